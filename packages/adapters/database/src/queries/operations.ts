@@ -1,0 +1,280 @@
+import type { AgentId, ExchangeId, Id, RangeId, ThreadId, TurnId } from '@salience/contracts';
+import { call, type Database, query, withAgent } from '../connect.ts';
+import { newId } from '../new-id.ts';
+
+/** What a worker tells about itself. */
+export interface Heartbeat {
+  readonly id: Id<'worker'>;
+  readonly app: string;
+  readonly pid: number;
+  readonly host: string;
+  readonly version: string;
+  readonly state: 'starting' | 'ready' | 'draining' | 'stopped';
+  readonly capacity: number;
+  readonly running: readonly string[];
+  readonly jobsDone: number;
+  readonly jobsFailed: number;
+}
+
+/** Writes a worker's heartbeat; times are the database's own. */
+export async function beat(db: Database, worker: Heartbeat): Promise<void> {
+  await query(
+    db,
+    'beat',
+    `insert into salience.workers (id, app, pid, host, version, state, capacity, running, jobs_done, jobs_failed, started_at, seen_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, clock_timestamp(), clock_timestamp())
+     on conflict (id) do update set state = excluded.state, capacity = excluded.capacity, running = excluded.running,
+       jobs_done = excluded.jobs_done, jobs_failed = excluded.jobs_failed, seen_at = excluded.seen_at`,
+    [
+      worker.id,
+      worker.app,
+      worker.pid,
+      worker.host,
+      worker.version,
+      worker.state,
+      worker.capacity,
+      JSON.stringify(worker.running),
+      worker.jobsDone,
+      worker.jobsFailed,
+    ],
+  );
+}
+
+/** A worker as others see it; `lost` after 15 s without a heartbeat unless it said goodbye. */
+export interface WorkerRow {
+  readonly id: string;
+  readonly app: string;
+  readonly pid: number;
+  readonly host: string;
+  readonly version: string;
+  readonly state: 'starting' | 'ready' | 'draining' | 'stopped' | 'lost';
+  readonly capacity: number;
+  readonly running: string[];
+  readonly jobsDone: number;
+  readonly jobsFailed: number;
+  readonly startedAt: Date;
+  readonly seenAt: Date;
+}
+
+/** Workers seen in the last hour, the latest first within each app. */
+export function listWorkers(db: Database): Promise<WorkerRow[]> {
+  return query<WorkerRow & Record<string, unknown>>(
+    db,
+    'list_workers',
+    `select id, app, pid, host, version, capacity, running, jobs_done as "jobsDone", jobs_failed as "jobsFailed",
+       started_at as "startedAt", seen_at as "seenAt",
+       case when state <> 'stopped' and seen_at < clock_timestamp() - interval '15 seconds' then 'lost' else state end as state
+     from salience.workers where seen_at > clock_timestamp() - interval '1 hour' order by app, seen_at desc`,
+    [],
+  );
+}
+
+/** Forgets workers not seen for a day. Returns how many. */
+export async function forgetWorkers(db: Database): Promise<number> {
+  const rows = await query(
+    db,
+    'forget_workers',
+    "delete from salience.workers where seen_at < clock_timestamp() - interval '1 day' returning id",
+    [],
+  );
+  return rows.length;
+}
+
+/** Work whose job may be lost, to be offered again. */
+export interface SweptWork {
+  readonly lanes: { agentId: AgentId; threadId: ThreadId; fence: number }[];
+  readonly exchanges: { agentId: AgentId; exchangeId: ExchangeId }[];
+  readonly ranges: { agentId: AgentId; rangeId: RangeId }[];
+}
+
+/** Finds work without a live job or lease; each row at most once per pause. Scheduler role. */
+export async function sweep(db: Database, limit: number): Promise<SweptWork> {
+  const rows = await query<{ r: SweptWork }>(db, 'sweep', 'select salience.sweep($1) as r', [limit]);
+  return (rows[0] as { r: SweptWork }).r;
+}
+
+/** Closes ranges of silent threads and expires those silent for longer. Scheduler role. */
+export function closeSilentThreads(
+  db: Database,
+  options: { now: Date; silenceMs: number; expiryMs: number; limit: number },
+): Promise<{ rangeId: RangeId; agentId: AgentId }[]> {
+  const rangeIds = Array.from({ length: options.limit }, () => newId('range', options.now.getTime()));
+  return call(db, 'close_silent_threads', { ...options, rangeIds });
+}
+
+/** Fires due reminders as turns, each exactly once across the fleet. Scheduler role. */
+export function fireReminders(
+  db: Database,
+  options: { now: Date; limit: number; traceparent?: string },
+): Promise<{ agentId: AgentId; threadId: ThreadId; fence: number; reminderId: string; lateMs: number }[]> {
+  const turnIds = Array.from({ length: options.limit }, () => newId('turn', options.now.getTime()));
+  return call(db, 'fire_reminders', { ...options, turnIds });
+}
+
+/** A reminder row. */
+export interface ReminderRow {
+  readonly id: Id<'reminder'>;
+  readonly threadId: ThreadId;
+  readonly text: string;
+  readonly dueAt: Date;
+  readonly state: 'pending' | 'fired' | 'cancelled';
+  readonly turnId: TurnId | null;
+}
+
+const reminderColumns = `id, thread_id as "threadId", text, due_at as "dueAt", state, turn_id as "turnId"`;
+
+/** Keeps a reminder for a thread; makes the thread when the key is new. Undefined when the thread id is unknown. */
+export function createReminder(
+  db: Database,
+  reminder: { agentId: AgentId; thread: string | undefined; caller: string; text: string; dueAt: Date; source: string; now: Date },
+): Promise<ReminderRow | undefined> {
+  return withAgent(db, reminder.agentId, async (client) => {
+    const p = {
+      agentId: reminder.agentId,
+      newThreadId: newId('thread', reminder.now.getTime()),
+      caller: reminder.caller,
+      source: reminder.source,
+      now: reminder.now,
+    };
+    const isId = reminder.thread?.startsWith('thr_') ?? false;
+    const found = isId
+      ? await client.query<{ id: string }>('select id from salience.threads where id = $1', [reminder.thread])
+      : reminder.thread !== undefined
+        ? await client.query<{ id: string }>('select id from salience.ensure_thread($1, $2)', [JSON.stringify(p), reminder.thread])
+        : await client.query<{ id: string }>('select id from salience.current_thread($1)', [JSON.stringify(p)]);
+    const threadId = found.rows[0]?.id;
+    if (threadId === undefined) return undefined;
+    const rows = await client.query<ReminderRow>(
+      `insert into salience.reminders (id, agent_id, thread_id, text, trust, source, due_at, created_at)
+       values ($1, $2, $3, $4, 'user', $5, $6, $7) returning ${reminderColumns}`,
+      [newId('reminder', reminder.now.getTime()), reminder.agentId, threadId, reminder.text, reminder.source, reminder.dueAt, reminder.now],
+    );
+    return rows.rows[0];
+  });
+}
+
+/** The agent's reminders, soonest first. */
+export function listReminders(db: Database, agentId: AgentId, limit: number): Promise<ReminderRow[]> {
+  return withAgent(db, agentId, async (client) => {
+    const rows = await client.query<ReminderRow>(
+      `select ${reminderColumns} from salience.reminders order by due_at limit $1`,
+      [limit],
+    );
+    return rows.rows;
+  });
+}
+
+/** Cancels a reminder that has not fired. Returns its row, or undefined when it is unknown. */
+export function cancelReminder(db: Database, agentId: AgentId, id: Id<'reminder'>): Promise<ReminderRow | undefined> {
+  return withAgent(db, agentId, async (client) => {
+    await client.query("update salience.reminders set state = 'cancelled' where id = $1 and state = 'pending'", [id]);
+    const rows = await client.query<ReminderRow>(`select ${reminderColumns} from salience.reminders where id = $1`, [id]);
+    return rows.rows[0];
+  });
+}
+
+/** A job waiting to be sent. */
+export interface OutboxRow {
+  readonly id: string;
+  readonly job: string;
+  readonly payload: Record<string, unknown>;
+}
+
+/**
+ * Sends what is in the outbox: rows are locked, handed to `send`, and deleted only if it resolves. Other relays skip
+ * them meanwhile. Returns how many were sent. Scheduler role.
+ */
+export async function relayOutbox(db: Database, limit: number, send: (rows: OutboxRow[]) => Promise<void>): Promise<number> {
+  const client = await db.pool.connect();
+  try {
+    await client.query('begin');
+    const rows = await client.query<OutboxRow>(
+      'select id, job, payload from salience.outbox order by created_at limit $1 for update skip locked',
+      [limit],
+    );
+    if (rows.rows.length > 0) {
+      await send(rows.rows);
+      await client.query('delete from salience.outbox where id = any($1)', [rows.rows.map((row) => row.id)]);
+    }
+    await client.query('commit');
+    client.release();
+    return rows.rows.length;
+  } catch (error) {
+    const failed = await client.query('rollback').then(() => undefined, (cause: Error) => cause);
+    client.release(failed);
+    throw error;
+  }
+}
+
+/** A job that failed for good. */
+export interface DeadLetter {
+  readonly agentId: string | null;
+  readonly queue: string;
+  readonly job: string;
+  readonly payload: unknown;
+  readonly code: string;
+  readonly error: string;
+  readonly attempts: number;
+}
+
+/** Keeps a dead letter; its job is gone from the queue. */
+export async function saveDeadLetter(db: Database, letter: DeadLetter): Promise<Id<'deadLetter'>> {
+  const id = newId('deadLetter');
+  await query(
+    db,
+    'save_dead_letter',
+    `insert into salience.dead_letters (id, agent_id, queue, job, payload, code, error, attempts)
+     values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+    [id, letter.agentId, letter.queue, letter.job, JSON.stringify(letter.payload ?? null), letter.code, letter.error, letter.attempts],
+  );
+  return id;
+}
+
+/** A dead letter in a list. */
+export interface DeadLetterRow extends DeadLetter {
+  readonly id: Id<'deadLetter'>;
+  readonly state: 'dead' | 'retried' | 'dropped';
+  readonly createdAt: Date;
+}
+
+const deadLetterColumns = `id, agent_id as "agentId", queue, job, payload, code, error, attempts, state, created_at as "createdAt"`;
+
+/** An agent's dead letters, the latest first. */
+export function listDeadLetters(db: Database, agentId: AgentId, limit: number): Promise<DeadLetterRow[]> {
+  return withAgent(db, agentId, async (client) => {
+    const rows = await client.query<DeadLetterRow>(
+      `select ${deadLetterColumns} from salience.dead_letters order by created_at desc limit $1`,
+      [limit],
+    );
+    return rows.rows;
+  });
+}
+
+/**
+ * Settles a dead letter: `retried` puts its job into the outbox in the same transaction, `dropped` does not.
+ * Returns its row, or undefined when there is none that is still dead.
+ */
+export function settleDeadLetter(
+  db: Database,
+  agentId: AgentId,
+  id: string,
+  outcome: 'retried' | 'dropped',
+): Promise<DeadLetterRow | undefined> {
+  return withAgent(db, agentId, async (client) => {
+    const rows = await client.query<DeadLetterRow>(
+      `update salience.dead_letters set state = $2, settled_at = now() where id = $1 and state = 'dead'
+       returning ${deadLetterColumns}`,
+      [id, outcome],
+    );
+    const row = rows.rows[0];
+    if (row !== undefined && outcome === 'retried') {
+      await client.query('insert into salience.outbox (id, agent_id, job, payload) values ($1, $2, $3, $4)', [
+        newId('outbox'),
+        agentId,
+        row.job,
+        JSON.stringify(row.payload),
+      ]);
+    }
+    return row;
+  });
+}

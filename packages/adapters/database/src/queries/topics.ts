@@ -1,0 +1,27 @@
+import type { AgentId, TopicId } from '@salience/contracts';
+import { type Database, query } from '../connect.ts';
+
+/** A topic with its centroid. */
+export interface TopicRow {
+  readonly id: TopicId;
+  readonly name: string;
+  readonly modelId: string;
+  readonly centroid: number[];
+  readonly messageCount: number;
+  readonly salience: number;
+  readonly lastSeenAt: Date;
+}
+
+/** How many topics take part in an assignment: the most recently seen. */
+export const topicsMax = 500;
+
+/** The agent's topics of one embedding model, most recently seen first. */
+export function loadTopics(db: Database, agentId: AgentId, modelId: string): Promise<TopicRow[]> {
+  return query<TopicRow & Record<string, unknown>>(
+    db,
+    'load_topics',
+    `select id, name, model_id as "modelId", centroid, message_count as "messageCount", salience,
+       last_seen_at as "lastSeenAt" from salience.load_topics($1, $2, $3)`,
+    [agentId, modelId, topicsMax],
+  );
+}

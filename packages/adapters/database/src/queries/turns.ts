@@ -1,0 +1,167 @@
+import { createHash } from 'node:crypto';
+import type {
+  AgentId,
+  Citation,
+  ExchangeId,
+  MidRunPolicy,
+  Mode,
+  ThreadId,
+  Trust,
+  TurnId,
+  TurnState,
+} from '@salience/contracts';
+import { call, type Database, query, withAgent } from '../connect.ts';
+
+/** A message on its way in. */
+export interface AcceptTurn {
+  readonly agentId: AgentId;
+  readonly turnId: TurnId;
+  /** Used only when a thread has to be made. */
+  readonly newThreadId: ThreadId;
+  /** An existing thread; or a key of the caller's; or neither: the caller's current thread. */
+  readonly threadId?: ThreadId;
+  readonly threadKey?: string;
+  readonly caller: string;
+  readonly text: string;
+  readonly speaker?: string;
+  readonly source: string;
+  readonly trust: Trust;
+  readonly context?: readonly { readonly role: string; readonly content: string }[];
+  readonly idempotencyKey?: string;
+  readonly midRun?: MidRunPolicy;
+  readonly traceparent?: string;
+  readonly parentTurnId?: TurnId;
+  readonly saidAt?: Date;
+  readonly now: Date;
+}
+
+/** What became of it. `accepted` means committed. */
+export type AcceptResult =
+  | {
+      readonly status: 'accepted';
+      readonly replayed: boolean;
+      readonly turnId: TurnId;
+      readonly threadId: ThreadId;
+      readonly seq: number;
+      readonly state: TurnState;
+      readonly fence: number;
+    }
+  | { readonly status: 'no_thread' }
+  | { readonly status: 'busy'; readonly threadId: ThreadId }
+  | { readonly status: 'key_reused'; readonly turnId: TurnId };
+
+/**
+ * Accepts a message: one transaction gives it its thread and its place in the lane (law 2).
+ * The same idempotency key with the same message gives the earlier turn; with another message, `key_reused`.
+ */
+export function acceptTurn(db: Database, turn: AcceptTurn): Promise<AcceptResult> {
+  const hash = turn.idempotencyKey === undefined ? undefined : requestHash(turn);
+  return call<AcceptResult>(db, 'accept_turn', { ...turn, requestHash: hash });
+}
+
+function requestHash(turn: AcceptTurn): string {
+  const said = [turn.threadId ?? turn.threadKey ?? '', turn.source, turn.speaker ?? '', turn.text];
+  return createHash('sha256').update(JSON.stringify(said)).digest('hex');
+}
+
+/** What a request to stop a turn did. */
+export interface CancelResult {
+  readonly status: 'cancelled' | 'requested' | 'ended' | 'no_turn';
+  readonly state?: TurnState;
+  readonly threadId?: ThreadId;
+}
+
+/** Stops a waiting turn, asks a running one to stop, leaves an ended one alone. */
+export async function cancelTurn(db: Database, agentId: AgentId, turnId: TurnId, now: Date): Promise<CancelResult> {
+  const rows = await query<{ r: CancelResult }>(db, 'cancel_turn', 'select salience.cancel_turn($1, $2, $3) as r', [
+    agentId,
+    turnId,
+    now,
+  ]);
+  return (rows[0] as { r: CancelResult }).r;
+}
+
+/** A turn with its reply, joined for the API and for streams. */
+export interface TurnRow {
+  readonly id: TurnId;
+  readonly threadId: ThreadId;
+  readonly seq: number;
+  readonly state: TurnState;
+  readonly text: string;
+  readonly speaker: string | null;
+  readonly source: string;
+  readonly trust: Trust;
+  readonly attempts: number;
+  readonly fence: number;
+  readonly acceptedAt: string;
+  readonly endedAt: string | null;
+  readonly traceparent: string | null;
+  readonly error: { code: string; message: string; recoverable: boolean } | null;
+  readonly timings: Record<string, number> | null;
+  readonly reply: {
+    readonly text: string;
+    readonly mode: Mode;
+    readonly topic: string;
+    readonly confidence: number;
+    readonly exchangeId: ExchangeId;
+    readonly citations: Citation[];
+    readonly model: string;
+    readonly usage: { inputTokens: number; outputTokens: number };
+  } | null;
+}
+
+
+/** The turns of an agent among these ids; unknown ones are left out. One round trip for any number. */
+export async function loadTurns(db: Database, agentId: AgentId, turnIds: readonly TurnId[]): Promise<TurnRow[]> {
+  const rows = await query<{ turn: TurnRow }>(db, 'load_turns', 'select salience.load_turns($1, $2) as turn', [
+    agentId,
+    turnIds,
+  ]);
+  return rows.map((row) => row.turn);
+}
+
+/** Everything that explains one turn: its decision, and what was remembered from it. Null when there is none. */
+export interface TurnExplanation {
+  readonly turn: TurnRow;
+  readonly decision: Record<string, unknown> | null;
+  readonly takeovers: { fence: number; lostOwner: string; newOwner: string; takenAt: string }[];
+  readonly memory: {
+    readonly exchangeId: ExchangeId;
+    readonly chunkState: string;
+    readonly chunkError: string | null;
+    readonly entities: unknown[];
+    readonly gists: { type: string; content: string; confidence: number }[];
+    readonly facts: { subject: string; key: string; value: string; confidence: number }[];
+    readonly episode: { id: string; gist: string; state: string; reason: string } | null;
+  } | null;
+}
+
+/** Loads what `salience why` shows; undefined for an unknown turn. */
+export async function explainTurn(db: Database, agentId: AgentId, turnId: TurnId): Promise<TurnExplanation | undefined> {
+  return withAgent(db, agentId, async (client) => {
+    const turn = await client.query<{ turn: TurnRow }>('select salience.load_turns($1, array[$2]) as turn', [agentId, turnId]);
+    const found = turn.rows[0]?.turn;
+    if (found === undefined) return undefined;
+    const more = await client.query(
+      `select (select body from salience.decisions where turn_id = $1) as decision,
+        (select coalesce(jsonb_agg(jsonb_build_object('fence', k.fence, 'lostOwner', k.lost_owner, 'newOwner', k.new_owner,
+           'takenAt', k.taken_at) order by k.fence), '[]') from salience.lane_takeovers k
+           join salience.turns t on t.thread_id = k.thread_id and t.id = $1
+           where k.taken_at >= t.accepted_at and k.fence <= t.fence) as takeovers,
+        (select jsonb_build_object('exchangeId', e.id, 'chunkState', e.chunk_state, 'chunkError', e.chunk_error,
+           'entities', coalesce((select entities from salience.chunks where exchange_id = e.id), '[]'),
+           'gists', (select coalesce(jsonb_agg(jsonb_build_object('type', type, 'content', content, 'confidence', confidence)), '[]')
+              from salience.gists where exchange_id = e.id),
+           'facts', (select coalesce(jsonb_agg(jsonb_build_object('subject', subject, 'key', key, 'value', value,
+              'confidence', confidence)), '[]') from salience.facts where exchange_id = e.id),
+           'episode', (select jsonb_build_object('id', coalesce(p.id, r.id), 'gist', p.gist, 'state', r.state, 'reason', r.reason)
+              from salience.ranges r left join salience.episodes p on p.range_id = r.id
+              where r.thread_id = e.thread_id and e.seq between r.first_seq and r.last_seq))
+         from salience.exchanges e where e.turn_id = $1) as memory`,
+      [turnId],
+    );
+    const row = more.rows[0] as Omit<TurnExplanation, 'turn'>;
+    return { turn: found, ...row };
+  });
+}
+

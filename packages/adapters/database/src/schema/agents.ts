@@ -1,0 +1,70 @@
+import { sql } from 'drizzle-orm';
+import { check, index, integer, jsonb, primaryKey, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core';
+import { id, salience } from './columns.ts';
+
+/** An agent: who answers. Key: id; the name is unique and may be used instead of it in the API. Never deleted. */
+export const agents = salience.table(
+  'agents',
+  {
+    id: id('id').primaryKey(),
+    name: text('name').notNull(),
+    persona: text('persona').notNull(),
+    /** Mid-run policy and router policy; see agentSettingsSchema. */
+    settings: jsonb('settings').notNull(),
+    /** Raised by every change of the agent or its workspace; caches compare it. */
+    version: integer('version').notNull().default(1),
+    createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
+  },
+  (t) => [uniqueIndex('agents_name').on(t.name)],
+);
+
+/** One Markdown file of an agent's workspace (identity, people, skills). Key: agent and path. */
+export const workspaceFiles = salience.table(
+  'workspace_files',
+  {
+    agentId: id('agent_id').notNull().references(() => agents.id),
+    path: text('path').notNull(),
+    content: text('content').notNull(),
+    trust: text('trust').notNull(),
+    source: text('source').notNull(),
+    updatedAt: timestamp('updated_at', { withTimezone: true }).notNull().defaultNow(),
+  },
+  (t) => [primaryKey({ columns: [t.agentId, t.path] })],
+);
+
+/** A key that lets a caller beyond loopback speak to one agent. Only the SHA-256 of the key is kept. */
+export const apiKeys = salience.table(
+  'api_keys',
+  {
+    id: id('id').primaryKey(),
+    agentId: id('agent_id').notNull().references(() => agents.id),
+    label: text('label').notNull(),
+    hash: text('hash').notNull(),
+    /** The first characters, shown in lists so that a person can tell keys apart. */
+    hint: text('hint').notNull(),
+    createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
+    revokedAt: timestamp('revoked_at', { withTimezone: true }),
+  },
+  // Serves authentication: one look-up by hash per request.
+  (t) => [uniqueIndex('api_keys_hash').on(t.hash), index('api_keys_agent').on(t.agentId)],
+);
+
+/**
+ * A version of a router policy: all weights, never changed once written. Read by digest; written by the migrator
+ * (shipped policies) and, later, by the regulator alone (law 7, held by grants).
+ */
+export const routerPolicies = salience.table(
+  'router_policies',
+  {
+    id: id('id').primaryKey(),
+    name: text('name').notNull(),
+    version: integer('version').notNull(),
+    weights: jsonb('weights').notNull(),
+    parentVersion: integer('parent_version'),
+    createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
+  },
+  (t) => [
+    uniqueIndex('router_policies_version').on(t.name, t.version),
+    check('router_policies_version_positive', sql`${t.version} > 0`),
+  ],
+);

@@ -1,0 +1,201 @@
+import { sql } from 'drizzle-orm';
+import { bigint, boolean, check, index, integer, jsonb, primaryKey, real, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core';
+import { agents } from './agents.ts';
+import { id, realVector, salience, tsvector } from './columns.ts';
+import { threads, turns } from './turns.ts';
+
+const at = (name: string) => timestamp(name, { withTimezone: true });
+
+/** What a stretch of talk is about. Key: id; the name is unique per agent. The centroid is of `model_id` only. */
+export const topics = salience.table(
+  'topics',
+  {
+    id: id('id').primaryKey(),
+    agentId: id('agent_id').notNull().references(() => agents.id),
+    name: text('name').notNull(),
+    modelId: text('model_id').notNull(),
+    centroid: realVector('centroid').notNull(),
+    messageCount: integer('message_count').notNull().default(1),
+    salience: real('salience').notNull().default(0.5),
+    createdAt: at('created_at').notNull(),
+    lastSeenAt: at('last_seen_at').notNull(),
+  },
+  (t) => [uniqueIndex('topics_name').on(t.agentId, t.name), index('topics_recent').on(t.agentId, t.lastSeenAt)],
+);
+
+/** A message and its reply, for good. Key: id; one per turn that was answered, ignored or failed. */
+export const exchanges = salience.table(
+  'exchanges',
+  {
+    id: id('id').primaryKey(),
+    agentId: id('agent_id').notNull().references(() => agents.id),
+    threadId: id('thread_id').notNull().references(() => threads.id),
+    turnId: id('turn_id').notNull().references(() => turns.id),
+    seq: bigint('seq', { mode: 'number' }).notNull(),
+    topicId: id('topic_id'),
+    speaker: text('speaker'),
+    message: text('message').notNull(),
+    reply: text('reply'),
+    mode: text('mode').notNull(),
+    trust: text('trust').notNull(),
+    source: text('source').notNull(),
+    saidAt: at('said_at').notNull(),
+    createdAt: at('created_at').notNull(),
+    chunkState: text('chunk_state').notNull().default('pending'),
+    chunkError: text('chunk_error'),
+    sweptAt: at('swept_at'),
+    traceparent: text('traceparent'),
+    search: tsvector('search').generatedAlwaysAs(sql`to_tsvector('english', message)`),
+  },
+  (t) => [
+    uniqueIndex('exchanges_turn').on(t.turnId),
+    // Serves the speaker rule of memory search.
+    index('exchanges_speaker').on(t.agentId, sql`lower(speaker)`).where(sql`speaker is not null`),
+    // Serves working memory, history pages and range loading.
+    uniqueIndex('exchanges_place').on(t.threadId, t.seq),
+    index('exchanges_search').using('gin', t.search),
+    // Serves the sweeper: only exchanges that wait for their chunk.
+    index('exchanges_unchunked').on(t.createdAt).where(sql`chunk_state = 'pending'`),
+    check('exchanges_chunk_state', sql`${t.chunkState} in ('pending', 'chunked', 'failed')`),
+  ],
+);
+
+/** The routing decision of a turn, with everything that is needed to compute it again (law 13). Key: the turn. */
+export const decisions = salience.table('decisions', {
+  turnId: id('turn_id').primaryKey().references(() => turns.id),
+  agentId: id('agent_id').notNull(),
+  threadId: id('thread_id').notNull(),
+  policyName: text('policy_name').notNull(),
+  policyVersion: integer('policy_version').notNull(),
+  body: jsonb('body').notNull(),
+  createdAt: at('created_at').notNull(),
+});
+
+/** How many exchanges of an agent hold a word stem: the document frequency of memory search. Written with the chunk. */
+export const termStats = salience.table(
+  'term_stats',
+  {
+    agentId: id('agent_id').notNull(),
+    lexeme: text('lexeme').notNull(),
+    documents: integer('documents').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.agentId, t.lexeme] })],
+);
+
+/** How much an agent remembers: counted exchanges and their word stems. Key: the agent. */
+export const memoryStats = salience.table('memory_stats', {
+  agentId: id('agent_id').primaryKey(),
+  documents: bigint('documents', { mode: 'number' }).notNull(),
+  lexemes: bigint('lexemes', { mode: 'number' }).notNull(),
+});
+
+/** What was learned from one exchange. Key: the exchange. */
+export const chunks = salience.table('chunks', {
+  exchangeId: id('exchange_id').primaryKey().references(() => exchanges.id),
+  agentId: id('agent_id').notNull(),
+  threadId: id('thread_id').notNull(),
+  entities: jsonb('entities').notNull(),
+  model: text('model').notNull(),
+  createdAt: at('created_at').notNull(),
+});
+
+/** One sentence worth keeping in mind for a while. Read by digest for the thread's context. */
+export const gists = salience.table(
+  'gists',
+  {
+    id: id('id').primaryKey(),
+    agentId: id('agent_id').notNull(),
+    threadId: id('thread_id').notNull(),
+    exchangeId: id('exchange_id').notNull().references(() => exchanges.id),
+    type: text('type').notNull(),
+    content: text('content').notNull(),
+    confidence: real('confidence').notNull(),
+    trust: text('trust').notNull(),
+    source: text('source').notNull(),
+    createdAt: at('created_at').notNull(),
+  },
+  (t) => [index('gists_thread').on(t.threadId, t.createdAt), index('gists_exchange').on(t.exchangeId)],
+);
+
+/** A statement (subject, key, value) with the exchange it comes from. */
+export const facts = salience.table(
+  'facts',
+  {
+    id: id('id').primaryKey(),
+    agentId: id('agent_id').notNull().references(() => agents.id),
+    threadId: id('thread_id').notNull(),
+    exchangeId: id('exchange_id').notNull().references(() => exchanges.id),
+    subject: text('subject').notNull(),
+    key: text('key').notNull(),
+    value: text('value').notNull(),
+    confidence: real('confidence').notNull(),
+    trust: text('trust').notNull(),
+    source: text('source').notNull(),
+    saidAt: at('said_at').notNull(),
+    createdAt: at('created_at').notNull(),
+    search: tsvector('search').generatedAlwaysAs(
+      sql`to_tsvector('english', subject || ' ' || replace(key, '_', ' ') || ' ' || value)`,
+    ),
+  },
+  (t) => [index('facts_search').using('gin', t.search), index('facts_exchange').on(t.exchangeId)],
+);
+
+/** A closed range of a thread's exchanges that becomes an episode. Ranges of a thread never overlap. */
+export const ranges = salience.table(
+  'ranges',
+  {
+    id: id('id').primaryKey(),
+    agentId: id('agent_id').notNull().references(() => agents.id),
+    threadId: id('thread_id').notNull().references(() => threads.id),
+    firstSeq: bigint('first_seq', { mode: 'number' }).notNull(),
+    lastSeq: bigint('last_seq', { mode: 'number' }).notNull(),
+    reason: text('reason').notNull(),
+    state: text('state').notNull().default('pending'),
+    error: text('error'),
+    createdAt: at('created_at').notNull(),
+    sweptAt: at('swept_at'),
+    traceparent: text('traceparent'),
+  },
+  (t) => [
+    uniqueIndex('ranges_first').on(t.threadId, t.firstSeq),
+    uniqueIndex('ranges_last').on(t.threadId, t.lastSeq),
+    index('ranges_pending').on(t.createdAt).where(sql`state = 'pending'`),
+    check('ranges_order', sql`${t.firstSeq} <= ${t.lastSeq}`),
+    check('ranges_state', sql`${t.state} in ('pending', 'built', 'failed')`),
+  ],
+);
+
+/** What a range of exchanges was about. Key: id; unique per (thread, first, last exchange). */
+export const episodes = salience.table(
+  'episodes',
+  {
+    id: id('id').primaryKey(),
+    agentId: id('agent_id').notNull().references(() => agents.id),
+    threadId: id('thread_id').notNull(),
+    rangeId: id('range_id').notNull().references(() => ranges.id),
+    firstExchangeId: id('first_exchange_id').notNull().references(() => exchanges.id),
+    lastExchangeId: id('last_exchange_id').notNull().references(() => exchanges.id),
+    topicId: id('topic_id'),
+    gist: text('gist').notNull(),
+    intent: text('intent').notNull(),
+    outcome: text('outcome').notNull(),
+    openLoops: jsonb('open_loops').notNull(),
+    salience: real('salience').notNull(),
+    /** False when the deadline passed before every exchange had its chunk. */
+    complete: boolean('complete').notNull(),
+    trust: text('trust').notNull(),
+    source: text('source').notNull(),
+    model: text('model').notNull(),
+    startedAt: at('started_at').notNull(),
+    endedAt: at('ended_at').notNull(),
+    createdAt: at('created_at').notNull(),
+    search: tsvector('search').generatedAlwaysAs(
+      sql`to_tsvector('english', gist || ' ' || intent || ' ' || outcome)`,
+    ),
+  },
+  (t) => [
+    uniqueIndex('episodes_range').on(t.threadId, t.firstExchangeId, t.lastExchangeId),
+    index('episodes_search').using('gin', t.search),
+    check('episodes_salience', sql`${t.salience} between 0 and 1`),
+  ],
+);

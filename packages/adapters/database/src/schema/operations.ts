@@ -1,0 +1,101 @@
+import { sql } from 'drizzle-orm';
+import { bigint, check, doublePrecision, index, integer, jsonb, text, timestamp } from 'drizzle-orm/pg-core';
+import { agents } from './agents.ts';
+import { id, salience } from './columns.ts';
+import { threads } from './turns.ts';
+
+const at = (name: string) => timestamp(name, { withTimezone: true });
+
+/** A worker process and its last heartbeat. Written by the process itself, read by consumer, status and fairness. */
+export const workers = salience.table(
+  'workers',
+  {
+    id: id('id').primaryKey(),
+    app: text('app').notNull(),
+    pid: integer('pid').notNull(),
+    host: text('host').notNull(),
+    version: text('version').notNull(),
+    state: text('state').notNull(),
+    /** How many jobs it may run at once. */
+    capacity: integer('capacity').notNull(),
+    running: jsonb('running').notNull(),
+    jobsDone: bigint('jobs_done', { mode: 'number' }).notNull().default(0),
+    jobsFailed: bigint('jobs_failed', { mode: 'number' }).notNull().default(0),
+    startedAt: at('started_at').notNull(),
+    seenAt: at('seen_at').notNull(),
+  },
+  (t) => [index('workers_app').on(t.app, t.seenAt)],
+);
+
+/** A job to be sent that has no row of its own elsewhere. A relay claims it with SKIP LOCKED, sends and deletes it. */
+export const outbox = salience.table(
+  'outbox',
+  {
+    id: id('id').primaryKey(),
+    agentId: id('agent_id').notNull(),
+    job: text('job').notNull(),
+    payload: jsonb('payload').notNull(),
+    createdAt: at('created_at').notNull().defaultNow(),
+  },
+  (t) => [index('outbox_order').on(t.createdAt)],
+);
+
+/** A job that failed for good, kept until an operator retries or drops it. */
+export const deadLetters = salience.table(
+  'dead_letters',
+  {
+    id: id('id').primaryKey(),
+    agentId: id('agent_id'),
+    queue: text('queue').notNull(),
+    job: text('job').notNull(),
+    payload: jsonb('payload').notNull(),
+    code: text('code').notNull(),
+    error: text('error').notNull(),
+    attempts: integer('attempts').notNull(),
+    state: text('state').notNull().default('dead'),
+    createdAt: at('created_at').notNull().defaultNow(),
+    settledAt: at('settled_at'),
+  },
+  (t) => [
+    index('dead_letters_open').on(t.createdAt).where(sql`state = 'dead'`),
+    check('dead_letters_state', sql`${t.state} in ('dead', 'retried', 'dropped')`),
+  ],
+);
+
+/** A one-shot reminder. Fires once as a turn of its thread; `turn_id` is the proof. */
+export const reminders = salience.table(
+  'reminders',
+  {
+    id: id('id').primaryKey(),
+    agentId: id('agent_id').notNull().references(() => agents.id),
+    threadId: id('thread_id').notNull().references(() => threads.id),
+    text: text('text').notNull(),
+    trust: text('trust').notNull(),
+    source: text('source').notNull(),
+    dueAt: at('due_at').notNull(),
+    state: text('state').notNull().default('pending'),
+    turnId: id('turn_id'),
+    createdAt: at('created_at').notNull(),
+  },
+  (t) => [
+    // Serves the scheduler: the due ones across agents.
+    index('reminders_due').on(t.dueAt).where(sql`state = 'pending'`),
+    index('reminders_thread').on(t.threadId, t.dueAt),
+    check('reminders_state', sql`${t.state} in ('pending', 'fired', 'cancelled')`),
+  ],
+);
+
+/**
+ * Business time, only where the shared clock is switched on (tests, simulations): now = base + (real − set) · rate.
+ * One row.
+ */
+export const clock = salience.table(
+  'clock',
+  {
+    id: integer('id').primaryKey(),
+    baseAt: at('base_at').notNull(),
+    setAt: at('set_at').notNull(),
+    rate: doublePrecision('rate').notNull(),
+  },
+  (t) => [check('clock_one_row', sql`${t.id} = 1`)],
+);

@@ -1,0 +1,152 @@
+import { sql } from 'drizzle-orm';
+import { bigint, check, index, integer, jsonb, primaryKey, real, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core';
+import { agents } from './agents.ts';
+import { id, salience } from './columns.ts';
+
+const at = (name: string) => timestamp(name, { withTimezone: true });
+
+/** A conversation. Key: id, or the caller's own key. Holds the state that the next turn compares with. */
+export const threads = salience.table(
+  'threads',
+  {
+    id: id('id').primaryKey(),
+    agentId: id('agent_id').notNull().references(() => agents.id),
+    key: text('key').notNull(),
+    source: text('source').notNull(),
+    state: text('state').notNull().default('active'),
+    topicId: id('topic_id'),
+    confidence: real('confidence').notNull().default(0),
+    /** Counters and the open range of exchanges (domain/topics SessionState). */
+    session: jsonb('session'),
+    /** State of the topic boundary detector (domain/topics). */
+    boundary: jsonb('boundary'),
+    lastMode: text('last_mode'),
+    /** Confidence of the last three routings: the router's hysteresis. */
+    recentConfidences: real('recent_confidences').array().notNull().default(sql`'{}'`),
+    createdAt: at('created_at').notNull(),
+    /** Business time of the last committed exchange; read before it is written (law 14). */
+    lastActivityAt: at('last_activity_at').notNull(),
+  },
+  (t) => [
+    uniqueIndex('threads_key').on(t.agentId, t.key),
+    // Serves GET /threads, newest first.
+    index('threads_recent').on(t.agentId, t.lastActivityAt),
+    // Serves thread expiry, which asks across agents.
+    index('threads_expiry').on(t.lastActivityAt).where(sql`state = 'active'`),
+    check('threads_state', sql`${t.state} in ('active', 'expired')`),
+  ],
+);
+
+/** The thread that a caller without a thread id goes on with. Key: agent and caller. */
+export const currentThreads = salience.table(
+  'current_threads',
+  {
+    agentId: id('agent_id').notNull(),
+    caller: text('caller').notNull(),
+    threadId: id('thread_id').notNull(),
+    usedAt: at('used_at').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.agentId, t.caller] })],
+);
+
+/**
+ * The lane of a thread: its mailbox counters and its lease. `tail` is the last accepted seq, `cursor` the last ended
+ * one. A worker owns the lane while `lease_until` is ahead of the database's clock and its fence is the row's.
+ */
+export const lanes = salience.table(
+  'lanes',
+  {
+    threadId: id('thread_id').primaryKey().references(() => threads.id),
+    agentId: id('agent_id').notNull(),
+    tail: bigint('tail', { mode: 'number' }).notNull().default(0),
+    cursor: bigint('cursor', { mode: 'number' }).notNull().default(0),
+    fence: bigint('fence', { mode: 'number' }).notNull().default(0),
+    owner: text('owner'),
+    leaseUntil: at('lease_until'),
+    sweptAt: at('swept_at'),
+  },
+  (t) => [
+    // Serves the sweeper and the fairness rule: only lanes with work are in it.
+    index('lanes_with_work').on(t.agentId).where(sql`tail > cursor`),
+    check('lanes_cursor', sql`${t.cursor} <= ${t.tail}`),
+  ],
+);
+
+/** One message and what became of it. Key: id; (thread, seq) is its place in the lane. Never deleted by a worker. */
+export const turns = salience.table(
+  'turns',
+  {
+    id: id('id').primaryKey(),
+    agentId: id('agent_id').notNull().references(() => agents.id),
+    threadId: id('thread_id').notNull().references(() => threads.id),
+    seq: bigint('seq', { mode: 'number' }).notNull(),
+    state: text('state').notNull().default('pending'),
+    text: text('text').notNull(),
+    speaker: text('speaker'),
+    source: text('source').notNull(),
+    trust: text('trust').notNull(),
+    /** Earlier messages that a stateless client sent along (OpenAI endpoint), oldest first. */
+    context: jsonb('context'),
+    attempts: integer('attempts').notNull().default(0),
+    fence: bigint('fence', { mode: 'number' }).notNull().default(0),
+    idempotencyKey: text('idempotency_key'),
+    requestHash: text('request_hash'),
+    traceparent: text('traceparent'),
+    parentTurnId: id('parent_turn_id'),
+    /** When it was said (a replayed transcript says so; otherwise when it was accepted). */
+    saidAt: at('said_at').notNull(),
+    acceptedAt: at('accepted_at').notNull(),
+    startedAt: at('started_at'),
+    endedAt: at('ended_at'),
+    cancelRequestedAt: at('cancel_requested_at'),
+    error: jsonb('error'),
+    /** Milliseconds per stage of the run that ended the turn; shown by `salience why`. */
+    timings: jsonb('timings'),
+  },
+  (t) => [
+    uniqueIndex('turns_place').on(t.threadId, t.seq),
+    uniqueIndex('turns_idempotency').on(t.agentId, t.idempotencyKey).where(sql`idempotency_key is not null`),
+    check(
+      'turns_state',
+      sql`${t.state} in ('pending','running','answered','ignored','merged','failed','cancelled','quarantined')`,
+    ),
+  ],
+);
+
+/** The one event that ends a turn. Key: the turn, so a second one cannot be written (law 5). */
+export const terminalEvents = salience.table('terminal_events', {
+  turnId: id('turn_id').primaryKey().references(() => turns.id),
+  agentId: id('agent_id').notNull(),
+  kind: text('kind').notNull(),
+  fence: bigint('fence', { mode: 'number' }).notNull(),
+  at: at('at').notNull(),
+});
+
+/** The answer of an answered turn, and of no other. Key: the turn. */
+export const replies = salience.table('replies', {
+  turnId: id('turn_id').primaryKey().references(() => turns.id),
+  agentId: id('agent_id').notNull(),
+  text: text('text').notNull(),
+  trust: text('trust').notNull(),
+  source: text('source').notNull(),
+  citations: jsonb('citations').notNull(),
+  model: text('model').notNull(),
+  usage: jsonb('usage').notNull(),
+  createdAt: at('created_at').notNull(),
+});
+
+/** A lane that was taken over after its owner's lease ran out. Append-only; read by status and by the checker. */
+export const laneTakeovers = salience.table(
+  'lane_takeovers',
+  {
+    threadId: id('thread_id').notNull(),
+    fence: bigint('fence', { mode: 'number' }).notNull(),
+    agentId: id('agent_id').notNull(),
+    lostOwner: text('lost_owner').notNull(),
+    newOwner: text('new_owner').notNull(),
+    /** When the lost owner last renewed (database clock). */
+    lastRenewedAt: at('last_renewed_at').notNull(),
+    takenAt: at('taken_at').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.threadId, t.fence] })],
+);

@@ -1,0 +1,32 @@
+import { createServer } from 'node:net';
+
+/**
+ * A TCP port on 127.0.0.1 that was free a moment ago. Another process may take it before the caller does:
+ * callers bind it and ask again when the bind fails.
+ */
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once('error', reject);
+    probe.listen({ host: '127.0.0.1', port: 0 }, () => {
+      const address = probe.address();
+      const port = typeof address === 'object' && address !== null ? address.port : 0;
+      probe.close(() => resolve(port));
+    });
+  });
+}
+
+/** True when `port` on 127.0.0.1 can be bound right now. */
+export function portIsFree(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const probe = createServer();
+    probe.once('error', () => resolve(false));
+    probe.listen({ host: '127.0.0.1', port }, () => probe.close(() => resolve(true)));
+  });
+}
+
+/** `preferred` when it is free, else any free port. */
+export async function choosePort(preferred: number | undefined): Promise<number> {
+  if (preferred !== undefined && (await portIsFree(preferred))) return preferred;
+  return freePort();
+}

@@ -1,0 +1,10 @@
+export type { ServerExit } from './child-server.ts';
+export type { RedisSearch } from './find-redis-server.ts';
+export { findRedisServer } from './find-redis-server.ts';
+export { freePort } from './free-port.ts';
+export type { ObtainedRedis, ObtainRedisOptions } from './obtain-redis-server.ts';
+export { obtainRedisServer } from './obtain-redis-server.ts';
+export type { PostgresTarget, PrivatePostgres, PrivatePostgresOptions } from './private-postgres.ts';
+export { findPrivatePostgres, startPrivatePostgres } from './private-postgres.ts';
+export type { PrivateRedis, PrivateRedisOptions } from './private-redis.ts';
+export { findPrivateRedis, startPrivateRedis } from './private-redis.ts';

@@ -1,0 +1,116 @@
+import { SalienceError } from '@salience/errors';
+import type { Calibration } from './calibration.ts';
+import { prepareEmbeddingModel } from './conversion/prepare-model.ts';
+import { readModelConfig } from './model-config.ts';
+import { type ModelDescription, USE_LITE } from './model-description.ts';
+import { emptyText, loadSentenceModel, type SentenceModel } from './sentence-model.ts';
+import { createVectorCache } from './vector-cache.ts';
+
+/** What an embedder needs to know. */
+export interface EmbedderOptions {
+  /** Folder of a user's own ONNX sentence model with a `config.json`; by default the model Salience brings is used. */
+  readonly modelDir?: string | undefined;
+  /** Folder where `prepareEmbeddingModel` keeps the converted model. */
+  readonly cacheDir: string;
+  /** Folder of the published weights, for when the model is not prepared and the package cannot be found from here. */
+  readonly weightsDir?: string | undefined;
+  /** How many vectors to keep, 2 kB each; by default 2,048. */
+  readonly cacheSize?: number | undefined;
+}
+
+/** Turns text into vectors of one model. */
+export interface Embedder {
+  /** Store it with every vector and compare only vectors of one id. */
+  readonly modelId: string;
+  /** Length of the vectors. */
+  readonly dimensions: number;
+  /** Where decisions on cosines lie for this model. */
+  readonly calibration: Calibration;
+  /**
+   * The raw unit vector of a text, the caller's own copy. The same text gives the same bits on the same kind of
+   * processor; store vectors rather than computing them again for a replay. Calls are served one after another.
+   * Throws `embeddings.empty-text`, `embeddings.closed`, and at first use what loading throws.
+   */
+  embed(text: string): Promise<Float32Array>;
+  /** Loads the model now instead of at the first text. */
+  warm(): Promise<void>;
+  /** Finishes what was asked, then frees the model. Embedding afterwards fails. May be called twice. */
+  close(): Promise<void>;
+}
+
+const DEFAULT_CACHE_SIZE = 2_048;
+
+/**
+ * An embedder that loads its model when first used. A user's `config.json` is read here and now, so that a wrong
+ * one stops the start: throws `embeddings.config-missing`, `embeddings.config-invalid`, `embeddings.calibration-missing`.
+ */
+export function createEmbedder(options: EmbedderOptions): Embedder {
+  const description = options.modelDir === undefined ? USE_LITE : readModelConfig(options.modelDir);
+  const cache = createVectorCache(options.cacheSize ?? DEFAULT_CACHE_SIZE);
+  let loading: Promise<SentenceModel> | undefined;
+  let last: Promise<unknown> = Promise.resolve();
+  let closed = false;
+
+  function model(): Promise<SentenceModel> {
+    loading ??= load(options, description).catch((error: unknown) => {
+      // A model that could not be loaded may be repaired; the next call tries again.
+      loading = undefined;
+      throw error;
+    });
+    return loading;
+  }
+
+  /** Runs a task after all earlier ones, whether those succeeded or not. */
+  function afterOthers<T>(task: () => Promise<T>): Promise<T> {
+    const result = last.then(task);
+    last = result.catch(() => undefined);
+    return result;
+  }
+
+  return {
+    modelId: description.modelId,
+    dimensions: description.dimensions,
+    calibration: description.calibration,
+    async embed(text) {
+      if (closed) throw closedError();
+      if (text.trim() === '') throw emptyText();
+      return (
+        cache.get(text) ??
+        afterOthers(async () => {
+          // Asked for twice at once, a text is embedded once.
+          const kept = cache.get(text);
+          if (kept !== undefined) return kept;
+          const vector = await (await model()).embed(text);
+          cache.set(text, vector);
+          return vector;
+        })
+      );
+    },
+    async warm() {
+      if (closed) throw closedError();
+      await afterOthers(model);
+    },
+    async close() {
+      closed = true;
+      await afterOthers(async () => {
+        const loaded = loading;
+        loading = undefined;
+        await (await loaded)?.release();
+      });
+    },
+  };
+}
+
+async function load(options: EmbedderOptions, description: ModelDescription): Promise<SentenceModel> {
+  if (options.modelDir !== undefined) return loadSentenceModel(options.modelDir, description);
+  const { folder } = await prepareEmbeddingModel(options);
+  return loadSentenceModel(folder, description);
+}
+
+function closedError(): SalienceError {
+  return new SalienceError(
+    'embeddings.closed',
+    'Expected an open embedder, but this one was closed. Close it after the last worker that embeds.',
+    { kind: 'bug' },
+  );
+}

@@ -1,0 +1,101 @@
+import { capText, type ChunkPromptInput } from '@salience/context';
+import type { ChunkProposal } from '@salience/contracts';
+import type { loadNlp } from './entities.ts';
+import { findFacts } from './fact-patterns.ts';
+import { splitSentences, splitWords } from './language.ts';
+
+type Nlp = Awaited<ReturnType<typeof loadNlp>>;
+type Gist = ChunkProposal['gists'][number];
+type EntityType = ChunkProposal['entities'][number]['type'];
+
+// What a sentence is, by how it speaks; the first that fits.
+const gistRules: readonly (readonly [Gist['type'], RegExp, number])[] = [
+  [
+    'decision',
+    /\b(decided|we'll go with|i'll go with|going with|chose|settled on|made up my mind|agreed (on|to))\b/i,
+    0.85,
+  ],
+  [
+    'commitment',
+    /\b(i will|i'll|i promise|i'm going to|i am going to|i have to|i need to|i must|we will|we'll|remind me|don't let me forget|deadline|appointment)\b/i,
+    0.8,
+  ],
+  ['uncertainty', /\b(not sure|maybe|perhaps|i guess|i don't know|i wonder|unsure|undecided|might)\b/i, 0.7],
+  [
+    'intent',
+    /\b(i want|i'd like|i would like|i plan|i'm planning|i hope|i'm trying|i am trying|my goal|i intend|looking for|thinking (about|of))\b/i,
+    0.8,
+  ],
+  [
+    'preference',
+    /\b(i (really )?(like|love|enjoy|prefer|hate|dislike|can't stand|don't like)|my favou?rite|i'd rather|allergic)\b/i,
+    0.85,
+  ],
+];
+
+/** Gists, facts and entities of one exchange, copied from what was said to the agent. Always fits its schema. */
+export function proposeChunk(input: ChunkPromptInput, nlp: Nlp): ChunkProposal {
+  const { exchange } = input;
+  const self = exchange.speaker === '' ? 'user' : capText(exchange.speaker, 120);
+  const gists: Gist[] = [];
+  const facts: ChunkProposal['facts'] = [];
+  let last: string | undefined;
+  for (const sentence of splitSentences(exchange.text)) {
+    const found = findFacts(sentence, self, last);
+    last = found.findLast((fact) => fact.subject !== self)?.subject ?? found.at(-1)?.value ?? last;
+    for (const fact of found) {
+      if (
+        facts.length < 5 &&
+        isShort(fact.subject, 120) &&
+        isShort(fact.value, 300) &&
+        /^[a-z]/.test(fact.key)
+      ) {
+        facts.push({ ...fact });
+      }
+    }
+    const gist = gistOf(sentence, found.length > 0);
+    if (gist !== undefined && gists.length < 8) gists.push(gist);
+  }
+  return { gists, facts, entities: findEntities(exchange.text, nlp) };
+}
+
+/** How a sentence is remembered; undefined when it is not worth it: questions, social words, fragments. */
+export function gistOf(sentence: string, holdsFact: boolean): Gist | undefined {
+  if (sentence.includes('?') || splitWords(sentence).length < 3) return undefined;
+  const content = capText(sentence, 500);
+  for (const [type, pattern, confidence] of gistRules) {
+    if (pattern.test(sentence)) return { type, content, confidence };
+  }
+  return holdsFact ? { type: 'fact', content, confidence: 0.8 } : undefined;
+}
+
+function findEntities(text: string, nlp: Nlp): ChunkProposal['entities'] {
+  const entities = new Map<string, EntityType>();
+  const add = (names: readonly string[], type: EntityType) => {
+    for (const raw of names) {
+      const name = raw
+        .trim()
+        .replace(/['’]s$/, '')
+        .replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '');
+      // Only what really stands in the text counts, and each name once.
+      if (name === '' || !isShort(name, 120) || !text.includes(name) || entities.has(name)) continue;
+      if (entities.size < 20) entities.set(name, type);
+    }
+  };
+  // A very long text would keep the worker busy for a second; its beginning names most of what it is about.
+  const doc = nlp(capText(text, 8_000));
+  add(doc.match('#Place+').out('array'), 'place');
+  add(doc.match('#Organization+').out('array'), 'organisation');
+  add(doc.match('(#FirstName|#LastName|#Person)+').not('#Pronoun').out('array').filter(isCapital), 'person');
+  add(doc.match('#Date+').out('array'), 'time');
+  add(doc.match('#ProperNoun+').out('array').filter(isCapital), 'thing');
+  return Array.from(entities, ([name, type]) => ({ name, type }));
+}
+
+function isCapital(text: string): boolean {
+  return /^[^\p{L}]*\p{Lu}/u.test(text);
+}
+
+function isShort(text: string, max: number): boolean {
+  return text.length > 0 && text.length <= max;
+}

@@ -1,0 +1,135 @@
+import type { ParsedPrompt } from '@salience/context';
+import type { Trust } from '@salience/contracts';
+import { contentStems, detectLanguage, splitSentences } from './language.ts';
+import { findQuestion } from './question.ts';
+
+/** One sentence that an answer could rest on. */
+export interface Evidence {
+  readonly text: string;
+  /** The id to cite: of the exchange it was said in. */
+  readonly exchangeId: string;
+  readonly at: string;
+  /** `user`, `agent` or a name. */
+  readonly speaker: string;
+  readonly trust: Trust;
+  readonly kind: 'exchange' | 'fact' | 'episode';
+  /** What it is about: stem to how surely (1 = said here, less = from the context). */
+  readonly stems: ReadonlyMap<string, number>;
+  /** Place in the order of time; a later one outranks an earlier one that it contradicts. */
+  readonly order: number;
+}
+
+/** A corpus of evidence with what is known of its words. */
+export interface Corpus {
+  readonly sentences: readonly Evidence[];
+  /** How telling a stem is, .5 (everywhere) to 1 (rare or unknown). */
+  readonly weigh: (stem: string) => number;
+  /** Who is who: from "my sister Ana", the stem of the one leads to the stem of the other. */
+  readonly aliases: ReadonlyMap<string, ReadonlySet<string>>;
+}
+
+interface Source {
+  readonly id: string;
+  readonly text: string;
+  readonly at: string;
+  readonly speaker: string;
+  readonly trust: Trust;
+  readonly kind: Evidence['kind'];
+}
+
+const aliasPatterns = [
+  /(?<!\p{L})(?:[Mm]y|[Oo]ur|[Mm]eine?|[Mm]on|[Mm]a|[Mm]i|[Mm]inha|[Mm]eu|[Mm]ia|[Mm]io)\s+(?:(?:older|younger|little|big|best|new|old|eldest|youngest|twin)\s+)?(\p{L}[\p{L}-]+)(?:['’]s name is|\s+is called|\s+is named|\s+named|\s+called|,)?\s+(\p{Lu}[\p{L}'’-]+)/gu,
+  /\b(\p{Lu}[\p{L}'’-]+)\s+(?:is|ist|est|es|é|è)\s+(?:my|our|meine?|mon|ma|mi|minha|meu|mia|mio)\s+(?:(?:older|younger|little|big|best|new|old)\s+)?(\p{Ll}[\p{L}-]+)/gu,
+  /\b(?:a|an|two|three)\s+(dog|cat|son|daughter|brother|sister|horse|baby|bird|fish|rabbit)\s+(?:named|called)\s+(\p{Lu}[\p{L}'’-]+)/gu,
+];
+const pronounStart =
+  /^(and |but |also )?(she|he|they|it|her|his|their|sie|er|elle|il|ella|él|ela|ele|lei|lui)\b/i;
+
+/** Everything in a prompt that was said by somebody and is no question. The agent's own replies are no evidence. */
+export function collectEvidence(prompt: ParsedPrompt): Corpus {
+  const sources = collectSources(prompt);
+  const aliases = collectAliases(sources);
+  const sentences: Evidence[] = [];
+  const seen = new Set<string>();
+  sources.forEach((source, order) => {
+    const language = detectLanguage(source.text);
+    let previous: Map<string, number> | undefined;
+    for (const text of splitSentences(source.text)) {
+      const stems = new Map(contentStems(text, language).map((stem): [string, number] => [stem, 1]));
+      if (pronounStart.test(text)) addAll(stems, previous?.keys() ?? [], 0.85);
+      for (const stem of [...stems.keys()]) addAll(stems, aliases.get(stem) ?? [], 0.9);
+      // Where people talk among themselves, "I" is the speaker: their name belongs to what they say.
+      if (source.speaker !== 'user' && source.speaker !== 'agent') {
+        addAll(stems, contentStems(source.speaker, 'en'), 0.95);
+      }
+      previous = stems;
+      if (stems.size === 0 || findQuestion(text, language) !== undefined) continue;
+      const key = `${source.id} ${text}`;
+      if (seen.has(key)) continue;
+      seen.add(key);
+      const { id: exchangeId, at, speaker, trust, kind } = source;
+      sentences.push({ text, exchangeId, at, speaker, trust, kind, stems, order });
+    }
+  });
+  return { sentences, weigh: weigher(sentences), aliases };
+}
+
+function collectSources(prompt: ParsedPrompt): Source[] {
+  const fromMemory = prompt.memory
+    .filter((item) => item.speaker !== 'agent')
+    .map(
+      (item): Source => ({
+        id: item.exchangeId,
+        text: item.text,
+        at: item.at,
+        speaker: item.speaker,
+        trust: item.trust,
+        kind: item.kind === 'fact' || item.kind === 'episode' ? item.kind : 'exchange',
+      }),
+    );
+  const fromHistory = prompt.history.map(
+    (item): Source => ({
+      id: item.exchangeId,
+      text: item.text,
+      at: item.at,
+      speaker: item.speaker,
+      trust: item.trust,
+      kind: 'exchange',
+    }),
+  );
+  // A stable sort: items without a readable time stay in the order they were given.
+  return [...fromMemory, ...fromHistory].toSorted(
+    (a, b) => (Date.parse(a.at) || 0) - (Date.parse(b.at) || 0),
+  );
+}
+
+function collectAliases(sources: readonly Source[]): Map<string, Set<string>> {
+  const aliases = new Map<string, Set<string>>();
+  const link = (a: string, b: string) => aliases.set(a, (aliases.get(a) ?? new Set()).add(b));
+  for (const source of sources) {
+    for (const pattern of aliasPatterns) {
+      for (const [, one = '', two = ''] of source.text.matchAll(pattern)) {
+        const [a] = contentStems(one, 'en');
+        const [b] = contentStems(two, 'en');
+        if (a === undefined || b === undefined || a === b) continue;
+        link(a, b);
+        link(b, a);
+      }
+    }
+  }
+  return aliases;
+}
+
+function weigher(sentences: readonly Evidence[]): (stem: string) => number {
+  const counts = new Map<string, number>();
+  for (const sentence of sentences) {
+    for (const [stem, how] of sentence.stems) if (how === 1) counts.set(stem, (counts.get(stem) ?? 0) + 1);
+  }
+  const idf = (count: number) => Math.log(1 + (sentences.length - count + 0.5) / (count + 0.5));
+  const most = idf(0);
+  return (stem) => 0.5 + 0.5 * (idf(counts.get(stem) ?? 0) / most);
+}
+
+function addAll(stems: Map<string, number>, more: Iterable<string>, how: number): void {
+  for (const stem of more) if (!stems.has(stem)) stems.set(stem, how);
+}

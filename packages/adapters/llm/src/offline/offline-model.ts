@@ -1,0 +1,119 @@
+import type {
+  LanguageModelV4,
+  LanguageModelV4CallOptions,
+  LanguageModelV4StreamPart,
+  LanguageModelV4Usage,
+} from '@ai-sdk/provider';
+import {
+  estimateTokens,
+  parseChunkPrompt,
+  parseEpisodePrompt,
+  parsePrompt,
+  parseTiebreakPrompt,
+  type Prompt,
+} from '@salience/context';
+import { estimatePrompt, fromModelPrompt } from '../model-prompt.ts';
+import { proposeChunk } from './chunk.ts';
+import { entityTest, loadNlp } from './entities.ts';
+import { proposeEpisode } from './episode.ts';
+import { phrases } from './phrases.ts';
+import { respond } from './respond.ts';
+
+/** What it calls itself in records and telemetry. */
+export const offlineProvider = 'offline';
+/** Raised whenever the same prompt may give other bytes. */
+export const offlineModelId = 'salience-offline-1';
+
+/**
+ * The offline responder as a language model: it extracts answers, memory chunks and episodes from the prompts of `@salience/context`
+ * and says that it is no language model. Deterministic; needs no network and no weights. A prompt of another making gets that
+ * statement and nothing else.
+ */
+export function createOfflineModel(): LanguageModelV4 {
+  return {
+    specificationVersion: 'v4',
+    provider: offlineProvider,
+    modelId: offlineModelId,
+    supportedUrls: {},
+    async doGenerate(options) {
+      const { prompt, text } = await write(options);
+      return {
+        content: [{ type: 'text', text }],
+        finishReason: { unified: 'stop', raw: 'stop' },
+        usage: usageOf(prompt, text),
+        response: { modelId: offlineModelId },
+        warnings: [],
+      };
+    },
+    async doStream(options) {
+      const { prompt, text } = await write(options);
+      return { stream: streamOf(prompt, text, options.abortSignal) };
+    },
+  };
+}
+
+async function write(options: LanguageModelV4CallOptions): Promise<{ prompt: Prompt; text: string }> {
+  options.abortSignal?.throwIfAborted();
+  const prompt = fromModelPrompt(options.prompt);
+  const text = await compose(prompt);
+  options.abortSignal?.throwIfAborted();
+  return { prompt, text };
+}
+
+async function compose(prompt: Prompt): Promise<string> {
+  const reply = parsePrompt(prompt);
+  if (reply !== undefined) {
+    // Spelling decides nearly always. Only when it does not is the language library loaded, and the reply written anew.
+    let undecided = false;
+    const text = respond(reply, () => {
+      undecided = true;
+      return false;
+    });
+    return undecided ? respond(reply, entityTest(await loadNlp())) : text;
+  }
+  const chunk = parseChunkPrompt(prompt);
+  if (chunk !== undefined) return JSON.stringify(proposeChunk(chunk, await loadNlp()));
+  const episode = parseEpisodePrompt(prompt);
+  if (episode !== undefined) return JSON.stringify(proposeEpisode(episode));
+  if (parseTiebreakPrompt(prompt) !== undefined) return JSON.stringify({ choice: 'A', reason: 'offline' });
+  return phrases.en.whoIAm;
+}
+
+function streamOf(
+  prompt: Prompt,
+  text: string,
+  signal?: AbortSignal,
+): ReadableStream<LanguageModelV4StreamPart> {
+  // A few words at a time, white space kept: the pieces joined are the text.
+  const pieces = text.match(/(?:\S+\s*){1,3}|\s+/g) ?? [];
+  const parts: LanguageModelV4StreamPart[] = [
+    { type: 'stream-start', warnings: [] },
+    { type: 'response-metadata', modelId: offlineModelId },
+    { type: 'text-start', id: '0' },
+    ...pieces.map((delta): LanguageModelV4StreamPart => ({ type: 'text-delta', id: '0', delta })),
+    { type: 'text-end', id: '0' },
+    { type: 'finish', finishReason: { unified: 'stop', raw: 'stop' }, usage: usageOf(prompt, text) },
+  ];
+  let next = 0;
+  return new ReadableStream({
+    pull(controller) {
+      if (signal?.aborted) {
+        controller.error(signal.reason);
+        return;
+      }
+      const part = parts[next++];
+      if (part === undefined) controller.close();
+      else controller.enqueue(part);
+    },
+  });
+}
+
+function usageOf(prompt: Prompt, text: string): LanguageModelV4Usage {
+  const input = estimatePrompt(prompt);
+  const output = estimateTokens(text);
+  return {
+    inputTokens: { total: input, noCache: input, cacheRead: 0, cacheWrite: 0 },
+    outputTokens: { total: output, text: output, reasoning: 0 },
+    raw: { estimated: true },
+  };
+}

@@ -1,0 +1,73 @@
+import { detectLanguage, type Language, languages, splitWords } from './language.ts';
+import { phrases } from './phrases.ts';
+
+type Act = 'greeting' | 'thanks' | 'goodbye' | 'agreed';
+
+const patterns: Readonly<Record<Act, Readonly<Record<Language, RegExp>>>> = {
+  thanks: {
+    en: /\b(thanks|thank you|thank u|thx|cheers|much appreciated)\b/,
+    de: /\b(danke|dankeschön|vielen dank)\b/,
+    fr: /\b(merci)\b/,
+    es: /\b(gracias)\b/,
+    pt: /\b(obrigad[oa]|valeu)\b/,
+    it: /\b(grazie)\b/,
+  },
+  goodbye: {
+    en: /\b(bye|goodbye|good night|see you|see ya|talk (to you )?(later|soon)|take care|have a (nice|good) \w+)\b/,
+    de: /\b(tschüss|tschüs|auf wiedersehen|bis (bald|morgen|später|dann)|gute nacht)\b/,
+    fr: /\b(au revoir|à bientôt|à demain|bonne nuit|à plus)(?!\p{L})/u,
+    es: /\b(adi[oó]s|hasta (luego|mañana|pronto)|nos vemos|buenas noches)(?!\p{L})/u,
+    pt: /\b(tchau|adeus|até (logo|amanhã|breve|já)|boa noite)(?!\p{L})/u,
+    it: /\b(arrivederci|a (presto|domani|dopo)|buonanotte|buona notte)\b/,
+  },
+  greeting: {
+    en: /^(hi|hello|hey|hiya|yo|good (morning|afternoon|evening)|greetings)\b/,
+    de: /^(hallo|hi|hey|moin|servus|guten (morgen|tag|abend)|grüß)(?!\p{L})/u,
+    fr: /^(bonjour|salut|bonsoir|coucou)\b/,
+    es: /^(hola|buenos d[ií]as|buenas( tardes)?|¡hola)\b/,
+    pt: /^(olá|oi|bom dia|boa tarde|ola)(?!\p{L})/u,
+    it: /^(ciao|buongiorno|buonasera|salve|buon giorno)\b/,
+  },
+  agreed: {
+    en: /^(ok(ay)?|all right|alright|sure|got it|great|perfect|nice|cool|good|awesome|sounds good|yes|no|yep|nope|fine|understood|i see|lol|haha+)\b/,
+    de: /^(ok(ay)?|alles klar|gut|super|perfekt|prima|verstanden|ja|nein|schön|toll)\b/,
+    fr: /^(ok|d'accord|d’accord|parfait|super|très bien|compris|oui|non|génial)(?!\p{L})/u,
+    es: /^(ok|vale|de acuerdo|perfecto|genial|entendido|sí|si|no|muy bien)(?!\p{L})/u,
+    pt: /^(ok|tá|está bem|perfeito|ótimo|entendi|sim|não|certo|fixe|beleza)(?!\p{L})/u,
+    it: /^(ok|va bene|d'accord|perfetto|ottimo|capito|sì|si|no|bene)(?!\p{L})/u,
+  },
+};
+
+const acts = Object.keys(patterns) as Act[];
+/** A message with more words than this says something besides being polite. */
+const longestWords = 7;
+
+/** A short reply to a message that is only social; undefined when it says or asks something. */
+export function socialReply(text: string): string | undefined {
+  const words = splitWords(text);
+  if (words.length === 0 || words.length > longestWords || /\d/.test(text)) return undefined;
+  const lower = text.toLowerCase().normalize('NFC').trim();
+  const detected = detectLanguage(text);
+  // The detected language first: "no" and "ok" are words of several.
+  const order = [detected, ...languages.filter((language) => language !== detected)];
+  const politeQuestion =
+    /^(how are you|how's it going|what's up|wie geht|ça va|comment (ça )?va|cómo est|qué tal|como (est|vai)|tudo bem|come (stai|va))/;
+  const rest = lower.replace(/^[^?]*?[,!.]\s*/, '');
+  if (lower.includes('?') && !politeQuestion.test(rest) && !politeQuestion.test(lower)) return undefined;
+  for (const act of acts) {
+    for (const language of order) {
+      const match = patterns[act][language].exec(lower);
+      if (match === null) continue;
+      const others = words.length - splitWords(match[0]).length;
+      // A greeting or a nod may have company ("hello there", "great work") but not a statement behind it.
+      if (others <= (act === 'agreed' ? 2 : 4) && !hasStatement(lower)) return phrases[language][act];
+    }
+  }
+  return undefined;
+}
+
+function hasStatement(lower: string): boolean {
+  return /\b(my|mein\w*|mon|ma|mes|mi|mis|meu|minha|mio|mia)\b.*\b(is|are|has|lives?|works?|ist|hat|wohnt|est|habite|es|vive|é|mora|è|abita)(?!\p{L})/u.test(
+    lower,
+  );
+}

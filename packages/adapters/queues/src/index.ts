@@ -1,0 +1,21 @@
+export type {
+  DeadLetterReason,
+  DeadLetterRecord,
+  JobContext,
+  JobEvent,
+  JobHandler,
+  JobRunFacts,
+  RunOutcome,
+  WorkOptions,
+} from './jobs/handler.ts';
+export type { EnqueueOptions } from './jobs/job-options.ts';
+export type { Outcome } from './jobs/outcome.ts';
+export { cancel, done, snooze } from './jobs/outcome.ts';
+export type { QueueWorker } from './jobs/queue-worker.ts';
+export type { LiveEvents, LiveListener, PositionedEvent } from './live/live-events.ts';
+export type { PostgresQueuesTarget } from './postgres/migrate-postgres-queues.ts';
+export { grantQueues, migratePostgresQueues } from './postgres/migrate-postgres-queues.ts';
+export type { QueueConnection, QueueLog } from './queue-connection.ts';
+export type { Queues, QueuesOptions } from './queues.ts';
+export { createQueues } from './queues.ts';
+export type { Signals } from './signals.ts';

@@ -1,0 +1,134 @@
+import type { JobContract } from '@salience/contracts';
+import { isSalienceError, messageOf, SalienceError } from '@salience/errors';
+import type { Job, Processor, Worker, WorkerOptions } from 'bullmq';
+import { settledWithin, withinReplyTime } from '../deadline.ts';
+import type { QueueLog } from '../queue-connection.ts';
+import { troubleReporter } from '../quiet-log.ts';
+import type { JobHandler, WorkOptions } from './handler.ts';
+import { runJob, stalledOutRecord } from './job-runner.ts';
+import { RunningJobs } from './running-jobs.ts';
+
+/** How long jobs may take to settle after a drain aborted them, in milliseconds. */
+const DRAIN_GRACE_MS = 2_000;
+/** How long letting go of a worker's connections may take, in milliseconds. */
+const CLOSE_MS = 5_000;
+/** How long connecting may take at the start, in milliseconds. */
+const START_MS = 5_000;
+const BACKOFF_MAX_MS = 3_600_000;
+
+/** A running consumer of one kind of job. */
+export interface QueueWorker {
+  /** Takes no new job from now on; running ones go on. For good: there is no way back. */
+  pause(): Promise<void>;
+  /**
+   * Pauses, waits up to `deadlineMs` for running jobs, then aborts their signals and waits a short grace. A job
+   * that fails because of the abort goes back to the queue untouched. Resolves with the jobs that still run
+   * (`name/id`); their locks run out by themselves and another worker takes them.
+   */
+  drain(deadlineMs: number): Promise<string[]>;
+  /** Drains without waiting and lets go of the connections. Idempotent. */
+  close(): Promise<void>;
+  /** The jobs that run now, as `name/id`. */
+  running(): string[];
+  /** Epoch milliseconds of the last sign of life: a job began, a job ended, or the queue was found empty. */
+  readonly lastProgressAt: number;
+}
+
+/** Makes the BullMQ worker of a backend. */
+export type WorkerMaker = (
+  queue: string,
+  processor: Processor,
+  options: Omit<WorkerOptions, 'connection'>,
+) => Promise<{ worker: Worker; release(): Promise<void> }>;
+
+/** The settings of every worker. A dead worker's jobs are taken over after 15 to 20 seconds. */
+function workerSettings(job: JobContract, concurrency: number): Omit<WorkerOptions, 'connection'> {
+  return {
+    concurrency,
+    lockDuration: 15_000,
+    stalledInterval: 5_000,
+    // A crash of a worker is not the job's fault; what a job may do to its workers is counted in Postgres.
+    maxStalledCount: 100,
+    // How long a lost backend is left alone before the next try.
+    runRetryDelay: 1_000,
+    removeOnComplete: { count: 0 },
+    removeOnFail: { count: 0 },
+    settings: {
+      backoffStrategy: (failures, _type, error) => {
+        const policy = job.retry.backoffMs * 2 ** (failures - 1);
+        const asked = isSalienceError(error) ? (error.retryAfterMs ?? 0) : 0;
+        return Math.round(Math.min(BACKOFF_MAX_MS, Math.max(policy, asked)));
+      },
+    },
+  };
+}
+
+/** Starts to consume one kind of job. Rejects with `queues.unavailable` when the backend is away. */
+export async function startWorker<P>(
+  make: WorkerMaker,
+  job: JobContract<P>,
+  handler: JobHandler<P>,
+  options: WorkOptions,
+  log: QueueLog,
+): Promise<QueueWorker> {
+  const running = new RunningJobs();
+  const parts = { job, handler, options, running, log };
+  const settings = workerSettings(job as JobContract, options.concurrency);
+  const { worker, release } = await make(
+    job.queue,
+    async (bull: Job, token?: string) => runJob(parts, bull, token ?? ''),
+    settings,
+  );
+  worker.on('error', troubleReporter(log, 'Queue worker trouble', { queue: job.queue }));
+  worker.on('drained', () => running.progressed());
+  worker.on('failed', (bull) => {
+    if (!bull?.deferredFailure) return;
+    options.onDeadLetter(stalledOutRecord(job as JobContract, bull)).catch((error: unknown) => {
+      const fields = { queue: job.queue, jobId: bull.id, error: messageOf(error) };
+      log.error(fields, 'The dead letter of a job that stalled too often could not be written');
+    });
+  });
+  try {
+    await withinReplyTime(`start the worker of ${job.queue}`, worker.waitUntilReady(), START_MS);
+  } catch (error) {
+    // BullMQ keeps a failed first connection for ever, so this worker would never recover.
+    await settledWithin(worker.close(true), CLOSE_MS);
+    await release();
+    throw error;
+  }
+  return controls(worker, release, running);
+}
+
+function controls(worker: Worker, release: () => Promise<void>, running: RunningJobs): QueueWorker {
+  let closing: Promise<void> | undefined;
+  const pause = async (): Promise<void> => {
+    running.paused = true;
+    await worker.pause(true);
+  };
+  const drain = async (deadlineMs: number): Promise<string[]> => {
+    await pause();
+    if (!(await running.idleWithin(deadlineMs))) {
+      const message = 'The worker is shutting down and this job ran out of time.';
+      running.abortAll(new SalienceError('queues.drained', message, { kind: 'retryable' }));
+      await running.idleWithin(DRAIN_GRACE_MS);
+    }
+    return running.labels();
+  };
+  const close = async (): Promise<void> => {
+    const left = await drain(0);
+    await settledWithin(worker.close(left.length > 0), CLOSE_MS);
+    await release();
+  };
+  return {
+    pause,
+    drain,
+    close: () => {
+      closing ??= close();
+      return closing;
+    },
+    running: () => running.labels(),
+    get lastProgressAt() {
+      return running.lastProgressAt;
+    },
+  };
+}

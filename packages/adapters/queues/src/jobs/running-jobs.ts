@@ -1,0 +1,54 @@
+import { settledWithin } from '../deadline.ts';
+
+/** One job that runs now. */
+export interface RunningJob {
+  readonly label: string;
+  readonly signal: AbortSignal;
+  abort(reason: Error): void;
+  /** The job was let go; call exactly once. */
+  end(): void;
+}
+
+/** The jobs that one worker runs now, and whether it still takes new ones. */
+export class RunningJobs {
+  /** Once true, jobs that were fetched all the same are handed back untouched. */
+  paused = false;
+  /** Epoch milliseconds of the last sign of life: a job began, a job ended, or the queue was found empty. */
+  lastProgressAt = Date.now();
+  readonly #jobs = new Set<{ label: string; controller: AbortController; ended: Promise<void> }>();
+
+  begin(label: string): RunningJob {
+    const controller = new AbortController();
+    const { promise: ended, resolve } = Promise.withResolvers<void>();
+    const entry = { label, controller, ended };
+    this.#jobs.add(entry);
+    this.progressed();
+    return {
+      label,
+      signal: controller.signal,
+      abort: (reason) => controller.abort(reason),
+      end: () => {
+        this.#jobs.delete(entry);
+        this.progressed();
+        resolve();
+      },
+    };
+  }
+
+  progressed(): void {
+    this.lastProgressAt = Date.now();
+  }
+
+  labels(): string[] {
+    return [...this.#jobs].map((job) => job.label);
+  }
+
+  abortAll(reason: Error): void {
+    for (const job of this.#jobs) job.controller.abort(reason);
+  }
+
+  /** True when every job that runs now ended within `ms`. */
+  async idleWithin(ms: number): Promise<boolean> {
+    return settledWithin(Promise.all([...this.#jobs].map((job) => job.ended)), ms);
+  }
+}

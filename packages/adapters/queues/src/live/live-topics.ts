@@ -1,0 +1,105 @@
+import type { EventPosition, TurnId } from '@salience/contracts';
+import { withinReplyTime } from '../deadline.ts';
+import type { TroubleReport } from '../quiet-log.ts';
+import { type LiveListener, LiveReader, type PositionedEvent } from './live-events.ts';
+
+/** Where topics get their events from. */
+export interface LiveSource {
+  /** Starts delivery of a turn's events to `LiveTopics.deliver`; resolves when nothing new can be missed. */
+  open(turnId: TurnId): Promise<void>;
+  /** Ends delivery. */
+  close(turnId: TurnId): Promise<void>;
+  /** What is kept of a turn after a place, in order. */
+  read(turnId: TurnId, after: EventPosition | undefined): Promise<PositionedEvent[]>;
+}
+
+/** The turns that somebody in this process listens to; many listeners of a turn share one delivery. */
+export class LiveTopics {
+  readonly #topics = new Map<TurnId, { readers: Set<LiveReader>; opened: Promise<void> }>();
+  readonly #source: LiveSource;
+  readonly #report: TroubleReport;
+
+  constructor(source: LiveSource, report: TroubleReport) {
+    this.#source = source;
+    this.#report = report;
+  }
+
+  /** The subscribe of the LiveEvents port. */
+  async subscribe(turnId: TurnId, after: EventPosition | undefined, listener: LiveListener): Promise<() => Promise<void>> {
+    const reader = new LiveReader(after, this.#guarded(listener));
+    const topic = this.#topics.get(turnId) ?? { readers: new Set(), opened: this.#source.open(turnId) };
+    this.#topics.set(turnId, topic);
+    topic.readers.add(reader);
+    try {
+      await withinReplyTime('subscribe to live events', topic.opened);
+      reader.endReplay(await withinReplyTime('read live events', this.#source.read(turnId, after)));
+    } catch (error) {
+      await this.#leave(turnId, reader);
+      throw error;
+    }
+    return () => this.#leave(turnId, reader);
+  }
+
+  /** True when somebody here listens to the turn. */
+  has(turnId: TurnId): boolean {
+    return this.#topics.has(turnId);
+  }
+
+  /** The place after which a turn's listeners still need events; undefined when one needs all. */
+  needed(turnId: TurnId): EventPosition | undefined {
+    let lowest: EventPosition | undefined;
+    for (const reader of this.#topics.get(turnId)?.readers ?? []) {
+      if (!reader.last) return undefined;
+      if (!lowest || reader.last.fence < lowest.fence || (reader.last.fence === lowest.fence && reader.last.n < lowest.n))
+        lowest = reader.last;
+    }
+    return lowest;
+  }
+
+  /** Hands live events to a turn's listeners. */
+  deliver(turnId: TurnId, events: readonly PositionedEvent[]): void {
+    for (const reader of this.#topics.get(turnId)?.readers ?? []) reader.accept(events);
+  }
+
+  /**
+   * After a lost connection: holds live events back, brings delivery back with `reopen`, and reads what was missed.
+   * Listeners that are in their own first replay are left to it.
+   */
+  async catchUp(reopen: () => Promise<void>): Promise<void> {
+    const held = new Set<LiveReader>();
+    for (const topic of this.#topics.values())
+      for (const reader of topic.readers) if (reader.beginReplay()) held.add(reader);
+    await reopen();
+    for (const [turnId, topic] of this.#topics) {
+      let events: PositionedEvent[] = [];
+      try {
+        events = await this.#source.read(turnId, this.needed(turnId));
+      } catch (error) {
+        this.#report(error);
+      }
+      for (const reader of topic.readers) if (held.delete(reader)) reader.endReplay(events);
+    }
+  }
+
+  async #leave(turnId: TurnId, reader: LiveReader): Promise<void> {
+    const topic = this.#topics.get(turnId);
+    if (!topic?.readers.delete(reader) || topic.readers.size > 0) return;
+    this.#topics.delete(turnId);
+    try {
+      await this.#source.close(turnId);
+    } catch (error) {
+      // Nobody listens any more; the server forgets the subscription with the connection.
+      this.#report(error);
+    }
+  }
+
+  #guarded(listener: LiveListener): LiveListener {
+    return (position, event) => {
+      try {
+        listener(position, event);
+      } catch (error) {
+        this.#report(error);
+      }
+    };
+  }
+}

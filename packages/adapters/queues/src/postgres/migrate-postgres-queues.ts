@@ -1,0 +1,94 @@
+import { queueNames } from '@salience/contracts';
+import { runMigrations } from 'bullmq';
+import pg from 'pg';
+import { plainIdentifier, queueInDatabase } from './queue-names.ts';
+
+/** What to prepare. */
+export interface PostgresQueuesTarget {
+  /** Address with the rights of the owner of the database, or of a role that may create schemas in it. */
+  readonly url: string;
+  /** As in the connection of the apps. */
+  readonly prefix?: string;
+  /** Defaults to every queue of the contracts. */
+  readonly queues?: readonly string[];
+}
+
+const BULLMQ = 'bullmq';
+const LIVE = 'salience_live';
+
+/**
+ * Creates or upgrades everything that the Postgres backend needs: BullMQ's schema `bullmq`, a counter for every
+ * queue (BullMQ would create it at the first job, which a role without CREATE may not), and the table of live
+ * events. Safe to run again and from several processes at once.
+ */
+export async function migratePostgresQueues(target: PostgresQueuesTarget): Promise<void> {
+  await withClient(target.url, async (client) => {
+    await runMigrations(client, BULLMQ);
+    await client.query('BEGIN');
+    try {
+      await client.query('SELECT pg_advisory_xact_lock(hashtext($1))', [LIVE]);
+      await client.query(`SET LOCAL search_path TO ${BULLMQ}`);
+      const names = (target.queues ?? queueNames).map((queue) => queueInDatabase(queue, target.prefix));
+      await client.query(
+        `SELECT next_job_id(queue) FROM unnest($1::text[]) AS queue
+          WHERE to_regclass(job_id_seq_name(queue)) IS NULL`,
+        [names],
+      );
+      await client.query(`CREATE SCHEMA IF NOT EXISTS ${LIVE}`);
+      // Unlogged: written often, read once, worth nothing after a crash.
+      await client.query(`CREATE UNLOGGED TABLE IF NOT EXISTS ${LIVE}.events (
+        turn_id text COLLATE "C" NOT NULL,
+        fence bigint NOT NULL,
+        n bigint NOT NULL,
+        event text NOT NULL,
+        at timestamptz NOT NULL DEFAULT now(),
+        PRIMARY KEY (turn_id, fence, n)
+      )`);
+      await client.query(`CREATE INDEX IF NOT EXISTS events_at ON ${LIVE}.events (at)`);
+      await client.query('COMMIT');
+    } catch (error) {
+      await client.query('ROLLBACK');
+      throw error;
+    }
+  });
+}
+
+/**
+ * Lets roles send and work jobs and use live events: rights on rows, none to create or change tables.
+ * Run after `migratePostgresQueues`, as the same role, and again after each upgrade.
+ */
+export async function grantQueues(target: { readonly url: string; readonly roles: readonly string[] }): Promise<void> {
+  if (target.roles.length === 0) return;
+  const roles = target.roles.map(plainIdentifier).join(', ');
+  await withClient(target.url, async (client) => {
+    await client.query(`GRANT USAGE ON SCHEMA ${BULLMQ}, ${LIVE} TO ${roles}`);
+    await client.query(`GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA ${BULLMQ} TO ${roles}`);
+    await client.query(`GRANT USAGE, SELECT ON ALL SEQUENCES IN SCHEMA ${BULLMQ} TO ${roles}`);
+    await client.query(`GRANT EXECUTE ON ALL FUNCTIONS IN SCHEMA ${BULLMQ} TO ${roles}`);
+    await client.query(`GRANT SELECT, INSERT, DELETE ON ${LIVE}.events TO ${roles}`);
+    await grantTemporary(client, target.roles);
+  });
+}
+
+/** Adding jobs in bulk uses temporary tables. Everybody may by default, unless somebody took that away. */
+async function grantTemporary(client: pg.Client, roles: readonly string[]): Promise<void> {
+  const { rows } = await client.query<{ role: string; database: string }>(
+    `SELECT role, current_database() AS database FROM unnest($1::text[]) AS role
+      WHERE NOT has_database_privilege(role, current_database(), 'TEMPORARY')`,
+    [roles],
+  );
+  for (const { role, database } of rows) {
+    const quoted = client.escapeIdentifier(database);
+    await client.query(`GRANT TEMPORARY ON DATABASE ${quoted} TO ${plainIdentifier(role)}`);
+  }
+}
+
+async function withClient<T>(url: string, use: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return await use(client);
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,104 @@
+import type { TurnId } from '@salience/contracts';
+import { SalienceError } from '@salience/errors';
+import { createPostgresBackend, type PostgresConnectionOptions, type Worker, withBackend } from 'bullmq';
+import pg from 'pg';
+import { REPLY_MS, withinReplyTime } from '../deadline.ts';
+import type { ProducerQueue, QueueBackend } from '../queue-backend.ts';
+import type { QueueLog } from '../queue-connection.ts';
+import { troubleReporter } from '../quiet-log.ts';
+import { PostgresListener } from './postgres-listener.ts';
+import { LIVE_CHANNEL, PostgresLive } from './postgres-live.ts';
+import { PostgresSignals, SIGNAL_CHANNEL } from './postgres-signals.ts';
+import { queueInDatabase } from './queue-names.ts';
+
+/** Connections for sending, reading and counting; all producers of the process share them. */
+const PRODUCER_POOL_MAX = 2;
+/** Of each worker: one that listens and two that work. */
+const WORKER_POOL_MAX = 3;
+const WORKER_QUERY_MS = 30_000;
+
+const bull = withBackend(createPostgresBackend);
+/** BullMQ describes a pool in types of its own, which the real one fits but does not declare. */
+const forBull = (pool: pg.Pool) => pool as unknown as PostgresConnectionOptions;
+
+/**
+ * Opens the Postgres backend. Rejects with `queues.unavailable` when the server is away and `queues.not-migrated`
+ * when `migratePostgresQueues` has not run or this role was not granted its rights.
+ */
+export async function postgresBackend(
+  url: string,
+  prefix: string | undefined,
+  log: QueueLog,
+): Promise<QueueBackend> {
+  const report = troubleReporter(log, 'Postgres queue trouble');
+  const pool = openPool(url, PRODUCER_POOL_MAX, REPLY_MS, 'salience-producer', report);
+  try {
+    await withinReplyTime('reach Postgres', checkDatabase(pool));
+  } catch (error) {
+    await pool.end();
+    throw error;
+  }
+  const live = new PostgresLive(pool, () => listener, report);
+  const signals = new PostgresSignals(pool, () => listener, prefix);
+  const handlers = new Map([
+    [LIVE_CHANNEL, (payload: string) => live.noticed(payload as TurnId)],
+    [SIGNAL_CHANNEL, (payload: string) => signals.noticed(payload)],
+  ]);
+  const listener = new PostgresListener(url, handlers, () => live.topics.catchUp(async () => {}), report);
+  return {
+    name: 'postgres',
+    live,
+    signals,
+    makeQueue: (queue) =>
+      new bull.Queue(queueInDatabase(queue, prefix), { connection: forBull(pool) }) as ProducerQueue,
+    makeWorker: async (queue, processor, options) => {
+      const workerPool = openPool(url, WORKER_POOL_MAX, WORKER_QUERY_MS, 'salience-worker', report);
+      const settings = { ...options, connection: forBull(workerPool) };
+      const worker = new bull.Worker(queueInDatabase(queue, prefix), processor, settings);
+      return { worker: worker as unknown as Worker, release: () => workerPool.end() };
+    },
+    ping: async () => {
+      await withinReplyTime('reach Postgres', pool.query('SELECT 1'));
+    },
+    close: async () => {
+      await live.flush();
+      await listener.close();
+      await pool.end();
+    },
+  };
+}
+
+/** BullMQ reads its tables by unqualified names, so each connection starts with its schema as search path. */
+function openPool(
+  url: string,
+  max: number,
+  timeoutMs: number,
+  name: string,
+  report: (error: unknown) => void,
+): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max,
+    options: '-c search_path=bullmq',
+    application_name: name,
+    connectionTimeoutMillis: timeoutMs,
+    query_timeout: timeoutMs,
+    idleTimeoutMillis: 10_000,
+    keepAlive: true,
+  });
+  // Each queue adds listeners of its own to the pool that they share.
+  pool.setMaxListeners(0);
+  pool.on('error', report);
+  return pool;
+}
+
+async function checkDatabase(pool: pg.Pool): Promise<void> {
+  const { rows } = await pool.query<{ ready: boolean }>(
+    `SELECT coalesce(has_table_privilege(to_regclass('bullmq.job'), 'INSERT'), false)
+        AND coalesce(has_table_privilege(to_regclass('salience_live.events'), 'INSERT'), false) AS ready`,
+  );
+  if (rows[0]?.ready) return;
+  const message =
+    'The database has no queues that this role may use. Run migratePostgresQueues as the owner, then grantQueues for this role.';
+  throw new SalienceError('queues.not-migrated', message);
+}

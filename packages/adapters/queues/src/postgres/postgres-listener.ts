@@ -1,0 +1,84 @@
+import pg from 'pg';
+import type { TroubleReport } from '../quiet-log.ts';
+
+const RETRY_MS = 500;
+
+/** Hears NOTIFY on a few fixed channels through one connection, and comes back by itself after a lost one. */
+export class PostgresListener {
+  readonly #url: string;
+  readonly #handlers: ReadonlyMap<string, (payload: string) => void>;
+  readonly #recover: () => Promise<void>;
+  readonly #report: TroubleReport;
+  #client: Promise<pg.Client> | undefined;
+  #retry: NodeJS.Timeout | undefined;
+  #closed = false;
+
+  /** `recover` runs after each lost and regained connection, when notifications are heard again. */
+  constructor(
+    url: string,
+    handlers: ReadonlyMap<string, (payload: string) => void>,
+    recover: () => Promise<void>,
+    report: TroubleReport,
+  ) {
+    this.#url = url;
+    this.#handlers = handlers;
+    this.#recover = recover;
+    this.#report = report;
+  }
+
+  /** Resolves when every channel is heard; rejects when the server is away. */
+  async ready(): Promise<void> {
+    this.#client ??= this.#connect();
+    await this.#client;
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    clearTimeout(this.#retry);
+    const client = await this.#client?.catch(() => undefined);
+    await client?.end();
+  }
+
+  async #connect(): Promise<pg.Client> {
+    const client = new pg.Client({
+      connectionString: this.#url,
+      connectionTimeoutMillis: 2_000,
+      keepAlive: true,
+      keepAliveInitialDelayMillis: 10_000,
+      application_name: 'salience-listener',
+    });
+    client.on('notification', ({ channel, payload }) => this.#handlers.get(channel)?.(payload ?? ''));
+    let lost = false;
+    const lose = (error?: Error): void => {
+      if (error) this.#report(error);
+      if (lost) return;
+      lost = true;
+      this.#client = undefined;
+      this.#scheduleRetry();
+    };
+    client.on('error', lose);
+    try {
+      await client.connect();
+      for (const channel of this.#handlers.keys()) await client.query(`LISTEN ${channel}`);
+    } catch (error) {
+      lost = true;
+      this.#client = undefined;
+      client.end().catch(this.#report);
+      throw error;
+    }
+    client.on('end', () => lose());
+    return client;
+  }
+
+  #scheduleRetry(): void {
+    if (this.#closed) return;
+    this.#retry = setTimeout(() => {
+      this.ready()
+        .then(this.#recover)
+        .catch((error: unknown) => {
+          this.#report(error);
+          this.#scheduleRetry();
+        });
+    }, RETRY_MS);
+  }
+}

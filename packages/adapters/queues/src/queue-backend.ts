@@ -1,0 +1,29 @@
+import type { Job, JobsOptions } from 'bullmq';
+import type { WorkerMaker } from './jobs/queue-worker.ts';
+import type { LiveEvents } from './live/live-events.ts';
+import type { Signals } from './signals.ts';
+
+/** The kinds of job count that a depth is made of. */
+export type CountName = 'waiting' | 'prioritized' | 'waiting-children' | 'active' | 'delayed' | 'failed';
+
+/** What this room uses of a BullMQ queue, the same on both backends. */
+export interface ProducerQueue {
+  add(name: string, data: unknown, options: JobsOptions): Promise<Pick<Job, 'id'>>;
+  addBulk(jobs: { name: string; data: unknown; opts: JobsOptions }[]): Promise<Pick<Job, 'id'>[]>;
+  getJobCounts(...names: CountName[]): Promise<Record<string, number>>;
+  waitUntilReady(): Promise<unknown>;
+  close(): Promise<void>;
+  on(event: 'error', listener: (error: Error) => void): unknown;
+}
+
+/** What a backend brings; everything else in this room is common to both. */
+export interface QueueBackend {
+  readonly name: 'redis' | 'postgres';
+  /** Makes the producer side of a queue; connected through a connection that all producers share. */
+  makeQueue(queue: string): ProducerQueue;
+  readonly makeWorker: WorkerMaker;
+  readonly live: LiveEvents;
+  readonly signals: Signals;
+  ping(): Promise<void>;
+  close(): Promise<void>;
+}

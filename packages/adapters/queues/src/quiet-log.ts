@@ -1,0 +1,27 @@
+import { messageOf } from '@salience/errors';
+import type { QueueLog } from './queue-connection.ts';
+
+const QUIET_MS = 10_000;
+
+/** Reports one kind of trouble. */
+export type TroubleReport = (error: unknown) => void;
+
+/**
+ * A reporter for errors that come in swarms, such as lost connections: the first of each message is logged at
+ * once, repetitions within ten seconds are counted and named with the next one.
+ */
+export function troubleReporter(log: QueueLog, msg: string, fields: object = {}): TroubleReport {
+  const seen = new Map<string, { at: number; skipped: number }>();
+  return (error) => {
+    const message = messageOf(error) || String((error as { code?: unknown }).code ?? 'unknown');
+    const now = performance.now();
+    const earlier = seen.get(message);
+    if (earlier && now - earlier.at < QUIET_MS) {
+      earlier.skipped += 1;
+      return;
+    }
+    if (seen.size > 100) seen.clear();
+    seen.set(message, { at: now, skipped: 0 });
+    log.warn({ ...fields, error: message, repeated: earlier?.skipped ?? 0 }, msg);
+  };
+}

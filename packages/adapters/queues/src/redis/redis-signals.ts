@@ -1,0 +1,21 @@
+import type { Redis } from 'ioredis';
+import { withinReplyTime } from '../deadline.ts';
+import { assertSignal, type Signals } from '../signals.ts';
+import type { RedisSubscriber } from './redis-subscriber.ts';
+
+/** Signals over Redis channels. */
+export function redisSignals(producer: Redis, subscriber: RedisSubscriber, prefix: string): Signals {
+  const channelOf = (channel: string): string => `${prefix}:signal:${channel}`;
+  return {
+    send: async (channel, payload) => {
+      assertSignal(channel, payload);
+      await withinReplyTime(`send signal ${channel}`, producer.publish(channelOf(channel), payload));
+    },
+    listen: async (channel, listener) => {
+      // A function of its own, so that one listener can be registered twice and ended once.
+      const own = (payload: string): void => listener(payload);
+      await withinReplyTime(`listen to signal ${channel}`, subscriber.listen(channelOf(channel), own));
+      return () => subscriber.stop(channelOf(channel), own);
+    },
+  };
+}

@@ -1,0 +1,93 @@
+import { expect, it } from 'vitest';
+import { done, type Outcome } from '../../src/index.ts';
+import type { Suite } from '../conformance.ts';
+import { noteJob } from '../contracts.ts';
+import { openQueues, startChild, until } from '../desk.ts';
+
+export function shutdownCases(suite: Suite): void {
+  it('a paused worker takes nothing new; another one does', async () => {
+    const desk = await suite.desk();
+    const seen: string[] = [];
+    const worker = await desk.work(noteJob, async () => {
+      seen.push('paused one');
+      return done();
+    });
+    await worker.pause();
+    await desk.queues.enqueue(noteJob, { key: 'a' });
+    await desk.queues.enqueue(noteJob, { key: 'b' });
+    await desk.work(noteJob, async () => {
+      seen.push('other one');
+      return done();
+    });
+    await until(() => seen.length === 2);
+    expect(seen).toEqual(['other one', 'other one']);
+  });
+
+  it('drain lets running jobs finish', async () => {
+    const desk = await suite.desk();
+    const gate = Promise.withResolvers<void>();
+    const worker = await desk.work(noteJob, async () => {
+      await gate.promise;
+      return done();
+    });
+    const before = worker.lastProgressAt;
+    await desk.queues.enqueue(noteJob, { key: 'slow' });
+    await until(() => worker.running().length === 1);
+    expect(worker.running()).toEqual(['note.keep/slow']);
+    const drained = worker.drain(10_000);
+    gate.resolve();
+    expect(await drained).toEqual([]);
+    expect(desk.outcomes()).toEqual(['done']);
+    expect(worker.lastProgressAt).toBeGreaterThanOrEqual(before);
+  });
+
+  it('drain aborts what runs too long and hands it to another worker without using up an attempt', async () => {
+    const desk = await suite.desk();
+    const worker = await desk.work(noteJob, async (_payload, { signal }) => {
+      await new Promise((resolve) => signal.addEventListener('abort', resolve));
+      throw new Error(`aborted: ${signal.reason.code}`);
+    });
+    await desk.queues.enqueue(noteJob, { key: 'long' });
+    await until(() => worker.running().length === 1);
+    expect(await worker.drain(50)).toEqual([]);
+    expect(desk.outcomes()).toEqual(['returned']);
+    const attempts: number[] = [];
+    await desk.work(noteJob, async (_payload, { attempt }) => {
+      attempts.push(attempt);
+      return done();
+    });
+    await until(() => attempts.length === 1);
+    expect(attempts).toEqual([1]);
+  });
+
+  it('drain names what it could not stop', async () => {
+    const desk = await suite.desk();
+    const gate = Promise.withResolvers<Outcome>();
+    const worker = await desk.work(noteJob, () => gate.promise);
+    await desk.queues.enqueue(noteJob, { key: 'deaf' });
+    await until(() => worker.running().length === 1);
+    expect(await worker.drain(10)).toEqual(['note.keep/deaf']);
+    gate.resolve(done());
+    await until(() => worker.running().length === 0);
+  });
+
+  it('refuses to send after close', async () => {
+    const desk = await suite.desk();
+    const queues = await openQueues(desk.connection);
+    await queues.enqueue(noteJob, { key: 'before' });
+    await queues.close();
+    await expect(queues.enqueue(noteJob, { key: 'after' })).rejects.toMatchObject({ code: 'queues.closed' });
+  });
+
+  it('nothing keeps a process alive after close', async () => {
+    const desk = await suite.desk();
+    const child = startChild('./child-closing.ts', desk.connection);
+    try {
+      await child.said('closed');
+      await until(() => child.exitCode() !== null, 8_000);
+      expect(child.exitCode()).toBe(0);
+    } finally {
+      child.kill();
+    }
+  });
+}

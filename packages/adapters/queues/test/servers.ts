@@ -1,0 +1,94 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { findRedisServer, freePort, startPrivatePostgres, startPrivateRedis } from '@salience/embedded';
+import pg from 'pg';
+import { grantQueues, migratePostgresQueues } from '../src/index.ts';
+import type { QueueConnection } from '../src/index.ts';
+
+/** A server for tests that may be stopped and started again on the same address. */
+export interface TestServer {
+  /** A connection to a namespace that nobody used before, where these queues may be used. */
+  fresh(queues: readonly string[]): Promise<QueueConnection>;
+  stop(): Promise<void>;
+  start(): Promise<void>;
+  /** Stops it and removes its data. */
+  dispose(): Promise<void>;
+}
+
+/** The backends to test; all of them unless the environment names fewer. */
+export const backends = (process.env.SALIENCE_TEST_BACKENDS ?? 'redis,postgres').split(',');
+
+/** The Redis server program to test with. */
+export function redisServer(): string {
+  const server = findRedisServer({
+    configured: process.env.SALIENCE_TEST_REDIS_SERVER,
+    searchPath: process.env.PATH,
+  });
+  if (server === undefined) throw new Error('No redis-server found. Name one in SALIENCE_TEST_REDIS_SERVER.');
+  return server;
+}
+
+/** A private Redis that keeps nothing. */
+export async function redisTestServer(): Promise<TestServer> {
+  const dir = mkdtempSync(join(tmpdir(), 'salience-queues-redis-'));
+  const port = await freePort();
+  const options = { server: redisServer(), dir, port, endWithCaller: true };
+  let server = await startPrivateRedis(options);
+  return {
+    fresh: async () => ({ backend: 'redis', url: server.url, prefix: freshPrefix() }),
+    stop: () => server.stop(),
+    start: async () => {
+      server = await startPrivateRedis(options);
+    },
+    dispose: async () => {
+      await server.stop();
+      rmSync(dir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A private Postgres, used by a role that may not create anything. */
+export async function postgresTestServer(): Promise<TestServer> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'salience-queues-postgres-'));
+  const port = await freePort();
+  const settings = { fsync: 'off', shared_buffers: '32MB' };
+  const options = { dataDir, port, settings, endWithCaller: true };
+  let server = await startPrivatePostgres(options);
+  const role = { user: 'queue_app', password: 'queue_app' };
+  await run(server.url(), [
+    `CREATE ROLE ${role.user} LOGIN PASSWORD '${role.password}' NOSUPERUSER NOCREATEDB NOCREATEROLE`,
+    'REVOKE CREATE ON SCHEMA public FROM PUBLIC',
+    'REVOKE TEMPORARY ON DATABASE postgres FROM PUBLIC',
+  ]);
+  return {
+    fresh: async (queues) => {
+      const prefix = freshPrefix();
+      await migratePostgresQueues({ url: server.url(), prefix, queues });
+      await grantQueues({ url: server.url(), roles: [role.user] });
+      return { backend: 'postgres', url: server.url(role), prefix };
+    },
+    stop: () => server.stop(),
+    start: async () => {
+      server = await startPrivatePostgres(options);
+    },
+    dispose: async () => {
+      await server.stop();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+let prefixes = 0;
+
+function freshPrefix(): string {
+  prefixes += 1;
+  return `t${process.pid}-${prefixes}`;
+}
+
+async function run(url: string, statements: readonly string[]): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  for (const statement of statements) await client.query(statement);
+  await client.end();
+}

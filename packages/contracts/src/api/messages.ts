@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import { turnIdSchema, threadIdSchema } from '../ids.ts';
+import { messageCharsMax, turnStateSchema } from '../vocabulary.ts';
+
+/** A thread named by its id or by a key of the caller's own choosing (a room, a ticket, a phone number). */
+export const threadRefSchema = z
+  .string()
+  .min(1)
+  .max(128)
+  .regex(/^[^\s\p{Cc}]+$/u, 'expected 1 to 128 characters without spaces');
+
+/** One message to the agent: the body of POST /chat and POST /messages. */
+export const messageRequestSchema = z.strictObject({
+  /** May be empty (it is then ignored); longer than the limit is refused. */
+  text: z.string().max(messageCharsMax),
+  /** Where the message comes from, e.g. "cli" or "slack"; also names the caller's current thread. */
+  source: z.string().min(1).max(64).regex(/^[\w.-]+$/).default('api'),
+  /** Without it the caller's current thread goes on. */
+  thread_id: threadRefSchema.optional(),
+  /** Who speaks, in rooms with several people. */
+  speaker: z.string().min(1).max(120).optional(),
+  /** When it was said, for replayed transcripts: ISO 8601 with zone; never later than now. */
+  at: z.iso.datetime({ offset: true }).optional(),
+});
+export type MessageRequest = z.infer<typeof messageRequestSchema>;
+
+/** The answer to POST /messages: the turn is committed and will run. */
+export const acceptedSchema = z.object({
+  turn_id: turnIdSchema,
+  thread_id: threadIdSchema,
+  seq: z.number().int().positive(),
+  state: turnStateSchema,
+  /** True when an Idempotency-Key was seen before and this is the earlier turn. */
+  replayed: z.boolean(),
+  links: z.object({ self: z.string(), events: z.string() }),
+});
+export type Accepted = z.infer<typeof acceptedSchema>;

@@ -1,0 +1,14 @@
+import { z } from 'zod';
+
+/** An error document (RFC 9457). `code` is stable; `detail` says what was expected, what came and what to do. */
+export const problemSchema = z.object({
+  type: z.string(),
+  title: z.string(),
+  status: z.number().int(),
+  detail: z.string(),
+  code: z.string(),
+  instance: z.string().optional(),
+  issues: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
+  turn_id: z.string().optional(),
+});
+export type Problem = z.infer<typeof problemSchema>;

@@ -1,0 +1,111 @@
+import { z } from 'zod';
+import { citationSchema } from '../events.ts';
+import { exchangeIdSchema, threadIdSchema, turnIdSchema } from '../ids.ts';
+import { modeSchema, trustSchema, turnStateSchema } from '../vocabulary.ts';
+
+const instant = z.iso.datetime({ offset: true });
+
+/** A turn as GET /turns/:id shows it. */
+export const turnViewSchema = z.object({
+  turn_id: turnIdSchema,
+  thread_id: threadIdSchema,
+  seq: z.number().int(),
+  state: turnStateSchema,
+  text: z.string(),
+  speaker: z.string().nullable(),
+  source: z.string(),
+  trust: trustSchema,
+  attempts: z.number().int(),
+  accepted_at: instant,
+  ended_at: instant.nullable(),
+  duration_ms: z.number().nullable(),
+  reply: z
+    .object({
+      text: z.string(),
+      mode: modeSchema,
+      topic: z.string(),
+      confidence: z.number(),
+      exchange_id: exchangeIdSchema,
+      citations: z.array(citationSchema),
+      model: z.string(),
+    })
+    .nullable(),
+  error: z.object({ code: z.string(), message: z.string(), recoverable: z.boolean() }).nullable(),
+  traceparent: z.string().nullable(),
+});
+export type TurnView = z.infer<typeof turnViewSchema>;
+
+/** A thread in a list. */
+export const threadViewSchema = z.object({
+  thread_id: threadIdSchema,
+  key: z.string(),
+  source: z.string(),
+  state: z.enum(['active', 'expired']),
+  topic: z.string().nullable(),
+  confidence: z.number(),
+  turns: z.number().int(),
+  pending: z.number().int(),
+  created_at: instant,
+  last_activity_at: instant,
+});
+export type ThreadView = z.infer<typeof threadViewSchema>;
+
+/** One page; `next` is the cursor of the following page or null. */
+export function pageSchema<T extends z.ZodType>(item: T) {
+  return z.object({ items: z.array(item), next: z.string().nullable() });
+}
+
+/** The query of every paginated list. */
+export const pageQuerySchema = z.object({
+  limit: z.coerce.number().int().min(1).max(200).default(50),
+  cursor: z.string().max(200).optional(),
+});
+
+/** A worker process as its heartbeat shows it. */
+export const workerViewSchema = z.object({
+  worker_id: z.string(),
+  app: z.string(),
+  pid: z.number().int(),
+  host: z.string(),
+  state: z.enum(['starting', 'ready', 'draining', 'stopped', 'lost']),
+  version: z.string(),
+  running: z.array(z.string()),
+  jobs_done: z.number().int(),
+  jobs_failed: z.number().int(),
+  started_at: instant,
+  seen_at: instant,
+});
+export type WorkerView = z.infer<typeof workerViewSchema>;
+
+/** The depth of one queue. */
+export const queueViewSchema = z.object({
+  queue: z.string(),
+  waiting: z.number().int(),
+  active: z.number().int(),
+  delayed: z.number().int(),
+  failed: z.number().int(),
+});
+export type QueueView = z.infer<typeof queueViewSchema>;
+
+/** One hit of GET /memory/search. */
+export const memoryHitSchema = z.object({
+  kind: z.enum(['exchange', 'fact', 'episode']),
+  id: z.string(),
+  text: z.string(),
+  score: z.number(),
+  why: z.record(z.string(), z.number()),
+  at: instant,
+  thread_id: threadIdSchema,
+  exchange_id: z.string().nullable(),
+  trust: trustSchema,
+  source: z.string(),
+});
+export type MemoryHit = z.infer<typeof memoryHitSchema>;
+
+/** The query of GET /memory/search. */
+export const memorySearchQuerySchema = z.object({
+  q: z.string().min(1).max(2_000),
+  limit: z.coerce.number().int().min(1).max(100).default(10),
+  kind: z.enum(['exchange', 'fact', 'episode']).optional(),
+  thread_id: z.string().max(128).optional(),
+});

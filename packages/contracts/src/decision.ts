@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import { modeSchema, modes } from './vocabulary.ts';
+
+/** One score per mode. */
+export const scoresSchema = z.object(
+  Object.fromEntries(modes.map((mode) => [mode, z.number()])) as Record<(typeof modes)[number], z.ZodNumber>,
+);
+export type Scores = z.infer<typeof scoresSchema>;
+
+/**
+ * A routing decision as stored: with it and the policy of that version the same bits come out again.
+ * Signals are numbers only; a yes is 1 and a no is 0.
+ */
+export const decisionSchema = z.object({
+  policyName: z.string(),
+  policyVersion: z.number().int().positive(),
+  signals: z.record(z.string(), z.number()),
+  scores: scoresSchema,
+  modeInitial: modeSchema,
+  modeTerminal: modeSchema,
+  confidence: z.number(),
+  margin: z.number(),
+  effectiveMargin: z.number(),
+  tiebreak: z
+    .object({ candidates: z.tuple([modeSchema, modeSchema]), choice: modeSchema.nullable(), reason: z.string() })
+    .nullable(),
+});
+export type Decision = z.infer<typeof decisionSchema>;

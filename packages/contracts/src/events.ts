@@ -1,0 +1,89 @@
+import { z } from 'zod';
+import { exchangeIdSchema, turnIdSchema } from './ids.ts';
+import { modeSchema, terminalStateSchema } from './vocabulary.ts';
+
+/** Where a turn stands. */
+export const statusEventSchema = z.object({
+  type: z.literal('status'),
+  status: z.enum(['processing', 'thinking', 'still_working']),
+});
+/** A piece of the answer as it is written; not kept. */
+export const deltaEventSchema = z.object({ type: z.literal('delta'), text: z.string() });
+/** Another worker took the turn over: forget the deltas so far. */
+export const resetEventSchema = z.object({ type: z.literal('reset'), reason: z.string() });
+/** A memory that an answer rests on. */
+export const citationSchema = z.object({ exchangeId: exchangeIdSchema, quote: z.string() });
+/** The whole answer, read from Postgres after the commit. */
+export const messageEventSchema = z.object({
+  type: z.literal('message'),
+  turn_id: turnIdSchema,
+  text: z.string(),
+  topic: z.string(),
+  mode: modeSchema,
+  confidence: z.number().min(0).max(1),
+  exchange_id: exchangeIdSchema,
+  citations: z.array(citationSchema),
+});
+/** The turn ended without an answer because something went wrong. */
+export const errorEventSchema = z.object({
+  type: z.literal('error'),
+  turn_id: turnIdSchema,
+  code: z.string(),
+  message: z.string(),
+  recoverable: z.boolean(),
+});
+/** Always last: the turn reached its terminal state. */
+export const doneEventSchema = z.object({
+  type: z.literal('done'),
+  turn_id: turnIdSchema,
+  state: terminalStateSchema,
+  duration_ms: z.number().nonnegative(),
+});
+/** The stream ends but the turn goes on; resume by its id. Not terminal. */
+export const detachedEventSchema = z.object({ type: z.literal('detached'), turn_id: turnIdSchema, resume: z.string() });
+
+/** Everything a stream can say. */
+export const streamEventSchema = z.discriminatedUnion('type', [
+  statusEventSchema,
+  deltaEventSchema,
+  resetEventSchema,
+  messageEventSchema,
+  errorEventSchema,
+  doneEventSchema,
+  detachedEventSchema,
+]);
+export type StreamEvent = z.infer<typeof streamEventSchema>;
+export type Citation = z.infer<typeof citationSchema>;
+
+/** What a digest publishes while a turn runs. Terminal events are never published: they are read from Postgres. */
+export const liveEventSchema = z.discriminatedUnion('type', [
+  statusEventSchema,
+  deltaEventSchema,
+  z.object({ type: z.literal('ended') }),
+]);
+export type LiveEvent = z.infer<typeof liveEventSchema>;
+
+/** The place of an event in its turn: a newer fence outranks every event of an older one. */
+export interface EventPosition {
+  readonly fence: number;
+  readonly n: number;
+}
+
+/** The positions of the events that are built from Postgres; above every live one. */
+export const terminalPositions = { reply: 1_000_000_001, done: 1_000_000_002 } as const;
+
+/** The text form of a position, used as the SSE event id. */
+export function formatEventId(position: EventPosition): string {
+  return `${position.fence}-${position.n}`;
+}
+
+/** Reads an event id; undefined when it is not one. */
+export function parseEventId(text: string): EventPosition | undefined {
+  const match = /^(\d{1,15})-(\d{1,15})$/.exec(text);
+  return match ? { fence: Number(match[1]), n: Number(match[2]) } : undefined;
+}
+
+/** Negative when `a` comes before `b`. */
+export function comparePositions(a: EventPosition, b: EventPosition): number {
+  return a.fence - b.fence || a.n - b.n;
+}

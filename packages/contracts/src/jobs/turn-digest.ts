@@ -1,0 +1,16 @@
+import { z } from 'zod';
+import { agentIdSchema, threadIdSchema } from '../ids.ts';
+import { defineJob } from './define-job.ts';
+
+/**
+ * "This thread has work." Sent by consumer after it accepted a turn, by digest when a lane yields and by the
+ * sweeper; worked by digest. It wakes a lane and says nothing about which turn: the mailbox in Postgres does.
+ */
+export const turnDigestJob = defineJob({
+  name: 'turn.digest',
+  queue: 'turn-digest',
+  schema: z.strictObject({ agentId: agentIdSchema, threadId: threadIdSchema }),
+  retry: { attemptsMax: 3, backoffMs: 500 },
+  timeoutMs: 600_000,
+  jobId: () => undefined,
+});

@@ -1,0 +1,67 @@
+import { z } from 'zod';
+
+/** What a message deserves. The order is the order of every score table. */
+export const modes = ['RESPOND', 'CLARIFY', 'ACT', 'ACKNOWLEDGE', 'IGNORE'] as const;
+export const modeSchema = z.enum(modes);
+export type Mode = z.infer<typeof modeSchema>;
+
+/** How far a text may be believed; survives consolidation, the lowest of its sources counts. */
+export const trustLevels = ['external', 'agent', 'user', 'owner'] as const;
+export const trustSchema = z.enum(trustLevels);
+export type Trust = z.infer<typeof trustSchema>;
+
+/** The states of a turn. Everything but pending and running is terminal and never left again. */
+export const turnStates = [
+  'pending',
+  'running',
+  'answered',
+  'ignored',
+  'merged',
+  'failed',
+  'cancelled',
+  'quarantined',
+] as const;
+export const turnStateSchema = z.enum(turnStates);
+export type TurnState = z.infer<typeof turnStateSchema>;
+
+/** The states that end a turn: each turn reaches exactly one of them, once. */
+export const terminalStates = ['answered', 'ignored', 'merged', 'failed', 'cancelled', 'quarantined'] as const;
+export const terminalStateSchema = z.enum(terminalStates);
+export type TerminalState = z.infer<typeof terminalStateSchema>;
+
+/** True when a turn in this state will never change again. */
+export function isTerminal(state: TurnState): state is TerminalState {
+  return state !== 'pending' && state !== 'running';
+}
+
+/** What happens to a message that arrives while its thread is busy. */
+export const midRunPolicies = ['queue', 'reject'] as const;
+export const midRunPolicySchema = z.enum(midRunPolicies);
+export type MidRunPolicy = z.infer<typeof midRunPolicySchema>;
+
+/** Why a range of exchanges was closed and becomes an episode. */
+export const rangeReasons = ['switch', 'topic_count', 'session_count', 'silence', 'expiry'] as const;
+export const rangeReasonSchema = z.enum(rangeReasons);
+export type RangeReason = z.infer<typeof rangeReasonSchema>;
+
+/** The jobs a model can be asked to do; each is bound to a model of its own by configuration. */
+export const modelRoles = ['respond', 'chunk', 'episode', 'tiebreak'] as const;
+export const modelRoleSchema = z.enum(modelRoles);
+export type ModelRole = z.infer<typeof modelRoleSchema>;
+
+/** The deployable apps. */
+export const appNames = [
+  'consumer',
+  'digest',
+  'memory-chunker',
+  'episodic',
+  'cognitive-drift',
+  'routing-regulator',
+  'scheduler',
+  'pulse-sensor',
+] as const;
+export const appNameSchema = z.enum(appNames);
+export type AppName = z.infer<typeof appNameSchema>;
+
+/** Characters of one message text; longer ones are refused, never cut. */
+export const messageCharsMax = 32_768;

@@ -1,0 +1,70 @@
+import type { PromptItem, Section } from './prompt.ts';
+
+/** The share of the budget of each section. */
+export const budgetShares: Readonly<Record<Section, number>> = {
+  identity: 0.15,
+  prefrontal: 0.1,
+  memory: 0.3,
+  skills: 0.2,
+  history: 0.25,
+};
+
+/** Tokens for all sections together when the caller names none. Instructions and message come on top. */
+export const defaultBudgetTokens = 6_000;
+
+/** One candidate of a section: what it would cost and how much it matters. */
+export interface Candidate {
+  readonly id: string;
+  readonly section: Section;
+  /** Already escaped; empty means there is nothing to write. */
+  readonly rendered: string;
+  readonly tokens: number;
+  readonly relevance: number;
+  readonly shortened: boolean;
+}
+
+// Who may borrow what others leave. Identity lends but never borrows: its bytes must not depend on the turn.
+const borrowers: readonly Section[] = ['memory', 'history', 'prefrontal', 'skills'];
+
+/**
+ * The tokens of each section: its share, plus what the others leave, in the order memory, history, prefrontal,
+ * skills. Never more than a section asks for, never more than `budget` together.
+ */
+export function allocate(budget: number, demand: Readonly<Record<Section, number>>): Record<Section, number> {
+  const allocation = { identity: 0, prefrontal: 0, memory: 0, skills: 0, history: 0 };
+  let spare = budget;
+  for (const section of Object.keys(budgetShares) as Section[]) {
+    allocation[section] = Math.min(demand[section], Math.floor(budget * budgetShares[section]));
+    spare -= allocation[section];
+  }
+  for (const section of borrowers) {
+    const lent = Math.min(spare, demand[section] - allocation[section]);
+    allocation[section] += lent;
+    spare -= lent;
+  }
+  return allocation;
+}
+
+/** Drops the least relevant candidates until the rest fits; ties drop the later id. Order is kept. */
+export function fit(
+  candidates: readonly Candidate[],
+  tokens: number,
+): { kept: Candidate[]; items: PromptItem[] } {
+  const byRelevance = candidates
+    .filter((candidate) => candidate.rendered !== '')
+    .toSorted((a, b) => b.relevance - a.relevance || (a.id < b.id ? -1 : 1));
+  let total = byRelevance.reduce((sum, candidate) => sum + candidate.tokens, 0);
+  while (total > tokens) total -= byRelevance.pop()?.tokens ?? total;
+  const keptSet = new Set(byRelevance);
+  return {
+    kept: candidates.filter((candidate) => keptSet.has(candidate)),
+    items: candidates.map((candidate) => judge(candidate, keptSet.has(candidate))),
+  };
+}
+
+function judge(candidate: Candidate, included: boolean): PromptItem {
+  const { id, section, tokens } = candidate;
+  if (candidate.rendered === '') return { id, section, tokens: 0, included: false, why: 'empty' };
+  if (!included) return { id, section, tokens, included, why: 'over budget' };
+  return { id, section, tokens, included, why: candidate.shortened ? 'shortened' : 'fits' };
+}

@@ -1,0 +1,39 @@
+export { allocate, budgetShares, defaultBudgetTokens } from './budget.ts';
+export type { CitableItem, CitedReply, MarkerStripper } from './citations.ts';
+export { createMarkerStripper, extractCitations } from './citations.ts';
+export type { ParsedHistoryItem, ParsedMemoryItem, ParsedPrompt, ParsedWorldItem } from './parse-prompt.ts';
+export { parsePrompt } from './parse-prompt.ts';
+export type {
+  AgentIdentity,
+  HistoryItem,
+  IncomingMessage,
+  MemoryItem,
+  Prompt,
+  PromptItem,
+  PromptMessage,
+  Section,
+  TemplateName,
+  WorkspaceFile,
+  WorldItem,
+} from './prompt.ts';
+export { sections, templateNames } from './prompt.ts';
+export type { PromptInput, RenderedPrompt } from './render-prompt.ts';
+export { renderPrompt } from './render-prompt.ts';
+export type {
+  ChunkPromptInput,
+  EpisodePromptInput,
+  PromptChunk,
+  PromptExchange,
+  StructuredTask,
+  TiebreakPromptInput,
+} from './structured-prompts.ts';
+export {
+  parseChunkPrompt,
+  parseEpisodePrompt,
+  parseTiebreakPrompt,
+  renderChunkPrompt,
+  renderEpisodePrompt,
+  renderTiebreakPrompt,
+  structuredTasks,
+} from './structured-prompts.ts';
+export { capText, cleanText, estimateTokens } from './text.ts';

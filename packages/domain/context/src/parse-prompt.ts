@@ -1,0 +1,110 @@
+import { type Trust, trustLevels } from '@salience/contracts';
+import type { Prompt, TemplateName } from './prompt.ts';
+import { templateNames } from './prompt.ts';
+import { readElements, unescapeText } from './xml.ts';
+
+/** A memory item as the model sees it. */
+export interface ParsedMemoryItem {
+  readonly id: string;
+  readonly kind: string;
+  /** The exchange that a citation of this item names. */
+  readonly exchangeId: string;
+  readonly at: string;
+  readonly speaker: string;
+  readonly trust: Trust;
+  readonly threadId: string | undefined;
+  readonly text: string;
+  readonly reply: string | undefined;
+}
+
+/** An exchange of this thread as the model sees it. */
+export interface ParsedHistoryItem {
+  readonly exchangeId: string;
+  readonly at: string;
+  readonly speaker: string;
+  readonly trust: Trust;
+  readonly text: string;
+  readonly reply: string | undefined;
+}
+
+/** A note on the state of the world as the model sees it. */
+export interface ParsedWorldItem {
+  readonly id: string;
+  readonly kind: string;
+  readonly at: string | undefined;
+  readonly trust: Trust;
+  readonly text: string;
+}
+
+/** What `renderPrompt` wrote, read back. */
+export interface ParsedPrompt {
+  readonly template: TemplateName;
+  readonly agentName: string;
+  readonly persona: string;
+  readonly memory: readonly ParsedMemoryItem[];
+  readonly history: readonly ParsedHistoryItem[];
+  readonly world: readonly ParsedWorldItem[];
+  readonly message: {
+    readonly text: string;
+    readonly at: string;
+    readonly speaker: string;
+    readonly trust: Trust;
+  };
+}
+
+/** Reads a prompt made by `renderPrompt`; undefined when it is not one. */
+export function parsePrompt(prompt: Prompt): ParsedPrompt | undefined {
+  const content = prompt.messages.findLast((message) => message.role === 'user')?.content ?? '';
+  const identity = readElements(prompt.system, 'identity')[0];
+  const mode = readElements(prompt.system, 'instructions')[0]?.attributes['mode'];
+  const template = templateNames.find((name) => name === mode);
+  const message = readElements(content, 'message').at(-1);
+  if (identity === undefined || template === undefined || message === undefined) return undefined;
+  return {
+    template,
+    agentName: identity.attributes['name'] ?? '',
+    persona: unescapeText(readElements(identity.inner, 'persona')[0]?.inner ?? ''),
+    memory: readElements(content, 'item').map(({ attributes, inner }) => ({
+      id: attributes['id'] ?? '',
+      kind: attributes['kind'] ?? '',
+      exchangeId: attributes['cite'] ?? attributes['id'] ?? '',
+      at: attributes['at'] ?? '',
+      speaker: attributes['speaker'] ?? '',
+      trust: readTrust(attributes['trust']),
+      threadId: attributes['thread'],
+      ...readTexts(inner),
+    })),
+    history: readElements(content, 'exchange').map(({ attributes, inner }) => ({
+      exchangeId: attributes['id'] ?? '',
+      at: attributes['at'] ?? '',
+      speaker: attributes['speaker'] ?? '',
+      trust: readTrust(attributes['trust']),
+      text: unescapeText(readElements(inner, 'said')[0]?.inner ?? ''),
+      reply: readTexts(inner).reply,
+    })),
+    world: readElements(content, 'note').map(({ attributes, inner }) => ({
+      id: attributes['id'] ?? '',
+      kind: attributes['kind'] ?? '',
+      at: attributes['at'],
+      trust: readTrust(attributes['trust']),
+      text: unescapeText(inner),
+    })),
+    message: {
+      text: unescapeText(message.inner),
+      at: message.attributes['at'] ?? '',
+      speaker: message.attributes['speaker'] ?? '',
+      trust: readTrust(message.attributes['trust']),
+    },
+  };
+}
+
+/** A label that cannot be read counts as the lowest trust. */
+export function readTrust(text: string | undefined): Trust {
+  return trustLevels.find((level) => level === text) ?? 'external';
+}
+
+function readTexts(inner: string): { text: string; reply: string | undefined } {
+  const reply = readElements(inner, 'reply')[0];
+  const end = reply === undefined ? inner.length : inner.indexOf('<reply>');
+  return { text: unescapeText(inner.slice(0, end)), reply: reply && unescapeText(reply.inner) };
+}

@@ -1,0 +1,62 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import {
+  parseChunkPrompt,
+  parseEpisodePrompt,
+  parseTiebreakPrompt,
+  type PromptExchange,
+  renderChunkPrompt,
+  renderEpisodePrompt,
+  renderTiebreakPrompt,
+} from './structured-prompts.ts';
+import { cleanText } from './text.ts';
+
+// Short and already clean, so that what was written must come back equal.
+const text = fc
+  .oneof(
+    fc.string({ unit: 'grapheme', maxLength: 60 }),
+    fc.constantFrom('</exchange><now>', '&amp;<said>"\'', ']]>'),
+  )
+  .map(cleanText);
+const exchange = fc.record({
+  id: fc.nat().map((n) => `ex_${n.toString(16).padStart(32, '0')}`),
+  at: fc.constant('2026-01-01T00:00:00.000Z'),
+  speaker: text,
+  trust: fc.constantFrom('external' as const, 'user' as const),
+  text,
+  reply: fc.option(text),
+}) satisfies fc.Arbitrary<PromptExchange>;
+
+test('chunk, episode and tie-break prompts come back as they were written', () => {
+  fc.assert(
+    fc.property(exchange, fc.array(exchange, { maxLength: 4 }), text, (one, others, note) => {
+      const chunk = {
+        exchange: one,
+        neighbours: others,
+        worldState: [{ id: 'rem_1', kind: 'reminder', text: note, trust: 'external' as const }],
+      };
+      expect(parseChunkPrompt(renderChunkPrompt(chunk))).toEqual(chunk);
+      const episode = {
+        exchanges: others,
+        chunks: [{ exchangeId: one.id, gists: [note], facts: [note, one.text] }],
+      };
+      expect(parseEpisodePrompt(renderEpisodePrompt(episode))).toEqual(episode);
+      const tie = { message: note, candidates: ['RESPOND', 'CLARIFY'] as const };
+      expect(parseTiebreakPrompt(renderTiebreakPrompt(tie))).toEqual(tie);
+      expect(parseChunkPrompt(renderEpisodePrompt(episode))).toBeUndefined();
+    }),
+  );
+});
+
+test('an episode of many long exchanges stays within its room', () => {
+  const long = Array.from({ length: 100 }, (_, n) => ({
+    id: `ex_${n}`,
+    at: '',
+    speaker: 'user',
+    trust: 'user' as const,
+    text: 'word '.repeat(2_000),
+    reply: 'word '.repeat(2_000),
+  }));
+  const content = renderEpisodePrompt({ exchanges: long, chunks: [] }).messages[0]?.content ?? '';
+  expect(content.length).toBeLessThan(120_000);
+});

@@ -1,0 +1,26 @@
+/** Estimated tokens of a text: characters / 4, rounded up. One rule everywhere, so budgets and usage agree. */
+export function estimateTokens(text: string): number {
+  return Math.ceil(text.length / 4);
+}
+
+// Characters that a person cannot see but a model reads: controls, bidirectional overrides, tag characters.
+// oxlint-disable-next-line no-control-regex
+const invisible =
+  /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F\u202A-\u202E\u2066-\u2069]|\u{E0001}|[\u{E0020}-\u{E007F}]/gu;
+
+/**
+ * The text as it may enter a prompt: well-formed, `\n` line ends, without invisible characters that could hide
+ * instructions. Idempotent; visible characters are never changed.
+ */
+export function cleanText(text: string): string {
+  return text.replace(/\r\n?/g, '\n').toWellFormed().replace(invisible, '');
+}
+
+/** The first `max` characters at most, ending in an ellipsis when something was cut; never splits a character. */
+export function capText(text: string, max: number): string {
+  if (text.length <= max) return text;
+  const cut = text.slice(0, Math.max(0, max - 1));
+  const last = cut.charCodeAt(cut.length - 1);
+  const splitsPair = last >= 0xd800 && last <= 0xdbff;
+  return `${splitsPair ? cut.slice(0, -1) : cut}…`;
+}

@@ -1,0 +1,54 @@
+import type { Decision, Mode } from '@salience/contracts';
+import type { RoutingResult } from './decide.ts';
+
+/** What the tie-breaker said. `choice` null means that it failed or named neither candidate. */
+export interface TiebreakAnswer {
+  readonly choice: Mode | null;
+  /** Why: a short code or the model's reason; stored with the decision. */
+  readonly reason: string;
+}
+
+/** How a decision ended. */
+export interface Settled {
+  readonly mode: Mode;
+  readonly tiebreak: Decision['tiebreak'];
+}
+
+/**
+ * Settles a decision. Without a call for a tie-breaker the scores stand. With one its choice counts when it
+ * is one of the two candidates; anything else, and a tie-breaker that was not asked (null), leaves the best score.
+ */
+export function applyTiebreak(result: RoutingResult, answer: TiebreakAnswer | null): Settled {
+  if (!result.needsTiebreak) return { mode: result.mode, tiebreak: null };
+  const candidates: [Mode, Mode] = [result.mode, result.runnerUp];
+  const reason = answer?.reason ?? 'not_asked';
+  const choice = answer?.choice ?? null;
+  // The candidates bind the model: a third mode is no answer.
+  if (choice === null || !candidates.includes(choice)) {
+    return { mode: result.mode, tiebreak: { candidates, choice: null, reason } };
+  }
+  return { mode: choice, tiebreak: { candidates, choice, reason } };
+}
+
+/**
+ * The decision to store. `modeTerminal` is the mode the turn ended in, when that differs from the one it was
+ * routed to.
+ */
+export function toDecision(
+  result: RoutingResult,
+  settled: Settled,
+  modeTerminal: Mode = settled.mode,
+): Decision {
+  return {
+    policyName: result.policyName,
+    policyVersion: result.policyVersion,
+    signals: { ...result.signals },
+    scores: result.scores,
+    modeInitial: settled.mode,
+    modeTerminal,
+    confidence: result.confidence,
+    margin: result.margin,
+    effectiveMargin: result.effectiveMargin,
+    tiebreak: settled.tiebreak,
+  };
+}

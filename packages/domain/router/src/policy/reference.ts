@@ -1,0 +1,48 @@
+import type { Policy } from './policy.ts';
+
+/**
+ * The weights the router's formula was first published with. Kept as the yardstick: known results pin it,
+ * and decisions of the shipped policy can be compared with it. It asks every stranger's first question back.
+ */
+export const referencePolicy: Policy = {
+  name: 'reference',
+  version: 1,
+  weights: {
+    'respond.base': 0.4,
+    'respond.warmth_boost': 0.2,
+    'respond.fact_density': 0.15,
+    'respond.gist_density': 0.1,
+    'respond.question_warm': 0.15,
+    'respond.cold_penalty': 0.15,
+    'respond.greeting_penalty': 0.2,
+    'respond.feedback_penalty': 0.15,
+    'respond.after_clarify': 0.05,
+    'clarify.base': 0.3,
+    'clarify.cold_boost': 0.25,
+    'clarify.cold_question': 0.05,
+    'clarify.question_no_facts': 0.2,
+    'clarify.new_topic_question': 0.1,
+    'clarify.warm_penalty': 0.2,
+    'act.base': 0.2,
+    'act.question_moderate_context': 0.2,
+    'act.interrogative_gap': 0.15,
+    'act.implicit_reference': 0.15,
+    'act.very_cold_penalty': 0.1,
+    'act.warm_facts_penalty': 0.1,
+    'act.memory_confidence_very_low': 0.2,
+    'act.memory_confidence_low': 0.1,
+    'act.repeat_penalty': 0.15,
+    'acknowledge.base': 0.1,
+    'acknowledge.greeting': 0.8,
+    'acknowledge.positive_feedback': 0.55,
+    'acknowledge.question_penalty': 0.3,
+    'ignore.base': 0.5,
+    'ignore.empty_input': 1,
+    tiebreaker_base_margin: 0.2,
+    tiebreaker_min_margin: 0.08,
+    tiebreaker_implicit_reference: 0.05,
+    tiebreaker_low_density: 0.03,
+    tiebreaker_unmarked_question: 0.03,
+    tiebreaker_hysteresis: 0.05,
+  },
+};

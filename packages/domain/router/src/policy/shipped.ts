@@ -1,0 +1,58 @@
+import type { Policy } from './policy.ts';
+
+/**
+ * The policy Salience starts with. A cold question that says what it is about, or that memory can answer, is
+ * answered; only a wish that nothing explains is asked back; statements and courtesies get a nod; talk
+ * between others is left alone. Margins are asymmetric: missing an action costs more than one too many.
+ */
+export const shippedPolicy: Policy = {
+  name: 'shipped',
+  version: 1,
+  weights: {
+    'respond.base': 0.4,
+    'respond.warmth_boost': 0.1,
+    'respond.fact_density': 0.05,
+    'respond.gist_density': 0.05,
+    'respond.question_warm': 0.1,
+    'respond.greeting_penalty': 0.2,
+    'respond.feedback_penalty': 0.15,
+    'respond.answers_clarify': 0.6,
+    'respond.answerable': 0.35,
+    'respond.evidence': 0.2,
+    'respond.answer_request': 0.25,
+    'respond.correction': 0.4,
+    'respond.statement_penalty': 0.2,
+    'respond.long_text': 0.35,
+    'respond.reminder': 1.6,
+    'clarify.base': 0.2,
+    'clarify.warm_penalty': 0.1,
+    'clarify.unclear': 0.6,
+    'clarify.stale_reference': 0.3,
+    'clarify.repeat_penalty': 0.3,
+    'act.base': 0.2,
+    'act.repeat_penalty': 0.05,
+    'act.request': 0.75,
+    'act.need': 0.5,
+    'act.unclear_penalty': 0.5,
+    'act.implicit_gap': 0.2,
+    'acknowledge.base': 0.1,
+    'acknowledge.greeting': 0.8,
+    'acknowledge.positive_feedback': 0.6,
+    'acknowledge.question_penalty': 0.7,
+    'acknowledge.request_penalty': 0.6,
+    'acknowledge.farewell': 0.8,
+    'acknowledge.statement': 0.45,
+    'acknowledge.remember': 0.6,
+    'ignore.base': 0.5,
+    'ignore.empty_input': 1.1,
+    'ignore.not_addressed': 3,
+    tiebreaker_base_margin: 0.12,
+    tiebreaker_min_margin: 0.06,
+    tiebreaker_implicit_reference: 0.05,
+    tiebreaker_low_density: 0.03,
+    tiebreaker_unmarked_question: 0.03,
+    tiebreaker_hysteresis: 0.05,
+    tiebreaker_act_missed: 0.08,
+    tiebreaker_act_chosen: 0.06,
+  },
+};

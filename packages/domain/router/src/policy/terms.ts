@@ -1,0 +1,136 @@
+import type { Mode } from '@salience/contracts';
+import type { Signals } from '../signals/signals.ts';
+import type { Features } from './features.ts';
+
+/** One rule: how much of its weight a mode gets. `value` lies between -1 and 1. */
+export interface Term {
+  readonly mode: Mode;
+  readonly value: (signals: Signals, features: Features) => number;
+}
+
+const bit = (yes: boolean) => (yes ? 1 : 0);
+const cold = (f: Features) => f.warmth < 0.3;
+const warm = (f: Features) => f.warmth > 0.6;
+const wordless = (s: Signals) => s.token_count === 0;
+
+/**
+ * Every rule by the name of its weight. Weights are magnitudes: a penalty's sign is here. A policy that
+ * does not name a weight does not have the rule.
+ */
+export const terms = {
+  'respond.base': { mode: 'RESPOND', value: () => 1 },
+  'respond.warmth_boost': { mode: 'RESPOND', value: (_, f) => f.warmth },
+  'respond.fact_density': { mode: 'RESPOND', value: (_, f) => f.factDensity },
+  'respond.gist_density': { mode: 'RESPOND', value: (_, f) => f.gistDensity },
+  'respond.question_warm': { mode: 'RESPOND', value: (_, f) => bit(f.question === 1 && f.warmth > 0.4) },
+  'respond.cold_penalty': { mode: 'RESPOND', value: (_, f) => -bit(cold(f)) },
+  'respond.greeting_penalty': { mode: 'RESPOND', value: (s) => -s.greeting },
+  'respond.feedback_penalty': { mode: 'RESPOND', value: (s) => -s.positive_feedback },
+  'respond.after_clarify': { mode: 'RESPOND', value: (s) => s.previous_clarify },
+  // The agent asked back: what comes now is the answer it waits for, unless it is a courtesy.
+  'respond.answers_clarify': { mode: 'RESPOND', value: (s, f) => s.previous_clarify * (1 - f.social) },
+  // "Could you book a table?" is a request in the clothes of a question.
+  'respond.answerable': {
+    mode: 'RESPOND',
+    value: (s, f) => bit((f.question === 1 && s.act_request === 0) || s.answer_request === 1) * f.answerable,
+  },
+  'respond.evidence': {
+    mode: 'RESPOND',
+    value: (s, f) => bit(f.question === 1 || s.implicit_reference === 1) * f.evidence,
+  },
+  'respond.answer_request': { mode: 'RESPOND', value: (s) => s.answer_request },
+  'respond.correction': { mode: 'RESPOND', value: (s) => s.negative_feedback },
+  'respond.statement_penalty': { mode: 'RESPOND', value: (_, f) => -f.statement },
+  // Somebody who writes much about something expects more than a nod.
+  'respond.long_text': { mode: 'RESPOND', value: (s) => Math.min(s.token_count / 60, 1) },
+  'respond.reminder': { mode: 'RESPOND', value: (s) => s.is_reminder },
+
+  'clarify.base': { mode: 'CLARIFY', value: () => 1 },
+  'clarify.cold_boost': { mode: 'CLARIFY', value: (_, f) => bit(cold(f)) * (1 - f.warmth) },
+  'clarify.cold_question': { mode: 'CLARIFY', value: (_, f) => f.question * bit(cold(f)) },
+  'clarify.question_no_facts': { mode: 'CLARIFY', value: (s, f) => f.question * bit(s.fact_count === 0) },
+  'clarify.new_topic_question': { mode: 'CLARIFY', value: (s, f) => s.is_new_topic * f.question },
+  'clarify.warm_penalty': { mode: 'CLARIFY', value: (_, f) => -bit(warm(f)) },
+  'clarify.unclear': { mode: 'CLARIFY', value: (_, f) => f.unclear },
+  // "Do it" hours later: the conversation it points into is gone from everybody's mind.
+  'clarify.stale_reference': {
+    mode: 'CLARIFY',
+    value: (s, f) => f.wants * s.anaphoric * f.staleness * (1 - f.answerable),
+  },
+  'clarify.repeat_penalty': { mode: 'CLARIFY', value: (s) => -s.previous_clarify },
+
+  'act.base': { mode: 'ACT', value: () => 1 },
+  'act.question_moderate_context': {
+    mode: 'ACT',
+    value: (_, f) => f.question * bit(f.warmth >= 0.3 && f.warmth <= 0.7),
+  },
+  'act.interrogative_gap': { mode: 'ACT', value: (s) => s.interrogative * bit(s.fact_count < 3) },
+  'act.implicit_reference': { mode: 'ACT', value: (s) => s.implicit_reference },
+  'act.very_cold_penalty': { mode: 'ACT', value: (_, f) => -bit(f.warmth < 0.15) },
+  'act.warm_facts_penalty': { mode: 'ACT', value: (_, f) => -bit(warm(f) && f.factDensity > 0.5) },
+  'act.memory_confidence_very_low': {
+    mode: 'ACT',
+    value: (s, f) => f.question * bit(s.memory_confidence < 0.15),
+  },
+  'act.memory_confidence_low': {
+    mode: 'ACT',
+    value: (s, f) => f.question * bit(s.memory_confidence >= 0.15 && s.memory_confidence < 0.3),
+  },
+  'act.repeat_penalty': { mode: 'ACT', value: (s) => -s.previous_act },
+  'act.request': { mode: 'ACT', value: (s) => s.act_request },
+  'act.need': { mode: 'ACT', value: (s) => s.need * (1 - s.act_request) },
+  'act.unclear_penalty': { mode: 'ACT', value: (_, f) => -f.unclear },
+  // Points at something said before that memory did not bring up by itself: worth a search.
+  'act.implicit_gap': { mode: 'ACT', value: (s) => s.implicit_reference * (1 - s.memory_confidence) },
+
+  'acknowledge.base': { mode: 'ACKNOWLEDGE', value: () => 1 },
+  'acknowledge.greeting': { mode: 'ACKNOWLEDGE', value: (s) => s.greeting },
+  'acknowledge.positive_feedback': { mode: 'ACKNOWLEDGE', value: (s) => s.positive_feedback },
+  'acknowledge.question_penalty': { mode: 'ACKNOWLEDGE', value: (_, f) => -f.question },
+  'acknowledge.request_penalty': {
+    mode: 'ACKNOWLEDGE',
+    value: (s) => -bit(s.act_request === 1 || s.answer_request === 1 || s.need === 1),
+  },
+  'acknowledge.farewell': { mode: 'ACKNOWLEDGE', value: (s) => s.farewell },
+  'acknowledge.statement': { mode: 'ACKNOWLEDGE', value: (_, f) => f.statement },
+  'acknowledge.remember': { mode: 'ACKNOWLEDGE', value: (s) => s.remember },
+
+  // Silence starts with a handicap: its base counts against it.
+  'ignore.base': { mode: 'IGNORE', value: () => -1 },
+  // A message of punctuation alone; the empty one never gets as far as scoring.
+  'ignore.empty_input': { mode: 'IGNORE', value: (s) => bit(wordless(s)) },
+  'ignore.not_addressed': {
+    mode: 'IGNORE',
+    value: (s) => bit(s.addressed === 0 && s.speaker_count >= 2),
+  },
+} as const satisfies Record<string, Term>;
+
+/** The weight of a rule that adds to a mode's score. */
+export type TermName = keyof typeof terms;
+
+/** Names of all rules, in a fixed order: scores are summed in it, so a sum has the same bits everywhere. */
+export const termNames = Object.keys(terms) as readonly TermName[];
+
+/** Weights that decide when the two best modes are too close to call, and what they mean. */
+export const marginWeights = {
+  tiebreaker_base_margin: 'margin below which a cold conversation asks the tie-breaker',
+  tiebreaker_min_margin: 'the same for a fully warm one; between the two the margin falls with warmth',
+  tiebreaker_implicit_reference: 'added when the message points at an earlier conversation',
+  tiebreaker_low_density: 'added when fewer than three words in ten are different ones',
+  tiebreaker_unmarked_question: 'added for the form of a question without its mark',
+  tiebreaker_hysteresis: 'added when the last three confidences were all below 0.15',
+  tiebreaker_act_missed: 'added when ACT is second: missing an action is the costly error',
+  tiebreaker_act_chosen: 'taken off when ACT is first: an action too many is the cheap error',
+} as const;
+
+/** The weight of a rule about margins. */
+export type MarginName = keyof typeof marginWeights;
+
+/** Every name a policy may give a weight to. */
+export type WeightName = TermName | MarginName;
+
+/** All weight names. */
+export const weightNames: readonly WeightName[] = [
+  ...termNames,
+  ...(Object.keys(marginWeights) as MarginName[]),
+];

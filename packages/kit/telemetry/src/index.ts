@@ -1,0 +1,13 @@
+export type { Attributes, Span, Tracer } from '@opentelemetry/api';
+export type { Counter, Gauge, Histogram, LabelsOf } from './instruments.ts';
+export type { LogDestination, LogFormat, Logger, LogLevel, LogMethod } from './logger.ts';
+export { silentLogger } from './logger.ts';
+export type { Metrics, MetricsSettings } from './metrics.ts';
+export { defineMetrics } from './metrics.ts';
+export { attributeKeys, logFields, metricNames, spanNames } from './names.ts';
+export type { SpanKindName, SpanSettings } from './spans.ts';
+export { annotateSpan, recordError, withSpan } from './spans.ts';
+export type { Telemetry, TelemetrySettings } from './start-telemetry.ts';
+export { startTelemetry } from './start-telemetry.ts';
+export type { TraceparentParts } from './traceparent.ts';
+export { currentTraceparent, parseTraceparent } from './traceparent.ts';

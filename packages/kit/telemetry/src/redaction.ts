@@ -1,0 +1,47 @@
+/** Fields that may hold what people or models wrote, or a credential. Names are matched exactly. */
+export const redactedKeys: readonly string[] = [
+  'apiKey',
+  'api_key',
+  'authorization',
+  'body',
+  'completion',
+  'content',
+  'cookie',
+  'delta',
+  'messages',
+  'password',
+  'prompt',
+  'secret',
+  'set-cookie',
+  'text',
+  'x-api-key',
+];
+
+/** What stands in the place of a redacted value. */
+export const redactedMark = '[redacted]';
+
+/** Nesting that a log line keeps; anything deeper is replaced, so that cycles end too. */
+const depthMax = 8;
+
+const keys = new Set(redactedKeys);
+
+/** A copy of a log line's fields without content. Errors pass: their serializer decides what is shown. */
+export function redactContent(fields: Record<string, unknown>): Record<string, unknown> {
+  return redactObject(fields, 0);
+}
+
+function redactObject(value: object, depth: number): Record<string, unknown> {
+  const copy: Record<string, unknown> = {};
+  for (const [key, entry] of Object.entries(value)) {
+    copy[key] = keys.has(key.toLowerCase()) || keys.has(key) ? redactedMark : redactValue(entry, depth + 1);
+  }
+  return copy;
+}
+
+function redactValue(value: unknown, depth: number): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  if (value instanceof Error || value instanceof Date) return value;
+  if (depth > depthMax) return redactedMark;
+  if (Array.isArray(value)) return value.map((entry) => redactValue(entry, depth + 1));
+  return redactObject(value, depth);
+}

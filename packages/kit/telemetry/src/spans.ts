@@ -1,0 +1,119 @@
+import {
+  type Attributes,
+  type Context,
+  context as contextApi,
+  ROOT_CONTEXT,
+  type Span,
+  SpanKind,
+  SpanStatusCode,
+  type Tracer,
+  trace,
+} from '@opentelemetry/api';
+import { isSalienceError, messageOf } from '@salience/errors';
+import { attributeKeys } from './names.ts';
+import { parseTraceparent } from './traceparent.ts';
+
+/** What a span is to its neighbours, as in the OpenTelemetry specification. */
+export type SpanKindName = 'client' | 'consumer' | 'internal' | 'producer' | 'server';
+
+/** How a span starts. */
+export interface SpanSettings {
+  /** Defaults to `internal`. */
+  readonly kind?: SpanKindName;
+  /** Keys from `attributeKeys`; undefined values are left out. Never the text of a message. */
+  readonly attributes?: Attributes;
+  /**
+   * The `traceparent` of the cause, from a header or a row; takes the place of the active span.
+   * Null, undefined or malformed: the active span is the parent, or a new trace starts.
+   */
+  readonly parent?: string | null | undefined;
+}
+
+const kinds: Record<SpanKindName, SpanKind> = {
+  client: SpanKind.CLIENT,
+  consumer: SpanKind.CONSUMER,
+  internal: SpanKind.INTERNAL,
+  producer: SpanKind.PRODUCER,
+  server: SpanKind.SERVER,
+};
+
+/** Characters of an error's message that a span or a log line keeps. */
+export const errorMessageCharsMax = 500;
+
+// Spans are made by whatever telemetry runs in the process; the last one started wins, so that a test
+// may start two apps in one process. Before any start, the API's own tracer only hands parents on.
+const tracers: Tracer[] = [];
+
+/** Makes `tracer` the one that `withSpan` uses, until the returned function is called. */
+export function installTracer(tracer: Tracer): () => void {
+  tracers.push(tracer);
+  return () => {
+    const index = tracers.lastIndexOf(tracer);
+    if (index >= 0) tracers.splice(index, 1);
+  };
+}
+
+/**
+ * Runs `fn` inside a span that is active for everything it starts and that always ends. A thrown error is
+ * recorded on the span, sets its status and is thrown on unchanged. Returns what `fn` returns.
+ */
+export async function withSpan<T>(
+  name: string,
+  settings: SpanSettings,
+  fn: (span: Span) => Promise<T> | T,
+): Promise<T> {
+  const parent = parentContext(settings.parent);
+  const tracer = tracers.at(-1) ?? trace.getTracer('salience');
+  const options = { kind: kinds[settings.kind ?? 'internal'], attributes: settings.attributes ?? {} };
+  const span = tracer.startSpan(name, options, parent);
+  try {
+    return await contextApi.with(trace.setSpan(parent, span), async () => await fn(span));
+  } catch (error) {
+    recordError(span, error);
+    throw error;
+  } finally {
+    span.end();
+  }
+}
+
+/** Adds attributes to the active span; does nothing outside one. */
+export function annotateSpan(attributes: Attributes): void {
+  trace.getActiveSpan()?.setAttributes(attributes);
+}
+
+/**
+ * Marks a span as failed without throwing: for work whose failure is an ordinary outcome, such as a job
+ * that will be retried.
+ */
+export function recordError(span: Span, error: unknown): void {
+  if (!span.isRecording()) return;
+  const type = errorTypeOf(error);
+  // The exception is written by hand: a foreign error's own properties may quote a prompt or a row.
+  const exception = { name: type, message: messageOf(error).slice(0, errorMessageCharsMax) };
+  const stack = error instanceof Error ? framesOf(error) : undefined;
+  span.recordException(stack === undefined ? exception : { ...exception, stack });
+  span.setAttribute(attributeKeys.errorType, type);
+  span.setStatus({ code: SpanStatusCode.ERROR, message: type });
+}
+
+/** The low-cardinality word for an error: a stable code of ours, or the class of a foreign error. */
+export function errorTypeOf(error: unknown): string {
+  if (isSalienceError(error)) return error.code;
+  return error instanceof Error ? error.name : typeof error;
+}
+
+/** The frames of an error's stack, without its message, which `stack` repeats in full length. */
+export function framesOf(error: Error): string {
+  return (error.stack ?? '')
+    .split('\n')
+    .filter((line) => /^\s+at /.test(line))
+    .join('\n');
+}
+
+function parentContext(traceparent: string | null | undefined): Context {
+  const parts = parseTraceparent(traceparent);
+  if (parts === undefined) return contextApi.active();
+  const { traceId, spanId, sampled } = parts;
+  // From the root: a job's parent is the row that caused it, not the loop that happened to claim it.
+  return trace.setSpanContext(ROOT_CONTEXT, { traceId, spanId, traceFlags: sampled ? 1 : 0, isRemote: true });
+}

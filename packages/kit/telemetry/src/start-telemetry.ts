@@ -1,0 +1,149 @@
+import { context as contextApi, DiagLogLevel, diag, type Tracer } from '@opentelemetry/api';
+import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
+import { defaultResource, resourceFromAttributes } from '@opentelemetry/resources';
+import {
+  BatchSpanProcessor,
+  ParentBasedSampler,
+  SamplingDecision,
+  TraceIdRatioBasedSampler,
+  TracerProvider,
+} from '@opentelemetry/sdk-trace';
+import { AsyncContextManager } from './context-manager.ts';
+import { IdOnlyTracer } from './id-only-tracer.ts';
+import { createLogger, type LogDestination, type LogFormat, type Logger, type LogLevel } from './logger.ts';
+import { defineMetrics, type Metrics } from './metrics.ts';
+import { installTracer } from './spans.ts';
+
+/** What a process says about itself and where its telemetry goes. */
+export interface TelemetrySettings {
+  /** The app's name, such as `digest`. */
+  readonly service: string;
+  readonly version: string;
+  /** Unique among replicas; the worker id. */
+  readonly instanceId: string;
+  /** Base URL of an OTLP/HTTP collector (`http://localhost:4318`). Without it spans have ids and go nowhere. */
+  readonly otlpEndpoint?: string | undefined;
+  /** Share of new traces to export, 0 to 1; a trace begun elsewhere keeps its decision. Defaults to 1. */
+  readonly sampleRatio?: number | undefined;
+  readonly logLevel: LogLevel;
+  readonly logFormat: LogFormat;
+  /** Standard output by default. */
+  readonly logDestination?: LogDestination | undefined;
+  /** Process metrics beside ours; defaults to true. */
+  readonly processMetrics?: boolean | undefined;
+}
+
+/** The telemetry of one process. */
+export interface Telemetry {
+  /** For code that needs the OpenTelemetry API itself; everything else uses `withSpan`. */
+  readonly tracer: Tracer;
+  readonly log: Logger;
+  readonly metrics: Metrics;
+  /**
+   * Exports what is still held and stops. Resolves within 5 s whether or not the collector answers;
+   * spans it could not deliver are named in a log line. Safe to call twice.
+   */
+  shutdown(): Promise<void>;
+}
+
+const shutdownTimeoutMs = 5_000;
+const exportTimeoutMs = 4_000;
+const reportEveryMs = 60_000;
+
+/**
+ * Starts telemetry for this process: call it before anything that makes spans. Opens no connection until
+ * there is a span to export.
+ */
+export function startTelemetry(settings: TelemetrySettings): Telemetry {
+  const { service, instanceId, logLevel, logFormat, logDestination } = settings;
+  const log = createLogger({
+    service,
+    instanceId,
+    level: logLevel,
+    format: logFormat,
+    destination: logDestination,
+  });
+  const metrics = defineMetrics({ service, instanceId, processMetrics: settings.processMetrics ?? true });
+  // One context manager serves the process for good; a second registration is refused and not needed.
+  contextApi.setGlobalContextManager(new AsyncContextManager());
+  const { tracer, flush } = startTracing(settings, log);
+  const uninstall = installTracer(tracer);
+  let stopped: Promise<void> | undefined;
+  const stop = async () => {
+    await flush();
+    uninstall();
+    metrics.close();
+  };
+  return { tracer, log, metrics, shutdown: () => (stopped ??= stop()) };
+}
+
+function startTracing(
+  settings: TelemetrySettings,
+  log: Logger,
+): { tracer: Tracer; flush: () => Promise<void> } {
+  const ratio = new TraceIdRatioBasedSampler(settings.sampleRatio ?? 1);
+  if (settings.otlpEndpoint === undefined) {
+    const sampled = (traceId: string) =>
+      ratio.shouldSample(undefined, traceId).decision === SamplingDecision.RECORD_AND_SAMPLED;
+    return { tracer: new IdOnlyTracer(sampled), flush: async () => {} };
+  }
+  reportExportProblems(log);
+  const url = tracesUrl(settings.otlpEndpoint);
+  const exporter = new OTLPTraceExporter({ url, timeoutMillis: exportTimeoutMs });
+  const provider = new TracerProvider({
+    resource: defaultResource().merge(
+      resourceFromAttributes({
+        'service.name': settings.service,
+        'service.namespace': 'salience',
+        'service.version': settings.version,
+        'service.instance.id': settings.instanceId,
+      }),
+    ),
+    sampler: new ParentBasedSampler({ root: ratio }),
+    // The options object matters: the SDK accepts a bare exporter in silence and then exports nothing.
+    spanProcessors: [new BatchSpanProcessor({ exporter, scheduledDelayMillis: 1_000 })],
+  });
+  return {
+    tracer: provider.getTracer('salience', settings.version),
+    flush: () => shutDownWithin(provider, log, url),
+  };
+}
+
+async function shutDownWithin(provider: TracerProvider, log: Logger, url: string): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const deadline = new Promise<'late'>((resolve) => {
+    timer = setTimeout(() => resolve('late'), shutdownTimeoutMs);
+  });
+  try {
+    const outcome = await Promise.race([provider.shutdown(), deadline]);
+    if (outcome === 'late') log.warn({ url }, 'collector did not answer; the last spans are lost');
+  } catch (error) {
+    log.warn({ url, err: error }, 'collector refused the last spans; they are lost');
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/**
+ * The SDK reports failed exports only to its diagnostic channel, which is silent unless it is heard. One line a
+ * minute at most: a collector that is away fails every batch.
+ */
+function reportExportProblems(log: Logger): void {
+  let quietUntil = Number.NEGATIVE_INFINITY;
+  let unreported = 0;
+  const warn = (detail: string) => {
+    unreported += 1;
+    if (performance.now() < quietUntil) return;
+    log.warn({ detail: detail.slice(0, 500), problems: unreported }, 'telemetry export problem');
+    quietUntil = performance.now() + reportEveryMs;
+    unreported = 0;
+  };
+  const quiet = () => {};
+  const sink = { error: warn, warn, info: quiet, debug: quiet, verbose: quiet };
+  diag.setLogger(sink, { logLevel: DiagLogLevel.WARN, suppressOverrideMessage: true });
+}
+
+function tracesUrl(endpoint: string): string {
+  const base = endpoint.replace(/\/+$/, '');
+  return base.endsWith('/v1/traces') ? base : `${base}/v1/traces`;
+}

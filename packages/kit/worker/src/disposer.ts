@@ -1,0 +1,29 @@
+import { messageOf } from '@salience/errors';
+
+/** Releases what was acquired, in reverse order. */
+export interface Disposer {
+  /** Remembers how to release something; `name` says what it was when releasing fails. */
+  use(name: string, release: () => Promise<void>): void;
+  /** Releases everything, the last acquired first; goes on after an error and throws the first one at the end. */
+  dispose(): Promise<void>;
+}
+
+/** Makes an empty disposer. */
+export function createDisposer(onError: (name: string, message: string) => void): Disposer {
+  const held: { name: string; release: () => Promise<void> }[] = [];
+  return {
+    use: (name, release) => held.push({ name, release }),
+    async dispose() {
+      let first: unknown;
+      for (let item = held.pop(); item !== undefined; item = held.pop()) {
+        try {
+          await item.release();
+        } catch (error) {
+          first ??= error;
+          onError(item.name, messageOf(error));
+        }
+      }
+      if (first !== undefined) throw first;
+    },
+  };
+}

@@ -1,0 +1,47 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** What the small HTTP server of a worker tells. */
+export interface HealthSource {
+  /** Reasons why the worker is stuck; empty means alive. Liveness is progress, not existence. */
+  stalled(): readonly string[];
+  ready(): boolean;
+  metricsText(): Promise<string>;
+  readonly contentType: string;
+}
+
+/** Serves /health, /ready and /metrics of one worker. Port 0 takes any free one. Resolves with the port and a closer. */
+export async function serveHealth(
+  source: HealthSource,
+  address: { host: string; port: number },
+): Promise<{ port: number; close(): Promise<void> }> {
+  const server = createServer((request, response) => {
+    const path = request.url?.split('?')[0];
+    const send = (status: number, type: string, body: string): void => {
+      response.writeHead(status, { 'content-type': type }).end(body);
+    };
+    const stalled = source.stalled();
+    if (path === '/health') {
+      send(stalled.length === 0 ? 200 : 503, 'application/json', JSON.stringify({ live: stalled.length === 0, stalled }));
+    } else if (path === '/ready') {
+      send(source.ready() ? 200 : 503, 'application/json', JSON.stringify({ ready: source.ready() }));
+    } else if (path === '/metrics') {
+      source.metricsText().then(
+        (text) => send(200, source.contentType, text),
+        () => send(500, 'text/plain', 'metrics could not be collected'),
+      );
+    } else send(404, 'text/plain', 'expected /health, /ready or /metrics');
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(address.port, address.host, resolve);
+  });
+  return {
+    port: (server.address() as AddressInfo).port,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}

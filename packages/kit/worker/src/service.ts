@@ -1,0 +1,15 @@
+/**
+ * Something that runs inside a worker until it is stopped: a queue consumer, a loop, an HTTP server.
+ * Both methods are idempotent; stopping before starting is allowed.
+ */
+export interface Service {
+  readonly name: string;
+  /** Resolves when the service is ready to work. */
+  start(signal: AbortSignal): Promise<void>;
+  /** Takes no more work, waits up to `deadlineMs`, resolves with the names of what was still running then. */
+  stop(deadlineMs: number): Promise<readonly string[]>;
+  /** What is in hand now, for the heartbeat. */
+  running(): readonly string[];
+  /** Why the service makes no progress although it should; undefined while it is healthy. */
+  stalled(): string | undefined;
+}

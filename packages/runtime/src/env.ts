@@ -1,0 +1,81 @@
+import { z } from 'zod';
+import { SalienceError } from '@salience/errors';
+import { faultsSchema } from '@salience/worker';
+
+const wholeNumber = z.coerce.number().int().nonnegative();
+
+/** An empty variable is an unset one: compose files write `X=` for that. */
+const unset = (value: unknown): unknown => (value === '' ? undefined : value);
+
+/** Makes a variable that may be left out. */
+export function optional<T extends z.ZodType>(schema: T) {
+  return z.preprocess(unset, schema.optional());
+}
+
+/** Makes a variable with a default. */
+export function withDefault<T extends z.ZodType>(schema: T, value: string) {
+  return z.preprocess((given) => unset(given) ?? value, schema);
+}
+
+/** A port; 0 takes any free one. */
+export const portSchema = wholeNumber.max(65_535);
+
+/** The variables that every app understands. An app adds its own. */
+export const baseEnv = {
+  /** Postgres with the app's own role. */
+  DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, 'expected a postgres:// URL'),
+  /** Redis for queues and live events; without it both live in Postgres. */
+  REDIS_URL: optional(z.string().regex(/^rediss?:\/\//, 'expected a redis:// URL')),
+  /** Connections to Postgres at most. */
+  SALIENCE_DB_POOL: withDefault(wholeNumber.min(1), '8'),
+  /** Keeps two installations on one queue server apart. */
+  SALIENCE_QUEUE_PREFIX: optional(z.string().regex(/^[A-Za-z0-9_-]+$/)),
+  SALIENCE_LOG_LEVEL: withDefault(z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']), 'info'),
+  SALIENCE_LOG_FORMAT: withDefault(z.enum(['json', 'pretty']), 'json'),
+  /** OTLP/HTTP collector; without it spans get ids but are not sent. */
+  OTEL_EXPORTER_OTLP_ENDPOINT: optional(z.url()),
+  /** Share of traces to send, 0 to 1. */
+  SALIENCE_TRACE_RATIO: withDefault(z.coerce.number().min(0).max(1), '1'),
+  /** Where /health, /ready and /metrics of the worker are served. */
+  SALIENCE_HEALTH_HOST: withDefault(z.string(), '127.0.0.1'),
+  SALIENCE_HEALTH_PORT: withDefault(portSchema, '0'),
+  /** `shared`: business time comes from a row, for tests and simulations. */
+  SALIENCE_CLOCK: withDefault(z.enum(['system', 'shared']), 'system'),
+  /** How long running work may take to end at a stop, in milliseconds. */
+  SALIENCE_DRAIN_MS: withDefault(wholeNumber, '12000'),
+  /** `1`: stop when standard input ends; set by the supervisor. */
+  SALIENCE_SUPERVISED: withDefault(z.enum(['0', '1']), '0'),
+  /** Faults at named points, as JSON; for tests of recovery only. */
+  SALIENCE_FAULTS: withDefault(
+    z.string().transform((text, context) => {
+      try {
+        return faultsSchema.parse(JSON.parse(text));
+      } catch {
+        context.addIssue('expected JSON: {"<point>": {"action": "kill" | "throw" | "delay", …}}');
+        return z.NEVER;
+      }
+    }),
+    '{}',
+  ),
+};
+
+/** The parsed base variables. */
+export type BaseEnv = z.output<z.ZodObject<typeof baseEnv>>;
+
+/**
+ * Reads variables by their schema. Throws `config.invalid` with one message that lists every problem by variable.
+ * Variables that the schema does not know are left alone: they belong to others.
+ */
+export function parseEnv<S extends z.core.$ZodLooseShape>(
+  shape: S,
+  source: Readonly<Record<string, string | undefined>>,
+): z.output<z.ZodObject<S>> {
+  const parsed = z.object(shape).safeParse(source);
+  if (parsed.success) return parsed.data;
+  const problems = parsed.error.issues.map((issue) => {
+    const name = String(issue.path[0] ?? '?');
+    const given = source[name] === undefined || source[name] === '' ? 'it is not set' : 'it is set to something else';
+    return `  ${name}: ${issue.message} (${given})`;
+  });
+  throw new SalienceError('config.invalid', `The environment is not usable:\n${problems.join('\n')}\nSee .env.example.`);
+}

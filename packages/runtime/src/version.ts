@@ -1,0 +1,2 @@
+/** The version that heartbeats and spans carry. */
+export const version = '0.1.0';

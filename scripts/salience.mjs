@@ -1,0 +1,18 @@
+#!/usr/bin/env node
+// The `salience` command of this repository: the built command line on the right Node.
+// It sets up only what has never been set up: changed sources are built by `npm start` and `npm test`, so that
+// asking a running fleet for its status never replaces the programs under it.
+import { existsSync } from 'node:fs';
+import { bootstrap, runScript } from './bootstrap.mjs';
+import { runInPlace } from './set-up/children.mjs';
+import { CLI_BUNDLE } from './set-up/repository.mjs';
+import { chooseRuntime } from './set-up/runtime.mjs';
+
+await runScript(async () => {
+  const runtime = existsSync(CLI_BUNDLE) ? chooseRuntime() : await bootstrap();
+  return await runInPlace(
+    runtime,
+    ['--enable-source-maps', CLI_BUNDLE, ...process.argv.slice(2)],
+    process.env,
+  );
+});

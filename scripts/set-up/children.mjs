@@ -1,0 +1,63 @@
+// Running other programs: waiting for them, passing signals on, and never leaving one behind.
+import { spawn } from 'node:child_process';
+import { constants } from 'node:os';
+
+/**
+ * Runs a program to its end. Its output goes to our standard error: at once, or, when `quiet`, only if it fails.
+ * Resolves with its exit code.
+ */
+export function runStep(command, args, { quiet = false, ...options }) {
+  return new Promise((resolve, reject) => {
+    const shown = quiet ? 'pipe' : 2;
+    const child = spawn(command, args, {
+      stdio: ['ignore', shown, shown],
+      shell: process.platform === 'win32',
+      ...options,
+    });
+    const kept = [];
+    child.stdout?.on('data', (chunk) => kept.push(chunk));
+    child.stderr?.on('data', (chunk) => kept.push(chunk));
+    child.once('error', reject);
+    child.once('close', (code, signal) => {
+      if (code !== 0) process.stderr.write(Buffer.concat(kept));
+      resolve(exitCode(code, signal));
+    });
+  });
+}
+
+/**
+ * Runs a program in our place: same terminal, and our exit code is its exit code. Ctrl-C reaches it directly,
+ * as it reaches the whole process group, so SIGINT is only passed on if the program is still there a moment
+ * later, and then as SIGTERM: a program that takes a second SIGINT for impatience must not see it twice.
+ */
+export function runInPlace(command, args, env) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, { stdio: 'inherit', env });
+    const pass = (signal) => child.kill(signal);
+    let late;
+    const handlers = {
+      SIGINT: () => {
+        late ??= setTimeout(pass, 300, 'SIGTERM');
+      },
+      SIGTERM: () => pass('SIGTERM'),
+      SIGHUP: () => pass('SIGHUP'),
+    };
+    for (const [signal, handler] of Object.entries(handlers)) process.on(signal, handler);
+    const finish = () => {
+      clearTimeout(late);
+      for (const [signal, handler] of Object.entries(handlers)) process.off(signal, handler);
+    };
+    child.once('error', (error) => {
+      finish();
+      reject(error);
+    });
+    child.once('exit', (code, signal) => {
+      finish();
+      resolve(exitCode(code, signal));
+    });
+  });
+}
+
+function exitCode(code, signal) {
+  return code ?? 128 + (constants.signals[signal] ?? 0);
+}

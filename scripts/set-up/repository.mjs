@@ -1,0 +1,87 @@
+// Where everything is, and small facts about the repository that the set-up needs.
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** The repository's root folder. */
+export const ROOT = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
+
+/** The bundle of the command line, which `npm start` and `salience` run. */
+export const CLI_BUNDLE = join(ROOT, 'packages', 'cli', 'dist', 'main.mjs');
+
+const PACKAGE_ROOTS = ['apps', 'packages', 'packages/domain', 'packages/adapters', 'packages/kit'];
+
+/** An expected failure: its message is all that the user needs to see. */
+export class SetUpError extends Error {}
+
+/** The package manager as package.json pins it, for example `pnpm@10.34.9`. */
+export function packageManager() {
+  return readJson(join(ROOT, 'package.json')).packageManager;
+}
+
+/** Folders of all workspace packages, relative to the root, sorted; the root itself is ''. */
+export function workspaceFolders() {
+  const folders = ['', 'bench', 'eval'];
+  for (const parent of PACKAGE_ROOTS) {
+    if (!existsSync(join(ROOT, parent))) continue;
+    for (const entry of readdirSync(join(ROOT, parent), { withFileTypes: true })) {
+      if (entry.isDirectory()) folders.push(`${parent}/${entry.name}`);
+    }
+  }
+  return folders.filter((folder) => existsSync(join(ROOT, folder, 'package.json'))).sort();
+}
+
+/** What an installation depends on, as one hash: manifests, lockfile, workspace settings, platform. */
+export function installFingerprint() {
+  const files = workspaceFolders().map((folder) => join(folder, 'package.json'));
+  return fingerprint(
+    [...files, 'pnpm-lock.yaml', 'pnpm-workspace.yaml'],
+    `${process.platform}-${process.arch}`,
+  );
+}
+
+/** What the bundles depend on, as one hash: all sources, the bundler's settings, and the installation. */
+export function buildFingerprint() {
+  const files = ['tooling/bundle.mjs', 'turbo.json'];
+  for (const folder of workspaceFolders())
+    files.push(...sourcesBelow(folder === '' ? '' : join(folder, 'src')));
+  return fingerprint(files, installFingerprint());
+}
+
+/** The bundles that a build has to leave behind, as absolute paths. */
+export function expectedBundles() {
+  const built = workspaceFolders().filter(
+    (folder) => folder !== '' && readJson(join(ROOT, folder, 'package.json')).scripts?.build !== undefined,
+  );
+  return built.map((folder) => join(ROOT, folder, 'dist', 'main.mjs'));
+}
+
+/** Parses a JSON file; undefined when it is missing or damaged. */
+export function readJson(file) {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch {
+    return undefined;
+  }
+}
+
+function sourcesBelow(folder) {
+  if (folder === '' || !existsSync(join(ROOT, folder))) return [];
+  const found = [];
+  for (const entry of readdirSync(join(ROOT, folder), { withFileTypes: true })) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) found.push(...sourcesBelow(path));
+    else if (!entry.name.endsWith('.test.ts')) found.push(path);
+  }
+  return found.sort();
+}
+
+function fingerprint(files, salt) {
+  const hash = createHash('sha256').update(salt);
+  for (const file of files) {
+    const path = join(ROOT, file);
+    hash.update(`\0${file}\0`).update(existsSync(path) ? readFileSync(path) : 'missing');
+  }
+  return hash.digest('hex');
+}

@@ -1,0 +1,76 @@
+// `npm test`: sets up what is missing, gets a private Redis server, and runs every test on both queue backends.
+// Arguments go to vitest. Ends with a plain line of counts, and, where no Redis server could be had, with a line
+// that says so; in CI that is a failure.
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { bootstrap, runScript } from './bootstrap.mjs';
+import { runInPlace } from './set-up/children.mjs';
+import { toolEnvironment } from './set-up/environment.mjs';
+import { step } from './set-up/progress.mjs';
+import { readJson, ROOT } from './set-up/repository.mjs';
+
+await runScript(async () => {
+  process.chdir(ROOT);
+  const runtime = await bootstrap();
+  const redis = await step('looking for a Redis server', async () => obtainRedis(runtime));
+  const env = {
+    ...toolEnvironment(runtime),
+    SALIENCE_TEST_REDIS_SERVER: redis.path ?? '',
+    SALIENCE_TEST_BACKENDS: redis.path === undefined ? 'postgres' : 'redis,postgres',
+  };
+  const { code, counts } = await runVitest(runtime, env);
+  process.stdout.write(`\n${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped\n`);
+  if (redis.path !== undefined) return code;
+  process.stdout.write(`NOT RUN: redis half of the suite: ${redis.reason}\n`);
+  return process.env.CI === 'true' && code === 0 ? 1 : code;
+});
+
+function obtainRedis(runtime) {
+  const ran = spawnSync(runtime, [join(ROOT, 'scripts', 'obtain-redis.mjs')], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    encoding: 'utf8',
+    env: toolEnvironment(runtime),
+  });
+  try {
+    return JSON.parse(ran.stdout.trim().split('\n').pop());
+  } catch {
+    return { reason: 'the search for a server failed; the reason is above' };
+  }
+}
+
+async function runVitest(runtime, env) {
+  const results = mkdtempSync(join(tmpdir(), 'salience-results-'));
+  const file = join(results, 'results.json');
+  const args = [
+    'run',
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${file}`,
+    ...process.argv.slice(2),
+  ];
+  try {
+    const code = await runInPlace(
+      runtime,
+      [join(ROOT, 'node_modules', 'vitest', 'vitest.mjs'), ...args],
+      env,
+    );
+    return { code, counts: count(readJson(file)) };
+  } finally {
+    rmSync(results, { recursive: true, force: true });
+  }
+}
+
+/** A file that could not even be loaded counts as one failure; so does a runner that left no result. */
+function count(result) {
+  if (result === undefined) return { passed: 0, failed: 1, skipped: 0 };
+  const unloaded = result.testResults.filter(
+    (file) => file.status === 'failed' && !file.assertionResults.some((one) => one.status === 'failed'),
+  );
+  return {
+    passed: result.numPassedTests,
+    failed: result.numFailedTests + unloaded.length,
+    skipped: result.numPendingTests + result.numTodoTests,
+  };
+}

@@ -1,0 +1,128 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { findViolations, textProblems } from './house-rules.mjs';
+import { findImpurities } from './purity.mjs';
+
+interface Problem {
+  readonly file: string;
+  readonly line: number;
+  readonly problem: string;
+  readonly soft: boolean;
+}
+
+const judge = textProblems as (file: string, text: string) => Problem[];
+const impurities = findImpurities as (source: string) => { line: number; problem: string }[];
+const walk = findViolations as (root: string) => Problem[];
+
+// Built from pieces, so that this file keeps the rules it tests.
+const slash = '/';
+const hash = '#';
+const unfinished = `TO${'DO'}`;
+
+describe('purity of domain packages', () => {
+  it.each([
+    ['Date.now', 'export const t = Date.now();'],
+    ['new Date()', 'export const t = new Date();'],
+    ['new Date without brackets', 'export const t = new Date;'],
+    ['Date()', 'export const t = Date();'],
+    ['performance', 'export const t = performance.now();'],
+    ['Math.random', 'export const r = Math.random();'],
+    ['Math.random handed on', 'export const r = { random: Math.random };'],
+    ['crypto', 'export const id = crypto.randomUUID();'],
+    ['process', 'export const home = process.env.HOME;'],
+    ['process in a template', 'export const home = `x${process.cwd()}`;'],
+    ['globalThis', 'export const f = globalThis.fetch;'],
+    ['fetch', "export const f = () => fetch('http://x');"],
+    ['setTimeout', 'setTimeout(() => undefined, 5);'],
+    ['setInterval', 'setInterval(() => undefined, 5);'],
+    ['setImmediate', 'setImmediate(() => undefined);'],
+    ['queueMicrotask', 'queueMicrotask(() => undefined);'],
+    ['console', "console.log('x');"],
+  ])('finds %s, in a domain package only', (_what, source) => {
+    const text = `// a first line\n${source}\n`;
+    expect(impurities(text)).toMatchObject([{ line: 2 }]);
+    expect(judge('packages/domain/router/src/a.ts', text).length).toBeGreaterThan(0);
+    expect(judge('packages/domain/router/src/a.test.ts', text)).toEqual([]);
+    expect(judge('packages/adapters/llm/src/env.ts', text)).toEqual([]);
+  });
+
+  it.each([
+    ['a date from a value', 'export const t = (ms: number) => new Date(ms).getTime();'],
+    ['a word in a comment', '// never Date.now() or Math.random()\nexport const t = 1;'],
+    ['a word in a string', "export const t = 'Date.now() and process.env';"],
+    [
+      'a method of that name',
+      'export const t = (port: { fetch(): void; process: { a: 1 } }) => port.fetch();',
+    ],
+    ['a type of that name', 'export interface Process { readonly performance: number }'],
+  ])('lets %s pass', (_what, source) => {
+    expect(impurities(source)).toEqual([]);
+  });
+});
+
+describe('house rules', () => {
+  it.each([
+    ['a hard limit of lines', 'apps/x/src/a.ts', 'export {};\n'.repeat(401), false],
+    ['advice on lines', 'apps/x/src/a.ts', 'export {};\n'.repeat(301), true],
+    ['a test that is too long', 'apps/x/src/a.test.ts', 'export {};\n'.repeat(601), false],
+    ['unfinished work', 'apps/x/src/a.ts', `// ${unfinished} later\n`, false],
+    ['a path of one machine', 'docs/a.md', `Look in ${slash}home/me/salience.\n`, false],
+    ['another path of one machine', 'apps/x/src/a.ts', `const file = '${slash}root/key';\n`, false],
+    ['an issue number in a comment', 'apps/x/src/a.ts', `// see ${hash}123\n`, false],
+    ['an issue number in a page', 'docs/a.md', `Fixed by (${hash}12).\n`, false],
+    ['an issue in words', 'apps/x/src/a.ts', `const a = 1; // issue ${12}\n`, false],
+    ['a door that hides', 'apps/x/src/index.ts', "export * from './a.ts';\n", false],
+    ['a door with logic', 'packages/kit/x/src/index.ts', 'export const a = 1;\n', false],
+    ['the environment away from its door', 'apps/x/src/a.ts', 'const a = process.env.HOME;\n', false],
+    [
+      'a sleep in a test',
+      'apps/x/src/a.test.ts',
+      `await new Promise((r) => set${'Timeout'}(r, 5));\n`,
+      false,
+    ],
+    ['a mocked module', 'apps/x/test/a.int.test.ts', `vi.${'mock'}('./a.ts');\n`, false],
+  ])('finds %s', (_what, file, text, soft) => {
+    expect(judge(file, text)).toMatchObject([{ file, soft }]);
+  });
+
+  it.each([
+    ['300 lines', 'apps/x/src/a.ts', 'export {};\n'.repeat(300)],
+    ['a colour', 'docs/a.css', `a { color: ${hash}333; }\n`],
+    ['a heading and an anchor', 'docs/a.md', `${hash} 1 Title\n[x](a.md${hash}1)\n`],
+    ['a private field', 'apps/x/src/a.ts', `const a = this.${hash}a; // of the object\n`],
+    ['a container path', 'Dockerfile', `WORKDIR ${slash}home/node\n`],
+    ['a URL path', 'docs/a.md', `GET http://host${slash}home/x\n`],
+    ['the open door of contracts', 'packages/contracts/src/index.ts', "export * from './a.ts';\n"],
+    ['the environment at its door', 'apps/x/src/env.ts', 'const a = process.env.HOME;\n'],
+    ['the environment in a script', 'scripts/start.mjs', 'const a = process.env.HOME;\n'],
+  ])('lets %s pass', (_what, file, text) => {
+    expect(judge(file, text)).toEqual([]);
+  });
+});
+
+describe('house rules of a tree', () => {
+  let root = '';
+  afterEach(() => {
+    rmSync(root, { recursive: true, force: true });
+  });
+
+  it('wants a README in each package and names by purpose, and looks past what is installed', () => {
+    root = mkdtempSync(join(tmpdir(), 'salience-house-'));
+    for (const file of [
+      'packages/domain/router/package.json',
+      'packages/domain/router/src/utils.ts',
+      'packages/domain/router/node_modules/x/src/utils.ts',
+      'apps/digest/package.json',
+      'apps/digest/README.md',
+    ]) {
+      mkdirSync(dirname(join(root, file)), { recursive: true });
+      writeFileSync(join(root, file), 'export {};\n');
+    }
+    expect(walk(root).map(({ file }) => file)).toEqual([
+      'packages/domain/router/src/utils.ts',
+      'packages/domain/router/README.md',
+    ]);
+  });
+});

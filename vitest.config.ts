@@ -1,0 +1,18 @@
+import { defineConfig } from 'vitest/config';
+
+// The whole suite, and with `vitest run packages/domain` any part of it. Files run in processes of their own,
+// two at a time: most of them start or share real servers, and laptops have few cores.
+export default defineConfig({
+  test: {
+    include: [
+      '{apps,packages,bench,eval}/**/{src,test}/**/*.test.ts',
+      'test/**/*.test.ts',
+      'tooling/**/*.test.ts',
+    ],
+    exclude: ['**/node_modules/**', '**/dist/**', '**/.salience/**'],
+    pool: 'forks',
+    maxWorkers: 2,
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+  },
+});
