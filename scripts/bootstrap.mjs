@@ -1,11 +1,12 @@
 // Sets everything up: packages, runtime, bundles. Does nothing, quickly, when all is up to date.
 // Plain JavaScript without dependencies, for any Node from 18.12 on: it runs before anything is installed.
-import { chmodSync, existsSync, lstatSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { spawnSync } from 'node:child_process';
 import { runStep } from './set-up/children.mjs';
 import { checkNode, checkWritable, toolEnvironment } from './set-up/environment.mjs';
+import { linkCommand, linkRuntime } from './set-up/links.mjs';
 import { alone } from './set-up/lock.mjs';
 import { say, step } from './set-up/progress.mjs';
 import {
@@ -80,6 +81,7 @@ async function install() {
         `After a change of a package.json, update the lockfile with: npx ${packageManager()} install`,
     );
   }
+  linkRuntime();
   linkCommand();
   writeStamp(INSTALL_STAMP, fingerprint);
 }
@@ -113,24 +115,9 @@ async function withPackageManager(command, env, quiet = false) {
   } catch (error) {
     if (error.code !== 'ENOENT') throw error;
     throw new SetUpError(
-      `Set-up needs npm (the command npx), which comes with Node, but it is not on the path: ${env.PATH ?? ''}`
-        .split(delimiter)
-        .join(' '),
+      'Set-up needs npm (its command npx), which comes with Node, but npx is not on the path. Install npm and start again.',
     );
   }
-}
-
-/** Makes `npx salience …` work in this folder: npx only looks at the commands in node_modules/.bin. */
-function linkCommand() {
-  const script = join(ROOT, 'scripts', 'salience.mjs');
-  const link = join(ROOT, 'node_modules', '.bin', 'salience');
-  if (process.platform === 'win32') {
-    writeFileSync(`${link}.cmd`, `@node "${script}" %*\r\n`);
-    return;
-  }
-  if (lstatSync(link, { throwIfNoEntry: false }) !== undefined) rmSync(link);
-  chmodSync(script, 0o755);
-  symlinkSync(join('..', '..', 'scripts', 'salience.mjs'), link);
 }
 
 if (process.argv[1] !== undefined && resolve(process.argv[1]) === fileURLToPath(import.meta.url)) {

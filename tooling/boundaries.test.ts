@@ -21,6 +21,7 @@ const packages = {
   consumer: 'apps/consumer',
   digest: 'apps/digest',
   cli: 'packages/cli',
+  runtime: 'packages/runtime',
 } as const;
 const sdks = [
   'zod',
@@ -63,7 +64,10 @@ const planted: readonly [rule: string, file: string, text: string][] = [
   ['kit-knows-no-business', 'packages/kit/telemetry/src/a.ts', "import '@salience/router';"],
   ['kit-knows-no-business', 'packages/kit/telemetry/src/b.ts', "import '@salience/queues';"],
   ['adapters-do-not-know-each-other', 'packages/adapters/queues/src/a.ts', "import '@salience/database';"],
+  ['adapters-do-not-know-each-other', 'packages/adapters/queues/src/d.ts', "import '@salience/runtime';"],
   ['adapters-take-types-from-domain', 'packages/adapters/queues/src/b.ts', "import '@salience/router';"],
+  ['kit-knows-no-business', 'packages/kit/telemetry/src/c.ts', "import '@salience/runtime';"],
+  ['no-deep-imports', 'apps/digest/src/s.ts', "import '../../../packages/runtime/src/inner.ts';"],
   ['apps-are-islands', 'apps/digest/src/a.ts', "import '../../consumer/src/main.ts';"],
   ['nobody-imports-an-app', 'packages/cli/src/a.ts', "import '../../../apps/consumer/src/main.ts';"],
   ['no-deep-imports', 'apps/digest/src/b.ts', "import '../../../packages/domain/router/src/inner.ts';"],
@@ -122,6 +126,7 @@ beforeAll(() => {
     mkdirSync(join(tree, 'node_modules/@salience'), { recursive: true });
     symlinkSync(join(tree, folder), join(tree, 'node_modules/@salience', name));
   }
+  put('packages/runtime/src/inner.ts', 'export const inner = 1;');
   put('packages/domain/router/src/inner.ts', 'export const inner = 1;');
   // The way back of the planted cycle: a cycle is reported once.
   put('apps/digest/src/g.ts', "import './f.ts';");

@@ -22,7 +22,7 @@ const GATES = [
   ],
   [
     'lint',
-    'floating promises, any, dead branches',
+    'floating promises, any, purity of the domain',
     [[tool('oxlint/bin/oxlint'), '--type-aware', '--deny-warnings']],
   ],
   [
@@ -43,7 +43,7 @@ const GATES = [
     // The second pass also asks whether anybody uses what a package offers at its door.
     [knip, [...knip, '--include-entry-exports', '--include', 'exports']],
   ],
-  ['house-rules', 'sizes, words, doors, purity', [['tooling/house-rules.mjs']]],
+  ['house-rules', 'sizes, words, doors, README files', [['tooling/house-rules.mjs']]],
   [
     'format',
     'one way to lay out code',

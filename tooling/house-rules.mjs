@@ -1,10 +1,9 @@
-// House rules that no off-the-shelf tool knows: sizes, words, doors, README files, purity.
+// House rules that no off-the-shelf tool knows: sizes, words, doors, README files.
 // `node tooling/house-rules.mjs [folder]` prints what breaks them and exits 1 if anything does.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
-import { findImpurities } from './purity.mjs';
 import { isTest, listFiles, packageOf } from './source-files.mjs';
 
 const SOURCE_LINES = 300;
@@ -54,7 +53,6 @@ export function textProblems(file, text) {
       wordProblems(file, line).map((problem) => ({ line: index + 1, problem })),
     ),
     ...(/(^|\/)src\/index\.ts$/.test(file) ? doorProblems(file, lines) : []),
-    ...(/^packages\/domain\/.*\.ts$/.test(file) && !isTest(file) ? findImpurities(text) : []),
     ...(code && !mayReadEnvironment(file) ? environmentProblems(lines) : []),
   ];
   return problems.map((problem) => ({ file, soft: false, ...problem }));
@@ -81,7 +79,7 @@ function wordProblems(file, line) {
   if (!CONTAINER.test(file) && MACHINE_PATH.test(line)) problems.push('a path of one machine');
   const prose = CODE.test(file) ? COMMENT.test(line) : !STYLED.test(file);
   if (prose && ISSUE.test(line)) problems.push('an issue number: say the reason instead');
-  if (!isTest(file) || !CODE.test(file)) return problems;
+  if (!file.endsWith('.test.ts')) return problems;
   if (SLEEP.test(line))
     problems.push('a sleep in a test: wait for an event or poll a condition with a deadline');
   if (MOCK.test(line)) problems.push('a mocked module: use the real one, or a hand-written fake of a port');

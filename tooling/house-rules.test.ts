@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { findViolations, textProblems } from './house-rules.mjs';
-import { findImpurities } from './purity.mjs';
 
 interface Problem {
   readonly file: string;
@@ -13,54 +12,12 @@ interface Problem {
 }
 
 const judge = textProblems as (file: string, text: string) => Problem[];
-const impurities = findImpurities as (source: string) => { line: number; problem: string }[];
 const walk = findViolations as (root: string) => Problem[];
 
 // Built from pieces, so that this file keeps the rules it tests.
 const slash = '/';
 const hash = '#';
 const unfinished = `TO${'DO'}`;
-
-describe('purity of domain packages', () => {
-  it.each([
-    ['Date.now', 'export const t = Date.now();'],
-    ['new Date()', 'export const t = new Date();'],
-    ['new Date without brackets', 'export const t = new Date;'],
-    ['Date()', 'export const t = Date();'],
-    ['performance', 'export const t = performance.now();'],
-    ['Math.random', 'export const r = Math.random();'],
-    ['Math.random handed on', 'export const r = { random: Math.random };'],
-    ['crypto', 'export const id = crypto.randomUUID();'],
-    ['process', 'export const home = process.env.HOME;'],
-    ['process in a template', 'export const home = `x${process.cwd()}`;'],
-    ['globalThis', 'export const f = globalThis.fetch;'],
-    ['fetch', "export const f = () => fetch('http://x');"],
-    ['setTimeout', 'setTimeout(() => undefined, 5);'],
-    ['setInterval', 'setInterval(() => undefined, 5);'],
-    ['setImmediate', 'setImmediate(() => undefined);'],
-    ['queueMicrotask', 'queueMicrotask(() => undefined);'],
-    ['console', "console.log('x');"],
-  ])('finds %s, in a domain package only', (_what, source) => {
-    const text = `// a first line\n${source}\n`;
-    expect(impurities(text)).toMatchObject([{ line: 2 }]);
-    expect(judge('packages/domain/router/src/a.ts', text).length).toBeGreaterThan(0);
-    expect(judge('packages/domain/router/src/a.test.ts', text)).toEqual([]);
-    expect(judge('packages/adapters/llm/src/env.ts', text)).toEqual([]);
-  });
-
-  it.each([
-    ['a date from a value', 'export const t = (ms: number) => new Date(ms).getTime();'],
-    ['a word in a comment', '// never Date.now() or Math.random()\nexport const t = 1;'],
-    ['a word in a string', "export const t = 'Date.now() and process.env';"],
-    [
-      'a method of that name',
-      'export const t = (port: { fetch(): void; process: { a: 1 } }) => port.fetch();',
-    ],
-    ['a type of that name', 'export interface Process { readonly performance: number }'],
-  ])('lets %s pass', (_what, source) => {
-    expect(impurities(source)).toEqual([]);
-  });
-});
 
 describe('house rules', () => {
   it.each([

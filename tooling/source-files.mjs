@@ -18,7 +18,7 @@ export function listFiles(root) {
 
 /** The folder of the package that holds `file`, or undefined for files of the repository itself. */
 export function packageOf(file) {
-  return /^(packages\/(?:contracts|cli|testing|[^/]+\/[^/]+)|apps\/[^/]+|bench|eval)\//.exec(file)?.[1];
+  return /^(packages\/(?:(?:domain|adapters|kit)\/[^/]+|[^/]+)|apps\/[^/]+|bench|eval)\//.exec(file)?.[1];
 }
 
 /** True for files that only tests load. */

@@ -1,6 +1,9 @@
 // Running other programs: waiting for them, passing signals on, and never leaving one behind.
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
+import { whenNpmEnds } from './ancestors.mjs';
+
+const PASSED_ON = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
 /**
  * Runs a program to its end. Its output goes to our standard error: at once, or, when `quiet`, only if it fails.
@@ -26,26 +29,25 @@ export function runStep(command, args, { quiet = false, ...options }) {
 }
 
 /**
- * Runs a program in our place: same terminal, and our exit code is its exit code. Ctrl-C reaches it directly,
- * as it reaches the whole process group, so SIGINT is only passed on if the program is still there a moment
- * later, and then as SIGTERM: a program that takes a second SIGINT for impatience must not see it twice.
+ * Runs a program in our place: same terminal, and our exit code is its exit code. Ctrl-C and a closed terminal
+ * reach it directly, as they reach the whole process group; so a signal is only passed on if the program is
+ * still there a moment later, and then as SIGTERM: a program that takes a second SIGINT for impatience must not
+ * see it twice. The same happens when npm, which runs us, is gone.
  */
 export function runInPlace(command, args, env) {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { stdio: 'inherit', env });
     const pass = (signal) => child.kill(signal);
     let late;
-    const handlers = {
-      SIGINT: () => {
-        late ??= setTimeout(pass, 300, 'SIGTERM');
-      },
-      SIGTERM: () => pass('SIGTERM'),
-      SIGHUP: () => pass('SIGHUP'),
+    const handler = () => {
+      late ??= setTimeout(pass, 300, 'SIGTERM');
     };
-    for (const [signal, handler] of Object.entries(handlers)) process.on(signal, handler);
+    for (const signal of PASSED_ON) process.on(signal, handler);
+    const unwatch = whenNpmEnds(() => pass('SIGTERM'));
     const finish = () => {
+      unwatch();
       clearTimeout(late);
-      for (const [signal, handler] of Object.entries(handlers)) process.off(signal, handler);
+      for (const signal of PASSED_ON) process.off(signal, handler);
     };
     child.once('error', (error) => {
       finish();

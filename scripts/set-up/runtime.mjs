@@ -12,12 +12,17 @@ export function systemNodeSuffices() {
   return major > NEEDED[0] || (major === NEEDED[0] && minor >= NEEDED[1]);
 }
 
+/** Where the Node that comes from npm is, if there is one for this platform. */
+export function broughtRuntime() {
+  const platform = PLATFORM_NAMES[process.platform] ?? process.platform;
+  const program = process.platform === 'win32' ? 'node.exe' : 'node';
+  return join(ROOT, 'node_modules', `node-${platform}-${process.arch}`, 'bin', program);
+}
+
 /** Path of the Node to run the program on. Throws when there is none. */
 export function chooseRuntime() {
   if (systemNodeSuffices()) return process.execPath;
-  const platform = PLATFORM_NAMES[process.platform] ?? process.platform;
-  const program = process.platform === 'win32' ? 'node.exe' : 'node';
-  const brought = join(ROOT, 'node_modules', `node-${platform}-${process.arch}`, 'bin', program);
+  const brought = broughtRuntime();
   if (existsSync(brought)) return brought;
   throw new SetUpError(
     `Salience runs on Node ${NEEDED.join('.')} or later. This is Node ${process.versions.node}, and no newer one could be ` +

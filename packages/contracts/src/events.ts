@@ -59,6 +59,7 @@ export type Citation = z.infer<typeof citationSchema>;
 export const liveEventSchema = z.discriminatedUnion('type', [
   statusEventSchema,
   deltaEventSchema,
+  resetEventSchema,
   z.object({ type: z.literal('ended') }),
 ]);
 export type LiveEvent = z.infer<typeof liveEventSchema>;

@@ -1,6 +1,7 @@
 /** Terms: see docs/glossary.md. One noun per concept, the same here, in the database and in the API. */
 export * from './api/completions.ts';
 export * from './api/messages.ts';
+export * from './api/operations.ts';
 export * from './api/problem.ts';
 export * from './api/reminders.ts';
 export * from './api/views.ts';

@@ -8,3 +8,4 @@ export type { PostgresTarget, PrivatePostgres, PrivatePostgresOptions } from './
 export { findPrivatePostgres, startPrivatePostgres } from './private-postgres.ts';
 export type { PrivateRedis, PrivateRedisOptions } from './private-redis.ts';
 export { findPrivateRedis, startPrivateRedis } from './private-redis.ts';
+export { commandLine, processIdentity } from './process-identity.ts';

@@ -1,11 +1,22 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { chmodSync, chownSync, existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  lchownSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join, resolve } from 'node:path';
 import { SalienceError } from '@salience/errors';
 import type { PostgresBinaries } from './postgres-binaries.ts';
 import { canWorkIn, type ServerAccount } from './server-account.ts';
-import { ensureFolder, keptSecret, readTextFile } from './server-folder.ts';
+import { ensureFolder, keptSecret, readTextFile, unwritable } from './server-folder.ts';
 
 /** Name of the cluster's superuser. Apps never use it; the migrator does. */
 export const SUPERUSER = 'postgres';
@@ -14,6 +25,8 @@ export const SUPERUSER = 'postgres';
 export interface ClusterPlace {
   readonly home: string;
   readonly data: string;
+  /** Whom the server on these data runs as; undefined is the caller. */
+  readonly account: ServerAccount | undefined;
 }
 
 /**
@@ -31,13 +44,13 @@ export function clusterPlace(
   if (recorded !== undefined && existsSync(join(recorded, 'data', 'PG_VERSION')))
     return prepared(recorded, account);
   const here = prepared(resolve(dataDir), account);
-  if (canWorkIn(here.data, account)) return here;
+  if (canWorkIn(here.data, here.account)) return here;
 
   const name = createHash('sha256').update(here.home).digest('hex').slice(0, 16);
   const elsewhere = join('/var/lib/salience', name);
   log(`User ${account?.uid} cannot reach ${here.home}: the database is kept in ${elsewhere}`);
   const place = prepared(elsewhere, account);
-  if (canWorkIn(place.data, account)) return place;
+  if (canWorkIn(place.data, place.account)) return place;
   throw new SalienceError(
     'embedded.folder-unwritable',
     `Postgres cannot run as root, and user ${account?.uid} can reach neither ${here.home} nor ${elsewhere}. ` +
@@ -49,14 +62,13 @@ export function clusterPlace(
 export function ensureCluster(
   place: ClusterPlace,
   binaries: PostgresBinaries,
-  account: ServerAccount | undefined,
   log: (line: string) => void,
 ): string {
   const password = keptSecret(join(place.home, 'superuser.password'));
   const version = readTextFile(join(place.data, 'PG_VERSION'));
   if (version === undefined) {
     log(`Creating a database cluster in ${place.data}`);
-    createCluster(place, binaries, account, password);
+    createCluster(place, binaries, password);
   } else if (version !== binaries.major) {
     throw new SalienceError(
       'embedded.postgres-version',
@@ -82,21 +94,40 @@ export function serverEnvironment(binaries: PostgresBinaries): Readonly<Record<s
 function prepared(home: string, account: ServerAccount | undefined): ClusterPlace {
   const data = join(home, 'data');
   ensureFolder(home);
-  mkdirSync(data, { recursive: true, mode: 0o700 });
-  giveTo(data, account);
-  return { home, data };
+  try {
+    mkdirSync(data, { recursive: true, mode: 0o700 });
+    const owner = ownerOfCluster(data, account);
+    // A copy made by root or without its rights is given back to the server, which insists on both.
+    if (owner !== undefined) chownTree(data, owner);
+    chmodSync(data, 0o700);
+    return { home, data, account: owner };
+  } catch (cause) {
+    throw unwritable(data, cause);
+  }
+}
+
+/** Root runs a server as whoever owns its data, so that data made without root can be used with it. */
+function ownerOfCluster(data: string, account: ServerAccount | undefined): ServerAccount | undefined {
+  const found =
+    account === undefined ? undefined : statSync(join(data, 'PG_VERSION'), { throwIfNoEntry: false });
+  return found === undefined || found.uid === 0 ? account : { uid: found.uid, gid: found.gid };
+}
+
+function chownTree(folder: string, { uid, gid }: ServerAccount): void {
+  const version = statSync(join(folder, 'PG_VERSION'), { throwIfNoEntry: false });
+  if (version !== undefined && version.uid !== uid) {
+    for (const entry of readdirSync(folder, { recursive: true, encoding: 'utf8' }))
+      lchownSync(join(folder, entry), uid, gid);
+  }
+  chownSync(folder, uid, gid);
 }
 
 function giveTo(path: string, account: ServerAccount | undefined): void {
   if (account !== undefined) chownSync(path, account.uid, account.gid);
 }
 
-function createCluster(
-  place: ClusterPlace,
-  binaries: PostgresBinaries,
-  account: ServerAccount | undefined,
-  password: string,
-): void {
+function createCluster(place: ClusterPlace, binaries: PostgresBinaries, password: string): void {
+  const { account } = place;
   // Made aside and renamed: a folder with a PG_VERSION is always a whole cluster.
   const fresh = join(place.home, 'data.new');
   const passwordFile = join(place.home, 'initdb.password');

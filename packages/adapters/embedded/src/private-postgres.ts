@@ -21,7 +21,7 @@ import {
   serverEnvironment,
 } from './postgres-cluster.ts';
 import { judgeLock, readPostmasterLock } from './postgres-lock.ts';
-import { postgresAccount, type ServerAccount } from './server-account.ts';
+import { postgresAccount } from './server-account.ts';
 import { ensureFolder, readTextFile, writePrivateFile } from './server-folder.ts';
 
 /** What to start, and how. */
@@ -92,11 +92,11 @@ export async function startPrivatePostgres(options: PrivatePostgresOptions): Pro
   ensureFolder(options.dataDir);
   const binaries = postgresBinaries(account, log);
   const place = clusterPlace(options.dataDir, recordedHome(options.dataDir), account, log);
-  const password = ensureCluster(place, binaries, account, log);
+  const password = ensureCluster(place, binaries, log);
   const deadline = Date.now() + (options.startTimeoutMs ?? START_TIMEOUT_MS);
 
   const found = await adoptRunning(place, deadline);
-  const running = found ?? (await launch(options, { account, binaries, place, deadline, log }));
+  const running = found ?? (await launch(options, { binaries, place, deadline, log }));
   if (found !== undefined) log(`Using the database server that already runs (process ${found.server.pid})`);
   const state = {
     dataDir: resolve(options.dataDir),
@@ -114,7 +114,7 @@ export async function findPrivatePostgres(options: {
 }): Promise<PrivatePostgres | undefined> {
   const home = recordedHome(options.dataDir);
   if (home === undefined) return undefined;
-  const place = { home, data: join(home, 'data') };
+  const place = { home, data: join(home, 'data'), account: undefined };
   const password = readTextFile(join(home, 'superuser.password'));
   const found = await adoptRunning(place, Date.now() + START_TIMEOUT_MS);
   return found === undefined || password === undefined ? undefined : handle(found, place, password);
@@ -126,7 +126,6 @@ interface Running {
 }
 
 interface LaunchContext {
-  readonly account: ServerAccount | undefined;
   readonly binaries: PostgresBinaries;
   readonly place: ClusterPlace;
   readonly deadline: number;
@@ -188,7 +187,7 @@ async function launch(options: PrivatePostgresOptions, context: LaunchContext): 
       args: serverArguments(place, port, options.settings),
       cwd: place.data,
       logFile: logFileOf(place),
-      account: context.account,
+      account: place.account,
       env: serverEnvironment(context.binaries),
       signalWhenOrphaned: options.endWithCaller === true ? 'SIGQUIT' : undefined,
     });

@@ -49,7 +49,8 @@ export function keptSecret(file: string): string {
   return secret;
 }
 
-function unwritable(folder: string, cause: unknown): SalienceError {
+/** The error for a folder that cannot be written; its message says why, and what to do. */
+export function unwritable(folder: string, cause: unknown): SalienceError {
   const code = (cause as NodeJS.ErrnoException).code ?? 'unknown error';
   const advice: Record<string, string> = {
     ENOSPC: 'The disk is full: free some space',

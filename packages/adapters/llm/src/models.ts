@@ -1,6 +1,7 @@
 import { type ModelRole, modelRoles } from '@salience/contracts';
 import type { ModelsConfig } from './config.ts';
 import { generateStructured, type StructuredReply, type StructuredRequest } from './generate-structured.ts';
+import { offlineProvider, warmOfflineModel } from './offline/offline-model.ts';
 import { bindProvider, type ProviderModel } from './provider-model.ts';
 import { type StreamedReply, type StreamReplyRequest, streamReply } from './stream-reply.ts';
 
@@ -46,10 +47,16 @@ export function createModels(config: ModelsConfig): Models {
     generateStructured: (request) => generateStructured(providerOf(request.role), request),
     describe(role) {
       const { provider, model } = providerOf(role);
-      return { provider, model, offline: provider === 'offline' };
+      return { provider, model, offline: provider === offlineProvider };
     },
     async warmUp(roles = modelRoles) {
-      await Promise.all(roles.map((role) => providerOf(role).load()));
+      await Promise.all(
+        roles.map(async (role) => {
+          const { provider, load } = providerOf(role);
+          await load();
+          if (provider === offlineProvider) await warmOfflineModel(role);
+        }),
+      );
     },
   };
 }

@@ -19,3 +19,5 @@ export type { QueueConnection, QueueLog } from './queue-connection.ts';
 export type { Queues, QueuesOptions } from './queues.ts';
 export { createQueues } from './queues.ts';
 export type { Signals } from './signals.ts';
+export type { LaneToWake } from './wake-lane.ts';
+export { laneWake, wakeLane } from './wake-lane.ts';

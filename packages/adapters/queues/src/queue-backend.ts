@@ -27,3 +27,6 @@ export interface QueueBackend {
   ping(): Promise<void>;
   close(): Promise<void>;
 }
+
+/** BullMQ's own record of events is read by nobody here; this many a queue are kept for a person who looks. */
+export const BULL_EVENTS_KEPT = 200;

@@ -77,7 +77,8 @@ function overBackend(backend: QueueBackend, counted: readonly string[], log: Que
   };
   const send = async <T>(queue: string, use: (producer: ProducerQueue) => Promise<T>): Promise<T> => {
     // BullMQ never settles what is asked of a closing connection.
-    if (closing) throw new SalienceError('queues.closed', `The queues are closed; nothing can be sent to ${queue}.`);
+    if (closing)
+      throw new SalienceError('queues.closed', `The queues are closed; nothing can be sent to ${queue}.`);
     return withinReplyTime(`reach queue ${queue}`, producers.of(queue).then(use));
   };
   return {
@@ -135,7 +136,9 @@ class Producers {
 
   async close(): Promise<void> {
     const opened = await Promise.allSettled(this.#ready.values());
-    await Promise.all(opened.map(async (result) => (result.status === 'fulfilled' ? result.value.close() : undefined)));
+    await Promise.all(
+      opened.map(async (result) => (result.status === 'fulfilled' ? result.value.close() : undefined)),
+    );
   }
 
   async #open(queue: string): Promise<ProducerQueue> {

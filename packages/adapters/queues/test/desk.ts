@@ -80,7 +80,9 @@ export interface Child {
 /** Starts a child script with a connection. */
 export function startChild(script: string, connection: QueueConnection): Child {
   const path = fileURLToPath(new URL(script, import.meta.url));
-  const child = spawn(process.execPath, [path, JSON.stringify(connection)], { stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, [path, JSON.stringify(connection)], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   let output = '';
   let code: number | null = null;
   child.stdout.on('data', (data: Buffer) => {
@@ -95,7 +97,8 @@ export function startChild(script: string, connection: QueueConnection): Child {
   return {
     said: async (line, ms = 20_000) => {
       await until(() => {
-        if (code !== null && !output.includes(`${line}\n`)) throw new Error(`${script} ended (${code}): ${output}`);
+        if (code !== null && !output.includes(`${line}\n`))
+          throw new Error(`${script} ended (${code}): ${output}`);
         return output.includes(`${line}\n`);
       }, ms);
     },

@@ -48,8 +48,14 @@ export async function redisTestServer(): Promise<TestServer> {
   };
 }
 
+/** A Postgres server for tests, with the addresses of its owner and of other roles. */
+export interface PostgresTestServer extends TestServer {
+  ownerUrl(): string;
+  url(role: { readonly user: string; readonly password: string }): string;
+}
+
 /** A private Postgres, used by a role that may not create anything. */
-export async function postgresTestServer(): Promise<TestServer> {
+export async function postgresTestServer(): Promise<PostgresTestServer> {
   const dataDir = mkdtempSync(join(tmpdir(), 'salience-queues-postgres-'));
   const port = await freePort();
   const settings = { fsync: 'off', shared_buffers: '32MB' };
@@ -62,6 +68,8 @@ export async function postgresTestServer(): Promise<TestServer> {
     'REVOKE TEMPORARY ON DATABASE postgres FROM PUBLIC',
   ]);
   return {
+    ownerUrl: () => server.url(),
+    url: (as) => server.url(as),
     fresh: async (queues) => {
       const prefix = freshPrefix();
       await migratePostgresQueues({ url: server.url(), prefix, queues });

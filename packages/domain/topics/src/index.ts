@@ -1,1 +1,18 @@
-export {};
+export { assignTopic, fallbackConfidence, fallbackTopic, generalTopicName } from './assign-topic.ts';
+export type { KnownTopic, TopicAnswer, TopicQuestion } from './assign-topic.ts';
+export { freshBoundaryState, staleGapSeconds, stepBoundary } from './boundary/boundary.ts';
+export type { BoundaryEvent, BoundaryResult, BoundaryState } from './boundary/boundary.ts';
+export { updateCentroid } from './centroid.ts';
+export { messageSalience } from './message-salience.ts';
+export { nameTopic } from './name-topic.ts';
+export { reinforce } from './reinforce.ts';
+export { isShortOrAnaphoric } from './short-text.ts';
+export {
+  freshSessionState,
+  sessionCountMax,
+  silenceSeconds,
+  topicCountMax,
+  trackSession,
+} from './track-session.ts';
+export type { ClosedRange, SessionState, SessionStep } from './track-session.ts';
+export type { ModelCalibration } from './vectors.ts';

@@ -4,6 +4,8 @@ export type { LogDestination, LogFormat, Logger, LogLevel, LogMethod } from './l
 export { silentLogger } from './logger.ts';
 export type { Metrics, MetricsSettings } from './metrics.ts';
 export { defineMetrics } from './metrics.ts';
+export type { ModelCall, ModelCallResult } from './model-call.ts';
+export { withModelCall } from './model-call.ts';
 export { attributeKeys, logFields, metricNames, spanNames } from './names.ts';
 export type { SpanKindName, SpanSettings } from './spans.ts';
 export { annotateSpan, recordError, withSpan } from './spans.ts';

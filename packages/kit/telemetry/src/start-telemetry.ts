@@ -64,8 +64,7 @@ export function startTelemetry(settings: TelemetrySettings): Telemetry {
     destination: logDestination,
   });
   const metrics = defineMetrics({ service, instanceId, processMetrics: settings.processMetrics ?? true });
-  // One context manager serves the process for good; a second registration is refused and not needed.
-  contextApi.setGlobalContextManager(new AsyncContextManager());
+  carryContext();
   const { tracer, flush } = startTracing(settings, log);
   const uninstall = installTracer(tracer);
   let stopped: Promise<void> | undefined;
@@ -75,6 +74,15 @@ export function startTelemetry(settings: TelemetrySettings): Telemetry {
     metrics.close();
   };
   return { tracer, log, metrics, shutdown: () => (stopped ??= stop()) };
+}
+
+let contextIsCarried = false;
+
+/** One context manager serves the process for good, whatever starts and stops after it. */
+function carryContext(): void {
+  if (contextIsCarried) return;
+  contextApi.setGlobalContextManager(new AsyncContextManager());
+  contextIsCarried = true;
 }
 
 function startTracing(

@@ -149,6 +149,21 @@ describe('tracing', () => {
     await telemetry.shutdown();
   });
 
+  it('lets two apps run in one process, each span going to the one started last', async () => {
+    await using receiver = await startOtlpReceiver();
+    const first = start({ service: 'consumer', otlpEndpoint: receiver.endpoint });
+    const second = start({ service: 'digest', otlpEndpoint: receiver.endpoint });
+    await withSpan('while both run', {}, () => undefined);
+    await second.telemetry.shutdown();
+    await withSpan('when one is left', {}, () => undefined);
+    await first.telemetry.shutdown();
+    const services = Object.fromEntries(
+      receiver.spans.map((span) => [span.name, span.resource['service.name']]),
+    );
+    expect(services).toEqual({ 'while both run': 'digest', 'when one is left': 'consumer' });
+    expect([...first.logged(), ...second.logged()]).toEqual([]);
+  });
+
   it('says while it runs that the collector refuses its batches', async () => {
     await using receiver = await startOtlpReceiver(400);
     const said = Promise.withResolvers<Record<string, unknown>>();

@@ -45,7 +45,7 @@ export function findSpan(question: Question, sentence: string, isEntity: EntityT
     case 'who':
       return findPerson(question, sentence, isEntity);
     case 'name':
-      return findName(question, sentence);
+      return findName(question, sentence, isEntity);
     case 'what':
       return findThing(question, sentence);
     case 'yesno':
@@ -103,13 +103,15 @@ function findPerson(question: Question, sentence: string, isEntity: EntityTest):
   return `Your ${relation[2] ?? ''}`;
 }
 
-function findName(question: Question, sentence: string): string | undefined {
+function findName(question: Question, sentence: string, isEntity: EntityTest): string | undefined {
   const asked = new Set([...question.stems, ...question.names]);
   const said = new RegExp(
     `(?:name(?: is|'s)|named|called|call me|I am|I'm|heiß[et]+|heiße|appelle|llam[ao]|cham[ao]|chiam[ao]) (${names})`,
     'u',
   ).exec(sentence)?.[1];
-  if (said !== undefined && !onlyAsked(said, asked)) return tidy(said);
+  // "I'm Portuguese" gives no name.
+  const sure = /name(?:d| is|'s)|call/i.test(sentence);
+  if (said !== undefined && !onlyAsked(said, asked) && (sure || isEntity(said, 'person'))) return tidy(said);
   for (const stem of question.stems) {
     for (const match of sentence.matchAll(new RegExp(`([\\p{L}-]+),? (${names})`, 'gu'))) {
       const [, before = '', after = ''] = match;
@@ -133,7 +135,10 @@ function findCount(question: Question, sentence: string): string | undefined {
       .join(' ');
     return contentStems(after, question.language).some((stem) => question.stems.includes(stem));
   });
-  const found = counted ?? (matches.length === 1 ? matches[0] : undefined);
+  const money = /^how much/i.test(question.text)
+    ? matches.find((match) => /[€$£]|euros?|dollars?/i.test(match[0]))
+    : undefined;
+  const found = money ?? counted ?? (matches.length === 1 ? matches[0] : undefined);
   return tidy(found?.[0]);
 }
 
@@ -143,8 +148,10 @@ function findThing(question: Question, sentence: string): string | undefined {
       sentence,
     );
   if (copula !== null) {
-    const subject = contentStems(sentence.slice(0, copula.index), question.language);
-    if (subject.some((stem) => question.stems.includes(stem))) return tidy(copula[1]);
+    // The thing asked about must be what the sentence is about: "…, just like you are doing" answers nothing.
+    const subject = new Set(contentStems(sentence.slice(0, copula.index), question.language));
+    const named = question.stems.filter((stem) => subject.has(stem)).length;
+    if (named > 0 && named >= question.stems.length / 2) return tidy(copula[1]);
   }
   const work = /\bwork(?:s|ed|ing)? (?:as|for|at|in) (?:an? |the )?([^.!?;,]+)/iu.exec(sentence);
   if (work !== null && question.stems.includes('work')) return tidy(work[1]);
@@ -160,8 +167,8 @@ function findThing(question: Question, sentence: string): string | undefined {
 }
 
 function onlyAsked(span: string, asked: ReadonlySet<string>): boolean {
-  const stems = contentStems(span, 'en');
-  return stems.length === 0 || stems.every((stem) => asked.has(stem));
+  // A span without content ("the") is of no use either: `every` accepts it.
+  return contentStems(span, 'en').every((stem) => asked.has(stem));
 }
 
 function tidy(span: string | undefined): string | undefined {

@@ -2,21 +2,15 @@ import type { EntityTest } from './answer-span.ts';
 
 type Nlp = typeof import('compromise/two').default;
 
-let nlp: Nlp | undefined;
 let loading: Promise<Nlp> | undefined;
 
 /** The language library, imported once and only when something needs it: it costs about half a second and 50 MB. */
 export async function loadNlp(): Promise<Nlp> {
-  loading ??= import('compromise/two').then((module) => (nlp = module.default));
+  loading ??= import('compromise/two').then((module) => module.default);
   return loading;
 }
 
 /** Entity tests by the loaded library. */
 export function entityTest(library: Nlp): EntityTest {
   return (text, kind) => library(text).has(kind === 'person' ? '#Person' : '#Place');
-}
-
-/** True once the library is there. */
-export function isNlpLoaded(): boolean {
-  return nlp !== undefined;
 }

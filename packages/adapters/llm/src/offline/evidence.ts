@@ -51,13 +51,19 @@ export function collectEvidence(prompt: ParsedPrompt): Corpus {
   const aliases = collectAliases(sources);
   const sentences: Evidence[] = [];
   const seen = new Set<string>();
-  sources.forEach((source, order) => {
+  const places = new Map<string, number>();
+  sources.forEach((source, place) => {
+    // A fact and the exchange it was taken from were said at one time; then the exchange's own words win.
+    const order = places.get(source.id) ?? place;
+    places.set(source.id, order);
     const language = detectLanguage(source.text);
     let previous: Map<string, number> | undefined;
     for (const text of splitSentences(source.text)) {
       const stems = new Map(contentStems(text, language).map((stem): [string, number] => [stem, 1]));
       if (pronounStart.test(text)) addAll(stems, previous?.keys() ?? [], 0.85);
-      for (const stem of [...stems.keys()]) addAll(stems, aliases.get(stem) ?? [], 0.9);
+      // A copy: what aliases add must not be followed further.
+      for (const stem of Array.from(stems.keys())) addAll(stems, aliases.get(stem) ?? [], 0.9);
+      if (/\b([Cc]all me|I am|I[’']m) \p{Lu}/u.test(text)) addAll(stems, ['nam'], 0.9);
       // Where people talk among themselves, "I" is the speaker: their name belongs to what they say.
       if (source.speaker !== 'user' && source.speaker !== 'agent') {
         addAll(stems, contentStems(source.speaker, 'en'), 0.95);

@@ -39,6 +39,10 @@ const patterns: readonly (readonly [key: string, middle: string, confidence: num
   ['is', "(?:am|is|are|was|'m|’m|'s|’s)(?= )", 0.65],
 ];
 
+const placeKeys = new Set(['lives_in', 'born_in', 'works_at', 'from']);
+const trailingTime =
+  /\s+(?:(?:last|this|next) \w+|in \d{4}|\w+ \w+ ago|yesterday|today|now|recently|these days|right now)$/i;
+
 const relationName = new RegExp(
   `(?:^|[\\s,;])[Mm]y ((?:\\p{Ll}[\\p{L}-]* ){0,2}?)(\\p{Ll}[\\p{L}-]+)(?:'s name is|’s name is| is called| is named| named| called|,)? (${nameSource})`,
   'gu',
@@ -79,14 +83,15 @@ function findInClause(clause: string, self: string, last: string | undefined): F
   for (const [key, middle, confidence] of patterns) {
     const gap = key === 'age' || key === 'has' ? '' : '\\s*';
     const pattern = new RegExp(
-      `^(?:(?:[Yy]es|[Nn]o|[Oo]h|[Ww]ell|[Ss]o|[Bb]ut|[Aa]nd|[Rr]emember that),? )?(${subjectSource})?\\s*${adverb}(?<=^|[\\s'’]|[\\p{L},] ?)(?:${middle})${gap}${value}${ending}`,
+      `^(?:(?:[Yy]es|[Nn]o|[Oo]h|[Ww]ell|[Ss]o|[Bb]ut|[Aa]nd|[Rr]emember that),? )?(${subjectSource})?\\s*${adverb}(?<=^|[\\s'’]|[\\p{L},] ?)(?:${middle})(?:(?<=\\s)|(?!\\p{L}))${gap}${value}${ending}`,
       'u',
     );
     const match = pattern.exec(clause);
     if (match === null) continue;
     const [, who, found = ''] = match;
     const subject = resolveSubject(who, self, last);
-    const trimmed = found.trim();
+    // When somebody moved there is not where.
+    const trimmed = (placeKeys.has(key) ? found.replace(trailingTime, '') : found).trim();
     if (subject === undefined || trimmed === '' || !clause.includes(trimmed)) continue;
     if (key !== 'is') return { subject, key, value: trimmed, confidence };
     return describeIs(subject, self, trimmed, confidence);
@@ -115,7 +120,7 @@ function resolveSubject(who: string | undefined, self: string, last: string | un
   if (/^(he|she)$/i.test(text)) return last;
   const named = new RegExp(`^[Mm]y [^]*?(${nameSource})$`, 'u').exec(text)?.[1];
   if (named !== undefined) return named;
-  return notNames.has(text.split(' ')[0] ?? '') && !/^My /.test(text) ? undefined : text;
+  return notNames.has(text.split(' ')[0] ?? '') && !text.startsWith('My ') ? undefined : text;
 }
 
 function snake(text: string): string {

@@ -77,7 +77,8 @@ const meaning: Readonly<Record<string, string>> = Object.fromEntries(
     born: 'birthday birthdate birth bday',
     mother: 'mum mom mama mummy mommy',
     father: 'dad daddy papa',
-    buy: 'bought buys buying purchase purchased',
+    buy: 'bought buys buying purchase purchased paid pay cost costs price',
+    colour: 'color colors colours',
     go: 'went goes going gone visited visit visits visiting travel travelled traveled trip',
     meet: 'met meets meeting meetings appointment appointments',
     child: 'children kid kids',
@@ -90,9 +91,8 @@ const meaning: Readonly<Record<string, string>> = Object.fromEntries(
     leav: 'leave leaves leaving left departs depart departure',
     begin: 'begins began starts start started starting',
     car: 'cars vehicle',
-    cost: 'costs price prices',
     allerg: 'allergic allergy allergies',
-  }).flatMap(([stem, words]) => words.split(' ').map((word) => [word, stem])),
+  }).flatMap(([stem, words]) => [stem, ...words.split(' ')].map((word) => [word, stem])),
 );
 
 /** A word's stem; words of one meaning share it. Cheap and for matching only, never shown. */

@@ -11,7 +11,10 @@ import {
   parsePrompt,
   parseTiebreakPrompt,
   type Prompt,
+  renderPrompt,
+  templateNames,
 } from '@salience/context';
+import type { ModelRole } from '@salience/contracts';
 import { estimatePrompt, fromModelPrompt } from '../model-prompt.ts';
 import { proposeChunk } from './chunk.ts';
 import { entityTest, loadNlp } from './entities.ts';
@@ -50,6 +53,28 @@ export function createOfflineModel(): LanguageModelV4 {
       return { stream: streamOf(prompt, text, options.abortSignal) };
     },
   };
+}
+
+/** Pays now what the first call of a role would pay: the language library for chunks, compiled patterns for replies. */
+export async function warmOfflineModel(role: ModelRole): Promise<void> {
+  if (role === 'chunk') await loadNlp();
+  if (role !== 'respond') return;
+  const message = {
+    text: 'Where is it?',
+    at: '2026-01-02T00:00:00Z',
+    speaker: 'user',
+    trust: 'user' as const,
+  };
+  const agent = { name: '', persona: '', files: [] };
+  const told = {
+    ...message,
+    at: '2026-01-01T00:00:00Z',
+    text: 'The key is in the drawer.',
+    exchangeId: 'warm',
+    reply: null,
+  };
+  const input = { agent, message, history: [told], memory: [], world: [] };
+  for (const template of templateNames) await compose(renderPrompt({ ...input, template }));
 }
 
 async function write(options: LanguageModelV4CallOptions): Promise<{ prompt: Prompt; text: string }> {

@@ -71,13 +71,19 @@ function kindOf(body: string): AnswerKind | undefined {
 }
 
 function describe(body: string, kind: AnswerKind, language: Language): Question {
-  const bare = body.replace(aboutPattern, '').replace(/\bdo for (a living|work)\b/i, 'work');
+  const bare = body
+    .replace(aboutPattern, '')
+    .replace(/\bdo for (a living|work)\b/i, 'work')
+    .replace(/\b(these days|at the moment|right now|nowadays|by the way|at all|for me)\b/gi, '');
   const namePattern = /(?<=[^.!?¿]\s)\p{Lu}[\p{L}'’-]+/gu;
   const capitals = language === 'de' ? [] : Array.from(` ${bare}`.matchAll(namePattern), (match) => match[0]);
   if (kind === 'about') capitals.push(...(bare.match(/^\p{Lu}[\p{L}'’-]+/u) ?? []));
+  const aboutOwnName = kind === 'name' && /\bmy (full |first |last |sur)?name\b|\bam i called\b/i.test(bare);
   const implied: Partial<Record<AnswerKind, RegExp>> = {
     age: /^(old|alt|âge|year)$/,
-    name: /^(hei|appell|llam|cham|chiam|heißt|heißen|heiss)/,
+    name: aboutOwnName
+      ? /^(hei|appell|llam|cham|chiam)$/
+      : /^(nam|call|hei|appell|llam|cham|chiam|heißt|heißen|heiss)/,
     where: /^(citi|city|cit|town|countr|country|plac|village|villag|street)$/,
     when: /^(tim|time|day|date|dat|month|year)$/,
   };
@@ -89,9 +95,7 @@ function describe(body: string, kind: AnswerKind, language: Language): Question 
     language,
     stems: [...new Set(stems)],
     names: [...new Set(capitals.flatMap((name) => contentStems(name.replace(/['’]s$/, ''), language)))],
-    aboutAsker:
-      /\b(i|ich|je|j|yo|eu|io)\b/i.test(bare) ||
-      (kind === 'name' && /\bmy (full |first |last )?name\b|am i called/i.test(bare)),
+    aboutAsker: /\b(i|ich|je|j|yo|eu|io)\b/i.test(bare) || aboutOwnName,
     anaphoric:
       stems.length < 3 &&
       capitals.length === 0 &&

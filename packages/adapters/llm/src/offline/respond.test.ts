@@ -155,6 +155,22 @@ describe('questions about what was told', () => {
     expect(reply).toContain(`[${id(1)}]`);
   });
 
+  test('the words of the exchange are quoted rather than the fact taken from them', async () => {
+    const item = { exchangeId: id(1), at: '', speaker: 'user', trust: 'user' as const, relevance: 0.5 };
+    const prompt = renderPrompt({
+      template: 'RESPOND',
+      agent: { name: 'Ada', persona: '', files: [] },
+      message: { text: 'Where does Ana live?', at: '', speaker: 'user', trust: 'user' },
+      memory: [
+        { ...item, id: id(1), kind: 'exchange', text: sister },
+        { ...item, id: `fact_${'f'.repeat(32)}`, kind: 'fact', text: 'Ana lives in Porto' },
+      ],
+      history: [],
+      world: [],
+    });
+    expect(await say(prompt)).toBe(`Porto. You told me: "My sister Ana lives in Porto." [${id(1)}]`);
+  });
+
   test('a pronoun means whoever was spoken of last', async () => {
     expect(await say(promptOf([sister], 'Where does she live?', 'RESPOND', true))).toMatch(/^Porto\./);
   });

@@ -33,7 +33,10 @@ export async function callHandler<P>(
   const settled = (async () => handler(payload, context))().then(
     (value): HandlerResult => ({ kind: 'returned', value }),
     // An abort surfaces as whatever the handler's innermost call throws; the reason says more.
-    (error: unknown): HandlerResult => ({ kind: 'threw', error: run.signal.reason === timeout ? because(error, timeout) : error }),
+    (error: unknown): HandlerResult => ({
+      kind: 'threw',
+      error: run.signal.reason === timeout ? because(error, timeout) : error,
+    }),
   );
   try {
     return await Promise.race([settled, overdue.promise]);

@@ -55,7 +55,9 @@ export type RunOutcome =
   /** Given back untouched, for another worker, because this one is draining. */
   | 'returned'
   /** Should be given up, but its dead letter could not be written; put back for a while. */
-  | 'held';
+  | 'held'
+  /** The backend no longer had the job when it was to be put back (flushed, or its lock ran out); it may run again. */
+  | 'lost';
 
 /** One job, one line: what a worker reports at the start and at the end of a run. Carries ids, never content. */
 export type JobEvent =

@@ -45,7 +45,7 @@ export async function runJob<P>(parts: RunnerParts<P>, bull: Job, token: string)
   try {
     if (parts.running.paused) throw await handBack(bull, token);
     report(parts, { type: 'started', ...facts });
-    const { raise, ...ending } = await perform(parts, bull, token, facts, run);
+    const { raise, ...ending } = await perform(parts, bull, token, facts, run).catch(lost);
     report(parts, { type: 'finished', ...facts, ...ending, durationMs: performance.now() - start });
     if (raise) throw raise;
   } finally {
@@ -91,6 +91,12 @@ async function perform<P>(
   return { outcome: 'retry', ...cause, raise: error instanceof Error ? error : new Error(cause.message) };
 }
 
+/** Only talking to the backend throws here: everything that a handler does is a result. */
+function lost(error: unknown): Ending {
+  const raise = error instanceof Error ? error : new Error(String(error));
+  return { outcome: 'lost', code: 'queues.lost', message: raise.message, raise };
+}
+
 async function follow(outcome: Outcome, bull: Job, token: string): Promise<Ending> {
   if (outcome.kind === 'done') return { outcome: 'done' };
   if (outcome.kind === 'cancel')
@@ -100,7 +106,12 @@ async function follow(outcome: Outcome, bull: Job, token: string): Promise<Endin
 }
 
 /** Writes the dead letter, then lets go; without the letter the job is kept. */
-async function giveUp<P>(parts: RunnerParts<P>, bull: Job, token: string, letter: DeadLetterRecord): Promise<Ending> {
+async function giveUp<P>(
+  parts: RunnerParts<P>,
+  bull: Job,
+  token: string,
+  letter: DeadLetterRecord,
+): Promise<Ending> {
   const { code, message } = letter;
   try {
     await parts.options.onDeadLetter(letter);
@@ -176,6 +187,9 @@ function report<P>(parts: RunnerParts<P>, event: JobEvent): void {
   try {
     parts.options.onEvent?.(event);
   } catch (error) {
-    parts.log.error({ job: event.name, jobId: event.jobId, error: messageOf(error) }, 'A job event listener threw');
+    parts.log.error(
+      { job: event.name, jobId: event.jobId, error: messageOf(error) },
+      'A job event listener threw',
+    );
   }
 }

@@ -24,7 +24,11 @@ export interface LiveEvents {
    * no gap, no duplicate, in order. Events of a lower fence than the highest heard are dropped. Resolves with
    * the function that ends it. Rejects with `queues.unavailable` when the backend is away.
    */
-  subscribe(turnId: TurnId, after: EventPosition | undefined, listener: LiveListener): Promise<() => Promise<void>>;
+  subscribe(
+    turnId: TurnId,
+    after: EventPosition | undefined,
+    listener: LiveListener,
+  ): Promise<() => Promise<void>>;
   /** Deletes what is older than `olderThanMs` and resolves with the number of events; Redis does it by itself (0). */
   purge(olderThanMs: number): Promise<number>;
 }

@@ -25,7 +25,11 @@ export class LiveTopics {
   }
 
   /** The subscribe of the LiveEvents port. */
-  async subscribe(turnId: TurnId, after: EventPosition | undefined, listener: LiveListener): Promise<() => Promise<void>> {
+  async subscribe(
+    turnId: TurnId,
+    after: EventPosition | undefined,
+    listener: LiveListener,
+  ): Promise<() => Promise<void>> {
     const reader = new LiveReader(after, this.#guarded(listener));
     const topic = this.#topics.get(turnId) ?? { readers: new Set(), opened: this.#source.open(turnId) };
     this.#topics.set(turnId, topic);
@@ -50,7 +54,11 @@ export class LiveTopics {
     let lowest: EventPosition | undefined;
     for (const reader of this.#topics.get(turnId)?.readers ?? []) {
       if (!reader.last) return undefined;
-      if (!lowest || reader.last.fence < lowest.fence || (reader.last.fence === lowest.fence && reader.last.n < lowest.n))
+      if (
+        !lowest ||
+        reader.last.fence < lowest.fence ||
+        (reader.last.fence === lowest.fence && reader.last.n < lowest.n)
+      )
         lowest = reader.last;
     }
     return lowest;

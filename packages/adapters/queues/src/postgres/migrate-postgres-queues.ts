@@ -57,7 +57,10 @@ export async function migratePostgresQueues(target: PostgresQueuesTarget): Promi
  * Lets roles send and work jobs and use live events: rights on rows, none to create or change tables.
  * Run after `migratePostgresQueues`, as the same role, and again after each upgrade.
  */
-export async function grantQueues(target: { readonly url: string; readonly roles: readonly string[] }): Promise<void> {
+export async function grantQueues(target: {
+  readonly url: string;
+  readonly roles: readonly string[];
+}): Promise<void> {
   if (target.roles.length === 0) return;
   const roles = target.roles.map(plainIdentifier).join(', ');
   await withClient(target.url, async (client) => {

@@ -3,7 +3,7 @@ import { SalienceError } from '@salience/errors';
 import { createPostgresBackend, type PostgresConnectionOptions, type Worker, withBackend } from 'bullmq';
 import pg from 'pg';
 import { REPLY_MS, withinReplyTime } from '../deadline.ts';
-import type { ProducerQueue, QueueBackend } from '../queue-backend.ts';
+import { BULL_EVENTS_KEPT, type ProducerQueue, type QueueBackend } from '../queue-backend.ts';
 import type { QueueLog } from '../queue-connection.ts';
 import { troubleReporter } from '../quiet-log.ts';
 import { PostgresListener } from './postgres-listener.ts';
@@ -50,7 +50,10 @@ export async function postgresBackend(
     live,
     signals,
     makeQueue: (queue) =>
-      new bull.Queue(queueInDatabase(queue, prefix), { connection: forBull(pool) }) as ProducerQueue,
+      new bull.Queue(queueInDatabase(queue, prefix), {
+        connection: forBull(pool),
+        streams: { events: { maxLen: BULL_EVENTS_KEPT } },
+      }) as ProducerQueue,
     makeWorker: async (queue, processor, options) => {
       const workerPool = openPool(url, WORKER_POOL_MAX, WORKER_QUERY_MS, 'salience-worker', report);
       const settings = { ...options, connection: forBull(workerPool) };
@@ -92,13 +95,25 @@ function openPool(
   return pool;
 }
 
+const PERMISSION_DENIED = '42501';
+
 async function checkDatabase(pool: pg.Pool): Promise<void> {
-  const { rows } = await pool.query<{ ready: boolean }>(
-    `SELECT coalesce(has_table_privilege(to_regclass('bullmq.job'), 'INSERT'), false)
-        AND coalesce(has_table_privilege(to_regclass('salience_live.events'), 'INSERT'), false) AS ready`,
-  );
-  if (rows[0]?.ready) return;
+  if (await mayUseQueues(pool)) return;
   const message =
     'The database has no queues that this role may use. Run migratePostgresQueues as the owner, then grantQueues for this role.';
   throw new SalienceError('queues.not-migrated', message);
+}
+
+async function mayUseQueues(pool: pg.Pool): Promise<boolean> {
+  try {
+    const { rows } = await pool.query<{ may: boolean | null }>(
+      `SELECT has_table_privilege(to_regclass('bullmq.job'), 'INSERT')
+          AND has_table_privilege(to_regclass('salience_live.events'), 'INSERT') AS may`,
+    );
+    return rows[0]?.may === true;
+  } catch (error) {
+    // Without rights on the schema the server refuses even to look a table up.
+    if ((error as { code?: string }).code === PERMISSION_DENIED) return false;
+    throw error;
+  }
 }

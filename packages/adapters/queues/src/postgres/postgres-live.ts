@@ -1,7 +1,13 @@
 import type { EventPosition, LiveEvent, TurnId } from '@salience/contracts';
 import type pg from 'pg';
 import { withinReplyTime } from '../deadline.ts';
-import { KEEP_EVENTS, KEEP_MS, type LiveEvents, type LiveListener, type PositionedEvent } from '../live/live-events.ts';
+import {
+  KEEP_EVENTS,
+  KEEP_MS,
+  type LiveEvents,
+  type LiveListener,
+  type PositionedEvent,
+} from '../live/live-events.ts';
 import { LiveTopics } from '../live/live-topics.ts';
 import type { TroubleReport } from '../quiet-log.ts';
 import { DeltaBuffer } from './delta-buffer.ts';
@@ -12,10 +18,12 @@ export const LIVE_CHANNEL = 'salience_live';
 /** How often a process that publishes looks for old rows, in milliseconds. */
 const PURGE_EVERY_MS = 60_000;
 
+/** Keeps nothing of a worker whose fence was outbid already, so that a later subscriber does not replay it. */
 const INSERT = `
 WITH kept AS (
   INSERT INTO salience_live.events (turn_id, fence, n, event)
   SELECT $1, fence, n, event FROM unnest($2::bigint[], $3::bigint[], $4::text[]) AS given (fence, n, event)
+   WHERE NOT EXISTS (SELECT FROM salience_live.events AS newer WHERE newer.turn_id = $1 AND newer.fence > given.fence)
   ON CONFLICT DO NOTHING
 )
 SELECT pg_notify('${LIVE_CHANNEL}', $1)`;
@@ -56,7 +64,11 @@ export class PostgresLive implements LiveEvents {
     this.purge(KEEP_MS).catch(this.#report);
   }
 
-  subscribe(turnId: TurnId, after: EventPosition | undefined, listener: LiveListener): Promise<() => Promise<void>> {
+  subscribe(
+    turnId: TurnId,
+    after: EventPosition | undefined,
+    listener: LiveListener,
+  ): Promise<() => Promise<void>> {
     return this.topics.subscribe(turnId, after, listener);
   }
 
@@ -110,7 +122,11 @@ export class PostgresLive implements LiveEvents {
     const fences = events.map(({ position }) => position.fence);
     const ns = events.map(({ position }) => position.n);
     const texts = events.map(({ event }) => JSON.stringify(event));
-    await this.#pool.query({ name: 'salience-live-write', text: INSERT, values: [turnId, fences, ns, texts] });
+    await this.#pool.query({
+      name: 'salience-live-write',
+      text: INSERT,
+      values: [turnId, fences, ns, texts],
+    });
   }
 
   async #read(turnId: TurnId, after: EventPosition | undefined): Promise<PositionedEvent[]> {

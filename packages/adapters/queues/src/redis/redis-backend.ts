@@ -1,15 +1,12 @@
 import { Queue, Worker } from 'bullmq';
 import { withinReplyTime } from '../deadline.ts';
-import type { QueueBackend } from '../queue-backend.ts';
+import { BULL_EVENTS_KEPT, type QueueBackend } from '../queue-backend.ts';
 import type { QueueLog } from '../queue-connection.ts';
 import { troubleReporter } from '../quiet-log.ts';
 import { openRedis } from './redis-clients.ts';
 import { RedisLive } from './redis-live.ts';
 import { redisSignals } from './redis-signals.ts';
 import { RedisSubscriber } from './redis-subscriber.ts';
-
-/** BullMQ's own record of events is read by nobody here; this many are kept for a person who looks. */
-const EVENTS_KEPT = 200;
 
 /** Opens the Redis backend; rejections as `openRedis` says. */
 export async function redisBackend(url: string, prefix: string, log: QueueLog): Promise<QueueBackend> {
@@ -27,7 +24,7 @@ export async function redisBackend(url: string, prefix: string, log: QueueLog): 
       new Queue(queue, {
         connection: clients.producer,
         prefix: tagOf(queue),
-        streams: { events: { maxLen: EVENTS_KEPT } },
+        streams: { events: { maxLen: BULL_EVENTS_KEPT } },
       }),
     makeWorker: async (queue, processor, options) => {
       const worker = new Worker(queue, processor, {

@@ -26,7 +26,12 @@ export async function openRedis(url: string, log: QueueLog): Promise<RedisClient
   const all = new Set<Redis>();
   const open = (name: string, options: ClientOptions): Redis => {
     // RESP2 keeps the shape of raw replies the same on every server and behind every proxy.
-    const client = new Redis(url, { protocol: 2, connectionName: `salience-${name}`, retryStrategy, ...options });
+    const client = new Redis(url, {
+      protocol: 2,
+      connectionName: `salience-${name}`,
+      retryStrategy,
+      ...options,
+    });
     client.on('error', troubleReporter(log, 'Redis connection trouble', { connection: name }));
     all.add(client);
     return client;
@@ -85,7 +90,8 @@ function tracked(client: Redis, all: Set<Redis>, log: QueueLog): Redis {
 
 /** Throws unless the INFO text of a server says that jobs are safe with it. */
 export function checkServer(info: string): void {
-  const field = (name: string): string | undefined => new RegExp(`^${name}:(.*)$`, 'm').exec(info)?.[1]?.trim();
+  const field = (name: string): string | undefined =>
+    new RegExp(`^${name}:(.*)$`, 'm').exec(info)?.[1]?.trim();
   const version = field('redis_version') ?? '0';
   const [major = 0, minor = 0] = version.split('.').map(Number);
   if (major < VERSION_MIN[0] || (major === VERSION_MIN[0] && minor < VERSION_MIN[1])) {

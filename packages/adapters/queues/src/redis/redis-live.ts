@@ -1,4 +1,10 @@
-import { comparePositions, formatEventId, type LiveEvent, parseEventId, type TurnId } from '@salience/contracts';
+import {
+  comparePositions,
+  formatEventId,
+  type LiveEvent,
+  parseEventId,
+  type TurnId,
+} from '@salience/contracts';
 import { SalienceError } from '@salience/errors';
 import type { Redis } from 'ioredis';
 import { withinReplyTime } from '../deadline.ts';
@@ -63,11 +69,19 @@ export class RedisLive implements LiveEvents {
     if (events.length === 0) return;
     const message = JSON.stringify(events.map(({ position, event }) => [position.fence, position.n, event]));
     const args = events.flatMap(({ position, event }) => [formatEventId(position), JSON.stringify(event)]);
-    const sent = this.#publish(this.#key(turnId), this.#channel(turnId), message, KEEP_EVENTS, KEEP_MS, ...args);
+    const sent = this.#publish(
+      this.#key(turnId),
+      this.#channel(turnId),
+      message,
+      KEEP_EVENTS,
+      KEEP_MS,
+      ...args,
+    );
     await withinReplyTime('publish live events', sent);
   }
 
-  subscribe: LiveEvents['subscribe'] = (turnId, after, listener) => this.topics.subscribe(turnId, after, listener);
+  subscribe: LiveEvents['subscribe'] = (turnId, after, listener) =>
+    this.topics.subscribe(turnId, after, listener);
 
   /** Streams expire by themselves. */
   async purge(): Promise<number> {
@@ -79,7 +93,10 @@ export class RedisLive implements LiveEvents {
     const entries = await this.#producer.xrange(this.#key(turnId), from, '+');
     return entries.map(([id, fields]) => {
       const position = parseEventId(id);
-      if (!position) throw new SalienceError('queues.live-entry', `Expected a stream id like 3-14, got ${id}.`, { kind: 'bug' });
+      if (!position)
+        throw new SalienceError('queues.live-entry', `Expected a stream id like 3-14, got ${id}.`, {
+          kind: 'bug',
+        });
       return { position, event: JSON.parse(fields[1] ?? 'null') as LiveEvent };
     });
   }

@@ -4,7 +4,10 @@ import type { TroubleReport } from '../quiet-log.ts';
 /** Hears messages of many channels through one connection, and brings the channels back after a lost one. */
 export class RedisSubscriber {
   readonly #client: Redis;
-  readonly #channels = new Map<string, { listeners: Set<(message: string) => void>; ready: Promise<unknown> }>();
+  readonly #channels = new Map<
+    string,
+    { listeners: Set<(message: string) => void>; ready: Promise<unknown> }
+  >();
 
   /** `recover` runs after each lost and regained connection; it calls `reopen` when it is ready for messages. */
   constructor(client: Redis, recover: (reopen: () => Promise<void>) => Promise<void>, report: TroubleReport) {
@@ -19,7 +22,10 @@ export class RedisSubscriber {
 
   /** Resolves when nothing sent from now on is missed; rejects when the server is away. */
   async listen(channel: string, listener: (message: string) => void): Promise<void> {
-    const entry = this.#channels.get(channel) ?? { listeners: new Set(), ready: this.#client.subscribe(channel) };
+    const entry = this.#channels.get(channel) ?? {
+      listeners: new Set(),
+      ready: this.#client.subscribe(channel),
+    };
     this.#channels.set(channel, entry);
     entry.listeners.add(listener);
     try {

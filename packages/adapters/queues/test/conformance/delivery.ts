@@ -15,10 +15,26 @@ export function deliveryCases(suite: Suite): void {
     await desk.queues.enqueue(noteJob, { key: 'note-1', label: 'x' });
     await until(() => desk.outcomes().length === 1);
     expect(seen).toEqual([
-      { payload: { key: 'note-1', label: 'x' }, jobId: 'note-1', attempt: 1, attemptsMax: 3, waited: true, aborted: false },
+      {
+        payload: { key: 'note-1', label: 'x' },
+        jobId: 'note-1',
+        attempt: 1,
+        attemptsMax: 3,
+        waited: true,
+        aborted: false,
+      },
     ]);
-    expect(desk.events[0]).toMatchObject({ type: 'started', queue: 'test-notes', name: 'note.keep', jobId: 'note-1' });
-    expect(desk.events[1]).toMatchObject({ type: 'finished', outcome: 'done', durationMs: expect.any(Number) });
+    expect(desk.events[0]).toMatchObject({
+      type: 'started',
+      queue: 'test-notes',
+      name: 'note.keep',
+      jobId: 'note-1',
+    });
+    expect(desk.events[1]).toMatchObject({
+      type: 'finished',
+      outcome: 'done',
+      durationMs: expect.any(Number),
+    });
     await until(async () => (await notes(desk)).active === 0);
     expect(await notes(desk)).toMatchObject({ waiting: 0, delayed: 0, failed: 0 });
   });
@@ -43,9 +59,13 @@ export function deliveryCases(suite: Suite): void {
 
   it('refuses an invalid payload before anything is sent', async () => {
     const desk = await suite.desk();
-    await expect(desk.queues.enqueue(noteJob, { key: '' })).rejects.toMatchObject({ code: 'queues.invalid-payload' });
+    await expect(desk.queues.enqueue(noteJob, { key: '' })).rejects.toMatchObject({
+      code: 'queues.invalid-payload',
+    });
     const items = [{ payload: { key: 'good' } }, { payload: { key: '' } }];
-    await expect(desk.queues.enqueueMany(noteJob, items)).rejects.toMatchObject({ code: 'queues.invalid-payload' });
+    await expect(desk.queues.enqueueMany(noteJob, items)).rejects.toMatchObject({
+      code: 'queues.invalid-payload',
+    });
     expect(await notes(desk)).toMatchObject({ waiting: 0 });
   });
 
@@ -86,7 +106,11 @@ export function deliveryCases(suite: Suite): void {
     await desk.work(noteJob, async () => done());
     await desk.queues.enqueue({ ...noteJob, name: 'note.forgotten' }, { key: 'old' });
     await until(() => desk.letters.length === 1);
-    expect(desk.letters[0]).toMatchObject({ reason: 'invalid', code: 'queues.unknown-job', name: 'note.forgotten' });
+    expect(desk.letters[0]).toMatchObject({
+      reason: 'invalid',
+      code: 'queues.unknown-job',
+      name: 'note.forgotten',
+    });
   });
 
   it('holds a delayed job back until it is due', async () => {
@@ -149,11 +173,21 @@ export function deliveryCases(suite: Suite): void {
       await gate.promise;
       return done();
     });
-    await desk.queues.enqueueMany(noteJob, [{ payload: { key: 'a' } }, { payload: { key: 'b' } }, { payload: { key: 'c' } }]);
+    await desk.queues.enqueueMany(noteJob, [
+      { payload: { key: 'a' } },
+      { payload: { key: 'b' } },
+      { payload: { key: 'c' } },
+    ]);
     await desk.queues.enqueue(noteJob, { key: 'd' }, { delayMs: 60_000 });
     const other = await openQueues(desk.connection);
     await until(async () => (await notes({ queues: other })).active === 1);
-    expect(await notes({ queues: other })).toEqual({ queue: 'test-notes', waiting: 2, active: 1, delayed: 1, failed: 0 });
+    expect(await notes({ queues: other })).toEqual({
+      queue: 'test-notes',
+      waiting: 2,
+      active: 1,
+      delayed: 1,
+      failed: 0,
+    });
     gate.resolve();
     await until(() => desk.outcomes().length === 3);
   });

@@ -19,7 +19,12 @@ export function failureCases(suite: Suite): void {
     expect(attempts).toEqual([1, 2, 3]);
     expect(desk.outcomes()).toEqual(['retry', 'retry', 'dead']);
     const message = 'socket hang up';
-    expect(desk.letters[0]).toMatchObject({ reason: 'exhausted', code: 'error.unexpected', message, attempts: 3 });
+    expect(desk.letters[0]).toMatchObject({
+      reason: 'exhausted',
+      code: 'error.unexpected',
+      message,
+      attempts: 3,
+    });
   });
 
   it('waits longer before each further try, and at least as long as the error asks', async () => {

@@ -14,7 +14,10 @@ const status = (fence: number, n: number): PositionedEvent => ({
   position: at(fence, n),
   event: { type: 'status', status: 'thinking' },
 });
-const ended = (fence: number, n: number): PositionedEvent => ({ position: at(fence, n), event: { type: 'ended' } });
+const ended = (fence: number, n: number): PositionedEvent => ({
+  position: at(fence, n),
+  event: { type: 'ended' },
+});
 
 /** Notes what a subscriber hears. */
 function ear() {
@@ -60,7 +63,9 @@ export function liveCases(suite: Suite): void {
     expect(rest.heard.map(({ position }) => position.n)).toEqual([4, 5]);
   });
 
-  it('joins replay and live without gap or duplicate, for subscribers that come at any time', { timeout: 60_000 }, async () => {
+  it('joins replay and live without gap or duplicate, for subscribers that come at any time', {
+    timeout: 60_000,
+  }, async () => {
     const desk = await suite.desk();
     const other = await openQueues(desk.connection);
     const turn = freshTurn();

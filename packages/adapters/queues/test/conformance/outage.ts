@@ -8,7 +8,9 @@ import { openDesk, until } from '../desk.ts';
 const GIVE_UP_MS = 4_000;
 
 export function outageCases(suite: Suite): void {
-  it('law 1: without the backend sending fails in time, and everything resumes when it is back', { timeout: 90_000 }, async () => {
+  it('law 1: without the backend sending fails in time, and everything resumes when it is back', {
+    timeout: 90_000,
+  }, async () => {
     const desk = await openDesk(await suite.server().fresh(testQueues));
     const { queues } = desk;
     const seen: string[] = [];
@@ -35,7 +37,14 @@ export function outageCases(suite: Suite): void {
     expect(performance.now() - start).toBeLessThan(3 * GIVE_UP_MS);
 
     await suite.server().start();
-    await until(() => queues.ping().then(() => true, () => false), 20_000);
+    await until(
+      () =>
+        queues.ping().then(
+          () => true,
+          () => false,
+        ),
+      20_000,
+    );
     await queues.enqueue(noteJob, { key: 'after' });
     await until(() => seen.includes('after'), 30_000);
     await until(async () => {
@@ -49,7 +58,10 @@ export function outageCases(suite: Suite): void {
   it('says so when the backend is away at the start', { timeout: 60_000 }, async () => {
     const connection = await suite.server().fresh(testQueues);
     await suite.server().stop();
-    await expect(openDesk(connection)).rejects.toMatchObject({ code: 'queues.unavailable', kind: 'retryable' });
+    await expect(openDesk(connection)).rejects.toMatchObject({
+      code: 'queues.unavailable',
+      kind: 'retryable',
+    });
     await suite.server().start();
   });
 }

@@ -33,7 +33,10 @@ export function wakeCases(suite: Suite): void {
     for (let sent = 0; sent < 10; sent++) await wake(desk, 'lane-a');
     await desk.queues.enqueueMany(
       wakeJob,
-      Array.from({ length: 10 }, () => ({ payload: { lane: 'lane-a' }, options: { wake: { id: 'lane-a' } } })),
+      Array.from({ length: 10 }, () => ({
+        payload: { lane: 'lane-a' },
+        options: { wake: { id: 'lane-a' } },
+      })),
     );
     await wake(desk, 'lane-end');
     await desk.work(wakeJob, async (payload) => {

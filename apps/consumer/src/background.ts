@@ -1,0 +1,25 @@
+import { messageOf } from '@salience/errors';
+import type { Logger } from '@salience/telemetry';
+
+/** Work that no answer waits for, such as waking a lane. Failures are logged; a drain waits for what is in hand. */
+export class Background {
+  readonly #log: Logger;
+  readonly #inHand = new Set<Promise<void>>();
+
+  constructor(log: Logger) {
+    this.#log = log;
+  }
+
+  /** Starts work; `message` and `fields` are logged when it fails. */
+  run(work: () => Promise<void>, message: string, fields: object): void {
+    const running = work()
+      .catch((error: unknown) => this.#log.warn({ ...fields, cause: messageOf(error) }, message))
+      .finally(() => this.#inHand.delete(running));
+    this.#inHand.add(running);
+  }
+
+  /** Resolves when nothing is in hand. */
+  async settled(): Promise<void> {
+    await Promise.all(this.#inHand);
+  }
+}

@@ -1,0 +1,32 @@
+import type { Clock, Database } from '@salience/database';
+import type { Queues } from '@salience/queues';
+import type { Logger, Metrics } from '@salience/telemetry';
+import type { Background } from './background.ts';
+import type { StreamIntervals } from './streams/stream-intervals.ts';
+import type { TurnStreams } from './streams/turn-streams.ts';
+
+/** What a consumer is given. */
+export interface ConsumerOptions {
+  readonly db: Database;
+  readonly queues: Queues;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly metrics: Metrics;
+  /** The address to listen on. A loopback address needs no keys; any other does. */
+  readonly host: string;
+  /** 0 takes any free port. */
+  readonly port: number;
+  /** Liveness of the whole worker: reasons why it is stuck. */
+  readonly stalled?: () => readonly string[];
+  readonly intervals?: Partial<StreamIntervals>;
+  /** How long a key or agent is believed, in milliseconds; at most 5,000. */
+  readonly cacheMs?: number;
+}
+
+/** What routes work with. */
+export interface ConsumerContext extends ConsumerOptions {
+  readonly streams: TurnStreams;
+  readonly background: Background;
+  /** True from the moment the server was told to stop. */
+  draining(): boolean;
+}

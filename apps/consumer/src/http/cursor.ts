@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import { httpProblem } from './problems.ts';
+
+/** A place in a list as the opaque text that clients hand back. */
+export function encodeCursor(place: unknown): string {
+  return Buffer.from(JSON.stringify(place)).toString('base64url');
+}
+
+/** The place that a cursor names; undefined without one. Throws 422 for text that we never made. */
+export function decodeCursor<T>(cursor: string | undefined, schema: z.ZodType<T>): T | undefined {
+  if (cursor === undefined) return undefined;
+  const parsed = schema.safeParse(parseJson(Buffer.from(cursor, 'base64url').toString()));
+  if (parsed.success) return parsed.data;
+  throw httpProblem(422, 'query.cursor', 'Expected the "next" of an earlier page as cursor; this one is not ours.');
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,108 @@
+import { createHash } from 'node:crypto';
+import type { Request } from 'express';
+import type { AgentId } from '@salience/contracts';
+import { type AgentRow, authenticate, type Database, findAgent } from '@salience/database';
+import { refuseBrowserAttacks } from './loopback.ts';
+import { httpProblem } from './problems.ts';
+
+/** Who asks, and for which agent. */
+export interface Caller {
+  readonly agent: AgentRow;
+  /** Names this caller among those of the agent; each has a current thread of its own per source. */
+  readonly name: string;
+}
+
+/** How the door is kept. */
+export interface DoorOptions {
+  readonly db: Database;
+  /** True when only this machine can connect: then no key is needed. */
+  readonly loopback: boolean;
+  /** How long a key or agent that was found is believed, in milliseconds; at most 5,000. */
+  readonly cacheMs: number;
+}
+
+const cachedMax = 1_000;
+const defaultAgent = 'default';
+
+/** Decides for each request which agent it may speak with. */
+export class Door {
+  readonly #options: DoorOptions;
+  readonly #agents = new Map<string, { agent: AgentRow; until: number }>();
+  readonly #keys = new Map<string, { agentId: AgentId; until: number }>();
+
+  constructor(options: DoorOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * The caller of a request. With a key of ours the key decides the agent; without one, only on a loopback bind, the
+   * X-Agent header does. Throws 401, 403 or, for an agent that does not exist, 404.
+   */
+  async admit(request: Request): Promise<Caller> {
+    const key = bearerOf(request);
+    const wanted = request.headers['x-agent'];
+    const named = typeof wanted === 'string' && wanted !== '' ? wanted : undefined;
+    // Clients of the OpenAI API always send some key; on loopback one that cannot be ours is a placeholder.
+    if (key?.startsWith('sk_') || !this.#options.loopback) return this.#admitKey(key, named);
+    refuseBrowserAttacks(request.headers);
+    return { agent: await this.#agent(named ?? defaultAgent), name: 'local' };
+  }
+
+  async #admitKey(key: string | undefined, named: string | undefined): Promise<Caller> {
+    if (key === undefined) {
+      throw unauthorised('Expected "Authorization: Bearer sk_…", got no key. Make one with "salience agent key".', '');
+    }
+    const hash = createHash('sha256').update(key).digest('hex');
+    const agentId = await this.#agentOfKey(key, hash);
+    if (agentId === undefined) {
+      const detail = 'This key is unknown or was revoked. Make another with "salience agent key".';
+      throw unauthorised(detail, ', error="invalid_token"');
+    }
+    const agent = await this.#agent(agentId);
+    if (named !== undefined && named !== agent.name && named !== agent.id) {
+      throw httpProblem(403, 'agent.refused', `The key belongs to agent "${agent.name}". Drop X-Agent or use that agent's key.`);
+    }
+    return { agent, name: hash.slice(0, 16) };
+  }
+
+  async #agentOfKey(key: string, hash: string): Promise<AgentId | undefined> {
+    const known = this.#keys.get(hash);
+    if (known !== undefined && known.until > performance.now()) return known.agentId;
+    this.#keys.delete(hash);
+    const agentId = await authenticate(this.#options.db, key);
+    // Only found keys are kept: a new key works at once, and guessing fills nothing.
+    if (agentId !== undefined) remember(this.#keys, hash, { agentId, until: this.#until() });
+    return agentId;
+  }
+
+  async #agent(nameOrId: string): Promise<AgentRow> {
+    const known = this.#agents.get(nameOrId);
+    if (known !== undefined && known.until > performance.now()) return known.agent;
+    this.#agents.delete(nameOrId);
+    const agent = await findAgent(this.#options.db, nameOrId);
+    if (agent === undefined) {
+      const detail = 'There is no agent of the name in X-Agent. "salience agent list" shows which there are.';
+      throw httpProblem(404, 'agent.unknown', detail);
+    }
+    remember(this.#agents, nameOrId, { agent, until: this.#until() });
+    return agent;
+  }
+
+  #until(): number {
+    return performance.now() + Math.min(this.#options.cacheMs, 5_000);
+  }
+}
+
+function remember<V>(cache: Map<string, V>, key: string, value: V): void {
+  if (cache.size >= cachedMax) cache.clear();
+  cache.set(key, value);
+}
+
+function bearerOf(request: Request): string | undefined {
+  return /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1];
+}
+
+function unauthorised(detail: string, more: string) {
+  const headers = { 'WWW-Authenticate': `Bearer realm="salience"${more}` };
+  return httpProblem(401, 'key.required', detail, { headers });
+}

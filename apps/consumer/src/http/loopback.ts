@@ -1,0 +1,35 @@
+import { isIPv4 } from 'node:net';
+import type { IncomingHttpHeaders } from 'node:http';
+import { httpProblem } from './problems.ts';
+
+/** True for names of this machine that nobody else can reach: localhost, 127.0.0.0/8 and ::1. */
+export function isLoopback(host: string): boolean {
+  const name = host.toLowerCase().replace(/^\[(.*)\]$/, '$1');
+  return name === 'localhost' || name === '::1' || (isIPv4(name) && name.startsWith('127.'));
+}
+
+/**
+ * A server without keys is still reachable for every web page that the machine's browser shows. Throws 403 for a Host
+ * that is not this machine (DNS rebinding) and for an Origin that is not this server (cross-site requests).
+ */
+export function refuseBrowserAttacks(headers: IncomingHttpHeaders): void {
+  const { host, origin } = headers;
+  if (host === undefined || !isLoopback(host.replace(/:\d*$/, ''))) {
+    throw httpProblem(
+      403,
+      'host.refused',
+      'Without an API key this server answers only to localhost, 127.0.0.1 or [::1] in the Host header. Use one of them, or send a key.',
+    );
+  }
+  if (origin !== undefined && !sameHost(origin, host)) {
+    throw httpProblem(
+      403,
+      'origin.refused',
+      'Without an API key this server answers only to pages of its own. Call it from your own server, or send a key.',
+    );
+  }
+}
+
+function sameHost(origin: string, host: string): boolean {
+  return URL.canParse(origin) && new URL(origin).host === host.toLowerCase();
+}

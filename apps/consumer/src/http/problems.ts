@@ -1,0 +1,77 @@
+import { STATUS_CODES } from 'node:http';
+import type { Problem } from '@salience/contracts';
+import { isSalienceError, SalienceError } from '@salience/errors';
+
+/** What a problem tells besides its status, code and detail. */
+export interface ProblemExtra {
+  readonly issues?: readonly { readonly path: string; readonly message: string }[];
+  readonly turnId?: string;
+  /** Response headers that belong to the problem. */
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+const marker = 'http';
+
+/** An error that is an answer: its detail is shown to the caller as it is. */
+export function httpProblem(status: number, code: string, detail: string, extra: ProblemExtra = {}): SalienceError {
+  return new SalienceError(code, detail, { data: { [marker]: { status, ...extra } } });
+}
+
+/** How an error is answered: only problems of ours show their own words. */
+export interface Answer extends ProblemExtra {
+  readonly status: number;
+  readonly code: string;
+  readonly detail: string;
+}
+
+const retrySeconds = 2;
+const away: Readonly<Record<string, string>> = {
+  'database.unavailable': 'Postgres does not answer, so nothing was accepted. Try again in a moment.',
+  'queues.unavailable': 'The queues do not answer. Messages are still accepted; try this again in a moment.',
+};
+
+/** Errors of the body parser by their type. */
+const bodyProblems: Readonly<Record<string, readonly [number, string, string]>> = {
+  'entity.too.large': [413, 'body.too-large', 'Expected a body of at most 256 KiB; this one is larger. Send less at once.'],
+  'entity.parse.failed': [400, 'body.malformed', 'Expected valid JSON; the body could not be parsed. Check quotes, commas and escapes.'],
+  'encoding.unsupported': [415, 'body.encoding', 'Expected an uncompressed, gzip, deflate or br body.'],
+  'charset.unsupported': [415, 'body.charset', 'Expected JSON in UTF-8.'],
+  'request.aborted': [400, 'body.aborted', 'The connection ended before the whole body had come.'],
+  'request.size.invalid': [400, 'body.length', 'The body is not as long as Content-Length says.'],
+};
+
+/** Decides how to answer anything that was thrown. Unknown errors become a bare 500: their words stay in the log. */
+export function answerOf(error: unknown): Answer {
+  if (isSalienceError(error)) {
+    const http = error.data[marker] as (ProblemExtra & { status: number }) | undefined;
+    if (http !== undefined) return { ...http, code: error.code, detail: error.message };
+    const detail = away[error.code];
+    if (detail !== undefined) {
+      const headers = { 'Retry-After': String(retrySeconds) };
+      return { status: 503, code: error.code, detail, headers };
+    }
+  } else if (error instanceof Error) {
+    const body = 'type' in error ? bodyProblems[String(error.type)] : undefined;
+    if (body !== undefined) return { status: body[0], code: body[1], detail: body[2] };
+    if (error instanceof URIError) {
+      const detail = 'The path has a broken percent-escape. Encode it as UTF-8, for example %20 for a space.';
+      return { status: 400, code: 'request.path', detail };
+    }
+  }
+  const detail = 'Something broke on our side. The log has the reason under the X-Request-ID of this response.';
+  return { status: 500, code: 'internal', detail };
+}
+
+/** The problem document (RFC 9457) of an answer. */
+export function problemDocument(answer: Answer, instance: string): Problem {
+  return {
+    type: `urn:salience:problem:${answer.code}`,
+    title: STATUS_CODES[answer.status] ?? 'Error',
+    status: answer.status,
+    detail: answer.detail,
+    code: answer.code,
+    instance,
+    ...(answer.issues === undefined ? {} : { issues: [...answer.issues] }),
+    ...(answer.turnId === undefined ? {} : { turn_id: answer.turnId }),
+  };
+}

@@ -1,0 +1,69 @@
+import express, { type Request, type Response } from 'express';
+import type { z } from 'zod';
+import { httpProblem } from './problems.ts';
+
+/** Bytes of a request body. */
+export const bodyBytesMax = 256 * 1024;
+
+const parseJson = express.json({ limit: bodyBytesMax, strict: false, reviver: cleanText });
+
+/** Postgres keeps no NUL and no half surrogate pair; the first is refused, the second becomes the replacement mark. */
+function cleanText(_key: string, value: unknown): unknown {
+  if (typeof value !== 'string') return value;
+  if (value.includes('\0')) {
+    throw httpProblem(422, 'body.nul', 'Expected text without NUL characters (\\u0000). Remove them and send it again.');
+  }
+  return value.toWellFormed();
+}
+
+/** Reads a JSON body that fits the schema. Throws the problem that says what does not. */
+export async function readBody<T>(request: Request, response: Response, schema: z.ZodType<T>): Promise<T> {
+  const type = request.headers['content-type'] ?? '';
+  if (!/^application\/json\s*(;|$)/i.test(type)) {
+    const came = type === '' ? 'no Content-Type' : `"${type.slice(0, 100)}"`;
+    throw httpProblem(415, 'body.type', `Expected a body of type application/json, got ${came}.`);
+  }
+  await new Promise<void>((resolve, reject) => {
+    parseJson(request, response, (error?: unknown) => (error === undefined ? resolve() : reject(ownCause(error))));
+  });
+  return check(schema, request.body, 'body');
+}
+
+/** The parser wraps what the reviver threw; the problem itself is what the caller should see. */
+function ownCause(error: unknown): Error {
+  const original = error as Error & { code?: unknown; data?: unknown };
+  if (original.code === 'body.nul') return httpProblem(422, 'body.nul', original.message);
+  return original;
+}
+
+/** Reads the query string by a schema. */
+export function readQuery<T>(request: Request, schema: z.ZodType<T>): T {
+  const query = request.query as Record<string, unknown>;
+  for (const value of Object.values(query)) {
+    if (typeof value === 'string' && value.includes('\0')) {
+      throw httpProblem(422, 'query.invalid', 'Expected a query without NUL characters (%00).');
+    }
+  }
+  return check(schema, query, 'query');
+}
+
+/** Reads one path parameter by a schema; what does not fit names nothing, so the answer is 404. */
+export function readParam<T>(request: Request, name: string, schema: z.ZodType<T>): T {
+  const value = request.params[name];
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const expected = parsed.error.issues[0]?.message ?? 'expected an id';
+  throw httpProblem(404, `${name}.unknown`, `There is nothing with this id: ${expected}.`);
+}
+
+/** A value that fits the schema, or a 422 that lists what does not. Never repeats what was sent. */
+export function check<T>(schema: z.ZodType<T>, value: unknown, what: 'body' | 'query'): T {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const issues = parsed.error.issues.map((issue) => ({
+    path: issue.path.map(String).join('.'),
+    message: issue.message,
+  }));
+  const list = issues.map(({ path, message }) => (path === '' ? message : `${path}: ${message}`)).join('; ');
+  throw httpProblem(422, `${what}.invalid`, `The ${what} does not fit: ${list}.`, { issues });
+}

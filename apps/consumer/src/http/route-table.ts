@@ -1,0 +1,128 @@
+import { randomUUID } from 'node:crypto';
+import type { Express, Request, Response } from 'express';
+import type { z } from 'zod';
+import { attributeKeys, type Logger, type Metrics, recordError, spanNames, withSpan } from '@salience/telemetry';
+import type { Caller, Door } from './door.ts';
+import { httpProblem } from './problems.ts';
+import { readBody } from './read-input.ts';
+import { sendError } from './send-error.ts';
+
+/** Answers one request of an admitted caller; what it throws becomes a problem document. */
+export type Handler = (request: Request, response: Response, caller: Caller) => Promise<void>;
+
+/** Answers a request that anybody may make. */
+export type OpenHandler = (request: Request, response: Response) => Promise<void>;
+
+type Method = 'DELETE' | 'GET' | 'POST';
+
+/** What the table reports to and asks. */
+export interface RouteTableOptions {
+  readonly app: Express;
+  readonly door: Door;
+  readonly log: Logger;
+  readonly metrics: Pick<Metrics, 'httpDuration' | 'httpRequests'>;
+}
+
+/** Makes a handler that gets its body parsed and checked. */
+export function withBody<T>(
+  schema: z.ZodType<T>,
+  handle: (body: T, request: Request, response: Response, caller: Caller) => Promise<void>,
+): Handler {
+  return async (request, response, caller) => handle(await readBody(request, response, schema), request, response, caller);
+}
+
+/**
+ * The routes of an app. Every request gets a server span named by its route, a request id, one log line, and an error
+ * document when it fails; a method that the route lacks is answered with 405.
+ */
+export class RouteTable {
+  readonly #options: RouteTableOptions;
+  readonly #inHand = new Set<string>();
+
+  constructor(options: RouteTableOptions) {
+    this.#options = options;
+  }
+
+  /** Requests that are being answered now, as `GET /turns/:id`. */
+  get inHand(): readonly string[] {
+    return [...this.#inHand].map((entry) => entry.slice(0, entry.lastIndexOf(' ')));
+  }
+
+  /** A route for admitted callers. */
+  route(path: string, methods: Partial<Record<Method, Handler>>): void {
+    this.#add(path, methods, async (handler: Handler, request, response) => {
+      const caller = await this.#options.door.admit(request);
+      await handler(request, response, caller);
+    });
+  }
+
+  /** A route without a door, for probes. */
+  open(path: string, methods: Partial<Record<Method, OpenHandler>>): void {
+    this.#add(path, methods, (handler: OpenHandler, request, response) => handler(request, response));
+  }
+
+  /** Answers every path that no route has; add it last. */
+  otherwise(): void {
+    this.#options.app.use(async (request, response) => {
+      await this.#traced('(unknown)', request, response, () => {
+        const detail = `There is nothing at ${request.method} ${request.path.slice(0, 200)}. The README lists the routes.`;
+        throw httpProblem(404, 'route.unknown', detail);
+      });
+    });
+  }
+
+  #add<H>(
+    path: string,
+    methods: Partial<Record<Method, H>>,
+    run: (handler: H, request: Request, response: Response) => Promise<void>,
+  ): void {
+    const allow = Object.keys(methods).sort().join(', ');
+    this.#options.app.all(path, async (request, response) => {
+      const method = (request.method === 'HEAD' ? 'GET' : request.method) as Method;
+      const handler = methods[method];
+      await this.#traced(path, request, response, async () => {
+        if (handler !== undefined) return run(handler, request, response);
+        const detail = `Expected ${allow} for this path, got ${request.method}.`;
+        throw httpProblem(405, 'method.unknown', detail, { headers: { Allow: allow } });
+      });
+    });
+  }
+
+  async #traced(path: string, request: Request, response: Response, run: () => Promise<void> | undefined): Promise<void> {
+    const requestId = randomUUID();
+    response.set('X-Request-ID', requestId);
+    const { method } = request;
+    const entry = `${method} ${path} ${requestId}`;
+    const startedAt = performance.now();
+    this.#inHand.add(entry);
+    const attributes = { [attributeKeys.httpMethod]: method, [attributeKeys.httpRoute]: path };
+    const parent = request.headers.traceparent;
+    const settings = { kind: 'server', attributes, parent: typeof parent === 'string' ? parent : undefined } as const;
+    try {
+      await withSpan(spanNames.httpServer(method, path), settings, async (span) => {
+        try {
+          await run();
+        } catch (error) {
+          const answer = sendError(request, response, error);
+          if (answer.status >= 500) {
+            recordError(span, error);
+            this.#options.log.error({ err: error, route: path, code: answer.code }, 'request failed');
+          }
+        }
+        span.setAttribute(attributeKeys.httpStatus, response.statusCode);
+      });
+    } finally {
+      this.#inHand.delete(entry);
+      this.#tell(method, path, response, (performance.now() - startedAt) / 1000);
+    }
+  }
+
+  #tell(method: string, route: string, response: Response, seconds: number): void {
+    const { metrics, log } = this.#options;
+    const status = response.statusCode;
+    metrics.httpRequests.inc({ method, route, status: String(status) });
+    metrics.httpDuration.observe({ method, route }, seconds);
+    const fields = { method, route, status, durationMs: Math.round(seconds * 1000), turnId: response.get('X-Turn-Id') };
+    log.debug(fields, 'request answered');
+  }
+}

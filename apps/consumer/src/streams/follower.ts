@@ -1,0 +1,104 @@
+import type { AgentId, EventPosition, LiveEvent, TurnId } from '@salience/contracts';
+import type { TurnRow } from '@salience/database';
+import type { EventSink } from './event-sink.ts';
+import type { StreamIntervals } from './stream-intervals.ts';
+import { TurnProgress } from './turn-progress.ts';
+
+/** How a stream ended: the turn ended; the stream did but the turn goes on; the reader went away. */
+export type StreamEnd = 'ended' | 'detached' | 'left';
+
+/** Which turn to follow, from where, for whom. */
+export interface FollowRequest {
+  readonly agentId: AgentId;
+  readonly turnId: TurnId;
+  /** The last event that the reader has; undefined for a reader that has none. */
+  readonly after: EventPosition | undefined;
+  readonly sink: EventSink;
+  /** Aborted when the reader goes away. That never stops the turn. */
+  readonly left: AbortSignal;
+}
+
+/** One open stream: a reader, how far it has come, and its timers. */
+export class Follower {
+  readonly agentId: AgentId;
+  readonly turnId: TurnId;
+  /** Resolves when the stream is over. */
+  readonly over: Promise<StreamEnd>;
+  /** Ends the live subscription; undefined while there is none. */
+  unsubscribe: (() => Promise<void>) | undefined;
+  readonly #sink: EventSink;
+  readonly #progress: TurnProgress;
+  readonly #intervals: StreamIntervals;
+  readonly #timers: NodeJS.Timeout[];
+  readonly #resolve: (end: StreamEnd) => void;
+  #last: EventPosition | undefined;
+  #open = true;
+
+  constructor(request: FollowRequest, intervals: StreamIntervals) {
+    this.agentId = request.agentId;
+    this.turnId = request.turnId;
+    this.#sink = request.sink;
+    this.#last = request.after;
+    this.#progress = new TurnProgress(request.turnId, request.after);
+    this.#intervals = intervals;
+    const { promise, resolve } = Promise.withResolvers<StreamEnd>();
+    this.over = promise;
+    this.#resolve = resolve;
+    this.#timers = [
+      setInterval(() => this.#sink.keepAlive(), intervals.keepAliveMs),
+      setInterval(() => this.#stillWorking(), intervals.statusMs),
+      setTimeout(() => this.detach(), intervals.detachMs),
+    ];
+    request.left.addEventListener('abort', () => this.#finish('left'), { once: true });
+    if (request.left.aborted) this.#finish('left');
+  }
+
+  get open(): boolean {
+    return this.#open;
+  }
+
+  /** Where a new subscription has to begin. */
+  get position(): EventPosition | undefined {
+    return this.#last;
+  }
+
+  /** Passes a live event on. */
+  live(position: EventPosition, event: LiveEvent): void {
+    if (!this.#open) return;
+    this.#last = position;
+    this.#send(this.#progress.live(position, event));
+    // Whoever cannot keep up gets the whole answer at the next resume instead of filling our memory now.
+    if (this.#sink.backlogBytes() > this.#intervals.backlogBytesMax) this.detach();
+  }
+
+  /** Says the last words of a turn that ended. */
+  ended(turn: TurnRow): void {
+    if (!this.#open) return;
+    this.#send(this.#progress.ended(turn));
+    this.#finish('ended');
+  }
+
+  /** Ends the stream while the turn goes on. */
+  detach(): void {
+    if (!this.#open) return;
+    const resume = `/turns/${this.turnId}/events`;
+    this.#send([{ event: { type: 'detached', turn_id: this.turnId, resume } }]);
+    this.#finish('detached');
+  }
+
+  #stillWorking(): void {
+    this.#send([{ event: { type: 'status', status: 'still_working' } }]);
+  }
+
+  #send(events: Parameters<EventSink['send']>[0]): void {
+    if (events.length > 0) this.#sink.send(events);
+  }
+
+  #finish(end: StreamEnd): void {
+    if (!this.#open) return;
+    this.#open = false;
+    // Intervals and timeouts are cleared by the same call.
+    for (const timer of this.#timers) clearTimeout(timer);
+    this.#resolve(end);
+  }
+}

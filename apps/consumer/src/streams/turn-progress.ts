@@ -1,0 +1,63 @@
+import {
+  comparePositions,
+  type EventPosition,
+  type LiveEvent,
+  type StreamEvent,
+  type TurnId,
+  terminalPositions,
+} from '@salience/contracts';
+import type { TurnRow } from '@salience/database';
+import { terminalEvents } from './terminal-events.ts';
+
+/** An event of a stream; without a position it gets no event id and is never a place to resume from. */
+export interface PlacedEvent {
+  readonly event: StreamEvent;
+  readonly position?: EventPosition;
+}
+
+/**
+ * How far one reader of one turn has come. Pure: events in, events to send out. Nothing at or before the position
+ * is repeated, a lower fence is silent once a higher one spoke, and a higher fence takes back the deltas of a lower.
+ */
+export class TurnProgress {
+  readonly #turnId: TurnId;
+  #last: EventPosition | undefined;
+  /** The fence whose deltas the reader may hold. */
+  #spoken: number | undefined;
+
+  /** `after` is where the reader already is; it must not be ahead of the turn. */
+  constructor(turnId: TurnId, after: EventPosition | undefined) {
+    this.#turnId = turnId;
+    this.#last = after;
+    // A reader that resumes may hold deltas up to there; a reset too many costs nothing, one too few shows two answers.
+    if (after !== undefined && after.n < terminalPositions.reply) this.#spoken = after.fence;
+  }
+
+  /** What a live event makes the reader hear. */
+  live(position: EventPosition, event: LiveEvent): PlacedEvent[] {
+    if (event.type === 'ended') return [];
+    if (this.#last !== undefined && comparePositions(position, this.#last) <= 0) return [];
+    this.#last = position;
+    const heard = this.#takeBack(position.fence);
+    if (event.type === 'delta') this.#spoken = position.fence;
+    // Every stream begins with this status, so the worker's own would be heard twice.
+    if (event.type === 'status' && event.status === 'processing') return heard;
+    heard.push({ event, position });
+    return heard;
+  }
+
+  /** What is left to say of a turn that reached its terminal state. */
+  ended(turn: TurnRow): PlacedEvent[] {
+    const last = this.#last;
+    const left = terminalEvents(turn).filter(
+      ({ position }) => last === undefined || comparePositions(position, last) > 0,
+    );
+    return left.length === 0 ? [] : [...this.#takeBack(turn.fence), ...left];
+  }
+
+  #takeBack(fence: number): PlacedEvent[] {
+    if (this.#spoken === undefined || fence <= this.#spoken) return [];
+    this.#spoken = undefined;
+    return [{ event: { type: 'reset', reason: `another worker took turn ${this.#turnId} over` } }];
+  }
+}

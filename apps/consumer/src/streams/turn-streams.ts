@@ -1,0 +1,135 @@
+import { type AgentId, isTerminal, type TurnId } from '@salience/contracts';
+import { type Database, loadTurns } from '@salience/database';
+import { messageOf } from '@salience/errors';
+import type { Queues } from '@salience/queues';
+import type { Logger, Metrics } from '@salience/telemetry';
+import { createLoop, type Loop } from '@salience/worker';
+import { Outage } from './outage.ts';
+import { Follower, type FollowRequest, type StreamEnd } from './follower.ts';
+import type { StreamIntervals } from './stream-intervals.ts';
+import { TurnLoader } from './turn-loader.ts';
+
+/** What the streams of a process stand on. */
+export interface TurnStreamsOptions {
+  readonly db: Database;
+  readonly queues: Pick<Queues, 'live'>;
+  readonly log: Logger;
+  readonly metrics: Pick<Metrics, 'openStreams'>;
+  readonly intervals: StreamIntervals;
+}
+
+/**
+ * All open streams of a process. Live events come over one multiplexed reader; terminal events are read from Postgres
+ * when a worker says that a turn ended, and in any case once per `pollMs` in one query per agent: a lost message, or
+ * no live events at all, delays the end of a stream but never hangs it.
+ */
+export class TurnStreams {
+  /** Compares every open stream with Postgres; run as a service. */
+  readonly poll: Loop;
+  readonly #options: TurnStreamsOptions;
+  readonly #followers = new Map<TurnId, Set<Follower>>();
+  readonly #loader: TurnLoader;
+  readonly #databaseOutage: Outage;
+  readonly #liveOutage: Outage;
+
+  constructor(options: TurnStreamsOptions) {
+    this.#options = options;
+    this.#databaseOutage = new Outage(options.log, 'open streams wait for the database');
+    this.#liveOutage = new Outage(options.log, 'live events are away; streams follow Postgres until they are back');
+    this.#loader = new TurnLoader({
+      load: async (agentId, turnIds) => {
+        const rows = await loadTurns(options.db, agentId, turnIds);
+        this.#databaseOutage.over();
+        return rows;
+      },
+      deliver: (row) => {
+        if (isTerminal(row.state)) for (const follower of this.#of(row.id)) follower.ended(row);
+      },
+      onError: (error) => this.#databaseOutage.report(error),
+    });
+    this.poll = createLoop({
+      name: 'streams',
+      everyMs: options.intervals.pollMs,
+      runOnce: () => this.#compareAll(),
+      onError: (error) => options.log.error({ err: error }, 'streams could not be compared'),
+    });
+  }
+
+  /** Streams that are open now. */
+  get size(): number {
+    let size = 0;
+    for (const followers of this.#followers.values()) size += followers.size;
+    return size;
+  }
+
+  /** Feeds the sink until the turn ends, the stream detaches or the reader leaves. Never rejects. */
+  async follow(request: FollowRequest): Promise<StreamEnd> {
+    const follower = new Follower(request, this.#options.intervals);
+    const followers = this.#followers.get(request.turnId) ?? new Set();
+    this.#followers.set(request.turnId, followers.add(follower));
+    this.#options.metrics.openStreams.add({}, 1);
+    void this.#subscribe(follower);
+    const end = await follower.over;
+    followers.delete(follower);
+    if (followers.size === 0 && this.#followers.get(request.turnId) === followers) {
+      this.#followers.delete(request.turnId);
+    }
+    this.#options.metrics.openStreams.add({}, -1);
+    void this.#unsubscribe(follower);
+    return end;
+  }
+
+  /** Looks a turn up now instead of at the next comparison. */
+  check(agentId: AgentId, turnId: TurnId): void {
+    if (this.#followers.has(turnId)) this.#loader.request(agentId, turnId);
+  }
+
+  /** Detaches every stream; their readers resume on another replica. */
+  detachAll(): void {
+    for (const followers of this.#followers.values()) for (const follower of followers) follower.detach();
+  }
+
+  async #compareAll(): Promise<void> {
+    for (const [turnId, followers] of this.#followers) {
+      for (const follower of followers) {
+        this.#loader.request(follower.agentId, turnId);
+        if (follower.unsubscribe === undefined) void this.#subscribe(follower);
+      }
+    }
+  }
+
+  readonly #subscribing = new WeakSet<Follower>();
+
+  async #subscribe(follower: Follower): Promise<void> {
+    if (this.#subscribing.has(follower)) return;
+    this.#subscribing.add(follower);
+    const { agentId, turnId } = follower;
+    try {
+      follower.unsubscribe = await this.#options.queues.live.subscribe(turnId, follower.position, (position, event) => {
+        if (event.type === 'ended') this.check(agentId, turnId);
+        else follower.live(position, event);
+      });
+      this.#liveOutage.over();
+      // The reader may have left while the subscription was made.
+      if (!follower.open) await this.#unsubscribe(follower);
+    } catch (error) {
+      this.#liveOutage.report(error);
+    } finally {
+      this.#subscribing.delete(follower);
+    }
+  }
+
+  async #unsubscribe(follower: Follower): Promise<void> {
+    const { unsubscribe } = follower;
+    follower.unsubscribe = undefined;
+    try {
+      await unsubscribe?.();
+    } catch (error) {
+      this.#options.log.debug({ turnId: follower.turnId, cause: messageOf(error) }, 'live subscription not ended');
+    }
+  }
+
+  #of(turnId: TurnId): Follower[] {
+    return [...(this.#followers.get(turnId) ?? [])];
+  }
+}

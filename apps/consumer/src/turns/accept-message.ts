@@ -1,0 +1,133 @@
+import type { Accepted, ThreadId, TurnId } from '@salience/contracts';
+import { type AcceptResult, acceptTurn, loadHistory, newId } from '@salience/database';
+import { wakeLane } from '@salience/queues';
+import { annotateSpan, attributeKeys, currentTraceparent, spanNames, withSpan } from '@salience/telemetry';
+import type { ConsumerContext } from '../consumer-context.ts';
+import type { Caller } from '../http/door.ts';
+import { httpProblem } from '../http/problems.ts';
+import { threadRef } from './thread-ref.ts';
+
+/** A message as any of the entries brings it. */
+export interface IncomingMessage {
+  readonly text: string;
+  readonly source: string;
+  /** Thread id or key; `new` for a thread of its own; undefined for the caller's current thread. */
+  readonly thread: { readonly ref: string } | 'new' | undefined;
+  readonly speaker: string | undefined;
+  readonly saidAt: string | undefined;
+  readonly context?: readonly { readonly role: string; readonly content: string }[];
+  readonly idempotencyKey: string | undefined;
+}
+
+/** The turn of a message, committed. */
+export interface AcceptedTurn {
+  readonly turnId: TurnId;
+  readonly threadId: ThreadId;
+  readonly seq: number;
+  readonly state: Accepted['state'];
+  readonly replayed: boolean;
+}
+
+/** A caller's clock may be this far ahead of ours before its messages count as said in the future. */
+const clockSkewMs = 5_000;
+
+/**
+ * Accepts a message: when this resolves its turn is committed (law 2) and its lane is being woken. A wake-up that gets
+ * lost is made up for by the sweeper. Throws the problem that names why it was not accepted.
+ */
+export async function acceptMessage(
+  context: ConsumerContext,
+  caller: Caller,
+  message: IncomingMessage,
+): Promise<AcceptedTurn> {
+  const { agent } = caller;
+  const now = await context.clock.now();
+  const saidAt = saidAtOf(message.saidAt, now);
+  // The turn belongs under the request's span, not under the short one of this statement.
+  const traceparent = currentTraceparent();
+  const newThreadId = newId('thread', now.getTime());
+  const turn = {
+    agentId: agent.id,
+    turnId: newId('turn', now.getTime()),
+    newThreadId,
+    caller: `${caller.name}/${message.source}`,
+    text: message.text,
+    source: message.source,
+    trust: 'user' as const,
+    now,
+    ...threadOf(message, newThreadId),
+    ...(message.speaker === undefined ? {} : { speaker: message.speaker }),
+    ...(saidAt === undefined ? {} : { saidAt }),
+    ...(message.context === undefined || message.context.length === 0 ? {} : { context: message.context }),
+    ...(message.idempotencyKey === undefined ? {} : { idempotencyKey: message.idempotencyKey }),
+    ...(traceparent === undefined ? {} : { traceparent }),
+  };
+  const result = await withSpan(spanNames.turnAccept, {}, () => acceptTurn(context.db, turn));
+  const accepted = await orProblem(context, caller, result);
+  annotateSpan({
+    [attributeKeys.agentId]: agent.id,
+    [attributeKeys.threadId]: accepted.threadId,
+    [attributeKeys.turnId]: accepted.turnId,
+  });
+  const lane = { agentId: agent.id, threadId: accepted.threadId, fence: accepted.fence };
+  const { turnId, threadId } = accepted;
+  context.background.run(
+    () => wakeLane(context.queues, lane),
+    'lane not woken; the sweeper will do it',
+    { turnId, threadId },
+  );
+  return accepted;
+}
+
+function threadOf(message: IncomingMessage, newThreadId: ThreadId) {
+  if (message.thread === undefined) return {};
+  if (message.thread !== 'new') return threadRef(message.thread.ref);
+  // A retry has to name the same thread, or it would not be the same message; the key is all that both share.
+  const { idempotencyKey } = message;
+  return { threadKey: idempotencyKey === undefined ? newThreadId : `idempotency:${idempotencyKey}` };
+}
+
+function saidAtOf(at: string | undefined, now: Date): Date | undefined {
+  if (at === undefined) return undefined;
+  const saidAt = new Date(at);
+  if (saidAt <= now) return saidAt;
+  if (saidAt.getTime() - now.getTime() <= clockSkewMs) return now;
+  throw httpProblem(422, 'body.invalid', 'The body does not fit: at: expected a time that is not in the future.', {
+    issues: [{ path: 'at', message: 'expected a time that is not in the future' }],
+  });
+}
+
+async function orProblem(
+  context: ConsumerContext,
+  caller: Caller,
+  result: AcceptResult,
+): Promise<Extract<AcceptResult, { status: 'accepted' }>> {
+  switch (result.status) {
+    case 'accepted':
+      return result;
+    case 'no_thread':
+      throw httpProblem(404, 'thread.unknown', 'This agent has no thread with this id. Leave thread_id out to go on with the current one, or send a key of your own.');
+    case 'key_reused':
+      throw httpProblem(
+        422,
+        'idempotency.key-reused',
+        'This Idempotency-Key was used for another message. Send a new key with a new message, or the same message again.',
+        { turnId: result.turnId },
+      );
+    case 'busy': {
+      const turnId = await oldestOpenTurn(context, caller, result.threadId);
+      throw httpProblem(
+        409,
+        'thread.busy',
+        'This thread still works on an earlier message and its agent takes one at a time. Wait for the turn in turn_id, or cancel it.',
+        turnId === undefined ? {} : { turnId },
+      );
+    }
+  }
+}
+
+/** The turn that keeps a thread busy; it may have ended by now. */
+async function oldestOpenTurn(context: ConsumerContext, caller: Caller, threadId: ThreadId): Promise<TurnId | undefined> {
+  const rows = await loadHistory(context.db, caller.agent.id, { threadId, limit: 20 });
+  return rows.findLast((row) => row.state === 'pending' || row.state === 'running')?.turnId;
+}

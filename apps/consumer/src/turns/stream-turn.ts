@@ -1,0 +1,85 @@
+import { type EventPosition, isTerminal, parseEventId, type TurnId } from '@salience/contracts';
+import type { TurnRow } from '@salience/database';
+import type { Request, Response } from 'express';
+import type { ConsumerContext } from '../consumer-context.ts';
+import type { Caller } from '../http/door.ts';
+import { httpProblem } from '../http/problems.ts';
+import { SseSink, sseHeaders } from '../streams/sse.ts';
+import { type PlacedEvent, TurnProgress } from '../streams/turn-progress.ts';
+
+const opening: readonly PlacedEvent[] = [{ event: { type: 'status', status: 'processing' } }];
+
+/** Where a reader says it is; undefined for a new one. Throws 400 for a Last-Event-ID that we never sent. */
+export function lastEventIdOf(request: Request): EventPosition | undefined {
+  const text = request.headers['last-event-id'];
+  if (text === undefined || text === '') return undefined;
+  const position = typeof text === 'string' ? parseEventId(text) : undefined;
+  if (position !== undefined) return position;
+  throw httpProblem(400, 'stream.position', 'Expected the id of an event of this stream in Last-Event-ID, such as 7-3. Leave it out to start over.');
+}
+
+/** Sets the headers that name a turn. */
+export function setTurnHeaders(response: Response, turn: { turnId: string; threadId: string }): void {
+  response.set({ 'X-Request-ID': turn.turnId, 'X-Turn-Id': turn.turnId, 'X-Thread-Id': turn.threadId });
+}
+
+/** A signal that aborts when the reader of a response is gone. */
+export function readerLeft(response: Response): AbortSignal {
+  const left = new AbortController();
+  response.once('close', () => left.abort());
+  if (response.destroyed) left.abort();
+  return left.signal;
+}
+
+/** Streams a turn that was accepted this instant: nothing of it can have been said yet. */
+export async function streamNewTurn(
+  context: ConsumerContext,
+  caller: Caller,
+  turnId: TurnId,
+  response: Response,
+): Promise<void> {
+  response.status(200).set(sseHeaders);
+  const sink = new SseSink(response, opening);
+  await context.streams.follow({ agentId: caller.agent.id, turnId, after: undefined, sink, left: readerLeft(response) });
+  response.end();
+}
+
+/**
+ * Streams a turn of any age from where the reader is. One that ended is answered from its row alone; when the reader
+ * has everything the answer is 204, which tells a browser not to reconnect.
+ */
+export async function resumeTurn(
+  context: ConsumerContext,
+  caller: Caller,
+  turn: TurnRow,
+  io: { readonly request: Request; readonly response: Response },
+): Promise<void> {
+  const { response } = io;
+  const after = notAhead(lastEventIdOf(io.request), turn);
+  if (isTerminal(turn.state)) {
+    const left = new TurnProgress(turn.id, after).ended(turn);
+    if (left.length === 0) {
+      response.status(204).end();
+      return;
+    }
+    response.status(200).set(sseHeaders);
+    new SseSink(response, left);
+    response.end();
+    return;
+  }
+  response.status(200).set(sseHeaders);
+  const sink = new SseSink(response, after === undefined ? opening : []);
+  await context.streams.follow({
+    agentId: caller.agent.id,
+    turnId: turn.id,
+    after,
+    sink,
+    left: readerLeft(response),
+  });
+  response.end();
+}
+
+/** A position of a fence that the turn never had is not a place in it; such a reader starts over. */
+function notAhead(after: EventPosition | undefined, turn: TurnRow): EventPosition | undefined {
+  return after !== undefined && after.fence > turn.fence ? undefined : after;
+}

@@ -1,0 +1,59 @@
+import type { Accepted, TurnView } from '@salience/contracts';
+import type { TurnRow } from '@salience/database';
+import { turnDurationMs } from '../streams/terminal-events.ts';
+import type { AcceptedTurn } from './accept-message.ts';
+
+/** Where a turn is found. */
+export function turnLinks(turnId: string): Accepted['links'] {
+  return { self: `/turns/${turnId}`, events: `/turns/${turnId}/events` };
+}
+
+/** An accepted turn as POST /messages answers it. */
+export function acceptedView(turn: AcceptedTurn): Accepted {
+  return {
+    turn_id: turn.turnId,
+    thread_id: turn.threadId,
+    seq: turn.seq,
+    state: turn.state,
+    replayed: turn.replayed,
+    links: turnLinks(turn.turnId),
+  };
+}
+
+/** A turn as the API shows it. */
+export function turnView(turn: TurnRow): TurnView {
+  const { reply } = turn;
+  return {
+    turn_id: turn.id,
+    thread_id: turn.threadId,
+    seq: turn.seq,
+    state: turn.state,
+    text: turn.text,
+    speaker: turn.speaker,
+    source: turn.source,
+    trust: turn.trust,
+    attempts: turn.attempts,
+    accepted_at: isoInstant(turn.acceptedAt),
+    ended_at: turn.endedAt === null ? null : isoInstant(turn.endedAt),
+    duration_ms: turnDurationMs(turn),
+    reply:
+      reply === null
+        ? null
+        : {
+            text: reply.text,
+            mode: reply.mode,
+            topic: reply.topic,
+            confidence: reply.confidence,
+            exchange_id: reply.exchangeId,
+            citations: reply.citations,
+            model: reply.model,
+          },
+    error: turn.error,
+    traceparent: turn.traceparent,
+  };
+}
+
+/** Postgres' text form of a time as ISO 8601 in UTC. */
+export function isoInstant(text: string): string {
+  return new Date(text).toISOString();
+}

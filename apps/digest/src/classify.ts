@@ -1,0 +1,83 @@
+import type { TopicId } from '@salience/contracts';
+import { newId, type Snapshot, type TakenTurn } from '@salience/database';
+import { messageOf } from '@salience/errors';
+import {
+  assignTopic,
+  type BoundaryState,
+  fallbackTopic,
+  freshBoundaryState,
+  generalTopicName,
+  isShortOrAnaphoric,
+  messageSalience,
+  stepBoundary,
+} from '@salience/topics';
+import type { Deps } from './deps.ts';
+import type { CachedTopic } from './topic-cache.ts';
+
+/** What a turn is about. */
+export interface Classified {
+  readonly topicId: TopicId;
+  readonly name: string;
+  readonly isNew: boolean;
+  /** 0..1. */
+  readonly confidence: number;
+  /** Undefined when the embedder was down or the message was empty. */
+  readonly vector: Float32Array | undefined;
+  /** Whether the topic's centroid moves towards this message. */
+  readonly learn: boolean;
+  readonly salience: number;
+  /** The boundary detector's state after this message. */
+  readonly boundary: BoundaryState;
+}
+
+/**
+ * Finds the topic of a message by embedding it once. When the embedder is down the topic is "general" with low
+ * confidence and the turn goes on.
+ */
+export async function classify(deps: Deps, turn: TakenTurn, thread: Snapshot['thread'], said: Date): Promise<Classified> {
+  const [vector, topics] = await Promise.all([embed(deps, turn), deps.topics.of(turn.agent_id)]);
+  const { calibration } = deps.embedder;
+  const now = said.getTime();
+  const seen = (thread.boundary as BoundaryState | null) ?? freshBoundaryState;
+  const stepped = stepBoundary(seen, { text: turn.text, vector: vector ?? null, now, calibration });
+  // A first message has nothing to be a boundary to.
+  const comparable = stepped.reason !== 'first' && stepped.reason !== 'resumed';
+  const answer =
+    vector === undefined
+      ? fallbackTopic(topics, thread.topic_id)
+      : assignTopic({
+          text: turn.text,
+          vector,
+          modelCalibration: calibration,
+          topics,
+          currentTopicId: thread.topic_id,
+          isShortOrAnaphoric: isShortOrAnaphoric(turn.text),
+          ...(comparable ? { boundary: stepped.boundary } : {}),
+          now,
+        });
+  const isNew = answer.kind === 'new';
+  return {
+    topicId: isNew ? newId('topic', now) : (answer.topicId as TopicId),
+    name: isNew ? answer.name : nameOf(topics, answer.topicId),
+    isNew,
+    confidence: answer.confidence,
+    vector,
+    learn: answer.movesCentroid && vector !== undefined,
+    salience: messageSalience(turn.text),
+    boundary: stepped.next,
+  };
+}
+
+async function embed(deps: Deps, turn: TakenTurn): Promise<Float32Array | undefined> {
+  if (turn.text.trim() === '') return undefined;
+  try {
+    return await deps.embedder.embed(turn.text);
+  } catch (error) {
+    deps.log.error({ turnId: turn.id, cause: messageOf(error) }, 'embedding failed; the topic falls back to general');
+    return undefined;
+  }
+}
+
+function nameOf(topics: readonly CachedTopic[], id: string): string {
+  return topics.find((topic) => topic.id === id)?.name ?? generalTopicName;
+}

@@ -1,0 +1,30 @@
+import type { Id, TurnId } from '@salience/contracts';
+import type { Clock, Database } from '@salience/database';
+import type { Embedder } from '@salience/embeddings';
+import type { Models } from '@salience/llm';
+import type { Queues } from '@salience/queues';
+import type { Logger, Metrics } from '@salience/telemetry';
+import type { FaultPoint } from '@salience/worker';
+import type { AgentCache } from './agent-cache.ts';
+import type { HandOn } from './hand-on.ts';
+import type { TopicCache } from './topic-cache.ts';
+
+/** What the stages of a turn work with. */
+export interface Deps {
+  readonly db: Database;
+  readonly queues: Queues;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly metrics: Metrics;
+  readonly fault: FaultPoint;
+  readonly workerId: Id<'worker'>;
+  readonly embedder: Embedder;
+  readonly models: Models;
+  readonly agents: AgentCache;
+  readonly topics: TopicCache;
+  readonly handOn: HandOn;
+  /** How to stop each turn that runs here. */
+  readonly cancels: Map<TurnId, () => void>;
+  readonly modelTimeoutMs: number;
+  readonly modelStallMs: number;
+}

@@ -1,0 +1,24 @@
+import { modelConfigFromEnv, modelEnvNames } from '@salience/llm';
+import { baseEnv, optional, parseEnv, withDefault } from '@salience/runtime';
+import { z } from 'zod';
+
+const variables = {
+  ...baseEnv,
+  /** Lanes that run at once in this process. */
+  SALIENCE_CONCURRENCY: withDefault(z.coerce.number().int().min(1).max(1_000), '8'),
+  /** Where the prepared embedding model is kept. */
+  SALIENCE_MODEL_CACHE: z.string().min(1),
+  /** A folder with a sentence model of your own. */
+  EMBEDDING_MODEL_DIR: optional(z.string()),
+  /** How long one model call may take in all, in milliseconds. */
+  SALIENCE_MODEL_TIMEOUT_MS: withDefault(z.coerce.number().int().positive(), '60000'),
+  /** The longest silence of a model's stream, in milliseconds. */
+  SALIENCE_MODEL_STALL_MS: withDefault(z.coerce.number().int().positive(), '20000'),
+};
+
+/** The environment of digest: the only place that reads it. */
+export const env = {
+  ...parseEnv(variables, process.env),
+  models: modelConfigFromEnv(Object.fromEntries(modelEnvNames.map((name) => [name, process.env[name]]))),
+};
+export type DigestEnv = typeof env;

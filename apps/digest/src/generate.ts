@@ -1,0 +1,183 @@
+import type { Citation, Mode } from '@salience/contracts';
+import {
+  createMarkerStripper,
+  extractCitations,
+  type HistoryItem,
+  type MemoryItem,
+  type PromptInput,
+  renderPrompt,
+  type TemplateName,
+  type WorldItem,
+} from '@salience/context';
+import type { LaneStep, MemoryRow } from '@salience/database';
+import { isSalienceError } from '@salience/errors';
+import { attributeKeys, spanNames, withSpan } from '@salience/telemetry';
+import type { AgentProfile } from './agent-cache.ts';
+import type { Deps } from './deps.ts';
+import type { LiveReply } from './live-reply.ts';
+import type { Recalled } from './recall.ts';
+
+/** An answer, or why there is none. */
+export type Generated =
+  | {
+      readonly kind: 'reply';
+      readonly text: string;
+      readonly citations: readonly Citation[];
+      readonly model: string;
+      readonly usage: { inputTokens: number; outputTokens: number };
+    }
+  | { readonly kind: 'failed'; readonly error: { code: string; message: string; recoverable: boolean } };
+
+/** What an answer is made from. */
+export interface GenerateInput {
+  readonly step: Extract<LaneStep, { status: 'turn' }>;
+  readonly mode: Exclude<Mode, 'IGNORE' | 'ACT'>;
+  readonly profile: AgentProfile;
+  readonly recalled: Recalled;
+  readonly live: LiveReply;
+  readonly signal: AbortSignal;
+}
+
+/** Hits below this score are noise and do not enter the prompt. */
+const scoreMin = 0.15;
+/** A score that counts as fully relevant. */
+const scoreFull = 1.5;
+
+/**
+ * Writes the answer with the model of the role respond, streaming it as it comes. A model that fails, its one retry
+ * included, ends the turn with an honest message; anything else that goes wrong is thrown.
+ */
+export async function generate(deps: Deps, input: GenerateInput): Promise<Generated> {
+  const prompt = renderPrompt(promptOf(input));
+  const { turn } = input.step;
+  const described = deps.models.describe('respond');
+  const labels = { agent: turn.agent_id, role: 'respond' };
+  let stripper = createMarkerStripper();
+  const attributes = {
+    [attributeKeys.genAiOperation]: 'chat',
+    [attributeKeys.genAiProvider]: described.provider,
+    [attributeKeys.genAiRequestModel]: described.model,
+    [attributeKeys.modelRole]: 'respond',
+  };
+  try {
+    return await withSpan(spanNames.chat(described.model), { kind: 'client', attributes }, async (span) => {
+      const reply = await deps.models.streamReply({
+        prompt,
+        signal: input.signal,
+        timeoutMs: deps.modelTimeoutMs,
+        stallMs: deps.modelStallMs,
+        onDelta: (text) => input.live.delta(stripper.push(text)),
+        onReset: () => {
+          stripper = createMarkerStripper();
+          input.live.reset();
+        },
+      });
+      input.live.delta(stripper.end());
+      const { inputTokens, outputTokens } = reply.usage;
+      span.setAttributes({ [attributeKeys.genAiInputTokens]: inputTokens, [attributeKeys.genAiOutputTokens]: outputTokens });
+      deps.metrics.modelCalls.inc({ ...labels, outcome: 'done' });
+      deps.metrics.modelCallDuration.observe({ role: 'respond' }, reply.durationMs / 1000);
+      deps.metrics.modelTokens.inc({ ...labels, type: 'input' }, inputTokens);
+      deps.metrics.modelTokens.inc({ ...labels, type: 'output' }, outputTokens);
+      const cited = extractCitations(reply.text, citable(input));
+      return { kind: 'reply', text: cited.text, citations: cited.citations, model: reply.model, usage: { inputTokens, outputTokens } };
+    });
+  } catch (error) {
+    if (!isSalienceError(error) || !error.code.startsWith('llm.') || error.code === 'llm.aborted') throw error;
+    deps.metrics.modelCalls.inc({ ...labels, outcome: error.code });
+    deps.log.error({ turnId: turn.id, code: error.code, cause: error.message }, 'generation failed');
+    return {
+      kind: 'failed',
+      error: {
+        code: error.code,
+        message: `I had trouble thinking about that (${error.code}). Your message is kept as ${turn.id}; please try again.`,
+        recoverable: error.kind === 'retryable',
+      },
+    };
+  }
+}
+
+function promptOf(input: GenerateInput): PromptInput {
+  const { turn, snapshot } = input.step;
+  return {
+    template: turn.source === 'reminder' ? 'REMIND' : (input.mode satisfies TemplateName),
+    agent: input.profile.identity,
+    message: { text: turn.text, at: turn.said_at, speaker: turn.speaker ?? 'user', trust: turn.trust },
+    memory: input.recalled.hits.filter((hit) => hit.score >= scoreMin).map(memoryItem),
+    history: [...earlierMessages(turn.context, turn.said_at), ...snapshot.history.map(historyItem)],
+    world: [...systemNotes(turn.context), ...reminderNotes(snapshot.reminders), ...gistNotes(snapshot.gists)],
+  };
+}
+
+function memoryItem(hit: MemoryRow): MemoryItem {
+  return {
+    id: hit.id,
+    kind: hit.kind,
+    text: hit.text,
+    reply: hit.reply ?? undefined,
+    exchangeId: hit.exchange_id ?? hit.id,
+    at: hit.at,
+    speaker: hit.speaker ?? 'user',
+    trust: hit.trust,
+    threadId: hit.thread_id,
+    relevance: Math.min(1, hit.score / scoreFull),
+  };
+}
+
+type Past = Extract<LaneStep, { status: 'turn' }>['snapshot'];
+
+function historyItem(past: Past['history'][number]): HistoryItem {
+  return {
+    exchangeId: past.id,
+    at: past.said_at,
+    speaker: past.speaker ?? 'user',
+    trust: past.trust,
+    text: past.message,
+    reply: past.reply,
+  };
+}
+
+type ContextMessages = { role: string; content: string }[] | null;
+
+/** Earlier messages that a stateless client sent along, each user's with the answer that followed it. */
+function earlierMessages(context: ContextMessages, at: string): HistoryItem[] {
+  const items: HistoryItem[] = [];
+  for (const { role, content } of context ?? []) {
+    const last = items.at(-1);
+    if (role === 'user') {
+      items.push({ exchangeId: `ctx_${items.length + 1}`, at, speaker: 'user', trust: 'user', text: content, reply: null });
+    } else if (role === 'assistant' && last !== undefined) {
+      items[items.length - 1] = { ...last, reply: content };
+    }
+  }
+  return items;
+}
+
+function systemNotes(context: ContextMessages): WorldItem[] {
+  return (context ?? [])
+    .filter(({ role }) => role === 'system' || role === 'developer')
+    .map(({ content }, index) => ({ id: `ctx_s${index + 1}`, kind: 'instructions', text: content, trust: 'user', relevance: 1 }));
+}
+
+function reminderNotes(reminders: Past['reminders']): WorldItem[] {
+  return reminders.map((reminder) => ({
+    id: reminder.id,
+    kind: 'reminder',
+    text: reminder.text,
+    at: reminder.due_at,
+    trust: 'user',
+    relevance: 0.8,
+  }));
+}
+
+function gistNotes(gists: Past['gists']): WorldItem[] {
+  return gists.map((gist) => ({ id: gist.id, kind: `gist ${gist.type}`, text: gist.content, trust: gist.trust, relevance: 0.5 * gist.confidence }));
+}
+
+function citable(input: GenerateInput) {
+  const { history } = input.step.snapshot;
+  return [
+    ...history.map((past) => ({ id: past.id, exchangeId: past.id, text: past.message })),
+    ...input.recalled.hits.map((hit) => ({ id: hit.id, exchangeId: hit.exchange_id ?? hit.id, text: hit.text })),
+  ];
+}

@@ -1,0 +1,112 @@
+import type { AgentId, PayloadOf, ThreadId, TurnId, turnDigestJob } from '@salience/contracts';
+import { claimLane, commitTurn, type LaneStep, releaseLane, renewLane, renewMs } from '@salience/database';
+import { messageOf } from '@salience/errors';
+import { done, type JobHandler, type Outcome, snooze, wakeLane } from '@salience/queues';
+import { createLoop } from '@salience/worker';
+import type { Deps } from './deps.ts';
+import { tellEnded } from './live-reply.ts';
+import { runTurn } from './turn.ts';
+
+/** A lane lets others go first after this many turns in a row. */
+const turnsInARow = 16;
+/** How long a lane waits while its agent holds more than its share. */
+const yieldMs = 150;
+
+interface Lane {
+  readonly agentId: AgentId;
+  readonly threadId: ThreadId;
+}
+
+/** Why work on a lane was broken off. The strings are stable; they reach the log. */
+type Break = 'cancelled' | 'lease-lost' | 'draining';
+
+/**
+ * Makes the handler of "this thread has work": claims the lane, runs its turns one after another and gives it back.
+ * A turn's own failure is committed as such and the lane goes on; only a broken store makes the job fail, and then
+ * the lease and the sweeper see to it that nothing is lost.
+ */
+export function createLaneHandler(deps: Deps): JobHandler<PayloadOf<typeof turnDigestJob>> {
+  return async (lane, job) => {
+    const claim = await claimLane(deps.db, { ...lane, owner: deps.workerId, now: await deps.clock.now() });
+    if (claim.status === 'held') return done();
+    if (claim.status === 'yield') return snooze(yieldMs);
+    await deps.fault('digest.claimed');
+    return workLane(deps, lane, claim, job.signal);
+  };
+}
+
+async function workLane(deps: Deps, lane: Lane, claimed: LaneStep, stop: AbortSignal): Promise<Outcome> {
+  let step = claimed;
+  for (let count = 1; ; count += 1) {
+    await tellEnded(deps, step.ended, 0);
+    if (step.status !== 'turn') return done();
+    const last = count >= turnsInARow || stop.aborted;
+    const next = await runStep(deps, lane, step, { stop, takeNext: !last });
+    if (next === undefined) return done();
+    if (next === 'break') {
+      await giveBack(deps, lane, step.fence);
+      return done();
+    }
+    step = next;
+  }
+}
+
+/** Runs one turn to its commit. Undefined: the lane is no longer ours. `break`: ours, but to be given back. */
+async function runStep(
+  deps: Deps,
+  lane: Lane,
+  step: Extract<LaneStep, { status: 'turn' }>,
+  options: { stop: AbortSignal; takeNext: boolean },
+): Promise<LaneStep | 'break' | undefined> {
+  const { fence, turn } = step;
+  const abort = new AbortController();
+  const breakOff = (why: Break): void => abort.abort(why);
+  const onStop = (): void => breakOff('draining');
+  options.stop.addEventListener('abort', onStop, { once: true });
+  deps.cancels.set(turn.id, () => breakOff('cancelled'));
+  const renewal = createLoop({
+    name: `renew ${lane.threadId}`,
+    everyMs: renewMs,
+    onError: (error) => deps.log.warn({ threadId: lane.threadId, cause: messageOf(error) }, 'lease not renewed'),
+    async runOnce() {
+      const { held, cancel } = await renewLane(deps.db, { ...lane, fence });
+      if (!held) breakOff('lease-lost');
+      else if (cancel) breakOff('cancelled');
+    },
+  });
+  const waiting = setTimeout(() => void renewal.start(options.stop), renewMs);
+  try {
+    const ended = await runTurn(deps, step, abort.signal);
+    if (ended === 'abandoned') return abort.signal.reason === 'lease-lost' ? undefined : 'break';
+    await deps.fault('digest.before-commit');
+    const result = await commitTurn(deps.db, { ...ended.commit, takeNext: options.takeNext });
+    if (result.status === 'fenced') {
+      deps.log.warn({ turnId: turn.id, fence }, 'lane was taken over; this result is dropped');
+      return undefined;
+    }
+    await deps.fault('digest.after-commit');
+    await ended.committed(result.topicId);
+    return result.next ?? 'break';
+  } catch (error) {
+    // The store failed, not the turn: hand the lane back if we still can, so that nobody waits for the lease to end.
+    await giveBack(deps, lane, fence).catch((cause: unknown) =>
+      deps.log.warn({ threadId: lane.threadId, cause: messageOf(cause) }, 'lane could not be given back'),
+    );
+    throw error;
+  } finally {
+    clearTimeout(waiting);
+    await renewal.stop(1_000);
+    deps.cancels.delete(turn.id);
+    options.stop.removeEventListener('abort', onStop);
+  }
+}
+
+async function giveBack(deps: Deps, lane: Lane, fence: number): Promise<void> {
+  const { more } = await releaseLane(deps.db, { ...lane, fence });
+  if (more) await wakeLane(deps.queues, { ...lane, fence });
+}
+
+/** The turns that run in this process now. */
+export function runningTurns(deps: Deps): TurnId[] {
+  return [...deps.cancels.keys()];
+}

@@ -1,0 +1,87 @@
+import type { EventPosition, LiveEvent, TurnId } from '@salience/contracts';
+import { messageOf } from '@salience/errors';
+import type { Deps } from './deps.ts';
+
+/** Deltas wait this long for company: one message to the queue server instead of one per word. */
+const gatherMs = 25;
+
+/** What a turn says while it runs. Everything is ephemeral; a failure to send is told once and costs nothing. */
+export interface LiveReply {
+  /** Says that the answer is being written. */
+  thinking(): void;
+  delta(text: string): void;
+  /** What was said so far is void: the answer begins anew. */
+  reset(): void;
+  /** Sends what is gathered together with the word that the turn ended. Call after the commit. */
+  ended(): Promise<void>;
+  /** Drops what is gathered: the turn goes to another worker. */
+  dropped(): void;
+}
+
+/** Makes the voice of one turn under one fence. */
+export function createLiveReply(deps: Pick<Deps, 'queues' | 'log'>, turnId: TurnId, fence: number): LiveReply {
+  let n = 0;
+  let held: { position: EventPosition; event: LiveEvent }[] = [];
+  let text = '';
+  let timer: NodeJS.Timeout | undefined;
+  let sending: Promise<void> = Promise.resolve();
+  let failed = false;
+
+  const push = (event: LiveEvent): void => {
+    n += 1;
+    held.push({ position: { fence, n }, event });
+  };
+  const gather = (): void => {
+    if (text !== '') push({ type: 'delta', text });
+    text = '';
+  };
+  const send = (): Promise<void> => {
+    clearTimeout(timer);
+    timer = undefined;
+    gather();
+    const events = held;
+    held = [];
+    if (events.length === 0) return sending;
+    sending = sending
+      .then(() => deps.queues.live.publish(turnId, events))
+      .catch((error: unknown) => {
+        if (!failed) deps.log.warn({ turnId, cause: messageOf(error) }, 'live events are not delivered');
+        failed = true;
+      });
+    return sending;
+  };
+  const soon = (): void => {
+    timer ??= setTimeout(() => void send(), gatherMs);
+  };
+  return {
+    thinking() {
+      push({ type: 'status', status: 'thinking' });
+      soon();
+    },
+    delta(piece) {
+      text += piece;
+      soon();
+    },
+    reset() {
+      text = '';
+      held = held.filter(({ event }) => event.type !== 'delta');
+      push({ type: 'reset', reason: 'the model was asked again' });
+      soon();
+    },
+    ended() {
+      gather();
+      push({ type: 'ended' });
+      return send();
+    },
+    dropped() {
+      clearTimeout(timer);
+      held = [];
+      text = '';
+    },
+  };
+}
+
+/** Tells the streams of turns that were ended without being run. */
+export async function tellEnded(deps: Pick<Deps, 'queues' | 'log'>, turnIds: readonly TurnId[], fence: number): Promise<void> {
+  await Promise.all(turnIds.map((turnId) => createLiveReply(deps, turnId, fence).ended()));
+}

@@ -1,0 +1,72 @@
+import type { AgentId, TopicId } from '@salience/contracts';
+import { type Database, loadTopics } from '@salience/database';
+import { updateCentroid } from '@salience/topics';
+
+/** A topic as it is compared with. */
+export interface CachedTopic {
+  id: TopicId;
+  name: string;
+  centroid: ArrayLike<number>;
+  messageCount: number;
+  lastSeenAt: number;
+  avgSalience: number;
+}
+
+/** Centroids by agent, in front of Postgres. */
+export interface TopicCache {
+  of(agentId: AgentId): Promise<CachedTopic[]>;
+  /** Notes what a commit did to a topic, so that the next turn here sees it without asking. */
+  learned(agentId: AgentId, topic: Omit<CachedTopic, 'centroid' | 'messageCount'>, vector: Float32Array): void;
+}
+
+/** How old a list may be; what other processes learned is seen after this. */
+const freshMs = 2_000;
+const agentsMax = 200;
+
+/** Makes the cache for the topics of one embedding model. */
+export function createTopicCache(db: Database, modelId: string): TopicCache {
+  const lists = new Map<AgentId, { at: number; topics: Promise<CachedTopic[]> }>();
+
+  const load = async (agentId: AgentId): Promise<CachedTopic[]> => {
+    const rows = await loadTopics(db, agentId, modelId);
+    return rows.map((row) => ({
+      id: row.id,
+      name: row.name,
+      centroid: Float32Array.from(row.centroid),
+      messageCount: row.messageCount,
+      lastSeenAt: row.lastSeenAt.getTime(),
+      avgSalience: row.salience,
+    }));
+  };
+  return {
+    of(agentId) {
+      const known = lists.get(agentId);
+      if (known !== undefined && performance.now() - known.at < freshMs) return known.topics;
+      const topics = load(agentId);
+      lists.delete(agentId);
+      lists.set(agentId, { at: performance.now(), topics });
+      topics.catch(() => lists.delete(agentId));
+      for (const oldest of lists.keys()) {
+        if (lists.size <= agentsMax) break;
+        lists.delete(oldest);
+      }
+      return topics;
+    },
+    learned(agentId, topic, vector) {
+      // A list that could not be loaded was forgotten already; there is nothing to note then.
+      void lists.get(agentId)?.topics.then(
+        (topics) => {
+          const known = topics.find((other) => other.id === topic.id);
+          if (known === undefined) {
+            topics.push({ ...topic, centroid: vector, messageCount: 1 });
+            return;
+          }
+          known.centroid = updateCentroid(known.centroid, known.messageCount, vector);
+          known.messageCount += 1;
+          known.lastSeenAt = Math.max(known.lastSeenAt, topic.lastSeenAt);
+        },
+        () => undefined,
+      );
+    },
+  };
+}

@@ -1,0 +1,178 @@
+import type { Mode, TerminalState, TopicId } from '@salience/contracts';
+import { type CommitTurn, type LaneStep, newId } from '@salience/database';
+import { attributeKeys, currentTraceparent, spanNames, withSpan } from '@salience/telemetry';
+import { freshSessionState, reinforce, type SessionState, trackSession } from '@salience/topics';
+import { type Classified, classify } from './classify.ts';
+import type { Deps } from './deps.ts';
+import { type Generated, generate } from './generate.ts';
+import { createLiveReply, type LiveReply } from './live-reply.ts';
+import { type Recalled, recall } from './recall.ts';
+import { type Routed, route } from './route.ts';
+import { createStopwatch, type Stopwatch } from './stopwatch.ts';
+
+/** A turn that is ready to be committed, and what to do once it is. */
+export interface EndedTurn {
+  readonly commit: Omit<CommitTurn, 'takeNext'>;
+  committed(topicId: TopicId | null): Promise<void>;
+}
+
+type Step = Extract<LaneStep, { status: 'turn' }>;
+
+/**
+ * Runs a turn from its snapshot to what is to be committed. Nothing is written here. `abandoned`: the lane is to be
+ * given back or is lost. Throws only when the store fails.
+ */
+export async function runTurn(deps: Deps, step: Step, signal: AbortSignal): Promise<EndedTurn | 'abandoned'> {
+  const { turn, fence } = step;
+  const attributes = {
+    [attributeKeys.agentId]: turn.agent_id,
+    [attributeKeys.threadId]: turn.thread_id,
+    [attributeKeys.turnId]: turn.id,
+    [attributeKeys.fence]: fence,
+    [attributeKeys.messagingOperationType]: 'process',
+    [attributeKeys.messagingDestination]: 'turn-digest',
+    [attributeKeys.jobAttempt]: turn.attempts,
+  };
+  return withSpan(spanNames.process('turn-digest'), { kind: 'consumer', parent: turn.traceparent, attributes }, async (span) => {
+    const live = createLiveReply(deps, turn.id, fence);
+    const watch = createStopwatch(deps.metrics);
+    deps.metrics.laneWait.observe({}, Math.max(0, (await deps.clock.now()).getTime() - Date.parse(turn.accepted_at)) / 1000);
+    const staged = await runStages(deps, { step, signal, live, watch });
+    if (staged === 'abandoned') live.dropped();
+    if (typeof staged === 'string') return staged;
+    span.setAttributes({ [attributeKeys.mode]: staged.routed?.mode ?? 'IGNORE', [attributeKeys.turnState]: staged.state });
+    return compose(deps, { step, live, watch, staged, traceparent: currentTraceparent() ?? null });
+  });
+}
+
+interface Run {
+  readonly step: Step;
+  readonly signal: AbortSignal;
+  readonly live: LiveReply;
+  readonly watch: Stopwatch;
+}
+
+interface Staged {
+  readonly state: TerminalState;
+  readonly said: Date;
+  readonly classified?: Classified;
+  readonly session?: ReturnType<typeof trackSession>;
+  readonly routed?: Routed;
+  readonly generated?: Generated;
+}
+
+async function runStages(deps: Deps, run: Run): Promise<Staged | 'abandoned'> {
+  const { step, signal, live, watch } = run;
+  const { turn, snapshot } = step;
+  // Session, silence and working memory go by when things were said, so a replayed transcript is judged as it was lived.
+  const said = new Date(turn.said_at);
+  try {
+    const profile = await deps.agents.profile(snapshot.agent);
+    const [classified, recalled] = await Promise.all([
+      watch.stage('classify', () => withSpan(spanNames.turnClassify, {}, () => classify(deps, turn, snapshot.thread, said))),
+      watch.stage('recall', () => recall(deps, turn)),
+    ]);
+    await deps.fault('digest.classified');
+    const before = (snapshot.thread.session as SessionState | null) ?? freshSessionState;
+    // Compared with what was before, and only then brought up to date (law 14).
+    const session = trackSession(before, { now: said.getTime(), topicId: classified.topicId, seq: turn.seq });
+    const routed = await watch.stage('route', () =>
+      withSpan(spanNames.turnRoute, {}, () =>
+        route(deps, {
+          step,
+          policy: profile.policy,
+          classified,
+          recalled,
+          session: before,
+          agentName: profile.identity.name,
+          said,
+          signal,
+        }),
+      ),
+    );
+    const parts = { said, classified, session, routed };
+    if (routed.mode === 'IGNORE') {
+      deps.metrics.modelCallsAvoided.inc({ agent: turn.agent_id, reason: 'ignored' });
+      return { ...parts, state: 'ignored' };
+    }
+    live.thinking();
+    await deps.fault('digest.generating');
+    const generated = await watch.stage('generate', () => answer(deps, run, { mode: routed.mode, profile, recalled }));
+    return { ...parts, generated, state: generated.kind === 'reply' ? 'answered' : 'failed' };
+  } catch (error) {
+    if (!signal.aborted) throw error;
+    return signal.reason === 'cancelled' ? { state: 'cancelled', said } : 'abandoned';
+  }
+}
+
+function answer(
+  deps: Deps,
+  run: Run,
+  parts: { mode: Mode; profile: Awaited<ReturnType<Deps['agents']['profile']>>; recalled: Recalled },
+): Promise<Generated> {
+  run.signal.throwIfAborted();
+  const mode = parts.mode === 'ACT' || parts.mode === 'IGNORE' ? 'RESPOND' : parts.mode;
+  return generate(deps, { ...run, ...parts, mode });
+}
+
+async function compose(
+  deps: Deps,
+  parts: { step: Step; live: LiveReply; watch: Stopwatch; staged: Staged; traceparent: string | null },
+): Promise<EndedTurn> {
+  const { step, staged } = parts;
+  const { turn, snapshot } = step;
+  const now = await deps.clock.now();
+  const { classified, session, routed, generated } = staged;
+  const at = now.getTime();
+  const exchangeId = routed === undefined ? null : newId('exchange', at);
+  const ranges = [session?.closeBefore, session?.closeAfter]
+    .filter((range) => range !== undefined)
+    .map((range) => ({ ...range, id: newId('range', at) }));
+  const commit: EndedTurn['commit'] = {
+    agentId: turn.agent_id,
+    threadId: turn.thread_id,
+    turnId: turn.id,
+    seq: turn.seq,
+    fence: step.fence,
+    now,
+    state: staged.state,
+    error: generated?.kind === 'failed' ? generated.error : null,
+    timings: parts.watch.timings(),
+    reply: generated?.kind === 'reply' ? { ...generated, trust: 'agent', source: turn.source } : null,
+    topic: topicOf(deps, classified),
+    exchange: exchangeId === null || routed === undefined ? null : { id: exchangeId, mode: routed.mode, traceparent: parts.traceparent },
+    decision: routed?.decision ?? null,
+    ranges,
+    thread:
+      routed === undefined || session === undefined || classified === undefined
+        ? null
+        : {
+            confidence: reinforce(snapshot.thread.confidence, classified.confidence),
+            session: session.next,
+            boundary: classified.boundary,
+            lastMode: routed.mode,
+            recentConfidences: routed.state.lastConfidences,
+            activityAt: staged.said,
+          },
+  };
+  return {
+    commit,
+    async committed(topicId) {
+      deps.metrics.turnsEnded.inc({ agent: turn.agent_id, state: staged.state });
+      if (topicId !== null && classified?.vector !== undefined && classified.learn) {
+        const { name, salience, vector } = classified;
+        deps.topics.learned(turn.agent_id, { id: topicId, name, lastSeenAt: staged.said.getTime(), avgSalience: salience }, vector);
+      }
+      const rangeIds = ranges.map((range) => range.id);
+      await Promise.all([parts.live.ended(), deps.handOn({ agentId: turn.agent_id, exchangeId, rangeIds })]);
+    },
+  };
+}
+
+function topicOf(deps: Deps, classified: Classified | undefined): CommitTurn['topic'] {
+  if (classified === undefined) return null;
+  // An existing topic that does not learn needs no vector. "General" has none: it is a bin, not a subject.
+  const vector = classified.learn ? [...(classified.vector ?? [])] : [];
+  const { topicId: id, name, salience, learn } = classified;
+  return { id, name, modelId: deps.embedder.modelId, vector, salience, learn };
+}

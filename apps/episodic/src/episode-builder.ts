@@ -1,0 +1,153 @@
+import { renderEpisodePrompt } from '@salience/context';
+import {
+  type AgentId,
+  episodeBuildJob,
+  episodeProposalSchema,
+  type PayloadOf,
+  type RangeId,
+} from '@salience/contracts';
+import {
+  type Clock,
+  type Database,
+  failRange,
+  loadRange,
+  newId,
+  type RangeRow,
+  saveEpisode,
+} from '@salience/database';
+import { SalienceError } from '@salience/errors';
+import type { Models } from '@salience/llm';
+import { episodeDeadline, formEpisode } from '@salience/memory';
+import { done, type JobContext, type JobHandler, type Outcome, snooze } from '@salience/queues';
+import {
+  attributeKeys,
+  type Logger,
+  type Metrics,
+  spanNames,
+  withModelCall,
+  withSpan,
+} from '@salience/telemetry';
+import type { FaultPoint } from '@salience/worker';
+import { settleFailure } from './settle-failure.ts';
+
+/** What the builder works with. */
+export interface EpisodeBuilderDeps {
+  readonly clock: Clock;
+  readonly db: Database;
+  readonly fault: FaultPoint;
+  readonly log: Logger;
+  readonly metrics: Metrics;
+  readonly models: Pick<Models, 'describe' | 'generateStructured'>;
+  readonly modelTimeoutMs: number;
+}
+
+/**
+ * Makes the handler of `episode.build`: one closed range becomes one episode, stored once however often the job comes.
+ * While chunks are missing the job is rescheduled, for at most a minute of business time; then the episode is built
+ * with what there is and says that it is incomplete. An exchange whose chunk failed counts as there. An answer that
+ * cannot be used marks the range failed; while the model is away the range stays pending and the job comes again.
+ */
+export function createEpisodeBuilder(
+  deps: EpisodeBuilderDeps,
+): JobHandler<PayloadOf<typeof episodeBuildJob>> {
+  return async ({ agentId, rangeId }, context) => {
+    const range = await loadRange(deps.db, agentId, rangeId);
+    if (range === undefined || range.state === 'built') return done();
+    const waitMs = await chunksWaitMs(deps.clock, range);
+    if (waitMs > 0) return snooze(waitMs);
+    const span = {
+      kind: 'consumer',
+      parent: range.traceparent,
+      attributes: spanAttributes(agentId, range, context),
+    } as const;
+    return withSpan(spanNames.process(episodeBuildJob.queue), span, async (active): Promise<Outcome> => {
+      try {
+        await deps.fault('episodic.loaded');
+        const episodeId = await build(deps, agentId, range, context);
+        active.setAttribute(attributeKeys.episodeId, episodeId);
+        return done();
+      } catch (error) {
+        return await settleFailure(error, context, active, (code) =>
+          markFailed(deps, agentId, rangeId, code),
+        );
+      }
+    });
+  };
+}
+
+async function chunksWaitMs(clock: Clock, range: RangeRow): Promise<number> {
+  if (range.exchanges.every((exchange) => exchange.chunkState !== 'pending')) return 0;
+  const deadline = episodeDeadline(range.createdAt, await clock.now());
+  return deadline.passed ? 0 : deadline.waitMs;
+}
+
+async function build(deps: EpisodeBuilderDeps, agentId: AgentId, range: RangeRow, context: JobContext) {
+  if (range.exchanges.length === 0) {
+    throw new SalienceError(
+      'memory.empty-range',
+      `Expected range ${range.id} to hold exchanges, it holds none.`,
+    );
+  }
+  const { object, model } = await propose(deps, agentId, range, context.signal);
+  const draft = formEpisode(range, object, model);
+  await deps.fault('episodic.proposed');
+  const now = await deps.clock.now();
+  const id = newId('episode', now.getTime());
+  const { status } = await saveEpisode(deps.db, { ...draft, id, agentId, now });
+  await deps.fault('episodic.saved');
+  deps.log.debug({ rangeId: range.id, episodeId: id, status, complete: draft.complete }, 'episode built');
+  return id;
+}
+
+async function propose(deps: EpisodeBuilderDeps, agentId: AgentId, range: RangeRow, signal: AbortSignal) {
+  const prompt = renderEpisodePrompt({
+    exchanges: range.exchanges.map(({ id, message, reply, saidAt, speaker, trust }) => ({
+      id,
+      text: message,
+      reply,
+      trust,
+      at: saidAt.toISOString(),
+      speaker: speaker ?? 'user',
+    })),
+    chunks: range.exchanges.map(({ id, gists, facts }) => ({
+      exchangeId: id,
+      gists: gists.map((gist) => gist.content),
+      facts: facts.map((fact) => `${fact.subject} ${fact.key.replaceAll('_', ' ')} ${fact.value}`),
+    })),
+  });
+  const { model, provider } = deps.models.describe('episode');
+  return withModelCall(
+    deps.metrics,
+    { agentId, role: 'episode', provider, model, threadId: range.threadId },
+    () =>
+      deps.models.generateStructured({
+        role: 'episode',
+        prompt,
+        schema: episodeProposalSchema,
+        signal,
+        timeoutMs: deps.modelTimeoutMs,
+      }),
+  );
+}
+
+async function markFailed(
+  deps: EpisodeBuilderDeps,
+  agentId: AgentId,
+  rangeId: RangeId,
+  code: string,
+): Promise<void> {
+  await failRange(deps.db, agentId, rangeId, code);
+  deps.log.error({ rangeId, code }, 'range left without its episode');
+}
+
+function spanAttributes(agentId: AgentId, range: RangeRow, context: JobContext) {
+  return {
+    [attributeKeys.agentId]: agentId,
+    [attributeKeys.threadId]: range.threadId,
+    [attributeKeys.jobAttempt]: context.attempt,
+    [attributeKeys.messagingDestination]: episodeBuildJob.queue,
+    [attributeKeys.messagingOperationName]: 'process',
+    [attributeKeys.messagingOperationType]: 'process',
+    [attributeKeys.messagingMessageId]: context.jobId,
+  };
+}

@@ -1,0 +1,113 @@
+import { renderPrompt } from '@salience/context';
+import { generateText, Output, streamText } from 'ai';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { tiebreakProposalSchema } from '../tiebreak-proposal.ts';
+import { createModels } from '../models.ts';
+import { createOfflineModel } from './offline-model.ts';
+
+const models = createModels({ default: { kind: 'offline' } });
+
+function promptOf(told: readonly string[], message: string) {
+  return renderPrompt({
+    template: 'RESPOND',
+    agent: { name: 'Ada', persona: 'Calm.', files: [] },
+    message: { text: message, at: '2026-04-01T08:00:00.000Z', speaker: 'user', trust: 'user' },
+    memory: told.map((text, n) => {
+      const id = `ex_${n.toString(16).padStart(32, '0')}`;
+      return {
+        id,
+        exchangeId: id,
+        kind: 'exchange' as const,
+        text,
+        at: '',
+        speaker: 'user',
+        trust: 'user' as const,
+        relevance: 0.5,
+      };
+    }),
+    history: [],
+    world: [],
+  });
+}
+
+const sister = promptOf(['My sister Ana lives in Porto.'], 'Where does my sister live?');
+
+describe('the offline responder is a real language model', () => {
+  test('the AI SDK streams it, generates with it and reads its objects', async () => {
+    const model = createOfflineModel();
+    const { system: instructions } = sister;
+    const prompt = sister.messages[0]?.content ?? '';
+    const generated = await generateText({ model, instructions, prompt, maxRetries: 0 });
+    const streamed = streamText({ model, instructions, prompt, maxRetries: 0 });
+    expect(generated.text).toMatch(/^Porto\./);
+    expect(await streamed.text).toBe(generated.text);
+    const tie = await generateText({
+      model,
+      instructions: '<task name="tiebreak"></task>',
+      prompt:
+        '<candidate label="A" mode="ACT"></candidate><candidate label="B" mode="RESPOND"></candidate><message>x</message>',
+      output: Output.object({ schema: tiebreakProposalSchema }),
+    });
+    expect(tie.output).toEqual({ choice: 'A', reason: 'offline' });
+  });
+
+  test('several pieces, joined the same text; tokens are estimated and say so', async () => {
+    const deltas: string[] = [];
+    const reply = await models.streamReply({ prompt: sister, onDelta: (text) => deltas.push(text) });
+    expect(deltas.length).toBeGreaterThan(2);
+    expect(deltas.join('')).toBe(reply.text);
+    expect(reply).toMatchObject({
+      provider: 'offline',
+      model: 'salience-offline-1',
+      attempts: 1,
+      finishReason: 'stop',
+    });
+    expect(reply.usage).toEqual({
+      inputTokens:
+        Math.ceil(sister.system.length / 4) + Math.ceil((sister.messages[0]?.content.length ?? 0) / 4),
+      outputTokens: Math.ceil(reply.text.length / 4),
+      estimated: true,
+    });
+  });
+
+  test('same prompt, same bytes, whatever the texts', async () => {
+    const text = fc.oneof(
+      fc.string({ unit: 'grapheme', maxLength: 80 }),
+      fc.constantFrom('Where do I live?', 'I live in Rome.', 'who is Ana'),
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(text, { maxLength: 6 }), text, async (told, message) => {
+        const prompt = promptOf(told, message);
+        const first = await models.streamReply({ prompt });
+        const second = await models.streamReply({ prompt });
+        expect(second.text).toBe(first.text);
+        expect(first.text.trim()).not.toBe('');
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  test('an abort ends it', async () => {
+    const controller = new AbortController();
+    const call = models.streamReply({
+      prompt: sister,
+      signal: controller.signal,
+      onDelta: () => controller.abort(),
+    });
+    await expect(call).rejects.toMatchObject({ code: 'llm.aborted', kind: 'terminal' });
+    await expect(models.streamReply({ prompt: sister, signal: AbortSignal.abort() })).rejects.toMatchObject({
+      code: 'llm.aborted',
+    });
+  });
+
+  test('a prompt of another making gets a statement of what it is, never a guess', async () => {
+    const reply = await models.streamReply({
+      prompt: {
+        system: 'You are a pirate.',
+        messages: [{ role: 'user', content: 'Where is the treasure?' }],
+      },
+    });
+    expect(reply.text).toContain('no language model is configured');
+  });
+});

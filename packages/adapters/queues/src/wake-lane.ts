@@ -1,0 +1,28 @@
+import { type AgentId, type ThreadId, turnDigestJob } from '@salience/contracts';
+import type { EnqueueOptions } from './jobs/job-options.ts';
+import type { Queues } from './queues.ts';
+
+/** A lane with work, as accepting, releasing and sweeping name it. */
+export interface LaneToWake {
+  readonly agentId: AgentId;
+  readonly threadId: ThreadId;
+  /** The lane's fence as the caller saw it. */
+  readonly fence: number;
+}
+
+/** The wake-up of a lane, for `enqueueMany`. The fence is in the id, so a wake-up held back by a dead run never hides a later one. */
+export function laneWake(lane: LaneToWake): {
+  readonly payload: { readonly agentId: AgentId; readonly threadId: ThreadId };
+  readonly options: EnqueueOptions;
+} {
+  return {
+    payload: { agentId: lane.agentId, threadId: lane.threadId },
+    options: { wake: { id: `${lane.threadId}.${lane.fence}` } },
+  };
+}
+
+/** Tells a digest that this lane has work. Everybody who wakes lanes does it here, so equal wake-ups have equal ids. */
+export function wakeLane(queues: Pick<Queues, 'enqueue'>, lane: LaneToWake): Promise<void> {
+  const { payload, options } = laneWake(lane);
+  return queues.enqueue(turnDigestJob, payload, options);
+}

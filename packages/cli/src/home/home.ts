@@ -1,0 +1,104 @@
+import { chmodSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { userInfo } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { SalienceError } from '@salience/errors';
+
+/** Where everything of one installation lies. */
+export interface Home {
+  readonly dir: string;
+  readonly lockFile: string;
+  readonly runFile: string;
+  readonly stateFile: string;
+  readonly logs: string;
+  readonly models: string;
+  readonly postgres: string;
+  readonly redis: string;
+}
+
+/** The paths of a home; touches nothing. */
+export function homeAt(folder: string): Home {
+  const dir = resolve(folder);
+  return {
+    dir,
+    lockFile: join(dir, 'supervisor.lock'),
+    runFile: join(dir, 'run.json'),
+    stateFile: join(dir, 'state.json'),
+    logs: join(dir, 'logs'),
+    models: join(dir, 'models'),
+    postgres: join(dir, 'postgres'),
+    redis: join(dir, 'redis'),
+  };
+}
+
+/** Makes the home's folders and proves that they can be written. Throws `cli.home-unwritable`. */
+export function prepareHome(home: Home): void {
+  const probe = join(home.logs, `.write-probe-${process.pid}`);
+  try {
+    mkdirSync(home.logs, { recursive: true });
+    mkdirSync(home.models, { recursive: true });
+    writeFileSync(probe, '');
+    rmSync(probe);
+  } catch (cause) {
+    throw unwritable(home.dir, cause);
+  }
+}
+
+/** Writes a file that only its owner can read, all of it or nothing. */
+export function writePrivateJson(file: string, value: unknown): void {
+  const fresh = `${file}.${process.pid}.new`;
+  try {
+    writeFileSync(fresh, `${JSON.stringify(value, null, 2)}\n`, { mode: 0o600 });
+    chmodSync(fresh, 0o600);
+    renameSync(fresh, file);
+  } catch (cause) {
+    throw unwritable(dirname(file), cause);
+  }
+}
+
+/** The parsed file; undefined when there is none or it is damaged. */
+export function readJson(file: string): unknown {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch (error) {
+    const missing = (error as NodeJS.ErrnoException).code === 'ENOENT';
+    if (missing || error instanceof SyntaxError) return undefined;
+    throw unreadable(file, error);
+  }
+}
+
+function unreadable(file: string, cause: unknown): SalienceError {
+  const reason = (cause as NodeJS.ErrnoException).code ?? 'unknown error';
+  return new SalienceError(
+    'cli.home-unreadable',
+    `Cannot read ${file} (${reason}). Run as the user that started Salience there, or name another folder with --home.`,
+    { cause },
+  );
+}
+
+function unwritable(folder: string, cause: unknown): SalienceError {
+  const code = (cause as NodeJS.ErrnoException).code ?? 'unknown error';
+  const advice: Record<string, string> = {
+    ENOSPC: 'The disk is full: free some space',
+    EROFS: 'It is on a read-only file system: name a folder elsewhere with --home or SALIENCE_HOME',
+    ENOTDIR: 'A part of that path is a file: move it away, or name another folder with --home or SALIENCE_HOME',
+    EEXIST: 'A file of that name is in the way: move it away, or name another folder with --home or SALIENCE_HOME',
+  };
+  const user = userName();
+  const owner = process.platform === 'win32' ? '' : ` (for example: chown -R ${user} '${folder}')`;
+  const what =
+    advice[code] ?? `Let user ${user} write there${owner}, or name another folder with --home or SALIENCE_HOME`;
+  return new SalienceError(
+    'cli.home-unwritable',
+    `Salience keeps its data in ${folder}, but writing there failed with ${code}. ${what}, then start again.`,
+    { cause, data: { folder, code } },
+  );
+}
+
+function userName(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    // A user without a line in the password file has a number only.
+    return `${process.getuid?.() ?? 'unknown'}`;
+  }
+}

@@ -1,0 +1,48 @@
+import pc from 'picocolors';
+
+/** Colours that are left out where the output is no terminal, or NO_COLOR is set. */
+export const colour = pc;
+
+/** Writes to standard output; a closed pipe or a closed terminal is no error. */
+export function print(text: string): void {
+  process.stdout.write(`${text}\n`);
+}
+
+/** Writes to standard error, which carries everything that is not the result itself. */
+export function note(text: string): void {
+  process.stderr.write(`${text}\n`);
+}
+
+/** Prints a value as JSON, one document. */
+export function printJson(value: unknown): void {
+  print(JSON.stringify(value, null, 2));
+}
+
+/** Lets the process live on when its terminal or pipe goes away: a supervisor must still be able to stop everything. */
+export function surviveClosedOutput(): void {
+  for (const stream of [process.stdout, process.stderr]) {
+    stream.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EPIPE' && error.code !== 'EIO') throw error;
+    });
+  }
+}
+
+/** Milliseconds for a person: `240 ms`, `3.1 s`, `2 min 5 s`. */
+export function duration(ms: number): string {
+  if (ms < 1_000) return `${Math.round(ms)} ms`;
+  if (ms < 60_000) return `${(ms / 1_000).toFixed(1)} s`;
+  return `${Math.floor(ms / 60_000)} min ${Math.round((ms % 60_000) / 1_000)} s`;
+}
+
+/** Rows under headings, in columns as wide as their longest cell. */
+export function table(headings: readonly string[], rows: readonly (readonly string[])[]): string {
+  const widths = headings.map((heading, column) =>
+    Math.max(heading.length, ...rows.map((row) => (row[column] ?? '').length)),
+  );
+  const line = (cells: readonly string[]) =>
+    cells
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join('  ')
+      .trimEnd();
+  return [colour.dim(line(headings)), ...rows.map(line)].join('\n');
+}

@@ -1,0 +1,300 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { appNames } from '@salience/contracts';
+import { prepareEmbeddingModel } from '@salience/embeddings';
+import { SalienceError } from '@salience/errors';
+import type { CliEnv } from '../env.ts';
+import { type Home, prepareHome } from '../home/home.ts';
+import { takeLock } from '../home/lock-file.ts';
+import { clearRun, type RunRecord, readRun, writeRun } from '../home/run-file.ts';
+import { isBuilt, modelWeights } from '../repository.ts';
+import { Fleet } from '../supervisor/fleet.ts';
+import { stopSurvivors } from '../supervisor/survivors.ts';
+import { appSpecs } from './app-specs.ts';
+import { describeEvent } from './describe-event.ts';
+import { createSuspect } from './fleet-view.ts';
+import { requirePort } from './port.ts';
+import { prepareGivenDatabase, prepareOwnDatabase, type PreparedDatabase } from './prepare-database.ts';
+import type { Progress } from './progress.ts';
+import { chooseQueues, keepPostgres, keepRedis, type StoreWatcher } from './stores.ts';
+
+/** What to bring up. */
+export interface UpOptions {
+  readonly home: Home;
+  readonly host: string;
+  readonly port: number;
+  /** `auto`, `redis` or `postgres`. */
+  readonly queues: string;
+  readonly env: CliEnv;
+}
+
+/** Everything runs. */
+export interface RunningSalience {
+  readonly url: string;
+  /** Resolves when something broke that cannot be repaired; everything has to be stopped then. */
+  readonly broken: Promise<Error>;
+  /** Stops apps, then stores, then gives the lock back; within 20 s. Idempotent. */
+  stop(): Promise<void>;
+}
+
+/** Milliseconds a survivor of a killed start may take to end; its pipe has told it to already. */
+const SURVIVOR_MS = 12_000;
+/** Milliseconds a store may take to shut down cleanly. */
+const STORE_MS = 3_000;
+
+/**
+ * Brings everything up on this machine: home, lock, stores, schema, sentence model, apps. What was acquired is
+ * released in reverse order, by `stop()` and also when a step fails or `interrupted` is aborted meanwhile.
+ */
+export async function bringUp(
+  options: UpOptions,
+  progress: Progress,
+  interrupted: AbortSignal,
+): Promise<RunningSalience> {
+  const releases: (() => Promise<void>)[] = [];
+  let stopping: Promise<void> | undefined;
+  const stop = (): Promise<void> => (stopping ??= releaseAll(releases));
+  try {
+    return await bringUpSteps(options, progress, interrupted, releases, stop);
+  } catch (error) {
+    if (releases.length > 1) progress.say(interrupted.aborted ? 'Stopping' : 'Stopping what was started');
+    await stop();
+    throw interrupted.aborted ? new SalienceError('cli.interrupted', 'Stopped before it was ready.') : error;
+  }
+}
+
+async function bringUpSteps(
+  options: UpOptions,
+  progress: Progress,
+  interrupted: AbortSignal,
+  releases: (() => Promise<void>)[],
+  stop: () => Promise<void>,
+): Promise<RunningSalience> {
+  const { home, env } = options;
+  requireBundles();
+  prepareHome(home);
+  const lock = takeLock(home.lockFile, `Salience on ${home.dir}`);
+  releases.push(async () => lock.release());
+  await stopLeftovers(home, progress);
+  await requirePort(options.host, options.port);
+  const choice = chooseQueues(options.queues, env);
+  let breakDown: (error: Error) => void = () => {};
+  const broken = new Promise<Error>((resolve) => {
+    breakDown = resolve;
+  });
+  const watcher: StoreWatcher = { say: (line) => progress.say(line), giveUp: breakDown };
+
+  const model = prepareModel(home, progress);
+  // Awaited below; a failure of the database meanwhile must not leave this one without a listener.
+  model.catch(() => {});
+  const stores = await Promise.allSettled([
+    prepareDatabase(options, choice.backend === 'postgres', watcher, progress, releases),
+    prepareQueues(home, choice, watcher, progress, releases),
+  ]);
+  // Only now has everything that was started a release of its own, so only now may a failure end the start.
+  const [database, redisUrl] = [settled(stores[0]), settled(stores[1])];
+  await model;
+  interrupted.throwIfAborted();
+
+  const url = reachableUrl(options.host, options.port);
+  const run: RunRecord = {
+    url,
+    queues: choice.backend,
+    startedAt: new Date().toISOString(),
+    ready: false,
+    processes: [],
+  };
+  const recorder = new RunRecorder(home, run);
+  releases.push(async () => recorder.close());
+  const fleet = startFleet(options, { database, redisUrl, url }, recorder, progress);
+  releases.push(async () => {
+    await fleet.stop();
+  });
+  await progress.step('apps ready', () => orInterrupted(startedAll(fleet, url), interrupted));
+  recorder.update({ ready: true });
+  return { url, broken, stop };
+}
+
+function startFleet(
+  options: UpOptions,
+  made: { database: PreparedDatabase; redisUrl: string | undefined; url: string },
+  recorder: RunRecorder,
+  progress: Progress,
+): Fleet {
+  const apps = appSpecs({
+    home: options.home,
+    host: options.host,
+    port: options.port,
+    inherited: options.env.inherited,
+    urlFor: (role) => made.database.urlFor(role),
+    redisUrl: made.redisUrl,
+  });
+  return new Fleet({
+    apps,
+    logs: options.home.logs,
+    onEvent: (event) => {
+      const line = describeEvent(event);
+      if (line !== undefined) progress.say(line);
+    },
+    onProcesses: (processes) => recorder.update({ processes: [...processes] }),
+    suspect: createSuspect(made.url),
+  });
+}
+
+/** Keeps the run record on disk true; after `close` nothing is written any more. */
+class RunRecorder {
+  readonly #home: Home;
+  #run: RunRecord;
+  #closed = false;
+
+  constructor(home: Home, run: RunRecord) {
+    this.#home = home;
+    this.#run = run;
+    writeRun(home.runFile, run);
+  }
+
+  update(change: Partial<RunRecord>): void {
+    if (this.#closed) return;
+    this.#run = { ...this.#run, ...change };
+    writeRun(this.#home.runFile, this.#run);
+  }
+
+  close(): void {
+    this.#closed = true;
+    clearRun(this.#home.runFile);
+  }
+}
+
+function requireBundles(): void {
+  const missing = appNames.filter((app) => !isBuilt(app));
+  if (missing.length === 0) return;
+  throw new SalienceError(
+    'cli.not-built',
+    `Not built yet: ${missing.join(', ')}. Run "npm start", which builds and starts everything.`,
+  );
+}
+
+async function stopLeftovers(home: Home, progress: Progress): Promise<void> {
+  const left = readRun(home.runFile);
+  if (left === undefined) return;
+  const names = await stopSurvivors(left.processes, SURVIVOR_MS);
+  clearRun(home.runFile);
+  if (names.length > 0) progress.say(`Stopped what a killed start had left behind: ${names.join(', ')}`);
+}
+
+async function prepareModel(home: Home, progress: Progress): Promise<void> {
+  await progress.step(
+    'sentence model',
+    () => prepareEmbeddingModel({ cacheDir: home.models, weightsDir: modelWeights() }),
+    ({ modelId, converted }) => `sentence model ${modelId}${converted ? ', converted' : ''}`,
+  );
+}
+
+async function prepareDatabase(
+  options: UpOptions,
+  postgresQueues: boolean,
+  watcher: StoreWatcher,
+  progress: Progress,
+  releases: (() => Promise<void>)[],
+): Promise<PreparedDatabase> {
+  const { home, env } = options;
+  const given = env.databaseUrl;
+  const describe = ({ applied }: PreparedDatabase): string =>
+    applied === 0 ? 'schema up to date' : `schema brought up to date, ${applied} migrations applied`;
+  if (given !== undefined) {
+    progress.say('  Using the Postgres that DATABASE_URL names');
+    return await progress.step('schema', () => prepareGivenDatabase(home, given, postgresQueues), describe);
+  }
+  const postgres = await progress.step(
+    'private Postgres',
+    () => keepPostgres(home, watcher),
+    (store) => (store.adopted ? 'private Postgres, found running' : 'private Postgres'),
+  );
+  releases.push(() => postgres.stop(STORE_MS));
+  return await progress.step(
+    'schema',
+    () => prepareOwnDatabase(home, postgres.server().url(), postgresQueues),
+    describe,
+  );
+}
+
+async function prepareQueues(
+  home: Home,
+  choice: ReturnType<typeof chooseQueues>,
+  watcher: StoreWatcher,
+  progress: Progress,
+  releases: (() => Promise<void>)[],
+): Promise<string | undefined> {
+  if (choice.backend === 'postgres') {
+    progress.say('  Queues live in Postgres: no Redis was given or found');
+    return undefined;
+  }
+  if ('url' in choice) {
+    progress.say('  Using the Redis that REDIS_URL names');
+    return choice.url;
+  }
+  const redis = await progress.step('private Redis', () => keepRedis(home, choice.program, watcher));
+  releases.push(() => redis.stop(STORE_MS));
+  return redis.url;
+}
+
+async function startedAll(fleet: Fleet, url: string): Promise<void> {
+  await fleet.start();
+  // The apps say that they are ready; the door itself has the last word.
+  const deadline = Date.now() + DOOR_MS;
+  for (;;) {
+    const status = await doorStatus(url);
+    if (status === 200) return;
+    if (Date.now() > deadline) {
+      throw new SalienceError(
+        'cli.not-ready',
+        `All apps run, but GET ${url}/ready does not say 200 (it says ${status}). See the logs of the consumer.`,
+      );
+    }
+    await delay(DOOR_POLL_MS);
+  }
+}
+
+const DOOR_MS = 30_000;
+const DOOR_POLL_MS = 50;
+
+async function doorStatus(url: string): Promise<number | string> {
+  try {
+    const response = await fetch(`${url}/ready`, { signal: AbortSignal.timeout(2_000) });
+    await response.arrayBuffer();
+    return response.status;
+  } catch {
+    return 'nothing';
+  }
+}
+
+/** The address under which this machine reaches what listens on `host`. */
+export function reachableUrl(host: string, port: number): string {
+  const reachable = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host;
+  return `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${port}`;
+}
+
+async function orInterrupted<T>(work: Promise<T>, interrupted: AbortSignal): Promise<T> {
+  interrupted.throwIfAborted();
+  const aborted = new Promise<never>((_resolve, reject) => {
+    interrupted.addEventListener('abort', () => reject(interrupted.reason as Error), { once: true });
+  });
+  return await Promise.race([work, aborted]);
+}
+
+function settled<T>(result: PromiseSettledResult<T>): T {
+  if (result.status === 'rejected') throw result.reason;
+  return result.value;
+}
+
+/** Releases in reverse order; one that fails does not keep the others, and its error comes last. */
+async function releaseAll(releases: (() => Promise<void>)[]): Promise<void> {
+  const failures: unknown[] = [];
+  for (const release of releases.splice(0).reverse()) {
+    try {
+      await release();
+    } catch (error) {
+      failures.push(error);
+    }
+  }
+  if (failures.length > 0) throw failures[0];
+}

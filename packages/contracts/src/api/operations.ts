@@ -1,0 +1,92 @@
+import { z } from 'zod';
+import { citationSchema } from '../events.ts';
+import { agentIdSchema, exchangeIdSchema, idSchema, turnIdSchema } from '../ids.ts';
+import { midRunPolicySchema, modeSchema, trustSchema, turnStateSchema } from '../vocabulary.ts';
+import { turnViewSchema } from './views.ts';
+
+const instant = z.iso.datetime({ offset: true });
+
+/** The answer to POST /turns/:id/cancel: `cancelled` at once, `requested` of a running turn, or it had `ended` before. */
+export const cancelledSchema = z.object({
+  turn_id: turnIdSchema,
+  status: z.enum(['cancelled', 'requested', 'ended']),
+  state: turnStateSchema,
+});
+export type Cancelled = z.infer<typeof cancelledSchema>;
+
+/** The agent that the caller speaks with, as GET /agents/me shows it. */
+export const agentViewSchema = z.object({
+  agent_id: agentIdSchema,
+  name: z.string(),
+  persona: z.string(),
+  settings: z.object({ midRun: midRunPolicySchema.optional(), policy: z.string().optional() }),
+  version: z.number().int(),
+  created_at: instant,
+});
+export type AgentView = z.infer<typeof agentViewSchema>;
+
+/** One turn of GET /threads/:ref/messages. */
+export const historyItemSchema = z.object({
+  turn_id: turnIdSchema,
+  seq: z.number().int(),
+  state: turnStateSchema,
+  speaker: z.string().nullable(),
+  text: z.string(),
+  trust: trustSchema,
+  said_at: instant,
+  reply: z
+    .object({
+      text: z.string(),
+      mode: modeSchema,
+      exchange_id: exchangeIdSchema,
+      citations: z.array(citationSchema),
+    })
+    .nullable(),
+});
+export type HistoryItem = z.infer<typeof historyItemSchema>;
+
+/** A job that failed for good, as GET /dead-letters shows it. */
+export const deadLetterViewSchema = z.object({
+  dead_letter_id: idSchema('deadLetter'),
+  queue: z.string(),
+  job: z.string(),
+  payload: z.unknown(),
+  code: z.string(),
+  error: z.string(),
+  attempts: z.number().int(),
+  state: z.enum(['dead', 'retried', 'dropped']),
+  created_at: instant,
+});
+export type DeadLetterView = z.infer<typeof deadLetterViewSchema>;
+
+/** Why a turn ended as it did: GET /turns/:id/why. The decision is the stored row, signals and scores exactly. */
+export const turnExplanationSchema = z.object({
+  turn: turnViewSchema,
+  decision: z.record(z.string(), z.unknown()).nullable(),
+  takeovers: z.array(
+    z.object({ fence: z.number(), lost_owner: z.string(), new_owner: z.string(), taken_at: instant }),
+  ),
+  memory: z
+    .object({
+      exchange_id: exchangeIdSchema,
+      chunk_state: z.string(),
+      chunk_error: z.string().nullable(),
+      entities: z.array(z.unknown()),
+      gists: z.array(z.object({ type: z.string(), content: z.string(), confidence: z.number() })),
+      facts: z.array(
+        z.object({ subject: z.string(), key: z.string(), value: z.string(), confidence: z.number() }),
+      ),
+      episode: z
+        .object({ id: z.string(), gist: z.string().nullable(), state: z.string(), reason: z.string() })
+        .nullable(),
+    })
+    .nullable(),
+});
+export type TurnExplanationView = z.infer<typeof turnExplanationSchema>;
+
+/** GET /ready: whether turns are accepted and will be worked, part by part. */
+export const readinessSchema = z.object({
+  ready: z.boolean(),
+  parts: z.record(z.string(), z.object({ ok: z.boolean(), detail: z.string() })),
+});
+export type Readiness = z.infer<typeof readinessSchema>;

@@ -1,0 +1,160 @@
+import type { ChunkProposal, Trust } from '@salience/contracts';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { acceptChunk, type ChunkSource } from './accept-chunk.ts';
+import { chunkRules } from './chunk-rules.ts';
+import { wordsOf } from './words.ts';
+
+const ana: ChunkSource = {
+  message: 'My sister Ana lives in Porto and turns 31 on Friday.',
+  reply: 'Noted. Porto has lovely bridges!',
+  speaker: null,
+  trust: 'user',
+};
+
+function propose(part: Partial<ChunkProposal>): ChunkProposal {
+  return { gists: [], facts: [], entities: [], ...part };
+}
+
+const fact = (subject: string, key: string, value: string, confidence = 0.9) => ({
+  subject,
+  key,
+  value,
+  confidence,
+});
+const gist = (content: string, confidence = 0.9) => ({ type: 'fact' as const, content, confidence });
+
+describe('acceptChunk (law 6: a model may propose, code decides)', () => {
+  it('keeps what was said', () => {
+    const kept = acceptChunk(
+      propose({
+        facts: [fact('Ana', 'lives_in', 'Porto')],
+        gists: [gist("The user's sister Ana lives in Porto.")],
+        entities: [{ name: 'Ana', type: 'person' }],
+      }),
+      ana,
+    );
+    expect(kept.facts).toEqual([{ ...fact('Ana', 'lives_in', 'Porto'), trust: 'user' }]);
+    expect(kept.gists).toHaveLength(1);
+    expect(kept.entities).toHaveLength(1);
+  });
+
+  it('refuses an invented value, an invented subject and an invented number', () => {
+    const kept = acceptChunk(
+      propose({
+        facts: [
+          fact('Ana', 'lives_in', 'Lisbon'),
+          fact('Bruno', 'lives_in', 'Porto'),
+          fact('Ana', 'age', '32'),
+        ],
+        gists: [gist('Ana turns 32 on Friday.')],
+      }),
+      ana,
+    );
+    expect([kept.facts, kept.gists]).toEqual([[], []]);
+    expect(kept.refused.unsupported).toBe(4);
+  });
+
+  it('takes no fact from the reply of the agent', () => {
+    const kept = acceptChunk(propose({ facts: [fact('Porto', 'known_for', 'lovely bridges')] }), ana);
+    expect(kept.facts).toEqual([]);
+  });
+
+  it("gives a gist that only the reply supports no more trust than the agent's (law 10)", () => {
+    const kept = acceptChunk(
+      propose({ gists: [gist('Porto has lovely bridges.'), gist('Ana lives in Porto.')] }),
+      ana,
+    );
+    expect(kept.gists.map((item) => item.trust).toSorted()).toEqual(['agent', 'user']);
+  });
+
+  it('knows the speaker of a room by name and the person of the conversation as user', () => {
+    const room = { ...ana, speaker: 'Caroline', message: 'I moved to Rome last week.', reply: null };
+    const kept = acceptChunk(
+      propose({ facts: [fact('Caroline', 'lives_in', 'Rome'), fact('user', 'city', 'Rome')] }),
+      room,
+    );
+    expect(kept.facts).toHaveLength(2);
+  });
+
+  it('keeps one of two that say the same, the surer', () => {
+    const kept = acceptChunk(
+      propose({
+        facts: [fact('ana', 'lives_in', 'porto', 0.6), fact('Ana', 'lives_in', 'Porto', 0.9)],
+        gists: [
+          gist('Ana lives in Porto.', 0.5),
+          gist('Sister Ana lives in Porto', 0.8),
+          gist('In Porto lives Ana.', 0.7),
+        ],
+        entities: [
+          { name: 'Ana', type: 'person' },
+          { name: 'ANA', type: 'person' },
+        ],
+      }),
+      ana,
+    );
+    expect(kept.facts).toEqual([{ ...fact('Ana', 'lives_in', 'Porto', 0.9), trust: 'user' }]);
+    expect(kept.gists.map((item) => item.confidence)).toEqual([0.8, 0.7]);
+    expect(kept.entities).toHaveLength(1);
+    expect(kept.refused.repeated).toBe(3);
+  });
+
+  it('reads languages with accents, and scripts without spaces', () => {
+    const german = { ...ana, message: 'Meine Schwester Zoë wohnt in Köln.', reply: null };
+    expect(acceptChunk(propose({ facts: [fact('Zoe', 'lives_in', 'Koln')] }), german).facts).toHaveLength(1);
+    const japanese = { ...ana, message: '妹は東京に住んでいます。', reply: null };
+    expect(acceptChunk(propose({ facts: [fact('妹', 'lives_in', '東京')] }), japanese).facts).toHaveLength(1);
+    expect(acceptChunk(propose({ facts: [fact('妹', 'lives_in', '大阪')] }), japanese).facts).toHaveLength(0);
+  });
+
+  it('never keeps more than the rules allow, an unsupported word of a fact, or a doubtful item', () => {
+    const word = fc.constantFrom('ana', 'porto', 'rome', '31', 'friday', 'lives', 'the', 'sister', 'mars');
+    const text = fc.array(word, { minLength: 1, maxLength: 6 }).map((words) => words.join(' '));
+    const confidence = fc.double({ min: 0, max: 1, noNaN: true });
+    const facts = fc.array(
+      fc.record({ subject: text, key: fc.constantFrom('a', 'b'), value: text, confidence }),
+      { maxLength: 12 },
+    );
+    const gists = fc.array(fc.record({ type: fc.constant('fact' as const), content: text, confidence }), {
+      maxLength: 12,
+    });
+    fc.assert(
+      fc.property(text, facts, gists, (message, someFacts, someGists) => {
+        const source = { ...ana, message, reply: null };
+        const kept = acceptChunk(propose({ facts: someFacts, gists: someGists }), source);
+        expect(kept.facts.length).toBeLessThanOrEqual(chunkRules.factsMax);
+        expect(kept.gists.length).toBeLessThanOrEqual(chunkRules.gistsMax);
+        const dropped = Object.values(kept.refused).reduce((sum, count) => sum + count, 0);
+        expect(dropped + kept.facts.length + kept.gists.length).toBe(someFacts.length + someGists.length);
+        for (const item of [...kept.facts, ...kept.gists]) {
+          expect(item.confidence).toBeGreaterThanOrEqual(chunkRules.confidenceMin);
+        }
+        for (const item of kept.facts) {
+          expect(
+            wordsOf(item.value).filter((each) => each === '31' && !wordsOf(message).includes('31')),
+          ).toEqual([]);
+        }
+      }),
+    );
+  });
+
+  it('keeps any fact that is copied from the message, whoever wrote it', () => {
+    const words = fc.array(fc.constantFrom('blue', 'tram', 'José', '42', 'ไทย', '東京', "Ana's"), {
+      minLength: 1,
+      maxLength: 5,
+    });
+    const trust = fc.constantFrom<Trust>('external', 'agent', 'user', 'owner');
+    fc.assert(
+      fc.property(words, trust, (parts, level) => {
+        const value = parts.join(' ');
+        const kept = acceptChunk(propose({ facts: [fact('user', 'k', value)] }), {
+          message: `I say: ${value}!`,
+          reply: null,
+          speaker: null,
+          trust: level,
+        });
+        expect(kept.facts.map((item) => item.trust)).toEqual([level]);
+      }),
+    );
+  });
+});

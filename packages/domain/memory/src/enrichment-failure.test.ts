@@ -1,0 +1,46 @@
+import { type ErrorKind, SalienceError } from '@salience/errors';
+import { describe, expect, it } from 'vitest';
+import { awayPauseMs, decideFailure } from './enrichment-failure.ts';
+
+function decide(
+  code: string,
+  kind: ErrorKind,
+  attempt: number,
+  more: { status?: number; retryAfterMs?: number } = {},
+) {
+  const { status, ...rest } = more;
+  return decideFailure(new SalienceError(code, 'x', { kind, data: { status }, ...rest }), {
+    attempt,
+    attemptsMax: 3,
+  });
+}
+
+describe('decideFailure', () => {
+  it('retries while there are tries, then rests for as long as the provider asks', () => {
+    expect(decide('llm.unreachable', 'retryable', 1)).toEqual({ action: 'retry' });
+    expect(decide('llm.unreachable', 'retryable', 3)).toEqual({ action: 'pause', ms: awayPauseMs });
+    expect(decide('llm.rate-limited', 'retryable', 3, { retryAfterMs: 90_000 })).toEqual({
+      action: 'pause',
+      ms: 90_000,
+    });
+    expect(decide('database.unavailable', 'retryable', 3)).toEqual({ action: 'pause', ms: awayPauseMs });
+  });
+
+  it('ends the work for an answer that cannot be used, but waits for an operator to repair a key', () => {
+    expect(decide('llm.invalid-output', 'terminal', 1)).toEqual({ action: 'fail' });
+    expect(decide('memory.unsupported-episode', 'terminal', 1)).toEqual({ action: 'fail' });
+    expect(decide('llm.malformed', 'retryable', 2)).toEqual({ action: 'retry' });
+    expect(decide('llm.malformed', 'retryable', 3)).toEqual({ action: 'fail' });
+    expect(decide('llm.refused', 'terminal', 1)).toEqual({ action: 'fail' });
+    expect(decide('llm.refused', 'terminal', 1, { status: 401 })).toEqual({
+      action: 'pause',
+      ms: awayPauseMs,
+    });
+  });
+
+  it('makes a defect visible as a dead letter', () => {
+    expect(decide('database.failed', 'bug', 1)).toEqual({ action: 'bury' });
+    expect(decideFailure(new TypeError('x'), { attempt: 1, attemptsMax: 3 })).toEqual({ action: 'retry' });
+    expect(decideFailure(new TypeError('x'), { attempt: 3, attemptsMax: 3 })).toEqual({ action: 'bury' });
+  });
+});

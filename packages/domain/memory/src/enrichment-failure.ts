@@ -1,0 +1,49 @@
+import { isSalienceError, type SalienceError } from '@salience/errors';
+
+/** What becomes of a piece of enrichment (a chunk, an episode) that failed. Its row in the database is the truth. */
+export type FailureDecision =
+  /** Throw it: the queue tries again by its policy. */
+  | { readonly action: 'retry' }
+  /** Look again later without using up a try: nothing is wrong with this piece of work. */
+  | { readonly action: 'pause'; readonly ms: number }
+  /** Mark the row failed, visibly; the job is done. */
+  | { readonly action: 'fail' }
+  /** Mark the row failed and throw, so that a dead letter tells of a defect. */
+  | { readonly action: 'bury' };
+
+/** Which try it was, counted from 1. */
+export interface Attempt {
+  readonly attempt: number;
+  readonly attemptsMax: number;
+}
+
+/** How long work rests while what it needs cannot be had, in milliseconds, unless the provider asks for more. */
+export const awayPauseMs = 30_000;
+
+/** Errors that say: this content cannot be enriched, whoever tries. */
+const hopeless = new Set(['llm.invalid-output', 'memory.empty-range', 'memory.unsupported-episode']);
+
+/**
+ * Decides what a failure means for the work. A model or database that is away, or a key that is refused, is no
+ * fault of this piece: after the last try it rests and waits, so an outage fills no list of dead letters and the
+ * sweeper finds nothing to double. An answer that cannot be used, or a refusal of this content, ends the work
+ * visibly. A defect ends it with a dead letter; its row is marked, or the sweeper would offer it for ever.
+ */
+export function decideFailure(error: unknown, tries: Attempt): FailureDecision {
+  const last = tries.attempt >= tries.attemptsMax;
+  if (!isSalienceError(error)) return { action: last ? 'bury' : 'retry' };
+  if (hopeless.has(error.code)) return { action: 'fail' };
+  if (error.code === 'llm.refused') return isSetupProblem(error) ? pause(error) : { action: 'fail' };
+  if (error.code === 'llm.malformed' && last) return { action: 'fail' };
+  if (error.kind !== 'retryable') return { action: 'bury' };
+  return last ? pause(error) : { action: 'retry' };
+}
+
+// A wrong key or address: the operator will put it right, and then the work can be done.
+function isSetupProblem(error: SalienceError): boolean {
+  return [401, 403, 404].includes(Number(error.data['status']));
+}
+
+function pause(error: SalienceError): FailureDecision {
+  return { action: 'pause', ms: Math.max(awayPauseMs, error.retryAfterMs ?? 0) };
+}

@@ -1,0 +1,176 @@
+import { messageSalience } from './message-salience.ts';
+import { nameTopic } from './name-topic.ts';
+import { calibrated, cosine, hasDirection, type ModelCalibration } from './vectors.ts';
+
+/** A topic as assignment needs it. */
+export interface KnownTopic {
+  readonly id: string;
+  readonly name: string;
+  readonly centroid: ArrayLike<number>;
+  readonly messageCount: number;
+  /** Business time, milliseconds. */
+  readonly lastSeenAt: number;
+  /** Mean salience of its messages, 0 to 1. */
+  readonly avgSalience: number;
+}
+
+/** A message to be given a topic. */
+export interface TopicQuestion {
+  /** Names the topic if it is a new one. */
+  readonly text: string;
+  /** Null when the embedder is down. */
+  readonly vector: ArrayLike<number> | null;
+  readonly modelCalibration: ModelCalibration;
+  /** Topics whose centroids come from the same model. */
+  readonly topics: readonly KnownTopic[];
+  /** The thread's topic before this message; null when it has none. */
+  readonly currentTopicId: string | null;
+  /** Such a message never opens a topic. */
+  readonly isShortOrAnaphoric: boolean;
+  /** What the boundary detector says; leave it out where there is none. */
+  readonly boundary?: boolean;
+  /** Business time, milliseconds. */
+  readonly now: number;
+}
+
+/** The topic of a message. `confidence` is 0 to 1; `switched` says that the thread was on another one. */
+export type TopicAnswer =
+  | {
+      readonly kind: 'existing';
+      readonly topicId: string;
+      readonly confidence: number;
+      readonly switched: boolean;
+      /** False when the message says too little to move the topic's centroid. */
+      readonly movesCentroid: boolean;
+    }
+  | {
+      readonly kind: 'new';
+      readonly name: string;
+      readonly confidence: number;
+      readonly switched: boolean;
+      readonly movesCentroid: boolean;
+    };
+
+/** Where messages go that say nothing about a topic. */
+export const generalTopicName = 'general';
+/** Confidence of an assignment that nothing speaks for. */
+export const fallbackConfidence = 0.2;
+
+/** How long a topic counts as the one being talked about, milliseconds. */
+const recencyMs = 30 * 60_000;
+/** Bonus of the current topic, in units between the model's two lines; fades over the half hour. */
+const recencyBonus = 0.5;
+const candidatesMax = 5;
+const weights = { semantic: 0.6, freshness: 0.3, salience: 0.1 } as const;
+const freshnessSeconds = 300;
+
+const clamp = (value: number) => Math.min(Math.max(value, 0), 1);
+
+interface Candidate {
+  readonly topic: KnownTopic;
+  /** Calibrated similarity, bonus included. */
+  readonly similarity: number;
+}
+
+function candidatesOf(question: TopicQuestion, vector: ArrayLike<number>): Candidate[] {
+  return (
+    question.topics
+      // "General" is a bin, not a subject: its centroid is near to everything and would swallow it.
+      .filter((topic) => topic.name !== generalTopicName)
+      .map((topic) => {
+        const age = Math.max(question.now - topic.lastSeenAt, 0);
+        const current = topic.id === question.currentTopicId && question.boundary !== true;
+        const bonus = current ? recencyBonus * clamp(1 - age / recencyMs) : 0;
+        return {
+          topic,
+          similarity: calibrated(cosine(vector, topic.centroid), question.modelCalibration) + bonus,
+        };
+      })
+      .toSorted((a, b) => b.similarity - a.similarity)
+  );
+}
+
+/** The cost of putting a message into a topic; the lowest wins. A fresh topic may beat a slightly nearer old one. */
+function switchCost(candidate: Candidate, question: TopicQuestion, salience: number): number {
+  const ageSeconds = Math.max(question.now - candidate.topic.lastSeenAt, 0) / 1_000;
+  return (
+    weights.semantic * (1 - candidate.similarity) +
+    weights.freshness * Math.tanh(ageSeconds / freshnessSeconds) +
+    weights.salience * Math.abs(salience - candidate.topic.avgSalience)
+  );
+}
+
+function stay(
+  question: TopicQuestion,
+  topicId: string,
+  confidence: number,
+  movesCentroid: boolean,
+): TopicAnswer {
+  const switched = question.currentTopicId !== null && question.currentTopicId !== topicId;
+  return { kind: 'existing', topicId, confidence: clamp(confidence), switched, movesCentroid };
+}
+
+/**
+ * The topic of a message when nothing can be compared, as with the embedder down: "general", whether it exists
+ * yet or not, with low confidence. The zero vector of a failed embedder ends here too and never makes a topic.
+ */
+export function fallbackTopic(
+  topics: readonly Pick<KnownTopic, 'id' | 'name'>[] = [],
+  currentTopicId: string | null = null,
+): TopicAnswer {
+  const general = topics.find((topic) => topic.name === generalTopicName);
+  const switched = currentTopicId !== null && currentTopicId !== general?.id;
+  const common = { confidence: fallbackConfidence, switched, movesCentroid: false };
+  return general === undefined
+    ? { kind: 'new', name: generalTopicName, ...common }
+    : { kind: 'existing', topicId: general.id, ...common };
+}
+
+/** A message that leans on the conversation stays in it; without one it goes to a sure match or to "general". */
+function assignShort(question: TopicQuestion, candidates: readonly Candidate[]): TopicAnswer {
+  const { currentTopicId } = question;
+  if (currentTopicId !== null) {
+    const similarity = candidates.find((candidate) => candidate.topic.id === currentTopicId)?.similarity ?? 0;
+    return stay(question, currentTopicId, 0.5 + 0.5 * clamp(similarity), false);
+  }
+  const best = candidates[0];
+  if (best !== undefined && best.similarity >= 1) return stay(question, best.topic.id, 0.5, false);
+  return fallbackTopic(question.topics);
+}
+
+/**
+ * Gives a message its topic: an existing one or the name of a new one. Pure; the current topic is what the
+ * thread was on before the message. Short and anaphoric messages never open a topic. A detected boundary takes
+ * the current topic's bonus away and asks for a surer match; where the detector sees none, a message that
+ * resembles nothing stays where it is. Throws what comparing vectors of different models throws.
+ */
+export function assignTopic(question: TopicQuestion): TopicAnswer {
+  const { vector, currentTopicId } = question;
+  if (vector === null || !hasDirection(vector)) return fallbackTopic(question.topics, currentTopicId);
+  const candidates = candidatesOf(question, vector);
+  if (question.isShortOrAnaphoric) return assignShort(question, candidates);
+
+  const needed = question.boundary === true ? 0.5 : 0;
+  const near = candidates.slice(0, candidatesMax).filter((candidate) => candidate.similarity >= needed);
+  const salience = messageSalience(question.text);
+  const [chosen] = near.toSorted(
+    (a, b) => switchCost(a, question, salience) - switchCost(b, question, salience),
+  );
+  if (chosen !== undefined) {
+    return stay(question, chosen.topic.id, 0.5 + 0.5 * clamp(chosen.similarity), true);
+  }
+  const current = candidates.find((candidate) => candidate.topic.id === currentTopicId);
+  if (question.boundary === false && current !== undefined) {
+    // Talk that flows on often resembles its own past little; low resemblance alone opens nothing.
+    return stay(question, current.topic.id, fallbackConfidence, false);
+  }
+  const best = candidates[0]?.similarity ?? Number.NEGATIVE_INFINITY;
+  const taken = question.topics.map((topic) => topic.name);
+  return {
+    kind: 'new',
+    name: nameTopic(question.text, [...taken, generalTopicName]),
+    confidence: clamp(0.5 + 0.5 * (needed - best)),
+    switched: currentTopicId !== null,
+    movesCentroid: true,
+  };
+}

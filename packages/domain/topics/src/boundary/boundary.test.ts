@@ -1,0 +1,85 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { cosine } from '../vectors.ts';
+import { type BoundaryResult, type BoundaryState, freshBoundaryState, stepBoundary } from './boundary.ts';
+import { packVector, unpackVector } from './packed-vector.ts';
+
+const calibration = { sameTopicCosine: 0.6, newTopicCosine: 0.45 };
+const at = (degrees: number) => [Math.cos((degrees * Math.PI) / 180), Math.sin((degrees * Math.PI) / 180), 0];
+
+function run(events: readonly { text: string; vector: number[] | null; now?: number }[]): BoundaryResult[] {
+  let state: BoundaryState = freshBoundaryState;
+  return events.map((event, index) => {
+    const result = stepBoundary(state, { now: index * 1_000, calibration, ...event });
+    state = JSON.parse(JSON.stringify(result.next)) as BoundaryState;
+    return result;
+  });
+}
+
+const roses = { text: 'The roses in the garden grow well', vector: at(0) };
+const more = { text: 'Roses need water and much sun', vector: at(10) };
+const taxes = { text: 'By the way, do you know how income taxes work in Portugal?', vector: at(100) };
+
+describe('a boundary', () => {
+  test('is seen where the subject jumps, not where it goes on', () => {
+    expect(run([roses, more, taxes]).map((result) => result.boundary)).toEqual([false, false, true]);
+  });
+
+  test('is seen from the words alone when there is no embedder', () => {
+    const mute = [roses, more, taxes].map((event) => ({ ...event, vector: null }));
+    expect(run(mute).map((result) => result.boundary)).toEqual([false, false, true]);
+  });
+
+  test('is never the first message, nor the first after 2,700 s of silence', () => {
+    expect(run([taxes])[0]).toMatchObject({ boundary: false, reason: 'first' });
+    const resumed = run([roses, more, { ...taxes, now: 2_702 * 1_000 }])[2];
+    expect(resumed).toMatchObject({ boundary: false, reason: 'resumed', next: { count: 1 } });
+    expect(run([roses, more, { ...taxes, now: 2_701 * 1_000 }])[2]?.reason).toBe('message');
+  });
+
+  test('is never a short or anaphoric message', () => {
+    const short = { text: 'ok thanks', vector: at(170) };
+    expect(run([roses, more, short])[2]).toMatchObject({ boundary: false, reason: 'short' });
+  });
+
+  test('is seen in a slow drift without any jump, and the drift starts over', () => {
+    // Each message is 12 degrees from the one before: no step is a jump, fifteen of them are another subject.
+    const drifting = Array.from({ length: 16 }, (_, index) => ({ text: roses.text, vector: at(index * 12) }));
+    const steps = run(drifting);
+    const seen = steps.filter((result) => result.boundary);
+    expect(seen.map((result) => result.reason)).toEqual(['drift']);
+    expect(seen[0]?.next.drift).toBe(0);
+  });
+});
+
+test('state holds no text and stays small', () => {
+  const long = 'secret '.repeat(4_000);
+  const vector = Array.from({ length: 512 }, (_, index) => Math.sin(index));
+  const steps = run([roses.text, long, long, long].map((text) => ({ text, vector })));
+  const state = JSON.stringify(steps.at(-1)?.next);
+  expect(state).not.toContain('secret');
+  expect(state.length).toBeLessThan(5_000);
+});
+
+test('law 9: confidence is between 0 and 1 for any run, and a step is a function of state and message', () => {
+  const event = fc.record({
+    text: fc.oneof(fc.string(), fc.constantFrom(roses.text, taxes.text, 'yes')),
+    vector: fc.option(fc.integer({ min: 0, max: 360 }).map(at)),
+  });
+  fc.assert(
+    fc.property(fc.array(event, { maxLength: 12 }), (events) => {
+      const results = run(events);
+      expect(run(events)).toEqual(results);
+      for (const { confidence } of results) {
+        expect(confidence).toBeGreaterThanOrEqual(0);
+        expect(confidence).toBeLessThanOrEqual(1);
+      }
+    }),
+  );
+});
+
+test('a packed vector keeps its direction', () => {
+  const vector = Array.from({ length: 512 }, (_, index) => Math.sin(index * 3.7) * 0.04);
+  expect(cosine(unpackVector(packVector(vector)), vector)).toBeGreaterThan(0.999);
+  expect(unpackVector(packVector([0, 0]))).toEqual([0, 0]);
+});

@@ -1,0 +1,103 @@
+import type { RangeReason } from '@salience/contracts';
+import { SalienceError } from '@salience/errors';
+
+/** What is kept of a thread to cut its exchanges into ranges. Plain JSON. */
+export interface SessionState {
+  /** First exchange of the open range; null when none is open. */
+  readonly openFromSeq: number | null;
+  /** Topic of the last exchange; null before the first. */
+  readonly topicId: string | null;
+  /** Exchanges of the open range on its topic. */
+  readonly topicCount: number;
+  /** Exchanges since the session began: since a silence or a range that was full. A switch does not reset it. */
+  readonly sessionCount: number;
+  /** Business time of the last exchange, milliseconds; null before the first. */
+  readonly lastActivityAt: number | null;
+}
+
+/** A closed range of exchanges, both ends included. */
+export interface ClosedRange<Reason extends RangeReason = RangeReason> {
+  readonly firstSeq: number;
+  readonly lastSeq: number;
+  readonly reason: Reason;
+}
+
+/** What an exchange does to its thread's ranges. */
+export interface SessionStep {
+  /** A range that ended before this exchange. */
+  readonly closeBefore?: ClosedRange<'silence' | 'switch'>;
+  /** A range that ends with this exchange. */
+  readonly closeAfter?: ClosedRange<'topic_count' | 'session_count'>;
+  /** State after it; store it together with the exchange. */
+  readonly next: SessionState;
+}
+
+/** Silence that ends a session, seconds. */
+export const silenceSeconds = 600;
+/** Exchanges on one topic that fill a range. */
+export const topicCountMax = 3;
+/** Exchanges of a session that fill a range, whatever their topics. */
+export const sessionCountMax = 5;
+
+/** State of a thread before its first exchange. */
+export const freshSessionState: SessionState = {
+  openFromSeq: null,
+  topicId: null,
+  topicCount: 0,
+  sessionCount: 0,
+  lastActivityAt: null,
+};
+
+/**
+ * Takes one exchange of a thread, in order. It is compared with the state before anything is updated: a
+ * silence of 600 s or a switch of topic closes what was open, without this exchange; the third exchange on a
+ * topic or the fifth of a session closes the range with it. The ranges cut the thread's sequence without gap
+ * or overlap. Throws `topics.session_order` when the exchange is not later than the open range.
+ */
+export function trackSession(
+  previous: SessionState,
+  event: { readonly now: number; readonly topicId: string; readonly seq: number },
+): SessionStep {
+  const { openFromSeq, lastActivityAt } = previous;
+  if (openFromSeq !== null && event.seq <= openFromSeq) {
+    throw new SalienceError(
+      'topics.session_order',
+      `Expected an exchange after ${openFromSeq}, got ${event.seq}. Take each exchange of a thread once, in order.`,
+      { kind: 'bug', data: { openFromSeq, seq: event.seq } },
+    );
+  }
+  const silent = lastActivityAt !== null && event.now - lastActivityAt >= silenceSeconds * 1_000;
+  const switched = previous.topicId !== null && previous.topicId !== event.topicId;
+  const cut = silent || switched;
+  const closeBefore =
+    openFromSeq !== null && cut
+      ? {
+          firstSeq: openFromSeq,
+          lastSeq: event.seq - 1,
+          reason: silent ? ('silence' as const) : ('switch' as const),
+        }
+      : undefined;
+
+  const firstSeq = closeBefore === undefined ? (openFromSeq ?? event.seq) : event.seq;
+  const topicCount = (cut ? 0 : previous.topicCount) + 1;
+  const sessionCount = (silent ? 0 : previous.sessionCount) + 1;
+  const full =
+    topicCount >= topicCountMax
+      ? ('topic_count' as const)
+      : sessionCount >= sessionCountMax
+        ? ('session_count' as const)
+        : undefined;
+  const next: SessionState = {
+    openFromSeq: full === undefined ? firstSeq : null,
+    topicId: event.topicId,
+    topicCount: full === undefined ? topicCount : 0,
+    sessionCount: full === undefined ? sessionCount : 0,
+    // A clock that jumps back does not make a silence later on.
+    lastActivityAt: Math.max(event.now, lastActivityAt ?? event.now),
+  };
+  return {
+    ...(closeBefore === undefined ? {} : { closeBefore }),
+    ...(full === undefined ? {} : { closeAfter: { firstSeq, lastSeq: event.seq, reason: full } }),
+    next,
+  };
+}

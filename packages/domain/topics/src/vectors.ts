@@ -1,0 +1,66 @@
+import { SalienceError } from '@salience/errors';
+
+/** Cosine of two vectors, -1 to 1; 0 when one of them has no direction. Throws `topics.dimensions` when they differ in length. */
+export function cosine(a: ArrayLike<number>, b: ArrayLike<number>): number {
+  if (a.length !== b.length) {
+    throw new SalienceError(
+      'topics.dimensions',
+      `Expected vectors of one model, got ${a.length} and ${b.length} dimensions. Compare vectors of one model id only.`,
+      { kind: 'bug', data: { a: a.length, b: b.length } },
+    );
+  }
+  let dot = 0;
+  let lengthA = 0;
+  let lengthB = 0;
+  for (let i = 0; i < a.length; i += 1) {
+    const x = a[i] ?? 0;
+    const y = b[i] ?? 0;
+    dot += x * y;
+    lengthA += x * x;
+    lengthB += y * y;
+  }
+  return lengthA === 0 || lengthB === 0 ? 0 : dot / Math.sqrt(lengthA * lengthB);
+}
+
+/** True when a vector points somewhere: finite numbers, not all zero. A failed embedder gives neither. */
+export function hasDirection(vector: ArrayLike<number>): boolean {
+  let length = 0;
+  for (let i = 0; i < vector.length; i += 1) length += (vector[i] ?? 0) ** 2;
+  return Number.isFinite(length) && length > 0;
+}
+
+/** The vector scaled to length 1; a vector without direction is returned as it is. */
+export function unit(vector: ArrayLike<number>): number[] {
+  const values = Array.from(vector);
+  const length = Math.sqrt(values.reduce((sum, value) => sum + value * value, 0));
+  return length === 0 ? values : values.map((value) => value / length);
+}
+
+/** `weight` parts of `b` mixed into `a`, entry by entry. */
+export function mix(a: ArrayLike<number>, b: ArrayLike<number>, weight: number): number[] {
+  return Array.from(a, (value, i) => value * (1 - weight) + (b[i] ?? 0) * weight);
+}
+
+/** Where cosines of one model lie; belongs to the model and comes with it. */
+export interface ModelCalibration {
+  /** From here on two texts are about one topic. */
+  readonly sameTopicCosine: number;
+  /** Below this they are not. */
+  readonly newTopicCosine: number;
+}
+
+/**
+ * A cosine on a scale that means the same for every model: 0 at the model's new-topic line, 1 at its
+ * same-topic line, beyond both ends further on. Throws `topics.calibration` when the lines are not in order.
+ */
+export function calibrated(value: number, calibration: ModelCalibration): number {
+  const { sameTopicCosine, newTopicCosine } = calibration;
+  if (!(sameTopicCosine > newTopicCosine)) {
+    throw new SalienceError(
+      'topics.calibration',
+      `Expected sameTopicCosine above newTopicCosine, got ${sameTopicCosine} and ${newTopicCosine}. Calibrate the embedding model.`,
+      { data: { sameTopicCosine, newTopicCosine } },
+    );
+  }
+  return (value - newTopicCosine) / (sameTopicCosine - newTopicCosine);
+}
