@@ -10,6 +10,7 @@ import {
   isShortOrAnaphoric,
   messageSalience,
   stepBoundary,
+  type TopicAnswer,
 } from '@salience/topics';
 import type { Deps } from './deps.ts';
 import type { CachedTopic } from './topic-cache.ts';
@@ -44,7 +45,7 @@ export async function classify(deps: Deps, turn: TakenTurn, thread: Snapshot['th
   const comparable = stepped.reason !== 'first' && stepped.reason !== 'resumed';
   const answer =
     vector === undefined
-      ? fallbackTopic(topics, thread.topic_id)
+      ? silentAnswer(turn, thread) ?? fallbackTopic(topics, thread.topic_id)
       : assignTopic({
           text: turn.text,
           vector,
@@ -66,6 +67,13 @@ export async function classify(deps: Deps, turn: TakenTurn, thread: Snapshot['th
     salience: messageSalience(turn.text),
     boundary: stepped.next,
   };
+}
+
+/** An empty message says nothing, so it leaves the thread where it is. */
+function silentAnswer(turn: TakenTurn, thread: Snapshot['thread']): TopicAnswer | undefined {
+  if (turn.text.trim() !== '' || thread.topic_id === null) return undefined;
+  const { topic_id: topicId, confidence } = thread;
+  return { kind: 'existing', topicId, confidence, switched: false, movesCentroid: false };
 }
 
 async function embed(deps: Deps, turn: TakenTurn): Promise<Float32Array | undefined> {

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import { httpProblem } from './problems.ts';
 
 /** A place in a list as the opaque text that clients hand back. */

@@ -57,7 +57,7 @@ export function readParam<T>(request: Request, name: string, schema: z.ZodType<T
 }
 
 /** A value that fits the schema, or a 422 that lists what does not. Never repeats what was sent. */
-export function check<T>(schema: z.ZodType<T>, value: unknown, what: 'body' | 'query'): T {
+export function check<T>(schema: z.ZodType<T>, value: unknown, what: string): T {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
   const issues = parsed.error.issues.map((issue) => ({
@@ -65,5 +65,5 @@ export function check<T>(schema: z.ZodType<T>, value: unknown, what: 'body' | 'q
     message: issue.message,
   }));
   const list = issues.map(({ path, message }) => (path === '' ? message : `${path}: ${message}`)).join('; ');
-  throw httpProblem(422, `${what}.invalid`, `The ${what} does not fit: ${list}.`, { issues });
+  throw httpProblem(422, `${what.includes(' ') ? 'header' : what}.invalid`, `The ${what} does not fit: ${list}.`, { issues });
 }

@@ -106,7 +106,7 @@ export class RouteTable {
           const answer = sendError(request, response, error);
           if (answer.status >= 500) {
             recordError(span, error);
-            this.#options.log.error({ err: error, route: path, code: answer.code }, 'request failed');
+            this.#options.log.error({ err: error, route: path, code: answer.code, requestId }, 'request failed');
           }
         }
         span.setAttribute(attributeKeys.httpStatus, response.statusCode);

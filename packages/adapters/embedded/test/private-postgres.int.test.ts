@@ -11,10 +11,13 @@ import {
 } from 'node:fs';
 import { createServer, type Server } from 'node:net';
 import { join } from 'node:path';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { findPrivatePostgres, type PrivatePostgres, startPrivatePostgres } from '../src/index.ts';
 import { authenticationAsked, SCRAM } from './postgres-wire.ts';
 import { scratchFolder, until } from './scratch.ts';
+
+// Real servers on a machine that may be busy: the limit only ends what hangs.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const scratch = scratchFolder();
 chmodSync(scratch, 0o755);

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { delimiter, join } from 'node:path';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import {
   findPrivateRedis,
   findRedisServer,
@@ -10,6 +10,9 @@ import {
   startPrivateRedis,
 } from '../src/index.ts';
 import { scratchFolder } from './scratch.ts';
+
+// Real servers on a machine that may be busy: the limit only ends what hangs.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const scratch = scratchFolder();
 

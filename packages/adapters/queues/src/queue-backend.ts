@@ -4,7 +4,7 @@ import type { LiveEvents } from './live/live-events.ts';
 import type { Signals } from './signals.ts';
 
 /** The kinds of job count that a depth is made of. */
-export type CountName = 'waiting' | 'prioritized' | 'waiting-children' | 'active' | 'delayed' | 'failed';
+type CountName = 'waiting' | 'prioritized' | 'waiting-children' | 'active' | 'delayed' | 'failed';
 
 /** What this room uses of a BullMQ queue, the same on both backends. */
 export interface ProducerQueue {

@@ -71,9 +71,15 @@ describe('assignment', () => {
     expect(assignTopic(ask({ ...question, now: minute, boundary: true })).kind).toBe('new');
   });
 
-  test('talk that flows on without a boundary stays where it is, unsurely', () => {
-    const question = ask({ topics: [topic('roses', 85)], currentTopicId: 'roses', boundary: false });
-    expect(assignTopic(question)).toMatchObject({ topicId: 'roses', confidence: 0.2, movesCentroid: false });
+  test('talk that flows on without a boundary stays where it is, unsurely, unless it is foreign', () => {
+    const flowing = { topics: [topic('roses', 66)], currentTopicId: 'roses', now: 40 * minute };
+    expect(assignTopic(ask({ ...flowing, boundary: false }))).toMatchObject({
+      topicId: 'roses',
+      confidence: 0.2,
+      movesCentroid: false,
+    });
+    expect(assignTopic(ask(flowing)).kind).toBe('new');
+    expect(assignTopic(ask({ ...flowing, topics: [topic('roses', 85)], boundary: false })).kind).toBe('new');
   });
 
   test('a fresh topic beats a slightly nearer old one, not a much nearer one', () => {

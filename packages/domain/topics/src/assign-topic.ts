@@ -60,6 +60,8 @@ export const fallbackConfidence = 0.2;
 const recencyMs = 30 * 60_000;
 /** Bonus of the current topic, in units between the model's two lines; fades over the half hour. */
 const recencyBonus = 0.5;
+/** Calibrated similarity below which a message is foreign to its topic, whatever the boundary detector says. */
+const strangeness = -0.5;
 const candidatesMax = 5;
 const weights = { semantic: 0.6, freshness: 0.3, salience: 0.1 } as const;
 const freshnessSeconds = 300;
@@ -142,7 +144,7 @@ function assignShort(question: TopicQuestion, candidates: readonly Candidate[]):
  * Gives a message its topic: an existing one or the name of a new one. Pure; the current topic is what the
  * thread was on before the message. Short and anaphoric messages never open a topic. A detected boundary takes
  * the current topic's bonus away and asks for a surer match; where the detector sees none, a message that
- * resembles nothing stays where it is. Throws what comparing vectors of different models throws.
+ * resembles nothing stays where it is, unless it is foreign to that as well. Throws what comparing vectors of different models throws.
  */
 export function assignTopic(question: TopicQuestion): TopicAnswer {
   const { vector, currentTopicId } = question;
@@ -159,12 +161,12 @@ export function assignTopic(question: TopicQuestion): TopicAnswer {
   if (chosen !== undefined) {
     return stay(question, chosen.topic.id, 0.5 + 0.5 * clamp(chosen.similarity), true);
   }
+  const best = candidates[0]?.similarity ?? Number.NEGATIVE_INFINITY;
   const current = candidates.find((candidate) => candidate.topic.id === currentTopicId);
-  if (question.boundary === false && current !== undefined) {
+  if (question.boundary === false && current !== undefined && current.similarity >= strangeness) {
     // Talk that flows on often resembles its own past little; low resemblance alone opens nothing.
     return stay(question, current.topic.id, fallbackConfidence, false);
   }
-  const best = candidates[0]?.similarity ?? Number.NEGATIVE_INFINITY;
   const taken = question.topics.map((topic) => topic.name);
   return {
     kind: 'new',

@@ -1,7 +1,7 @@
 import { hasDirection, mix, unit } from './vectors.ts';
 
 /** Messages after which a centroid stops getting slower to move. */
-export const centroidCountMax = 20;
+const centroidCountMax = 20;
 
 /**
  * The centroid of a topic after one more message, a unit vector. `count` is the number of messages it stands

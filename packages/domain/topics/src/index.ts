@@ -1,7 +1,9 @@
 export { assignTopic, fallbackConfidence, fallbackTopic, generalTopicName } from './assign-topic.ts';
 export type { KnownTopic, TopicAnswer, TopicQuestion } from './assign-topic.ts';
-export { freshBoundaryState, staleGapSeconds, stepBoundary } from './boundary/boundary.ts';
-export type { BoundaryEvent, BoundaryResult, BoundaryState } from './boundary/boundary.ts';
+export { staleGapSeconds, stepBoundary } from './boundary/boundary.ts';
+export type { BoundaryEvent, BoundaryResult } from './boundary/boundary.ts';
+export { freshBoundaryState } from './boundary/boundary-state.ts';
+export type { BoundaryState } from './boundary/boundary-state.ts';
 export { updateCentroid } from './centroid.ts';
 export { messageSalience } from './message-salience.ts';
 export { nameTopic } from './name-topic.ts';

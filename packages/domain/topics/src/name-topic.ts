@@ -12,7 +12,7 @@ export function nameTopic(text: string, taken: readonly string[] = []): string {
   const chosen = content.length > 0 ? content : tokenise(text);
   const name = chosen
     .slice(0, wordsMax)
-    .map((word) => [...word].slice(0, wordCharsMax).join(''))
+    .map((word) => Array.from(word).slice(0, wordCharsMax).join(''))
     .join('-');
   const base = name === '' ? 'untitled' : name;
   const used = new Set(taken);

@@ -40,6 +40,8 @@ export interface Metrics {
   readonly outboxPending: Gauge<never>;
   /** What the sweeper had to put right, by kind of damage. */
   readonly sweeperRepairs: Counter<'kind'>;
+  /** Reminders that fired; `late` is `yes` or `no`. */
+  readonly remindersFired: Counter<'late'>;
   /** `route` is the template (`/turns/:id`), never a path with ids. */
   readonly httpRequests: Counter<'method' | 'route' | 'status'>;
   readonly httpDuration: Histogram<'method' | 'route'>;
@@ -92,6 +94,7 @@ export function defineMetrics(settings: MetricsSettings): Metrics {
     modelTokens: counter(n.modelTokens, 'Tokens read and written by models', ['agent', 'role', 'type']),
     outboxPending: gauge(n.outboxPending, 'Outbox rows not yet relayed', none),
     sweeperRepairs: counter(n.sweeperRepairs, 'Damage put right by the sweeper', ['kind']),
+    remindersFired: counter(n.remindersFired, 'Reminders that fired', ['late']),
     httpRequests: counter(n.httpRequests, 'HTTP requests, by route and status', [
       'method',
       'route',

@@ -77,6 +77,7 @@ export const metricNames = {
   modelTokens: 'salience_model_tokens_total',
   outboxPending: 'salience_outbox_pending',
   sweeperRepairs: 'salience_sweeper_repairs_total',
+  remindersFired: 'salience_reminders_fired_total',
   httpRequests: 'salience_http_requests_total',
   httpDuration: 'salience_http_request_duration_seconds',
   openStreams: 'salience_open_streams',

@@ -176,6 +176,7 @@ export function cancelReminder(db: Database, agentId: AgentId, id: Id<'reminder'
 /** A job waiting to be sent. */
 export interface OutboxRow {
   readonly id: string;
+  readonly agentId: AgentId;
   readonly job: string;
   readonly payload: Record<string, unknown>;
 }
@@ -189,7 +190,7 @@ export async function relayOutbox(db: Database, limit: number, send: (rows: Outb
   try {
     await client.query('begin');
     const rows = await client.query<OutboxRow>(
-      'select id, job, payload from salience.outbox order by created_at limit $1 for update skip locked',
+      'select id, agent_id as "agentId", job, payload from salience.outbox order by created_at limit $1 for update skip locked',
       [limit],
     );
     if (rows.rows.length > 0) {

@@ -1,31 +1,20 @@
 import { contentStems } from './language.ts';
 import type { Question } from './question.ts';
+import {
+  agePattern,
+  capitalPlace,
+  capitalWords,
+  lowerPlace,
+  nameIsMy,
+  numberPattern,
+  onlyTime,
+  saidName,
+  timePattern,
+  wordThenName,
+} from './span-patterns.ts';
 
 /** Tells whether a text names a person or a place; loaded only when spelling does not decide. */
 export type EntityTest = (text: string, kind: 'person' | 'place') => boolean;
-
-const month =
-  '(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sep(?:t(?:ember)?)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?|januar|februar|märz|mai|juni|juli|oktober|dezember|janvier|février|mars|avril|juin|juillet|août|septembre|octobre|novembre|décembre|enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|octubre|noviembre|diciembre)';
-const weekday =
-  '(?:mon|tues|wednes|thurs|fri|satur|sun)days?|montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag|lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|lunes|martes|miércoles|jueves|viernes|sábado|domingo';
-const clock =
-  '(?:at |um |à |a las )?\\d{1,2}(?::\\d{2}|h\\d{0,2})(?:\\s?[ap]\\.?m\\.?)?|(?:at )?\\d{1,2}\\s?[ap]\\.?m\\.?|at (?:noon|midnight)';
-const day = `(?:on |am )?(?:the )?\\d{1,2}(?:st|nd|rd|th|\\.)?(?: of| de)? ${month}(?:,? (?:de )?\\d{4})?|(?:on )?${month} \\d{1,2}(?:st|nd|rd|th)?(?:,? \\d{4})?|\\d{4}-\\d{2}-\\d{2}|\\d{1,2}[./]\\d{1,2}[./]\\d{2,4}|(?:in |since |until |by )?${month}(?: \\d{4})?|(?:in|since|im|en|em|nel) \\d{4}|\\b(?:1[5-9]|20)\\d{2}\\b`;
-const relative = `(?:this|next|last|every|each|on|by|until) (?:${weekday}|week|weekend|month|year|morning|evening|night|summer|winter|spring|autumn|fall)|(?:on |am |el |le )?(?:${weekday})|today|tonight|tomorrow(?: (?:morning|evening|afternoon))?|yesterday|in \\d+ (?:minutes?|hours?|days?|weeks?|months?|years?)|\\w+ (?:days?|weeks?|months?|years?) ago|heute|morgen|gestern|demain|hier|mañana|ayer|amanhã|ontem|domani|ieri`;
-const timePattern = new RegExp(
-  `(?<![\\p{L}\\p{N}])(?:${day}|${relative}|${clock})(?:,? (?:${relative}|${clock}|${day}))*(?![\\p{L}\\p{N}])`,
-  'iu',
-);
-
-const numberWord =
-  '(?:\\d[\\d.,]*|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|a dozen|twenty|thirty|forty|fifty|hundred|zwei|drei|vier|fünf|deux|trois|quatre|cinq|dos|tres|cuatro|cinco|dois|duas|três|due|tre|quattro|cinque)';
-const numberPattern = new RegExp(
-  `(?<![\\p{L}\\p{N}])[€$£]?${numberWord}(?![\\p{L}\\p{N}])(?:\\s?(?:€|\\$|%|euros?|dollars?|km|kg|m|cm|hours?|minutes?))?`,
-  'iu',
-);
-const name = "\\p{Lu}[\\p{L}'’-]*";
-const names = `${name}(?:(?: (?:de|da|do|dos|del|di|van|von|of|the))* ${name})*`;
-const placeWord = `(?:(?:the|a|an|my|our|der|dem|la|el|le) )?${names}(?:, ${names})?`;
 
 /** The part of a sentence that answers the question, copied from it; undefined when it holds none of that kind. */
 export function findSpan(question: Question, sentence: string, isEntity: EntityTest): string | undefined {
@@ -37,11 +26,7 @@ export function findSpan(question: Question, sentence: string, isEntity: EntityT
     case 'count':
       return findCount(question, sentence);
     case 'age':
-      return tidy(
-        new RegExp(`${numberWord}(?= years? old| ans| años| anos| anni| Jahre|[.,!]|$)`, 'iu').exec(
-          sentence,
-        )?.[0],
-      );
+      return tidy(agePattern.exec(sentence)?.[0]);
     case 'who':
       return findPerson(question, sentence, isEntity);
     case 'name':
@@ -56,31 +41,22 @@ export function findSpan(question: Question, sentence: string, isEntity: EntityT
 
 function findPlace(question: Question, sentence: string, isEntity: EntityTest): string | undefined {
   const asked = new Set([...question.stems, ...question.names]);
-  const verbs =
-    '(?:liv(?:e|es|ed|ing)|based|resid\\w+|mov(?:e|ed|es|ing)(?: back)?|relocated|from|born|work\\w*|is|are|was|were|kept?|left|put|parked|stay\\w*|study|studies|studied|went|going|wohn\\w*|habite\\w*|viv\\w+|mor[ao]|abit\\w+)';
-  const prepositions =
-    '(?:in|at|to|on|under|behind|near|from|inside|next to|auf|nach|aus|à|en|au|em|no|na|nos|a|nel|nella)';
-  const capital = new RegExp(`(?<![\\p{L}])${prepositions} (${placeWord})`, 'gu');
-  const spans = Array.from(sentence.matchAll(capital), (match) => match[1] ?? '').filter(
+  const spans = Array.from(sentence.matchAll(capitalPlace), (match) => match[1] ?? '').filter(
     (span) => !onlyAsked(span, asked),
   );
-  const real = spans.filter((span) => !new RegExp(`^(?:${timePattern.source})$`, 'iu').test(span));
+  const real = spans.filter((span) => !onlyTime.test(span));
   const known = real.length > 1 ? real.find((span) => isEntity(span, 'place')) : undefined;
   if (real.length > 0) return tidy(known ?? real[0]);
   // Lower-case places ("porto", "the kitchen drawer") need a verb that speaks of places before them.
-  const lower = new RegExp(
-    `(?<![\\p{L}])${verbs}(?: \\p{Ll}+){0,2}? ((?:in|at|on|under|behind|near|to|inside|next to|from) (?:(?:the|a|an|my|our) )?[\\p{L}'’-]+(?: [\\p{L}'’-]+){0,3}?)(?=[.,;!?]|$| (?:and|but|since|because|with|for|now|when|where|so|as)\\b)`,
-    'iu',
-  );
-  const found = lower.exec(sentence)?.[1];
+  const found = lowerPlace.exec(sentence)?.[1];
   if (found === undefined || onlyAsked(found, asked)) return undefined;
-  if (new RegExp(`^(?:${timePattern.source})$`, 'iu').test(found)) return undefined;
+  if (onlyTime.test(found)) return undefined;
   return tidy(/^(?:in|to|from|at) [^\s]+$/i.test(found) ? found.replace(/^\S+ /, '') : found);
 }
 
 function findPerson(question: Question, sentence: string, isEntity: EntityTest): string | undefined {
   const asked = new Set([...question.stems, ...question.names]);
-  const spans = Array.from(sentence.matchAll(new RegExp(names, 'gu')), (match) => ({
+  const spans = Array.from(sentence.matchAll(capitalWords), (match) => ({
     text: match[0],
     at: match.index,
   }))
@@ -105,19 +81,16 @@ function findPerson(question: Question, sentence: string, isEntity: EntityTest):
 
 function findName(question: Question, sentence: string, isEntity: EntityTest): string | undefined {
   const asked = new Set([...question.stems, ...question.names]);
-  const said = new RegExp(
-    `(?:name(?: is|'s)|named|called|call me|I am|I'm|heiß[et]+|heiße|appelle|llam[ao]|cham[ao]|chiam[ao]) (${names})`,
-    'u',
-  ).exec(sentence)?.[1];
+  const said = saidName.exec(sentence)?.[1];
   // "I'm Portuguese" gives no name.
   const sure = /name(?:d| is|'s)|call/i.test(sentence);
   if (said !== undefined && !onlyAsked(said, asked) && (sure || isEntity(said, 'person'))) return tidy(said);
   for (const stem of question.stems) {
-    for (const match of sentence.matchAll(new RegExp(`([\\p{L}-]+),? (${names})`, 'gu'))) {
+    for (const match of sentence.matchAll(wordThenName)) {
       const [, before = '', after = ''] = match;
       if (contentStems(before, question.language).includes(stem)) return tidy(after);
     }
-    const reversed = new RegExp(`(${names}) is (?:my|our) [\\p{L} -]*`, 'u').exec(sentence);
+    const reversed = nameIsMy.exec(sentence);
     if (reversed !== null && contentStems(reversed[0], question.language).includes(stem))
       return tidy(reversed[1]);
   }
@@ -125,7 +98,7 @@ function findName(question: Question, sentence: string, isEntity: EntityTest): s
 }
 
 function findCount(question: Question, sentence: string): string | undefined {
-  const matches = Array.from(sentence.matchAll(new RegExp(numberPattern.source, 'giu')));
+  const matches = Array.from(sentence.matchAll(numberPattern));
   // The number that stands just before the thing that is counted, else the only one there is.
   const counted = matches.find((match) => {
     const after = sentence

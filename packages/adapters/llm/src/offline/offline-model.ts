@@ -15,7 +15,7 @@ import {
   templateNames,
 } from '@salience/context';
 import type { ModelRole } from '@salience/contracts';
-import { estimatePrompt, fromModelPrompt } from '../model-prompt.ts';
+import { estimatePrompt, fromModelPrompt, toModelPrompt } from '../model-prompt.ts';
 import { proposeChunk } from './chunk.ts';
 import { entityTest, loadNlp } from './entities.ts';
 import { proposeEpisode } from './episode.ts';
@@ -73,8 +73,18 @@ export async function warmOfflineModel(role: ModelRole): Promise<void> {
     exchangeId: 'warm',
     reply: null,
   };
-  const input = { agent, message, history: [told], memory: [], world: [] };
-  for (const template of templateNames) await compose(renderPrompt({ ...input, template }));
+  const input = { agent, message, memory: [], world: [] };
+  const model = createOfflineModel();
+  // A pattern is compiled for one-byte and for two-byte text, and once more when it is used again.
+  for (const name of ['a', '…', 'a', '…']) {
+    for (const template of templateNames) {
+      const prompt = toModelPrompt(
+        renderPrompt({ ...input, history: [{ ...told, exchangeId: name }], template }),
+      );
+      const { stream } = await model.doStream({ prompt });
+      for await (const _part of stream) continue;
+    }
+  }
 }
 
 async function write(options: LanguageModelV4CallOptions): Promise<{ prompt: Prompt; text: string }> {

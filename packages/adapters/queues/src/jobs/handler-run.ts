@@ -4,7 +4,7 @@ import type { JobContext, JobHandler } from './handler.ts';
 import type { RunningJob } from './running-jobs.ts';
 
 /** How long a handler may take to settle after its signal was aborted by the timeout, in milliseconds. */
-export const SETTLE_GRACE_MS = 5_000;
+const SETTLE_GRACE_MS = 5_000;
 
 /** What came of calling a handler. */
 export type HandlerResult =

@@ -14,8 +14,8 @@ export interface EnqueueOptions {
   readonly wake?: { readonly id: string };
 }
 
-/** The name of the backoff rule that job-runner installs in each worker. */
-export const BACKOFF = 'salience';
+/** The name of the backoff rule that every worker installs. */
+const BACKOFF = 'salience';
 
 /**
  * What BullMQ is told about one job. Nothing is kept after a job ends: a finished or failed job that stays under
@@ -37,7 +37,7 @@ export function jobOptions<P>(job: JobContract<P>, payload: P, options: EnqueueO
 }
 
 /** Throws `queues.invalid-id` for an id that BullMQ would misread. */
-export function checkedId(name: string, id: string): string {
+function checkedId(name: string, id: string): string {
   if (id !== '' && !id.includes(':') && !/^\d+$/.test(id)) return id;
   const message = `Job ${name}: expected an id without ":" that is not empty and not all digits, got "${id}".`;
   throw new SalienceError('queues.invalid-id', message, { kind: 'bug' });

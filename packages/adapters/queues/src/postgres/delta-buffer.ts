@@ -1,7 +1,7 @@
 import type { PositionedEvent } from '../live/live-events.ts';
 
 /** How long a delta waits for company, in milliseconds. NOTIFY serialises commits: fewer, larger ones are cheaper. */
-export const COALESCE_MS = 50;
+const COALESCE_MS = 50;
 
 /** Joins neighbouring deltas of one fence into one that stands at the last one's place. */
 export function coalesce(events: readonly PositionedEvent[]): PositionedEvent[] {

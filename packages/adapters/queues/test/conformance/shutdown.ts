@@ -12,6 +12,12 @@ export function shutdownCases(suite: Suite): void {
       seen.push('paused one');
       return done();
     });
+    // A worker that has found its queue empty waits at the server, and would be handed the next job there.
+    await desk.queues.enqueue(noteJob, { key: 'warm' });
+    await until(
+      async () => seen.length === 1 && (await desk.queues.depths()).every((depth) => depth.active === 0),
+    );
+    seen.length = 0;
     await worker.pause();
     await desk.queues.enqueue(noteJob, { key: 'a' });
     await desk.queues.enqueue(noteJob, { key: 'b' });

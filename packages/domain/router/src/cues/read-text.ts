@@ -19,7 +19,7 @@ export interface ReadText {
 
 const questionMarks = /[?？؟¿]/u;
 /** Ends a clause: a mark before white space, a mark of a script without spaces, a line break, a dash. */
-const clauseEnd = /([?？؟]+|[.!…;:,]+(?=\s|$)|[。，！、；]+|[¿¡\n()]+|\s[-–—]+\s|[!?]+)/u;
+const clauseEnd = /([?？؟]+|[.!…;:,](?=\s|$)|[。，！、；]+|[¿¡\n()]+|\s[-–—]+\s|[!?]+)/u;
 const tokenPattern = /[\p{L}\p{N}]+/gu;
 const emojiPattern = /\p{Extended_Pictographic}/gu;
 /** Scripts that write words without spaces; their words are taken as two characters long. */

@@ -11,7 +11,7 @@ export interface Policy {
 }
 
 /** Largest weight a policy may hold; with it every score is bounded. */
-export const weightMax = 5;
+const weightMax = 5;
 
 const known: ReadonlySet<string> = new Set(weightNames);
 

@@ -12,7 +12,7 @@ const share = yesNo;
 const count = (max: number, doc: string): SignalDefinition => ({ min: 0, max, doc });
 
 /** Minutes beyond which a silence is not told apart: one year. */
-export const minutesMax = 525_600;
+const minutesMax = 525_600;
 
 /**
  * Every signal a decision is made from, and nothing else: with these numbers and a policy the same bits

@@ -2,7 +2,7 @@ import { contentWords, extractCues, tokenise } from '@salience/router';
 import { calibrated, cosine, mix, type ModelCalibration } from '../vectors.ts';
 import { opens } from './boundary-words.ts';
 import { unpackVector } from './packed-vector.ts';
-import type { BoundaryState } from './boundary.ts';
+import type { BoundaryState, MessageTrace } from './boundary-state.ts';
 
 /** What the detector looks at, each about -1 to 1. The order is the order of the weights. */
 export const boundaryFeatureNames = [
@@ -22,12 +22,6 @@ export const boundaryFeatureNames = [
 
 /** The name of a feature. */
 export type BoundaryFeature = (typeof boundaryFeatureNames)[number];
-
-/** What is kept of a message's words: no text, only numbers that tell equal words. */
-export interface MessageTrace {
-  readonly words: readonly number[];
-  readonly asks: boolean;
-}
 
 /** 32-bit FNV-1a: tells words apart without keeping them. */
 function hashWord(word: string): number {

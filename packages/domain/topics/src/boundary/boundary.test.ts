@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { cosine } from '../vectors.ts';
-import { type BoundaryResult, type BoundaryState, freshBoundaryState, stepBoundary } from './boundary.ts';
+import { type BoundaryResult, stepBoundary } from './boundary.ts';
+import { type BoundaryState, freshBoundaryState } from './boundary-state.ts';
 import { packVector, unpackVector } from './packed-vector.ts';
 
 const calibration = { sameTopicCosine: 0.6, newTopicCosine: 0.45 };

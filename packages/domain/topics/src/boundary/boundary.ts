@@ -1,22 +1,9 @@
 import { isShortOrAnaphoric } from '../short-text.ts';
 import { calibrated, cosine, hasDirection, mix, type ModelCalibration } from '../vectors.ts';
-import { boundaryFeatureNames, boundaryFeatures, type MessageTrace, traceOf } from './boundary-features.ts';
+import { boundaryFeatureNames, boundaryFeatures, traceOf } from './boundary-features.ts';
+import { type BoundaryState, freshBoundaryState } from './boundary-state.ts';
 import { type BoundaryModel, boundaryModels } from './boundary-weights.ts';
-import { type PackedVector, packVector, unpackVector } from './packed-vector.ts';
-
-/** What the detector keeps of a thread. Plain JSON, about 3 kB with vectors of 512 numbers; holds no text. */
-export interface BoundaryState {
-  /** Messages since the conversation began or was taken up again. */
-  readonly count: number;
-  /** Time of the last message, milliseconds; null before the first. */
-  readonly lastAt: number | null;
-  /** The last three messages, oldest first. */
-  readonly recent: readonly (MessageTrace & { readonly vector: PackedVector | null })[];
-  /** Slow average of all directions. */
-  readonly slow: PackedVector | null;
-  /** How far the conversation has drifted from it; leaks away by itself. */
-  readonly drift: number;
-}
+import { packVector, unpackVector } from './packed-vector.ts';
 
 /** A message as the detector sees it. */
 export interface BoundaryEvent {
@@ -40,9 +27,6 @@ export interface BoundaryResult {
 
 /** Silence after which a conversation counts as taken up again, seconds. */
 export const staleGapSeconds = 2_700;
-
-/** State of a thread before its first message. */
-export const freshBoundaryState: BoundaryState = { count: 0, lastAt: null, recent: [], slow: null, drift: 0 };
 
 const slowAlpha = 2 / 19;
 const driftLeak = 0.6;

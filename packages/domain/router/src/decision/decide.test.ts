@@ -21,8 +21,8 @@ import {
   type Snapshot,
   toDecision,
   type WeightName,
-} from '../src/index.ts';
-import { anySignals, anyState } from './arbitraries.ts';
+} from '../index.ts';
+import { anySignals, anyState } from '../../test/arbitraries.ts';
 
 const policies = [referencePolicy, shippedPolicy];
 const told = (text: string, snapshot: Partial<Snapshot> = {}) =>

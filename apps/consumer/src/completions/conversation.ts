@@ -1,0 +1,24 @@
+import type { CompletionRequest } from '@salience/contracts';
+import { httpProblem } from '../http/problems.ts';
+
+/** A completions request as a turn: what is said now, by whom, and what was said before. */
+export interface Conversation {
+  readonly text: string;
+  readonly speaker: string | undefined;
+  readonly context: readonly { readonly role: string; readonly content: string }[];
+}
+
+/** The last user message is the turn and everything before it its context. Throws when nobody says anything. */
+export function conversationOf(request: CompletionRequest): Conversation {
+  const at = request.messages.findLastIndex((message) => message.role === 'user');
+  const last = request.messages[at];
+  if (last === undefined) {
+    const issue = { path: 'messages', message: 'expected at least one message with the role "user"' };
+    const detail = 'Expected at least one message with the role "user": it is what gets answered; the others are its context.';
+    throw httpProblem(422, 'messages.no-user', detail, { issues: [issue] });
+  }
+  const context = request.messages
+    .slice(0, at)
+    .flatMap(({ role, content }) => (content === null || content === undefined || content === '' ? [] : [{ role, content }]));
+  return { text: last.content ?? '', speaker: last.name, context };
+}

@@ -1,0 +1,52 @@
+import type { TurnRow } from '@salience/database';
+import type { SalienceError } from '@salience/errors';
+import { httpProblem } from '../http/problems.ts';
+
+/** Tokens of one answer in OpenAI's words. */
+export interface Usage {
+  readonly prompt_tokens: number;
+  readonly completion_tokens: number;
+  readonly total_tokens: number;
+}
+
+/** What a client of the completions API gets for a turn that ended. */
+export type Outcome =
+  | { readonly text: string; readonly usage: Usage; readonly error?: never }
+  | { readonly error: SalienceError };
+
+/** A client that tried again would say the same thing a second time, in a new turn. */
+const dontRetry = { 'x-should-retry': 'false' };
+
+/** The text of an ended turn, never empty; or the error that it ended with. */
+export function outcomeOf(turn: TurnRow): Outcome {
+  const { inputTokens = 0, outputTokens = 0 } = turn.reply?.usage ?? {};
+  const usage = {
+    prompt_tokens: inputTokens,
+    completion_tokens: outputTokens,
+    total_tokens: inputTokens + outputTokens,
+  };
+  switch (turn.state) {
+    case 'answered':
+      return { text: turn.reply?.text || '(The answer is empty.)', usage };
+    case 'ignored':
+      return { text: '(No reply: this message did not need one.)', usage };
+    case 'merged':
+      return { text: '(No reply of its own: this message was taken together with a later one.)', usage };
+    case 'cancelled':
+      return { error: turnProblem(409, 'turn.cancelled', 'The turn was cancelled before it was answered.', turn.id) };
+    default: {
+      const detail = turn.error?.message ?? 'The message could not be answered.';
+      return { error: turnProblem(500, turn.error?.code ?? `turn.${turn.state}`, detail, turn.id) };
+    }
+  }
+}
+
+/** The turn goes on but this request does not wait any longer. */
+export function detachedError(turnId: string): SalienceError {
+  const detail = `The answer takes longer than a request may last. The turn goes on; read it at GET /turns/${turnId}.`;
+  return turnProblem(504, 'turn.detached', detail, turnId);
+}
+
+function turnProblem(status: number, code: string, detail: string, turnId: string): SalienceError {
+  return httpProblem(status, code, detail, { turnId, headers: dontRetry });
+}

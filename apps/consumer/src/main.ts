@@ -1,0 +1,24 @@
+import { runApp } from '@salience/runtime';
+import { readEnv } from './env.ts';
+import { createConsumer } from './server.ts';
+
+const env = readEnv();
+
+await runApp({
+  app: 'consumer',
+  env,
+  // It takes no jobs; fairness between agents counts digests only.
+  capacity: 0,
+  start: async (runtime) => [
+    createConsumer({
+      db: runtime.db,
+      queues: runtime.queues,
+      clock: runtime.clock,
+      log: runtime.log,
+      metrics: runtime.telemetry.metrics,
+      host: env.SALIENCE_HOST,
+      port: env.PORT,
+      stalled: () => runtime.health().stalled,
+    }),
+  ],
+});

@@ -1,0 +1,97 @@
+import { type CompletionRequest, completionRequestSchema, isTerminal, threadRefSchema } from '@salience/contracts';
+import type { Request, Response } from 'express';
+import { completion, modelName } from '../completions/chunks.ts';
+import { CompletionSink } from '../completions/completion-sink.ts';
+import { conversationOf } from '../completions/conversation.ts';
+import { detachedError, type Outcome, outcomeOf } from '../completions/outcome.ts';
+import type { ConsumerContext } from '../consumer-context.ts';
+import type { Caller } from '../http/door.ts';
+import { httpProblem } from '../http/problems.ts';
+import { check } from '../http/read-input.ts';
+import { type Handler, withBody } from '../http/route-table.ts';
+import { sseHeaders } from '../streams/sse.ts';
+import type { EventSink } from '../streams/event-sink.ts';
+import { type AcceptedTurn, acceptMessage } from '../turns/accept-message.ts';
+import { findTurn } from '../turns/find-turn.ts';
+import { idempotencyKeyOf } from '../turns/idempotency-key.ts';
+import { readerLeft, setTurnHeaders } from '../turns/stream-turn.ts';
+
+/** POST /v1/chat/completions: the same turns for clients of the OpenAI API, streamed or whole. */
+export function createCompletion(context: ConsumerContext): Handler {
+  return withBody(completionRequestSchema, async (body, request, response, caller) => {
+    const { text, speaker, context: before } = conversationOf(body);
+    const turn = await acceptMessage(context, caller, {
+      text,
+      speaker,
+      context: before,
+      source: 'openai',
+      thread: threadOf(body, request),
+      saidAt: undefined,
+      idempotencyKey: idempotencyKeyOf(request),
+    });
+    setTurnHeaders(response, turn);
+    if (turn.replayed) response.set('Idempotent-Replayed', 'true');
+    const now = await context.clock.now();
+    const head = { id: `chatcmpl-${turn.turnId}`, created: Math.floor(now.getTime() / 1000) };
+    if (body.stream === true) {
+      response.status(200).set(sseHeaders);
+      const sink = new CompletionSink(response, { ...head, withUsage: body.stream_options?.include_usage === true });
+      const outcome = await settle(context, caller, turn, { sink, response });
+      if (outcome !== undefined) sink.end(outcome);
+      return;
+    }
+    const outcome = await settle(context, caller, turn, { sink: silentSink, response });
+    if (outcome === undefined) return;
+    if (outcome.error !== undefined) throw outcome.error;
+    response.status(200).json(completion(head, outcome.text, outcome.usage));
+  });
+}
+
+/** GET /v1/models. */
+export function listModels(): Handler {
+  return async (_request, response) => {
+    response.json({ object: 'list', data: [model] });
+  };
+}
+
+/** GET /v1/models/:model. */
+export function getModel(): Handler {
+  return async (request, response) => {
+    if (request.params.model !== modelName) {
+      throw httpProblem(404, 'model.unknown', `Expected the model "${modelName}"; there is no other.`);
+    }
+    response.json(model);
+  };
+}
+
+const model = { id: modelName, object: 'model', created: 0, owned_by: modelName } as const;
+
+const silentSink: EventSink = { send: () => {}, keepAlive: () => {}, backlogBytes: () => 0 };
+
+/** Waits for the turn's end; undefined when the client went away, which does not stop the turn. */
+async function settle(
+  context: ConsumerContext,
+  caller: Caller,
+  turn: AcceptedTurn,
+  io: { readonly sink: EventSink; readonly response: Response },
+): Promise<Outcome | undefined> {
+  if (!isTerminal(turn.state)) {
+    const end = await context.streams.follow({
+      agentId: caller.agent.id,
+      turnId: turn.turnId,
+      after: undefined,
+      sink: io.sink,
+      left: readerLeft(io.response),
+    });
+    if (end === 'left') return undefined;
+    if (end === 'detached') return { error: detachedError(turn.turnId) };
+  }
+  return outcomeOf(await findTurn(context, caller, turn.turnId));
+}
+
+function threadOf(body: CompletionRequest, request: Request): { ref: string } | 'new' {
+  const header = request.headers['x-thread-id'];
+  if (typeof header === 'string' && header !== '') return { ref: check(threadRefSchema, header, 'X-Thread-Id header') };
+  const ref = body.metadata?.thread_id;
+  return ref === undefined ? 'new' : { ref };
+}

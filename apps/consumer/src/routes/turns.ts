@@ -1,0 +1,85 @@
+import type { Cancelled, TurnExplanationView } from '@salience/contracts';
+import { cancelTurn, explainTurn, type TurnExplanation } from '@salience/database';
+import { SalienceError } from '@salience/errors';
+import type { ConsumerContext } from '../consumer-context.ts';
+import type { Handler } from '../http/route-table.ts';
+import { findTurn, turnIdOf, unknownTurn } from '../turns/find-turn.ts';
+import { resumeTurn, setTurnHeaders } from '../turns/stream-turn.ts';
+import { isoInstant, turnView } from '../turns/turn-view.ts';
+
+/** The channel on which a running digest hears that a turn should stop; the payload is the turn's id. */
+export const cancelChannel = 'cancel';
+
+/** GET /turns/:turn. */
+export function getTurn(context: ConsumerContext): Handler {
+  return async (request, response, caller) => {
+    response.json(turnView(await findTurn(context, caller, turnIdOf(request))));
+  };
+}
+
+/** GET /turns/:turn/events: the turn's stream, from Last-Event-ID on. */
+export function getTurnEvents(context: ConsumerContext): Handler {
+  return async (request, response, caller) => {
+    const turn = await findTurn(context, caller, turnIdOf(request));
+    setTurnHeaders(response, { turnId: turn.id, threadId: turn.threadId });
+    await resumeTurn(context, caller, turn, { request, response });
+  };
+}
+
+/** POST /turns/:turn/cancel: a waiting turn ends at once (200), a running one is asked to stop (202). */
+export function postCancel(context: ConsumerContext): Handler {
+  return async (request, response, caller) => {
+    const turnId = turnIdOf(request);
+    const now = await context.clock.now();
+    const { status, state } = await cancelTurn(context.db, caller.agent.id, turnId, now);
+    if (status === 'no_turn') throw unknownTurn();
+    if (state === undefined) {
+      throw new SalienceError('bug.cancel-state', `Expected a state with status ${status}.`, { kind: 'bug' });
+    }
+    if (status === 'requested') {
+      // The row is the truth and the digest sees it when it renews its lease; the signal only makes it quick.
+      context.background.run(
+        () => context.queues.signals.send(cancelChannel, turnId),
+        'cancel not signalled; the worker will see it at its next renewal',
+        { turnId },
+      );
+    }
+    context.streams.check(caller.agent.id, turnId);
+    const view: Cancelled = { turn_id: turnId, status, state };
+    response.status(status === 'requested' ? 202 : 200).json(view);
+  };
+}
+
+/** GET /turns/:turn/why: the decision behind a turn and what was remembered from it. */
+export function getTurnWhy(context: ConsumerContext): Handler {
+  return async (request, response, caller) => {
+    const explanation = await explainTurn(context.db, caller.agent.id, turnIdOf(request));
+    if (explanation === undefined) throw unknownTurn();
+    response.json(explanationView(explanation));
+  };
+}
+
+function explanationView({ turn, decision, takeovers, memory }: TurnExplanation): TurnExplanationView {
+  return {
+    turn: turnView(turn),
+    decision,
+    takeovers: takeovers.map((takeover) => ({
+      fence: takeover.fence,
+      lost_owner: takeover.lostOwner,
+      new_owner: takeover.newOwner,
+      taken_at: isoInstant(takeover.takenAt),
+    })),
+    memory:
+      memory === null
+        ? null
+        : {
+            exchange_id: memory.exchangeId,
+            chunk_state: memory.chunkState,
+            chunk_error: memory.chunkError,
+            entities: memory.entities,
+            gists: memory.gists,
+            facts: memory.facts,
+            episode: memory.episode,
+          },
+  };
+}

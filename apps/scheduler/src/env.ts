@@ -1,0 +1,28 @@
+import { baseEnv, parseEnv, withDefault } from '@salience/runtime';
+import { z } from 'zod';
+
+const milliseconds = z.coerce.number().int().positive();
+
+const variables = {
+  ...baseEnv,
+  /** From one look for lost work to the next, in milliseconds. */
+  SALIENCE_SWEEP_MS: withDefault(milliseconds, '1000'),
+  /** From one emptying of the outbox to the next, in milliseconds. */
+  SALIENCE_OUTBOX_MS: withDefault(milliseconds, '500'),
+  /** From one look for due reminders to the next, in milliseconds. */
+  SALIENCE_REMINDERS_MS: withDefault(milliseconds, '1000'),
+  /** A reminder that fires later than this after its time counts as late, in milliseconds of business time. */
+  SALIENCE_REMINDER_LATE_MS: withDefault(milliseconds, '60000'),
+  /** From one look for silent threads to the next, in milliseconds of business time. */
+  SALIENCE_EXPIRY_MS: withDefault(milliseconds, '300000'),
+  /** A thread silent for this long ends its open range of exchanges, in milliseconds of business time. */
+  SALIENCE_SILENCE_MS: withDefault(milliseconds, '600000'),
+  /** A thread silent for this long expires, in milliseconds of business time. */
+  SALIENCE_THREAD_EXPIRY_MS: withDefault(milliseconds, '14400000'),
+  /** From one clearing of long-lost workers to the next, in milliseconds. */
+  SALIENCE_FORGET_WORKERS_MS: withDefault(milliseconds, '3600000'),
+};
+
+/** The environment of scheduler: the only place that reads it. */
+export const env = parseEnv(variables, process.env);
+export type SchedulerEnv = typeof env;

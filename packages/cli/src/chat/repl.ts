@@ -1,0 +1,124 @@
+import { createInterface, type Interface } from 'node:readline';
+import { pageSchema, threadViewSchema } from '@salience/contracts';
+import { messageOf } from '@salience/errors';
+import type { ApiClient } from '../client/api-client.ts';
+import { colour } from '../terminal.ts';
+import { explainTurn } from '../why/explain-turn.ts';
+import { AnswerWriter } from './answer-writer.ts';
+import { askOnce } from './ask-once.ts';
+import { outcomeLine } from './outcome-line.ts';
+
+/** How the conversation is set up. */
+export interface ReplOptions {
+  readonly client: ApiClient;
+  readonly input: NodeJS.ReadStream;
+  readonly output: NodeJS.WriteStream;
+  /** The thread to talk in; without it the caller's current one. */
+  readonly thread: string | undefined;
+  /** Ends the conversation from outside. */
+  readonly signal: AbortSignal;
+}
+
+const HELP = [
+  '/why [turn]    why the last turn (or that one) was answered as it was',
+  '/threads       the latest conversations',
+  '/thread <key>  talk in another one',
+  '/help          this list',
+  '/quit          end (as does Ctrl-D)',
+].join('\n');
+
+/** Talks with the agent in a terminal until the person leaves or `signal` aborts. */
+export async function runRepl(options: ReplOptions): Promise<void> {
+  await new Repl(options).run();
+}
+
+class Repl {
+  readonly #options: ReplOptions;
+  readonly #lines: Interface;
+  #thread: string | undefined;
+  #lastTurn: string | undefined;
+  #busy: AbortController | undefined;
+
+  constructor(options: ReplOptions) {
+    this.#options = options;
+    this.#thread = options.thread;
+    this.#lines = createInterface({
+      input: options.input,
+      output: options.output,
+      prompt: colour.cyan('you › '),
+      terminal: options.output.isTTY,
+    });
+  }
+
+  async run(): Promise<void> {
+    const close = (): void => {
+      this.#busy?.abort();
+      this.#lines.close();
+    };
+    this.#options.signal.addEventListener('abort', close, { once: true });
+    // Ctrl-C leaves, as everywhere: what runs goes on in the background and is remembered.
+    this.#lines.on('SIGINT', close);
+    this.#lines.prompt();
+    for await (const line of this.#lines) {
+      if (this.#options.signal.aborted) break;
+      const goOn = await this.#handle(line.trim());
+      if (!goOn) break;
+      this.#lines.prompt();
+    }
+    this.#options.signal.removeEventListener('abort', close);
+    this.#lines.close();
+  }
+
+  async #handle(line: string): Promise<boolean> {
+    if (line === '') return true;
+    if (line === '/quit' || line === '/exit') return false;
+    try {
+      if (line.startsWith('/')) await this.#command(line);
+      else await this.#say(line);
+    } catch (error) {
+      if (!this.#options.signal.aborted) this.#print(colour.red(messageOf(error)));
+    }
+    return !this.#options.signal.aborted;
+  }
+
+  async #command(line: string): Promise<void> {
+    const [name, argument] = line.split(/\s+/, 2);
+    if (name === '/why') await this.#why(argument ?? this.#lastTurn);
+    else if (name === '/threads') await this.#threads();
+    else if (name === '/thread' && argument !== undefined) {
+      this.#thread = argument;
+      this.#print(colour.dim(`now in ${argument}`));
+    } else this.#print(HELP);
+  }
+
+  async #say(text: string): Promise<void> {
+    const { client, output } = this.#options;
+    const writer = new AnswerWriter(
+      { write: (piece) => output.write(piece), rewritable: output.isTTY },
+      (piece) => colour.dim(piece),
+    );
+    this.#busy = new AbortController();
+    const message = { text, source: 'cli', ...(this.#thread === undefined ? {} : { thread_id: this.#thread }) };
+    const answer = await askOnce(client, message, writer, this.#busy.signal);
+    this.#lastTurn = answer.accepted.turn_id;
+    writer.finish(answer);
+    const outcome = outcomeLine(answer);
+    if (outcome !== undefined) this.#print(colour.dim(outcome));
+  }
+
+  async #why(turn: string | undefined): Promise<void> {
+    if (turn === undefined) this.#print(colour.dim('Nothing was said yet.'));
+    else this.#print(await explainTurn(this.#options.client, turn));
+  }
+
+  async #threads(): Promise<void> {
+    const page = await this.#options.client.ask('/threads?limit=10', pageSchema(threadViewSchema));
+    for (const thread of page.items) {
+      this.#print(`${thread.key}  ${colour.dim(`${thread.turns} turns, ${thread.topic ?? 'no topic'}, ${thread.last_activity_at}`)}`);
+    }
+  }
+
+  #print(text: string): void {
+    this.#options.output.write(`${text}\n`);
+  }
+}

@@ -1,0 +1,50 @@
+import { pageSchema, queueViewSchema, type WorkerView, workerViewSchema } from '@salience/contracts';
+import type { Context } from '../context.ts';
+import { exitCodes } from '../exit-codes.ts';
+import { colour, duration, print, printJson, table } from '../terminal.ts';
+
+const workersSchema = pageSchema(workerViewSchema).pick({ items: true });
+const queuesSchema = pageSchema(queueViewSchema).pick({ items: true });
+
+/** `salience status`: what runs and how much waits. */
+export async function runStatus(context: Context): Promise<number> {
+  const client = await context.client();
+  const response = await client.send('/ready');
+  await response.arrayBuffer();
+  const ready = response.status === 200;
+  const [workers, queues] = await Promise.all([
+    client.ask('/workers', workersSchema),
+    client.ask('/queues', queuesSchema),
+  ]);
+  const present = workers.items.filter(({ state }) => state !== 'stopped');
+  const code = ready ? exitCodes.ok : exitCodes.failure;
+  if (context.json) {
+    printJson({ url: client.address.url, ready, workers: present, queues: queues.items });
+    return code;
+  }
+  print(`${client.address.url}  ${ready ? colour.green('ready') : colour.red('not ready: turns are not accepted now')}`);
+  print('');
+  print(table(['worker', 'state', 'pid', 'up', 'running', 'done', 'failed'], present.map(workerCells)));
+  print('');
+  print(
+    table(
+      ['queue', 'waiting', 'active', 'delayed', 'failed'],
+      queues.items.map((one) => [one.queue, `${one.waiting}`, `${one.active}`, `${one.delayed}`, `${one.failed}`]),
+    ),
+  );
+  return code;
+}
+
+function workerCells(worker: WorkerView): string[] {
+  const up = duration(Math.max(0, Date.now() - Date.parse(worker.started_at)));
+  return [
+    worker.app,
+    worker.state,
+    `${worker.pid}`,
+    up,
+    `${worker.running.length}`,
+    `${worker.jobs_done}`,
+    `${worker.jobs_failed}`,
+  ];
+}
+

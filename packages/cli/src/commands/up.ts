@@ -1,0 +1,93 @@
+import { runRepl } from '../chat/repl.ts';
+import { createApiClient } from '../client/api-client.ts';
+import type { Context } from '../context.ts';
+import { exitCodes } from '../exit-codes.ts';
+import { usageError } from '../failure.ts';
+import { bringUp, type RunningSalience } from '../up/bring-up.ts';
+import { reportToLauncher, startDetached } from '../up/detached.ts';
+import { lineProgress } from '../up/progress.ts';
+import { colour, note, print, printJson, surviveClosedOutput } from '../terminal.ts';
+
+/** The options of `salience up`. */
+export interface UpFlags {
+  readonly port: string;
+  readonly host: string;
+  readonly detach?: boolean;
+  readonly chat: boolean;
+  readonly queues?: string;
+}
+
+/** `salience up`: everything on this machine, until it is told to stop. */
+export async function runUp(context: Context, flags: UpFlags): Promise<number> {
+  const port = Number(flags.port);
+  if (!Number.isInteger(port) || port < 1 || port > 65_535)
+    throw usageError(`Expected a port from 1 to 65535, got "${flags.port}".`);
+  if (flags.detach === true) return await runDetached(context, flags, port);
+  surviveClosedOutput();
+  const stop = stopOnSignals();
+  const began = performance.now();
+  const progress = lineProgress(note);
+  note(colour.bold(`Salience: starting in ${context.home.dir}`));
+  const options = { home: context.home, host: flags.host, port, queues: flags.queues ?? context.env.queues, env: context.env };
+  const running = await bringUp(options, progress, stop.signal);
+  note(`${colour.green('Ready')} in ${((performance.now() - began) / 1_000).toFixed(1)} s`);
+  print(running.url);
+  reportToLauncher({ kind: 'ready', url: running.url });
+  const broke = await untilStopped(context, flags, running, stop);
+  return await shutDown(running, broke);
+}
+
+async function runDetached(context: Context, flags: UpFlags, port: number): Promise<number> {
+  const { url, pid, logFile } = await startDetached(context.home, { ...flags, port }, note);
+  if (context.json) printJson({ url, pid, log: logFile });
+  else {
+    print(url);
+    note(`Runs in the background as process ${pid}, log ${logFile}. Stop it with "salience down".`);
+  }
+  return exitCodes.ok;
+}
+
+/** A stop that is asked for by a signal: the first one counts, repeated ones change nothing. */
+function stopOnSignals(): AbortController {
+  const stop = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.on(signal, () => {
+      if (!stop.signal.aborted) note(`\n${signal}: stopping`);
+      stop.abort();
+    });
+  }
+  return stop;
+}
+
+async function untilStopped(
+  context: Context,
+  flags: UpFlags,
+  running: RunningSalience,
+  stop: AbortController,
+): Promise<Error | undefined> {
+  const asked = new Promise<undefined>((resolve) => {
+    if (stop.signal.aborted) resolve(undefined);
+    stop.signal.addEventListener('abort', () => resolve(undefined), { once: true });
+  });
+  const ends: Promise<Error | undefined>[] = [asked, running.broken];
+  if (flags.chat && process.stdin.isTTY) ends.push(converse(context, running.url, stop.signal));
+  else note(colour.dim('Ctrl-C stops everything. Talk with: salience chat "Hello"'));
+  const broke = await Promise.race(ends);
+  stop.abort();
+  return broke;
+}
+
+async function converse(context: Context, url: string, signal: AbortSignal): Promise<undefined> {
+  note(colour.dim('Say something. /help lists commands, /quit or Ctrl-C stops everything.'));
+  const client = createApiClient({ url, key: context.env.apiKey, agent: undefined });
+  await runRepl({ client, input: process.stdin, output: process.stdout, thread: undefined, signal });
+}
+
+async function shutDown(running: RunningSalience, broke: Error | undefined): Promise<number> {
+  if (broke !== undefined) note(colour.red(broke.message));
+  note('Stopping: the apps finish what they have in hand, then the stores');
+  const began = performance.now();
+  await running.stop();
+  note(`Stopped in ${((performance.now() - began) / 1_000).toFixed(1)} s`);
+  return broke === undefined ? exitCodes.ok : exitCodes.failure;
+}

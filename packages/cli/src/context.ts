@@ -1,0 +1,42 @@
+import type { ApiClient } from './client/api-client.ts';
+import { type CliEnv, readEnv } from './env.ts';
+import { type Home, homeAt } from './home/home.ts';
+
+/** The options that every command understands. */
+export interface GlobalOptions {
+  readonly url?: string;
+  readonly agent?: string;
+  readonly home?: string;
+  readonly json?: boolean;
+  readonly debug?: boolean;
+}
+
+/** What a command works with. */
+export interface Context {
+  readonly env: CliEnv;
+  readonly home: Home;
+  readonly json: boolean;
+  /** The API of the Salience that is meant: --url, SALIENCE_URL, the one that runs on the home, else port 3300. */
+  client(): Promise<ApiClient>;
+}
+
+const DEFAULT_URL = 'http://127.0.0.1:3300';
+
+/** Reads options and environment once, at the start of a command. */
+export function createContext(options: GlobalOptions): Context {
+  const env = readEnv();
+  const home = homeAt(options.home ?? env.home);
+  return {
+    env,
+    home,
+    json: options.json === true,
+    client: async () => {
+      const [{ createApiClient }, { readRun }] = await Promise.all([
+        import('./client/api-client.ts'),
+        import('./home/run-file.ts'),
+      ]);
+      const url = options.url ?? env.url ?? readRun(home.runFile)?.url ?? DEFAULT_URL;
+      return createApiClient({ url: url.replace(/\/+$/, ''), key: env.apiKey, agent: options.agent });
+    },
+  };
+}
