@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
 // The whole suite, and with `vitest run packages/domain` any part of it. Files run in processes of their own,
@@ -10,6 +11,7 @@ export default defineConfig({
       'tooling/**/*.test.ts',
     ],
     exclude: ['**/node_modules/**', '**/dist/**', '**/.salience/**'],
+    globalSetup: fileURLToPath(new URL('./packages/testing/src/global-setup.ts', import.meta.url)),
     pool: 'forks',
     maxWorkers: 2,
     testTimeout: 30_000,

@@ -16,7 +16,6 @@ export function createReminders({ clock, db, fault, log, metrics, queues }: Deps
     for (let fired = batch; fired === batch && !signal.aborted; ) {
       const due = await fireReminders(db, { now: await clock.now(), limit: batch });
       await fault('scheduler.fired');
-      await queues.enqueueMany(turnDigestJob, due.map(laneWake));
       for (const reminder of due) {
         const facts = {
           reminderId: reminder.reminderId,
@@ -28,6 +27,8 @@ export function createReminders({ clock, db, fault, log, metrics, queues }: Deps
         if (late) log.warn(facts, 'reminder fired late');
         else log.info(facts, 'reminder fired');
       }
+      // Told first: they have fired, whether or not the queue can be reached.
+      await queues.enqueueMany(turnDigestJob, due.map(laneWake));
       fired = due.length;
       total += fired;
     }

@@ -15,7 +15,13 @@ import {
   provisionDatabase,
   setSharedClock,
 } from '@salience/database';
-import { createQueues, grantQueues, migratePostgresQueues, type QueueConnection, type Queues } from '@salience/queues';
+import {
+  createQueues,
+  grantQueues,
+  migratePostgresQueues,
+  type QueueConnection,
+  type Queues,
+} from '@salience/queues';
 import { afterAll } from 'vitest';
 
 const server = process.env.SALIENCE_TEST_POSTGRES ?? 'postgres://postgres@127.0.0.1:54999';
@@ -25,6 +31,11 @@ export const backends: readonly ('redis' | 'postgres')[] =
 
 const password = 'only-for-tests';
 let stages = 0;
+const closing: (() => Promise<void>)[] = [];
+
+afterAll(async () => {
+  await Promise.all(closing.map((close) => close()));
+});
 
 /** A database of its own with the default agent, queues of its own, and business time that a test sets. */
 export interface Stage {
@@ -59,7 +70,9 @@ export async function openStage(backend: 'redis' | 'postgres' = 'postgres'): Pro
   stages += 1;
   const name = `t_${process.pid}_${stages}_${Math.random().toString(36).slice(2, 8)}`;
   const owned: (() => Promise<unknown>)[] = [];
-  await repeatConflicts(() => provisionDatabase({ adminUrl: `${server}/postgres`, database: name, migratorPassword: password }));
+  await repeatConflicts(() =>
+    provisionDatabase({ adminUrl: `${server}/postgres`, database: name, migratorPassword: password }),
+  );
   const url = (role: string) => {
     const made = new URL(`${server}/${name}`);
     made.username = role;
@@ -84,10 +97,10 @@ export async function openStage(backend: 'redis' | 'postgres' = 'postgres'): Pro
     return pool;
   };
   const connection = (role: AppRole): QueueConnection =>
-    backend === 'redis'
-      ? { backend, url: redisUrl as string, prefix: name }
-      : { backend, url: url(role) };
-  const agents = await admin.pool.query<{ id: AgentId }>("select id from salience.agents where name = 'default'");
+    backend === 'redis' ? { backend, url: redisUrl as string, prefix: name } : { backend, url: url(role) };
+  const agents = await admin.pool.query<{ id: AgentId }>(
+    "select id from salience.agents where name = 'default'",
+  );
   const agentId = agents.rows[0]!.id;
   const rows: Stage['rows'] = async (sql, values = []) => (await admin.pool.query(sql, values)).rows;
   const stage: Stage = {
@@ -102,7 +115,9 @@ export async function openStage(backend: 'redis' | 'postgres' = 'postgres'): Pro
       return queues;
     },
     emptyQueues: () =>
-      backend === 'redis' ? flush(redisUrl as string) : admin.pool.query('delete from bullmq.job').then(() => undefined),
+      backend === 'redis'
+        ? flush(redisUrl as string)
+        : admin.pool.query('delete from bullmq.job').then(() => undefined),
     setTime: (at) => setSharedClock(admin, at, 1),
     spawnApp(app, role, env = {}) {
       const child = spawn(process.execPath, [join(import.meta.dirname, `../../${app}/src/main.ts`)], {
@@ -135,7 +150,12 @@ export async function openStage(backend: 'redis' | 'postgres' = 'postgres'): Pro
     },
     async makeExchange(threadId, seq, part = {}) {
       const [id, turnId] = [newId('exchange'), newId('turn')];
-      const { message = 'My sister Ana lives in Porto.', reply = 'Noted.', trust = 'user', chunkState = 'pending' } = part;
+      const {
+        message = 'My sister Ana lives in Porto.',
+        reply = 'Noted.',
+        trust = 'user',
+        chunkState = 'pending',
+      } = part;
       await rows(
         `insert into salience.turns (id, agent_id, thread_id, seq, state, text, source, trust, said_at, accepted_at)
          values ($1, $2, $3, $4, 'answered', $5, 'test', $6, $7, $7)`,
@@ -160,7 +180,7 @@ export async function openStage(backend: 'redis' | 'postgres' = 'postgres'): Pro
     },
   };
   await stage.setTime(start);
-  afterAll(async () => {
+  closing.push(async () => {
     for (const release of owned.reverse()) await release();
     await Promise.all([...pools.values()].map((pool) => pool.close()));
     await admin.close();
@@ -172,7 +192,11 @@ export async function openStage(backend: 'redis' | 'postgres' = 'postgres'): Pro
 }
 
 /** Resolves with the first value that is not undefined; rejects when there is none in time. */
-export async function until<T>(what: string, look: () => Promise<T | undefined>, deadlineMs = 20_000): Promise<T> {
+export async function until<T>(
+  what: string,
+  look: () => Promise<T | undefined>,
+  deadlineMs = 20_000,
+): Promise<T> {
   const deadline = performance.now() + deadlineMs;
   for (;;) {
     const found = await look();

@@ -6,6 +6,8 @@ import { repositoryRoot } from './repository.ts';
 export interface CliEnv {
   /** Folder for data, logs and locks. */
   readonly home: string;
+  /** The port that `up` serves on, not yet checked. */
+  readonly port: string;
   /** Where a running Salience is, for the commands that talk to one. */
   readonly url: string | undefined;
   /** Sent as a bearer token. */
@@ -38,6 +40,7 @@ export function readEnv(): CliEnv {
   );
   return {
     home: given('SALIENCE_HOME') ?? join(repositoryRoot, '.salience'),
+    port: given('PORT') ?? '3300',
     url: given('SALIENCE_URL'),
     apiKey: given('SALIENCE_API_KEY'),
     databaseUrl: given('DATABASE_URL'),

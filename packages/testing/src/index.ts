@@ -1,1 +1,16 @@
-export {};
+export { type FaultsByPoint, faultsEnv } from './apps/faults-env.ts';
+export { type LogLine, type SpawnedApp, type SpawnOptions, spawnApp } from './apps/spawn-app.ts';
+export { type ClockControl, clockControl } from './database/clock-control.ts';
+export { prepareDatabase } from './database/prepare-database.ts';
+export { databaseHandle, type TestDatabase, testDatabase } from './database/test-database.ts';
+export { createFakeModelServer, type FakeModelServer } from './model/fake-model-server.ts';
+export type { ModelReply, ModelRequest, ModelScript } from './model/model-script.ts';
+export { type Backend, backends } from './queues/backends.ts';
+export { queueNamespace, type TestQueues, testQueues } from './queues/test-queues.ts';
+export { runJob } from './run-job.ts';
+export { modelCache, repositoryRoot, scratchFolder } from './servers/places.ts';
+export type { RunServers } from './servers/run-servers.ts';
+export { runServers } from './servers/test-run.ts';
+export { collectSpans, type SpanCollector } from './spans/collect-spans.ts';
+export type { ReceivedSpan } from './spans/decode-spans.ts';
+export { type UntilOptions, until } from './until.ts';

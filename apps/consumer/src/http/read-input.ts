@@ -1,5 +1,6 @@
 import express, { type Request, type Response } from 'express';
 import type { z } from 'zod';
+import { messageOf } from '@salience/errors';
 import { httpProblem } from './problems.ts';
 
 /** Bytes of a request body. */
@@ -7,12 +8,12 @@ export const bodyBytesMax = 256 * 1024;
 
 const parseJson = express.json({ limit: bodyBytesMax, strict: false, reviver: cleanText });
 
+const nulMessage = 'Expected text without NUL characters (\\u0000). Remove them and send it again.';
+
 /** Postgres keeps no NUL and no half surrogate pair; the first is refused, the second becomes the replacement mark. */
 function cleanText(_key: string, value: unknown): unknown {
   if (typeof value !== 'string') return value;
-  if (value.includes('\0')) {
-    throw httpProblem(422, 'body.nul', 'Expected text without NUL characters (\\u0000). Remove them and send it again.');
-  }
+  if (value.includes('\0')) throw new RangeError(nulMessage);
   return value.toWellFormed();
 }
 
@@ -29,11 +30,9 @@ export async function readBody<T>(request: Request, response: Response, schema: 
   return check(schema, request.body, 'body');
 }
 
-/** The parser wraps what the reviver threw; the problem itself is what the caller should see. */
-function ownCause(error: unknown): Error {
-  const original = error as Error & { code?: unknown; data?: unknown };
-  if (original.code === 'body.nul') return httpProblem(422, 'body.nul', original.message);
-  return original;
+/** The parser keeps nothing but the message of what was thrown while it parsed. */
+function ownCause(error: unknown): unknown {
+  return messageOf(error) === nulMessage ? httpProblem(422, 'body.nul', nulMessage) : error;
 }
 
 /** Reads the query string by a schema. */

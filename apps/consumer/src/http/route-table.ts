@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Express, Request, Response } from 'express';
+import type { Express, NextFunction, Request, Response } from 'express';
 import type { z } from 'zod';
 import { attributeKeys, type Logger, type Metrics, recordError, spanNames, withSpan } from '@salience/telemetry';
 import type { Caller, Door } from './door.ts';
@@ -69,6 +69,12 @@ export class RouteTable {
         throw httpProblem(404, 'route.unknown', detail);
       });
     });
+    // What fails before a route is found, such as a path that cannot be decoded. Express knows it by its four arguments.
+    this.#options.app.use((error: unknown, request: Request, response: Response, _next: NextFunction) =>
+      this.#traced('(unknown)', request, response, () => {
+        throw error;
+      }),
+    );
   }
 
   #add<H>(

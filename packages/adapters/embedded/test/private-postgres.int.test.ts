@@ -236,6 +236,17 @@ describe('a caller that dies', () => {
 });
 
 describe.runIf(root)('root, below a folder that only root may enter', () => {
+  it('opens the folder of the cluster itself for passing through, and nothing secret with it', async () => {
+    const dataDir = join(scratch, 'own');
+    mkdirSync(dataDir, { mode: 0o700 });
+    const server = await start(dataDir);
+    expect(server.dataDir).toBe(join(dataDir, 'data'));
+    expect(statSync(dataDir).mode & 0o777).toBe(0o711);
+    for (const name of ['postgres.log', 'postgres.json', 'superuser.password']) {
+      expect(statSync(join(dataDir, name)).mode & 0o077).toBe(0);
+    }
+  });
+
   it('keeps the data elsewhere, says so, and finds them again', async () => {
     const closed = join(scratch, 'closed');
     mkdirSync(closed, { mode: 0o700 });

@@ -10,7 +10,7 @@ import { colour, note, print, printJson, surviveClosedOutput } from '../terminal
 
 /** The options of `salience up`. */
 export interface UpFlags {
-  readonly port: string;
+  readonly port?: string;
   readonly host: string;
   readonly detach?: boolean;
   readonly chat: boolean;
@@ -19,9 +19,10 @@ export interface UpFlags {
 
 /** `salience up`: everything on this machine, until it is told to stop. */
 export async function runUp(context: Context, flags: UpFlags): Promise<number> {
-  const port = Number(flags.port);
+  const asked = flags.port ?? context.env.port;
+  const port = Number(asked);
   if (!Number.isInteger(port) || port < 1 || port > 65_535)
-    throw usageError(`Expected a port from 1 to 65535, got "${flags.port}".`);
+    throw usageError(`Expected a port from 1 to 65535, got "${asked}".`);
   if (flags.detach === true) return await runDetached(context, flags, port);
   surviveClosedOutput();
   const stop = stopOnSignals();

@@ -49,6 +49,6 @@ function environmentOf(app: AppName, around: AppSurroundings): Record<string, st
     SALIENCE_HOME: around.home.dir,
     SALIENCE_MODEL_CACHE: around.home.models,
     SALIENCE_DRAIN_MS: `${DRAIN_MS}`,
-    ...(app === 'consumer' ? { SALIENCE_HOST: around.host, SALIENCE_PORT: `${around.port}` } : {}),
+    ...(app === 'consumer' ? { SALIENCE_HOST: around.host, PORT: `${around.port}` } : {}),
   };
 }

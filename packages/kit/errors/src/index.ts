@@ -1,2 +1,2 @@
 export type { ErrorDetails, ErrorKind } from './salience-error.ts';
-export { assertNever, isSalienceError, messageOf, SalienceError } from './salience-error.ts';
+export { isSalienceError, messageOf, SalienceError } from './salience-error.ts';

@@ -43,7 +43,3 @@ export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** Ends a switch over a union; the type checker proves it is never reached. */
-export function assertNever(value: never, what: string): never {
-  throw new SalienceError('bug.unreachable', `Unexpected ${what}: ${JSON.stringify(value)}`, { kind: 'bug' });
-}

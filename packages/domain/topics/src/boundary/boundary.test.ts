@@ -53,6 +53,11 @@ describe('a boundary', () => {
   });
 });
 
+test('a changed embedding model does not stop a thread: old vectors are dropped', () => {
+  const steps = run([roses, more, { ...more, vector: [1, 0, 0, 0] }, { ...taxes, vector: [0, 1, 0, 0] }]);
+  expect(steps.map((result) => result.boundary)).toEqual([false, false, false, true]);
+});
+
 test('state holds no text and stays small', () => {
   const long = 'secret '.repeat(4_000);
   const vector = Array.from({ length: 512 }, (_, index) => Math.sin(index));

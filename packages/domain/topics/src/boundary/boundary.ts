@@ -3,7 +3,7 @@ import { calibrated, cosine, hasDirection, mix, type ModelCalibration } from '..
 import { boundaryFeatureNames, boundaryFeatures, traceOf } from './boundary-features.ts';
 import { type BoundaryState, freshBoundaryState } from './boundary-state.ts';
 import { type BoundaryModel, boundaryModels } from './boundary-weights.ts';
-import { packVector, unpackVector } from './packed-vector.ts';
+import { type PackedVector, packVector, unpackVector } from './packed-vector.ts';
 
 /** A message as the detector sees it. */
 export interface BoundaryEvent {
@@ -73,13 +73,26 @@ function driftOf(state: BoundaryState, event: BoundaryEvent): number {
   return Math.min(driftLeak * state.drift + Math.min(Math.max(away, 0), 2), driftBound * 1.2);
 }
 
+/** Drops kept vectors of another length: the embedding model was changed, and the thread goes on. */
+function ofSameLength(state: BoundaryState, vector: ArrayLike<number> | null): BoundaryState {
+  if (vector === null) return state;
+  const fits = (packed: PackedVector | null) =>
+    packed !== null && unpackVector(packed).length === vector.length;
+  return {
+    ...state,
+    recent: state.recent.map((message) => (fits(message.vector) ? message : { ...message, vector: null })),
+    slow: fits(state.slow) ? state.slow : null,
+  };
+}
+
 /**
  * Takes one message of a thread, whoever wrote it, in order. A pure step: the same state and message give the
  * same result. The first message and one after a silence of 2,700 s have nothing to be compared with and are no
  * boundary; a short or anaphoric message never is one. A boundary forgets the drift and the average.
  */
-export function stepBoundary(state: BoundaryState, input: BoundaryEvent): BoundaryResult {
+export function stepBoundary(previous: BoundaryState, input: BoundaryEvent): BoundaryResult {
   const vector = input.vector !== null && hasDirection(input.vector) ? input.vector : null;
+  const state = ofSameLength(previous, vector);
   const event = { ...input, vector };
   const stale = state.lastAt !== null && event.now - state.lastAt > staleGapSeconds * 1_000;
   if (state.count === 0 || stale) {

@@ -1,0 +1,211 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  acceptedSchema,
+  deadLetterViewSchema,
+  type ExchangeId,
+  historyItemSchema,
+  memoryHitSchema,
+  pageSchema,
+  problemSchema,
+  queueViewSchema,
+  readinessSchema,
+  reminderViewSchema,
+  threadViewSchema,
+  turnExplanationSchema,
+  turnViewSchema,
+  workerViewSchema,
+} from '@salience/contracts';
+import { beat, newId, saveChunk, saveDeadLetter } from '@salience/database';
+import { post } from './support/event-stream.ts';
+import { backends, type Fixture, startFixture } from './support/fixture.ts';
+import { HandDigest } from './support/hand-digest.ts';
+
+describe.each(backends)('reading on %s', (backend) => {
+  let fixture: Fixture;
+  let digest: HandDigest;
+  let at: string;
+
+  beforeAll(async () => {
+    fixture = await startFixture(backend);
+    digest = new HandDigest(fixture);
+    ({ at } = await fixture.serve());
+  });
+  afterAll(() => fixture?.stop());
+
+  const get = async (path: string): Promise<unknown> => {
+    const response = await fetch(at + path);
+    expect(response.status).toBe(200);
+    return response.json();
+  };
+  const say = async (text: string, threadKey: string) =>
+    acceptedSchema.parse(await (await post(`${at}/messages`, { text, thread_id: threadKey })).json());
+
+  it('pages through threads and histories with cursors', async () => {
+    const names = Array.from({ length: 3 }, () => `room-${randomUUID()}`);
+    for (const name of names) {
+      const { thread_id } = await say(`one in ${name}`, name);
+      await digest.answer(thread_id, 'yes');
+    }
+    for (let i = 2; i <= 5; i++) await say(`message ${i}`, names[0] as string);
+
+    const threads = pageSchema(threadViewSchema);
+    const seen: string[] = [];
+    let cursor = '';
+    do {
+      const page = threads.parse(await get(`/threads?limit=2${cursor}`));
+      seen.push(...page.items.map((thread) => thread.key));
+      cursor = page.next === null ? '' : `&cursor=${page.next}`;
+    } while (cursor !== '');
+    expect(new Set(seen).size).toBe(seen.length);
+    expect(seen).toEqual(expect.arrayContaining(names));
+
+    const thread = threadViewSchema.parse(await get(`/threads/${names[0]}`));
+    expect(thread).toMatchObject({ key: names[0], turns: 5, pending: 4, state: 'active' });
+    const history = pageSchema(historyItemSchema);
+    const first = history.parse(await get(`/threads/${names[0]}/messages?limit=3`));
+    expect(first.items.map((item) => item.seq)).toEqual([5, 4, 3]);
+    const second = history.parse(
+      await get(`/threads/${thread.thread_id}/messages?limit=3&cursor=${first.next}`),
+    );
+    expect(second.items.map((item) => item.seq)).toEqual([2, 1]);
+    expect(second.next).toBeNull();
+    expect(second.items.at(-1)?.reply?.text).toBe('yes');
+  });
+
+  it.each([
+    ['/threads?limit=0', 422],
+    ['/threads?limit=x', 422],
+    ['/threads?cursor=nonsense', 422],
+    ['/threads/nobody', 404],
+    ['/threads/nobody/messages', 404],
+    ['/memory/search', 422],
+    ['/memory/search?q=%00', 422],
+    ['/memory/search?q=x&thread_id=nobody', 404],
+  ])('answers %s with %i', async (path, status) => {
+    const response = await fetch(at + path);
+    expect(response.status).toBe(status);
+    expect(problemSchema.parse(await response.json()).status).toBe(status);
+  });
+
+  it('finds what was said, with the reasons', async () => {
+    const { thread_id, turn_id } = await say('My sister Ana lives in Porto.', `room-${randomUUID()}`);
+    await digest.answer(thread_id, 'Noted.');
+    const turn = turnViewSchema.parse(await get(`/turns/${turn_id}`));
+    const exchangeId = turn.reply?.exchange_id as ExchangeId;
+    await saveChunk(fixture.chunkerDb, {
+      agentId: fixture.agentId,
+      exchangeId,
+      now: new Date(),
+      model: 'test',
+      entities: [{ name: 'Ana', type: 'person' }],
+      gists: [],
+      facts: [{ id: newId('fact'), subject: 'Ana', key: 'lives_in', value: 'Porto', confidence: 0.9 }],
+    });
+    const page = pageSchema(memoryHitSchema).parse(
+      await get('/memory/search?q=where%20does%20my%20sister%20live'),
+    );
+    expect(page.items[0]).toMatchObject({ kind: 'exchange', exchange_id: exchangeId, thread_id });
+    expect(Object.keys(page.items[0]?.why ?? {})).toContain('words');
+    const facts = pageSchema(memoryHitSchema).parse(
+      await get(`/memory/search?q=Porto&kind=fact&thread_id=${thread_id}`),
+    );
+    expect(facts.items.map((hit) => hit.kind)).toEqual(['fact']);
+
+    const why = turnExplanationSchema.parse(await get(`/turns/${turn_id}/why`));
+    expect(why).toMatchObject({
+      turn: { turn_id },
+      memory: { exchange_id: exchangeId, chunk_state: 'chunked', facts: [{ value: 'Porto' }] },
+    });
+    expect((await fetch(`${at}/turns/turn_${'0'.repeat(32)}/why`)).status).toBe(404);
+  });
+
+  it('keeps, lists and cancels reminders', async () => {
+    const due = new Date(Date.now() + 3_600_000).toISOString();
+    const made = await post(`${at}/reminders`, { text: 'water the plants', due_at: due });
+    expect(made.status).toBe(201);
+    const reminder = reminderViewSchema.parse(await made.json());
+    expect(reminder).toMatchObject({
+      text: 'water the plants',
+      due_at: due,
+      state: 'pending',
+      turn_id: null,
+    });
+    const list = pageSchema(reminderViewSchema).parse(await get('/reminders'));
+    expect(list.items).toContainEqual(reminder);
+    const cancelled = await fetch(at + made.headers.get('location'), { method: 'DELETE' });
+    expect(reminderViewSchema.parse(await cancelled.json()).state).toBe('cancelled');
+    const unknown = await fetch(`${at}/reminders/rem_${'0'.repeat(32)}`, { method: 'DELETE' });
+    expect(unknown.status).toBe(404);
+    expect((await post(`${at}/reminders`, { text: 'x', due_at: 'tomorrow' })).status).toBe(422);
+    expect(
+      (await post(`${at}/reminders`, { text: 'x', due_at: due, thread_id: `thr_${'0'.repeat(32)}` })).status,
+    ).toBe(404);
+  });
+
+  it('shows dead letters and settles each once', async () => {
+    const save = () =>
+      saveDeadLetter(fixture.db, {
+        agentId: fixture.agentId,
+        queue: 'memory-chunk',
+        job: 'memory.chunk',
+        payload: { agentId: fixture.agentId },
+        code: 'model.timeout',
+        error: 'too slow',
+        attempts: 3,
+      });
+    const [retried, dropped] = [await save(), await save()];
+    const list = pageSchema(deadLetterViewSchema).parse(await get('/dead-letters'));
+    expect(list.items.map((letter) => letter.dead_letter_id)).toEqual(
+      expect.arrayContaining([retried, dropped]),
+    );
+    const retry = await post(`${at}/dead-letters/${retried}/retry`, {});
+    expect(deadLetterViewSchema.parse(await retry.json()).state).toBe('retried');
+    const drop = await post(`${at}/dead-letters/${dropped}/drop`, {});
+    expect(deadLetterViewSchema.parse(await drop.json()).state).toBe('dropped');
+    expect((await post(`${at}/dead-letters/${retried}/retry`, {})).status).toBe(404);
+    const outbox = await fixture.operatorDb.pool.query('select job from salience.outbox');
+    expect(outbox.rows).toEqual([{ job: 'memory.chunk' }]);
+  });
+
+  it('is ready when Postgres answers and a digest is ready, and says which is missing', async () => {
+    const before = await fetch(`${at}/ready`);
+    expect(before.status).toBe(503);
+    expect(before.headers.get('content-type')).toMatch(/^application\/problem\+json/);
+    const missing = (await before.json()) as object;
+    expect(problemSchema.parse(missing).code).toBe('not-ready');
+    expect(readinessSchema.parse(missing).parts).toMatchObject({
+      postgres: { ok: true },
+      digest: { ok: false },
+    });
+    const worker = {
+      id: newId('worker'),
+      app: 'digest',
+      pid: 1,
+      host: 'h',
+      version: '0',
+      state: 'ready' as const,
+      capacity: 4,
+      running: ['turn-digest'],
+      jobsDone: 2,
+      jobsFailed: 0,
+    };
+    await beat(fixture.digestDb, worker);
+    expect(readinessSchema.parse(await get('/ready')).ready).toBe(true);
+    const workers = pageSchema(workerViewSchema).parse(await get('/workers'));
+    expect(workers.items).toMatchObject([
+      { worker_id: worker.id, app: 'digest', state: 'ready', jobs_done: 2 },
+    ]);
+  });
+
+  it('shows queues, health and metrics', async () => {
+    const queues = pageSchema(queueViewSchema).parse(await get('/queues'));
+    expect(queues.items.map((queue) => queue.queue)).toContain('turn-digest');
+    expect(queues.items.find((queue) => queue.queue === 'turn-digest')?.waiting).toBeGreaterThan(0);
+    expect(await get('/health')).toMatchObject({ live: true, stalled: [] });
+    const metrics = await (await fetch(`${at}/metrics`)).text();
+    expect(metrics).toMatch(/salience_http_requests_total\{[^}]*route="\/queues"/);
+    const stuck = await fixture.serve({ stalled: () => ['streams finished no run for 61 s'] });
+    expect((await fetch(`${stuck.at}/health`)).status).toBe(503);
+  });
+});

@@ -1,0 +1,129 @@
+import { request as httpRequest, type IncomingMessage } from 'node:http';
+import { type StreamEvent, streamEventSchema } from '@salience/contracts';
+import { createParser } from 'eventsource-parser';
+
+/** An event as a client sees it. */
+export interface SeenEvent {
+  readonly id: string | undefined;
+  readonly event: StreamEvent;
+}
+
+/** A client of an event stream that keeps all it heard. */
+export class EventStream {
+  readonly events: SeenEvent[] = [];
+  readonly comments: string[] = [];
+  raw = '';
+  readonly response: Response;
+  readonly #abort: AbortController;
+  readonly ended: Promise<void>;
+  #over = false;
+  #changed = Promise.withResolvers<void>();
+
+  constructor(response: Response, abort: AbortController) {
+    this.response = response;
+    this.#abort = abort;
+    const parser = createParser({
+      onEvent: ({ id, data }) => {
+        this.events.push({ id, event: streamEventSchema.parse(JSON.parse(data)) });
+      },
+      onComment: (comment) => this.comments.push(comment),
+    });
+    this.ended = this.#read(parser);
+  }
+
+  /** Types in the order in which they came. */
+  get types(): string[] {
+    return this.events.map(({ event }) => event.type);
+  }
+
+  /** Waits until the condition holds; fails when the stream ends first or after 10 s. */
+  async until(condition: () => boolean, what = 'the condition'): Promise<void> {
+    const deadline = performance.now() + 10_000;
+    while (!condition()) {
+      if (this.#over) throw new Error(`the stream ended before ${what}: ${JSON.stringify(this.events)}`);
+      const left = deadline - performance.now();
+      if (left <= 0) throw new Error(`waited 10 s for ${what}: ${JSON.stringify(this.events)}`);
+      let timer: NodeJS.Timeout | undefined;
+      await Promise.race([
+        this.#changed.promise,
+        new Promise((resolve) => (timer = setTimeout(resolve, left))),
+      ]);
+      clearTimeout(timer);
+    }
+  }
+
+  /** Waits for the n-th event of a type and returns it. */
+  async heard(type: StreamEvent['type'], nth = 1): Promise<SeenEvent> {
+    const found = () => this.events.filter(({ event }) => event.type === type)[nth - 1];
+    await this.until(() => found() !== undefined, `${type} ${nth}`);
+    return found() as SeenEvent;
+  }
+
+  /** Leaves in the middle. */
+  leave(): void {
+    this.#abort.abort();
+  }
+
+  async #read(parser: { feed(text: string): void }): Promise<void> {
+    try {
+      for await (const part of this.response.body ?? []) {
+        const text = new TextDecoder().decode(part as Uint8Array);
+        this.raw += text;
+        parser.feed(text);
+        this.#changed.resolve();
+        this.#changed = Promise.withResolvers();
+      }
+    } catch (error) {
+      if (!this.#abort.signal.aborted) throw error;
+    } finally {
+      this.#over = true;
+      this.#changed.resolve();
+    }
+  }
+}
+
+/** Opens a stream; a body makes it a POST. */
+export async function openStream(
+  url: string,
+  options: { body?: unknown; headers?: Record<string, string> } = {},
+): Promise<EventStream> {
+  const abort = new AbortController();
+  const response = await fetch(url, {
+    method: options.body === undefined ? 'GET' : 'POST',
+    headers: { 'content-type': 'application/json', ...options.headers },
+    ...(options.body === undefined ? {} : { body: JSON.stringify(options.body) }),
+    signal: abort.signal,
+  });
+  return new EventStream(response, abort);
+}
+
+/** POSTs JSON. */
+export function post(url: string, body: unknown, headers: Record<string, string> = {}): Promise<Response> {
+  return fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  });
+}
+
+/** A request with headers that fetch does not let anybody set, such as Host. */
+export function rawRequest(
+  url: string,
+  options: { method?: string; headers?: Record<string, string>; body?: string } = {},
+): Promise<{ status: number; headers: IncomingMessage['headers']; body: string }> {
+  return new Promise((resolve, reject) => {
+    const request = httpRequest(
+      url,
+      { method: options.method ?? 'GET', headers: options.headers ?? {} },
+      (response) => {
+        let body = '';
+        response.setEncoding('utf8').on('data', (text: string) => (body += text));
+        response.on('end', () =>
+          resolve({ status: response.statusCode ?? 0, headers: response.headers, body }),
+        );
+      },
+    );
+    request.on('error', reject);
+    request.end(options.body);
+  });
+}

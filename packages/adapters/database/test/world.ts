@@ -1,0 +1,106 @@
+import type { AgentId, ThreadId } from '@salience/contracts';
+import { type TestDatabase, testDatabase } from '@salience/testing';
+import {
+  type AcceptTurn,
+  acceptTurn,
+  type ClaimResult,
+  type CommitTurn,
+  claimLane,
+  commitTurn,
+  type Database,
+  findAgent,
+  type LaneStep,
+  newId,
+  releaseLane,
+} from '../src/index.ts';
+
+/** A taken turn. */
+export type Taken = Extract<LaneStep, { status: 'turn' }>;
+
+/** A database with short names for what lane tests do. */
+export interface World {
+  readonly database: TestDatabase;
+  readonly consumer: Database;
+  readonly digest: Database;
+  readonly agentId: AgentId;
+  accept(text: string, more?: Partial<AcceptTurn>): Promise<{ turnId: string; threadId: ThreadId; seq: number; fence: number; replayed: boolean }>;
+  claim(threadId: ThreadId, owner?: string): Promise<ClaimResult>;
+  /** Claims and insists on a turn. */
+  take(threadId: ThreadId, owner?: string): Promise<Taken>;
+  commit(taken: Taken, more?: Partial<CommitTurn>): ReturnType<typeof commitTurn>;
+  /** Makes a lane's lease run out, as if its owner had died. */
+  expireLease(threadId: ThreadId): Promise<void>;
+}
+
+/** Makes a world on a database of its own. */
+export async function createWorld(): Promise<World> {
+  const database = await testDatabase();
+  const consumer = database.connect('salience_consumer');
+  const digest = database.connect('salience_digest');
+  const agent = await findAgent(consumer, 'default');
+  if (agent === undefined) throw new Error('no default agent');
+  const agentId = agent.id;
+  const claim = (threadId: ThreadId, owner = 'w1') => claimLane(digest, { agentId, threadId, owner, now: new Date() });
+  return {
+    database,
+    consumer,
+    digest,
+    agentId,
+    async accept(text, more = {}) {
+      const result = await acceptTurn(consumer, {
+        agentId,
+        turnId: newId('turn'),
+        newThreadId: newId('thread'),
+        caller: 'test',
+        text,
+        source: 'test',
+        trust: 'user',
+        now: new Date(),
+        ...more,
+      });
+      if (result.status !== 'accepted') throw new Error(`expected accepted, got ${result.status}`);
+      return result;
+    },
+    claim,
+    async take(threadId, owner) {
+      const result = await claim(threadId, owner);
+      if (result.status !== 'turn') throw new Error(`expected a turn, got ${result.status}`);
+      return result;
+    },
+    async commit(taken, more = {}) {
+      const result = await commitTurn(digest, { ...answered(taken), ...more });
+      // Without the next turn the lane stays with its owner; a lane handler gives it back then.
+      if (more.takeNext !== true) await releaseLane(digest, { agentId, threadId: taken.turn.thread_id, fence: taken.fence });
+      return result;
+    },
+    async expireLease(threadId) {
+      await database.admin(
+        "update salience.lanes set lease_until = clock_timestamp() - interval '1 millisecond' where thread_id = $1",
+        [threadId],
+      );
+    },
+  };
+}
+
+/** The least that an answered turn leaves behind. */
+export function answered({ turn, fence }: Taken): CommitTurn {
+  const now = new Date();
+  return {
+    agentId: turn.agent_id,
+    threadId: turn.thread_id,
+    turnId: turn.id,
+    seq: turn.seq,
+    fence,
+    now,
+    state: 'answered',
+    error: null,
+    timings: {},
+    reply: { text: `re: ${turn.text}`, trust: 'agent', source: 'test', citations: [], model: 'test', usage: { inputTokens: 1, outputTokens: 1 } },
+    topic: null,
+    exchange: { id: newId('exchange'), mode: 'RESPOND', traceparent: null },
+    decision: null,
+    ranges: [],
+    thread: null,
+    takeNext: false,
+  };
+}

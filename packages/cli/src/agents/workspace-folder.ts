@@ -1,0 +1,89 @@
+import { lstat, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname, join, relative, sep } from 'node:path';
+import { SalienceError } from '@salience/errors';
+import { z } from 'zod';
+
+/** An agent as a folder: `agent.md` is its persona, `settings.json` its settings, every other `*.md` a file of its workspace. */
+export interface AgentFolder {
+  readonly persona: string;
+  readonly settings: Readonly<Record<string, unknown>>;
+  /** Paths with forward slashes, sorted. */
+  readonly files: readonly { readonly path: string; readonly content: string }[];
+}
+
+const PERSONA = 'agent.md';
+const SETTINGS = 'settings.json';
+/** Larger ones do not belong into every prompt of an agent. */
+const FILE_BYTES_MAX = 256 * 1024;
+const FILES_MAX = 500;
+
+/** Reads an agent's folder. Throws `agent.folder-invalid` saying what is missing or too large. */
+export async function readAgentFolder(folder: string): Promise<AgentFolder> {
+  const persona = await readText(join(folder, PERSONA));
+  if (persona === undefined)
+    throw invalid(folder, `there is no ${PERSONA} in it. It holds the persona: who the agent is and how it speaks`);
+  const settings = parseSettings(folder, await readText(join(folder, SETTINGS)));
+  const paths = (await markdownBelow(folder)).filter((path) => path !== PERSONA);
+  if (paths.length > FILES_MAX) throw invalid(folder, `it holds ${paths.length} Markdown files, at most ${FILES_MAX} are taken`);
+  const files = await Promise.all(
+    paths.map(async (path) => {
+      const content = (await readText(join(folder, path))) ?? '';
+      if (Buffer.byteLength(content) > FILE_BYTES_MAX) throw invalid(folder, `${path} is larger than ${FILE_BYTES_MAX} bytes`);
+      return { path, content };
+    }),
+  );
+  return { persona, settings, files };
+}
+
+/** Writes an agent's folder. Refuses one that is there and not empty (`agent.folder-exists`). */
+export async function writeAgentFolder(folder: string, agent: AgentFolder): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  if ((await readdir(folder)).length > 0) {
+    throw new SalienceError('agent.folder-exists', `${folder} is not empty. Name a folder that does not exist yet.`);
+  }
+  const all = [
+    { path: PERSONA, content: agent.persona },
+    { path: SETTINGS, content: `${JSON.stringify(agent.settings, null, 2)}\n` },
+    ...agent.files,
+  ];
+  for (const { path, content } of all) {
+    const target = join(folder, path);
+    // A path in the database could have been written by anybody who may write there.
+    if (relative(folder, target).startsWith('..')) throw invalid(folder, `the path ${path} leads out of it`);
+    await mkdir(dirname(target), { recursive: true });
+    await writeFile(target, content);
+  }
+}
+
+async function markdownBelow(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const found = entries
+    .filter((entry) => entry.isFile() && entry.name.endsWith('.md'))
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/'));
+  return found.filter((path) => !path.split('/').some((part) => part.startsWith('.'))).sort();
+}
+
+async function readText(file: string): Promise<string | undefined> {
+  try {
+    // A link could lead anywhere on the machine, and what is imported ends up in prompts.
+    if (!(await lstat(file)).isFile()) return undefined;
+    return await readFile(file, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT' || (error as NodeJS.ErrnoException).code === 'ENOTDIR')
+      return undefined;
+    throw error;
+  }
+}
+
+function parseSettings(folder: string, text: string | undefined): Record<string, unknown> {
+  if (text === undefined) return {};
+  try {
+    return z.record(z.string(), z.unknown()).parse(JSON.parse(text));
+  } catch (cause) {
+    throw invalid(folder, `${SETTINGS} is not a JSON object`, cause);
+  }
+}
+
+function invalid(folder: string, problem: string, cause?: unknown): SalienceError {
+  return new SalienceError('agent.folder-invalid', `Cannot take ${folder} as an agent: ${problem}.`, { cause });
+}

@@ -1,0 +1,141 @@
+import {
+  type AgentRow,
+  agentSettingsSchema,
+  createAgent,
+  createApiKey,
+  type Database,
+  findAgent,
+  importAgent,
+  listAgents,
+  listApiKeys,
+  loadIdentity,
+  revokeApiKey,
+} from '@salience/database';
+import { SalienceError } from '@salience/errors';
+import { withOperator } from '../agents/operator-database.ts';
+import { readAgentFolder, writeAgentFolder } from '../agents/workspace-folder.ts';
+import type { Context } from '../context.ts';
+import { exitCodes } from '../exit-codes.ts';
+import { colour, note, print, printJson, table } from '../terminal.ts';
+
+const NEW_PERSONA = 'You are a calm, attentive assistant. You answer briefly and plainly, and you say what you do not know.';
+
+/** `salience agent create <name>`. */
+export async function runAgentCreate(
+  context: Context,
+  name: string,
+  options: { readonly persona?: string; readonly from?: string },
+): Promise<number> {
+  const folder = options.from === undefined ? undefined : await readAgentFolder(options.from);
+  const persona = options.persona ?? folder?.persona ?? NEW_PERSONA;
+  const agent = await withOperator(context, async (db) => {
+    const settings = parseSettings(folder?.settings ?? {});
+    const made = await createAgent(db, { name, persona, settings });
+    if (folder !== undefined) await importAgent(db, made.id, { persona, settings, files: folder.files });
+    return made;
+  });
+  if (context.json) printJson(agentJson(agent));
+  else print(`Made agent ${agent.name} (${agent.id}). Talk with it: salience chat --agent ${agent.name} "Hello"`);
+  return exitCodes.ok;
+}
+
+/** `salience agent list`. */
+export async function runAgentList(context: Context): Promise<number> {
+  const agents = await withOperator(context, listAgents);
+  if (context.json) printJson(agents.map(agentJson));
+  else print(table(['name', 'id', 'version', 'made'], agents.map((one) => [one.name, one.id, `${one.version}`, one.createdAt.toISOString()])));
+  return exitCodes.ok;
+}
+
+/** `salience agent show <name>`. */
+export async function runAgentShow(context: Context, name: string): Promise<number> {
+  const { agent, files } = await withOperator(context, (db) => identityOf(db, name));
+  if (context.json) printJson({ ...agentJson(agent), files: files.map(({ path, content, trust }) => ({ path, content, trust })) });
+  else {
+    print(`${colour.bold(agent.name)}  ${colour.dim(`${agent.id}, version ${agent.version}`)}`);
+    print(agent.persona);
+    print(colour.dim(`settings ${JSON.stringify(agent.settings)}`));
+    for (const file of files) print(`  ${file.path} ${colour.dim(`${file.content.length} characters`)}`);
+  }
+  return exitCodes.ok;
+}
+
+/** `salience agent import <name> <folder>`: the folder replaces persona, settings and workspace, as one change. */
+export async function runAgentImport(context: Context, name: string, folder: string): Promise<number> {
+  const { persona, settings, files } = await readAgentFolder(folder);
+  const agent = await withOperator(context, async (db) => {
+    const found = await requireAgent(db, name);
+    await importAgent(db, found.id, { persona, settings: parseSettings(settings), files });
+    return requireAgent(db, name);
+  });
+  if (context.json) printJson({ ...agentJson(agent), files: files.map(({ path }) => path) });
+  else print(`Imported ${files.length} files into agent ${agent.name}, now version ${agent.version}.`);
+  return exitCodes.ok;
+}
+
+/** `salience agent export <name> <folder>`. */
+export async function runAgentExport(context: Context, name: string, folder: string): Promise<number> {
+  const { agent, files } = await withOperator(context, (db) => identityOf(db, name));
+  await writeAgentFolder(folder, { persona: agent.persona, settings: { ...agent.settings }, files });
+  if (context.json) printJson({ name: agent.name, folder, files: files.map(({ path }) => path) });
+  else print(`Exported agent ${agent.name} with ${files.length} files to ${folder}.`);
+  return exitCodes.ok;
+}
+
+/** `salience agent key create <agent>`: the key is shown this once. */
+export async function runKeyCreate(context: Context, name: string, options: { readonly label: string }): Promise<number> {
+  const made = await withOperator(context, async (db) => createApiKey(db, (await requireAgent(db, name)).id, options.label));
+  if (context.json) printJson(made);
+  else {
+    print(made.key);
+    note(`This is key ${made.id} of agent ${name}. It is shown only now: keep it safe, and use it as "Authorization: Bearer …".`);
+  }
+  return exitCodes.ok;
+}
+
+/** `salience agent key list <agent>`. */
+export async function runKeyList(context: Context, name: string): Promise<number> {
+  const keys = await withOperator(context, async (db) => listApiKeys(db, (await requireAgent(db, name)).id));
+  if (context.json) printJson(keys);
+  else if (keys.length === 0) print('No keys.');
+  else {
+    const cells = keys.map((key) => [key.id, `${key.hint}…`, key.label, key.createdAt.toISOString(), key.revokedAt?.toISOString() ?? '']);
+    print(table(['key', 'begins', 'label', 'made', 'revoked'], cells));
+  }
+  return exitCodes.ok;
+}
+
+/** `salience agent key revoke <key id>`. */
+export async function runKeyRevoke(context: Context, id: string): Promise<number> {
+  const revoked = await withOperator(context, (db) => revokeApiKey(db, id));
+  if (!revoked) {
+    throw new SalienceError('agent.key-unknown', `There is no key ${id} that is still good. "salience agent key list <agent>" shows which there are.`);
+  }
+  if (context.json) printJson({ id, revoked: true });
+  else print(`Revoked ${id}. It stops working within seconds.`);
+  return exitCodes.ok;
+}
+
+async function requireAgent(db: Database, name: string): Promise<AgentRow> {
+  const agent = await findAgent(db, name);
+  if (agent !== undefined) return agent;
+  throw new SalienceError('agent.unknown', `There is no agent "${name}". "salience agent list" shows which there are.`);
+}
+
+async function identityOf(db: Database, name: string) {
+  const identity = await loadIdentity(db, (await requireAgent(db, name)).id);
+  if (identity === undefined) throw new SalienceError('agent.unknown', `Agent "${name}" was removed meanwhile.`);
+  return identity;
+}
+
+function parseSettings(given: Readonly<Record<string, unknown>>) {
+  const parsed = agentSettingsSchema.safeParse(given);
+  if (parsed.success) return parsed.data;
+  const problems = parsed.error.issues.map(({ path, message }) => `${path.join('.') || 'settings'}: ${message}`);
+  throw new SalienceError('agent.settings-invalid', `The settings are not usable: ${problems.join('; ')}.`);
+}
+
+function agentJson(agent: AgentRow) {
+  const { id, name, persona, settings, version, createdAt } = agent;
+  return { id, name, persona, settings, version, created_at: createdAt.toISOString() };
+}

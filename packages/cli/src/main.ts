@@ -1,0 +1,23 @@
+#!/usr/bin/env node
+import process from 'node:process';
+import { isSalienceError, messageOf } from '@salience/errors';
+import { exitCodeOf } from './failure.ts';
+import { runProgram } from './program.ts';
+import { colour, note } from './terminal.ts';
+
+// An error is told in a sentence that says what to do; its stack is for those who ask for it.
+const args = process.argv.slice(2);
+let exitCode: number;
+try {
+  exitCode = await runProgram(args);
+} catch (error) {
+  note(colour.red(messageOf(error)));
+  if (args.includes('--debug')) note(String(error instanceof Error ? error.stack : error));
+  else if (!isSalienceError(error)) note(colour.dim('This was not foreseen; --debug shows where it happened.'));
+  if (process.connected) process.send?.({ kind: 'failed', message: messageOf(error) });
+  exitCode = exitCodeOf(error);
+}
+// Not at once: what was written must reach a pipe first. Kept-alive connections must not hold the process, though.
+process.exitCode = exitCode;
+if (process.connected) process.disconnect();
+setTimeout(() => process.exit(), 500).unref();

@@ -1,0 +1,217 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { isTerminal, pageSchema, queueViewSchema, turnExplanationSchema } from '@salience/contracts';
+import { isSalienceError, SalienceError } from '@salience/errors';
+import { z } from 'zod';
+import type { ApiClient } from '../client/api-client.ts';
+import { sendMessage } from '../client/send-message.ts';
+import { concurrently } from './concurrently.ts';
+import type { ReplayMessage, Transcript } from './rows.ts';
+
+/** How a replay is run. */
+export interface ReplayOptions {
+  /** Threads whose messages are sent at the same time; each thread is sent in order. */
+  readonly width: number;
+  /** Milliseconds without any progress before the replay gives up. */
+  readonly patienceMs: number;
+  readonly onProgress: (progress: ReplayProgress) => void;
+}
+
+/** How far a replay is. */
+export interface ReplayProgress {
+  readonly total: number;
+  readonly accepted: number;
+  readonly ended: number;
+  readonly remembered: number;
+}
+
+/** What a replay did. */
+export interface ReplaySummary {
+  readonly threads: number;
+  readonly messages: number;
+  readonly skipped: number;
+  /** Messages that an earlier run had sent already. */
+  readonly resumed: number;
+  readonly states: Readonly<Record<string, number>>;
+  readonly modes: Readonly<Record<string, number>>;
+  readonly chunks: Readonly<Record<string, number>>;
+  readonly episodes: Readonly<Record<string, number>>;
+  readonly accepted_ms: number;
+  readonly ended_ms: number;
+  readonly remembered_ms: number;
+  readonly turns_per_second: number;
+}
+
+const POLL_MS = 200;
+const queuesSchema = pageSchema(queueViewSchema).pick({ items: true });
+const endedSchema = z.object({ state: turnExplanationSchema.shape.turn.shape.state });
+
+/** Sends a transcript, waits until every turn has ended and every exchange is remembered, and counts. */
+export async function replayTranscript(
+  client: ApiClient,
+  transcript: Transcript,
+  options: ReplayOptions,
+): Promise<ReplaySummary> {
+  const began = performance.now();
+  const progress = { total: transcript.messages, accepted: 0, ended: 0, remembered: 0 };
+  const tell = (): void => options.onProgress({ ...progress });
+  const turns: string[][] = [];
+  let resumed = 0;
+  // Each thread is followed while the others are still being sent.
+  await concurrently(transcript.threads.values(), options.width, async (messages) => {
+    const ids: string[] = [];
+    turns.push(ids);
+    for (const message of messages) {
+      const accepted = await sendMessage(client, outgoing(message), message.key);
+      if (accepted.replayed) resumed++;
+      ids.push(accepted.turn_id);
+      progress.accepted++;
+      tell();
+    }
+  });
+  const acceptedMs = performance.now() - began;
+  await concurrently(turns, options.width, (ids) =>
+    eachWhen(ids, options.patienceMs, (id) => hasEnded(client, id), () => {
+      progress.ended++;
+      tell();
+    }),
+  );
+  const endedMs = performance.now() - began;
+  await concurrently(turns, options.width, (ids) =>
+    eachWhen(ids, options.patienceMs, (id) => isChunked(client, id), () => {
+      progress.remembered++;
+      tell();
+    }),
+  );
+  await settledQueues(client, options.patienceMs);
+  // Counted only now: episodes are built from chunks, and a turn may be taken into one long after it ended.
+  const counts: Counts = { states: new Map(), modes: new Map(), chunks: new Map(), episodes: new Map() };
+  const ranges = new Map<string, string>();
+  await concurrently(turns, options.width, (ids) =>
+    eachWhen(ids, options.patienceMs, (id) => isTallied(client, id, counts, ranges), () => {}),
+  );
+  const rememberedMs = performance.now() - began;
+  for (const state of ranges.values()) count(counts.episodes, state);
+  return {
+    threads: transcript.threads.size,
+    messages: transcript.messages,
+    skipped: transcript.skipped,
+    resumed,
+    states: Object.fromEntries(counts.states),
+    modes: Object.fromEntries(counts.modes),
+    chunks: Object.fromEntries(counts.chunks),
+    episodes: Object.fromEntries(counts.episodes),
+    accepted_ms: Math.round(acceptedMs),
+    ended_ms: Math.round(endedMs),
+    remembered_ms: Math.round(rememberedMs),
+    turns_per_second: Math.round((transcript.messages / Math.max(1, endedMs)) * 10_000) / 10,
+  };
+}
+
+interface Counts {
+  readonly states: Map<string, number>;
+  readonly modes: Map<string, number>;
+  readonly chunks: Map<string, number>;
+  readonly episodes: Map<string, number>;
+}
+
+function outgoing(message: ReplayMessage) {
+  return {
+    text: message.text,
+    source: 'replay',
+    thread_id: message.thread,
+    ...(message.speaker === undefined ? {} : { speaker: message.speaker }),
+    ...(message.at === undefined ? {} : { at: message.at }),
+  };
+}
+
+/** Waits for one id after the other, in order; gives up when one does not move for `patienceMs`. */
+async function eachWhen(
+  ids: readonly string[],
+  patienceMs: number,
+  holds: (id: string) => Promise<boolean>,
+  onHeld: () => void,
+): Promise<void> {
+  for (const id of ids) {
+    const deadline = Date.now() + patienceMs;
+    while (!(await whileServerComesBack(() => holds(id)))) {
+      if (Date.now() > deadline) throw stuck(id, patienceMs);
+      await delay(POLL_MS);
+    }
+    onHeld();
+  }
+}
+
+async function hasEnded(client: ApiClient, id: string): Promise<boolean> {
+  const { state } = await client.ask(`/turns/${id}`, endedSchema);
+  return isTerminal(state);
+}
+
+async function isChunked(client: ApiClient, id: string): Promise<boolean> {
+  const { memory } = await explanationOf(client, id);
+  return memory?.chunk_state !== 'pending';
+}
+
+/** False, and nothing counted, while the turn's episode is still to be built. */
+async function isTallied(
+  client: ApiClient,
+  id: string,
+  counts: Counts,
+  ranges: Map<string, string>,
+): Promise<boolean> {
+  const { turn, decision, memory } = await explanationOf(client, id);
+  if (memory?.episode?.state === 'pending') return false;
+  count(counts.states, turn.state);
+  const mode = decision?.['modeTerminal'];
+  if (typeof mode === 'string') count(counts.modes, mode);
+  count(counts.chunks, memory?.chunk_state ?? 'none');
+  if (memory?.episode != null) ranges.set(memory.episode.id, memory.episode.state);
+  return true;
+}
+
+function explanationOf(client: ApiClient, id: string) {
+  return client.ask(`/turns/${id}/why`, turnExplanationSchema);
+}
+
+/** Waits until no job for chunks or episodes waits or runs. */
+async function settledQueues(client: ApiClient, patienceMs: number): Promise<void> {
+  let fewest = Number.POSITIVE_INFINITY;
+  let deadline = Date.now() + patienceMs;
+  for (;;) {
+    const { items } = await client.ask('/queues', queuesSchema);
+    const left = items.reduce((sum, { waiting, active, delayed }) => sum + waiting + active + delayed, 0);
+    if (left === 0) return;
+    if (left < fewest) {
+      fewest = left;
+      deadline = Date.now() + patienceMs;
+    }
+    if (Date.now() > deadline) {
+      throw new SalienceError(
+        'cli.replay-stuck',
+        `${left} jobs wait or run and none ended within ${patienceMs / 1_000} s. See "salience status" and the logs.`,
+      );
+    }
+    await delay(POLL_MS);
+  }
+}
+
+/** A server that restarts in the middle of a replay only makes it slower. */
+async function whileServerComesBack(ask: () => Promise<boolean>): Promise<boolean> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (isSalienceError(error) && (error.kind === 'retryable' || error.code === 'cli.not-running')) return false;
+    throw error;
+  }
+}
+
+function count(counts: Map<string, number>, name: string): void {
+  counts.set(name, (counts.get(name) ?? 0) + 1);
+}
+
+function stuck(id: string, patienceMs: number): SalienceError {
+  return new SalienceError(
+    'cli.replay-stuck',
+    `${id} made no progress within ${patienceMs / 1_000} s. See "salience why ${id}" and "salience status"; ` +
+      'running the same replay again goes on where it stopped.',
+  );
+}

@@ -1,0 +1,158 @@
+import { createHash } from 'node:crypto';
+import { messageCharsMax } from '@salience/contracts';
+import { z } from 'zod';
+import { usageError } from '../failure.ts';
+import { spokenDate } from './spoken-date.ts';
+
+/** One message of a transcript, ready to be sent. */
+export interface ReplayMessage {
+  readonly thread: string;
+  readonly speaker: string | undefined;
+  readonly text: string;
+  /** ISO 8601 with zone; undefined when the transcript does not say. */
+  readonly at: string | undefined;
+  /** The same at every run over the same transcript. */
+  readonly key: string;
+}
+
+/** A transcript: its messages by thread, each thread in order, and how many rows carried no message. */
+export interface Transcript {
+  readonly threads: ReadonlyMap<string, readonly ReplayMessage[]>;
+  readonly messages: number;
+  /** Rows without a speaker's words: notices of a channel, empty lines of one. */
+  readonly skipped: number;
+}
+
+interface Said {
+  readonly thread: string;
+  readonly speaker: string | undefined;
+  readonly text: string;
+  readonly at: string | undefined;
+}
+
+const plainRow = z.object({
+  thread: z.string().min(1),
+  speaker: z.string().nullish(),
+  text: z.string(),
+  at: z.string().nullish(),
+});
+
+const memoryRow = z.object({
+  conv: z.string().min(1),
+  session: z.string(),
+  date: z.string(),
+  turn: z.string(),
+  speaker: z.string(),
+  text: z.string(),
+});
+
+const channelRow = z.object({
+  id: z.string().min(1),
+  messages: z.array(
+    z.object({
+      time: z.string().nullish(),
+      speaker: z.string().nullish(),
+      text: z.string(),
+      system: z.boolean().optional(),
+    }),
+  ),
+});
+
+/** Seconds between two turns of a session whose rows only carry the session's date. */
+const TURN_SECONDS = 20;
+
+/**
+ * Reads a transcript: JSON lines of `{thread, speaker, text, at}`, of `{conv, session, date, turn, speaker,
+ * text}`, or of `{id, messages: [{time, speaker, text}]}`; they may be mixed. Throws `cli.usage` naming the
+ * first line that is none of these. Threads get `prefix` before their name; with `only`, just that thread is read.
+ */
+export function readTranscript(lines: Iterable<string>, prefix = '', only?: string): Transcript {
+  const threads = new Map<string, ReplayMessage[]>();
+  const sessionTurns = new Map<string, number>();
+  let messages = 0;
+  let skipped = 0;
+  let number = 0;
+  for (const line of lines) {
+    number++;
+    if (line.trim() === '') continue;
+    for (const said of readLine(line, number, sessionTurns)) {
+      if (only !== undefined && said.thread !== only) continue;
+      if (said.speaker === '' || said.text.trim() === '') {
+        skipped++;
+        continue;
+      }
+      const thread = `${prefix}${said.thread}`;
+      const earlier = threads.get(thread) ?? [];
+      threads.set(thread, earlier);
+      earlier.push(outgoing({ ...said, thread }, earlier.length));
+      messages++;
+    }
+  }
+  return { threads, messages, skipped };
+}
+
+function readLine(line: string, number: number, sessionTurns: Map<string, number>): Said[] {
+  let row: unknown;
+  try {
+    row = JSON.parse(line);
+  } catch {
+    throw usageError(`Line ${number} is not JSON. Expected one JSON object a line.`);
+  }
+  const channel = channelRow.safeParse(row);
+  if (channel.success) return channelMessages(channel.data);
+  const memory = memoryRow.safeParse(row);
+  if (memory.success) return [memoryMessage(memory.data, sessionTurns)];
+  const plain = plainRow.safeParse(row);
+  if (plain.success) return [plainMessage(plain.data, number)];
+  throw usageError(
+    `Line ${number} is no row of a transcript. Expected {thread, speaker, text, at}, {conv, session, date, turn, speaker, text} ` +
+      'or {id, messages: [{time, speaker, text}]}.',
+  );
+}
+
+function plainMessage(row: z.infer<typeof plainRow>, number: number): Said {
+  const at = row.at ?? undefined;
+  if (at !== undefined && !z.iso.datetime({ offset: true }).safeParse(at).success)
+    throw usageError(`Line ${number}: expected "at" as ISO 8601 with zone, like 2024-05-08T13:56:00Z; got "${at}".`);
+  return { thread: row.thread, speaker: row.speaker ?? undefined, text: row.text, at };
+}
+
+function memoryMessage(row: z.infer<typeof memoryRow>, sessionTurns: Map<string, number>): Said {
+  const session = `${row.conv}/${row.session}`;
+  const turn = sessionTurns.get(session) ?? 0;
+  sessionTurns.set(session, turn + 1);
+  const began = spokenDate(row.date);
+  const at = began === undefined ? undefined : new Date(began.getTime() + turn * TURN_SECONDS * 1_000).toISOString();
+  return { thread: row.conv, speaker: row.speaker, text: row.text, at };
+}
+
+/** The clock times of a channel's log belong to the day in its name; after midnight the next day begins. */
+function channelMessages(row: z.infer<typeof channelRow>): Said[] {
+  const day = /\d{4}-\d\d-\d\d/.exec(row.id)?.[0];
+  let days = 0;
+  let earlier = '';
+  return row.messages.map((message) => {
+    const time = /^\d\d:\d\d$/.test(message.time ?? '') ? (message.time ?? '') : undefined;
+    if (time !== undefined && time < earlier) days++;
+    earlier = time ?? earlier;
+    const at = day === undefined || time === undefined ? undefined : instantOf(day, time, days);
+    const speaker = message.system === true ? '' : (message.speaker ?? '');
+    return { thread: row.id, speaker, text: message.text, at };
+  });
+}
+
+function instantOf(day: string, time: string, daysLater: number): string {
+  return new Date(Date.parse(`${day}T${time}:00Z`) + daysLater * 86_400_000).toISOString();
+}
+
+function outgoing(said: Said, position: number): ReplayMessage {
+  const text = said.text.slice(0, messageCharsMax);
+  const identity = JSON.stringify([said.thread, position, said.speaker ?? '', text]);
+  const key = `replay-${createHash('sha256').update(identity).digest('hex').slice(0, 40)}`;
+  return { ...said, thread: threadKey(said.thread), text, key };
+}
+
+/** A key without blanks, as threads are named. */
+function threadKey(name: string): string {
+  return name.replaceAll(/\s+/g, '-').slice(0, 128);
+}

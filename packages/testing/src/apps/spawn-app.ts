@@ -1,0 +1,165 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { join } from 'node:path';
+import process from 'node:process';
+import type { AppName } from '@salience/contracts';
+import type { AppRole } from '@salience/database';
+import { afterFile } from '../servers/test-run.ts';
+import { modelCache, repositoryRoot } from '../servers/places.ts';
+import { pause, until } from '../until.ts';
+import { appProgram, nodeProgram } from './app-program.ts';
+
+/** What an app is started with. */
+export interface SpawnOptions {
+  /** Whose database; the app connects with its own role. */
+  readonly database: { urlFor(role: AppRole): string };
+  /** Where its queues are; without it they are in the database, without a prefix. */
+  readonly queues?: { readonly env: Readonly<Record<string, string>> };
+  /** More variables, above all others. Nothing of the caller's environment is passed on but PATH and HOME. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** How long it may take to become ready; default 30 s. 0 does not wait. */
+  readonly readyMs?: number;
+}
+
+/** A line of an app's log. */
+export type LogLine = Readonly<Record<string, unknown>> & { readonly msg?: string };
+
+/** An app that runs as a process of its own. */
+export interface SpawnedApp {
+  readonly app: AppName;
+  readonly pid: number;
+  /** Everything it wrote so far (the last two megabytes of it). */
+  log(): string;
+  /** The lines of its log that are JSON. */
+  lines(): LogLine[];
+  ready(): boolean;
+  /** Resolves when it is ready; throws with its log when it ends instead. */
+  untilReady(timeoutMs?: number): Promise<void>;
+  /** Where consumer listens. Throws for an app that said no such thing. */
+  httpUrl(): string;
+  signal(name: NodeJS.Signals): void;
+  /** SIGKILL, as a crash of the machine: nothing is released. Resolves when the process is gone. */
+  kill9(): Promise<void>;
+  /** SIGTERM and the drain that follows; by force after 20 s. Resolves with the exit code, null after force. */
+  stop(): Promise<number | null>;
+  readonly exited: Promise<{ readonly code: number | null; readonly signal: NodeJS.Signals | null }>;
+}
+
+const logKept = 2_000_000;
+const children = new Set<ChildProcess>();
+
+/** The safety nets: at the end of a test file, and when this process ends for any reason that it hears of. */
+afterFile(endAll);
+process.on('exit', () => {
+  for (const child of children) child.kill('SIGKILL');
+});
+
+/** Ends every app that is still running, without ceremony. */
+async function endAll(): Promise<void> {
+  const all = [...children];
+  for (const child of all) child.kill('SIGKILL');
+  await Promise.all(all.map((child) => ended(child)));
+}
+
+/**
+ * Starts an app as it is deployed: its own process, its own role, a health server on any free port, consumer on any
+ * free port. Resolves when it says that it is ready. It ends with the calling process and with the test file.
+ */
+export async function spawnApp(app: AppName, options: SpawnOptions): Promise<SpawnedApp> {
+  const { file } = appProgram(app);
+  const child = spawn(nodeProgram(), ['--enable-source-maps', file], {
+    cwd: join(repositoryRoot, 'apps', app),
+    env: environment(app, options),
+    // The end of standard input tells a supervised app that we are gone, however we went.
+    stdio: ['pipe', 'pipe', 'pipe'],
+  });
+  children.add(child);
+  const handle = handleOf(app, child);
+  const readyMs = options.readyMs ?? 30_000;
+  if (readyMs > 0) await handle.untilReady(readyMs);
+  return handle;
+}
+
+function environment(app: AppName, options: SpawnOptions): NodeJS.ProcessEnv {
+  const role = `salience_${app.replaceAll('-', '_')}` as AppRole;
+  return {
+    PATH: process.env.PATH,
+    HOME: process.env.HOME,
+    DATABASE_URL: options.database.urlFor(role),
+    SALIENCE_MODEL_CACHE: modelCache,
+    SALIENCE_SUPERVISED: '1',
+    SALIENCE_LOG_LEVEL: 'info',
+    PORT: '0',
+    ...options.queues?.env,
+    ...options.env,
+  };
+}
+
+function handleOf(app: AppName, child: ChildProcess): SpawnedApp {
+  let text = '';
+  const keep = (chunk: string): void => {
+    text = (text + chunk).slice(-logKept);
+  };
+  child.stdout?.setEncoding('utf8').on('data', keep);
+  child.stderr?.setEncoding('utf8').on('data', keep);
+  // A child that is gone breaks its pipe; its exit tells that.
+  child.stdin?.on('error', () => {});
+  const exited = ended(child);
+  void exited.then(() => children.delete(child));
+  const lines = (): LogLine[] => text.split('\n').flatMap(parseLine);
+  const running = (): boolean => child.exitCode === null && child.signalCode === null;
+  const ready = (): boolean => running() && text.includes('"worker ready"');
+  return {
+    app,
+    pid: child.pid ?? 0,
+    log: () => text,
+    lines,
+    ready,
+    exited,
+    async untilReady(timeoutMs = 30_000) {
+      const settled = await until(() => ready() || !running(), {
+        what: `${app} to be ready`,
+        timeoutMs,
+        everyMs: 10,
+      }).catch(() => false);
+      if (!settled || !ready())
+        throw new Error(`${app} did not become ready. It wrote:\n${text.slice(-4_000)}`);
+    },
+    httpUrl() {
+      const url = lines().find((line) => line.msg === 'accepting requests')?.url;
+      if (typeof url !== 'string')
+        throw new Error(`${app} did not say where it listens:\n${text.slice(-2_000)}`);
+      return url;
+    },
+    signal: (name) => void child.kill(name),
+    async kill9() {
+      child.kill('SIGKILL');
+      await exited;
+    },
+    async stop() {
+      child.kill('SIGTERM');
+      const stopped = await Promise.race([exited, pause(20_000)]);
+      if (stopped === undefined) child.kill('SIGKILL');
+      return (await exited).code;
+    },
+  };
+}
+
+function ended(child: ChildProcess): SpawnedApp['exited'] {
+  if (child.exitCode !== null || child.signalCode !== null) {
+    return Promise.resolve({ code: child.exitCode, signal: child.signalCode });
+  }
+  return new Promise((resolve) => {
+    child.once('exit', (code, signal) => resolve({ code, signal }));
+    child.once('error', () => resolve({ code: null, signal: null }));
+  });
+}
+
+function parseLine(line: string): LogLine[] {
+  if (!line.startsWith('{')) return [];
+  try {
+    return [JSON.parse(line) as LogLine];
+  } catch {
+    // The last line may still be on its way, and a crash writes what is not JSON.
+    return [];
+  }
+}

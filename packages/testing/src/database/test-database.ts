@@ -1,0 +1,84 @@
+import { randomBytes } from 'node:crypto';
+import { type AppRole, createDatabase, type Database } from '@salience/database';
+import pg from 'pg';
+import { runServers } from '../servers/test-run.ts';
+import { pause } from '../until.ts';
+import { ownerUrlOf, runOnce, urlAs } from './prepare-database.ts';
+
+/** A database of one's own, migrated, with the default agent in it. */
+export interface TestDatabase {
+  readonly name: string;
+  /** For planting rows and looking at everything: the owner's, which is no superuser but sees through no policy's fence. */
+  readonly ownerUrl: string;
+  /** The address for one app's role, as the app gets it in DATABASE_URL. */
+  urlFor(role: AppRole): string;
+  /** A pool for one role; closed by `close`. */
+  connect(role: AppRole): Database;
+  /** Runs a statement as superuser, past row-level security: for looking, and for planting what no app may write. */
+  admin<R extends pg.QueryResultRow>(text: string, values?: readonly unknown[]): Promise<R[]>;
+  /** Closes the pools and drops the database, whoever is still connected. */
+  close(): Promise<void>;
+}
+
+/**
+ * Clones the run's template database for the calling test file. Many files may do so at once. Call `close` in
+ * afterAll; what was forgotten goes with the server.
+ */
+export async function testDatabase(): Promise<TestDatabase> {
+  const { adminUrl, template } = await runServers();
+  const name = `test_${randomBytes(6).toString('hex')}`;
+  await clone(adminUrl, template, name);
+  return databaseHandle(adminUrl, name);
+}
+
+/** The handle of a database that exists. `adminUrl` is a superuser's address of its server. */
+export function databaseHandle(adminUrl: string, name: string): TestDatabase {
+  const own = new URL(adminUrl);
+  own.pathname = `/${name}`;
+  const pools: Database[] = [];
+  const adminPool = new pg.Pool({
+    connectionString: own.href,
+    max: 2,
+    idleTimeoutMillis: 1_000,
+    allowExitOnIdle: true,
+  });
+  // Servers are restarted under tests; the next query tells whether that worked.
+  adminPool.on('error', () => {});
+  return {
+    name,
+    ownerUrl: ownerUrlOf(adminUrl, name),
+    urlFor: (role) => urlAs(adminUrl, name, role),
+    connect(role) {
+      const pool = createDatabase({
+        url: urlAs(adminUrl, name, role),
+        applicationName: `test-${role}`,
+        poolMax: 4,
+      });
+      pools.push(pool);
+      return pool;
+    },
+    async admin<R extends pg.QueryResultRow>(text: string, values: readonly unknown[] = []) {
+      const result = await adminPool.query<R>(text, [...values]);
+      return result.rows;
+    },
+    async close() {
+      await Promise.all(pools.map((pool) => pool.close()));
+      await adminPool.end();
+      await runOnce(adminUrl, `drop database if exists ${pg.escapeIdentifier(name)} with (force)`);
+    },
+  };
+}
+
+/** 55006: somebody is connected to the template this instant. */
+async function clone(adminUrl: string, template: string, name: string): Promise<void> {
+  const statement = `create database ${pg.escapeIdentifier(name)} template ${pg.escapeIdentifier(template)} owner salience_migrator`;
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      await runOnce(adminUrl, statement);
+      return;
+    } catch (error) {
+      if ((error as { code?: string }).code !== '55006' || attempt >= 50) throw error;
+      await pause(20 * attempt);
+    }
+  }
+}

@@ -1,0 +1,20 @@
+import { mkdtempSync, chmodSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** The repository's root folder. */
+export const repositoryRoot = fileURLToPath(new URL('../../../../', import.meta.url));
+
+/** The committed SQL. */
+export const migrationsFolder = join(repositoryRoot, 'packages/adapters/database/migrations');
+
+/** Where the converted embedding model is kept between runs, for every test and benchmark of this clone. */
+export const modelCache = join(repositoryRoot, 'node_modules/.cache/salience/models');
+
+/** A fresh folder that the unprivileged account of a server can enter too. */
+export function scratchFolder(name: string): string {
+  const folder = mkdtempSync(join(tmpdir(), `salience-${name}-`));
+  chmodSync(folder, 0o755);
+  return folder;
+}

@@ -1,0 +1,86 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { prepareEmbeddingModel } from '@salience/embeddings';
+import {
+  type PrivatePostgres,
+  type PrivateRedis,
+  startPrivatePostgres,
+  startPrivateRedis,
+} from '@salience/embedded';
+import { prepareDatabase } from '../database/prepare-database.ts';
+import { modelCache, scratchFolder } from './places.ts';
+
+/** Addresses of what a run started. */
+export interface RunServers {
+  /** The superuser's address of the private Postgres. Only fixtures use it; apps never do. */
+  readonly adminUrl: string;
+  /** The migrated database that test databases are cloned from. */
+  readonly template: string;
+  /** Undefined when no Redis server program could be found. */
+  readonly redisUrl: string | undefined;
+  /** The prepared embedding model: SALIENCE_MODEL_CACHE. */
+  readonly modelCache: string;
+}
+
+/** The name of the template database. */
+const template = 'salience_template';
+
+/** Servers that start when they are first asked for, so that a run of pure tests starts none. */
+export interface LazyServers {
+  get(): Promise<RunServers>;
+  /** Stops what was started and removes its data. */
+  stop(): Promise<void>;
+}
+
+/** Prepares servers of one run; `redisServer` is the program or undefined. */
+export function lazyServers(redisServer: string | undefined): LazyServers {
+  const folder = { path: undefined as string | undefined };
+  const started: { stop(): Promise<void> }[] = [];
+  let servers: Promise<RunServers> | undefined;
+
+  const postgres = async (root: string): Promise<PrivatePostgres> => {
+    const server = await startPrivatePostgres({
+      dataDir: join(root, 'postgres'),
+      // A crash of the machine may cost the data of a test run.
+      settings: {
+        fsync: 'off',
+        synchronous_commit: 'off',
+        full_page_writes: 'off',
+        shared_buffers: '64MB',
+        max_connections: 300,
+      },
+      endWithCaller: true,
+    });
+    started.push(server);
+    await prepareDatabase(server.url(), template);
+    return server;
+  };
+  const redis = async (root: string): Promise<PrivateRedis | undefined> => {
+    if (redisServer === undefined) return undefined;
+    const server = await startPrivateRedis({
+      server: redisServer,
+      dir: join(root, 'redis'),
+      endWithCaller: true,
+    });
+    started.push(server);
+    return server;
+  };
+  const start = async (): Promise<RunServers> => {
+    folder.path = scratchFolder('test');
+    const [database, delivery] = await Promise.all([
+      postgres(folder.path),
+      redis(folder.path),
+      prepareEmbeddingModel({ cacheDir: modelCache }),
+    ]);
+    return { adminUrl: database.url(), template, redisUrl: delivery?.url, modelCache };
+  };
+  return {
+    get: () => (servers ??= start()),
+    async stop() {
+      // A start that failed has been reported to whoever asked; what it did start still has to go.
+      await servers?.catch(() => {});
+      await Promise.all(started.map((server) => server.stop()));
+      if (folder.path !== undefined) rmSync(folder.path, { recursive: true, force: true });
+    },
+  };
+}
