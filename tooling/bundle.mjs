@@ -1,7 +1,8 @@
 // Bundles the app or package in the current folder: src/main.ts becomes dist/main.mjs, one file with all its
 // libraries, so that many processes on one machine start fast and small. Run by each app's `build` script.
 // With --split, what is imported on demand goes into files of its own beside it: a command line loads little then.
-import { rmSync } from 'node:fs';
+import { readdirSync, rmSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import process from 'node:process';
 import { build } from 'esbuild';
 
@@ -22,8 +23,7 @@ const BANNER = [
 const split = process.argv.includes('--split');
 
 try {
-  rmSync('dist', { recursive: true, force: true });
-  await build({
+  const { metafile } = await build({
     absWorkingDir: process.cwd(),
     entryPoints: ['src/main.ts'],
     outdir: 'dist',
@@ -42,7 +42,11 @@ try {
     keepNames: true,
     legalComments: 'none',
     logLevel: 'warning',
+    metafile: true,
   });
+  // Only now, so that the program is never missing: what an earlier build left and this one did not write.
+  const written = new Set(Object.keys(metafile.outputs).map((file) => basename(file)));
+  for (const file of readdirSync('dist')) if (!written.has(file)) rmSync(join('dist', file), { recursive: true });
 } catch {
   // esbuild has printed what is wrong and where.
   process.exitCode = 1;

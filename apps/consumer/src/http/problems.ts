@@ -26,7 +26,7 @@ export interface Answer extends ProblemExtra {
 
 const retrySeconds = 2;
 const away: Readonly<Record<string, string>> = {
-  'database.unavailable': 'Postgres does not answer, so nothing was accepted. Try again in a moment.',
+  'database.unavailable': 'Postgres does not answer. Try again in a moment; with an Idempotency-Key a message that was kept is not taken twice.',
   'queues.unavailable': 'The queues do not answer. Messages are still accepted; try this again in a moment.',
 };
 

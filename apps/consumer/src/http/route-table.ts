@@ -21,6 +21,8 @@ export interface RouteTableOptions {
   readonly door: Door;
   readonly log: Logger;
   readonly metrics: Pick<Metrics, 'httpDuration' | 'httpRequests'>;
+  /** True while the server stops: connections are then not kept for another request. */
+  draining(): boolean;
 }
 
 /** Makes a handler that gets its body parsed and checked. */
@@ -96,7 +98,8 @@ export class RouteTable {
 
   async #traced(path: string, request: Request, response: Response, run: () => Promise<void> | undefined): Promise<void> {
     const requestId = randomUUID();
-    response.set('X-Request-ID', requestId);
+    response.set({ 'X-Request-ID': requestId, 'Cache-Control': 'no-store' });
+    if (this.#options.draining()) response.set('Connection', 'close');
     const { method } = request;
     const entry = `${method} ${path} ${requestId}`;
     const startedAt = performance.now();

@@ -62,6 +62,7 @@ export function getTurnWhy(context: ConsumerContext): Handler {
 function explanationView({ turn, decision, takeovers, memory }: TurnExplanation): TurnExplanationView {
   return {
     turn: turnView(turn),
+    timings: turn.timings,
     decision,
     takeovers: takeovers.map((takeover) => ({
       fence: takeover.fence,

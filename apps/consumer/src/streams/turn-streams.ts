@@ -1,5 +1,5 @@
 import { type AgentId, isTerminal, type TurnId } from '@salience/contracts';
-import { type Database, loadTurns } from '@salience/database';
+import { type Database, findEndedTurns, loadTurns } from '@salience/database';
 import { messageOf } from '@salience/errors';
 import type { Queues } from '@salience/queues';
 import type { Logger, Metrics } from '@salience/telemetry';
@@ -29,6 +29,8 @@ export class TurnStreams {
   readonly #options: TurnStreamsOptions;
   readonly #followers = new Map<TurnId, Set<Follower>>();
   readonly #loader: TurnLoader;
+  readonly #subscribing = new WeakSet<Follower>();
+  #closing = false;
   readonly #databaseOutage: Outage;
   readonly #liveOutage: Outage;
 
@@ -65,6 +67,8 @@ export class TurnStreams {
   /** Feeds the sink until the turn ends, the stream detaches or the reader leaves. Never rejects. */
   async follow(request: FollowRequest): Promise<StreamEnd> {
     const follower = new Follower(request, this.#options.intervals);
+    if (this.#closing) follower.detach();
+    if (!follower.open) return follower.over;
     const followers = this.#followers.get(request.turnId) ?? new Set();
     this.#followers.set(request.turnId, followers.add(follower));
     this.#options.metrics.openStreams.add({}, 1);
@@ -84,21 +88,37 @@ export class TurnStreams {
     if (this.#followers.has(turnId)) this.#loader.request(agentId, turnId);
   }
 
-  /** Detaches every stream; their readers resume on another replica. */
+  /** Detaches every stream, also those still to come; their readers resume on another replica. */
   detachAll(): void {
+    this.#closing = true;
     for (const followers of this.#followers.values()) for (const follower of followers) follower.detach();
   }
 
   async #compareAll(): Promise<void> {
+    const turnsOf = new Map<AgentId, TurnId[]>();
     for (const [turnId, followers] of this.#followers) {
       for (const follower of followers) {
-        this.#loader.request(follower.agentId, turnId);
         if (follower.unsubscribe === undefined) void this.#subscribe(follower);
       }
+      const [first] = followers;
+      if (first === undefined) continue;
+      const turns = turnsOf.get(first.agentId) ?? [];
+      turns.push(turnId);
+      turnsOf.set(first.agentId, turns);
     }
+    // One query per agent: a statement sees the rows of one agent only.
+    await Promise.all([...turnsOf].map(([agentId, turnIds]) => this.#compare(agentId, turnIds)));
   }
 
-  readonly #subscribing = new WeakSet<Follower>();
+  async #compare(agentId: AgentId, turnIds: readonly TurnId[]): Promise<void> {
+    try {
+      const ended = await findEndedTurns(this.#options.db, agentId, turnIds);
+      for (const turnId of ended) this.check(agentId, turnId);
+      this.#databaseOutage.over();
+    } catch (error) {
+      this.#databaseOutage.report(error);
+    }
+  }
 
   async #subscribe(follower: Follower): Promise<void> {
     if (this.#subscribing.has(follower)) return;

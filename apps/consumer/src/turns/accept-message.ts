@@ -1,4 +1,4 @@
-import type { Accepted, ThreadId, TurnId } from '@salience/contracts';
+import { type Accepted, isTerminal, type ThreadId, type TurnId } from '@salience/contracts';
 import { type AcceptResult, acceptTurn, loadHistory, newId } from '@salience/database';
 import { wakeLane } from '@salience/queues';
 import { annotateSpan, attributeKeys, currentTraceparent, spanNames, withSpan } from '@salience/telemetry';
@@ -69,13 +69,14 @@ export async function acceptMessage(
     [attributeKeys.threadId]: accepted.threadId,
     [attributeKeys.turnId]: accepted.turnId,
   });
-  const lane = { agentId: agent.id, threadId: accepted.threadId, fence: accepted.fence };
-  const { turnId, threadId } = accepted;
-  context.background.run(
-    () => wakeLane(context.queues, lane),
-    'lane not woken; the sweeper will do it',
-    { turnId, threadId },
-  );
+  const { turnId, threadId, fence } = accepted;
+  if (!isTerminal(accepted.state)) {
+    context.background.run(
+      () => wakeLane(context.queues, { agentId: agent.id, threadId, fence }),
+      'lane not woken; the sweeper will do it',
+      { turnId, threadId },
+    );
+  }
   return accepted;
 }
 

@@ -68,6 +68,10 @@ export async function resumeTurn(
     return;
   }
   response.status(200).set(sseHeaders);
+  if (io.request.method === 'HEAD') {
+    response.end();
+    return;
+  }
   const sink = new SseSink(response, after === undefined ? opening : []);
   await context.streams.follow({
     agentId: caller.agent.id,

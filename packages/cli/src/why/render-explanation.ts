@@ -11,7 +11,7 @@ export function renderExplanation(explanation: Explanation): string {
   return [
     said(bag(explanation.turn) ?? {}),
     ...(decision === undefined ? ['No decision was made: the turn has not been routed.'] : decided(decision)),
-    ...timings(bag(field(bag(explanation.turn) ?? {}, 'timings'))),
+    ...timings(bag(explanation.timings)),
     ...remembered(bag(explanation.memory)),
     ...takenOver(explanation.takeovers ?? []),
   ].join('\n');

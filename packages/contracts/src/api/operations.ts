@@ -62,6 +62,8 @@ export type DeadLetterView = z.infer<typeof deadLetterViewSchema>;
 /** Why a turn ended as it did: GET /turns/:id/why. The decision is the stored row, signals and scores exactly. */
 export const turnExplanationSchema = z.object({
   turn: turnViewSchema,
+  /** Milliseconds by stage; null until the turn has ended. */
+  timings: z.record(z.string(), z.number()).nullish(),
   decision: z.record(z.string(), z.unknown()).nullable(),
   takeovers: z.array(
     z.object({ fence: z.number(), lost_owner: z.string(), new_owner: z.string(), taken_at: instant }),

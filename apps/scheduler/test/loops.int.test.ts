@@ -1,0 +1,168 @@
+import { memoryChunkJob, type ThreadId } from '@salience/contracts';
+import { createReminder, newId } from '@salience/database';
+import { done, type Queues } from '@salience/queues';
+import { defineMetrics, silentLogger } from '@salience/telemetry';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { everyBusiness } from '../src/business-interval.ts';
+import type { Deps } from '../src/deps.ts';
+import { createOutboxRelay } from '../src/outbox-relay.ts';
+import { createReminders } from '../src/reminders.ts';
+import { createThreadExpiry } from '../src/thread-expiry.ts';
+import { openStage, type Stage, start, until } from './stage.ts';
+
+const minute = 60_000;
+const going = new AbortController().signal;
+
+/** One stage for the file: each test has threads of its own, and leaves nothing due behind. */
+let stage: Stage;
+let queues: Queues;
+beforeAll(async () => {
+  stage = await openStage();
+  queues = await stage.queues();
+});
+beforeEach(() => stage.setTime(start));
+
+function deps(): Deps {
+  return {
+    clock: stage.clock,
+    db: stage.db('salience_scheduler'),
+    fault: () => Promise.resolve(),
+    log: silentLogger,
+    metrics: defineMetrics({ service: 'test', instanceId: 'test', processMetrics: false }),
+    queues,
+  };
+}
+
+async function talkedThread(): Promise<ThreadId> {
+  const thread = await stage.makeThread({ session: { openFromSeq: 1 } });
+  await stage.makeExchange(thread, 1);
+  await stage.makeExchange(thread, 2);
+  return thread;
+}
+
+const after = (ms: number) => new Date(start.getTime() + ms);
+const ranges = (thread: ThreadId) =>
+  stage.rows(
+    'select first_seq as first, last_seq as last, reason from salience.ranges where thread_id = $1',
+    [thread],
+  );
+
+describe('thread expiry', () => {
+  const silence = { silenceMs: 10 * minute, expiryMs: 240 * minute };
+
+  it('closes the range of each silent thread once, with two schedulers at once (law 4)', async () => {
+    const threads: ThreadId[] = [];
+    for (let n = 0; n < 30; n += 1) threads.push(await talkedThread());
+    await stage.setTime(after(9 * minute));
+    expect(await createThreadExpiry(deps(), silence)(going)).toBe(0);
+    await stage.setTime(after(11 * minute));
+    const [one, two] = [createThreadExpiry(deps(), silence), createThreadExpiry(deps(), silence)];
+    const closed = await Promise.all([one(going), two(going), one(going), two(going)]);
+    expect(closed.reduce((sum, count) => sum + count)).toBe(30);
+    for (const thread of threads)
+      expect(await ranges(thread)).toEqual([{ first: 1, last: 2, reason: 'silence' }]);
+  });
+
+  it('expires a thread that stays silent, and closes no range twice', async () => {
+    const thread = await talkedThread();
+    const expiry = createThreadExpiry(deps(), silence);
+    await stage.setTime(after(11 * minute));
+    await expiry(going);
+    await stage.setTime(after(241 * minute));
+    await expiry(going);
+    expect(await ranges(thread)).toHaveLength(1);
+    expect(await stage.rows('select state from salience.threads where id = $1', [thread])).toEqual([
+      { state: 'expired' },
+    ]);
+  });
+
+  it('follows business time, forward and back (law 15)', async () => {
+    let runs = 0;
+    const run = everyBusiness(stage.clock, 5 * minute, () => Promise.resolve((runs += 1)));
+    const runsAt = async (ms: number) => {
+      await stage.setTime(after(ms));
+      await run(going);
+      return runs;
+    };
+    expect(await runsAt(0)).toBe(1);
+    expect(await runsAt(4 * minute)).toBe(1);
+    expect(await runsAt(24 * 60 * minute)).toBe(2);
+    expect(await runsAt(minute)).toBe(3);
+  });
+});
+
+describe('reminders', () => {
+  const remind = (thread: ThreadId, text: string, dueAt: Date) =>
+    createReminder(stage.db('salience_consumer'), {
+      agentId: stage.agentId,
+      thread,
+      caller: 'test',
+      text,
+      dueAt,
+      source: 'test',
+      now: start,
+    });
+  const turns = () =>
+    stage.rows<{ text: string }>(
+      "select text from salience.turns where source = 'reminder' order by text",
+      [],
+    );
+
+  it('fire once each, as a turn of their thread, with several schedulers at once (law 4)', async () => {
+    const threads = await Promise.all(Array.from({ length: 5 }, () => stage.makeThread()));
+    for (let n = 0; n < 40; n += 1)
+      await remind(threads[n % 5]!, `r${String(n).padStart(2, '0')}`, after(minute + n));
+    expect(await createReminders(deps(), minute)(going)).toBe(0);
+    await stage.setTime(after(minute + 1_000));
+    const fired = await Promise.all(Array.from({ length: 4 }, () => createReminders(deps(), minute)(going)));
+    expect(fired.reduce((sum, count) => sum + count)).toBe(40);
+    expect((await turns()).map((turn) => turn.text)).toEqual(
+      Array.from({ length: 40 }, (_, n) => `r${String(n).padStart(2, '0')}`),
+    );
+  });
+
+  it('that come late fire too, and are counted as late', async () => {
+    const thread = await stage.makeThread();
+    await remind(thread, 'x late', after(minute));
+    await remind(thread, 'x on time', after(20 * minute));
+    await stage.setTime(after(20 * minute + 5_000));
+    const all = deps();
+    expect(await createReminders(all, minute)(going)).toBe(2);
+    const metrics = await all.metrics.metricsText();
+    expect(metrics).toMatch(/salience_reminders_fired_total\{late="yes".*\} 1/);
+    expect(metrics).toMatch(/salience_reminders_fired_total\{late="no".*\} 1/);
+  });
+});
+
+describe('the outbox relay', () => {
+  it('sends what it can, keeps the rest as dead letters, and lets no row block those behind it', async () => {
+    const { agentId } = stage;
+    const exchangeId = newId('exchange');
+    const put = (job: string, payload: unknown) =>
+      stage.rows('insert into salience.outbox (id, agent_id, job, payload) values ($1, $2, $3, $4)', [
+        newId('outbox'),
+        agentId,
+        job,
+        JSON.stringify(payload),
+      ]);
+    await put('constructor', { agentId });
+    await put('memory.chunk', { agentId, exchangeId: 'nonsense' });
+    await put('memory.chunk', null);
+    await put('memory.chunk', { agentId, exchangeId });
+    const seen: string[] = [];
+    await queues.work(memoryChunkJob, async (payload) => (seen.push(payload.exchangeId), done()), {
+      concurrency: 1,
+      onDeadLetter: () => Promise.resolve(),
+    });
+    expect(await createOutboxRelay(deps())(going)).toBe(4);
+    await until('the good job', () => Promise.resolve(seen.includes(exchangeId) ? true : undefined));
+    expect(await stage.rows('select 1 from salience.outbox')).toEqual([]);
+    expect(
+      await stage.rows('select agent_id as agent, job, code from salience.dead_letters order by id'),
+    ).toEqual([
+      { agent: agentId, job: 'constructor', code: 'queues.unknown-job' },
+      { agent: agentId, job: 'memory.chunk', code: 'queues.invalid-payload' },
+      { agent: agentId, job: 'memory.chunk', code: 'queues.invalid-payload' },
+    ]);
+  });
+});
