@@ -20,8 +20,18 @@ export function createApp(context: ConsumerContext): { app: Express; table: Rout
   const app = express();
   app.disable('x-powered-by').disable('etag').set('query parser', 'simple');
   app.use(helmet());
-  const door = new Door({ db: context.db, loopback: isLoopback(context.host), cacheMs: context.cacheMs ?? 5_000 });
-  const table = new RouteTable({ app, door, log: context.log, metrics: context.metrics, draining: context.draining });
+  const door = new Door({
+    db: context.db,
+    loopback: isLoopback(context.host),
+    cacheMs: context.cacheMs ?? 5_000,
+  });
+  const table = new RouteTable({
+    app,
+    door,
+    log: context.log,
+    metrics: context.metrics,
+    draining: context.draining,
+  });
 
   // Messages in, turns out.
   table.route('/chat', { POST: chat(context) });

@@ -1,6 +1,7 @@
 import type { Clock, Database } from '@salience/database';
 import type { Queues } from '@salience/queues';
 import type { Logger, Metrics } from '@salience/telemetry';
+import type { FaultPoint } from '@salience/worker';
 import type { Background } from './background.ts';
 import type { StreamIntervals } from './streams/stream-intervals.ts';
 import type { TurnStreams } from './streams/turn-streams.ts';
@@ -18,6 +19,8 @@ export interface ConsumerOptions {
   readonly port: number;
   /** Liveness of the whole worker: reasons why it is stuck. */
   readonly stalled?: () => readonly string[];
+  /** Passes a named fault point; does nothing outside tests of recovery. */
+  readonly fault?: FaultPoint;
   readonly intervals?: Partial<StreamIntervals>;
   /** How long a key or agent is believed, in milliseconds; at most 5,000. */
   readonly cacheMs?: number;

@@ -19,6 +19,7 @@ await runApp({
       host: env.SALIENCE_HOST,
       port: env.PORT,
       stalled: () => runtime.health().stalled,
+      fault: runtime.fault,
     }),
   ],
 });

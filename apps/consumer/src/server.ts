@@ -90,14 +90,22 @@ function listenError(error: unknown, host: string, port: number): SalienceError 
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   const other = `Set PORT to another one, for example PORT=${port === 65_535 ? 3301 : port + 1}, or PORT=0 for any free one.`;
   if (code === 'EADDRINUSE') {
-    return new SalienceError('consumer.port-taken', `Port ${port} on ${host} is taken by another program. ${other}`, {
-      cause: error,
-    });
+    return new SalienceError(
+      'consumer.port-taken',
+      `Port ${port} on ${host} is taken by another program. ${other}`,
+      {
+        cause: error,
+      },
+    );
   }
   if (code === 'EACCES') {
-    return new SalienceError('consumer.port-refused', `This user may not listen on port ${port} of ${host}. ${other}`, {
-      cause: error,
-    });
+    return new SalienceError(
+      'consumer.port-refused',
+      `This user may not listen on port ${port} of ${host}. ${other}`,
+      {
+        cause: error,
+      },
+    );
   }
   const detail = `Could not listen on ${host}:${port} (${code}). Set SALIENCE_HOST to an address of this machine, such as 127.0.0.1.`;
   return new SalienceError('consumer.bad-host', detail, { cause: error });

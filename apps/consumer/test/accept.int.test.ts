@@ -9,11 +9,12 @@ import {
 } from '@salience/contracts';
 import { importAgent } from '@salience/database';
 import { done } from '@salience/queues';
+import { backends } from '@salience/testing';
 import { openStream, post, rawRequest } from './support/event-stream.ts';
-import { backends, type Fixture, startFixture } from './support/fixture.ts';
+import { type Fixture, startFixture } from './support/fixture.ts';
 import { HandDigest } from './support/hand-digest.ts';
 
-describe.each(backends)('accepting messages on %s', (backend) => {
+describe.each(backends())('accepting messages on %s', (backend) => {
   let fixture: Fixture;
   let digest: HandDigest;
   let at: string;

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { formatEventId, terminalPositions } from '@salience/contracts';
+import { backends } from '@salience/testing';
 import { openStream, post, type EventStream } from './support/event-stream.ts';
-import { backends, type Fixture, startFixture } from './support/fixture.ts';
+import { type Fixture, startFixture } from './support/fixture.ts';
 import { HandDigest } from './support/hand-digest.ts';
 
-describe.each(backends)('event streams on %s', (backend) => {
+describe.each(backends())('event streams on %s', (backend) => {
   let fixture: Fixture;
   let digest: HandDigest;
   let at: string;

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { acceptedSchema, problemSchema, readinessSchema } from '@salience/contracts';
 import { createDatabase } from '@salience/database';
 import { createQueues } from '@salience/queues';
+import { backends } from '@salience/testing';
 import { openStream, post } from './support/event-stream.ts';
 import { type Fixture, startFixture } from './support/fixture.ts';
 import { HandDigest } from './support/hand-digest.ts';
@@ -17,7 +18,7 @@ async function through(url: string): Promise<{ url: string; proxy: TcpProxy }> {
   return { url: target.href, proxy };
 }
 
-describe('outages', () => {
+describe.runIf(backends().includes('redis'))('outages', () => {
   let fixture: Fixture;
   let digest: HandDigest;
 
@@ -28,8 +29,8 @@ describe('outages', () => {
   afterAll(() => fixture?.stop());
 
   it('accepts, commits and streams while Redis is away, and hears live events when it is back (law 1)', async () => {
-    const { url, proxy } = await through(fixture.urls.queues.url);
-    const queues = await createQueues({ connection: { ...fixture.urls.queues, url } });
+    const { url, proxy } = await through(fixture.queues.connection.url);
+    const queues = await createQueues({ connection: { ...fixture.queues.connection, url } });
     const { at } = await fixture.serve({ queues, intervals: { pollMs: 100 } });
     proxy.cut();
     const body = { text: 'hello', thread_id: `room-${randomUUID()}` };
@@ -58,7 +59,7 @@ describe('outages', () => {
   });
 
   it('answers 503 while Postgres is away, and open streams end when it is back', async () => {
-    const { url, proxy } = await through(fixture.urls.postgres('salience_consumer'));
+    const { url, proxy } = await through(fixture.database.urlFor('salience_consumer'));
     const db = createDatabase({ url, applicationName: 'test-outage', poolMax: 2, onIdleError: () => {} });
     const { at } = await fixture.serve({ db, cacheMs: 0, intervals: { pollMs: 100 } });
     const stream = await openStream(`${at}/chat`, {

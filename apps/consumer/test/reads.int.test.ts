@@ -17,11 +17,12 @@ import {
   workerViewSchema,
 } from '@salience/contracts';
 import { beat, newId, saveChunk, saveDeadLetter } from '@salience/database';
+import { backends } from '@salience/testing';
 import { post } from './support/event-stream.ts';
-import { backends, type Fixture, startFixture } from './support/fixture.ts';
+import { type Fixture, startFixture } from './support/fixture.ts';
 import { HandDigest } from './support/hand-digest.ts';
 
-describe.each(backends)('reading on %s', (backend) => {
+describe.each(backends())('reading on %s', (backend) => {
   let fixture: Fixture;
   let digest: HandDigest;
   let at: string;
@@ -93,7 +94,7 @@ describe.each(backends)('reading on %s', (backend) => {
     await digest.answer(thread_id, 'Noted.');
     const turn = turnViewSchema.parse(await get(`/turns/${turn_id}`));
     const exchangeId = turn.reply?.exchange_id as ExchangeId;
-    await saveChunk(fixture.chunkerDb, {
+    await saveChunk(fixture.database.connect('salience_memory_chunker'), {
       agentId: fixture.agentId,
       exchangeId,
       now: new Date(),

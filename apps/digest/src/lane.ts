@@ -1,4 +1,4 @@
-import type { AgentId, PayloadOf, ThreadId, TurnId, turnDigestJob } from '@salience/contracts';
+import type { AgentId, PayloadOf, ThreadId, turnDigestJob } from '@salience/contracts';
 import { claimLane, commitTurn, type LaneStep, releaseLane, renewLane, renewMs } from '@salience/database';
 import { messageOf } from '@salience/errors';
 import { done, type JobHandler, type Outcome, snooze, wakeLane } from '@salience/queues';
@@ -62,7 +62,8 @@ async function runStep(
   const abort = new AbortController();
   const breakOff = (why: Break): void => abort.abort(why);
   const onStop = (): void => breakOff('draining');
-  options.stop.addEventListener('abort', onStop, { once: true });
+  if (options.stop.aborted) onStop();
+  else options.stop.addEventListener('abort', onStop, { once: true });
   deps.cancels.set(turn.id, () => breakOff('cancelled'));
   const renewal = createLoop({
     name: `renew ${lane.threadId}`,
@@ -104,9 +105,4 @@ async function runStep(
 async function giveBack(deps: Deps, lane: Lane, fence: number): Promise<void> {
   const { more } = await releaseLane(deps.db, { ...lane, fence });
   if (more) await wakeLane(deps.queues, { ...lane, fence });
-}
-
-/** The turns that run in this process now. */
-export function runningTurns(deps: Deps): TurnId[] {
-  return [...deps.cancels.keys()];
 }

@@ -67,6 +67,7 @@ async function runStages(deps: Deps, run: Run): Promise<Staged | 'abandoned'> {
   // Session, silence and working memory go by when things were said, so a replayed transcript is judged as it was lived.
   const said = new Date(turn.said_at);
   try {
+    signal.throwIfAborted();
     const profile = await deps.agents.profile(snapshot.agent);
     const [classified, recalled] = await Promise.all([
       watch.stage('classify', () => withSpan(spanNames.turnClassify, {}, () => classify(deps, turn, snapshot.thread, said))),

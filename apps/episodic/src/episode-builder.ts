@@ -90,11 +90,11 @@ async function build(deps: EpisodeBuilderDeps, agentId: AgentId, range: RangeRow
   }
   const { object, model } = await propose(deps, agentId, range, context.signal);
   const draft = formEpisode(range, object, model);
-  await deps.fault('episodic.proposed');
+  await deps.fault('episodic.before-save');
   const now = await deps.clock.now();
   const id = newId('episode', now.getTime());
   const { status } = await saveEpisode(deps.db, { ...draft, id, agentId, now });
-  await deps.fault('episodic.saved');
+  await deps.fault('episodic.after-save');
   deps.log.debug({ rangeId: range.id, episodeId: id, status, complete: draft.complete }, 'episode built');
   return id;
 }

@@ -82,7 +82,7 @@ async function chunk(
   const now = await deps.clock.now();
   const { object, model } = await propose(deps, agentId, loaded, now, context.signal);
   const kept = acceptChunk(object, exchange);
-  await deps.fault('chunker.proposed');
+  await deps.fault('chunker.before-save');
   const { status } = await saveChunk(deps.db, {
     agentId,
     exchangeId: exchange.id,
@@ -92,7 +92,7 @@ async function chunk(
     gists: kept.gists.map((gist) => ({ ...gist, id: newId('gist', now.getTime()) })),
     facts: kept.facts.map((fact) => ({ ...fact, id: newId('fact', now.getTime()) })),
   });
-  await deps.fault('chunker.saved');
+  await deps.fault('chunker.after-save');
   tell(deps.log, exchange.id, status, kept);
 }
 

@@ -1,46 +1,62 @@
-import { memoryChunkJob } from '@salience/contracts';
+import { type ExchangeId, memoryChunkJob } from '@salience/contracts';
+import { systemClock } from '@salience/database';
 import { createModels, type Models } from '@salience/llm';
 import type { JobContext } from '@salience/queues';
 import { defineMetrics, silentLogger } from '@salience/telemetry';
-import { beforeAll, describe, expect, it } from 'vitest';
+import {
+  backends,
+  collectSpans,
+  createFakeModelServer,
+  type ModelScript,
+  type Plants,
+  plantsIn,
+  runJob,
+  spawnApp,
+  type TestDatabase,
+  testDatabase,
+  testQueues,
+  until,
+} from '@salience/testing';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { createChunker } from '../src/chunker.ts';
-import { openModelServer } from './model-server.ts';
-import { backends, openStage, type Stage, until } from './stage.ts';
 
 const offline = createModels({ default: { kind: 'offline' } });
 
-function chunkerOf(stage: Stage, models: Models) {
-  return createChunker({
-    clock: stage.clock,
-    db: stage.db('salience_memory_chunker'),
+let database: TestDatabase;
+let plants: Plants;
+beforeAll(async () => {
+  database = await testDatabase();
+  plants = await plantsIn(database, new Date('2030-01-01T12:00:00Z'));
+});
+afterAll(() => database.close());
+
+/** Works one exchange as the queue would; resolves with the outcome. */
+async function chunk(exchangeId: ExchangeId, models: Models = offline, context: Partial<JobContext> = {}) {
+  const chunker = createChunker({
+    clock: systemClock,
+    db: database.connect('salience_memory_chunker'),
     fault: () => Promise.resolve(),
     log: silentLogger,
     metrics: defineMetrics({ service: 'test', instanceId: 'test', processMetrics: false }),
     models,
     modelTimeoutMs: 10_000,
   });
+  return runJob(chunker, memoryChunkJob, { agentId: plants.agentId, exchangeId }, context);
 }
 
-function attempt(part: Partial<JobContext> = {}): JobContext {
-  return {
-    jobId: 'job',
-    attempt: 1,
-    attemptsMax: 3,
-    signal: new AbortController().signal,
-    waitMs: 0,
-    ...part,
-  };
+async function modelThat(script: ModelScript) {
+  const server = await createFakeModelServer(script);
+  onTestFinished(() => server.close());
+  const models = createModels({
+    default: { kind: 'openai-compatible', baseUrl: server.baseUrl, model: 'fake-model' },
+  });
+  return { server, models };
 }
 
 describe('memory.chunk', () => {
-  let stage: Stage;
-  beforeAll(async () => {
-    stage = await openStage();
-  });
-
   const chunkState = async (id: string) =>
     (
-      await stage.rows<{ state: string; error: string | null; chunks: number }>(
+      await database.admin<{ state: string; error: string | null; chunks: number }>(
         `select chunk_state as state, chunk_error as error,
          (select count(*) from salience.chunks where exchange_id = $1) as chunks from salience.exchanges where id = $1`,
         [id],
@@ -48,13 +64,12 @@ describe('memory.chunk', () => {
     )[0];
 
   it('stores one chunk of an exchange, however many jobs come at once (law 4)', async () => {
-    const thread = await stage.makeThread();
-    const exchangeId = await stage.makeExchange(thread, 1);
-    const chunker = chunkerOf(stage, offline);
-    const runs = Array.from({ length: 4 }, () => chunker({ agentId: stage.agentId, exchangeId }, attempt()));
+    const thread = await plants.thread();
+    const exchangeId = await plants.exchange(thread, 1);
+    const runs = Array.from({ length: 4 }, () => chunk(exchangeId));
     expect(await Promise.all(runs)).toEqual(Array.from({ length: 4 }, () => ({ kind: 'done' })));
     expect(await chunkState(exchangeId)).toEqual({ state: 'chunked', error: null, chunks: 1 });
-    const facts = await stage.rows(
+    const facts = await database.admin(
       'select subject, key, value, trust from salience.facts where exchange_id = $1',
       [exchangeId],
     );
@@ -62,9 +77,9 @@ describe('memory.chunk', () => {
   });
 
   it('lets what is remembered keep the trust of its exchange (law 10)', async () => {
-    const exchangeId = await stage.makeExchange(await stage.makeThread(), 1, { trust: 'external' });
-    await chunkerOf(stage, offline)({ agentId: stage.agentId, exchangeId }, attempt());
-    const labels = await stage.rows('select distinct trust from salience.facts where exchange_id = $1', [
+    const exchangeId = await plants.exchange(await plants.thread(), 1, { trust: 'external' });
+    await chunk(exchangeId);
+    const labels = await database.admin('select distinct trust from salience.facts where exchange_id = $1', [
       exchangeId,
     ]);
     expect(labels).toEqual([{ trust: 'external' }]);
@@ -79,77 +94,91 @@ describe('memory.chunk', () => {
       ],
       entities: [],
     });
-    const { models } = await openModelServer({ content });
-    const exchangeId = await stage.makeExchange(await stage.makeThread(), 1);
-    await chunkerOf(stage, models)({ agentId: stage.agentId, exchangeId }, attempt());
-    expect(await stage.rows('select value from salience.facts where exchange_id = $1', [exchangeId])).toEqual(
-      [{ value: 'Porto' }],
+    const { models } = await modelThat([{ text: content }]);
+    const exchangeId = await plants.exchange(await plants.thread(), 1);
+    await chunk(exchangeId, models);
+    expect(
+      await database.admin('select value from salience.facts where exchange_id = $1', [exchangeId]),
+    ).toEqual([{ value: 'Porto' }]);
+    expect(await database.admin('select 1 from salience.gists where exchange_id = $1', [exchangeId])).toEqual(
+      [],
     );
-    expect(await stage.rows('select 1 from salience.gists where exchange_id = $1', [exchangeId])).toEqual([]);
   });
 
   it('leaves an exchange visibly without chunk when the answer and its repair are broken', async () => {
-    const server = await openModelServer({ content: '{"gists": [' });
-    const exchangeId = await stage.makeExchange(await stage.makeThread(), 1);
-    const outcome = await chunkerOf(stage, server.models)({ agentId: stage.agentId, exchangeId }, attempt());
+    const { models, server } = await modelThat([{ text: '{"gists": [' }]);
+    const exchangeId = await plants.exchange(await plants.thread(), 1);
+    const outcome = await chunk(exchangeId, models);
     expect(outcome).toEqual({ kind: 'done' });
     expect(await chunkState(exchangeId)).toEqual({ state: 'failed', error: 'llm.invalid-output', chunks: 0 });
-    expect(server.calls()).toBe(2);
+    expect(server.requests()).toHaveLength(2);
   });
 
   it('waits for a model that is away: first the queue retries, then the job rests; the exchange stays pending', async () => {
-    const { models } = await openModelServer({ status: 503, content: '' });
-    const exchangeId = await stage.makeExchange(await stage.makeThread(), 1);
-    const chunker = chunkerOf(stage, models);
-    const payload = { agentId: stage.agentId, exchangeId };
-    await expect(chunker(payload, attempt())).rejects.toMatchObject({
+    const { models } = await modelThat([{ status: 503 }]);
+    const exchangeId = await plants.exchange(await plants.thread(), 1);
+    await expect(chunk(exchangeId, models)).rejects.toMatchObject({
       code: 'llm.unreachable',
       kind: 'retryable',
     });
-    expect(await chunker(payload, attempt({ attempt: 3 }))).toMatchObject({ kind: 'snooze' });
+    expect(await chunk(exchangeId, models, { attempt: 3 })).toMatchObject({ kind: 'snooze' });
     expect(await chunkState(exchangeId)).toMatchObject({ state: 'pending' });
   });
 
   it('gives a job back when a drain cuts its model call short', async () => {
-    const { models } = await openModelServer({ content: '{}' });
-    const exchangeId = await stage.makeExchange(await stage.makeThread(), 1);
+    const { models } = await modelThat([{ text: '{}' }]);
+    const exchangeId = await plants.exchange(await plants.thread(), 1);
     const drained = Object.assign(new Error('draining'), {
       name: 'SalienceError',
       code: 'queues.drained',
       kind: 'retryable',
     });
-    const run = chunkerOf(stage, models)(
-      { agentId: stage.agentId, exchangeId },
-      attempt({ signal: AbortSignal.abort(drained) }),
-    );
+    const run = chunk(exchangeId, models, { signal: AbortSignal.abort(drained) });
     await expect(run).rejects.toBe(drained);
     expect(await chunkState(exchangeId)).toMatchObject({ state: 'pending' });
   });
 
   it('has nothing to do for an exchange that is gone', async () => {
-    const exchangeId = `ex_${'0'.repeat(32)}` as never;
-    expect(await chunkerOf(stage, offline)({ agentId: stage.agentId, exchangeId }, attempt())).toEqual({
-      kind: 'done',
-    });
+    expect(await chunk(`ex_${'0'.repeat(32)}` as ExchangeId)).toEqual({ kind: 'done' });
   });
 });
 
-describe.each(backends)('the memory-chunker process on %s', (backend) => {
-  it('writes the facts of an exchange where another process reads them (law 8)', async () => {
-    const stage = await openStage(backend);
-    const exchangeId = await stage.makeExchange(await stage.makeThread(), 1);
-    stage.spawnApp('memory-chunker', 'salience_memory_chunker');
-    const queues = await stage.queues();
-    await queues.enqueue(memoryChunkJob, { agentId: stage.agentId, exchangeId });
-    const facts = await until('facts of the exchange', async () => {
-      const rows = await stage.rows('select subject, value from salience.facts where exchange_id = $1', [
-        exchangeId,
-      ]);
-      return rows.length === 0 ? undefined : rows;
+describe.each(backends())('the memory-chunker process on %s', (backend) => {
+  it('writes the facts of an exchange where another process reads them (law 8), in the trace of its turn', async () => {
+    const collector = await collectSpans();
+    onTestFinished(() => collector.close());
+    const queues = await testQueues(backend, database);
+    onTestFinished(() => queues.close());
+    const trace = 'a'.repeat(32);
+    const exchangeId = await plants.exchange(await plants.thread(), 1, {
+      traceparent: `00-${trace}-${'b'.repeat(16)}-01`,
     });
+    const app = await spawnApp('memory-chunker', {
+      database,
+      queues,
+      env: { OTEL_EXPORTER_OTLP_ENDPOINT: collector.endpoint },
+    });
+    await queues.enqueue(memoryChunkJob, { agentId: plants.agentId, exchangeId });
+    const facts = await until(
+      async () => {
+        const rows = await database.admin(
+          'select subject, value from salience.facts where exchange_id = $1',
+          [exchangeId],
+        );
+        return rows.length > 0 && rows;
+      },
+      { what: 'facts of the exchange', timeoutMs: 20_000 },
+    );
     expect(facts).toContainEqual({ subject: 'Ana', value: 'Porto' });
-    expect(await stage.rows("select state from salience.workers where app = 'memory-chunker'")).toEqual([
-      { state: 'ready' },
+    const spans = await collector.until((all) => all.length >= 2 && [...all], { what: 'its spans' });
+    expect(spans.map((span) => span.name).toSorted()).toEqual([
+      expect.stringMatching(/^chat /),
+      'process memory-chunk',
     ]);
+    expect(new Set(spans.map((span) => span.traceId))).toEqual(new Set([trace]));
+    expect(await app.stop()).toBe(0);
+    expect(
+      await database.admin("select distinct state from salience.workers where app = 'memory-chunker'"),
+    ).toEqual([{ state: 'stopped' }]);
   });
 });

@@ -13,8 +13,8 @@ try {
 } catch (error) {
   note(colour.red(messageOf(error)));
   if (args.includes('--debug')) note(String(error instanceof Error ? error.stack : error));
-  else if (!isSalienceError(error)) note(colour.dim('This was not foreseen; --debug shows where it happened.'));
-  if (process.connected) process.send?.({ kind: 'failed', message: messageOf(error) });
+  else if (!isSalienceError(error))
+    note(colour.dim('This was not foreseen; --debug shows where it happened.'));
   exitCode = exitCodeOf(error);
 }
 // Not at once: what was written must reach a pipe first. Kept-alive connections must not hold the process, though.

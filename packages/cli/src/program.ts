@@ -27,12 +27,21 @@ type Act = (context: Context, ...args: never[]) => Promise<number>;
 function buildProgram(finish: (code: number) => void): Command {
   const program = new Command('salience')
     .description('A self-hosted cognitive runtime for always-on AI agents')
-    .option('--url <url>', 'where Salience runs (or SALIENCE_URL; default: what runs on this home, else port 3300)')
+    .option(
+      '--url <url>',
+      'where Salience runs (or SALIENCE_URL; default: what runs on this home, else port 3300)',
+    )
     .option('--agent <name>', 'the agent to speak with, where no API key decides it')
-    .option('--home <folder>', 'folder for data, logs and locks (or SALIENCE_HOME; default: .salience in the repository)')
+    .option(
+      '--home <folder>',
+      'folder for data, logs and locks (or SALIENCE_HOME; default: .salience in the repository)',
+    )
     .option('--json', 'print results as JSON')
     .option('--debug', 'show the stack of a failure')
-    .addHelpText('after', `${EXIT_CODES}\n\nStart here:\n  $ salience up\n  $ salience chat "My sister Ana lives in Porto. Remember that."`);
+    .addHelpText(
+      'after',
+      `${EXIT_CODES}\n\nStart here:\n  $ salience up\n  $ salience chat "My sister Ana lives in Porto. Remember that."`,
+    );
   /** Runs an action with the options of the whole command line. */
   const act =
     (load: () => Promise<Act>) =>
@@ -57,11 +66,24 @@ function addFleetCommands(program: Command, act: ActWith): void {
     .command('up')
     .description('start everything on this machine: Postgres, queues and the eight apps; stop it with Ctrl-C')
     .option('--port <port>', 'port of the API (or PORT; default 3300)')
-    .option('--host <address>', 'address to listen on; any but a loopback address needs API keys', '127.0.0.1')
+    .option(
+      '--host <address>',
+      'address to listen on; any but a loopback address needs API keys',
+      '127.0.0.1',
+    )
     .option('--detach', 'go to the background when it is ready')
     .option('--no-chat', 'open no chat in the terminal')
-    .addOption(new Option('--queues <kind>', 'where jobs travel (or SALIENCE_QUEUES; default auto)').choices(['auto', 'redis', 'postgres']))
-    .addHelpText('after', examples(['up', 'up --port 8080 --no-chat', 'up --detach', 'up --home /var/lib/salience']))
+    .addOption(
+      new Option('--queues <kind>', 'where jobs travel (or SALIENCE_QUEUES; default auto)').choices([
+        'auto',
+        'redis',
+        'postgres',
+      ]),
+    )
+    .addHelpText(
+      'after',
+      examples(['up', 'up --port 8080 --no-chat', 'up --detach', 'up --home /var/lib/salience']),
+    )
     .action(act(async () => (await import('./commands/up.ts')).runUp));
   program
     .command('down')
@@ -81,18 +103,33 @@ function addTalkCommands(program: Command, act: ActWith): void {
     .description('say one thing and print the answer, or, without a text, talk in the terminal')
     .argument('[text]', 'what to say')
     .option('--thread <key>', 'the conversation to go on with; any name of your own makes a new one')
-    .addHelpText('after', examples(['chat', 'chat "Where does my sister live?"', 'chat --thread trip --json "Any news?"', 'echo "Hello" | salience chat']))
+    .addHelpText(
+      'after',
+      examples([
+        'chat',
+        'chat "Where does my sister live?"',
+        'chat --thread trip --json "Any news?"',
+        'echo "Hello" | salience chat',
+      ]),
+    )
     .action(act(async () => (await import('./commands/chat.ts')).runChat));
   program
     .command('why')
-    .description('explain a turn: mode, scores, signals, timings, what was remembered, what the answer rests on')
+    .description(
+      'explain a turn: mode, scores, signals, timings, what was remembered, what the answer rests on',
+    )
     .argument('<turn>', 'id of the turn')
     .addHelpText('after', examples(['why turn_0193…', 'why --json turn_0193…']))
     .action(act(async () => (await import('./commands/why.ts')).runWhy));
   program
     .command('replay')
-    .description('send a transcript (JSON lines), wait until it is answered and remembered; running it again resumes')
-    .argument('<file>', 'rows {thread, speaker, text, at}, {conv, session, date, turn, speaker, text} or {id, messages}')
+    .description(
+      'send a transcript (JSON lines), wait until it is answered and remembered; running it again resumes',
+    )
+    .argument(
+      '<file>',
+      'rows {thread, speaker, text, at}, {conv, session, date, turn, speaker, text} or {id, messages}',
+    )
     .option('--concurrency <n>', 'threads that are sent at the same time', '8')
     .option('--prefix <text>', 'put before every thread name, to replay the same transcript afresh', '')
     .option('--only <thread>', 'replay one thread of the file')
@@ -107,7 +144,15 @@ function addAgentCommands(program: Command, act: ActWith): void {
   const agent = program
     .command('agent')
     .description('make and change agents (needs the operator: a running private Postgres, or DATABASE_URL)')
-    .addHelpText('after', examples(['agent create ada --persona "You are Ada."', 'agent export ada ./ada', 'agent import ada ./ada', 'agent key create ada']));
+    .addHelpText(
+      'after',
+      examples([
+        'agent create ada --persona "You are Ada."',
+        'agent export ada ./ada',
+        'agent import ada ./ada',
+        'agent key create ada',
+      ]),
+    );
   agent
     .command('create')
     .argument('<name>', 'lower-case letters, digits and dashes')
@@ -115,8 +160,15 @@ function addAgentCommands(program: Command, act: ActWith): void {
     .option('--persona <text>', 'who it is and how it speaks')
     .option('--from <folder>', 'take persona, settings and workspace from a folder')
     .action(act(async () => (await load()).runAgentCreate));
-  agent.command('list').description('list agents').action(act(async () => (await load()).runAgentList));
-  agent.command('show').argument('<name>').description('show an agent').action(act(async () => (await load()).runAgentShow));
+  agent
+    .command('list')
+    .description('list agents')
+    .action(act(async () => (await load()).runAgentList));
+  agent
+    .command('show')
+    .argument('<name>')
+    .description('show an agent')
+    .action(act(async () => (await load()).runAgentShow));
   agent
     .command('import')
     .argument('<name>')
@@ -136,14 +188,24 @@ function addAgentCommands(program: Command, act: ActWith): void {
     .option('--label <text>', 'what it is for', 'cli')
     .description('make a key; it is shown this once')
     .action(act(async () => (await load()).runKeyCreate));
-  key.command('list').argument('<agent>').description('list keys').action(act(async () => (await load()).runKeyList));
-  key.command('revoke').argument('<key>', 'id of the key').description('revoke a key').action(act(async () => (await load()).runKeyRevoke));
+  key
+    .command('list')
+    .argument('<agent>')
+    .description('list keys')
+    .action(act(async () => (await load()).runKeyList));
+  key
+    .command('revoke')
+    .argument('<key>', 'id of the key')
+    .description('revoke a key')
+    .action(act(async () => (await load()).runKeyRevoke));
 }
 
 function addUpkeepCommands(program: Command, act: ActWith): void {
   program
     .command('migrate')
-    .description('bring a production database up to date, as its owner (DATABASE_URL); passwords by SALIENCE_PASSWORD_<ROLE>')
+    .description(
+      'bring a production database up to date, as its owner (DATABASE_URL); passwords by SALIENCE_PASSWORD_<ROLE>',
+    )
     .option('--postgres-queues', 'prepare queues in Postgres (default: only where REDIS_URL is not set)')
     .addHelpText('after', examples(['migrate', 'migrate --postgres-queues']))
     .action(act(async () => (await import('./commands/migrate.ts')).runMigrate));
@@ -159,10 +221,12 @@ function addUpkeepCommands(program: Command, act: ActWith): void {
       .command(outcome)
       .argument('<id>')
       .description(outcome === 'retry' ? 'send the job again' : 'give it up')
-      .action(act(async () => {
-        const { runDeadLetterSettle } = await loadLetters();
-        return (context: Context, id: string) => runDeadLetterSettle(context, id, outcome);
-      }));
+      .action(
+        act(async () => {
+          const { runDeadLetterSettle } = await loadLetters();
+          return (context: Context, id: string) => runDeadLetterSettle(context, id, outcome);
+        }),
+      );
   }
   const reminders = program.command('reminders').description('messages for later');
   const loadReminders = () => import('./commands/reminders.ts');
@@ -174,7 +238,10 @@ function addUpkeepCommands(program: Command, act: ActWith): void {
     .description('make one')
     .addHelpText('after', examples(['reminders add "Call Ana" --due 2h']))
     .action(act(async () => (await loadReminders()).runReminderAdd));
-  reminders.command('list').description('list them').action(act(async () => (await loadReminders()).runReminderList));
+  reminders
+    .command('list')
+    .description('list them')
+    .action(act(async () => (await loadReminders()).runReminderList));
 }
 
 /** Every command throws instead of ending the process, and shows the exit codes in its help. */

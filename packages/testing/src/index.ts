@@ -1,6 +1,7 @@
 export { type FaultsByPoint, faultsEnv } from './apps/faults-env.ts';
 export { type LogLine, type SpawnedApp, type SpawnOptions, spawnApp } from './apps/spawn-app.ts';
 export { type ClockControl, clockControl } from './database/clock-control.ts';
+export { type PlantedExchange, type Plants, plantsIn } from './database/plant.ts';
 export { prepareDatabase } from './database/prepare-database.ts';
 export { databaseHandle, type TestDatabase, testDatabase } from './database/test-database.ts';
 export { createFakeModelServer, type FakeModelServer } from './model/fake-model-server.ts';

@@ -51,5 +51,11 @@ export function completion(head: Omit<ChunkHead, 'withUsage'>, text: string, usa
 }
 
 function frame(head: ChunkHead) {
-  return { id: head.id, object: 'chat.completion.chunk', created: head.created, model: modelName, system_fingerprint: null };
+  return {
+    id: head.id,
+    object: 'chat.completion.chunk',
+    created: head.created,
+    model: modelName,
+    system_fingerprint: null,
+  };
 }

@@ -14,11 +14,14 @@ export function conversationOf(request: CompletionRequest): Conversation {
   const last = request.messages[at];
   if (last === undefined) {
     const issue = { path: 'messages', message: 'expected at least one message with the role "user"' };
-    const detail = 'Expected at least one message with the role "user": it is what gets answered; the others are its context.';
+    const detail =
+      'Expected at least one message with the role "user": it is what gets answered; the others are its context.';
     throw httpProblem(422, 'messages.no-user', detail, { issues: [issue] });
   }
   const context = request.messages
     .slice(0, at)
-    .flatMap(({ role, content }) => (content === null || content === undefined || content === '' ? [] : [{ role, content }]));
+    .flatMap(({ role, content }) =>
+      content === null || content === undefined || content === '' ? [] : [{ role, content }],
+    );
   return { text: last.content ?? '', speaker: last.name, context };
 }

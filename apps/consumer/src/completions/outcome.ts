@@ -33,7 +33,9 @@ export function outcomeOf(turn: TurnRow): Outcome {
     case 'merged':
       return { text: '(No reply of its own: this message was taken together with a later one.)', usage };
     case 'cancelled':
-      return { error: turnProblem(409, 'turn.cancelled', 'The turn was cancelled before it was answered.', turn.id) };
+      return {
+        error: turnProblem(409, 'turn.cancelled', 'The turn was cancelled before it was answered.', turn.id),
+      };
     default: {
       const detail = turn.error?.message ?? 'The message could not be answered.';
       return { error: turnProblem(500, turn.error?.code ?? `turn.${turn.state}`, detail, turn.id) };

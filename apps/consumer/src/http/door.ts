@@ -50,7 +50,10 @@ export class Door {
 
   async #admitKey(key: string | undefined, named: string | undefined): Promise<Caller> {
     if (key === undefined) {
-      throw unauthorised('Expected "Authorization: Bearer sk_…", got no key. Make one with "salience agent key".', '');
+      throw unauthorised(
+        'Expected "Authorization: Bearer sk_…", got no key. Make one with "salience agent key".',
+        '',
+      );
     }
     const hash = createHash('sha256').update(key).digest('hex');
     const agentId = await this.#agentOfKey(key, hash);
@@ -60,7 +63,11 @@ export class Door {
     }
     const agent = await this.#agent(agentId);
     if (named !== undefined && named !== agent.name && named !== agent.id) {
-      throw httpProblem(403, 'agent.refused', `The key belongs to agent "${agent.name}". Drop X-Agent or use that agent's key.`);
+      throw httpProblem(
+        403,
+        'agent.refused',
+        `The key belongs to agent "${agent.name}". Drop X-Agent or use that agent's key.`,
+      );
     }
     return { agent, name: hash.slice(0, 16) };
   }

@@ -13,7 +13,12 @@ export interface ProblemExtra {
 const marker = 'http';
 
 /** An error that is an answer: its detail is shown to the caller as it is. */
-export function httpProblem(status: number, code: string, detail: string, extra: ProblemExtra = {}): SalienceError {
+export function httpProblem(
+  status: number,
+  code: string,
+  detail: string,
+  extra: ProblemExtra = {},
+): SalienceError {
   return new SalienceError(code, detail, { data: { [marker]: { status, ...extra } } });
 }
 
@@ -26,14 +31,23 @@ export interface Answer extends ProblemExtra {
 
 const retrySeconds = 2;
 const away: Readonly<Record<string, string>> = {
-  'database.unavailable': 'Postgres does not answer. Try again in a moment; with an Idempotency-Key a message that was kept is not taken twice.',
+  'database.unavailable':
+    'Postgres does not answer. Try again in a moment; with an Idempotency-Key a message that was kept is not taken twice.',
   'queues.unavailable': 'The queues do not answer. Messages are still accepted; try this again in a moment.',
 };
 
 /** Errors of the body parser by their type. */
 const bodyProblems: Readonly<Record<string, readonly [number, string, string]>> = {
-  'entity.too.large': [413, 'body.too-large', 'Expected a body of at most 256 KiB; this one is larger. Send less at once.'],
-  'entity.parse.failed': [400, 'body.malformed', 'Expected valid JSON; the body could not be parsed. Check quotes, commas and escapes.'],
+  'entity.too.large': [
+    413,
+    'body.too-large',
+    'Expected a body of at most 256 KiB; this one is larger. Send less at once.',
+  ],
+  'entity.parse.failed': [
+    400,
+    'body.malformed',
+    'Expected valid JSON; the body could not be parsed. Check quotes, commas and escapes.',
+  ],
   'encoding.unsupported': [415, 'body.encoding', 'Expected an uncompressed, gzip, deflate or br body.'],
   'charset.unsupported': [415, 'body.charset', 'Expected JSON in UTF-8.'],
   'request.aborted': [400, 'body.aborted', 'The connection ended before the whole body had come.'],
@@ -58,7 +72,8 @@ export function answerOf(error: unknown): Answer {
       return { status: 400, code: 'request.path', detail };
     }
   }
-  const detail = 'Something broke on our side. The log has the reason under the X-Request-ID of this response.';
+  const detail =
+    'Something broke on our side. The log has the reason under the X-Request-ID of this response.';
   return { status: 500, code: 'internal', detail };
 }
 

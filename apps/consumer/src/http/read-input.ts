@@ -25,7 +25,9 @@ export async function readBody<T>(request: Request, response: Response, schema: 
     throw httpProblem(415, 'body.type', `Expected a body of type application/json, got ${came}.`);
   }
   await new Promise<void>((resolve, reject) => {
-    parseJson(request, response, (error?: unknown) => (error === undefined ? resolve() : reject(ownCause(error))));
+    parseJson(request, response, (error?: unknown) =>
+      error === undefined ? resolve() : reject(ownCause(error)),
+    );
   });
   return check(schema, request.body, 'body');
 }
@@ -64,5 +66,10 @@ export function check<T>(schema: z.ZodType<T>, value: unknown, what: string): T 
     message: issue.message,
   }));
   const list = issues.map(({ path, message }) => (path === '' ? message : `${path}: ${message}`)).join('; ');
-  throw httpProblem(422, `${what.includes(' ') ? 'header' : what}.invalid`, `The ${what} does not fit: ${list}.`, { issues });
+  throw httpProblem(
+    422,
+    `${what.includes(' ') ? 'header' : what}.invalid`,
+    `The ${what} does not fit: ${list}.`,
+    { issues },
+  );
 }

@@ -1,7 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type { Express, NextFunction, Request, Response } from 'express';
 import type { z } from 'zod';
-import { attributeKeys, type Logger, type Metrics, recordError, spanNames, withSpan } from '@salience/telemetry';
+import {
+  attributeKeys,
+  type Logger,
+  type Metrics,
+  recordError,
+  spanNames,
+  withSpan,
+} from '@salience/telemetry';
 import type { Caller, Door } from './door.ts';
 import { httpProblem } from './problems.ts';
 import { readBody } from './read-input.ts';
@@ -25,12 +32,16 @@ export interface RouteTableOptions {
   draining(): boolean;
 }
 
+type Run = () => Promise<void> | undefined;
+type Failure = { readonly error: unknown } | undefined;
+
 /** Makes a handler that gets its body parsed and checked. */
 export function withBody<T>(
   schema: z.ZodType<T>,
   handle: (body: T, request: Request, response: Response, caller: Caller) => Promise<void>,
 ): Handler {
-  return async (request, response, caller) => handle(await readBody(request, response, schema), request, response, caller);
+  return async (request, response, caller) =>
+    handle(await readBody(request, response, schema), request, response, caller);
 }
 
 /**
@@ -40,6 +51,7 @@ export function withBody<T>(
 export class RouteTable {
   readonly #options: RouteTableOptions;
   readonly #inHand = new Set<string>();
+  readonly #untraced = new Set<string>();
 
   constructor(options: RouteTableOptions) {
     this.#options = options;
@@ -58,22 +70,23 @@ export class RouteTable {
     });
   }
 
-  /** A route without a door, for probes. */
+  /** A route without a door, for probes. They come every few seconds and would drown the traces, so they have none. */
   open(path: string, methods: Partial<Record<Method, OpenHandler>>): void {
     this.#add(path, methods, (handler: OpenHandler, request, response) => handler(request, response));
+    this.#untraced.add(path);
   }
 
   /** Answers every path that no route has; add it last. */
   otherwise(): void {
     this.#options.app.use(async (request, response) => {
-      await this.#traced('(unknown)', request, response, () => {
+      await this.#serve('(unknown)', request, response, () => {
         const detail = `There is nothing at ${request.method} ${request.path.slice(0, 200)}. The README lists the routes.`;
         throw httpProblem(404, 'route.unknown', detail);
       });
     });
     // What fails before a route is found, such as a path that cannot be decoded. Express knows it by its four arguments.
     this.#options.app.use((error: unknown, request: Request, response: Response, _next: NextFunction) =>
-      this.#traced('(unknown)', request, response, () => {
+      this.#serve('(unknown)', request, response, () => {
         throw error;
       }),
     );
@@ -88,7 +101,7 @@ export class RouteTable {
     this.#options.app.all(path, async (request, response) => {
       const method = (request.method === 'HEAD' ? 'GET' : request.method) as Method;
       const handler = methods[method];
-      await this.#traced(path, request, response, async () => {
+      await this.#serve(path, request, response, async () => {
         if (handler !== undefined) return run(handler, request, response);
         const detail = `Expected ${allow} for this path, got ${request.method}.`;
         throw httpProblem(405, 'method.unknown', detail, { headers: { Allow: allow } });
@@ -96,7 +109,7 @@ export class RouteTable {
     });
   }
 
-  async #traced(path: string, request: Request, response: Response, run: () => Promise<void> | undefined): Promise<void> {
+  async #serve(path: string, request: Request, response: Response, run: Run): Promise<void> {
     const requestId = randomUUID();
     response.set({ 'X-Request-ID': requestId, 'Cache-Control': 'no-store' });
     if (this.#options.draining()) response.set('Connection', 'close');
@@ -104,25 +117,48 @@ export class RouteTable {
     const entry = `${method} ${path} ${requestId}`;
     const startedAt = performance.now();
     this.#inHand.add(entry);
-    const attributes = { [attributeKeys.httpMethod]: method, [attributeKeys.httpRoute]: path };
-    const parent = request.headers.traceparent;
-    const settings = { kind: 'server', attributes, parent: typeof parent === 'string' ? parent : undefined } as const;
     try {
-      await withSpan(spanNames.httpServer(method, path), settings, async (span) => {
-        try {
-          await run();
-        } catch (error) {
-          const answer = sendError(request, response, error);
-          if (answer.status >= 500) {
-            recordError(span, error);
-            this.#options.log.error({ err: error, route: path, code: answer.code, requestId }, 'request failed');
-          }
-        }
-        span.setAttribute(attributeKeys.httpStatus, response.statusCode);
-      });
+      if (this.#untraced.has(path)) await this.#answer(request, response, run);
+      else await this.#traced(path, request, response, () => this.#answer(request, response, run));
     } finally {
       this.#inHand.delete(entry);
       this.#tell(method, path, response, (performance.now() - startedAt) / 1000);
+    }
+  }
+
+  /** Runs the request inside its server span. */
+  async #traced(
+    path: string,
+    request: Request,
+    response: Response,
+    answer: () => Promise<Failure>,
+  ): Promise<void> {
+    const { method } = request;
+    const attributes = { [attributeKeys.httpMethod]: method, [attributeKeys.httpRoute]: path };
+    const { traceparent } = request.headers;
+    const parent = typeof traceparent === 'string' ? traceparent : undefined;
+    await withSpan(
+      spanNames.httpServer(method, path),
+      { kind: 'server', attributes, parent },
+      async (span) => {
+        const failure = await answer();
+        span.setAttribute(attributeKeys.httpStatus, response.statusCode);
+        if (failure !== undefined) recordError(span, failure.error);
+      },
+    );
+  }
+
+  /** Answers, with an error document if need be. Resolves with what was our own fault. */
+  async #answer(request: Request, response: Response, run: Run): Promise<Failure> {
+    try {
+      await run();
+      return undefined;
+    } catch (error) {
+      const { status, code } = sendError(request, response, error);
+      if (status < 500) return undefined;
+      const requestId = response.get('X-Request-ID');
+      this.#options.log.error({ err: error, path: request.route?.path, code, requestId }, 'request failed');
+      return { error };
     }
   }
 
@@ -131,7 +167,13 @@ export class RouteTable {
     const status = response.statusCode;
     metrics.httpRequests.inc({ method, route, status: String(status) });
     metrics.httpDuration.observe({ method, route }, seconds);
-    const fields = { method, route, status, durationMs: Math.round(seconds * 1000), turnId: response.get('X-Turn-Id') };
+    const fields = {
+      method,
+      route,
+      status,
+      durationMs: Math.round(seconds * 1000),
+      turnId: response.get('X-Turn-Id'),
+    };
     log.debug(fields, 'request answered');
   }
 }

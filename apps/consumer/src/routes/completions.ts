@@ -1,4 +1,9 @@
-import { type CompletionRequest, completionRequestSchema, isTerminal, threadRefSchema } from '@salience/contracts';
+import {
+  type CompletionRequest,
+  completionRequestSchema,
+  isTerminal,
+  threadRefSchema,
+} from '@salience/contracts';
 import type { Request, Response } from 'express';
 import { completion, modelName } from '../completions/chunks.ts';
 import { CompletionSink } from '../completions/completion-sink.ts';
@@ -35,7 +40,10 @@ export function createCompletion(context: ConsumerContext): Handler {
     const head = { id: `chatcmpl-${turn.turnId}`, created: Math.floor(now.getTime() / 1000) };
     if (body.stream === true) {
       response.status(200).set(sseHeaders);
-      const sink = new CompletionSink(response, { ...head, withUsage: body.stream_options?.include_usage === true });
+      const sink = new CompletionSink(response, {
+        ...head,
+        withUsage: body.stream_options?.include_usage === true,
+      });
       const outcome = await settle(context, caller, turn, { sink, response });
       if (outcome !== undefined) sink.end(outcome);
       return;
@@ -91,7 +99,8 @@ async function settle(
 
 function threadOf(body: CompletionRequest, request: Request): { ref: string } | 'new' {
   const header = request.headers['x-thread-id'];
-  if (typeof header === 'string' && header !== '') return { ref: check(threadRefSchema, header, 'X-Thread-Id header') };
+  if (typeof header === 'string' && header !== '')
+    return { ref: check(threadRefSchema, header, 'X-Thread-Id header') };
   const ref = body.metadata?.thread_id;
   return ref === undefined ? 'new' : { ref };
 }

@@ -20,7 +20,8 @@ export function settle(context: ConsumerContext, outcome: 'retried' | 'dropped')
     const id = readParam(request, 'letter', idSchema('deadLetter'));
     const row = await settleDeadLetter(context.db, caller.agent.id, id, outcome);
     if (row === undefined) {
-      const detail = 'This agent has no dead letter with this id that is still unsettled. GET /dead-letters lists them.';
+      const detail =
+        'This agent has no dead letter with this id that is still unsettled. GET /dead-letters lists them.';
       throw httpProblem(404, 'letter.unknown', detail);
     }
     response.json(deadLetterView(row));

@@ -15,7 +15,10 @@ export function chat(context: ConsumerContext): Handler {
     setTurnHeaders(response, accepted);
     if (!accepted.replayed) return streamNewTurn(context, caller, accepted.turnId, response);
     response.set('Idempotent-Replayed', 'true');
-    return resumeTurn(context, caller, await findTurn(context, caller, accepted.turnId), { request, response });
+    return resumeTurn(context, caller, await findTurn(context, caller, accepted.turnId), {
+      request,
+      response,
+    });
   });
 }
 

@@ -29,7 +29,9 @@ export function getReady(context: ConsumerContext): OpenHandler {
       response.json(body);
       return;
     }
-    const missing = Object.entries(parts).flatMap(([name, part]) => (part.ok ? [] : [`${name}: ${part.detail}`]));
+    const missing = Object.entries(parts).flatMap(([name, part]) =>
+      part.ok ? [] : [`${name}: ${part.detail}`],
+    );
     const answer = { status: 503, code: 'not-ready', detail: `Not ready: ${missing.join('; ')}.` };
     response
       .status(503)
@@ -79,5 +81,7 @@ async function digestPart(context: ConsumerContext): Promise<Part> {
 function plainReason(error: unknown): string {
   if (!isSalienceError(error)) return 'could not be checked';
   if (error.code === 'database.unavailable') return 'does not answer';
-  return error.code === 'database.behind' || error.code === 'database.newer' ? error.message : 'could not be checked';
+  return error.code === 'database.behind' || error.code === 'database.newer'
+    ? error.message
+    : 'could not be checked';
 }

@@ -22,7 +22,11 @@ export function postReminder(context: ConsumerContext): Handler {
       now: await context.clock.now(),
     });
     if (row === undefined) {
-      throw httpProblem(404, 'thread.unknown', 'This agent has no thread with this id. Leave thread_id out for the current one.');
+      throw httpProblem(
+        404,
+        'thread.unknown',
+        'This agent has no thread with this id. Leave thread_id out for the current one.',
+      );
     }
     response.status(201).location(`/reminders/${row.id}`).json(reminderView(row));
   });
@@ -42,10 +46,16 @@ export function deleteReminder(context: ConsumerContext): Handler {
   return async (request, response, caller) => {
     const id = readParam(request, 'reminder', idSchema('reminder'));
     const row = await cancelReminder(context.db, caller.agent.id, id);
-    if (row === undefined) throw httpProblem(404, 'reminder.unknown', 'This agent has no reminder with this id.');
+    if (row === undefined)
+      throw httpProblem(404, 'reminder.unknown', 'This agent has no reminder with this id.');
     if (row.state === 'fired') {
       const extra = row.turnId === null ? {} : { turnId: row.turnId };
-      throw httpProblem(409, 'reminder.fired', 'This reminder has fired already; its turn is in turn_id.', extra);
+      throw httpProblem(
+        409,
+        'reminder.fired',
+        'This reminder has fired already; its turn is in turn_id.',
+        extra,
+      );
     }
     response.json(reminderView(row));
   };

@@ -1,4 +1,10 @@
-import { type HistoryItem, pageQuerySchema, type ThreadId, type ThreadView, threadRefSchema } from '@salience/contracts';
+import {
+  type HistoryItem,
+  pageQuerySchema,
+  type ThreadId,
+  type ThreadView,
+  threadRefSchema,
+} from '@salience/contracts';
 import { findThread, type HistoryRow, listThreads, loadHistory, type ThreadRow } from '@salience/database';
 import type { Request } from 'express';
 import { z } from 'zod';
@@ -40,19 +46,34 @@ export function getThreadMessages(context: ConsumerContext): Handler {
     const { limit, cursor } = readQuery(request, pageQuerySchema);
     const before = decodeCursor(cursor, historyPlace);
     const thread = await threadOfPath(context, caller, request);
-    const page = { threadId: thread.id, limit: limit + 1, ...(before === undefined ? {} : { beforeSeq: before.seq }) };
+    const page = {
+      threadId: thread.id,
+      limit: limit + 1,
+      ...(before === undefined ? {} : { beforeSeq: before.seq }),
+    };
     const rows = await loadHistory(context.db, caller.agent.id, page);
     const items = rows.slice(0, limit);
     const last = rows.length > limit ? items.at(-1) : undefined;
-    response.json({ items: items.map(historyItem), next: last === undefined ? null : encodeCursor({ seq: last.seq }) });
+    response.json({
+      items: items.map(historyItem),
+      next: last === undefined ? null : encodeCursor({ seq: last.seq }),
+    });
   };
 }
 
 /** The id of the thread that a caller names by id or key. Throws 404 when the agent has none such. */
-export async function resolveThread(context: ConsumerContext, caller: Caller, ref: string): Promise<ThreadRow & { id: ThreadId }> {
+export async function resolveThread(
+  context: ConsumerContext,
+  caller: Caller,
+  ref: string,
+): Promise<ThreadRow & { id: ThreadId }> {
   const thread = await findThread(context.db, caller.agent.id, ref);
   if (thread === undefined) {
-    throw httpProblem(404, 'thread.unknown', 'This agent has no thread with this id or key. GET /threads lists them.');
+    throw httpProblem(
+      404,
+      'thread.unknown',
+      'This agent has no thread with this id or key. GET /threads lists them.',
+    );
   }
   return thread;
 }

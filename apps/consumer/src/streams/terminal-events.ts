@@ -14,12 +14,21 @@ export interface TerminalEvent {
  */
 export function terminalEvents(turn: TurnRow): TerminalEvent[] {
   if (!isTerminal(turn.state)) {
-    throw new SalienceError('stream.not-ended', `Expected a turn that ended, got ${turn.id} in state ${turn.state}.`, {
-      kind: 'bug',
-    });
+    throw new SalienceError(
+      'stream.not-ended',
+      `Expected a turn that ended, got ${turn.id} in state ${turn.state}.`,
+      {
+        kind: 'bug',
+      },
+    );
   }
   const outcome = outcomeEvent(turn);
-  const done: StreamEvent = { type: 'done', turn_id: turn.id, state: turn.state, duration_ms: turnDurationMs(turn) ?? 0 };
+  const done: StreamEvent = {
+    type: 'done',
+    turn_id: turn.id,
+    state: turn.state,
+    duration_ms: turnDurationMs(turn) ?? 0,
+  };
   const { fence } = turn;
   return [
     ...(outcome === undefined ? [] : [{ event: outcome, position: { fence, n: terminalPositions.reply } }]),
@@ -36,7 +45,16 @@ export function turnDurationMs(turn: TurnRow): number | null {
 function outcomeEvent(turn: TurnRow): StreamEvent | undefined {
   if (turn.reply !== null) {
     const { text, topic, mode, confidence, exchangeId, citations } = turn.reply;
-    return { type: 'message', turn_id: turn.id, text, topic, mode, confidence, exchange_id: exchangeId, citations };
+    return {
+      type: 'message',
+      turn_id: turn.id,
+      text,
+      topic,
+      mode,
+      confidence,
+      exchange_id: exchangeId,
+      citations,
+    };
   }
   if (turn.state !== 'failed' && turn.state !== 'quarantined') return undefined;
   const error = turn.error ?? {

@@ -37,7 +37,10 @@ export class TurnStreams {
   constructor(options: TurnStreamsOptions) {
     this.#options = options;
     this.#databaseOutage = new Outage(options.log, 'open streams wait for the database');
-    this.#liveOutage = new Outage(options.log, 'live events are away; streams follow Postgres until they are back');
+    this.#liveOutage = new Outage(
+      options.log,
+      'live events are away; streams follow Postgres until they are back',
+    );
     this.#loader = new TurnLoader({
       load: async (agentId, turnIds) => {
         const rows = await loadTurns(options.db, agentId, turnIds);
@@ -125,10 +128,14 @@ export class TurnStreams {
     this.#subscribing.add(follower);
     const { agentId, turnId } = follower;
     try {
-      follower.unsubscribe = await this.#options.queues.live.subscribe(turnId, follower.position, (position, event) => {
-        if (event.type === 'ended') this.check(agentId, turnId);
-        else follower.live(position, event);
-      });
+      follower.unsubscribe = await this.#options.queues.live.subscribe(
+        turnId,
+        follower.position,
+        (position, event) => {
+          if (event.type === 'ended') this.check(agentId, turnId);
+          else follower.live(position, event);
+        },
+      );
       this.#liveOutage.over();
       // The reader may have left while the subscription was made.
       if (!follower.open) await this.#unsubscribe(follower);
@@ -145,7 +152,10 @@ export class TurnStreams {
     try {
       await unsubscribe?.();
     } catch (error) {
-      this.#options.log.debug({ turnId: follower.turnId, cause: messageOf(error) }, 'live subscription not ended');
+      this.#options.log.debug(
+        { turnId: follower.turnId, cause: messageOf(error) },
+        'live subscription not ended',
+      );
     }
   }
 

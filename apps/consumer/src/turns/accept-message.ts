@@ -64,6 +64,8 @@ export async function acceptMessage(
   };
   const result = await withSpan(spanNames.turnAccept, {}, () => acceptTurn(context.db, turn));
   const accepted = await orProblem(context, caller, result);
+  // Committed, but nobody knows yet: the worst moment to die, which recovery tests choose.
+  await context.fault?.('consumer.accepted');
   annotateSpan({
     [attributeKeys.agentId]: agent.id,
     [attributeKeys.threadId]: accepted.threadId,
@@ -93,9 +95,14 @@ function saidAtOf(at: string | undefined, now: Date): Date | undefined {
   const saidAt = new Date(at);
   if (saidAt <= now) return saidAt;
   if (saidAt.getTime() - now.getTime() <= clockSkewMs) return now;
-  throw httpProblem(422, 'body.invalid', 'The body does not fit: at: expected a time that is not in the future.', {
-    issues: [{ path: 'at', message: 'expected a time that is not in the future' }],
-  });
+  throw httpProblem(
+    422,
+    'body.invalid',
+    'The body does not fit: at: expected a time that is not in the future.',
+    {
+      issues: [{ path: 'at', message: 'expected a time that is not in the future' }],
+    },
+  );
 }
 
 async function orProblem(
@@ -107,7 +114,11 @@ async function orProblem(
     case 'accepted':
       return result;
     case 'no_thread':
-      throw httpProblem(404, 'thread.unknown', 'This agent has no thread with this id. Leave thread_id out to go on with the current one, or send a key of your own.');
+      throw httpProblem(
+        404,
+        'thread.unknown',
+        'This agent has no thread with this id. Leave thread_id out to go on with the current one, or send a key of your own.',
+      );
     case 'key_reused':
       throw httpProblem(
         422,
@@ -128,7 +139,11 @@ async function orProblem(
 }
 
 /** The turn that keeps a thread busy; it may have ended by now. */
-async function oldestOpenTurn(context: ConsumerContext, caller: Caller, threadId: ThreadId): Promise<TurnId | undefined> {
+async function oldestOpenTurn(
+  context: ConsumerContext,
+  caller: Caller,
+  threadId: ThreadId,
+): Promise<TurnId | undefined> {
   const rows = await loadHistory(context.db, caller.agent.id, { threadId, limit: 20 });
   return rows.findLast((row) => row.state === 'pending' || row.state === 'running')?.turnId;
 }

@@ -9,10 +9,18 @@ export function idempotencyKeyOf(request: Request): string | undefined {
   const key = request.headers['idempotency-key'];
   if (key === undefined) return undefined;
   if (typeof key !== 'string' || !/^[\x20-\x7e]{1,255}$/.test(key)) {
-    throw httpProblem(422, 'idempotency.key-invalid', 'Expected an Idempotency-Key of 1 to 255 printable ASCII characters.');
+    throw httpProblem(
+      422,
+      'idempotency.key-invalid',
+      'Expected an Idempotency-Key of 1 to 255 printable ASCII characters.',
+    );
   }
   if (key.startsWith(reserved)) {
-    throw httpProblem(422, 'idempotency.key-invalid', `Keys that start with "${reserved}" are reserved. Choose another.`);
+    throw httpProblem(
+      422,
+      'idempotency.key-invalid',
+      `Keys that start with "${reserved}" are reserved. Choose another.`,
+    );
   }
   return key;
 }

@@ -15,7 +15,11 @@ export function lastEventIdOf(request: Request): EventPosition | undefined {
   if (text === undefined || text === '') return undefined;
   const position = typeof text === 'string' ? parseEventId(text) : undefined;
   if (position !== undefined) return position;
-  throw httpProblem(400, 'stream.position', 'Expected the id of an event of this stream in Last-Event-ID, such as 7-3. Leave it out to start over.');
+  throw httpProblem(
+    400,
+    'stream.position',
+    'Expected the id of an event of this stream in Last-Event-ID, such as 7-3. Leave it out to start over.',
+  );
 }
 
 /** Sets the headers that name a turn. */
@@ -40,7 +44,13 @@ export async function streamNewTurn(
 ): Promise<void> {
   response.status(200).set(sseHeaders);
   const sink = new SseSink(response, opening);
-  await context.streams.follow({ agentId: caller.agent.id, turnId, after: undefined, sink, left: readerLeft(response) });
+  await context.streams.follow({
+    agentId: caller.agent.id,
+    turnId,
+    after: undefined,
+    sink,
+    left: readerLeft(response),
+  });
   response.end();
 }
 

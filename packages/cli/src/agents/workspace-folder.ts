@@ -21,14 +21,19 @@ const FILES_MAX = 500;
 export async function readAgentFolder(folder: string): Promise<AgentFolder> {
   const persona = await readText(join(folder, PERSONA));
   if (persona === undefined)
-    throw invalid(folder, `there is no ${PERSONA} in it. It holds the persona: who the agent is and how it speaks`);
+    throw invalid(
+      folder,
+      `there is no ${PERSONA} in it. It holds the persona: who the agent is and how it speaks`,
+    );
   const settings = parseSettings(folder, await readText(join(folder, SETTINGS)));
   const paths = (await markdownBelow(folder)).filter((path) => path !== PERSONA);
-  if (paths.length > FILES_MAX) throw invalid(folder, `it holds ${paths.length} Markdown files, at most ${FILES_MAX} are taken`);
+  if (paths.length > FILES_MAX)
+    throw invalid(folder, `it holds ${paths.length} Markdown files, at most ${FILES_MAX} are taken`);
   const files = await Promise.all(
     paths.map(async (path) => {
       const content = (await readText(join(folder, path))) ?? '';
-      if (Buffer.byteLength(content) > FILE_BYTES_MAX) throw invalid(folder, `${path} is larger than ${FILE_BYTES_MAX} bytes`);
+      if (Buffer.byteLength(content) > FILE_BYTES_MAX)
+        throw invalid(folder, `${path} is larger than ${FILE_BYTES_MAX} bytes`);
       return { path, content };
     }),
   );
@@ -39,7 +44,10 @@ export async function readAgentFolder(folder: string): Promise<AgentFolder> {
 export async function writeAgentFolder(folder: string, agent: AgentFolder): Promise<void> {
   await mkdir(folder, { recursive: true });
   if ((await readdir(folder)).length > 0) {
-    throw new SalienceError('agent.folder-exists', `${folder} is not empty. Name a folder that does not exist yet.`);
+    throw new SalienceError(
+      'agent.folder-exists',
+      `${folder} is not empty. Name a folder that does not exist yet.`,
+    );
   }
   const all = [
     { path: PERSONA, content: agent.persona },
@@ -69,7 +77,10 @@ async function readText(file: string): Promise<string | undefined> {
     if (!(await lstat(file)).isFile()) return undefined;
     return await readFile(file, 'utf8');
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT' || (error as NodeJS.ErrnoException).code === 'ENOTDIR')
+    if (
+      (error as NodeJS.ErrnoException).code === 'ENOENT' ||
+      (error as NodeJS.ErrnoException).code === 'ENOTDIR'
+    )
       return undefined;
     throw error;
   }
@@ -85,5 +96,7 @@ function parseSettings(folder: string, text: string | undefined): Record<string,
 }
 
 function invalid(folder: string, problem: string, cause?: unknown): SalienceError {
-  return new SalienceError('agent.folder-invalid', `Cannot take ${folder} as an agent: ${problem}.`, { cause });
+  return new SalienceError('agent.folder-invalid', `Cannot take ${folder} as an agent: ${problem}.`, {
+    cause,
+  });
 }

@@ -98,7 +98,11 @@ class Repl {
       (piece) => colour.dim(piece),
     );
     this.#busy = new AbortController();
-    const message = { text, source: 'cli', ...(this.#thread === undefined ? {} : { thread_id: this.#thread }) };
+    const message = {
+      text,
+      source: 'cli',
+      ...(this.#thread === undefined ? {} : { thread_id: this.#thread }),
+    };
     const answer = await askOnce(client, message, writer, this.#busy.signal);
     this.#lastTurn = answer.accepted.turn_id;
     writer.finish(answer);
@@ -114,7 +118,9 @@ class Repl {
   async #threads(): Promise<void> {
     const page = await this.#options.client.ask('/threads?limit=10', pageSchema(threadViewSchema));
     for (const thread of page.items) {
-      this.#print(`${thread.key}  ${colour.dim(`${thread.turns} turns, ${thread.topic ?? 'no topic'}, ${thread.last_activity_at}`)}`);
+      this.#print(
+        `${thread.key}  ${colour.dim(`${thread.turns} turns, ${thread.topic ?? 'no topic'}, ${thread.last_activity_at}`)}`,
+      );
     }
   }
 

@@ -75,7 +75,10 @@ export function refused(response: Response, text: string, path: string): Salienc
   return new SalienceError(
     problem.success ? problem.data.code : `http.${response.status}`,
     problem.success
-      ? [problem.data.detail, ...(problem.data.issues ?? []).map(({ path: at, message }) => `  ${at}: ${message}`)].join('\n')
+      ? [
+          problem.data.detail,
+          ...(problem.data.issues ?? []).map(({ path: at, message }) => `  ${at}: ${message}`),
+        ].join('\n')
       : `${path} answered ${response.status} ${response.statusText}.`,
     {
       data: { status: response.status },

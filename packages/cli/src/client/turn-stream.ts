@@ -64,7 +64,10 @@ async function* readEvents(
 ): AsyncGenerator<EventSourceMessage> {
   const path = `/turns/${encodeURIComponent(turnId)}/events`;
   const response = await client.send(path, {
-    headers: { accept: 'text/event-stream', ...(lastEventId === undefined ? {} : { 'last-event-id': lastEventId }) },
+    headers: {
+      accept: 'text/event-stream',
+      ...(lastEventId === undefined ? {} : { 'last-event-id': lastEventId }),
+    },
     ...(signal === undefined ? {} : { signal }),
   });
   if (!response.ok || response.body === null) throw refused(response, await response.text(), path);
@@ -80,7 +83,10 @@ async function* readEvents(
 /** Undefined for events that this version does not know: a newer server may say more. */
 function toEvent(message: EventSourceMessage): StreamEvent | undefined {
   try {
-    const parsed = streamEventSchema.safeParse({ type: message.event, ...(JSON.parse(message.data) as object) });
+    const parsed = streamEventSchema.safeParse({
+      type: message.event,
+      ...(JSON.parse(message.data) as object),
+    });
     return parsed.success ? parsed.data : undefined;
   } catch {
     return undefined;

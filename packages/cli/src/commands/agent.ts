@@ -18,7 +18,8 @@ import type { Context } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { colour, note, print, printJson, table } from '../terminal.ts';
 
-const NEW_PERSONA = 'You are a calm, attentive assistant. You answer briefly and plainly, and you say what you do not know.';
+const NEW_PERSONA =
+  'You are a calm, attentive assistant. You answer briefly and plainly, and you say what you do not know.';
 
 /** `salience agent create <name>`. */
 export async function runAgentCreate(
@@ -35,7 +36,10 @@ export async function runAgentCreate(
     return made;
   });
   if (context.json) printJson(agentJson(agent));
-  else print(`Made agent ${agent.name} (${agent.id}). Talk with it: salience chat --agent ${agent.name} "Hello"`);
+  else
+    print(
+      `Made agent ${agent.name} (${agent.id}). Talk with it: salience chat --agent ${agent.name} "Hello"`,
+    );
   return exitCodes.ok;
 }
 
@@ -43,14 +47,24 @@ export async function runAgentCreate(
 export async function runAgentList(context: Context): Promise<number> {
   const agents = await withOperator(context, listAgents);
   if (context.json) printJson(agents.map(agentJson));
-  else print(table(['name', 'id', 'version', 'made'], agents.map((one) => [one.name, one.id, `${one.version}`, one.createdAt.toISOString()])));
+  else
+    print(
+      table(
+        ['name', 'id', 'version', 'made'],
+        agents.map((one) => [one.name, one.id, `${one.version}`, one.createdAt.toISOString()]),
+      ),
+    );
   return exitCodes.ok;
 }
 
 /** `salience agent show <name>`. */
 export async function runAgentShow(context: Context, name: string): Promise<number> {
   const { agent, files } = await withOperator(context, (db) => identityOf(db, name));
-  if (context.json) printJson({ ...agentJson(agent), files: files.map(({ path, content, trust }) => ({ path, content, trust })) });
+  if (context.json)
+    printJson({
+      ...agentJson(agent),
+      files: files.map(({ path, content, trust }) => ({ path, content, trust })),
+    });
   else {
     print(`${colour.bold(agent.name)}  ${colour.dim(`${agent.id}, version ${agent.version}`)}`);
     print(agent.persona);
@@ -83,12 +97,20 @@ export async function runAgentExport(context: Context, name: string, folder: str
 }
 
 /** `salience agent key create <agent>`: the key is shown this once. */
-export async function runKeyCreate(context: Context, name: string, options: { readonly label: string }): Promise<number> {
-  const made = await withOperator(context, async (db) => createApiKey(db, (await requireAgent(db, name)).id, options.label));
+export async function runKeyCreate(
+  context: Context,
+  name: string,
+  options: { readonly label: string },
+): Promise<number> {
+  const made = await withOperator(context, async (db) =>
+    createApiKey(db, (await requireAgent(db, name)).id, options.label),
+  );
   if (context.json) printJson(made);
   else {
     print(made.key);
-    note(`This is key ${made.id} of agent ${name}. It is shown only now: keep it safe, and use it as "Authorization: Bearer …".`);
+    note(
+      `This is key ${made.id} of agent ${name}. It is shown only now: keep it safe, and use it as "Authorization: Bearer …".`,
+    );
   }
   return exitCodes.ok;
 }
@@ -99,7 +121,13 @@ export async function runKeyList(context: Context, name: string): Promise<number
   if (context.json) printJson(keys);
   else if (keys.length === 0) print('No keys.');
   else {
-    const cells = keys.map((key) => [key.id, `${key.hint}…`, key.label, key.createdAt.toISOString(), key.revokedAt?.toISOString() ?? '']);
+    const cells = keys.map((key) => [
+      key.id,
+      `${key.hint}…`,
+      key.label,
+      key.createdAt.toISOString(),
+      key.revokedAt?.toISOString() ?? '',
+    ]);
     print(table(['key', 'begins', 'label', 'made', 'revoked'], cells));
   }
   return exitCodes.ok;
@@ -109,7 +137,10 @@ export async function runKeyList(context: Context, name: string): Promise<number
 export async function runKeyRevoke(context: Context, id: string): Promise<number> {
   const revoked = await withOperator(context, (db) => revokeApiKey(db, id));
   if (!revoked) {
-    throw new SalienceError('agent.key-unknown', `There is no key ${id} that is still good. "salience agent key list <agent>" shows which there are.`);
+    throw new SalienceError(
+      'agent.key-unknown',
+      `There is no key ${id} that is still good. "salience agent key list <agent>" shows which there are.`,
+    );
   }
   if (context.json) printJson({ id, revoked: true });
   else print(`Revoked ${id}. It stops working within seconds.`);
@@ -119,19 +150,25 @@ export async function runKeyRevoke(context: Context, id: string): Promise<number
 async function requireAgent(db: Database, name: string): Promise<AgentRow> {
   const agent = await findAgent(db, name);
   if (agent !== undefined) return agent;
-  throw new SalienceError('agent.unknown', `There is no agent "${name}". "salience agent list" shows which there are.`);
+  throw new SalienceError(
+    'agent.unknown',
+    `There is no agent "${name}". "salience agent list" shows which there are.`,
+  );
 }
 
 async function identityOf(db: Database, name: string) {
   const identity = await loadIdentity(db, (await requireAgent(db, name)).id);
-  if (identity === undefined) throw new SalienceError('agent.unknown', `Agent "${name}" was removed meanwhile.`);
+  if (identity === undefined)
+    throw new SalienceError('agent.unknown', `Agent "${name}" was removed meanwhile.`);
   return identity;
 }
 
 function parseSettings(given: Readonly<Record<string, unknown>>) {
   const parsed = agentSettingsSchema.safeParse(given);
   if (parsed.success) return parsed.data;
-  const problems = parsed.error.issues.map(({ path, message }) => `${path.join('.') || 'settings'}: ${message}`);
+  const problems = parsed.error.issues.map(
+    ({ path, message }) => `${path.join('.') || 'settings'}: ${message}`,
+  );
   throw new SalienceError('agent.settings-invalid', `The settings are not usable: ${problems.join('; ')}.`);
 }
 

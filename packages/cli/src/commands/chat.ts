@@ -18,7 +18,8 @@ export async function runChat(
   if (context.json) throw usageError('--json needs a text: salience chat --json "…".');
   if (!process.stdin.isTTY) {
     const piped = await readAll(process.stdin);
-    if (piped.trim() === '') throw usageError('Expected a text: salience chat "…", or a message on standard input.');
+    if (piped.trim() === '')
+      throw usageError('Expected a text: salience chat "…", or a message on standard input.');
     return await oneMessage(context, client, piped.trim(), options.thread);
   }
   await runRepl({

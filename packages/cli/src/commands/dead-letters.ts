@@ -4,9 +4,15 @@ import { exitCodes } from '../exit-codes.ts';
 import { colour, print, printJson, table } from '../terminal.ts';
 
 /** `salience dead-letters list`: jobs that failed for good. */
-export async function runDeadLetterList(context: Context, options: { readonly all?: boolean }): Promise<number> {
+export async function runDeadLetterList(
+  context: Context,
+  options: { readonly all?: boolean },
+): Promise<number> {
   const client = await context.client();
-  const page = await client.ask('/dead-letters?limit=200', pageSchema(deadLetterViewSchema).pick({ items: true }));
+  const page = await client.ask(
+    '/dead-letters?limit=200',
+    pageSchema(deadLetterViewSchema).pick({ items: true }),
+  );
   const letters = page.items.filter(({ state }) => options.all === true || state === 'dead');
   if (context.json) printJson(letters);
   else if (letters.length === 0) print('No dead letters.');
@@ -18,7 +24,11 @@ export async function runDeadLetterList(context: Context, options: { readonly al
 }
 
 /** `salience dead-letters retry|drop <id>`: settles one, once. */
-export async function runDeadLetterSettle(context: Context, id: string, outcome: 'retry' | 'drop'): Promise<number> {
+export async function runDeadLetterSettle(
+  context: Context,
+  id: string,
+  outcome: 'retry' | 'drop',
+): Promise<number> {
   const client = await context.client();
   const path = `/dead-letters/${encodeURIComponent(id)}/${outcome}`;
   const letter = await client.ask(path, deadLetterViewSchema, { method: 'POST' });
@@ -28,5 +38,12 @@ export async function runDeadLetterSettle(context: Context, id: string, outcome:
 }
 
 function cells(letter: DeadLetterView): string[] {
-  return [letter.dead_letter_id, letter.job, letter.state, `${letter.attempts}`, letter.created_at, letter.code];
+  return [
+    letter.dead_letter_id,
+    letter.job,
+    letter.state,
+    `${letter.attempts}`,
+    letter.created_at,
+    letter.code,
+  ];
 }

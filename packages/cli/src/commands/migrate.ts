@@ -6,7 +6,10 @@ import { print, printJson } from '../terminal.ts';
 import { upgradeDatabase } from '../up/prepare-database.ts';
 
 /** `salience migrate`: brings a production database up to date, as its owner. */
-export async function runMigrate(context: Context, options: { readonly postgresQueues?: boolean }): Promise<number> {
+export async function runMigrate(
+  context: Context,
+  options: { readonly postgresQueues?: boolean },
+): Promise<number> {
   const url = context.env.databaseUrl;
   if (url === undefined) {
     throw usageError(
@@ -27,7 +30,9 @@ export async function runMigrate(context: Context, options: { readonly postgresQ
   else {
     print(applied === 0 ? 'The schema was up to date.' : `Applied ${applied} migrations.`);
     print(postgresQueues ? 'Queues in Postgres are prepared.' : 'Queues live in Redis: nothing to prepare.');
-    print(withPassword.length === 0 ? 'No passwords were set.' : `Passwords set for ${withPassword.join(', ')}.`);
+    print(
+      withPassword.length === 0 ? 'No passwords were set.' : `Passwords set for ${withPassword.join(', ')}.`,
+    );
   }
   return exitCodes.ok;
 }

@@ -13,11 +13,17 @@ export async function runReminderAdd(
 ): Promise<number> {
   const due = dueTime(options.due, new Date());
   if (due === undefined)
-    throw usageError(`Expected --due as a time with zone (2030-01-31T09:00:00Z) or a span (in 10m, 2h, 1d), got "${options.due}".`);
+    throw usageError(
+      `Expected --due as a time with zone (2030-01-31T09:00:00Z) or a span (in 10m, 2h, 1d), got "${options.due}".`,
+    );
   const client = await context.client();
   const reminder = await client.ask('/reminders', reminderViewSchema, {
     method: 'POST',
-    body: { text, due_at: due.toISOString(), ...(options.thread === undefined ? {} : { thread_id: options.thread }) },
+    body: {
+      text,
+      due_at: due.toISOString(),
+      ...(options.thread === undefined ? {} : { thread_id: options.thread }),
+    },
   });
   if (context.json) printJson(reminder);
   else print(`${reminder.reminder_id} is due at ${reminder.due_at}`);

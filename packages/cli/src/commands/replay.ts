@@ -24,7 +24,10 @@ export async function runReplay(context: Context, file: string, flags: ReplayFla
   const lines = (await readText(file)).split('\n');
   const limit = flags.limit === undefined ? lines.length : wholeNumber('--limit', flags.limit);
   const transcript = readTranscript(lines.slice(0, limit), flags.prefix, flags.only);
-  if (transcript.messages === 0) throw usageError(`There is no message in ${file}${flags.only === undefined ? '' : ` for thread ${flags.only}`}.`);
+  if (transcript.messages === 0)
+    throw usageError(
+      `There is no message in ${file}${flags.only === undefined ? '' : ` for thread ${flags.only}`}.`,
+    );
   const client = await context.client();
   note(`${transcript.messages} messages in ${transcript.threads.size} threads to ${client.address.url}`);
   const bar = progressBar({ write: (text) => process.stderr.write(text), isTTY: process.stderr.isTTY });
@@ -35,7 +38,8 @@ export async function runReplay(context: Context, file: string, flags: ReplayFla
   }).finally(() => bar.end());
   if (context.json) printJson(summary);
   else print(describe(summary));
-  const bad = (summary.states['failed'] ?? 0) + (summary.states['quarantined'] ?? 0) + (summary.chunks['failed'] ?? 0);
+  const bad =
+    (summary.states['failed'] ?? 0) + (summary.states['quarantined'] ?? 0) + (summary.chunks['failed'] ?? 0);
   return bad === 0 ? exitCodes.ok : exitCodes.failure;
 }
 

@@ -22,14 +22,22 @@ export async function runStatus(context: Context): Promise<number> {
     printJson({ url: client.address.url, ready, workers: present, queues: queues.items });
     return code;
   }
-  print(`${client.address.url}  ${ready ? colour.green('ready') : colour.red('not ready: turns are not accepted now')}`);
+  print(
+    `${client.address.url}  ${ready ? colour.green('ready') : colour.red('not ready: turns are not accepted now')}`,
+  );
   print('');
   print(table(['worker', 'state', 'pid', 'up', 'running', 'done', 'failed'], present.map(workerCells)));
   print('');
   print(
     table(
       ['queue', 'waiting', 'active', 'delayed', 'failed'],
-      queues.items.map((one) => [one.queue, `${one.waiting}`, `${one.active}`, `${one.delayed}`, `${one.failed}`]),
+      queues.items.map((one) => [
+        one.queue,
+        `${one.waiting}`,
+        `${one.active}`,
+        `${one.delayed}`,
+        `${one.failed}`,
+      ]),
     ),
   );
   return code;
@@ -47,4 +55,3 @@ function workerCells(worker: WorkerView): string[] {
     `${worker.jobs_failed}`,
   ];
 }
-

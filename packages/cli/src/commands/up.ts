@@ -4,7 +4,7 @@ import type { Context } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { usageError } from '../failure.ts';
 import { bringUp, type RunningSalience } from '../up/bring-up.ts';
-import { reportToLauncher, startDetached } from '../up/detached.ts';
+import { hasLauncher, reportToLauncher, startDetached } from '../up/detached.ts';
 import { lineProgress } from '../up/progress.ts';
 import { colour, note, print, printJson, surviveClosedOutput } from '../terminal.ts';
 
@@ -29,11 +29,20 @@ export async function runUp(context: Context, flags: UpFlags): Promise<number> {
   const began = performance.now();
   const progress = lineProgress(note);
   note(colour.bold(`Salience: starting in ${context.home.dir}`));
-  const options = { home: context.home, host: flags.host, port, queues: flags.queues ?? context.env.queues, env: context.env };
+  const options = {
+    home: context.home,
+    host: flags.host,
+    port,
+    queues: flags.queues ?? context.env.queues,
+    env: context.env,
+  };
   const running = await bringUp(options, progress, stop.signal);
   note(`${colour.green('Ready')} in ${((performance.now() - began) / 1_000).toFixed(1)} s`);
   print(running.url);
+  const background = hasLauncher();
   reportToLauncher({ kind: 'ready', url: running.url });
+  if (!background && !talks(flags))
+    note(colour.dim('Ctrl-C stops everything. Talk with: salience chat "Hello"'));
   const broke = await untilStopped(context, flags, running, stop);
   return await shutDown(running, broke);
 }
@@ -46,6 +55,10 @@ async function runDetached(context: Context, flags: UpFlags, port: number): Prom
     note(`Runs in the background as process ${pid}, log ${logFile}. Stop it with "salience down".`);
   }
   return exitCodes.ok;
+}
+
+function talks(flags: UpFlags): boolean {
+  return flags.chat && process.stdin.isTTY;
 }
 
 /** A stop that is asked for by a signal: the first one counts, repeated ones change nothing. */
@@ -71,8 +84,7 @@ async function untilStopped(
     stop.signal.addEventListener('abort', () => resolve(undefined), { once: true });
   });
   const ends: Promise<Error | undefined>[] = [asked, running.broken];
-  if (flags.chat && process.stdin.isTTY) ends.push(converse(context, running.url, stop.signal));
-  else note(colour.dim('Ctrl-C stops everything. Talk with: salience chat "Hello"'));
+  if (talks(flags)) ends.push(converse(context, running.url, stop.signal));
   const broke = await Promise.race(ends);
   stop.abort();
   return broke;

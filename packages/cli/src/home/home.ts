@@ -80,13 +80,16 @@ function unwritable(folder: string, cause: unknown): SalienceError {
   const advice: Record<string, string> = {
     ENOSPC: 'The disk is full: free some space',
     EROFS: 'It is on a read-only file system: name a folder elsewhere with --home or SALIENCE_HOME',
-    ENOTDIR: 'A part of that path is a file: move it away, or name another folder with --home or SALIENCE_HOME',
-    EEXIST: 'A file of that name is in the way: move it away, or name another folder with --home or SALIENCE_HOME',
+    ENOTDIR:
+      'A part of that path is a file: move it away, or name another folder with --home or SALIENCE_HOME',
+    EEXIST:
+      'A file of that name is in the way: move it away, or name another folder with --home or SALIENCE_HOME',
   };
   const user = userName();
   const owner = process.platform === 'win32' ? '' : ` (for example: chown -R ${user} '${folder}')`;
   const what =
-    advice[code] ?? `Let user ${user} write there${owner}, or name another folder with --home or SALIENCE_HOME`;
+    advice[code] ??
+    `Let user ${user} write there${owner}, or name another folder with --home or SALIENCE_HOME`;
   return new SalienceError(
     'cli.home-unwritable',
     `Salience keeps its data in ${folder}, but writing there failed with ${code}. ${what}, then start again.`,

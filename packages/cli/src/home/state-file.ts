@@ -8,7 +8,10 @@ const stateSchema = z.object({ passwords: z.record(z.string(), z.string().min(16
  * The password of each role, made at random the first time and kept for the owner of the home only. Apps never
  * connect as owner or superuser, on a laptop neither.
  */
-export function keptPasswords<Role extends string>(file: string, roles: readonly Role[]): Record<Role, string> {
+export function keptPasswords<Role extends string>(
+  file: string,
+  roles: readonly Role[],
+): Record<Role, string> {
   const parsed = stateSchema.safeParse(readJson(file));
   const kept = parsed.success ? parsed.data.passwords : {};
   const missing = roles.filter((role) => kept[role] === undefined);

@@ -52,66 +52,82 @@ export async function replayTranscript(
   options: ReplayOptions,
 ): Promise<ReplaySummary> {
   const began = performance.now();
+  const sinceBegan = (): number => Math.round(performance.now() - began);
   const progress = { total: transcript.messages, accepted: 0, ended: 0, remembered: 0 };
-  const tell = (): void => options.onProgress({ ...progress });
+  const advance = (stage: 'accepted' | 'ended' | 'remembered'): void => {
+    progress[stage]++;
+    options.onProgress({ ...progress });
+  };
+  const sent = await sendAll(client, transcript, options.width, () => advance('accepted'));
+  const acceptedMs = sinceBegan();
+  const waitForAll = (holds: (id: string) => Promise<boolean>, onHeld: () => void): Promise<void> =>
+    concurrently(sent.turns, options.width, (ids) => eachWhen(ids, options.patienceMs, holds, onHeld));
+  await waitForAll(
+    (id) => hasEnded(client, id),
+    () => advance('ended'),
+  );
+  const endedMs = sinceBegan();
+  await waitForAll(
+    (id) => isChunked(client, id),
+    () => advance('remembered'),
+  );
+  await settledQueues(client, options.patienceMs);
+  // Counted only now: episodes are built from chunks, and a turn may be taken into one long after it ended.
+  const tally = emptyTally();
+  await waitForAll(
+    (id) => isTallied(client, id, tally),
+    () => {},
+  );
+  for (const state of tally.ranges.values()) count(tally.episodes, state);
+  return {
+    threads: transcript.threads.size,
+    messages: transcript.messages,
+    skipped: transcript.skipped,
+    resumed: sent.resumed,
+    states: Object.fromEntries(tally.states),
+    modes: Object.fromEntries(tally.modes),
+    chunks: Object.fromEntries(tally.chunks),
+    episodes: Object.fromEntries(tally.episodes),
+    accepted_ms: acceptedMs,
+    ended_ms: endedMs,
+    remembered_ms: sinceBegan(),
+    turns_per_second: Math.round((transcript.messages / Math.max(1, endedMs)) * 10_000) / 10,
+  };
+}
+
+interface Tally {
+  readonly states: Map<string, number>;
+  readonly modes: Map<string, number>;
+  readonly chunks: Map<string, number>;
+  readonly episodes: Map<string, number>;
+  /** The state of each range of exchanges by its episode's id. */
+  readonly ranges: Map<string, string>;
+}
+
+function emptyTally(): Tally {
+  return { states: new Map(), modes: new Map(), chunks: new Map(), episodes: new Map(), ranges: new Map() };
+}
+
+/** Sends every thread in its order, several threads at a time; resolves with the turns of each. */
+async function sendAll(
+  client: ApiClient,
+  transcript: Transcript,
+  width: number,
+  onAccepted: () => void,
+): Promise<{ turns: readonly (readonly string[])[]; resumed: number }> {
   const turns: string[][] = [];
   let resumed = 0;
-  // Each thread is followed while the others are still being sent.
-  await concurrently(transcript.threads.values(), options.width, async (messages) => {
+  await concurrently(transcript.threads.values(), width, async (messages) => {
     const ids: string[] = [];
     turns.push(ids);
     for (const message of messages) {
       const accepted = await sendMessage(client, outgoing(message), message.key);
       if (accepted.replayed) resumed++;
       ids.push(accepted.turn_id);
-      progress.accepted++;
-      tell();
+      onAccepted();
     }
   });
-  const acceptedMs = performance.now() - began;
-  await concurrently(turns, options.width, (ids) =>
-    eachWhen(ids, options.patienceMs, (id) => hasEnded(client, id), () => {
-      progress.ended++;
-      tell();
-    }),
-  );
-  const endedMs = performance.now() - began;
-  await concurrently(turns, options.width, (ids) =>
-    eachWhen(ids, options.patienceMs, (id) => isChunked(client, id), () => {
-      progress.remembered++;
-      tell();
-    }),
-  );
-  await settledQueues(client, options.patienceMs);
-  // Counted only now: episodes are built from chunks, and a turn may be taken into one long after it ended.
-  const counts: Counts = { states: new Map(), modes: new Map(), chunks: new Map(), episodes: new Map() };
-  const ranges = new Map<string, string>();
-  await concurrently(turns, options.width, (ids) =>
-    eachWhen(ids, options.patienceMs, (id) => isTallied(client, id, counts, ranges), () => {}),
-  );
-  const rememberedMs = performance.now() - began;
-  for (const state of ranges.values()) count(counts.episodes, state);
-  return {
-    threads: transcript.threads.size,
-    messages: transcript.messages,
-    skipped: transcript.skipped,
-    resumed,
-    states: Object.fromEntries(counts.states),
-    modes: Object.fromEntries(counts.modes),
-    chunks: Object.fromEntries(counts.chunks),
-    episodes: Object.fromEntries(counts.episodes),
-    accepted_ms: Math.round(acceptedMs),
-    ended_ms: Math.round(endedMs),
-    remembered_ms: Math.round(rememberedMs),
-    turns_per_second: Math.round((transcript.messages / Math.max(1, endedMs)) * 10_000) / 10,
-  };
-}
-
-interface Counts {
-  readonly states: Map<string, number>;
-  readonly modes: Map<string, number>;
-  readonly chunks: Map<string, number>;
-  readonly episodes: Map<string, number>;
+  return { turns, resumed };
 }
 
 function outgoing(message: ReplayMessage) {
@@ -152,19 +168,15 @@ async function isChunked(client: ApiClient, id: string): Promise<boolean> {
 }
 
 /** False, and nothing counted, while the turn's episode is still to be built. */
-async function isTallied(
-  client: ApiClient,
-  id: string,
-  counts: Counts,
-  ranges: Map<string, string>,
-): Promise<boolean> {
+async function isTallied(client: ApiClient, id: string, tally: Tally): Promise<boolean> {
   const { turn, decision, memory } = await explanationOf(client, id);
   if (memory?.episode?.state === 'pending') return false;
-  count(counts.states, turn.state);
+  count(tally.states, turn.state);
   const mode = decision?.['modeTerminal'];
-  if (typeof mode === 'string') count(counts.modes, mode);
-  count(counts.chunks, memory?.chunk_state ?? 'none');
-  if (memory?.episode != null) ranges.set(memory.episode.id, memory.episode.state);
+  if (typeof mode === 'string') count(tally.modes, mode);
+  count(tally.chunks, memory?.chunk_state ?? 'none');
+  const episode = memory?.episode ?? undefined;
+  if (episode !== undefined) tally.ranges.set(episode.id, episode.state);
   return true;
 }
 
@@ -199,7 +211,8 @@ async function whileServerComesBack(ask: () => Promise<boolean>): Promise<boolea
   try {
     return await ask();
   } catch (error) {
-    if (isSalienceError(error) && (error.kind === 'retryable' || error.code === 'cli.not-running')) return false;
+    if (isSalienceError(error) && (error.kind === 'retryable' || error.code === 'cli.not-running'))
+      return false;
     throw error;
   }
 }

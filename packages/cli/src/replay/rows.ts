@@ -113,7 +113,9 @@ function readLine(line: string, number: number, sessionTurns: Map<string, number
 function plainMessage(row: z.infer<typeof plainRow>, number: number): Said {
   const at = row.at ?? undefined;
   if (at !== undefined && !z.iso.datetime({ offset: true }).safeParse(at).success)
-    throw usageError(`Line ${number}: expected "at" as ISO 8601 with zone, like 2024-05-08T13:56:00Z; got "${at}".`);
+    throw usageError(
+      `Line ${number}: expected "at" as ISO 8601 with zone, like 2024-05-08T13:56:00Z; got "${at}".`,
+    );
   return { thread: row.thread, speaker: row.speaker ?? undefined, text: row.text, at };
 }
 
@@ -122,7 +124,8 @@ function memoryMessage(row: z.infer<typeof memoryRow>, sessionTurns: Map<string,
   const turn = sessionTurns.get(session) ?? 0;
   sessionTurns.set(session, turn + 1);
   const began = spokenDate(row.date);
-  const at = began === undefined ? undefined : new Date(began.getTime() + turn * TURN_SECONDS * 1_000).toISOString();
+  const at =
+    began === undefined ? undefined : new Date(began.getTime() + turn * TURN_SECONDS * 1_000).toISOString();
   return { thread: row.conv, speaker: row.speaker, text: row.text, at };
 }
 

@@ -32,7 +32,7 @@ export function logTail(file: string, from = 0, lines = 12): string {
   try {
     const bytes = Buffer.alloc(size - start);
     const read = readSync(handle, bytes, 0, bytes.length, start);
-    return bytes.toString('utf8', 0, read).trim().split('\n').slice(-lines).join('\n');
+    return bytes.toString('utf8', 0, read).trimEnd().split('\n').slice(-lines).join('\n');
   } finally {
     closeSync(handle);
   }

@@ -4,12 +4,17 @@ export type Look = { readonly ok: true } | { readonly ok: false; readonly reason
 /** Asks `path` on a port of 127.0.0.1; well is a 2xx in time, everything else says why not. */
 export async function look(port: number, path: '/ready' | '/health', timeoutMs: number): Promise<Look> {
   try {
-    const response = await fetch(`http://127.0.0.1:${port}${path}`, { signal: AbortSignal.timeout(timeoutMs) });
+    const response = await fetch(`http://127.0.0.1:${port}${path}`, {
+      signal: AbortSignal.timeout(timeoutMs),
+    });
     const text = await response.text();
     return response.ok ? { ok: true } : { ok: false, reason: said(response.status, text) };
   } catch (error) {
     const late = error instanceof Error && error.name === 'TimeoutError';
-    return { ok: false, reason: late ? `no answer within ${timeoutMs} ms` : 'nothing answers on its health port' };
+    return {
+      ok: false,
+      reason: late ? `no answer within ${timeoutMs} ms` : 'nothing answers on its health port',
+    };
   }
 }
 

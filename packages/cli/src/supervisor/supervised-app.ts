@@ -101,7 +101,9 @@ export class SupervisedApp {
       // Called off by stop(): then the loop's condition ends it.
       await delay(wait, undefined, { signal: this.#stopping.signal }).catch(() => {});
     }
-    this.#settle?.reject(new SalienceError('cli.app-start', `${this.spec.name} was stopped before it was ready.`));
+    this.#settle?.reject(
+      new SalienceError('cli.app-start', `${this.spec.name} was stopped before it was ready.`),
+    );
     tell({ kind: 'stopped', app: this.spec.name });
   }
 
@@ -143,7 +145,9 @@ export class SupervisedApp {
       // The pipe breaks when the app ends; that is told by its end.
       child.stdin?.on('error', () => {});
       const ended = new Promise<string>((resolve) => {
-        child.once('exit', (code, signal) => resolve(signal === null ? `exit code ${code}` : `signal ${signal}`));
+        child.once('exit', (code, signal) =>
+          resolve(signal === null ? `exit code ${code}` : `signal ${signal}`),
+        );
       });
       return { child, pid: child.pid, startedAt, identity: processIdentity(child.pid), port, ended };
     } finally {
@@ -240,5 +244,8 @@ function killGroup(pid: number): void {
 
 function startFailed(app: string, how: string, tail: string, logFile: string): SalienceError {
   const last = tail === '' ? 'It wrote nothing.' : `It wrote last:\n${tail}`;
-  return new SalienceError('cli.app-start', `${app} does not start (${how}). ${last}\nIts whole log is ${logFile}`);
+  return new SalienceError(
+    'cli.app-start',
+    `${app} does not start (${how}). ${last}\nIts whole log is ${logFile}`,
+  );
 }

@@ -17,7 +17,10 @@ export function survivors(recorded: readonly RecordedProcess[]): RecordedProcess
  * Stops processes that an earlier supervisor left behind: asks them, waits `graceMs`, then ends them by force.
  * Resolves with the names of those that ran.
  */
-export async function stopSurvivors(recorded: readonly RecordedProcess[], graceMs: number): Promise<string[]> {
+export async function stopSurvivors(
+  recorded: readonly RecordedProcess[],
+  graceMs: number,
+): Promise<string[]> {
   const found = survivors(recorded);
   for (const { pid } of found) signal(pid, 'SIGTERM');
   const deadline = Date.now() + graceMs;

@@ -8,7 +8,7 @@ import { logTail, openLog, sizeOf } from '../supervisor/log-file.ts';
 
 const reportSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('ready'), url: z.string() }),
-  z.object({ kind: z.literal('failed'), message: z.string() }),
+  z.object({ kind: z.literal('failed') }),
 ]);
 
 /** What a supervisor in the background tells whoever launched it. */
@@ -23,10 +23,15 @@ export interface DetachedSupervisor {
 
 const FOLLOW_MS = 100;
 
+/** True when this process was launched into the background and its launcher still listens. */
+export function hasLauncher(): boolean {
+  return process.send !== undefined && process.connected;
+}
+
 /** Tells the launcher, if there is one, and lets it go. */
 export function reportToLauncher(report: LauncherReport): void {
-  if (process.send === undefined || !process.connected) return;
-  process.send(report, () => {
+  if (!hasLauncher()) return;
+  process.send?.(report, () => {
     if (process.connected) process.disconnect();
   });
 }
@@ -61,13 +66,16 @@ export async function startDetached(
   const following = followLog(logFile, mark, say);
   try {
     const report = await outcome(child);
-    if (report.kind === 'failed')
-      throw new SalienceError('cli.up-failed', report.message, { data: { logFile } });
+    if (report.kind === 'failed') {
+      const message = `Salience did not start; the reason is above and in ${logFile}.`;
+      throw new SalienceError('cli.up-failed', message, { data: { logFile } });
+    }
     return { url: report.url, pid: child.pid ?? 0, logFile };
   } finally {
     following.end();
     process.off('SIGINT', pass);
     process.off('SIGTERM', pass);
+    if (child.connected) child.disconnect();
     child.unref();
   }
 }
@@ -79,9 +87,7 @@ function outcome(child: ReturnType<typeof spawn>): Promise<LauncherReport> {
       const report = reportSchema.safeParse(message);
       if (report.success) resolve(report.data);
     });
-    child.once('exit', (code, signal) => {
-      resolve({ kind: 'failed', message: `It ended before it was ready (${signal ?? `exit code ${code}`}).` });
-    });
+    child.once('exit', () => resolve({ kind: 'failed' }));
   });
 }
 

@@ -1,4 +1,11 @@
-import { episodeBuildJob, memoryChunkJob, pageSchema, queueViewSchema, turnDigestJob, workerViewSchema } from '@salience/contracts';
+import {
+  episodeBuildJob,
+  memoryChunkJob,
+  pageSchema,
+  queueViewSchema,
+  turnDigestJob,
+  workerViewSchema,
+} from '@salience/contracts';
 
 /** The queue that each working app empties. */
 const QUEUE_OF: Readonly<Record<string, string>> = {

@@ -109,13 +109,18 @@ async function keep<S extends PrivateServer>(
         }
         watcher.say(`${what} does not start: ${messageOf(error)}`);
         // Called off by stop(); the loop's condition ends it then.
-        await delay(restartDelay(failures, 500, 10_000), undefined, { signal: stopping.signal }).catch(() => {});
+        await delay(restartDelay(failures, 500, 10_000), undefined, { signal: stopping.signal }).catch(
+          () => {},
+        );
       }
     }
     if (stopping.signal.aborted) return;
     if (server.port !== first.port) {
       watcher.giveUp(
-        new SalienceError('cli.store-moved', `${what} could not get its port ${first.port} back: start Salience again.`),
+        new SalienceError(
+          'cli.store-moved',
+          `${what} could not get its port ${first.port} back: start Salience again.`,
+        ),
       );
       return;
     }

@@ -28,7 +28,9 @@ function said(turn: Bag): string {
     lines.push(`  reply: ${text(reply['text'])}`);
     lines.push(colour.dim(`  topic ${text(reply['topic'])}, model ${text(reply['model'])}`));
     for (const citation of list(reply['citations']))
-      lines.push(colour.dim(`  rests on ${text(field(citation, 'exchangeId'))}: “${text(citation['quote'])}”`));
+      lines.push(
+        colour.dim(`  rests on ${text(field(citation, 'exchangeId'))}: “${text(citation['quote'])}”`),
+      );
   }
   if (error !== undefined) lines.push(colour.red(`  ${text(error['message'])} (${text(error['code'])})`));
   return lines.join('\n');
@@ -45,11 +47,25 @@ function decided(decision: Bag): string[] {
     colour.dim(
       `  policy ${policy}, confidence ${figure(decision['confidence'])}, margin ${figure(decision['margin'])} of ${figure(field(decision, 'effectiveMargin'))}`,
     ),
-    ...(tiebreak === undefined ? [] : [`  tie-break: ${text(tiebreak['choice'])} (${text(tiebreak['reason'])})`]),
-    indent(table(['mode', 'score'], scores.sort((a, b) => b[1] - a[1]).map(([name, value]) => [name, figure(value)]))),
+    ...(tiebreak === undefined
+      ? []
+      : [`  tie-break: ${text(tiebreak['choice'])} (${text(tiebreak['reason'])})`]),
+    indent(
+      table(
+        ['mode', 'score'],
+        scores.sort((a, b) => b[1] - a[1]).map(([name, value]) => [name, figure(value)]),
+      ),
+    ),
     heading('Signals that were not zero'),
-    indent(table(['signal', 'value'], signals.slice(0, NUMBERS_SHOWN).map(([name, value]) => [name, figure(value)]))),
-    ...(signals.length > NUMBERS_SHOWN ? [colour.dim(`  and ${signals.length - NUMBERS_SHOWN} more, see --json`)] : []),
+    indent(
+      table(
+        ['signal', 'value'],
+        signals.slice(0, NUMBERS_SHOWN).map(([name, value]) => [name, figure(value)]),
+      ),
+    ),
+    ...(signals.length > NUMBERS_SHOWN
+      ? [colour.dim(`  and ${signals.length - NUMBERS_SHOWN} more, see --json`)]
+      : []),
   ];
 }
 
@@ -62,7 +78,8 @@ function timings(measured: Bag | undefined): string[] {
 function remembered(memory: Bag | undefined): string[] {
   if (memory === undefined) return [heading('Memory'), '  nothing yet'];
   const facts = list(memory['facts']).map(
-    (fact) => `  fact: ${text(fact['subject'])} · ${text(fact['key'])} = ${text(fact['value'])} (${figure(fact['confidence'])})`,
+    (fact) =>
+      `  fact: ${text(fact['subject'])} · ${text(fact['key'])} = ${text(fact['value'])} (${figure(fact['confidence'])})`,
   );
   const gists = list(memory['gists']).map(
     (gist) => `  ${text(gist['type'])}: ${text(gist['content'])} (${figure(gist['confidence'])})`,
@@ -75,7 +92,9 @@ function remembered(memory: Bag | undefined): string[] {
     colour.dim(`  chunk ${state}${typeof error === 'string' ? `: ${error}` : ''}`),
     ...facts,
     ...gists,
-    ...(episode === undefined ? [] : [`  episode (${text(episode['reason'])}): ${text(episode['gist'] ?? episode['state'])}`]),
+    ...(episode === undefined
+      ? []
+      : [`  episode (${text(episode['reason'])}): ${text(episode['gist'] ?? episode['state'])}`]),
   ];
 }
 
@@ -83,7 +102,10 @@ function takenOver(takeovers: readonly Bag[]): string[] {
   if (takeovers.length === 0) return [];
   return [
     heading('Taken over'),
-    ...takeovers.map((one) => `  at ${text(field(one, 'takenAt'))} from ${text(field(one, 'lostOwner'))}, fence ${text(one['fence'])}`),
+    ...takeovers.map(
+      (one) =>
+        `  at ${text(field(one, 'takenAt'))} from ${text(field(one, 'lostOwner'))}, fence ${text(one['fence'])}`,
+    ),
   ];
 }
 
@@ -101,7 +123,9 @@ function list(value: unknown): Bag[] {
 }
 
 function numbers(value: unknown): [string, number][] {
-  return Object.entries(bag(value) ?? {}).filter((entry): entry is [string, number] => typeof entry[1] === 'number');
+  return Object.entries(bag(value) ?? {}).filter(
+    (entry): entry is [string, number] => typeof entry[1] === 'number',
+  );
 }
 
 function text(value: unknown): string {

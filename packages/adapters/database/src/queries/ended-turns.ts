@@ -2,7 +2,11 @@ import type { AgentId, TurnId } from '@salience/contracts';
 import { type Database, query } from '../connect.ts';
 
 /** Which of these turns reached their terminal state; cheap enough to ask for every open stream each second. */
-export async function findEndedTurns(db: Database, agentId: AgentId, turnIds: readonly TurnId[]): Promise<TurnId[]> {
+export async function findEndedTurns(
+  db: Database,
+  agentId: AgentId,
+  turnIds: readonly TurnId[],
+): Promise<TurnId[]> {
   const rows = await query<{ id: TurnId }>(
     db,
     'find_ended_turns',

@@ -1,0 +1,121 @@
+import type { AgentId, LiveEvent, ThreadId, TurnId } from '@salience/contracts';
+import {
+  type AcceptTurn,
+  acceptTurn,
+  createSharedClock,
+  findAgent,
+  loadTurns,
+  newId,
+  type TurnRow,
+} from '@salience/database';
+import { createEmbedder, type Embedder } from '@salience/embeddings';
+import { createModels, modelConfigFromEnv } from '@salience/llm';
+import { defineMetrics, silentLogger } from '@salience/telemetry';
+import { type Backend, clockControl, runServers, type TestDatabase, testDatabase, testQueues } from '@salience/testing';
+import { createAgentCache } from '../src/agent-cache.ts';
+import type { Deps } from '../src/deps.ts';
+import { createHandOn } from '../src/hand-on.ts';
+import { createLaneHandler } from '../src/lane.ts';
+import { createTopicCache } from '../src/topic-cache.ts';
+
+/** Digest's lane handler on real stores, driven by hand: each `run` is one wake-up of a lane. */
+export interface LaneWorld {
+  readonly database: TestDatabase;
+  readonly deps: Deps;
+  readonly clock: ReturnType<typeof clockControl>;
+  readonly agentId: AgentId;
+  accept(text: string, more?: Partial<AcceptTurn>): Promise<{ turnId: TurnId; threadId: ThreadId }>;
+  run(threadId: ThreadId, signal?: AbortSignal): Promise<unknown>;
+  /** Accepts, runs and loads. */
+  say(text: string, more?: Partial<AcceptTurn>): Promise<TurnRow>;
+  load(turnId: TurnId): Promise<TurnRow>;
+  /** What the turn said while it ran. */
+  heard(turnId: TurnId): Promise<LiveEvent[]>;
+  close(): Promise<void>;
+}
+
+/** Makes a world whose models are those of `env`; without any the offline responder. */
+export async function laneWorld(
+  backend: Backend,
+  options: { env?: Readonly<Record<string, string>>; embedder?: Embedder; modelTimeoutMs?: number; modelStallMs?: number } = {},
+): Promise<LaneWorld> {
+  const database = await testDatabase();
+  const queues = await testQueues(backend, database, 'salience_digest');
+  const consumer = database.connect('salience_consumer');
+  const db = database.connect('salience_digest');
+  const { modelCache } = await runServers();
+  const embedder = options.embedder ?? createEmbedder({ cacheDir: modelCache });
+  const clock = clockControl(database);
+  await clock.set(new Date('2030-03-01T12:00:00Z'));
+  const agent = await findAgent(consumer, 'default');
+  if (agent === undefined) throw new Error('no default agent');
+  const metrics = defineMetrics({ service: 'digest', instanceId: 'test', processMetrics: false });
+  const deps: Deps = {
+    db,
+    queues,
+    clock: createSharedClock(db),
+    log: silentLogger,
+    metrics,
+    fault: () => Promise.resolve(),
+    workerId: newId('worker'),
+    embedder,
+    models: createModels(modelConfigFromEnv(options.env ?? {})),
+    agents: createAgentCache(db),
+    topics: createTopicCache(db, embedder.modelId),
+    handOn: createHandOn(queues, silentLogger),
+    cancels: new Map(),
+    modelTimeoutMs: options.modelTimeoutMs ?? 10_000,
+    modelStallMs: options.modelStallMs ?? 10_000,
+  };
+  const handler = createLaneHandler(deps);
+  const world: LaneWorld = {
+    database,
+    deps,
+    clock,
+    agentId: agent.id,
+    async accept(text, more = {}) {
+      const result = await acceptTurn(consumer, {
+        agentId: agent.id,
+        turnId: newId('turn'),
+        newThreadId: newId('thread'),
+        caller: 'test',
+        text,
+        source: 'test',
+        trust: 'user',
+        now: await clock.now(),
+        ...more,
+      });
+      if (result.status !== 'accepted') throw new Error(result.status);
+      return result;
+    },
+    run: (threadId, signal = new AbortController().signal) =>
+      handler({ agentId: agent.id, threadId }, { jobId: 'test', attempt: 1, attemptsMax: 3, signal, waitMs: 0 }),
+    async say(text, more) {
+      const { turnId, threadId } = await world.accept(text, more);
+      await world.run(threadId);
+      return world.load(turnId);
+    },
+    async load(turnId) {
+      const [row] = await loadTurns(consumer, agent.id, [turnId]);
+      if (row === undefined) throw new Error(`no ${turnId}`);
+      return row;
+    },
+    async heard(turnId) {
+      const events: LiveEvent[] = [];
+      const ended = Promise.withResolvers<void>();
+      const stop = await queues.live.subscribe(turnId, undefined, (_position, event) => {
+        events.push(event);
+        if (event.type === 'ended') ended.resolve();
+      });
+      await ended.promise;
+      await stop();
+      return events;
+    },
+    async close() {
+      await queues.close();
+      await embedder.close();
+      await database.close();
+    },
+  };
+  return world;
+}

@@ -1,0 +1,128 @@
+import { loadPolicy } from '@salience/database';
+import { parsePolicy, replay } from '@salience/router';
+import { backends } from '@salience/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type LaneWorld, laneWorld } from './lane-world.ts';
+
+describe.each(backends())('a turn on %s', (backend) => {
+  let world: LaneWorld;
+  beforeAll(async () => {
+    world = await laneWorld(backend);
+  });
+  afterAll(() => world.close());
+
+  it('a fact told in one thread is answered in another, citing its exchange', async () => {
+    const told = await world.say('My sister Ana lives in Porto. Remember that.', { threadKey: 'a' });
+    expect(told.state).toBe('answered');
+    const asked = await world.say('Where does my sister live?', { threadKey: 'b' });
+    expect(asked.reply?.text).toContain('Porto');
+    expect(asked.reply?.citations.map((citation) => citation.exchangeId)).toEqual([told.reply?.exchangeId]);
+  });
+
+  it('a cold question of a stranger is answered, not asked back, and what is not known is said so', async () => {
+    const asked = await world.say('How tall is the lighthouse of Brest?', { threadKey: 'cold' });
+    expect(asked.reply).toMatchObject({ mode: 'RESPOND' });
+    expect(asked.reply?.text).toContain("don't know");
+  });
+
+  it('an empty message is ignored without a model call: no reply, one terminal event (law 5)', async () => {
+    const ignored = await world.say('   ', { threadKey: 'empty' });
+    expect(ignored).toMatchObject({ state: 'ignored', reply: null });
+    const events = await world.database.admin('select kind from salience.terminal_events where turn_id = $1', [ignored.id]);
+    expect(events).toEqual([{ kind: 'ignored' }]);
+  });
+
+  it('streams what it thinks and says, and tells that it ended after the commit', async () => {
+    const { turnId, threadId } = await world.accept('hello', { threadKey: 'stream' });
+    await world.run(threadId);
+    const events = await world.heard(turnId);
+    expect(events.map((event) => event.type)).toEqual(['status', 'delta', 'ended']);
+    const text = events.map((event) => (event.type === 'delta' ? event.text : '')).join('');
+    expect((await world.load(turnId)).reply?.text).toBe(text);
+  });
+
+  it('the stored decision comes out again bit for bit (law 13)', async () => {
+    const turn = await world.say('Do you remember what I told you about the garden?', { threadKey: 'replay' });
+    const [row] = await world.database.admin<{ body: never }>('select body from salience.decisions where turn_id = $1', [turn.id]);
+    const policy = await loadPolicy(world.deps.db, 'shipped');
+    expect(replay(row?.body as never, parsePolicy(policy as never))).toMatchObject({ identical: true, differences: [] });
+  });
+
+  it('confidence of the thread moves half way to what is observed', async () => {
+    const read = async () =>
+      (await world.database.admin<{ confidence: number; topic: number }>(
+        `select t.confidence, (d.body->'signals'->>'topic_confidence')::float as topic from salience.threads t
+         join salience.decisions d on d.thread_id = t.id where t.key = 'conf' order by d.created_at desc limit 1`,
+      ))[0] as { confidence: number; topic: number };
+    await world.say('The ferry to the islands leaves at nine.', { threadKey: 'conf' });
+    const first = await read();
+    expect(first.confidence).toBeCloseTo(first.topic / 2, 5);
+    await world.say('It is a slow ferry.', { threadKey: 'conf' });
+    const second = await read();
+    expect(second.confidence).toBeCloseTo(first.confidence + (second.topic - first.confidence) / 2, 5);
+  });
+
+  it('a whole lane is run in order by one wake-up and left empty', async () => {
+    const texts = ['one apple', 'two pears', 'three plums'];
+    const accepted = [];
+    for (const text of texts) accepted.push(await world.accept(text, { threadKey: 'lane' }));
+    await world.run(accepted[0]?.threadId as never);
+    const rows = await world.database.admin(
+      'select e.message from salience.exchanges e join salience.threads t on t.id = e.thread_id where t.key = $1 order by e.created_at, e.seq',
+      ['lane'],
+    );
+    expect(rows.map((row) => row.message)).toEqual(texts);
+    const lanes = await world.database.admin("select owner, tail - cursor as left from salience.lanes l join salience.threads t on t.id = l.thread_id where t.key = 'lane'");
+    expect(lanes).toEqual([{ owner: null, left: '0' }]);
+  });
+
+  it('a reminder is delivered as what it says', async () => {
+    const turn = await world.say('Call Ana about the boat.', { threadKey: 'remind', source: 'reminder' });
+    expect(turn.reply).toMatchObject({ mode: 'RESPOND' });
+    expect(turn.reply?.text).toContain('Call Ana about the boat');
+  });
+
+  it('people who talk to each other are left alone; the agent answers to its name', async () => {
+    const room = { threadKey: 'room' };
+    await world.say('Did the parcel arrive?', { ...room, speaker: 'Bea' });
+    const between = await world.say('Yes, this morning.', { ...room, speaker: 'Tom' });
+    expect(between.state).toBe('ignored');
+    const named = await world.say('salience, where is the parcel?', { ...room, speaker: 'Bea' });
+    expect(named.state).toBe('answered');
+  });
+});
+
+describe.each(backends())('sessions on %s', (backend) => {
+  let world: LaneWorld;
+  beforeAll(async () => {
+    world = await laneWorld(backend);
+  });
+  afterAll(() => world.close());
+
+  const ranges = (key: string) =>
+    world.database.admin<{ first_seq: string; last_seq: string; reason: string }>(
+      `select first_seq, last_seq, reason from salience.ranges r join salience.threads t on t.id = r.thread_id
+       where t.key = $1 order by first_seq`,
+      [key],
+    );
+
+  it('three exchanges on a topic close a range with the third (count)', async () => {
+    for (const text of ['The roses in the garden need water.', 'The garden roses are yellow.', 'Roses like a sunny garden.']) {
+      await world.say(text, { threadKey: 'count' });
+    }
+    expect((await ranges('count')).at(-1)).toMatchObject({ last_seq: '3' });
+  });
+
+  it('a silence of ten minutes closes what was open before it, seen although the turn updates the time (law 14)', async () => {
+    await world.say('The ferry leaves at nine.', { threadKey: 'silence' });
+    await world.clock.advance(601_000);
+    await world.say('It arrives at ten.', { threadKey: 'silence' });
+    expect(await ranges('silence')).toEqual([{ first_seq: '1', last_seq: '1', reason: 'silence' }]);
+  });
+
+  it('a switch of topic closes what was open before it', async () => {
+    await world.say('My invoice from the electricity company is far too high this month.', { threadKey: 'switch' });
+    await world.say('By the way, which football teams play in the final on Sunday evening?', { threadKey: 'switch' });
+    expect(await ranges('switch')).toEqual([{ first_seq: '1', last_seq: '1', reason: 'switch' }]);
+  });
+});

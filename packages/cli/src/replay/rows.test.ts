@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest';
+import { readTranscript } from './rows.ts';
+
+const line = (value: unknown): string => JSON.stringify(value);
+
+test('plain rows keep their order within each thread', () => {
+  const { threads, messages } = readTranscript([
+    line({ thread: 'a', speaker: 'Ana', text: 'one', at: '2024-05-08T13:56:00+02:00' }),
+    line({ thread: 'b', speaker: 'Bo', text: 'two' }),
+    '',
+    line({ thread: 'a', speaker: null, text: 'three', at: null }),
+  ]);
+  expect(messages).toBe(3);
+  expect(threads.get('a')?.map(({ text, speaker, at }) => [text, speaker, at])).toEqual([
+    ['one', 'Ana', '2024-05-08T13:56:00+02:00'],
+    ['three', undefined, undefined],
+  ]);
+});
+
+test('memory rows get the date of their session and go on from there', () => {
+  const row = { conv: 'c', session: 'S1', date: '1:56 pm on 8 May, 2023', turn: 'D1:1', speaker: 'Ana', text: 'x' };
+  const { threads } = readTranscript([line(row), line({ ...row, turn: 'D1:2' }), line({ ...row, session: 'S2', date: '12:05 am on 9 May, 2023' })]);
+  expect(threads.get('c')?.map(({ at }) => at)).toEqual([
+    '2023-05-08T13:56:00.000Z',
+    '2023-05-08T13:56:20.000Z',
+    '2023-05-09T00:05:00.000Z',
+  ]);
+});
+
+test('channel rows drop notices and roll over midnight', () => {
+  const messages = [
+    { time: '23:59', speaker: 'bob', text: 'late' },
+    { time: null, speaker: null, text: '=== joined', system: true },
+    { time: '00:01', speaker: 'eve', text: 'early' },
+  ];
+  const { threads, skipped } = readTranscript([line({ id: 'irc-2004-11-15_03', messages })]);
+  expect(skipped).toBe(1);
+  expect(threads.get('irc-2004-11-15_03')?.map(({ at, speaker }) => [at, speaker])).toEqual([
+    ['2004-11-15T23:59:00.000Z', 'bob'],
+    ['2004-11-16T00:01:00.000Z', 'eve'],
+  ]);
+});
+
+test('the same transcript gives the same keys, and equal words at two places two keys', () => {
+  const rows = [line({ thread: 'a', text: 'ok' }), line({ thread: 'a', text: 'ok' })];
+  const keys = (prefix = ''): string[] => [...readTranscript(rows, prefix).threads.values()].flat().map(({ key }) => key);
+  expect(keys()).toEqual(keys());
+  expect(new Set([...keys(), ...keys('again-')]).size).toBe(4);
+});
+
+test('one thread can be picked', () => {
+  const rows = [line({ thread: 'a', text: 'x' }), line({ thread: 'b', text: 'y' })];
+  expect([...readTranscript(rows, 'p-', 'b').threads.keys()]).toEqual(['p-b']);
+});
+
+test.each([
+  ['no json', 'not json', /Line 1 is not JSON/],
+  ['an unknown row', '{"hello": 1}', /Line 1 is no row of a transcript/],
+  ['a time without zone', line({ thread: 'a', text: 'x', at: '2024-05-08T13:56:00' }), /Line 1: expected "at"/],
+])('%s is refused with its line', (_name, bad, message) => {
+  expect(() => readTranscript([bad])).toThrow(message);
+});

@@ -1,0 +1,31 @@
+// A small app for the supervisor's tests: answers on its health port, can be told to hang, notes how it ended.
+import { appendFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import process from 'node:process';
+
+const name = process.env['APP_NAME'] ?? '';
+const traits = (process.env['APP_TRAITS'] ?? '').split(',');
+let stalled = false;
+
+function note(what: string): void {
+  appendFileSync(process.env['APP_NOTES'] ?? '', `${name} ${what}\n`);
+}
+
+if (traits.includes('broken')) {
+  console.error('the configuration makes no sense');
+  process.exit(7);
+}
+process.on('SIGTERM', () => {
+  note('SIGTERM');
+  if (!traits.includes('stubborn')) process.exit(0);
+});
+process.on('SIGINT', () => note('SIGINT'));
+process.stdin.on('end', () => {
+  note('orphaned');
+  if (!traits.includes('stubborn')) process.exit(0);
+});
+process.stdin.resume();
+createServer((request, response) => {
+  if (request.url === '/stall') stalled = true;
+  response.writeHead(request.url === '/health' && stalled ? 503 : 200).end(stalled ? 'no progress' : 'fine');
+}).listen(Number(process.env['APP_PORT']), '127.0.0.1', () => note(`serves ${process.env['APP_PORT']}`));

@@ -1,0 +1,87 @@
+import type { AgentId, ExchangeId, RangeId, ThreadId, Trust } from '@salience/contracts';
+import { newId } from '@salience/database';
+import type { TestDatabase } from './test-database.ts';
+
+/** What an exchange is planted with. */
+export interface PlantedExchange {
+  readonly message?: string;
+  readonly reply?: string | null;
+  readonly speaker?: string | null;
+  readonly trust?: Trust;
+  readonly chunkState?: 'pending' | 'chunked' | 'failed';
+  readonly traceparent?: string;
+  readonly at?: Date;
+}
+
+/** Plants what digest would have committed, for tests of the workers behind it. Belongs to the default agent. */
+export interface Plants {
+  readonly agentId: AgentId;
+  /** A thread with its empty lane. */
+  thread(options?: { readonly session?: object; readonly at?: Date }): Promise<ThreadId>;
+  /** An answered turn and its exchange; the lane's counters follow. */
+  exchange(threadId: ThreadId, seq: number, part?: PlantedExchange): Promise<ExchangeId>;
+  /** A closed range of exchanges. */
+  range(
+    threadId: ThreadId,
+    firstSeq: number,
+    lastSeq: number,
+    options?: { readonly at?: Date; readonly traceparent?: string },
+  ): Promise<RangeId>;
+}
+
+/** Makes plants in a test database. Times that are not told are `at`. */
+export async function plantsIn(database: TestDatabase, at: Date): Promise<Plants> {
+  const agents = await database.admin<{ id: AgentId }>(
+    "select id from salience.agents where name = 'default'",
+  );
+  const agentId = (agents[0] as { id: AgentId }).id;
+  return {
+    agentId,
+    async thread(options = {}) {
+      const id = newId('thread');
+      await database.admin(
+        `with t as (insert into salience.threads (id, agent_id, key, source, session, created_at, last_activity_at)
+           values ($1, $2, $1, 'test', $3, $4, $4))
+         insert into salience.lanes (thread_id, agent_id) values ($1, $2)`,
+        [id, agentId, JSON.stringify(options.session ?? {}), options.at ?? at],
+      );
+      return id;
+    },
+    async exchange(threadId, seq, part = {}) {
+      const id = newId('exchange');
+      const { message = 'My sister Ana lives in Porto.', reply = 'Noted.', trust = 'user' } = part;
+      await database.admin(
+        `with t as (insert into salience.turns (id, agent_id, thread_id, seq, state, text, source, trust, said_at, accepted_at)
+           values ($1, $2, $3, $4, 'answered', $5, 'test', $6, $7, $7)),
+         l as (update salience.lanes set tail = $4, cursor = $4 where thread_id = $3)
+         insert into salience.exchanges (id, agent_id, thread_id, turn_id, seq, speaker, message, reply, mode, trust, source,
+           said_at, created_at, chunk_state, traceparent)
+         values ($8, $2, $3, $1, $4, $9, $5, $10, 'RESPOND', $6, 'test', $7, $7, $11, $12)`,
+        [
+          newId('turn'),
+          agentId,
+          threadId,
+          seq,
+          message,
+          trust,
+          part.at ?? at,
+          id,
+          part.speaker ?? null,
+          reply,
+          part.chunkState ?? 'pending',
+          part.traceparent ?? null,
+        ],
+      );
+      return id;
+    },
+    async range(threadId, firstSeq, lastSeq, options = {}) {
+      const id = newId('range');
+      await database.admin(
+        `insert into salience.ranges (id, agent_id, thread_id, first_seq, last_seq, reason, created_at, traceparent)
+         values ($1, $2, $3, $4, $5, 'switch', $6, $7)`,
+        [id, agentId, threadId, firstSeq, lastSeq, options.at ?? at, options.traceparent ?? null],
+      );
+      return id;
+    },
+  };
+}
