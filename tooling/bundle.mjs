@@ -46,7 +46,8 @@ try {
   });
   // Only now, so that the program is never missing: what an earlier build left and this one did not write.
   const written = new Set(Object.keys(metafile.outputs).map((file) => basename(file)));
-  for (const file of readdirSync('dist')) if (!written.has(file)) rmSync(join('dist', file), { recursive: true });
+  for (const file of readdirSync('dist'))
+    if (!written.has(file)) rmSync(join('dist', file), { recursive: true });
 } catch {
   // esbuild has printed what is wrong and where.
   process.exitCode = 1;

@@ -30,7 +30,7 @@ export function createApp(context: ConsumerContext): { app: Express; table: Rout
     door,
     log: context.log,
     metrics: context.metrics,
-    draining: context.draining,
+    draining: () => context.draining(),
   });
 
   // Messages in, turns out.

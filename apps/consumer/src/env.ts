@@ -2,8 +2,8 @@ import process from 'node:process';
 import { baseEnv, parseEnv, portSchema, withDefault } from '@salience/runtime';
 import { z } from 'zod';
 
-/** What consumer reads from its environment beside what every app reads. */
-export const consumerEnv = {
+/** The variables of this app. */
+export const variables = {
   ...baseEnv,
   /** Address to listen on. Any but a loopback address makes API keys necessary. */
   SALIENCE_HOST: withDefault(z.string().min(1), '127.0.0.1'),
@@ -11,7 +11,7 @@ export const consumerEnv = {
   PORT: withDefault(portSchema, '3300'),
 };
 
-/** The environment, checked. Throws one error that lists every problem. */
+/** Reads the environment of consumer; the only place that does. Throws `config.invalid`. */
 export function readEnv() {
-  return parseEnv(consumerEnv, process.env);
+  return parseEnv(variables, process.env);
 }

@@ -2,13 +2,11 @@ import { runApp } from '@salience/runtime';
 import { readEnv } from './env.ts';
 import { createConsumer } from './server.ts';
 
-const env = readEnv();
-
 await runApp({
   app: 'consumer',
-  env,
+  readEnv,
   // It takes no jobs; fairness between agents counts digests only.
-  capacity: 0,
+  capacity: () => 0,
   start: async (runtime) => [
     createConsumer({
       db: runtime.db,
@@ -16,8 +14,8 @@ await runApp({
       clock: runtime.clock,
       log: runtime.log,
       metrics: runtime.telemetry.metrics,
-      host: env.SALIENCE_HOST,
-      port: env.PORT,
+      host: runtime.env.SALIENCE_HOST,
+      port: runtime.env.PORT,
       stalled: () => runtime.health().stalled,
       fault: runtime.fault,
     }),

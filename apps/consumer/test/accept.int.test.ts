@@ -132,6 +132,7 @@ describe.each(backends())('accepting messages on %s', (backend) => {
     ['a text that is too long', { text: 'x'.repeat(messageCharsMax + 1) }, 422, 'body.invalid'],
     ['NUL in the text', { text: 'a\0b' }, 422, 'body.nul'],
     ['a body over 256 KiB', { text: 'x'.repeat(300_000) }, 413, 'body.too-large'],
+    ['a body of 20 MB', { text: 'x'.repeat(20_000_000) }, 413, 'body.too-large'],
     ['a time to come', { text: 'x', at: '2999-01-01T00:00:00Z' }, 422, 'body.invalid'],
     ['a time without zone', { text: 'x', at: '2020-01-01T00:00:00' }, 422, 'body.invalid'],
     ['an unknown thread', { text: 'x', thread_id: `thr_${'0'.repeat(32)}` }, 404, 'thread.unknown'],
@@ -214,6 +215,10 @@ describe.each(backends())('accepting messages on %s', (backend) => {
     expect(response.headers['content-type']).toMatch(/^application\/problem\+json/);
     expect(problemSchema.parse(JSON.parse(response.body))).toMatchObject({ status, code });
     expect(response.body).not.toMatch(/node_modules|at .*\.ts|Error:/);
-    if (status === 405) expect(response.headers['allow']).toBe('POST');
+  });
+
+  it('names the methods that a path has', async () => {
+    const response = await rawRequest(`${at}/reminders`, { method: 'PUT' });
+    expect([response.status, response.headers['allow']]).toEqual([405, 'GET, POST']);
   });
 });

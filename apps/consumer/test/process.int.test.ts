@@ -35,7 +35,7 @@ describe.each(backends())('the consumer process on %s', (backend) => {
     const body = { text: 'hello', thread_id: `room-${randomUUID()}` };
     const headers = { 'idempotency-key': randomUUID() };
     const dying = await spawnApp('consumer', { database, queues, env });
-    await expect(post(`${dying.httpUrl()}/messages`, body, headers)).rejects.toThrow();
+    await expect(post(`${dying.httpUrl()}/messages`, body, headers)).rejects.toThrow('fetch failed');
     await dying.exited;
     const next = await spawnApp('consumer', { database, queues });
     const accepted = acceptedSchema.parse(
@@ -95,7 +95,7 @@ describe.each(backends())('the consumer process on %s', (backend) => {
       'select traceparent from salience.turns where id = $1',
       [turn_id],
     );
-    expect(row?.traceparent).toBe(`00-${traceId}-${server?.spanId}-01`);
+    expect(row?.traceparent).toBe(`00-${traceId}-${String(server?.spanId)}-01`);
     await app.stop();
   });
 });

@@ -28,7 +28,7 @@ import {
   withSpan,
 } from '@salience/telemetry';
 import type { FaultPoint } from '@salience/worker';
-import { settleFailure } from './settle-failure.ts';
+import { settleFailure } from '@salience/runtime';
 
 /** What the builder works with. */
 export interface EpisodeBuilderDeps {

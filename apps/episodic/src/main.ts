@@ -1,5 +1,5 @@
 import { runApp } from '@salience/runtime';
-import { env } from './env.ts';
+import { readEnv } from './env.ts';
 import { start } from './start.ts';
 
-await runApp({ app: 'episodic', env, capacity: env.SALIENCE_CONCURRENCY, start });
+await runApp({ app: 'episodic', readEnv, capacity: (env) => env.SALIENCE_CONCURRENCY, start });

@@ -143,7 +143,7 @@ describe.each(backends())('the episodic process on %s', (backend) => {
         const depth = (await queues.depths()).find((view) => view.queue === episodeBuildJob.queue);
         return depth?.delayed === 1 && depth.active === 0;
       },
-      { what: 'the job to wait', timeoutMs: 20_000 },
+      { what: 'the job to wait', timeoutMs: 30_000 },
     );
     await database.admin("update salience.exchanges set chunk_state = 'chunked' where id = $1", [exchangeId]);
     const [episode] = await until(
@@ -151,10 +151,10 @@ describe.each(backends())('the episodic process on %s', (backend) => {
         const rows = await database.admin('select complete from salience.episodes where range_id = $1', [
           rangeId,
         ]);
-        return rows.length > 0 && rows;
+        return rows.length > 0 ? rows : undefined;
       },
-      { what: 'the episode', timeoutMs: 20_000 },
+      { what: 'the episode', timeoutMs: 30_000 },
     );
     expect(episode).toEqual({ complete: true });
-  });
+  }, 90_000);
 });

@@ -27,7 +27,7 @@ import {
   withSpan,
 } from '@salience/telemetry';
 import type { FaultPoint } from '@salience/worker';
-import { settleFailure } from './settle-failure.ts';
+import { settleFailure } from '@salience/runtime';
 
 /** What the chunker works with. */
 export interface ChunkerDeps {

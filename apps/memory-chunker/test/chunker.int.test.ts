@@ -58,7 +58,7 @@ describe('memory.chunk', () => {
     (
       await database.admin<{ state: string; error: string | null; chunks: number }>(
         `select chunk_state as state, chunk_error as error,
-         (select count(*) from salience.chunks where exchange_id = $1) as chunks from salience.exchanges where id = $1`,
+         (select count(*)::int from salience.chunks where exchange_id = $1) as chunks from salience.exchanges where id = $1`,
         [id],
       )
     )[0];
@@ -165,12 +165,14 @@ describe.each(backends())('the memory-chunker process on %s', (backend) => {
           'select subject, value from salience.facts where exchange_id = $1',
           [exchangeId],
         );
-        return rows.length > 0 && rows;
+        return rows.length > 0 ? rows : undefined;
       },
-      { what: 'facts of the exchange', timeoutMs: 20_000 },
+      { what: 'facts of the exchange', timeoutMs: 30_000 },
     );
     expect(facts).toContainEqual({ subject: 'Ana', value: 'Porto' });
-    const spans = await collector.until((all) => all.length >= 2 && [...all], { what: 'its spans' });
+    const spans = await collector.until((all) => (all.length >= 2 ? [...all] : undefined), {
+      what: 'its spans',
+    });
     expect(spans.map((span) => span.name).toSorted()).toEqual([
       expect.stringMatching(/^chat /),
       'process memory-chunk',
@@ -180,5 +182,5 @@ describe.each(backends())('the memory-chunker process on %s', (backend) => {
     expect(
       await database.admin("select distinct state from salience.workers where app = 'memory-chunker'"),
     ).toEqual([{ state: 'stopped' }]);
-  });
+  }, 90_000);
 });

@@ -1,5 +1,10 @@
 import { baseEnv, parseEnv } from '@salience/runtime';
 
-/** The environment of pulse-sensor: the only place that reads it. */
-export const env = parseEnv(baseEnv, process.env);
-export type PulseSensorEnv = typeof env;
+/** The variables of this app: those that every app understands. */
+export const variables = baseEnv;
+
+/** Reads the environment; the only place that does. Throws `config.invalid`. */
+export function readEnv() {
+  return parseEnv(variables, process.env);
+}
+export type PulseSensorEnv = ReturnType<typeof readEnv>;

@@ -3,7 +3,8 @@ import { z } from 'zod';
 
 const milliseconds = z.coerce.number().int().positive();
 
-const variables = {
+/** The variables of this app. */
+export const variables = {
   ...baseEnv,
   /** From one look for lost work to the next, in milliseconds. */
   SALIENCE_SWEEP_MS: withDefault(milliseconds, '1000'),
@@ -23,6 +24,8 @@ const variables = {
   SALIENCE_FORGET_WORKERS_MS: withDefault(milliseconds, '3600000'),
 };
 
-/** The environment of scheduler: the only place that reads it. */
-export const env = parseEnv(variables, process.env);
-export type SchedulerEnv = typeof env;
+/** Reads the environment; the only place that does. Throws `config.invalid`. */
+export function readEnv() {
+  return parseEnv(variables, process.env);
+}
+export type SchedulerEnv = ReturnType<typeof readEnv>;

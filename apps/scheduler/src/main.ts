@@ -1,5 +1,5 @@
 import { runApp } from '@salience/runtime';
-import { env } from './env.ts';
+import { readEnv } from './env.ts';
 import { start } from './start.ts';
 
-await runApp({ app: 'scheduler', env, capacity: 1, start });
+await runApp({ app: 'scheduler', readEnv, capacity: () => 1, start });

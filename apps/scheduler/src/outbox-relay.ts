@@ -1,5 +1,5 @@
 import { allJobs } from '@salience/contracts';
-import { type OutboxRow, relayOutbox, saveDeadLetter } from '@salience/database';
+import { countOutbox, type OutboxRow, relayOutbox, saveDeadLetter } from '@salience/database';
 import { isSalienceError, SalienceError } from '@salience/errors';
 import type { Deps, Run } from './deps.ts';
 
@@ -24,6 +24,7 @@ export function createOutboxRelay(deps: Deps): Run {
       sent = await relayOutbox(deps.db, batch, send);
       total += sent;
     }
+    deps.metrics.outboxPending.set({}, await countOutbox(deps.db));
     return total;
   };
 }

@@ -1,31 +1,52 @@
 import { memoryChunkJob, type ThreadId } from '@salience/contracts';
-import { createReminder, newId } from '@salience/database';
-import { done, type Queues } from '@salience/queues';
+import { createReminder, createSharedClock, newId } from '@salience/database';
+import { done } from '@salience/queues';
 import { defineMetrics, silentLogger } from '@salience/telemetry';
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import {
+  type ClockControl,
+  clockControl,
+  type Plants,
+  plantsIn,
+  type TestDatabase,
+  type TestQueues,
+  testDatabase,
+  testQueues,
+  until,
+} from '@salience/testing';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { everyBusiness } from '../src/business-interval.ts';
 import type { Deps } from '../src/deps.ts';
 import { createOutboxRelay } from '../src/outbox-relay.ts';
 import { createReminders } from '../src/reminders.ts';
 import { createThreadExpiry } from '../src/thread-expiry.ts';
-import { openStage, type Stage, start, until } from './stage.ts';
 
 const minute = 60_000;
 const going = new AbortController().signal;
 
-/** One stage for the file: each test has threads of its own, and leaves nothing due behind. */
-let stage: Stage;
-let queues: Queues;
+const start = new Date('2030-01-01T12:00:00Z');
+
+/** One database for the file: each test has threads of its own, and leaves nothing due behind. */
+let database: TestDatabase;
+let queues: TestQueues;
+let plants: Plants;
+let clock: ClockControl;
 beforeAll(async () => {
-  stage = await openStage();
-  queues = await stage.queues();
+  database = await testDatabase();
+  queues = await testQueues('postgres', database);
+  plants = await plantsIn(database, start);
+  clock = clockControl(database);
 });
-beforeEach(() => stage.setTime(start));
+beforeEach(() => clock.set(start));
+afterAll(async () => {
+  await queues.close();
+  await database.close();
+});
 
 function deps(): Deps {
+  const db = database.connect('salience_scheduler');
   return {
-    clock: stage.clock,
-    db: stage.db('salience_scheduler'),
+    clock: createSharedClock(db),
+    db,
     fault: () => Promise.resolve(),
     log: silentLogger,
     metrics: defineMetrics({ service: 'test', instanceId: 'test', processMetrics: false }),
@@ -34,31 +55,31 @@ function deps(): Deps {
 }
 
 async function talkedThread(): Promise<ThreadId> {
-  const thread = await stage.makeThread({ session: { openFromSeq: 1 } });
-  await stage.makeExchange(thread, 1);
-  await stage.makeExchange(thread, 2);
+  const thread = await plants.thread({ session: { openFromSeq: 1 } });
+  await plants.exchange(thread, 1);
+  await plants.exchange(thread, 2);
   return thread;
 }
 
 const after = (ms: number) => new Date(start.getTime() + ms);
 const ranges = (thread: ThreadId) =>
-  stage.rows(
-    'select first_seq as first, last_seq as last, reason from salience.ranges where thread_id = $1',
+  database.admin(
+    'select first_seq::int as first, last_seq::int as last, reason from salience.ranges where thread_id = $1',
     [thread],
   );
 
 describe('thread expiry', () => {
   const silence = { silenceMs: 10 * minute, expiryMs: 240 * minute };
 
-  it('closes the range of each silent thread once, with two schedulers at once (law 4)', async () => {
+  it('closes the range of each silent thread once, with several schedulers at once (law 4)', async () => {
     const threads: ThreadId[] = [];
-    for (let n = 0; n < 30; n += 1) threads.push(await talkedThread());
-    await stage.setTime(after(9 * minute));
+    for (let n = 0; n < 150; n += 1) threads.push(await talkedThread());
+    await clock.set(after(9 * minute));
     expect(await createThreadExpiry(deps(), silence)(going)).toBe(0);
-    await stage.setTime(after(11 * minute));
-    const [one, two] = [createThreadExpiry(deps(), silence), createThreadExpiry(deps(), silence)];
-    const closed = await Promise.all([one(going), two(going), one(going), two(going)]);
-    expect(closed.reduce((sum, count) => sum + count)).toBe(30);
+    await clock.set(after(11 * minute));
+    const runs = Array.from({ length: 4 }, () => createThreadExpiry(deps(), silence));
+    const closed = await Promise.all(runs.map((run) => run(going)));
+    expect(closed.reduce((sum, count) => sum + count)).toBe(150);
     for (const thread of threads)
       expect(await ranges(thread)).toEqual([{ first: 1, last: 2, reason: 'silence' }]);
   });
@@ -66,21 +87,21 @@ describe('thread expiry', () => {
   it('expires a thread that stays silent, and closes no range twice', async () => {
     const thread = await talkedThread();
     const expiry = createThreadExpiry(deps(), silence);
-    await stage.setTime(after(11 * minute));
+    await clock.set(after(11 * minute));
     await expiry(going);
-    await stage.setTime(after(241 * minute));
+    await clock.set(after(241 * minute));
     await expiry(going);
     expect(await ranges(thread)).toHaveLength(1);
-    expect(await stage.rows('select state from salience.threads where id = $1', [thread])).toEqual([
+    expect(await database.admin('select state from salience.threads where id = $1', [thread])).toEqual([
       { state: 'expired' },
     ]);
   });
 
   it('follows business time, forward and back (law 15)', async () => {
     let runs = 0;
-    const run = everyBusiness(stage.clock, 5 * minute, () => Promise.resolve((runs += 1)));
+    const run = everyBusiness(clock, 5 * minute, () => Promise.resolve((runs += 1)));
     const runsAt = async (ms: number) => {
-      await stage.setTime(after(ms));
+      await clock.set(after(ms));
       await run(going);
       return runs;
     };
@@ -93,8 +114,8 @@ describe('thread expiry', () => {
 
 describe('reminders', () => {
   const remind = (thread: ThreadId, text: string, dueAt: Date) =>
-    createReminder(stage.db('salience_consumer'), {
-      agentId: stage.agentId,
+    createReminder(database.connect('salience_consumer'), {
+      agentId: plants.agentId,
       thread,
       caller: 'test',
       text,
@@ -103,29 +124,29 @@ describe('reminders', () => {
       now: start,
     });
   const turns = () =>
-    stage.rows<{ text: string }>(
+    database.admin<{ text: string }>(
       "select text from salience.turns where source = 'reminder' order by text",
       [],
     );
 
   it('fire once each, as a turn of their thread, with several schedulers at once (law 4)', async () => {
-    const threads = await Promise.all(Array.from({ length: 5 }, () => stage.makeThread()));
-    for (let n = 0; n < 40; n += 1)
-      await remind(threads[n % 5]!, `r${String(n).padStart(2, '0')}`, after(minute + n));
+    const threads = await Promise.all(Array.from({ length: 5 }, () => plants.thread()));
+    for (let n = 0; n < 200; n += 1)
+      await remind(threads[(n * 7 + (n >> 3)) % 5]!, `r${String(n).padStart(3, '0')}`, after(minute));
     expect(await createReminders(deps(), minute)(going)).toBe(0);
-    await stage.setTime(after(minute + 1_000));
+    await clock.set(after(minute + 1_000));
     const fired = await Promise.all(Array.from({ length: 4 }, () => createReminders(deps(), minute)(going)));
-    expect(fired.reduce((sum, count) => sum + count)).toBe(40);
+    expect(fired.reduce((sum, count) => sum + count)).toBe(200);
     expect((await turns()).map((turn) => turn.text)).toEqual(
-      Array.from({ length: 40 }, (_, n) => `r${String(n).padStart(2, '0')}`),
+      Array.from({ length: 200 }, (_, n) => `r${String(n).padStart(3, '0')}`),
     );
   });
 
   it('that come late fire too, and are counted as late', async () => {
-    const thread = await stage.makeThread();
+    const thread = await plants.thread();
     await remind(thread, 'x late', after(minute));
     await remind(thread, 'x on time', after(20 * minute));
-    await stage.setTime(after(20 * minute + 5_000));
+    await clock.set(after(20 * minute + 5_000));
     const all = deps();
     expect(await createReminders(all, minute)(going)).toBe(2);
     const metrics = await all.metrics.metricsText();
@@ -136,10 +157,10 @@ describe('reminders', () => {
 
 describe('the outbox relay', () => {
   it('sends what it can, keeps the rest as dead letters, and lets no row block those behind it', async () => {
-    const { agentId } = stage;
+    const { agentId } = plants;
     const exchangeId = newId('exchange');
     const put = (job: string, payload: unknown) =>
-      stage.rows('insert into salience.outbox (id, agent_id, job, payload) values ($1, $2, $3, $4)', [
+      database.admin('insert into salience.outbox (id, agent_id, job, payload) values ($1, $2, $3, $4)', [
         newId('outbox'),
         agentId,
         job,
@@ -155,10 +176,10 @@ describe('the outbox relay', () => {
       onDeadLetter: () => Promise.resolve(),
     });
     expect(await createOutboxRelay(deps())(going)).toBe(4);
-    await until('the good job', () => Promise.resolve(seen.includes(exchangeId) ? true : undefined));
-    expect(await stage.rows('select 1 from salience.outbox')).toEqual([]);
+    await until(() => seen.includes(exchangeId), { what: 'the good job' });
+    expect(await database.admin('select 1 from salience.outbox')).toEqual([]);
     expect(
-      await stage.rows('select agent_id as agent, job, code from salience.dead_letters order by id'),
+      await database.admin('select agent_id as agent, job, code from salience.dead_letters order by id'),
     ).toEqual([
       { agent: agentId, job: 'constructor', code: 'queues.unknown-job' },
       { agent: agentId, job: 'memory.chunk', code: 'queues.invalid-payload' },

@@ -1,8 +1,24 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { episodeBuildJob, memoryChunkJob, turnDigestJob } from '@salience/contracts';
 import { acceptTurn, createReminder, newId } from '@salience/database';
 import { done, type Queues } from '@salience/queues';
-import { describe, expect, it } from 'vitest';
-import { backends, openStage, start, until } from './stage.ts';
+import {
+  type Backend,
+  backends,
+  clockControl,
+  plantsIn,
+  spawnApp,
+  type TestDatabase,
+  type TestQueues,
+  testDatabase,
+  testQueues,
+  until,
+} from '@salience/testing';
+import { describe, expect, it, onTestFinished } from 'vitest';
+
+const start = new Date('2030-01-01T12:00:00Z');
+const patience = { timeoutMs: 30_000 };
 
 const minute = 60_000;
 
@@ -15,15 +31,53 @@ async function listen(queues: Queues): Promise<Set<string>> {
   return heard;
 }
 
-describe.each(backends)('two scheduler processes on %s', (backend) => {
+/** A database and queues, and a way to start schedulers that meet there. */
+async function stage(backend: Backend) {
+  const database = await testDatabase();
+  const queues = await testQueues(backend, database);
+  const clock = clockControl(database);
+  await clock.set(start);
+  onTestFinished(async () => {
+    await queues.close();
+    await database.close();
+  });
+  const apps = () =>
+    Promise.all(
+      [1, 2].map(() => spawnApp('scheduler', { database, queues, env: { SALIENCE_CLOCK: 'shared' } })),
+    );
+  const startSchedulers = async () => {
+    const started = await apps();
+    onTestFinished(async () => {
+      await Promise.all(started.map((app) => app.stop()));
+    });
+  };
+  return { database, queues, clock, startSchedulers, plants: await plantsIn(database, start) };
+}
+
+/** Loses every job of these queues, as FLUSHALL or an emptied table does. */
+async function loseJobs(backend: Backend, database: TestDatabase, queues: TestQueues): Promise<void> {
+  if (backend === 'postgres') await database.admin('delete from bullmq.job');
+  else await dropKeys(queues.connection.url, queues.connection.prefix ?? 'salience');
+}
+
+async function dropKeys(url: string, prefix: string): Promise<void> {
+  const { hostname, port } = new URL(url);
+  const socket = connect(Number(port), hostname);
+  const script = "for _, key in ipairs(redis.call('keys', ARGV[1])) do redis.call('del', key) end";
+  socket.write(`EVAL "${script}" 0 *${prefix}*\r\nQUIT\r\n`);
+  socket.resume();
+  await once(socket, 'close');
+}
+
+describe.each(backends())('two scheduler processes on %s', (backend) => {
   it('send again what Postgres knows to be undone after every job was lost (law 1)', async () => {
-    const stage = await openStage(backend);
-    const { agentId } = stage;
-    const thread = await stage.makeThread();
-    const exchangeId = await stage.makeExchange(thread, 1);
-    const rangeId = await stage.makeRange(thread, 1, 1);
-    const waiting = await stage.makeThread();
-    await acceptTurn(stage.db('salience_consumer'), {
+    const { database, plants, queues, startSchedulers } = await stage(backend);
+    const { agentId } = plants;
+    const thread = await plants.thread();
+    const exchangeId = await plants.exchange(thread, 1);
+    const rangeId = await plants.range(thread, 1, 1);
+    const waiting = await plants.thread();
+    await acceptTurn(database.connect('salience_consumer'), {
       agentId,
       threadId: waiting,
       turnId: newId('turn'),
@@ -33,24 +87,24 @@ describe.each(backends)('two scheduler processes on %s', (backend) => {
       caller: 'test',
       trust: 'user',
       now: start,
-    } as never);
-    const queues = await stage.queues();
+    });
     await queues.enqueue(memoryChunkJob, { agentId, exchangeId });
-    await stage.emptyQueues();
+    await loseJobs(backend, database, queues);
     const heard = await listen(queues);
-    for (let n = 0; n < 2; n += 1) stage.spawnApp('scheduler', 'salience_scheduler');
-    await until('lane, exchange and range', () =>
-      Promise.resolve([waiting, exchangeId, rangeId].every((id) => heard.has(id)) ? true : undefined),
-    );
-  });
+    await startSchedulers();
+    await until(() => [waiting, exchangeId, rangeId].every((id) => heard.has(id)), {
+      what: 'lane, exchange and range',
+      ...patience,
+    });
+  }, 90_000);
 
   it('end silent threads and fire reminders as soon as business time moves, each once (law 15)', async () => {
-    const stage = await openStage(backend);
-    const thread = await stage.makeThread({ session: { openFromSeq: 1 } });
-    await stage.makeExchange(thread, 1, { chunkState: 'chunked' });
-    const reminded = await stage.makeThread();
-    await createReminder(stage.db('salience_consumer'), {
-      agentId: stage.agentId,
+    const { clock, database, plants, queues, startSchedulers } = await stage(backend);
+    const thread = await plants.thread({ session: { openFromSeq: 1 } });
+    await plants.exchange(thread, 1, { chunkState: 'chunked' });
+    const reminded = await plants.thread();
+    await createReminder(database.connect('salience_consumer'), {
+      agentId: plants.agentId,
       thread: reminded,
       caller: 'test',
       text: 'call Ana',
@@ -58,32 +112,31 @@ describe.each(backends)('two scheduler processes on %s', (backend) => {
       source: 'test',
       now: start,
     });
-    const heard = await listen(await stage.queues());
-    for (let n = 0; n < 2; n += 1) stage.spawnApp('scheduler', 'salience_scheduler');
-    await until('both to be ready', async () => {
-      const ready = await stage.rows(
-        "select 1 from salience.workers where app = 'scheduler' and state = 'ready'",
-      );
-      return ready.length === 2 ? true : undefined;
-    });
-    expect(await stage.rows('select 1 from salience.ranges')).toEqual([]);
-    await stage.setTime(new Date(start.getTime() + 241 * minute));
-    const range = await until('the range', async () => {
-      const rows = await stage.rows<{ id: string }>('select id from salience.ranges where thread_id = $1', [
-        thread,
-      ]);
-      return rows[0];
-    });
-    await until('its job and the wake-up of the reminder', () =>
-      Promise.resolve(heard.has(range.id) && heard.has(reminded) ? true : undefined),
+    const heard = await listen(queues);
+    await startSchedulers();
+    expect(await database.admin('select 1 from salience.ranges')).toEqual([]);
+    await clock.set(new Date(start.getTime() + 241 * minute));
+    const range = await until(
+      async () => {
+        const rows = await database.admin<{ id: string }>(
+          'select id from salience.ranges where thread_id = $1',
+          [thread],
+        );
+        return rows[0];
+      },
+      { what: 'the range', ...patience },
     );
-    const turns = await stage.rows("select text from salience.turns where source = 'reminder'");
+    await until(() => heard.has(range.id) && heard.has(reminded), {
+      what: 'its job and the wake-up of the reminder',
+      ...patience,
+    });
+    const turns = await database.admin("select text from salience.turns where source = 'reminder'");
     expect(turns).toEqual([{ text: 'call Ana' }]);
-    expect(await stage.rows('select state, turn_id is not null as turn from salience.reminders')).toEqual([
-      { state: 'fired', turn: true },
-    ]);
-    expect(await stage.rows('select state from salience.threads where id = $1', [thread])).toEqual([
+    expect(await database.admin('select state, turn_id is not null as turn from salience.reminders')).toEqual(
+      [{ state: 'fired', turn: true }],
+    );
+    expect(await database.admin('select state from salience.threads where id = $1', [thread])).toEqual([
       { state: 'expired' },
     ]);
-  });
+  }, 90_000);
 });

@@ -3,10 +3,11 @@ import process from 'node:process';
 import { isSalienceError, messageOf } from '@salience/errors';
 import { exitCodeOf } from './failure.ts';
 import { runProgram } from './program.ts';
-import { colour, note } from './terminal.ts';
+import { colour, note, surviveClosedOutput } from './terminal.ts';
 
 // An error is told in a sentence that says what to do; its stack is for those who ask for it.
 const args = process.argv.slice(2);
+surviveClosedOutput();
 let exitCode: number;
 try {
   exitCode = await runProgram(args);

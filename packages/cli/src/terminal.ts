@@ -18,7 +18,10 @@ export function printJson(value: unknown): void {
   print(JSON.stringify(value, null, 2));
 }
 
-/** Lets the process live on when its terminal or pipe goes away: a supervisor must still be able to stop everything. */
+/**
+ * Lets the process live on when its terminal or pipe goes away: `salience status | head` is no failure, and a
+ * supervisor must still be able to stop everything.
+ */
 export function surviveClosedOutput(): void {
   for (const stream of [process.stdout, process.stderr]) {
     stream.on('error', (error: NodeJS.ErrnoException) => {

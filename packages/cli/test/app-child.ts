@@ -12,7 +12,7 @@ function note(what: string): void {
 }
 
 if (traits.includes('broken')) {
-  console.error('the configuration makes no sense');
+  process.stderr.write('the configuration makes no sense\n');
   process.exit(7);
 }
 process.on('SIGTERM', () => {

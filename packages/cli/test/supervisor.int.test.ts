@@ -100,7 +100,7 @@ test('an app that answers nothing any more is replaced by force', async () => {
 });
 
 test('an app that is suspected although it answers is replaced', async () => {
-  let suspect: number | undefined;
+  let suspect = 0;
   fleet = new Fleet({
     apps: [app('one')],
     logs: folder,
@@ -117,7 +117,11 @@ test('an app that is suspected although it answers is replaced', async () => {
 test('apps stop stage by stage', async () => {
   await fleetOf(app('last', 2), app('first', 0), app('middle', 1)).start();
   expect(await fleet?.stop()).toEqual([]);
-  expect(notes().filter((note) => note.endsWith('SIGTERM'))).toEqual(['first SIGTERM', 'middle SIGTERM', 'last SIGTERM']);
+  expect(notes().filter((note) => note.endsWith('SIGTERM'))).toEqual([
+    'first SIGTERM',
+    'middle SIGTERM',
+    'last SIGTERM',
+  ]);
 });
 
 test('an app that does not stop is named and ended by force', async () => {
@@ -163,7 +167,11 @@ test('apps end by themselves when their supervisor is killed', async () => {
   expect(survivors(recorded()).length).toBe(2);
   supervisor.kill('SIGKILL');
   await until(() => survivors(recorded()).length === 0, { what: 'the apps to end' });
-  expect(notes().filter((note) => note.endsWith('orphaned')).sort()).toEqual(['one orphaned', 'two orphaned']);
+  expect(
+    notes()
+      .filter((note) => note.endsWith('orphaned'))
+      .sort(),
+  ).toEqual(['one orphaned', 'two orphaned']);
 });
 
 test('a survivor of a killed supervisor is stopped by the next start, a stranger never', async () => {

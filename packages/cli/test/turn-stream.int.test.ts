@@ -61,15 +61,28 @@ test('law 5: a dropped stream goes on after the last event that came', async () 
 test('a refusal ends it at once, with the words of the server', async () => {
   const { client, seen } = await serve((_request, response) => {
     response.writeHead(404, { 'content-type': 'application/problem+json' });
-    response.end(JSON.stringify({ type: 'about:blank', title: 'Not Found', status: 404, detail: 'No such turn.', code: 'turn.unknown' }));
+    response.end(
+      JSON.stringify({
+        type: 'about:blank',
+        title: 'Not Found',
+        status: 404,
+        detail: 'No such turn.',
+        code: 'turn.unknown',
+      }),
+    );
   });
-  await expect(texts(followTurn(client, TURN, { pauseMs: 1 }))).rejects.toMatchObject({ code: 'turn.unknown', message: 'No such turn.' });
+  await expect(texts(followTurn(client, TURN, { pauseMs: 1 }))).rejects.toMatchObject({
+    code: 'turn.unknown',
+    message: 'No such turn.',
+  });
   expect(seen.length).toBe(1);
 });
 
 test('a stream that never brings anything is given up', async () => {
   const { client, seen } = await serve((_request, response) => stream(response, ': hello\n\n', 'drops'));
-  await expect(texts(followTurn(client, TURN, { pauseMs: 1, dropsMax: 3 }))).rejects.toMatchObject({ code: 'cli.stream-lost' });
+  await expect(texts(followTurn(client, TURN, { pauseMs: 1, dropsMax: 3 }))).rejects.toMatchObject({
+    code: 'cli.stream-lost',
+  });
   expect(seen.length).toBe(3);
 });
 
@@ -85,7 +98,8 @@ test('a busy server is asked again with the same Idempotency-Key', async () => {
   const { client, seen } = await serve(
     (_request, response) => response.writeHead(503, { 'retry-after': '0.01' }).end('{}'),
     (_request, response) => response.destroy(),
-    (_request, response) => response.writeHead(202, { 'content-type': 'application/json' }).end(JSON.stringify(accepted)),
+    (_request, response) =>
+      response.writeHead(202, { 'content-type': 'application/json' }).end(JSON.stringify(accepted)),
   );
   expect(await sendMessage(client, { text: 'x', source: 'cli' })).toMatchObject({ turn_id: TURN });
   const keys = new Set(seen.map(({ headers }) => headers['idempotency-key']));

@@ -49,9 +49,10 @@ export interface Runtime<E extends BaseEnv = BaseEnv> {
 /** An app: its environment and the services it runs. */
 export interface App<E extends BaseEnv> {
   readonly app: AppName;
-  readonly env: E;
+  /** Reads the environment; what it throws is told and ends the process. */
+  readEnv(): E;
   /** Jobs at a time, all services together; fairness counts it. */
-  readonly capacity: number;
+  capacity(env: E): number;
   start(runtime: Runtime<E>): Promise<readonly Service[]>;
 }
 
@@ -62,7 +63,7 @@ export interface App<E extends BaseEnv> {
  */
 export async function runApp<E extends BaseEnv>(app: App<E>): Promise<void> {
   const workerId = newId('worker');
-  const { env } = app;
+  const env = readEnvOrExit(app);
   const telemetry = startTelemetry({
     service: app.app,
     version,
@@ -93,7 +94,7 @@ export async function runApp<E extends BaseEnv>(app: App<E>): Promise<void> {
 
   let worker: RunningWorker | undefined;
   try {
-    worker = await start(app, { workerId, telemetry, stop, worker: () => worker });
+    worker = await start(app, { env, workerId, telemetry, stop, worker: () => worker });
     const left = await worker.stopped;
     await telemetry.shutdown();
     process.exit(left.length === 0 ? 0 : 1);
@@ -103,16 +104,26 @@ export async function runApp<E extends BaseEnv>(app: App<E>): Promise<void> {
   }
 }
 
-interface Started {
+/** Before there is a log, a wrong environment is told in plain words. */
+function readEnvOrExit<E extends BaseEnv>(app: App<E>): E {
+  try {
+    return app.readEnv();
+  } catch (error) {
+    process.stderr.write(`${app.app}: ${messageOf(error)}\n`);
+    process.exit(1);
+  }
+}
+
+interface Started<E extends BaseEnv> {
+  readonly env: E;
   readonly workerId: Id<'worker'>;
   readonly telemetry: Telemetry;
   readonly stop: AbortSignal;
   worker(): RunningWorker | undefined;
 }
 
-async function start<E extends BaseEnv>(app: App<E>, started: Started): Promise<RunningWorker> {
-  const { env } = app;
-  const { telemetry, workerId } = started;
+async function start<E extends BaseEnv>(app: App<E>, started: Started<E>): Promise<RunningWorker> {
+  const { env, telemetry, workerId } = started;
   const { log } = telemetry;
   const disposer = createDisposer((name, cause) => log.error({ name, cause }, 'could not be released'));
   const db = createDatabase({
@@ -164,7 +175,7 @@ async function start<E extends BaseEnv>(app: App<E>, started: Started): Promise<
         host: hostname(),
         version,
         state,
-        capacity: app.capacity,
+        capacity: app.capacity(env),
         running,
         jobsDone: runtime.jobs.done,
         jobsFailed: runtime.jobs.failed,

@@ -1,5 +1,7 @@
 export { type FaultsByPoint, faultsEnv } from './apps/faults-env.ts';
 export { type LogLine, type SpawnedApp, type SpawnOptions, spawnApp } from './apps/spawn-app.ts';
+export { type CheckResult, type CheckStats, checkTurns } from './checker/check-turns.ts';
+export type { ClientEntry } from './checker/client-log.ts';
 export { type ClockControl, clockControl } from './database/clock-control.ts';
 export { type PlantedExchange, type Plants, plantsIn } from './database/plant.ts';
 export { prepareDatabase } from './database/prepare-database.ts';
@@ -9,7 +11,8 @@ export type { ModelReply, ModelRequest, ModelScript } from './model/model-script
 export { type Backend, backends } from './queues/backends.ts';
 export { queueNamespace, type TestQueues, testQueues } from './queues/test-queues.ts';
 export { runJob } from './run-job.ts';
-export { modelCache, repositoryRoot, scratchFolder } from './servers/places.ts';
+export { preparedModelCache } from './servers/model-cache.ts';
+export { repositoryRoot, scratchFolder } from './servers/places.ts';
 export type { RunServers } from './servers/run-servers.ts';
 export { runServers } from './servers/test-run.ts';
 export { collectSpans, type SpanCollector } from './spans/collect-spans.ts';

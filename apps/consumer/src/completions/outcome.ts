@@ -36,7 +36,10 @@ export function outcomeOf(turn: TurnRow): Outcome {
       return {
         error: turnProblem(409, 'turn.cancelled', 'The turn was cancelled before it was answered.', turn.id),
       };
-    default: {
+    case 'failed':
+    case 'quarantined':
+    case 'pending':
+    case 'running': {
       const detail = turn.error?.message ?? 'The message could not be answered.';
       return { error: turnProblem(500, turn.error?.code ?? `turn.${turn.state}`, detail, turn.id) };
     }

@@ -4,7 +4,7 @@ import { messageOf } from '@salience/errors';
 import { httpProblem } from './problems.ts';
 
 /** Bytes of a request body. */
-export const bodyBytesMax = 256 * 1024;
+const bodyBytesMax = 256 * 1024;
 
 const parseJson = express.json({ limit: bodyBytesMax, strict: false, reviver: cleanText });
 

@@ -118,8 +118,8 @@ export class RouteTable {
     const startedAt = performance.now();
     this.#inHand.add(entry);
     try {
-      if (this.#untraced.has(path)) await this.#answer(request, response, run);
-      else await this.#traced(path, request, response, () => this.#answer(request, response, run));
+      if (this.#untraced.has(path)) await this.#answer(path, request, response, run);
+      else await this.#traced(path, request, response, () => this.#answer(path, request, response, run));
     } finally {
       this.#inHand.delete(entry);
       this.#tell(method, path, response, (performance.now() - startedAt) / 1000);
@@ -149,7 +149,7 @@ export class RouteTable {
   }
 
   /** Answers, with an error document if need be. Resolves with what was our own fault. */
-  async #answer(request: Request, response: Response, run: Run): Promise<Failure> {
+  async #answer(path: string, request: Request, response: Response, run: Run): Promise<Failure> {
     try {
       await run();
       return undefined;
@@ -157,7 +157,7 @@ export class RouteTable {
       const { status, code } = sendError(request, response, error);
       if (status < 500) return undefined;
       const requestId = response.get('X-Request-ID');
-      this.#options.log.error({ err: error, path: request.route?.path, code, requestId }, 'request failed');
+      this.#options.log.error({ err: error, route: path, code, requestId }, 'request failed');
       return { error };
     }
   }

@@ -8,7 +8,7 @@ import { resumeTurn, setTurnHeaders } from '../turns/stream-turn.ts';
 import { isoInstant, turnView } from '../turns/turn-view.ts';
 
 /** The channel on which a running digest hears that a turn should stop; the payload is the turn's id. */
-export const cancelChannel = 'cancel';
+const cancelChannel = 'cancel';
 
 /** GET /turns/:turn. */
 export function getTurn(context: ConsumerContext): Handler {

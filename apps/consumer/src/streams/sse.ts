@@ -14,7 +14,7 @@ export const sseHeaders = {
 const retryMs = 3_000;
 
 /** One event as text of the event-stream format. */
-export function formatSse({ event, position }: PlacedEvent): string {
+function formatSse({ event, position }: PlacedEvent): string {
   const id = position === undefined ? '' : `id: ${formatEventId(position)}\n`;
   return `${id}event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`;
 }

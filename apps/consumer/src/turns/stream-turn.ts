@@ -10,7 +10,7 @@ import { type PlacedEvent, TurnProgress } from '../streams/turn-progress.ts';
 const opening: readonly PlacedEvent[] = [{ event: { type: 'status', status: 'processing' } }];
 
 /** Where a reader says it is; undefined for a new one. Throws 400 for a Last-Event-ID that we never sent. */
-export function lastEventIdOf(request: Request): EventPosition | undefined {
+function lastEventIdOf(request: Request): EventPosition | undefined {
   const text = request.headers['last-event-id'];
   if (text === undefined || text === '') return undefined;
   const position = typeof text === 'string' ? parseEventId(text) : undefined;

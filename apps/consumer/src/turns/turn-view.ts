@@ -4,7 +4,7 @@ import { turnDurationMs } from '../streams/terminal-events.ts';
 import type { AcceptedTurn } from './accept-message.ts';
 
 /** Where a turn is found. */
-export function turnLinks(turnId: string): Accepted['links'] {
+function turnLinks(turnId: string): Accepted['links'] {
   return { self: `/turns/${turnId}`, events: `/turns/${turnId}/events` };
 }
 

@@ -37,16 +37,14 @@ BEGIN
   ELSE
     v_thread := salience.current_thread(p);
   END IF;
-  IF v_thread.state = 'expired' THEN
-    UPDATE salience.threads SET state = 'active' WHERE id = v_thread.id AND state = 'expired';
-  END IF;
-
   SELECT * INTO v_lane FROM salience.lanes WHERE thread_id = v_thread.id FOR UPDATE;
   v_policy := coalesce(p->>'midRun',
     (SELECT settings->>'midRun' FROM salience.agents WHERE id = v_agent), 'queue');
   IF v_policy = 'reject' AND v_lane.tail > v_lane.cursor THEN
     RETURN jsonb_build_object('status', 'busy', 'threadId', v_thread.id);
   END IF;
+  -- Under the lane's lock, which expiry takes too: a thread with work is never left expired.
+  UPDATE salience.threads SET state = 'active' WHERE id = v_thread.id AND state = 'expired';
   UPDATE salience.lanes SET tail = tail + 1, swept_at = clock_timestamp() WHERE thread_id = v_thread.id RETURNING * INTO v_lane;
 
   INSERT INTO salience.turns (id, agent_id, thread_id, seq, text, speaker, source, trust, context, idempotency_key,

@@ -19,7 +19,7 @@ BEGIN
   VALUES (v_exchange.id, v_agent, v_exchange.thread_id, p->'entities', p->>'model', v_now);
   INSERT INTO salience.gists (id, agent_id, thread_id, exchange_id, type, content, confidence, trust, source, created_at)
   SELECT g->>'id', v_agent, v_exchange.thread_id, v_exchange.id, g->>'type', g->>'content', (g->>'confidence')::real,
-    v_exchange.trust, v_exchange.source, v_now
+    coalesce(g->>'trust', v_exchange.trust), v_exchange.source, v_now
   FROM jsonb_array_elements(p->'gists') g;
   INSERT INTO salience.facts (id, agent_id, thread_id, exchange_id, subject, key, value, confidence, trust, source, said_at, created_at)
   SELECT f->>'id', v_agent, v_exchange.thread_id, v_exchange.id, f->>'subject', f->>'key', f->>'value',

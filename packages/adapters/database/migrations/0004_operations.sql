@@ -14,9 +14,7 @@ DECLARE
   v_index integer := 0;
 BEGIN
   FOR v_row IN
-    SELECT t.id, t.agent_id, t.session, t.last_activity_at, x.last_seq FROM salience.threads t
-    JOIN salience.lanes l ON l.thread_id = t.id
-    CROSS JOIN LATERAL (SELECT max(seq) AS last_seq FROM salience.exchanges WHERE thread_id = t.id) x
+    SELECT t.id FROM salience.threads t JOIN salience.lanes l ON l.thread_id = t.id
     WHERE t.state = 'active' AND l.tail = l.cursor AND l.owner IS NULL
       AND (t.last_activity_at < v_expiry
         OR (t.session->>'openFromSeq' IS NOT NULL
@@ -24,6 +22,15 @@ BEGIN
     ORDER BY t.last_activity_at LIMIT jsonb_array_length(p->'rangeIds')
     FOR UPDATE OF l SKIP LOCKED
   LOOP
+    -- The candidates were read before their lanes were locked; what counts is how each stands now.
+    SELECT t.id, t.agent_id, t.session, t.last_activity_at,
+      (SELECT max(seq) FROM salience.exchanges WHERE thread_id = t.id) AS last_seq INTO v_row
+    FROM salience.threads t JOIN salience.lanes l ON l.thread_id = t.id
+    WHERE t.id = v_row.id AND t.state = 'active' AND l.tail = l.cursor AND l.owner IS NULL
+      AND (t.last_activity_at < v_expiry
+        OR (t.session->>'openFromSeq' IS NOT NULL
+            AND t.last_activity_at < v_now - (p->>'silenceMs')::bigint * interval '1 millisecond'));
+    CONTINUE WHEN NOT FOUND;
     IF v_row.session->>'openFromSeq' IS NOT NULL AND v_row.last_seq >= (v_row.session->>'openFromSeq')::bigint THEN
       v_range := p->'rangeIds'->>v_index;
       v_index := v_index + 1;
@@ -53,12 +60,16 @@ DECLARE
   v_index integer := 0;
 BEGIN
   FOR v_row IN
-    SELECT * FROM salience.reminders WHERE state = 'pending' AND due_at <= v_now
-    ORDER BY due_at, id LIMIT jsonb_array_length(p->'turnIds') FOR UPDATE SKIP LOCKED
+    -- Lanes are locked in the order of their threads, or two schedulers would wait for each other in a circle.
+    WITH due AS MATERIALIZED (
+      SELECT * FROM salience.reminders WHERE state = 'pending' AND due_at <= v_now
+      ORDER BY due_at, id LIMIT jsonb_array_length(p->'turnIds') FOR UPDATE SKIP LOCKED
+    ) SELECT * FROM due ORDER BY thread_id, due_at, id
   LOOP
     v_accepted := salience.accept_turn(jsonb_build_object('agentId', v_row.agent_id, 'threadId', v_row.thread_id,
       'turnId', p->'turnIds'->>v_index, 'text', v_row.text, 'source', 'reminder', 'trust', v_row.trust, 'now', v_now,
-      'idempotencyKey', 'reminder:' || v_row.id, 'requestHash', v_row.id, 'midRun', 'queue',
+      -- The leading space keeps it apart from every client's key: no HTTP header can begin with one.
+      'idempotencyKey', ' reminder:' || v_row.id, 'requestHash', v_row.id, 'midRun', 'queue',
       'traceparent', p->>'traceparent'));
     v_index := v_index + 1;
     UPDATE salience.reminders SET state = 'fired', turn_id = v_accepted->>'turnId' WHERE id = v_row.id AND state = 'pending';
@@ -81,21 +92,21 @@ BEGIN
     SELECT thread_id FROM salience.lanes
     WHERE tail > cursor AND (lease_until IS NULL OR lease_until < clock_timestamp())
       AND (swept_at IS NULL OR swept_at < clock_timestamp() - interval '1 second')
-    LIMIT p_limit FOR UPDATE SKIP LOCKED
+    ORDER BY swept_at NULLS FIRST LIMIT p_limit FOR UPDATE SKIP LOCKED
   ), touched AS (
     UPDATE salience.lanes l SET swept_at = clock_timestamp() FROM due WHERE l.thread_id = due.thread_id RETURNING l.*
   ) SELECT coalesce(jsonb_agg(jsonb_build_object('agentId', agent_id, 'threadId', thread_id, 'fence', fence)), '[]') INTO v_lanes FROM touched;
   WITH due AS (
     SELECT id FROM salience.exchanges WHERE chunk_state = 'pending'
       AND (swept_at IS NULL OR swept_at < clock_timestamp() - interval '5 seconds')
-    ORDER BY created_at LIMIT p_limit FOR UPDATE SKIP LOCKED
+    ORDER BY swept_at NULLS FIRST LIMIT p_limit FOR UPDATE SKIP LOCKED
   ), touched AS (
     UPDATE salience.exchanges e SET swept_at = clock_timestamp() FROM due WHERE e.id = due.id RETURNING e.id, e.agent_id
   ) SELECT coalesce(jsonb_agg(jsonb_build_object('agentId', agent_id, 'exchangeId', id)), '[]') INTO v_exchanges FROM touched;
   WITH due AS (
     SELECT id FROM salience.ranges WHERE state = 'pending'
       AND (swept_at IS NULL OR swept_at < clock_timestamp() - interval '5 seconds')
-    ORDER BY created_at LIMIT p_limit FOR UPDATE SKIP LOCKED
+    ORDER BY swept_at NULLS FIRST LIMIT p_limit FOR UPDATE SKIP LOCKED
   ), touched AS (
     UPDATE salience.ranges r SET swept_at = clock_timestamp() FROM due WHERE r.id = due.id RETURNING r.id, r.agent_id
   ) SELECT coalesce(jsonb_agg(jsonb_build_object('agentId', agent_id, 'rangeId', id)), '[]') INTO v_ranges FROM touched;

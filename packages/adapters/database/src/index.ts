@@ -45,6 +45,7 @@ export {
   beat,
   cancelReminder,
   closeSilentThreads,
+  countOutbox,
   createReminder,
   fireReminders,
   forgetWorkers,

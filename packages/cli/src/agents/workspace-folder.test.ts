@@ -36,7 +36,9 @@ test('a folder that holds something is not overwritten', async () => {
 
 test('a path that leads out of the folder is refused', async () => {
   const evil = { ...agent, files: [{ path: '../../evil.md', content: 'x' }] };
-  await expect(writeAgentFolder(join(folder, 'ada'), evil)).rejects.toMatchObject({ code: 'agent.folder-invalid' });
+  await expect(writeAgentFolder(join(folder, 'ada'), evil)).rejects.toMatchObject({
+    code: 'agent.folder-invalid',
+  });
 });
 
 test('hidden folders, other files and links are left out', async () => {

@@ -6,7 +6,7 @@ import { usageError } from '../failure.ts';
 import { bringUp, type RunningSalience } from '../up/bring-up.ts';
 import { hasLauncher, reportToLauncher, startDetached } from '../up/detached.ts';
 import { lineProgress } from '../up/progress.ts';
-import { colour, note, print, printJson, surviveClosedOutput } from '../terminal.ts';
+import { colour, note, print, printJson } from '../terminal.ts';
 
 /** The options of `salience up`. */
 export interface UpFlags {
@@ -24,7 +24,6 @@ export async function runUp(context: Context, flags: UpFlags): Promise<number> {
   if (!Number.isInteger(port) || port < 1 || port > 65_535)
     throw usageError(`Expected a port from 1 to 65535, got "${asked}".`);
   if (flags.detach === true) return await runDetached(context, flags, port);
-  surviveClosedOutput();
   const stop = stopOnSignals();
   const began = performance.now();
   const progress = lineProgress(note);

@@ -11,6 +11,8 @@ const processSchema = z.object({
 });
 
 const runSchema = z.object({
+  /** The supervisor that wrote this. */
+  pid: z.number().int().positive(),
   url: z.string(),
   queues: z.enum(['redis', 'postgres']),
   startedAt: z.string(),

@@ -18,8 +18,19 @@ test('plain rows keep their order within each thread', () => {
 });
 
 test('memory rows get the date of their session and go on from there', () => {
-  const row = { conv: 'c', session: 'S1', date: '1:56 pm on 8 May, 2023', turn: 'D1:1', speaker: 'Ana', text: 'x' };
-  const { threads } = readTranscript([line(row), line({ ...row, turn: 'D1:2' }), line({ ...row, session: 'S2', date: '12:05 am on 9 May, 2023' })]);
+  const row = {
+    conv: 'c',
+    session: 'S1',
+    date: '1:56 pm on 8 May, 2023',
+    turn: 'D1:1',
+    speaker: 'Ana',
+    text: 'x',
+  };
+  const { threads } = readTranscript([
+    line(row),
+    line({ ...row, turn: 'D1:2' }),
+    line({ ...row, session: 'S2', date: '12:05 am on 9 May, 2023' }),
+  ]);
   expect(threads.get('c')?.map(({ at }) => at)).toEqual([
     '2023-05-08T13:56:00.000Z',
     '2023-05-08T13:56:20.000Z',
@@ -43,7 +54,8 @@ test('channel rows drop notices and roll over midnight', () => {
 
 test('the same transcript gives the same keys, and equal words at two places two keys', () => {
   const rows = [line({ thread: 'a', text: 'ok' }), line({ thread: 'a', text: 'ok' })];
-  const keys = (prefix = ''): string[] => [...readTranscript(rows, prefix).threads.values()].flat().map(({ key }) => key);
+  const keys = (prefix = ''): string[] =>
+    [...readTranscript(rows, prefix).threads.values()].flat().map(({ key }) => key);
   expect(keys()).toEqual(keys());
   expect(new Set([...keys(), ...keys('again-')]).size).toBe(4);
 });
@@ -56,7 +68,11 @@ test('one thread can be picked', () => {
 test.each([
   ['no json', 'not json', /Line 1 is not JSON/],
   ['an unknown row', '{"hello": 1}', /Line 1 is no row of a transcript/],
-  ['a time without zone', line({ thread: 'a', text: 'x', at: '2024-05-08T13:56:00' }), /Line 1: expected "at"/],
+  [
+    'a time without zone',
+    line({ thread: 'a', text: 'x', at: '2024-05-08T13:56:00' }),
+    /Line 1: expected "at"/,
+  ],
 ])('%s is refused with its line', (_name, bad, message) => {
   expect(() => readTranscript([bad])).toThrow(message);
 });

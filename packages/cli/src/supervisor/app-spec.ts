@@ -42,12 +42,12 @@ export interface SupervisorTiming {
 export const defaultTiming: SupervisorTiming = {
   readyPollMs: 60,
   startMs: 60_000,
-  probeMs: 5_000,
+  probeMs: 4_000,
   badLooksMax: 3,
   backoffMs: 500,
   backoffLongestMs: 30_000,
   cleanRecordMs: 60_000,
-  graceMs: 3_000,
+  graceMs: 2_000,
   startFailuresMax: 3,
 };
 

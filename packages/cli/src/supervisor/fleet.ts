@@ -24,7 +24,7 @@ export interface StopPlan {
 }
 
 /** The default: a consumer gets a moment to finish its streams, everything has ended after 14 s. */
-export const defaultStopPlan: StopPlan = { stageMs: 3_000, forceMs: 14_000 };
+const defaultStopPlan: StopPlan = { stageMs: 3_000, forceMs: 14_000 };
 
 /** The apps of one machine under one supervisor. */
 export class Fleet {

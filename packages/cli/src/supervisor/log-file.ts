@@ -1,7 +1,7 @@
 import { closeSync, copyFileSync, openSync, readSync, renameSync, statSync, truncateSync } from 'node:fs';
 
 /** A log grows to this size before it is put aside; one older part is kept. */
-export const logBytesMax = 10 * 1024 * 1024;
+const logBytesMax = 10 * 1024 * 1024;
 
 /**
  * Opens an app's log for appending, so that the app writes to it directly and nothing is lost when the

@@ -9,6 +9,9 @@ import { restartDelay } from './backoff.ts';
 import { logTail, openLog, rotateOpenLog, sizeOf } from './log-file.ts';
 import { look } from './probe.ts';
 
+/** Milliseconds to the next look after a bad one. */
+const SOON_MS = 1_000;
+
 /** What a supervised app needs from its surroundings. */
 export interface Surroundings {
   readonly logFile: string;
@@ -192,7 +195,8 @@ export class SupervisedApp {
     const { timing } = this.#around;
     let bad = 0;
     while (!this.#calm(over)) {
-      await pause(timing.probeMs, over);
+      // A bad look is confirmed soon, so that a hung app costs seconds and a busy one is not replaced for one late answer.
+      await pause(bad === 0 ? timing.probeMs : Math.min(SOON_MS, timing.probeMs), over);
       if (this.#calm(over)) return;
       rotateOpenLog(this.#around.logFile);
       const reason = await this.#trouble(run);

@@ -36,7 +36,7 @@ export function appSpecs(around: AppSurroundings): AppSpec[] {
 }
 
 /** The database role of an app. */
-export function roleOf(app: AppName): string {
+function roleOf(app: AppName): string {
   return `salience_${app.replaceAll('-', '_')}`;
 }
 

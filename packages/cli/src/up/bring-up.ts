@@ -1,21 +1,26 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { appNames } from '@salience/contracts';
-import { prepareEmbeddingModel } from '@salience/embeddings';
 import { SalienceError } from '@salience/errors';
 import type { CliEnv } from '../env.ts';
 import { type Home, prepareHome } from '../home/home.ts';
 import { takeLock } from '../home/lock-file.ts';
-import { clearRun, type RunRecord, readRun, writeRun } from '../home/run-file.ts';
-import { isBuilt, modelWeights } from '../repository.ts';
+import { clearRun, type RunRecord, writeRun } from '../home/run-file.ts';
+import { isBuilt } from '../repository.ts';
 import { Fleet } from '../supervisor/fleet.ts';
-import { stopSurvivors } from '../supervisor/survivors.ts';
 import { appSpecs } from './app-specs.ts';
 import { describeEvent } from './describe-event.ts';
 import { createSuspect } from './fleet-view.ts';
 import { requirePort } from './port.ts';
-import { prepareGivenDatabase, prepareOwnDatabase, type PreparedDatabase } from './prepare-database.ts';
+import type { PreparedDatabase } from './prepare-database.ts';
 import type { Progress } from './progress.ts';
-import { chooseQueues, keepPostgres, keepRedis, type StoreWatcher } from './stores.ts';
+import {
+  prepareDatabase,
+  prepareModel,
+  prepareQueues,
+  type StartContext,
+  stopLeftovers,
+} from './start-steps.ts';
+import { chooseQueues } from './stores.ts';
 
 /** What to bring up. */
 export interface UpOptions {
@@ -35,11 +40,6 @@ export interface RunningSalience {
   /** Stops apps, then stores, then gives the lock back; within 20 s. Idempotent. */
   stop(): Promise<void>;
 }
-
-/** Milliseconds a survivor of a killed start may take to end; its pipe has told it to already. */
-const SURVIVOR_MS = 12_000;
-/** Milliseconds a store may take to shut down cleanly. */
-const STORE_MS = 3_000;
 
 /**
  * Brings everything up on this machine: home, lock, stores, schema, sentence model, apps. What was acquired is
@@ -81,14 +81,15 @@ async function bringUpSteps(
   const broken = new Promise<Error>((resolve) => {
     breakDown = resolve;
   });
-  const watcher: StoreWatcher = { say: (line) => progress.say(line), giveUp: breakDown };
+  const watcher = { say: (line: string) => progress.say(line), giveUp: breakDown };
+  const context: StartContext = { home, env, watcher, progress, releases };
 
   const model = prepareModel(home, progress);
   // Awaited below; a failure of the database meanwhile must not leave this one without a listener.
   model.catch(() => {});
   const stores = await Promise.allSettled([
-    prepareDatabase(options, choice.backend === 'postgres', watcher, progress, releases),
-    prepareQueues(home, choice, watcher, progress, releases),
+    prepareDatabase(context, choice.backend === 'postgres'),
+    prepareQueues(context, choice),
   ]);
   // Only now has everything that was started a release of its own, so only now may a failure end the start.
   const [database, redisUrl] = [settled(stores[0]), settled(stores[1])];
@@ -97,6 +98,7 @@ async function bringUpSteps(
 
   const url = reachableUrl(options.host, options.port);
   const run: RunRecord = {
+    pid: process.pid,
     url,
     queues: choice.backend,
     startedAt: new Date().toISOString(),
@@ -173,70 +175,6 @@ function requireBundles(): void {
   );
 }
 
-async function stopLeftovers(home: Home, progress: Progress): Promise<void> {
-  const left = readRun(home.runFile);
-  if (left === undefined) return;
-  const names = await stopSurvivors(left.processes, SURVIVOR_MS);
-  clearRun(home.runFile);
-  if (names.length > 0) progress.say(`Stopped what a killed start had left behind: ${names.join(', ')}`);
-}
-
-async function prepareModel(home: Home, progress: Progress): Promise<void> {
-  await progress.step(
-    'sentence model',
-    () => prepareEmbeddingModel({ cacheDir: home.models, weightsDir: modelWeights() }),
-    ({ modelId, converted }) => `sentence model ${modelId}${converted ? ', converted' : ''}`,
-  );
-}
-
-async function prepareDatabase(
-  options: UpOptions,
-  postgresQueues: boolean,
-  watcher: StoreWatcher,
-  progress: Progress,
-  releases: (() => Promise<void>)[],
-): Promise<PreparedDatabase> {
-  const { home, env } = options;
-  const given = env.databaseUrl;
-  const describe = ({ applied }: PreparedDatabase): string =>
-    applied === 0 ? 'schema up to date' : `schema brought up to date, ${applied} migrations applied`;
-  if (given !== undefined) {
-    progress.say('  Using the Postgres that DATABASE_URL names');
-    return await progress.step('schema', () => prepareGivenDatabase(home, given, postgresQueues), describe);
-  }
-  const postgres = await progress.step(
-    'private Postgres',
-    () => keepPostgres(home, watcher),
-    (store) => (store.adopted ? 'private Postgres, found running' : 'private Postgres'),
-  );
-  releases.push(() => postgres.stop(STORE_MS));
-  return await progress.step(
-    'schema',
-    () => prepareOwnDatabase(home, postgres.server().url(), postgresQueues),
-    describe,
-  );
-}
-
-async function prepareQueues(
-  home: Home,
-  choice: ReturnType<typeof chooseQueues>,
-  watcher: StoreWatcher,
-  progress: Progress,
-  releases: (() => Promise<void>)[],
-): Promise<string | undefined> {
-  if (choice.backend === 'postgres') {
-    progress.say('  Queues live in Postgres: no Redis was given or found');
-    return undefined;
-  }
-  if ('url' in choice) {
-    progress.say('  Using the Redis that REDIS_URL names');
-    return choice.url;
-  }
-  const redis = await progress.step('private Redis', () => keepRedis(home, choice.program, watcher));
-  releases.push(() => redis.stop(STORE_MS));
-  return redis.url;
-}
-
 async function startedAll(fleet: Fleet, url: string): Promise<void> {
   await fleet.start();
   // The apps say that they are ready; the door itself has the last word.
@@ -268,7 +206,7 @@ async function doorStatus(url: string): Promise<number | string> {
 }
 
 /** The address under which this machine reaches what listens on `host`. */
-export function reachableUrl(host: string, port: number): string {
+function reachableUrl(host: string, port: number): string {
   const reachable = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host;
   return `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${port}`;
 }

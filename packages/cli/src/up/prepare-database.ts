@@ -1,4 +1,5 @@
-import { appRoles, migrate, provisionDatabase } from '@salience/database';
+import { appRoles, classifyDatabaseError, migrate, provisionDatabase } from '@salience/database';
+import { isSalienceError } from '@salience/errors';
 import { grantQueues, migratePostgresQueues } from '@salience/queues';
 import { referencePolicy, shippedPolicy } from '@salience/router';
 import type { Home } from '../home/home.ts';
@@ -41,8 +42,23 @@ export async function prepareGivenDatabase(
   return await bringUpToDate(url, keptPasswords(home.stateFile, appRoles), postgresQueues);
 }
 
-/** Applies migrations, shipped policies, the default agent, and, where jobs travel in Postgres, the queues. */
+/**
+ * Applies migrations, shipped policies, the default agent, and, where jobs travel in Postgres, the queues.
+ * Throws `database.unavailable`, `database.failed` or `database.newer`.
+ */
 export async function upgradeDatabase(
+  url: string,
+  passwords: Readonly<Record<string, string>>,
+  postgresQueues: boolean,
+): Promise<number> {
+  try {
+    return await upgrade(url, passwords, postgresQueues);
+  } catch (error) {
+    throw isSalienceError(error) ? error : classifyDatabaseError(error);
+  }
+}
+
+async function upgrade(
   url: string,
   passwords: Readonly<Record<string, string>>,
   postgresQueues: boolean,
@@ -75,7 +91,7 @@ async function bringUpToDate(
 }
 
 /** The same address with another role's name and password. */
-export function withRole(url: string, role: string, password: string): string {
+function withRole(url: string, role: string, password: string): string {
   const address = new URL(url);
   address.username = role;
   address.password = password;

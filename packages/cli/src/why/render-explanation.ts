@@ -1,5 +1,5 @@
 import { colour, duration, table } from '../terminal.ts';
-import type { Explanation } from './explain-turn.ts';
+import type { Explanation } from './explanation.ts';
 
 type Bag = Readonly<Record<string, unknown>>;
 

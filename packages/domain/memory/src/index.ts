@@ -2,8 +2,6 @@ export type { AcceptedChunk, ChunkSource } from './accept-chunk.ts';
 export { acceptChunk } from './accept-chunk.ts';
 export type { ChunkRules } from './chunk-rules.ts';
 export { chunkRules } from './chunk-rules.ts';
-export type { Attempt, FailureDecision } from './enrichment-failure.ts';
-export { awayPauseMs, decideFailure } from './enrichment-failure.ts';
 export type { EpisodeDraft, EpisodeRules, EpisodeSource } from './form-episode.ts';
 export { episodeRules, episodeSalience, formEpisode } from './form-episode.ts';
 export { lowestTrust } from './trust.ts';

@@ -26,7 +26,7 @@ export function wordsOf(text: string): string[] {
     .normalize('NFKC')
     .toLowerCase();
   const words = folded.match(/[\p{L}\p{N}]+(?:['’][\p{L}]+)?/gu) ?? [];
-  return words.flatMap((word) => (unspaced.test(word) ? [...word] : [word]));
+  return words.flatMap((word) => (unspaced.test(word) ? Array.from(word) : [word]));
 }
 
 /** The words of a note that its source must contain. */

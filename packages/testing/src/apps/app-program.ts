@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import process from 'node:process';
 import type { AppName } from '@salience/contracts';
 import { repositoryRoot } from '../servers/places.ts';
@@ -25,18 +25,15 @@ function newestPackage(): number {
   return packages;
 }
 
+/** When the newest source below a folder was written. Linked packages below node_modules are not ours to follow. */
 function newestIn(folder: string): number {
-  const files = readdirSync(folder, { recursive: true, withFileTypes: true });
-  const sources = files.filter(
-    (file) => file.isFile() && file.name.endsWith('.ts') && isSource(file.parentPath),
-  );
-  return Math.max(0, ...sources.map((file) => statSync(join(file.parentPath, file.name)).mtimeMs));
+  let newest = 0;
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory() && !skipped.has(entry.name)) newest = Math.max(newest, newestIn(path));
+    else if (entry.isFile() && entry.name.endsWith('.ts')) newest = Math.max(newest, statSync(path).mtimeMs);
+  }
+  return newest;
 }
 
-function isSource(folder: string): boolean {
-  for (let path = folder; path !== dirname(path); path = dirname(path)) {
-    if (path.endsWith('/node_modules')) return false;
-    if (path.endsWith('/src')) return true;
-  }
-  return false;
-}
+const skipped = new Set(['node_modules', 'dist', 'test']);

@@ -40,14 +40,12 @@ export async function createFakeModelServer(script: ModelScript = []): Promise<F
   const server = createServer((incoming, response) => {
     const path = incoming.url?.split('?')[0];
     if (path === '/v1/models') {
-      response
-        .writeHead(200, json)
-        .end(
-          JSON.stringify({
-            object: 'list',
-            data: [{ id: model, object: 'model', created: 0, owned_by: 'tests' }],
-          }),
-        );
+      response.writeHead(200, json).end(
+        JSON.stringify({
+          object: 'list',
+          data: [{ id: model, object: 'model', created: 0, owned_by: 'tests' }],
+        }),
+      );
     } else if (path === '/v1/chat/completions' && incoming.method === 'POST') {
       complete(incoming, response).catch((cause: unknown) => response.destroy(cause as Error));
     } else response.writeHead(404, json).end(JSON.stringify({ error: { message: `nothing at ${path}` } }));
@@ -132,16 +130,20 @@ async function stream(reply: ModelReply, response: ServerResponse): Promise<void
     if (reply.dropAfter === index) return void response.destroy();
     if (reply.pieceMs !== undefined) await pause(reply.pieceMs);
     const line = event({ content: piece });
-    response.write(
-      reply.brokenJson === true && index === pieces.length - 1
-        ? `${line.slice(0, line.length / 2)}\n\n`
-        : line,
-    );
+    const broken = reply.brokenJson === true && index === pieces.length - 1;
+    await sent(response, broken ? `${line.slice(0, line.length / 2)}\n\n` : line);
   }
   if (reply.stall !== undefined) return;
   if (reply.dropAfter !== undefined) return void response.destroy();
   response.write(event({}, 'stop', usageOf(pieces.join(''))));
   response.end('data: [DONE]\n\n');
+}
+
+/** Resolves when the bytes are on their way, so that a cut afterwards takes nothing of them back. */
+function sent(response: ServerResponse, bytes: string): Promise<void> {
+  return new Promise((resolve) => {
+    response.write(bytes, () => resolve());
+  });
 }
 
 function event(delta: object, finish: string | null = null, usage?: object): string {

@@ -1,6 +1,5 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { prepareEmbeddingModel } from '@salience/embeddings';
 import {
   type PrivatePostgres,
   type PrivateRedis,
@@ -8,7 +7,8 @@ import {
   startPrivateRedis,
 } from '@salience/embedded';
 import { prepareDatabase } from '../database/prepare-database.ts';
-import { modelCache, scratchFolder } from './places.ts';
+import { preparedModelCache } from './model-cache.ts';
+import { scratchFolder } from './places.ts';
 
 /** Addresses of what a run started. */
 export interface RunServers {
@@ -67,10 +67,10 @@ export function lazyServers(redisServer: string | undefined): LazyServers {
   };
   const start = async (): Promise<RunServers> => {
     folder.path = scratchFolder('test');
-    const [database, delivery] = await Promise.all([
+    const [database, delivery, modelCache] = await Promise.all([
       postgres(folder.path),
       redis(folder.path),
-      prepareEmbeddingModel({ cacheDir: modelCache }),
+      preparedModelCache(),
     ]);
     return { adminUrl: database.url(), template, redisUrl: delivery?.url, modelCache };
   };

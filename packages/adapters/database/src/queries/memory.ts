@@ -112,7 +112,8 @@ export interface SaveChunk {
   readonly now: Date;
   readonly model: string;
   readonly entities: ChunkProposal['entities'];
-  readonly gists: readonly (ChunkProposal['gists'][number] & { readonly id: Id<'gist'> })[];
+  /** A gist's trust may be lower than its exchange's: what rests on the reply is the agent's. */
+  readonly gists: readonly (ChunkProposal['gists'][number] & { readonly id: Id<'gist'>; readonly trust?: Trust })[];
   readonly facts: readonly (ChunkProposal['facts'][number] & { readonly id: Id<'fact'> })[];
 }
 

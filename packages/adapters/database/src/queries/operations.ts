@@ -207,6 +207,12 @@ export async function relayOutbox(db: Database, limit: number, send: (rows: Outb
   }
 }
 
+/** How many jobs wait in the outbox. Scheduler role. */
+export async function countOutbox(db: Database): Promise<number> {
+  const rows = await query<{ n: number }>(db, 'count_outbox', 'select count(*)::int as n from salience.outbox', []);
+  return rows[0]?.n ?? 0;
+}
+
 /** A job that failed for good. */
 export interface DeadLetter {
   readonly agentId: string | null;

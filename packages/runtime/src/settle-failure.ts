@@ -1,7 +1,7 @@
 import { isSalienceError } from '@salience/errors';
-import { decideFailure } from '@salience/memory';
 import { done, type JobContext, type Outcome, snooze } from '@salience/queues';
 import { recordError, type Span } from '@salience/telemetry';
+import { decideFailure } from './enrichment-failure.ts';
 
 /**
  * Turns a failure into what the queue does next. `markFailed` gets the error's code, never its message, which may

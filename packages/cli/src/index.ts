@@ -1,1 +1,0 @@
-export { exitCodes } from './exit-codes.ts';

@@ -1,0 +1,163 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type ClientEntry, checkTurns, type TestDatabase, testDatabase } from '../src/index.ts';
+
+let database: TestDatabase;
+let log: ClientEntry[];
+const at = (second: number) => new Date(Date.UTC(2030, 0, 1, 0, 0, second));
+
+beforeAll(async () => {
+  database = await testDatabase();
+});
+afterAll(() => database.close());
+
+/** A thread of three answered turns; the first two are an episode. */
+beforeEach(async () => {
+  const { admin } = database;
+  await admin(`truncate salience.threads, salience.lanes, salience.turns, salience.terminal_events, salience.replies,
+    salience.exchanges, salience.chunks, salience.ranges, salience.episodes, salience.lane_takeovers cascade`);
+  const [agent] = await admin<{ id: string }>('select id from salience.agents');
+  const values = [agent?.id, at(0)];
+  await admin(
+    `insert into salience.threads (id, agent_id, key, source, created_at, last_activity_at, session)
+     values ('thr_a', $1, 'a', 'test', $2, $2, '{"openFromSeq": 3}')`,
+    values,
+  );
+  await admin(
+    `insert into salience.lanes (thread_id, agent_id, tail, cursor, fence) values ('thr_a', $1, 3, 3, 7)`,
+    [agent?.id],
+  );
+  for (const seq of [1, 2, 3]) await plantTurn(agent?.id ?? '', seq);
+  await admin(
+    `insert into salience.ranges (id, agent_id, thread_id, first_seq, last_seq, reason, state, created_at)
+     values ('rng_1', $1, 'thr_a', 1, 2, 'switch', 'built', $2)`,
+    values,
+  );
+  await admin(
+    `insert into salience.episodes (id, agent_id, thread_id, range_id, first_exchange_id, last_exchange_id, gist, intent, outcome,
+       open_loops, salience, complete, trust, source, model, started_at, ended_at, created_at)
+     values ('ep_1', $1, 'thr_a', 'rng_1', 'ex_1', 'ex_2', 'g', 'i', 'o', '[]', 0.5, true, 'user', 'test', 'm', $2, $2, $2)`,
+    values,
+  );
+  log = [1, 2, 3].map((n) => ({
+    key: `key-${n}`,
+    turnId: `turn_${n}`,
+    threadId: 'thr_a',
+    n,
+    ended: { state: 'answered', reply: `r${n}` },
+  }));
+});
+
+async function plantTurn(agentId: string, seq: number): Promise<void> {
+  const values = [seq, agentId, at(seq)];
+  const statements = [
+    `insert into salience.turns (id, agent_id, thread_id, seq, state, text, source, trust, fence, idempotency_key, said_at, accepted_at, ended_at)
+     values ('turn_' || $1::int, $2, 'thr_a', $1, 'answered', 'm', 'test', 'user', 7, 'key-' || $1::int, $3, $3, $3)`,
+    `insert into salience.terminal_events (turn_id, agent_id, kind, fence, at) values ('turn_' || $1::int, $2, 'answered', 7, $3)`,
+    `insert into salience.replies (turn_id, agent_id, text, trust, source, citations, model, usage, created_at)
+     values ('turn_' || $1::int, $2, 'r' || $1::int, 'agent', 'test', '[]', 'm', '{}', $3)`,
+    `insert into salience.exchanges (id, agent_id, thread_id, turn_id, seq, message, reply, mode, trust, source, said_at, created_at, chunk_state)
+     values ('ex_' || $1::int, $2, 'thr_a', 'turn_' || $1::int, $1, 'm', 'r', 'RESPOND', 'user', 'test', $3, $3, 'chunked')`,
+    `insert into salience.chunks (exchange_id, agent_id, thread_id, entities, model, created_at)
+     values ('ex_' || $1::int, $2, 'thr_a', '[]', 'm', $3)`,
+  ];
+  for (const statement of statements) await database.admin(statement, values);
+}
+
+const check = () => checkTurns({ ownerUrl: database.ownerUrl, clientLog: log });
+
+test('a sound run has no violation', async () => {
+  const { violations, stats } = await check();
+  expect(violations).toEqual([]);
+  expect(stats).toMatchObject({
+    turns: 3,
+    threads: 1,
+    exchanges: 3,
+    chunks: 3,
+    ranges: 1,
+    episodes: 1,
+    states: { answered: 3 },
+  });
+});
+
+describe.each([
+  ['turn ended', "update salience.turns set state = 'running' where id = 'turn_2'"],
+  ['one terminal event', "delete from salience.terminal_events where turn_id = 'turn_2'"],
+  [
+    'terminal event is of the state',
+    "update salience.terminal_events set kind = 'failed' where turn_id = 'turn_2'",
+  ],
+  ['reply if and only if answered', "delete from salience.replies where turn_id = 'turn_2'"],
+  ['reply if and only if answered', "update salience.turns set state = 'ignored' where id = 'turn_2'"],
+  ['one exchange per worked turn', "update salience.turns set state = 'cancelled' where id = 'turn_2'"],
+  [
+    'one exchange per worked turn',
+    "delete from salience.chunks where exchange_id = 'ex_3'; delete from salience.exchanges where id = 'ex_3'",
+  ],
+  ['exchange at the place of its turn', "update salience.exchanges set seq = 9 where id = 'ex_3'"],
+  ['seq without gaps', "update salience.turns set seq = 5 where id = 'turn_3'"],
+  ['lane is empty and free', 'update salience.lanes set tail = 4'],
+  ['lane is empty and free', 'update salience.lanes set tail = 4, cursor = 4'],
+  ['lane is empty and free', "update salience.lanes set owner = 'wrk_1'"],
+  ['fences rise along the lane', "update salience.terminal_events set fence = 8 where turn_id = 'turn_1'"],
+  [
+    'turns end in order',
+    "update salience.turns set ended_at = ended_at + interval '1 hour' where id = 'turn_1'",
+  ],
+  ['one chunk per exchange', "delete from salience.chunks where exchange_id = 'ex_2'"],
+  ['one chunk per exchange', "update salience.exchanges set chunk_state = 'failed' where id = 'ex_2'"],
+  [
+    'ranges do not overlap',
+    "insert into salience.ranges (id, agent_id, thread_id, first_seq, last_seq, reason, state, created_at) select 'rng_2', agent_id, thread_id, 2, 3, reason, state, created_at from salience.ranges",
+  ],
+  ['no exchange between ranges', 'update salience.ranges set first_seq = 2'],
+  ['open range begins after the closed ones', `update salience.threads set session = '{"openFromSeq": 2}'`],
+  ['one episode per range', 'delete from salience.episodes'],
+  ['one episode per range', "update salience.ranges set state = 'pending'"],
+  [
+    'one episode per range',
+    "insert into salience.episodes (id, agent_id, thread_id, range_id, first_exchange_id, last_exchange_id, gist, intent, outcome, open_loops, salience, complete, trust, source, model, started_at, ended_at, created_at) select 'ep_2', agent_id, thread_id, range_id, 'ex_1', 'ex_3', gist, intent, outcome, open_loops, salience, complete, trust, source, model, started_at, ended_at, created_at from salience.episodes",
+  ],
+  ['episode covers its range', "update salience.episodes set last_exchange_id = 'ex_3'"],
+  ['accepted turn exists', "update salience.turns set idempotency_key = 'another' where id = 'turn_2'"],
+  ['what a client saw stays', "update salience.replies set text = 'another' where turn_id = 'turn_2'"],
+])('%s', (rule, statement) => {
+  test(`is seen to be broken by: ${statement.slice(0, 60)}`, async () => {
+    for (const one of statement.split(';')) await database.admin(one);
+    const { violations } = await check();
+    expect(violations.filter((violation) => violation.startsWith(`${rule}: `))).not.toEqual([]);
+  });
+});
+
+describe('what clients wrote down', () => {
+  test('an accepted turn that is gone is a violation (law 2)', async () => {
+    log.push({ key: 'key-9', turnId: 'turn_9', threadId: 'thr_a', n: 4 });
+    expect((await check()).violations).toEqual([
+      'accepted turn exists: turn_9 (key key-9) is not in Postgres',
+    ]);
+  });
+
+  test('a key that was answered with two turns is a violation (law 4)', async () => {
+    log.push({ key: 'key-1', turnId: 'turn_2', threadId: 'thr_a', n: 1 });
+    expect((await check()).violations).toContain(
+      'a key is one turn: key-1 was answered with turn_1 and turn_2',
+    );
+  });
+
+  test('an earlier message behind a later one is a violation (law 3)', async () => {
+    log = log.map((entry) => ({ ...entry, n: 10 - entry.n }));
+    expect((await check()).violations.filter((one) => one.startsWith('order of acceptance: '))).toHaveLength(
+      2,
+    );
+  });
+
+  test('the same answer twice is none', async () => {
+    log.push(...log);
+    expect((await check()).violations).toEqual([]);
+  });
+});
+
+test('takeovers are measured from the last renewal to the new claim', async () => {
+  await database.admin(`insert into salience.lane_takeovers (thread_id, fence, agent_id, lost_owner, new_owner, last_renewed_at, taken_at)
+    select 'thr_a', n, 'agt', 'a', 'b', now(), now() + n * interval '1 second' from generate_series(1, 21) n`);
+  expect((await check()).stats.takeovers).toEqual({ count: 21, p50Ms: 11_000, p95Ms: 20_000, maxMs: 21_000 });
+});
