@@ -162,7 +162,7 @@ export class Fleet {
           .lines()
           .filter((line) => Number(line.level) >= 50 || line.level === 'fatal' || line.level === 'error')
           .slice(-1);
-        this.crashes.push({ app: slot.app, code: exit.code, said: JSON.stringify(said).slice(0, 600) });
+        this.crashes.push({ app: slot.app, code: exit.code, said: JSON.stringify(said).slice(0, 3_000) });
         // The point was never reached; its kill is still owed.
         if (slot.planted !== undefined) this.#named.unshift(slot.planted);
       }

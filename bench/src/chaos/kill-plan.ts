@@ -72,5 +72,5 @@ export function killProbability(options: ChaosOptions, app: AppName, kills: numb
     app === 'scheduler'
       ? 10
       : (app === 'episodic' ? options.turns / 4 : options.turns) / (replicas[app] ?? 1);
-  return Math.min(1, kills / (0.6 * passes));
+  return Math.min(1, kills / (0.15 * passes));
 }

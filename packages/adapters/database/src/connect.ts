@@ -97,12 +97,23 @@ export async function withAgent<R>(
   agentId: string,
   run: (client: pg.PoolClient) => Promise<R>,
 ): Promise<R> {
+  return inTransaction(db, async (client) => {
+    await client.query("select set_config('app.agent', $1, true)", [agentId]);
+    return run(client);
+  });
+}
+
+/** Runs statements in one transaction; rolled back when `run` throws. */
+export async function inTransaction<R>(db: Database, run: (client: pg.PoolClient) => Promise<R>): Promise<R> {
   const client = await db.pool.connect().catch((error: unknown) => {
     throw classifyDatabaseError(error);
   });
+  // A checked-out client has no listener of the pool's: without one, a connection that breaks would end the process.
+  // The statement that runs into it rejects, and that is where it is told.
+  const broken = (): void => {};
+  client.on('error', broken);
   try {
     await client.query('begin');
-    await client.query("select set_config('app.agent', $1, true)", [agentId]);
     const result = await run(client);
     await client.query('commit');
     client.release();
@@ -112,5 +123,7 @@ export async function withAgent<R>(
     const failed = await client.query('rollback').then(() => undefined, (cause: Error) => cause);
     client.release(failed);
     throw error instanceof SalienceError ? error : classifyDatabaseError(error);
+  } finally {
+    client.off('error', broken);
   }
 }

@@ -71,7 +71,7 @@ describe('assignment', () => {
     expect(assignTopic(ask({ ...question, now: minute, boundary: true })).kind).toBe('new');
   });
 
-  test('talk that flows on without a boundary stays where it is, unsurely, unless it is foreign', () => {
+  test('talk that flows on without a boundary stays where it is, unsurely, however foreign it is', () => {
     const flowing = { topics: [topic('roses', 66)], currentTopicId: 'roses', now: 40 * minute };
     expect(assignTopic(ask({ ...flowing, boundary: false }))).toMatchObject({
       topicId: 'roses',
@@ -79,7 +79,14 @@ describe('assignment', () => {
       movesCentroid: false,
     });
     expect(assignTopic(ask(flowing)).kind).toBe('new');
-    expect(assignTopic(ask({ ...flowing, topics: [topic('roses', 85)], boundary: false })).kind).toBe('new');
+    expect(assignTopic(ask({ ...flowing, topics: [topic('roses', 85)], boundary: false })).kind).toBe('existing');
+  });
+
+  test('without a boundary only a sure match leads away from the current topic', () => {
+    const flowing = { currentTopicId: 'rust', now: minute, boundary: false };
+    const near = (degrees: number) => ({ ...flowing, topics: [topic('rust', 80), topic('roses', degrees)] });
+    expect(assignTopic(ask(near(50)))).toMatchObject({ topicId: 'rust', switched: false });
+    expect(assignTopic(ask(near(5)))).toMatchObject({ topicId: 'roses', switched: true });
   });
 
   test('a fresh topic beats a slightly nearer old one, not a much nearer one', () => {

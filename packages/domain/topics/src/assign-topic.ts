@@ -60,9 +60,9 @@ export const fallbackConfidence = 0.2;
 const recencyMs = 30 * 60_000;
 /** Bonus of the current topic, in units between the model's two lines; fades over the half hour. */
 const recencyBonus = 0.5;
-/** Calibrated similarity below which a message is foreign to its topic, whatever the boundary detector says. */
-const strangeness = -0.5;
 const candidatesMax = 5;
+/** Calibrated similarity that leads away from a topic although no boundary was heard; 1 is the model's "same topic" line. */
+const sureMatch = 1.5;
 const weights = { semantic: 0.6, freshness: 0.3, salience: 0.1 } as const;
 const freshnessSeconds = 300;
 
@@ -153,7 +153,11 @@ export function assignTopic(question: TopicQuestion): TopicAnswer {
   if (question.isShortOrAnaphoric) return assignShort(question, candidates);
 
   const needed = question.boundary === true ? 0.5 : 0;
-  const near = candidates.slice(0, candidatesMax).filter((candidate) => candidate.similarity >= needed);
+  // Where the detector hears the talk flow on, only a sure match leads away from the current topic.
+  const away = question.boundary === false && currentTopicId !== null ? sureMatch : needed;
+  const near = candidates
+    .slice(0, candidatesMax)
+    .filter(({ topic, similarity }) => similarity >= (topic.id === currentTopicId ? needed : away));
   const salience = messageSalience(question.text);
   const [chosen] = near.toSorted(
     (a, b) => switchCost(a, question, salience) - switchCost(b, question, salience),
@@ -163,7 +167,7 @@ export function assignTopic(question: TopicQuestion): TopicAnswer {
   }
   const best = candidates[0]?.similarity ?? Number.NEGATIVE_INFINITY;
   const current = candidates.find((candidate) => candidate.topic.id === currentTopicId);
-  if (question.boundary === false && current !== undefined && current.similarity >= strangeness) {
+  if (question.boundary === false && current !== undefined) {
     // Talk that flows on often resembles its own past little; low resemblance alone opens nothing.
     return stay(question, current.topic.id, fallbackConfidence, false);
   }

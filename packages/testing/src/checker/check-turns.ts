@@ -29,6 +29,15 @@ export interface CheckStats {
     readonly p95Ms: number;
     readonly maxMs: number;
   };
+  /** The five slowest of them, for finding out why. */
+  readonly slowest: readonly {
+    readonly threadId: string;
+    readonly ms: number;
+    readonly lostOwner: string;
+    readonly newOwner: string;
+    readonly renewedAt: string;
+    readonly takenAt: string;
+  }[];
 }
 
 /**
@@ -79,7 +88,11 @@ async function statsOf(client: pg.Client): Promise<CheckStats> {
           'p50Ms', coalesce(round(percentile_cont(0.5) within group (order by ms)), 0),
           'p95Ms', coalesce(round(percentile_cont(0.95) within group (order by ms)), 0),
           'maxMs', coalesce(round(max(ms)), 0))
-        from (select (extract(epoch from taken_at - last_renewed_at) * 1000)::double precision as ms from salience.lane_takeovers) k)
+        from (select (extract(epoch from taken_at - last_renewed_at) * 1000)::double precision as ms from salience.lane_takeovers) k),
+      'slowest', (select coalesce(jsonb_agg(to_jsonb(s)), '[]') from (
+        select thread_id as "threadId", round(extract(epoch from taken_at - last_renewed_at) * 1000) as ms,
+          lost_owner as "lostOwner", new_owner as "newOwner", last_renewed_at as "renewedAt", taken_at as "takenAt"
+        from salience.lane_takeovers order by taken_at - last_renewed_at desc limit 5) s)
     ) as stats`);
   return (rows[0] as { stats: CheckStats }).stats;
 }

@@ -10,6 +10,8 @@ export interface TestDatabase {
   readonly name: string;
   /** For planting rows and looking at everything: the owner's, which is no superuser but sees through no policy's fence. */
   readonly ownerUrl: string;
+  /** The superuser's. No app ever gets it. */
+  readonly adminUrl: string;
   /** The address for one app's role, as the app gets it in DATABASE_URL. */
   urlFor(role: AppRole): string;
   /** A pool for one role; closed by `close`. */
@@ -47,6 +49,7 @@ export function databaseHandle(adminUrl: string, name: string): TestDatabase {
   return {
     name,
     ownerUrl: ownerUrlOf(adminUrl, name),
+    adminUrl: own.href,
     urlFor: (role) => urlAs(adminUrl, name, role),
     connect(role) {
       const pool = createDatabase({

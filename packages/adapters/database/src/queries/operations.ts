@@ -1,5 +1,5 @@
 import type { AgentId, ExchangeId, Id, RangeId, ThreadId, TurnId } from '@salience/contracts';
-import { call, type Database, query, withAgent } from '../connect.ts';
+import { call, type Database, inTransaction, query, withAgent } from '../connect.ts';
 import { newId } from '../new-id.ts';
 
 /** What a worker tells about itself. */
@@ -186,25 +186,17 @@ export interface OutboxRow {
  * them meanwhile. Returns how many were sent. Scheduler role.
  */
 export async function relayOutbox(db: Database, limit: number, send: (rows: OutboxRow[]) => Promise<void>): Promise<number> {
-  const client = await db.pool.connect();
-  try {
-    await client.query('begin');
-    const rows = await client.query<OutboxRow>(
+  return inTransaction(db, async (client) => {
+    const { rows } = await client.query<OutboxRow>(
       'select id, agent_id as "agentId", job, payload from salience.outbox order by created_at limit $1 for update skip locked',
       [limit],
     );
-    if (rows.rows.length > 0) {
-      await send(rows.rows);
-      await client.query('delete from salience.outbox where id = any($1)', [rows.rows.map((row) => row.id)]);
+    if (rows.length > 0) {
+      await send(rows);
+      await client.query('delete from salience.outbox where id = any($1)', [rows.map((row) => row.id)]);
     }
-    await client.query('commit');
-    client.release();
-    return rows.rows.length;
-  } catch (error) {
-    const failed = await client.query('rollback').then(() => undefined, (cause: Error) => cause);
-    client.release(failed);
-    throw error;
-  }
+    return rows.length;
+  });
 }
 
 /** How many jobs wait in the outbox. Scheduler role. */

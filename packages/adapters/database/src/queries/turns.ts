@@ -60,7 +60,7 @@ export function acceptTurn(db: Database, turn: AcceptTurn): Promise<AcceptResult
 }
 
 function requestHash(turn: AcceptTurn): string {
-  const said = [turn.threadId ?? turn.threadKey ?? '', turn.source, turn.speaker ?? '', turn.text];
+  const said = [turn.threadId ?? turn.threadKey ?? '', turn.source, turn.speaker ?? '', turn.text, turn.context ?? null];
   return createHash('sha256').update(JSON.stringify(said)).digest('hex');
 }
 

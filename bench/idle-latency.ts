@@ -1,0 +1,113 @@
+// How long an idle fleet takes from POST /chat to `done`: warm, one at a time, offline responder, embedder and
+// telemetry on. `node bench/idle-latency.ts --n 300 --backend redis|postgres` prints one line of JSON, beside the floor
+// measured in the same run on the same stores. `--stages` adds where the time goes inside of digest.
+import process from 'node:process';
+import { parseArgs } from 'node:util';
+import { collectSpans, spawnApp } from '@salience/testing';
+import { startStores } from './src/chaos/stores.ts';
+import { startFloor } from './src/idle/floor.ts';
+import { percentile, summary } from './src/percentile.ts';
+import { readEvents } from './src/read-events.ts';
+
+const { values } = parseArgs({
+  options: {
+    n: { type: 'string', default: '300' },
+    backend: { type: 'string', default: 'redis' },
+    warm: { type: 'string', default: '60' },
+    stages: { type: 'boolean', default: false },
+  },
+});
+const backend = values.backend === 'postgres' ? 'postgres' : 'redis';
+const count = Number(values.n);
+const warm = Number(values.warm);
+
+const texts = [
+  'What do you know about the garden fence?',
+  'My neighbour paints his fence green every spring.',
+  'Thanks, that helps!',
+  'How long does the paint need to dry?',
+  'I will start on the north side tomorrow.',
+  'Good morning!',
+];
+
+/** One message after another; resolves with the milliseconds from sending to `done`, the warm-up left out. */
+async function talk(url: string, thread: string): Promise<number[]> {
+  const times: number[] = [];
+  for (let n = 0; n < warm + count; n += 1) {
+    const startedAt = performance.now();
+    const response = await fetch(`${url}/chat`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      // Threads of twenty turns, as people have them.
+      body: JSON.stringify({ text: texts[n % texts.length], thread_id: `${thread}-${Math.floor(n / 20)}` }),
+    });
+    let done = false;
+    for await (const event of readEvents(response))
+      if (event.type === 'done') {
+        done = true;
+        break;
+      }
+    if (!done) throw new Error(`${url} ended a stream without done: ${response.status}`);
+    if (n >= warm) times.push(performance.now() - startedAt);
+  }
+  return times;
+}
+
+const stores = await startStores(backend, process.env.SALIENCE_TEST_REDIS_SERVER);
+const collector = await collectSpans();
+try {
+  const floor = await startFloor(stores.database.adminUrl, stores.env.REDIS_URL);
+  const floorTimes = await talk(floor.url, 'floor');
+  const env = { OTEL_EXPORTER_OTLP_ENDPOINT: collector.endpoint };
+  const fleet = await Promise.all(
+    (['consumer', 'digest', 'memory-chunker', 'episodic', 'scheduler'] as const).map((app) =>
+      spawnApp(app, { database: stores.database, queues: { env: stores.env }, env }),
+    ),
+  );
+  const chat = await talk(fleet[0]?.httpUrl() ?? '', 'idle');
+  // Once more: the machine may have been busier during one than during the other.
+  const floorAfter = await talk(floor.url, 'floor');
+  const report = {
+    backend,
+    n: count,
+    chatMs: summary(chat),
+    floorMs: summary([...floorTimes, ...floorAfter]),
+    targetP50Ms: 25,
+    spans: collector.spans().length,
+    ...(values.stages ? { stages: await stages(), server: serverTimes() } : {}),
+  };
+  process.stdout.write(`${JSON.stringify(report)}\n`);
+  await Promise.all([...fleet.map((app) => app.stop()), floor.stop()]);
+  process.exitCode = backend === 'redis' && report.chatMs.p50 > report.targetP50Ms ? 1 : 0;
+} finally {
+  await stores.database.close();
+  await Promise.all([stores.stop(), collector.close()]);
+}
+
+/** Median and 95th percentile of every stage as the turns' rows tell it. */
+async function stages(): Promise<Record<string, { p50: number; p95: number; max: number }>> {
+  const rows = await stores.database.admin<{ timings: Record<string, number> | null }>(
+    'select timings from salience.turns order by accepted_at desc limit $1',
+    [count],
+  );
+  const names = new Set(rows.flatMap((row) => Object.keys(row.timings ?? {})));
+  return Object.fromEntries(
+    [...names].map((name) => [name, summary(rows.flatMap((row) => row.timings?.[name] ?? []))]),
+  );
+}
+
+/** Median milliseconds of every span by name. */
+function serverTimes(): Record<string, number> {
+  const byName = Map.groupBy(collector.spans(), (span) => `${span.service} ${span.name}`);
+  return Object.fromEntries(
+    [...byName].map(([name, spans]) => [
+      name,
+      percentile(
+        spans
+          .slice(-count)
+          .map((span) => Number(BigInt(span.endTimeUnixNano) - BigInt(span.startTimeUnixNano)) / 1e6),
+        0.5,
+      ),
+    ]),
+  );
+}

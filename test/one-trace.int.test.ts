@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  backends,
+  collectSpans,
+  queueNamespace,
+  type ReceivedSpan,
+  type SpanCollector,
+  type SpawnedApp,
+  spawnApp,
+  type TestDatabase,
+  testDatabase,
+} from '@salience/testing';
+
+describe.each(backends())('one trace on %s', (backend) => {
+  let database: TestDatabase;
+  let collector: SpanCollector;
+  let apps: SpawnedApp[] = [];
+
+  beforeAll(async () => {
+    [database, collector] = await Promise.all([testDatabase(), collectSpans()]);
+    const queues = await queueNamespace(backend, database);
+    const env = { OTEL_EXPORTER_OTLP_ENDPOINT: collector.endpoint };
+    apps = await Promise.all(
+      (['consumer', 'digest', 'memory-chunker', 'episodic'] as const).map((app) =>
+        spawnApp(app, { database, queues, env }),
+      ),
+    );
+  });
+  afterAll(async () => {
+    await Promise.all(apps.map((app) => app.stop()));
+    await Promise.all([database.close(), collector.close()]);
+  });
+
+  test('from the HTTP request to the episode, through every hop', async () => {
+    const url = apps[0]?.httpUrl() ?? '';
+    let last = '';
+    // The fifth exchange of a session closes its range: an episode is due, under the trace of the turn that closed it.
+    for (let n = 1; n <= 5; n += 1) {
+      const response = await fetch(`${url}/chat`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({
+          text: `My plan for day ${n} is to paint the garden fence.`,
+          thread_id: 'traced',
+        }),
+      });
+      expect(await response.text()).toContain('event: done');
+      last = response.headers.get('x-turn-id') ?? '';
+    }
+    const rows = await database.admin<{ trace: string }>(
+      `select split_part(x.traceparent, '-', 2) as trace from salience.ranges r
+       join salience.exchanges x on x.thread_id = r.thread_id and x.seq = r.last_seq limit 1`,
+    );
+    expect(rows, `no range was closed by ${last}`).toHaveLength(1);
+    const trace = rows[0]?.trace ?? '';
+    const services = ['consumer', 'digest', 'memory-chunker', 'episodic'];
+    const spans = await collector.until(
+      (all) => {
+        const mine = all.filter((span) => span.traceId === trace);
+        return services.every((service) => mine.some((span) => span.service === service)) ? mine : undefined;
+      },
+      { what: `spans of ${services.join(', ')} in trace ${trace}`, timeoutMs: 25_000 },
+    );
+    const root = spans.find((span) => span.name === 'POST /chat');
+    expect(root?.service).toBe('consumer');
+    expect(root?.parentSpanId ?? '').toBe('');
+    const hops: [string, string][] = [
+      ['process turn-digest', 'digest'],
+      ['process memory-chunk', 'memory-chunker'],
+      ['process episode-build', 'episodic'],
+    ];
+    for (const [name, service] of hops) {
+      const span = spans.find((one) => one.name === name && one.service === service);
+      expect(span, `${name} of ${service}`).toBeDefined();
+      expect(ancestors(span as ReceivedSpan, spans), `${name} hangs below the request`).toContain(
+        root?.spanId,
+      );
+    }
+  });
+});
+
+function ancestors(span: ReceivedSpan, spans: readonly ReceivedSpan[]): string[] {
+  const parent = spans.find((one) => one.spanId === span.parentSpanId);
+  return parent === undefined ? [] : [parent.spanId, ...ancestors(parent, spans)];
+}
