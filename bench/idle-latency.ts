@@ -2,6 +2,7 @@
 // telemetry on. `node bench/idle-latency.ts --n 300 --backend redis|postgres` prints one line of JSON, beside the floor
 // measured in the same run on the same stores. `--stages` adds where the time goes inside of digest.
 import process from 'node:process';
+import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { collectSpans, spawnApp } from '@salience/testing';
 import { startStores } from './src/chaos/stores.ts';
@@ -14,12 +15,15 @@ const { values } = parseArgs({
     n: { type: 'string', default: '300' },
     backend: { type: 'string', default: 'redis' },
     warm: { type: 'string', default: '60' },
+    // What the last turn left for the background to do is done by then: the fleet is idle when the next message comes.
+    gap: { type: 'string', default: '60' },
     stages: { type: 'boolean', default: false },
   },
 });
 const backend = values.backend === 'postgres' ? 'postgres' : 'redis';
 const count = Number(values.n);
 const warm = Number(values.warm);
+const gapMs = Number(values.gap);
 
 const texts = [
   'What do you know about the garden fence?',
@@ -49,6 +53,7 @@ async function talk(url: string, thread: string): Promise<number[]> {
       }
     if (!done) throw new Error(`${url} ended a stream without done: ${response.status}`);
     if (n >= warm) times.push(performance.now() - startedAt);
+    await pause(gapMs);
   }
   return times;
 }
@@ -74,7 +79,7 @@ try {
     floorMs: summary([...floorTimes, ...floorAfter]),
     targetP50Ms: 25,
     spans: collector.spans().length,
-    ...(values.stages ? { stages: await stages(), server: serverTimes() } : {}),
+    ...(values.stages ? { stages: await stages(), spanMs: spanTimes(), gaps: gaps() } : {}),
   };
   process.stdout.write(`${JSON.stringify(report)}\n`);
   await Promise.all([...fleet.map((app) => app.stop()), floor.stop()]);
@@ -96,8 +101,32 @@ async function stages(): Promise<Record<string, { p50: number; p95: number; max:
   );
 }
 
+/** Median milliseconds between the spans of a turn: what no span covers. */
+function gaps(): Record<string, number> {
+  const milliseconds = (nano: string): number => Number(BigInt(nano) / 1000n) / 1000;
+  const byTrace = Map.groupBy(collector.spans(), (span) => span.traceId);
+  const found = [...byTrace.values()].flatMap((spans) => {
+    const of = (name: string) => spans.find((span) => span.name === name);
+    const [request, accept, digest] = [of('POST /chat'), of('turn.accept'), of('process turn-digest')];
+    if (request === undefined || accept === undefined || digest === undefined) return [];
+    return [
+      {
+        beforeAccept: milliseconds(accept.startTimeUnixNano) - milliseconds(request.startTimeUnixNano),
+        acceptToDigest: milliseconds(digest.startTimeUnixNano) - milliseconds(accept.endTimeUnixNano),
+        digestToAnswered: milliseconds(request.endTimeUnixNano) - milliseconds(digest.endTimeUnixNano),
+      },
+    ];
+  });
+  const median = (name: keyof (typeof found)[number]): number => percentile(found.slice(-count).map((one) => one[name]), 0.5);
+  return {
+    beforeAccept: median('beforeAccept'),
+    acceptToDigest: median('acceptToDigest'),
+    digestToAnswered: median('digestToAnswered'),
+  };
+}
+
 /** Median milliseconds of every span by name. */
-function serverTimes(): Record<string, number> {
+function spanTimes(): Record<string, number> {
   const byName = Map.groupBy(collector.spans(), (span) => `${span.service} ${span.name}`);
   return Object.fromEntries(
     [...byName].map(([name, spans]) => [

@@ -23,7 +23,11 @@ interface QueryRow {
 }
 
 const { values } = parseArgs({
-  options: { turns: { type: 'string' }, queries: { type: 'string' }, url: { type: 'string', default: 'http://127.0.0.1:3300' } },
+  options: {
+    turns: { type: 'string' },
+    queries: { type: 'string' },
+    url: { type: 'string', default: 'http://127.0.0.1:3300' },
+  },
 });
 if (values.turns === undefined || values.queries === undefined) {
   process.stderr.write('usage: node eval/memory-recall.ts --turns FILE --queries FILE [--url URL]\n');
@@ -43,7 +47,12 @@ const queries = read<QueryRow>(values.queries).filter((row) => row.scored && con
 const recalls: { category: string; recall: number }[] = [];
 let searchMs = 0;
 for (const query of queries) {
-  const parameters = new URLSearchParams({ q: query.question, limit: '10', kind: 'exchange', thread_id: query.conv });
+  const parameters = new URLSearchParams({
+    q: query.question,
+    limit: '10',
+    kind: 'exchange',
+    thread_id: query.conv,
+  });
   const from = performance.now();
   const response = await fetch(`${values.url}/memory/search?${parameters.toString()}`);
   searchMs += performance.now() - from;
@@ -62,7 +71,9 @@ process.stdout.write(
   `${JSON.stringify({
     questions: recalls.length,
     turnRecallAt10: mean(recalls),
-    byCategory: Object.fromEntries(categories.map((name) => [name, mean(recalls.filter((row) => row.category === name))])),
+    byCategory: Object.fromEntries(
+      categories.map((name) => [name, mean(recalls.filter((row) => row.category === name))]),
+    ),
     searchMsMean: Math.round((10 * searchMs) / recalls.length) / 10,
   })}\n`,
 );

@@ -128,7 +128,9 @@ describe.each(backends())('the living path on %s', (backend) => {
       { what: 'the reminder to fire' },
     );
     expect(await ended(turnId)).toMatchObject({ state: 'answered' });
-    const turns = await database.admin('select id from salience.turns where idempotency_key like $1', [`%${id}`]);
+    const turns = await database.admin('select id from salience.turns where idempotency_key like $1', [
+      `%${id}`,
+    ]);
     expect(turns).toEqual([{ id: turnId }]);
   });
 

@@ -4,16 +4,6 @@ import { dirname, join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { findViolations, textProblems } from './house-rules.mjs';
 
-interface Problem {
-  readonly file: string;
-  readonly line: number;
-  readonly problem: string;
-  readonly soft: boolean;
-}
-
-const judge = textProblems as (file: string, text: string) => Problem[];
-const walk = findViolations as (root: string) => Problem[];
-
 // Built from pieces, so that this file keeps the rules it tests.
 const slash = '/';
 const hash = '#';
@@ -41,7 +31,7 @@ describe('house rules', () => {
     ],
     ['a mocked module', 'apps/x/test/a.int.test.ts', `vi.${'mock'}('./a.ts');\n`, false],
   ])('finds %s', (_what, file, text, soft) => {
-    expect(judge(file, text)).toMatchObject([{ file, soft }]);
+    expect(textProblems(file, text)).toMatchObject([{ file, soft }]);
   });
 
   it.each([
@@ -55,7 +45,7 @@ describe('house rules', () => {
     ['the environment at its door', 'apps/x/src/env.ts', 'const a = process.env.HOME;\n'],
     ['the environment in a script', 'scripts/start.mjs', 'const a = process.env.HOME;\n'],
   ])('lets %s pass', (_what, file, text) => {
-    expect(judge(file, text)).toEqual([]);
+    expect(textProblems(file, text)).toEqual([]);
   });
 });
 
@@ -77,7 +67,7 @@ describe('house rules of a tree', () => {
       mkdirSync(dirname(join(root, file)), { recursive: true });
       writeFileSync(join(root, file), 'export {};\n');
     }
-    expect(walk(root).map(({ file }) => file)).toEqual([
+    expect(findViolations(root).map(({ file }) => file)).toEqual([
       'packages/domain/router/src/utils.ts',
       'packages/domain/router/README.md',
     ]);

@@ -21,7 +21,7 @@ export function packageManager() {
 }
 
 /** Folders of all workspace packages, relative to the root, sorted; the root itself is ''. */
-export function workspaceFolders() {
+function workspaceFolders() {
   const folders = ['', 'bench', 'eval'];
   for (const parent of PACKAGE_ROOTS) {
     if (!existsSync(join(ROOT, parent))) continue;
@@ -74,7 +74,7 @@ function sourcesBelow(folder) {
     if (entry.isDirectory()) found.push(...sourcesBelow(path));
     else if (!entry.name.endsWith('.test.ts')) found.push(path);
   }
-  return found.sort();
+  return found.sort((one, other) => (one < other ? -1 : 1));
 }
 
 function fingerprint(files, salt) {

@@ -7,7 +7,7 @@ const NEEDED = [22, 15];
 const PLATFORM_NAMES = { win32: 'win' };
 
 /** True when the Node that runs this script is new enough for the program. */
-export function systemNodeSuffices() {
+function systemNodeSuffices() {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
   return major > NEEDED[0] || (major === NEEDED[0] && minor >= NEEDED[1]);
 }

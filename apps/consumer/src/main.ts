@@ -5,6 +5,7 @@ import { createConsumer } from './server.ts';
 await runApp({
   app: 'consumer',
   readEnv,
+  startsWithoutQueues: true,
   // It takes no jobs; fairness between agents counts digests only.
   capacity: () => 0,
   start: async (runtime) => [

@@ -1,5 +1,11 @@
 import type { AgentId } from '@salience/contracts';
-import { type AgentSettings, type Database, loadIdentity, loadPolicy, type Snapshot } from '@salience/database';
+import {
+  type AgentSettings,
+  type Database,
+  loadIdentity,
+  loadPolicy,
+  type Snapshot,
+} from '@salience/database';
 import type { AgentIdentity } from '@salience/context';
 import { SalienceError } from '@salience/errors';
 import { type Policy, parsePolicy } from '@salience/router';
@@ -60,7 +66,10 @@ export function createAgentCache(db: Database): AgentCache {
   return {
     async profile(agent) {
       const settings = agent.settings as AgentSettings;
-      const [identity, policy] = await Promise.all([identityOf(agent), policyOf(settings.policy ?? defaultPolicy)]);
+      const [identity, policy] = await Promise.all([
+        identityOf(agent),
+        policyOf(settings.policy ?? defaultPolicy),
+      ]);
       return { identity, policy };
     },
   };

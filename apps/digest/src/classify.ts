@@ -35,7 +35,12 @@ export interface Classified {
  * Finds the topic of a message by embedding it once. When the embedder is down the topic is "general" with low
  * confidence and the turn goes on.
  */
-export async function classify(deps: Deps, turn: TakenTurn, thread: Snapshot['thread'], said: Date): Promise<Classified> {
+export async function classify(
+  deps: Deps,
+  turn: TakenTurn,
+  thread: Snapshot['thread'],
+  said: Date,
+): Promise<Classified> {
   const [vector, topics] = await Promise.all([embed(deps, turn), deps.topics.of(turn.agent_id)]);
   const { calibration } = deps.embedder;
   const now = said.getTime();
@@ -45,7 +50,7 @@ export async function classify(deps: Deps, turn: TakenTurn, thread: Snapshot['th
   const comparable = stepped.reason !== 'first' && stepped.reason !== 'resumed';
   const answer =
     vector === undefined
-      ? silentAnswer(turn, thread) ?? fallbackTopic(topics, thread.topic_id)
+      ? (silentAnswer(turn, thread) ?? fallbackTopic(topics, thread.topic_id))
       : assignTopic({
           text: turn.text,
           vector,
@@ -81,7 +86,10 @@ async function embed(deps: Deps, turn: TakenTurn): Promise<Float32Array | undefi
   try {
     return await deps.embedder.embed(turn.text);
   } catch (error) {
-    deps.log.error({ turnId: turn.id, cause: messageOf(error) }, 'embedding failed; the topic falls back to general');
+    deps.log.error(
+      { turnId: turn.id, cause: messageOf(error) },
+      'embedding failed; the topic falls back to general',
+    );
     return undefined;
   }
 }

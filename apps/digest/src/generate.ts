@@ -74,16 +74,26 @@ export async function generate(deps: Deps, input: GenerateInput): Promise<Genera
       });
       input.live.delta(stripper.end());
       const { inputTokens, outputTokens } = reply.usage;
-      span.setAttributes({ [attributeKeys.genAiInputTokens]: inputTokens, [attributeKeys.genAiOutputTokens]: outputTokens });
+      span.setAttributes({
+        [attributeKeys.genAiInputTokens]: inputTokens,
+        [attributeKeys.genAiOutputTokens]: outputTokens,
+      });
       deps.metrics.modelCalls.inc({ ...labels, outcome: 'done' });
       deps.metrics.modelCallDuration.observe({ role: 'respond' }, reply.durationMs / 1000);
       deps.metrics.modelTokens.inc({ ...labels, type: 'input' }, inputTokens);
       deps.metrics.modelTokens.inc({ ...labels, type: 'output' }, outputTokens);
       const cited = extractCitations(reply.text, citable(input));
-      return { kind: 'reply', text: cited.text, citations: cited.citations, model: reply.model, usage: { inputTokens, outputTokens } };
+      return {
+        kind: 'reply',
+        text: cited.text,
+        citations: cited.citations,
+        model: reply.model,
+        usage: { inputTokens, outputTokens },
+      };
     });
   } catch (error) {
-    if (!isSalienceError(error) || !error.code.startsWith('llm.') || error.code === 'llm.aborted') throw error;
+    if (!isSalienceError(error) || !error.code.startsWith('llm.') || error.code === 'llm.aborted')
+      throw error;
     deps.metrics.modelCalls.inc({ ...labels, outcome: error.code });
     deps.log.error({ turnId: turn.id, code: error.code, cause: error.message }, 'generation failed');
     return {
@@ -145,7 +155,14 @@ function earlierMessages(context: ContextMessages, at: string): HistoryItem[] {
   for (const { role, content } of context ?? []) {
     const last = items.at(-1);
     if (role === 'user') {
-      items.push({ exchangeId: `ctx_${items.length + 1}`, at, speaker: 'user', trust: 'user', text: content, reply: null });
+      items.push({
+        exchangeId: `ctx_${items.length + 1}`,
+        at,
+        speaker: 'user',
+        trust: 'user',
+        text: content,
+        reply: null,
+      });
     } else if (role === 'assistant' && last !== undefined) {
       items[items.length - 1] = { ...last, reply: content };
     }
@@ -156,7 +173,13 @@ function earlierMessages(context: ContextMessages, at: string): HistoryItem[] {
 function systemNotes(context: ContextMessages): WorldItem[] {
   return (context ?? [])
     .filter(({ role }) => role === 'system' || role === 'developer')
-    .map(({ content }, index) => ({ id: `ctx_s${index + 1}`, kind: 'instructions', text: content, trust: 'user', relevance: 1 }));
+    .map(({ content }, index) => ({
+      id: `ctx_s${index + 1}`,
+      kind: 'instructions',
+      text: content,
+      trust: 'user',
+      relevance: 1,
+    }));
 }
 
 function reminderNotes(reminders: Past['reminders']): WorldItem[] {
@@ -171,13 +194,23 @@ function reminderNotes(reminders: Past['reminders']): WorldItem[] {
 }
 
 function gistNotes(gists: Past['gists']): WorldItem[] {
-  return gists.map((gist) => ({ id: gist.id, kind: `gist ${gist.type}`, text: gist.content, trust: gist.trust, relevance: 0.5 * gist.confidence }));
+  return gists.map((gist) => ({
+    id: gist.id,
+    kind: `gist ${gist.type}`,
+    text: gist.content,
+    trust: gist.trust,
+    relevance: 0.5 * gist.confidence,
+  }));
 }
 
 function citable(input: GenerateInput) {
   const { history } = input.step.snapshot;
   return [
     ...history.map((past) => ({ id: past.id, exchangeId: past.id, text: past.message })),
-    ...input.recalled.hits.map((hit) => ({ id: hit.id, exchangeId: hit.exchange_id ?? hit.id, text: hit.text })),
+    ...input.recalled.hits.map((hit) => ({
+      id: hit.id,
+      exchangeId: hit.exchange_id ?? hit.id,
+      text: hit.text,
+    })),
   ];
 }

@@ -10,7 +10,11 @@ import type { Queues } from '@salience/queues';
 import type { Logger } from '@salience/telemetry';
 
 /** Sends what follows from a committed turn. */
-export type HandOn = (work: { agentId: AgentId; exchangeId: ExchangeId | null; rangeIds: readonly RangeId[] }) => Promise<void>;
+export type HandOn = (work: {
+  agentId: AgentId;
+  exchangeId: ExchangeId | null;
+  rangeIds: readonly RangeId[];
+}) => Promise<void>;
 
 /**
  * Makes the hand-on. The rows are committed before; a job that cannot be sent now is not lost, the sweeper finds its
@@ -29,7 +33,10 @@ export function createHandOn(queues: Queues, log: Logger): HandOn {
             ),
       ]);
     } catch (error) {
-      log.warn({ exchangeId, rangeIds, cause: messageOf(error) }, 'hand-on failed; the sweeper will repeat it');
+      log.warn(
+        { exchangeId, rangeIds, cause: messageOf(error) },
+        'hand-on failed; the sweeper will repeat it',
+      );
     }
   };
 }

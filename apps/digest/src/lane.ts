@@ -68,7 +68,8 @@ async function runStep(
   const renewal = createLoop({
     name: `renew ${lane.threadId}`,
     everyMs: renewMs,
-    onError: (error) => deps.log.warn({ threadId: lane.threadId, cause: messageOf(error) }, 'lease not renewed'),
+    onError: (error) =>
+      deps.log.warn({ threadId: lane.threadId, cause: messageOf(error) }, 'lease not renewed'),
     async runOnce() {
       const { held, cancel } = await renewLane(deps.db, { ...lane, fence });
       if (!held) breakOff('lease-lost');

@@ -19,7 +19,11 @@ export interface LiveReply {
 }
 
 /** Makes the voice of one turn under one fence. */
-export function createLiveReply(deps: Pick<Deps, 'queues' | 'log'>, turnId: TurnId, fence: number): LiveReply {
+export function createLiveReply(
+  deps: Pick<Deps, 'queues' | 'log'>,
+  turnId: TurnId,
+  fence: number,
+): LiveReply {
   let n = 0;
   let held: { position: EventPosition; event: LiveEvent }[] = [];
   let text = '';
@@ -82,6 +86,10 @@ export function createLiveReply(deps: Pick<Deps, 'queues' | 'log'>, turnId: Turn
 }
 
 /** Tells the streams of turns that were ended without being run. */
-export async function tellEnded(deps: Pick<Deps, 'queues' | 'log'>, turnIds: readonly TurnId[], fence: number): Promise<void> {
+export async function tellEnded(
+  deps: Pick<Deps, 'queues' | 'log'>,
+  turnIds: readonly TurnId[],
+  fence: number,
+): Promise<void> {
   await Promise.all(turnIds.map((turnId) => createLiveReply(deps, turnId, fence).ended()));
 }

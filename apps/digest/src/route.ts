@@ -55,7 +55,10 @@ export async function route(deps: Deps, input: RouteInput): Promise<Routed> {
   const answer = result.needsTiebreak ? await breakTie(deps, turn.text, result, input.signal) : null;
   const settled = applyTiebreak(result, answer);
   // Until the loop of actions exists an ACT turn ends in the best mode that writes.
-  const mode = settled.mode === 'ACT' ? decide(signalsOf(input), policy, { ...before, exclude: ['ACT'] }).mode : settled.mode;
+  const mode =
+    settled.mode === 'ACT'
+      ? decide(signalsOf(input), policy, { ...before, exclude: ['ACT'] }).mode
+      : settled.mode;
   return { mode, decision: toDecision(result, settled, mode), state: nextRouterState(before, result, mode) };
 }
 
@@ -72,7 +75,10 @@ function signalsOf(input: RouteInput) {
     topicConfidence: classified.confidence,
     isNewTopic: classified.isNew,
     sessionExchangeCount: session.sessionCount,
-    minutesSinceActivity: session.lastActivityAt === null ? null : Math.max(0, (said.getTime() - session.lastActivityAt) / 60_000),
+    minutesSinceActivity:
+      session.lastActivityAt === null
+        ? null
+        : Math.max(0, (said.getTime() - session.lastActivityAt) / 60_000),
     evidenceScore: recalled.score,
     evidenceCount: recalled.count,
     addressed: speakers.size > 1 ? names(turn.text, input.agentName) : null,
@@ -86,7 +92,12 @@ function names(text: string, agentName: string): boolean {
   return words.has(agentName.toLowerCase()) || words.has('salience');
 }
 
-async function breakTie(deps: Deps, message: string, result: RoutingResult, signal: AbortSignal): Promise<TiebreakAnswer> {
+async function breakTie(
+  deps: Deps,
+  message: string,
+  result: RoutingResult,
+  signal: AbortSignal,
+): Promise<TiebreakAnswer> {
   const candidates: readonly [Mode, Mode] = [result.mode, result.runnerUp];
   try {
     const reply = await deps.models.generateStructured<TiebreakProposal>({

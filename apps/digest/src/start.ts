@@ -19,7 +19,9 @@ export async function start(runtime: Runtime<DigestEnv>): Promise<readonly Servi
   // The first message of the day should not pay for loading; a model that cannot be loaded degrades, it does not stop us.
   await Promise.all([
     models.warmUp(['respond', 'tiebreak']),
-    embedder.warm().catch((error: unknown) => runtime.log.error({ err: error }, 'embedder could not be loaded')),
+    embedder
+      .warm()
+      .catch((error: unknown) => runtime.log.error({ err: error }, 'embedder could not be loaded')),
   ]);
   const cancels = new Map<TurnId, () => void>();
   const unlisten = await queues.signals.listen('cancel', (turnId) => cancels.get(turnId as TurnId)?.());
@@ -42,5 +44,7 @@ export async function start(runtime: Runtime<DigestEnv>): Promise<readonly Servi
     modelTimeoutMs: env.SALIENCE_MODEL_TIMEOUT_MS,
     modelStallMs: env.SALIENCE_MODEL_STALL_MS,
   };
-  return [workQueue(runtime, turnDigestJob, createLaneHandler(deps), { concurrency: env.SALIENCE_CONCURRENCY })];
+  return [
+    workQueue(runtime, turnDigestJob, createLaneHandler(deps), { concurrency: env.SALIENCE_CONCURRENCY }),
+  ];
 }

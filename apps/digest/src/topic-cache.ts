@@ -16,7 +16,11 @@ export interface CachedTopic {
 export interface TopicCache {
   of(agentId: AgentId): Promise<CachedTopic[]>;
   /** Notes what a commit did to a topic, so that the next turn here sees it without asking. */
-  learned(agentId: AgentId, topic: Omit<CachedTopic, 'centroid' | 'messageCount'>, vector: Float32Array): void;
+  learned(
+    agentId: AgentId,
+    topic: Omit<CachedTopic, 'centroid' | 'messageCount'>,
+    vector: Float32Array,
+  ): void;
 }
 
 /** How old a list may be; what other processes learned is seen after this. */

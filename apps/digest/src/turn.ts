@@ -33,16 +33,26 @@ export async function runTurn(deps: Deps, step: Step, signal: AbortSignal): Prom
     [attributeKeys.messagingDestination]: 'turn-digest',
     [attributeKeys.jobAttempt]: turn.attempts,
   };
-  return withSpan(spanNames.process('turn-digest'), { kind: 'consumer', parent: turn.traceparent, attributes }, async (span) => {
-    const live = createLiveReply(deps, turn.id, fence);
-    const watch = createStopwatch(deps.metrics);
-    deps.metrics.laneWait.observe({}, Math.max(0, (await deps.clock.now()).getTime() - Date.parse(turn.accepted_at)) / 1000);
-    const staged = await runStages(deps, { step, signal, live, watch });
-    if (staged === 'abandoned') live.dropped();
-    if (typeof staged === 'string') return staged;
-    span.setAttributes({ [attributeKeys.mode]: staged.routed?.mode ?? 'IGNORE', [attributeKeys.turnState]: staged.state });
-    return compose(deps, { step, live, watch, staged, traceparent: currentTraceparent() ?? null });
-  });
+  return withSpan(
+    spanNames.process('turn-digest'),
+    { kind: 'consumer', parent: turn.traceparent, attributes },
+    async (span) => {
+      const live = createLiveReply(deps, turn.id, fence);
+      const watch = createStopwatch(deps.metrics);
+      deps.metrics.laneWait.observe(
+        {},
+        Math.max(0, (await deps.clock.now()).getTime() - Date.parse(turn.accepted_at)) / 1000,
+      );
+      const staged = await runStages(deps, { step, signal, live, watch });
+      if (staged === 'abandoned') live.dropped();
+      if (typeof staged === 'string') return staged;
+      span.setAttributes({
+        [attributeKeys.mode]: staged.routed?.mode ?? 'IGNORE',
+        [attributeKeys.turnState]: staged.state,
+      });
+      return compose(deps, { step, live, watch, staged, traceparent: currentTraceparent() ?? null });
+    },
+  );
 }
 
 interface Run {
@@ -70,7 +80,9 @@ async function runStages(deps: Deps, run: Run): Promise<Staged | 'abandoned'> {
     signal.throwIfAborted();
     const profile = await deps.agents.profile(snapshot.agent);
     const [classified, recalled] = await Promise.all([
-      watch.stage('classify', () => withSpan(spanNames.turnClassify, {}, () => classify(deps, turn, snapshot.thread, said))),
+      watch.stage('classify', () =>
+        withSpan(spanNames.turnClassify, {}, () => classify(deps, turn, snapshot.thread, said)),
+      ),
       watch.stage('recall', () => recall(deps, turn)),
     ]);
     await deps.fault('digest.classified');
@@ -98,7 +110,9 @@ async function runStages(deps: Deps, run: Run): Promise<Staged | 'abandoned'> {
     }
     live.thinking();
     await deps.fault('digest.generating');
-    const generated = await watch.stage('generate', () => answer(deps, run, { mode: routed.mode, profile, recalled }));
+    const generated = await watch.stage('generate', () =>
+      answer(deps, run, { mode: routed.mode, profile, recalled }),
+    );
     return { ...parts, generated, state: generated.kind === 'reply' ? 'answered' : 'failed' };
   } catch (error) {
     if (!signal.aborted) throw error;
@@ -141,7 +155,10 @@ async function compose(
     timings: parts.watch.timings(),
     reply: generated?.kind === 'reply' ? { ...generated, trust: 'agent', source: turn.source } : null,
     topic: topicOf(deps, classified),
-    exchange: exchangeId === null || routed === undefined ? null : { id: exchangeId, mode: routed.mode, traceparent: parts.traceparent },
+    exchange:
+      exchangeId === null || routed === undefined
+        ? null
+        : { id: exchangeId, mode: routed.mode, traceparent: parts.traceparent },
     decision: routed?.decision ?? null,
     ranges,
     thread:
@@ -162,7 +179,11 @@ async function compose(
       deps.metrics.turnsEnded.inc({ agent: turn.agent_id, state: staged.state });
       if (topicId !== null && classified?.vector !== undefined && classified.learn) {
         const { name, salience, vector } = classified;
-        deps.topics.learned(turn.agent_id, { id: topicId, name, lastSeenAt: staged.said.getTime(), avgSalience: salience }, vector);
+        deps.topics.learned(
+          turn.agent_id,
+          { id: topicId, name, lastSeenAt: staged.said.getTime(), avgSalience: salience },
+          vector,
+        );
       }
       const rangeIds = ranges.map((range) => range.id);
       await Promise.all([parts.live.ended(), deps.handOn({ agentId: turn.agent_id, exchangeId, rangeIds })]);

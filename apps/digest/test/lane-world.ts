@@ -11,7 +11,14 @@ import {
 import { createEmbedder, type Embedder } from '@salience/embeddings';
 import { createModels, modelConfigFromEnv } from '@salience/llm';
 import { defineMetrics, silentLogger } from '@salience/telemetry';
-import { type Backend, clockControl, runServers, type TestDatabase, testDatabase, testQueues } from '@salience/testing';
+import {
+  type Backend,
+  clockControl,
+  runServers,
+  type TestDatabase,
+  testDatabase,
+  testQueues,
+} from '@salience/testing';
 import { createAgentCache } from '../src/agent-cache.ts';
 import type { Deps } from '../src/deps.ts';
 import { createHandOn } from '../src/hand-on.ts';
@@ -37,7 +44,12 @@ export interface LaneWorld {
 /** Makes a world whose models are those of `env`; without any the offline responder. */
 export async function laneWorld(
   backend: Backend,
-  options: { env?: Readonly<Record<string, string>>; embedder?: Embedder; modelTimeoutMs?: number; modelStallMs?: number } = {},
+  options: {
+    env?: Readonly<Record<string, string>>;
+    embedder?: Embedder;
+    modelTimeoutMs?: number;
+    modelStallMs?: number;
+  } = {},
 ): Promise<LaneWorld> {
   const database = await testDatabase();
   const queues = await testQueues(backend, database, 'salience_digest');
@@ -89,7 +101,10 @@ export async function laneWorld(
       return result;
     },
     run: (threadId, signal = new AbortController().signal) =>
-      handler({ agentId: agent.id, threadId }, { jobId: 'test', attempt: 1, attemptsMax: 3, signal, waitMs: 0 }),
+      handler(
+        { agentId: agent.id, threadId },
+        { jobId: 'test', attempt: 1, attemptsMax: 3, signal, waitMs: 0 },
+      ),
     async say(text, more) {
       const { turnId, threadId } = await world.accept(text, more);
       await world.run(threadId);

@@ -29,7 +29,9 @@ describe('classification', () => {
     expect(again.reply?.text).toContain('Porto');
     const topics = await world.database.admin('select name, centroid from salience.topics');
     expect(topics).toEqual([{ name: 'general', centroid: [] }]);
-    const threads = await world.database.admin<{ confidence: number }>("select confidence from salience.threads where key = 'a'");
+    const threads = await world.database.admin<{ confidence: number }>(
+      "select confidence from salience.threads where key = 'a'",
+    );
     expect(threads[0]?.confidence).toBeLessThan(0.3);
   });
 });
@@ -49,7 +51,10 @@ describe.each(backends())('generation on %s', (backend) => {
 
   it('streams the reply of a real provider', async () => {
     server.script([{ text: 'Call it Marguerite.' }]);
-    expect(await world.say(question, { threadKey: 'ok' })).toMatchObject({ state: 'answered', reply: { text: 'Call it Marguerite.' } });
+    expect(await world.say(question, { threadKey: 'ok' })).toMatchObject({
+      state: 'answered',
+      reply: { text: 'Call it Marguerite.' },
+    });
   });
 
   it('retries once, and the stream is told to forget what it heard', async () => {
@@ -67,24 +72,32 @@ describe.each(backends())('generation on %s', (backend) => {
     ['a stall', [{ stall: 'head' as const }, { stall: 'head' as const }], 'llm.timeout'],
     ['an empty answer', [{ text: '' }, { text: '' }], 'llm.malformed'],
     ['a long rate limit', [{ rateLimitS: 60 }], 'llm.rate-limited'],
-  ])('%s end in one honest, visible failure with the turn id, and the lane goes on', async (_name, script, code) => {
-    server.script(script);
-    const failed = await world.say(question, { threadKey: `fail-${code}` });
-    expect(failed).toMatchObject({ state: 'failed', reply: null });
-    expect(failed.error?.code).toContain(code);
-    expect(failed.error?.message).toContain('I had trouble thinking');
-    expect(failed.error?.message).toContain(failed.id);
-    const kept = await world.database.admin('select message, reply from salience.exchanges where turn_id = $1', [failed.id]);
-    expect(kept).toEqual([{ message: question, reply: null }]);
-    server.script([{ text: 'Better now.' }]);
-    expect(await world.say(question, { threadKey: `fail-${code}` })).toMatchObject({ state: 'answered' });
-  });
+  ])(
+    '%s end in one honest, visible failure with the turn id, and the lane goes on',
+    async (_name, script, code) => {
+      server.script(script);
+      const failed = await world.say(question, { threadKey: `fail-${code}` });
+      expect(failed).toMatchObject({ state: 'failed', reply: null });
+      expect(failed.error?.code).toContain(code);
+      expect(failed.error?.message).toContain('I had trouble thinking');
+      expect(failed.error?.message).toContain(failed.id);
+      const kept = await world.database.admin(
+        'select message, reply from salience.exchanges where turn_id = $1',
+        [failed.id],
+      );
+      expect(kept).toEqual([{ message: question, reply: null }]);
+      server.script([{ text: 'Better now.' }]);
+      expect(await world.say(question, { threadKey: `fail-${code}` })).toMatchObject({ state: 'answered' });
+    },
+  );
 
   it('a cancelled turn really aborts the model call and ends as cancelled', async () => {
     server.script([{ stall: 1, text: 'never to be finished' }]);
     const before = server.aborted().length;
     const asked = server.requests().length;
-    const { turnId, threadId } = await world.accept('Tell me a long story about boats.', { threadKey: 'cancel' });
+    const { turnId, threadId } = await world.accept('Tell me a long story about boats.', {
+      threadKey: 'cancel',
+    });
     const running = world.run(threadId);
     await until(() => server.requests().length > asked, { what: 'the model call' });
     world.deps.cancels.get(turnId)?.();
@@ -104,7 +117,9 @@ describe.each(backends())('generation on %s', (backend) => {
         stop.abort();
         server.script([{ text: 'Here it is.' }]);
       }
-      const { turnId, threadId } = await world.accept(question, { threadKey: `drain ${moment}`.replaceAll(' ', '-') });
+      const { turnId, threadId } = await world.accept(question, {
+        threadKey: `drain ${moment}`.replaceAll(' ', '-'),
+      });
       const running = world.run(threadId, stop.signal);
       if (!stop.signal.aborted) {
         await until(() => server.requests().length > asked, { what: 'the model call' });
@@ -118,7 +133,9 @@ describe.each(backends())('generation on %s', (backend) => {
   );
 
   it('a broken tie-breaker leaves the scores to decide (law 6)', async () => {
-    server.script((request) => (request.stream ? { text: 'A swimmer I am not.' } : { text: 'neither A nor B', brokenJson: true }));
+    server.script((request) =>
+      request.stream ? { text: 'A swimmer I am not.' } : { text: 'neither A nor B', brokenJson: true },
+    );
     const turn = await world.say('Can you swim?', { threadKey: 'tie' });
     expect(turn.state).toBe('answered');
     const rows = await world.database.admin<{ tiebreak: { choice: null; reason: string } | null }>(

@@ -28,7 +28,10 @@ describe.each(backends())('a turn on %s', (backend) => {
   it('an empty message is ignored without a model call: no reply, one terminal event (law 5)', async () => {
     const ignored = await world.say('   ', { threadKey: 'empty' });
     expect(ignored).toMatchObject({ state: 'ignored', reply: null });
-    const events = await world.database.admin('select kind from salience.terminal_events where turn_id = $1', [ignored.id]);
+    const events = await world.database.admin(
+      'select kind from salience.terminal_events where turn_id = $1',
+      [ignored.id],
+    );
     expect(events).toEqual([{ kind: 'ignored' }]);
   });
 
@@ -42,18 +45,28 @@ describe.each(backends())('a turn on %s', (backend) => {
   });
 
   it('the stored decision comes out again bit for bit (law 13)', async () => {
-    const turn = await world.say('Do you remember what I told you about the garden?', { threadKey: 'replay' });
-    const [row] = await world.database.admin<{ body: never }>('select body from salience.decisions where turn_id = $1', [turn.id]);
+    const turn = await world.say('Do you remember what I told you about the garden?', {
+      threadKey: 'replay',
+    });
+    const [row] = await world.database.admin<{ body: never }>(
+      'select body from salience.decisions where turn_id = $1',
+      [turn.id],
+    );
     const policy = await loadPolicy(world.deps.db, 'shipped');
-    expect(replay(row?.body as never, parsePolicy(policy as never))).toMatchObject({ identical: true, differences: [] });
+    expect(replay(row?.body as never, parsePolicy(policy as never))).toMatchObject({
+      identical: true,
+      differences: [],
+    });
   });
 
   it('confidence of the thread moves half way to what is observed', async () => {
     const read = async () =>
-      (await world.database.admin<{ confidence: number; topic: number }>(
-        `select t.confidence, (d.body->'signals'->>'topic_confidence')::float as topic from salience.threads t
+      (
+        await world.database.admin<{ confidence: number; topic: number }>(
+          `select t.confidence, (d.body->'signals'->>'topic_confidence')::float as topic from salience.threads t
          join salience.decisions d on d.thread_id = t.id where t.key = 'conf' order by d.created_at desc limit 1`,
-      ))[0] as { confidence: number; topic: number };
+        )
+      )[0] as { confidence: number; topic: number };
     await world.say('The ferry to the islands leaves at nine.', { threadKey: 'conf' });
     const first = await read();
     expect(first.confidence).toBeCloseTo(first.topic / 2, 5);
@@ -72,7 +85,9 @@ describe.each(backends())('a turn on %s', (backend) => {
       ['lane'],
     );
     expect(rows.map((row) => row.message)).toEqual(texts);
-    const lanes = await world.database.admin("select owner, tail - cursor as left from salience.lanes l join salience.threads t on t.id = l.thread_id where t.key = 'lane'");
+    const lanes = await world.database.admin(
+      "select owner, tail - cursor as left from salience.lanes l join salience.threads t on t.id = l.thread_id where t.key = 'lane'",
+    );
     expect(lanes).toEqual([{ owner: null, left: '0' }]);
   });
 
@@ -107,7 +122,11 @@ describe.each(backends())('sessions on %s', (backend) => {
     );
 
   it('three exchanges on a topic close a range with the third (count)', async () => {
-    for (const text of ['The roses in the garden need water.', 'The garden roses are yellow.', 'Roses like a sunny garden.']) {
+    for (const text of [
+      'The roses in the garden need water.',
+      'The garden roses are yellow.',
+      'Roses like a sunny garden.',
+    ]) {
       await world.say(text, { threadKey: 'count' });
     }
     expect((await ranges('count')).at(-1)).toMatchObject({ last_seq: '3' });
@@ -121,8 +140,12 @@ describe.each(backends())('sessions on %s', (backend) => {
   });
 
   it('a switch of topic closes what was open before it', async () => {
-    await world.say('My invoice from the electricity company is far too high this month.', { threadKey: 'switch' });
-    await world.say('By the way, which football teams play in the final on Sunday evening?', { threadKey: 'switch' });
+    await world.say('My invoice from the electricity company is far too high this month.', {
+      threadKey: 'switch',
+    });
+    await world.say('By the way, which football teams play in the final on Sunday evening?', {
+      threadKey: 'switch',
+    });
     expect(await ranges('switch')).toEqual([{ first_seq: '1', last_seq: '1', reason: 'switch' }]);
   });
 });

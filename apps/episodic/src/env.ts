@@ -13,7 +13,9 @@ export const variables = {
 
 /** Reads the environment of episodic; the only place that does. Throws `config.invalid` or `config.models`. */
 export function readEnv() {
-  const models = modelConfigFromEnv(Object.fromEntries(modelEnvNames.map((name) => [name, process.env[name]])));
+  const models = modelConfigFromEnv(
+    Object.fromEntries(modelEnvNames.map((name) => [name, process.env[name]])),
+  );
   return { ...parseEnv(variables, process.env), models };
 }
 export type EpisodicEnv = ReturnType<typeof readEnv>;

@@ -4,6 +4,7 @@ import { createServer } from 'node:http';
 import process from 'node:process';
 
 const name = process.env['APP_NAME'] ?? '';
+const port = process.env['APP_PORT'] ?? '';
 const traits = (process.env['APP_TRAITS'] ?? '').split(',');
 let stalled = false;
 
@@ -28,4 +29,4 @@ process.stdin.resume();
 createServer((request, response) => {
   if (request.url === '/stall') stalled = true;
   response.writeHead(request.url === '/health' && stalled ? 503 : 200).end(stalled ? 'no progress' : 'fine');
-}).listen(Number(process.env['APP_PORT']), '127.0.0.1', () => note(`serves ${process.env['APP_PORT']}`));
+}).listen(Number(port), '127.0.0.1', () => note(`serves ${port}`));

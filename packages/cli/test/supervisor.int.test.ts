@@ -85,7 +85,7 @@ test('an app that crashes is started again', async () => {
 
 test('an app whose health address says that it is stuck is replaced', async () => {
   await fleetOf(app('one')).start();
-  const port = notes()[0]?.split(' ').at(-1);
+  const port = notes()[0]!.split(' ').at(-1)!;
   await fetch(`http://127.0.0.1:${port}/stall`);
   await readyAgain('one');
   expect(happened('hung', 'one')).toMatchObject([{ reason: expect.stringContaining('no progress') }]);
@@ -147,7 +147,7 @@ async function supervisorProcess(...apps: AppSpec[]): Promise<ChildProcess> {
   children.push(child);
   await new Promise((resolve, reject) => {
     child.stdout?.once('data', resolve);
-    child.once('exit', (code) => reject(new Error(`the supervisor ended with ${code}`)));
+    child.once('exit', (code) => reject(new Error(`the supervisor ended with ${code ?? 'a signal'}`)));
   });
   return child;
 }

@@ -115,7 +115,7 @@ test('from nothing: it starts, answers, is refused a second time, and SIGINT to 
   const second = await salience('up', '--no-chat', '--port', `${port}`);
   expect(second).toMatchObject({
     code: 1,
-    err: expect.stringContaining(`already running (process ${child.pid}`),
+    err: expect.stringContaining(`already running (process ${child.pid!}`),
   });
 
   process.kill(-(child.pid ?? 0), 'SIGINT');

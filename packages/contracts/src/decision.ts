@@ -22,7 +22,11 @@ export const decisionSchema = z.object({
   margin: z.number(),
   effectiveMargin: z.number(),
   tiebreak: z
-    .object({ candidates: z.tuple([modeSchema, modeSchema]), choice: modeSchema.nullable(), reason: z.string() })
+    .object({
+      candidates: z.tuple([modeSchema, modeSchema]),
+      choice: modeSchema.nullable(),
+      reason: z.string(),
+    })
     .nullable(),
 });
 export type Decision = z.infer<typeof decisionSchema>;

@@ -3,18 +3,18 @@ import { exchangeIdSchema, turnIdSchema } from './ids.ts';
 import { modeSchema, terminalStateSchema } from './vocabulary.ts';
 
 /** Where a turn stands. */
-export const statusEventSchema = z.object({
+const statusEventSchema = z.object({
   type: z.literal('status'),
   status: z.enum(['processing', 'thinking', 'still_working']),
 });
 /** A piece of the answer as it is written; not kept. */
-export const deltaEventSchema = z.object({ type: z.literal('delta'), text: z.string() });
+const deltaEventSchema = z.object({ type: z.literal('delta'), text: z.string() });
 /** Another worker took the turn over: forget the deltas so far. */
-export const resetEventSchema = z.object({ type: z.literal('reset'), reason: z.string() });
+const resetEventSchema = z.object({ type: z.literal('reset'), reason: z.string() });
 /** A memory that an answer rests on. */
 export const citationSchema = z.object({ exchangeId: exchangeIdSchema, quote: z.string() });
 /** The whole answer, read from Postgres after the commit. */
-export const messageEventSchema = z.object({
+const messageEventSchema = z.object({
   type: z.literal('message'),
   turn_id: turnIdSchema,
   text: z.string(),
@@ -25,7 +25,7 @@ export const messageEventSchema = z.object({
   citations: z.array(citationSchema),
 });
 /** The turn ended without an answer because something went wrong. */
-export const errorEventSchema = z.object({
+const errorEventSchema = z.object({
   type: z.literal('error'),
   turn_id: turnIdSchema,
   code: z.string(),
@@ -33,14 +33,18 @@ export const errorEventSchema = z.object({
   recoverable: z.boolean(),
 });
 /** Always last: the turn reached its terminal state. */
-export const doneEventSchema = z.object({
+const doneEventSchema = z.object({
   type: z.literal('done'),
   turn_id: turnIdSchema,
   state: terminalStateSchema,
   duration_ms: z.number().nonnegative(),
 });
 /** The stream ends but the turn goes on; resume by its id. Not terminal. */
-export const detachedEventSchema = z.object({ type: z.literal('detached'), turn_id: turnIdSchema, resume: z.string() });
+const detachedEventSchema = z.object({
+  type: z.literal('detached'),
+  turn_id: turnIdSchema,
+  resume: z.string(),
+});
 
 /** Everything a stream can say. */
 export const streamEventSchema = z.discriminatedUnion('type', [

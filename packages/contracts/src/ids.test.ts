@@ -14,7 +14,8 @@ describe('ids', () => {
 
   it('no prefix is the beginning of another, so a prefix alone tells the kind', () => {
     const prefixes = Object.values(idPrefixes).map((prefix) => `${prefix}_`);
-    for (const prefix of prefixes) expect(prefixes.filter((other) => other.startsWith(prefix))).toEqual([prefix]);
+    for (const prefix of prefixes)
+      expect(prefixes.filter((other) => other.startsWith(prefix))).toEqual([prefix]);
   });
 
   it('fifteen bytes are no id', () => {

@@ -10,24 +10,20 @@ export const trustLevels = ['external', 'agent', 'user', 'owner'] as const;
 export const trustSchema = z.enum(trustLevels);
 export type Trust = z.infer<typeof trustSchema>;
 
-/** The states of a turn. Everything but pending and running is terminal and never left again. */
-export const turnStates = [
-  'pending',
-  'running',
+/** The states that end a turn: each turn reaches exactly one of them, once, and never leaves it. */
+export const terminalStateSchema = z.enum([
   'answered',
   'ignored',
   'merged',
   'failed',
   'cancelled',
   'quarantined',
-] as const;
-export const turnStateSchema = z.enum(turnStates);
-export type TurnState = z.infer<typeof turnStateSchema>;
-
-/** The states that end a turn: each turn reaches exactly one of them, once. */
-export const terminalStates = ['answered', 'ignored', 'merged', 'failed', 'cancelled', 'quarantined'] as const;
-export const terminalStateSchema = z.enum(terminalStates);
+]);
 export type TerminalState = z.infer<typeof terminalStateSchema>;
+
+/** The states of a turn: on its way, or at its end. */
+export const turnStateSchema = z.enum(['pending', 'running', ...terminalStateSchema.options]);
+export type TurnState = z.infer<typeof turnStateSchema>;
 
 /** True when a turn in this state will never change again. */
 export function isTerminal(state: TurnState): state is TerminalState {
@@ -35,13 +31,11 @@ export function isTerminal(state: TurnState): state is TerminalState {
 }
 
 /** What happens to a message that arrives while its thread is busy. */
-export const midRunPolicies = ['queue', 'reject'] as const;
-export const midRunPolicySchema = z.enum(midRunPolicies);
+export const midRunPolicySchema = z.enum(['queue', 'reject']);
 export type MidRunPolicy = z.infer<typeof midRunPolicySchema>;
 
 /** Why a range of exchanges was closed and becomes an episode. */
-export const rangeReasons = ['switch', 'topic_count', 'session_count', 'silence', 'expiry'] as const;
-export const rangeReasonSchema = z.enum(rangeReasons);
+export const rangeReasonSchema = z.enum(['switch', 'topic_count', 'session_count', 'silence', 'expiry']);
 export type RangeReason = z.infer<typeof rangeReasonSchema>;
 
 /** The jobs a model can be asked to do; each is bound to a model of its own by configuration. */

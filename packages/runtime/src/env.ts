@@ -30,7 +30,10 @@ export const baseEnv = {
   SALIENCE_DB_POOL: withDefault(wholeNumber.min(1), '8'),
   /** Keeps two installations on one queue server apart. */
   SALIENCE_QUEUE_PREFIX: optional(z.string().regex(/^[A-Za-z0-9_-]+$/)),
-  SALIENCE_LOG_LEVEL: withDefault(z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']), 'info'),
+  SALIENCE_LOG_LEVEL: withDefault(
+    z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']),
+    'info',
+  ),
   SALIENCE_LOG_FORMAT: withDefault(z.enum(['json', 'pretty']), 'json'),
   /** OTLP/HTTP collector; without it spans get ids but are not sent. */
   OTEL_EXPORTER_OTLP_ENDPOINT: optional(z.url()),
@@ -74,8 +77,12 @@ export function parseEnv<S extends z.core.$ZodLooseShape>(
   if (parsed.success) return parsed.data;
   const problems = parsed.error.issues.map((issue) => {
     const name = String(issue.path[0] ?? '?');
-    const given = source[name] === undefined || source[name] === '' ? 'it is not set' : 'it is set to something else';
+    const given =
+      source[name] === undefined || source[name] === '' ? 'it is not set' : 'it is set to something else';
     return `  ${name}: ${issue.message} (${given})`;
   });
-  throw new SalienceError('config.invalid', `The environment is not usable:\n${problems.join('\n')}\nSee .env.example.`);
+  throw new SalienceError(
+    'config.invalid',
+    `The environment is not usable:\n${problems.join('\n')}\nSee .env.example.`,
+  );
 }

@@ -24,6 +24,7 @@ import {
   serveHealth,
 } from '@salience/worker';
 import type { BaseEnv } from './env.ts';
+import { createQueuesLater } from './queues-later.ts';
 import { version } from './version.ts';
 
 /** What an app finds ready when it starts. */
@@ -51,6 +52,8 @@ export interface App<E extends BaseEnv> {
   readonly app: AppName;
   /** Reads the environment; what it throws is told and ends the process. */
   readEnv(): E;
+  /** The app keeps its promise while the queue server is away, so it does not wait for it (law 1). */
+  readonly startsWithoutQueues?: true;
   /** Jobs at a time, all services together; fairness counts it. */
   capacity(env: E): number;
   start(runtime: Runtime<E>): Promise<readonly Service[]>;
@@ -134,7 +137,8 @@ async function start<E extends BaseEnv>(app: App<E>, started: Started<E>): Promi
   });
   disposer.use('database', () => db.close());
   await checkSchema(db);
-  const queues = await createQueues({ connection: queueConnection(env), log });
+  const openQueues = app.startsWithoutQueues === true ? createQueuesLater : createQueues;
+  const queues = await openQueues({ connection: queueConnection(env), log });
   disposer.use('queues', () => queues.close());
   const health = () => ({
     ready: started.worker()?.state() === 'ready',
@@ -164,7 +168,10 @@ async function start<E extends BaseEnv>(app: App<E>, started: Started<E>): Promi
     { host: env.SALIENCE_HEALTH_HOST, port: env.SALIENCE_HEALTH_PORT },
   );
   disposer.use('health server', () => healthServer.close());
-  log.info({ healthPort: healthServer.port, queueBackend: queues.backend, pid: process.pid }, 'worker starting');
+  log.info(
+    { healthPort: healthServer.port, queueBackend: queues.backend, pid: process.pid },
+    'worker starting',
+  );
   return runWorker({
     acquire: async () => ({ services: await app.start(runtime), release: () => disposer.dispose() }),
     beat: (state, running) =>

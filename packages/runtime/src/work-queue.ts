@@ -28,12 +28,13 @@ export function workQueue<P>(
     onError: (error) => log.warn({ queue: job.queue, cause: messageOf(error) }, 'queue could not be watched'),
     async runOnce() {
       if (worker === undefined) return;
-      const depth = (await queues.depths()).find((view) => view.queue === job.queue);
-      telemetry.metrics.queueDepth.set({ queue: job.queue }, depth?.waiting ?? 0);
+      const waiting = (await queues.depths()).find((view) => view.queue === job.queue)?.waiting ?? 0;
+      telemetry.metrics.queueDepth.set({ queue: job.queue }, waiting);
       const silentMs = Date.now() - worker.lastProgressAt;
       stuck =
-        silentMs > Math.max(stallMs, worker.running().length > 0 ? job.timeoutMs + stallMs : 0) && (depth?.waiting ?? 0) > 0
-          ? `${job.queue}: nothing done for ${Math.round(silentMs / 1000)} s while ${depth?.waiting} jobs wait`
+        silentMs > Math.max(stallMs, worker.running().length > 0 ? job.timeoutMs + stallMs : 0) &&
+        waiting > 0
+          ? `${job.queue}: nothing done for ${Math.round(silentMs / 1000)} s while ${waiting} jobs wait`
           : undefined;
     },
   });

@@ -52,15 +52,31 @@ export function createDatabase(options: DatabaseOptions): Database {
 }
 
 const retryableCodes = new Set([
-  '40001', '40P01', '53300', '55P03', '57P01', '57P02', '57P03', '08000', '08001', '08003', '08004', '08006',
-  'ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND',
+  '40001',
+  '40P01',
+  '53300',
+  '55P03',
+  '57P01',
+  '57P02',
+  '57P03',
+  '08000',
+  '08001',
+  '08003',
+  '08004',
+  '08006',
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOTFOUND',
 ]);
 
 /** Classifies what the driver threw: retryable when the server is away or asks to try again, else a bug of ours. */
 export function classifyDatabaseError(error: unknown): SalienceError {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   const message = error instanceof Error ? error.message : String(error);
-  const away = retryableCodes.has(code) || /Connection terminated|timeout exceeded when trying to connect/.test(message);
+  const away =
+    retryableCodes.has(code) || /Connection terminated|timeout exceeded when trying to connect/.test(message);
   return new SalienceError(
     away ? 'database.unavailable' : 'database.failed',
     away
@@ -87,12 +103,44 @@ export async function query<R extends pg.QueryResultRow>(
 
 /** Calls a function of the schema that takes and gives one jsonb; one round trip. */
 export async function call<R>(db: Database, fn: string, parameter: unknown): Promise<R> {
-  const rows = await query<{ r: R }>(db, fn, `select salience.${fn}($1::jsonb) as r`, [JSON.stringify(parameter)]);
+  const rows = await query<{ r: R }>(db, fn, `select salience.${fn}($1::jsonb) as r`, [
+    JSON.stringify(parameter),
+  ]);
   return (rows[0] as { r: R }).r;
 }
 
+/** Runs statements in one transaction on a connection of its own; what is thrown rolls it back. */
+export async function inTransaction<R>(db: Database, run: (client: pg.PoolClient) => Promise<R>): Promise<R> {
+  const client = await db.pool.connect().catch((error: unknown) => {
+    throw classifyDatabaseError(error);
+  });
+  // A server that goes away between two statements is told by the next one; unheard, the event would end the process.
+  const ignore = (): void => {};
+  client.on('error', ignore);
+  const release = (broken?: Error): void => {
+    client.off('error', ignore);
+    client.release(broken);
+  };
+  try {
+    await client.query('begin');
+    const result = await run(client);
+    await client.query('commit');
+    release();
+    return result;
+  } catch (error) {
+    // A connection whose rollback fails is broken; handing the error to release() discards it.
+    release(
+      await client.query('rollback').then(
+        () => undefined,
+        (cause: Error) => cause,
+      ),
+    );
+    throw error instanceof SalienceError ? error : classifyDatabaseError(error);
+  }
+}
+
 /** Runs statements in one transaction that sees one agent's rows only. */
-export async function withAgent<R>(
+export function withAgent<R>(
   db: Database,
   agentId: string,
   run: (client: pg.PoolClient) => Promise<R>,
@@ -101,29 +149,4 @@ export async function withAgent<R>(
     await client.query("select set_config('app.agent', $1, true)", [agentId]);
     return run(client);
   });
-}
-
-/** Runs statements in one transaction; rolled back when `run` throws. */
-export async function inTransaction<R>(db: Database, run: (client: pg.PoolClient) => Promise<R>): Promise<R> {
-  const client = await db.pool.connect().catch((error: unknown) => {
-    throw classifyDatabaseError(error);
-  });
-  // A checked-out client has no listener of the pool's: without one, a connection that breaks would end the process.
-  // The statement that runs into it rejects, and that is where it is told.
-  const broken = (): void => {};
-  client.on('error', broken);
-  try {
-    await client.query('begin');
-    const result = await run(client);
-    await client.query('commit');
-    client.release();
-    return result;
-  } catch (error) {
-    // A connection whose rollback fails is broken; handing the error to release() discards it.
-    const failed = await client.query('rollback').then(() => undefined, (cause: Error) => cause);
-    client.release(failed);
-    throw error instanceof SalienceError ? error : classifyDatabaseError(error);
-  } finally {
-    client.off('error', broken);
-  }
 }

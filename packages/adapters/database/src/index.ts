@@ -20,8 +20,15 @@ export {
   revokeApiKey,
 } from './queries/agents.ts';
 export { findEndedTurns } from './queries/ended-turns.ts';
-export type { ClaimResult, CommitResult, CommitTurn, LaneStep, Snapshot, TakenTurn } from './queries/lanes.ts';
-export { claimLane, commitTurn, leaseMs, releaseLane, renewLane, renewMs } from './queries/lanes.ts';
+export type {
+  ClaimResult,
+  CommitResult,
+  CommitTurn,
+  LaneStep,
+  Snapshot,
+  TakenTurn,
+} from './queries/lanes.ts';
+export { claimLane, commitTurn, releaseLane, renewLane, renewMs } from './queries/lanes.ts';
 export type { ExchangeRow, MemoryRow, RangeRow, SaveChunk, SaveEpisode } from './queries/memory.ts';
 export {
   failChunk,

@@ -64,10 +64,10 @@ export async function migrate(options: MigrateOptions): Promise<{ applied: numbe
 }
 
 async function appliedCount(client: pg.Client): Promise<number> {
-  const known = await client.query("select to_regclass('drizzle.__drizzle_migrations') as name");
+  const known = await client.query<{ name: string | null }>("select to_regclass('drizzle.__drizzle_migrations') as name");
   if (known.rows[0]?.name === null) return 0;
-  const rows = await client.query('select count(*)::int as n from drizzle.__drizzle_migrations');
-  return rows.rows[0]?.n as number;
+  const rows = await client.query<{ n: number }>('select count(*)::int as n from drizzle.__drizzle_migrations');
+  return rows.rows[0]?.n ?? 0;
 }
 
 async function seed(client: pg.Client, options: MigrateOptions): Promise<void> {
@@ -88,7 +88,9 @@ async function seed(client: pg.Client, options: MigrateOptions): Promise<void> {
   );
   for (const [role, password] of Object.entries(options.passwords ?? {})) {
     // The password is a literal here because ALTER ROLE takes no parameters.
-    await client.query(`alter role ${pg.escapeIdentifier(role)} login password ${pg.escapeLiteral(password)}`);
+    await client.query(
+      `alter role ${pg.escapeIdentifier(role)} login password ${pg.escapeLiteral(password)}`,
+    );
   }
 }
 
@@ -118,7 +120,12 @@ export async function checkSchema(db: Database): Promise<void> {
   const rows =
     known[0]?.name === null
       ? []
-      : await query<{ n: number }>(db, 'schema_count', 'select count(*)::int as n from drizzle.__drizzle_migrations', []);
+      : await query<{ n: number }>(
+          db,
+          'schema_count',
+          'select count(*)::int as n from drizzle.__drizzle_migrations',
+          [],
+        );
   const found = rows[0]?.n ?? 0;
   if (found > schemaVersion) throw newerError(found);
   if (found < schemaVersion) {

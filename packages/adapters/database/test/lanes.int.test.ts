@@ -10,15 +10,22 @@ beforeAll(async () => {
 afterAll(() => world.database.close());
 
 const states = async (threadId: string) =>
-  (await world.database.admin<{ state: string }>('select state from salience.turns where thread_id = $1 order by seq', [threadId])).map(
-    (row) => row.state,
-  );
+  (
+    await world.database.admin<{ state: string }>(
+      'select state from salience.turns where thread_id = $1 order by seq',
+      [threadId],
+    )
+  ).map((row) => row.state);
 
 describe('accepting (law 2)', () => {
   it('numbers the turns of a thread without gaps, also when many arrive at once', async () => {
-    const accepted = await Promise.all(Array.from({ length: 40 }, (_, i) => world.accept(`m${i}`, { threadKey: 'busy' })));
+    const accepted = await Promise.all(
+      Array.from({ length: 40 }, (_, i) => world.accept(`m${i}`, { threadKey: 'busy' })),
+    );
     expect(new Set(accepted.map((turn) => turn.threadId)).size).toBe(1);
-    expect(accepted.map((turn) => turn.seq).sort((a, b) => a - b)).toEqual(Array.from({ length: 40 }, (_, i) => i + 1));
+    expect(accepted.map((turn) => turn.seq).sort((a, b) => a - b)).toEqual(
+      Array.from({ length: 40 }, (_, i) => i + 1),
+    );
   });
 
   it('the same key and message, sent ten times at once, is one turn', async () => {
@@ -47,7 +54,10 @@ describe('accepting (law 2)', () => {
   });
 
   it('without a thread a caller goes on with the current one; another caller has another', async () => {
-    const [a, b] = await Promise.all([world.accept('hi', { caller: 'ann' }), world.accept('hello', { caller: 'ann' })]);
+    const [a, b] = await Promise.all([
+      world.accept('hi', { caller: 'ann' }),
+      world.accept('hello', { caller: 'ann' }),
+    ]);
     const c = await world.accept('hi', { caller: 'bob' });
     expect(a.threadId).toBe(b.threadId);
     expect(c.threadId).not.toBe(a.threadId);
@@ -65,7 +75,9 @@ describe('accepting (law 2)', () => {
   });
 
   it('an unknown thread id is told, not made', async () => {
-    expect(await acceptTurn(world.consumer, { ...base('x'), threadId: newId('thread') })).toEqual({ status: 'no_thread' });
+    expect(await acceptTurn(world.consumer, { ...base('x'), threadId: newId('thread') })).toEqual({
+      status: 'no_thread',
+    });
   });
 });
 
@@ -95,7 +107,8 @@ describe('one thread, one lane (law 3)', () => {
     await world.accept('2', { threadKey: 'order' });
     const first = await world.take(threadId);
     const second = await world.commit(first, { takeNext: true });
-    if (second.status !== 'committed' || second.next?.status !== 'turn') throw new Error('expected the second turn');
+    if (second.status !== 'committed' || second.next?.status !== 'turn')
+      throw new Error('expected the second turn');
     expect(second.next.turn.text).toBe('2');
     expect(second.next.snapshot.history.map((past) => past.reply)).toEqual(['re: 1']);
     const end = await world.commit(second.next, { takeNext: true });
@@ -125,13 +138,19 @@ describe('one thread, one lane (law 3)', () => {
     await world.expireLease(threadId);
     const successor = await world.take(threadId, 'w2');
     expect(successor.fence).toBeGreaterThan(late.fence);
-    expect(await renewLane(world.digest, { agentId: world.agentId, threadId, fence: late.fence })).toEqual({ held: false, cancel: false });
+    expect(await renewLane(world.digest, { agentId: world.agentId, threadId, fence: late.fence })).toEqual({
+      held: false,
+      cancel: false,
+    });
     expect(await world.commit(late)).toEqual({ status: 'fenced' });
     expect(await world.commit(successor)).toMatchObject({ status: 'committed' });
     expect(await world.commit(successor)).toEqual({ status: 'fenced' });
     const kept = await world.database.admin('select 1 from salience.exchanges where turn_id = $1', [turnId]);
     expect(kept).toHaveLength(1);
-    const takeovers = await world.database.admin('select lost_owner, new_owner from salience.lane_takeovers where thread_id = $1', [threadId]);
+    const takeovers = await world.database.admin(
+      'select lost_owner, new_owner from salience.lane_takeovers where thread_id = $1',
+      [threadId],
+    );
     expect(takeovers).toEqual([{ lost_owner: 'w1', new_owner: 'w2' }]);
   });
 
@@ -140,11 +159,23 @@ describe('one thread, one lane (law 3)', () => {
       `insert into salience.workers (id, app, pid, host, version, state, capacity, running, started_at, seen_at)
        values ('wrk_test', 'digest', 1, 'h', '0', 'ready', 2, '[]', now(), clock_timestamp())`,
     );
-    await world.database.admin("insert into salience.agents (id, name, persona, settings) values ($1, 'other', '', '{}')", [newId('agent')]);
-    const other = (await world.database.admin<{ id: string }>("select id from salience.agents where name = 'other'"))[0]?.id;
-    const mine = await Promise.all([world.accept('1', { threadKey: 'f1' }), world.accept('2', { threadKey: 'f2' })]);
+    await world.database.admin(
+      "insert into salience.agents (id, name, persona, settings) values ($1, 'other', '', '{}')",
+      [newId('agent')],
+    );
+    const other = (
+      await world.database.admin<{ id: string }>("select id from salience.agents where name = 'other'")
+    )[0]?.id;
+    const mine = await Promise.all([
+      world.accept('1', { threadKey: 'f1' }),
+      world.accept('2', { threadKey: 'f2' }),
+    ]);
     await world.take(mine[0].threadId);
-    const waiting = await acceptTurn(world.consumer, { ...base('x'), agentId: other as never, threadKey: 'o1' });
+    const waiting = await acceptTurn(world.consumer, {
+      ...base('x'),
+      agentId: other as never,
+      threadKey: 'o1',
+    });
     if (waiting.status !== 'accepted') throw new Error(waiting.status);
     expect(await world.claim(mine[1].threadId)).toEqual({ status: 'yield' });
     await world.database.admin('update salience.lanes set cursor = tail where agent_id = $1', [other]);
@@ -175,7 +206,9 @@ describe('exactly one terminal event (law 5)', () => {
     for (let stop = 0; stop < 5; stop += 1) {
       const taken = await world.take(threadId);
       expect(taken.turn.attempts).toBe(1);
-      expect(await releaseLane(world.digest, { agentId: world.agentId, threadId, fence: taken.fence })).toEqual({ held: true, more: true });
+      expect(
+        await releaseLane(world.digest, { agentId: world.agentId, threadId, fence: taken.fence }),
+      ).toEqual({ held: true, more: true });
     }
     expect(await states(threadId)).toEqual(['pending']);
   });
@@ -188,16 +221,26 @@ describe('exactly one terminal event (law 5)', () => {
     const end = await world.commit(await world.take(threadId), { takeNext: true });
     expect(end).toMatchObject({ next: { status: 'released' } });
     expect(await states(threadId)).toEqual(['answered', 'cancelled']);
-    expect(await cancelTurn(world.consumer, world.agentId, second.turnId as never, new Date())).toMatchObject({ status: 'ended' });
-    const events = await world.database.admin('select kind from salience.terminal_events e join salience.turns t on t.id = e.turn_id where t.thread_id = $1 order by seq', [threadId]);
+    expect(await cancelTurn(world.consumer, world.agentId, second.turnId as never, new Date())).toMatchObject(
+      { status: 'ended' },
+    );
+    const events = await world.database.admin(
+      'select kind from salience.terminal_events e join salience.turns t on t.id = e.turn_id where t.thread_id = $1 order by seq',
+      [threadId],
+    );
     expect(events).toEqual([{ kind: 'answered' }, { kind: 'cancelled' }]);
   });
 
   it('a running turn is asked to stop, and its owner hears of it with the next renewal', async () => {
     const { threadId, turnId } = await world.accept('1', { threadKey: 'stop' });
     const taken = await world.take(threadId);
-    expect(await cancelTurn(world.consumer, world.agentId, turnId as never, new Date())).toMatchObject({ status: 'requested' });
-    expect(await renewLane(world.digest, { agentId: world.agentId, threadId, fence: taken.fence })).toEqual({ held: true, cancel: true });
+    expect(await cancelTurn(world.consumer, world.agentId, turnId as never, new Date())).toMatchObject({
+      status: 'requested',
+    });
+    expect(await renewLane(world.digest, { agentId: world.agentId, threadId, fence: taken.fence })).toEqual({
+      held: true,
+      cancel: true,
+    });
     await world.commit(taken, { state: 'cancelled', reply: null, exchange: null });
     expect(await states(threadId)).toEqual(['cancelled']);
   });
@@ -220,10 +263,16 @@ describe('topics under concurrency', () => {
       const topic = { id: newId('topic'), name: 'shared', modelId: 'm', vector, salience: 0.5, learn: true };
       return world.commit(taken, { topic });
     };
-    const results = await Promise.all([commitTopic('t1', [1, 0]), commitTopic('t2', [1, 0]), commitTopic('t3', [1, 0])]);
+    const results = await Promise.all([
+      commitTopic('t1', [1, 0]),
+      commitTopic('t2', [1, 0]),
+      commitTopic('t3', [1, 0]),
+    ]);
     const ids = results.map((result) => (result.status === 'committed' ? result.topicId : undefined));
     expect(new Set(ids).size).toBe(1);
-    const rows = await world.database.admin("select message_count from salience.topics where name = 'shared'");
+    const rows = await world.database.admin(
+      "select message_count from salience.topics where name = 'shared'",
+    );
     expect(rows).toEqual([{ message_count: 3 }]);
   });
 
@@ -233,7 +282,9 @@ describe('topics under concurrency', () => {
     const topic = { id: newId('topic'), name: 'mean', modelId: 'm', salience: 0.5, learn: true };
     await world.commit(await world.take(threadId), { topic: { ...topic, vector: [1, 0] } });
     await world.commit(await world.take(threadId), { topic: { ...topic, vector: [0, 1] } });
-    const rows = await world.database.admin("select centroid, message_count from salience.topics where name = 'mean'");
+    const rows = await world.database.admin(
+      "select centroid, message_count from salience.topics where name = 'mean'",
+    );
     expect(rows).toEqual([{ centroid: [0.5, 0.5], message_count: 2 }]);
   });
 });

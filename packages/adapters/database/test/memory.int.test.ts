@@ -11,7 +11,10 @@ afterAll(() => world.database.close());
 
 /** Says something in a thread and keeps it as an exchange. */
 async function say(thread: string, text: string, speaker?: string): Promise<ExchangeId> {
-  const { threadId } = await world.accept(text, { threadKey: thread, ...(speaker === undefined ? {} : { speaker }) });
+  const { threadId } = await world.accept(text, {
+    threadKey: thread,
+    ...(speaker === undefined ? {} : { speaker }),
+  });
   const id = newId('exchange');
   await world.commit(await world.take(threadId), { exchange: { id, mode: 'RESPOND', traceparent: null } });
   return id;
@@ -28,7 +31,8 @@ const chunk = (exchangeId: ExchangeId, facts: { subject: string; key: string; va
     facts: facts.map((fact) => ({ ...fact, id: newId('fact'), confidence: 0.9 })),
   });
 
-const search = (query: string, more = {}) => searchMemory(world.consumer, { agentId: world.agentId, query, limit: 5, ...more });
+const search = (query: string, more = {}) =>
+  searchMemory(world.consumer, { agentId: world.agentId, query, limit: 5, ...more });
 
 describe('memory search', () => {
   it('finds what was said in another thread before anything was chunked, and says why', async () => {
@@ -37,11 +41,15 @@ describe('memory search', () => {
     const hits = await search('Where does my sister live?');
     expect(hits[0]).toMatchObject({ kind: 'exchange', id: ana, trust: 'user' });
     expect(hits[0]?.reasons['words']).toBeGreaterThan(0.5);
-    expect(hits[0]?.score).toBeCloseTo(Object.values(hits[0]?.reasons ?? {}).reduce((sum, part) => sum + part, 0), 6);
+    expect(hits[0]?.score).toBeCloseTo(
+      Object.values(hits[0]?.reasons ?? {}).reduce((sum, part) => sum + part, 0),
+      6,
+    );
   });
 
   it('a rare word outweighs a common one', async () => {
-    for (let i = 0; i < 12; i += 1) await chunk(await say('garden', `The garden is green today, number ${i}.`));
+    for (let i = 0; i < 12; i += 1)
+      await chunk(await say('garden', `The garden is green today, number ${i}.`));
     const rare = await say('garden', 'The marmot visited again.');
     await chunk(rare);
     expect((await search('Is the marmot in the garden?'))[0]?.id).toBe(rare);
@@ -64,16 +72,22 @@ describe('memory search', () => {
 
   it('facts are found and name their exchange', async () => {
     const id = await say('b', 'Ana works as a baker.');
-    expect(await chunk(id, [{ subject: 'Ana', key: 'works_as', value: 'baker' }])).toEqual({ status: 'stored' });
+    expect(await chunk(id, [{ subject: 'Ana', key: 'works_as', value: 'baker' }])).toEqual({
+      status: 'stored',
+    });
     const hits = await search('Who works as a baker?', { kind: 'fact' });
     expect(hits[0]).toMatchObject({ kind: 'fact', exchange_id: id, text: 'Ana works as baker' });
   });
 
   it('a chunk is stored once (law 4)', async () => {
     const id = await say('c', 'Once is enough.');
-    const results = await Promise.all(Array.from({ length: 5 }, () => chunk(id, [{ subject: 'once', key: 'is', value: 'enough' }])));
+    const results = await Promise.all(
+      Array.from({ length: 5 }, () => chunk(id, [{ subject: 'once', key: 'is', value: 'enough' }])),
+    );
     expect(results.filter((result) => result.status === 'stored')).toHaveLength(1);
-    expect(await world.database.admin('select 1 from salience.facts where exchange_id = $1', [id])).toHaveLength(1);
+    expect(
+      await world.database.admin('select 1 from salience.facts where exchange_id = $1', [id]),
+    ).toHaveLength(1);
   });
 
   it('questions of nothing but stop words, quotes and operators find nothing and break nothing', async () => {

@@ -1,7 +1,17 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { acceptTurn, appRoles, checkSchema, createDatabase, loadTurns, migrate, newId, schemaVersion, searchMemory } from '../src/index.ts';
+import {
+  acceptTurn,
+  appRoles,
+  checkSchema,
+  createDatabase,
+  loadTurns,
+  migrate,
+  newId,
+  schemaVersion,
+  searchMemory,
+} from '../src/index.ts';
 import { createWorld, type World } from './world.ts';
 
 let world: World;
@@ -21,12 +31,15 @@ describe('roles (laws 7 and 12)', () => {
   });
 
   it('only the regulator may publish router weights, and nobody may change published ones', async () => {
-    const insert = "insert into salience.router_policies (id, name, version, weights) values ($1, 'x', 1, '{}')";
+    const insert =
+      "insert into salience.router_policies (id, name, version, weights) values ($1, 'x', 1, '{}')";
     const refused: string[] = [];
     for (const role of appRoles) {
       const db = world.database.connect(role);
       await db.pool.query(insert, [newId('policy')]).catch(() => refused.push(role));
-      await expect(db.pool.query('update salience.router_policies set version = 9')).rejects.toThrow('permission denied');
+      await expect(db.pool.query('update salience.router_policies set version = 9')).rejects.toThrow(
+        'permission denied',
+      );
     }
     expect(refused.sort()).toEqual(appRoles.filter((role) => role !== 'salience_routing_regulator').sort());
   });
@@ -34,7 +47,10 @@ describe('roles (laws 7 and 12)', () => {
   it('an app sees one agent, and none when it names none', async () => {
     await world.accept('mine');
     const other = newId('agent');
-    await world.database.admin("insert into salience.agents (id, name, persona, settings) values ($1, 'stranger', '', '{}')", [other]);
+    await world.database.admin(
+      "insert into salience.agents (id, name, persona, settings) values ($1, 'stranger', '', '{}')",
+      [other],
+    );
     const theirs = await acceptTurn(world.consumer, {
       agentId: other,
       turnId: newId('turn'),
@@ -53,7 +69,11 @@ describe('roles (laws 7 and 12)', () => {
   });
 
   it('the name of an agent does not stay on a pooled connection', async () => {
-    const db = createDatabase({ url: world.database.urlFor('salience_consumer'), applicationName: 'test', poolMax: 1 });
+    const db = createDatabase({
+      url: world.database.urlFor('salience_consumer'),
+      applicationName: 'test',
+      poolMax: 1,
+    });
     await searchMemory(db, { agentId: world.agentId, query: 'mine', limit: 1 });
     const rows = await db.pool.query("select current_setting('app.agent', true) as agent");
     expect(rows.rows[0]?.agent ?? '').toBe('');
@@ -89,14 +109,20 @@ describe('migrations', () => {
 
   it('ten migrators at once change nothing and none fails', async () => {
     const again = await Promise.all(
-      Array.from({ length: 10 }, () => migrate({ url: world.database.ownerUrl, migrationsFolder: folder, policies: [] })),
+      Array.from({ length: 10 }, () =>
+        migrate({ url: world.database.ownerUrl, migrationsFolder: folder, policies: [] }),
+      ),
     );
     expect(again).toEqual(Array.from({ length: 10 }, () => ({ applied: 0 })));
   });
 
   it('a database of a newer version is refused, by the migrator and by every app', async () => {
-    await world.database.admin("insert into drizzle.__drizzle_migrations (hash, created_at) values ('from the future', 9999999999999)");
-    await expect(migrate({ url: world.database.ownerUrl, migrationsFolder: folder, policies: [] })).rejects.toMatchObject({ code: 'database.newer' });
+    await world.database.admin(
+      "insert into drizzle.__drizzle_migrations (hash, created_at) values ('from the future', 9999999999999)",
+    );
+    await expect(
+      migrate({ url: world.database.ownerUrl, migrationsFolder: folder, policies: [] }),
+    ).rejects.toMatchObject({ code: 'database.newer' });
     await expect(checkSchema(world.digest)).rejects.toMatchObject({ code: 'database.newer' });
     await world.database.admin("delete from drizzle.__drizzle_migrations where hash = 'from the future'");
     await expect(checkSchema(world.digest)).resolves.toBeUndefined();
@@ -107,12 +133,19 @@ describe('migrations', () => {
       'delete from drizzle.__drizzle_migrations where id = (select max(id) from drizzle.__drizzle_migrations) returning *',
     );
     await expect(checkSchema(world.digest)).rejects.toMatchObject({ code: 'database.behind' });
-    await world.database.admin('insert into drizzle.__drizzle_migrations values ($1, $2, $3)', [last?.id, last?.hash, last?.created_at]);
+    await world.database.admin('insert into drizzle.__drizzle_migrations values ($1, $2, $3)', [
+      last?.id,
+      last?.hash,
+      last?.created_at,
+    ]);
   });
 
   it('a server that is away is told as retryable', async () => {
     const away = createDatabase({ url: 'postgres://x:y@127.0.0.1:1/none', applicationName: 'test' });
-    await expect(checkSchema(away)).rejects.toMatchObject({ code: 'database.unavailable', kind: 'retryable' });
+    await expect(checkSchema(away)).rejects.toMatchObject({
+      code: 'database.unavailable',
+      kind: 'retryable',
+    });
     await away.close();
   });
 });

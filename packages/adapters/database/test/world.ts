@@ -23,7 +23,10 @@ export interface World {
   readonly consumer: Database;
   readonly digest: Database;
   readonly agentId: AgentId;
-  accept(text: string, more?: Partial<AcceptTurn>): Promise<{ turnId: string; threadId: ThreadId; seq: number; fence: number; replayed: boolean }>;
+  accept(
+    text: string,
+    more?: Partial<AcceptTurn>,
+  ): Promise<{ turnId: string; threadId: ThreadId; seq: number; fence: number; replayed: boolean }>;
   claim(threadId: ThreadId, owner?: string): Promise<ClaimResult>;
   /** Claims and insists on a turn. */
   take(threadId: ThreadId, owner?: string): Promise<Taken>;
@@ -40,7 +43,8 @@ export async function createWorld(): Promise<World> {
   const agent = await findAgent(consumer, 'default');
   if (agent === undefined) throw new Error('no default agent');
   const agentId = agent.id;
-  const claim = (threadId: ThreadId, owner = 'w1') => claimLane(digest, { agentId, threadId, owner, now: new Date() });
+  const claim = (threadId: ThreadId, owner = 'w1') =>
+    claimLane(digest, { agentId, threadId, owner, now: new Date() });
   return {
     database,
     consumer,
@@ -70,7 +74,8 @@ export async function createWorld(): Promise<World> {
     async commit(taken, more = {}) {
       const result = await commitTurn(digest, { ...answered(taken), ...more });
       // Without the next turn the lane stays with its owner; a lane handler gives it back then.
-      if (more.takeNext !== true) await releaseLane(digest, { agentId, threadId: taken.turn.thread_id, fence: taken.fence });
+      if (more.takeNext !== true)
+        await releaseLane(digest, { agentId, threadId: taken.turn.thread_id, fence: taken.fence });
       return result;
     },
     async expireLease(threadId) {
@@ -83,7 +88,7 @@ export async function createWorld(): Promise<World> {
 }
 
 /** The least that an answered turn leaves behind. */
-export function answered({ turn, fence }: Taken): CommitTurn {
+function answered({ turn, fence }: Taken): CommitTurn {
   const now = new Date();
   return {
     agentId: turn.agent_id,
@@ -95,7 +100,14 @@ export function answered({ turn, fence }: Taken): CommitTurn {
     state: 'answered',
     error: null,
     timings: {},
-    reply: { text: `re: ${turn.text}`, trust: 'agent', source: 'test', citations: [], model: 'test', usage: { inputTokens: 1, outputTokens: 1 } },
+    reply: {
+      text: `re: ${turn.text}`,
+      trust: 'agent',
+      source: 'test',
+      citations: [],
+      model: 'test',
+      usage: { inputTokens: 1, outputTokens: 1 },
+    },
     topic: null,
     exchange: { id: newId('exchange'), mode: 'RESPOND', traceparent: null },
     decision: null,

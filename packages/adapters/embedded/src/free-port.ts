@@ -17,7 +17,7 @@ export function freePort(): Promise<number> {
 }
 
 /** True when `port` on 127.0.0.1 can be bound right now. */
-export function portIsFree(port: number): Promise<boolean> {
+function portIsFree(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const probe = createServer();
     probe.once('error', () => resolve(false));

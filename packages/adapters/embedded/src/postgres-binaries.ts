@@ -49,7 +49,7 @@ export function postgresBinaries(
   const native = findNativeFolder();
   linkLibraries(native);
   const direct = probe(native, account);
-  if (direct.major !== undefined) return programs(native, direct.major);
+  if ('major' in direct) return programs(native, direct.major);
 
   const tried = [`${native}: ${direct.reason}`];
   for (const cache of cacheFolders()) {
@@ -61,7 +61,7 @@ export function postgresBinaries(
       continue;
     }
     const copied = probe(copy, account);
-    if (copied.major !== undefined) return programs(copy, copied.major);
+    if ('major' in copied) return programs(copy, copied.major);
     tried.push(`${copy}: ${copied.reason}`);
   }
   const who = account === undefined ? 'this user' : `user ${account.uid} (Postgres refuses to run as root)`;
@@ -128,7 +128,7 @@ function linkLibraries(native: string): void {
   }
 }
 
-function probe(native: string, account: ServerAccount | undefined): { major?: string; reason?: string } {
+function probe(native: string, account: ServerAccount | undefined): { major: string } | { reason: string } {
   const { postgres, libraries } = programs(native, '');
   const shown = spawnSync(postgres, ['--version'], {
     ...account,

@@ -48,12 +48,13 @@ export function clusterPlace(
 
   const name = createHash('sha256').update(here.home).digest('hex').slice(0, 16);
   const elsewhere = join('/var/lib/salience', name);
-  log(`User ${account?.uid} cannot reach ${here.home}: the database is kept in ${elsewhere}`);
+  const who = account === undefined ? 'this user' : `user ${account.uid}`;
+  log(`Postgres as ${who} cannot reach ${here.home}: the database is kept in ${elsewhere}`);
   const place = prepared(elsewhere, account);
   if (canWorkIn(place.data, place.account)) return place;
   throw new SalienceError(
     'embedded.folder-unwritable',
-    `Postgres cannot run as root, and user ${account?.uid} can reach neither ${here.home} nor ${elsewhere}. ` +
+    `Postgres cannot run as root, and ${who} can reach neither ${here.home} nor ${elsewhere}. ` +
       'Set SALIENCE_HOME to a folder whose parents everybody may enter (chmod a+x), or start as another user.',
   );
 }

@@ -42,8 +42,8 @@ function linuxIdentity(pid: number): string | undefined {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
     // The name in parentheses may itself hold spaces and parentheses: the fields begin after the last one.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    const state = fields[0];
-    return state === 'Z' || state === 'X' ? undefined : `${pid}:${fields[19]}`;
+    const [state, startedAt] = [fields[0], fields[19]];
+    return state === 'Z' || state === 'X' || startedAt === undefined ? undefined : `${pid}:${startedAt}`;
   } catch {
     return undefined;
   }

@@ -106,7 +106,7 @@ describe('startPrivatePostgres', () => {
     const dataDir = await clusterCopy();
     const stranger = spawn('sleep', ['60'], root ? { uid: 65_534, gid: 65_534 } : {});
     const lock = join(dataDir, 'data', 'postmaster.pid');
-    writeFileSync(lock, `${stranger.pid}\n${dataDir}/data\n1\n5432\n\n127.0.0.1\n\nready\n`);
+    writeFileSync(lock, `${stranger.pid!}\n${dataDir}/data\n1\n5432\n\n127.0.0.1\n\nready\n`);
     if (root) chownSync(lock, 65_534, 65_534);
     const server = await start(dataDir);
     expect(server.adopted).toBe(false);
@@ -192,7 +192,7 @@ describe('a caller that dies', () => {
     });
     const line = await new Promise<string>((resolve, reject) => {
       child.stdout.once('data', (chunk: Buffer) => resolve(chunk.toString('utf8')));
-      child.once('exit', (status) => reject(new Error(`The child ended with ${status}`)));
+      child.once('exit', (status) => reject(new Error(`The child ended with ${status ?? 'a signal'}`)));
     });
     return { child, told: JSON.parse(line) as { pid: number; port: number; uid: number } };
   }

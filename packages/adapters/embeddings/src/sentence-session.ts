@@ -77,8 +77,8 @@ function checkPorts(session: InferenceSession, { inputs, output }: ModelDescript
   if (missing.length === 0 && unfed.length === 0 && session.outputNames.includes(output.name)) return;
   throw new SalienceError(
     'embeddings.config-invalid',
-    `The model ${file} has inputs [${session.inputNames}] and outputs [${session.outputNames}], but its config.json ` +
-      `names inputs [${wanted}] and output ${output.name}. Correct config.json.`,
+    `The model ${file} has inputs [${session.inputNames.join()}] and outputs [${session.outputNames.join()}], ` +
+      `but its config.json names inputs [${wanted.join()}] and output ${output.name}. Correct config.json.`,
   );
 }
 

@@ -4,7 +4,6 @@ export type { StructuredReply, StructuredRequest } from './generate-structured.t
 export type { TokenUsage } from './model-prompt.ts';
 export type { ModelDescription, Models } from './models.ts';
 export { createModels } from './models.ts';
-export { createOfflineModel, offlineModelId } from './offline/offline-model.ts';
 export type { CallInfo, StreamedReply, StreamReplyRequest } from './stream-reply.ts';
 export type { TiebreakProposal } from './tiebreak-proposal.ts';
 export { tiebreakProposalSchema } from './tiebreak-proposal.ts';

@@ -13,7 +13,8 @@ export type TroubleReport = (error: unknown) => void;
 export function troubleReporter(log: QueueLog, msg: string, fields: object = {}): TroubleReport {
   const seen = new Map<string, { at: number; skipped: number }>();
   return (error) => {
-    const message = messageOf(error) || String((error as { code?: unknown }).code ?? 'unknown');
+    // A refused connection to several addresses has no message of its own, only a code.
+    const message = messageOf(error) || ((error as NodeJS.ErrnoException).code ?? 'unknown');
     const now = performance.now();
     const earlier = seen.get(message);
     if (earlier && now - earlier.at < QUIET_MS) {

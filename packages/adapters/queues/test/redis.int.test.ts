@@ -54,13 +54,14 @@ describe.runIf(backends.includes('redis'))('what only Redis can do wrong', { tim
   it('gives each queue and each turn one hash tag, and lets what is kept of a turn expire', async () => {
     const own = await server.fresh(testQueues);
     const desk = await openDesk(own);
+    const prefix = own.prefix ?? '';
     const turn = freshTurn();
     await desk.queues.enqueue(noteJob, { key: 'tagged' });
     await desk.queues.live.publish(turn, [{ position: { fence: 1, n: 1 }, event: { type: 'ended' } }]);
-    const keys = (await admin.keys('*')).filter((key) => key.includes(own.prefix ?? ''));
-    const tags = new Set(keys.map((key) => /^\{[^}]+\}/.exec(key)?.[0]));
+    const keys = (await admin.keys('*')).filter((key) => key.includes(prefix));
+    const tags = new Set(keys.map((key) => /^\{[^}]+\}/.exec(key)?.[0] ?? ''));
     expect([...tags].toSorted()).toEqual(
-      [`{${own.prefix}:live:${turn}}`, `{${own.prefix}:test-notes}`].toSorted(),
+      [`{${prefix}:live:${turn}}`, `{${prefix}:test-notes}`].toSorted(),
     );
     const stream = keys.find((key) => key.includes(turn)) ?? '';
     expect(await admin.pttl(stream)).toBeGreaterThan(0);

@@ -20,7 +20,7 @@ export interface TestServer {
 export const backends = (process.env.SALIENCE_TEST_BACKENDS ?? 'redis,postgres').split(',');
 
 /** The Redis server program to test with. */
-export function redisServer(): string {
+function redisServer(): string {
   const server = findRedisServer({
     configured: process.env.SALIENCE_TEST_REDIS_SERVER,
     searchPath: process.env.PATH,

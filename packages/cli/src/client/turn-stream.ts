@@ -74,7 +74,8 @@ async function* readEvents(
   const arrived: EventSourceMessage[] = [];
   const parser = createParser({ onEvent: (message) => arrived.push(message) });
   const decoder = new TextDecoder();
-  for await (const chunk of response.body) {
+  const bytes: ReadableStream<Uint8Array> = response.body;
+  for await (const chunk of bytes) {
     parser.feed(decoder.decode(chunk, { stream: true }));
     yield* arrived.splice(0);
   }

@@ -144,12 +144,13 @@ export class SupervisedApp {
         child.once('spawn', () => resolve(undefined));
         child.once('error', resolve);
       });
-      if (failed !== undefined || child.pid === undefined) return `it could not be run: ${failed?.message}`;
+      if (failed !== undefined) return `it could not be run: ${failed.message}`;
+      if (child.pid === undefined) return 'it could not be run: it has no process';
       // The pipe breaks when the app ends; that is told by its end.
       child.stdin?.on('error', () => {});
       const ended = new Promise<string>((resolve) => {
         child.once('exit', (code, signal) =>
-          resolve(signal === null ? `exit code ${code}` : `signal ${signal}`),
+          resolve(signal === null ? `exit code ${code ?? 'unknown'}` : `signal ${signal}`),
         );
       });
       return { child, pid: child.pid, startedAt, identity: processIdentity(child.pid), port, ended };

@@ -5,9 +5,11 @@ import { threadRefSchema } from './messages.ts';
 const textPart = z.object({ type: z.literal('text'), text: z.string().max(messageCharsMax) });
 
 /** Content as text or as text parts; other parts are refused with a clear problem. */
-export const completionContentSchema = z
+const completionContentSchema = z
   .union([z.string().max(messageCharsMax), z.array(textPart)])
-  .transform((content) => (typeof content === 'string' ? content : content.map((part) => part.text).join('\n')));
+  .transform((content) =>
+    typeof content === 'string' ? content : content.map((part) => part.text).join('\n'),
+  );
 
 /** The part of the chat completions request that Salience honours; unknown fields are accepted and ignored. */
 export const completionRequestSchema = z.looseObject({

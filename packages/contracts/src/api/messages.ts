@@ -14,7 +14,12 @@ export const messageRequestSchema = z.strictObject({
   /** May be empty (it is then ignored); longer than the limit is refused. */
   text: z.string().max(messageCharsMax),
   /** Where the message comes from, e.g. "cli" or "slack"; also names the caller's current thread. */
-  source: z.string().min(1).max(64).regex(/^[\w.-]+$/).default('api'),
+  source: z
+    .string()
+    .min(1)
+    .max(64)
+    .regex(/^[\w.-]+$/)
+    .default('api'),
   /** Without it the caller's current thread goes on. */
   thread_id: threadRefSchema.optional(),
   /** Who speaks, in rooms with several people. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { citationSchema } from '../events.ts';
 import { agentIdSchema, exchangeIdSchema, idSchema, turnIdSchema } from '../ids.ts';
-import { midRunPolicySchema, modeSchema, trustSchema, turnStateSchema } from '../vocabulary.ts';
+import { midRunPolicySchema, modeSchema, rangeReasonSchema, trustSchema, turnStateSchema } from '../vocabulary.ts';
 import { turnViewSchema } from './views.ts';
 
 const instant = z.iso.datetime({ offset: true });
@@ -79,7 +79,7 @@ export const turnExplanationSchema = z.object({
         z.object({ subject: z.string(), key: z.string(), value: z.string(), confidence: z.number() }),
       ),
       episode: z
-        .object({ id: z.string(), gist: z.string().nullable(), state: z.string(), reason: z.string() })
+        .object({ id: z.string(), gist: z.string().nullable(), state: z.string(), reason: rangeReasonSchema })
         .nullable(),
     })
     .nullable(),

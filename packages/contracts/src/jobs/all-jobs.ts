@@ -11,4 +11,6 @@ export const allJobs: Readonly<Record<string, JobContract>> = Object.freeze({
 });
 
 /** The names of all queues, sorted. */
-export const queueNames: readonly string[] = [...new Set(Object.values(allJobs).map((job) => job.queue))].sort();
+export const queueNames: readonly string[] = [
+  ...new Set(Object.values(allJobs).map((job) => job.queue)),
+].sort();

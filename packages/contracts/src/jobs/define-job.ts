@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 
 /** How often and how patiently a failed job is tried again. */
 export interface RetryPolicy {

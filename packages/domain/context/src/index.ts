@@ -1,4 +1,3 @@
-export { allocate, budgetShares, defaultBudgetTokens } from './budget.ts';
 export type { CitableItem, CitedReply, MarkerStripper } from './citations.ts';
 export { createMarkerStripper, extractCitations } from './citations.ts';
 export type { ParsedHistoryItem, ParsedMemoryItem, ParsedPrompt, ParsedWorldItem } from './parse-prompt.ts';
@@ -16,7 +15,7 @@ export type {
   WorkspaceFile,
   WorldItem,
 } from './prompt.ts';
-export { sections, templateNames } from './prompt.ts';
+export { templateNames } from './prompt.ts';
 export type { PromptInput, RenderedPrompt } from './render-prompt.ts';
 export { renderPrompt } from './render-prompt.ts';
 export type {
@@ -34,6 +33,5 @@ export {
   renderChunkPrompt,
   renderEpisodePrompt,
   renderTiebreakPrompt,
-  structuredTasks,
 } from './structured-prompts.ts';
-export { capText, cleanText, estimateTokens } from './text.ts';
+export { capText, estimateTokens } from './text.ts';

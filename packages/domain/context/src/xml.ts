@@ -25,7 +25,7 @@ export function escapeText(text: string): string {
 }
 
 /** Text as an attribute value between double quotes. */
-export function escapeAttribute(text: string): string {
+function escapeAttribute(text: string): string {
   return text.replace(/[&<>"\n\t]/g, (character) => escapes[character] ?? character);
 }
 

@@ -51,7 +51,7 @@ export interface EpisodeRules {
 }
 
 /** The rules in force. A change of any number is a new version. */
-export const episodeRules: EpisodeRules = Object.freeze({
+const episodeRules: EpisodeRules = Object.freeze({
   name: 'episode',
   version: 1,
   gistSupportMin: 0.25,

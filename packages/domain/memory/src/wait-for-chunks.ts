@@ -1,5 +1,5 @@
 /** How long an episode waits for the chunks of its exchanges, in milliseconds of business time. */
-export const episodeWaitMs = 60_000;
+const episodeWaitMs = 60_000;
 const firstWaitMs = 2_000;
 const waitMsMax = 15_000;
 

@@ -30,12 +30,12 @@ export function wordsOf(text: string): string[] {
 }
 
 /** The words of a note that its source must contain. */
-export function contentWords(text: string): string[] {
+function contentWords(text: string): string[] {
   return wordsOf(text).filter((word) => !functionWords.has(word) && !frameWords.has(word));
 }
 
 /** What is left of a word without its ending; two forms of one word share it. */
-export function stemOf(word: string): string {
+function stemOf(word: string): string {
   const plain = word.replace('’', "'");
   // A number has no endings, and short words lose their meaning with theirs.
   if (/\p{N}/u.test(plain)) return plain;

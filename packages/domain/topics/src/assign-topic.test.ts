@@ -79,7 +79,9 @@ describe('assignment', () => {
       movesCentroid: false,
     });
     expect(assignTopic(ask(flowing)).kind).toBe('new');
-    expect(assignTopic(ask({ ...flowing, topics: [topic('roses', 85)], boundary: false })).kind).toBe('existing');
+    expect(assignTopic(ask({ ...flowing, topics: [topic('roses', 85)], boundary: false })).kind).toBe(
+      'existing',
+    );
   });
 
   test('without a boundary only a sure match leads away from the current topic', () => {

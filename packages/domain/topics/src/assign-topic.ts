@@ -54,7 +54,7 @@ export type TopicAnswer =
 /** Where messages go that say nothing about a topic. */
 export const generalTopicName = 'general';
 /** Confidence of an assignment that nothing speaks for. */
-export const fallbackConfidence = 0.2;
+const fallbackConfidence = 0.2;
 
 /** How long a topic counts as the one being talked about, milliseconds. */
 const recencyMs = 30 * 60_000;

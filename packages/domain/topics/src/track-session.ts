@@ -33,11 +33,11 @@ export interface SessionStep {
 }
 
 /** Silence that ends a session, seconds. */
-export const silenceSeconds = 600;
+const silenceSeconds = 600;
 /** Exchanges on one topic that fill a range. */
-export const topicCountMax = 3;
+const topicCountMax = 3;
 /** Exchanges of a session that fill a range, whatever their topics. */
-export const sessionCountMax = 5;
+const sessionCountMax = 5;
 
 /** State of a thread before its first exchange. */
 export const freshSessionState: SessionState = {

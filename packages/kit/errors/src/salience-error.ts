@@ -42,4 +42,3 @@ export function isSalienceError(error: unknown): error is SalienceError {
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
-

@@ -14,16 +14,16 @@ export function createDisposer(onError: (name: string, message: string) => void)
   return {
     use: (name, release) => held.push({ name, release }),
     async dispose() {
-      let first: unknown;
+      const failures: unknown[] = [];
       for (let item = held.pop(); item !== undefined; item = held.pop()) {
         try {
           await item.release();
         } catch (error) {
-          first ??= error;
+          failures.push(error);
           onError(item.name, messageOf(error));
         }
       }
-      if (first !== undefined) throw first;
+      if (failures.length > 0) throw failures[0];
     },
   };
 }

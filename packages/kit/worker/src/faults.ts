@@ -29,7 +29,9 @@ export function createFaults(faults: Faults): FaultPoint {
     left.set(point, remaining - 1);
     if (fault.action === 'kill') process.kill(process.pid, 'SIGKILL');
     if (fault.action === 'throw') {
-      throw new SalienceError('fault.planted', `The fault planted at ${point} was reached.`, { kind: 'retryable' });
+      throw new SalienceError('fault.planted', `The fault planted at ${point} was reached.`, {
+        kind: 'retryable',
+      });
     }
     await new Promise((resolve) => setTimeout(resolve, fault.delayMs));
   };

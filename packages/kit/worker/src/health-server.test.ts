@@ -6,7 +6,12 @@ afterEach(() => close?.());
 
 async function serve(stalled: string[], ready: boolean): Promise<string> {
   const server = await serveHealth(
-    { stalled: () => stalled, ready: () => ready, metricsText: () => Promise.resolve('up 1\n'), contentType: 'text/plain' },
+    {
+      stalled: () => stalled,
+      ready: () => ready,
+      metricsText: () => Promise.resolve('up 1\n'),
+      contentType: 'text/plain',
+    },
     { host: '127.0.0.1', port: 0 },
   );
   close = () => server.close();
@@ -26,7 +31,10 @@ describe('the health server', () => {
     const url = await serve(['turn-digest: nothing done for 40 s while 3 jobs wait'], true);
     const response = await fetch(`${url}/health`);
     expect(response.status).toBe(503);
-    expect(await response.json()).toEqual({ live: false, stalled: ['turn-digest: nothing done for 40 s while 3 jobs wait'] });
+    expect(await response.json()).toEqual({
+      live: false,
+      stalled: ['turn-digest: nothing done for 40 s while 3 jobs wait'],
+    });
   });
 
   it('is not ready before the worker is', async () => {

@@ -22,7 +22,11 @@ export async function serveHealth(
     };
     const stalled = source.stalled();
     if (path === '/health') {
-      send(stalled.length === 0 ? 200 : 503, 'application/json', JSON.stringify({ live: stalled.length === 0, stalled }));
+      send(
+        stalled.length === 0 ? 200 : 503,
+        'application/json',
+        JSON.stringify({ live: stalled.length === 0, stalled }),
+      );
     } else if (path === '/ready') {
       send(source.ready() ? 200 : 503, 'application/json', JSON.stringify({ ready: source.ready() }));
     } else if (path === '/metrics') {

@@ -58,7 +58,9 @@ export function createLoop(options: LoopOptions): Loop {
       return Promise.resolve();
     },
     async stop(deadlineMs) {
-      abort.abort(new SalienceError('worker.stopping', `The loop ${options.name} is stopping.`, { kind: 'retryable' }));
+      abort.abort(
+        new SalienceError('worker.stopping', `The loop ${options.name} is stopping.`, { kind: 'retryable' }),
+      );
       clearTimeout(timer);
       if (current === undefined) return [];
       return (await settlesWithin(current, deadlineMs)) ? [] : [options.name];
@@ -67,7 +69,9 @@ export function createLoop(options: LoopOptions): Loop {
     stalled: () => {
       const silentMs = Date.now() - lastEndedAt;
       const limitMs = Math.max(stallMsMin, stallPeriods * options.everyMs);
-      return started && silentMs > limitMs ? `${options.name} finished no run for ${Math.round(silentMs / 1000)} s` : undefined;
+      return started && silentMs > limitMs
+        ? `${options.name} finished no run for ${Math.round(silentMs / 1000)} s`
+        : undefined;
     },
   };
 }

@@ -37,7 +37,9 @@ describe('the life of a worker', () => {
   it('starts in order, tells each state, drains, releases last', async () => {
     const events: string[] = [];
     const stop = new AbortController();
-    const worker = await runWorker(options(events, [service('a', events), service('b', events)], stop.signal));
+    const worker = await runWorker(
+      options(events, [service('a', events), service('b', events)], stop.signal),
+    );
     expect(worker.state()).toBe('ready');
     stop.abort();
     expect(await worker.stopped).toEqual([]);
@@ -64,7 +66,9 @@ describe('the life of a worker', () => {
   it('a failed start stops what had started, releases everything and is told', async () => {
     const events: string[] = [];
     const services = [service('a', events), service('b', events, { start: new Error('no port') })];
-    await expect(runWorker(options(events, services, new AbortController().signal))).rejects.toThrow('no port');
+    await expect(runWorker(options(events, services, new AbortController().signal))).rejects.toThrow(
+      'no port',
+    );
     expect(events.slice(-3)).toEqual(['stop a', 'stop b', 'release']);
   });
 
@@ -101,13 +105,23 @@ describe('a loop', () => {
   });
 
   it('names itself when the run in hand does not end', async () => {
-    const loop = createLoop({ name: 'stuck', everyMs: 1, runOnce: () => new Promise(() => {}), onError: () => {} });
+    const loop = createLoop({
+      name: 'stuck',
+      everyMs: 1,
+      runOnce: () => new Promise(() => {}),
+      onError: () => {},
+    });
     await loop.start(new AbortController().signal);
     expect(await loop.stop(5)).toEqual(['stuck']);
   });
 
   it('may be stopped before it started, and twice', async () => {
-    const loop = createLoop({ name: 'idle', everyMs: 1, runOnce: () => Promise.resolve(), onError: () => {} });
+    const loop = createLoop({
+      name: 'idle',
+      everyMs: 1,
+      runOnce: () => Promise.resolve(),
+      onError: () => {},
+    });
     expect(await loop.stop(5)).toEqual([]);
     await loop.start(new AbortController().signal);
     expect(await loop.stop(5)).toEqual([]);

@@ -61,7 +61,9 @@ export function loadIdentity(
   agentId: AgentId,
 ): Promise<{ agent: AgentRow; files: WorkspaceFile[] } | undefined> {
   return withAgent(db, agentId, async (client) => {
-    const agents = await client.query<AgentRow>(`select ${agentColumns} from salience.agents where id = $1`, [agentId]);
+    const agents = await client.query<AgentRow>(`select ${agentColumns} from salience.agents where id = $1`, [
+      agentId,
+    ]);
     const agent = agents.rows[0];
     if (agent === undefined) return undefined;
     const files = await client.query<WorkspaceFile>(
@@ -90,10 +92,16 @@ export async function createAgent(
     'create_agent',
     `insert into salience.agents (id, name, persona, settings) values ($1, $2, $3, $4)
      on conflict (name) do nothing returning ${agentColumns}`,
-    [newId('agent'), agent.name, agent.persona, JSON.stringify(agentSettingsSchema.parse(agent.settings ?? {}))],
+    [
+      newId('agent'),
+      agent.name,
+      agent.persona,
+      JSON.stringify(agentSettingsSchema.parse(agent.settings ?? {})),
+    ],
   );
   const row = rows[0];
-  if (row === undefined) throw new SalienceError('agent.exists', `There is an agent named "${agent.name}" already.`);
+  if (row === undefined)
+    throw new SalienceError('agent.exists', `There is an agent named "${agent.name}" already.`);
   return row;
 }
 
@@ -133,7 +141,11 @@ function hashKey(key: string): string {
 }
 
 /** Makes a key and returns it; it is shown this once and only its hash is kept. Operator role. */
-export async function createApiKey(db: Database, agentId: AgentId, label: string): Promise<{ id: Id<'apiKey'>; key: string }> {
+export async function createApiKey(
+  db: Database,
+  agentId: AgentId,
+  label: string,
+): Promise<{ id: Id<'apiKey'>; key: string }> {
   const key = `sk_${randomBytes(32).toString('base64url')}`;
   const id = newId('apiKey');
   await query(

@@ -15,11 +15,11 @@ import type {
 import { call, type Database, query } from '../connect.ts';
 
 /** How long a lane is owned without renewal. */
-export const leaseMs = 10_000;
+const leaseMs = 10_000;
 /** How often an owner renews. */
 export const renewMs = 3_000;
 /** How many exchanges of the thread a snapshot holds. */
-export const historyExchanges = 12;
+const historyExchanges = 12;
 
 /** A turn that was taken for work. Times are ISO strings. */
 export interface TakenTurn {
@@ -137,7 +137,11 @@ export interface CommitTurn {
     readonly salience: number;
     readonly learn: boolean;
   } | null;
-  readonly exchange: { readonly id: ExchangeId; readonly mode: Mode; readonly traceparent: string | null } | null;
+  readonly exchange: {
+    readonly id: ExchangeId;
+    readonly mode: Mode;
+    readonly traceparent: string | null;
+  } | null;
   readonly decision: Decision | null;
   readonly ranges: readonly { id: RangeId; firstSeq: number; lastSeq: number; reason: RangeReason }[];
   readonly thread: {

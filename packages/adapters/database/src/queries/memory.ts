@@ -87,7 +87,9 @@ export function loadForChunk(
   db: Database,
   agentId: AgentId,
   exchangeId: ExchangeId,
-): Promise<{ exchange: ExchangeRow; before: ExchangeRow[]; reminders: { text: string; dueAt: Date }[] } | undefined> {
+): Promise<
+  { exchange: ExchangeRow; before: ExchangeRow[]; reminders: { text: string; dueAt: Date }[] } | undefined
+> {
   return withAgent(db, agentId, async (client) => {
     const found = await client.query<ExchangeRow>(`select ${exchangeColumns} where e.id = $1`, [exchangeId]);
     const exchange = found.rows[0];
@@ -113,17 +115,28 @@ export interface SaveChunk {
   readonly model: string;
   readonly entities: ChunkProposal['entities'];
   /** A gist's trust may be lower than its exchange's: what rests on the reply is the agent's. */
-  readonly gists: readonly (ChunkProposal['gists'][number] & { readonly id: Id<'gist'>; readonly trust?: Trust })[];
+  readonly gists: readonly (ChunkProposal['gists'][number] & {
+    readonly id: Id<'gist'>;
+    readonly trust?: Trust;
+  })[];
   readonly facts: readonly (ChunkProposal['facts'][number] & { readonly id: Id<'fact'> })[];
 }
 
 /** Stores a chunk once; a second time it is `known` and nothing changes. */
-export function saveChunk(db: Database, chunk: SaveChunk): Promise<{ status: 'stored' | 'known' | 'no_exchange' }> {
+export function saveChunk(
+  db: Database,
+  chunk: SaveChunk,
+): Promise<{ status: 'stored' | 'known' | 'no_exchange' }> {
   return call(db, 'save_chunk', chunk);
 }
 
 /** Leaves an exchange without enrichment, visibly. A chunk that was stored meanwhile stays. */
-export function failChunk(db: Database, agentId: AgentId, exchangeId: ExchangeId, error: string): Promise<void> {
+export function failChunk(
+  db: Database,
+  agentId: AgentId,
+  exchangeId: ExchangeId,
+  error: string,
+): Promise<void> {
   return withAgent(db, agentId, async (client) => {
     await client.query(
       `update salience.exchanges set chunk_state = 'failed', chunk_error = $2 where id = $1 and chunk_state = 'pending'`,
@@ -200,9 +213,9 @@ export function saveEpisode(db: Database, episode: SaveEpisode): Promise<{ statu
 /** Marks a range whose episode could not be made; visible, and offered again only by an operator. */
 export function failRange(db: Database, agentId: AgentId, rangeId: RangeId, error: string): Promise<void> {
   return withAgent(db, agentId, async (client) => {
-    await client.query(`update salience.ranges set state = 'failed', error = $2 where id = $1 and state = 'pending'`, [
-      rangeId,
-      error,
-    ]);
+    await client.query(
+      `update salience.ranges set state = 'failed', error = $2 where id = $1 and state = 'pending'`,
+      [rangeId, error],
+    );
   });
 }

@@ -126,7 +126,15 @@ const reminderColumns = `id, thread_id as "threadId", text, due_at as "dueAt", s
 /** Keeps a reminder for a thread; makes the thread when the key is new. Undefined when the thread id is unknown. */
 export function createReminder(
   db: Database,
-  reminder: { agentId: AgentId; thread: string | undefined; caller: string; text: string; dueAt: Date; source: string; now: Date },
+  reminder: {
+    agentId: AgentId;
+    thread: string | undefined;
+    caller: string;
+    text: string;
+    dueAt: Date;
+    source: string;
+    now: Date;
+  },
 ): Promise<ReminderRow | undefined> {
   return withAgent(db, reminder.agentId, async (client) => {
     const p = {
@@ -140,14 +148,27 @@ export function createReminder(
     const found = isId
       ? await client.query<{ id: string }>('select id from salience.threads where id = $1', [reminder.thread])
       : reminder.thread !== undefined
-        ? await client.query<{ id: string }>('select id from salience.ensure_thread($1, $2)', [JSON.stringify(p), reminder.thread])
-        : await client.query<{ id: string }>('select id from salience.current_thread($1)', [JSON.stringify(p)]);
+        ? await client.query<{ id: string }>('select id from salience.ensure_thread($1, $2)', [
+            JSON.stringify(p),
+            reminder.thread,
+          ])
+        : await client.query<{ id: string }>('select id from salience.current_thread($1)', [
+            JSON.stringify(p),
+          ]);
     const threadId = found.rows[0]?.id;
     if (threadId === undefined) return undefined;
     const rows = await client.query<ReminderRow>(
       `insert into salience.reminders (id, agent_id, thread_id, text, trust, source, due_at, created_at)
        values ($1, $2, $3, $4, 'user', $5, $6, $7) returning ${reminderColumns}`,
-      [newId('reminder', reminder.now.getTime()), reminder.agentId, threadId, reminder.text, reminder.source, reminder.dueAt, reminder.now],
+      [
+        newId('reminder', reminder.now.getTime()),
+        reminder.agentId,
+        threadId,
+        reminder.text,
+        reminder.source,
+        reminder.dueAt,
+        reminder.now,
+      ],
     );
     return rows.rows[0];
   });
@@ -165,10 +186,20 @@ export function listReminders(db: Database, agentId: AgentId, limit: number): Pr
 }
 
 /** Cancels a reminder that has not fired. Returns its row, or undefined when it is unknown. */
-export function cancelReminder(db: Database, agentId: AgentId, id: Id<'reminder'>): Promise<ReminderRow | undefined> {
+export function cancelReminder(
+  db: Database,
+  agentId: AgentId,
+  id: Id<'reminder'>,
+): Promise<ReminderRow | undefined> {
   return withAgent(db, agentId, async (client) => {
-    await client.query("update salience.reminders set state = 'cancelled' where id = $1 and state = 'pending'", [id]);
-    const rows = await client.query<ReminderRow>(`select ${reminderColumns} from salience.reminders where id = $1`, [id]);
+    await client.query(
+      "update salience.reminders set state = 'cancelled' where id = $1 and state = 'pending'",
+      [id],
+    );
+    const rows = await client.query<ReminderRow>(
+      `select ${reminderColumns} from salience.reminders where id = $1`,
+      [id],
+    );
     return rows.rows[0];
   });
 }
@@ -185,7 +216,11 @@ export interface OutboxRow {
  * Sends what is in the outbox: rows are locked, handed to `send`, and deleted only if it resolves. Other relays skip
  * them meanwhile. Returns how many were sent. Scheduler role.
  */
-export async function relayOutbox(db: Database, limit: number, send: (rows: OutboxRow[]) => Promise<void>): Promise<number> {
+export async function relayOutbox(
+  db: Database,
+  limit: number,
+  send: (rows: OutboxRow[]) => Promise<void>,
+): Promise<number> {
   return inTransaction(db, async (client) => {
     const { rows } = await client.query<OutboxRow>(
       'select id, agent_id as "agentId", job, payload from salience.outbox order by created_at limit $1 for update skip locked',
@@ -201,7 +236,12 @@ export async function relayOutbox(db: Database, limit: number, send: (rows: Outb
 
 /** How many jobs wait in the outbox. Scheduler role. */
 export async function countOutbox(db: Database): Promise<number> {
-  const rows = await query<{ n: number }>(db, 'count_outbox', 'select count(*)::int as n from salience.outbox', []);
+  const rows = await query<{ n: number }>(
+    db,
+    'count_outbox',
+    'select count(*)::int as n from salience.outbox',
+    [],
+  );
   return rows[0]?.n ?? 0;
 }
 
@@ -224,7 +264,16 @@ export async function saveDeadLetter(db: Database, letter: DeadLetter): Promise<
     'save_dead_letter',
     `insert into salience.dead_letters (id, agent_id, queue, job, payload, code, error, attempts)
      values ($1, $2, $3, $4, $5, $6, $7, $8)`,
-    [id, letter.agentId, letter.queue, letter.job, JSON.stringify(letter.payload ?? null), letter.code, letter.error, letter.attempts],
+    [
+      id,
+      letter.agentId,
+      letter.queue,
+      letter.job,
+      JSON.stringify(letter.payload ?? null),
+      letter.code,
+      letter.error,
+      letter.attempts,
+    ],
   );
   return id;
 }

@@ -1,4 +1,13 @@
-import type { AgentId, Citation, ExchangeId, Mode, ThreadId, Trust, TurnId, TurnState } from '@salience/contracts';
+import type {
+  AgentId,
+  Citation,
+  ExchangeId,
+  Mode,
+  ThreadId,
+  Trust,
+  TurnId,
+  TurnState,
+} from '@salience/contracts';
 import { type Database, withAgent } from '../connect.ts';
 
 /** A thread as lists show it. */
@@ -39,7 +48,10 @@ export function listThreads(
 /** A thread by id or by the caller's key; undefined when the agent has none such. */
 export function findThread(db: Database, agentId: AgentId, ref: string): Promise<ThreadRow | undefined> {
   return withAgent(db, agentId, async (client) => {
-    const rows = await client.query<ThreadRow>(`select ${threadColumns} where t.id = $1 or t.key = $1 limit 1`, [ref]);
+    const rows = await client.query<ThreadRow>(
+      `select ${threadColumns} where t.id = $1 or t.key = $1 limit 1`,
+      [ref],
+    );
     return rows.rows[0];
   });
 }

@@ -13,7 +13,7 @@ export interface TopicRow {
 }
 
 /** How many topics take part in an assignment: the most recently seen. */
-export const topicsMax = 500;
+const topicsMax = 500;
 
 /** The agent's topics of one embedding model, most recently seen first. */
 export function loadTopics(db: Database, agentId: AgentId, modelId: string): Promise<TopicRow[]> {

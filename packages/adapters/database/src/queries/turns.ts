@@ -60,7 +60,13 @@ export function acceptTurn(db: Database, turn: AcceptTurn): Promise<AcceptResult
 }
 
 function requestHash(turn: AcceptTurn): string {
-  const said = [turn.threadId ?? turn.threadKey ?? '', turn.source, turn.speaker ?? '', turn.text, turn.context ?? null];
+  const said = [
+    turn.threadId ?? turn.threadKey ?? '',
+    turn.source,
+    turn.speaker ?? '',
+    turn.text,
+    turn.context ?? null,
+  ];
   return createHash('sha256').update(JSON.stringify(said)).digest('hex');
 }
 
@@ -72,12 +78,18 @@ export interface CancelResult {
 }
 
 /** Stops a waiting turn, asks a running one to stop, leaves an ended one alone. */
-export async function cancelTurn(db: Database, agentId: AgentId, turnId: TurnId, now: Date): Promise<CancelResult> {
-  const rows = await query<{ r: CancelResult }>(db, 'cancel_turn', 'select salience.cancel_turn($1, $2, $3) as r', [
-    agentId,
-    turnId,
-    now,
-  ]);
+export async function cancelTurn(
+  db: Database,
+  agentId: AgentId,
+  turnId: TurnId,
+  now: Date,
+): Promise<CancelResult> {
+  const rows = await query<{ r: CancelResult }>(
+    db,
+    'cancel_turn',
+    'select salience.cancel_turn($1, $2, $3) as r',
+    [agentId, turnId, now],
+  );
   return (rows[0] as { r: CancelResult }).r;
 }
 
@@ -110,13 +122,18 @@ export interface TurnRow {
   } | null;
 }
 
-
 /** The turns of an agent among these ids; unknown ones are left out. One round trip for any number. */
-export async function loadTurns(db: Database, agentId: AgentId, turnIds: readonly TurnId[]): Promise<TurnRow[]> {
-  const rows = await query<{ turn: TurnRow }>(db, 'load_turns', 'select salience.load_turns($1, $2) as turn', [
-    agentId,
-    turnIds,
-  ]);
+export async function loadTurns(
+  db: Database,
+  agentId: AgentId,
+  turnIds: readonly TurnId[],
+): Promise<TurnRow[]> {
+  const rows = await query<{ turn: TurnRow }>(
+    db,
+    'load_turns',
+    'select salience.load_turns($1, $2) as turn',
+    [agentId, turnIds],
+  );
   return rows.map((row) => row.turn);
 }
 
@@ -137,9 +154,16 @@ export interface TurnExplanation {
 }
 
 /** Loads what `salience why` shows; undefined for an unknown turn. */
-export async function explainTurn(db: Database, agentId: AgentId, turnId: TurnId): Promise<TurnExplanation | undefined> {
+export async function explainTurn(
+  db: Database,
+  agentId: AgentId,
+  turnId: TurnId,
+): Promise<TurnExplanation | undefined> {
   return withAgent(db, agentId, async (client) => {
-    const turn = await client.query<{ turn: TurnRow }>('select salience.load_turns($1, array[$2]) as turn', [agentId, turnId]);
+    const turn = await client.query<{ turn: TurnRow }>('select salience.load_turns($1, array[$2]) as turn', [
+      agentId,
+      turnId,
+    ]);
     const found = turn.rows[0]?.turn;
     if (found === undefined) return undefined;
     const more = await client.query(
@@ -164,4 +188,3 @@ export async function explainTurn(db: Database, agentId: AgentId, turnId: TurnId
     return { turn: found, ...row };
   });
 }
-

@@ -22,7 +22,9 @@ export const agents = salience.table(
 export const workspaceFiles = salience.table(
   'workspace_files',
   {
-    agentId: id('agent_id').notNull().references(() => agents.id),
+    agentId: id('agent_id')
+      .notNull()
+      .references(() => agents.id),
     path: text('path').notNull(),
     content: text('content').notNull(),
     trust: text('trust').notNull(),
@@ -37,7 +39,9 @@ export const apiKeys = salience.table(
   'api_keys',
   {
     id: id('id').primaryKey(),
-    agentId: id('agent_id').notNull().references(() => agents.id),
+    agentId: id('agent_id')
+      .notNull()
+      .references(() => agents.id),
     label: text('label').notNull(),
     hash: text('hash').notNull(),
     /** The first characters, shown in lists so that a person can tell keys apart. */

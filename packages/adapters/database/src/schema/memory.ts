@@ -1,5 +1,17 @@
 import { sql } from 'drizzle-orm';
-import { bigint, boolean, check, index, integer, jsonb, primaryKey, real, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core';
+import {
+  bigint,
+  boolean,
+  check,
+  index,
+  integer,
+  jsonb,
+  primaryKey,
+  real,
+  text,
+  timestamp,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core';
 import { agents } from './agents.ts';
 import { id, realVector, salience, tsvector } from './columns.ts';
 import { threads, turns } from './turns.ts';
@@ -11,7 +23,9 @@ export const topics = salience.table(
   'topics',
   {
     id: id('id').primaryKey(),
-    agentId: id('agent_id').notNull().references(() => agents.id),
+    agentId: id('agent_id')
+      .notNull()
+      .references(() => agents.id),
     name: text('name').notNull(),
     modelId: text('model_id').notNull(),
     centroid: realVector('centroid').notNull(),
@@ -20,7 +34,10 @@ export const topics = salience.table(
     createdAt: at('created_at').notNull(),
     lastSeenAt: at('last_seen_at').notNull(),
   },
-  (t) => [uniqueIndex('topics_name').on(t.agentId, t.name), index('topics_recent').on(t.agentId, t.lastSeenAt)],
+  (t) => [
+    uniqueIndex('topics_name').on(t.agentId, t.name),
+    index('topics_recent').on(t.agentId, t.lastSeenAt),
+  ],
 );
 
 /** A message and its reply, for good. Key: id; one per turn that was answered, ignored or failed. */
@@ -28,9 +45,15 @@ export const exchanges = salience.table(
   'exchanges',
   {
     id: id('id').primaryKey(),
-    agentId: id('agent_id').notNull().references(() => agents.id),
-    threadId: id('thread_id').notNull().references(() => threads.id),
-    turnId: id('turn_id').notNull().references(() => turns.id),
+    agentId: id('agent_id')
+      .notNull()
+      .references(() => agents.id),
+    threadId: id('thread_id')
+      .notNull()
+      .references(() => threads.id),
+    turnId: id('turn_id')
+      .notNull()
+      .references(() => turns.id),
     seq: bigint('seq', { mode: 'number' }).notNull(),
     topicId: id('topic_id'),
     speaker: text('speaker'),
@@ -62,7 +85,9 @@ export const exchanges = salience.table(
 
 /** The routing decision of a turn, with everything that is needed to compute it again (law 13). Key: the turn. */
 export const decisions = salience.table('decisions', {
-  turnId: id('turn_id').primaryKey().references(() => turns.id),
+  turnId: id('turn_id')
+    .primaryKey()
+    .references(() => turns.id),
   agentId: id('agent_id').notNull(),
   threadId: id('thread_id').notNull(),
   policyName: text('policy_name').notNull(),
@@ -91,7 +116,9 @@ export const memoryStats = salience.table('memory_stats', {
 
 /** What was learned from one exchange. Key: the exchange. */
 export const chunks = salience.table('chunks', {
-  exchangeId: id('exchange_id').primaryKey().references(() => exchanges.id),
+  exchangeId: id('exchange_id')
+    .primaryKey()
+    .references(() => exchanges.id),
   agentId: id('agent_id').notNull(),
   threadId: id('thread_id').notNull(),
   entities: jsonb('entities').notNull(),
@@ -106,7 +133,9 @@ export const gists = salience.table(
     id: id('id').primaryKey(),
     agentId: id('agent_id').notNull(),
     threadId: id('thread_id').notNull(),
-    exchangeId: id('exchange_id').notNull().references(() => exchanges.id),
+    exchangeId: id('exchange_id')
+      .notNull()
+      .references(() => exchanges.id),
     type: text('type').notNull(),
     content: text('content').notNull(),
     confidence: real('confidence').notNull(),
@@ -122,9 +151,13 @@ export const facts = salience.table(
   'facts',
   {
     id: id('id').primaryKey(),
-    agentId: id('agent_id').notNull().references(() => agents.id),
+    agentId: id('agent_id')
+      .notNull()
+      .references(() => agents.id),
     threadId: id('thread_id').notNull(),
-    exchangeId: id('exchange_id').notNull().references(() => exchanges.id),
+    exchangeId: id('exchange_id')
+      .notNull()
+      .references(() => exchanges.id),
     subject: text('subject').notNull(),
     key: text('key').notNull(),
     value: text('value').notNull(),
@@ -145,8 +178,12 @@ export const ranges = salience.table(
   'ranges',
   {
     id: id('id').primaryKey(),
-    agentId: id('agent_id').notNull().references(() => agents.id),
-    threadId: id('thread_id').notNull().references(() => threads.id),
+    agentId: id('agent_id')
+      .notNull()
+      .references(() => agents.id),
+    threadId: id('thread_id')
+      .notNull()
+      .references(() => threads.id),
     firstSeq: bigint('first_seq', { mode: 'number' }).notNull(),
     lastSeq: bigint('last_seq', { mode: 'number' }).notNull(),
     reason: text('reason').notNull(),
@@ -170,11 +207,19 @@ export const episodes = salience.table(
   'episodes',
   {
     id: id('id').primaryKey(),
-    agentId: id('agent_id').notNull().references(() => agents.id),
+    agentId: id('agent_id')
+      .notNull()
+      .references(() => agents.id),
     threadId: id('thread_id').notNull(),
-    rangeId: id('range_id').notNull().references(() => ranges.id),
-    firstExchangeId: id('first_exchange_id').notNull().references(() => exchanges.id),
-    lastExchangeId: id('last_exchange_id').notNull().references(() => exchanges.id),
+    rangeId: id('range_id')
+      .notNull()
+      .references(() => ranges.id),
+    firstExchangeId: id('first_exchange_id')
+      .notNull()
+      .references(() => exchanges.id),
+    lastExchangeId: id('last_exchange_id')
+      .notNull()
+      .references(() => exchanges.id),
     topicId: id('topic_id'),
     gist: text('gist').notNull(),
     intent: text('intent').notNull(),

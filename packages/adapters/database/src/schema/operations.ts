@@ -67,8 +67,12 @@ export const reminders = salience.table(
   'reminders',
   {
     id: id('id').primaryKey(),
-    agentId: id('agent_id').notNull().references(() => agents.id),
-    threadId: id('thread_id').notNull().references(() => threads.id),
+    agentId: id('agent_id')
+      .notNull()
+      .references(() => agents.id),
+    threadId: id('thread_id')
+      .notNull()
+      .references(() => threads.id),
     text: text('text').notNull(),
     trust: text('trust').notNull(),
     source: text('source').notNull(),

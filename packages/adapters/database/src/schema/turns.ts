@@ -1,5 +1,16 @@
 import { sql } from 'drizzle-orm';
-import { bigint, check, index, integer, jsonb, primaryKey, real, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core';
+import {
+  bigint,
+  check,
+  index,
+  integer,
+  jsonb,
+  primaryKey,
+  real,
+  text,
+  timestamp,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core';
 import { agents } from './agents.ts';
 import { id, salience } from './columns.ts';
 
@@ -10,7 +21,9 @@ export const threads = salience.table(
   'threads',
   {
     id: id('id').primaryKey(),
-    agentId: id('agent_id').notNull().references(() => agents.id),
+    agentId: id('agent_id')
+      .notNull()
+      .references(() => agents.id),
     key: text('key').notNull(),
     source: text('source').notNull(),
     state: text('state').notNull().default('active'),
@@ -56,7 +69,9 @@ export const currentThreads = salience.table(
 export const lanes = salience.table(
   'lanes',
   {
-    threadId: id('thread_id').primaryKey().references(() => threads.id),
+    threadId: id('thread_id')
+      .primaryKey()
+      .references(() => threads.id),
     agentId: id('agent_id').notNull(),
     tail: bigint('tail', { mode: 'number' }).notNull().default(0),
     cursor: bigint('cursor', { mode: 'number' }).notNull().default(0),
@@ -77,8 +92,12 @@ export const turns = salience.table(
   'turns',
   {
     id: id('id').primaryKey(),
-    agentId: id('agent_id').notNull().references(() => agents.id),
-    threadId: id('thread_id').notNull().references(() => threads.id),
+    agentId: id('agent_id')
+      .notNull()
+      .references(() => agents.id),
+    threadId: id('thread_id')
+      .notNull()
+      .references(() => threads.id),
     seq: bigint('seq', { mode: 'number' }).notNull(),
     state: text('state').notNull().default('pending'),
     text: text('text').notNull(),
@@ -115,7 +134,9 @@ export const turns = salience.table(
 
 /** The one event that ends a turn. Key: the turn, so a second one cannot be written (law 5). */
 export const terminalEvents = salience.table('terminal_events', {
-  turnId: id('turn_id').primaryKey().references(() => turns.id),
+  turnId: id('turn_id')
+    .primaryKey()
+    .references(() => turns.id),
   agentId: id('agent_id').notNull(),
   kind: text('kind').notNull(),
   fence: bigint('fence', { mode: 'number' }).notNull(),
@@ -124,7 +145,9 @@ export const terminalEvents = salience.table('terminal_events', {
 
 /** The answer of an answered turn, and of no other. Key: the turn. */
 export const replies = salience.table('replies', {
-  turnId: id('turn_id').primaryKey().references(() => turns.id),
+  turnId: id('turn_id')
+    .primaryKey()
+    .references(() => turns.id),
   agentId: id('agent_id').notNull(),
   text: text('text').notNull(),
   trust: text('trust').notNull(),

@@ -73,7 +73,9 @@ export async function readUseLiteWeights(folder: string): Promise<UseLiteWeights
       }
       const size = product(shape);
       if (entry.dtype !== 'float32' || product(entry.shape) !== size) {
-        throw damaged(`expected ${nameEnding} as float32 [${shape}], found ${entry.dtype} [${entry.shape}]`);
+        throw damaged(
+          `expected ${nameEnding} as float32 [${shape.join()}], found ${entry.dtype} [${entry.shape.join()}]`,
+        );
       }
       const start = bytes.byteOffset + (offsets.byName.get(entry.name) ?? 0);
       return new Float32Array(bytes.buffer.slice(start, start + size * 4));

@@ -84,11 +84,13 @@ function findEntities(text: string, nlp: Nlp): ChunkProposal['entities'] {
   };
   // A very long text would keep the worker busy for a second; its beginning names most of what it is about.
   const doc = nlp(capText(text, 8_000));
-  add(doc.match('#Place+').out('array'), 'place');
-  add(doc.match('#Organization+').out('array'), 'organisation');
-  add(doc.match('(#FirstName|#LastName|#Person)+').not('#Pronoun').out('array').filter(isCapital), 'person');
-  add(doc.match('#Date+').out('array'), 'time');
-  add(doc.match('#ProperNoun+').out('array').filter(isCapital), 'thing');
+  const namesOf = (found: { out(format: 'array'): unknown }) => found.out('array') as string[];
+  add(namesOf(doc.match('#Place+')), 'place');
+  add(namesOf(doc.match('#Organization+')), 'organisation');
+  const people = doc.match('(#FirstName|#LastName|#Person)+').not('#Pronoun');
+  add(namesOf(people).filter(isCapital), 'person');
+  add(namesOf(doc.match('#Date+')), 'time');
+  add(namesOf(doc.match('#ProperNoun+')).filter(isCapital), 'thing');
   return Array.from(entities, ([name, type]) => ({ name, type }));
 }
 

@@ -96,7 +96,7 @@ const meaning: Readonly<Record<string, string>> = Object.fromEntries(
 );
 
 /** A word's stem; words of one meaning share it. Cheap and for matching only, never shown. */
-export function stem(word: string): string {
+function stem(word: string): string {
   const known = meaning[word];
   if (known !== undefined) return known;
   let base = word;

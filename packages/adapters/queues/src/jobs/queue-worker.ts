@@ -39,7 +39,7 @@ export type WorkerMaker = (
   queue: string,
   processor: Processor,
   options: Omit<WorkerOptions, 'connection'>,
-) => Promise<{ worker: Worker; release(): Promise<void> }>;
+) => Promise<{ worker: Worker; release: () => Promise<void> }>;
 
 /** The settings of every worker. A dead worker's jobs are taken over after 15 to 20 seconds. */
 function workerSettings(job: JobContract, concurrency: number): Omit<WorkerOptions, 'connection'> {

@@ -52,7 +52,9 @@ export class DeltaBuffer {
     if (events.some(({ event }) => event.type !== 'delta')) {
       await this.flush();
     } else {
-      this.#timer ??= setTimeout(() => this.flush().catch(this.#onError), COALESCE_MS);
+      this.#timer ??= setTimeout(() => {
+        this.flush().catch(this.#onError);
+      }, COALESCE_MS);
     }
   }
 

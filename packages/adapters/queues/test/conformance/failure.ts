@@ -127,7 +127,7 @@ export function failureCases(suite: Suite): void {
 
   it('law 4: runs the job of a killed worker process again elsewhere', { timeout: 60_000 }, async () => {
     const desk = await suite.desk();
-    const child = startChild('./child-worker.ts', desk.connection);
+    const child = startChild('./worker-child.ts', desk.connection);
     try {
       await child.said('ready');
       await desk.queues.enqueue(noteJob, { key: 'orphan' });

@@ -87,7 +87,7 @@ export function shutdownCases(suite: Suite): void {
 
   it('nothing keeps a process alive after close', async () => {
     const desk = await suite.desk();
-    const child = startChild('./child-closing.ts', desk.connection);
+    const child = startChild('./closing-child.ts', desk.connection);
     try {
       await child.said('closed');
       await until(() => child.exitCode() !== null, 8_000);

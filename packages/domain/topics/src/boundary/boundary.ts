@@ -26,7 +26,7 @@ export interface BoundaryResult {
 }
 
 /** Silence after which a conversation counts as taken up again, seconds. */
-export const staleGapSeconds = 2_700;
+const staleGapSeconds = 2_700;
 
 const slowAlpha = 2 / 19;
 const driftLeak = 0.6;

@@ -1,0 +1,82 @@
+import { type AgentId, memoryChunkJob } from '@salience/contracts';
+import { createSharedClock, findAgent, listDeadLetters, newId, relayOutbox, settleDeadLetter } from '@salience/database';
+import { SalienceError } from '@salience/errors';
+import { done, type JobHandler } from '@salience/queues';
+import { startTelemetry } from '@salience/telemetry';
+import { backends, type TestDatabase, type TestQueues, testDatabase, testQueues, until } from '@salience/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Runtime, workQueue } from '../src/index.ts';
+
+describe.each(backends())('working a queue on %s', (backend) => {
+  let database: TestDatabase;
+  let queues: TestQueues;
+  let runtime: Runtime;
+  let agentId: AgentId;
+  const lines: string[] = [];
+  const stop = new AbortController();
+
+  beforeAll(async () => {
+    database = await testDatabase();
+    queues = await testQueues(backend, database);
+    const db = database.connect('salience_memory_chunker');
+    const telemetry = startTelemetry({
+      service: 'test',
+      version: '0',
+      instanceId: 'test',
+      logLevel: 'debug',
+      logFormat: 'json',
+      processMetrics: false,
+      logDestination: { write: (line) => lines.push(line) },
+    });
+    agentId = ((await findAgent(database.connect('salience_consumer'), 'default')) as { id: AgentId }).id;
+    runtime = {
+      app: 'memory-chunker',
+      env: {} as never,
+      workerId: newId('worker'),
+      db,
+      queues,
+      clock: createSharedClock(db),
+      telemetry,
+      log: telemetry.log,
+      fault: () => Promise.resolve(),
+      jobs: { done: 0, failed: 0 },
+      use: () => {},
+      health: () => ({ ready: true, stalled: [] }),
+    };
+  });
+  afterAll(async () => {
+    await queues.close();
+    await runtime.telemetry.shutdown();
+    await database.close();
+  });
+
+  it('a job that is given up becomes a dead letter, and its retry comes back through the outbox', async () => {
+    const exchangeId = newId('exchange');
+    let broken = true;
+    const handler: JobHandler<unknown> = () =>
+      broken ? Promise.reject(new SalienceError('test.broken', 'expected repair', { kind: 'terminal' })) : Promise.resolve(done());
+    const service = workQueue(runtime, memoryChunkJob, handler, { concurrency: 1 });
+    await service.start(stop.signal);
+    await queues.enqueue(memoryChunkJob, { agentId, exchangeId });
+    const letter = await until(async () => (await listDeadLetters(runtime.db, agentId, 5))[0], { what: 'the dead letter' });
+    expect(letter).toMatchObject({ job: 'memory.chunk', code: 'test.broken', state: 'dead', payload: { agentId, exchangeId } });
+    expect(runtime.jobs).toEqual({ done: 0, failed: 1 });
+
+    broken = false;
+    await settleDeadLetter(runtime.db, agentId, letter.id, 'retried');
+    expect(await settleDeadLetter(runtime.db, agentId, letter.id, 'retried')).toBeUndefined();
+    const sent = await relayOutbox(database.connect('salience_scheduler'), 10, async (rows) => {
+      for (const row of rows) await queues.enqueue(memoryChunkJob, row.payload as never);
+    });
+    expect(sent).toBe(1);
+    await until(() => runtime.jobs.done === 1, { what: 'the retried job' });
+    expect(await service.stop(1_000)).toEqual([]);
+    expect(service.stalled()).toBeUndefined();
+  });
+
+  it('tells each run in one wide event that carries ids and no content', () => {
+    const told = lines.map((line) => JSON.parse(line) as { msg: string; outcome?: string; name?: string });
+    expect(told.find((line) => line.msg === 'job given up')).toMatchObject({ outcome: 'dead', name: 'memory.chunk' });
+    expect(told.find((line) => line.msg === 'job ended')).toMatchObject({ outcome: 'done', name: 'memory.chunk' });
+  });
+});
