@@ -117,7 +117,11 @@ function gaps(): Record<string, number> {
       },
     ];
   });
-  const median = (name: keyof (typeof found)[number]): number => percentile(found.slice(-count).map((one) => one[name]), 0.5);
+  const median = (name: keyof (typeof found)[number]): number =>
+    percentile(
+      found.slice(-count).map((one) => one[name]),
+      0.5,
+    );
   return {
     beforeAccept: median('beforeAccept'),
     acceptToDigest: median('acceptToDigest'),

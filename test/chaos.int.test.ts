@@ -22,7 +22,7 @@ async function chaos(backend: string): Promise<Report> {
     env: {
       ...process.env,
       VITEST: undefined,
-      PATH: `${join(repositoryRoot, 'node_modules/.bin')}:${process.env.PATH}`,
+      PATH: `${join(repositoryRoot, 'node_modules/.bin')}:${process.env.PATH ?? ''}`,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -34,7 +34,7 @@ async function chaos(backend: string): Promise<Report> {
     err += text;
   });
   const code = await new Promise<number | null>((resolve) => child.once('close', resolve));
-  if (code !== 0 && code !== 1) throw new Error(`the harness itself failed (${code}):\n${err}`);
+  if (code !== 0 && code !== 1) throw new Error(`the harness itself failed (${String(code)}):\n${err}`);
   return JSON.parse(out) as Report;
 }
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { formatEventId, terminalPositions } from '@salience/contracts';
+import { cancelledSchema, formatEventId, terminalPositions } from '@salience/contracts';
 import { backends } from '@salience/testing';
 import { openStream, post, type EventStream } from './support/event-stream.ts';
 import { type Fixture, startFixture } from './support/fixture.ts';
@@ -132,11 +132,13 @@ describe.each(backends())('event streams on %s', (backend) => {
 
   it('cancels a waiting turn at once and signals a running one', async () => {
     const waiting = await say();
-    const answer = await post(`${at}/turns/${ids(waiting).turnId}/cancel`, {});
-    expect([answer.status, await answer.json()]).toEqual([
-      200,
-      { turn_id: ids(waiting).turnId, status: 'cancelled', state: 'cancelled' },
-    ]);
+    const cancel = async (turnId: string) => {
+      const response = await post(`${at}/turns/${turnId}/cancel`, {});
+      return { http: response.status, ...cancelledSchema.parse(await response.json()) };
+    };
+    const { turnId } = ids(waiting);
+    const atOnce = { http: 200, turn_id: turnId, status: 'cancelled', state: 'cancelled' };
+    expect(await cancel(turnId)).toEqual(atOnce);
     await waiting.ended;
     expect(waiting.types).toEqual(['status', 'done']);
 
@@ -144,17 +146,12 @@ describe.each(backends())('event streams on %s', (backend) => {
     const stopListening = await fixture.queues.signals.listen('cancel', heard.resolve);
     const running = await say();
     const taken = await digest.claim(ids(running).threadId);
-    const asked = await post(`${at}/turns/${taken.turn.id}/cancel`, {});
-    expect([asked.status, await asked.json()]).toMatchObject([
-      202,
-      { status: 'requested', state: 'running' },
-    ]);
+    expect(await cancel(taken.turn.id)).toMatchObject({ http: 202, status: 'requested', state: 'running' });
     expect(await heard.promise).toBe(taken.turn.id);
     await digest.end(taken, { state: 'cancelled' });
     await running.ended;
     expect(running.types).toEqual(['status', 'done']);
-    const again = await post(`${at}/turns/${taken.turn.id}/cancel`, {});
-    expect([again.status, await again.json()]).toMatchObject([200, { status: 'ended', state: 'cancelled' }]);
+    expect(await cancel(taken.turn.id)).toMatchObject({ http: 200, status: 'ended', state: 'cancelled' });
     await stopListening();
   });
 

@@ -11,7 +11,7 @@ import {
 } from '@salience/context';
 import type { LaneStep, MemoryRow } from '@salience/database';
 import { isSalienceError } from '@salience/errors';
-import { attributeKeys, spanNames, withSpan } from '@salience/telemetry';
+import { withModelCall } from '@salience/telemetry';
 import type { AgentProfile } from './agent-cache.ts';
 import type { Deps } from './deps.ts';
 import type { LiveReply } from './live-reply.ts';
@@ -50,18 +50,12 @@ const scoreFull = 1.5;
 export async function generate(deps: Deps, input: GenerateInput): Promise<Generated> {
   const prompt = renderPrompt(promptOf(input));
   const { turn } = input.step;
-  const described = deps.models.describe('respond');
-  const labels = { agent: turn.agent_id, role: 'respond' };
+  const { provider, model } = deps.models.describe('respond');
+  const call = { agentId: turn.agent_id, role: 'respond', provider, model, threadId: turn.thread_id };
   let stripper = createMarkerStripper();
-  const attributes = {
-    [attributeKeys.genAiOperation]: 'chat',
-    [attributeKeys.genAiProvider]: described.provider,
-    [attributeKeys.genAiRequestModel]: described.model,
-    [attributeKeys.modelRole]: 'respond',
-  };
   try {
-    return await withSpan(spanNames.chat(described.model), { kind: 'client', attributes }, async (span) => {
-      const reply = await deps.models.streamReply({
+    const reply = await withModelCall(deps.metrics, call, () =>
+      deps.models.streamReply({
         prompt,
         signal: input.signal,
         timeoutMs: deps.modelTimeoutMs,
@@ -71,30 +65,15 @@ export async function generate(deps: Deps, input: GenerateInput): Promise<Genera
           stripper = createMarkerStripper();
           input.live.reset();
         },
-      });
-      input.live.delta(stripper.end());
-      const { inputTokens, outputTokens } = reply.usage;
-      span.setAttributes({
-        [attributeKeys.genAiInputTokens]: inputTokens,
-        [attributeKeys.genAiOutputTokens]: outputTokens,
-      });
-      deps.metrics.modelCalls.inc({ ...labels, outcome: 'done' });
-      deps.metrics.modelCallDuration.observe({ role: 'respond' }, reply.durationMs / 1000);
-      deps.metrics.modelTokens.inc({ ...labels, type: 'input' }, inputTokens);
-      deps.metrics.modelTokens.inc({ ...labels, type: 'output' }, outputTokens);
-      const cited = extractCitations(reply.text, citable(input));
-      return {
-        kind: 'reply',
-        text: cited.text,
-        citations: cited.citations,
-        model: reply.model,
-        usage: { inputTokens, outputTokens },
-      };
-    });
+      }),
+    );
+    input.live.delta(stripper.end());
+    const { text, citations } = extractCitations(reply.text, citable(input));
+    const { inputTokens, outputTokens } = reply.usage;
+    return { kind: 'reply', text, citations, model: reply.model, usage: { inputTokens, outputTokens } };
   } catch (error) {
     if (!isSalienceError(error) || !error.code.startsWith('llm.') || error.code === 'llm.aborted')
       throw error;
-    deps.metrics.modelCalls.inc({ ...labels, outcome: error.code });
     deps.log.error({ turnId: turn.id, code: error.code, cause: error.message }, 'generation failed');
     return {
       kind: 'failed',

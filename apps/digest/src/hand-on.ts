@@ -7,7 +7,7 @@ import {
 } from '@salience/contracts';
 import { messageOf } from '@salience/errors';
 import type { Queues } from '@salience/queues';
-import type { Logger } from '@salience/telemetry';
+import { attributeKeys, type Logger, spanNames, withSpan } from '@salience/telemetry';
 
 /** Sends what follows from a committed turn. */
 export type HandOn = (work: {
@@ -24,12 +24,16 @@ export function createHandOn(queues: Queues, log: Logger): HandOn {
   return async ({ agentId, exchangeId, rangeIds }) => {
     try {
       await Promise.all([
-        exchangeId === null ? undefined : queues.enqueue(memoryChunkJob, { agentId, exchangeId }),
+        exchangeId === null
+          ? undefined
+          : sending(memoryChunkJob.queue, () => queues.enqueue(memoryChunkJob, { agentId, exchangeId })),
         rangeIds.length === 0
           ? undefined
-          : queues.enqueueMany(
-              episodeBuildJob,
-              rangeIds.map((rangeId) => ({ payload: { agentId, rangeId } })),
+          : sending(episodeBuildJob.queue, () =>
+              queues.enqueueMany(
+                episodeBuildJob,
+                rangeIds.map((rangeId) => ({ payload: { agentId, rangeId } })),
+              ),
             ),
       ]);
     } catch (error) {
@@ -39,4 +43,12 @@ export function createHandOn(queues: Queues, log: Logger): HandOn {
       );
     }
   };
+}
+
+function sending<T>(queue: string, send: () => Promise<T>): Promise<T> {
+  const attributes = {
+    [attributeKeys.messagingOperationType]: 'send',
+    [attributeKeys.messagingDestination]: queue,
+  };
+  return withSpan(spanNames.send(queue), { kind: 'producer', attributes }, send);
 }

@@ -1,7 +1,8 @@
-import type { AgentId, PayloadOf, ThreadId, turnDigestJob } from '@salience/contracts';
+import { type AgentId, type PayloadOf, type ThreadId, turnDigestJob } from '@salience/contracts';
 import { claimLane, commitTurn, type LaneStep, releaseLane, renewLane, renewMs } from '@salience/database';
 import { messageOf } from '@salience/errors';
 import { done, type JobHandler, type Outcome, snooze, wakeLane } from '@salience/queues';
+import { attributeKeys, spanNames, withSpan } from '@salience/telemetry';
 import { createLoop } from '@salience/worker';
 import type { Deps } from './deps.ts';
 import { tellEnded } from './live-reply.ts';
@@ -30,6 +31,7 @@ export function createLaneHandler(deps: Deps): JobHandler<PayloadOf<typeof turnD
     const claim = await claimLane(deps.db, { ...lane, owner: deps.workerId, now: await deps.clock.now() });
     if (claim.status === 'held') return done();
     if (claim.status === 'yield') return snooze(yieldMs);
+    if (claim.takeover === true) deps.metrics.laneTakeovers.inc({});
     await deps.fault('digest.claimed');
     return workLane(deps, lane, claim, job.signal);
   };
@@ -78,17 +80,21 @@ async function runStep(
   });
   const waiting = setTimeout(() => void renewal.start(options.stop), renewMs);
   try {
-    const ended = await runTurn(deps, step, abort.signal);
-    if (ended === 'abandoned') return abort.signal.reason === 'lease-lost' ? undefined : 'break';
-    await deps.fault('digest.before-commit');
-    const result = await commitTurn(deps.db, { ...ended.commit, takeNext: options.takeNext });
-    if (result.status === 'fenced') {
-      deps.log.warn({ turnId: turn.id, fence }, 'lane was taken over; this result is dropped');
-      return undefined;
-    }
-    await deps.fault('digest.after-commit');
-    await ended.committed(result.topicId);
-    return result.next ?? 'break';
+    return await inTurnSpan(step, async () => {
+      const ended = await runTurn(deps, step, abort.signal);
+      if (ended === 'abandoned') return abort.signal.reason === 'lease-lost' ? undefined : 'break';
+      await deps.fault('digest.before-commit');
+      const result = await withSpan(spanNames.turnCommit, {}, () =>
+        commitTurn(deps.db, { ...ended.commit, takeNext: options.takeNext }),
+      );
+      if (result.status === 'fenced') {
+        deps.log.warn({ turnId: turn.id, fence }, 'lane was taken over; this result is dropped');
+        return undefined;
+      }
+      await deps.fault('digest.after-commit');
+      await ended.committed(result.topicId);
+      return result.next ?? 'break';
+    });
   } catch (error) {
     // The store failed, not the turn: hand the lane back if we still can, so that nobody waits for the lease to end.
     await giveBack(deps, lane, fence).catch((cause: unknown) =>
@@ -106,4 +112,22 @@ async function runStep(
 async function giveBack(deps: Deps, lane: Lane, fence: number): Promise<void> {
   const { more } = await releaseLane(deps.db, { ...lane, fence });
   if (more) await wakeLane(deps.queues, { ...lane, fence });
+}
+
+/** The span of one turn, from the trace of the request that brought it. */
+function inTurnSpan<T>(
+  { turn, fence }: Extract<LaneStep, { status: 'turn' }>,
+  run: () => Promise<T>,
+): Promise<T> {
+  const attributes = {
+    [attributeKeys.agentId]: turn.agent_id,
+    [attributeKeys.threadId]: turn.thread_id,
+    [attributeKeys.turnId]: turn.id,
+    [attributeKeys.fence]: fence,
+    [attributeKeys.messagingOperationType]: 'process',
+    [attributeKeys.messagingDestination]: turnDigestJob.queue,
+    [attributeKeys.jobAttempt]: turn.attempts,
+  };
+  const settings = { kind: 'consumer' as const, parent: turn.traceparent, attributes };
+  return withSpan(spanNames.process(turnDigestJob.queue), settings, run);
 }

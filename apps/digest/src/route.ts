@@ -2,7 +2,8 @@ import { type Decision, type Mode, modes } from '@salience/contracts';
 import { renderTiebreakPrompt } from '@salience/context';
 import { messageOf } from '@salience/errors';
 import { type TiebreakProposal, tiebreakProposalSchema } from '@salience/llm';
-import type { LaneStep } from '@salience/database';
+import type { LaneStep, TakenTurn } from '@salience/database';
+import { withModelCall } from '@salience/telemetry';
 import {
   applyTiebreak,
   buildSignals,
@@ -52,7 +53,7 @@ export async function route(deps: Deps, input: RouteInput): Promise<Routed> {
     lastConfidences: snapshot.thread.recent_confidences,
   };
   const result = decide(signalsOf(input), policy, before);
-  const answer = result.needsTiebreak ? await breakTie(deps, turn.text, result, input.signal) : null;
+  const answer = result.needsTiebreak ? await breakTie(deps, turn, result, input.signal) : null;
   const settled = applyTiebreak(result, answer);
   // Until the loop of actions exists an ACT turn ends in the best mode that writes.
   const mode =
@@ -94,19 +95,23 @@ function names(text: string, agentName: string): boolean {
 
 async function breakTie(
   deps: Deps,
-  message: string,
+  turn: TakenTurn,
   result: RoutingResult,
   signal: AbortSignal,
 ): Promise<TiebreakAnswer> {
   const candidates: readonly [Mode, Mode] = [result.mode, result.runnerUp];
+  const { provider, model } = deps.models.describe('tiebreak');
+  const call = { agentId: turn.agent_id, role: 'tiebreak', provider, model, threadId: turn.thread_id };
   try {
-    const reply = await deps.models.generateStructured<TiebreakProposal>({
-      role: 'tiebreak',
-      prompt: renderTiebreakPrompt({ message, candidates }),
-      schema: tiebreakProposalSchema,
-      timeoutMs: tiebreakMs,
-      signal,
-    });
+    const reply = await withModelCall(deps.metrics, call, () =>
+      deps.models.generateStructured<TiebreakProposal>({
+        role: 'tiebreak',
+        prompt: renderTiebreakPrompt({ message: turn.text, candidates }),
+        schema: tiebreakProposalSchema,
+        timeoutMs: tiebreakMs,
+        signal,
+      }),
+    );
     const choice = reply.object.choice === 'A' ? candidates[0] : candidates[1];
     return { choice: modes.includes(choice) ? choice : null, reason: reply.object.reason };
   } catch (error) {

@@ -1,6 +1,6 @@
 import type { Mode, TerminalState, TopicId } from '@salience/contracts';
 import { type CommitTurn, type LaneStep, newId } from '@salience/database';
-import { attributeKeys, currentTraceparent, spanNames, withSpan } from '@salience/telemetry';
+import { annotateSpan, attributeKeys, currentTraceparent, spanNames, withSpan } from '@salience/telemetry';
 import { freshSessionState, reinforce, type SessionState, trackSession } from '@salience/topics';
 import { type Classified, classify } from './classify.ts';
 import type { Deps } from './deps.ts';
@@ -24,35 +24,20 @@ type Step = Extract<LaneStep, { status: 'turn' }>;
  */
 export async function runTurn(deps: Deps, step: Step, signal: AbortSignal): Promise<EndedTurn | 'abandoned'> {
   const { turn, fence } = step;
-  const attributes = {
-    [attributeKeys.agentId]: turn.agent_id,
-    [attributeKeys.threadId]: turn.thread_id,
-    [attributeKeys.turnId]: turn.id,
-    [attributeKeys.fence]: fence,
-    [attributeKeys.messagingOperationType]: 'process',
-    [attributeKeys.messagingDestination]: 'turn-digest',
-    [attributeKeys.jobAttempt]: turn.attempts,
-  };
-  return withSpan(
-    spanNames.process('turn-digest'),
-    { kind: 'consumer', parent: turn.traceparent, attributes },
-    async (span) => {
-      const live = createLiveReply(deps, turn.id, fence);
-      const watch = createStopwatch(deps.metrics);
-      deps.metrics.laneWait.observe(
-        {},
-        Math.max(0, (await deps.clock.now()).getTime() - Date.parse(turn.accepted_at)) / 1000,
-      );
-      const staged = await runStages(deps, { step, signal, live, watch });
-      if (staged === 'abandoned') live.dropped();
-      if (typeof staged === 'string') return staged;
-      span.setAttributes({
-        [attributeKeys.mode]: staged.routed?.mode ?? 'IGNORE',
-        [attributeKeys.turnState]: staged.state,
-      });
-      return compose(deps, { step, live, watch, staged, traceparent: currentTraceparent() ?? null });
-    },
-  );
+  const live = createLiveReply(deps, turn.id, fence);
+  const watch = createStopwatch(deps.metrics);
+  const waitedMs = (await deps.clock.now()).getTime() - Date.parse(turn.accepted_at);
+  deps.metrics.laneWait.observe({}, Math.max(0, waitedMs) / 1000);
+  const staged = await runStages(deps, { step, signal, live, watch });
+  if (staged === 'abandoned') {
+    live.dropped();
+    return staged;
+  }
+  annotateSpan({
+    ...(staged.routed === undefined ? {} : { [attributeKeys.mode]: staged.routed.mode }),
+    [attributeKeys.turnState]: staged.state,
+  });
+  return compose(deps, { step, live, watch, staged, traceparent: currentTraceparent() ?? null });
 }
 
 interface Run {

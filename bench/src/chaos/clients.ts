@@ -61,7 +61,7 @@ export async function runClients(options: LoadOptions): Promise<LoadResult> {
           return await (message.wait ? sendAndRead : send)(pick(options.random, urls), message, log);
       } catch (error) {
         if (error instanceof Refused) throw error;
-        said = error instanceof Error ? `${error.message} ${String(error.cause ?? '')}` : String(error);
+        said = messageOf(error);
       }
       counted.retries += 1;
       await pause(50 + 200 * options.random());
@@ -78,6 +78,12 @@ interface Message {
   readonly text: string;
   readonly thread: string;
   readonly wait: boolean;
+}
+
+/** What went wrong; `fetch` hides the reason in its error's cause. */
+function messageOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.cause instanceof Error ? `${error.message}: ${error.cause.message}` : error.message;
 }
 
 /** An answer that no repetition will change: a bug of ours or of the harness. */

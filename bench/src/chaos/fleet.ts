@@ -86,7 +86,7 @@ export class Fleet {
     if (alive.length === 0) return;
     const slot = pick(this.#random, alive);
     slot.doomed = true;
-    this.note(`${app} ${slot.process?.pid}`, null);
+    this.note(`${app} ${slot.process?.pid ?? 0}`, null);
     await slot.process?.kill9();
   }
 
@@ -118,7 +118,7 @@ export class Fleet {
 
   async stop(): Promise<void> {
     this.#stopping = true;
-    await Promise.all(this.#slots.map(({ process }) => process?.stop()));
+    await Promise.all(this.#slots.map(({ process }) => process?.stop() ?? Promise.resolve(null)));
   }
 
   async #launch(slot: Slot): Promise<void> {

@@ -4,11 +4,20 @@ import { baseEnv, optional, parseEnv, withDefault } from './env.ts';
 
 describe('the environment', () => {
   it('lists every problem by variable, once, without showing values', () => {
-    const source = { DATABASE_URL: 'mysql://user:secret@host/db', SALIENCE_TRACE_RATIO: '7', SALIENCE_FAULTS: '{"x": 1}' };
+    const source = {
+      DATABASE_URL: 'mysql://user:secret@host/db',
+      SALIENCE_TRACE_RATIO: '7',
+      SALIENCE_FAULTS: '{"x": 1}',
+    };
     expect(() => parseEnv(baseEnv, source)).toThrow(
-      expect.objectContaining({ code: 'config.invalid', message: expect.stringMatching(/DATABASE_URL[\s\S]*SALIENCE_TRACE_RATIO[\s\S]*SALIENCE_FAULTS/) }),
+      expect.objectContaining({
+        code: 'config.invalid',
+        message: expect.stringMatching(/DATABASE_URL[\s\S]*SALIENCE_TRACE_RATIO[\s\S]*SALIENCE_FAULTS/),
+      }),
     );
-    expect(() => parseEnv(baseEnv, source)).not.toThrow(expect.objectContaining({ message: expect.stringContaining('secret') }));
+    expect(() => parseEnv(baseEnv, source)).not.toThrow(
+      expect.objectContaining({ message: expect.stringContaining('secret') }),
+    );
   });
 
   it('an empty variable is an unset one', () => {

@@ -45,9 +45,13 @@ function waitingQueues(options: QueuesOptions): Queues {
   const now = <T>(use: (queues: Queues) => Promise<T>): Promise<T> =>
     found === undefined
       ? Promise.reject(
-          new SalienceError('queues.unavailable', 'The queue server has not answered yet; it is tried every second.', {
-            kind: 'retryable',
-          }),
+          new SalienceError(
+            'queues.unavailable',
+            'The queue server has not answered yet; it is tried every second.',
+            {
+              kind: 'retryable',
+            },
+          ),
         )
       : use(found);
   const once = (): Promise<Queues> =>

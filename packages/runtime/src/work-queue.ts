@@ -32,8 +32,7 @@ export function workQueue<P>(
       telemetry.metrics.queueDepth.set({ queue: job.queue }, waiting);
       const silentMs = Date.now() - worker.lastProgressAt;
       stuck =
-        silentMs > Math.max(stallMs, worker.running().length > 0 ? job.timeoutMs + stallMs : 0) &&
-        waiting > 0
+        silentMs > Math.max(stallMs, worker.running().length > 0 ? job.timeoutMs + stallMs : 0) && waiting > 0
           ? `${job.queue}: nothing done for ${Math.round(silentMs / 1000)} s while ${waiting} jobs wait`
           : undefined;
     },

@@ -10,7 +10,10 @@ import { createQueuesLater } from '../src/queues-later.ts';
 
 describe('an app that starts while Redis is away (law 1)', () => {
   it.runIf(backends().includes('redis'))('is refused at once, and served when Redis is back', async () => {
-    const server = findRedisServer({ configured: process.env.SALIENCE_TEST_REDIS_SERVER, searchPath: process.env.PATH });
+    const server = findRedisServer({
+      configured: process.env.SALIENCE_TEST_REDIS_SERVER,
+      searchPath: process.env.PATH,
+    });
     if (server === undefined) throw new Error('this run has Redis but no server program');
     const folder = mkdtempSync(join(tmpdir(), 'salience-later-'));
     const settings = { server, dir: folder, port: await freePort(), endWithCaller: true };
@@ -18,12 +21,16 @@ describe('an app that starts while Redis is away (law 1)', () => {
     await before.stop();
     const payload = { agentId: newId('agent'), exchangeId: newId('exchange') };
     const queues = await createQueuesLater({ connection: { backend: 'redis', url: before.url } });
-    await expect(queues.enqueue(memoryChunkJob, payload)).rejects.toMatchObject({ code: 'queues.unavailable' });
+    await expect(queues.enqueue(memoryChunkJob, payload)).rejects.toMatchObject({
+      code: 'queues.unavailable',
+    });
     await expect(queues.ping()).rejects.toMatchObject({ code: 'queues.unavailable' });
 
     const redis = await startPrivateRedis({ ...settings, port: before.port });
     try {
-      await until(() => queues.enqueue(memoryChunkJob, payload).then(() => true), { what: 'the queue server' });
+      await until(() => queues.enqueue(memoryChunkJob, payload).then(() => true), {
+        what: 'the queue server',
+      });
       const depths = await queues.depths();
       expect(depths.find((view) => view.queue === memoryChunkJob.queue)?.waiting).toBe(1);
     } finally {

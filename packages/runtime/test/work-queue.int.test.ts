@@ -1,9 +1,23 @@
 import { type AgentId, memoryChunkJob } from '@salience/contracts';
-import { createSharedClock, findAgent, listDeadLetters, newId, relayOutbox, settleDeadLetter } from '@salience/database';
+import {
+  createSharedClock,
+  findAgent,
+  listDeadLetters,
+  newId,
+  relayOutbox,
+  settleDeadLetter,
+} from '@salience/database';
 import { SalienceError } from '@salience/errors';
 import { done, type JobHandler } from '@salience/queues';
 import { startTelemetry } from '@salience/telemetry';
-import { backends, type TestDatabase, type TestQueues, testDatabase, testQueues, until } from '@salience/testing';
+import {
+  backends,
+  type TestDatabase,
+  type TestQueues,
+  testDatabase,
+  testQueues,
+  until,
+} from '@salience/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Runtime, workQueue } from '../src/index.ts';
 
@@ -54,12 +68,21 @@ describe.each(backends())('working a queue on %s', (backend) => {
     const exchangeId = newId('exchange');
     let broken = true;
     const handler: JobHandler<unknown> = () =>
-      broken ? Promise.reject(new SalienceError('test.broken', 'expected repair', { kind: 'terminal' })) : Promise.resolve(done());
+      broken
+        ? Promise.reject(new SalienceError('test.broken', 'expected repair', { kind: 'terminal' }))
+        : Promise.resolve(done());
     const service = workQueue(runtime, memoryChunkJob, handler, { concurrency: 1 });
     await service.start(stop.signal);
     await queues.enqueue(memoryChunkJob, { agentId, exchangeId });
-    const letter = await until(async () => (await listDeadLetters(runtime.db, agentId, 5))[0], { what: 'the dead letter' });
-    expect(letter).toMatchObject({ job: 'memory.chunk', code: 'test.broken', state: 'dead', payload: { agentId, exchangeId } });
+    const letter = await until(async () => (await listDeadLetters(runtime.db, agentId, 5))[0], {
+      what: 'the dead letter',
+    });
+    expect(letter).toMatchObject({
+      job: 'memory.chunk',
+      code: 'test.broken',
+      state: 'dead',
+      payload: { agentId, exchangeId },
+    });
     expect(runtime.jobs).toEqual({ done: 0, failed: 1 });
 
     broken = false;
@@ -76,7 +99,13 @@ describe.each(backends())('working a queue on %s', (backend) => {
 
   it('tells each run in one wide event that carries ids and no content', () => {
     const told = lines.map((line) => JSON.parse(line) as { msg: string; outcome?: string; name?: string });
-    expect(told.find((line) => line.msg === 'job given up')).toMatchObject({ outcome: 'dead', name: 'memory.chunk' });
-    expect(told.find((line) => line.msg === 'job ended')).toMatchObject({ outcome: 'done', name: 'memory.chunk' });
+    expect(told.find((line) => line.msg === 'job given up')).toMatchObject({
+      outcome: 'dead',
+      name: 'memory.chunk',
+    });
+    expect(told.find((line) => line.msg === 'job ended')).toMatchObject({
+      outcome: 'done',
+      name: 'memory.chunk',
+    });
   });
 });

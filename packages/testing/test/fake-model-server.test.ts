@@ -56,13 +56,17 @@ describe.each<[string, ModelReply, (response: Response) => Promise<void>]>([
       await response.text();
     },
   ],
-  ['a mid-stream drop', { dropAfter: 2 }, (response) => expect(response.text()).rejects.toThrow()],
+  [
+    'a mid-stream drop',
+    { dropAfter: 2 },
+    (response) => expect(response.text()).rejects.toThrow('terminated'),
+  ],
   [
     'broken JSON',
     { brokenJson: true },
     async (response) => {
       const lines = (await response.text()).split('\n').filter((line) => line.startsWith('data: {'));
-      expect(() => lines.map((line) => JSON.parse(line.slice(6)))).toThrow();
+      expect(() => lines.map((line) => JSON.parse(line.slice(6)))).toThrow(/JSON/);
     },
   ],
   [
@@ -95,6 +99,6 @@ test.each<[string, ModelReply]>([
   const asked = ask(true, abort.signal).then((response) => response.text());
   await until(() => server.requests().length === number, { what: 'the request' });
   abort.abort();
-  await expect(asked).rejects.toThrow();
+  await expect(asked).rejects.toThrow(/abort/i);
   await until(() => server.aborted().includes(number), { what: 'the abort' });
 });

@@ -74,7 +74,9 @@ test('clockControl moves the business time that apps read (law 15)', async () =>
 
 test('runJob refuses a payload that the contract does not know', async () => {
   const handler = () => Promise.resolve(done());
-  await expect(runJob(handler, turnDigestJob, { agentId: 'x', threadId: 'y' } as never)).rejects.toThrow();
+  await expect(runJob(handler, turnDigestJob, { agentId: 'x', threadId: 'y' } as never)).rejects.toThrow(
+    /agentId/,
+  );
 });
 
 describe.each(backends())('testQueues on %s', (backend) => {

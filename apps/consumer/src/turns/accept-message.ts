@@ -1,4 +1,4 @@
-import { type Accepted, isTerminal, type ThreadId, type TurnId } from '@salience/contracts';
+import { type Accepted, isTerminal, type ThreadId, type TurnId, turnDigestJob } from '@salience/contracts';
 import { type AcceptResult, acceptTurn, loadHistory, newId } from '@salience/database';
 import { wakeLane } from '@salience/queues';
 import { annotateSpan, attributeKeys, currentTraceparent, spanNames, withSpan } from '@salience/telemetry';
@@ -6,6 +6,11 @@ import type { ConsumerContext } from '../consumer-context.ts';
 import type { Caller } from '../http/door.ts';
 import { httpProblem } from '../http/problems.ts';
 import { threadRef } from './thread-ref.ts';
+
+const sendAttributes = {
+  [attributeKeys.messagingOperationType]: 'send',
+  [attributeKeys.messagingDestination]: turnDigestJob.queue,
+};
 
 /** A message as any of the entries brings it. */
 export interface IncomingMessage {
@@ -74,7 +79,10 @@ export async function acceptMessage(
   const { turnId, threadId, fence } = accepted;
   if (!isTerminal(accepted.state)) {
     context.background.run(
-      () => wakeLane(context.queues, { agentId: agent.id, threadId, fence }),
+      () =>
+        withSpan(spanNames.send(turnDigestJob.queue), { kind: 'producer', attributes: sendAttributes }, () =>
+          wakeLane(context.queues, { agentId: agent.id, threadId, fence }),
+        ),
       'lane not woken; the sweeper will do it',
       { turnId, threadId },
     );

@@ -209,7 +209,7 @@ BEGIN
     VALUES (p_thread, v_lane.fence, p_agent, v_old.owner, p_owner,
       v_old.lease_until - p_lease_ms * interval '1 millisecond', clock_timestamp());
   END IF;
-  RETURN salience.next_turn(v_lane, p_now, p_lease_ms, p_history);
+  RETURN salience.next_turn(v_lane, p_now, p_lease_ms, p_history) || jsonb_build_object('takeover', v_old.owner IS NOT NULL);
 END $$;
 --> statement-breakpoint
 -- Keeps the lease. Returns {held, cancel}: whether the lane is still the caller's, and the running turn's cancel flag.

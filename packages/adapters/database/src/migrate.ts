@@ -64,9 +64,13 @@ export async function migrate(options: MigrateOptions): Promise<{ applied: numbe
 }
 
 async function appliedCount(client: pg.Client): Promise<number> {
-  const known = await client.query<{ name: string | null }>("select to_regclass('drizzle.__drizzle_migrations') as name");
+  const known = await client.query<{ name: string | null }>(
+    "select to_regclass('drizzle.__drizzle_migrations') as name",
+  );
   if (known.rows[0]?.name === null) return 0;
-  const rows = await client.query<{ n: number }>('select count(*)::int as n from drizzle.__drizzle_migrations');
+  const rows = await client.query<{ n: number }>(
+    'select count(*)::int as n from drizzle.__drizzle_migrations',
+  );
   return rows.rows[0]?.n ?? 0;
 }
 

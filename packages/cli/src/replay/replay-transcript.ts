@@ -43,7 +43,7 @@ export interface ReplaySummary {
 
 const POLL_MS = 200;
 const queuesSchema = pageSchema(queueViewSchema).pick({ items: true });
-const endedSchema = z.object({ state: turnExplanationSchema.shape.turn.shape.state });
+const endedSchema = turnViewSchema.pick({ state: true });
 
 /** Sends a transcript, waits until every turn has ended and every exchange is remembered, and counts. */
 export async function replayTranscript(
@@ -172,8 +172,7 @@ async function isTallied(client: ApiClient, id: string, tally: Tally): Promise<b
   const { turn, decision, memory } = await explanationOf(client, id);
   if (memory?.episode?.state === 'pending') return false;
   count(tally.states, turn.state);
-  const mode = decision?.['modeTerminal'];
-  if (typeof mode === 'string') count(tally.modes, mode);
+  if (decision !== null) count(tally.modes, decision.modeTerminal);
   count(tally.chunks, memory?.chunk_state ?? 'none');
   const episode = memory?.episode ?? undefined;
   if (episode !== undefined) tally.ranges.set(episode.id, episode.state);

@@ -1,10 +1,10 @@
+import { type TurnExplanationView, turnExplanationSchema } from '@salience/contracts';
 import type { ApiClient } from '../client/api-client.ts';
-import { type Explanation, explanationSchema } from './explanation.ts';
 import { renderExplanation } from './render-explanation.ts';
 
 /** Asks for the explanation of a turn. */
-export function loadExplanation(client: ApiClient, turnId: string): Promise<Explanation> {
-  return client.ask(`/turns/${encodeURIComponent(turnId)}/why`, explanationSchema);
+export function loadExplanation(client: ApiClient, turnId: string): Promise<TurnExplanationView> {
+  return client.ask(`/turns/${encodeURIComponent(turnId)}/why`, turnExplanationSchema);
 }
 
 /** The explanation of a turn as text for a person. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { decisionSchema } from '../decision.ts';
 import { citationSchema } from '../events.ts';
 import { agentIdSchema, exchangeIdSchema, idSchema, turnIdSchema } from '../ids.ts';
 import { midRunPolicySchema, modeSchema, rangeReasonSchema, trustSchema, turnStateSchema } from '../vocabulary.ts';
@@ -64,7 +65,7 @@ export const turnExplanationSchema = z.object({
   turn: turnViewSchema,
   /** Milliseconds by stage; null until the turn has ended. */
   timings: z.record(z.string(), z.number()).nullish(),
-  decision: z.record(z.string(), z.unknown()).nullable(),
+  decision: decisionSchema.nullable(),
   takeovers: z.array(
     z.object({ fence: z.number(), lost_owner: z.string(), new_owner: z.string(), taken_at: instant }),
   ),

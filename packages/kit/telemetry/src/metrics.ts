@@ -28,8 +28,6 @@ export interface Metrics {
   readonly jobDuration: Histogram<'job'>;
   /** From the moment a job was due to the moment it was started. */
   readonly jobWait: Histogram<'job'>;
-  /** Age of the oldest waiting job: what replicas scale on. */
-  readonly queueAge: Gauge<'queue'>;
   readonly queueDepth: Gauge<'queue'>;
   readonly modelCalls: Counter<'agent' | 'outcome' | 'role'>;
   readonly modelCallDuration: Histogram<'role'>;
@@ -86,7 +84,6 @@ export function defineMetrics(settings: MetricsSettings): Metrics {
     jobs: counter(n.jobs, 'Attempts of jobs, by outcome', ['job', 'outcome']),
     jobDuration: seconds(n.jobDuration, 'Run time of one attempt of a job', ['job']),
     jobWait: seconds(n.jobWait, 'From due to started', ['job']),
-    queueAge: gauge(n.queueAge, 'Age of the oldest waiting job', ['queue']),
     queueDepth: gauge(n.queueDepth, 'Jobs waiting', ['queue']),
     modelCalls: counter(n.modelCalls, 'Calls of language models, by role', ['agent', 'outcome', 'role']),
     modelCallDuration: seconds(n.modelCallDuration, 'Time of one model call', ['role']),

@@ -13,14 +13,9 @@ export const spanNames = {
   process: (queue: string) => `process ${queue}`,
   /** One call of a language model. */
   chat: (model: string) => `chat ${model}`,
-  /** One text turned into a vector. */
-  embeddings: (model: string) => `embeddings ${model}`,
   turnAccept: 'turn.accept',
-  turnSnapshot: 'turn.snapshot',
   turnClassify: 'turn.classify',
   turnRoute: 'turn.route',
-  turnContext: 'turn.context',
-  turnGenerate: 'turn.generate',
   turnCommit: 'turn.commit',
 } as const;
 
@@ -68,7 +63,6 @@ export const metricNames = {
   jobs: 'salience_jobs_total',
   jobDuration: 'salience_job_duration_seconds',
   jobWait: 'salience_job_wait_seconds',
-  queueAge: 'salience_queue_age_seconds',
   queueDepth: 'salience_queue_depth',
   loopIdle: 'salience_loop_idle_seconds',
   modelCalls: 'salience_model_calls_total',

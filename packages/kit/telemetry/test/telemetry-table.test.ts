@@ -15,7 +15,6 @@ const spans = [
   spanNames.send('{queue}'),
   spanNames.process('{queue}'),
   spanNames.chat('{model}'),
-  spanNames.embeddings('{model}'),
   ...Object.values(spanNames).filter((name) => typeof name === 'string'),
 ];
 

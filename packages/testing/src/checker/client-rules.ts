@@ -26,7 +26,7 @@ function accepted(log: readonly ClientEntry[], turns: ReadonlyMap<string, Stored
     const found: string[] = [];
     if (turn.idempotency_key !== entry.key)
       found.push(
-        `accepted turn exists: ${turn.id} has key ${turn.idempotency_key}, the client sent ${entry.key}`,
+        `accepted turn exists: ${turn.id} has key ${turn.idempotency_key ?? 'none'}, the client sent ${entry.key}`,
       );
     if (turn.thread_id !== entry.threadId)
       found.push(

@@ -48,7 +48,8 @@ export async function createFakeModelServer(script: ModelScript = []): Promise<F
       );
     } else if (path === '/v1/chat/completions' && incoming.method === 'POST') {
       complete(incoming, response).catch((cause: unknown) => response.destroy(cause as Error));
-    } else response.writeHead(404, json).end(JSON.stringify({ error: { message: `nothing at ${path}` } }));
+    } else
+      response.writeHead(404, json).end(JSON.stringify({ error: { message: `nothing at ${path ?? '?'}` } }));
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);

@@ -35,7 +35,8 @@ interface WireBody {
 export function decodeSpans(json: string): ReceivedSpan[] {
   const body = JSON.parse(json) as WireBody;
   return (body.resourceSpans ?? []).flatMap(({ resource, scopeSpans }) => {
-    const service = String(record(resource?.attributes)['service.name'] ?? '');
+    const named = record(resource?.attributes)['service.name'];
+    const service = typeof named === 'string' ? named : '';
     return (scopeSpans ?? []).flatMap(({ spans }) =>
       (spans ?? []).map((span) => ({ ...span, service, attributes: record(span.attributes) })),
     );

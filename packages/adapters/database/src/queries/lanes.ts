@@ -92,7 +92,9 @@ export type LaneStep =
   | { readonly status: 'released' | 'lost'; readonly ended: TurnId[] };
 
 /** What claiming a lane gives: its next step, or that it is not to be had now. */
-export type ClaimResult = LaneStep | { readonly status: 'held' } | { readonly status: 'yield' };
+export type ClaimResult =
+  /** `takeover`: the lane was taken from an owner whose lease had run out. */
+  (LaneStep & { readonly takeover?: boolean }) | { readonly status: 'held' } | { readonly status: 'yield' };
 
 /** Takes a free or abandoned lane under a new fence, with its next turn. One round trip. */
 export async function claimLane(

@@ -2,9 +2,11 @@ import { createHash } from 'node:crypto';
 import type {
   AgentId,
   Citation,
+  Decision,
   ExchangeId,
   MidRunPolicy,
   Mode,
+  RangeReason,
   ThreadId,
   Trust,
   TurnId,
@@ -140,7 +142,7 @@ export async function loadTurns(
 /** Everything that explains one turn: its decision, and what was remembered from it. Null when there is none. */
 export interface TurnExplanation {
   readonly turn: TurnRow;
-  readonly decision: Record<string, unknown> | null;
+  readonly decision: Decision | null;
   readonly takeovers: { fence: number; lostOwner: string; newOwner: string; takenAt: string }[];
   readonly memory: {
     readonly exchangeId: ExchangeId;
@@ -149,7 +151,7 @@ export interface TurnExplanation {
     readonly entities: unknown[];
     readonly gists: { type: string; content: string; confidence: number }[];
     readonly facts: { subject: string; key: string; value: string; confidence: number }[];
-    readonly episode: { id: string; gist: string; state: string; reason: string } | null;
+    readonly episode: { id: string; gist: string | null; state: string; reason: RangeReason } | null;
   } | null;
 }
 
