@@ -18,6 +18,8 @@ export interface ApiRequest {
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal;
+  /** A status beside 2xx that `ask` takes as an answer: /ready says what is missing with a 503. */
+  readonly alsoAnswers?: number;
 }
 
 /** The HTTP API as the command line uses it. */
@@ -25,7 +27,7 @@ export interface ApiClient {
   readonly address: ApiAddress;
   /** The response whatever its status; throws `cli.not-running` when nothing answers. */
   send(path: string, request?: ApiRequest): Promise<Response>;
-  /** The parsed answer of a 2xx; everything else throws the problem that the server names. */
+  /** The parsed answer of a 2xx (or of `alsoAnswers`); everything else throws the problem that the server names. */
   ask<T extends z.ZodType>(path: string, schema: T, request?: ApiRequest): Promise<z.output<T>>;
 }
 
@@ -54,7 +56,7 @@ export function createApiClient(address: ApiAddress): ApiClient {
     ask: async (path, schema, request) => {
       const response = await send(path, request);
       const text = await response.text();
-      if (!response.ok) throw refused(response, text, path);
+      if (!response.ok && response.status !== request?.alsoAnswers) throw refused(response, text, path);
       const parsed = schema.safeParse(parseJson(text));
       if (parsed.success) return parsed.data;
       throw new SalienceError(

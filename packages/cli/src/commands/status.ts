@@ -9,22 +9,21 @@ const queuesSchema = pageSchema(queueViewSchema).pick({ items: true });
 /** `salience status`: what runs and how much waits. */
 export async function runStatus(context: Context): Promise<number> {
   const client = await context.client();
-  const response = await client.send('/ready');
-  await response.arrayBuffer();
-  const ready = response.status === 200;
-  const [workers, queues] = await Promise.all([
+  const [{ ready, parts }, workers, queues] = await Promise.all([
+    client.ask('/ready', readinessSchema, { alsoAnswers: 503 }),
     client.ask('/workers', workersSchema),
     client.ask('/queues', queuesSchema),
   ]);
   const present = workers.items.filter(({ state }) => state !== 'stopped');
   const code = ready ? exitCodes.ok : exitCodes.failure;
   if (context.json) {
-    printJson({ url: client.address.url, ready, workers: present, queues: queues.items });
+    printJson({ url: client.address.url, ready, parts, workers: present, queues: queues.items });
     return code;
   }
   print(
     `${client.address.url}  ${ready ? colour.green('ready') : colour.red('not ready: turns are not accepted now')}`,
   );
+  for (const [name, part] of Object.entries(parts)) if (!part.ok) print(`  ${name}: ${part.detail}`);
   print('');
   print(table(['worker', 'state', 'pid', 'up', 'running', 'done', 'failed'], present.map(workerCells)));
   print('');

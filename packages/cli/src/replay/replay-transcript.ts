@@ -1,7 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { isTerminal, pageSchema, queueViewSchema, turnExplanationSchema } from '@salience/contracts';
+import {
+  isTerminal,
+  pageSchema,
+  queueViewSchema,
+  turnExplanationSchema,
+  turnViewSchema,
+} from '@salience/contracts';
 import { isSalienceError, SalienceError } from '@salience/errors';
-import { z } from 'zod';
 import type { ApiClient } from '../client/api-client.ts';
 import { sendMessage } from '../client/send-message.ts';
 import { concurrently } from './concurrently.ts';
