@@ -1,6 +1,6 @@
 // Nothing lost, nothing doubled: many turns through real processes while workers are killed and stores fail.
-// `node bench/chaos.ts --backend redis --turns 2000 --threads 200 --kills 12 --seed 1` prints one line of JSON and
-// exits 1 when any law of delivery was broken. Stores and processes are private to the run.
+// `node bench/chaos.ts --backend redis --turns 2000 --threads 200 --kills 18 --seed 1` prints one line of JSON and
+// exits 1 when any law of delivery was broken or lanes were taken over too late. Stores and processes are private to the run.
 import process from 'node:process';
 import { readOptions } from './src/chaos/options.ts';
 import { runChaos } from './src/chaos/run-chaos.ts';
@@ -8,7 +8,7 @@ import { runChaos } from './src/chaos/run-chaos.ts';
 try {
   const report = await runChaos(readOptions(process.argv.slice(2), process.env));
   process.stdout.write(`${JSON.stringify(report)}\n`);
-  process.exitCode = report.violations.length === 0 ? 0 : 1;
+  process.exitCode = report.violations.length + report.late.length === 0 ? 0 : 1;
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
   process.exitCode = 2;

@@ -29,6 +29,12 @@ describe.each(backends())('the OpenAI API with the official client on %s', (back
   };
   const key = () => `openai-${backend}-${++room}`;
   const user = (content: string) => ({ role: 'user' as const, content });
+  /** The least that a client sends. */
+  const asking = (thread: string, text = 'hi') => ({
+    model: 'salience',
+    messages: [user(text)],
+    metadata: { thread_id: thread },
+  });
 
   it('answers a completion with text and usage', async () => {
     const thread = key();
@@ -72,11 +78,9 @@ describe.each(backends())('the OpenAI API with the official client on %s', (back
   it('streams a completion, with usage last', async () => {
     const thread = key();
     const stream = await client.chat.completions.create({
-      model: 'salience',
-      messages: [user('hi')],
+      ...asking(thread),
       stream: true,
       stream_options: { include_usage: true },
-      metadata: { thread_id: thread },
     });
     const answered = digest.answer(await threadOf(thread), 'Hel', 'lo', ' you');
     const chunks = [];
@@ -104,12 +108,7 @@ describe.each(backends())('the OpenAI API with the official client on %s', (back
 
   it('gives the whole committed answer after a takeover', async () => {
     const thread = key();
-    const stream = await client.chat.completions.create({
-      model: 'salience',
-      messages: [user('hi')],
-      stream: true,
-      metadata: { thread_id: thread },
-    });
+    const stream = await client.chat.completions.create({ ...asking(thread), stream: true });
     const threadId = await threadOf(thread);
     const first = await digest.claim(threadId, 'wrk_first');
     await digest.say(first, 1, { type: 'delta', text: 'half an' });
@@ -133,21 +132,14 @@ describe.each(backends())('the OpenAI API with the official client on %s', (back
 
   it('never answers with nothing', async () => {
     const thread = key();
-    const asked = client.chat.completions.create({
-      model: 'salience',
-      messages: [user('')],
-      metadata: { thread_id: thread },
-    });
+    const asked = client.chat.completions.create(asking(thread, ''));
     await digest.end(await digest.claim(await threadOf(thread)), { state: 'ignored' });
     expect((await asked).choices[0]?.message.content).toMatch(/No reply/);
   });
 
   it('tells a failed turn as an error that is not worth a retry', async () => {
     const thread = key();
-    const asked = client.chat.completions.create(
-      { model: 'salience', messages: [user('hi')], metadata: { thread_id: thread } },
-      { maxRetries: 3 },
-    );
+    const asked = client.chat.completions.create(asking(thread), { maxRetries: 3 });
     const failure = { code: 'model.timeout', message: 'The model took too long.', recoverable: true };
     await digest.end(await digest.claim(await threadOf(thread)), { state: 'failed', error: failure });
     const error = await asked.then(
@@ -165,12 +157,7 @@ describe.each(backends())('the OpenAI API with the official client on %s', (back
 
   it('tells a failure in the middle of a stream', async () => {
     const thread = key();
-    const stream = await client.chat.completions.create({
-      model: 'salience',
-      messages: [user('hi')],
-      stream: true,
-      metadata: { thread_id: thread },
-    });
+    const stream = await client.chat.completions.create({ ...asking(thread), stream: true });
     const taken = await digest.claim(await threadOf(thread));
     await digest.end(taken, {
       state: 'failed',
@@ -185,12 +172,7 @@ describe.each(backends())('the OpenAI API with the official client on %s', (back
 
   it('lets the turn go on when the client aborts', async () => {
     const thread = key();
-    const stream = await client.chat.completions.create({
-      model: 'salience',
-      messages: [user('hi')],
-      stream: true,
-      metadata: { thread_id: thread },
-    });
+    const stream = await client.chat.completions.create({ ...asking(thread), stream: true });
     stream.controller.abort();
     const taken = await digest.answer(await threadOf(thread), 'finished anyway');
     const row = await fixture.operatorDb.pool.query('select state from salience.turns where id = $1', [

@@ -1,11 +1,5 @@
 import { renderEpisodePrompt } from '@salience/context';
-import {
-  type AgentId,
-  episodeBuildJob,
-  episodeProposalSchema,
-  type PayloadOf,
-  type RangeId,
-} from '@salience/contracts';
+import { type AgentId, episodeBuildJob, episodeProposalSchema, type PayloadOf } from '@salience/contracts';
 import {
   type Clock,
   type Database,
@@ -18,17 +12,10 @@ import {
 import { SalienceError } from '@salience/errors';
 import type { Models } from '@salience/llm';
 import { episodeDeadline, formEpisode } from '@salience/memory';
-import { done, type JobContext, type JobHandler, type Outcome, snooze } from '@salience/queues';
-import {
-  attributeKeys,
-  type Logger,
-  type Metrics,
-  spanNames,
-  withModelCall,
-  withSpan,
-} from '@salience/telemetry';
+import { done, type JobContext, type JobHandler, snooze } from '@salience/queues';
+import { type Enrichment, enrich } from '@salience/runtime';
+import { attributeKeys, type Logger, type Metrics, withModelCall } from '@salience/telemetry';
 import type { FaultPoint } from '@salience/worker';
-import { settleFailure } from '@salience/runtime';
 
 /** What the builder works with. */
 export interface EpisodeBuilderDeps {
@@ -55,23 +42,21 @@ export function createEpisodeBuilder(
     if (range === undefined || range.state === 'built') return done();
     const waitMs = await chunksWaitMs(deps.clock, range);
     if (waitMs > 0) return snooze(waitMs);
-    const span = {
-      kind: 'consumer',
+    const piece: Enrichment = {
+      queue: episodeBuildJob.queue,
+      agentId,
       parent: range.traceparent,
-      attributes: spanAttributes(agentId, range, context),
-    } as const;
-    return withSpan(spanNames.process(episodeBuildJob.queue), span, async (active): Promise<Outcome> => {
-      try {
+      attributes: { [attributeKeys.threadId]: range.threadId },
+      async work(span) {
         await deps.fault('episodic.loaded');
-        const episodeId = await build(deps, agentId, range, context);
-        active.setAttribute(attributeKeys.episodeId, episodeId);
-        return done();
-      } catch (error) {
-        return await settleFailure(error, context, active, (code) =>
-          markFailed(deps, agentId, rangeId, code),
-        );
-      }
-    });
+        span.setAttribute(attributeKeys.episodeId, await build(deps, agentId, range, context));
+      },
+      async markFailed(code) {
+        await failRange(deps.db, agentId, rangeId, code);
+        deps.log.error({ rangeId, code }, 'range left without its episode');
+      },
+    };
+    return enrich(piece, context);
   };
 }
 
@@ -128,26 +113,4 @@ async function propose(deps: EpisodeBuilderDeps, agentId: AgentId, range: RangeR
         timeoutMs: deps.modelTimeoutMs,
       }),
   );
-}
-
-async function markFailed(
-  deps: EpisodeBuilderDeps,
-  agentId: AgentId,
-  rangeId: RangeId,
-  code: string,
-): Promise<void> {
-  await failRange(deps.db, agentId, rangeId, code);
-  deps.log.error({ rangeId, code }, 'range left without its episode');
-}
-
-function spanAttributes(agentId: AgentId, range: RangeRow, context: JobContext) {
-  return {
-    [attributeKeys.agentId]: agentId,
-    [attributeKeys.threadId]: range.threadId,
-    [attributeKeys.jobAttempt]: context.attempt,
-    [attributeKeys.messagingDestination]: episodeBuildJob.queue,
-    [attributeKeys.messagingOperationName]: 'process',
-    [attributeKeys.messagingOperationType]: 'process',
-    [attributeKeys.messagingMessageId]: context.jobId,
-  };
 }

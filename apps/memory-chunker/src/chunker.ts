@@ -18,16 +18,9 @@ import {
 import type { Models } from '@salience/llm';
 import { type AcceptedChunk, acceptChunk, collectWorldState, reminderSource } from '@salience/memory';
 import { done, type JobContext, type JobHandler } from '@salience/queues';
-import {
-  attributeKeys,
-  type Logger,
-  type Metrics,
-  spanNames,
-  withModelCall,
-  withSpan,
-} from '@salience/telemetry';
+import { type Enrichment, enrich } from '@salience/runtime';
+import { attributeKeys, type Logger, type Metrics, withModelCall } from '@salience/telemetry';
 import type { FaultPoint } from '@salience/worker';
-import { settleFailure } from '@salience/runtime';
 
 /** What the chunker works with. */
 export interface ChunkerDeps {
@@ -52,23 +45,22 @@ export function createChunker(deps: ChunkerDeps): JobHandler<PayloadOf<typeof me
   return async ({ agentId, exchangeId }, context) => {
     const loaded = await loadForChunk(deps.db, agentId, exchangeId);
     if (loaded === undefined || loaded.exchange.chunkState === 'chunked') return done();
-    const { exchange } = loaded;
-    const span = {
-      kind: 'consumer',
-      parent: exchange.traceparent,
-      attributes: spanAttributes(agentId, exchange, context),
-    } as const;
-    return withSpan(spanNames.process(memoryChunkJob.queue), span, async (active) => {
-      try {
+    const { threadId, traceparent } = loaded.exchange;
+    const piece: Enrichment = {
+      queue: memoryChunkJob.queue,
+      agentId,
+      parent: traceparent,
+      attributes: { [attributeKeys.threadId]: threadId, [attributeKeys.exchangeId]: exchangeId },
+      async work() {
         await deps.fault('chunker.loaded');
         await chunk(deps, agentId, loaded, context);
-        return done();
-      } catch (error) {
-        return await settleFailure(error, context, active, (code) =>
-          markFailed(deps, agentId, exchangeId, code),
-        );
-      }
-    });
+      },
+      async markFailed(code) {
+        await failChunk(deps.db, agentId, exchangeId, code);
+        deps.log.error({ exchangeId, code }, 'exchange left without its chunk');
+      },
+    };
+    return enrich(piece, context);
   };
 }
 
@@ -123,30 +115,7 @@ function promptExchange(exchange: ExchangeRow) {
   return { id, text, reply, trust, at: exchange.saidAt.toISOString(), speaker: exchange.speaker ?? 'user' };
 }
 
-async function markFailed(
-  deps: ChunkerDeps,
-  agentId: AgentId,
-  exchangeId: ExchangeId,
-  code: string,
-): Promise<void> {
-  await failChunk(deps.db, agentId, exchangeId, code);
-  deps.log.error({ exchangeId, code }, 'exchange left without its chunk');
-}
-
 function tell(log: Logger, exchangeId: ExchangeId, status: string, kept: AcceptedChunk): void {
   const counts = { gists: kept.gists.length, facts: kept.facts.length, entities: kept.entities.length };
   log.debug({ exchangeId, status, ...counts, refused: kept.refused }, 'exchange chunked');
-}
-
-function spanAttributes(agentId: AgentId, exchange: ExchangeRow, context: JobContext) {
-  return {
-    [attributeKeys.agentId]: agentId,
-    [attributeKeys.threadId]: exchange.threadId,
-    [attributeKeys.exchangeId]: exchange.id,
-    [attributeKeys.jobAttempt]: context.attempt,
-    [attributeKeys.messagingDestination]: memoryChunkJob.queue,
-    [attributeKeys.messagingOperationName]: 'process',
-    [attributeKeys.messagingOperationType]: 'process',
-    [attributeKeys.messagingMessageId]: context.jobId,
-  };
 }

@@ -1,4 +1,4 @@
-import { modelConfigFromEnv, modelEnvNames } from '@salience/llm';
+import { modelConfigFromEnv } from '@salience/llm';
 import { baseEnv, parseEnv, withDefault } from '@salience/runtime';
 import { z } from 'zod';
 
@@ -13,9 +13,6 @@ export const variables = {
 
 /** Reads the environment of memory-chunker; the only place that does. Throws `config.invalid` or `config.models`. */
 export function readEnv() {
-  const models = modelConfigFromEnv(
-    Object.fromEntries(modelEnvNames.map((name) => [name, process.env[name]])),
-  );
-  return { ...parseEnv(variables, process.env), models };
+  return { ...parseEnv(variables, process.env), models: modelConfigFromEnv(process.env) };
 }
 export type ChunkerEnv = ReturnType<typeof readEnv>;

@@ -1,7 +1,16 @@
 import { episodeBuildJob, memoryChunkJob, turnDigestJob } from '@salience/contracts';
 import { sweep } from '@salience/database';
-import { laneWake } from '@salience/queues';
+import { type LaneToWake, laneWake } from '@salience/queues';
 import type { Deps, Run } from './deps.ts';
+
+/**
+ * A swept lane is one whose wake-up still waits, which this one does not double, or one that its worker abandoned: it
+ * has waited for the lease already and does not queue up again behind lanes that have not begun.
+ */
+function abandonedLane(lane: LaneToWake) {
+  const { payload, options } = laneWake(lane);
+  return { payload, options: { ...options, ahead: true } };
+}
 
 /** Rows of each kind in one run. Those not reached now are reached by the next. */
 const batch = 500;
@@ -16,7 +25,7 @@ export function createSweeper({ db, fault, metrics, queues }: Deps): Run {
     const { lanes, exchanges, ranges } = await sweep(db, batch);
     await fault('scheduler.swept');
     await Promise.all([
-      queues.enqueueMany(turnDigestJob, lanes.map(laneWake)),
+      queues.enqueueMany(turnDigestJob, lanes.map(abandonedLane)),
       queues.enqueueMany(
         memoryChunkJob,
         exchanges.map((payload) => ({ payload })),

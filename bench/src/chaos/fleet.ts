@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { AppName } from '@salience/contracts';
-import { faultsEnv, type SpawnedApp, type SpawnOptions, spawnApp } from '@salience/testing';
+import { faultsEnv, type SpawnedApp, type SpawnOptions, spawnApp, until } from '@salience/testing';
 import { pick } from '../random.ts';
 import { killProbability, type NamedKill } from './kill-plan.ts';
 import type { ChaosOptions } from './options.ts';
@@ -39,7 +39,7 @@ export class Fleet {
   readonly #spawn: SpawnOptions;
   readonly #random: () => number;
   readonly #say: (line: string) => void;
-  readonly #startedAt = performance.now();
+  #startedAt = performance.now();
   #stopping = false;
 
   constructor(
@@ -71,6 +71,7 @@ export class Fleet {
   /** Starts every process; resolves when all are ready. */
   async start(): Promise<void> {
     await Promise.all(this.#slots.map((slot) => this.#launch(slot)));
+    this.#startedAt = performance.now();
   }
 
   /** Where the consumers listen now. A consumer that starts again has another port. */
@@ -80,8 +81,15 @@ export class Fleet {
     );
   }
 
-  /** SIGKILL to a random process of the app. */
+  /**
+   * SIGKILL to a random process of the app, once all of its processes run: how fast lanes are taken over says nothing
+   * while there is nobody to take them.
+   */
   async killOne(app: AppName): Promise<void> {
+    const whole = () => this.#slots.every((slot) => slot.app !== app || slot.process?.ready() === true);
+    await until(whole, { what: `every ${app} to run`, timeoutMs: 30_000 }).catch(() =>
+      this.#say(`${app} is not whole`),
+    );
     const alive = this.#slots.filter((slot) => slot.app === app && slot.process?.ready() === true);
     if (alive.length === 0) return;
     const slot = pick(this.#random, alive);

@@ -39,7 +39,7 @@ export function readOptions(
       chunkers: text('2'),
       episodics: text('2'),
       schedulers: text('2'),
-      kills: text('12'),
+      kills: text('18'),
       seed: text('1'),
       keep: { type: 'string' },
       verbose: { type: 'boolean', default: false },

@@ -9,7 +9,7 @@ import { planKills, type RandomKill } from './kill-plan.ts';
 import type { ChaosOptions } from './options.ts';
 import { startStores, type Stores } from './stores.ts';
 
-/** What one run found. `violations` empty is the only good end. */
+/** What one run found. `violations` and `late` empty is the only good end. */
 export interface ChaosReport {
   readonly backend: string;
   readonly seed: number;
@@ -18,6 +18,8 @@ export interface ChaosReport {
   readonly namedKills: number;
   readonly crashes: readonly Crash[];
   readonly violations: readonly string[];
+  /** What held but took too long; depends on the machine, so tests do not judge it. */
+  readonly late: readonly string[];
   readonly takeoverMsP95: number;
   readonly retries: number;
   /** From the first message to quiet, in seconds. */
@@ -203,7 +205,7 @@ interface Outcome {
 
 function compose(options: ChaosOptions, { fleet, load, durationS, stats, violations }: Outcome): ChaosReport {
   const p95 = stats.takeovers.p95Ms;
-  const slow =
+  const late =
     p95 > takeoverLimitMs
       ? [`lanes are taken over in time: p95 ${p95} ms, at most ${takeoverLimitMs} ms`]
       : [];
@@ -218,7 +220,8 @@ function compose(options: ChaosOptions, { fleet, load, durationS, stats, violati
     kills: fleet.kills,
     namedKills: fleet.kills.filter((kill) => kill.point !== null).length,
     crashes: fleet.crashes,
-    violations: [...violations, ...slow, ...short],
+    violations: [...violations, ...short],
+    late,
     takeoverMsP95: p95,
     retries: load.retries,
     durationS: Math.round(durationS * 10) / 10,

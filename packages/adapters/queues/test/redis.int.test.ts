@@ -60,9 +60,7 @@ describe.runIf(backends.includes('redis'))('what only Redis can do wrong', { tim
     await desk.queues.live.publish(turn, [{ position: { fence: 1, n: 1 }, event: { type: 'ended' } }]);
     const keys = (await admin.keys('*')).filter((key) => key.includes(prefix));
     const tags = new Set(keys.map((key) => /^\{[^}]+\}/.exec(key)?.[0] ?? ''));
-    expect([...tags].toSorted()).toEqual(
-      [`{${prefix}:live:${turn}}`, `{${prefix}:test-notes}`].toSorted(),
-    );
+    expect([...tags].toSorted()).toEqual([`{${prefix}:live:${turn}}`, `{${prefix}:test-notes}`].toSorted());
     const stream = keys.find((key) => key.includes(turn)) ?? '';
     expect(await admin.pttl(stream)).toBeGreaterThan(0);
   });

@@ -1,4 +1,10 @@
-import { pageSchema, queueViewSchema, readinessSchema, type WorkerView, workerViewSchema } from '@salience/contracts';
+import {
+  pageSchema,
+  queueViewSchema,
+  readinessSchema,
+  type WorkerView,
+  workerViewSchema,
+} from '@salience/contracts';
 import type { Context } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { colour, duration, print, printJson, table } from '../terminal.ts';

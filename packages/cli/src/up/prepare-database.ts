@@ -66,11 +66,7 @@ async function upgrade(
   const { applied } = await migrate({
     url,
     migrationsFolder,
-    policies: [referencePolicy, shippedPolicy].map(({ name, version, weights }) => ({
-      name,
-      version,
-      weights: { ...weights },
-    })),
+    policies: [referencePolicy, shippedPolicy],
     passwords,
   });
   if (postgresQueues) {

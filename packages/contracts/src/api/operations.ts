@@ -2,7 +2,13 @@ import { z } from 'zod';
 import { decisionSchema } from '../decision.ts';
 import { citationSchema } from '../events.ts';
 import { agentIdSchema, exchangeIdSchema, idSchema, turnIdSchema } from '../ids.ts';
-import { midRunPolicySchema, modeSchema, rangeReasonSchema, trustSchema, turnStateSchema } from '../vocabulary.ts';
+import {
+  midRunPolicySchema,
+  modeSchema,
+  rangeReasonSchema,
+  trustSchema,
+  turnStateSchema,
+} from '../vocabulary.ts';
 import { turnViewSchema } from './views.ts';
 
 const instant = z.iso.datetime({ offset: true });

@@ -1,14 +1,7 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import process from 'node:process';
 import type { AppName } from '@salience/contracts';
 import { repositoryRoot } from '../servers/places.ts';
-
-/** Node that runs TypeScript sources: the one that the repository brings, else the one that runs us. */
-export function nodeProgram(): string {
-  const brought = join(repositoryRoot, 'node_modules/.bin/node');
-  return existsSync(brought) ? brought : process.execPath;
-}
 
 /** The file that starts an app: its bundle when no source is newer, else its sources. */
 export function appProgram(app: AppName): { readonly file: string; readonly bundled: boolean } {

@@ -6,7 +6,7 @@ import type { AppRole } from '@salience/database';
 import { afterFile } from '../servers/test-run.ts';
 import { modelCache, repositoryRoot } from '../servers/places.ts';
 import { pause, until } from '../until.ts';
-import { appProgram, nodeProgram } from './app-program.ts';
+import { appProgram } from './app-program.ts';
 
 /** What an app is started with. */
 export interface SpawnOptions {
@@ -66,7 +66,8 @@ async function endAll(): Promise<void> {
  */
 export async function spawnApp(app: AppName, options: SpawnOptions): Promise<SpawnedApp> {
   const { file } = appProgram(app);
-  const child = spawn(nodeProgram(), ['--enable-source-maps', file], {
+  // The very program, never a launcher script: a signal must reach the app itself.
+  const child = spawn(process.execPath, ['--enable-source-maps', file], {
     cwd: join(repositoryRoot, 'apps', app),
     env: environment(app, options),
     // The end of standard input tells a supervised app that we are gone, however we went.

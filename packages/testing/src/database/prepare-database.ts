@@ -33,11 +33,7 @@ export async function prepareDatabase(adminUrl: string, database: string): Promi
   await migrate({
     url,
     migrationsFolder,
-    policies: [referencePolicy, shippedPolicy].map(({ name, version, weights }) => ({
-      name,
-      version,
-      weights: { ...weights },
-    })),
+    policies: [referencePolicy, shippedPolicy],
     passwords: Object.fromEntries(appRoles.map((role) => [role, password])),
   });
   await migratePostgresQueues({ url });

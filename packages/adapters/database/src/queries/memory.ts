@@ -12,6 +12,7 @@ import type {
   Trust,
   TurnId,
 } from '@salience/contracts';
+import type { EpisodeDraft } from '@salience/memory';
 import { call, type Database, query, withAgent } from '../connect.ts';
 
 /** A hit of memory search with the factors that make its score. */
@@ -183,26 +184,11 @@ export function loadRange(db: Database, agentId: AgentId, rangeId: RangeId): Pro
   });
 }
 
-/** An episode ready to be kept. Salience 0..1. */
-export interface SaveEpisode {
+/** An episode ready to be kept. */
+export interface SaveEpisode extends EpisodeDraft {
   readonly id: EpisodeId;
   readonly agentId: AgentId;
-  readonly rangeId: RangeId;
   readonly now: Date;
-  readonly firstExchangeId: ExchangeId;
-  readonly lastExchangeId: ExchangeId;
-  readonly topicId: TopicId | null;
-  readonly gist: string;
-  readonly intent: string;
-  readonly outcome: string;
-  readonly openLoops: readonly string[];
-  readonly salience: number;
-  readonly complete: boolean;
-  readonly trust: Trust;
-  readonly source: string;
-  readonly model: string;
-  readonly startedAt: Date;
-  readonly endedAt: Date;
 }
 
 /** Stores an episode once per (thread, first exchange, last exchange). */

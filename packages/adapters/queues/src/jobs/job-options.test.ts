@@ -25,6 +25,11 @@ describe('jobOptions', () => {
     expect(options.deduplication).toBeUndefined();
   });
 
+  it('puts what lost its worker ahead of what waits', () => {
+    expect(jobOptions(job, { key: 'a' }, { ahead: true }).lifo).toBe(true);
+    expect(jobOptions(job, { key: 'a' }, {}).lifo).toBeUndefined();
+  });
+
   it('makes a wake-up without a job id', () => {
     const options = jobOptions(job, { key: 'a' }, { wake: { id: 'thr_1.7' } });
     expect(options.jobId).toBeUndefined();

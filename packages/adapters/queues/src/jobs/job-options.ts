@@ -12,6 +12,8 @@ export interface EnqueueOptions {
    * back until it is due. The contract's job id is not used.
    */
   readonly wake?: { readonly id: string };
+  /** Goes ahead of everything that waits already: for work that was begun and lost its worker. */
+  readonly ahead?: boolean;
 }
 
 /** The name of the backoff rule that every worker installs. */
@@ -27,6 +29,7 @@ export function jobOptions<P>(job: JobContract<P>, payload: P, options: EnqueueO
     backoff: { type: BACKOFF, delay: job.retry.backoffMs },
     removeOnComplete: true,
     removeOnFail: true,
+    ...(options.ahead === true ? { lifo: true } : {}),
     ...(options.delayMs === undefined ? {} : { delay: checkedDelay(job.name, options.delayMs) }),
   };
   if (options.wake) {
