@@ -1,6 +1,14 @@
 import { type AgentId, type PayloadOf, type ThreadId, turnDigestJob } from '@salience/contracts';
-import { claimLane, commitTurn, type LaneStep, releaseLane, renewLane, renewMs } from '@salience/database';
-import { messageOf } from '@salience/errors';
+import {
+  claimLane,
+  commitTurn,
+  type LaneStep,
+  leaseMs,
+  releaseLane,
+  renewLane,
+  renewMs,
+} from '@salience/database';
+import { isSalienceError, messageOf } from '@salience/errors';
 import { done, type JobHandler, type Outcome, snooze, wakeLane } from '@salience/queues';
 import { attributeKeys, spanNames, withSpan } from '@salience/telemetry';
 import { createLoop } from '@salience/worker';
@@ -9,7 +17,9 @@ import { tellEnded } from './live-reply.ts';
 import { runTurn } from './turn.ts';
 
 /** A lane lets others go first after this many turns in a row. */
-const turnsInARow = 16;
+const turnsInARow = 4;
+/** From one try to give a lane back to the next, while the store is away. */
+const giveBackMs = 250;
 /** How long a lane waits while its agent holds more than its share. */
 const yieldMs = 150;
 
@@ -23,24 +33,34 @@ type Break = 'cancelled' | 'lease-lost' | 'draining';
 
 /**
  * Makes the handler of "this thread has work": claims the lane, runs its turns one after another and gives it back.
- * A turn's own failure is committed as such and the lane goes on; only a broken store makes the job fail, and then
- * the lease and the sweeper see to it that nothing is lost.
+ * A turn's own failure is committed as such and the lane goes on. While the store is away the wake-up just ends: the
+ * sweeper repeats it, and a wake-up that waited for its next try would stand in the way of the sweeper's.
  */
 export function createLaneHandler(deps: Deps): JobHandler<PayloadOf<typeof turnDigestJob>> {
   return async (lane, job) => {
-    const claim = await claimLane(deps.db, { ...lane, owner: deps.workerId, now: await deps.clock.now() });
-    if (claim.status === 'held') return done();
-    if (claim.status === 'yield') return snooze(yieldMs);
-    if (claim.takeover === true) deps.metrics.laneTakeovers.inc({});
-    await deps.fault('digest.claimed');
-    return workLane(deps, lane, claim, job.signal);
+    try {
+      const claim = await claimLane(deps.db, {
+        ...lane,
+        owner: deps.workerId,
+        now: await deps.clock.now(),
+      });
+      if (claim.status === 'held') return done();
+      if (claim.status === 'yield') return snooze(yieldMs);
+      if (claim.takeover === true) deps.metrics.laneTakeovers.inc({});
+      await deps.fault('digest.claimed');
+      return await workLane(deps, lane, claim, job.signal);
+    } catch (error) {
+      if (!isSalienceError(error) || error.kind !== 'retryable') throw error;
+      deps.log.warn({ threadId: lane.threadId, code: error.code }, 'lane left to the sweeper');
+      return done();
+    }
   };
 }
 
 async function workLane(deps: Deps, lane: Lane, claimed: LaneStep, stop: AbortSignal): Promise<Outcome> {
   let step = claimed;
   for (let count = 1; ; count += 1) {
-    await tellEnded(deps, step.ended, 0);
+    await tellEnded(deps, step.ended, step.fence);
     if (step.status !== 'turn') return done();
     const last = count >= turnsInARow || stop.aborted;
     const next = await runStep(deps, lane, step, { stop, takeNext: !last });
@@ -96,10 +116,8 @@ async function runStep(
       return result.next ?? 'break';
     });
   } catch (error) {
-    // The store failed, not the turn: hand the lane back if we still can, so that nobody waits for the lease to end.
-    await giveBack(deps, lane, fence).catch((cause: unknown) =>
-      deps.log.warn({ threadId: lane.threadId, cause: messageOf(cause) }, 'lane could not be given back'),
-    );
+    // The store failed, not the turn: hand the lane back as soon as we can, so that nobody waits for the lease to end.
+    await giveBackWhenPossible(deps, lane, fence);
     throw error;
   } finally {
     clearTimeout(waiting);
@@ -111,7 +129,29 @@ async function runStep(
 
 async function giveBack(deps: Deps, lane: Lane, fence: number): Promise<void> {
   const { more } = await releaseLane(deps.db, { ...lane, fence });
-  if (more) await wakeLane(deps.queues, { ...lane, fence });
+  if (!more) return;
+  await wakeLane(deps.queues, { ...lane, fence }).catch((error: unknown) =>
+    deps.log.warn(
+      { threadId: lane.threadId, cause: messageOf(error) },
+      'lane not woken; the sweeper will do it',
+    ),
+  );
+}
+
+/** Gives the lane back as soon as a store that went away is there again; after the lease's length it is free anyway. */
+async function giveBackWhenPossible(deps: Deps, lane: Lane, fence: number): Promise<void> {
+  const deadline = performance.now() + leaseMs;
+  for (;;) {
+    try {
+      return await giveBack(deps, lane, fence);
+    } catch (error) {
+      if (performance.now() > deadline) {
+        deps.log.warn({ threadId: lane.threadId, cause: messageOf(error) }, 'lane could not be given back');
+        return;
+      }
+      await new Promise((resolve) => setTimeout(resolve, giveBackMs));
+    }
+  }
 }
 
 /** The span of one turn, from the trace of the request that brought it. */

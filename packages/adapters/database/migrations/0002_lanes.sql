@@ -144,8 +144,8 @@ BEGIN
       -- Accepting updates this same row, so a message that arrives now is either seen here or waits for this commit.
       UPDATE salience.lanes SET owner = NULL, lease_until = NULL, cursor = v_cursor
       WHERE thread_id = p_lane.thread_id AND fence = p_lane.fence AND tail = v_cursor;
-      IF FOUND THEN RETURN jsonb_build_object('status', 'released', 'ended', v_ended); END IF;
-      RETURN jsonb_build_object('status', 'lost', 'ended', v_ended);
+      IF FOUND THEN RETURN jsonb_build_object('status', 'released', 'fence', p_lane.fence, 'ended', v_ended); END IF;
+      RETURN jsonb_build_object('status', 'lost', 'fence', p_lane.fence, 'ended', v_ended);
     END IF;
     EXIT WHEN v_turn.state IN ('pending', 'running') AND v_turn.attempts < 3 AND v_turn.cancel_requested_at IS NULL;
     IF v_turn.state IN ('pending', 'running') THEN
@@ -198,7 +198,7 @@ DECLARE
 BEGIN
   PERFORM set_config('app.agent', p_agent, true);
   SELECT * INTO v_old FROM salience.lanes WHERE thread_id = p_thread FOR UPDATE;
-  IF NOT FOUND OR v_old.tail = v_old.cursor THEN RETURN jsonb_build_object('status', 'released', 'ended', '[]'::jsonb); END IF;
+  IF NOT FOUND OR v_old.tail = v_old.cursor THEN RETURN jsonb_build_object('status', 'released', 'fence', v_old.fence, 'ended', '[]'::jsonb); END IF;
   IF v_old.lease_until >= clock_timestamp() THEN RETURN jsonb_build_object('status', 'held'); END IF;
   IF salience.exceeds_share(p_agent) THEN RETURN jsonb_build_object('status', 'yield'); END IF;
   UPDATE salience.lanes SET fence = nextval('salience.lane_fence'), owner = p_owner,

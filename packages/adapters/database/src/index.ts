@@ -28,7 +28,7 @@ export type {
   Snapshot,
   TakenTurn,
 } from './queries/lanes.ts';
-export { claimLane, commitTurn, releaseLane, renewLane, renewMs } from './queries/lanes.ts';
+export { claimLane, commitTurn, leaseMs, releaseLane, renewLane, renewMs } from './queries/lanes.ts';
 export type { ExchangeRow, MemoryRow, RangeRow, SaveChunk, SaveEpisode } from './queries/memory.ts';
 export {
   failChunk,

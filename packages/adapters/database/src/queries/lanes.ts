@@ -89,7 +89,7 @@ export type LaneStep =
       readonly turn: TakenTurn;
       readonly snapshot: Snapshot;
     }
-  | { readonly status: 'released' | 'lost'; readonly ended: TurnId[] };
+  | { readonly status: 'released' | 'lost'; readonly fence: number; readonly ended: TurnId[] };
 
 /** What claiming a lane gives: its next step, or that it is not to be had now. */
 export type ClaimResult =
