@@ -15,7 +15,7 @@ import type {
 import { call, type Database, query } from '../connect.ts';
 
 /** How long a lane is owned without renewal. */
-const leaseMs = 10_000;
+export const leaseMs = 10_000;
 /** How often an owner renews. */
 export const renewMs = 3_000;
 /** How many exchanges of the thread a snapshot holds. */
