@@ -39,9 +39,9 @@ export interface GenerateInput {
 }
 
 /** Hits below this score are noise and do not enter the prompt. */
-const scoreMin = 0.15;
+const scoreMin = 0.1;
 /** A score that counts as fully relevant. */
-const scoreFull = 1.5;
+const scoreFull = 0.5;
 
 /**
  * Writes the answer with the model of the role respond, streaming it as it comes. A model that fails, its one retry

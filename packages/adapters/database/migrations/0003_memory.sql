@@ -66,12 +66,17 @@ RETURNS TABLE (lexeme text, idf double precision) LANGUAGE sql STABLE AS $$
   WHERE coalesce(t.documents, 0) <= n.documents
 $$;
 --> statement-breakpoint
--- Full-text search over exchanges, facts and episodes of an agent in one weighted score.
--- BM25 (k1 0.9, b 0.4) divided by the question's total idf, so that scores compare between questions; an exchange also
--- inherits from its neighbours in the thread (0.6 previous, 0.3 the one before, 0.3 next) and gains 0.6 when the question
--- names its speaker and nobody else. Every hit carries the factors of its score.
+-- Full-text search over exchanges, facts and episodes of an agent in one weighted score, 0 to 1 like each of its factors.
+-- words: BM25 (k1 0.9, b 0.4) divided by the question's total idf, so that scores compare between questions. neighbours: an
+-- exchange inherits from those around it in its thread (0.6 previous, 0.3 the one before, 0.3 next). speaker: the question
+-- names who said it and nobody else. states: it is not itself a question. weight: confidence of a fact, salience of an
+-- episode. entity: the question names something the exchange is about. Every hit carries its factors.
+-- Candidates come from the question's rarer words alone (at least 0.3 of the rarest one's idf): the common ones cost most and
+-- decide nothing; they still count in the score.
 CREATE FUNCTION salience.search_memory(p_agent text, p_query text, p_limit integer, p_kind text, p_thread text, p_before_turn text)
-RETURNS jsonb LANGUAGE plpgsql AS $$
+RETURNS jsonb LANGUAGE plpgsql
+-- Planning this statement anew at each call would cost more than running it.
+SET plan_cache_mode = 'force_generic_plan' AS $$
 DECLARE
   v_names text[];
   v_name_lexemes text[];
@@ -91,60 +96,66 @@ BEGIN
   SELECT array_agg(lexeme), array_agg(idf), sum(idf) INTO v_terms, v_idfs, v_total
   FROM salience.query_terms(p_agent, p_query) WHERE NOT lexeme = ANY (coalesce(v_name_lexemes, '{}'));
   IF v_terms IS NULL THEN RETURN '[]'::jsonb; END IF;
-  SELECT string_agg('''' || replace(replace(x, '\', '\\'), '''', '''''') || '''', ' | ')::tsquery INTO v_query FROM unnest(v_terms) x;
+  SELECT string_agg('''' || replace(replace(x, '\', '\\'), '''', '''''') || '''', ' | ')::tsquery INTO v_query FROM unnest(v_terms, v_idfs) AS t(x, idf)
+  WHERE idf >= 0.3 * (SELECT max(i) FROM unnest(v_idfs) i);
   SELECT greatest(lexemes::double precision / documents, 1) INTO v_avg FROM salience.memory_stats WHERE agent_id = p_agent;
   v_avg := coalesce(v_avg, 8);
 
   RETURN (
     WITH matched AS (
-      SELECT e.id, e.thread_id, e.seq, s.b FROM salience.exchanges e
+      SELECT e.thread_id, e.seq, s.b FROM salience.exchanges e
       CROSS JOIN LATERAL (
-        SELECT sum(v_idfs[i] * tf * 1.9 / (tf + 0.9 * (0.6 + 0.4 * length(e.search) / v_avg))) / v_total AS b
-        FROM (SELECT array_position(v_terms, w.lexeme) AS i, cardinality(w.positions) AS tf
-              FROM unnest(e.search) w WHERE w.lexeme = ANY (v_terms)) hit
+        SELECT least(1, sum(v_idfs[array_position(v_terms, w.lexeme)] * cardinality(w.positions) * 1.9
+          / (cardinality(w.positions) + 0.9 * (0.6 + 0.4 * length(e.search) / v_avg))) / v_total) AS b
+        FROM unnest(e.search) w WHERE w.lexeme = ANY (v_terms)
       ) s
       WHERE (p_kind IS NULL OR p_kind = 'exchange') AND e.agent_id = p_agent AND e.search @@ v_query
         AND (p_thread IS NULL OR e.thread_id = p_thread) AND (p_before_turn IS NULL OR e.turn_id <> p_before_turn)
       ORDER BY s.b DESC LIMIT 400
-    ), spread AS (
-      SELECT thread_id, seq, b AS own, 0.0::double precision AS near FROM matched
-      UNION ALL SELECT thread_id, seq + 1, 0, 0.6 * b FROM matched
-      UNION ALL SELECT thread_id, seq + 2, 0, 0.3 * b FROM matched
-      UNION ALL SELECT thread_id, seq - 1, 0, 0.3 * b FROM matched
     ), summed AS (
-      SELECT thread_id, seq, sum(own) AS own, sum(near) AS near FROM spread GROUP BY thread_id, seq
-      ORDER BY sum(own) + sum(near) DESC LIMIT p_limit * 3 + 20
+      SELECT thread_id, seq, sum(own) AS words, least(1, sum(near)) AS neighbours FROM (
+        SELECT thread_id, seq, b AS own, 0.0::double precision AS near FROM matched
+        UNION ALL SELECT thread_id, seq + 1, 0, 0.6 * b FROM matched
+        UNION ALL SELECT thread_id, seq + 2, 0, 0.3 * b FROM matched
+        UNION ALL SELECT thread_id, seq - 1, 0, 0.3 * b FROM matched
+      ) spread GROUP BY thread_id, seq ORDER BY sum(own) + least(1, sum(near)) DESC LIMIT p_limit * 2 + 10
     ), hits AS (
       SELECT 'exchange' AS kind, e.id, e.message AS text, e.reply, e.speaker, e.said_at AS at, e.thread_id, e.id AS exchange_id,
-        e.trust, e.source, e.seq, jsonb_build_object('words', round(s.own::numeric, 4), 'neighbours', round(s.near::numeric, 4),
-          'speaker', CASE WHEN cardinality(v_names) = 1 AND lower(e.speaker) = v_names[1] THEN 0.6 ELSE 0 END,
-          'asks', CASE WHEN e.message LIKE '%?' THEN -0.1 ELSE 0 END) AS why
+        e.trust, e.source, e.seq, s.words, s.neighbours,
+        CASE WHEN cardinality(v_names) = 1 AND lower(e.speaker) = v_names[1] THEN 1.0 ELSE 0.0 END AS speaks,
+        CASE WHEN e.message LIKE '%?' THEN 0.0 ELSE 1.0 END AS states, 0.0::double precision AS weight
       FROM summed s JOIN salience.exchanges e ON e.thread_id = s.thread_id AND e.seq = s.seq AND e.agent_id = p_agent
       WHERE p_before_turn IS NULL OR e.turn_id <> p_before_turn
       UNION ALL
-      SELECT 'fact', f.id, f.subject || ' ' || replace(f.key, '_', ' ') || ' ' || f.value, NULL, NULL, f.said_at, f.thread_id,
-        f.exchange_id, f.trust, f.source, NULL, jsonb_build_object('words', round(c.share::numeric, 4), 'confidence',
-          round((0.1 * f.confidence)::numeric, 4))
-      FROM salience.facts f CROSS JOIN LATERAL (SELECT coalesce(sum(v_idfs[array_position(v_terms, w.lexeme)]), 0) / v_total AS share
+      (SELECT 'fact', f.id, f.subject || ' ' || replace(f.key, '_', ' ') || ' ' || f.value, NULL, NULL, f.said_at, f.thread_id,
+        f.exchange_id, f.trust, f.source, NULL, c.share, 0, 0, 1, f.confidence
+      FROM salience.facts f CROSS JOIN LATERAL (SELECT sum(v_idfs[array_position(v_terms, w.lexeme)]) / v_total AS share
         FROM unnest(f.search) w WHERE w.lexeme = ANY (v_terms)) c
       WHERE (p_kind IS NULL OR p_kind = 'fact') AND f.agent_id = p_agent AND f.search @@ v_query
         AND (p_thread IS NULL OR f.thread_id = p_thread)
+      ORDER BY c.share DESC, f.id DESC LIMIT p_limit)
       UNION ALL
-      SELECT 'episode', p.id, p.gist, NULL, NULL, p.ended_at, p.thread_id, NULL, p.trust, p.source, NULL,
-        jsonb_build_object('words', round(c.share::numeric, 4), 'salience', round((0.1 * p.salience)::numeric, 4))
-      FROM salience.episodes p CROSS JOIN LATERAL (SELECT coalesce(sum(v_idfs[array_position(v_terms, w.lexeme)]), 0) / v_total AS share
+      (SELECT 'episode', p.id, p.gist, NULL, NULL, p.ended_at, p.thread_id, NULL, p.trust, p.source, NULL, c.share, 0, 0, 1, p.salience
+      FROM salience.episodes p CROSS JOIN LATERAL (SELECT sum(v_idfs[array_position(v_terms, w.lexeme)]) / v_total AS share
         FROM unnest(p.search) w WHERE w.lexeme = ANY (v_terms)) c
       WHERE (p_kind IS NULL OR p_kind = 'episode') AND p.agent_id = p_agent AND p.search @@ v_query
         AND (p_thread IS NULL OR p.thread_id = p_thread)
+      ORDER BY c.share DESC, p.id DESC LIMIT p_limit)
+    ), named AS (
+      SELECT h.*, CASE WHEN h.kind = 'exchange' AND EXISTS (
+        SELECT 1 FROM salience.chunks k, jsonb_array_elements(k.entities) n
+        WHERE k.exchange_id = h.id AND position(lower(n->>'name') IN lower(p_query)) > 0) THEN 1.0 ELSE 0.0 END AS entity
+      FROM hits h
     ), scored AS (
-      SELECT h.*, h.why || CASE WHEN entity.named THEN '{"entity": 0.1}'::jsonb ELSE '{}'::jsonb END AS reasons,
-        (SELECT sum(x.value::text::double precision) FROM jsonb_each(h.why) x) + CASE WHEN entity.named THEN 0.1 ELSE 0 END AS score
-      FROM hits h CROSS JOIN LATERAL (
-        SELECT EXISTS (SELECT 1 FROM salience.chunks k, jsonb_array_elements(k.entities) n
-          WHERE h.kind = 'exchange' AND k.exchange_id = h.id
-            AND position(lower(n->>'name') IN lower(p_query)) > 0) AS named) entity
+      -- The weights add up to 1, so a score is 0 to 1 like each of its factors.
+      SELECT *, 0.46 * words + 0.24 * neighbours + 0.22 * speaks + 0.03 * states + 0.02 * weight + 0.03 * entity AS score FROM named
+      ORDER BY 0.46 * words + 0.24 * neighbours + 0.22 * speaks + 0.03 * states + 0.02 * weight + 0.03 * entity DESC, id DESC LIMIT p_limit
     )
-    SELECT coalesce(jsonb_agg(to_jsonb(r) - 'why' ORDER BY r.score DESC, r.id DESC), '[]'::jsonb)
-    FROM (SELECT * FROM scored ORDER BY score DESC, id DESC LIMIT p_limit) r
+    SELECT coalesce(jsonb_agg(jsonb_build_object('kind', kind, 'id', id, 'text', text, 'reply', reply, 'speaker', speaker, 'at', at,
+      'thread_id', thread_id, 'exchange_id', exchange_id, 'trust', trust, 'source', source, 'seq', seq,
+      'score', round(score::numeric, 4), 'reasons', jsonb_build_object('words', round(words::numeric, 4),
+        'neighbours', round(neighbours::numeric, 4), 'speaker', speaks, 'states', states, 'weight', round(weight::numeric, 4),
+        'entity', entity)) ORDER BY score DESC, id DESC), '[]'::jsonb)
+    FROM scored
   );
 END $$;

@@ -19,6 +19,12 @@ export {
   loadPolicy,
   revokeApiKey,
 } from './queries/agents.ts';
+export type { SettledDeadLetter } from './queries/all-dead-letters.ts';
+export {
+  countAllDeadLetters,
+  listAllDeadLetters,
+  settleAnyDeadLetter,
+} from './queries/all-dead-letters.ts';
 export { findEndedTurns } from './queries/ended-turns.ts';
 export type {
   ClaimResult,

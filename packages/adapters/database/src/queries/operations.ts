@@ -285,7 +285,8 @@ export interface DeadLetterRow extends DeadLetter {
   readonly createdAt: Date;
 }
 
-const deadLetterColumns = `id, agent_id as "agentId", queue, job, payload, code, error, attempts, state, created_at as "createdAt"`;
+/** The columns of a DeadLetterRow, for a select list. */
+export const deadLetterColumns = `id, agent_id as "agentId", queue, job, payload, code, error, attempts, state, created_at as "createdAt"`;
 
 /** An agent's dead letters, the latest first. */
 export function listDeadLetters(db: Database, agentId: AgentId, limit: number): Promise<DeadLetterRow[]> {
