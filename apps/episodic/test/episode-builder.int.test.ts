@@ -115,7 +115,7 @@ describe('episode.build', () => {
     ] as const) {
       const { rangeId } = await makeRange('chunked');
       const models = await modelThat([{ text: content }]);
-      expect(await build(rangeId, models)).toEqual({ kind: 'done' });
+      await expect(build(rangeId, models)).rejects.toMatchObject({ code: error, kind: 'terminal' });
       expect(await range(rangeId)).toEqual({ state: 'failed', error });
       expect(await episodes(rangeId)).toEqual([]);
     }

@@ -105,13 +105,16 @@ describe('memory.chunk', () => {
     );
   });
 
-  it('leaves an exchange visibly without chunk when the answer and its repair are broken', async () => {
+  it('leaves an exchange visibly without chunk when the answer and its repair are broken, until it is retried', async () => {
     const { models, server } = await modelThat([{ text: '{"gists": [' }]);
     const exchangeId = await plants.exchange(await plants.thread(), 1);
-    const outcome = await chunk(exchangeId, models);
-    expect(outcome).toEqual({ kind: 'done' });
+    // Thrown as terminal: the queue makes it a dead letter, which an operator sees and may retry.
+    await expect(chunk(exchangeId, models)).rejects.toMatchObject({ code: 'llm.invalid-output', kind: 'terminal' });
     expect(await chunkState(exchangeId)).toEqual({ state: 'failed', error: 'llm.invalid-output', chunks: 0 });
     expect(server.requests()).toHaveLength(2);
+    const better = await modelThat([{ text: '{"gists": [], "facts": [], "entities": []}' }]);
+    expect(await chunk(exchangeId, better.models)).toEqual({ kind: 'done' });
+    expect(await chunkState(exchangeId)).toEqual({ state: 'chunked', error: null, chunks: 1 });
   });
 
   it('waits for a model that is away: first the queue retries, then the job rests; the exchange stays pending', async () => {

@@ -26,12 +26,13 @@ describe('decideFailure', () => {
     expect(decide('database.unavailable', 'retryable', 3)).toEqual({ action: 'pause', ms: awayPauseMs });
   });
 
-  it('ends the work for an answer that cannot be used, but waits for an operator to repair a key', () => {
-    expect(decide('llm.invalid-output', 'terminal', 1)).toEqual({ action: 'fail' });
-    expect(decide('memory.unsupported-episode', 'terminal', 1)).toEqual({ action: 'fail' });
+  it('makes an answer that cannot be used visible as a dead letter, but waits for an operator to repair a key', () => {
+    expect(decide('llm.invalid-output', 'terminal', 1)).toEqual({ action: 'bury' });
+    expect(decide('memory.empty-range', 'terminal', 1)).toEqual({ action: 'fail' });
+    expect(decide('memory.unsupported-episode', 'terminal', 1)).toEqual({ action: 'bury' });
     expect(decide('llm.malformed', 'retryable', 2)).toEqual({ action: 'retry' });
-    expect(decide('llm.malformed', 'retryable', 3)).toEqual({ action: 'fail' });
-    expect(decide('llm.refused', 'terminal', 1)).toEqual({ action: 'fail' });
+    expect(decide('llm.malformed', 'retryable', 3)).toEqual({ action: 'bury' });
+    expect(decide('llm.refused', 'terminal', 1)).toEqual({ action: 'bury' });
     expect(decide('llm.refused', 'terminal', 1, { status: 401 })).toEqual({
       action: 'pause',
       ms: awayPauseMs,

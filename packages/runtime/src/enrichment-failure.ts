@@ -20,21 +20,22 @@ export interface Attempt {
 /** How long work rests while what it needs cannot be had, in milliseconds, unless the provider asks for more. */
 export const awayPauseMs = 30_000;
 
-/** Errors that say: this content cannot be enriched, whoever tries. */
-const hopeless = new Set(['llm.invalid-output', 'memory.empty-range', 'memory.unsupported-episode']);
+/** There was nothing to enrich: no try of anybody's will change that. */
+const nothingThere = 'memory.empty-range';
 
 /**
  * Decides what a failure means for the work. A model or database that is away, or a key that is refused, is no
  * fault of this piece: after the last try it rests and waits, so an outage fills no list of dead letters and the
- * sweeper finds nothing to double. An answer that cannot be used, or a refusal of this content, ends the work
- * visibly. A defect ends it with a dead letter; its row is marked, or the sweeper would offer it for ever.
+ * sweeper finds nothing to double. An answer that cannot be used, a refusal of this content and a defect end it with
+ * a dead letter, which an operator sees and may retry, say with a better model; its row is marked failed, or the
+ * sweeper would offer it for ever.
  */
 export function decideFailure(error: unknown, tries: Attempt): FailureDecision {
   const last = tries.attempt >= tries.attemptsMax;
   if (!isSalienceError(error)) return { action: last ? 'bury' : 'retry' };
-  if (hopeless.has(error.code)) return { action: 'fail' };
-  if (error.code === 'llm.refused') return isSetupProblem(error) ? pause(error) : { action: 'fail' };
-  if (error.code === 'llm.malformed' && last) return { action: 'fail' };
+  if (error.code === nothingThere) return { action: 'fail' };
+  if (error.code === 'llm.refused') return isSetupProblem(error) ? pause(error) : { action: 'bury' };
+  if (error.code === 'llm.malformed' && last) return { action: 'bury' };
   if (error.kind !== 'retryable') return { action: 'bury' };
   return last ? pause(error) : { action: 'retry' };
 }
