@@ -67,13 +67,13 @@ function writeStamp(file, fingerprint) {
 async function install() {
   rmSync(INSTALL_STAMP, { force: true });
   const fingerprint = installFingerprint();
-  const reporter = process.stderr.isTTY ? 'default' : 'append-only';
   const args = [
     'install',
     '--frozen-lockfile',
-    `--reporter=${reporter}`,
+    '--reporter=append-only',
     '--config.confirmModulesPurge=false',
   ];
+  // Its pages of progress and warnings help nobody who starts for the first time; they are shown when it fails.
   const code = await withPackageManager(['pnpm', ...args], toolEnvironment());
   if (code !== 0) {
     throw new SetUpError(
@@ -89,13 +89,13 @@ async function install() {
 async function build() {
   const fingerprint = buildFingerprint();
   const turbo = [join('node_modules', '.bin', 'turbo'), 'run', 'build', '--output-logs=errors-only'];
-  const code = await withPackageManager(turbo, toolEnvironment(chooseRuntime()), true);
+  const code = await withPackageManager(turbo, toolEnvironment(chooseRuntime()));
   if (code !== 0) throw new SetUpError(`Building failed (exit code ${code}); the reason is above.`);
   writeStamp(BUILD_STAMP, fingerprint);
 }
 
 /** Runs a command with the pinned pnpm on the path: the installed one if it is that very version, else npx brings it. */
-async function withPackageManager(command, env, quiet = false) {
+async function withPackageManager(command, env) {
   const pinned = packageManager();
   const found = spawnSync('pnpm', ['--version'], {
     cwd: '/',
@@ -105,12 +105,11 @@ async function withPackageManager(command, env, quiet = false) {
   });
   try {
     if (found.status === 0 && `pnpm@${found.stdout.trim()}` === pinned) {
-      return await runStep(command[0], command.slice(1), { cwd: ROOT, env, quiet });
+      return await runStep(command[0], command.slice(1), { cwd: ROOT, env });
     }
     return await runStep('npx', ['--yes', `--package=${pinned}`, '--', ...command], {
       cwd: ROOT,
       env,
-      quiet,
     });
   } catch (error) {
     if (error.code !== 'ENOENT') throw error;

@@ -10,9 +10,5 @@ import { chooseRuntime } from './set-up/runtime.mjs';
 
 await runScript(async () => {
   const runtime = existsSync(CLI_BUNDLE) ? chooseRuntime() : await bootstrap();
-  return await runInPlace(
-    runtime,
-    ['--enable-source-maps', CLI_BUNDLE, ...process.argv.slice(2)],
-    process.env,
-  );
+  return await runInPlace(runtime, [CLI_BUNDLE, ...process.argv.slice(2)], process.env);
 });

@@ -6,6 +6,6 @@ import { CLI_BUNDLE } from './set-up/repository.mjs';
 
 await runScript(async () => {
   const runtime = await bootstrap();
-  const args = ['--enable-source-maps', CLI_BUNDLE, 'up', ...process.argv.slice(2)];
+  const args = [CLI_BUNDLE, 'up', ...process.argv.slice(2)];
   return await runInPlace(runtime, args, toolEnvironment(runtime));
 });

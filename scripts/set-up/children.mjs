@@ -6,20 +6,19 @@ import { whenNpmEnds } from './ancestors.mjs';
 const PASSED_ON = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
 /**
- * Runs a program to its end. Its output goes to our standard error: at once, or, when `quiet`, only if it fails.
- * Resolves with its exit code.
+ * Runs a program to its end. Its output goes to our standard error, but only if it fails. Resolves with its
+ * exit code.
  */
-export function runStep(command, args, { quiet = false, ...options }) {
+export function runStep(command, args, options) {
   return new Promise((resolve, reject) => {
-    const shown = quiet ? 'pipe' : 2;
     const child = spawn(command, args, {
-      stdio: ['ignore', shown, shown],
+      stdio: ['ignore', 'pipe', 'pipe'],
       shell: process.platform === 'win32',
       ...options,
     });
     const kept = [];
-    child.stdout?.on('data', (chunk) => kept.push(chunk));
-    child.stderr?.on('data', (chunk) => kept.push(chunk));
+    child.stdout.on('data', (chunk) => kept.push(chunk));
+    child.stderr.on('data', (chunk) => kept.push(chunk));
     child.once('error', reject);
     child.once('close', (code, signal) => {
       if (code !== 0) process.stderr.write(Buffer.concat(kept));

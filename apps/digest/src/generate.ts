@@ -7,6 +7,7 @@ import {
   type PromptInput,
   renderPrompt,
   type TemplateName,
+  unkeptPrefix,
   type WorldItem,
 } from '@salience/context';
 import type { LaneStep, MemoryRow } from '@salience/database';
@@ -135,7 +136,7 @@ function earlierMessages(context: ContextMessages, at: string): HistoryItem[] {
     const last = items.at(-1);
     if (role === 'user') {
       items.push({
-        exchangeId: `ctx_${items.length + 1}`,
+        exchangeId: `${unkeptPrefix}_${items.length + 1}`,
         at,
         speaker: 'user',
         trust: 'user',
@@ -153,7 +154,7 @@ function systemNotes(context: ContextMessages): WorldItem[] {
   return (context ?? [])
     .filter(({ role }) => role === 'system' || role === 'developer')
     .map(({ content }, index) => ({
-      id: `ctx_s${index + 1}`,
+      id: `${unkeptPrefix}_s${index + 1}`,
       kind: 'instructions',
       text: content,
       trust: 'user',

@@ -7,7 +7,7 @@ const milliseconds = z.coerce.number().int().positive();
 export const variables = {
   ...baseEnv,
   /** From one look for lost work to the next, in milliseconds. */
-  SALIENCE_SWEEP_MS: withDefault(milliseconds, '1000'),
+  SALIENCE_SWEEP_MS: withDefault(milliseconds, '500'),
   /** From one emptying of the outbox to the next, in milliseconds. */
   SALIENCE_OUTBOX_MS: withDefault(milliseconds, '500'),
   /** From one look for due reminders to the next, in milliseconds. */

@@ -6,7 +6,7 @@ import type { Deps, Run } from './deps.ts';
 import type { SchedulerEnv } from './env.ts';
 import { createOutboxRelay } from './outbox-relay.ts';
 import { createReminders } from './reminders.ts';
-import { createSweeper } from './sweeper.ts';
+import { createLaneSweeper, createMemorySweeper } from './sweeper.ts';
 import { createThreadExpiry } from './thread-expiry.ts';
 
 /** How often business time is looked at where a loop keeps a business interval, in milliseconds. */
@@ -21,7 +21,8 @@ export function start(runtime: Runtime<SchedulerEnv>): Promise<readonly Service[
     expiryMs: env.SALIENCE_THREAD_EXPIRY_MS,
   });
   return Promise.resolve([
-    loop(deps, 'sweeper', env.SALIENCE_SWEEP_MS, createSweeper(deps)),
+    loop(deps, 'lane-sweeper', env.SALIENCE_SWEEP_MS, createLaneSweeper(deps)),
+    loop(deps, 'memory-sweeper', env.SALIENCE_SWEEP_MS, createMemorySweeper(deps)),
     loop(deps, 'outbox-relay', env.SALIENCE_OUTBOX_MS, createOutboxRelay(deps)),
     loop(deps, 'reminders', env.SALIENCE_REMINDERS_MS, createReminders(deps, env.SALIENCE_REMINDER_LATE_MS)),
     loop(deps, 'thread-expiry', lookMs, everyBusiness(clock, env.SALIENCE_EXPIRY_MS, expiry)),

@@ -1,31 +1,33 @@
 import { episodeBuildJob, memoryChunkJob, turnDigestJob } from '@salience/contracts';
-import { sweep } from '@salience/database';
-import { type LaneToWake, laneWake } from '@salience/queues';
+import { sweepLanes, sweepMemory } from '@salience/database';
+import { laneWake } from '@salience/queues';
 import type { Deps, Run } from './deps.ts';
-
-/**
- * A swept lane is one whose wake-up still waits, which this one does not double, or one that its worker abandoned: it
- * has waited for the lease already and does not queue up again behind lanes that have not begun.
- */
-function abandonedLane(lane: LaneToWake) {
-  const { payload, options } = laneWake(lane);
-  return { payload, options: { ...options, ahead: true } };
-}
 
 /** Rows of each kind in one run. Those not reached now are reached by the next. */
 const batch = 500;
 
 /**
- * Makes the sweeper (law 1): whatever Postgres knows to be undone and no job may know of any more is sent again.
- * Equal jobs have equal ids, so what is still in the queue is not doubled. A queue that is away loses nothing: the
- * rows are offered again after their pause.
+ * Makes the sweeper of lanes (law 1): a thread with turns that nobody works on is woken again, first of all one whose
+ * owner died. Equal wake-ups have equal ids, so what still waits in the queue is not doubled.
  */
-export function createSweeper({ db, fault, metrics, queues }: Deps): Run {
+export function createLaneSweeper({ db, fault, metrics, queues }: Deps): Run {
   return async () => {
-    const { lanes, exchanges, ranges } = await sweep(db, batch);
+    const lanes = await sweepLanes(db, batch);
     await fault('scheduler.swept');
+    await queues.enqueueMany(turnDigestJob, lanes.map(laneWake));
+    if (lanes.length > 0) metrics.sweeperRepairs.inc({ kind: 'lane' }, lanes.length);
+    return lanes.length;
+  };
+}
+
+/**
+ * Makes the sweeper of memory (law 1): exchanges without chunk and ranges without episode get their job again. A queue
+ * that is away loses nothing: the rows are offered again after their pause.
+ */
+export function createMemorySweeper({ db, metrics, queues }: Deps): Run {
+  return async () => {
+    const { exchanges, ranges } = await sweepMemory(db, batch);
     await Promise.all([
-      queues.enqueueMany(turnDigestJob, lanes.map(abandonedLane)),
       queues.enqueueMany(
         memoryChunkJob,
         exchanges.map((payload) => ({ payload })),
@@ -35,9 +37,9 @@ export function createSweeper({ db, fault, metrics, queues }: Deps): Run {
         ranges.map((payload) => ({ payload })),
       ),
     ]);
-    const repairs = { lane: lanes.length, exchange: exchanges.length, range: ranges.length };
+    const repairs = { exchange: exchanges.length, range: ranges.length };
     for (const [kind, count] of Object.entries(repairs))
       if (count > 0) metrics.sweeperRepairs.inc({ kind }, count);
-    return repairs.lane + repairs.exchange + repairs.range;
+    return repairs.exchange + repairs.range;
   };
 }

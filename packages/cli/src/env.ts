@@ -8,6 +8,8 @@ export interface CliEnv {
   readonly home: string;
   /** The port that `up` serves on, not yet checked. */
   readonly port: string;
+  /** The address that `up` listens on. */
+  readonly host: string;
   /** Where a running Salience is, for the commands that talk to one. */
   readonly url: string | undefined;
   /** Sent as a bearer token. */
@@ -41,6 +43,7 @@ export function readEnv(): CliEnv {
   return {
     home: given('SALIENCE_HOME') ?? join(repositoryRoot, '.salience'),
     port: given('PORT') ?? '3300',
+    host: given('SALIENCE_HOST') ?? '127.0.0.1',
     url: given('SALIENCE_URL'),
     apiKey: given('SALIENCE_API_KEY'),
     databaseUrl: given('DATABASE_URL'),

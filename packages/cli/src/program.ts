@@ -5,6 +5,17 @@ import { exitCodes } from './exit-codes.ts';
 const EXIT_CODES = `
 Exit codes: 0 done, 1 failed, 2 called wrongly, 3 Salience is not running.`;
 
+/** What a folder of an agent may set; agentSettingsSchema of @salience/database checks it. */
+const SETTINGS_HELP = `
+settings.json, as it is by default (both may be left out):
+  {
+    "midRun": "queue",    a message to a busy thread: "queue" takes it in turn, "reject" refuses it (409)
+    "policy": "shipped"   weights of the router: "shipped" or "reference"; the newest version is used
+  }
+
+To change one: npx salience agent export ada ./ada, edit ./ada/settings.json, npx salience agent import ada ./ada
+${EXIT_CODES}`;
+
 /** Runs one command to its end; resolves with its exit code. Commands load their code only when they are called. */
 export async function runProgram(args: readonly string[]): Promise<number> {
   let code: number = exitCodes.ok;
@@ -25,7 +36,7 @@ export async function runProgram(args: readonly string[]): Promise<number> {
 type Act = (context: Context, ...args: never[]) => Promise<number>;
 
 function buildProgram(finish: (code: number) => void): Command {
-  const program = new Command('salience')
+  const program = new Command('npx salience')
     .description('A self-hosted cognitive runtime for always-on AI agents')
     .option(
       '--url <url>',
@@ -40,7 +51,7 @@ function buildProgram(finish: (code: number) => void): Command {
     .option('--debug', 'show the stack of a failure')
     .addHelpText(
       'after',
-      `${EXIT_CODES}\n\nStart here:\n  $ salience up\n  $ salience chat "My sister Ana lives in Porto. Remember that."`,
+      `${EXIT_CODES}\n\nStart here:\n  $ npx salience up\n  $ npx salience chat "My sister Ana lives in Porto. Remember that."`,
     );
   /** Runs an action with the options of the whole command line. */
   const act =
@@ -68,8 +79,7 @@ function addFleetCommands(program: Command, act: ActWith): void {
     .option('--port <port>', 'port of the API (or PORT; default 3300)')
     .option(
       '--host <address>',
-      'address to listen on; any but a loopback address needs API keys',
-      '127.0.0.1',
+      'address to listen on (or SALIENCE_HOST; default 127.0.0.1); any but a loopback address needs API keys',
     )
     .option('--detach', 'go to the background when it is ready')
     .option('--no-chat', 'open no chat in the terminal')
@@ -92,8 +102,9 @@ function addFleetCommands(program: Command, act: ActWith): void {
     .action(act(async () => (await import('./commands/down.ts')).runDown));
   program
     .command('status')
-    .description('show workers and queues')
-    .addHelpText('after', examples(['status', 'status --json']))
+    .description('show workers, queues and how many dead letters there are')
+    .option('--all', 'every worker of the last hour: stopped, and lost ones that were replaced, too')
+    .addHelpText('after', examples(['status', 'status --all', 'status --json']))
     .action(act(async () => (await import('./commands/status.ts')).runStatus));
 }
 
@@ -109,7 +120,7 @@ function addTalkCommands(program: Command, act: ActWith): void {
         'chat',
         'chat "Where does my sister live?"',
         'chat --thread trip --json "Any news?"',
-        'echo "Hello" | salience chat',
+        'echo "Hello" | npx salience chat',
       ]),
     )
     .action(act(async () => (await import('./commands/chat.ts')).runChat));
@@ -174,12 +185,14 @@ function addAgentCommands(program: Command, act: ActWith): void {
     .argument('<name>')
     .argument('<folder>', 'agent.md (persona), settings.json, and any other Markdown files')
     .description('replace persona, settings and workspace by those of a folder')
+    .addHelpText('after', SETTINGS_HELP)
     .action(act(async () => (await load()).runAgentImport));
   agent
     .command('export')
     .argument('<name>')
     .argument('<folder>', 'a folder that does not exist yet')
-    .description('write persona, settings and workspace to a folder')
+    .description('write persona, settings (defaults included) and workspace to a folder')
+    .addHelpText('after', SETTINGS_HELP)
     .action(act(async () => (await load()).runAgentExport));
   const key = agent.command('key').description('make, list and revoke API keys');
   key
@@ -209,7 +222,11 @@ function addUpkeepCommands(program: Command, act: ActWith): void {
     .option('--postgres-queues', 'prepare queues in Postgres (default: only where REDIS_URL is not set)')
     .addHelpText('after', examples(['migrate', 'migrate --postgres-queues']))
     .action(act(async () => (await import('./commands/migrate.ts')).runMigrate));
-  const letters = program.command('dead-letters').description('jobs that failed for good');
+  const letters = program
+    .command('dead-letters')
+    .description(
+      'jobs of every agent that failed for good (needs the operator: a running private Postgres, or DATABASE_URL)',
+    );
   const loadLetters = () => import('./commands/dead-letters.ts');
   letters
     .command('list')
@@ -251,6 +268,6 @@ function settle(command: Command): void {
 }
 
 function examples(lines: readonly string[]): string {
-  const shown = lines.map((line) => (line.includes('|') ? `  $ ${line}` : `  $ salience ${line}`));
+  const shown = lines.map((line) => (line.includes('|') ? `  $ ${line}` : `  $ npx salience ${line}`));
   return `\nExamples:\n${shown.join('\n')}\n${EXIT_CODES}`;
 }

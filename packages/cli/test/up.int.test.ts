@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { freePort } from '@salience/embedded';
 import { repositoryRoot, scratchFolder, until } from '@salience/testing';
 import { lockHolder } from '../src/home/lock-file.ts';
@@ -110,7 +110,7 @@ test('from nothing: it starts, answers, is refused a second time, and SIGINT to 
   });
   const status = await salience('status', '--json');
   expect(status.code).toBe(0);
-  expect(JSON.parse(status.out)).toMatchObject({ ready: true });
+  expect(JSON.parse(status.out)).toMatchObject({ ready: true, dead_letters: { open: 0, of: 'all' } });
 
   const second = await salience('up', '--no-chat', '--port', `${port}`);
   expect(second).toMatchObject({
@@ -151,6 +151,10 @@ test('law 1: killed without warning, everything ends, and the next start has los
   writeFileSync(join(folderOfAda, 'people', 'ana.md'), '# Ana\n');
   expect((await salience('agent', 'create', 'ada', '--from', folderOfAda)).code).toBe(0);
   expect((await salience('agent', 'export', 'ada', join(folder, 'copy'))).code).toBe(0);
+  expect(JSON.parse(readFileSync(join(folder, 'copy', 'settings.json'), 'utf8'))).toEqual({
+    midRun: 'reject',
+    policy: 'shipped',
+  });
   for (const file of ['agent.md', 'people/ana.md'])
     expect(readFileSync(join(folder, 'copy', file), 'utf8')).toBe(
       readFileSync(join(folderOfAda, file), 'utf8'),
@@ -187,6 +191,17 @@ test('a start that is interrupted leaves nothing behind', async () => {
   expect(alive(postgresPid())).toBe(false);
   expect(existsSync(join(home, 'supervisor.lock'))).toBe(false);
 }, 120_000);
+
+test('the host of the environment is used where no flag names one', async () => {
+  vi.stubEnv('SALIENCE_HOST', '192.0.2.1');
+  expect(
+    await salience('up', '--no-chat', '--home', join(folder, 'elsewhere'), '--port', `${port}`),
+  ).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('Cannot listen on 192.0.2.1'),
+  });
+  vi.unstubAllEnvs();
+}, 60_000);
 
 test('a home that cannot be written says what to do', async () => {
   writeFileSync(join(folder, 'file'), '');

@@ -80,22 +80,26 @@ BEGIN
   RETURN v_fired;
 END $$;
 --> statement-breakpoint
--- Work whose job may have been lost: lanes with turns and no live lease, exchanges without chunk, ranges without episode.
--- Each row is offered again after a pause that grows with its kind. Cross-agent; scheduler only.
-CREATE FUNCTION salience.sweep(p_limit integer) RETURNS jsonb LANGUAGE plpgsql AS $$
-DECLARE
-  v_lanes jsonb;
-  v_exchanges jsonb;
-  v_ranges jsonb;
-BEGIN
+-- Lanes with turns and no live lease, each offered again after a second. `lost`: its owner died; it has waited for the
+-- lease already. Cross-agent; scheduler only.
+CREATE FUNCTION salience.sweep_lanes(p_limit integer) RETURNS jsonb LANGUAGE sql AS $$
   WITH due AS (
     SELECT thread_id FROM salience.lanes
     WHERE tail > cursor AND (lease_until IS NULL OR lease_until < clock_timestamp())
       AND (swept_at IS NULL OR swept_at < clock_timestamp() - interval '1 second')
-    ORDER BY swept_at NULLS FIRST LIMIT p_limit FOR UPDATE SKIP LOCKED
+    ORDER BY owner IS NULL, swept_at NULLS FIRST LIMIT p_limit FOR UPDATE SKIP LOCKED
   ), touched AS (
     UPDATE salience.lanes l SET swept_at = clock_timestamp() FROM due WHERE l.thread_id = due.thread_id RETURNING l.*
-  ) SELECT coalesce(jsonb_agg(jsonb_build_object('agentId', agent_id, 'threadId', thread_id, 'fence', fence)), '[]') INTO v_lanes FROM touched;
+  ) SELECT coalesce(jsonb_agg(jsonb_build_object('agentId', agent_id, 'threadId', thread_id, 'fence', fence,
+      'lost', owner IS NOT NULL)), '[]') FROM touched
+$$;
+--> statement-breakpoint
+-- Exchanges without chunk and ranges without episode, each offered again after five seconds. Cross-agent; scheduler only.
+CREATE FUNCTION salience.sweep_memory(p_limit integer) RETURNS jsonb LANGUAGE plpgsql AS $$
+DECLARE
+  v_exchanges jsonb;
+  v_ranges jsonb;
+BEGIN
   WITH due AS (
     SELECT id FROM salience.exchanges WHERE chunk_state = 'pending'
       AND (swept_at IS NULL OR swept_at < clock_timestamp() - interval '5 seconds')
@@ -110,5 +114,5 @@ BEGIN
   ), touched AS (
     UPDATE salience.ranges r SET swept_at = clock_timestamp() FROM due WHERE r.id = due.id RETURNING r.id, r.agent_id
   ) SELECT coalesce(jsonb_agg(jsonb_build_object('agentId', agent_id, 'rangeId', id)), '[]') INTO v_ranges FROM touched;
-  RETURN jsonb_build_object('lanes', v_lanes, 'exchanges', v_exchanges, 'ranges', v_ranges);
+  RETURN jsonb_build_object('exchanges', v_exchanges, 'ranges', v_ranges);
 END $$;

@@ -51,7 +51,6 @@ export type {
   Heartbeat,
   OutboxRow,
   ReminderRow,
-  SweptWork,
   WorkerRow,
 } from './queries/operations.ts';
 export {
@@ -68,7 +67,8 @@ export {
   relayOutbox,
   saveDeadLetter,
   settleDeadLetter,
-  sweep,
+  sweepLanes,
+  sweepMemory,
 } from './queries/operations.ts';
 export type { HistoryRow, ThreadRow } from './queries/threads.ts';
 export { findThread, listThreads, loadHistory } from './queries/threads.ts';

@@ -8,6 +8,8 @@ export interface LaneToWake {
   readonly threadId: ThreadId;
   /** The lane's fence as the caller saw it. */
   readonly fence: number;
+  /** Its owner died: it has waited for the lease already and goes ahead of lanes that have not begun. */
+  readonly lost?: boolean;
 }
 
 /** The wake-up of a lane, for `enqueueMany`. The fence is in the id, so a wake-up held back by a dead run never hides a later one. */
@@ -17,7 +19,10 @@ export function laneWake(lane: LaneToWake): {
 } {
   return {
     payload: { agentId: lane.agentId, threadId: lane.threadId },
-    options: { wake: { id: `${lane.threadId}.${lane.fence}` } },
+    // An id of its own: an earlier wake-up that still waits far back in the queue must not absorb this one.
+    options: lane.lost
+      ? { wake: { id: `${lane.threadId}.${lane.fence}.lost` }, ahead: true }
+      : { wake: { id: `${lane.threadId}.${lane.fence}` } },
   };
 }
 

@@ -1,5 +1,6 @@
 import {
   type AgentRow,
+  type AgentSettings,
   agentSettingsSchema,
   createAgent,
   createApiKey,
@@ -12,6 +13,7 @@ import {
   revokeApiKey,
 } from '@salience/database';
 import { SalienceError } from '@salience/errors';
+import { shippedPolicy } from '@salience/router';
 import { withOperator } from '../agents/operator-database.ts';
 import { readAgentFolder, writeAgentFolder } from '../agents/workspace-folder.ts';
 import type { Context } from '../context.ts';
@@ -20,6 +22,9 @@ import { colour, note, print, printJson, table } from '../terminal.ts';
 
 const NEW_PERSONA =
   'You are a calm, attentive assistant. You answer briefly and plainly, and you say what you do not know.';
+
+/** What holds where an agent's settings say nothing; written out, it shows what there is to set. */
+const DEFAULT_SETTINGS: AgentSettings = { midRun: 'queue', policy: shippedPolicy.name };
 
 /** `salience agent create <name>`. */
 export async function runAgentCreate(
@@ -38,7 +43,7 @@ export async function runAgentCreate(
   if (context.json) printJson(agentJson(agent));
   else
     print(
-      `Made agent ${agent.name} (${agent.id}). Talk with it: salience chat --agent ${agent.name} "Hello"`,
+      `Made agent ${agent.name} (${agent.id}). Talk with it: npx salience chat --agent ${agent.name} "Hello"`,
     );
   return exitCodes.ok;
 }
@@ -87,10 +92,14 @@ export async function runAgentImport(context: Context, name: string, folder: str
   return exitCodes.ok;
 }
 
-/** `salience agent export <name> <folder>`. */
+/** `salience agent export <name> <folder>`: settings that were never made are written out as their defaults. */
 export async function runAgentExport(context: Context, name: string, folder: string): Promise<number> {
   const { agent, files } = await withOperator(context, (db) => identityOf(db, name));
-  await writeAgentFolder(folder, { persona: agent.persona, settings: { ...agent.settings }, files });
+  await writeAgentFolder(folder, {
+    persona: agent.persona,
+    settings: { ...DEFAULT_SETTINGS, ...agent.settings },
+    files,
+  });
   if (context.json) printJson({ name: agent.name, folder, files: files.map(({ path }) => path) });
   else print(`Exported agent ${agent.name} with ${files.length} files to ${folder}.`);
   return exitCodes.ok;
@@ -139,7 +148,7 @@ export async function runKeyRevoke(context: Context, id: string): Promise<number
   if (!revoked) {
     throw new SalienceError(
       'agent.key-unknown',
-      `There is no key ${id} that is still good. "salience agent key list <agent>" shows which there are.`,
+      `There is no key ${id} that is still good. "npx salience agent key list <agent>" shows which there are.`,
     );
   }
   if (context.json) printJson({ id, revoked: true });
@@ -152,7 +161,7 @@ async function requireAgent(db: Database, name: string): Promise<AgentRow> {
   if (agent !== undefined) return agent;
   throw new SalienceError(
     'agent.unknown',
-    `There is no agent "${name}". "salience agent list" shows which there are.`,
+    `There is no agent "${name}". "npx salience agent list" shows which there are.`,
   );
 }
 

@@ -2,16 +2,16 @@ import { runRepl } from '../chat/repl.ts';
 import { createApiClient } from '../client/api-client.ts';
 import type { Context } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
-import { usageError } from '../failure.ts';
 import { bringUp, type RunningSalience } from '../up/bring-up.ts';
 import { hasLauncher, reportToLauncher, startDetached } from '../up/detached.ts';
+import { type ListenAddress, listenAddress } from '../up/listen-address.ts';
 import { lineProgress } from '../up/progress.ts';
 import { colour, note, print, printJson } from '../terminal.ts';
 
 /** The options of `salience up`. */
 export interface UpFlags {
   readonly port?: string;
-  readonly host: string;
+  readonly host?: string;
   readonly detach?: boolean;
   readonly chat: boolean;
   readonly queues?: string;
@@ -19,19 +19,15 @@ export interface UpFlags {
 
 /** `salience up`: everything on this machine, until it is told to stop. */
 export async function runUp(context: Context, flags: UpFlags): Promise<number> {
-  const asked = flags.port ?? context.env.port;
-  const port = Number(asked);
-  if (!Number.isInteger(port) || port < 1 || port > 65_535)
-    throw usageError(`Expected a port from 1 to 65535, got "${asked}".`);
-  if (flags.detach === true) return await runDetached(context, flags, port);
+  const address = listenAddress(flags, context.env);
+  if (flags.detach === true) return await runDetached(context, flags.queues, address);
   const stop = stopOnSignals();
   const began = performance.now();
   const progress = lineProgress(note);
   note(colour.bold(`Salience: starting in ${context.home.dir}`));
   const options = {
     home: context.home,
-    host: flags.host,
-    port,
+    ...address,
     queues: flags.queues ?? context.env.queues,
     env: context.env,
   };
@@ -41,17 +37,22 @@ export async function runUp(context: Context, flags: UpFlags): Promise<number> {
   const background = hasLauncher();
   reportToLauncher({ kind: 'ready', url: running.url });
   if (!background && !talks(flags))
-    note(colour.dim('Ctrl-C stops everything. Talk with: salience chat "Hello"'));
+    note(colour.dim('Ctrl-C stops everything. Talk with: npx salience chat "Hello"'));
   const broke = await untilStopped(context, flags, running, stop);
   return await shutDown(running, broke);
 }
 
-async function runDetached(context: Context, flags: UpFlags, port: number): Promise<number> {
-  const { url, pid, logFile } = await startDetached(context.home, { ...flags, port }, note);
+async function runDetached(
+  context: Context,
+  queues: string | undefined,
+  address: ListenAddress,
+): Promise<number> {
+  const flags = { ...address, ...(queues === undefined ? {} : { queues }) };
+  const { url, pid, logFile } = await startDetached(context.home, flags, note);
   if (context.json) printJson({ url, pid, log: logFile });
   else {
     print(url);
-    note(`Runs in the background as process ${pid}, log ${logFile}. Stop it with "salience down".`);
+    note(`Runs in the background as process ${pid}, log ${logFile}. Stop it with "npx salience down".`);
   }
   return exitCodes.ok;
 }

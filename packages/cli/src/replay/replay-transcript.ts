@@ -8,9 +8,9 @@ import {
 } from '@salience/contracts';
 import { isSalienceError, SalienceError } from '@salience/errors';
 import type { ApiClient } from '../client/api-client.ts';
-import { sendMessage } from '../client/send-message.ts';
 import { concurrently } from './concurrently.ts';
 import type { ReplayMessage, Transcript } from './rows.ts';
+import { sendWhenFree } from './send-when-free.ts';
 
 /** How a replay is run. */
 export interface ReplayOptions {
@@ -63,7 +63,7 @@ export async function replayTranscript(
     progress[stage]++;
     options.onProgress({ ...progress });
   };
-  const sent = await sendAll(client, transcript, options.width, () => advance('accepted'));
+  const sent = await sendAll(client, transcript, options, () => advance('accepted'));
   const acceptedMs = sinceBegan();
   const waitForAll = (holds: (id: string) => Promise<boolean>, onHeld: () => void): Promise<void> =>
     concurrently(sent.turns, options.width, (ids) => eachWhen(ids, options.patienceMs, holds, onHeld));
@@ -117,7 +117,7 @@ function emptyTally(): Tally {
 async function sendAll(
   client: ApiClient,
   transcript: Transcript,
-  width: number,
+  { width, patienceMs }: ReplayOptions,
   onAccepted: () => void,
 ): Promise<{ turns: readonly (readonly string[])[]; resumed: number }> {
   const turns: string[][] = [];
@@ -126,7 +126,7 @@ async function sendAll(
     const ids: string[] = [];
     turns.push(ids);
     for (const message of messages) {
-      const accepted = await sendMessage(client, outgoing(message), message.key);
+      const accepted = await sendWhenFree(client, outgoing(message), message.key, patienceMs);
       if (accepted.replayed) resumed++;
       ids.push(accepted.turn_id);
       onAccepted();
@@ -203,7 +203,7 @@ async function settledQueues(client: ApiClient, patienceMs: number): Promise<voi
     if (Date.now() > deadline) {
       throw new SalienceError(
         'cli.replay-stuck',
-        `${left} jobs wait or run and none ended within ${patienceMs / 1_000} s. See "salience status" and the logs.`,
+        `${left} jobs wait or run and none ended within ${patienceMs / 1_000} s. See "npx salience status" and the logs.`,
       );
     }
     await delay(POLL_MS);
@@ -228,7 +228,7 @@ function count(counts: Map<string, number>, name: string): void {
 function stuck(id: string, patienceMs: number): SalienceError {
   return new SalienceError(
     'cli.replay-stuck',
-    `${id} made no progress within ${patienceMs / 1_000} s. See "salience why ${id}" and "salience status"; ` +
+    `${id} made no progress within ${patienceMs / 1_000} s. See "npx salience why ${id}" and "npx salience status"; ` +
       'running the same replay again goes on where it stopped.',
   );
 }

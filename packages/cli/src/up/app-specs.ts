@@ -27,7 +27,7 @@ export function appSpecs(around: AppSurroundings): AppSpec[] {
   return appNames.map((app) => ({
     name: app,
     command: process.execPath,
-    args: ['--enable-source-maps', appBundle(app)],
+    args: [appBundle(app)],
     program: appBundle(app),
     env: environmentOf(app, around),
     healthPortVariable: 'SALIENCE_HEALTH_PORT',

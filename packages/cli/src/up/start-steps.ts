@@ -4,6 +4,7 @@ import type { Home } from '../home/home.ts';
 import { clearRun, readRun } from '../home/run-file.ts';
 import { modelWeights } from '../repository.ts';
 import { stopSurvivors } from '../supervisor/survivors.ts';
+import { checkRedis } from './check-redis.ts';
 import { prepareGivenDatabase, prepareOwnDatabase, type PreparedDatabase } from './prepare-database.ts';
 import type { Progress } from './progress.ts';
 import { type QueueChoice, keepPostgres, keepRedis, type StoreWatcher } from './stores.ts';
@@ -76,6 +77,7 @@ export async function prepareQueues(context: StartContext, choice: QueueChoice):
   }
   if ('url' in choice) {
     progress.say('  Using the Redis that REDIS_URL names');
+    await progress.step('Redis', () => checkRedis(choice.url));
     return choice.url;
   }
   const redis = await progress.step('private Redis', () => keepRedis(home, choice.program, watcher));

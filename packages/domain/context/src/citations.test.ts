@@ -36,6 +36,16 @@ describe('citations', () => {
     expect(reply).toEqual({ text: 'Lisbon.', citations: [], invented: [ex(99)] });
   });
 
+  test('ids of texts that are kept nowhere never show and cite nothing; any id of ours goes', () => {
+    expect(extractCitations(`Oslo. You told me: "I live in Oslo." [ctx_1] [ctx_s2]`, items)).toEqual({
+      text: 'Oslo. You told me: "I live in Oslo."',
+      citations: [],
+      invented: [],
+    });
+    expect(extractCitations(`Soon [rem_${'b'.repeat(32)}, ctx_12].`, items).text).toBe('Soon.');
+    expect(extractCitations(`a [[${ex(1)}]ctx_1] b`, items).text).toBe('a b');
+  });
+
   test('brackets that are no ids stay', () => {
     expect(extractCitations('a [1] and [ex_short] x[0]', items).text).toBe('a [1] and [ex_short] x[0]');
   });
@@ -47,6 +57,9 @@ describe('citations', () => {
       ` [${ex(1)}]`,
       `[${ex(1)}, ${fact}]`,
       '[',
+      ' [ctx_1]',
+      '[ct',
+      'x_2]',
       'ex_0',
       ']',
       '\n',

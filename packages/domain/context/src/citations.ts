@@ -17,15 +17,21 @@ export interface CitedReply {
   readonly invented: readonly string[];
 }
 
-const idPattern = `(?:${[idPrefixes.exchange, idPrefixes.fact, idPrefixes.episode, idPrefixes.gist, idPrefixes.chunk].join('|')})_[0-9a-f]{32}`;
-const markerPattern = new RegExp(`[ \\t]*\\[${idPattern}(?: ?[,;] ?${idPattern}){0,9}\\]`, 'g');
-// White space, and perhaps the beginning of a marker, at the end of what has come so far.
-const openEnd = new RegExp(`[ \\t]*(?:\\[[a-z0-9_,; ]{0,400})?$`);
+/** Begins the id of a text that is in a prompt but kept nowhere, so that no citation can name it. */
+export const unkeptPrefix = 'ctx';
+
+const idPattern = `(?:(?:${Object.values(idPrefixes).join('|')})_[0-9a-f]{32}|${unkeptPrefix}_s?[0-9]{1,9})`;
+const markerSource = `[ \\t]{0,64}\\[${idPattern}(?: ?[,;] ?${idPattern}){0,9}\\]`;
+const markerPattern = new RegExp(markerSource, 'g');
+const markerAtEnd = new RegExp(`${markerSource}$`);
+// White space, and perhaps the beginning of a marker (or of several, one inside the other), at the end of a text.
+const openEnd = /[ \t]{0,64}(?:\[[a-z0-9_,; [\t]{0,1200})?$/;
 const quoteChars = 240;
 
 /**
  * Takes `[ex_…]` markers out of a reply and says which exchanges it rests on: only ids that were in the
- * context count, each exchange once, in order of appearance. The quote is the quoted text just before the marker where the
+ * context count, each exchange once, in order of appearance; a text that is kept nowhere is neither cited nor
+ * called invented. The quote is the quoted text just before the marker where the
  * item really says it, else the item's own beginning.
  */
 export function extractCitations(reply: string, items: readonly CitableItem[]): CitedReply {
@@ -41,6 +47,7 @@ export function extractCitations(reply: string, items: readonly CitableItem[]): 
     for (const id of marker[0].match(new RegExp(idPattern, 'g')) ?? []) {
       const item = byId.get(id);
       const exchangeId = item && exchangeIdSchema.safeParse(item.exchangeId);
+      if (id.startsWith(`${unkeptPrefix}_`)) continue;
       if (item === undefined || !exchangeId?.success) invented.add(id);
       else if (!citations.has(item.exchangeId)) {
         const quote = quoteBefore(reply.slice(0, marker.index), item) ?? capText(item.text, quoteChars);
@@ -69,10 +76,17 @@ export function createMarkerStripper(): MarkerStripper {
   let held = '';
   return {
     push(piece) {
-      const text = withoutMarkers(held + piece);
-      const certain = text.length - (openEnd.exec(text)?.[0].length ?? 0);
-      held = text.slice(certain);
-      return text.slice(0, certain);
+      let certain = '';
+      // One character at a time, so that where a text is cut cannot matter, nor a marker inside another.
+      for (let i = 0; i < piece.length; i += 1) {
+        const next = piece.charAt(i);
+        held += next;
+        if (next === ']') held = held.replace(markerAtEnd, '');
+        const open = openEnd.exec(held)?.index ?? held.length;
+        certain += held.slice(0, open);
+        held = held.slice(open);
+      }
+      return certain;
     },
     end() {
       const rest = held;
@@ -80,16 +94,6 @@ export function createMarkerStripper(): MarkerStripper {
       return rest;
     },
   };
-}
-
-function withoutMarkers(text: string): string {
-  // Taking one marker out can join the halves of another; go on until none is left.
-  let current = text;
-  for (;;) {
-    const next = current.replace(markerPattern, '');
-    if (next === current) return current;
-    current = next;
-  }
 }
 
 function quoteBefore(before: string, item: CitableItem): string | undefined {

@@ -1,5 +1,5 @@
 export type { CitableItem, CitedReply, MarkerStripper } from './citations.ts';
-export { createMarkerStripper, extractCitations } from './citations.ts';
+export { createMarkerStripper, extractCitations, unkeptPrefix } from './citations.ts';
 export type { ParsedHistoryItem, ParsedMemoryItem, ParsedPrompt, ParsedWorldItem } from './parse-prompt.ts';
 export { parsePrompt } from './parse-prompt.ts';
 export type {

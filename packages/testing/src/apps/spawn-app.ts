@@ -67,7 +67,7 @@ async function endAll(): Promise<void> {
 export async function spawnApp(app: AppName, options: SpawnOptions): Promise<SpawnedApp> {
   const { file } = appProgram(app);
   // The very program, never a launcher script: a signal must reach the app itself.
-  const child = spawn(process.execPath, ['--enable-source-maps', file], {
+  const child = spawn(process.execPath, [file], {
     cwd: join(repositoryRoot, 'apps', app),
     env: environment(app, options),
     // The end of standard input tells a supervised app that we are gone, however we went.

@@ -80,17 +80,34 @@ export async function forgetWorkers(db: Database): Promise<number> {
   return rows.length;
 }
 
-/** Work whose job may be lost, to be offered again. */
-export interface SweptWork {
-  readonly lanes: { agentId: AgentId; threadId: ThreadId; fence: number }[];
+/** A lane with turns and no live lease; `lost` when its owner died. */
+export interface SweptLane {
+  readonly agentId: AgentId;
+  readonly threadId: ThreadId;
+  readonly fence: number;
+  readonly lost: boolean;
+}
+
+/** Finds lanes that nobody works on, the lost ones first, each at most once a second. Scheduler role. */
+export async function sweepLanes(db: Database, limit: number): Promise<SweptLane[]> {
+  const rows = await query<{ r: SweptLane[] }>(db, 'sweep_lanes', 'select salience.sweep_lanes($1) as r', [
+    limit,
+  ]);
+  return (rows[0] as { r: SweptLane[] }).r;
+}
+
+/** Enrichment whose job may be lost. */
+export interface SweptMemory {
   readonly exchanges: { agentId: AgentId; exchangeId: ExchangeId }[];
   readonly ranges: { agentId: AgentId; rangeId: RangeId }[];
 }
 
-/** Finds work without a live job or lease; each row at most once per pause. Scheduler role. */
-export async function sweep(db: Database, limit: number): Promise<SweptWork> {
-  const rows = await query<{ r: SweptWork }>(db, 'sweep', 'select salience.sweep($1) as r', [limit]);
-  return (rows[0] as { r: SweptWork }).r;
+/** Finds exchanges without chunk and ranges without episode, each at most once in five seconds. Scheduler role. */
+export async function sweepMemory(db: Database, limit: number): Promise<SweptMemory> {
+  const rows = await query<{ r: SweptMemory }>(db, 'sweep_memory', 'select salience.sweep_memory($1) as r', [
+    limit,
+  ]);
+  return (rows[0] as { r: SweptMemory }).r;
 }
 
 /** Closes ranges of silent threads and expires those silent for longer. Scheduler role. */

@@ -116,28 +116,52 @@ function findCount(question: Question, sentence: string): string | undefined {
 }
 
 function findThing(question: Question, sentence: string): string | undefined {
+  if (question.asksWork) return findWork(sentence);
   const copula =
     /\b(?:is|are|was|were|ist|sind|est|sont|es|son|é|são|è|sono)(?: (?:called|named))? ([^.!?;]+)/iu.exec(
       sentence,
     );
   if (copula !== null) {
     // The thing asked about must be what the sentence is about: "…, just like you are doing" answers nothing.
-    const subject = new Set(contentStems(sentence.slice(0, copula.index), question.language));
+    const clause = sentence.slice(0, copula.index).split(/[,;] | (?:and|but|und|et|y|e) /i).at(-1) ?? '';
+    const subject = new Set(contentStems(clause, question.language));
     const named = question.stems.filter((stem) => subject.has(stem)).length;
-    if (named > 0 && named >= question.stems.length / 2) return tidy(copula[1]);
+    if (named > 0 && named >= question.stems.length / 2) return tidy(firstClause(copula[1]));
   }
-  const work = /\bwork(?:s|ed|ing)? (?:as|for|at|in) (?:an? |the )?([^.!?;,]+)/iu.exec(sentence);
-  if (work !== null && question.stems.includes('work')) return tidy(work[1]);
-  const verb =
-    /\b(?:like|love|enjoy|prefer|hate|dislike|drive|play|speak|study|own|have|has|bought|studies|drives|plays|speaks|likes|loves|hates|need|needs|want|wants|ordered|chose|use|uses|allergic to) (?:to )?([^.!?;,]+)/iu.exec(
-      sentence,
-    );
-  if (verb !== null) {
-    const head = contentStems(verb[0].slice(0, verb[0].length - (verb[1]?.length ?? 0)), question.language);
-    if (head.some((stem) => question.stems.includes(stem)) || head.length === 0) return tidy(verb[1]);
+  if (question.stems.includes('work')) {
+    const work = findWork(sentence);
+    if (work !== undefined) return work;
   }
-  return undefined;
+  let found: string | undefined;
+  for (const verb of sentence.matchAll(thingVerbs)) {
+    const object = /^[^.!?;,]+/.exec(sentence.slice(verb.index + verb[0].length))?.[0];
+    const head = contentStems(verb[0], question.language);
+    const span = tidy(firstClause(object));
+    if (head.some((stem) => question.stems.includes(stem))) return span;
+    // "have" says nothing of its own: it answers only when no other verb does.
+    if (head.length === 0) found ??= span;
+  }
+  return found;
 }
+
+const thingVerbs =
+  /\b(?:like|love|enjoy|prefer|hate|dislike|drive|play|speak|study|own|have|has|bought|buy|get|call|studies|drives|plays|speaks|likes|loves|hates|need|needs|want|wants|ordered|chose|use|uses|eat|drink|read|allergic to) (?:to (?!\p{L}+ (?:my|a|an|the|some)? ?\p{L}))?/giu;
+
+// "I work as a nurse", "she is a doctor": the occupation, never a name or an age.
+function findWork(sentence: string): string | undefined {
+  const work = /\bwork(?:s|ed|ing)? (?:as|for|at|in) (?:an? |the )?([^.!?;,]+)/iu.exec(sentence);
+  if (work !== null) return tidy(firstClause(work[1]));
+  const job = /(?:\b(?:is|am|was)|['’](?:m|s)) (?:now |also )?(an? (?!(?:\p{L}+ )?(?:year|bit|lot)s?\b)[^.!?;,]+)/iu.exec(sentence);
+  return job === null ? undefined : tidy(firstClause(job[1]));
+}
+
+// "green tea and hate coffee" is two things said; the second has a verb of its own.
+function firstClause(span: string | undefined): string | undefined {
+  return span?.split(nextClause)[0];
+}
+
+const nextClause =
+  / (?:but|because|since|although|though|while|whereas|who|which) | (?:and|or|so) (?=(?:I|he|she|it|we|they|you|my|his|her|our|their|\p{Lu}\p{L}+ (?:is|has|likes|loves|hates))(?:\s|['’])|(?:also |really |always |never |don['’]t |do not |can['’]t |doesn['’]t )*(?:like|love|enjoy|prefer|hate|dislike|live|work|have|has|is|am|are|was|drive|play|speak|own|want|need|think|go|study|likes|loves|hates|lives|works|enjoys|dislikes|stand)\b)/iu;
 
 function onlyAsked(span: string, asked: ReadonlySet<string>): boolean {
   // A span without content ("the") is of no use either: `every` accepts it.

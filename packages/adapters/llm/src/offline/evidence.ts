@@ -1,7 +1,10 @@
 import type { ParsedPrompt } from '@salience/context';
 import type { Trust } from '@salience/contracts';
+import { wordFact } from './fact-wording.ts';
+import { isTalkToAgent } from './intents.ts';
 import { contentStems, detectLanguage, splitSentences } from './language.ts';
 import { findQuestion } from './question.ts';
+import { isTask } from './statement.ts';
 
 /** One sentence that an answer could rest on. */
 export interface Evidence {
@@ -13,6 +16,8 @@ export interface Evidence {
   readonly speaker: string;
   readonly trust: Trust;
   readonly kind: 'exchange' | 'fact' | 'episode';
+  /** The words that were really said, with their place in the message; undefined where they are not at hand. */
+  readonly spoken: { readonly text: string; readonly place: number } | undefined;
   /** What it is about: stem to how surely (1 = said here, less = from the context). */
   readonly stems: ReadonlyMap<string, number>;
   /** Place in the order of time; a later one outranks an earlier one that it contradicts. */
@@ -58,7 +63,7 @@ export function collectEvidence(prompt: ParsedPrompt): Corpus {
     places.set(source.id, order);
     const language = detectLanguage(source.text);
     let previous: Map<string, number> | undefined;
-    for (const text of splitSentences(source.text)) {
+    for (const [at, text] of splitSentences(source.text).entries()) {
       const stems = new Map(contentStems(text, language).map((stem): [string, number] => [stem, 1]));
       if (pronounStart.test(text)) addAll(stems, previous?.keys() ?? [], 0.85);
       // A copy: what aliases add must not be followed further.
@@ -69,15 +74,33 @@ export function collectEvidence(prompt: ParsedPrompt): Corpus {
         addAll(stems, contentStems(source.speaker, 'en'), 0.95);
       }
       previous = stems;
-      if (stems.size === 0 || findQuestion(text, language) !== undefined) continue;
+      if (stems.size === 0 || findQuestion(text, language) !== undefined || isTalkToAgent(text, language)) {
+        continue;
+      }
       const key = `${source.id} ${text}`;
       if (seen.has(key)) continue;
       seen.add(key);
-      const { id: exchangeId, at, speaker, trust, kind } = source;
-      sentences.push({ text, exchangeId, at, speaker, trust, kind, stems, order });
+      const { id: exchangeId, speaker, trust, kind } = source;
+      const spoken = kind === 'exchange' ? { text, place: at } : undefined;
+      sentences.push({ text, exchangeId, at: source.at, speaker, trust, kind, spoken, stems, order });
     }
   });
-  return { sentences, weigh: weigher(sentences), aliases };
+  return { sentences: sentences.map((item) => withSpoken(item, sentences)), weigh: weigher(sentences), aliases };
+}
+
+// A fact or an episode is nobody's words: the sentence it was taken from is what may be quoted.
+function withSpoken(item: Evidence, all: readonly Evidence[]): Evidence {
+  if (item.kind === 'exchange') return item;
+  const shared = (other: Evidence) =>
+    Array.from(item.stems).filter(([stem, how]) => how === 1 && other.stems.has(stem)).length;
+  const source = all
+    .filter((other) => other.spoken !== undefined && other.speaker === item.speaker)
+    .filter((other) =>
+      item.kind === 'fact' ? other.exchangeId === item.exchangeId : other.text === item.text,
+    )
+    .toSorted((a, b) => shared(b) - shared(a))[0];
+  if (source === undefined || shared(source) === 0) return item;
+  return { ...item, spoken: source.spoken, exchangeId: source.exchangeId, at: source.at, trust: source.trust };
 }
 
 function collectSources(prompt: ParsedPrompt): Source[] {
@@ -86,7 +109,7 @@ function collectSources(prompt: ParsedPrompt): Source[] {
     .map(
       (item): Source => ({
         id: item.exchangeId,
-        text: item.text,
+        text: item.kind === 'fact' ? wordFact(item.text) : item.text,
         at: item.at,
         speaker: item.speaker,
         trust: item.trust,

@@ -99,11 +99,26 @@ const meaning: Readonly<Record<string, string>> = Object.fromEntries(
 function stem(word: string): string {
   const known = meaning[word];
   if (known !== undefined) return known;
-  let base = word;
+  let base = spelling(word);
+  const same = meaning[base];
+  if (same !== undefined) return same;
   if (base.length > 4) base = base.replace(/(?:'s|’s)$/, '').replace(/(ss|us|is)$|s$/, '$1');
   if (base.length > 5) base = base.replace(/(?:ing|ied|ed|es)$/, '').replace(/([bdgklmnprt])\1$/, '$1');
   if (base.length > 3) base = base.replace(/[ey]$/, '');
   return meaning[base] ?? base;
+}
+
+// British and American spellings of one word, brought to one form; what else it changes, it changes on both sides.
+function spelling(word: string): string {
+  if (word.length < 4) return word;
+  return word
+    .replace(/(?<=\p{L}{3})our(?=$|s|e|i|h)/u, 'or')
+    .replace(/(?<=\p{L}{2})([iy])s(e|es|ed|er|ing|ation)$/u, '$1z$2')
+    .replace(/(?<=\p{L}{2}[bct])re(s?)$/u, 'er$1')
+    .replace(/logue(s?)$/, 'log$1')
+    .replace(/ll(ed|ing|er)$/, 'l$1')
+    .replace(/^grey/, 'gray')
+    .replace(/mme$/, 'm');
 }
 
 /** Every stem of a text that carries content, in order; `living` in "for a living" has its own rule in questions. */
@@ -118,10 +133,24 @@ export function contentStems(text: string, language: Language): string[] {
   return stems;
 }
 
+const unsure = /\b(forgot|forget|remember|recall|wonder|know|sure|think|ask|asked|asking|question|when|if)\b/i;
+
 /** The sentences of a text, whole and in order. Abbreviations and numbers with a dot do not end one. */
 export function splitSentences(text: string): string[] {
   const parts = text.split(
-    /(?<=[.!?…]["”’)]?)(?<!\b(?:Mr|Mrs|Ms|Dr|St|Prof|vs|etc|e\.g|i\.e|approx|No)\.)\s+(?=["“¿¡(\p{Lu}\p{N}])|\n+/u,
+    /(?<=[.!?…]["”’)]?)(?<!\b(?:Mr|Mrs|Ms|Dr|St|Prof|vs|etc|e\.g|i\.e|approx|No)\.)\s+(?=["“¿¡(\p{Lu}\p{N}]|(?:what|where|who|when|how|do|does|my|i)(?!\p{L}|\.))|\n+/u,
   );
-  return parts.map((part) => part.trim()).filter((part) => part !== '');
+  return parts
+    .flatMap((part) => splitTag(part.trim()))
+    .filter((part) => part !== '');
+}
+
+const tagged =
+  /^((?:my|our|i|i['’]m|i['’]ve|we|mein\w*|ich|mon|ma|mes|je|j['’]\p{L}+|mi|mis|yo|o meu|a minha|eu|il mio|la mia|io) [^?]+?)[,;]\s+((?:(?:and|but|und|et|y|e) )?(?:what|how|where|when|who|which|do|does|did|are|is|you|yours|was|wie|wo|und|et|quel|quelle|cuál|qué|y|qual|e)(?!\p{L})[^?]*\?)$/iu;
+
+// "My colour is blue, what's yours?" states before it asks; "I wonder, what is …?" does not.
+function splitTag(sentence: string): string[] {
+  const [, statement = '', question = ''] = (sentence.endsWith('?') && tagged.exec(sentence)) || [];
+  if (splitWords(statement).length < 3 || unsure.test(statement)) return [sentence];
+  return [statement, question];
 }

@@ -14,6 +14,8 @@ export interface Question {
   readonly names: readonly string[];
   /** True when it is about the asker, so that "my sister lives …" does not answer "where do I live?". */
   readonly aboutAsker: boolean;
+  /** True for "what does she do?", which asks for an occupation. */
+  readonly asksWork: boolean;
   /** True when it points back with a pronoun and names nobody itself. */
   readonly anaphoric: boolean;
 }
@@ -74,7 +76,9 @@ function describe(body: string, kind: AnswerKind, language: Language): Question 
   const bare = body
     .replace(aboutPattern, '')
     .replace(/\bdo for (a living|work)\b/i, 'work')
+    .replace(/\b(?:need|have|got|want|wanted|supposed) to(?= \p{L})/giu, '')
     .replace(/\b(these days|at the moment|right now|nowadays|by the way|at all|for me)\b/gi, '');
+  const asksWork = /^what(?:['’]s| do| does| did) .+ (?:do|work|work as)[ ?.!]*$/i.test(bare);
   const namePattern = /(?<=[^.!?¿]\s)\p{Lu}[\p{L}'’-]+/gu;
   const capitals = language === 'de' ? [] : Array.from(` ${bare}`.matchAll(namePattern), (match) => match[0]);
   if (kind === 'about') capitals.push(...(bare.match(/^\p{Lu}[\p{L}'’-]+/u) ?? []));
@@ -93,6 +97,7 @@ function describe(body: string, kind: AnswerKind, language: Language): Question 
     kind,
     text: body,
     language,
+    asksWork,
     stems: [...new Set(stems)],
     names: [...new Set(capitals.flatMap((name) => contentStems(name.replace(/['’]s$/, ''), language)))],
     aboutAsker: /\b(i|ich|je|j|yo|eu|io)\b/i.test(bare) || aboutOwnName,

@@ -3,7 +3,12 @@ import { type Language, splitSentences, splitWords } from './language.ts';
 const request =
   /^(?:please |can you |could you |would you |will you |kindly )*(write|create|make|draw|translate|summari[sz]e|explain|search|find|look up|book|call|send|email|schedule|set|cancel|delete|open|play|show|give|list|compare|calculate|compute|help|generate|plan|suggest|recommend|describe|check|read|run|add|buy|order|turn|remind|fix|tell me (?:a|an|some))\b/i;
 const instruction =
-  /^(?:please )?(?:remember|note|keep in mind|don't forget|do not forget|save|merk dir|n'oublie pas|recuerda|lembra-te|ricorda)(?: (?:that|this|it|das|dass|que|che|down))?\s*[:,]?\s*/i;
+  /^(?:please )?(?:remember|note|keep in mind|don't forget|do not forget|save|merk dir|n'oublie pas|recuerda|lembra-te|ricorda)(?: (?:that|this|it|to|das|dass|que|che|down))?\s*[:,]?\s*/i;
+
+/** True for "remember to buy milk": what is left of it without the instruction is a task of the person. */
+export function isTask(sentence: string): boolean {
+  return /^(?:please )?(?:remember|don['’]t forget|do not forget|note) to \p{L}/iu.test(sentence);
+}
 
 /** True when a message asks for something to be done. */
 export function isRequest(text: string): boolean {
