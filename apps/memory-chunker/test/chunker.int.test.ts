@@ -109,7 +109,10 @@ describe('memory.chunk', () => {
     const { models, server } = await modelThat([{ text: '{"gists": [' }]);
     const exchangeId = await plants.exchange(await plants.thread(), 1);
     // Thrown as terminal: the queue makes it a dead letter, which an operator sees and may retry.
-    await expect(chunk(exchangeId, models)).rejects.toMatchObject({ code: 'llm.invalid-output', kind: 'terminal' });
+    await expect(chunk(exchangeId, models)).rejects.toMatchObject({
+      code: 'llm.invalid-output',
+      kind: 'terminal',
+    });
     expect(await chunkState(exchangeId)).toEqual({ state: 'failed', error: 'llm.invalid-output', chunks: 0 });
     expect(server.requests()).toHaveLength(2);
     const better = await modelThat([{ text: '{"gists": [], "facts": [], "entities": []}' }]);

@@ -171,6 +171,9 @@ test('law 1: killed without warning, everything ends, and the next start has los
   const replayed = await salience('replay', transcript, '--json');
   expect(JSON.parse(replayed.out)).toMatchObject({ messages: 2, resumed: 0, chunks: { chunked: 2 } });
   expect(JSON.parse((await salience('replay', transcript, '--json')).out)).toMatchObject({ resumed: 2 });
+  // Ada refuses a message while she is busy; her transcript is sent all the same, in its order.
+  const toAda = await salience('replay', transcript, '--agent', 'ada', '--json');
+  expect(JSON.parse(toAda.out)).toMatchObject({ messages: 2, resumed: 0, states: { answered: 2 } });
 
   expect((await salience('down')).code).toBe(0);
   expect((await next.ended).code).toBe(0);

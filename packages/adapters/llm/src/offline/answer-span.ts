@@ -79,7 +79,14 @@ function findPerson(question: Question, sentence: string, isEntity: EntityTest):
   return `Your ${relation[2] ?? ''}`;
 }
 
-function findName(question: Question, sentence: string, isEntity: EntityTest): string | undefined {
+function findName(question: Question, whole: string, isEntity: EntityTest): string | undefined {
+  // Of several names in a sentence, the one in the clause that speaks of whom the question means.
+  const clauses = whole.split(/(?:,|;)? (?:and|but) (?=(?:my|our|her|his) )/i);
+  const about = (clause: string) => {
+    const stems = new Set(contentStems(clause, question.language));
+    return question.stems.length > 0 && question.stems.every((stem) => stems.has(stem));
+  };
+  const sentence = clauses.find(about) ?? whole;
   const asked = new Set([...question.stems, ...question.names]);
   const said = saidName.exec(sentence)?.[1];
   // "I'm Portuguese" gives no name.
@@ -117,17 +124,8 @@ function findCount(question: Question, sentence: string): string | undefined {
 
 function findThing(question: Question, sentence: string): string | undefined {
   if (question.asksWork) return findWork(sentence);
-  const copula =
-    /\b(?:is|are|was|were|ist|sind|est|sont|es|son|é|são|è|sono)(?: (?:called|named))? ([^.!?;]+)/iu.exec(
-      sentence,
-    );
-  if (copula !== null) {
-    // The thing asked about must be what the sentence is about: "…, just like you are doing" answers nothing.
-    const clause = sentence.slice(0, copula.index).split(/[,;] | (?:and|but|und|et|y|e) /i).at(-1) ?? '';
-    const subject = new Set(contentStems(clause, question.language));
-    const named = question.stems.filter((stem) => subject.has(stem)).length;
-    if (named > 0 && named >= question.stems.length / 2) return tidy(firstClause(copula[1]));
-  }
+  const said = findPredicate(question, sentence);
+  if (said !== undefined) return said;
   if (question.stems.includes('work')) {
     const work = findWork(sentence);
     if (work !== undefined) return work;
@@ -144,6 +142,27 @@ function findThing(question: Question, sentence: string): string | undefined {
   return found;
 }
 
+const copulas =
+  /\b(?:is|are|was|were|ist|sind|est|sont|es|son|é|são|è|sono)(?: (?:called|named))? (?=[^.!?;])/giu;
+
+// "My colour is blue": what is said of the thing asked about, in the clause that speaks most of it.
+function findPredicate(question: Question, sentence: string): string | undefined {
+  let best: string | undefined;
+  let most = 0;
+  for (const copula of sentence.matchAll(copulas)) {
+    const before = sentence.slice(0, copula.index);
+    const clause = before.split(/[,;] | (?:and|but|und|et|y|e) /i).at(-1) ?? '';
+    // It must be what the clause is about: "…, just like you are doing" answers nothing.
+    const subject = new Set(contentStems(clause, question.language));
+    const named = question.stems.filter((stem) => subject.has(stem)).length;
+    if (named <= most || named < question.stems.length / 2) continue;
+    most = named;
+    const predicate = /^[^.!?;]+/.exec(sentence.slice(copula.index + copula[0].length))?.[0];
+    best = tidy(firstClause(predicate));
+  }
+  return best;
+}
+
 const thingVerbs =
   /\b(?:like|love|enjoy|prefer|hate|dislike|drive|play|speak|study|own|have|has|bought|buy|get|call|studies|drives|plays|speaks|likes|loves|hates|need|needs|want|wants|ordered|chose|use|uses|eat|drink|read|allergic to) (?:to (?!\p{L}+ (?:my|a|an|the|some)? ?\p{L}))?/giu;
 
@@ -151,7 +170,10 @@ const thingVerbs =
 function findWork(sentence: string): string | undefined {
   const work = /\bwork(?:s|ed|ing)? (?:as|for|at|in) (?:an? |the )?([^.!?;,]+)/iu.exec(sentence);
   if (work !== null) return tidy(firstClause(work[1]));
-  const job = /(?:\b(?:is|am|was)|['’](?:m|s)) (?:now |also )?(an? (?!(?:\p{L}+ )?(?:year|bit|lot)s?\b)[^.!?;,]+)/iu.exec(sentence);
+  const job =
+    /(?:\b(?:is|am|was)|['’](?:m|s)) (?:now |also )?(an? (?!(?:\p{L}+ )?(?:year|bit|lot)s?\b)[^.!?;,]+)/iu.exec(
+      sentence,
+    );
   return job === null ? undefined : tidy(firstClause(job[1]));
 }
 

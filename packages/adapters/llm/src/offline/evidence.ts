@@ -4,7 +4,6 @@ import { wordFact } from './fact-wording.ts';
 import { isTalkToAgent } from './intents.ts';
 import { contentStems, detectLanguage, splitSentences } from './language.ts';
 import { findQuestion } from './question.ts';
-import { isTask } from './statement.ts';
 
 /** One sentence that an answer could rest on. */
 export interface Evidence {
@@ -85,7 +84,11 @@ export function collectEvidence(prompt: ParsedPrompt): Corpus {
       sentences.push({ text, exchangeId, at: source.at, speaker, trust, kind, spoken, stems, order });
     }
   });
-  return { sentences: sentences.map((item) => withSpoken(item, sentences)), weigh: weigher(sentences), aliases };
+  return {
+    sentences: sentences.map((item) => withSpoken(item, sentences)),
+    weigh: weigher(sentences),
+    aliases,
+  };
 }
 
 // A fact or an episode is nobody's words: the sentence it was taken from is what may be quoted.
@@ -100,7 +103,13 @@ function withSpoken(item: Evidence, all: readonly Evidence[]): Evidence {
     )
     .toSorted((a, b) => shared(b) - shared(a))[0];
   if (source === undefined || shared(source) === 0) return item;
-  return { ...item, spoken: source.spoken, exchangeId: source.exchangeId, at: source.at, trust: source.trust };
+  return {
+    ...item,
+    spoken: source.spoken,
+    exchangeId: source.exchangeId,
+    at: source.at,
+    trust: source.trust,
+  };
 }
 
 function collectSources(prompt: ParsedPrompt): Source[] {

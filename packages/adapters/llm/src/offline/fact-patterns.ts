@@ -79,13 +79,23 @@ export function findFacts(sentence: string, self: string, last: string | undefin
   return facts;
 }
 
-function findInClause(clause: string, self: string, last: string | undefined): FoundFact | undefined {
-  for (const [key, middle, confidence] of patterns) {
+let kept: readonly { key: string; pattern: RegExp; confidence: number }[] | undefined;
+
+// Compiled once, and not before it is needed: these are the costliest patterns there are.
+function compiled(): NonNullable<typeof kept> {
+  kept ??= patterns.map(([key, middle, confidence]) => {
     const gap = key === 'age' || key === 'has' ? '' : '\\s*';
     const pattern = new RegExp(
       `^(?:(?:[Yy]es|[Nn]o|[Oo]h|[Ww]ell|[Ss]o|[Bb]ut|[Aa]nd|[Rr]emember that),? )?(${subjectSource})?\\s*${adverb}(?<=^|[\\s'’]|[\\p{L},] ?)(?:${middle})(?:(?<=\\s)|(?!\\p{L}))${gap}${value}${ending}`,
       'u',
     );
+    return { key, pattern, confidence };
+  });
+  return kept;
+}
+
+function findInClause(clause: string, self: string, last: string | undefined): FoundFact | undefined {
+  for (const { key, pattern, confidence } of compiled()) {
     const match = pattern.exec(clause);
     if (match === null) continue;
     const [, who, found = ''] = match;

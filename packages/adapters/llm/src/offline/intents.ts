@@ -24,8 +24,7 @@ export interface FoundIntent {
 }
 
 // Where one of these stands in a sentence does not matter; `forget`, `remind` and `wrong` must be the whole of it.
-const articles =
-  '(?:the |just |only |really |an? |ein |eine |un |une |una |um |uma |le |el |o |il |real )*';
+const articles = '(?:the |just |only |really |an? |ein |eine |un |une |una |um |uma |le |el |o |il |real )*';
 const kinds =
   '(?:chat ?gpt|gpt\\S*|claude|gemini|siri|alexa|copilot|llama|mistral|ai|ki|ia|bot|chatbot|robot|roboter|human|mensch|humain|humano|umano|real|llm|(?:language )?model|sprachmodell|person|machine|program)';
 const sources: Readonly<Record<Exclude<Intent, 'nothing'>, Readonly<Record<Language, string>>>> = {
@@ -38,7 +37,7 @@ const sources: Readonly<Record<Exclude<Intent, 'nothing'>, Readonly<Record<Langu
     it: `chi sei(?: tu)?|come ti chiami|qual è il tuo nome|(?:che )?cosa (?:puoi|sai) fare|sei ${articles}${kinds}`,
   },
   asker: {
-    en: "what (?:(?:all )?do you (?:know|remember|recall)|have i told you|did i tell you)(?: so far)?(?: about (?:me|myself))? *(?:so far *)?(?:$|[?.!])|(?:tell me )?(?:everything|what|all) (?:that )?you (?:know|remember) about me|who am i *(?:$|[?.!])",
+    en: 'what (?:(?:all )?do you (?:know|remember|recall)|have i told you|did i tell you)(?: so far)?(?: about (?:me|myself))? *(?:so far *)?(?:$|[?.!])|(?:tell me )?(?:everything|what|all) (?:that )?you (?:know|remember) about me|who am i *(?:$|[?.!])',
     de: 'was weißt du (?:alles )?(?:über|von) mich?r?|was habe ich dir (?:alles )?(?:erzählt|gesagt)|wer bin ich *(?:$|[?.!])',
     fr: "(?:que|qu['’]est[- ]ce que) (?:sais[- ]tu|tu sais|savez[- ]vous) (?:de|sur|à propos de) moi|que t['’]ai[- ]je dit|qui suis[- ]je",
     es: 'qué (?:sabes|recuerdas) (?:de|sobre|acerca de) mí|qué te (?:he dicho|dije|conté)|quién soy(?: yo)? *(?:$|[?.!])',
@@ -46,17 +45,17 @@ const sources: Readonly<Record<Exclude<Intent, 'nothing'>, Readonly<Record<Langu
     it: '(?:che )?cosa (?:sai|ricordi) (?:di|su) me|chi sono(?: io)? *(?:$|[?.!])',
   },
   wellbeing: {
-    en: "how are you(?: doing| today| feeling)*|how(?:['’]s| is) it going|how do you do|how(?:['’]ve| have) you been|what['’]?s up",
-    de: 'wie geht(?:[\'’]?s| es)?(?: (?:dir|ihnen|euch))?|alles gut\\?|was geht',
+    en: "how are you(?: doing| today| feeling)*|how(?:['’]s| is) it going|how do you do|how(?:['’]ve| have) you been|what['’]?s up(?! with)",
+    de: "wie geht(?:['’]?s| es)?(?: (?:dir|ihnen|euch))?|alles gut\\?|was geht",
     fr: '(?:comment )?ça va(?: bien)?|comment (?:vas[- ]tu|tu vas|allez[- ]vous)|tu vas bien',
     es: '(?:cómo|como) (?:estás?|te va|andas|está usted)|qué tal',
     pt: 'como (?:estás?|vais?|está(?: você)?|você está|vai você)|tudo bem|tudo bom',
     it: 'come (?:stai|sta|va|state)|tutto bene',
   },
   forget: {
-    en: "(?:forget|delete|erase|remove|unlearn|wipe) (?:what|everything|anything|all|about|that (?:i|my)|my |the (?:fact|thing)|whatever)",
-    de: '(?:vergiss|vergessen sie|lösche?) (?:bitte )?(?:was|alles|dass|das,|meine?n?|mich)',
-    fr: "(?:oublie|oubliez|efface|supprime) (?:ce que|tout|mon|ma|mes|que)",
+    en: '(?:forget|delete|erase|remove|unlearn|wipe) (?:what|everything|anything|all|about|that (?:i|my)|my |the (?:fact|thing)|whatever)',
+    de: '(?:vergiss|vergessen sie|lösche?),? (?:bitte,? )?(?:was|alles|dass|das,|meine?n?|mich)',
+    fr: '(?:oublie|oubliez|efface|supprime),? (?:ce que|tout|mon|ma|mes|que)',
     es: '(?:olvida|olvídate de|borra|elimina) (?:lo que|todo|mi|mis|que)',
     pt: '(?:esquece|esqueça|esquece-te do|apaga|apague) (?:o que|tudo|que|o meu|a minha|meu|minha)',
     it: '(?:dimentica|scorda|cancella|elimina) (?:quello che|ciò che|tutto|che|il mio|la mia)',
@@ -80,7 +79,8 @@ const sources: Readonly<Record<Exclude<Intent, 'nothing'>, Readonly<Record<Langu
 };
 
 const no = '(?:(?:no|nope|nein|non|não|oh|sorry|but|well|aber|mais|pero|mas|ma)[ ,.!]+)*';
-const polite = '(?:(?:please|can you|could you|will you|would you|bitte|por favor|ok|okay|hey|hi|hello)[ ,]+)*';
+const polite =
+  '(?:(?:please|can you|could you|will you|would you|bitte|por favor|ok|okay|hey|hi|hello)[ ,]+)*';
 // Compiled once and in the order they are tried: a Unicode pattern costs milliseconds to compile.
 const patterns = (Object.keys(sources) as (keyof typeof sources)[]).flatMap((intent) =>
   languages.map((language) => {

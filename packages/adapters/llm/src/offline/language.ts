@@ -133,16 +133,15 @@ export function contentStems(text: string, language: Language): string[] {
   return stems;
 }
 
-const unsure = /\b(forgot|forget|remember|recall|wonder|know|sure|think|ask|asked|asking|question|when|if)\b/i;
+const unsure =
+  /\b(forgot|forget|remember|recall|wonder|know|sure|think|ask|asked|asking|question|when|if)\b/i;
 
 /** The sentences of a text, whole and in order. Abbreviations and numbers with a dot do not end one. */
 export function splitSentences(text: string): string[] {
   const parts = text.split(
     /(?<=[.!?…]["”’)]?)(?<!\b(?:Mr|Mrs|Ms|Dr|St|Prof|vs|etc|e\.g|i\.e|approx|No)\.)\s+(?=["“¿¡(\p{Lu}\p{N}]|(?:what|where|who|when|how|do|does|my|i)(?!\p{L}|\.))|\n+/u,
   );
-  return parts
-    .flatMap((part) => splitTag(part.trim()))
-    .filter((part) => part !== '');
+  return parts.flatMap((part) => splitTag(part.trim())).filter((part) => part !== '');
 }
 
 const tagged =

@@ -60,7 +60,6 @@ export async function warmOfflineModel(role: ModelRole): Promise<void> {
   if (role === 'chunk') await loadNlp();
   if (role !== 'respond') return;
   const message = {
-    text: 'Where is it?',
     at: '2026-01-02T00:00:00Z',
     speaker: 'user',
     trust: 'user' as const,
@@ -73,13 +72,18 @@ export async function warmOfflineModel(role: ModelRole): Promise<void> {
     exchangeId: 'warm',
     reply: null,
   };
-  const input = { agent, message, memory: [], world: [] };
+  const input = { agent, memory: [], world: [] };
   const model = createOfflineModel();
   // A pattern is compiled for one-byte and for two-byte text, and once more when it is used again.
   for (const name of ['a', '…', 'a', '…']) {
     for (const template of templateNames) {
       const prompt = toModelPrompt(
-        renderPrompt({ ...input, history: [{ ...told, exchangeId: name }], template }),
+        renderPrompt({
+          ...input,
+          message: { ...message, text: `My name is Sam ${name}. Where is it?` },
+          history: [{ ...told, exchangeId: name }],
+          template,
+        }),
       );
       const { stream } = await model.doStream({ prompt });
       for await (const _part of stream) continue;

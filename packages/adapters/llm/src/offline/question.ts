@@ -98,7 +98,7 @@ function describe(body: string, kind: AnswerKind, language: Language): Question 
     text: body,
     language,
     asksWork,
-    stems: [...new Set(stems)],
+    stems: [...new Set(asksWork ? stems.filter((item) => item !== 'work') : stems)],
     names: [...new Set(capitals.flatMap((name) => contentStems(name.replace(/['’]s$/, ''), language)))],
     aboutAsker: /\b(i|ich|je|j|yo|eu|io)\b/i.test(bare) || aboutOwnName,
     anaphoric:

@@ -14,17 +14,17 @@ export function showEvidence(
   language: Language,
 ): string[] {
   const groups = new Map<string, Evidence[]>();
-  for (const item of evidence)
-    groups.set(item.exchangeId, [...(groups.get(item.exchangeId) ?? []), item]);
+  for (const item of evidence) groups.set(item.exchangeId, [...(groups.get(item.exchangeId) ?? []), item]);
   const lines = new Map<string, string>();
   for (const group of groups.values()) {
     const spoken = [...new Set(group.flatMap((item) => item.spoken ?? []))];
-    const first = spoken[0] ?? group[0];
+    const [first] = group;
     if (first === undefined) continue;
     const [open, close] = phrases[language].quotes;
     const words = spoken.length > 0 ? `${open}${joinSpoken(spoken)}${close}` : stateFacts(group);
     // The same words said twice are shown once.
-    if (!lines.has(words)) lines.set(words, `${leadOf(first, prompt, language)} ${words} [${first.exchangeId}]`);
+    if (!lines.has(words))
+      lines.set(words, `${leadOf(first, prompt, language)} ${words} [${first.exchangeId}]`);
   }
   return [...lines.values()];
 }

@@ -234,7 +234,7 @@ describe('messages that ask nothing', () => {
 
   test.each([
     ['Hello!', 'Hello!'],
-    ['Hey, how are you?', 'Hello!'],
+    ['Hey, how are you?', 'Hello! All is well here, thank you.'],
     ['Thanks a lot', "You're welcome."],
     ['bye', 'Goodbye!'],
     ['ok great', 'All right.'],

@@ -1,11 +1,15 @@
 import type { ParsedPrompt } from '@salience/context';
 import { type EntityTest, findSpan } from './answer-span.ts';
+import { confirm, confirmFacts, cut } from './confirm.ts';
 import { collectEvidence, type Corpus, type Evidence } from './evidence.ts';
+import { findIntent, type FoundIntent } from './intents.ts';
 import { contentStems, detectLanguage, type Language, splitWords } from './language.ts';
-import { dayOf, hasIntroducedItself, type Phrases, phrases } from './phrases.ts';
+import { hasIntroducedItself, type Phrases, phrases } from './phrases.ts';
 import { findQuestion, type Question } from './question.ts';
-import { socialReply } from './social.ts';
-import { isRequest, statementsOf, turnAround } from './statement.ts';
+import { isTold, showEvidence } from './quote.ts';
+import { selfPhrases } from './self-phrases.ts';
+import { greetBack, socialReply } from './social.ts';
+import { isRequest, isTask, turnAround } from './statement.ts';
 
 /** Share of the question's weight that evidence must cover. */
 const coverageNeeded = 0.62;
@@ -20,48 +24,113 @@ export function respond(prompt: ParsedPrompt, isEntity: EntityTest): string {
   const { text } = prompt.message;
   const language = detectLanguage(text);
   const say = phrases[language];
+  if (prompt.template === 'REMIND')
+    return `${say.reminder} ${turnAround(text.trim(), language) ?? text.trim()}`;
+  const intent = findIntent(text, language);
+  if (intent !== undefined) return replyTo(intent, prompt);
+  const social = socialReply(text);
+  if (social !== undefined) return social;
+  if (asksBack.test(text)) {
+    const noted = confirmFacts(text, language, true);
+    if (noted !== undefined) return `${noted} ${selfPhrases[language].noneOfMine}`;
+  }
+  const statement = () => confirm(text, language, isEntity);
   switch (prompt.template) {
-    case 'REMIND':
-      return `${say.reminder} ${turnAround(text.trim(), language) ?? text.trim()}`;
     case 'CLARIFY':
       return clarify(text, language, say);
     case 'ACKNOWLEDGE':
-      return socialReply(text) ?? confirm(text, language, say) ?? say.agreed;
+      return isBabble(text) ? clarify(text, language, say) : (statement() ?? say.agreed);
     case 'RESPOND': {
-      const social = socialReply(text);
-      if (social !== undefined) return social;
-      if (isAboutAgent(text)) return `${prompt.agentName}. ${say.whoIAm}`.replace(/^\. /, '');
       const question = findQuestion(text, language);
       if (question !== undefined) return answer(question, prompt, isEntity);
       if (isRequest(text)) return `${say.cannot} ${say.whoIAm}`;
-      return confirm(text, language, say) ?? say.agreed;
+      return isBabble(text) ? clarify(text, language, say) : (statement() ?? say.agreed);
     }
   }
 }
+
+const asksBack =
+  /\b(?:what(?:['’]s| is| are) (?:yours|your favou?rite)|(?:what|how) about you(?:rs)?|and (?:you|yours)|und (?:du|deine?r?s?|bei dir)|et (?:toi|vous|la tienne|le tien)|y (?:tú|tu|el tuyo|la tuya)|e (?:tu|você|o teu|a tua|il tuo|la tua))\s*\?\s*$/iu;
+
+// One word by itself states nothing.
+function isBabble(text: string): boolean {
+  return splitWords(text).length === 1;
+}
+
+function replyTo({ intent, language }: FoundIntent, prompt: ParsedPrompt): string {
+  const say = selfPhrases[language];
+  const { text } = prompt.message;
+  switch (intent) {
+    case 'agent': {
+      const noted = confirmFacts(text, language, false);
+      const name = prompt.agentName.trim();
+      const given = name === '' || name.toLowerCase() === 'default' ? undefined : name;
+      return `${noted === undefined ? greetBack(text) : `${noted} `}${say.introduce(given)}`;
+    }
+    case 'asker':
+      return tellAsker(prompt, language);
+    case 'wellbeing': {
+      const noted = confirmFacts(text, language, false);
+      return `${greetBack(text)}${say.well}${noted === undefined ? '' : ` ${noted}`}`;
+    }
+    case 'forget':
+      return say.cannotForget;
+    case 'remind':
+      return say.cannotRemind;
+    case 'wrong':
+      return say.sorry;
+    case 'nothing':
+      // A thumb or a smile wants no question.
+      return /\p{Extended_Pictographic}/u.test(text) ? phrases[language].agreed : say.askBack;
+  }
+}
+
+/** How many exchanges are shown of what somebody told about themselves. */
+const askerLines = 6;
+
+function tellAsker(prompt: ParsedPrompt, language: Language): string {
+  const told = collectEvidence(prompt).sentences.filter(
+    (item) =>
+      isTold(item) &&
+      item.kind !== 'episode' &&
+      socialReply(item.text) === undefined &&
+      !isRequest(item.text),
+  );
+  const own = told.filter((item) => isTask(item.text) || ofAsker.test(item.text));
+  const lines = showEvidence(own.length > 0 ? own : told, prompt, language);
+  return lines.length === 0 ? selfPhrases[language].nothingOfYou : lines.slice(-askerLines).join('\n');
+}
+
+const ofAsker =
+  /(?<!\p{L})(?:I|my|me|we|our|ich|mein\p{L}*|mir|mich|wir|je|j['’]|mon|ma|mes|moi|yo|mis?|me|eu|meus?|minhas?|io|mi[aoe]i?)(?!\p{L})|^(?:soy|tengo|vivo|trabajo|sou|tenho|moro|trabalho|sono|ho|abito|lavoro)(?!\p{L})/iu;
 
 function answer(asked: Question, prompt: ParsedPrompt, isEntity: EntityTest): string {
   const say = phrases[asked.language];
   const corpus = collectEvidence(prompt);
   const question = asked.anaphoric ? withReferent(asked, prompt) : asked;
   const ranked = rank(question, corpus);
+  const quote = (item: Evidence) => showEvidence([item], prompt, asked.language).join('');
   if (question.kind === 'about' && ranked.length > 0) {
-    return ranked
-      .slice(0, 3)
-      .toSorted((a, b) => a.evidence.order - b.evidence.order)
-      .map(({ evidence }) => quote(evidence, prompt, asked.language))
-      .join('\n');
+    const best = ranked.map(({ evidence }) => evidence).slice(0, 8);
+    const exchanges = [...new Set(best.map((item) => item.exchangeId))].slice(0, 3);
+    const shown = best.filter((item) => exchanges.includes(item.exchangeId));
+    const inTime = shown.toSorted((a, b) => a.order - b.order);
+    return showEvidence(inTime, prompt, asked.language).join('\n');
   }
-  for (const { evidence } of ranked.slice(0, 4)) {
+  for (const { evidence } of question.asksWork ? ranked : ranked.slice(0, 4)) {
     const span = findSpan(question, evidence.text, isEntity);
-    if (span !== undefined) return `${capitalise(span)}. ${quote(evidence, prompt, asked.language)}`;
+    if (span !== undefined) return `${capitalise(span)}. ${quote(evidence)}`;
   }
   const best = ranked[0];
   // Without a span of the kind asked for, only a sentence that speaks of everything in the question is worth showing.
-  if (best !== undefined && best.coverage > 0.85 && (question.kind === 'what' || question.kind === 'yesno')) {
-    return quote(best.evidence, prompt, asked.language);
+  const isOpen = question.kind === 'yesno' || (question.kind === 'what' && !question.asksWork);
+  if (best !== undefined && best.coverage > 0.85 && isOpen) {
+    return quote(best.evidence);
   }
   const introduced = hasIntroducedItself(prompt.history.map((item) => item.reply));
-  return introduced ? say.unknown : `${say.unknown} ${say.whoIAm}`;
+  const unknown = introduced ? say.unknown : `${say.unknown} ${say.whoIAm}`;
+  const noted = confirmFacts(prompt.message.text, asked.language, false);
+  return noted === undefined ? unknown : `${noted} ${unknown}`;
 }
 
 interface Ranked {
@@ -97,8 +166,8 @@ function rank(question: Question, corpus: Corpus): Ranked[] {
 
 // "Where do I live?" is answered by a sentence whose subject is the asker, not by one about somebody of theirs.
 function speaksOfAsker(evidence: Evidence, question: Question): boolean {
-  if (evidence.kind === 'fact' && /^(user|you|the user)\b/i.test(evidence.text)) return true;
   if (evidence.speaker !== 'user') return false;
+  if (isTask(evidence.text)) return true;
   if (/\b(I|I[’']m|I[’']ve|we|ich|wir|je|j[’']|yo|eu|io|call me|me)\b/.test(evidence.text)) return true;
   // Without a pronoun ("Vivo en Porto", "my name is …") the rest of the question must be in the subject.
   if (/^(my|mein|meine|mon|ma|mi|meu|minha|mio|mia|il mio|la mia|o meu|a minha)\b/i.test(evidence.text)) {
@@ -122,26 +191,6 @@ function withReferent(question: Question, prompt: ParsedPrompt): Question {
   return question;
 }
 
-function quote(evidence: Evidence, prompt: ParsedPrompt, language: Language): string {
-  const say = phrases[language];
-  const day = dayOf(evidence.at, language);
-  const date = day === dayOf(prompt.message.at, language) ? undefined : day;
-  const mine = evidence.speaker === 'user' && evidence.trust !== 'external';
-  const lead = mine
-    ? say.toldMe(date)
-    : say.saidBy(evidence.speaker === 'user' ? 'Somebody' : evidence.speaker, date);
-  return `${lead} ${say.quotes[0]}${evidence.text}${say.quotes[1]} [${evidence.exchangeId}]`;
-}
-
-function confirm(text: string, language: Language, say: Phrases): string | undefined {
-  const statements = statementsOf(text).filter((sentence) => findQuestion(sentence, language) === undefined);
-  if (statements.length === 0) return undefined;
-  const shown = statements.slice(0, 3).join(' ');
-  const turned = turnAround(shown, language);
-  if (turned !== undefined) return `${say.noted} ${/[.!?…]$/.test(turned) ? turned : `${turned}.`}`;
-  return `${say.noted} ${say.quotes[0]}${cut(shown)}${say.quotes[1]}`;
-}
-
 function clarify(text: string, language: Language, say: Phrases): string {
   const pointer =
     /\b(that thing|this thing|the other one|the one|that one|it|that|this|they|them|those|these|there|das|es|ça|cela|eso|esto|isso|isto|quello|questo)\b/i;
@@ -151,21 +200,6 @@ function clarify(text: string, language: Language, say: Phrases): string {
     : say.askMeaning(found);
 }
 
-function isAboutAgent(text: string): boolean {
-  return /\b(who|what) (exactly )?are you\b|\bwhat('s| is) your name\b|\bare you (an? )?(ai|bot|robot|human|real|llm|model|person|chatgpt)\b|\bwhat can you do\b|\bwer bist du\b|\bqui es-tu\b|\bquién eres\b|\bquem (és|é você)\b|\bchi sei\b/i.test(
-    text,
-  );
-}
-
 function capitalise(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
-}
-
-function cut(text: string, max = 240): string {
-  return text.length <= max
-    ? text
-    : `${text
-        .slice(0, max - 1)
-        .toWellFormed()
-        .trimEnd()}…`;
 }

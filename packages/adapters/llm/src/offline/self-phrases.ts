@@ -17,12 +17,16 @@ export interface SelfPhrases {
 export const selfPhrases: Readonly<Record<Language, SelfPhrases>> = {
   en: {
     introduce: (agent) => {
-      const name = agent === undefined ? "Salience's offline responder" : `${agent}, run by Salience's offline responder`;
+      const name =
+        agent === undefined
+          ? "Salience's offline responder"
+          : `${agent}, run by Salience's offline responder`;
       return `I am ${name}: I remember what you tell me, look it up when you ask, and say where it comes from. I can't reason, because no language model is configured; set one to change that.`;
     },
     well: 'All is well here, thank you.',
     cannotForget: "I can't forget yet: nothing was deleted. What you told me is still stored.",
-    cannotRemind: 'I can\'t set reminders from the chat yet. This command can: salience reminders add "<what>" --due 2h',
+    cannotRemind:
+      'I can\'t set reminders from the chat yet. This command can: salience reminders add "<what>" --due 2h',
     sorry: 'Sorry. What is right?',
     askBack: 'What would you like to tell me or ask me?',
     nothingOfYou: 'I see nothing here that you told me about yourself.',
@@ -30,12 +34,17 @@ export const selfPhrases: Readonly<Record<Language, SelfPhrases>> = {
   },
   de: {
     introduce: (agent) => {
-      const name = agent === undefined ? 'der Offline-Responder von Salience' : `${agent}, betrieben vom Offline-Responder von Salience`;
+      const name =
+        agent === undefined
+          ? 'der Offline-Responder von Salience'
+          : `${agent}, betrieben vom Offline-Responder von Salience`;
       return `Ich bin ${name}: Ich merke mir, was du mir sagst, schlage es nach, wenn du fragst, und nenne die Quelle. Schlussfolgern kann ich nicht, denn es ist kein Sprachmodell eingerichtet; mit einem wird das anders.`;
     },
     well: 'Mir geht es gut, danke.',
-    cannotForget: 'Ich kann noch nichts vergessen: Es wurde nichts gelöscht. Was du mir gesagt hast, ist weiter gespeichert.',
-    cannotRemind: 'Aus dem Gespräch heraus kann ich noch keine Erinnerungen anlegen. Dieser Befehl kann es: salience reminders add "<was>" --due 2h',
+    cannotForget:
+      'Ich kann noch nichts vergessen: Es wurde nichts gelöscht. Was du mir gesagt hast, ist weiter gespeichert.',
+    cannotRemind:
+      'Aus dem Gespräch heraus kann ich noch keine Erinnerungen anlegen. Dieser Befehl kann es: salience reminders add "<was>" --due 2h',
     sorry: 'Entschuldigung. Was ist richtig?',
     askBack: 'Was möchtest du mir sagen oder mich fragen?',
     nothingOfYou: 'Ich sehe hier nichts, was du mir über dich gesagt hast.',
@@ -43,12 +52,17 @@ export const selfPhrases: Readonly<Record<Language, SelfPhrases>> = {
   },
   fr: {
     introduce: (agent) => {
-      const name = agent === undefined ? 'le répondeur hors ligne de Salience' : `${agent}, avec le répondeur hors ligne de Salience`;
+      const name =
+        agent === undefined
+          ? 'le répondeur hors ligne de Salience'
+          : `${agent}, avec le répondeur hors ligne de Salience`;
       return `Je suis ${name} : je retiens ce que tu me dis, je le retrouve quand tu le demandes et je dis d'où cela vient. Je ne sais pas raisonner, car aucun modèle de langue n'est configuré ; il suffit d'en configurer un.`;
     },
     well: 'Tout va bien, merci.',
-    cannotForget: "Je ne sais pas encore oublier : rien n'a été effacé. Ce que tu m'as dit est toujours enregistré.",
-    cannotRemind: 'Je ne peux pas encore créer de rappel depuis la conversation. Cette commande le peut : salience reminders add "<quoi>" --due 2h',
+    cannotForget:
+      "Je ne sais pas encore oublier : rien n'a été effacé. Ce que tu m'as dit est toujours enregistré.",
+    cannotRemind:
+      'Je ne peux pas encore créer de rappel depuis la conversation. Cette commande le peut : salience reminders add "<quoi>" --due 2h',
     sorry: "Pardon. Qu'est-ce qui est juste ?",
     askBack: 'Que veux-tu me dire ou me demander ?',
     nothingOfYou: "Je ne vois rien ici que tu m'aies dit sur toi.",
@@ -56,12 +70,16 @@ export const selfPhrases: Readonly<Record<Language, SelfPhrases>> = {
   },
   es: {
     introduce: (agent) => {
-      const name = agent === undefined ? 'el respondedor sin conexión de Salience' : `${agent}, con el respondedor sin conexión de Salience`;
+      const name =
+        agent === undefined
+          ? 'el respondedor sin conexión de Salience'
+          : `${agent}, con el respondedor sin conexión de Salience`;
       return `Soy ${name}: recuerdo lo que me cuentas, lo busco cuando preguntas y digo de dónde viene. No sé razonar, porque no hay ningún modelo de lenguaje configurado; configura uno para cambiarlo.`;
     },
     well: 'Todo bien, gracias.',
     cannotForget: 'Todavía no puedo olvidar: no se ha borrado nada. Lo que me contaste sigue guardado.',
-    cannotRemind: 'Todavía no puedo crear recordatorios desde la conversación. Esta orden sí puede: salience reminders add "<qué>" --due 2h',
+    cannotRemind:
+      'Todavía no puedo crear recordatorios desde la conversación. Esta orden sí puede: salience reminders add "<qué>" --due 2h',
     sorry: 'Perdón. ¿Qué es lo correcto?',
     askBack: '¿Qué quieres contarme o preguntarme?',
     nothingOfYou: 'Aquí no veo nada que me hayas contado sobre ti.',
@@ -69,12 +87,16 @@ export const selfPhrases: Readonly<Record<Language, SelfPhrases>> = {
   },
   pt: {
     introduce: (agent) => {
-      const name = agent === undefined ? 'o respondedor offline do Salience' : `${agent}, com o respondedor offline do Salience`;
+      const name =
+        agent === undefined
+          ? 'o respondedor offline do Salience'
+          : `${agent}, com o respondedor offline do Salience`;
       return `Sou ${name}: lembro-me do que me contas, procuro-o quando perguntas e digo de onde vem. Não sei raciocinar, porque não há nenhum modelo de linguagem configurado; configura um para mudar isso.`;
     },
     well: 'Tudo bem, obrigado.',
     cannotForget: 'Ainda não consigo esquecer: nada foi apagado. O que me contaste continua guardado.',
-    cannotRemind: 'Ainda não consigo criar lembretes a partir da conversa. Este comando consegue: salience reminders add "<o quê>" --due 2h',
+    cannotRemind:
+      'Ainda não consigo criar lembretes a partir da conversa. Este comando consegue: salience reminders add "<o quê>" --due 2h',
     sorry: 'Desculpa. O que é que está certo?',
     askBack: 'O que queres contar-me ou perguntar-me?',
     nothingOfYou: 'Não vejo aqui nada que me tenhas contado sobre ti.',
@@ -82,12 +104,17 @@ export const selfPhrases: Readonly<Record<Language, SelfPhrases>> = {
   },
   it: {
     introduce: (agent) => {
-      const name = agent === undefined ? 'il risponditore offline di Salience' : `${agent}, con il risponditore offline di Salience`;
+      const name =
+        agent === undefined
+          ? 'il risponditore offline di Salience'
+          : `${agent}, con il risponditore offline di Salience`;
       return `Sono ${name}: ricordo ciò che mi dici, lo cerco quando chiedi e dico da dove viene. Non so ragionare, perché nessun modello linguistico è configurato; configurane uno per cambiarlo.`;
     },
     well: 'Tutto bene, grazie.',
-    cannotForget: 'Non posso ancora dimenticare: nulla è stato cancellato. Ciò che mi hai detto è ancora salvato.',
-    cannotRemind: 'Non posso ancora creare promemoria dalla conversazione. Questo comando può farlo: salience reminders add "<cosa>" --due 2h',
+    cannotForget:
+      'Non posso ancora dimenticare: nulla è stato cancellato. Ciò che mi hai detto è ancora salvato.',
+    cannotRemind:
+      'Non posso ancora creare promemoria dalla conversazione. Questo comando può farlo: salience reminders add "<cosa>" --due 2h',
     sorry: 'Scusa. Qual è quella giusta?',
     askBack: 'Che cosa vuoi dirmi o chiedermi?',
     nothingOfYou: 'Qui non vedo nulla che tu mi abbia detto di te.',

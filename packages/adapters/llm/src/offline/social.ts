@@ -29,7 +29,7 @@ const patterns: Readonly<Record<Act, Readonly<Record<Language, RegExp>>>> = {
     it: /^(ciao|buongiorno|buonasera|salve|buon giorno)\b/,
   },
   agreed: {
-    en: /^(ok(ay)?|all right|alright|sure|got it|great|perfect|nice|cool|good|awesome|sounds good|yes|no|yep|nope|fine|understood|i see|lol|haha+)\b/,
+    en: /^(ok(ay)?|all right|alright|sure|got it|great|perfect|nice|cool|good|awesome|sounds good|yes|no|yep|nope|fine|understood|i see|lol|haha+|never ?mind|forget (it|that))\b/,
     de: /^(ok(ay)?|alles klar|gut|super|perfekt|prima|verstanden|ja|nein|schön|toll)\b/,
     fr: /^(ok|d'accord|d’accord|parfait|super|très bien|compris|oui|non|génial)(?!\p{L})/u,
     es: /^(ok|vale|de acuerdo|perfecto|genial|entendido|sí|si|no|muy bien)(?!\p{L})/u,
@@ -50,23 +50,45 @@ export function socialReply(text: string): string | undefined {
   const detected = detectLanguage(text);
   // The detected language first: "no" and "ok" are words of several.
   const order = [detected, ...languages.filter((language) => language !== detected)];
-  const politeQuestion =
-    /^(how are you|how's it going|what's up|wie geht|ça va|comment (ça )?va|cómo est|qué tal|como (est|vai)|tudo bem|come (stai|va))/;
-  const rest = lower.replace(/^[^?]*?[,!.]\s*/, '');
-  if (lower.includes('?') && !politeQuestion.test(rest) && !politeQuestion.test(lower)) return undefined;
+  if (lower.includes('?')) return undefined;
   for (const act of acts) {
     for (const language of order) {
       const match = patterns[act][language].exec(lower);
       if (match === null) continue;
       const others = words.length - splitWords(match[0]).length;
       // A greeting or a nod may have company ("hello there", "great work") but not a statement behind it.
-      if (others <= (act === 'agreed' ? 2 : 4) && !hasStatement(lower)) return phrases[language][act];
+      if (others <= (act === 'agreed' ? 2 : 4) && !hasStatement(lower, act)) return phrases[language][act];
     }
   }
   return undefined;
 }
 
-function hasStatement(lower: string): boolean {
+/** A message that begins with a greeting, cut after it; undefined when it does not or is nothing more. */
+export function splitGreeting(text: string): { language: Language; rest: string } | undefined {
+  const lower = text.toLowerCase().normalize('NFC');
+  const detected = detectLanguage(text);
+  for (const language of [detected, ...languages.filter((other) => other !== detected)]) {
+    const match = patterns.greeting[language].exec(lower);
+    if (match === null || lower.length !== text.length) continue;
+    const rest = text
+      .slice(match[0].length)
+      .replace(/^(?: (?:there|all|everyone|again|zusammen))?[\s,.!]+/i, '');
+    if (rest !== '') return { language, rest };
+  }
+  return undefined;
+}
+
+/** A greeting in return, where the message begins with one. */
+export function greetBack(text: string): string {
+  const greeted = splitGreeting(text.trim());
+  return greeted === undefined ? '' : `${phrases[greeted.language].greeting} `;
+}
+
+function hasStatement(lower: string, act: Act): boolean {
+  // "Hello, I am Sam" tells who it is; "thanks, I am happy" is only polite.
+  const presents =
+    /(?<!\p{L})(?:i am|i['’]m|call me|ich|je m['’]appelle|me llamo|soy|(?:me )?chamo|sou|mi chiamo|sono) \p{L}/u;
+  if (act === 'greeting' && presents.test(lower)) return true;
   return /\b(my|mein\w*|mon|ma|mes|mi|mis|meu|minha|mio|mia)\b.*\b(is|are|has|lives?|works?|ist|hat|wohnt|est|habite|es|vive|é|mora|è|abita)(?!\p{L})/u.test(
     lower,
   );
