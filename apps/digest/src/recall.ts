@@ -1,4 +1,4 @@
-import { type MemoryRow, searchMemory, type TakenTurn } from '@salience/database';
+import { type MemoryRow, recentTellings, searchMemory, type TakenTurn } from '@salience/database';
 import type { Deps } from './deps.ts';
 
 /** What memory has to say to a message. */
@@ -15,7 +15,10 @@ const hitsMax = 24;
 /** Share of the message's weight in words that a hit must cover to count as evidence. */
 const evidenceMin = 0.4;
 
-/** Searches memory for a message; an empty one has nothing to search for. One round trip. */
+/** Where the words lead nowhere ("what do you know about me?"), this many of the latest tellings stand in. */
+const tellingsMax = 8;
+
+/** Searches memory for a message; an empty one has nothing to search for. One round trip, two where it finds nothing. */
 export async function recall(deps: Deps, turn: TakenTurn): Promise<Recalled> {
   if (turn.text.trim() === '' || turn.source === 'reminder') return { hits: [], score: 0, count: 0 };
   const hits = await searchMemory(deps.db, {
@@ -25,10 +28,13 @@ export async function recall(deps: Deps, turn: TakenTurn): Promise<Recalled> {
     exceptTurnId: turn.id,
   });
   const statements = hits.filter((hit) => !hit.text.trimEnd().endsWith('?'));
-  const covering = statements.map((hit) => Math.min(1, hit.reasons['words'] ?? 0));
+  const covering = statements.map((hit) => hit.reasons['words'] ?? 0);
+  const count = covering.filter((share) => share >= evidenceMin).length;
+  const recent = count === 0 ? await recentTellings(deps.db, turn.agent_id, tellingsMax) : [];
+  const known = new Set(hits.map((hit) => hit.id));
   return {
-    hits,
+    hits: [...hits, ...recent.filter((hit) => !known.has(hit.id))],
     score: Math.max(0, ...covering),
-    count: covering.filter((share) => share >= evidenceMin).length,
+    count,
   };
 }

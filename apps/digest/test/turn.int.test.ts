@@ -1,4 +1,5 @@
-import { loadPolicy } from '@salience/database';
+import type { ExchangeId } from '@salience/contracts';
+import { loadPolicy, newId, saveChunk } from '@salience/database';
 import { parsePolicy, replay } from '@salience/router';
 import { backends } from '@salience/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -23,6 +24,23 @@ describe.each(backends())('a turn on %s', (backend) => {
     const asked = await world.say('How tall is the lighthouse of Brest?', { threadKey: 'cold' });
     expect(asked.reply).toMatchObject({ mode: 'RESPOND' });
     expect(asked.reply?.text).toContain("don't know");
+  });
+
+  it('a question whose words lead nowhere is answered from what was told last, in its own words', async () => {
+    const told = await world.say('My name is Tom.', { threadKey: 'about' });
+    const exchangeId = told.reply?.exchangeId as ExchangeId;
+    await saveChunk(world.database.connect('salience_memory_chunker'), {
+      agentId: world.agentId,
+      exchangeId,
+      now: new Date(),
+      model: 'test',
+      entities: [],
+      gists: [],
+      facts: [{ id: newId('fact'), subject: 'user', key: 'name', value: 'Tom', confidence: 0.9 }],
+    });
+    const asked = await world.say('What do you know about me?', { threadKey: 'about-2' });
+    expect(asked.reply?.text).toContain('My name is Tom.');
+    expect(asked.reply?.citations.map((citation) => citation.exchangeId)).toContain(exchangeId);
   });
 
   it('an empty message is ignored without a model call: no reply, one terminal event (law 5)', async () => {

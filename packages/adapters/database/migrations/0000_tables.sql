@@ -368,6 +368,7 @@ CREATE INDEX "exchanges_search" ON "salience"."exchanges" USING gin ("search");-
 CREATE INDEX "exchanges_unchunked" ON "salience"."exchanges" USING btree ("created_at") WHERE chunk_state = 'pending';--> statement-breakpoint
 CREATE INDEX "facts_search" ON "salience"."facts" USING gin ("search");--> statement-breakpoint
 CREATE INDEX "facts_exchange" ON "salience"."facts" USING btree ("exchange_id");--> statement-breakpoint
+CREATE INDEX "facts_recent" ON "salience"."facts" USING btree ("agent_id","exchange_id");--> statement-breakpoint
 CREATE INDEX "gists_thread" ON "salience"."gists" USING btree ("thread_id","created_at");--> statement-breakpoint
 CREATE INDEX "gists_exchange" ON "salience"."gists" USING btree ("exchange_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "ranges_first" ON "salience"."ranges" USING btree ("thread_id","first_seq");--> statement-breakpoint

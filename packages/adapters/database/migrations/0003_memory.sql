@@ -159,3 +159,17 @@ BEGIN
     FROM scored
   );
 END $$;
+--> statement-breakpoint
+-- The latest exchanges that told a fact, newest first, in the shape of search hits: what there is to know when a question's
+-- words lead nowhere.
+CREATE FUNCTION salience.recent_tellings(p_agent text, p_limit integer) RETURNS jsonb LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM set_config('app.agent', p_agent, true);
+  RETURN (
+    SELECT coalesce(jsonb_agg(jsonb_build_object('kind', 'exchange', 'id', e.id, 'text', e.message, 'reply', e.reply,
+      'speaker', e.speaker, 'at', e.said_at, 'thread_id', e.thread_id, 'exchange_id', e.id, 'trust', e.trust,
+      'source', e.source, 'seq', e.seq, 'score', 0.1, 'reasons', '{"recent": 1}'::jsonb) ORDER BY e.id DESC), '[]'::jsonb)
+    FROM salience.exchanges e WHERE e.id IN (
+      SELECT exchange_id FROM salience.facts WHERE agent_id = p_agent GROUP BY exchange_id ORDER BY exchange_id DESC LIMIT p_limit)
+  );
+END $$;

@@ -41,6 +41,7 @@ export {
   failRange,
   loadForChunk,
   loadRange,
+  recentTellings,
   saveChunk,
   saveEpisode,
   searchMemory,

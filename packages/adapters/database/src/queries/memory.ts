@@ -61,6 +61,17 @@ export async function searchMemory(
   return (rows[0] as { r: MemoryRow[] }).r;
 }
 
+/** The latest exchanges that told a fact, newest first, as hits of the least score that counts. One round trip. */
+export async function recentTellings(db: Database, agentId: AgentId, limit: number): Promise<MemoryRow[]> {
+  const rows = await query<{ r: MemoryRow[] }>(
+    db,
+    'recent_tellings',
+    'select salience.recent_tellings($1, $2) as r',
+    [agentId, limit],
+  );
+  return (rows[0] as { r: MemoryRow[] }).r;
+}
+
 /** An exchange as chunker and episodic read it. */
 export interface ExchangeRow {
   readonly id: ExchangeId;

@@ -170,7 +170,11 @@ export const facts = salience.table(
       sql`to_tsvector('english', subject || ' ' || replace(key, '_', ' ') || ' ' || value)`,
     ),
   },
-  (t) => [index('facts_search').using('gin', t.search), index('facts_exchange').on(t.exchangeId)],
+  (t) => [
+    index('facts_search').using('gin', t.search),
+    index('facts_exchange').on(t.exchangeId),
+    index('facts_recent').on(t.agentId, t.exchangeId),
+  ],
 );
 
 /** A closed range of a thread's exchanges that becomes an episode. Ranges of a thread never overlap. */
