@@ -179,7 +179,12 @@ async function compose(
 function topicOf(deps: Deps, classified: Classified | undefined): CommitTurn['topic'] {
   if (classified === undefined) return null;
   // An existing topic that does not learn needs no vector. "General" has none: it is a bin, not a subject.
-  const vector = classified.learn ? [...(classified.vector ?? [])] : [];
+  const vector = classified.learn ? Array.from(classified.vector ?? [], sixDecimals) : [];
   const { topicId: id, name, salience, learn } = classified;
   return { id, name, modelId: deps.embedder.modelId, vector, salience, learn };
+}
+
+/** A centroid needs no more, and the statement is half as long. */
+function sixDecimals(value: number): number {
+  return Math.round(value * 1e6) / 1e6;
 }
