@@ -135,7 +135,8 @@ BEGIN
         AND (p_thread IS NULL OR f.thread_id = p_thread)
       ORDER BY c.share DESC, f.id DESC LIMIT p_limit)
       UNION ALL
-      (SELECT 'episode', p.id, p.gist, NULL, NULL, p.ended_at, p.thread_id, NULL, p.trust, p.source, NULL, c.share, 0, 0, 1, p.salience
+      (SELECT 'episode', p.id, p.gist || coalesce((SELECT ' Still open: ' || string_agg(x, '; ') FROM jsonb_array_elements_text(p.open_loops) x), ''),
+        NULL, NULL, p.ended_at, p.thread_id, NULL, p.trust, p.source, NULL, c.share, 0, 0, 1, p.salience
       FROM salience.episodes p CROSS JOIN LATERAL (SELECT sum(v_idfs[array_position(v_terms, w.lexeme)]) / v_total AS share
         FROM unnest(p.search) w WHERE w.lexeme = ANY (v_terms)) c
       WHERE (p_kind IS NULL OR p_kind = 'episode') AND p.agent_id = p_agent AND p.search @@ v_query

@@ -1,6 +1,6 @@
 import type { ExchangeId } from '@salience/contracts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { newId, saveChunk, searchMemory } from '../src/index.ts';
+import { newId, saveChunk, saveEpisode, searchMemory } from '../src/index.ts';
 import { createWorld, type World } from './world.ts';
 
 let world: World;
@@ -79,6 +79,44 @@ describe('memory search', () => {
     });
     const hits = await search('Who works as a baker?', { kind: 'fact' });
     expect(hits[0]).toMatchObject({ kind: 'fact', exchange_id: id, text: 'Ana works as baker' });
+  });
+
+  it('an episode is found with what it left open (law 8)', async () => {
+    const exchangeId = await say('d', 'We planned the sailing trip to Madeira.');
+    const rangeId = newId('range');
+    const { threadId } = await world.accept('later', { threadKey: 'd' });
+    await world.database.admin(
+      `insert into salience.ranges (id, agent_id, thread_id, first_seq, last_seq, reason, created_at)
+       values ($1, $2, $3, 1, 1, 'silence', now())`,
+      [rangeId, world.agentId, threadId],
+    );
+    const now = new Date();
+    const stored = await saveEpisode(world.database.connect('salience_episodic'), {
+      id: newId('episode'),
+      agentId: world.agentId,
+      rangeId,
+      now,
+      firstExchangeId: exchangeId,
+      lastExchangeId: exchangeId,
+      topicId: null,
+      gist: 'A sailing trip to Madeira was planned.',
+      intent: 'planning',
+      outcome: '',
+      openLoops: ['Who books the boat?'],
+      salience: 0.5,
+      complete: true,
+      trust: 'user',
+      source: 'test',
+      model: 'test',
+      startedAt: now,
+      endedAt: now,
+    });
+    expect(stored).toEqual({ status: 'stored' });
+    const [hit] = await search('sailing Madeira', { kind: 'episode' });
+    expect(hit).toMatchObject({
+      kind: 'episode',
+      text: 'A sailing trip to Madeira was planned. Still open: Who books the boat?',
+    });
   });
 
   it('a chunk is stored once (law 4)', async () => {
