@@ -73,7 +73,7 @@ async function workLane(deps: Deps, lane: Lane, claimed: LaneStep, stop: AbortSi
   }
 }
 
-/** Runs one turn to its commit. Undefined: the lane is no longer ours. `break`: ours, but to be given back. */
+/** Runs one turn to its commit. Undefined: the lane is no longer ours, or was given back with the commit. `break`: ours, but to be given back. */
 async function runStep(
   deps: Deps,
   lane: Lane,
@@ -113,7 +113,8 @@ async function runStep(
       }
       await deps.fault('digest.after-commit');
       await ended.committed(result.topicId);
-      return result.next ?? 'break';
+      if (result.more) await wake(deps, lane, fence);
+      return result.next ?? undefined;
     });
   } catch (error) {
     // The store failed, not the turn: hand the lane back as soon as we can, so that nobody waits for the lease to end.
@@ -129,7 +130,10 @@ async function runStep(
 
 async function giveBack(deps: Deps, lane: Lane, fence: number): Promise<void> {
   const { more } = await releaseLane(deps.db, { ...lane, fence });
-  if (!more) return;
+  if (more) await wake(deps, lane, fence);
+}
+
+async function wake(deps: Deps, lane: Lane, fence: number): Promise<void> {
   await wakeLane(deps.queues, { ...lane, fence }).catch((error: unknown) =>
     deps.log.warn(
       { threadId: lane.threadId, cause: messageOf(error) },

@@ -240,7 +240,8 @@ BEGIN
 END $$;
 --> statement-breakpoint
 -- Ends a turn and writes all that follows from it, or nothing when the fence is no longer the caller's.
--- With takeNext the lane's next turn comes back in the same round trip.
+-- With takeNext the lane's next turn comes back in the same round trip; without it the lane is given back, and `more` says
+-- whether somebody should be woken for it.
 CREATE FUNCTION salience.commit_turn(p jsonb) RETURNS jsonb LANGUAGE plpgsql AS $$
 DECLARE
   v_agent text := p->>'agentId';
@@ -297,8 +298,12 @@ BEGIN
 
   IF (p->>'takeNext')::boolean THEN
     v_next := salience.next_turn(v_lane, v_now, (p->>'leaseMs')::integer, (p->>'history')::integer);
+  ELSE
+    -- In the same commit, so that a worker that dies now leaves no owner on a lane without work.
+    UPDATE salience.lanes SET owner = NULL, lease_until = NULL WHERE thread_id = v_lane.thread_id AND fence = v_fence;
   END IF;
-  RETURN jsonb_build_object('status', 'committed', 'topicId', v_topic, 'next', v_next);
+  RETURN jsonb_build_object('status', 'committed', 'topicId', v_topic, 'next', v_next,
+    'more', v_next IS NULL AND v_lane.tail > v_lane.cursor);
 END $$;
 --> statement-breakpoint
 -- Adds a message to its topic's running centroid (weight of the past capped at 20) or opens the topic.

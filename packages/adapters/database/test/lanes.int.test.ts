@@ -116,6 +116,18 @@ describe('one thread, one lane (law 3)', () => {
     expect(await world.claim(threadId)).toMatchObject({ status: 'released' });
   });
 
+  it('a commit that does not go on gives the lane back itself and tells whether there is more', async () => {
+    const { threadId } = await world.accept('1', { threadKey: 'give-back' });
+    await world.accept('2', { threadKey: 'give-back' });
+    expect(await world.commit(await world.take(threadId))).toMatchObject({ next: null, more: true });
+    expect(await world.commit(await world.take(threadId))).toMatchObject({ next: null, more: false });
+    const lanes = await world.database.admin(
+      'select owner, lease_until from salience.lanes where thread_id = $1',
+      [threadId],
+    );
+    expect(lanes).toEqual([{ owner: null, lease_until: null }]);
+  });
+
   it('no wake-up is lost between releasing and accepting', async () => {
     // A message that arrives while the last turn commits is either taken by that commit or found by a later claim.
     for (let round = 0; round < 30; round += 1) {

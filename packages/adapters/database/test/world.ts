@@ -11,7 +11,6 @@ import {
   findAgent,
   type LaneStep,
   newId,
-  releaseLane,
 } from '../src/index.ts';
 
 /** A taken turn. */
@@ -71,13 +70,7 @@ export async function createWorld(): Promise<World> {
       if (result.status !== 'turn') throw new Error(`expected a turn, got ${result.status}`);
       return result;
     },
-    async commit(taken, more = {}) {
-      const result = await commitTurn(digest, { ...answered(taken), ...more });
-      // Without the next turn the lane stays with its owner; a lane handler gives it back then.
-      if (more.takeNext !== true)
-        await releaseLane(digest, { agentId, threadId: taken.turn.thread_id, fence: taken.fence });
-      return result;
-    },
+    commit: (taken, more = {}) => commitTurn(digest, { ...answered(taken), ...more }),
     async expireLease(threadId) {
       await database.admin(
         "update salience.lanes set lease_until = clock_timestamp() - interval '1 millisecond' where thread_id = $1",

@@ -161,7 +161,14 @@ export interface CommitTurn {
 /** `fenced`: another worker owns the lane now and nothing was written. */
 export type CommitResult =
   | { readonly status: 'fenced' }
-  | { readonly status: 'committed'; readonly topicId: TopicId | null; readonly next: LaneStep | null };
+  | {
+      readonly status: 'committed';
+      readonly topicId: TopicId | null;
+      /** Null without takeNext: then the lane was given back in the same commit. */
+      readonly next: LaneStep | null;
+      /** The lane was given back with work in it: somebody should be woken for it. */
+      readonly more: boolean;
+    };
 
 /** Ends a turn and writes all that follows from it in one statement under the fence, or nothing. */
 export function commitTurn(db: Database, commit: CommitTurn): Promise<CommitResult> {
