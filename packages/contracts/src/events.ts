@@ -38,6 +38,10 @@ const doneEventSchema = z.object({
   turn_id: turnIdSchema,
   state: terminalStateSchema,
   duration_ms: z.number().nonnegative(),
+  /** Of a merged turn: the one that answers it. */
+  merged_into: turnIdSchema.optional(),
+  /** Of a cancelled turn: the one whose message took its place. */
+  interrupted_by: turnIdSchema.optional(),
 });
 /** The stream ends but the turn goes on; resume by its id. Not terminal. */
 const detachedEventSchema = z.object({

@@ -4,6 +4,7 @@ import { z } from 'zod';
 export const idPrefixes = {
   agent: 'agt',
   apiKey: 'key',
+  audit: 'aud',
   chunk: 'chk',
   deadLetter: 'dl',
   decision: 'dec',
@@ -11,6 +12,7 @@ export const idPrefixes = {
   exchange: 'ex',
   fact: 'fact',
   gist: 'gist',
+  operatorKey: 'opk',
   outbox: 'obx',
   policy: 'pol',
   range: 'rng',

@@ -30,8 +30,11 @@ export function isTerminal(state: TurnState): state is TerminalState {
   return state !== 'pending' && state !== 'running';
 }
 
-/** What happens to a message that arrives while its thread is busy. */
-export const midRunPolicySchema = z.enum(['queue', 'reject']);
+/**
+ * What happens to a message that arrives while its thread is busy: it waits, is refused, is answered together with the
+ * others that wait, or takes the place of what runs and waits.
+ */
+export const midRunPolicySchema = z.enum(['queue', 'reject', 'merge', 'interrupt']);
 export type MidRunPolicy = z.infer<typeof midRunPolicySchema>;
 
 /** Why a range of exchanges was closed and becomes an episode. */

@@ -11,6 +11,8 @@ export interface DatabaseOptions {
   readonly poolMax?: number;
   /** Shown in pg_stat_activity. */
   readonly applicationName: string;
+  /** How long one statement may take before it is given up and its connection replaced, in milliseconds. No limit by default. */
+  readonly queryTimeoutMs?: number;
   /** Told about connections that broke while idle; the pool replaces them. */
   readonly onIdleError?: (error: Error) => void;
 }
@@ -40,6 +42,7 @@ export function createDatabase(options: DatabaseOptions): Database {
     application_name: options.applicationName,
     connectionTimeoutMillis: 10_000,
     idleTimeoutMillis: 30_000,
+    ...(options.queryTimeoutMs === undefined ? {} : { query_timeout: options.queryTimeoutMs }),
     types,
   });
   pool.on('error', (error) => options.onIdleError?.(error));
@@ -69,6 +72,8 @@ const retryableCodes = new Set([
   'EPIPE',
   'ETIMEDOUT',
   'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
 ]);
 
 /** Classifies what the driver threw: retryable when the server is away or asks to try again, else a bug of ours. */
@@ -76,7 +81,8 @@ export function classifyDatabaseError(error: unknown): SalienceError {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   const message = error instanceof Error ? error.message : String(error);
   const away =
-    retryableCodes.has(code) || /Connection terminated|timeout exceeded when trying to connect/.test(message);
+    retryableCodes.has(code) ||
+    /Connection terminated|timeout exceeded when trying to connect|Query read timeout/.test(message);
   return new SalienceError(
     away ? 'database.unavailable' : 'database.failed',
     away
@@ -149,4 +155,9 @@ export function withAgent<R>(
     await client.query("select set_config('app.agent', $1, true)", [agentId]);
     return run(client);
   });
+}
+
+/** Resolves when the server answers. Rejects with `database.unavailable` while it does not. */
+export async function pingDatabase(db: Database): Promise<void> {
+  await query(db, 'ping', 'select 1', []);
 }

@@ -1,7 +1,7 @@
 export type { Clock } from './clock.ts';
 export { createSharedClock, setSharedClock, systemClock } from './clock.ts';
 export type { Database, DatabaseOptions } from './connect.ts';
-export { classifyDatabaseError, createDatabase } from './connect.ts';
+export { classifyDatabaseError, createDatabase, pingDatabase } from './connect.ts';
 export type { AppRole, MigrateOptions, PolicySeed } from './migrate.ts';
 export { appRoles, checkSchema, migrate, provisionDatabase, schemaVersion } from './migrate.ts';
 export { newId } from './new-id.ts';
@@ -18,13 +18,19 @@ export {
   loadIdentity,
   loadPolicy,
   revokeApiKey,
+  rotateApiKey,
 } from './queries/agents.ts';
-export type { SettledDeadLetter } from './queries/all-dead-letters.ts';
+export { findAnyDeadLetter } from './queries/all-dead-letters.ts';
+export type { RoleFacts, ServerFacts, TableSize } from './queries/diagnosis.ts';
 export {
-  countAllDeadLetters,
-  listAllDeadLetters,
-  settleAnyDeadLetter,
-} from './queries/all-dead-letters.ts';
+  countMigrations,
+  inspectRoles,
+  inspectServer,
+  tableSizes,
+  unprotectedTables,
+} from './queries/diagnosis.ts';
+export type { Backlog, TracedRows, WaitingRows } from './queries/backlog.ts';
+export { loadBacklog, loadTraceparents } from './queries/backlog.ts';
 export { findEndedTurns } from './queries/ended-turns.ts';
 export type {
   ClaimResult,
@@ -33,6 +39,8 @@ export type {
   LaneStep,
   Snapshot,
   TakenTurn,
+  RecallSettings,
+  TurnMemory,
 } from './queries/lanes.ts';
 export { claimLane, commitTurn, leaseMs, releaseLane, renewLane, renewMs } from './queries/lanes.ts';
 export type { ExchangeRow, MemoryRow, RangeRow, SaveChunk, SaveEpisode } from './queries/memory.ts';
@@ -41,11 +49,12 @@ export {
   failRange,
   loadForChunk,
   loadRange,
-  recentTellings,
   saveChunk,
   saveEpisode,
   searchMemory,
 } from './queries/memory.ts';
+export type { ModelSlot } from './queries/model-limits.ts';
+export { claimModelSlot, pauseModel } from './queries/model-limits.ts';
 export type {
   DeadLetter,
   DeadLetterRow,
@@ -58,7 +67,6 @@ export {
   beat,
   cancelReminder,
   closeSilentThreads,
-  countOutbox,
   createReminder,
   fireReminders,
   forgetWorkers,
@@ -71,9 +79,45 @@ export {
   sweepLanes,
   sweepMemory,
 } from './queries/operations.ts';
+export type { OperatorDoor, OperatorKeyRow } from './queries/operators.ts';
+export {
+  closeOperatorSession,
+  createOperatorKey,
+  listOperatorKeys,
+  openOperatorDoor,
+  openOperatorSession,
+  revokeOperatorKey,
+  rotateOperatorKey,
+} from './queries/operators.ts';
+export type { AuditOutcome, AuditRow } from './queries/operators-audit.ts';
+export { finishAudit, listAudit, startAudit } from './queries/operators-audit.ts';
+export type {
+  DeadLetterFilter,
+  FleetEvent,
+  FleetNumbers,
+  SettledDeadLetters,
+} from './queries/operators-fleet.ts';
+export {
+  listFleetDeadLetters,
+  loadFleet,
+  loadFleetEvents,
+  settleDeadLetters,
+  settleQuarantinedAs,
+} from './queries/operators-fleet.ts';
 export type { HistoryRow, ThreadRow } from './queries/threads.ts';
 export { findThread, listThreads, loadHistory } from './queries/threads.ts';
-export type { TopicRow } from './queries/topics.ts';
-export { loadTopics } from './queries/topics.ts';
-export type { AcceptResult, AcceptTurn, CancelResult, TurnExplanation, TurnRow } from './queries/turns.ts';
+export type { LearnedTopic, TopicRow } from './queries/topics.ts';
+export { learnTopics, loadTopics } from './queries/topics.ts';
+export type { QuarantinedTurn, SettledQuarantine } from './queries/quarantine.ts';
+export { countQuarantined, listQuarantined, settleQuarantined } from './queries/quarantine.ts';
+export type {
+  AcceptResult,
+  AcceptTurn,
+  CancelResult,
+  TurnExplanation,
+  TurnLimits,
+  TurnRow,
+} from './queries/turns.ts';
 export { acceptTurn, cancelTurn, explainTurn, loadTurns } from './queries/turns.ts';
+export type { CodeCount, RecentPace, Waiting, WorkFacts } from './queries/work-diagnosis.ts';
+export { deadLetterCodes, inspectWork, recentPace } from './queries/work-diagnosis.ts';

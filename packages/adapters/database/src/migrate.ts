@@ -6,7 +6,7 @@ import { type Database, query } from './connect.ts';
 import { newId } from './new-id.ts';
 
 /** The number of migrations this code was written for; a test holds it equal to the committed journal. */
-export const schemaVersion = 5;
+export const schemaVersion = 9;
 
 /** The login roles of the apps, and what each may do, stand in the migration named roles. */
 export const appRoles = [
@@ -45,8 +45,9 @@ export interface MigrateOptions {
 const migrationLock = 7_253_642;
 
 /**
- * Brings the database to this code's schema. Two migrators at once: the second waits for the first.
- * Refuses a database that a newer version has migrated (`database.newer`).
+ * Brings the database to this code's schema. Two migrators at once: the second waits for the first. A database that a
+ * newer version has migrated is left as it is while it still serves this code, so that a deployment can be taken back;
+ * else refuses it (`database.newer`).
  */
 export async function migrate(options: MigrateOptions): Promise<{ applied: number }> {
   const client = new pg.Client({ connectionString: options.url, application_name: 'salience-migrator' });
@@ -54,7 +55,12 @@ export async function migrate(options: MigrateOptions): Promise<{ applied: numbe
   try {
     await client.query('select pg_advisory_lock($1)', [migrationLock]);
     const before = await appliedCount(client);
-    if (before > schemaVersion) throw newerError(before);
+    if (before > schemaVersion) {
+      const oldest = await oldestServed(
+        async (_name, sql) => (await client.query<{ n: number | null }>(sql)).rows,
+      );
+      if (oldest > schemaVersion) throw newerError(before, oldest);
+    }
     await applyMigrations(drizzle(client), { migrationsFolder: options.migrationsFolder });
     await seed(client, options);
     return { applied: (await appliedCount(client)) - before };
@@ -102,17 +108,30 @@ const defaultPersona =
   'You are a calm, attentive assistant that lives on the machine of the person it serves. You answer briefly and plainly, ' +
   'you say what you do not know, and you remember what you are told.';
 
-function newerError(found: number): SalienceError {
+function newerError(found: number, oldest: number): SalienceError {
   return new SalienceError(
     'database.newer',
-    `This version expects schema ${schemaVersion} but the database is at ${found}. Start the newer version of Salience, ` +
-      'or point DATABASE_URL at another database.',
+    `This version expects schema ${schemaVersion}; the database is at ${found} and serves code for ${oldest} and later only. ` +
+      'Start a newer version of Salience, or point DATABASE_URL at another database.',
   );
 }
 
 /**
- * Checked by every app at boot: throws `database.behind` when migrations are missing and `database.newer` when the
- * database belongs to a newer version.
+ * The oldest schema whose code may still run on this database. A migration that takes something away says so by making
+ * the function oldest_code(); as long as all migrations only add, there is none and every version is served.
+ */
+async function oldestServed(
+  ask: (name: string, sql: string) => Promise<{ n: number | null }[]>,
+): Promise<number> {
+  const known = "select to_regprocedure('salience.oldest_code()')::oid::int8 as n";
+  if (((await ask('schema_oldest_known', known))[0]?.n ?? null) === null) return 0;
+  const [declared] = await ask('schema_oldest', 'select salience.oldest_code()::int as n');
+  return declared?.n ?? 0;
+}
+
+/**
+ * Checked by every app at boot: throws `database.behind` when migrations are missing and `database.newer` when a newer
+ * version has taken something away that this code needs. A database that was only added to serves it on.
  */
 export async function checkSchema(db: Database): Promise<void> {
   const known = await query<{ name: string | null }>(
@@ -131,7 +150,10 @@ export async function checkSchema(db: Database): Promise<void> {
           [],
         );
   const found = rows[0]?.n ?? 0;
-  if (found > schemaVersion) throw newerError(found);
+  if (found > schemaVersion) {
+    const oldest = await oldestServed((name, sql) => query<{ n: number | null }>(db, name, sql, []));
+    if (oldest > schemaVersion) throw newerError(found, oldest);
+  }
   if (found < schemaVersion) {
     throw new SalienceError(
       'database.behind',

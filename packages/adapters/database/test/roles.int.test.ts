@@ -116,16 +116,36 @@ describe('migrations', () => {
     expect(again).toEqual(Array.from({ length: 10 }, () => ({ applied: 0 })));
   });
 
-  it('a database of a newer version is refused, by the migrator and by every app', async () => {
+  it('a database that a newer version has only added to serves this code on, and its migrator changes nothing', async () => {
     await world.database.admin(
       "insert into drizzle.__drizzle_migrations (hash, created_at) values ('from the future', 9999999999999)",
     );
+    await world.database.admin('alter table salience.turns add column from_the_future integer');
+    await expect(checkSchema(world.digest)).resolves.toBeUndefined();
+    const again = { url: world.database.ownerUrl, migrationsFolder: folder, policies: [] };
+    expect(await migrate(again)).toEqual({ applied: 0 });
+    const accepted = await world.accept('still served');
+    await world.commit(await world.take(accepted.threadId));
+  });
+
+  it('a database that a newer version has taken something away from is refused, by the migrator and by every app', async () => {
+    const declare = (oldest: number) =>
+      world.database.admin(
+        `create or replace function salience.oldest_code() returns integer language sql as 'select ${oldest}'`,
+      );
+    await declare(schemaVersion);
+    await expect(checkSchema(world.digest)).resolves.toBeUndefined();
+    await declare(schemaVersion + 1);
+    const refused = {
+      code: 'database.newer',
+      message: expect.stringContaining(`${schemaVersion + 1} and later`),
+    };
+    await expect(checkSchema(world.digest)).rejects.toMatchObject(refused);
     await expect(
       migrate({ url: world.database.ownerUrl, migrationsFolder: folder, policies: [] }),
-    ).rejects.toMatchObject({ code: 'database.newer' });
-    await expect(checkSchema(world.digest)).rejects.toMatchObject({ code: 'database.newer' });
+    ).rejects.toMatchObject(refused);
+    await world.database.admin('drop function salience.oldest_code()');
     await world.database.admin("delete from drizzle.__drizzle_migrations where hash = 'from the future'");
-    await expect(checkSchema(world.digest)).resolves.toBeUndefined();
   });
 
   it('a database that is behind is refused with what to do', async () => {

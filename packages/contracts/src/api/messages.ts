@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { turnIdSchema, threadIdSchema } from '../ids.ts';
+import { instantSchema } from '../instant.ts';
 import { messageCharsMax, turnStateSchema } from '../vocabulary.ts';
 
 /** A thread named by its id or by a key of the caller's own choosing (a room, a ticket, a phone number). */
@@ -25,7 +26,7 @@ export const messageRequestSchema = z.strictObject({
   /** Who speaks, in rooms with several people. */
   speaker: z.string().min(1).max(120).optional(),
   /** When it was said, for replayed transcripts: ISO 8601 with zone; never later than now. */
-  at: z.iso.datetime({ offset: true }).optional(),
+  at: instantSchema.optional(),
 });
 export type MessageRequest = z.infer<typeof messageRequestSchema>;
 

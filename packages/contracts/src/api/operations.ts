@@ -26,7 +26,11 @@ export const agentViewSchema = z.object({
   agent_id: agentIdSchema,
   name: z.string(),
   persona: z.string(),
-  settings: z.object({ midRun: midRunPolicySchema.optional(), policy: z.string().optional() }),
+  settings: z.object({
+    midRun: midRunPolicySchema.optional(),
+    policy: z.string().optional(),
+    limits: z.object({ turnsPerMinute: z.number().optional(), openTurns: z.number().optional() }).optional(),
+  }),
   version: z.number().int(),
   created_at: instant,
 });
@@ -39,6 +43,8 @@ export const historyItemSchema = z.object({
   state: turnStateSchema,
   speaker: z.string().nullable(),
   text: z.string(),
+  /** Of a merged turn: the one that answers it. */
+  merged_into: turnIdSchema.nullish(),
   trust: trustSchema,
   said_at: instant,
   reply: z

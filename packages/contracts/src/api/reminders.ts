@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { idSchema, threadIdSchema } from '../ids.ts';
+import { instantSchema } from '../instant.ts';
 import { threadRefSchema } from './messages.ts';
 
 /** The body of POST /reminders: one message, once, at or soon after `due_at`. */
 export const reminderRequestSchema = z.strictObject({
   text: z.string().min(1).max(1_000),
-  due_at: z.iso.datetime({ offset: true }),
+  due_at: instantSchema,
   thread_id: threadRefSchema.optional(),
 });
 export type ReminderRequest = z.infer<typeof reminderRequestSchema>;

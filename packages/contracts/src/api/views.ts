@@ -32,6 +32,16 @@ export const turnViewSchema = z.object({
     .nullable(),
   error: z.object({ code: z.string(), message: z.string(), recoverable: z.boolean() }).nullable(),
   traceparent: z.string().nullable(),
+  /** Of a merged turn: the one that answers it. Absent in answers of older servers, as are the four below. */
+  merged_into: turnIdSchema.nullish(),
+  /** The turns that this one answers too, in order. */
+  merged: z.array(turnIdSchema).optional(),
+  /** Of a cancelled turn: the one whose message took its place. */
+  interrupted_by: turnIdSchema.nullish(),
+  /** The quarantined turn that this one tries again. */
+  parent_turn_id: turnIdSchema.nullish(),
+  /** The turns that try this one again. */
+  child_turn_ids: z.array(turnIdSchema).optional(),
 });
 export type TurnView = z.infer<typeof turnViewSchema>;
 
@@ -77,13 +87,17 @@ export const workerViewSchema = z.object({
 });
 export type WorkerView = z.infer<typeof workerViewSchema>;
 
-/** The depth of one queue. */
+/** The depth of one queue. Ages are milliseconds, 0 when there is no such job. */
 export const queueViewSchema = z.object({
   queue: z.string(),
   waiting: z.number().int(),
   active: z.number().int(),
   delayed: z.number().int(),
   failed: z.number().int(),
+  /** How long the oldest job that is due has waited; delayed ones count from when they were due. */
+  oldest_ms: z.number().nonnegative().default(0),
+  /** How long ago the oldest failed job failed. */
+  oldest_failed_ms: z.number().nonnegative().default(0),
 });
 export type QueueView = z.infer<typeof queueViewSchema>;
 

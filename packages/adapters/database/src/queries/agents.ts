@@ -1,9 +1,19 @@
-import { createHash, randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { type AgentId, type Id, midRunPolicySchema } from '@salience/contracts';
 import { SalienceError } from '@salience/errors';
-import { type Database, query, withAgent } from '../connect.ts';
+import { type Database, inTransaction, query, withAgent } from '../connect.ts';
 import { newId } from '../new-id.ts';
+import { hashSecret, makeSecret } from '../secrets.ts';
+import { auditInsert, auditValues } from './operators-audit.ts';
+
+/** A limit that stops nobody by mistake: whole, and at least one. */
+function limitSchema(of: string) {
+  return z
+    .number(`expected a number of ${of}`)
+    .int(`expected a whole number of ${of}`)
+    .min(1, `expected at least 1: ${of}`)
+    .max(1_000_000, `expected at most 1,000,000: ${of}`);
+}
 
 /** What can be set for an agent. */
 export const agentSettingsSchema = z.strictObject({
@@ -11,6 +21,15 @@ export const agentSettingsSchema = z.strictObject({
   midRun: midRunPolicySchema.optional(),
   /** The router policy by name; its newest version is used. Default shipped. */
   policy: z.string().optional(),
+  /** How much the agent takes on at once; what is not set follows the consumer's defaults. */
+  limits: z
+    .strictObject({
+      /** Messages accepted in a minute, spent evenly after a first burst of as many. */
+      turnsPerMinute: limitSchema('messages in a minute').optional(),
+      /** Messages accepted and not yet ended, over all threads. */
+      openTurns: limitSchema('messages that may be open at once').optional(),
+    })
+    .optional(),
 });
 export type AgentSettings = z.infer<typeof agentSettingsSchema>;
 
@@ -76,10 +95,11 @@ export function loadIdentity(
 
 const namePattern = /^[a-z0-9][a-z0-9-]{0,62}$/;
 
-/** Makes an agent. Throws `agent.bad-name` or `agent.exists`. Operator role. */
+/** Makes an agent, with its audit row. Throws `agent.bad-name` or `agent.exists`. Operator role. */
 export async function createAgent(
   db: Database,
   agent: { name: string; persona: string; settings?: AgentSettings },
+  actor?: string,
 ): Promise<AgentRow> {
   if (!namePattern.test(agent.name)) {
     throw new SalienceError(
@@ -87,16 +107,21 @@ export async function createAgent(
       `Expected 1 to 63 of a-z, 0-9 and "-", starting with a letter or digit; got "${agent.name}".`,
     );
   }
+  const id = newId('agent');
   const rows = await query<AgentRow & Record<string, unknown>>(
     db,
     'create_agent',
-    `insert into salience.agents (id, name, persona, settings) values ($1, $2, $3, $4)
-     on conflict (name) do nothing returning ${agentColumns}`,
+    `with made as (
+       insert into salience.agents (id, name, persona, settings) values ($1, $2, $3, $4)
+       on conflict (name) do nothing returning *
+     ), noted as (${auditInsert(5, 'from made')})
+     select ${agentColumns} from made`,
     [
-      newId('agent'),
+      id,
       agent.name,
       agent.persona,
       JSON.stringify(agentSettingsSchema.parse(agent.settings ?? {})),
+      ...auditValues({ actor, action: 'agent.create', target: id }),
     ],
   );
   const row = rows[0];
@@ -105,11 +130,12 @@ export async function createAgent(
   return row;
 }
 
-/** Replaces persona, settings and the whole workspace of an agent, as one change. Operator role. */
+/** Replaces persona, settings and the whole workspace of an agent, as one change with its audit row. Operator role. */
 export function importAgent(
   db: Database,
   agentId: AgentId,
   content: { persona: string; settings: AgentSettings; files: readonly { path: string; content: string }[] },
+  actor?: string,
 ): Promise<void> {
   return withAgent(db, agentId, async (client) => {
     await client.query(
@@ -123,6 +149,11 @@ export function importAgent(
         [agentId, file.path, file.content],
       );
     }
+    const details = { files: content.files.length };
+    await client.query(
+      auditInsert(1),
+      auditValues({ actor, action: 'agent.import', target: agentId, details }),
+    );
   });
 }
 
@@ -132,12 +163,9 @@ export interface ApiKeyRow {
   readonly label: string;
   readonly hint: string;
   readonly createdAt: Date;
+  /** From then on it opens nothing; null without an end. */
+  readonly expiresAt: Date | null;
   readonly revokedAt: Date | null;
-}
-
-function hashKey(key: string): string {
-  // The key carries 256 random bits, so a plain hash is enough: there is nothing to guess.
-  return createHash('sha256').update(key).digest('hex');
 }
 
 /** Makes a key and returns it; it is shown this once and only its hash is kept. Operator role. */
@@ -145,16 +173,60 @@ export async function createApiKey(
   db: Database,
   agentId: AgentId,
   label: string,
+  more: { readonly expiresAt?: Date; readonly actor?: string } = {},
 ): Promise<{ id: Id<'apiKey'>; key: string }> {
-  const key = `sk_${randomBytes(32).toString('base64url')}`;
+  const { key, hash, hint } = makeSecret('sk_');
   const id = newId('apiKey');
   await query(
     db,
     'create_api_key',
-    'insert into salience.api_keys (id, agent_id, label, hash, hint) values ($1, $2, $3, $4, $5)',
-    [id, agentId, label, hashKey(key), key.slice(0, 8)],
+    `with made as (
+       insert into salience.api_keys (id, agent_id, label, hash, hint, expires_at) values ($1, $2, $3, $4, $5, $6) returning id
+     ) ${auditInsert(7, 'from made')}`,
+    [
+      id,
+      agentId,
+      label,
+      hash,
+      hint,
+      more.expiresAt ?? null,
+      ...auditValues({ actor: more.actor, action: 'agent-key.create', target: id, details: { agentId } }),
+    ],
   );
   return { id, key };
+}
+
+/**
+ * Makes a key in the place of another, which stays good for `overlapMs` more (or until it expires, if that is sooner).
+ * Undefined when the old one is unknown, revoked or expired. Operator role.
+ */
+export function rotateApiKey(
+  db: Database,
+  id: string,
+  options: { readonly overlapMs: number; readonly actor?: string },
+): Promise<{ id: Id<'apiKey'>; key: string; oldExpiresAt: Date } | undefined> {
+  return inTransaction(db, async (client) => {
+    const old = await client.query<{ agentId: AgentId; label: string; expiresAt: Date }>(
+      `update salience.api_keys set expires_at = least(expires_at, clock_timestamp() + $2 * interval '1 millisecond')
+       where id = $1 and revoked_at is null and (expires_at is null or expires_at > clock_timestamp())
+       returning agent_id as "agentId", label, expires_at as "expiresAt"`,
+      [id, options.overlapMs],
+    );
+    const row = old.rows[0];
+    if (row === undefined) return undefined;
+    const { key, hash, hint } = makeSecret('sk_');
+    const made = newId('apiKey');
+    await client.query(
+      'insert into salience.api_keys (id, agent_id, label, hash, hint) values ($1, $2, $3, $4, $5)',
+      [made, row.agentId, row.label, hash, hint],
+    );
+    const details = { newKeyId: made, overlapMs: options.overlapMs };
+    await client.query(
+      auditInsert(1),
+      auditValues({ actor: options.actor, action: 'agent-key.rotate', target: id, details }),
+    );
+    return { id: made, key, oldExpiresAt: row.expiresAt };
+  });
 }
 
 /** The agent's keys, the latest first. */
@@ -162,30 +234,33 @@ export function listApiKeys(db: Database, agentId: AgentId): Promise<ApiKeyRow[]
   return query<ApiKeyRow & Record<string, unknown>>(
     db,
     'list_api_keys',
-    `select id, label, hint, created_at as "createdAt", revoked_at as "revokedAt" from salience.api_keys
-     where agent_id = $1 order by created_at desc`,
+    `select id, label, hint, created_at as "createdAt", expires_at as "expiresAt", revoked_at as "revokedAt"
+     from salience.api_keys where agent_id = $1 order by created_at desc`,
     [agentId],
   );
 }
 
 /** Revokes a key at once. False when it is unknown or was revoked before. Operator role. */
-export async function revokeApiKey(db: Database, id: string): Promise<boolean> {
+export async function revokeApiKey(db: Database, id: string, actor?: string): Promise<boolean> {
   const rows = await query(
     db,
     'revoke_api_key',
-    'update salience.api_keys set revoked_at = now() where id = $1 and revoked_at is null returning id',
-    [id],
+    `with gone as (
+       update salience.api_keys set revoked_at = now() where id = $1 and revoked_at is null returning id
+     ) ${auditInsert(2, 'from gone')} returning id`,
+    [id, ...auditValues({ actor, action: 'agent-key.revoke', target: id })],
   );
   return rows.length === 1;
 }
 
-/** The agent that a key opens; undefined for an unknown or revoked key. Consumer role. */
+/** The agent that a key opens; undefined for one that is unknown, revoked or expired. Consumer role. */
 export async function authenticate(db: Database, key: string): Promise<AgentId | undefined> {
   const rows = await query<{ agentId: AgentId }>(
     db,
     'authenticate',
-    'select agent_id as "agentId" from salience.api_keys where hash = $1 and revoked_at is null',
-    [hashKey(key)],
+    `select agent_id as "agentId" from salience.api_keys
+     where hash = $1 and revoked_at is null and (expires_at is null or expires_at > clock_timestamp())`,
+    [hashSecret(key)],
   );
   return rows[0]?.agentId;
 }

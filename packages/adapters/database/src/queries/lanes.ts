@@ -12,7 +12,9 @@ import type {
   Trust,
   TurnId,
 } from '@salience/contracts';
+import { batchedFor } from '../batched.ts';
 import { call, type Database, query } from '../connect.ts';
+import type { MemoryRow } from './memory.ts';
 
 /** How long a lane is owned without renewal. */
 export const leaseMs = 10_000;
@@ -78,37 +80,86 @@ export interface Snapshot {
     readonly exchange_id: ExchangeId;
   }[];
   readonly reminders: { readonly id: string; readonly text: string; readonly due_at: string }[];
+  /** Said, and never answered because a later message took their place; oldest first. */
+  readonly interrupted: {
+    readonly id: TurnId;
+    readonly seq: number;
+    readonly speaker: string | null;
+    readonly text: string;
+    readonly said_at: string;
+    readonly trust: Trust;
+  }[];
 }
 
-/** The next step of a lane. `ended` are turns that were ended on the way and whose streams want to know. */
+/**
+ * The next step of a lane. `ended` are turns that were ended on the way and whose streams want to know; `endedAs` are
+ * their states in the same order. A turn that answers merged ones has all their texts.
+ */
 export type LaneStep =
   | {
       readonly status: 'turn';
       readonly fence: number;
       readonly ended: TurnId[];
+      readonly endedAs?: TerminalState[];
       readonly turn: TakenTurn;
       readonly snapshot: Snapshot;
+      /** Present if the claim or commit that brought the turn asked for it. */
+      readonly memory?: TurnMemory;
     }
-  | { readonly status: 'released' | 'lost'; readonly fence: number; readonly ended: TurnId[] };
+  | {
+      readonly status: 'released' | 'lost';
+      readonly fence: number;
+      readonly ended: TurnId[];
+      readonly endedAs?: TerminalState[];
+    };
 
 /** What claiming a lane gives: its next step, or that it is not to be had now. */
 export type ClaimResult =
   /** `takeover`: the lane was taken from an owner whose lease had run out. */
   (LaneStep & { readonly takeover?: boolean }) | { readonly status: 'held' } | { readonly status: 'yield' };
 
-/** Takes a free or abandoned lane under a new fence, with its next turn. One round trip. */
-export async function claimLane(
-  db: Database,
-  lane: { agentId: AgentId; threadId: ThreadId; owner: string; now: Date },
-): Promise<ClaimResult> {
-  const rows = await query<{ r: ClaimResult }>(
-    db,
-    'claim_lane',
-    'select salience.claim_lane($1, $2, $3, $4, $5, $6) as r',
-    [lane.agentId, lane.threadId, lane.owner, lane.now, leaseMs, historyExchanges],
-  );
-  return (rows[0] as { r: ClaimResult }).r;
+/** What is looked up in memory for a turn as it is taken. */
+export interface RecallSettings {
+  /** Hits at most. */
+  readonly limit: number;
+  /** Share of the message, 0..1, that a statement must cover to count as evidence. */
+  readonly evidence: number;
+  /** Where nothing counts as evidence, this many of the latest tellings come along. */
+  readonly tellings: number;
 }
+
+/** What memory has to say to a turn. */
+export interface TurnMemory {
+  /** Best first. */
+  readonly hits: MemoryRow[];
+  /** The latest tellings, newest first; empty where there is evidence. */
+  readonly recent: MemoryRow[];
+}
+
+interface ClaimLane {
+  readonly agentId: AgentId;
+  readonly threadId: ThreadId;
+  readonly owner: string;
+  readonly now: Date;
+  /** Without it the turn comes without memory. */
+  readonly recall?: RecallSettings;
+}
+
+const claims = batchedFor<ClaimLane, ClaimResult>({
+  keyOf: ({ agentId }) => agentId,
+  // A claim holds its lane's row until the batch is done, so a batch stays small.
+  max: 4,
+  inFlight: 4,
+  run: (db, items) =>
+    call<ClaimResult[]>(
+      db,
+      'claim_lanes',
+      items.map((item) => ({ ...item, leaseMs, history: historyExchanges })),
+    ),
+});
+
+/** Takes a free or abandoned lane under a new fence, with its next turn. One round trip, shared with others of the moment. */
+export const claimLane: (db: Database, lane: ClaimLane) => Promise<ClaimResult> = claims;
 
 /** Everything a turn leaves behind. */
 export interface CommitTurn {
@@ -128,16 +179,16 @@ export interface CommitTurn {
     readonly source: string;
     readonly citations: readonly Citation[];
     readonly model: string;
-    readonly usage: { inputTokens: number; outputTokens: number };
+    /** Null where the model's provider did not say. */
+    readonly usage: { inputTokens: number | null; outputTokens: number | null };
   } | null;
-  /** The topic to keep or to open; `learn` moves its centroid towards the vector. */
+  /** The topic to keep, or to open with its first vector. */
   readonly topic: {
     readonly id: TopicId;
     readonly name: string;
     readonly modelId: string;
     readonly vector: readonly number[];
     readonly salience: number;
-    readonly learn: boolean;
   } | null;
   readonly exchange: {
     readonly id: ExchangeId;
@@ -156,6 +207,8 @@ export interface CommitTurn {
   } | null;
   /** Whether the lane goes on with its next turn in the same round trip. */
   readonly takeNext: boolean;
+  /** What to look up for that next turn. */
+  readonly recall?: RecallSettings;
 }
 
 /** `fenced`: another worker owns the lane now and nothing was written. */
@@ -170,10 +223,23 @@ export type CommitResult =
       readonly more: boolean;
     };
 
-/** Ends a turn and writes all that follows from it in one statement under the fence, or nothing. */
-export function commitTurn(db: Database, commit: CommitTurn): Promise<CommitResult> {
-  return call<CommitResult>(db, 'commit_turn', { ...commit, leaseMs, history: historyExchanges });
-}
+const commits = batchedFor<CommitTurn, CommitResult>({
+  keyOf: ({ agentId }) => agentId,
+  max: 8,
+  inFlight: 2,
+  run: (db, items) =>
+    call<CommitResult[]>(
+      db,
+      'commit_turns',
+      items.map((item) => ({ ...item, leaseMs, history: historyExchanges })),
+    ),
+});
+
+/**
+ * Ends a turn and writes all that follows from it under the fence, or nothing. One round trip, shared with other lanes'
+ * commits of the moment; one that fails fails alone.
+ */
+export const commitTurn: (db: Database, commit: CommitTurn) => Promise<CommitResult> = commits;
 
 /** Keeps the lease; tells whether the lane is still ours and whether the running turn was cancelled. */
 export async function renewLane(

@@ -13,6 +13,7 @@ import type {
   TurnId,
 } from '@salience/contracts';
 import type { EpisodeDraft } from '@salience/memory';
+import { batchedFor } from '../batched.ts';
 import { call, type Database, query, withAgent } from '../connect.ts';
 
 /** A hit of memory search with the factors that make its score. */
@@ -61,17 +62,6 @@ export async function searchMemory(
   return (rows[0] as { r: MemoryRow[] }).r;
 }
 
-/** The latest exchanges that told a fact, newest first, as hits of the least score that counts. One round trip. */
-export async function recentTellings(db: Database, agentId: AgentId, limit: number): Promise<MemoryRow[]> {
-  const rows = await query<{ r: MemoryRow[] }>(
-    db,
-    'recent_tellings',
-    'select salience.recent_tellings($1, $2) as r',
-    [agentId, limit],
-  );
-  return (rows[0] as { r: MemoryRow[] }).r;
-}
-
 /** An exchange as chunker and episodic read it. */
 export interface ExchangeRow {
   readonly id: ExchangeId;
@@ -90,33 +80,55 @@ export interface ExchangeRow {
   readonly traceparent: string | null;
 }
 
-const exchangeColumns = `e.id, e.thread_id as "threadId", e.seq, e.topic_id as "topicId", p.name as topic, e.speaker,
-  e.message, e.reply, e.mode, e.trust, e.source, e.said_at as "saidAt", e.chunk_state as "chunkState", e.traceparent
-  from salience.exchanges e left join salience.topics p on p.id = e.topic_id`;
+/** An exchange to be chunked, up to two before it, and its thread's pending reminders. */
+export interface ChunkSource {
+  readonly exchange: ExchangeRow;
+  readonly before: readonly ExchangeRow[];
+  readonly reminders: readonly { readonly text: string; readonly dueAt: Date }[];
+}
+
+interface OfAgent<I> {
+  readonly agentId: AgentId;
+  readonly id: I;
+}
+
+const chunkLoads = batchedFor<OfAgent<ExchangeId>, ChunkSource | undefined>({
+  keyOf: ({ agentId }) => agentId,
+  max: 16,
+  inFlight: 2,
+  async run(db, items) {
+    const rows = await query<{ r: Stored<ChunkSource> | null }>(
+      db,
+      'load_for_chunks',
+      'select salience.load_for_chunks($1, $2) as r',
+      [items[0]?.agentId, items.map(({ id }) => id)],
+    );
+    return rows.map(({ r }) => (r === null ? undefined : revived(r)));
+  },
+});
 
 /** An exchange with up to two before it and the thread's pending reminders; undefined when it is gone. */
 export function loadForChunk(
   db: Database,
   agentId: AgentId,
   exchangeId: ExchangeId,
-): Promise<
-  { exchange: ExchangeRow; before: ExchangeRow[]; reminders: { text: string; dueAt: Date }[] } | undefined
-> {
-  return withAgent(db, agentId, async (client) => {
-    const found = await client.query<ExchangeRow>(`select ${exchangeColumns} where e.id = $1`, [exchangeId]);
-    const exchange = found.rows[0];
-    if (exchange === undefined) return undefined;
-    const before = await client.query<ExchangeRow>(
-      `select ${exchangeColumns} where e.thread_id = $1 and e.seq < $2 order by e.seq desc limit 2`,
-      [exchange.threadId, exchange.seq],
-    );
-    const reminders = await client.query<{ text: string; dueAt: Date }>(
-      `select text, due_at as "dueAt" from salience.reminders where thread_id = $1 and state = 'pending'
-       order by due_at limit 5`,
-      [exchange.threadId],
-    );
-    return { exchange, before: before.rows.reverse(), reminders: reminders.rows };
-  });
+): Promise<ChunkSource | undefined> {
+  return chunkLoads(db, { agentId, id: exchangeId });
+}
+
+/** A row as jsonb carries it: times are text. */
+type Stored<T> = { [K in keyof T]: T[K] extends Date ? string : Stored<T[K]> };
+
+function revived(source: Stored<ChunkSource>): ChunkSource {
+  return {
+    exchange: revivedExchange(source.exchange),
+    before: source.before.map(revivedExchange),
+    reminders: source.reminders.map(({ text, dueAt }) => ({ text, dueAt: new Date(dueAt) })),
+  };
+}
+
+function revivedExchange<T extends ExchangeRow>(row: Stored<T>): T {
+  return { ...row, saidAt: new Date(row.saidAt as string) } as unknown as T;
 }
 
 /** What was learned from an exchange, with ids already made. */
@@ -135,12 +147,15 @@ export interface SaveChunk {
 }
 
 /** Stores a chunk once; a second time it is `known` and nothing changes. */
-export function saveChunk(
+export const saveChunk: (
   db: Database,
   chunk: SaveChunk,
-): Promise<{ status: 'stored' | 'known' | 'no_exchange' }> {
-  return call(db, 'save_chunk', chunk);
-}
+) => Promise<{ status: 'stored' | 'known' | 'no_exchange' }> = batchedFor({
+  keyOf: ({ agentId }: SaveChunk) => agentId,
+  max: 16,
+  inFlight: 1,
+  run: (db, items) => call(db, 'save_chunks', items),
+});
 
 /** Leaves an exchange without enrichment, visibly. A chunk that was stored meanwhile stays. */
 export function failChunk(
@@ -173,26 +188,28 @@ export interface RangeRow {
   })[];
 }
 
+const rangeLoads = batchedFor<OfAgent<RangeId>, RangeRow | undefined>({
+  keyOf: ({ agentId }) => agentId,
+  max: 16,
+  inFlight: 2,
+  async run(db, items) {
+    const rows = await query<{ r: Stored<RangeRow> | null }>(
+      db,
+      'load_ranges',
+      'select salience.load_ranges($1, $2) as r',
+      [items[0]?.agentId, items.map(({ id }) => id)],
+    );
+    return rows.map(({ r }) =>
+      r === null
+        ? undefined
+        : { ...r, createdAt: new Date(r.createdAt), exchanges: r.exchanges.map(revivedExchange) },
+    ) as (RangeRow | undefined)[];
+  },
+});
+
 /** Loads a range for its episode; undefined when there is none. */
 export function loadRange(db: Database, agentId: AgentId, rangeId: RangeId): Promise<RangeRow | undefined> {
-  return withAgent(db, agentId, async (client) => {
-    const found = await client.query<Omit<RangeRow, 'exchanges'>>(
-      `select id, thread_id as "threadId", first_seq as "firstSeq", last_seq as "lastSeq", reason, state,
-         created_at as "createdAt", traceparent from salience.ranges where id = $1`,
-      [rangeId],
-    );
-    const range = found.rows[0];
-    if (range === undefined) return undefined;
-    const exchanges = await client.query<RangeRow['exchanges'][number]>(
-      `select (select coalesce(jsonb_agg(jsonb_build_object('type', type, 'content', content, 'confidence', confidence)), '[]')
-           from salience.gists where exchange_id = e.id) as gists,
-         (select coalesce(jsonb_agg(jsonb_build_object('subject', subject, 'key', key, 'value', value, 'confidence', confidence)), '[]')
-           from salience.facts where exchange_id = e.id) as facts, ${exchangeColumns}
-       where e.thread_id = $1 and e.seq between $2 and $3 order by e.seq`,
-      [range.threadId, range.firstSeq, range.lastSeq],
-    );
-    return { ...range, exchanges: exchanges.rows };
-  });
+  return rangeLoads(db, { agentId, id: rangeId });
 }
 
 /** An episode ready to be kept. */
@@ -203,9 +220,13 @@ export interface SaveEpisode extends EpisodeDraft {
 }
 
 /** Stores an episode once per (thread, first exchange, last exchange). */
-export function saveEpisode(db: Database, episode: SaveEpisode): Promise<{ status: 'stored' | 'known' }> {
-  return call(db, 'save_episode', episode);
-}
+export const saveEpisode: (db: Database, episode: SaveEpisode) => Promise<{ status: 'stored' | 'known' }> =
+  batchedFor({
+    keyOf: ({ agentId }: SaveEpisode) => agentId,
+    max: 16,
+    inFlight: 1,
+    run: (db, items) => call(db, 'save_episodes', items),
+  });
 
 /** Marks a range whose episode could not be made; visible, and offered again only by an operator. */
 export function failRange(db: Database, agentId: AgentId, rangeId: RangeId, error: string): Promise<void> {

@@ -151,6 +151,8 @@ export function createReminder(
     dueAt: Date;
     source: string;
     now: Date;
+    /** The turn goes on with this trace when the reminder fires. */
+    traceparent?: string | undefined;
   },
 ): Promise<ReminderRow | undefined> {
   return withAgent(db, reminder.agentId, async (client) => {
@@ -175,8 +177,8 @@ export function createReminder(
     const threadId = found.rows[0]?.id;
     if (threadId === undefined) return undefined;
     const rows = await client.query<ReminderRow>(
-      `insert into salience.reminders (id, agent_id, thread_id, text, trust, source, due_at, created_at)
-       values ($1, $2, $3, $4, 'user', $5, $6, $7) returning ${reminderColumns}`,
+      `insert into salience.reminders (id, agent_id, thread_id, text, trust, source, due_at, created_at, traceparent)
+       values ($1, $2, $3, $4, 'user', $5, $6, $7, $8) returning ${reminderColumns}`,
       [
         newId('reminder', reminder.now.getTime()),
         reminder.agentId,
@@ -185,6 +187,7 @@ export function createReminder(
         reminder.source,
         reminder.dueAt,
         reminder.now,
+        reminder.traceparent ?? null,
       ],
     );
     return rows.rows[0];
@@ -249,17 +252,6 @@ export async function relayOutbox(
     }
     return rows.length;
   });
-}
-
-/** How many jobs wait in the outbox. Scheduler role. */
-export async function countOutbox(db: Database): Promise<number> {
-  const rows = await query<{ n: number }>(
-    db,
-    'count_outbox',
-    'select count(*)::int as n from salience.outbox',
-    [],
-  );
-  return rows[0]?.n ?? 0;
 }
 
 /** A job that failed for good. */

@@ -62,7 +62,10 @@ export interface HistoryRow {
   readonly seq: number;
   readonly state: TurnState;
   readonly speaker: string | null;
+  /** What was said in this message alone. */
   readonly text: string;
+  /** The turn that answers it, of a merged one. */
+  readonly mergedInto: TurnId | null;
   readonly trust: Trust;
   readonly saidAt: Date;
   readonly reply: string | null;
@@ -79,7 +82,8 @@ export function loadHistory(
 ): Promise<HistoryRow[]> {
   return withAgent(db, agentId, async (client) => {
     const rows = await client.query<HistoryRow>(
-      `select t.id as "turnId", t.seq, t.state, t.speaker, t.text, t.trust, t.said_at as "saidAt", r.text as reply,
+      `select t.id as "turnId", t.seq, t.state, t.speaker,
+         coalesce(t.own_text, t.text) as text, t.merged_into as "mergedInto", t.trust, t.said_at as "saidAt", r.text as reply,
          e.mode, e.id as "exchangeId", r.citations
        from salience.turns t left join salience.replies r on r.turn_id = t.id
        left join salience.exchanges e on e.turn_id = t.id

@@ -35,6 +35,14 @@ export interface AcceptTurn {
   readonly parentTurnId?: TurnId;
   readonly saidAt?: Date;
   readonly now: Date;
+  /** What holds where the agent's own settings set no limit. Left out: this turn is never limited. */
+  readonly limits?: TurnLimits;
+}
+
+/** How much an agent may take on. Nothing set: no limit. */
+export interface TurnLimits {
+  readonly turnsPerMinute?: number | undefined;
+  readonly openTurns?: number | undefined;
 }
 
 /** What became of it. `accepted` means committed. */
@@ -47,6 +55,15 @@ export type AcceptResult =
       readonly seq: number;
       readonly state: TurnState;
       readonly fence: number;
+      /** Turns that make way for this one (policy interrupt): `running` ones were asked, `cancelled` ones have ended. */
+      readonly interrupted?: readonly { readonly turnId: TurnId; readonly state: 'running' | 'cancelled' }[];
+    }
+  /** Nothing was kept. After `retryAfterMs` the rate has room again; for open turns it is when to ask again. */
+  | {
+      readonly status: 'limited';
+      readonly limit: 'rate' | 'open-turns';
+      readonly allowed: number;
+      readonly retryAfterMs: number;
     }
   | { readonly status: 'no_thread' }
   | { readonly status: 'busy'; readonly threadId: ThreadId }
@@ -112,6 +129,18 @@ export interface TurnRow {
   readonly traceparent: string | null;
   readonly error: { code: string; message: string; recoverable: boolean } | null;
   readonly timings: Record<string, number> | null;
+  /** The quarantined turn that this one tries again. */
+  readonly parentTurnId: TurnId | null;
+  /** The turns that try this one again. */
+  readonly childTurnIds: readonly TurnId[];
+  /** What an operator did with it, of a quarantined one. */
+  readonly settledAs: 'retried' | 'dropped' | null;
+  /** The turn whose message took its place. */
+  readonly interruptedBy: TurnId | null;
+  /** The turn that answers it, of a merged one. */
+  readonly mergedInto: TurnId | null;
+  /** The turns that this one answers too, in order. */
+  readonly merged: readonly TurnId[];
   readonly reply: {
     readonly text: string;
     readonly mode: Mode;
@@ -120,7 +149,8 @@ export interface TurnRow {
     readonly exchangeId: ExchangeId;
     readonly citations: Citation[];
     readonly model: string;
-    readonly usage: { inputTokens: number; outputTokens: number };
+    /** Null where the model's provider did not say. */
+    readonly usage: { inputTokens: number | null; outputTokens: number | null };
   } | null;
 }
 

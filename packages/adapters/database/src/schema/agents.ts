@@ -18,6 +18,17 @@ export const agents = salience.table(
   (t) => [uniqueIndex('agents_name').on(t.name)],
 );
 
+/**
+ * How much of its rate an agent has used: the time at which all of it is free again (database clock). Key: agent; a row
+ * only for agents that have a limit. Locked by every acceptance for its agent.
+ */
+export const agentLimits = salience.table('agent_limits', {
+  agentId: id('agent_id')
+    .primaryKey()
+    .references(() => agents.id),
+  freeAt: timestamp('free_at', { withTimezone: true }).notNull(),
+});
+
 /** One Markdown file of an agent's workspace (identity, people, skills). Key: agent and path. */
 export const workspaceFiles = salience.table(
   'workspace_files',
@@ -47,6 +58,7 @@ export const apiKeys = salience.table(
     /** The first characters, shown in lists so that a person can tell keys apart. */
     hint: text('hint').notNull(),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
+    expiresAt: timestamp('expires_at', { withTimezone: true }),
     revokedAt: timestamp('revoked_at', { withTimezone: true }),
   },
   // Serves authentication: one look-up by hash per request.

@@ -45,12 +45,8 @@ export const exchanges = salience.table(
   'exchanges',
   {
     id: id('id').primaryKey(),
-    agentId: id('agent_id')
-      .notNull()
-      .references(() => agents.id),
-    threadId: id('thread_id')
-      .notNull()
-      .references(() => threads.id),
+    agentId: id('agent_id').notNull(),
+    threadId: id('thread_id').notNull(),
     turnId: id('turn_id')
       .notNull()
       .references(() => turns.id),
@@ -151,9 +147,7 @@ export const facts = salience.table(
   'facts',
   {
     id: id('id').primaryKey(),
-    agentId: id('agent_id')
-      .notNull()
-      .references(() => agents.id),
+    agentId: id('agent_id').notNull(),
     threadId: id('thread_id').notNull(),
     exchangeId: id('exchange_id')
       .notNull()
@@ -182,9 +176,7 @@ export const ranges = salience.table(
   'ranges',
   {
     id: id('id').primaryKey(),
-    agentId: id('agent_id')
-      .notNull()
-      .references(() => agents.id),
+    agentId: id('agent_id').notNull(),
     threadId: id('thread_id')
       .notNull()
       .references(() => threads.id),
@@ -211,19 +203,13 @@ export const episodes = salience.table(
   'episodes',
   {
     id: id('id').primaryKey(),
-    agentId: id('agent_id')
-      .notNull()
-      .references(() => agents.id),
+    agentId: id('agent_id').notNull(),
     threadId: id('thread_id').notNull(),
     rangeId: id('range_id')
       .notNull()
       .references(() => ranges.id),
-    firstExchangeId: id('first_exchange_id')
-      .notNull()
-      .references(() => exchanges.id),
-    lastExchangeId: id('last_exchange_id')
-      .notNull()
-      .references(() => exchanges.id),
+    firstExchangeId: id('first_exchange_id').notNull(),
+    lastExchangeId: id('last_exchange_id').notNull(),
     topicId: id('topic_id'),
     gist: text('gist').notNull(),
     intent: text('intent').notNull(),

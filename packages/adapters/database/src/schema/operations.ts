@@ -58,6 +58,8 @@ export const deadLetters = salience.table(
   },
   (t) => [
     index('dead_letters_open').on(t.createdAt).where(sql`state = 'dead'`),
+    // Serves the operator's pages and events, settled ones included.
+    index('dead_letters_order').on(t.createdAt, t.id),
     check('dead_letters_state', sql`${t.state} in ('dead', 'retried', 'dropped')`),
   ],
 );
@@ -80,6 +82,8 @@ export const reminders = salience.table(
     state: text('state').notNull().default('pending'),
     turnId: id('turn_id'),
     createdAt: at('created_at').notNull(),
+    /** The trace of the request that made it; its turn goes on with it. */
+    traceparent: text('traceparent'),
   },
   (t) => [
     // Serves the scheduler: the due ones across agents.
@@ -88,6 +92,17 @@ export const reminders = salience.table(
     check('reminders_state', sql`${t.state} in ('pending', 'fired', 'cancelled')`),
   ],
 );
+
+/**
+ * Where the requests to one model stand, for the whole installation: when the next one may begin, and a pause that its
+ * provider asked for. Written and read by the apps that call models; rows are as many as models, and stay.
+ */
+export const modelLimits = salience.table('model_limits', {
+  /** `provider:model`, as in the settings. */
+  model: id('model').primaryKey(),
+  nextAt: at('next_at'),
+  pausedUntil: at('paused_until'),
+});
 
 /**
  * Business time, only where the shared clock is switched on (tests, simulations): now = base + (real − set) · rate.

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import {
   bigint,
+  boolean,
   check,
   index,
   integer,
@@ -92,9 +93,7 @@ export const turns = salience.table(
   'turns',
   {
     id: id('id').primaryKey(),
-    agentId: id('agent_id')
-      .notNull()
-      .references(() => agents.id),
+    agentId: id('agent_id').notNull(),
     threadId: id('thread_id')
       .notNull()
       .references(() => threads.id),
@@ -111,7 +110,19 @@ export const turns = salience.table(
     idempotencyKey: text('idempotency_key'),
     requestHash: text('request_hash'),
     traceparent: text('traceparent'),
+    /** The turn that this one goes on from: the quarantined one that it tries again. */
     parentTurnId: id('parent_turn_id'),
+    /** Accepted under the policy merge: while it waits it may become part of a later turn. */
+    mergeable: boolean('mergeable').notNull().default(false),
+    /** The turn that answers it, of a merged one. */
+    mergedInto: id('merged_into'),
+    /** What was said in this message alone, where `text` holds the merged ones too. */
+    ownText: text('own_text'),
+    /** The turn whose message took its place. */
+    interruptedBy: id('interrupted_by'),
+    /** What an operator did with it, of a quarantined one. */
+    settledAs: text('settled_as'),
+    settledAt: at('settled_at'),
     /** When it was said (a replayed transcript says so; otherwise when it was accepted). */
     saidAt: at('said_at').notNull(),
     acceptedAt: at('accepted_at').notNull(),
@@ -124,6 +135,12 @@ export const turns = salience.table(
   },
   (t) => [
     uniqueIndex('turns_place').on(t.threadId, t.seq),
+    // Serve the readers of the columns that few turns have.
+    index('turns_merged').on(t.mergedInto).where(sql`merged_into is not null`),
+    index('turns_interrupted').on(t.threadId, t.seq).where(sql`interrupted_by is not null`),
+    index('turns_children').on(t.parentTurnId).where(sql`parent_turn_id is not null`),
+    index('turns_quarantined').on(t.endedAt, t.id).where(sql`state = 'quarantined'`),
+    check('turns_settled_as', sql`${t.settledAs} in ('retried', 'dropped')`),
     uniqueIndex('turns_idempotency').on(t.agentId, t.idempotencyKey).where(sql`idempotency_key is not null`),
     check(
       'turns_state',
@@ -133,15 +150,20 @@ export const turns = salience.table(
 );
 
 /** The one event that ends a turn. Key: the turn, so a second one cannot be written (law 5). */
-export const terminalEvents = salience.table('terminal_events', {
-  turnId: id('turn_id')
-    .primaryKey()
-    .references(() => turns.id),
-  agentId: id('agent_id').notNull(),
-  kind: text('kind').notNull(),
-  fence: bigint('fence', { mode: 'number' }).notNull(),
-  at: at('at').notNull(),
-});
+export const terminalEvents = salience.table(
+  'terminal_events',
+  {
+    turnId: id('turn_id')
+      .primaryKey()
+      .references(() => turns.id),
+    agentId: id('agent_id').notNull(),
+    kind: text('kind').notNull(),
+    fence: bigint('fence', { mode: 'number' }).notNull(),
+    at: at('at').notNull(),
+  },
+  // Serves the operator's events: the latest, across agents. The table only grows, in order of time.
+  (t) => [index('terminal_events_at').using('brin', t.at).with({ pages_per_range: 16, autosummarize: true })],
+);
 
 /** The answer of an answered turn, and of no other. Key: the turn. */
 export const replies = salience.table('replies', {
@@ -171,5 +193,6 @@ export const laneTakeovers = salience.table(
     lastRenewedAt: at('last_renewed_at').notNull(),
     takenAt: at('taken_at').notNull(),
   },
-  (t) => [primaryKey({ columns: [t.threadId, t.fence] })],
+  // The index serves the operator's events.
+  (t) => [primaryKey({ columns: [t.threadId, t.fence] }), index('lane_takeovers_at').on(t.takenAt)],
 );

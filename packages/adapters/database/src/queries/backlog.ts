@@ -1,0 +1,84 @@
+import type { ExchangeId, RangeId, ThreadId } from '@salience/contracts';
+import { type Database, query } from '../connect.ts';
+
+/** Rows of one kind that wait, and for how long the oldest of them has. */
+export interface WaitingRows {
+  readonly count: number;
+  /** 0 when none waits. */
+  readonly oldestSeconds: number;
+}
+
+/** Everything that waits for a worker, by the rows that are the truth of it. */
+export interface Backlog {
+  /** Lanes with turns: owned by a live worker, or waiting for one. */
+  readonly lanesRunning: number;
+  /** Their age is that of the oldest turn that nobody has claimed. */
+  readonly lanesWaiting: WaitingRows;
+  /** Exchanges without their chunk. */
+  readonly exchanges: WaitingRows;
+  /** Closed ranges without their episode. */
+  readonly ranges: WaitingRows;
+  /** Reminders whose time has come. */
+  readonly reminders: WaitingRows;
+  readonly outbox: WaitingRows;
+  /** Quarantined turns and dead letters that nobody has settled. */
+  readonly quarantined: number;
+  readonly deadLetters: number;
+}
+
+/**
+ * Counts what waits, of all agents, in one statement over partial indexes that hold nothing but waiting rows: about a
+ * millisecond when nothing does, and one look into an index for each waiting lane. `now` is business time. Scheduler role.
+ */
+export async function loadBacklog(db: Database, now: Date): Promise<Backlog> {
+  const rows = await query<{ r: Backlog }>(
+    db,
+    'load_backlog',
+    `select jsonb_build_object(
+       'lanesRunning', (select count(*) from salience.lanes where tail > cursor and lease_until >= clock_timestamp()),
+       'lanesWaiting', (select jsonb_build_object('count', count(*), 'oldestSeconds', ${age('$1', 'min(t.accepted_at)')})
+         from salience.lanes l left join lateral (
+           select accepted_at from salience.turns where thread_id = l.thread_id and seq = l.cursor + 1 limit 1) t on true
+         where l.tail > l.cursor and (l.lease_until is null or l.lease_until < clock_timestamp())),
+       'exchanges', (select jsonb_build_object('count', count(*), 'oldestSeconds', ${age('$1', 'min(created_at)')})
+         from salience.exchanges where chunk_state = 'pending'),
+       'ranges', (select jsonb_build_object('count', count(*), 'oldestSeconds', ${age('$1', 'min(created_at)')})
+         from salience.ranges where state = 'pending'),
+       'reminders', (select jsonb_build_object('count', count(*), 'oldestSeconds', ${age('$1', 'min(due_at)')})
+         from salience.reminders where state = 'pending' and due_at <= $1),
+       'outbox', (select jsonb_build_object('count', count(*), 'oldestSeconds', ${age('clock_timestamp()', 'min(created_at)')})
+         from salience.outbox),
+       'quarantined', (select count(*) from salience.turns where state = 'quarantined' and settled_as is null),
+       'deadLetters', (select count(*) from salience.dead_letters where state = 'dead')) as r`,
+    [now],
+  );
+  return (rows[0] as { r: Backlog }).r;
+}
+
+/** Seconds between two instants, never negative: two clocks may disagree. */
+function age(now: string, since: string): string {
+  return `greatest(0, coalesce(extract(epoch from ${now}::timestamptz - ${since}), 0))`;
+}
+
+/** Rows by id, whose traces are asked for. */
+export interface TracedRows {
+  /** Threads stand for the turn that their lane takes next. */
+  readonly threads?: readonly ThreadId[];
+  readonly exchanges?: readonly ExchangeId[];
+  readonly ranges?: readonly RangeId[];
+}
+
+/** The `traceparent`s that these rows keep, in no order; rows without one are left out. Scheduler role. */
+export async function loadTraceparents(db: Database, of: TracedRows): Promise<string[]> {
+  const rows = await query<{ traceparent: string }>(
+    db,
+    'load_traceparents',
+    `select traceparent from salience.exchanges where id = any($1) and traceparent is not null
+     union all select traceparent from salience.ranges where id = any($2) and traceparent is not null
+     union all select t.traceparent from salience.lanes l
+       join salience.turns t on t.thread_id = l.thread_id and t.seq = l.cursor + 1
+       where l.thread_id = any($3) and t.traceparent is not null`,
+    [of.exchanges ?? [], of.ranges ?? [], of.threads ?? []],
+  );
+  return rows.map((row) => row.traceparent);
+}

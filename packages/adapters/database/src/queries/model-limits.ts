@@ -1,0 +1,28 @@
+import { call, type Database } from '../connect.ts';
+
+/** A place in the row of requests to one model. */
+export interface ModelSlot {
+  /** False: the next place is further off than was allowed; nothing was taken. */
+  readonly granted: boolean;
+  /** Until the place, in milliseconds; 0 is now. */
+  readonly waitMs: number;
+}
+
+/**
+ * Takes the next place for a request to a model, over all replicas: at most `perMinute` begin in any minute, none during a
+ * pause. Not taken when it is more than `maxWaitMs` away. One round trip. Throws `database.unavailable` (retryable).
+ */
+export function claimModelSlot(
+  db: Database,
+  claim: { readonly model: string; readonly perMinute: number; readonly maxWaitMs: number },
+): Promise<ModelSlot> {
+  return call(db, 'claim_model_slot', claim);
+}
+
+/** Lets no replica that claims places begin for `ms`; a longer pause stands. Gives what is left of it. One round trip. */
+export function pauseModel(
+  db: Database,
+  pause: { readonly model: string; readonly ms: number },
+): Promise<{ readonly waitMs: number }> {
+  return call(db, 'pause_model', pause);
+}

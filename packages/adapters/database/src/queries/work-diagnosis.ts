@@ -1,0 +1,109 @@
+import { type Database, query } from '../connect.ts';
+
+/** How many, and how long the oldest has waited, in milliseconds; null where there is none. */
+export interface Waiting {
+  readonly count: number;
+  readonly oldestMs: number | null;
+}
+
+/** What waits, and what was given up, over all agents. */
+export interface WorkFacts {
+  /** Lanes with work that nobody works at: no live lease. */
+  readonly unattendedLanes: Waiting;
+  /** Turns that wait for their place, of every lane. */
+  readonly pendingTurns: Waiting;
+  readonly runningTurns: Waiting;
+  /** Exchanges that wait for their chunk. */
+  readonly unchunked: Waiting;
+  /** Of the last week. */
+  readonly failedChunks: number;
+  /** Closed ranges that wait for their episode. */
+  readonly unbuiltEpisodes: Waiting;
+  /** Of the last week. */
+  readonly failedEpisodes: number;
+  readonly outbox: Waiting;
+  /** Reminders whose time has passed. */
+  readonly dueReminders: Waiting;
+  readonly takeoversLastHour: number;
+  readonly turnsLastDay: number;
+  readonly failedTurnsLastDay: number;
+}
+
+const waiting = (from: string, column: string): string =>
+  `(select jsonb_build_object('count', count(*),
+      'oldestMs', (extract(epoch from clock_timestamp() - min(${column})) * 1000)::float8) from ${from})`;
+
+/** Ids carry their time: a span of days is a range of the primary key, which no table need be read whole for. */
+const sinceDays = (prefix: string, days: number): string =>
+  `id >= '${prefix}_' || lpad(to_hex((extract(epoch from clock_timestamp() - interval '${days} days') * 1000)::bigint), 12, '0')`;
+
+/** Turns that are not at their end yet: only lanes with work have any. */
+const openTurns = (state: string): string =>
+  `salience.lanes l join salience.turns t on t.thread_id = l.thread_id and t.seq > l.cursor
+   where l.tail > l.cursor and t.state = '${state}'`;
+
+/** Counts what waits and what failed, of every agent, in one statement. Operator role. */
+export async function inspectWork(db: Database): Promise<WorkFacts> {
+  const unattended = `salience.lanes l join salience.turns t on t.thread_id = l.thread_id and t.seq = l.cursor + 1
+    where l.tail > l.cursor and (l.lease_until is null or l.lease_until < clock_timestamp())`;
+  const dueReminders = "salience.reminders where state = 'pending' and due_at < clock_timestamp()";
+  const rows = await query<WorkFacts & Record<string, unknown>>(
+    db,
+    'inspect_work',
+    `select
+       ${waiting(unattended, 't.accepted_at')} as "unattendedLanes",
+       ${waiting(openTurns('pending'), 't.accepted_at')} as "pendingTurns",
+       ${waiting(openTurns('running'), 't.started_at')} as "runningTurns",
+       ${waiting("salience.exchanges where chunk_state = 'pending'", 'created_at')} as unchunked,
+       (select count(*)::int from salience.exchanges where chunk_state = 'failed' and ${sinceDays('ex', 7)}) as "failedChunks",
+       ${waiting("salience.ranges where state = 'pending'", 'created_at')} as "unbuiltEpisodes",
+       (select count(*)::int from salience.ranges where state = 'failed' and ${sinceDays('rng', 7)}) as "failedEpisodes",
+       ${waiting('salience.outbox', 'created_at')} as outbox,
+       ${waiting(dueReminders, 'due_at')} as "dueReminders",
+       (select count(*)::int from salience.lane_takeovers
+        where taken_at > clock_timestamp() - interval '1 hour') as "takeoversLastHour",
+       (select count(*)::int from salience.turns where ${sinceDays('turn', 1)}) as "turnsLastDay",
+       (select count(*)::int from salience.turns where state = 'failed' and ${sinceDays('turn', 1)}) as "failedTurnsLastDay"`,
+    [],
+  );
+  return rows[0] as WorkFacts;
+}
+
+/** How many open dead letters there are of each reason, the most frequent first. */
+export interface CodeCount {
+  readonly code: string;
+  readonly count: number;
+}
+
+/** Open dead letters by their code. Operator role. */
+export async function deadLetterCodes(db: Database): Promise<CodeCount[]> {
+  return await query<CodeCount & Record<string, unknown>>(
+    db,
+    'dead_letter_codes',
+    `select code, count(*)::int as count from salience.dead_letters where state = 'dead' group by code order by 2 desc limit 20`,
+    [],
+  );
+}
+
+/** How turns ended of late. */
+export interface RecentPace {
+  readonly ended: number;
+  /** From acceptance to the end, in milliseconds; null when none ended. */
+  readonly p50Ms: number | null;
+  readonly p95Ms: number | null;
+}
+
+/** Turns of every agent that ended within the last `windowMs`, by business time. Operator role. */
+export async function recentPace(db: Database, windowMs: number): Promise<RecentPace> {
+  const rows = await query<RecentPace & Record<string, unknown>>(
+    db,
+    'recent_pace',
+    `select count(*)::int as ended, percentile_cont(0.5) within group (order by took) as "p50Ms",
+       percentile_cont(0.95) within group (order by took) as "p95Ms"
+     from (select (extract(epoch from e.at - t.accepted_at) * 1000)::float8 as took
+       from salience.terminal_events e join salience.turns t on t.id = e.turn_id
+       where e.at >= clock_timestamp() - $1 * interval '1 millisecond') ended`,
+    [windowMs],
+  );
+  return rows[0] as RecentPace;
+}

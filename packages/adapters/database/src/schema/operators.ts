@@ -1,0 +1,49 @@
+import { sql } from 'drizzle-orm';
+import { check, index, jsonb, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core';
+import { id, salience } from './columns.ts';
+
+const at = (name: string) => timestamp(name, { withTimezone: true });
+
+/** A key that opens the operator's routes of every consumer. Only the SHA-256 of the key is kept. */
+export const operatorKeys = salience.table(
+  'operator_keys',
+  {
+    id: id('id').primaryKey(),
+    /** Who or what uses it; stands in the audit log. A rotated key keeps the name. */
+    name: text('name').notNull(),
+    hash: text('hash').notNull(),
+    hint: text('hint').notNull(),
+    createdAt: at('created_at').notNull().defaultNow(),
+    expiresAt: at('expires_at'),
+    revokedAt: at('revoked_at'),
+  },
+  (t) => [uniqueIndex('operator_keys_hash').on(t.hash)],
+);
+
+/** A browser that showed an operator key. Key: the SHA-256 of its cookie. Ends with its key. */
+export const operatorSessions = salience.table('operator_sessions', {
+  hash: id('hash').primaryKey(),
+  keyId: id('key_id')
+    .notNull()
+    .references(() => operatorKeys.id),
+  createdAt: at('created_at').notNull().defaultNow(),
+  expiresAt: at('expires_at').notNull(),
+});
+
+/** What an operator did, in ids, names and numbers. Append-only: no role may change or delete a row. */
+export const auditLog = salience.table(
+  'audit_log',
+  {
+    id: id('id').primaryKey(),
+    at: at('at').notNull().default(sql`clock_timestamp()`),
+    actor: text('actor').notNull(),
+    action: text('action').notNull(),
+    target: text('target'),
+    details: jsonb('details').notNull(),
+    outcome: text('outcome').notNull(),
+  },
+  (t) => [
+    index('audit_log_order').on(t.at, t.id),
+    check('audit_log_outcome', sql`${t.outcome} in ('started', 'done', 'refused', 'failed')`),
+  ],
+);

@@ -1,0 +1,23 @@
+import { createHash, randomBytes } from 'node:crypto';
+
+/** A key as it is shown once, and what is kept of it. */
+export interface Secret {
+  readonly key: string;
+  readonly hash: string;
+  /** The first characters, by which a person tells keys apart. */
+  readonly hint: string;
+}
+
+/** Makes a secret of 256 random bits behind a prefix that says what it opens. */
+export function makeSecret(prefix: 'op_' | 'os_' | 'sk_'): Secret {
+  const key = `${prefix}${randomBytes(32).toString('base64url')}`;
+  return { key, hash: hashSecret(key), hint: key.slice(0, 8) };
+}
+
+/**
+ * What is kept of a secret. It carries 256 random bits, so a plain hash is enough: there is nothing to guess. It is found
+ * by its hash alone, so the time of a look-up tells nothing about any key that exists.
+ */
+export function hashSecret(key: string): string {
+  return createHash('sha256').update(key).digest('hex');
+}

@@ -1,0 +1,192 @@
+import type { ExchangeId } from '@salience/contracts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  claimLane,
+  createDatabase,
+  learnTopics,
+  loadForChunk,
+  loadTopics,
+  newId,
+  saveChunk,
+  searchMemory,
+} from '../src/index.ts';
+import { createWorld, type World } from './world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await createWorld();
+});
+afterAll(() => world.database.close());
+
+const recall = { limit: 10, evidence: 0.4, tellings: 8 };
+
+async function say(text: string): Promise<ExchangeId> {
+  const { threadId } = await world.accept(text, { threadKey: newId('thread').slice(4) });
+  const id = newId('exchange');
+  await world.commit(await world.take(threadId), { exchange: { id, mode: 'RESPOND', traceparent: null } });
+  return id;
+}
+
+describe('search under row-level security', () => {
+  it('reads the full-text index and not the table', async () => {
+    const id = await say('The axolotl sleeps under the stairs.');
+    for (let n = 0; n < 30; n += 1) await say(`Nothing of interest happened on day ${n}.`);
+    const scans = async () =>
+      (
+        await world.database.admin<{ table: number; index: number }>(
+          `select (select seq_scan from pg_stat_user_tables where relname = 'exchanges')::int as table,
+             (select idx_scan from pg_stat_user_indexes where indexrelname = 'exchanges_search')::int as index
+           from pg_stat_clear_snapshot()`,
+        )
+      )[0] ?? { table: 0, index: 0 };
+    const digest = createDatabase({
+      url: world.database.urlFor('salience_digest'),
+      poolMax: 1,
+      applicationName: 'test',
+    });
+    const search = () =>
+      searchMemory(digest, { agentId: world.agentId, query: 'Where does the axolotl sleep?', limit: 5 });
+    expect((await search())[0]?.id).toBe(id);
+    // Counters of a session reach the statistics when it is told to flush them, here at the end of its next statement.
+    await digest.pool.query('select pg_stat_force_next_flush()');
+    const before = await scans();
+    await search();
+    await digest.pool.query('select pg_stat_force_next_flush()');
+    const after = await scans();
+    expect(after.index).toBeGreaterThan(before.index);
+    expect(after.table).toBe(before.table);
+    await digest.close();
+  });
+
+  it('law 12: what finds places without row-level security serves only the agent that the caller speaks for', async () => {
+    const digest = world.database.connect('salience_digest');
+    await expect(
+      digest.pool.query('select * from salience.match_memory($1, $2, 5, null, null, null)', [
+        world.agentId,
+        'axolotl',
+      ]),
+    ).rejects.toThrow('on behalf of another');
+  });
+});
+
+describe('a turn that is taken', () => {
+  it('brings its memory along, without itself', async () => {
+    await say('The spare key hangs behind the piano.');
+    const { threadId } = await world.accept('Where does the spare key hang?', { threadKey: 'asks' });
+    const step = await claimLane(world.digest, {
+      agentId: world.agentId,
+      threadId,
+      owner: 'w1',
+      now: new Date(),
+      recall,
+    });
+    if (step.status !== 'turn') throw new Error(step.status);
+    expect(step.memory?.hits[0]?.text).toBe('The spare key hangs behind the piano.');
+    expect(step.memory?.hits.map((hit) => hit.text)).not.toContain('Where does the spare key hang?');
+    expect(step.memory?.recent).toEqual([]);
+    await world.commit(step);
+  });
+
+  it('lanes that are claimed at once each get their own turn, and a held one says so', async () => {
+    const accepted = await Promise.all(
+      Array.from({ length: 9 }, (_, n) => world.accept(`message ${n}`, { threadKey: `crowd-${n}` })),
+    );
+    const steps = await Promise.all(accepted.map(({ threadId }) => world.claim(threadId)));
+    expect(steps.map((step) => (step.status === 'turn' ? step.turn.text : step.status))).toEqual(
+      accepted.map((_, n) => `message ${n}`),
+    );
+    const again = await Promise.all(accepted.map(({ threadId }) => world.claim(threadId, 'w2')));
+    expect(again.map((step) => step.status)).toEqual(accepted.map(() => 'held'));
+  });
+
+  it('law 3: of commits that travel together a fenced one writes nothing and the others everything', async () => {
+    const [one, two] = await Promise.all(
+      ['stays', 'is lost'].map((text) => world.accept(text, { threadKey: text })),
+    );
+    if (one === undefined || two === undefined) throw new Error('two were accepted');
+    const [first, second] = [await world.take(one.threadId), await world.take(two.threadId)];
+    await world.expireLease(two.threadId);
+    await world.take(two.threadId, 'w2');
+    const results = await Promise.all([world.commit(first), world.commit(second)]);
+    expect(results.map((result) => result.status)).toEqual(['committed', 'fenced']);
+    const ended = await world.database.admin(
+      'select turn_id from salience.terminal_events where turn_id = any($1)',
+      [[one.turnId, two.turnId]],
+    );
+    expect(ended).toEqual([{ turn_id: one.turnId }]);
+  });
+});
+
+describe('chunks of one moment', () => {
+  const save = (exchangeId: ExchangeId, who = world.database.connect('salience_memory_chunker')) =>
+    saveChunk(who, {
+      agentId: world.agentId,
+      exchangeId,
+      now: new Date(),
+      model: 'test',
+      entities: [],
+      gists: [{ id: newId('gist'), type: 'fact', content: `of ${exchangeId}`, confidence: 0.5 }],
+      facts: [],
+    });
+  const documents = async (lexeme: string) =>
+    (
+      await world.database.admin<{ documents: number }>(
+        'select documents from salience.term_stats where lexeme = $1',
+        [lexeme],
+      )
+    )[0]?.documents;
+
+  it('are stored once each, however often and by however many they come, and words are counted once an exchange', async () => {
+    const ids = await Promise.all(Array.from({ length: 6 }, (_, n) => say(`The quokka has a ${n} on it.`)));
+    const other = world.database.connect('salience_memory_chunker');
+    const results = await Promise.all([...ids.map((id) => save(id)), ...ids.map((id) => save(id, other))]);
+    expect(results.filter(({ status }) => status === 'stored')).toHaveLength(6);
+    expect(results.filter(({ status }) => status === 'known')).toHaveLength(6);
+    expect(await documents('quokka')).toBe(6);
+    const [kept] = await world.database.admin<{ count: number }>(
+      'select count(*) from salience.gists where exchange_id = any($1)',
+      [ids],
+    );
+    expect(Number(kept?.count)).toBe(6);
+    const missing = newId('exchange');
+    expect(await save(missing)).toEqual({ status: 'no_exchange' });
+  });
+
+  it('are read in the order asked, with what was said before, and nothing for one that is gone', async () => {
+    const first = await say('Here is the first.');
+    const chunker = world.database.connect('salience_memory_chunker');
+    const gone = newId('exchange');
+    const [a, b] = await Promise.all([
+      loadForChunk(chunker, world.agentId, gone),
+      loadForChunk(chunker, world.agentId, first),
+    ]);
+    expect(a).toBeUndefined();
+    expect(b?.exchange).toMatchObject({ id: first, message: 'Here is the first.', chunkState: 'pending' });
+    expect(b?.exchange.saidAt).toBeInstanceOf(Date);
+    expect(b?.before).toEqual([]);
+  });
+});
+
+describe('what topics learn', () => {
+  it('law 8: adds up from several workers, and the next reader sees it', async () => {
+    const id = newId('topic');
+    const { threadId } = await world.accept('roses', { threadKey: 'topics' });
+    await world.commit(await world.take(threadId), {
+      topic: { id, name: 'roses', modelId: 'm', vector: [1, 0], salience: 0.5 },
+    });
+    const said = (mean: number[], messages: number) =>
+      learnTopics(world.digest, world.agentId, [
+        { id, modelId: 'm', messages, learned: messages, mean, seenAt: new Date() },
+      ]);
+    await Promise.all([said([0, 1], 1), said([0, 1], 2)]);
+    const [topic] = (await loadTopics(world.digest, world.agentId, 'm')).filter((known) => known.id === id);
+    expect(topic?.messageCount).toBe(4);
+    expect(topic?.centroid).toEqual([expect.closeTo(0.25), expect.closeTo(0.75)]);
+    await learnTopics(world.digest, world.agentId, [
+      { id, modelId: 'another', messages: 1, learned: 1, mean: [9, 9], seenAt: new Date() },
+    ]);
+    const [after] = (await loadTopics(world.digest, world.agentId, 'm')).filter((known) => known.id === id);
+    expect(after?.centroid).toEqual(topic?.centroid);
+    expect(after?.messageCount).toBe(5);
+  });
+});
