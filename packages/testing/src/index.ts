@@ -1,3 +1,7 @@
+export { type AttackTally, attackRoute, newTally } from './abuse/attack.ts';
+export { type AttackedRoute, attackedRoutes } from './abuse/attacked-routes.ts';
+export { checkPromises, type PromiseReport } from './abuse/check-promises.ts';
+export { Wire, type WireAnswer } from './abuse/wire.ts';
 export { type FaultsByPoint, faultsEnv } from './apps/faults-env.ts';
 export { type LogLine, type SpawnedApp, type SpawnOptions, spawnApp } from './apps/spawn-app.ts';
 export { type CheckResult, type CheckStats, checkTurns } from './checker/check-turns.ts';
@@ -7,11 +11,13 @@ export { type PlantedExchange, type Plants, plantsIn } from './database/plant.ts
 export { prepareDatabase } from './database/prepare-database.ts';
 export { databaseHandle, type TestDatabase, testDatabase } from './database/test-database.ts';
 export { createFakeModelServer, type FakeModelServer } from './model/fake-model-server.ts';
-export type { ModelReply, ModelRequest, ModelScript } from './model/model-script.ts';
+export { type ModelFault, modelFaults } from './model/model-faults.ts';
+export type { ModelDialect, ModelReply, ModelRequest, ModelScript } from './model/model-script.ts';
 export { type Backend, backends } from './queues/backends.ts';
 export { queueNamespace, type TestQueues, testQueues } from './queues/test-queues.ts';
 export { runJob } from './run-job.ts';
 export { preparedModelCache } from './servers/model-cache.ts';
+export { type OutageDoor, outageDoor } from './servers/outage-door.ts';
 export { repositoryRoot, scratchFolder } from './servers/places.ts';
 export type { RunServers } from './servers/run-servers.ts';
 export { runServers } from './servers/test-run.ts';

@@ -1,5 +1,4 @@
-import { APICallError } from '@ai-sdk/provider';
-import { isSalienceError, messageOf, SalienceError } from '@salience/errors';
+import { SalienceError } from '@salience/errors';
 
 /** Which model a call went to, for messages. */
 export interface CallTarget {
@@ -7,109 +6,80 @@ export interface CallTarget {
   readonly model: string;
 }
 
-const nameOf = (target: CallTarget) => `${target.provider} (${target.model})`;
+/** What comes with a fault beside its sentence. */
+export interface FaultDetails {
+  readonly cause?: unknown;
+  /** The HTTP status, where there was one. */
+  readonly status?: number | undefined;
+  readonly retryAfterMs?: number | undefined;
+}
+
+/** A fault of a model call: how it is told, and whether the same call may work later. */
+interface FaultRule {
+  readonly kind: 'retryable' | 'terminal';
+  /** Ends the sentence that begins with the provider and its model. */
+  readonly advice: string;
+}
+
+/** Every way a provider can fail a call; the README has the table. */
+const rules = {
+  'llm.auth': { kind: 'terminal', advice: 'Check the API key and what it may use.' },
+  'llm.quota': { kind: 'terminal', advice: 'Look at plan and billing of the account.' },
+  'llm.model-unknown': { kind: 'terminal', advice: 'Check the name of the model.' },
+  'llm.wrong-address': { kind: 'terminal', advice: 'Check the base URL.' },
+  'llm.bad-request': { kind: 'terminal', advice: 'The model may not support what was asked for.' },
+  'llm.context-overflow': {
+    kind: 'terminal',
+    advice: 'Use a model with a larger context for this role.',
+  },
+  'llm.refused': { kind: 'terminal', advice: 'The same text will be refused again.' },
+  'llm.rate-limited': { kind: 'retryable', advice: 'Wait, then try again.' },
+  'llm.overloaded': { kind: 'retryable', advice: 'Wait, then try again.' },
+  'llm.provider-error': { kind: 'retryable', advice: 'Try again later.' },
+  'llm.unreachable': {
+    kind: 'retryable',
+    advice: 'Check the address and the network, then try again.',
+  },
+  'llm.offline': { kind: 'retryable', advice: 'It is tried again by itself.' },
+  'llm.malformed': { kind: 'retryable', advice: 'Try again, or use another model.' },
+} as const satisfies Record<string, FaultRule>;
+
+/** The code of a fault that a provider caused. */
+export type FaultCode = keyof typeof rules;
+
+/** The one error for a fault: `what` follows the model's name and quotes nothing that a provider wrote. */
+export function fault(
+  code: FaultCode,
+  target: CallTarget,
+  what: string,
+  details: FaultDetails = {},
+): SalienceError {
+  const { kind, advice } = rules[code];
+  const { cause, retryAfterMs, status } = details;
+  return new SalienceError(code, `${target.provider} (${target.model}) ${what}. ${advice}`, {
+    kind,
+    cause,
+    data: { provider: target.provider, model: target.model, ...(status === undefined ? {} : { status }) },
+    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+  });
+}
 
 /** The caller gave up. Terminal. */
 export function abortedError(target: CallTarget): SalienceError {
-  return new SalienceError('llm.aborted', `The call to ${nameOf(target)} was aborted by its caller.`, {
-    data: { ...target },
-  });
+  return new SalienceError(
+    'llm.aborted',
+    `The call to ${target.provider} (${target.model}) was aborted by its caller.`,
+    { data: { provider: target.provider, model: target.model } },
+  );
 }
 
-/** The model took too long, altogether or between two pieces. Retryable. */
+/** The whole call took too long (`llm.timeout`), or one answer was silent for too long (`llm.stalled`). Retryable. */
 export function timeoutError(target: CallTarget, ms: number, stalled: boolean): SalienceError {
-  const what = stalled ? `sent nothing for ${ms} ms` : `did not finish within ${ms} ms`;
-  return new SalienceError('llm.timeout', `${nameOf(target)} ${what}. Try again, or allow more time.`, {
-    kind: 'retryable',
-    data: { ...target, ms, stalled },
-  });
-}
-
-/** The model answered with something that is no answer. Retryable. */
-export function malformedError(target: CallTarget, what: string, cause?: unknown): SalienceError {
+  const took = Math.round(ms);
+  const what = stalled ? `sent nothing for ${took} ms` : `did not finish within ${took} ms`;
   return new SalienceError(
-    'llm.malformed',
-    `Expected a complete answer from ${nameOf(target)}, got ${what}.`,
-    {
-      kind: 'retryable',
-      data: { ...target },
-      cause,
-    },
+    stalled ? 'llm.stalled' : 'llm.timeout',
+    `${target.provider} (${target.model}) ${what}. Try again, or allow more time.`,
+    { kind: 'retryable', data: { provider: target.provider, model: target.model, ms: took } },
   );
-}
-
-/** The model or its provider will not do this, now or later. Terminal. */
-export function refusedError(
-  target: CallTarget,
-  what: string,
-  cause?: unknown,
-  status?: number,
-): SalienceError {
-  return new SalienceError('llm.refused', `${nameOf(target)} refused: ${what}.`, {
-    data: { ...target, status },
-    cause,
-  });
-}
-
-/**
- * Anything a provider threw as one of ours, classified once: `llm.rate-limited`, `llm.unreachable`,
- * `llm.timeout` and `llm.malformed` are retryable, `llm.refused` is terminal. The provider's own text stays in `cause`.
- */
-export function classifyCallError(error: unknown, target: CallTarget): SalienceError {
-  if (isSalienceError(error)) return error;
-  if (!APICallError.isInstance(error)) {
-    // Dropped connections come as bare TypeErrors of fetch; the rest is a provider's parser giving up.
-    const dropped =
-      error instanceof TypeError || /terminated|socket|ECONN|network|fetch failed/i.test(messageOf(error));
-    return dropped
-      ? unreachable(target, 'the connection broke', error)
-      : malformedError(target, 'a broken reply', error);
-  }
-  const status = error.statusCode;
-  if (status === undefined) return unreachable(target, 'no connection', error);
-  if (status === 429) {
-    const retryAfterMs = readRetryAfter(error.responseHeaders ?? {});
-    return new SalienceError(
-      'llm.rate-limited',
-      `${nameOf(target)} is limiting our rate (429). Wait, then try again.`,
-      {
-        kind: 'retryable',
-        cause: error,
-        data: { ...target, status },
-        ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
-      },
-    );
-  }
-  if (status < 400) return malformedError(target, 'a reply that could not be read', error);
-  if (status === 408 || status === 409 || status >= 500)
-    return unreachable(target, `status ${status}`, error, status);
-  if (status === 401 || status === 403) {
-    return refusedError(target, `status ${status}, check the API key and what it may use`, error, status);
-  }
-  if (status === 404)
-    return refusedError(target, 'status 404, check the base URL and the model name', error, status);
-  return refusedError(target, `status ${status}`, error, status);
-}
-
-function unreachable(target: CallTarget, what: string, cause: unknown, status?: number): SalienceError {
-  return new SalienceError(
-    'llm.unreachable',
-    `${nameOf(target)} could not be reached: ${what}. Try again later.`,
-    {
-      kind: 'retryable',
-      cause,
-      data: { ...target, status },
-    },
-  );
-}
-
-function readRetryAfter(headers: Readonly<Record<string, string>>): number | undefined {
-  const ms = Number(headers['retry-after-ms'] ?? Number.NaN);
-  if (Number.isFinite(ms) && ms >= 0) return ms;
-  const text = headers['retry-after'];
-  if (text === undefined) return undefined;
-  const seconds = Number(text);
-  if (Number.isFinite(seconds) && seconds >= 0) return seconds * 1_000;
-  const at = Date.parse(text);
-  return Number.isNaN(at) ? undefined : Math.max(0, at - Date.now());
 }

@@ -2,9 +2,15 @@ import { expect, test } from 'vitest';
 import { modelConfigFromEnv } from './config.ts';
 
 test('nothing configured means offline', () => {
-  expect(modelConfigFromEnv({ PATH: '/bin', OPENAI_API_KEY: ' ' })).toEqual({
+  expect(modelConfigFromEnv({ PATH: '/bin', OPENAI_API_KEY: ' ' })).toMatchObject({
     default: { kind: 'offline' },
     roles: {},
+    times: {
+      respond: { timeoutMs: 60_000, stallMs: 20_000 },
+      chunk: { timeoutMs: 90_000, stallMs: 90_000 },
+      episode: { timeoutMs: 120_000, stallMs: 120_000 },
+      tiebreak: { timeoutMs: 2_000, stallMs: 2_000 },
+    },
   });
 });
 
@@ -62,4 +68,45 @@ test('several providers without a choice are refused', () => {
   expect(() => modelConfigFromEnv({ OPENAI_API_KEY: 'k', ANTHROPIC_API_KEY: 'k' })).toThrow(
     /several providers/,
   );
+});
+
+test('times of a role stand before the general ones, and the tie-breaker never gets more than its two seconds', () => {
+  const { times } = modelConfigFromEnv({
+    SALIENCE_MODEL_TIMEOUT_MS: '30000',
+    SALIENCE_MODEL_STALL_MS: '5000',
+    SALIENCE_MODEL_TIMEOUT_MS_EPISODE: '200000',
+    SALIENCE_MODEL_STALL_MS_CHUNK: '10000',
+  });
+  expect(times).toEqual({
+    respond: { timeoutMs: 30_000, stallMs: 5_000 },
+    chunk: { timeoutMs: 30_000, stallMs: 10_000 },
+    episode: { timeoutMs: 200_000, stallMs: 200_000 },
+    tiebreak: { timeoutMs: 2_000, stallMs: 2_000 },
+  });
+  expect(() => modelConfigFromEnv({ SALIENCE_MODEL_TIMEOUT_MS_TIEBREAK: '5000' })).toThrow(/2000 at most/);
+});
+
+test('several models joined by | are a list in order of preference, each with its own terms', () => {
+  const config = modelConfigFromEnv({
+    OPENAI_API_KEY: 'k',
+    ANTHROPIC_API_KEY: 'k',
+    SALIENCE_MODEL: 'openai:a | anthropic:b | offline',
+    SALIENCE_MODEL_RPM: '{"openai:a": 500}',
+    SALIENCE_MODEL_PRICES: '{"anthropic:b": {"input": 1, "output": 5}}',
+  });
+  expect(config.default).toMatchObject([
+    { kind: 'openai-compatible', model: 'a', perMinute: 500 },
+    { kind: 'anthropic', model: 'b', price: { input: 1, output: 5 } },
+    { kind: 'offline' },
+  ]);
+});
+
+test.each([
+  [{ SALIENCE_MODEL_RPM: '0' }, /SALIENCE_MODEL_RPM: expected a positive whole number/],
+  [{ SALIENCE_MODEL_RPM: 'many' }, /SALIENCE_MODEL_RPM/],
+  [{ SALIENCE_MODEL_PRICES: '{"openai:a": 3}' }, /SALIENCE_MODEL_PRICES: expected JSON/],
+  [{ SALIENCE_MODEL_TIMEOUT_MS: 'long' }, /SALIENCE_MODEL_TIMEOUT_MS: expected a positive whole number/],
+  [{ OPENAI_API_KEY: 'k', SALIENCE_MODEL: 'openai:a|' }, /SALIENCE_MODEL: expected a model on both sides/],
+])('%o is refused', (env, message) => {
+  expect(() => modelConfigFromEnv(env)).toThrow(message);
 });

@@ -1,8 +1,12 @@
 import { type ModelRole, modelRoles } from '@salience/contracts';
 import { SalienceError } from '@salience/errors';
+import { type ModelTerms, readTerms, termEnvNames } from './model-terms.ts';
+import { type RoleTimes, readTimes, timeEnvNames } from './model-times.ts';
 
 /** One model behind one provider. */
-export type ProviderConfig =
+export type ProviderConfig = ModelTerms & ProviderChoice;
+
+type ProviderChoice =
   | { readonly kind: 'offline' }
   | {
       readonly kind: 'openai-compatible';
@@ -19,10 +23,20 @@ export type ProviderConfig =
   /** `baseUrl` without `/v1`, as Ollama prints it. */
   | { readonly kind: 'ollama'; readonly baseUrl: string; readonly model: string };
 
-/** Which model does which job; roles not named use the default. */
+/** A model, or several in order of preference: the next is asked where the one before it cannot answer. */
+export type Candidates = ProviderConfig | readonly ProviderConfig[];
+
+/** Which model does which job, and how long it may take; roles not named use the default. */
 export interface ModelsConfig {
-  readonly default: ProviderConfig;
-  readonly roles?: Partial<Record<ModelRole, ProviderConfig>>;
+  readonly default: Candidates;
+  readonly roles?: Partial<Record<ModelRole, Candidates>>;
+  readonly times?: Partial<Record<ModelRole, Partial<RoleTimes>>>;
+}
+
+/** The models of a role, the preferred one first. */
+export function candidatesOf(config: ModelsConfig, role: ModelRole): readonly ProviderConfig[] {
+  const chosen = config.roles?.[role] ?? config.default;
+  return 'kind' in chosen ? [chosen] : chosen;
 }
 
 /** The variables that `modelConfigFromEnv` reads. */
@@ -30,9 +44,12 @@ export const modelEnvNames = [
   'OPENAI_API_KEY',
   'OPENAI_BASE_URL',
   'ANTHROPIC_API_KEY',
+  'ANTHROPIC_BASE_URL',
   'OLLAMA_BASE_URL',
   'SALIENCE_MODEL',
   ...modelRoles.map((role) => `SALIENCE_MODEL_${role.toUpperCase()}` as const),
+  ...timeEnvNames,
+  ...termEnvNames,
 ] as const;
 
 type Env = Readonly<Record<string, string | undefined>>;
@@ -49,20 +66,22 @@ const providers: readonly Provider[] = ['openai', 'anthropic', 'ollama', 'offlin
 /**
  * The models that an environment asks for. Without any of its variables everything is offline. A value is
  * `provider:model`, `provider`, or a model of the only provider there is; providers are openai, anthropic, ollama, offline.
+ * Several values joined by `|` fail over from one to the next.
  * Throws `config.models` (terminal) listing every problem at once; values of keys never appear in it.
  */
 export function modelConfigFromEnv(env: Env): ModelsConfig {
   const problems: string[] = [];
+  const source: Source = { env, problems, terms: readTerms((name) => read(env, name), problems) };
   const chosen = read(env, 'SALIENCE_MODEL');
-  const fallback: ProviderConfig =
-    chosen === undefined ? implied(env, problems) : resolve(env, 'SALIENCE_MODEL', chosen, problems);
-  const roles: Partial<Record<ModelRole, ProviderConfig>> = {};
+  const fallback = chosen === undefined ? implied(source) : resolveAll(source, 'SALIENCE_MODEL', chosen);
+  const roles: Partial<Record<ModelRole, Candidates>> = {};
   for (const role of modelRoles) {
     const name = `SALIENCE_MODEL_${role.toUpperCase()}`;
     const value = read(env, name);
-    if (value !== undefined) roles[role] = resolve(env, name, value, problems);
+    if (value !== undefined) roles[role] = resolveAll(source, name, value);
   }
-  for (const name of ['OPENAI_BASE_URL', 'OLLAMA_BASE_URL']) {
+  const times = readTimes((name) => read(env, name), problems);
+  for (const name of ['OPENAI_BASE_URL', 'ANTHROPIC_BASE_URL', 'OLLAMA_BASE_URL']) {
     const url = read(env, name);
     if (url !== undefined && !/^https?:\/\/[^\s/]/.test(url)) {
       problems.push(`${name}: expected a URL that begins with http:// or https://, got "${url}"`);
@@ -77,10 +96,18 @@ export function modelConfigFromEnv(env: Env): ModelsConfig {
       },
     );
   }
-  return { default: fallback, roles };
+  return { default: fallback, roles, times };
 }
 
-function implied(env: Env, problems: string[]): ProviderConfig {
+/** What settings are read from, and where what is wrong with them is kept. */
+interface Source {
+  readonly env: Env;
+  readonly problems: string[];
+  readonly terms: (provider: string, model: string) => ModelTerms;
+}
+
+function implied(source: Source): ProviderConfig {
+  const { env, problems } = source;
   const found = configured(env);
   const [provider] = found;
   if (provider === undefined) return { kind: 'offline' };
@@ -93,31 +120,33 @@ function implied(env: Env, problems: string[]): ProviderConfig {
     );
     return { kind: 'offline' };
   }
-  return build(env, provider, undefined, 'SALIENCE_MODEL', problems);
+  return build(source, provider, undefined, 'SALIENCE_MODEL');
 }
 
-function resolve(env: Env, name: string, value: string, problems: string[]): ProviderConfig {
+function resolveAll(source: Source, name: string, value: string): Candidates {
+  const values = value.split('|').map((one) => one.trim());
+  if (values.includes('')) source.problems.push(`${name}: expected a model on both sides of each |`);
+  const all = values.map((one) => resolve(source, name, one));
+  return all.length === 1 ? (all[0] as ProviderConfig) : all;
+}
+
+function resolve(source: Source, name: string, value: string): ProviderConfig {
   // A model's own name may hold a colon (llama3.2:3b), so only a known provider counts as a prefix.
   const [, prefix = '', model = ''] = /^([^:]*)(?::(.*))?$/s.exec(value) ?? [];
   const named = providers.find((provider) => provider === prefix);
-  if (named !== undefined) return build(env, named, model.trim() || undefined, name, problems);
-  const found = configured(env);
+  if (named !== undefined) return build(source, named, model.trim() || undefined, name);
+  const found = configured(source.env);
   const [only] = found;
-  if (only !== undefined && found.length === 1) return build(env, only, value, name, problems);
-  problems.push(
+  if (only !== undefined && found.length === 1) return build(source, only, value, name);
+  source.problems.push(
     `${name}: "${value}" names no provider and ${found.length === 0 ? 'none is' : 'several are'} configured; ` +
       `write provider:model with one of ${providers.join(', ')}`,
   );
   return { kind: 'offline' };
 }
 
-function build(
-  env: Env,
-  provider: Provider,
-  model: string | undefined,
-  name: string,
-  problems: string[],
-): ProviderConfig {
+function build(source: Source, provider: Provider, model: string | undefined, name: string): ProviderConfig {
+  const { env, problems } = source;
   if (provider === 'offline') return { kind: 'offline' };
   const baseUrl = read(env, 'OPENAI_BASE_URL');
   // Another server's models are not OpenAI's: there is no name to assume.
@@ -125,12 +154,20 @@ function build(
   const id = model ?? assumed ?? '';
   if (id === '')
     problems.push(`${name}: ${provider} needs the name of a model, as in ${name}=${provider}:some-model`);
+  const terms = source.terms(provider, id);
   if (provider === 'ollama')
-    return { kind: 'ollama', baseUrl: read(env, 'OLLAMA_BASE_URL') ?? ollamaUrl, model: id };
+    return { ...terms, kind: 'ollama', baseUrl: read(env, 'OLLAMA_BASE_URL') ?? ollamaUrl, model: id };
   if (provider === 'anthropic') {
     const apiKey = read(env, 'ANTHROPIC_API_KEY');
     if (apiKey === undefined) problems.push(`${name}: anthropic needs ANTHROPIC_API_KEY`);
-    return { kind: 'anthropic', apiKey: apiKey ?? '', model: id };
+    const own = read(env, 'ANTHROPIC_BASE_URL');
+    return {
+      ...terms,
+      kind: 'anthropic',
+      apiKey: apiKey ?? '',
+      model: id,
+      ...(own === undefined ? {} : { baseUrl: own }),
+    };
   }
   const apiKey = read(env, 'OPENAI_API_KEY');
   if (apiKey === undefined && baseUrl === undefined) {
@@ -139,6 +176,7 @@ function build(
     );
   }
   return {
+    ...terms,
     kind: 'openai-compatible',
     baseUrl: baseUrl ?? openaiUrl,
     ...(apiKey === undefined ? {} : { apiKey }),

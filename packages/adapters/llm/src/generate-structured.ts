@@ -1,13 +1,13 @@
-import type { LanguageModelV4Usage } from '@ai-sdk/provider';
 import { capText, type Prompt } from '@salience/context';
 import type { ModelRole } from '@salience/contracts';
 import { SalienceError } from '@salience/errors';
 import { z } from 'zod';
-import { malformedError, refusedError } from './call-errors.ts';
-import { withinLimits } from './call-window.ts';
-import { readUsage, toModelPrompt } from './model-prompt.ts';
+import { fault } from './call-errors.ts';
+import { cleanText } from './clean-text.ts';
+import { costOf, readUsage, type TokenUsage, toModelPrompt } from './model-prompt.ts';
 import type { ProviderModel } from './provider-model.ts';
-import type { CallInfo } from './stream-reply.ts';
+import { type AttemptReport, runCall } from './run-call.ts';
+import type { CallInfo, CallSetup } from './stream-reply.ts';
 
 /** One object to be written. */
 export interface StructuredRequest<T> {
@@ -15,7 +15,9 @@ export interface StructuredRequest<T> {
   readonly prompt: Prompt;
   readonly schema: z.ZodType<T>;
   readonly signal?: AbortSignal | undefined;
-  /** For the whole work, retry and repair included; 60 s unless told. */
+  /** Every attempt, as it ends. */
+  readonly onAttempt?: ((attempt: AttemptReport) => void) | undefined;
+  /** Less than the role's time for the whole work, retries and repair included. */
   readonly timeoutMs?: number;
 }
 
@@ -28,85 +30,105 @@ export interface StructuredReply<T> extends CallInfo {
 
 const rawChars = 8_000;
 
+/** Schemas are constants; describing one costs more than a small answer. */
+const described = new WeakMap<z.ZodType, JsonSchema>();
+type JsonSchema = z.core.JSONSchema.BaseSchema;
+
+function jsonSchemaOf(schema: z.ZodType): JsonSchema {
+  const known = described.get(schema) ?? z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
+  described.set(schema, known);
+  return known;
+}
+
 /** Writes one object; see `Models.generateStructured` for what it promises. */
 export async function generateStructured<T>(
-  provider: ProviderModel,
+  setup: CallSetup,
   request: StructuredRequest<T>,
 ): Promise<StructuredReply<T>> {
-  const started = performance.now();
-  const timeoutMs = request.timeoutMs ?? 60_000;
-  const jsonSchema = z.toJSONSchema(request.schema, { io: 'input', unrepresentable: 'any' });
+  const { now } = setup.room.ports;
+  const started = now();
+  const timeoutMs = Math.min(setup.times.timeoutMs, request.timeoutMs ?? Number.POSITIVE_INFINITY);
+  const jsonSchema = jsonSchemaOf(request.schema);
   const call = (prompt: Prompt) =>
-    callOnce(provider, request, prompt, jsonSchema, timeoutMs - (performance.now() - started));
+    callOnce(setup, request, prompt, jsonSchema, timeoutMs - (now() - started));
   const first = await call(request.prompt);
   const read = readObject(first.text, request.schema);
-  const info = { model: provider.model, provider: provider.provider };
-  if (read.ok) {
-    const durationMs = performance.now() - started;
-    const usage = readUsage(first.usage, request.prompt, first.text);
-    return { ...info, object: read.object, repaired: false, usage, durationMs, attempts: first.attempts };
-  }
-  const repairPrompt = askForRepair(request.prompt, first.text, read.issues, jsonSchema);
-  const second = await call(repairPrompt);
+  if (read.ok) return { ...infoOf(setup, [first], now() - started), object: read.object, repaired: false };
+  const second = await call(askForRepair(request.prompt, first.text, read.issues, jsonSchema));
   const again = readObject(second.text, request.schema);
   if (!again.ok) {
+    const { model, provider } = second.provider;
     throw new SalienceError(
       'llm.invalid-output',
-      `Expected ${provider.model} to write a ${request.role} object that fits its schema; two answers did not: ` +
+      `Expected ${model} to write a ${request.role} object that fits its schema; two answers did not: ` +
         `${again.issues.slice(0, 3).join('; ')}. Use a stronger model for this role.`,
-      { data: { ...info, role: request.role, issues: again.issues } },
+      { data: { model, provider, role: request.role, issues: again.issues } },
     );
   }
-  const one = readUsage(first.usage, request.prompt, first.text);
-  const two = readUsage(second.usage, repairPrompt, second.text);
-  return {
-    ...info,
-    object: again.object,
-    repaired: true,
-    usage: {
-      inputTokens: one.inputTokens + two.inputTokens,
-      outputTokens: one.outputTokens + two.outputTokens,
-      estimated: one.estimated || two.estimated,
-    },
-    durationMs: performance.now() - started,
-    attempts: first.attempts + second.attempts,
-  };
+  return { ...infoOf(setup, [first, second], now() - started), object: again.object, repaired: true };
 }
 
 interface RawAnswer {
   readonly text: string;
-  readonly usage: LanguageModelV4Usage | undefined;
+  readonly usage: TokenUsage;
+  readonly provider: ProviderModel;
   readonly attempts: number;
 }
 
+function infoOf(setup: CallSetup, answers: readonly RawAnswer[], durationMs: number): CallInfo {
+  const { provider } = answers.at(-1) as RawAnswer;
+  const costs = answers.map((answer) => costOf(answer.usage, answer.provider.price));
+  return {
+    model: provider.model,
+    provider: provider.provider,
+    usage: {
+      inputTokens: sum(answers.map(({ usage }) => usage.inputTokens)),
+      outputTokens: sum(answers.map(({ usage }) => usage.outputTokens)),
+    },
+    durationMs,
+    attempts: answers.reduce((count, answer) => count + answer.attempts, 0),
+    failedOver: provider !== setup.candidates[0],
+    costUsd: sum(costs.map((cost) => cost ?? null)) ?? undefined,
+  };
+}
+
+/** A sum with an unknown part is unknown. */
+function sum(values: readonly (number | null)[]): number | null {
+  return values.reduce((total, value) => (total === null || value === null ? null : total + value), 0);
+}
+
 async function callOnce<T>(
-  provider: ProviderModel,
+  { candidates, room, times }: CallSetup,
   request: StructuredRequest<T>,
   prompt: Prompt,
   jsonSchema: object,
   timeoutMs: number,
 ): Promise<RawAnswer> {
-  return withinLimits(
-    { signal: request.signal, timeoutMs, stallMs: timeoutMs },
-    provider,
-    async (window, attempts) => {
-      const model = await provider.load();
+  const { value, provider, attempts } = await runCall(room, {
+    candidates,
+    signal: request.signal,
+    timeoutMs,
+    stallMs: Math.min(times.stallMs, timeoutMs),
+    onAttempt: request.onAttempt,
+    shown: () => 'nothing',
+    reset: () => undefined,
+    async attempt(candidate, window) {
+      const model = await candidate.load();
       const result = await model.doGenerate({
         prompt: toModelPrompt(prompt),
         abortSignal: window.signal,
         responseFormat: { type: 'json', schema: jsonSchema, name: request.role },
       });
-      if (result.finishReason.unified === 'content-filter') {
-        throw refusedError(provider, 'its content filter stopped the reply');
-      }
+      if (result.finishReason.unified === 'content-filter')
+        throw fault('llm.refused', candidate, 'refused: its content filter stopped the answer');
       const text =
         result.structuredOutputText ??
         result.content.map((part) => (part.type === 'text' ? part.text : '')).join('');
-      if (text.trim() === '') throw malformedError(provider, 'no text');
-      return { text, usage: result.usage, attempts };
+      if (text.trim() === '') throw fault('llm.malformed', candidate, 'sent an answer without text');
+      return { text, usage: readUsage(result.usage) };
     },
-    () => undefined,
-  );
+  });
+  return { ...value, provider, attempts };
 }
 
 type Reading<T> =
@@ -118,7 +140,7 @@ function readObject<T>(text: string, schema: z.ZodType<T>): Reading<T> {
   const bare = /^\s*```(?:json)?\s*\n([^]*?)\n\s*```\s*$/.exec(text)?.[1] ?? text;
   let value: unknown;
   try {
-    value = JSON.parse(bare);
+    value = JSON.parse(bare, (_key, part: unknown) => (typeof part === 'string' ? cleanText(part) : part));
   } catch {
     return { ok: false, issues: ['the answer is not one JSON value'] };
   }

@@ -1,9 +1,15 @@
-export type { ModelsConfig, ProviderConfig } from './config.ts';
+export type { ProviderCheck } from './check-provider.ts';
+export { checkProvider } from './check-provider.ts';
+export type { Candidates, ModelsConfig, ProviderConfig } from './config.ts';
 export { modelConfigFromEnv, modelEnvNames } from './config.ts';
 export type { StructuredReply, StructuredRequest } from './generate-structured.ts';
 export type { TokenUsage } from './model-prompt.ts';
+export type { ModelPrice } from './model-terms.ts';
+export type { RoleTimes } from './model-times.ts';
 export type { ModelDescription, Models } from './models.ts';
 export { createModels } from './models.ts';
+export type { ModelEvent, ModelPorts, SharedLimits } from './ports.ts';
+export type { AttemptReport } from './run-call.ts';
 export type { CallInfo, StreamedReply, StreamReplyRequest } from './stream-reply.ts';
 export type { TiebreakProposal } from './tiebreak-proposal.ts';
 export { tiebreakProposalSchema } from './tiebreak-proposal.ts';

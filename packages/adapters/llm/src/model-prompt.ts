@@ -1,12 +1,11 @@
 import type { LanguageModelV4Prompt, LanguageModelV4Usage } from '@ai-sdk/provider';
 import { estimateTokens, type Prompt } from '@salience/context';
+import type { ModelPrice } from './model-terms.ts';
 
-/** What a call used. */
+/** What a call used; null where the provider did not say. Nothing is guessed. */
 export interface TokenUsage {
-  readonly inputTokens: number;
-  readonly outputTokens: number;
-  /** True where the provider did not count and characters / 4 stands in. */
-  readonly estimated: boolean;
+  readonly inputTokens: number | null;
+  readonly outputTokens: number | null;
 }
 
 /** Our prompt in the providers' form. */
@@ -42,13 +41,17 @@ export function estimatePrompt(prompt: Prompt): number {
   );
 }
 
-/** The provider's count, or our estimate where it has none. */
-export function readUsage(usage: LanguageModelV4Usage | undefined, prompt: Prompt, text: string): TokenUsage {
-  const input = usage?.inputTokens.total;
-  const output = usage?.outputTokens.total;
+/** The provider's count. */
+export function readUsage(usage: LanguageModelV4Usage | undefined): TokenUsage {
   return {
-    inputTokens: input ?? estimatePrompt(prompt),
-    outputTokens: output ?? estimateTokens(text),
-    estimated: input === undefined || output === undefined || usage?.raw?.['estimated'] === true,
+    inputTokens: usage?.inputTokens.total ?? null,
+    outputTokens: usage?.outputTokens.total ?? null,
   };
+}
+
+/** What a call cost in US dollars; undefined where price or count is unknown. Cached input counts as any other. */
+export function costOf(usage: TokenUsage, price: ModelPrice | undefined): number | undefined {
+  const { inputTokens, outputTokens } = usage;
+  if (price === undefined || inputTokens === null || outputTokens === null) return undefined;
+  return (inputTokens * price.input + outputTokens * price.output) / 1_000_000;
 }

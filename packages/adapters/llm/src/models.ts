@@ -1,9 +1,12 @@
 import { type ModelRole, modelRoles } from '@salience/contracts';
-import type { ModelsConfig } from './config.ts';
+import { candidatesOf, type ModelsConfig } from './config.ts';
 import { generateStructured, type StructuredReply, type StructuredRequest } from './generate-structured.ts';
+import { timesOf } from './model-times.ts';
 import { offlineProvider, warmOfflineModel } from './offline/offline-model.ts';
-import { bindProvider, type ProviderModel } from './provider-model.ts';
-import { type StreamedReply, type StreamReplyRequest, streamReply } from './stream-reply.ts';
+import { createPacing } from './pacing.ts';
+import { fillPorts, type ModelPorts } from './ports.ts';
+import { createBinder, type ProviderModel } from './provider-model.ts';
+import { type CallSetup, type StreamedReply, type StreamReplyRequest, streamReply } from './stream-reply.ts';
 
 /** What stands behind a role. */
 export interface ModelDescription {
@@ -16,10 +19,9 @@ export interface ModelDescription {
 /** The models of an agent, by role. */
 export interface Models {
   /**
-   * Writes a reply with the model of the role `respond`, piece by piece. Empty or broken output, a broken connection, a stall
-   * and a short rate limit are tried once more; if pieces had been sent, `onReset` is called first. Throws a SalienceError:
-   * `llm.timeout`, `llm.rate-limited` (with `retryAfterMs` where the provider says it), `llm.unreachable`,
-   * `llm.malformed` (retryable), `llm.refused`, `llm.aborted` (terminal).
+   * Writes a reply with the model of the role `respond`, piece by piece, within one deadline. Faults of the moment are tried
+   * again with backoff, and where several models are configured the next one is asked; if pieces had been sent,
+   * `onReset` is called first. Throws a SalienceError whose code is in the README's table.
    */
   streamReply(request: StreamReplyRequest): Promise<StreamedReply>;
   /**
@@ -27,35 +29,39 @@ export interface Models {
    * wrong. Throws as `streamReply`, and `llm.invalid-output` (terminal, `data.issues`) when the second does not fit.
    */
   generateStructured<T>(request: StructuredRequest<T>): Promise<StructuredReply<T>>;
-  /** What stands behind a role; contacts nobody. */
+  /** The preferred model of a role; contacts nobody. */
   describe(role: ModelRole): ModelDescription;
   /** Loads the libraries of the roles named (all unless told), so that the first call does not pay for it. */
   warmUp(roles?: readonly ModelRole[]): Promise<void>;
 }
 
-/** Binds each role to its model. Libraries are loaded when first used, or by `warmUp`. */
-export function createModels(config: ModelsConfig): Models {
-  const fallback = bindProvider(config.default);
-  const providers = new Map<ModelRole, ProviderModel>();
-  for (const role of modelRoles) {
-    const own = config.roles?.[role];
-    providers.set(role, own === undefined ? fallback : bindProvider(own));
-  }
-  const providerOf = (role: ModelRole) => providers.get(role) ?? fallback;
+/** Binds each role to its models. Libraries are loaded when first used, or by `warmUp`. */
+export function createModels(config: ModelsConfig, given: ModelPorts = {}): Models {
+  const ports = fillPorts(given);
+  const room = { ports, pacing: createPacing(ports) };
+  const bind = createBinder(ports);
+  const setups = new Map(
+    modelRoles.map((role): [ModelRole, CallSetup] => [
+      role,
+      { room, candidates: candidatesOf(config, role).map(bind), times: timesOf(role, config.times?.[role]) },
+    ]),
+  );
+  const setupOf = (role: ModelRole) => setups.get(role) as CallSetup;
   return {
-    streamReply: (request) => streamReply(providerOf('respond'), request),
-    generateStructured: (request) => generateStructured(providerOf(request.role), request),
+    streamReply: (request) => streamReply(setupOf('respond'), request),
+    generateStructured: (request) => generateStructured(setupOf(request.role), request),
     describe(role) {
-      const { provider, model } = providerOf(role);
+      const { provider, model } = setupOf(role).candidates[0] as ProviderModel;
       return { provider, model, offline: provider === offlineProvider };
     },
     async warmUp(roles = modelRoles) {
       await Promise.all(
-        roles.map(async (role) => {
-          const { provider, load } = providerOf(role);
-          await load();
-          if (provider === offlineProvider) await warmOfflineModel(role);
-        }),
+        roles.flatMap((role) =>
+          setupOf(role).candidates.map(async ({ load, provider }) => {
+            await load();
+            if (provider === offlineProvider) await warmOfflineModel(role);
+          }),
+        ),
       );
     },
   };

@@ -4,10 +4,13 @@ import type {
   LanguageModelV4Usage,
 } from '@ai-sdk/provider';
 import type { Prompt } from '@salience/context';
-import { malformedError, refusedError } from './call-errors.ts';
-import { type AttemptWindow, withinLimits } from './call-window.ts';
-import { readUsage, type TokenUsage, toModelPrompt } from './model-prompt.ts';
+import { fault } from './call-errors.ts';
+import type { AttemptWindow } from './call-window.ts';
+import { createTextCleaner } from './clean-text.ts';
+import { costOf, readUsage, type TokenUsage, toModelPrompt } from './model-prompt.ts';
+import type { RoleTimes } from './model-times.ts';
 import type { ProviderModel } from './provider-model.ts';
+import { type AttemptReport, type CallRoom, runCall } from './run-call.ts';
 
 /** One reply to be written. */
 export interface StreamReplyRequest {
@@ -16,22 +19,29 @@ export interface StreamReplyRequest {
   readonly signal?: AbortSignal | undefined;
   /** Each piece as it comes; all pieces since the last `onReset` make the text. */
   readonly onDelta?: ((text: string) => void) | undefined;
-  /** The pieces so far are void: the reply begins anew. */
+  /** The pieces so far are void: the reply begins anew. Without it, a reply that has begun is not begun again. */
   readonly onReset?: (() => void) | undefined;
-  /** For the whole call, its retry included; 60 s unless told. */
+  /** Every attempt, as it ends. */
+  readonly onAttempt?: ((attempt: AttemptReport) => void) | undefined;
+  /** Less than the role's time for the whole call. */
   readonly timeoutMs?: number;
-  /** Longest silence of the stream; 20 s unless told. */
+  /** Less than the role's longest silence. */
   readonly stallMs?: number;
 }
 
 /** How a call went, for records and telemetry. */
 export interface CallInfo {
   readonly usage: TokenUsage;
+  /** Who really answered. */
   readonly model: string;
   readonly provider: string;
   readonly durationMs: number;
-  /** 1, or 2 after a retry. */
+  /** Requests that were made, over all models. */
   readonly attempts: number;
+  /** True when it was not the preferred model that answered. */
+  readonly failedOver: boolean;
+  /** US dollars; undefined where the price or the usage is not known. */
+  readonly costUsd: number | undefined;
 }
 
 /** A reply as written. */
@@ -41,50 +51,57 @@ export interface StreamedReply extends CallInfo {
   readonly finishReason: LanguageModelV4FinishReason['unified'];
 }
 
+/** What a call is made with. */
+export interface CallSetup {
+  readonly room: CallRoom;
+  readonly candidates: readonly ProviderModel[];
+  readonly times: RoleTimes;
+}
+
 interface Attempt {
   readonly text: string;
   readonly finishReason: LanguageModelV4FinishReason['unified'];
   readonly usage: LanguageModelV4Usage | undefined;
 }
 
+/** A reply of more characters is cut here: no answer needs it, and a model that loops writes for ever. */
+const longestReply = 200_000;
+
 /** Streams one reply; see `Models.streamReply` for what it promises. */
-export async function streamReply(
-  provider: ProviderModel,
-  request: StreamReplyRequest,
-): Promise<StreamedReply> {
-  const started = performance.now();
-  const limits = {
-    signal: request.signal,
-    timeoutMs: request.timeoutMs ?? 60_000,
-    stallMs: request.stallMs ?? 20_000,
-  };
-  let attempts = 0;
+export async function streamReply(setup: CallSetup, request: StreamReplyRequest): Promise<StreamedReply> {
+  const { candidates, room, times } = setup;
+  const { now } = room.ports;
+  const started = now();
   let emitted = false;
-  const emit = (delta: string) => {
-    emitted = true;
-    request.onDelta?.(delta);
-  };
-  const reset = () => {
-    if (emitted) request.onReset?.();
-    emitted = false;
-  };
-  const done = await withinLimits(
-    limits,
-    provider,
-    (window, number) => {
-      attempts = number;
-      return attemptStream(provider, request.prompt, window, emit);
+  const { value, provider, attempts } = await runCall(room, {
+    candidates,
+    signal: request.signal,
+    timeoutMs: Math.min(times.timeoutMs, request.timeoutMs ?? Number.POSITIVE_INFINITY),
+    stallMs: Math.min(times.stallMs, request.stallMs ?? Number.POSITIVE_INFINITY),
+    onAttempt: request.onAttempt,
+    attempt: (model, window) =>
+      attemptStream(model, request.prompt, window, (delta) => {
+        if (request.onDelta === undefined) return;
+        emitted = true;
+        request.onDelta(delta);
+      }),
+    shown: () => (!emitted ? 'nothing' : request.onReset === undefined ? 'final' : 'voidable'),
+    reset() {
+      if (emitted) request.onReset?.();
+      emitted = false;
     },
-    reset,
-  );
+  });
+  const usage = readUsage(value.usage);
   return {
-    text: done.text,
-    finishReason: done.finishReason,
-    usage: readUsage(done.usage, request.prompt, done.text),
+    text: value.text,
+    finishReason: value.finishReason,
+    usage,
     model: provider.model,
     provider: provider.provider,
-    durationMs: performance.now() - started,
+    durationMs: now() - started,
     attempts,
+    failedOver: provider !== candidates[0],
+    costUsd: costOf(usage, provider.price),
   };
 }
 
@@ -96,23 +113,30 @@ async function attemptStream(
 ): Promise<Attempt> {
   const model = await provider.load();
   const { stream } = await model.doStream({ prompt: toModelPrompt(prompt), abortSignal: window.signal });
+  const cleaner = createTextCleaner();
   let text = '';
   let finish: Extract<LanguageModelV4StreamPart, { type: 'finish' }> | undefined;
+  const add = (piece: string) => {
+    if (piece === '') return;
+    text += piece;
+    emit(piece);
+  };
   for await (const part of untilAborted(stream, window.signal)) {
-    window.touch();
+    // Headers are not output: until the first piece the first wait goes on.
+    if (part.type !== 'stream-start') window.touch();
     if (part.type === 'error') throw part.error;
     if (part.type === 'finish') finish = part;
-    if (part.type === 'text-delta' && part.delta !== '') {
-      text += part.delta;
-      emit(part.delta);
-    }
+    if (part.type !== 'text-delta') continue;
+    add(cleaner.push(part.delta.slice(0, longestReply - text.length)));
+    if (text.length >= longestReply) return { text, finishReason: 'length', usage: undefined };
   }
+  add(cleaner.end());
   const reason = finish?.finishReason.unified;
-  if (reason === 'content-filter') throw refusedError(provider, 'its content filter stopped the reply');
-  if (finish === undefined || reason === undefined || reason === 'error' || reason === 'interrupted') {
-    throw malformedError(provider, 'a stream that broke off');
-  }
-  if (text.trim() === '') throw malformedError(provider, 'no text');
+  if (reason === 'content-filter')
+    throw fault('llm.refused', provider, 'refused: its content filter stopped the reply');
+  if (finish === undefined || reason === undefined || reason === 'error' || reason === 'interrupted')
+    throw fault('llm.malformed', provider, 'broke off its answer');
+  if (text.trim() === '') throw fault('llm.malformed', provider, 'sent an answer without text');
   return { text, finishReason: reason, usage: finish.usage };
 }
 

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import process from 'node:process';
 import type { AppName } from '@salience/contracts';
 import type { AppRole } from '@salience/database';
+import { nodeFlags } from '@salience/worker';
 import { afterFile } from '../servers/test-run.ts';
 import { modelCache, repositoryRoot } from '../servers/places.ts';
 import { pause, until } from '../until.ts';
@@ -67,7 +68,7 @@ async function endAll(): Promise<void> {
 export async function spawnApp(app: AppName, options: SpawnOptions): Promise<SpawnedApp> {
   const { file } = appProgram(app);
   // The very program, never a launcher script: a signal must reach the app itself.
-  const child = spawn(process.execPath, [file], {
+  const child = spawn(process.execPath, [...nodeFlags, file], {
     cwd: join(repositoryRoot, 'apps', app),
     env: environment(app, options),
     // The end of standard input tells a supervised app that we are gone, however we went.

@@ -70,6 +70,34 @@ export const rules: readonly Rule[] = [
       where ended_at < before`,
   },
   {
+    name: 'merged into a later turn of its thread',
+    sql: `select t.id || ' is ' || t.state || ' and merged into ' || coalesce(t.merged_into, 'nothing') as v
+      from salience.turns t left join salience.turns s on s.id = t.merged_into
+      where (t.state = 'merged') is distinct from (t.merged_into is not null)
+        or (t.state = 'merged' and (s.thread_id is distinct from t.thread_id or s.seq <= t.seq or s.state = 'merged'))`,
+  },
+  {
+    name: 'what was merged is in the exchange that answers',
+    sql: `select s.id || ' does not hold all that was merged into it' as v from salience.turns s
+      join salience.exchanges x on x.turn_id = s.id
+      where exists (select 1 from salience.turns m where m.merged_into = s.id)
+        and x.message is distinct from (select string_agg(m.text, E'\\n' order by m.seq) || E'\\n' || s.own_text
+          from salience.turns m where m.merged_into = s.id)`,
+  },
+  {
+    name: 'interrupted by a later turn of its thread',
+    sql: `select t.id || ' was interrupted by ' || t.interrupted_by as v from salience.turns t
+      left join salience.turns s on s.id = t.interrupted_by
+      where t.interrupted_by is not null and (s.thread_id is distinct from t.thread_id or s.seq <= t.seq)`,
+  },
+  {
+    name: 'tried again at most once, where it stood',
+    sql: `select p.id || ' (' || p.state || ') was tried again ' || count(*) || ' times' as v from salience.turns c
+      join salience.turns p on p.id = c.parent_turn_id where p.state = 'quarantined'
+      group by p.id, p.state, p.thread_id, p.settled_as
+      having count(*) > 1 or p.settled_as is distinct from 'retried' or bool_or(c.thread_id <> p.thread_id)`,
+  },
+  {
     name: 'one chunk per exchange',
     sql: `select x.id || ' is ' || x.chunk_state || ' with ' || count(c.exchange_id) || ' chunks' as v
       from salience.exchanges x left join salience.chunks c on c.exchange_id = x.id

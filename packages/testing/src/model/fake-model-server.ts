@@ -1,14 +1,24 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { pause } from '../until.ts';
-import { type ModelReply, type ModelRequest, type ModelScript, piecesOf, replyOf } from './model-script.ts';
+import { type Dialect, dialects } from './dialects.ts';
+import {
+  type ModelDialect,
+  type ModelReply,
+  type ModelRequest,
+  type ModelScript,
+  piecesOf,
+  replyOf,
+} from './model-script.ts';
 
-/** A server that speaks the OpenAI chat completions protocol and does what its script says. */
+/** A server that speaks the OpenAI chat completions and the Anthropic messages protocol and does what its script says. */
 export interface FakeModelServer {
-  /** Up to and including `/v1`, for OPENAI_BASE_URL. */
+  /** Up to and including `/v1`, for OPENAI_BASE_URL and ANTHROPIC_BASE_URL. */
   readonly baseUrl: string;
-  /** The environment that makes an app use it for every role. */
+  /** The environment that makes an app use it for every role, in the words of OpenAI. */
   readonly env: Readonly<Record<string, string>>;
+  /** The same in the words of Anthropic. */
+  readonly anthropicEnv: Readonly<Record<string, string>>;
   /** Replaces the script; requests are counted from 1 again for it. */
   script(script: ModelScript): void;
   /** Every completion that was asked for, in order. */
@@ -21,6 +31,13 @@ export interface FakeModelServer {
 /** The id of its one model. */
 const model = 'fake-model';
 const json = { 'content-type': 'application/json' };
+const html = { 'content-type': 'text/html' };
+const page = '<html><body>Sign in to the network</body></html>';
+
+const paths: Readonly<Record<string, ModelDialect>> = {
+  '/v1/chat/completions': 'openai',
+  '/v1/messages': 'anthropic',
+};
 
 /** Starts the server on a free loopback port. Without a script every request gets the same sentence. */
 export async function createFakeModelServer(script: ModelScript = []): Promise<FakeModelServer> {
@@ -28,8 +45,12 @@ export async function createFakeModelServer(script: ModelScript = []): Promise<F
   const aborted: number[] = [];
   let current = { script, first: 0 };
 
-  const complete = async (incoming: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const request = await readRequest(incoming);
+  const complete = async (
+    dialect: ModelDialect,
+    incoming: IncomingMessage,
+    response: ServerResponse,
+  ): Promise<void> => {
+    const request = await readRequest(dialect, incoming);
     requests.push(request);
     const number = requests.length;
     response.once('close', () => {
@@ -38,18 +59,14 @@ export async function createFakeModelServer(script: ModelScript = []): Promise<F
     await answer(request, replyOf(current.script, request, number - current.first), response);
   };
   const server = createServer((incoming, response) => {
-    const path = incoming.url?.split('?')[0];
+    const path = incoming.url?.split('?')[0] ?? '';
+    const dialect = paths[path];
     if (path === '/v1/models') {
-      response.writeHead(200, json).end(
-        JSON.stringify({
-          object: 'list',
-          data: [{ id: model, object: 'model', created: 0, owned_by: 'tests' }],
-        }),
-      );
-    } else if (path === '/v1/chat/completions' && incoming.method === 'POST') {
-      complete(incoming, response).catch((cause: unknown) => response.destroy(cause as Error));
-    } else
-      response.writeHead(404, json).end(JSON.stringify({ error: { message: `nothing at ${path ?? '?'}` } }));
+      const data = [{ id: model, object: 'model', created: 0, owned_by: 'tests' }];
+      response.writeHead(200, json).end(JSON.stringify({ object: 'list', data }));
+    } else if (dialect !== undefined && incoming.method === 'POST') {
+      complete(dialect, incoming, response).catch((cause: unknown) => response.destroy(cause as Error));
+    } else response.writeHead(404, html).end(`<html><body>nothing at ${path}</body></html>`);
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
@@ -59,6 +76,11 @@ export async function createFakeModelServer(script: ModelScript = []): Promise<F
   return {
     baseUrl,
     env: { OPENAI_BASE_URL: baseUrl, OPENAI_API_KEY: 'test', SALIENCE_MODEL: `openai:${model}` },
+    anthropicEnv: {
+      ANTHROPIC_BASE_URL: baseUrl,
+      ANTHROPIC_API_KEY: 'test',
+      SALIENCE_MODEL: `anthropic:${model}`,
+    },
     script: (next) => {
       current = { script: next, first: requests.length };
     },
@@ -72,11 +94,12 @@ export async function createFakeModelServer(script: ModelScript = []): Promise<F
   };
 }
 
-async function readRequest(incoming: IncomingMessage): Promise<ModelRequest> {
+async function readRequest(dialect: ModelDialect, incoming: IncomingMessage): Promise<ModelRequest> {
   const chunks: Buffer[] = [];
   for await (const chunk of incoming) chunks.push(chunk as Buffer);
   const body = JSON.parse(Buffer.concat(chunks).toString('utf8')) as Record<string, unknown>;
   return {
+    dialect,
     model: String(body.model),
     stream: body.stream === true,
     messages: (body.messages ?? []) as ModelRequest['messages'],
@@ -86,58 +109,63 @@ async function readRequest(incoming: IncomingMessage): Promise<ModelRequest> {
 }
 
 async function answer(request: ModelRequest, reply: ModelReply, response: ServerResponse): Promise<void> {
+  const dialect = dialects[request.dialect];
   if (reply.latencyMs !== undefined) await pause(reply.latencyMs);
   if (reply.stall === 'head') return;
-  if (reply.rateLimitS !== undefined) {
+  if (reply.hangUp === true) return void response.destroy();
+  const status = reply.rateLimitS === undefined ? reply.status : 429;
+  if (status !== undefined) {
+    const after = reply.rateLimitS === undefined ? {} : { 'retry-after': String(reply.rateLimitS) };
+    const type = reply.htmlError === true ? html : json;
+    const code = reply.errorCode ?? (status === 429 ? 'rate_limit_exceeded' : 'scripted');
+    const text = reply.errorMessage ?? `status ${status} was scripted`;
     response
-      .writeHead(429, { ...json, 'retry-after': String(reply.rateLimitS) })
-      .end(errorBody('rate limit reached', 'rate_limit_exceeded'));
-  } else if (reply.status !== undefined) {
-    response.writeHead(reply.status, json).end(errorBody(`status ${reply.status} was scripted`, 'scripted'));
+      .writeHead(status, { ...type, ...after, ...reply.headers })
+      .end(reply.htmlError === true ? page : dialect.error(code, text));
   } else if (reply.wrongType === true) {
-    response
-      .writeHead(200, { 'content-type': 'text/html' })
-      .end('<html><body>Sign in to the network</body></html>');
-  } else if (request.stream) await stream(reply, response);
-  else whole(reply, response);
+    response.writeHead(200, html).end(page);
+  } else if (reply.bytes !== undefined) {
+    response.writeHead(200, { 'content-type': typeOf(request, reply) }).end(reply.bytes);
+  } else if (request.stream) await stream(dialect, request, reply, response);
+  else whole(dialect, request, reply, response);
 }
 
-function errorBody(message: string, code: string): string {
-  return JSON.stringify({ error: { message, type: code, code } });
+function typeOf(request: ModelRequest, reply: ModelReply): string {
+  return reply.contentType ?? (request.stream ? 'text/event-stream' : 'application/json');
 }
 
-function whole(reply: ModelReply, response: ServerResponse): void {
-  const content = piecesOf(reply).join('');
-  const body = JSON.stringify({
-    id: 'chatcmpl-test',
-    object: 'chat.completion',
-    created: 0,
-    model,
-    choices: [{ index: 0, message: { role: 'assistant', content }, finish_reason: 'stop' }],
-    usage: usageOf(content),
-  });
-  response.writeHead(200, json);
+function whole(dialect: Dialect, request: ModelRequest, reply: ModelReply, response: ServerResponse): void {
+  const body = dialect.whole(reply, request);
+  response.writeHead(200, { 'content-type': typeOf(request, reply) });
   if (reply.stall !== undefined) return void response.write(body.slice(0, 10));
   if (reply.dropAfter !== undefined) return void response.write(body.slice(0, 10), () => response.destroy());
   response.end(reply.brokenJson === true ? body.slice(0, body.length / 2) : body);
 }
 
-async function stream(reply: ModelReply, response: ServerResponse): Promise<void> {
-  response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-cache' });
+async function stream(
+  dialect: Dialect,
+  request: ModelRequest,
+  reply: ModelReply,
+  response: ServerResponse,
+): Promise<void> {
+  response.writeHead(200, { 'content-type': typeOf(request, reply), 'cache-control': 'no-cache' });
   const pieces = piecesOf(reply);
-  response.write(event({ role: 'assistant', content: '' }));
+  const times = reply.twice === true ? 2 : 1;
+  response.write(dialect.begin(request));
   for (const [index, piece] of pieces.entries()) {
     if (response.destroyed || reply.stall === index) return;
     if (reply.dropAfter === index) return void response.destroy();
+    if (reply.errorAfter === index) break;
     if (reply.pieceMs !== undefined) await pause(reply.pieceMs);
-    const line = event({ content: piece });
+    const line = dialect.piece(piece).repeat(times);
     const broken = reply.brokenJson === true && index === pieces.length - 1;
     await sent(response, broken ? `${line.slice(0, line.length / 2)}\n\n` : line);
   }
   if (reply.stall !== undefined) return;
   if (reply.dropAfter !== undefined) return void response.destroy();
-  response.write(event({}, 'stop', usageOf(pieces.join(''))));
-  response.end('data: [DONE]\n\n');
+  if (reply.errorAfter !== undefined)
+    return void response.end(dialect.errorEvent(reply.errorCode ?? 'server_error', 'scripted'));
+  response.end(dialect.end(reply).repeat(times));
 }
 
 /** Resolves when the bytes are on their way, so that a cut afterwards takes nothing of them back. */
@@ -145,21 +173,4 @@ function sent(response: ServerResponse, bytes: string): Promise<void> {
   return new Promise((resolve) => {
     response.write(bytes, () => resolve());
   });
-}
-
-function event(delta: object, finish: string | null = null, usage?: object): string {
-  const body = {
-    id: 'chatcmpl-test',
-    object: 'chat.completion.chunk',
-    created: 0,
-    model,
-    choices: [{ index: 0, delta, finish_reason: finish }],
-    usage,
-  };
-  return `data: ${JSON.stringify(body)}\n\n`;
-}
-
-function usageOf(content: string): object {
-  const completion = content.split(/\s+/).length;
-  return { prompt_tokens: 10, completion_tokens: completion, total_tokens: 10 + completion };
 }

@@ -1,5 +1,9 @@
+/** The protocols that the server speaks. */
+export type ModelDialect = 'openai' | 'anthropic';
+
 /** A request as it came. */
 export interface ModelRequest {
+  readonly dialect: ModelDialect;
   readonly model: string;
   readonly stream: boolean;
   readonly messages: readonly { readonly role: string; readonly content: unknown }[];
@@ -7,7 +11,7 @@ export interface ModelRequest {
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
 }
 
-/** How the server behaves on one request. Everything but `text` and `latencyMs` is a fault. */
+/** How the server behaves on one request. Everything but `text`, `pieces` and `latencyMs` is a fault. */
 export interface ModelReply {
   /** What it says; default a fixed sentence. */
   readonly text?: string;
@@ -19,18 +23,40 @@ export interface ModelReply {
   readonly pieceMs?: number;
   /** Answers with this status and an error body: 500, 401, … */
   readonly status?: number;
+  /** The error's code in that body, in the words of the dialect: `insufficient_quota`, `overloaded_error`, … */
+  readonly errorCode?: string;
+  /** The error's message in that body. */
+  readonly errorMessage?: string;
+  /** Headers of an answer with a status, such as Retry-After. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Answers a status with a web page in place of an error body, as a proxy does. */
+  readonly htmlError?: boolean;
   /** Answers 429 with this Retry-After, in seconds. */
   readonly rateLimitS?: number;
+  /** An error event in the stream after this many pieces, with `errorCode`. */
+  readonly errorAfter?: number;
   /** `head`: not one byte, ever; a number: stands still after that many pieces. Until the client goes. */
   readonly stall?: 'head' | number;
   /** Cuts the connection after this many pieces. */
   readonly dropAfter?: number;
+  /** Cuts the connection before the first byte. */
+  readonly hangUp?: boolean;
   /** The body ends inside of its JSON. */
   readonly brokenJson?: boolean;
+  /** The body is these bytes, whatever was asked, as if they were an answer. */
+  readonly bytes?: Uint8Array;
   /** Answers 200 with a web page. */
   readonly wrongType?: boolean;
+  /** The content type of an answer, in place of the right one. */
+  readonly contentType?: string;
   /** Answers 200 without any text. */
   readonly empty?: boolean;
+  /** Every event of the stream comes twice. */
+  readonly twice?: boolean;
+  /** Why the answer ends, in the words of the dialect: `length`, `content_filter`, `refusal`, … */
+  readonly finish?: string;
+  /** Ends without saying what it used. */
+  readonly noUsage?: boolean;
 }
 
 /** Replies in order (the last one stays), or by the request and its number, counted from 1. */

@@ -9,6 +9,8 @@ export interface SpanCollector {
   readonly endpoint: string;
   /** Everything that came so far, in order of arrival. */
   spans(): readonly ReceivedSpan[];
+  /** The same as it came over the wire, one text for each request: events and resources too. */
+  wire(): readonly string[];
   /** Polls until `condition` gives something truthy for the spans so far. Exporters send in batches: give it seconds. */
   until<T>(condition: (spans: readonly ReceivedSpan[]) => T, options: UntilOptions): Promise<NonNullable<T>>;
   close(): Promise<void>;
@@ -17,11 +19,14 @@ export interface SpanCollector {
 /** Starts an OTLP/HTTP (JSON) receiver on a free loopback port. */
 export async function collectSpans(): Promise<SpanCollector> {
   const spans: ReceivedSpan[] = [];
+  const wire: string[] = [];
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
-      if (request.url === '/v1/traces') spans.push(...decodeSpans(Buffer.concat(chunks).toString('utf8')));
+      const body = Buffer.concat(chunks).toString('utf8');
+      wire.push(body);
+      if (request.url === '/v1/traces') spans.push(...decodeSpans(body));
       response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
     });
   });
@@ -32,6 +37,7 @@ export async function collectSpans(): Promise<SpanCollector> {
   return {
     endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     spans: () => spans,
+    wire: () => wire,
     until: (condition, options) => until(() => condition(spans), options),
     close: () =>
       new Promise((resolve) => {

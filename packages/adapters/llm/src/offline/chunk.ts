@@ -1,12 +1,10 @@
 import { capText, type ChunkPromptInput } from '@salience/context';
 import type { ChunkProposal } from '@salience/contracts';
-import type { loadNlp } from './entities.ts';
 import { findFacts } from './fact-patterns.ts';
 import { splitSentences, splitWords } from './language.ts';
+import { findNamedThings } from './named-things.ts';
 
-type Nlp = Awaited<ReturnType<typeof loadNlp>>;
 type Gist = ChunkProposal['gists'][number];
-type EntityType = ChunkProposal['entities'][number]['type'];
 
 // What a sentence is, by how it speaks; the first that fits.
 const gistRules: readonly (readonly [Gist['type'], RegExp, number])[] = [
@@ -34,7 +32,7 @@ const gistRules: readonly (readonly [Gist['type'], RegExp, number])[] = [
 ];
 
 /** Gists, facts and entities of one exchange, copied from what was said to the agent. Always fits its schema. */
-export function proposeChunk(input: ChunkPromptInput, nlp: Nlp): ChunkProposal {
+export function proposeChunk(input: ChunkPromptInput): ChunkProposal {
   const { exchange } = input;
   const self = exchange.speaker === '' ? 'user' : capText(exchange.speaker, 120);
   const gists: Gist[] = [];
@@ -56,7 +54,7 @@ export function proposeChunk(input: ChunkPromptInput, nlp: Nlp): ChunkProposal {
     const gist = gistOf(sentence, found.length > 0);
     if (gist !== undefined && gists.length < 8) gists.push(gist);
   }
-  return { gists, facts, entities: findEntities(exchange.text, nlp) };
+  return { gists, facts, entities: findNamedThings(exchange.text) };
 }
 
 /** How a sentence is remembered; undefined when it is not worth it: questions, social words, fragments. */
@@ -67,35 +65,6 @@ export function gistOf(sentence: string, holdsFact: boolean): Gist | undefined {
     if (pattern.test(sentence)) return { type, content, confidence };
   }
   return holdsFact ? { type: 'fact', content, confidence: 0.8 } : undefined;
-}
-
-function findEntities(text: string, nlp: Nlp): ChunkProposal['entities'] {
-  const entities = new Map<string, EntityType>();
-  const add = (names: readonly string[], type: EntityType) => {
-    for (const raw of names) {
-      const name = raw
-        .trim()
-        .replace(/['’]s$/, '')
-        .replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '');
-      // Only what really stands in the text counts, and each name once.
-      if (name === '' || !isShort(name, 120) || !text.includes(name) || entities.has(name)) continue;
-      if (entities.size < 20) entities.set(name, type);
-    }
-  };
-  // A very long text would keep the worker busy for a second; its beginning names most of what it is about.
-  const doc = nlp(capText(text, 8_000));
-  const namesOf = (found: { out(format: 'array'): unknown }) => found.out('array') as string[];
-  add(namesOf(doc.match('#Place+')), 'place');
-  add(namesOf(doc.match('#Organization+')), 'organisation');
-  const people = doc.match('(#FirstName|#LastName|#Person)+').not('#Pronoun');
-  add(namesOf(people).filter(isCapital), 'person');
-  add(namesOf(doc.match('#Date+')), 'time');
-  add(namesOf(doc.match('#ProperNoun+')).filter(isCapital), 'thing');
-  return Array.from(entities, ([name, type]) => ({ name, type }));
-}
-
-function isCapital(text: string): boolean {
-  return /^[^\p{L}]*\p{Lu}/u.test(text);
 }
 
 function isShort(text: string, max: number): boolean {

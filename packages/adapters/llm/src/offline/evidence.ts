@@ -3,6 +3,7 @@ import type { Trust } from '@salience/contracts';
 import { wordFact } from './fact-wording.ts';
 import { isTalkToAgent } from './intents.ts';
 import { contentStems, detectLanguage, splitSentences } from './language.ts';
+import { memo } from './memo.ts';
 import { findQuestion } from './question.ts';
 
 /** One sentence that an answer could rest on. */
@@ -49,6 +50,33 @@ const aliasPatterns = [
 const pronounStart =
   /^(and |but |also )?(she|he|they|it|her|his|their|sie|er|elle|il|ella|él|ela|ele|lei|lui)\b/i;
 
+interface ReadSentence {
+  readonly text: string;
+  readonly stems: readonly string[];
+  /** It asks, or speaks to the agent about the agent. */
+  readonly statesNothing: boolean;
+}
+
+const readSentences = memo(2_000, (text): readonly ReadSentence[] => {
+  const language = detectLanguage(text);
+  return splitSentences(text).map((sentence) => ({
+    text: sentence,
+    stems: contentStems(sentence, language),
+    statesNothing: findQuestion(sentence, language) !== undefined || isTalkToAgent(sentence, language),
+  }));
+});
+
+/** Pairs of stems that a text says are one: "my sister Ana". */
+const readAliases = memo(2_000, (text): readonly (readonly [string, string])[] =>
+  aliasPatterns.flatMap((pattern) =>
+    Array.from(text.matchAll(pattern)).flatMap(([, one = '', two = '']) => {
+      const [a] = contentStems(one, 'en');
+      const [b] = contentStems(two, 'en');
+      return a === undefined || b === undefined || a === b ? [] : [[a, b] as const];
+    }),
+  ),
+);
+
 /** Everything in a prompt that was said by somebody and is no question. The agent's own replies are no evidence. */
 export function collectEvidence(prompt: ParsedPrompt): Corpus {
   const sources = collectSources(prompt);
@@ -60,10 +88,9 @@ export function collectEvidence(prompt: ParsedPrompt): Corpus {
     // A fact and the exchange it was taken from were said at one time; then the exchange's own words win.
     const order = places.get(source.id) ?? place;
     places.set(source.id, order);
-    const language = detectLanguage(source.text);
     let previous: Map<string, number> | undefined;
-    for (const [at, text] of splitSentences(source.text).entries()) {
-      const stems = new Map(contentStems(text, language).map((stem): [string, number] => [stem, 1]));
+    for (const [at, { text, stems: own, statesNothing }] of readSentences(source.text).entries()) {
+      const stems = new Map(own.map((stem): [string, number] => [stem, 1]));
       if (pronounStart.test(text)) addAll(stems, previous?.keys() ?? [], 0.85);
       // A copy: what aliases add must not be followed further.
       for (const stem of Array.from(stems.keys())) addAll(stems, aliases.get(stem) ?? [], 0.9);
@@ -73,9 +100,7 @@ export function collectEvidence(prompt: ParsedPrompt): Corpus {
         addAll(stems, contentStems(source.speaker, 'en'), 0.95);
       }
       previous = stems;
-      if (stems.size === 0 || findQuestion(text, language) !== undefined || isTalkToAgent(text, language)) {
-        continue;
-      }
+      if (stems.size === 0 || statesNothing) continue;
       const key = `${source.id} ${text}`;
       if (seen.has(key)) continue;
       seen.add(key);
@@ -145,14 +170,9 @@ function collectAliases(sources: readonly Source[]): Map<string, Set<string>> {
   const aliases = new Map<string, Set<string>>();
   const link = (a: string, b: string) => aliases.set(a, (aliases.get(a) ?? new Set()).add(b));
   for (const source of sources) {
-    for (const pattern of aliasPatterns) {
-      for (const [, one = '', two = ''] of source.text.matchAll(pattern)) {
-        const [a] = contentStems(one, 'en');
-        const [b] = contentStems(two, 'en');
-        if (a === undefined || b === undefined || a === b) continue;
-        link(a, b);
-        link(b, a);
-      }
+    for (const [a, b] of readAliases(source.text)) {
+      link(a, b);
+      link(b, a);
     }
   }
   return aliases;

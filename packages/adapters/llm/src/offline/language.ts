@@ -1,3 +1,5 @@
+import { memo } from './memo.ts';
+
 /** The languages that the offline responder can say its few sentences in. */
 export const languages = ['en', 'de', 'fr', 'es', 'pt', 'it'] as const;
 export type Language = (typeof languages)[number];
@@ -33,6 +35,13 @@ const wordsOf = Object.fromEntries(
 ) as Record<Language, Set<string>>;
 wordsOf.it.delete('abita');
 
+const anyCommonWord = new Set(languages.flatMap((language) => [...wordsOf[language]]));
+
+/** True for a word, in lower case, that is common in one of our languages and so names nothing. */
+export function commonWord(word: string): boolean {
+  return anyCommonWord.has(word);
+}
+
 // Short messages hold too few common words to count; these decide alone.
 const tellingWords: Readonly<Record<Language, RegExp>> = {
   en: /\b(hello|hi|hey|thanks|thank|bye|goodbye|good|great|morning|sister|the)\b/g,
@@ -44,7 +53,7 @@ const tellingWords: Readonly<Record<Language, RegExp>> = {
 };
 
 /** The likeliest of our languages; English when nothing speaks for another. */
-export function detectLanguage(text: string): Language {
+export const detectLanguage = memo(2_000, (text): Language => {
   const lower = text.toLowerCase();
   const words = splitWords(lower);
   let best: Language = 'en';
@@ -56,7 +65,7 @@ export function detectLanguage(text: string): Language {
     if (score > bestScore) [best, bestScore] = [language, score];
   }
   return best;
-}
+});
 
 /** The words of a text in lower case, apostrophes split off. */
 export function splitWords(text: string): string[] {
@@ -95,8 +104,8 @@ const meaning: Readonly<Record<string, string>> = Object.fromEntries(
   }).flatMap(([stem, words]) => [stem, ...words.split(' ')].map((word) => [word, stem])),
 );
 
-/** A word's stem; words of one meaning share it. Cheap and for matching only, never shown. */
-function stem(word: string): string {
+/** A word's stem; words of one meaning share it. For matching only, never shown. */
+const stem = memo(20_000, (word): string => {
   const known = meaning[word];
   if (known !== undefined) return known;
   let base = spelling(word);
@@ -106,7 +115,7 @@ function stem(word: string): string {
   if (base.length > 5) base = base.replace(/(?:ing|ied|ed|es)$/, '').replace(/([bdgklmnprt])\1$/, '$1');
   if (base.length > 3) base = base.replace(/[ey]$/, '');
   return meaning[base] ?? base;
-}
+});
 
 // British and American spellings of one word, brought to one form; what else it changes, it changes on both sides.
 function spelling(word: string): string {

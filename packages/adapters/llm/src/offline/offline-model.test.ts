@@ -52,7 +52,7 @@ describe('the offline responder is a real language model', () => {
     expect(tie.output).toEqual({ choice: 'A', reason: 'offline' });
   });
 
-  test('several pieces, joined the same text; tokens are estimated and say so', async () => {
+  test('several pieces, joined the same text; tokens are counted four characters each and cost nothing', async () => {
     const deltas: string[] = [];
     const reply = await models.streamReply({ prompt: sister, onDelta: (text) => deltas.push(text) });
     expect(deltas.length).toBeGreaterThan(2);
@@ -67,8 +67,8 @@ describe('the offline responder is a real language model', () => {
       inputTokens:
         Math.ceil(sister.system.length / 4) + Math.ceil((sister.messages[0]?.content.length ?? 0) / 4),
       outputTokens: Math.ceil(reply.text.length / 4),
-      estimated: true,
     });
+    expect(reply.costUsd).toBe(0);
   });
 
   test('same prompt, same bytes, whatever the texts', async () => {

@@ -55,9 +55,8 @@ export function createOfflineModel(): LanguageModelV4 {
   };
 }
 
-/** Pays now what the first call of a role would pay: the language library for chunks, compiled patterns for replies. */
+/** Pays now what the first call of a role would pay: compiled patterns for replies. */
 export async function warmOfflineModel(role: ModelRole): Promise<void> {
-  if (role === 'chunk') await loadNlp();
   if (role !== 'respond') return;
   const message = {
     at: '2026-01-02T00:00:00Z',
@@ -111,7 +110,7 @@ async function compose(prompt: Prompt): Promise<string> {
     return undecided ? respond(reply, entityTest(await loadNlp())) : text;
   }
   const chunk = parseChunkPrompt(prompt);
-  if (chunk !== undefined) return JSON.stringify(proposeChunk(chunk, await loadNlp()));
+  if (chunk !== undefined) return JSON.stringify(proposeChunk(chunk));
   const episode = parseEpisodePrompt(prompt);
   if (episode !== undefined) return JSON.stringify(proposeEpisode(episode));
   if (parseTiebreakPrompt(prompt) !== undefined) return JSON.stringify({ choice: 'A', reason: 'offline' });
@@ -153,6 +152,5 @@ function usageOf(prompt: Prompt, text: string): LanguageModelV4Usage {
   return {
     inputTokens: { total: input, noCache: input, cacheRead: 0, cacheWrite: 0 },
     outputTokens: { total: output, text: output, reasoning: 0 },
-    raw: { estimated: true },
   };
 }

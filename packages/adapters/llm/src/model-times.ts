@@ -1,0 +1,73 @@
+import { type ModelRole, modelRoles } from '@salience/contracts';
+
+/** How long the calls of a role may take, in milliseconds. */
+export interface RoleTimes {
+  /** The whole call: attempts, waits and failover included. */
+  readonly timeoutMs: number;
+  /** The longest silence. A role that does not stream is silent until it is done. */
+  readonly stallMs: number;
+}
+
+/** Nobody waits for chunks and episodes, and the tie-breaker's two seconds are a law: then the scores stand. */
+const defaultTimeouts: Readonly<Record<ModelRole, number>> = {
+  respond: 60_000,
+  chunk: 90_000,
+  episode: 120_000,
+  tiebreak: 2_000,
+};
+const defaultStallMs = 20_000;
+
+/** The times of a role where nothing else is said. */
+export function timesOf(role: ModelRole, own: Partial<RoleTimes> | undefined): RoleTimes {
+  const timeoutMs = Math.min(own?.timeoutMs ?? defaultTimeouts[role], longest(role));
+  return { timeoutMs, stallMs: own?.stallMs ?? (role === 'respond' ? defaultStallMs : timeoutMs) };
+}
+
+/** The variables that `readTimes` reads. */
+export const timeEnvNames = [
+  'SALIENCE_MODEL_TIMEOUT_MS',
+  'SALIENCE_MODEL_STALL_MS',
+  ...modelRoles.flatMap((role) => [timeoutName(role), stallName(role)]),
+] as const;
+
+/** Reads the times of every role; the general stall is for `respond`, the one role that streams. */
+export function readTimes(
+  read: (name: string) => string | undefined,
+  problems: string[],
+): Readonly<Record<ModelRole, RoleTimes>> {
+  const number = (name: string): number | undefined => {
+    const text = read(name);
+    if (text === undefined) return undefined;
+    const value = Number(text);
+    if (Number.isInteger(value) && value > 0) return value;
+    problems.push(`${name}: expected a positive whole number of milliseconds, got "${text}"`);
+    return undefined;
+  };
+  const timeout = number('SALIENCE_MODEL_TIMEOUT_MS');
+  const stall = number('SALIENCE_MODEL_STALL_MS');
+  const times = modelRoles.map((role): [ModelRole, RoleTimes] => {
+    const ownTimeout = number(timeoutName(role));
+    if (ownTimeout !== undefined && ownTimeout > longest(role))
+      problems.push(`${timeoutName(role)}: expected ${longest(role)} at most, got ${ownTimeout}`);
+    const timeoutMs = ownTimeout ?? timeout;
+    const stallMs = number(stallName(role)) ?? (role === 'respond' ? stall : undefined);
+    const own = {
+      ...(timeoutMs === undefined ? {} : { timeoutMs }),
+      ...(stallMs === undefined ? {} : { stallMs }),
+    };
+    return [role, timesOf(role, own)];
+  });
+  return Object.fromEntries(times) as Record<ModelRole, RoleTimes>;
+}
+
+function longest(role: ModelRole): number {
+  return role === 'tiebreak' ? defaultTimeouts.tiebreak : Number.POSITIVE_INFINITY;
+}
+
+function timeoutName(role: ModelRole) {
+  return `SALIENCE_MODEL_TIMEOUT_MS_${role.toUpperCase() as Uppercase<ModelRole>}` as const;
+}
+
+function stallName(role: ModelRole) {
+  return `SALIENCE_MODEL_STALL_MS_${role.toUpperCase() as Uppercase<ModelRole>}` as const;
+}

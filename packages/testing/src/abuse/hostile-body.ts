@@ -1,0 +1,219 @@
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+import fc from 'fast-check';
+import type { AttackedRoute } from './attacked-routes.ts';
+import { hostileId, hostileInstant, hostileJson, hostileText } from './hostile-values.ts';
+
+/** A body as it goes over the wire. */
+export interface HostileBody {
+  readonly bytes: Buffer;
+  readonly type: string | undefined;
+  readonly encoding: string | undefined;
+  /** The JSON that an honest reader finds in it, where it is plain JSON in UTF-8. */
+  readonly json: string | undefined;
+}
+
+/** Bodies for a route: half of them nearly what it takes, the others anything. Built when sent, so that shrinking is cheap. */
+export function hostileBody(route: AttackedRoute): fc.Arbitrary<HostileBody> {
+  const text = fc.oneof(
+    { weight: 5, arbitrary: jsonText(route.takes) },
+    { weight: 1, arbitrary: brokenText },
+  );
+  return fc
+    .record({
+      text,
+      wrap: fc.oneof(
+        { weight: 6, arbitrary: fc.constant<Wrapping>('plain') },
+        fc.constantFrom<Wrapping>(...wrappings),
+      ),
+      type: fc.oneof(
+        { weight: 6, arbitrary: fc.constant<string | undefined>('application/json') },
+        fc.constantFrom(...types),
+      ),
+      keep: fc.oneof({ weight: 9, arbitrary: fc.constant(1) }, fc.double({ min: 0, max: 1, noNaN: true })),
+    })
+    .map(({ text: json, wrap, type, keep }) => {
+      const { bytes, encoding } = wrapped(Buffer.from(json), wrap);
+      const whole = keep === 1;
+      return {
+        bytes: whole ? bytes : bytes.subarray(0, Math.floor(bytes.length * keep)),
+        type,
+        encoding,
+        json: whole && wrap === 'plain' && type === 'application/json' ? json : undefined,
+      };
+    });
+}
+
+const types = [
+  undefined,
+  '',
+  'text/plain',
+  'application/x-www-form-urlencoded',
+  'multipart/form-data; boundary=x',
+  'application/json; charset=utf-8',
+  'application/json; charset=utf-16',
+  'application/json; charset=utf-7',
+  'application/json; charset=latin1',
+  'application/json; charset="',
+  'application/json;;;=',
+  'application/jsonp',
+  'APPLICATION/JSON',
+] as const;
+
+const wrappings = [
+  'plain',
+  'gzip',
+  'deflate',
+  'br',
+  'claims-gzip',
+  'gzip-bomb',
+  'unknown-encoding',
+  'two-encodings',
+  'utf16',
+  'bom',
+  'bytes',
+] as const;
+type Wrapping = (typeof wrappings)[number];
+
+function wrapped(bytes: Buffer, how: Wrapping): { bytes: Buffer; encoding: string | undefined } {
+  switch (how) {
+    case 'plain':
+      return { bytes, encoding: undefined };
+    case 'gzip':
+      return { bytes: gzipSync(bytes), encoding: 'gzip' };
+    case 'deflate':
+      return { bytes: deflateSync(bytes), encoding: 'deflate' };
+    case 'br':
+      return { bytes: brotliCompressSync(bytes, { params: { 1: 1 } }), encoding: 'br' };
+    case 'claims-gzip':
+      return { bytes, encoding: 'gzip' };
+    case 'gzip-bomb':
+      return { bytes: bomb(), encoding: 'gzip' };
+    case 'unknown-encoding':
+      return { bytes, encoding: 'zstd' };
+    case 'two-encodings':
+      return { bytes: gzipSync(gzipSync(bytes)), encoding: 'gzip, gzip' };
+    case 'utf16':
+      return { bytes: Buffer.from(bytes.toString(), 'utf16le'), encoding: undefined };
+    case 'bom':
+      return { bytes: Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), bytes]), encoding: undefined };
+    case 'bytes':
+      return { bytes: bytes.map((byte, at) => (byte * 31 + at * 7) & 0xff) as Buffer, encoding: undefined };
+  }
+}
+
+let madeBomb: Buffer | undefined;
+
+/** Some kilobytes that inflate to 64 MB. */
+function bomb(): Buffer {
+  madeBomb ??= gzipSync(Buffer.alloc(64 * 1024 * 1024, ' '));
+  return madeBomb;
+}
+
+/** Text that is no JSON, or JSON that hurts. */
+const brokenText: fc.Arbitrary<string> = fc.oneof(
+  fc.constantFrom(
+    '',
+    '{',
+    '{"text":',
+    '{"text":"a"}{"text":"b"}',
+    '{"text":"first","text":"second"}',
+    '{"__proto__":{"polluted":true},"text":"proto"}',
+    '{"constructor":{"prototype":{"polluted":true}},"text":"constructor"}',
+    '{"text":1e999999}',
+    '{"text":"\\ud800"}',
+    '{"text":"\\u0000"}',
+    "{'text':'single'}",
+    '[1,2,',
+    'nul',
+    '"only a string"',
+    '{"text":"tail"} x',
+  ),
+  fc.constantFrom(100, 5_000, 120_000).map((depth) => '['.repeat(depth)),
+  fc.constantFrom(100, 5_000, 120_000).map((depth) => `${'['.repeat(depth)}${']'.repeat(depth)}`),
+  fc.constantFrom(100, 5_000, 30_000).map((depth) => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`),
+  fc.constantFrom(300_000, 1_000_000).map((length) => `{"text":"${'x'.repeat(length)}"}`),
+  fc.constantFrom(10_000, 60_000).map((count) => `[${'0,'.repeat(count)}0]`),
+);
+
+function jsonText(takes: AttackedRoute['takes']): fc.Arbitrary<string> {
+  const anything = hostileJson.map((value) => JSON.stringify(value) ?? 'null');
+  if (takes === undefined) return anything;
+  const near = { message: nearMessage, completion: nearCompletion, reminder: nearReminder }[takes];
+  return fc.oneof({ weight: 4, arbitrary: near.map((value) => JSON.stringify(value)) }, anything);
+}
+
+/** A field that is mostly right, sometimes strange, sometimes anything. */
+function field<T>(
+  right: fc.Arbitrary<T>,
+  strange: fc.Arbitrary<unknown> = hostileText,
+): fc.Arbitrary<unknown> {
+  return fc.oneof(
+    { weight: 30, arbitrary: right },
+    { weight: 2, arbitrary: strange },
+    { weight: 1, arbitrary: hostileJson },
+  );
+}
+
+const words = fc.constantFrom('hello', 'Where does my sister live?', 'ünïcødé ✓', 'remember the milk');
+const threadRef = fc.oneof(
+  { weight: 4, arbitrary: fc.constantFrom('room-1', 'room-2', 'zimmer-ä', 'x'.repeat(128)) },
+  hostileId('thr'),
+);
+
+const nearMessage = fc
+  .record(
+    {
+      text: field(fc.oneof({ weight: 3, arbitrary: words }, hostileText)),
+      source: field(fc.constantFrom('api', 'cli', 'slack')),
+      thread_id: field(threadRef),
+      speaker: field(fc.constantFrom('ana', 'bo')),
+      at: field(fc.oneof(fc.constant('2026-01-31T10:00:00Z'), hostileInstant)),
+      more: hostileJson,
+    },
+    { requiredKeys: ['text'] },
+  )
+  .map(mostlyWithout('more'));
+
+const message = fc.record(
+  {
+    role: field(fc.constantFrom('user', 'user', 'system', 'assistant', 'tool')),
+    content: field(fc.oneof(words, hostileText, fc.constant([{ type: 'text', text: 'part' }])), hostileJson),
+    name: field(fc.constantFrom('ana')),
+  },
+  { requiredKeys: ['role', 'content'] },
+);
+const nearCompletion = fc.record(
+  {
+    messages: field(fc.array(message, { minLength: 1, maxLength: 4 })),
+    model: field(fc.constant('salience')),
+    stream: field(fc.boolean()),
+    stream_options: field(fc.record({ include_usage: fc.boolean() })),
+    n: field(fc.constant(1)),
+    user: field(fc.constant('u')),
+    metadata: field(fc.record({ thread_id: threadRef })),
+    tools: hostileJson,
+  },
+  { requiredKeys: ['messages'] },
+);
+
+const nearReminder = fc
+  .record(
+    {
+      text: field(words),
+      due_at: field(fc.oneof(fc.constant('2026-01-31T10:00:00Z'), hostileInstant)),
+      thread_id: field(threadRef),
+      more: hostileJson,
+    },
+    { requiredKeys: ['text', 'due_at'] },
+  )
+  .map(mostlyWithout('more'));
+
+/** An unknown key spoils a strict body, so only bodies that are long anyway keep it. */
+function mostlyWithout<T extends object>(key: keyof T): (value: T) => Partial<T> {
+  return (value) => {
+    const text = JSON.stringify(value) ?? '';
+    if (text.length % 7 === 0) return value;
+    const { [key]: _, ...rest } = value;
+    return rest as Partial<T>;
+  };
+}
