@@ -2,8 +2,11 @@ import type { AgentId } from '@salience/contracts';
 import { isSalienceError } from '@salience/errors';
 import { done, type JobContext, type Outcome, snooze } from '@salience/queues';
 import {
+  activeSpanFields,
   type Attributes,
   attributeKeys,
+  currentWideEvent,
+  processAttributes,
   recordError,
   type Span,
   spanNames,
@@ -20,6 +23,8 @@ export interface Enrichment {
   readonly parent: string | null;
   /** What else the span names: keys from `attributeKeys`. */
   readonly attributes: Attributes;
+  /** The same for the job's line: ids only, named as everywhere in logs. */
+  readonly ids: Readonly<Record<string, string>>;
   /** Does it; may add to its span. */
   work(span: Span): Promise<void>;
   /** Marks the row as one that stays without it. Gets the error's code, never its message, which may quote a model. */
@@ -32,21 +37,25 @@ export interface Enrichment {
  */
 export function enrich(piece: Enrichment, context: JobContext): Promise<Outcome> {
   const attributes = {
+    ...processAttributes(piece.queue, context),
     [attributeKeys.agentId]: piece.agentId,
     ...piece.attributes,
-    [attributeKeys.jobAttempt]: context.attempt,
-    [attributeKeys.messagingDestination]: piece.queue,
-    [attributeKeys.messagingOperationName]: 'process',
-    [attributeKeys.messagingOperationType]: 'process',
-    [attributeKeys.messagingMessageId]: context.jobId,
   };
   const settings = { kind: 'consumer', parent: piece.parent, attributes } as const;
   return withSpan(spanNames.process(piece.queue), settings, async (span) => {
+    // The line of the job is written after its span; it names it all the same.
+    currentWideEvent()?.set({ ...activeSpanFields(), agentId: piece.agentId, ...piece.ids });
+    const ended = (outcome: string): void => void span.setAttribute(attributeKeys.jobOutcome, outcome);
     try {
       await piece.work(span);
+      ended('done');
       return done();
     } catch (error) {
-      return await settleFailure(error, context, span, piece);
+      // What is thrown on is retried, unless this was the last try.
+      ended(context.attempt < context.attemptsMax ? 'retried' : 'failed');
+      const outcome = await settleFailure(error, context, span, piece);
+      ended(outcome.kind === 'snooze' ? 'snoozed' : 'failed');
+      return outcome;
     }
   });
 }

@@ -2,14 +2,8 @@ import { type ErrorKind, SalienceError } from '@salience/errors';
 import { describe, expect, it } from 'vitest';
 import { awayPauseMs, decideFailure } from './enrichment-failure.ts';
 
-function decide(
-  code: string,
-  kind: ErrorKind,
-  attempt: number,
-  more: { status?: number; retryAfterMs?: number } = {},
-) {
-  const { status, ...rest } = more;
-  return decideFailure(new SalienceError(code, 'x', { kind, data: { status }, ...rest }), {
+function decide(code: string, kind: ErrorKind, attempt: number, more: { retryAfterMs?: number } = {}) {
+  return decideFailure(new SalienceError(code, 'x', { kind, ...more }), {
     attempt,
     attemptsMax: 3,
   });
@@ -33,10 +27,10 @@ describe('decideFailure', () => {
     expect(decide('llm.malformed', 'retryable', 2)).toEqual({ action: 'retry' });
     expect(decide('llm.malformed', 'retryable', 3)).toEqual({ action: 'bury' });
     expect(decide('llm.refused', 'terminal', 1)).toEqual({ action: 'bury' });
-    expect(decide('llm.refused', 'terminal', 1, { status: 401 })).toEqual({
-      action: 'pause',
-      ms: awayPauseMs,
-    });
+    expect(decide('llm.context-overflow', 'terminal', 1)).toEqual({ action: 'bury' });
+    for (const code of ['llm.auth', 'llm.quota', 'llm.model-unknown', 'llm.wrong-address']) {
+      expect(decide(code, 'terminal', 1)).toEqual({ action: 'pause', ms: awayPauseMs });
+    }
   });
 
   it('makes a defect visible as a dead letter', () => {

@@ -20,6 +20,9 @@ export interface Attempt {
 /** How long work rests while what it needs cannot be had, in milliseconds, unless the provider asks for more. */
 export const awayPauseMs = 30_000;
 
+/** A wrong key, address or model, or an empty account: the operator will put it right, and then the work can be done. */
+const setupProblems = new Set(['llm.auth', 'llm.quota', 'llm.model-unknown', 'llm.wrong-address']);
+
 /** There was nothing to enrich: no try of anybody's will change that. */
 const nothingThere = 'memory.empty-range';
 
@@ -34,15 +37,10 @@ export function decideFailure(error: unknown, tries: Attempt): FailureDecision {
   const last = tries.attempt >= tries.attemptsMax;
   if (!isSalienceError(error)) return { action: last ? 'bury' : 'retry' };
   if (error.code === nothingThere) return { action: 'fail' };
-  if (error.code === 'llm.refused') return isSetupProblem(error) ? pause(error) : { action: 'bury' };
+  if (setupProblems.has(error.code)) return pause(error);
   if (error.code === 'llm.malformed' && last) return { action: 'bury' };
   if (error.kind !== 'retryable') return { action: 'bury' };
   return last ? pause(error) : { action: 'retry' };
-}
-
-// A wrong key or address: the operator will put it right, and then the work can be done.
-function isSetupProblem(error: SalienceError): boolean {
-  return [401, 403, 404].includes(Number(error.data['status']));
 }
 
 function pause(error: SalienceError): FailureDecision {

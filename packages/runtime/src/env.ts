@@ -17,6 +17,18 @@ export function withDefault<T extends z.ZodType>(schema: T, value: string) {
   return z.preprocess((given) => unset(given) ?? value, schema);
 }
 
+/** Makes a variable that holds JSON of a shape, which `example` shows to whoever gets it wrong. */
+function jsonText<T extends z.ZodType>(schema: T, example: string) {
+  return z.string().transform((text, context): z.output<T> => {
+    try {
+      return schema.parse(JSON.parse(text));
+    } catch {
+      context.addIssue(`expected JSON: ${example}`);
+      return z.NEVER;
+    }
+  });
+}
+
 /** A port; 0 takes any free one. */
 export const portSchema = wholeNumber.max(65_535);
 
@@ -39,25 +51,28 @@ export const baseEnv = {
   OTEL_EXPORTER_OTLP_ENDPOINT: optional(z.url()),
   /** Share of traces to send, 0 to 1. */
   SALIENCE_TRACE_RATIO: withDefault(z.coerce.number().min(0).max(1), '1'),
+  /** Comma-separated; `messaging` and `gen_ai_latest_experimental` add the conventions' own metrics to ours. */
+  OTEL_SEMCONV_STABILITY_OPT_IN: optional(z.string()),
+  /** The level at which each ended turn and job writes its one line: info, or debug for those who want fewer. */
+  SALIENCE_EVENT_LEVEL: withDefault(z.enum(['info', 'debug']), 'info'),
   /** Where /health, /ready and /metrics of the worker are served. */
   SALIENCE_HEALTH_HOST: withDefault(z.string(), '127.0.0.1'),
   SALIENCE_HEALTH_PORT: withDefault(portSchema, '0'),
   /** `shared`: business time comes from a row, for tests and simulations. */
   SALIENCE_CLOCK: withDefault(z.enum(['system', 'shared']), 'system'),
+  /** A loop or job that hangs for so long makes /health fail, in milliseconds. */
+  SALIENCE_STALL_MS: withDefault(wholeNumber.min(100), '60000'),
+  /** A worker that hangs for so long beyond that ends itself, to be started again, in milliseconds; 0: it never does. */
+  SALIENCE_STALL_EXIT_MS: withDefault(wholeNumber, '0'),
+  /** How long one job may run, in milliseconds, instead of its own limit. */
+  SALIENCE_JOB_TIMEOUT_MS: optional(wholeNumber.min(1)),
   /** How long running work may take to end at a stop, in milliseconds. */
   SALIENCE_DRAIN_MS: withDefault(wholeNumber, '12000'),
   /** `1`: stop when standard input ends; set by the supervisor. */
   SALIENCE_SUPERVISED: withDefault(z.enum(['0', '1']), '0'),
   /** Faults at named points, as JSON; for tests of recovery only. */
   SALIENCE_FAULTS: withDefault(
-    z.string().transform((text, context) => {
-      try {
-        return faultsSchema.parse(JSON.parse(text));
-      } catch {
-        context.addIssue('expected JSON: {"<point>": {"action": "kill" | "throw" | "delay", …}}');
-        return z.NEVER;
-      }
-    }),
+    jsonText(faultsSchema, '{"<point>": {"action": "kill" | "throw" | "delay" | "block", …}}'),
     '{}',
   ),
 };

@@ -61,7 +61,8 @@ function waitingQueues(options: QueuesOptions): Queues {
     enqueue: (job, payload, more) => now((queues) => queues.enqueue(job, payload, more)),
     enqueueMany: (job, items) => now((queues) => queues.enqueueMany(job, items)),
     work: async (job, handler, more) => (await once()).work(job, handler, more),
-    depths: () => now((queues) => queues.depths()),
+    depths: (names) => now((queues) => queues.depths(names)),
+    handles: () => now((queues) => queues.handles()),
     ping: () => now((queues) => queues.ping()),
     live: {
       publish: (turnId, events) => now((queues) => queues.live.publish(turnId, events)),

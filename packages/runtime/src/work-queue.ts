@@ -1,49 +1,69 @@
 import type { JobContract } from '@salience/contracts';
 import { saveDeadLetter } from '@salience/database';
-import { messageOf } from '@salience/errors';
+import { isSalienceError, messageOf } from '@salience/errors';
 import type { DeadLetterRecord, JobEvent, JobHandler, QueueWorker } from '@salience/queues';
 import { createLoop, type Service } from '@salience/worker';
-import type { Runtime } from './run-app.ts';
+import { eventNames, withoutQuotes, withWideEvent } from '@salience/telemetry';
+import type { Runtime } from './app.ts';
+import { createQueueStall } from './queue-stall.ts';
+import { createRunFields, type RunFields } from './run-fields.ts';
 
-/** A consumer that saw no sign of life for this long while jobs wait is stuck. */
-const stallMs = 30_000;
+/** How a queue is worked. */
+export interface WorkQueueOptions {
+  readonly concurrency: number;
+  /** Its jobs are wake-ups: what they wake tells of itself, so a run that ended well is told at debug only. */
+  readonly wakeUps?: boolean;
+}
+
+/** From one look at the queue to the next, at most, in milliseconds. */
+const watchMsMax = 10_000;
 
 /**
  * Works a queue as a service: every run is one wide event and counts in the metrics, every job that is given up
- * becomes a dead letter in Postgres, and a consumer that stands still while its queue is not empty is reported as
- * stalled.
+ * becomes a dead letter in Postgres. Stalled: nothing was done for long although jobs waited, or a handler goes on long
+ * after it was told to stop. An idle queue, and one whose server is away, stalls nobody.
  */
 export function workQueue<P>(
   runtime: Runtime,
   job: JobContract<P>,
   handler: JobHandler<P>,
-  options: { readonly concurrency: number },
+  options: WorkQueueOptions,
 ): Service {
-  const { queues, log, telemetry } = runtime;
+  const { env, queues, log, telemetry } = runtime;
+  const contract = { ...job, timeoutMs: env.SALIENCE_JOB_TIMEOUT_MS ?? job.timeoutMs };
+  const fields = createRunFields();
+  const stallMs = env.SALIENCE_STALL_MS;
   let worker: QueueWorker | undefined;
-  let stuck: string | undefined;
+  const stall = createQueueStall(contract, stallMs);
   const watch = createLoop({
     name: `watch ${job.queue}`,
-    everyMs: 10_000,
-    onError: (error) => log.warn({ queue: job.queue, cause: messageOf(error) }, 'queue could not be watched'),
+    everyMs: Math.min(watchMsMax, stallMs / 2),
+    stallMs,
+    onError: (error) => {
+      stall.unknown();
+      if (isSalienceError(error) && error.kind === 'retryable') return;
+      log.warn({ queue: job.queue, cause: messageOf(error) }, 'queue could not be watched');
+    },
     async runOnce() {
       if (worker === undefined) return;
-      const waiting = (await queues.depths()).find((view) => view.queue === job.queue)?.waiting ?? 0;
-      telemetry.metrics.queueDepth.set({ queue: job.queue }, waiting);
-      const silentMs = Date.now() - worker.lastProgressAt;
-      stuck =
-        silentMs > Math.max(stallMs, worker.running().length > 0 ? job.timeoutMs + stallMs : 0) && waiting > 0
-          ? `${job.queue}: nothing done for ${Math.round(silentMs / 1000)} s while ${waiting} jobs wait`
-          : undefined;
+      const [view] = await queues.depths([job.queue]);
+      stall.looked(view?.waiting ?? 0);
+      if (stall.reason(worker) === undefined) telemetry.metrics.loopSucceeded(job.queue);
     },
   });
+  const inWideEvent: JobHandler<P> = (payload, context) =>
+    withWideEvent((event) => {
+      fields.keep(context.jobId, event);
+      return handler(payload, context);
+    });
   return {
     name: job.queue,
     async start(signal) {
-      worker = await queues.work(job, handler, {
+      telemetry.metrics.loopProgressed(job.queue);
+      worker = await queues.work(contract, inWideEvent, {
         concurrency: options.concurrency,
         onDeadLetter: (record) => keepDeadLetter(runtime, record),
-        onEvent: (event) => tell(runtime, event),
+        onEvent: (event) => tell(runtime, event, fields, options),
       });
       await watch.start(signal);
     },
@@ -54,7 +74,7 @@ export function workQueue<P>(
       return left;
     },
     running: () => worker?.running() ?? [],
-    stalled: () => stuck,
+    stalled: () => (worker === undefined ? undefined : (stall.reason(worker) ?? watch.stalled())),
   };
 }
 
@@ -73,18 +93,24 @@ async function keepDeadLetter(runtime: Runtime, record: DeadLetterRecord): Promi
 }
 
 /** The one wide event of a run. Ids and numbers only. */
-function tell(runtime: Runtime, event: JobEvent): void {
+function tell(runtime: Runtime, event: JobEvent, kept: RunFields, options: WorkQueueOptions): void {
   if (event.type === 'started') return;
-  const { metrics } = runtime.telemetry;
+  const { log, telemetry } = runtime;
+  const { metrics } = telemetry;
+  const { type: _, message, ...facts } = event;
   const failed = event.outcome === 'dead' || event.outcome === 'invalid';
+  const seconds = event.durationMs / 1000;
   if (failed) runtime.jobs.failed += 1;
   else if (event.outcome === 'done') runtime.jobs.done += 1;
   metrics.jobs.inc({ job: event.name, outcome: event.outcome });
-  metrics.jobDuration.observe({ job: event.name }, event.durationMs / 1000);
+  metrics.jobDuration.observe({ job: event.name }, seconds);
   metrics.jobWait.observe({ job: event.name }, event.waitMs / 1000);
+  const errorType = event.outcome === 'done' ? undefined : event.code;
+  metrics.conventions.messaging({ queue: event.queue, operation: 'process', seconds, errorType });
   metrics.loopProgressed(event.queue);
-  const { type: _, ...fields } = event;
-  if (failed) runtime.log.error(fields, 'job given up');
-  else if (event.outcome === 'retry') runtime.log.warn(fields, 'job will be tried again');
-  else runtime.log.debug(fields, 'job ended');
+  const told = message === undefined ? {} : { message: withoutQuotes(message) };
+  const line = { ...facts, ...told, ...kept.take(event.jobId) };
+  if (failed) log.error(line, eventNames.jobGivenUp);
+  else if (event.outcome === 'retry') log.warn(line, eventNames.jobRetry);
+  else log[options.wakeUps === true ? 'debug' : runtime.env.SALIENCE_EVENT_LEVEL](line, eventNames.job);
 }

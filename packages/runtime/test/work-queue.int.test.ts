@@ -45,7 +45,7 @@ describe.each(backends())('working a queue on %s', (backend) => {
     agentId = ((await findAgent(database.connect('salience_consumer'), 'default')) as { id: AgentId }).id;
     runtime = {
       app: 'memory-chunker',
-      env: {} as never,
+      env: { SALIENCE_EVENT_LEVEL: 'info', SALIENCE_STALL_MS: 60_000 } as Runtime['env'],
       workerId: newId('worker'),
       db,
       queues,
@@ -55,7 +55,7 @@ describe.each(backends())('working a queue on %s', (backend) => {
       fault: () => Promise.resolve(),
       jobs: { done: 0, failed: 0 },
       use: () => {},
-      health: () => ({ ready: true, stalled: [] }),
+      health: () => ({ ready: true, unready: [], stalled: [] }),
     };
   });
   afterAll(async () => {

@@ -70,6 +70,8 @@ const DEFAULT_SETTINGS: Readonly<Record<string, string | number | boolean>> = {
   fsync: 'on',
   // Short statements only: compiling them costs more than it saves.
   jit: 'off',
+  // Lanes and threads are small tables of rows that change all the time; a minute of their dead versions is megabytes.
+  autovacuum_naptime: '15s',
   timezone: 'UTC',
   log_timezone: 'UTC',
   log_checkpoints: 'off',

@@ -1,6 +1,8 @@
 export { CALIBRATIONS, type Calibration, USE_LITE_ID } from './calibration.ts';
 export {
+  inspectPreparedModel,
   type PreparedModel,
+  type PreparedState,
   type PrepareOptions,
   prepareEmbeddingModel,
 } from './conversion/prepare-model.ts';

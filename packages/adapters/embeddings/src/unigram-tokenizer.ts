@@ -1,3 +1,4 @@
+import { createPieceTrie, type PieceTrie } from './piece-trie.ts';
 import { foldText, type Tokenizer } from './tokenizer.ts';
 
 /** A piece of text and its log probability. */
@@ -18,8 +19,9 @@ const WORD_MARK = '\u2581';
 const UNKNOWN_PENALTY = 10;
 
 interface Vocabulary {
-  readonly pieces: ReadonlyMap<string, { readonly id: number; readonly score: number }>;
-  readonly longest: number;
+  readonly pieces: PieceTrie;
+  /** Log probability of a piece by its id. */
+  readonly scores: Float64Array;
   readonly unknownScore: number;
 }
 
@@ -34,58 +36,61 @@ export function createUnigramTokenizer(
       const folded = foldText(text, options.lowerCase);
       if (folded === '') return { ids: [], wordStarts: [] };
       const marked = WORD_MARK + folded.replaceAll(' ', WORD_MARK);
-      return collect(marked, bestCuts(marked, vocabulary), vocabulary, options.unknownId);
+      return collect(marked, bestCuts(marked, vocabulary), options.unknownId);
     },
   };
 }
 
 function index(entries: readonly VocabularyEntry[], reserved: number): Vocabulary {
-  const pieces = new Map<string, { id: number; score: number }>();
-  let longest = 1;
-  let lowest = 0;
-  for (const [id, [piece, score]] of entries.entries()) {
-    if (id < reserved) continue;
-    pieces.set(piece, { id, score });
-    longest = Math.max(longest, piece.length);
-    lowest = Math.min(lowest, score);
-  }
-  return { pieces, longest, unknownScore: lowest - UNKNOWN_PENALTY };
+  const scores = Float64Array.from(entries, ([, score]) => score);
+  const pieces = createPieceTrie(entries.map(([piece], id) => (id < reserved ? '' : piece)));
+  return { pieces, scores, unknownScore: Math.min(0, ...scores.subarray(reserved)) - UNKNOWN_PENALTY };
 }
 
-/** For each position of the text: where the last piece of the best way to get there starts. */
-function bestCuts(text: string, { pieces, longest, unknownScore }: Vocabulary): Int32Array {
+interface Cuts {
+  /** For each position of the text: where the last piece of the best way to get there starts. */
+  readonly starts: Int32Array;
+  /** And which piece that is; -1 where no piece fits. */
+  readonly ids: Int32Array;
+}
+
+function bestCuts(text: string, { pieces, scores: pieceScores, unknownScore }: Vocabulary): Cuts {
   const scores = new Float64Array(text.length + 1).fill(Number.NEGATIVE_INFINITY);
   const starts = new Int32Array(text.length + 1);
+  const ids = new Int32Array(text.length + 1).fill(-1);
   scores[0] = 0;
   for (let start = 0; start < text.length; start += 1) {
-    const score = scores[start] ?? 0;
+    const score = scores[start] as number;
     // The middle of a surrogate pair is no place to cut; nothing leads here.
     if (score === Number.NEGATIVE_INFINITY) continue;
-    const limit = Math.min(longest, text.length - start);
-    for (let length = 1; length <= limit; length += 1) {
-      const piece = pieces.get(text.substring(start, start + length));
-      if (piece !== undefined) improve(start, start + length, score + piece.score);
+    let node = pieces.root;
+    for (let at = start; at < text.length; at += 1) {
+      node = pieces.next(node, text.charCodeAt(at));
+      if (node < 0) break;
+      const id = pieces.pieceAt(node);
+      if (id >= 0) improve(start, at + 1, score + (pieceScores[id] as number), id);
     }
-    improve(start, start + characterLength(text, start), score + unknownScore);
+    improve(start, start + characterLength(text, start), score + unknownScore, -1);
   }
-  return starts;
+  return { starts, ids };
 
-  function improve(start: number, end: number, score: number): void {
-    if (score <= (scores[end] ?? 0)) return;
+  function improve(start: number, end: number, score: number, id: number): void {
+    if (score <= (scores[end] as number)) return;
     scores[end] = score;
     starts[end] = start;
+    ids[end] = id;
   }
 }
 
-function collect(text: string, starts: Int32Array, { pieces }: Vocabulary, unknownId: number) {
+function collect(text: string, cuts: Cuts, unknownId: number) {
   const ids: number[] = [];
   const wordStarts: boolean[] = [];
-  for (let end = text.length; end > 0; end = starts[end] ?? 0) {
-    const start = starts[end] ?? 0;
-    const id = pieces.get(text.substring(start, end))?.id ?? unknownId;
+  for (let end = text.length; end > 0; end = cuts.starts[end] ?? 0) {
+    const piece = cuts.ids[end] as number;
+    const id = piece < 0 ? unknownId : piece;
     if (id === unknownId && ids.at(-1) === unknownId) continue;
     ids.push(id);
-    wordStarts.push(text[start] === WORD_MARK);
+    wordStarts.push(text[cuts.starts[end] ?? 0] === WORD_MARK);
   }
   return { ids: ids.reverse(), wordStarts: wordStarts.reverse() };
 }

@@ -1,3 +1,4 @@
+export { boardAdapters } from './board/board-adapters.ts';
 export type {
   DeadLetterReason,
   DeadLetterRecord,
@@ -18,6 +19,8 @@ export { grantQueues, migratePostgresQueues } from './postgres/migrate-postgres-
 export type { QueueConnection, QueueLog } from './queue-connection.ts';
 export type { Queues, QueuesOptions } from './queues.ts';
 export { createQueues } from './queues.ts';
+export type { RedisFacts } from './redis/inspect-redis.ts';
+export { inspectRedis } from './redis/inspect-redis.ts';
 export type { Signals } from './signals.ts';
 export type { LaneToWake } from './wake-lane.ts';
 export { laneWake, wakeLane } from './wake-lane.ts';

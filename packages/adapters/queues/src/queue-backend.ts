@@ -11,6 +11,12 @@ export interface ProducerQueue {
   add(name: string, data: unknown, options: JobsOptions): Promise<Pick<Job, 'id'>>;
   addBulk(jobs: { name: string; data: unknown; opts: JobsOptions }[]): Promise<Pick<Job, 'id'>[]>;
   getJobCounts(...names: CountName[]): Promise<Record<string, number>>;
+  getJobs(
+    names: CountName[],
+    start: number,
+    end: number,
+    asc: boolean,
+  ): Promise<(Pick<Job, 'delay' | 'finishedOn' | 'opts' | 'processedOn' | 'timestamp'> | undefined)[]>;
   waitUntilReady(): Promise<unknown>;
   close(): Promise<void>;
   on(event: 'error', listener: (error: Error) => void): unknown;

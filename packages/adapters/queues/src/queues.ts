@@ -1,5 +1,6 @@
 import { type JobContract, type QueueView, queueNames } from '@salience/contracts';
 import { SalienceError } from '@salience/errors';
+import type { QueueHandle } from './board/queue-handle.ts';
 import { withinReplyTime } from './deadline.ts';
 import type { JobHandler, WorkOptions } from './jobs/handler.ts';
 import { type EnqueueOptions, jobOptions } from './jobs/job-options.ts';
@@ -9,6 +10,7 @@ import type { LiveEvents } from './live/live-events.ts';
 import { postgresBackend } from './postgres/postgres-backend.ts';
 import type { ProducerQueue, QueueBackend } from './queue-backend.ts';
 import { type QueueConnection, type QueueLog, silentLog } from './queue-connection.ts';
+import { depthOf } from './queue-depth.ts';
 import { troubleReporter } from './quiet-log.ts';
 import { redisBackend } from './redis/redis-backend.ts';
 import type { Signals } from './signals.ts';
@@ -29,8 +31,13 @@ export interface Queues {
   ): Promise<void>;
   /** Consumes the queue of a job. One kind of job to a queue. */
   work<P>(job: JobContract<P>, handler: JobHandler<P>, options: WorkOptions): Promise<QueueWorker>;
-  /** The depth of every queue, counted now. Jobs that only wait for something else of the queue count as waiting. */
-  depths(): Promise<QueueView[]>;
+  /**
+   * The depth of every queue, or of those named, counted now: jobs by state, and how long the oldest has waited since
+   * it was due. Jobs that only wait for something else of the queue count as waiting.
+   */
+  depths(queues?: readonly string[]): Promise<QueueView[]>;
+  /** BullMQ's own queues, for `boardAdapters`. Rejects with `queues.unavailable`. */
+  handles(): Promise<readonly QueueHandle[]>;
   readonly live: LiveEvents;
   readonly signals: Signals;
   /** Resolves when the backend answers, rejects with `queues.unavailable` when it does not. */
@@ -106,7 +113,9 @@ function overBackend(backend: QueueBackend, counted: readonly string[], log: Que
       workers.add(worker);
       return worker;
     },
-    depths: () => Promise.all(counted.map((queue) => send(queue, (producer) => depthOf(queue, producer)))),
+    depths: (queues = counted) =>
+      Promise.all(queues.map((queue) => send(queue, (producer) => depthOf(queue, producer)))),
+    handles: () => Promise.all(counted.map((name) => send(name, (bull) => Promise.resolve({ name, bull })))),
     close: () => {
       closing ??= close();
       return closing;
@@ -154,25 +163,6 @@ class Producers {
       throw error;
     }
   }
-}
-
-async function depthOf(queue: string, producer: ProducerQueue): Promise<QueueView> {
-  const counts = await producer.getJobCounts(
-    'waiting',
-    'prioritized',
-    'waiting-children',
-    'active',
-    'delayed',
-    'failed',
-  );
-  const sum = (...names: string[]): number => names.reduce((total, name) => total + (counts[name] ?? 0), 0);
-  return {
-    queue,
-    waiting: sum('waiting', 'prioritized', 'waiting-children'),
-    active: sum('active'),
-    delayed: sum('delayed'),
-    failed: sum('failed'),
-  };
 }
 
 function assertPrefix(prefix: string): void {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe } from 'vitest';
 import { closeDesksAfterEach, type Desk, openDesk } from './desk.ts';
 import { testQueues } from './contracts.ts';
 import { deliveryCases } from './conformance/delivery.ts';
+import { depthCases } from './conformance/depth.ts';
 import { failureCases } from './conformance/failure.ts';
 import { liveCases } from './conformance/live.ts';
 import { outageCases } from './conformance/outage.ts';
@@ -36,6 +37,7 @@ export function queueConformance(name: string, startServer: () => Promise<TestSe
       desk: async () => openDesk(await running().fresh(testQueues)),
     };
     describe('delivery', () => deliveryCases(suite));
+    describe('depth', () => depthCases(suite));
     describe('failure', () => failureCases(suite));
     describe('wake-ups', () => wakeCases(suite));
     describe('live events and signals', () => liveCases(suite));

@@ -20,7 +20,7 @@ export interface CitedReply {
 /** Begins the id of a text that is in a prompt but kept nowhere, so that no citation can name it. */
 export const unkeptPrefix = 'ctx';
 
-const idPattern = `(?:(?:${Object.values(idPrefixes).join('|')})_[0-9a-f]{32}|${unkeptPrefix}_s?[0-9]{1,9})`;
+const idPattern = `(?:(?:${Object.values(idPrefixes).join('|')})_[0-9a-f]{32}|${unkeptPrefix}_[si]?[0-9]{1,9})`;
 const markerSource = `[ \\t]{0,64}\\[${idPattern}(?: ?[,;] ?${idPattern}){0,9}\\]`;
 const markerPattern = new RegExp(markerSource, 'g');
 const markerAtEnd = new RegExp(`${markerSource}$`);

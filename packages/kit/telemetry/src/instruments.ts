@@ -44,8 +44,10 @@ export class Instruments {
     return { inc: (labels, by = 1) => counter.inc(this.#bounded(labels), by) };
   }
 
+  /** A gauge has no value until it is set: what a process does not measure, it does not tell. */
   gauge<L extends string>(shape: MetricShape<L>, collect?: (gauge: Gauge<L>) => void): Gauge<L> {
     const gauge = new prom.Gauge({ ...this.#settings(shape), collect: () => collect?.(face) });
+    if (shape.labels.length === 0) gauge.remove();
     const face: Gauge<L> = {
       set: (labels, value) => gauge.set(this.#bounded(labels), value),
       add: (labels, by) => gauge.inc(this.#bounded(labels), by),

@@ -82,6 +82,27 @@ describe('log', () => {
     expect(lines.join()).not.toContain(secret);
   });
 
+  it('leaves out what a foreign error quotes, and keeps the rest of its message', () => {
+    const { log, last, lines } = recordingLog();
+    let quoting: unknown;
+    try {
+      JSON.parse(secret);
+    } catch (error) {
+      quoting = error;
+    }
+    log.error({ err: quoting }, 'turn failed');
+    expect(lines.join()).not.toContain(secret.slice(0, 8));
+    expect(last()['err']).toMatchObject({ message: expect.stringContaining('is not valid JSON') });
+    const cause = new Error(`invalid input syntax for type integer: "${secret}"`);
+    log.error(
+      { err: new SalienceError('database.failed', `A statement failed: ${cause.message}`, { cause }) },
+      'x',
+    );
+    expect(lines.join()).not.toContain(secret);
+    log.error({ err: new SalienceError('agent.no-policy', 'There is no policy named "shipped".') }, 'x');
+    expect(last()['err']).toMatchObject({ message: 'There is no policy named "shipped".' });
+  });
+
   it('prints a line for people when asked', () => {
     const { log, lines } = recordingLog('pretty');
     log.warn({ turn: 'turn_1', err: new Error('no luck') }, 'turn failed');

@@ -1,5 +1,7 @@
 import * as prom from 'prom-client';
+import { type ConventionMetrics, conventionMetrics, readOptIn } from './convention-metrics.ts';
 import { type Counter, type Gauge, type Histogram, Instruments } from './instruments.ts';
+import { type LoopMetrics, loopMetrics } from './loop-metrics.ts';
 import { metricNames } from './names.ts';
 
 /** How the metrics of a process are labelled and what they include. */
@@ -8,13 +10,15 @@ export interface MetricsSettings {
   readonly instanceId: string;
   /** Also CPU, memory, garbage collection and event-loop delay of the process. Defaults to true. */
   readonly processMetrics?: boolean;
+  /** The value of OTEL_SEMCONV_STABILITY_OPT_IN: whose metrics are told beside ours. None by default. */
+  readonly conventionOptIn?: string | undefined;
 }
 
 /**
  * Everything a process counts. Times are seconds. Agents beyond 200 in one process count as `other`.
  * Metrics without labels take an empty object: `openStreams.add({}, 1)`.
  */
-export interface Metrics {
+export interface Metrics extends LoopMetrics {
   /** Turns that reached their terminal state here. */
   readonly turnsEnded: Counter<'agent' | 'state'>;
   /** Time in one stage of a turn: the last word of its span's name, such as `classify`. */
@@ -28,13 +32,38 @@ export interface Metrics {
   readonly jobDuration: Histogram<'job'>;
   /** From the moment a job was due to the moment it was started. */
   readonly jobWait: Histogram<'job'>;
+  /** Jobs waiting; this and what else the fleet shares is told by every scheduler, the same figures by each. */
   readonly queueDepth: Gauge<'queue'>;
+  /** Jobs that wait for their time. */
+  readonly queueDelayed: Gauge<'queue'>;
+  /** How long the oldest job that is due has waited. */
+  readonly queueOldest: Gauge<'queue'>;
+  /** Lanes with turns: `waiting` for a worker, or `running`. */
+  readonly lanes: Gauge<'state'>;
+  /** How long the oldest turn that nobody has claimed has waited. */
+  readonly laneOldest: Gauge<never>;
+  /** Work that Postgres knows of and no worker has finished: `exchange`, `range`, `reminder`. */
+  readonly backlog: Gauge<'kind'>;
+  /** How long the oldest of it has waited; `outbox` too. */
+  readonly backlogOldest: Gauge<'kind'>;
+  readonly quarantinedTurns: Gauge<never>;
+  readonly deadLettersOpen: Gauge<never>;
   readonly modelCalls: Counter<'agent' | 'outcome' | 'role'>;
   readonly modelCallDuration: Histogram<'role'>;
+  /** From the call to the first piece of a streamed reply. */
+  readonly modelFirstToken: Histogram<'role'>;
   /** Decisions that plain code took where a model might have been asked. */
   readonly modelCallsAvoided: Counter<'agent' | 'reason'>;
   /** Tokens, by `input` and `output`. */
   readonly modelTokens: Counter<'agent' | 'role' | 'type'>;
+  /** US dollars, where the price of the model and its tokens are known. */
+  readonly modelCost: Counter<'agent' | 'model' | 'role'>;
+  /** Requests to providers, retries and failover included; `outcome` is `ok` or the error's code. */
+  readonly modelAttempts: Counter<'model' | 'outcome' | 'provider' | 'role'>;
+  /** Answers whose provider did not say what they used: neither tokens nor cost are counted in full. */
+  readonly modelUsageMissing: Counter<'agent' | 'model' | 'role'>;
+  /** 1 while a provider that could not be reached is left alone, else 0. */
+  readonly modelProviderOffline: Gauge<'provider'>;
   readonly outboxPending: Gauge<never>;
   /** What the sweeper had to put right, by kind of damage. */
   readonly sweeperRepairs: Counter<'kind'>;
@@ -44,12 +73,10 @@ export interface Metrics {
   readonly httpRequests: Counter<'method' | 'route' | 'status'>;
   readonly httpDuration: Histogram<'method' | 'route'>;
   readonly openStreams: Gauge<never>;
-  /** Says that the named loop just made progress; its idle time starts again from zero. */
-  loopProgressed(loop: string): void;
-  /** The named loop is over on purpose: its idle time is no longer reported. */
-  loopEnded(loop: string): void;
-  /** Seconds since each loop's last progress, by name: what liveness is judged by. */
-  loopIdleSeconds(): Readonly<Record<string, number>>;
+  /** 1 while this process reaches it, else 0: `postgres`, `queues`. */
+  readonly dependencyUp: Gauge<'dependency'>;
+  /** The same measurements in the conventions' names, for those who asked for them. */
+  readonly conventions: ConventionMetrics;
   /** Everything in the Prometheus text format. */
   metricsText(): Promise<string>;
   /** The `Content-Type` that goes with `metricsText`. */
@@ -85,8 +112,26 @@ export function defineMetrics(settings: MetricsSettings): Metrics {
     jobDuration: seconds(n.jobDuration, 'Run time of one attempt of a job', ['job']),
     jobWait: seconds(n.jobWait, 'From due to started', ['job']),
     queueDepth: gauge(n.queueDepth, 'Jobs waiting', ['queue']),
+    queueDelayed: gauge(n.queueDelayed, 'Jobs that wait for their time', ['queue']),
+    queueOldest: gauge(n.queueOldest, 'Seconds that the oldest due job has waited', ['queue']),
+    lanes: gauge(n.lanes, 'Lanes with turns', ['state']),
+    laneOldest: gauge(n.laneOldest, 'Seconds that the oldest unclaimed turn has waited', none),
+    backlog: gauge(n.backlog, 'Rows that wait for a worker', ['kind']),
+    backlogOldest: gauge(n.backlogOldest, 'Seconds that the oldest of them has waited', ['kind']),
+    quarantinedTurns: gauge(n.quarantinedTurns, 'Quarantined turns that nobody has settled', none),
+    deadLettersOpen: gauge(n.deadLettersOpen, 'Dead letters that nobody has settled', none),
     modelCalls: counter(n.modelCalls, 'Calls of language models, by role', ['agent', 'outcome', 'role']),
     modelCallDuration: seconds(n.modelCallDuration, 'Time of one model call', ['role']),
+    modelFirstToken: seconds(n.modelFirstToken, 'Time to the first piece of a streamed reply', ['role']),
+    modelCost: counter(n.modelCost, 'What models cost, in US dollars', ['agent', 'model', 'role']),
+    modelAttempts: counter(n.modelAttempts, 'Requests to providers', [
+      'model',
+      'outcome',
+      'provider',
+      'role',
+    ]),
+    modelUsageMissing: counter(n.modelUsageMissing, 'Answers without usage', ['agent', 'model', 'role']),
+    modelProviderOffline: gauge(n.modelProviderOffline, 'Providers that are left alone', ['provider']),
     modelCallsAvoided: counter(n.modelCallsAvoided, 'Decisions taken without a model', ['agent', 'reason']),
     modelTokens: counter(n.modelTokens, 'Tokens read and written by models', ['agent', 'role', 'type']),
     outboxPending: gauge(n.outboxPending, 'Outbox rows not yet relayed', none),
@@ -99,32 +144,11 @@ export function defineMetrics(settings: MetricsSettings): Metrics {
     ]),
     httpDuration: seconds(n.httpDuration, 'Time to the end of an HTTP response', ['method', 'route']),
     openStreams: gauge(n.openStreams, 'Event streams open now', none),
+    dependencyUp: gauge(n.dependencyUp, 'Whether this process reaches what it depends on', ['dependency']),
+    conventions: conventionMetrics(make, readOptIn(settings.conventionOptIn)),
     ...loopMetrics(make),
     metricsText: () => make.registry.metrics(),
     contentType: make.registry.contentType,
     close: () => make.registry.clear(),
-  };
-}
-
-/** "Produced nothing for N seconds": measured when asked, so a loop that hangs still shows. */
-function loopMetrics(make: Instruments): Pick<Metrics, 'loopEnded' | 'loopIdleSeconds' | 'loopProgressed'> {
-  const progressedAt = new Map<string, number>();
-  const idleSeconds = () => {
-    const now = performance.now();
-    return Object.fromEntries([...progressedAt].map(([loop, at]) => [loop, (now - at) / 1000]));
-  };
-  const shape = {
-    name: metricNames.loopIdle,
-    help: 'Seconds since a loop last made progress',
-    labels: ['loop'],
-  };
-  make.gauge(shape, (gauge) => {
-    gauge.clear();
-    for (const [loop, idle] of Object.entries(idleSeconds())) gauge.set({ loop }, idle);
-  });
-  return {
-    loopProgressed: (loop) => void progressedAt.set(loop, performance.now()),
-    loopEnded: (loop) => void progressedAt.delete(loop),
-    loopIdleSeconds: idleSeconds,
   };
 }

@@ -1,7 +1,15 @@
+/** Every name that telemetry uses, once. `docs/telemetry.md` lists them all; a test keeps both equal. */
+
 /**
- * Every name that telemetry uses, once. `docs/telemetry.md` lists them all; a test keeps both equal.
- * Messaging, GenAI and HTTP keys follow the OpenTelemetry semantic conventions 1.45.
+ * The release of the OpenTelemetry semantic conventions that each group of foreign names was taken from. Messaging and
+ * GenAI are in development there: their names change between releases and are changed here by hand, all at once.
  */
+export const conventions = {
+  http: '1.45.0',
+  messaging: '1.45.0',
+  /** The last numbered release that lists them; they have moved to a repository of their own since. */
+  genAi: '1.45.0',
+} as const;
 
 /** Names of spans. Functions build the names that carry a low-cardinality word: a route, a queue, a model. */
 export const spanNames = {
@@ -35,6 +43,8 @@ export const attributeKeys = {
   modelRole: 'salience.model.role',
   jobAttempt: 'salience.job.attempt',
   jobOutcome: 'salience.job.outcome',
+  laneWaitMs: 'salience.lane.wait_ms',
+  resendKind: 'salience.resend.kind',
   errorType: 'error.type',
   httpMethod: 'http.request.method',
   httpRoute: 'http.route',
@@ -44,37 +54,69 @@ export const attributeKeys = {
   messagingOperationName: 'messaging.operation.name',
   messagingOperationType: 'messaging.operation.type',
   messagingMessageId: 'messaging.message.id',
+  messagingBatchCount: 'messaging.batch.message_count',
   genAiOperation: 'gen_ai.operation.name',
   genAiProvider: 'gen_ai.provider.name',
   genAiRequestModel: 'gen_ai.request.model',
+  genAiRequestStream: 'gen_ai.request.stream',
   genAiResponseModel: 'gen_ai.response.model',
   genAiFinishReasons: 'gen_ai.response.finish_reasons',
+  genAiTimeToFirstChunk: 'gen_ai.response.time_to_first_chunk',
   genAiInputTokens: 'gen_ai.usage.input_tokens',
   genAiOutputTokens: 'gen_ai.usage.output_tokens',
   genAiConversationId: 'gen_ai.conversation.id',
 } as const;
 
-/** Names of Prometheus metrics. */
+/** Names of our Prometheus metrics. They stay as they are when a convention changes. */
 export const metricNames = {
   turnsEnded: 'salience_turns_ended_total',
   stageDuration: 'salience_stage_duration_seconds',
   laneWait: 'salience_lane_wait_seconds',
   laneTakeovers: 'salience_lane_takeovers_total',
+  lanes: 'salience_lanes',
+  laneOldest: 'salience_lane_oldest_seconds',
   jobs: 'salience_jobs_total',
   jobDuration: 'salience_job_duration_seconds',
   jobWait: 'salience_job_wait_seconds',
   queueDepth: 'salience_queue_depth',
+  queueDelayed: 'salience_queue_delayed',
+  queueOldest: 'salience_queue_oldest_seconds',
   loopIdle: 'salience_loop_idle_seconds',
+  loopLastSuccess: 'salience_loop_last_success_seconds',
+  backlog: 'salience_backlog',
+  backlogOldest: 'salience_backlog_oldest_seconds',
+  quarantinedTurns: 'salience_quarantined_turns',
+  deadLettersOpen: 'salience_dead_letters_open',
+  outboxPending: 'salience_outbox_pending',
   modelCalls: 'salience_model_calls_total',
   modelCallDuration: 'salience_model_call_duration_seconds',
+  modelFirstToken: 'salience_model_first_token_seconds',
   modelCallsAvoided: 'salience_model_calls_avoided_total',
   modelTokens: 'salience_model_tokens_total',
-  outboxPending: 'salience_outbox_pending',
+  modelCost: 'salience_model_cost_usd_total',
+  modelAttempts: 'salience_model_attempts_total',
+  modelUsageMissing: 'salience_model_usage_missing_total',
+  modelProviderOffline: 'salience_model_provider_offline',
   sweeperRepairs: 'salience_sweeper_repairs_total',
   remindersFired: 'salience_reminders_fired_total',
   httpRequests: 'salience_http_requests_total',
   httpDuration: 'salience_http_request_duration_seconds',
   openStreams: 'salience_open_streams',
+  dependencyUp: 'salience_dependency_up',
+} as const;
+
+/**
+ * The conventions' own metrics, in the names that Prometheus gives them. Told only when asked for, because each of them
+ * measures again what a metric of ours measures already.
+ */
+export const conventionMetricNames = {
+  processDuration: 'messaging_process_duration_seconds',
+  clientOperationDuration: 'messaging_client_operation_duration_seconds',
+  sentMessages: 'messaging_client_sent_messages_total',
+  consumedMessages: 'messaging_client_consumed_messages_total',
+  genAiOperationDuration: 'gen_ai_client_operation_duration_seconds',
+  genAiTokenUsage: 'gen_ai_client_token_usage',
+  genAiTimeToFirstChunk: 'gen_ai_client_operation_time_to_first_chunk_seconds',
 } as const;
 
 /** Fields that every log line carries; the last two only inside a span. */
@@ -83,4 +125,13 @@ export const logFields = {
   instance: 'instance',
   traceId: 'trace_id',
   spanId: 'span_id',
+} as const;
+
+/** Messages of the wide events: one line per ended turn, job and request. */
+export const eventNames = {
+  turn: 'turn ended',
+  job: 'job ended',
+  jobRetry: 'job will be tried again',
+  jobGivenUp: 'job given up',
+  request: 'request answered',
 } as const;

@@ -1,5 +1,5 @@
 /** Fields that may hold what people or models wrote, or a credential. Names are matched exactly. */
-export const redactedKeys: readonly string[] = [
+const redactedKeys: readonly string[] = [
   'apiKey',
   'api_key',
   'authorization',
@@ -18,7 +18,7 @@ export const redactedKeys: readonly string[] = [
 ];
 
 /** What stands in the place of a redacted value. */
-export const redactedMark = '[redacted]';
+const redactedMark = '[redacted]';
 
 /** Nesting that a log line keeps; anything deeper is replaced, so that cycles end too. */
 const depthMax = 8;
@@ -28,6 +28,14 @@ const keys = new Set(redactedKeys);
 /** A copy of a log line's fields without content. Errors pass: their serializer decides what is shown. */
 export function redactContent(fields: Record<string, unknown>): Record<string, unknown> {
   return redactObject(fields, 0);
+}
+
+/**
+ * A foreign message without what it puts in quotes: parsers and databases quote the very text that they could not read.
+ * Our own messages name codes and names only and pass as they are.
+ */
+export function withoutQuotes(message: string): string {
+  return message.replace(/(?<!\w)(["'`])(?:(?!\1)[^\n]){2,}\1?/g, '$1…$1');
 }
 
 function redactObject(value: object, depth: number): Record<string, unknown> {

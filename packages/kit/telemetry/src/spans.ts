@@ -11,7 +11,9 @@ import {
 } from '@opentelemetry/api';
 import { isSalienceError, messageOf } from '@salience/errors';
 import { attributeKeys } from './names.ts';
+import { withoutQuotes } from './redaction.ts';
 import { parseTraceparent } from './traceparent.ts';
+import { keepWideEvent } from './wide-event.ts';
 
 /** What a span is to its neighbours, as in the OpenTelemetry specification. */
 export type SpanKindName = 'client' | 'consumer' | 'internal' | 'producer' | 'server';
@@ -38,19 +40,28 @@ const kinds: Record<SpanKindName, SpanKind> = {
 };
 
 /** Characters of an error's message that a span or a log line keeps. */
-export const errorMessageCharsMax = 500;
+const errorMessageCharsMax = 500;
 
 // Spans are made by whatever telemetry runs in the process; the last one started wins, so that a test
 // may start two apps in one process. Before any start, the API's own tracer only hands parents on.
-const tracers: Tracer[] = [];
+const tracers: { readonly tracer: Tracer; readonly records: boolean }[] = [];
 
-/** Makes `tracer` the one that `withSpan` uses, until the returned function is called. */
-export function installTracer(tracer: Tracer): () => void {
-  tracers.push(tracer);
+/**
+ * Makes `tracer` the one that `withSpan` uses, until the returned function is called. `records`: its spans are sent
+ * somewhere.
+ */
+export function installTracer(tracer: Tracer, records: boolean): () => void {
+  const installed = { tracer, records };
+  tracers.push(installed);
   return () => {
-    const index = tracers.lastIndexOf(tracer);
+    const index = tracers.lastIndexOf(installed);
     if (index >= 0) tracers.splice(index, 1);
   };
+}
+
+/** Whether the spans of this process are sent anywhere; what is read only to be put on spans can be left out if not. */
+export function isRecording(): boolean {
+  return tracers.at(-1)?.records === true;
 }
 
 /**
@@ -63,9 +74,7 @@ export async function withSpan<T>(
   fn: (span: Span) => Promise<T> | T,
 ): Promise<T> {
   const parent = parentContext(settings.parent);
-  const tracer = tracers.at(-1) ?? trace.getTracer('salience');
-  const options = { kind: kinds[settings.kind ?? 'internal'], attributes: settings.attributes ?? {} };
-  const span = tracer.startSpan(name, options, parent);
+  const span = startSpan(name, settings, parent);
   try {
     return await contextApi.with(trace.setSpan(parent, span), async () => await fn(span));
   } catch (error) {
@@ -74,6 +83,32 @@ export async function withSpan<T>(
   } finally {
     span.end();
   }
+}
+
+/**
+ * Starts one span in each of the traces that `parents` name, none of them active, and resolves with the function that
+ * ends them all, as failed when it gets an error. Costs nothing for traces that are not sampled.
+ */
+export function startSpans(
+  name: string,
+  settings: Omit<SpanSettings, 'parent'>,
+  parents: readonly string[],
+): (error: unknown) => void {
+  const spans = parents
+    .filter((parent) => parseTraceparent(parent)?.sampled === true)
+    .map((parent) => startSpan(name, settings, parentContext(parent)));
+  return (error) => {
+    for (const span of spans) {
+      if (error !== undefined) recordError(span, error);
+      span.end();
+    }
+  };
+}
+
+function startSpan(name: string, settings: SpanSettings, parent: Context): Span {
+  const tracer = tracers.at(-1)?.tracer ?? trace.getTracer('salience');
+  const { kind = 'internal', attributes = {} } = settings;
+  return tracer.startSpan(name, { kind: kinds[kind], attributes }, parent);
 }
 
 /** Adds attributes to the active span; does nothing outside one. */
@@ -89,11 +124,25 @@ export function recordError(span: Span, error: unknown): void {
   if (!span.isRecording()) return;
   const type = errorTypeOf(error);
   // The exception is written by hand: a foreign error's own properties may quote a prompt or a row.
-  const exception = { name: type, message: messageOf(error).slice(0, errorMessageCharsMax) };
+  const exception = { name: type, message: tellableMessage(error) };
   const stack = error instanceof Error ? framesOf(error) : undefined;
   span.recordException(stack === undefined ? exception : { ...exception, stack });
   span.setAttribute(attributeKeys.errorType, type);
   span.setStatus({ code: SpanStatusCode.ERROR, message: type });
+}
+
+/** The message of an error as spans and logs show it: cut, and without what a foreign one quotes. */
+export function tellableMessage(error: unknown): string {
+  const own = isSalienceError(error) && error.cause === undefined;
+  const message = messageOf(error);
+  return (own ? message : withoutQuotes(message)).slice(0, errorMessageCharsMax);
+}
+
+/** Marks the active span as failed with a stable code; does nothing outside one. */
+export function failSpan(code: string): void {
+  const span = trace.getActiveSpan();
+  span?.setAttribute(attributeKeys.errorType, code);
+  span?.setStatus({ code: SpanStatusCode.ERROR, message: code });
 }
 
 /** The low-cardinality word for an error: a stable code of ours, or the class of a foreign error. */
@@ -115,5 +164,6 @@ function parentContext(traceparent: string | null | undefined): Context {
   if (parts === undefined) return contextApi.active();
   const { traceId, spanId, sampled } = parts;
   // From the root: a job's parent is the row that caused it, not the loop that happened to claim it.
-  return trace.setSpanContext(ROOT_CONTEXT, { traceId, spanId, traceFlags: sampled ? 1 : 0, isRemote: true });
+  const root = keepWideEvent(ROOT_CONTEXT);
+  return trace.setSpanContext(root, { traceId, spanId, traceFlags: sampled ? 1 : 0, isRemote: true });
 }

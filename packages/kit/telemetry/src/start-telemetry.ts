@@ -4,7 +4,6 @@ import { defaultResource, resourceFromAttributes } from '@opentelemetry/resource
 import {
   BatchSpanProcessor,
   ParentBasedSampler,
-  SamplingDecision,
   TraceIdRatioBasedSampler,
   TracerProvider,
 } from '@opentelemetry/sdk-trace';
@@ -12,6 +11,7 @@ import { AsyncContextManager } from './context-manager.ts';
 import { IdOnlyTracer } from './id-only-tracer.ts';
 import { createLogger, type LogDestination, type LogFormat, type Logger, type LogLevel } from './logger.ts';
 import { defineMetrics, type Metrics } from './metrics.ts';
+import { sampledBy } from './sampling.ts';
 import { installTracer } from './spans.ts';
 
 /** What a process says about itself and where its telemetry goes. */
@@ -31,6 +31,8 @@ export interface TelemetrySettings {
   readonly logDestination?: LogDestination | undefined;
   /** Process metrics beside ours; defaults to true. */
   readonly processMetrics?: boolean | undefined;
+  /** The value of OTEL_SEMCONV_STABILITY_OPT_IN: whose metrics are told beside ours. */
+  readonly conventionOptIn?: string | undefined;
 }
 
 /** The telemetry of one process. */
@@ -63,10 +65,15 @@ export function startTelemetry(settings: TelemetrySettings): Telemetry {
     format: logFormat,
     destination: logDestination,
   });
-  const metrics = defineMetrics({ service, instanceId, processMetrics: settings.processMetrics ?? true });
+  const metrics = defineMetrics({
+    service,
+    instanceId,
+    processMetrics: settings.processMetrics ?? true,
+    conventionOptIn: settings.conventionOptIn,
+  });
   carryContext();
   const { tracer, flush } = startTracing(settings, log);
-  const uninstall = installTracer(tracer);
+  const uninstall = installTracer(tracer, settings.otlpEndpoint !== undefined);
   let stopped: Promise<void> | undefined;
   const stop = async () => {
     await flush();
@@ -89,11 +96,9 @@ function startTracing(
   settings: TelemetrySettings,
   log: Logger,
 ): { tracer: Tracer; flush: () => Promise<void> } {
-  const ratio = new TraceIdRatioBasedSampler(settings.sampleRatio ?? 1);
+  const ratio = settings.sampleRatio ?? 1;
   if (settings.otlpEndpoint === undefined) {
-    const sampled = (traceId: string) =>
-      ratio.shouldSample(undefined, traceId).decision === SamplingDecision.RECORD_AND_SAMPLED;
-    return { tracer: new IdOnlyTracer(sampled), flush: async () => {} };
+    return { tracer: new IdOnlyTracer(sampledBy(ratio)), flush: async () => {} };
   }
   reportExportProblems(log);
   const url = tracesUrl(settings.otlpEndpoint);
@@ -107,7 +112,7 @@ function startTracing(
         'service.instance.id': settings.instanceId,
       }),
     ),
-    sampler: new ParentBasedSampler({ root: ratio }),
+    sampler: new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(ratio) }),
     // The options object matters: the SDK accepts a bare exporter in silence and then exports nothing.
     spanProcessors: [new BatchSpanProcessor({ exporter, scheduledDelayMillis: 1_000 })],
   });

@@ -1,4 +1,5 @@
 import { isSpanContextValid, type SpanContext, trace } from '@opentelemetry/api';
+import { logFields } from './names.ts';
 
 /** The position in a trace that a `traceparent` names. */
 export interface TraceparentParts {
@@ -40,7 +41,13 @@ export function currentTraceparent(): string | undefined {
 }
 
 /** The identity of the active span; undefined outside any span. */
-export function activeSpanContext(): SpanContext | undefined {
+function activeSpanContext(): SpanContext | undefined {
   const context = trace.getActiveSpan()?.spanContext();
   return context !== undefined && isSpanContextValid(context) ? context : undefined;
+}
+
+/** The active span as log lines name it; empty outside any span. Lines written inside a span carry it by themselves. */
+export function activeSpanFields(): Record<string, string> {
+  const span = activeSpanContext();
+  return span === undefined ? {} : { [logFields.traceId]: span.traceId, [logFields.spanId]: span.spanId };
 }

@@ -2,11 +2,16 @@ import { z } from 'zod';
 import { SalienceError } from '@salience/errors';
 
 const faultSchema = z.strictObject({
-  /** kill: SIGKILL to this process; throw: a retryable error; delay: wait `delayMs`. */
-  action: z.enum(['kill', 'throw', 'delay']),
+  /**
+   * kill: SIGKILL to this process; throw: a retryable error; delay: wait `delayMs`; block: keep the process busy for
+   * `delayMs`, so that nothing else in it runs.
+   */
+  action: z.enum(['kill', 'throw', 'delay', 'block']),
   delayMs: z.number().int().nonnegative().default(0),
   /** Share of passes that fault. */
   probability: z.number().min(0).max(1).default(1),
+  /** Passes that are let through first. */
+  after: z.number().int().nonnegative().default(0),
   /** Faults at most this often in this process. */
   times: z.number().int().positive().default(1_000_000),
 });
@@ -22,9 +27,13 @@ export type FaultPoint = (point: string) => Promise<void>;
 export function createFaults(faults: Faults): FaultPoint {
   if (Object.keys(faults).length === 0) return () => Promise.resolve();
   const left = new Map(Object.entries(faults).map(([point, fault]) => [point, fault.times]));
+  const passes = new Map<string, number>();
   return async (point) => {
     const fault = faults[point];
     const remaining = left.get(point) ?? 0;
+    const pass = (passes.get(point) ?? 0) + 1;
+    passes.set(point, pass);
+    if (pass <= (fault?.after ?? 0)) return;
     if (fault === undefined || remaining === 0 || Math.random() >= fault.probability) return;
     left.set(point, remaining - 1);
     if (fault.action === 'kill') process.kill(process.pid, 'SIGKILL');
@@ -33,6 +42,11 @@ export function createFaults(faults: Faults): FaultPoint {
         kind: 'retryable',
       });
     }
-    await new Promise((resolve) => setTimeout(resolve, fault.delayMs));
+    if (fault.action === 'block') block(fault.delayMs);
+    else await new Promise((resolve) => setTimeout(resolve, fault.delayMs));
   };
+}
+
+function block(ms: number): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 }

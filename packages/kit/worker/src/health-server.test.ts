@@ -8,7 +8,7 @@ async function serve(stalled: string[], ready: boolean): Promise<string> {
   const server = await serveHealth(
     {
       stalled: () => stalled,
-      ready: () => ready,
+      unready: () => (ready ? [] : ['waiting for Postgres: no answer']),
       metricsText: () => Promise.resolve('up 1\n'),
       contentType: 'text/plain',
     },
@@ -37,8 +37,10 @@ describe('the health server', () => {
     });
   });
 
-  it('is not ready before the worker is', async () => {
+  it('is not ready before the worker is, and says why', async () => {
     const url = await serve([], false);
-    expect((await fetch(`${url}/ready`)).status).toBe(503);
+    const response = await fetch(`${url}/ready`);
+    expect(response.status).toBe(503);
+    expect(await response.json()).toEqual({ ready: false, reasons: ['waiting for Postgres: no answer'] });
   });
 });

@@ -5,7 +5,8 @@ import type { AddressInfo } from 'node:net';
 export interface HealthSource {
   /** Reasons why the worker is stuck; empty means alive. Liveness is progress, not existence. */
   stalled(): readonly string[];
-  ready(): boolean;
+  /** Why no work can be done now; empty means ready. */
+  unready(): readonly string[];
   metricsText(): Promise<string>;
   readonly contentType: string;
 }
@@ -28,7 +29,9 @@ export async function serveHealth(
         JSON.stringify({ live: stalled.length === 0, stalled }),
       );
     } else if (path === '/ready') {
-      send(source.ready() ? 200 : 503, 'application/json', JSON.stringify({ ready: source.ready() }));
+      const reasons = source.unready();
+      const ready = reasons.length === 0;
+      send(ready ? 200 : 503, 'application/json', JSON.stringify({ ready, reasons }));
     } else if (path === '/metrics') {
       source.metricsText().then(
         (text) => send(200, source.contentType, text),

@@ -1,3 +1,5 @@
+export type { Dependencies, DependencyWatch } from './dependency-watch.ts';
+export { createDependencyWatch } from './dependency-watch.ts';
 export type { Disposer } from './disposer.ts';
 export { createDisposer } from './disposer.ts';
 export type { FaultPoint, Faults } from './faults.ts';
@@ -11,3 +13,6 @@ export { runWorker } from './run-worker.ts';
 export type { Service } from './service.ts';
 export type { StopSources } from './stop-signal.ts';
 export { createStopSignal } from './stop-signal.ts';
+export type { WaitOptions } from './wait-until-there.ts';
+export { waitUntilThere } from './wait-until-there.ts';
+export { nodeFlags } from './node-flags.ts';

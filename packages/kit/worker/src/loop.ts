@@ -6,12 +6,14 @@ export interface LoopOptions {
   readonly name: string;
   /** From the end of one run to the start of the next, in milliseconds. */
   readonly everyMs: number;
-  /** One run. Must be safe on every replica at once. */
-  runOnce(signal: AbortSignal): Promise<void>;
+  /** One run. Must be safe on every replica at once. A run that takes long calls `alive` as it gets on. */
+  runOnce(signal: AbortSignal, alive: () => void): Promise<void>;
   /** Hears of a run that threw; the loop goes on. */
   onError(error: unknown): void;
   /** Hears of a run that ended well. */
-  onProgress?(): void;
+  onSuccess?(): void;
+  /** A run without a sign of life for this long is stalled, in milliseconds; one minute unless told. */
+  readonly stallMs?: number;
 }
 
 /** A loop as a service, with the single run that tests call. */
@@ -19,25 +21,34 @@ export interface Loop extends Service {
   runOnce(): Promise<void>;
 }
 
-/** A loop that has not finished a run for this many periods, and at least this long, is stalled. */
-const stallPeriods = 10;
-const stallMsMin = 60_000;
+/** How long a run may give no sign of life before the loop counts as stalled, in milliseconds. */
+export const defaultStallMs = 60_000;
 
-/** Makes a loop. A run never overlaps the one before. */
+/**
+ * Makes a loop. A run never overlaps the one before. It is stalled while a run hangs, never for runs that throw: what is
+ * away comes back, and a restart would not bring it.
+ */
 export function createLoop(options: LoopOptions): Loop {
   const abort = new AbortController();
   let timer: NodeJS.Timeout | undefined;
   let current: Promise<void> | undefined;
-  let lastEndedAt = Date.now();
   let started = false;
+  /** When the run in hand last gave a sign of life; undefined between two runs. */
+  let aliveAt: number | undefined;
+  // Only while a run is in hand: what a run left behind must not make its loop look stalled.
+  const alive = (): void => {
+    if (aliveAt !== undefined) aliveAt = performance.now();
+  };
 
   const run = async (): Promise<void> => {
+    aliveAt = performance.now();
     try {
-      await options.runOnce(abort.signal);
-      options.onProgress?.();
-      lastEndedAt = Date.now();
+      await options.runOnce(abort.signal, alive);
+      options.onSuccess?.();
     } catch (error) {
       if (!abort.signal.aborted) options.onError(error);
+    } finally {
+      aliveAt = undefined;
     }
   };
   const schedule = (): void => {
@@ -48,11 +59,10 @@ export function createLoop(options: LoopOptions): Loop {
   };
   return {
     name: options.name,
-    runOnce: () => options.runOnce(abort.signal),
+    runOnce: () => options.runOnce(abort.signal, alive),
     start: () => {
       if (!started && !abort.signal.aborted) {
         started = true;
-        lastEndedAt = Date.now();
         current = run().finally(schedule);
       }
       return Promise.resolve();
@@ -67,10 +77,9 @@ export function createLoop(options: LoopOptions): Loop {
     },
     running: () => [],
     stalled: () => {
-      const silentMs = Date.now() - lastEndedAt;
-      const limitMs = Math.max(stallMsMin, stallPeriods * options.everyMs);
-      return started && silentMs > limitMs
-        ? `${options.name} finished no run for ${Math.round(silentMs / 1000)} s`
+      const silentMs = aliveAt === undefined ? 0 : performance.now() - aliveAt;
+      return silentMs > (options.stallMs ?? defaultStallMs)
+        ? `${options.name}: its run hangs without a sign of life for ${Math.round(silentMs / 1000)} s`
         : undefined;
     },
   };

@@ -1,5 +1,5 @@
 import { messageOf } from '@salience/errors';
-import { createLoop, settlesWithin } from './loop.ts';
+import { createLoop, defaultStallMs, settlesWithin } from './loop.ts';
 import type { Service } from './service.ts';
 
 /** The life of a worker as its heartbeat tells it. */
@@ -20,6 +20,10 @@ export interface WorkerOptions {
   /** Tells the world; called at each change of state and every `beatMs`. */
   beat(state: WorkerState, running: readonly string[]): Promise<void>;
   readonly beatMs?: number;
+  /** After how long a hanging heartbeat counts as stalled, in milliseconds. */
+  readonly stallMs?: number;
+  /** Hears of each heartbeat that was written. */
+  onBeat?(): void;
   /** How long running jobs may take to end after a stop was asked for, in milliseconds. */
   readonly drainMs: number;
   /** Ends the worker when aborted, as SIGTERM does. */
@@ -60,6 +64,8 @@ export async function runWorker(options: WorkerOptions): Promise<RunningWorker> 
     everyMs: options.beatMs ?? 5_000,
     runOnce: beat,
     onError: (error) => log.warn({ cause: messageOf(error) }, 'heartbeat failed'),
+    onSuccess: () => options.onBeat?.(),
+    stallMs: options.stallMs ?? defaultStallMs,
   });
   const started: Service[] = [];
   try {
@@ -97,7 +103,8 @@ export async function runWorker(options: WorkerOptions): Promise<RunningWorker> 
   });
   return {
     state: () => state,
-    stalled: () => services.map((service) => service.stalled()).filter((reason) => reason !== undefined),
+    stalled: () =>
+      [heart, ...services].map((service) => service.stalled()).filter((reason) => reason !== undefined),
     stopped,
   };
 }

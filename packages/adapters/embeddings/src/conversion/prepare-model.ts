@@ -72,6 +72,25 @@ export async function prepareEmbeddingModel(options: PrepareOptions): Promise<Pr
   return { modelId: USE_LITE_ID, folder, converted: true };
 }
 
+/** What lies in a cache of converted models. */
+export type PreparedState = 'sound' | 'absent' | 'damaged';
+
+/**
+ * Looks, and changes nothing: `sound` when the default model lies converted in `cacheDir`, byte by byte; `damaged` when its
+ * folder is there but not as this version would have written it.
+ */
+export async function inspectPreparedModel(
+  cacheDir: string,
+): Promise<{ readonly modelId: string; readonly folder: string; readonly state: PreparedState }> {
+  const folder = join(cacheDir, USE_LITE_ID);
+  if (await isSound(folder)) return { modelId: USE_LITE_ID, folder, state: 'sound' };
+  const there = await stat(folder).then(
+    () => true,
+    () => false,
+  );
+  return { modelId: USE_LITE_ID, folder, state: there ? 'damaged' : 'absent' };
+}
+
 /** Whether manifest and files are there, belong to this converter and hold the bytes they were written with. */
 async function isSound(folder: string): Promise<boolean> {
   try {

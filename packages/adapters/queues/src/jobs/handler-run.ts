@@ -28,7 +28,10 @@ export async function callHandler<P>(
   let grace: NodeJS.Timeout | undefined;
   const timer = setTimeout(() => {
     run.abort(timeout);
-    grace = setTimeout(() => overdue.resolve({ kind: 'threw', error: timeout }), SETTLE_GRACE_MS);
+    grace = setTimeout(() => {
+      run.outlived(settled);
+      overdue.resolve({ kind: 'threw', error: timeout });
+    }, SETTLE_GRACE_MS);
   }, job.timeoutMs);
   const settled = (async () => handler(payload, context))().then(
     (value): HandlerResult => ({ kind: 'returned', value }),

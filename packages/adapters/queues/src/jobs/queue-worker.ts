@@ -6,7 +6,7 @@ import type { QueueLog } from '../queue-connection.ts';
 import { troubleReporter } from '../quiet-log.ts';
 import type { JobHandler, WorkOptions } from './handler.ts';
 import { runJob, stalledOutRecord } from './job-runner.ts';
-import { RunningJobs } from './running-jobs.ts';
+import { type OutlivingHandler, RunningJobs } from './running-jobs.ts';
 
 /** How long jobs may take to settle after a drain aborted them, in milliseconds. */
 const DRAIN_GRACE_MS = 2_000;
@@ -30,6 +30,8 @@ export interface QueueWorker {
   close(): Promise<void>;
   /** The jobs that run now, as `name/id`. */
   running(): string[];
+  /** Handlers that go on although their job timed out, its grace included: hung, and kept alive only by this process. */
+  outliving(): readonly OutlivingHandler[];
   /** Epoch milliseconds of the last sign of life: a job began, a job ended, or the queue was found empty. */
   readonly lastProgressAt: number;
 }
@@ -127,6 +129,7 @@ function controls(worker: Worker, release: () => Promise<void>, running: Running
       return closing;
     },
     running: () => running.labels(),
+    outliving: () => running.outliving(),
     get lastProgressAt() {
       return running.lastProgressAt;
     },

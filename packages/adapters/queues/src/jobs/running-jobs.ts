@@ -5,8 +5,17 @@ export interface RunningJob {
   readonly label: string;
   readonly signal: AbortSignal;
   abort(reason: Error): void;
+  /** The job is given up although its handler has not settled: remembered until it does. */
+  outlived(settled: Promise<unknown>): void;
   /** The job was let go; call exactly once. */
   end(): void;
+}
+
+/** A handler that went on after its job was given up. */
+export interface OutlivingHandler {
+  readonly label: string;
+  /** Since it was given up. */
+  readonly ms: number;
 }
 
 /** The jobs that one worker runs now, and whether it still takes new ones. */
@@ -15,6 +24,7 @@ export class RunningJobs {
   paused = false;
   /** Epoch milliseconds of the last sign of life: a job began, a job ended, or the queue was found empty. */
   lastProgressAt = Date.now();
+  readonly #outliving = new Set<{ label: string; since: number }>();
   readonly #jobs = new Set<{ label: string; controller: AbortController; ended: Promise<void> }>();
 
   begin(label: string): RunningJob {
@@ -27,6 +37,12 @@ export class RunningJobs {
       label,
       signal: controller.signal,
       abort: (reason) => controller.abort(reason),
+      outlived: (settled) => {
+        const left = { label, since: performance.now() };
+        this.#outliving.add(left);
+        const over = (): void => void this.#outliving.delete(left);
+        settled.then(over, over);
+      },
       end: () => {
         this.#jobs.delete(entry);
         this.progressed();
@@ -41,6 +57,12 @@ export class RunningJobs {
 
   labels(): string[] {
     return [...this.#jobs].map((job) => job.label);
+  }
+
+  /** Handlers that were told to stop and have not, the oldest first. */
+  outliving(): OutlivingHandler[] {
+    const now = performance.now();
+    return [...this.#outliving].map(({ label, since }) => ({ label, ms: now - since }));
   }
 
   abortAll(reason: Error): void {

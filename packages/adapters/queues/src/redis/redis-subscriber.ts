@@ -1,6 +1,9 @@
 import type { Redis } from 'ioredis';
 import type { TroubleReport } from '../quiet-log.ts';
 
+/** Channels that nobody listens to any more are left together: streams of answers end all the time. */
+const leaveMs = 50;
+
 /** Hears messages of many channels through one connection, and brings the channels back after a lost one. */
 export class RedisSubscriber {
   readonly #client: Redis;
@@ -9,9 +12,15 @@ export class RedisSubscriber {
     { listeners: Set<(message: string) => void>; ready: Promise<unknown> }
   >();
 
+  /** Channels to leave, unless somebody comes back first. */
+  readonly #leaving = new Set<string>();
+  readonly #report: TroubleReport;
+  #leaveTimer: NodeJS.Timeout | undefined;
+
   /** `recover` runs after each lost and regained connection; it calls `reopen` when it is ready for messages. */
   constructor(client: Redis, recover: (reopen: () => Promise<void>) => Promise<void>, report: TroubleReport) {
     this.#client = client;
+    this.#report = report;
     client.on('message', (channel, message) => {
       for (const listener of this.#channels.get(channel)?.listeners ?? []) listener(message);
     });
@@ -24,7 +33,7 @@ export class RedisSubscriber {
   async listen(channel: string, listener: (message: string) => void): Promise<void> {
     const entry = this.#channels.get(channel) ?? {
       listeners: new Set(),
-      ready: this.#client.subscribe(channel),
+      ready: this.#leaving.delete(channel) ? Promise.resolve() : this.#client.subscribe(channel),
     };
     this.#channels.set(channel, entry);
     entry.listeners.add(listener);
@@ -41,11 +50,22 @@ export class RedisSubscriber {
     const entry = this.#channels.get(channel);
     if (!entry?.listeners.delete(listener) || entry.listeners.size > 0) return;
     this.#channels.delete(channel);
-    // Without a connection there is nothing to take back.
-    if (this.#client.status === 'ready') await this.#client.unsubscribe(channel);
+    this.#leaving.add(channel);
+    this.#leaveTimer ??= setTimeout(() => this.#leave(), leaveMs).unref();
+  }
+
+  #leave(): void {
+    this.#leaveTimer = undefined;
+    const channels = [...this.#leaving];
+    this.#leaving.clear();
+    // Without a connection there is nothing to take back; and without a name, everything would be left.
+    if (channels.length > 0 && this.#client.status === 'ready')
+      this.#client.unsubscribe(...channels).catch(this.#report);
   }
 
   async #reopen(): Promise<void> {
+    // A new connection knows nothing of the channels that were to be left.
+    this.#leaving.clear();
     const channels = [...this.#channels.keys()];
     if (channels.length > 0) await this.#client.subscribe(...channels);
   }

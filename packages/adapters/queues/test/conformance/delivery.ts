@@ -101,6 +101,19 @@ export function deliveryCases(suite: Suite): void {
     expect(desk.letters[0]?.issues.map((issue) => issue.path)).toContain('key');
   });
 
+  it('reads what a newer version sent by the fields that it knows', async () => {
+    const desk = await suite.desk();
+    const seen: unknown[] = [];
+    await desk.work(noteJob, async (payload) => {
+      seen.push(payload);
+      return done();
+    });
+    await desk.queues.enqueue(rawNoteJob, { key: 'kept', hint: 'from the future' });
+    await until(() => desk.outcomes().length === 1);
+    expect(desk.outcomes()).toEqual(['done']);
+    expect(seen).toEqual([{ key: 'kept' }]);
+  });
+
   it('ends a job of an unknown name in a dead letter', async () => {
     const desk = await suite.desk();
     await desk.work(noteJob, async () => done());
@@ -187,6 +200,8 @@ export function deliveryCases(suite: Suite): void {
       active: 1,
       delayed: 1,
       failed: 0,
+      oldest_ms: expect.any(Number),
+      oldest_failed_ms: 0,
     });
     gate.resolve();
     await until(() => desk.outcomes().length === 3);

@@ -65,9 +65,16 @@ function contentOf(read: ReadText, readings: readonly ClauseReading[]): readonly
 /**
  * Reads the cues of a text in English, German, French, Spanish, Portuguese and Italian; for anything else
  * only the language-free ones (counts, question mark, emojis) are set and every word counts as content.
- * Deterministic, never throws.
+ * Deterministic, never throws. The cues of the last text are kept: topic, boundary and router all ask for them in one turn.
  */
 export function extractCues(text: string): TextCues {
+  if (last?.text !== text) last = { text, cues: readCues(text) };
+  return last.cues;
+}
+
+let last: { readonly text: string; readonly cues: TextCues } | undefined;
+
+function readCues(text: string): TextCues {
   const read = readText(text);
   const lexicons = likelyLexicons(read.tokens);
   const readings = readAll(read, lexicons);

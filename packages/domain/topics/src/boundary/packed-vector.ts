@@ -6,13 +6,19 @@ export type PackedVector = string;
 
 /** Packs the direction of a vector; its length is lost. */
 export function packVector(vector: ArrayLike<number>): PackedVector {
-  const values = Array.from(vector);
-  const largest = values.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
-  const bytes = values.map((value) => (largest === 0 ? 0 : Math.round((value / largest) * 127)) + 128);
-  return btoa(String.fromCharCode(...bytes));
+  let largest = 0;
+  for (let i = 0; i < vector.length; i += 1) largest = Math.max(largest, Math.abs(vector[i] ?? 0));
+  let bytes = '';
+  for (let i = 0; i < vector.length; i += 1) {
+    bytes += String.fromCharCode((largest === 0 ? 0 : Math.round(((vector[i] ?? 0) / largest) * 127)) + 128);
+  }
+  return btoa(bytes);
 }
 
 /** The direction of a packed vector, not scaled. */
 export function unpackVector(packed: PackedVector): number[] {
-  return Array.from(atob(packed), (character) => character.charCodeAt(0) - 128);
+  const bytes = atob(packed);
+  const vector: number[] = [];
+  for (let i = 0; i < bytes.length; i += 1) vector.push(bytes.charCodeAt(i) - 128);
+  return vector;
 }

@@ -1,0 +1,51 @@
+import { claimModelSlot, pauseModel } from '@salience/database';
+import { messageOf } from '@salience/errors';
+import type { Metrics } from '@salience/telemetry';
+import type { Runtime } from './app.ts';
+
+/** Something about a provider; the words are those of the room that calls models, which this one does not import. */
+interface ModelNews {
+  readonly kind: string;
+  readonly provider?: string;
+  readonly model?: string;
+  readonly forMs?: number;
+  readonly ms?: number;
+  readonly cause?: unknown;
+}
+
+/** What the ports are made of; a runtime has it all. */
+type ModelPortsParts = Pick<Runtime, 'db' | 'log'> & {
+  readonly telemetry: { readonly metrics: Pick<Metrics, 'modelProviderOffline'> };
+};
+
+/**
+ * What an app gives its models: limits and pauses that all replicas share through Postgres, and ears. A provider that goes or
+ * comes back is a log line and a gauge.
+ */
+export function modelPorts({ db, log, telemetry }: ModelPortsParts) {
+  return {
+    limits: {
+      claim: (claim: { readonly model: string; readonly perMinute: number; readonly maxWaitMs: number }) =>
+        claimModelSlot(db, claim),
+      pause: (pause: { readonly model: string; readonly ms: number }) => pauseModel(db, pause),
+    },
+    onEvent(news: ModelNews): void {
+      const { forMs, kind, model, ms, provider = '' } = news;
+      switch (kind) {
+        case 'provider-offline':
+          telemetry.metrics.modelProviderOffline.set({ provider }, 1);
+          log.warn({ provider, forMs }, 'model provider cannot be reached and is left alone');
+          break;
+        case 'provider-online':
+          telemetry.metrics.modelProviderOffline.set({ provider }, 0);
+          log.info({ provider }, 'model provider is back');
+          break;
+        case 'model-paused':
+          log.warn({ model, ms }, 'model provider asked for a pause');
+          break;
+        default:
+          log.warn({ model, cause: messageOf(news.cause) }, 'pause of a model is known here only');
+      }
+    },
+  };
+}

@@ -1,0 +1,212 @@
+import { hostname } from 'node:os';
+import type { Id } from '@salience/contracts';
+import {
+  beat,
+  checkSchema,
+  createDatabase,
+  createSharedClock,
+  type Database,
+  pingDatabase,
+  systemClock,
+} from '@salience/database';
+import { isSalienceError } from '@salience/errors';
+import { createQueues, type Queues } from '@salience/queues';
+import type { Telemetry } from '@salience/telemetry';
+import {
+  createDependencyWatch,
+  createDisposer,
+  createFaults,
+  type DependencyWatch,
+  type Disposer,
+  type RunningWorker,
+  runWorker,
+  serveHealth,
+  waitUntilThere,
+} from '@salience/worker';
+import type { BaseEnv } from './env.ts';
+import { createQueuesLater } from './queues-later.ts';
+import type { App, Health, Runtime } from './app.ts';
+import { version } from './version.ts';
+
+/** What is there before an app starts. */
+export interface Beginning<E extends BaseEnv> {
+  readonly env: E;
+  readonly workerId: Id<'worker'>;
+  readonly telemetry: Telemetry;
+  readonly stop: AbortSignal;
+  /** The worker once it runs. */
+  worker(): RunningWorker | undefined;
+}
+
+/** One statement may take this long; a server that vanished without a word is noticed by it, in milliseconds. */
+const statementMs = 30_000;
+
+/** Starts a worker from its health server to its services. Rejects after releasing what was acquired. */
+export async function startApp<E extends BaseEnv>(
+  app: App<E>,
+  beginning: Beginning<E>,
+): Promise<RunningWorker> {
+  const { log } = beginning.telemetry;
+  const disposer = createDisposer((name, cause) => log.error({ name, cause }, 'could not be released'));
+  try {
+    return await startWith(app, beginning, disposer);
+  } catch (error) {
+    await disposer.dispose();
+    throw error;
+  }
+}
+
+async function startWith<E extends BaseEnv>(
+  app: App<E>,
+  beginning: Beginning<E>,
+  disposer: Disposer,
+): Promise<RunningWorker> {
+  const { env, telemetry, workerId, stop } = beginning;
+  const { log, metrics } = telemetry;
+  const readiness = createReadiness(app, beginning);
+  // Answers from the first moment on: a worker that waits is alive, and says what it waits for.
+  const healthServer = await serveHealth(
+    {
+      stalled: () => readiness.health().stalled,
+      unready: () => readiness.health().unready,
+      metricsText: () => metrics.metricsText(),
+      contentType: metrics.contentType,
+    },
+    { host: env.SALIENCE_HEALTH_HOST, port: env.SALIENCE_HEALTH_PORT },
+  );
+  disposer.use('health server', () => healthServer.close());
+  log.info({ healthPort: healthServer.port, pid: process.pid }, 'worker starting');
+  const { db, queues } = await connect(app, beginning, disposer, readiness.waiting);
+  const watch = watchDependencies(telemetry, db, queues);
+  readiness.watch = watch;
+  const runtime: Runtime<E> = {
+    app: app.app,
+    env,
+    workerId,
+    db,
+    queues,
+    clock: env.SALIENCE_CLOCK === 'shared' ? createSharedClock(db) : systemClock,
+    telemetry,
+    log,
+    fault: createFaults(env.SALIENCE_FAULTS),
+    jobs: { done: 0, failed: 0 },
+    use: (name, release) => disposer.use(name, release),
+    health: readiness.health,
+  };
+  return runWorker({
+    acquire: async () => ({
+      services: [watch, ...(await app.start(runtime))],
+      release: () => disposer.dispose(),
+    }),
+    beat: async (state, running) => {
+      await runtime.fault('worker.beat');
+      await beat(db, {
+        id: workerId,
+        app: app.app,
+        pid: process.pid,
+        host: hostname(),
+        version,
+        state,
+        capacity: app.capacity(env),
+        running,
+        jobsDone: runtime.jobs.done,
+        jobsFailed: runtime.jobs.failed,
+      });
+    },
+    onBeat: () => {
+      metrics.loopSucceeded('heartbeat');
+      metrics.loopProgressed('heartbeat');
+    },
+    stallMs: env.SALIENCE_STALL_MS,
+    drainMs: env.SALIENCE_DRAIN_MS,
+    stop,
+    log,
+  });
+}
+
+interface Readiness {
+  readonly health: () => Health;
+  /** Says what is waited for, until it is told `undefined`. */
+  readonly waiting: (reason: string | undefined) => void;
+  watch: DependencyWatch | undefined;
+}
+
+function createReadiness<E extends BaseEnv>(app: App<E>, beginning: Beginning<E>): Readiness {
+  let waitsFor: string | undefined;
+  const unready = (): string[] => {
+    if (waitsFor !== undefined) return [waitsFor];
+    const state = beginning.worker()?.state() ?? 'starting';
+    if (state !== 'ready') return [`this worker is ${state}`];
+    return [...(readiness.watch?.away() ?? [])]
+      .filter(([name]) => name !== 'queues' || app.startsWithoutQueues !== true)
+      .map(([name, reason]) => `${name}: ${reason}`);
+  };
+  const readiness: Readiness = {
+    watch: undefined,
+    waiting: (reason) => {
+      waitsFor = reason;
+    },
+    health: () => {
+      const reasons = unready();
+      return {
+        ready: reasons.length === 0,
+        unready: reasons,
+        stalled: beginning.worker()?.stalled() ?? [],
+      };
+    },
+  };
+  return readiness;
+}
+
+/** Opens database and queues, waiting for whichever is away, with no end but the word to stop. */
+async function connect<E extends BaseEnv>(
+  app: App<E>,
+  { env, telemetry: { log }, stop }: Beginning<E>,
+  disposer: Disposer,
+  onWaiting: (reason: string | undefined) => void,
+): Promise<{ db: Database; queues: Queues }> {
+  const waiting = { isAway, stop, log, onWaiting };
+  const db = createDatabase({
+    url: env.DATABASE_URL,
+    poolMax: env.SALIENCE_DB_POOL,
+    applicationName: `salience-${app.app}`,
+    queryTimeoutMs: statementMs,
+    onIdleError: (error) => log.warn({ cause: error.message }, 'idle database connection lost'),
+  });
+  disposer.use('database', () => db.close());
+  await waitUntilThere(() => checkSchema(db), { ...waiting, what: 'Postgres' });
+  const openQueues = app.startsWithoutQueues === true ? createQueuesLater : createQueues;
+  const open = () => openQueues({ connection: queueConnection(env), log });
+  const queues = await waitUntilThere(open, { ...waiting, what: 'the queue server' });
+  disposer.use('queues', () => queues.close());
+  log.info({ queueBackend: queues.backend }, 'connected');
+  return { db, queues };
+}
+
+/** Away, or still starting: time mends it. A wrong address looks the same, so the log says what came. */
+function isAway(error: unknown): boolean {
+  return (
+    isSalienceError(error) && (error.code === 'database.unavailable' || error.code === 'queues.unavailable')
+  );
+}
+
+function watchDependencies({ log, metrics }: Telemetry, db: Database, queues: Queues): DependencyWatch {
+  const down = new Set<string>();
+  const checks = { postgres: () => pingDatabase(db), queues: () => queues.ping() };
+  return createDependencyWatch(checks, (dependency, reason) => {
+    metrics.dependencyUp.set({ dependency }, reason === undefined ? 1 : 0);
+    if (reason === undefined) {
+      if (down.delete(dependency)) log.info({ dependency }, 'dependency is back');
+    } else if (!down.has(dependency)) {
+      down.add(dependency);
+      log.warn({ dependency, cause: reason }, 'dependency does not answer; work waits for it');
+    }
+  });
+}
+
+function queueConnection(env: BaseEnv) {
+  const prefix = env.SALIENCE_QUEUE_PREFIX === undefined ? {} : { prefix: env.SALIENCE_QUEUE_PREFIX };
+  return env.REDIS_URL === undefined
+    ? ({ backend: 'postgres', url: env.DATABASE_URL, ...prefix } as const)
+    : ({ backend: 'redis', url: env.REDIS_URL, ...prefix } as const);
+}

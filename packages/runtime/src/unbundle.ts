@@ -1,0 +1,31 @@
+import type { BundledJob } from '@salience/contracts';
+import { isSalienceError } from '@salience/errors';
+import { done, type JobContext, type JobHandler, type Outcome, type Queues } from '@salience/queues';
+
+/**
+ * Works a job that may carry several pieces. A piece that comes alone goes to the handler as it is. Of several, each is
+ * worked for itself and side by side; one that fails or has to wait leaves as a job of its own, with its own tries, so that
+ * no piece costs another anything. When a drain cuts in, the job goes back whole: pieces that are done are found done.
+ */
+export function unbundle<P>(
+  job: BundledJob<P>,
+  handler: JobHandler<P>,
+  queues: Pick<Queues, 'enqueue'>,
+): JobHandler<P> {
+  const alone = async (piece: P, context: JobContext): Promise<void> => {
+    const outcome = await handler(piece, context).catch((error: unknown): Outcome => {
+      if (context.signal.aborted) throw context.signal.reason;
+      const asked = isSalienceError(error) ? (error.retryAfterMs ?? 0) : 0;
+      return { kind: 'snooze', ms: Math.max(asked, job.retry.backoffMs) };
+    });
+    if (outcome.kind === 'snooze') await queues.enqueue(job, piece, { delayMs: outcome.ms });
+  };
+  return async (payload, context) => {
+    const pieces = job.pieces(payload);
+    if (pieces.length === 1) return handler(payload, context);
+    const ended = await Promise.allSettled(pieces.map((piece) => alone(piece, context)));
+    const broken = ended.find((end) => end.status === 'rejected');
+    if (broken !== undefined) throw broken.reason;
+    return done();
+  };
+}
