@@ -82,7 +82,7 @@ function silentAnswer(turn: TakenTurn, thread: Snapshot['thread']): TopicAnswer 
 }
 
 async function embed(deps: Deps, turn: TakenTurn): Promise<Float32Array | undefined> {
-  if (turn.text.trim() === '') return undefined;
+  if (!deps.embeds || turn.text.trim() === '') return undefined;
   try {
     return await deps.embedder.embed(turn.text);
   } catch (error) {

@@ -16,15 +16,17 @@ export interface Deps {
   readonly clock: Clock;
   readonly log: Logger;
   readonly metrics: Metrics;
+  /** At which level an ended turn writes its line. */
+  readonly eventLevel: 'debug' | 'info';
   readonly fault: FaultPoint;
   readonly workerId: Id<'worker'>;
   readonly embedder: Embedder;
+  /** False: no message gets a vector. */
+  readonly embeds: boolean;
   readonly models: Models;
   readonly agents: AgentCache;
   readonly topics: TopicCache;
   readonly handOn: HandOn;
   /** How to stop each turn that runs here. */
   readonly cancels: Map<TurnId, () => void>;
-  readonly modelTimeoutMs: number;
-  readonly modelStallMs: number;
 }

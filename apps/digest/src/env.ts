@@ -7,14 +7,12 @@ export const variables = {
   ...baseEnv,
   /** Lanes that run at once in this process. */
   SALIENCE_CONCURRENCY: withDefault(z.coerce.number().int().min(1).max(1_000), '8'),
+  /** off: messages get no vector, so every topic is "general"; for machines too small for the sentence model. */
+  SALIENCE_EMBEDDER: withDefault(z.enum(['on', 'off']), 'on'),
   /** Where the prepared embedding model is kept. */
   SALIENCE_MODEL_CACHE: z.string().min(1),
   /** A folder with a sentence model of your own. */
   EMBEDDING_MODEL_DIR: optional(z.string()),
-  /** How long one model call may take in all, in milliseconds. */
-  SALIENCE_MODEL_TIMEOUT_MS: withDefault(z.coerce.number().int().positive(), '60000'),
-  /** The longest silence of a model's stream, in milliseconds. */
-  SALIENCE_MODEL_STALL_MS: withDefault(z.coerce.number().int().positive(), '20000'),
 };
 
 /** Reads the environment of digest; the only place that does. Throws `config.invalid` or `config.models`. */

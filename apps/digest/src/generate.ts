@@ -16,6 +16,7 @@ import { withModelCall } from '@salience/telemetry';
 import type { AgentProfile } from './agent-cache.ts';
 import type { Deps } from './deps.ts';
 import type { LiveReply } from './live-reply.ts';
+import { tellModelFailure } from './model-failure.ts';
 import type { Recalled } from './recall.ts';
 
 /** An answer, or why there is none. */
@@ -25,7 +26,8 @@ export type Generated =
       readonly text: string;
       readonly citations: readonly Citation[];
       readonly model: string;
-      readonly usage: { inputTokens: number; outputTokens: number };
+      /** Null where the provider did not say. */
+      readonly usage: { inputTokens: number | null; outputTokens: number | null };
     }
   | { readonly kind: 'failed'; readonly error: { code: string; message: string; recoverable: boolean } };
 
@@ -45,23 +47,32 @@ const scoreMin = 0.1;
 const scoreFull = 0.5;
 
 /**
- * Writes the answer with the model of the role respond, streaming it as it comes. A model that fails, its one retry
+ * Writes the answer with the model of the role respond, streaming it as it comes. A model that fails, retries and failover
  * included, ends the turn with an honest message; anything else that goes wrong is thrown.
  */
 export async function generate(deps: Deps, input: GenerateInput): Promise<Generated> {
   const prompt = renderPrompt(promptOf(input));
   const { turn } = input.step;
   const { provider, model } = deps.models.describe('respond');
-  const call = { agentId: turn.agent_id, role: 'respond', provider, model, threadId: turn.thread_id };
+  const call = {
+    agentId: turn.agent_id,
+    role: 'respond',
+    provider,
+    model,
+    threadId: turn.thread_id,
+    stream: true,
+  };
   let stripper = createMarkerStripper();
   try {
-    const reply = await withModelCall(deps.metrics, call, () =>
+    const reply = await withModelCall(deps.metrics, call, (firstPiece, onAttempt) =>
       deps.models.streamReply({
         prompt,
         signal: input.signal,
-        timeoutMs: deps.modelTimeoutMs,
-        stallMs: deps.modelStallMs,
-        onDelta: (text) => input.live.delta(stripper.push(text)),
+        onAttempt,
+        onDelta: (text) => {
+          firstPiece();
+          input.live.delta(stripper.push(text));
+        },
         onReset: () => {
           stripper = createMarkerStripper();
           input.live.reset();
@@ -69,6 +80,7 @@ export async function generate(deps: Deps, input: GenerateInput): Promise<Genera
       }),
     );
     input.live.delta(stripper.end());
+    input.live.written();
     const { text, citations } = extractCitations(reply.text, citable(input));
     const { inputTokens, outputTokens } = reply.usage;
     return { kind: 'reply', text, citations, model: reply.model, usage: { inputTokens, outputTokens } };
@@ -76,14 +88,7 @@ export async function generate(deps: Deps, input: GenerateInput): Promise<Genera
     if (!isSalienceError(error) || !error.code.startsWith('llm.') || error.code === 'llm.aborted')
       throw error;
     deps.log.error({ turnId: turn.id, code: error.code, cause: error.message }, 'generation failed');
-    return {
-      kind: 'failed',
-      error: {
-        code: error.code,
-        message: `I had trouble thinking about that (${error.code}). Your message is kept as ${turn.id}; please try again.`,
-        recoverable: error.kind === 'retryable',
-      },
-    };
+    return { kind: 'failed', error: tellModelFailure(error, turn.id) };
   }
 }
 
@@ -94,7 +99,7 @@ function promptOf(input: GenerateInput): PromptInput {
     agent: input.profile.identity,
     message: { text: turn.text, at: turn.said_at, speaker: turn.speaker ?? 'user', trust: turn.trust },
     memory: input.recalled.hits.filter((hit) => hit.score >= scoreMin).map(memoryItem),
-    history: [...earlierMessages(turn.context, turn.said_at), ...snapshot.history.map(historyItem)],
+    history: [...earlierMessages(turn.context, turn.said_at), ...pastOf(snapshot)],
     world: [...systemNotes(turn.context), ...reminderNotes(snapshot.reminders), ...gistNotes(snapshot.gists)],
   };
 }
@@ -124,6 +129,32 @@ function historyItem(past: Past['history'][number]): HistoryItem {
     trust: past.trust,
     text: past.message,
     reply: past.reply,
+  };
+}
+
+/** What was said before, in order: the exchanges, and among them what a later message interrupted. */
+function pastOf(snapshot: Past): HistoryItem[] {
+  const oldest = snapshot.history[0]?.seq ?? 0;
+  // An older image of the database function knows no interrupted turns.
+  const interrupted = (snapshot.interrupted ?? []).filter(
+    ({ seq }) => seq >= oldest || snapshot.history.length === 0,
+  );
+  const items = [
+    ...snapshot.history.map((past) => ({ seq: past.seq, item: historyItem(past) })),
+    ...interrupted.map((turn) => ({ seq: turn.seq, item: interruptedItem(turn) })),
+  ];
+  return items.toSorted((a, b) => a.seq - b.seq).map(({ item }) => item);
+}
+
+/** It was said and not answered, and is not kept as an exchange, so nothing can cite it. */
+function interruptedItem(turn: Past['interrupted'][number]): HistoryItem {
+  return {
+    exchangeId: `${unkeptPrefix}_i${turn.seq}`,
+    at: turn.said_at,
+    speaker: turn.speaker ?? 'user',
+    trust: turn.trust,
+    text: turn.text,
+    reply: null,
   };
 }
 

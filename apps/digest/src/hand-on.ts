@@ -1,5 +1,7 @@
 import {
   type AgentId,
+  type BundledJob,
+  bundleMax,
   type ExchangeId,
   episodeBuildJob,
   memoryChunkJob,
@@ -7,48 +9,102 @@ import {
 } from '@salience/contracts';
 import { messageOf } from '@salience/errors';
 import type { Queues } from '@salience/queues';
-import { attributeKeys, type Logger, spanNames, withSpan } from '@salience/telemetry';
+import { type Logger, type Metrics, withSend } from '@salience/telemetry';
 
-/** Sends what follows from a committed turn. */
-export type HandOn = (work: {
-  agentId: AgentId;
-  exchangeId: ExchangeId | null;
-  rangeIds: readonly RangeId[];
-}) => Promise<void>;
+/** What follows from a committed turn. */
+export interface HandedOn {
+  readonly agentId: AgentId;
+  readonly exchangeId: ExchangeId | null;
+  readonly rangeIds: readonly RangeId[];
+  /** Of the exchange: the sending belongs to the turn's trace. */
+  readonly traceparent: string | null;
+}
+
+/** Sends what follows from committed turns. */
+export interface HandOn {
+  /** Takes it over; it leaves within 25 ms, together with what other turns of the agent bring meanwhile. */
+  add(work: HandedOn): void;
+  /** Sends what is gathered now; resolves when it is sent or given to the sweeper. */
+  flush(): Promise<void>;
+}
+
+/** Remembering is not in a hurry, and one job for several exchanges costs the queue what one for one does. */
+const gatherMs = 25;
 
 /**
- * Makes the hand-on. The rows are committed before; a job that cannot be sent now is not lost, the sweeper finds its
- * row, so a failure is told and not thrown.
+ * Makes the hand-on. The rows are committed before; a job that cannot be sent now, or that a killed process had gathered, is
+ * not lost: the sweeper finds its row. So a failure is told and not thrown.
  */
-export function createHandOn(queues: Queues, log: Logger): HandOn {
-  return async ({ agentId, exchangeId, rangeIds }) => {
-    try {
-      await Promise.all([
-        exchangeId === null
-          ? undefined
-          : sending(memoryChunkJob.queue, () => queues.enqueue(memoryChunkJob, { agentId, exchangeId })),
-        rangeIds.length === 0
-          ? undefined
-          : sending(episodeBuildJob.queue, () =>
-              queues.enqueueMany(
-                episodeBuildJob,
-                rangeIds.map((rangeId) => ({ payload: { agentId, rangeId } })),
-              ),
-            ),
-      ]);
-    } catch (error) {
+export function createHandOn(queues: Queues, log: Logger, metrics: Pick<Metrics, 'conventions'>): HandOn {
+  const send = <P>(job: BundledJob<P>, pieces: readonly P[], parent: string | null): Promise<void> =>
+    withSend(metrics, { queue: job.queue, count: pieces.length, parent }, () =>
+      queues.enqueue(job, job.bundle(pieces)),
+    ).catch((error: unknown) =>
       log.warn(
-        { exchangeId, rangeIds, cause: messageOf(error) },
+        { queue: job.queue, pieces: pieces.length, cause: messageOf(error) },
         'hand-on failed; the sweeper will repeat it',
-      );
-    }
+      ),
+    );
+  const chunks = gathering((pieces: readonly Piece<ExchangeId>[], parent) =>
+    send(
+      memoryChunkJob,
+      pieces.map(({ agentId, id }) => ({ agentId, exchangeId: id })),
+      parent,
+    ),
+  );
+  const episodes = gathering((pieces: readonly Piece<RangeId>[], parent) =>
+    send(
+      episodeBuildJob,
+      pieces.map(({ agentId, id }) => ({ agentId, rangeId: id })),
+      parent,
+    ),
+  );
+  return {
+    add({ agentId, exchangeId, rangeIds, traceparent }) {
+      if (exchangeId !== null) chunks.add({ agentId, id: exchangeId, traceparent });
+      for (const id of rangeIds) episodes.add({ agentId, id, traceparent });
+    },
+    async flush() {
+      await Promise.all([chunks.flush(), episodes.flush()]);
+    },
   };
 }
 
-function sending<T>(queue: string, send: () => Promise<T>): Promise<T> {
-  const attributes = {
-    [attributeKeys.messagingOperationType]: 'send',
-    [attributeKeys.messagingDestination]: queue,
+interface Piece<I> {
+  readonly agentId: AgentId;
+  readonly id: I;
+  readonly traceparent: string | null;
+}
+
+/** Gathers pieces by agent and sends them in bundles, after the gathering time or when a bundle is full. */
+function gathering<I>(send: (pieces: readonly Piece<I>[], parent: string | null) => Promise<void>) {
+  const held = new Map<AgentId, Piece<I>[]>();
+  const underWay = new Set<Promise<void>>();
+  let timer: NodeJS.Timeout | undefined;
+
+  const leave = (agentId: AgentId): void => {
+    const pieces = held.get(agentId) ?? [];
+    held.delete(agentId);
+    if (pieces.length === 0) return;
+    const sent = send(pieces, pieces[0]?.traceparent ?? null).finally(() => underWay.delete(sent));
+    underWay.add(sent);
   };
-  return withSpan(spanNames.send(queue), { kind: 'producer', attributes }, send);
+  const leaveAll = (): void => {
+    clearTimeout(timer);
+    timer = undefined;
+    for (const agentId of held.keys()) leave(agentId);
+  };
+  return {
+    add(piece: Piece<I>): void {
+      const pieces = held.get(piece.agentId) ?? [];
+      held.set(piece.agentId, pieces);
+      pieces.push(piece);
+      if (pieces.length >= bundleMax) leave(piece.agentId);
+      else timer ??= setTimeout(leaveAll, gatherMs);
+    },
+    async flush(): Promise<void> {
+      leaveAll();
+      await Promise.all(underWay);
+    },
+  };
 }

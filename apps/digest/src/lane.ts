@@ -10,10 +10,20 @@ import {
 } from '@salience/database';
 import { isSalienceError, messageOf } from '@salience/errors';
 import { done, type JobHandler, type Outcome, snooze, wakeLane } from '@salience/queues';
-import { attributeKeys, spanNames, withSpan } from '@salience/telemetry';
+import {
+  attributeKeys,
+  processAttributes,
+  spanNames,
+  type WideEvent,
+  withSend,
+  withSpan,
+  withWideEvent,
+} from '@salience/telemetry';
 import { createLoop } from '@salience/worker';
 import type { Deps } from './deps.ts';
 import { tellEnded } from './live-reply.ts';
+import { recallSettings } from './recall.ts';
+import { tellEndedUnrun, tellTurn } from './turn-event.ts';
 import { runTurn } from './turn.ts';
 
 /** A lane lets others go first after this many turns in a row. */
@@ -43,6 +53,7 @@ export function createLaneHandler(deps: Deps): JobHandler<PayloadOf<typeof turnD
         ...lane,
         owner: deps.workerId,
         now: await deps.clock.now(),
+        recall: recallSettings,
       });
       if (claim.status === 'held') return done();
       if (claim.status === 'yield') return snooze(yieldMs);
@@ -61,6 +72,8 @@ async function workLane(deps: Deps, lane: Lane, claimed: LaneStep, stop: AbortSi
   let step = claimed;
   for (let count = 1; ; count += 1) {
     await tellEnded(deps, step.ended, step.fence);
+    for (const state of step.endedAs ?? []) deps.metrics.turnsEnded.inc({ agent: lane.agentId, state });
+    for (const [at, turnId] of step.ended.entries()) tellEndedUnrun(deps, lane, turnId, step.endedAs?.[at]);
     if (step.status !== 'turn') return done();
     const last = count >= turnsInARow || stop.aborted;
     const next = await runStep(deps, lane, step, { stop, takeNext: !last });
@@ -100,17 +113,19 @@ async function runStep(
   });
   const waiting = setTimeout(() => void renewal.start(options.stop), renewMs);
   try {
-    return await inTurnSpan(step, async () => {
+    return await inTurnSpan(step, async (event) => {
       const ended = await runTurn(deps, step, abort.signal);
       if (ended === 'abandoned') return abort.signal.reason === 'lease-lost' ? undefined : 'break';
       await deps.fault('digest.before-commit');
+      const commitStarted = performance.now();
       const result = await withSpan(spanNames.turnCommit, {}, () =>
-        commitTurn(deps.db, { ...ended.commit, takeNext: options.takeNext }),
+        commitTurn(deps.db, { ...ended.commit, takeNext: options.takeNext, recall: recallSettings }),
       );
       if (result.status === 'fenced') {
         deps.log.warn({ turnId: turn.id, fence }, 'lane was taken over; this result is dropped');
         return undefined;
       }
+      tellTurn(deps, turn, ended, { event, commitMs: performance.now() - commitStarted });
       await deps.fault('digest.after-commit');
       await ended.committed(result.topicId);
       if (result.more) await wake(deps, lane, fence);
@@ -134,11 +149,13 @@ async function giveBack(deps: Deps, lane: Lane, fence: number): Promise<void> {
 }
 
 async function wake(deps: Deps, lane: Lane, fence: number): Promise<void> {
-  await wakeLane(deps.queues, { ...lane, fence }).catch((error: unknown) =>
-    deps.log.warn(
-      { threadId: lane.threadId, cause: messageOf(error) },
-      'lane not woken; the sweeper will do it',
-    ),
+  const sending = { queue: turnDigestJob.queue };
+  await withSend(deps.metrics, sending, () => wakeLane(deps.queues, { ...lane, fence })).catch(
+    (error: unknown) =>
+      deps.log.warn(
+        { threadId: lane.threadId, cause: messageOf(error) },
+        'lane not woken; the sweeper will do it',
+      ),
   );
 }
 
@@ -158,20 +175,20 @@ async function giveBackWhenPossible(deps: Deps, lane: Lane, fence: number): Prom
   }
 }
 
-/** The span of one turn, from the trace of the request that brought it. */
+/** The span and the wide event of one turn, in the trace of the request that brought it. */
 function inTurnSpan<T>(
   { turn, fence }: Extract<LaneStep, { status: 'turn' }>,
-  run: () => Promise<T>,
+  run: (event: WideEvent) => Promise<T>,
 ): Promise<T> {
   const attributes = {
+    ...processAttributes(turnDigestJob.queue, { attempt: turn.attempts }),
     [attributeKeys.agentId]: turn.agent_id,
     [attributeKeys.threadId]: turn.thread_id,
     [attributeKeys.turnId]: turn.id,
     [attributeKeys.fence]: fence,
-    [attributeKeys.messagingOperationType]: 'process',
-    [attributeKeys.messagingDestination]: turnDigestJob.queue,
-    [attributeKeys.jobAttempt]: turn.attempts,
   };
   const settings = { kind: 'consumer' as const, parent: turn.traceparent, attributes };
-  return withSpan(spanNames.process(turnDigestJob.queue), settings, run);
+  return withWideEvent((event) =>
+    withSpan(spanNames.process(turnDigestJob.queue), settings, () => run(event)),
+  );
 }

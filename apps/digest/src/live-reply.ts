@@ -4,6 +4,8 @@ import type { Deps } from './deps.ts';
 
 /** Deltas wait this long for company: one message to the queue server instead of one per word. */
 const gatherMs = 25;
+/** What is held of a complete answer waits for the commit, which follows at once; not longer than this. */
+const writtenMs = 250;
 
 /** What a turn says while it runs. Everything is ephemeral; a failure to send is told once and costs nothing. */
 export interface LiveReply {
@@ -12,6 +14,8 @@ export interface LiveReply {
   delta(text: string): void;
   /** What was said so far is void: the answer begins anew. */
   reset(): void;
+  /** The answer is complete: its last pieces travel with the word that the turn ended. */
+  written(): void;
   /** Sends what is gathered together with the word that the turn ended. Call after the commit. */
   ended(): Promise<void>;
   /** Drops what is gathered: the turn goes to another worker. */
@@ -57,6 +61,10 @@ export function createLiveReply(
   const soon = (): void => {
     timer ??= setTimeout(() => void send(), gatherMs);
   };
+  const later = (): void => {
+    clearTimeout(timer);
+    timer = setTimeout(() => void send(), writtenMs);
+  };
   return {
     thinking() {
       push({ type: 'status', status: 'thinking' });
@@ -72,6 +80,7 @@ export function createLiveReply(
       push({ type: 'reset', reason: 'the model was asked again' });
       soon();
     },
+    written: later,
     ended() {
       gather();
       push({ type: 'ended' });

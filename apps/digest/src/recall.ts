@@ -1,5 +1,4 @@
-import { type MemoryRow, recentTellings, searchMemory, type TakenTurn } from '@salience/database';
-import type { Deps } from './deps.ts';
+import type { MemoryRow, RecallSettings, TurnMemory } from '@salience/database';
 
 /** What memory has to say to a message. */
 export interface Recalled {
@@ -11,30 +10,22 @@ export interface Recalled {
   readonly count: number;
 }
 
-const hitsMax = 24;
-/** Share of the message's weight in words that a hit must cover to count as evidence. */
-const evidenceMin = 0.4;
+/**
+ * What is looked up as a turn is taken. Evidence is a good part of the message's weight in words. Where the words lead
+ * nowhere ("what do you know about me?") some of the latest tellings stand in.
+ */
+export const recallSettings: RecallSettings = { limit: 12, evidence: 0.4, tellings: 8 };
 
-/** Where the words lead nowhere ("what do you know about me?"), this many of the latest tellings stand in. */
-const tellingsMax = 8;
-
-/** Searches memory for a message; an empty one has nothing to search for. One round trip, two where it finds nothing. */
-export async function recall(deps: Deps, turn: TakenTurn): Promise<Recalled> {
-  if (turn.text.trim() === '' || turn.source === 'reminder') return { hits: [], score: 0, count: 0 };
-  const hits = await searchMemory(deps.db, {
-    agentId: turn.agent_id,
-    query: turn.text,
-    limit: hitsMax,
-    exceptTurnId: turn.id,
-  });
-  const statements = hits.filter((hit) => !hit.text.trimEnd().endsWith('?'));
-  const covering = statements.map((hit) => hit.reasons['words'] ?? 0);
-  const count = covering.filter((share) => share >= evidenceMin).length;
-  const recent = count === 0 ? await recentTellings(deps.db, turn.agent_id, tellingsMax) : [];
+/** Judges the memory that came with a turn. */
+export function recalled(memory: TurnMemory | undefined): Recalled {
+  const { hits, recent } = memory ?? { hits: [], recent: [] };
+  const covering = hits
+    .filter((hit) => !hit.text.trimEnd().endsWith('?'))
+    .map((hit) => hit.reasons['words'] ?? 0);
   const known = new Set(hits.map((hit) => hit.id));
   return {
     hits: [...hits, ...recent.filter((hit) => !known.has(hit.id))],
     score: Math.max(0, ...covering),
-    count,
+    count: covering.filter((share) => share >= recallSettings.evidence).length,
   };
 }

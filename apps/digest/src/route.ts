@@ -103,13 +103,14 @@ async function breakTie(
   const { provider, model } = deps.models.describe('tiebreak');
   const call = { agentId: turn.agent_id, role: 'tiebreak', provider, model, threadId: turn.thread_id };
   try {
-    const reply = await withModelCall(deps.metrics, call, () =>
+    const reply = await withModelCall(deps.metrics, call, (_firstPiece, onAttempt) =>
       deps.models.generateStructured<TiebreakProposal>({
         role: 'tiebreak',
         prompt: renderTiebreakPrompt({ message: turn.text, candidates }),
         schema: tiebreakProposalSchema,
         timeoutMs: tiebreakMs,
         signal,
+        onAttempt,
       }),
     );
     const choice = reply.object.choice === 'A' ? candidates[0] : candidates[1];

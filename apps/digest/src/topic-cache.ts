@@ -1,12 +1,13 @@
 import type { AgentId, TopicId } from '@salience/contracts';
 import { type Database, loadTopics } from '@salience/database';
 import { updateCentroid } from '@salience/topics';
+import type { TopicLearning } from './topic-learning.ts';
 
 /** A topic as it is compared with. */
 export interface CachedTopic {
   id: TopicId;
   name: string;
-  centroid: ArrayLike<number>;
+  centroid: Float32Array;
   messageCount: number;
   lastSeenAt: number;
   avgSalience: number;
@@ -15,11 +16,16 @@ export interface CachedTopic {
 /** Centroids by agent, in front of Postgres. */
 export interface TopicCache {
   of(agentId: AgentId): Promise<CachedTopic[]>;
-  /** Notes what a commit did to a topic, so that the next turn here sees it without asking. */
-  learned(
+  /** Notes what a committed turn said on a topic: the next turn here sees it at once, others when it was written. */
+  said(
     agentId: AgentId,
     topic: Omit<CachedTopic, 'centroid' | 'messageCount'>,
-    vector: Float32Array,
+    message: {
+      /** Undefined: it does not move the centroid. */
+      readonly vector: Float32Array | undefined;
+      /** The commit opened the topic, so its row holds the message already. */
+      readonly isNew: boolean;
+    },
   ): void;
 }
 
@@ -28,7 +34,7 @@ const freshMs = 2_000;
 const agentsMax = 200;
 
 /** Makes the cache for the topics of one embedding model. */
-export function createTopicCache(db: Database, modelId: string): TopicCache {
+export function createTopicCache(db: Database, modelId: string, learning: TopicLearning): TopicCache {
   const lists = new Map<AgentId, { at: number; topics: Promise<CachedTopic[]> }>();
 
   const load = async (agentId: AgentId): Promise<CachedTopic[]> => {
@@ -56,7 +62,9 @@ export function createTopicCache(db: Database, modelId: string): TopicCache {
       }
       return topics;
     },
-    learned(agentId, topic, vector) {
+    said(agentId, topic, { vector, isNew }) {
+      if (!isNew) learning.note(agentId, topic.id, { vector, at: topic.lastSeenAt });
+      if (vector === undefined) return;
       // A list that could not be loaded was forgotten already; there is nothing to note then.
       void lists.get(agentId)?.topics.then(
         (topics) => {
@@ -65,7 +73,7 @@ export function createTopicCache(db: Database, modelId: string): TopicCache {
             topics.push({ ...topic, centroid: vector, messageCount: 1 });
             return;
           }
-          known.centroid = updateCentroid(known.centroid, known.messageCount, vector);
+          known.centroid = Float32Array.from(updateCentroid(known.centroid, known.messageCount, vector));
           known.messageCount += 1;
           known.lastSeenAt = Math.max(known.lastSeenAt, topic.lastSeenAt);
         },

@@ -1,12 +1,20 @@
 import type { Mode, TerminalState, TopicId } from '@salience/contracts';
 import { type CommitTurn, type LaneStep, newId } from '@salience/database';
-import { annotateSpan, attributeKeys, currentTraceparent, spanNames, withSpan } from '@salience/telemetry';
+import {
+  annotateSpan,
+  attributeKeys,
+  currentTraceparent,
+  currentWideEvent,
+  failSpan,
+  spanNames,
+  withSpan,
+} from '@salience/telemetry';
 import { freshSessionState, reinforce, type SessionState, trackSession } from '@salience/topics';
 import { type Classified, classify } from './classify.ts';
 import type { Deps } from './deps.ts';
 import { type Generated, generate } from './generate.ts';
 import { createLiveReply, type LiveReply } from './live-reply.ts';
-import { type Recalled, recall } from './recall.ts';
+import { type Recalled, recalled as judgeMemory } from './recall.ts';
 import { type Routed, route } from './route.ts';
 import { createStopwatch, type Stopwatch } from './stopwatch.ts';
 
@@ -27,7 +35,9 @@ export async function runTurn(deps: Deps, step: Step, signal: AbortSignal): Prom
   const live = createLiveReply(deps, turn.id, fence);
   const watch = createStopwatch(deps.metrics);
   const waitedMs = (await deps.clock.now()).getTime() - Date.parse(turn.accepted_at);
-  deps.metrics.laneWait.observe({}, Math.max(0, waitedMs) / 1000);
+  const laneWaitMs = Math.max(0, waitedMs);
+  deps.metrics.laneWait.observe({}, laneWaitMs / 1000);
+  currentWideEvent()?.set({ laneWaitMs });
   const staged = await runStages(deps, { step, signal, live, watch });
   if (staged === 'abandoned') {
     live.dropped();
@@ -36,7 +46,10 @@ export async function runTurn(deps: Deps, step: Step, signal: AbortSignal): Prom
   annotateSpan({
     ...(staged.routed === undefined ? {} : { [attributeKeys.mode]: staged.routed.mode }),
     [attributeKeys.turnState]: staged.state,
+    [attributeKeys.laneWaitMs]: laneWaitMs,
   });
+  // A failed turn is a failed span, so that whoever keeps failed traces keeps this one.
+  if (staged.generated?.kind === 'failed') failSpan(staged.generated.error.code);
   return compose(deps, { step, live, watch, staged, traceparent: currentTraceparent() ?? null });
 }
 
@@ -64,19 +77,24 @@ async function runStages(deps: Deps, run: Run): Promise<Staged | 'abandoned'> {
   try {
     signal.throwIfAborted();
     const profile = await deps.agents.profile(snapshot.agent);
-    const [classified, recalled] = await Promise.all([
-      watch.stage('classify', () =>
-        withSpan(spanNames.turnClassify, {}, () => classify(deps, turn, snapshot.thread, said)),
-      ),
-      watch.stage('recall', () => recall(deps, turn)),
-    ]);
+    const recalled = judgeMemory(step.memory);
+    const classified = await watch.stage('classify', () =>
+      withSpan(spanNames.turnClassify, {}, async (span) => {
+        const found = await classify(deps, turn, snapshot.thread, said);
+        span.setAttributes({
+          [attributeKeys.topicId]: found.topicId,
+          [attributeKeys.confidence]: found.confidence,
+        });
+        return found;
+      }),
+    );
     await deps.fault('digest.classified');
     const before = (snapshot.thread.session as SessionState | null) ?? freshSessionState;
     // Compared with what was before, and only then brought up to date (law 14).
     const session = trackSession(before, { now: said.getTime(), topicId: classified.topicId, seq: turn.seq });
     const routed = await watch.stage('route', () =>
-      withSpan(spanNames.turnRoute, {}, () =>
-        route(deps, {
+      withSpan(spanNames.turnRoute, {}, async (span) => {
+        const found = await route(deps, {
           step,
           policy: profile.policy,
           classified,
@@ -85,8 +103,15 @@ async function runStages(deps: Deps, run: Run): Promise<Staged | 'abandoned'> {
           agentName: profile.identity.name,
           said,
           signal,
-        }),
-      ),
+        });
+        const { policyName, policyVersion, confidence } = found.decision;
+        span.setAttributes({
+          [attributeKeys.mode]: found.mode,
+          [attributeKeys.policyId]: `${policyName}@${policyVersion}`,
+          [attributeKeys.confidence]: confidence,
+        });
+        return found;
+      }),
     );
     const parts = { said, classified, session, routed };
     if (routed.mode === 'IGNORE') {
@@ -162,29 +187,22 @@ async function compose(
     commit,
     async committed(topicId) {
       deps.metrics.turnsEnded.inc({ agent: turn.agent_id, state: staged.state });
-      if (topicId !== null && classified?.vector !== undefined && classified.learn) {
-        const { name, salience, vector } = classified;
-        deps.topics.learned(
-          turn.agent_id,
-          { id: topicId, name, lastSeenAt: staged.said.getTime(), avgSalience: salience },
-          vector,
-        );
+      if (topicId !== null && classified !== undefined) {
+        const { name, salience, vector, learn, isNew } = classified;
+        const topic = { id: topicId, name, lastSeenAt: staged.said.getTime(), avgSalience: salience };
+        deps.topics.said(turn.agent_id, topic, { vector: learn ? vector : undefined, isNew });
       }
       const rangeIds = ranges.map((range) => range.id);
-      await Promise.all([parts.live.ended(), deps.handOn({ agentId: turn.agent_id, exchangeId, rangeIds })]);
+      deps.handOn.add({ agentId: turn.agent_id, exchangeId, rangeIds, traceparent: parts.traceparent });
+      await parts.live.ended();
     },
   };
 }
 
 function topicOf(deps: Deps, classified: Classified | undefined): CommitTurn['topic'] {
   if (classified === undefined) return null;
-  // An existing topic that does not learn needs no vector. "General" has none: it is a bin, not a subject.
-  const vector = classified.learn ? Array.from(classified.vector ?? [], sixDecimals) : [];
-  const { topicId: id, name, salience, learn } = classified;
-  return { id, name, modelId: deps.embedder.modelId, vector, salience, learn };
-}
-
-/** A centroid needs no more, and the statement is half as long. */
-function sixDecimals(value: number): number {
-  return Math.round(value * 1e6) / 1e6;
+  // Only a new topic is written here. "General" has no vector: it is a bin, not a subject.
+  const vector = classified.isNew && classified.learn ? Array.from(classified.vector ?? []) : [];
+  const { topicId: id, name, salience } = classified;
+  return { id, name, modelId: deps.embedder.modelId, vector, salience };
 }

@@ -10,6 +10,7 @@ import {
 } from '@salience/database';
 import { createEmbedder, type Embedder } from '@salience/embeddings';
 import { createModels, modelConfigFromEnv } from '@salience/llm';
+import { modelPorts } from '@salience/runtime';
 import { defineMetrics, silentLogger } from '@salience/telemetry';
 import {
   type Backend,
@@ -24,6 +25,7 @@ import type { Deps } from '../src/deps.ts';
 import { createHandOn } from '../src/hand-on.ts';
 import { createLaneHandler } from '../src/lane.ts';
 import { createTopicCache } from '../src/topic-cache.ts';
+import { createTopicLearning } from '../src/topic-learning.ts';
 
 /** Digest's lane handler on real stores, driven by hand: each `run` is one wake-up of a lane. */
 export interface LaneWorld {
@@ -38,6 +40,8 @@ export interface LaneWorld {
   load(turnId: TurnId): Promise<TurnRow>;
   /** What the turn said while it ran. */
   heard(turnId: TurnId): Promise<LiveEvent[]>;
+  /** From here on models are those of `env`, which know nothing of what happened before. */
+  useModels(env: Readonly<Record<string, string>>): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -47,8 +51,6 @@ export async function laneWorld(
   options: {
     env?: Readonly<Record<string, string>>;
     embedder?: Embedder;
-    modelTimeoutMs?: number;
-    modelStallMs?: number;
   } = {},
 ): Promise<LaneWorld> {
   const database = await testDatabase();
@@ -62,22 +64,28 @@ export async function laneWorld(
   const agent = await findAgent(consumer, 'default');
   if (agent === undefined) throw new Error('no default agent');
   const metrics = defineMetrics({ service: 'digest', instanceId: 'test', processMetrics: false });
+  // Without jitter, so that the number of tries is the same in every run.
+  const ports = { ...modelPorts({ db, log: silentLogger, telemetry: { metrics } }), random: () => 0 };
+  let models = createModels(modelConfigFromEnv(options.env ?? {}), ports);
+  const learning = createTopicLearning(db, embedder.modelId);
   const deps: Deps = {
     db,
     queues,
     clock: createSharedClock(db),
     log: silentLogger,
     metrics,
+    eventLevel: 'info',
     fault: () => Promise.resolve(),
     workerId: newId('worker'),
     embedder,
-    models: createModels(modelConfigFromEnv(options.env ?? {})),
+    embeds: true,
+    get models() {
+      return models;
+    },
     agents: createAgentCache(db),
-    topics: createTopicCache(db, embedder.modelId),
-    handOn: createHandOn(queues, silentLogger),
+    topics: createTopicCache(db, embedder.modelId, learning),
+    handOn: createHandOn(queues, silentLogger, metrics),
     cancels: new Map(),
-    modelTimeoutMs: options.modelTimeoutMs ?? 10_000,
-    modelStallMs: options.modelStallMs ?? 10_000,
   };
   const handler = createLaneHandler(deps);
   const world: LaneWorld = {
@@ -126,7 +134,12 @@ export async function laneWorld(
       await stop();
       return events;
     },
+    async useModels(env) {
+      models = createModels(modelConfigFromEnv(env), ports);
+      await models.warmUp(['respond', 'tiebreak']);
+    },
     async close() {
+      await Promise.all([deps.handOn.flush(), learning.flush()]);
       await queues.close();
       await embedder.close();
       await database.close();

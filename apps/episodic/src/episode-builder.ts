@@ -25,7 +25,6 @@ export interface EpisodeBuilderDeps {
   readonly log: Logger;
   readonly metrics: Metrics;
   readonly models: Pick<Models, 'describe' | 'generateStructured'>;
-  readonly modelTimeoutMs: number;
 }
 
 /**
@@ -47,6 +46,7 @@ export function createEpisodeBuilder(
       agentId,
       parent: range.traceparent,
       attributes: { [attributeKeys.threadId]: range.threadId },
+      ids: { threadId: range.threadId, rangeId },
       async work(span) {
         await deps.fault('episodic.loaded');
         span.setAttribute(attributeKeys.episodeId, await build(deps, agentId, range, context));
@@ -104,13 +104,13 @@ async function propose(deps: EpisodeBuilderDeps, agentId: AgentId, range: RangeR
   return withModelCall(
     deps.metrics,
     { agentId, role: 'episode', provider, model, threadId: range.threadId },
-    () =>
+    (_firstPiece, onAttempt) =>
       deps.models.generateStructured({
         role: 'episode',
         prompt,
         schema: episodeProposalSchema,
         signal,
-        timeoutMs: deps.modelTimeoutMs,
+        onAttempt,
       }),
   );
 }

@@ -1,6 +1,6 @@
 import { episodeBuildJob } from '@salience/contracts';
 import { createModels } from '@salience/llm';
-import { type Runtime, workQueue } from '@salience/runtime';
+import { modelPorts, type Runtime, unbundle, workQueue } from '@salience/runtime';
 import type { Service } from '@salience/worker';
 import type { EpisodicEnv } from './env.ts';
 import { createEpisodeBuilder } from './episode-builder.ts';
@@ -8,7 +8,7 @@ import { createEpisodeBuilder } from './episode-builder.ts';
 /** Composes episodic from its parts. */
 export async function start(runtime: Runtime<EpisodicEnv>): Promise<readonly Service[]> {
   const { clock, db, env, fault, log } = runtime;
-  const models = createModels(env.models);
+  const models = createModels(env.models, modelPorts(runtime));
   await models.warmUp(['episode']);
   const builder = createEpisodeBuilder({
     clock,
@@ -17,7 +17,10 @@ export async function start(runtime: Runtime<EpisodicEnv>): Promise<readonly Ser
     log,
     metrics: runtime.telemetry.metrics,
     models,
-    modelTimeoutMs: env.SALIENCE_MODEL_TIMEOUT_MS,
   });
-  return [workQueue(runtime, episodeBuildJob, builder, { concurrency: env.SALIENCE_CONCURRENCY })];
+  return [
+    workQueue(runtime, episodeBuildJob, unbundle(episodeBuildJob, builder, runtime.queues), {
+      concurrency: env.SALIENCE_CONCURRENCY,
+    }),
+  ];
 }

@@ -44,7 +44,6 @@ async function build(rangeId: RangeId, models: Models = offline) {
     log: silentLogger,
     metrics: defineMetrics({ service: 'test', instanceId: 'test', processMetrics: false }),
     models,
-    modelTimeoutMs: 10_000,
   });
   return runJob(builder, episodeBuildJob, { agentId: plants.agentId, rangeId });
 }

@@ -30,7 +30,6 @@ export interface ChunkerDeps {
   readonly log: Logger;
   readonly metrics: Metrics;
   readonly models: Pick<Models, 'describe' | 'generateStructured'>;
-  readonly modelTimeoutMs: number;
 }
 
 type Loaded = NonNullable<Awaited<ReturnType<typeof loadForChunk>>>;
@@ -51,6 +50,7 @@ export function createChunker(deps: ChunkerDeps): JobHandler<PayloadOf<typeof me
       agentId,
       parent: traceparent,
       attributes: { [attributeKeys.threadId]: threadId, [attributeKeys.exchangeId]: exchangeId },
+      ids: { threadId, exchangeId },
       async work() {
         await deps.fault('chunker.loaded');
         await chunk(deps, agentId, loaded, context);
@@ -99,13 +99,13 @@ async function propose(deps: ChunkerDeps, agentId: AgentId, loaded: Loaded, now:
   return withModelCall(
     deps.metrics,
     { agentId, role: 'chunk', provider, model, threadId: exchange.threadId },
-    () =>
+    (_firstPiece, onAttempt) =>
       deps.models.generateStructured({
         role: 'chunk',
         prompt,
         schema: chunkProposalSchema,
         signal,
-        timeoutMs: deps.modelTimeoutMs,
+        onAttempt,
       }),
   );
 }

@@ -7,8 +7,6 @@ export const variables = {
   ...baseEnv,
   /** Exchanges that are worked at once in this process. */
   SALIENCE_CONCURRENCY: withDefault(z.coerce.number().int().min(1).max(1_000), '4'),
-  /** How long one model call may take in all, in milliseconds. */
-  SALIENCE_MODEL_TIMEOUT_MS: withDefault(z.coerce.number().int().positive(), '60000'),
 };
 
 /** Reads the environment of memory-chunker; the only place that does. Throws `config.invalid` or `config.models`. */

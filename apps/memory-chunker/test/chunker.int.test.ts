@@ -39,7 +39,6 @@ async function chunk(exchangeId: ExchangeId, models: Models = offline, context: 
     log: silentLogger,
     metrics: defineMetrics({ service: 'test', instanceId: 'test', processMetrics: false }),
     models,
-    modelTimeoutMs: 10_000,
   });
   return runJob(chunker, memoryChunkJob, { agentId: plants.agentId, exchangeId }, context);
 }
@@ -124,7 +123,7 @@ describe('memory.chunk', () => {
     const { models } = await modelThat([{ status: 503 }]);
     const exchangeId = await plants.exchange(await plants.thread(), 1);
     await expect(chunk(exchangeId, models)).rejects.toMatchObject({
-      code: 'llm.unreachable',
+      code: 'llm.overloaded',
       kind: 'retryable',
     });
     expect(await chunk(exchangeId, models, { attempt: 3 })).toMatchObject({ kind: 'snooze' });

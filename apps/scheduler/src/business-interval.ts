@@ -7,10 +7,10 @@ import type { Run } from './deps.ts';
  */
 export function everyBusiness(clock: Clock, everyMs: number, run: Run): Run {
   let lastAt: number | undefined;
-  return async (signal) => {
+  return async (signal, alive) => {
     const now = (await clock.now()).getTime();
     if (lastAt !== undefined && Math.abs(now - lastAt) < everyMs) return 0;
-    const produced = await run(signal);
+    const produced = await run(signal, alive);
     lastAt = now;
     return produced;
   };

@@ -15,6 +15,6 @@ export interface Deps {
 
 /**
  * One run of a loop. Safe on every replica at once, and to repeat; resolves with how much it produced. Looks at the
- * signal between batches.
+ * signal between batches, and says after each that it gets on.
  */
-export type Run = (signal: AbortSignal) => Promise<number>;
+export type Run = (signal: AbortSignal, alive?: () => void) => Promise<number>;

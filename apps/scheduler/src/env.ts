@@ -20,6 +20,8 @@ export const variables = {
   SALIENCE_SILENCE_MS: withDefault(milliseconds, '600000'),
   /** A thread silent for this long expires, in milliseconds of business time. */
   SALIENCE_THREAD_EXPIRY_MS: withDefault(milliseconds, '14400000'),
+  /** From one measuring of what waits in the whole fleet to the next, in milliseconds. */
+  SALIENCE_GAUGES_MS: withDefault(milliseconds, '5000'),
   /** From one clearing of long-lost workers to the next, in milliseconds. */
   SALIENCE_FORGET_WORKERS_MS: withDefault(milliseconds, '3600000'),
 };

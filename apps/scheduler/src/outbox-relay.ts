@@ -1,6 +1,7 @@
 import { allJobs } from '@salience/contracts';
-import { countOutbox, type OutboxRow, relayOutbox, saveDeadLetter } from '@salience/database';
+import { type OutboxRow, relayOutbox, saveDeadLetter } from '@salience/database';
 import { isSalienceError, SalienceError } from '@salience/errors';
+import { withSend } from '@salience/telemetry';
 import type { Deps, Run } from './deps.ts';
 
 /** Rows in one transaction: it stays open while they are sent. */
@@ -18,13 +19,13 @@ export function createOutboxRelay(deps: Deps): Run {
     for (const row of rows) await sendRow(deps, row);
     await deps.fault('scheduler.relayed');
   };
-  return async (signal) => {
+  return async (signal, alive) => {
     let total = 0;
     for (let sent = batch; sent === batch && !signal.aborted; ) {
       sent = await relayOutbox(deps.db, batch, send);
       total += sent;
+      alive?.();
     }
-    deps.metrics.outboxPending.set({}, await countOutbox(deps.db));
     return total;
   };
 }
@@ -38,7 +39,8 @@ async function sendRow(deps: Deps, row: OutboxRow): Promise<void> {
         `Expected one of ${Object.keys(allJobs).join(', ')}, got ${row.job}.`,
       );
     }
-    await deps.queues.enqueue(job, row.payload);
+    // A row of the outbox keeps no trace: the row that its job is about does, and the job goes on with that one.
+    await withSend(deps.metrics, { queue: job.queue }, () => deps.queues.enqueue(job, row.payload));
   } catch (error) {
     if (!isSalienceError(error) || !hopeless.has(error.code)) throw error;
     await bury(deps, row, error);

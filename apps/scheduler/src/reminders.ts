@@ -1,6 +1,7 @@
 import { turnDigestJob } from '@salience/contracts';
-import { fireReminders } from '@salience/database';
+import { fireReminders, loadTraceparents } from '@salience/database';
 import { laneWake } from '@salience/queues';
+import { withResend } from '@salience/telemetry';
 import type { Deps, Run } from './deps.ts';
 
 const batch = 100;
@@ -11,7 +12,7 @@ const batch = 100;
  * `lateMs` after its time is counted and told as late: after an outage each one still fires, once.
  */
 export function createReminders({ clock, db, fault, log, metrics, queues }: Deps, lateMs: number): Run {
-  return async (signal) => {
+  return async (signal, alive) => {
     let total = 0;
     for (let fired = batch; fired === batch && !signal.aborted; ) {
       const due = await fireReminders(db, { now: await clock.now(), limit: batch });
@@ -27,10 +28,16 @@ export function createReminders({ clock, db, fault, log, metrics, queues }: Deps
         if (late) log.warn(facts, 'reminder fired late');
         else log.info(facts, 'reminder fired');
       }
-      // Told first: they have fired, whether or not the queue can be reached.
-      await queues.enqueueMany(turnDigestJob, due.map(laneWake));
       fired = due.length;
       total += fired;
+      alive?.();
+      if (fired === 0) break;
+      // Told first: they have fired, whether or not the queue can be reached. A turn goes on with the trace in which its
+      // reminder was made.
+      const parents = (max: number) =>
+        loadTraceparents(db, { threads: due.slice(0, max).map((reminder) => reminder.threadId) });
+      const sending = { queue: turnDigestJob.queue, count: fired, kind: 'reminder', parents };
+      await withResend(metrics, sending, () => queues.enqueueMany(turnDigestJob, due.map(laneWake)));
     }
     return total;
   };

@@ -1,9 +1,11 @@
 import { forgetWorkers } from '@salience/database';
+import { isSalienceError } from '@salience/errors';
 import type { Runtime } from '@salience/runtime';
 import { createLoop, type Service } from '@salience/worker';
 import { everyBusiness } from './business-interval.ts';
 import type { Deps, Run } from './deps.ts';
 import type { SchedulerEnv } from './env.ts';
+import { createFleetGauges } from './fleet-gauges.ts';
 import { createOutboxRelay } from './outbox-relay.ts';
 import { createReminders } from './reminders.ts';
 import { createLaneSweeper, createMemorySweeper } from './sweeper.ts';
@@ -20,28 +22,42 @@ export function start(runtime: Runtime<SchedulerEnv>): Promise<readonly Service[
     silenceMs: env.SALIENCE_SILENCE_MS,
     expiryMs: env.SALIENCE_THREAD_EXPIRY_MS,
   });
+  const loop = (name: string, everyMs: number, run: Run): Service =>
+    createService(deps, { name, everyMs, run, stallMs: env.SALIENCE_STALL_MS });
   return Promise.resolve([
-    loop(deps, 'lane-sweeper', env.SALIENCE_SWEEP_MS, createLaneSweeper(deps)),
-    loop(deps, 'memory-sweeper', env.SALIENCE_SWEEP_MS, createMemorySweeper(deps)),
-    loop(deps, 'outbox-relay', env.SALIENCE_OUTBOX_MS, createOutboxRelay(deps)),
-    loop(deps, 'reminders', env.SALIENCE_REMINDERS_MS, createReminders(deps, env.SALIENCE_REMINDER_LATE_MS)),
-    loop(deps, 'thread-expiry', lookMs, everyBusiness(clock, env.SALIENCE_EXPIRY_MS, expiry)),
-    loop(deps, 'forget-workers', env.SALIENCE_FORGET_WORKERS_MS, () => forgetWorkers(db)),
+    loop('lane-sweeper', env.SALIENCE_SWEEP_MS, createLaneSweeper(deps)),
+    loop('memory-sweeper', env.SALIENCE_SWEEP_MS, createMemorySweeper(deps)),
+    loop('outbox-relay', env.SALIENCE_OUTBOX_MS, createOutboxRelay(deps)),
+    loop('reminders', env.SALIENCE_REMINDERS_MS, createReminders(deps, env.SALIENCE_REMINDER_LATE_MS)),
+    loop('thread-expiry', lookMs, everyBusiness(clock, env.SALIENCE_EXPIRY_MS, expiry)),
+    loop('fleet-gauges', env.SALIENCE_GAUGES_MS, createFleetGauges(deps)),
+    loop('forget-workers', env.SALIENCE_FORGET_WORKERS_MS, () => forgetWorkers(db)),
   ]);
 }
 
-/** A run as a service. The idle metric of a loop is the time since it last produced something (law 8). */
-function loop({ log, metrics }: Deps, name: string, everyMs: number, run: Run): Service {
+/** A run as a service. Told of a loop: since when it produced nothing, and since when no run of it ended well (law 8). */
+function createService(
+  { log, metrics }: Deps,
+  { name, everyMs, run, stallMs }: { name: string; everyMs: number; run: Run; stallMs: number },
+): Service {
   metrics.loopProgressed(name);
+  metrics.loopSucceeded(name);
   return createLoop({
     name,
     everyMs,
-    async runOnce(signal) {
-      const produced = await run(signal);
+    stallMs,
+    async runOnce(signal, alive) {
+      const produced = await run(signal, alive);
       if (produced === 0) return;
       metrics.loopProgressed(name);
       log.debug({ loop: name, produced }, 'loop produced');
     },
-    onError: (error) => log.error({ loop: name, err: error }, 'loop run failed; it will be repeated'),
+    onSuccess: () => metrics.loopSucceeded(name),
+    onError: (error) => {
+      const away = isSalienceError(error) && error.kind === 'retryable';
+      // What is away is told by the readiness of this worker; a line for each run would drown the log.
+      if (away) log.debug({ loop: name, code: error.code }, 'loop run put off; it will be repeated');
+      else log.error({ loop: name, err: error }, 'loop run failed; it will be repeated');
+    },
   });
 }

@@ -1,6 +1,7 @@
 import { episodeBuildJob, memoryChunkJob, turnDigestJob } from '@salience/contracts';
-import { sweepLanes, sweepMemory } from '@salience/database';
+import { loadTraceparents, sweepLanes, sweepMemory } from '@salience/database';
 import { laneWake } from '@salience/queues';
+import { withResend } from '@salience/telemetry';
 import type { Deps, Run } from './deps.ts';
 
 /** Rows of each kind in one run. Those not reached now are reached by the next. */
@@ -14,8 +15,16 @@ export function createLaneSweeper({ db, fault, metrics, queues }: Deps): Run {
   return async () => {
     const lanes = await sweepLanes(db, batch);
     await fault('scheduler.swept');
-    await queues.enqueueMany(turnDigestJob, lanes.map(laneWake));
-    if (lanes.length > 0) metrics.sweeperRepairs.inc({ kind: 'lane' }, lanes.length);
+    if (lanes.length === 0) return 0;
+    const sending = {
+      queue: turnDigestJob.queue,
+      count: lanes.length,
+      kind: 'lane',
+      parents: (max: number) =>
+        loadTraceparents(db, { threads: lanes.slice(0, max).map((lane) => lane.threadId) }),
+    };
+    await withResend(metrics, sending, () => queues.enqueueMany(turnDigestJob, lanes.map(laneWake)));
+    metrics.sweeperRepairs.inc({ kind: 'lane' }, lanes.length);
     return lanes.length;
   };
 }
@@ -27,19 +36,24 @@ export function createLaneSweeper({ db, fault, metrics, queues }: Deps): Run {
 export function createMemorySweeper({ db, metrics, queues }: Deps): Run {
   return async () => {
     const { exchanges, ranges } = await sweepMemory(db, batch);
-    await Promise.all([
-      queues.enqueueMany(
-        memoryChunkJob,
-        exchanges.map((payload) => ({ payload })),
-      ),
-      queues.enqueueMany(
-        episodeBuildJob,
-        ranges.map((payload) => ({ payload })),
-      ),
-    ]);
-    const repairs = { exchange: exchanges.length, range: ranges.length };
-    for (const [kind, count] of Object.entries(repairs))
-      if (count > 0) metrics.sweeperRepairs.inc({ kind }, count);
-    return repairs.exchange + repairs.range;
+    if (exchanges.length > 0) {
+      const parents = (max: number) =>
+        loadTraceparents(db, { exchanges: exchanges.slice(0, max).map((row) => row.exchangeId) });
+      const sending = { queue: memoryChunkJob.queue, count: exchanges.length, kind: 'exchange', parents };
+      await withResend(metrics, sending, () => queues.enqueueMany(memoryChunkJob, exchanges.map(asItem)));
+      metrics.sweeperRepairs.inc({ kind: 'exchange' }, exchanges.length);
+    }
+    if (ranges.length > 0) {
+      const parents = (max: number) =>
+        loadTraceparents(db, { ranges: ranges.slice(0, max).map((row) => row.rangeId) });
+      const sending = { queue: episodeBuildJob.queue, count: ranges.length, kind: 'range', parents };
+      await withResend(metrics, sending, () => queues.enqueueMany(episodeBuildJob, ranges.map(asItem)));
+      metrics.sweeperRepairs.inc({ kind: 'range' }, ranges.length);
+    }
+    return exchanges.length + ranges.length;
   };
+}
+
+function asItem<P>(payload: P): { readonly payload: P } {
+  return { payload };
 }

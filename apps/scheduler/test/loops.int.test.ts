@@ -1,5 +1,5 @@
 import { memoryChunkJob, type ThreadId } from '@salience/contracts';
-import { createReminder, createSharedClock, newId } from '@salience/database';
+import { acceptTurn, createReminder, createSharedClock, loadBacklog, newId } from '@salience/database';
 import { done } from '@salience/queues';
 import { defineMetrics, silentLogger } from '@salience/telemetry';
 import {
@@ -16,6 +16,7 @@ import {
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { everyBusiness } from '../src/business-interval.ts';
 import type { Deps } from '../src/deps.ts';
+import { createFleetGauges } from '../src/fleet-gauges.ts';
 import { createOutboxRelay } from '../src/outbox-relay.ts';
 import { createReminders } from '../src/reminders.ts';
 import { createThreadExpiry } from '../src/thread-expiry.ts';
@@ -185,5 +186,57 @@ describe('the outbox relay', () => {
       { agent: agentId, job: 'memory.chunk', code: 'queues.invalid-payload' },
       { agent: agentId, job: 'memory.chunk', code: 'queues.invalid-payload' },
     ]);
+  });
+});
+
+describe('the figures of the fleet', () => {
+  it('say what waits, for how long, and what an operator has to settle', async () => {
+    const { agentId } = plants;
+    const all = deps();
+    const before = await loadBacklog(all.db, start);
+    const told = await plants.thread();
+    await plants.exchange(told, 1);
+    const waiting = await plants.thread();
+    await acceptTurn(database.connect('salience_consumer'), {
+      agentId,
+      threadId: waiting,
+      turnId: newId('turn'),
+      newThreadId: newId('thread'),
+      text: 'hello',
+      source: 'test',
+      caller: 'test',
+      trust: 'user',
+      now: start,
+    });
+    await database.admin(
+      `insert into salience.outbox (id, agent_id, job, payload, created_at)
+       values ($1, $2, 'memory.chunk', '{}', now() - interval '90 seconds')`,
+      [newId('outbox'), agentId],
+    );
+    await clock.set(after(5 * minute));
+    await createFleetGauges(all)(going);
+    const text = await all.metrics.metricsText();
+    const value = (name: string, label = '') =>
+      Number(
+        text
+          .split('\n')
+          .find((line) => line.startsWith(`${name}{`) && line.includes(label))
+          ?.replace(/^.* /, ''),
+      );
+    expect(value('salience_lanes', 'state="waiting"')).toBe(before.lanesWaiting.count + 1);
+    expect(value('salience_lanes', 'state="running"')).toBe(before.lanesRunning);
+    expect(value('salience_lane_oldest_seconds')).toBeGreaterThanOrEqual(300);
+    expect(value('salience_backlog', 'kind="exchange"')).toBe(before.exchanges.count + 1);
+    expect(value('salience_backlog', 'kind="range"')).toBe(before.ranges.count);
+    expect(value('salience_backlog', 'kind="reminder"')).toBe(before.reminders.count);
+    expect(value('salience_outbox_pending')).toBe(before.outbox.count + 1);
+    expect(value('salience_backlog_oldest_seconds', 'kind="outbox"')).toBeGreaterThanOrEqual(90);
+    expect(value('salience_dead_letters_open')).toBe(before.deadLetters);
+    expect(value('salience_quarantined_turns')).toBe(before.quarantined);
+    for (const queue of ['turn-digest', 'memory-chunk', 'episode-build']) {
+      expect(value('salience_queue_depth', `queue="${queue}"`)).toBeGreaterThanOrEqual(0);
+      expect(value('salience_queue_oldest_seconds', `queue="${queue}"`)).toBeGreaterThanOrEqual(0);
+      expect(value('salience_queue_delayed', `queue="${queue}"`)).toBeGreaterThanOrEqual(0);
+    }
   });
 });

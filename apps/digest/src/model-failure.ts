@@ -1,0 +1,39 @@
+import type { SalienceError } from '@salience/errors';
+
+/** What went wrong, and what the person who asked can do: once more, later, or nothing. */
+const again = 'please try again';
+const later = 'please try again later';
+const operator = 'whoever runs me has to put that right';
+
+/** By code; a sentence says what is so, not what we wish. */
+const told: Readonly<Record<string, readonly [what: string, next: string]>> = {
+  'llm.auth': ['my language model refused our key', operator],
+  'llm.quota': ['the quota of my language model is used up', operator],
+  'llm.model-unknown': ['the model that I am set up with does not exist', operator],
+  'llm.wrong-address': ['there is no language model at the address that I am set up with', operator],
+  'llm.bad-request': ['my language model cannot handle the way I ask', operator],
+  'llm.context-overflow': ['this is more than my language model can read', 'please say it in fewer words'],
+  'llm.refused': ['my language model declines to answer this', 'please put it differently'],
+  'llm.rate-limited': ['I have asked my language model too often', later],
+  'llm.overloaded': ['my language model is overloaded', later],
+  'llm.provider-error': ['my language model reported an error of its own', later],
+  'llm.unreachable': ['my language model cannot be reached', later],
+  'llm.offline': ['my language model cannot be reached', later],
+  'llm.timeout': ['my language model took too long', again],
+  'llm.stalled': ['my language model stopped in the middle', again],
+  'llm.malformed': ['my language model sent nothing that I can use', again],
+};
+
+/** The failure of a model as the turn's error: honest about whose fault it is and whether another try can help. */
+export function tellModelFailure(
+  error: SalienceError,
+  turnId: string,
+): { code: string; message: string; recoverable: boolean } {
+  const { code } = error;
+  const [what, next] = told[code] ?? ['my language model failed', again];
+  return {
+    code,
+    message: `I had trouble thinking about that (${code}): ${what}. Your message is kept as ${turnId}; ${next}.`,
+    recoverable: error.kind === 'retryable',
+  };
+}

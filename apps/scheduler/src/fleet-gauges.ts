@@ -1,0 +1,39 @@
+import { loadBacklog, type WaitingRows } from '@salience/database';
+import type { Deps, Run } from './deps.ts';
+
+/**
+ * Makes the run that measures what the whole fleet shares: what waits in Postgres, in one statement, and what waits in
+ * the queues. Every scheduler reports the same figures, so a dashboard takes their maximum, never their sum.
+ */
+export function createFleetGauges({ clock, db, metrics, queues }: Deps): Run {
+  const waits = (kind: string, rows: WaitingRows): void => {
+    metrics.backlogOldest.set({ kind }, rows.oldestSeconds);
+    if (kind !== 'outbox') metrics.backlog.set({ kind }, rows.count);
+  };
+  const measureRows = async (): Promise<void> => {
+    const backlog = await loadBacklog(db, await clock.now());
+    metrics.lanes.set({ state: 'running' }, backlog.lanesRunning);
+    metrics.lanes.set({ state: 'waiting' }, backlog.lanesWaiting.count);
+    metrics.laneOldest.set({}, backlog.lanesWaiting.oldestSeconds);
+    metrics.quarantinedTurns.set({}, backlog.quarantined);
+    metrics.deadLettersOpen.set({}, backlog.deadLetters);
+    metrics.outboxPending.set({}, backlog.outbox.count);
+    waits('exchange', backlog.exchanges);
+    waits('range', backlog.ranges);
+    waits('reminder', backlog.reminders);
+    waits('outbox', backlog.outbox);
+  };
+  const measureQueues = async (): Promise<void> => {
+    for (const { queue, waiting, delayed, oldest_ms } of await queues.depths()) {
+      metrics.queueDepth.set({ queue }, waiting);
+      metrics.queueDelayed.set({ queue }, delayed);
+      metrics.queueOldest.set({ queue }, oldest_ms / 1000);
+    }
+  };
+  return async () => {
+    // The rows are told also while the queue server is away: then they matter most.
+    await measureRows();
+    await measureQueues();
+    return 1;
+  };
+}
