@@ -1,13 +1,24 @@
 import express, { type Express } from 'express';
 import helmet from 'helmet';
 import type { ConsumerContext } from './consumer-context.ts';
+import { contentPolicy } from './http/content-policy.ts';
 import { Door } from './http/door.ts';
 import { isLoopback } from './http/loopback.ts';
+import { refuseOddRequests } from './http/refuse-odd-requests.ts';
 import { RouteTable } from './http/route-table.ts';
+import { getOpenApi } from './openapi/route.ts';
+import { board, boardMethods, boardPath, toSignIn } from './operator/board.ts';
+import { OperatorDoor } from './operator/operator-door.ts';
+import { getAudit } from './operator/routes/audit.ts';
+import { getOperatorDeadLetters, settleLetter, settleLetters } from './operator/routes/dead-letters.ts';
+import { getFleetEvents } from './operator/routes/events.ts';
+import { getFleet, getQueues, getWorkers } from './operator/routes/fleet.ts';
+import { getQuarantine, settleTurn } from './operator/routes/quarantine.ts';
+import { deleteSession, getSession, postSession } from './operator/routes/session.ts';
+import { asset, page } from './pages/pages.ts';
 import { getOwnAgent } from './routes/agents.ts';
 import { createCompletion, getModel, listModels } from './routes/completions.ts';
 import { getDeadLetters, settle } from './routes/dead-letters.ts';
-import { getQueues, getWorkers } from './routes/fleet.ts';
 import { getMemorySearch } from './routes/memory.ts';
 import { chat, postMessage } from './routes/messages.ts';
 import { getHealth, getMetrics, getReady } from './routes/probes.ts';
@@ -19,8 +30,14 @@ import { getTurn, getTurnEvents, getTurnWhy, postCancel } from './routes/turns.t
 export function createApp(context: ConsumerContext): { app: Express; table: RouteTable } {
   const app = express();
   app.disable('x-powered-by').disable('etag').set('query parser', 'simple');
-  app.use(helmet());
+  app.use(helmet({ contentSecurityPolicy: contentPolicy, xFrameOptions: { action: 'deny' } }));
+  app.use(refuseOddRequests);
   const door = new Door({
+    db: context.db,
+    loopback: isLoopback(context.host),
+    cacheMs: context.cacheMs ?? 5_000,
+  });
+  const operatorDoor = new OperatorDoor({
     db: context.db,
     loopback: isLoopback(context.host),
     cacheMs: context.cacheMs ?? 5_000,
@@ -28,6 +45,7 @@ export function createApp(context: ConsumerContext): { app: Express; table: Rout
   const table = new RouteTable({
     app,
     door,
+    operatorDoor,
     log: context.log,
     metrics: context.metrics,
     draining: () => context.draining(),
@@ -55,16 +73,46 @@ export function createApp(context: ConsumerContext): { app: Express; table: Rout
   table.route('/reminders/:reminder', { DELETE: deleteReminder(context) });
   table.route('/agents/me', { GET: getOwnAgent() });
 
-  // Operation.
-  table.route('/workers', { GET: getWorkers(context) });
-  table.route('/queues', { GET: getQueues(context) });
   table.route('/dead-letters', { GET: getDeadLetters(context) });
   table.route('/dead-letters/:letter/retry', { POST: settle(context, 'retried') });
   table.route('/dead-letters/:letter/drop', { POST: settle(context, 'dropped') });
-  table.route('/metrics', { GET: getMetrics(context) });
+
+  addOperatorRoutes(table, context, operatorDoor);
+
+  // What anybody may see: whether it runs, and our own pages.
   table.open('/health', { GET: getHealth(context) });
   table.open('/ready', { GET: getReady(context) });
+  table.open('/', { GET: page('home.html') });
+  table.open('/docs', { GET: page('docs.html') });
+  table.open('/openapi.json', { GET: getOpenApi() });
+  table.open('/assets/:file', { GET: asset() });
 
   table.otherwise();
   return { app, table };
+}
+
+/** What operators see and do, across agents. */
+function addOperatorRoutes(table: RouteTable, context: ConsumerContext, door: OperatorDoor): void {
+  table.operator('/operator/fleet', { GET: getFleet(context) });
+  table.operator('/operator/events', { GET: getFleetEvents(context, door) });
+  table.operator('/operator/dead-letters', { GET: getOperatorDeadLetters(context) });
+  table.operator('/operator/dead-letters/retry', { POST: settleLetters(context, 'retried') });
+  table.operator('/operator/dead-letters/drop', { POST: settleLetters(context, 'dropped') });
+  table.operator('/operator/dead-letters/:letter/retry', { POST: settleLetter(context, 'retried') });
+  table.operator('/operator/dead-letters/:letter/drop', { POST: settleLetter(context, 'dropped') });
+  table.operator('/operator/quarantine', { GET: getQuarantine(context) });
+  table.operator('/operator/quarantine/:turn/retry', { POST: settleTurn(context, 'retry') });
+  table.operator('/operator/quarantine/:turn/drop', { POST: settleTurn(context, 'drop') });
+  table.operator('/operator/audit', { GET: getAudit(context) });
+  // Signing in cannot ask for what it gives, so this one asks at the door itself.
+  table.open('/operator/session', {
+    GET: getSession(door),
+    POST: postSession(context, door),
+    DELETE: deleteSession(context, door),
+  });
+  table.open('/operator/sign-in', { GET: page('sign-in.html') });
+  table.operatorMount(boardPath, boardMethods, board(context), toSignIn);
+  table.operator('/workers', { GET: getWorkers(context) });
+  table.operator('/queues', { GET: getQueues(context) });
+  table.operator('/metrics', { GET: getMetrics(context) });
 }

@@ -1,8 +1,11 @@
-import type { Clock, Database } from '@salience/database';
+import type { Clock, Database, TurnLimits } from '@salience/database';
 import type { Queues } from '@salience/queues';
 import type { Logger, Metrics } from '@salience/telemetry';
 import type { FaultPoint } from '@salience/worker';
 import type { Background } from './background.ts';
+import type { HttpLimits } from './http/http-limits.ts';
+import type { FleetEventIntervals, FleetEvents } from './operator/fleet-events.ts';
+import type { StreamLimit } from './streams/stream-limit.ts';
 import type { StreamIntervals } from './streams/stream-intervals.ts';
 import type { TurnStreams } from './streams/turn-streams.ts';
 
@@ -21,7 +24,11 @@ export interface ConsumerOptions {
   readonly stalled?: () => readonly string[];
   /** Passes a named fault point; does nothing outside tests of recovery. */
   readonly fault?: FaultPoint;
+  /** How much an agent takes on where its own settings do not say; default no limit. */
+  readonly turnLimits?: TurnLimits;
   readonly intervals?: Partial<StreamIntervals>;
+  readonly limits?: Partial<HttpLimits>;
+  readonly fleetIntervals?: Partial<FleetEventIntervals>;
   /** How long a key or agent is believed, in milliseconds; at most 5,000. */
   readonly cacheMs?: number;
 }
@@ -29,6 +36,8 @@ export interface ConsumerOptions {
 /** What routes work with. */
 export interface ConsumerContext extends ConsumerOptions {
   readonly streams: TurnStreams;
+  readonly streamLimit: StreamLimit;
+  readonly fleetEvents: FleetEvents;
   readonly background: Background;
   /** True from the moment the server was told to stop. */
   draining(): boolean;

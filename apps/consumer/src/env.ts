@@ -1,6 +1,7 @@
 import process from 'node:process';
-import { baseEnv, parseEnv, portSchema, withDefault } from '@salience/runtime';
+import { baseEnv, optional, parseEnv, portSchema, withDefault } from '@salience/runtime';
 import { z } from 'zod';
+import { defaultHttpLimits } from './http/http-limits.ts';
 
 /** The variables of this app. */
 export const variables = {
@@ -9,6 +10,17 @@ export const variables = {
   SALIENCE_HOST: withDefault(z.string().min(1), '127.0.0.1'),
   /** Port to listen on; 0 takes any free one. */
   PORT: withDefault(portSchema, '3300'),
+  /** Messages accepted in a minute for an agent whose settings do not say; unset is no limit. */
+  SALIENCE_TURNS_PER_MINUTE: optional(z.coerce.number().int().min(1).max(1_000_000)),
+  /** Messages accepted and not yet ended for an agent whose settings do not say; unset is no limit. */
+  SALIENCE_OPEN_TURNS: optional(z.coerce.number().int().min(1).max(1_000_000)),
+  /** Connections at a time; further ones are told 503. */
+  SALIENCE_CONNECTIONS: withDefault(z.coerce.number().int().min(1), String(defaultHttpLimits.connections)),
+  /** Streams at a time of one key, or of everybody without one on a loopback address. */
+  SALIENCE_STREAMS_PER_CALLER: withDefault(
+    z.coerce.number().int().min(1),
+    String(defaultHttpLimits.streamsPerCaller),
+  ),
 };
 
 /** Reads the environment of consumer; the only place that does. Throws `config.invalid`. */

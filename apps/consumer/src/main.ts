@@ -17,6 +17,14 @@ await runApp({
       metrics: runtime.telemetry.metrics,
       host: runtime.env.SALIENCE_HOST,
       port: runtime.env.PORT,
+      turnLimits: {
+        turnsPerMinute: runtime.env.SALIENCE_TURNS_PER_MINUTE,
+        openTurns: runtime.env.SALIENCE_OPEN_TURNS,
+      },
+      limits: {
+        connections: runtime.env.SALIENCE_CONNECTIONS,
+        streamsPerCaller: runtime.env.SALIENCE_STREAMS_PER_CALLER,
+      },
       stalled: () => runtime.health().stalled,
       fault: runtime.fault,
     }),

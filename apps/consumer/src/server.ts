@@ -5,13 +5,21 @@ import { type Service, settlesWithin } from '@salience/worker';
 import { createApp } from './app.ts';
 import { Background } from './background.ts';
 import type { ConsumerContext, ConsumerOptions } from './consumer-context.ts';
+import { Connections } from './http/connections.ts';
+import { defaultHttpLimits, headerBytesMax, headersMax } from './http/http-limits.ts';
+import { FleetEvents } from './operator/fleet-events.ts';
 import { defaultIntervals } from './streams/stream-intervals.ts';
+import { StreamLimit } from './streams/stream-limit.ts';
 import { TurnStreams } from './streams/turn-streams.ts';
 
 /** The consumer as a service, with the address it got. */
 export interface ConsumerServer extends Service {
   /** `http://host:port` once started. */
   url(): string;
+  /** Every route, as `GET /turns/:id`. */
+  readonly routes: readonly string[];
+  /** Connections that are open now. */
+  connections(): number;
 }
 
 /** Time left for cutting what did not end by itself. */
@@ -24,24 +32,47 @@ const cutMs = 250;
 export function createConsumer(options: ConsumerOptions): ConsumerServer {
   const { log } = options;
   const intervals = { ...defaultIntervals, ...options.intervals };
+  const limits = { ...defaultHttpLimits, ...options.limits };
   const streams = new TurnStreams({ ...options, intervals });
+  const streamLimit = new StreamLimit(limits.streamsPerCaller);
   const background = new Background(log);
+  const fleetEvents = new FleetEvents(options, options.fleetIntervals);
   let draining = false;
-  const context: ConsumerContext = { ...options, streams, background, draining: () => draining };
+  const context: ConsumerContext = {
+    ...options,
+    streams,
+    streamLimit,
+    fleetEvents,
+    background,
+    draining: () => draining,
+  };
   const { app, table } = createApp(context);
-  // Between a load balancer's idle limit (60 s) and the next request, the server must not be the one that hangs up.
-  const server = createServer({ keepAliveTimeout: 65_000 }, app);
+  const server = createServer({
+    // Between a load balancer's idle limit (60 s) and the next request, the server must not be the one that hangs up.
+    keepAliveTimeout: 65_000,
+    headersTimeout: limits.headersTimeoutMs,
+    requestTimeout: limits.requestTimeoutMs,
+    connectionsCheckingInterval: Math.min(1_000, limits.headersTimeoutMs / 4),
+    maxHeaderSize: headerBytesMax,
+    // A missing one gets a problem document from us instead of an empty answer.
+    requireHostHeader: false,
+  });
+  server.maxHeadersCount = headersMax + 1;
+  const connections = new Connections(server, limits);
+  server.on('request', (request, response) => {
+    if (connections.admit(request, response)) app(request, response);
+  });
 
   let stopped: Promise<readonly string[]> | undefined;
   const stop = async (deadlineMs: number): Promise<readonly string[]> => {
     draining = true;
     const closed = new Promise<void>((resolve) => void server.close(() => resolve()));
     streams.detachAll();
-    server.closeIdleConnections();
-    const waitMs = Math.max(0, deadlineMs - cutMs);
-    const clean = await settlesWithin(Promise.all([closed, idleSweep(server, closed)]), waitMs);
+    fleetEvents.closeAll();
+    connections.drain();
+    const clean = await settlesWithin(closed, Math.max(0, deadlineMs - cutMs));
     const left = clean ? [] : [...table.inHand];
-    server.closeAllConnections();
+    connections.stop();
     await streams.poll.stop(cutMs);
     await settlesWithin(background.settled(), cutMs);
     return left;
@@ -50,6 +81,7 @@ export function createConsumer(options: ConsumerOptions): ConsumerServer {
     name: 'http',
     async start(signal) {
       await listen(server, options);
+      connections.start();
       await streams.poll.start(signal);
       log.info({ url: urlOf(server, options.host) }, 'accepting requests');
     },
@@ -57,14 +89,9 @@ export function createConsumer(options: ConsumerOptions): ConsumerServer {
     running: () => table.inHand,
     stalled: () => streams.poll.stalled(),
     url: () => urlOf(server, options.host),
+    routes: table.routes,
+    connections: () => connections.size,
   };
-}
-
-/** Connections become idle one by one as their last answers end; each is closed then. */
-async function idleSweep(server: Server, closed: Promise<void>): Promise<void> {
-  const timer = setInterval(() => server.closeIdleConnections(), 50);
-  await closed;
-  clearInterval(timer);
 }
 
 function urlOf(server: Server, host: string): string {

@@ -49,6 +49,20 @@ describe.each(backends())('the consumer process on %s', (backend) => {
     await next.stop();
   });
 
+  it('finds the files of its pages and of Bull Board, bundled or not', async () => {
+    const app = await spawnApp('consumer', { database, queues });
+    const at = app.httpUrl();
+    for (const path of ['/', '/docs', '/assets/style.css', '/openapi.json', '/operator/sign-in']) {
+      expect([path, (await fetch(at + path)).status]).toEqual([path, 200]);
+    }
+    const board = await (await fetch(`${at}/operator/board`)).text();
+    const script = /src="(static\/[^"]+)"/.exec(board)?.[1] ?? '';
+    expect((await fetch(`${at}/operator/board/${script}`)).headers.get('content-type')).toMatch(/javascript/);
+    const listed = (await (await fetch(`${at}/operator/board/api/queues`)).json()) as { queues: unknown[] };
+    expect(listed.queues).toHaveLength(3);
+    await app.stop();
+  });
+
   it('detaches its streams at SIGTERM and ends in good order', async () => {
     const app = await spawnApp('consumer', { database, queues });
     const stream = await openStream(`${app.httpUrl()}/chat`, {

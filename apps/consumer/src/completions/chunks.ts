@@ -25,13 +25,13 @@ export function chunk(
   };
 }
 
-/** The last chunk for clients that asked for usage: no choices, only numbers. */
-export function usageChunk(head: ChunkHead, usage: Usage): object {
+/** The last chunk for clients that asked for usage: no choices, only numbers, or null where nobody counted. */
+export function usageChunk(head: ChunkHead, usage: Usage | null): object {
   return { ...frame(head), choices: [], usage };
 }
 
 /** A whole completion. */
-export function completion(head: Omit<ChunkHead, 'withUsage'>, text: string, usage: Usage): object {
+export function completion(head: Omit<ChunkHead, 'withUsage'>, text: string, usage: Usage | null): object {
   return {
     id: head.id,
     object: 'chat.completion',
@@ -45,7 +45,7 @@ export function completion(head: Omit<ChunkHead, 'withUsage'>, text: string, usa
         finish_reason: 'stop',
       },
     ],
-    usage,
+    ...(usage === null ? {} : { usage }),
     system_fingerprint: null,
   };
 }

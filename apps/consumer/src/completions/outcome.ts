@@ -9,9 +9,9 @@ export interface Usage {
   readonly total_tokens: number;
 }
 
-/** What a client of the completions API gets for a turn that ended. */
+/** What a client of the completions API gets for a turn that ended; usage is null where the model's provider did not say. */
 export type Outcome =
-  | { readonly text: string; readonly usage: Usage; readonly error?: never }
+  | { readonly text: string; readonly usage: Usage | null; readonly error?: never }
   | { readonly error: SalienceError };
 
 /** A client that tried again would say the same thing a second time, in a new turn. */
@@ -19,23 +19,27 @@ const dontRetry = { 'x-should-retry': 'false' };
 
 /** The text of an ended turn, never empty; or the error that it ended with. */
 export function outcomeOf(turn: TurnRow): Outcome {
-  const { inputTokens = 0, outputTokens = 0 } = turn.reply?.usage ?? {};
-  const usage = {
-    prompt_tokens: inputTokens,
-    completion_tokens: outputTokens,
-    total_tokens: inputTokens + outputTokens,
-  };
+  const { inputTokens, outputTokens } = turn.reply?.usage ?? { inputTokens: 0, outputTokens: 0 };
+  const usage =
+    inputTokens === null || outputTokens === null
+      ? null
+      : {
+          prompt_tokens: inputTokens,
+          completion_tokens: outputTokens,
+          total_tokens: inputTokens + outputTokens,
+        };
   switch (turn.state) {
     case 'answered':
       return { text: turn.reply?.text || '(The answer is empty.)', usage };
     case 'ignored':
       return { text: '(No reply: this message did not need one.)', usage };
     case 'merged':
+      // Who waited was led on to the turn that answers; only one that could not be followed ends here.
       return { text: '(No reply of its own: this message was taken together with a later one.)', usage };
-    case 'cancelled':
-      return {
-        error: turnProblem(409, 'turn.cancelled', 'The turn was cancelled before it was answered.', turn.id),
-      };
+    case 'cancelled': {
+      const detail = turn.error?.message ?? 'The turn was cancelled before it was answered.';
+      return { error: turnProblem(409, turn.error?.code ?? 'turn.cancelled', detail, turn.id) };
+    }
     case 'failed':
     case 'quarantined':
     case 'pending':

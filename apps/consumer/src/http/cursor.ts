@@ -1,5 +1,15 @@
-import type { z } from 'zod';
+import { instantSchema } from '@salience/contracts';
+import { z } from 'zod';
 import { httpProblem } from './problems.ts';
+
+/** A place in a list by time. A made-up time is held within what the database can compare. */
+export const timePlace = z.object({
+  at: instantSchema.transform((at) => new Date(at)),
+  id: z
+    .string()
+    .max(100)
+    .regex(/^[\w-]*$/),
+});
 
 /** A place in a list as the opaque text that clients hand back. */
 export function encodeCursor(place: unknown): string {

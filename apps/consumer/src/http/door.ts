@@ -2,7 +2,9 @@ import { createHash } from 'node:crypto';
 import type { Request } from 'express';
 import type { AgentId } from '@salience/contracts';
 import { type AgentRow, authenticate, type Database, findAgent } from '@salience/database';
+import { bearerOf } from './bearer.ts';
 import { refuseBrowserAttacks } from './loopback.ts';
+import { KeyLookups } from './key-lookups.ts';
 import { httpProblem } from './problems.ts';
 
 /** Who asks, and for which agent. */
@@ -23,15 +25,20 @@ export interface DoorOptions {
 
 const cachedMax = 1_000;
 const defaultAgent = 'default';
+/** What cannot be one of our keys costs no question to the database. */
+const agentKeyPattern = /^sk_[\w-]{43}$/;
+/** What cannot be the name or id of an agent neither. */
+const agentRefPattern = /^[a-z0-9][a-z0-9_-]{0,62}$/;
 
 /** Decides for each request which agent it may speak with. */
 export class Door {
   readonly #options: DoorOptions;
   readonly #agents = new Map<string, { agent: AgentRow; until: number }>();
-  readonly #keys = new Map<string, { agentId: AgentId; until: number }>();
+  readonly #keys: KeyLookups<AgentId>;
 
   constructor(options: DoorOptions) {
     this.#options = options;
+    this.#keys = new KeyLookups(this.#believedMs());
   }
 
   /**
@@ -56,7 +63,9 @@ export class Door {
       );
     }
     const hash = createHash('sha256').update(key).digest('hex');
-    const agentId = await this.#agentOfKey(key, hash);
+    const agentId = agentKeyPattern.test(key)
+      ? await this.#keys.find(hash, () => authenticate(this.#options.db, key))
+      : undefined;
     if (agentId === undefined) {
       const detail = 'This key is unknown or was revoked. Make another with "salience agent key".';
       throw unauthorised(detail, ', error="invalid_token"');
@@ -72,41 +81,27 @@ export class Door {
     return { agent, name: hash.slice(0, 16) };
   }
 
-  async #agentOfKey(key: string, hash: string): Promise<AgentId | undefined> {
-    const known = this.#keys.get(hash);
-    if (known !== undefined && known.until > performance.now()) return known.agentId;
-    this.#keys.delete(hash);
-    const agentId = await authenticate(this.#options.db, key);
-    // Only found keys are kept: a new key works at once, and guessing fills nothing.
-    if (agentId !== undefined) remember(this.#keys, hash, { agentId, until: this.#until() });
-    return agentId;
-  }
-
   async #agent(nameOrId: string): Promise<AgentRow> {
     const known = this.#agents.get(nameOrId);
     if (known !== undefined && known.until > performance.now()) return known.agent;
     this.#agents.delete(nameOrId);
-    const agent = await findAgent(this.#options.db, nameOrId);
+    const agent = agentRefPattern.test(nameOrId) ? await findAgent(this.#options.db, nameOrId) : undefined;
     if (agent === undefined) {
       const detail = 'There is no agent of the name in X-Agent. "salience agent list" shows which there are.';
       throw httpProblem(404, 'agent.unknown', detail);
     }
-    remember(this.#agents, nameOrId, { agent, until: this.#until() });
+    remember(this.#agents, nameOrId, { agent, until: performance.now() + this.#believedMs() });
     return agent;
   }
 
-  #until(): number {
-    return performance.now() + Math.min(this.#options.cacheMs, 5_000);
+  #believedMs(): number {
+    return Math.min(this.#options.cacheMs, 5_000);
   }
 }
 
 function remember<V>(cache: Map<string, V>, key: string, value: V): void {
   if (cache.size >= cachedMax) cache.clear();
   cache.set(key, value);
-}
-
-function bearerOf(request: Request): string | undefined {
-  return /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1];
 }
 
 function unauthorised(detail: string, more: string) {

@@ -77,15 +77,15 @@ export function answerOf(error: unknown): Answer {
   return { status: 500, code: 'internal', detail };
 }
 
-/** The problem document (RFC 9457) of an answer. */
-export function problemDocument(answer: Answer, instance: string): Problem {
+/** The problem document (RFC 9457) of an answer; without a path where no request could be read. */
+export function problemDocument(answer: Answer, instance?: string): Problem {
   return {
     type: `urn:salience:problem:${answer.code}`,
     title: STATUS_CODES[answer.status] ?? 'Error',
     status: answer.status,
     detail: answer.detail,
     code: answer.code,
-    instance,
+    ...(instance === undefined ? {} : { instance }),
     ...(answer.issues === undefined ? {} : { issues: [...answer.issues] }),
     ...(answer.turnId === undefined ? {} : { turn_id: answer.turnId }),
   };

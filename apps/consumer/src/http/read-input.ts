@@ -4,7 +4,7 @@ import { messageOf } from '@salience/errors';
 import { httpProblem } from './problems.ts';
 
 /** Bytes of a request body. */
-const bodyBytesMax = 256 * 1024;
+export const bodyBytesMax = 256 * 1024;
 
 const parseJson = express.json({ limit: bodyBytesMax, strict: false, reviver: cleanText });
 
@@ -25,6 +25,12 @@ export async function readBody<T>(request: Request, response: Response, schema: 
     throw httpProblem(415, 'body.type', `Expected a body of type application/json, got ${came}.`);
   }
   await new Promise<void>((resolve, reject) => {
+    // The parser would read a body that is too large to its end before it says so.
+    let came = 0;
+    request.on('data', (part: Buffer) => {
+      came += part.length;
+      if (came > bodyBytesMax) reject(tooLarge());
+    });
     parseJson(request, response, (error?: unknown) =>
       error === undefined ? resolve() : reject(ownCause(error)),
     );
@@ -32,9 +38,23 @@ export async function readBody<T>(request: Request, response: Response, schema: 
   return check(schema, request.body, 'body');
 }
 
-/** The parser keeps nothing but the message of what was thrown while it parsed. */
+/** The error of a body that is too large, as the parser makes it. */
+export function tooLarge(): RangeError {
+  return Object.assign(new RangeError('body too large'), { type: 'entity.too.large' });
+}
+
+/**
+ * The parser keeps nothing but the message of what was thrown while it parsed, and passes errors of decompression on
+ * without a type of its own.
+ */
 function ownCause(error: unknown): unknown {
-  return messageOf(error) === nulMessage ? httpProblem(422, 'body.nul', nulMessage) : error;
+  if (messageOf(error) === nulMessage) return httpProblem(422, 'body.nul', nulMessage);
+  if (error instanceof Error && 'status' in error && error.status === 400 && !('type' in error)) {
+    const detail =
+      'The body is not compressed as Content-Encoding says. Compress it so, or leave the header out.';
+    return httpProblem(400, 'body.compression', detail);
+  }
+  return error;
 }
 
 /** Reads the query string by a schema. */

@@ -3,12 +3,14 @@ import type { Express, NextFunction, Request, Response } from 'express';
 import type { z } from 'zod';
 import {
   attributeKeys,
+  eventNames,
   type Logger,
   type Metrics,
   recordError,
   spanNames,
   withSpan,
 } from '@salience/telemetry';
+import type { Operator, OperatorDoor } from '../operator/operator-door.ts';
 import type { Caller, Door } from './door.ts';
 import { httpProblem } from './problems.ts';
 import { readBody } from './read-input.ts';
@@ -16,6 +18,9 @@ import { sendError } from './send-error.ts';
 
 /** Answers one request of an admitted caller; what it throws becomes a problem document. */
 export type Handler = (request: Request, response: Response, caller: Caller) => Promise<void>;
+
+/** Answers one request of an operator. */
+export type OperatorHandler = (request: Request, response: Response, operator: Operator) => Promise<void>;
 
 /** Answers a request that anybody may make. */
 export type OpenHandler = (request: Request, response: Response) => Promise<void>;
@@ -26,12 +31,15 @@ type Method = 'DELETE' | 'GET' | 'POST';
 export interface RouteTableOptions {
   readonly app: Express;
   readonly door: Door;
+  readonly operatorDoor: OperatorDoor;
   readonly log: Logger;
   readonly metrics: Pick<Metrics, 'httpDuration' | 'httpRequests'>;
   /** True while the server stops: connections are then not kept for another request. */
   draining(): boolean;
 }
 
+/** Answers a request that the door refused in its own way; false leaves it to the problem document. */
+type Refused = (request: Request, response: Response) => boolean;
 type Run = () => Promise<void> | undefined;
 type Failure = { readonly error: unknown } | undefined;
 
@@ -52,6 +60,7 @@ export class RouteTable {
   readonly #options: RouteTableOptions;
   readonly #inHand = new Set<string>();
   readonly #untraced = new Set<string>();
+  readonly #routes = new Set<string>();
 
   constructor(options: RouteTableOptions) {
     this.#options = options;
@@ -62,11 +71,38 @@ export class RouteTable {
     return [...this.#inHand].map((entry) => entry.slice(0, entry.lastIndexOf(' ')));
   }
 
+  /** Every route that was added, as `GET /turns/:id`. */
+  get routes(): readonly string[] {
+    return [...this.#routes];
+  }
+
   /** A route for admitted callers. */
   route(path: string, methods: Partial<Record<Method, Handler>>): void {
     this.#add(path, methods, async (handler: Handler, request, response) => {
       const caller = await this.#options.door.admit(request);
       await handler(request, response, caller);
+    });
+  }
+
+  /** A route for operators. */
+  operator(path: string, methods: Partial<Record<Method, OperatorHandler>>): void {
+    this.#add(path, methods, async (handler: OperatorHandler, request, response) => {
+      const operator = await this.#options.operatorDoor.admit(request);
+      await handler(request, response, operator);
+    });
+  }
+
+  /** An application of its own below a path, for operators; its handler sees paths without that prefix. */
+  operatorMount(path: string, methods: readonly string[], handler: OperatorHandler, refused: Refused): void {
+    for (const method of methods) this.#routes.add(`${method} ${path}`);
+    this.#options.app.use(path, async (request, response) => {
+      await this.#serve(path, request, response, async () => {
+        const operator = await this.#options.operatorDoor.admit(request).catch((error: unknown) => {
+          if (refused(request, response)) return undefined;
+          throw error;
+        });
+        if (operator !== undefined) await handler(request, response, operator);
+      });
     });
   }
 
@@ -98,6 +134,7 @@ export class RouteTable {
     run: (handler: H, request: Request, response: Response) => Promise<void>,
   ): void {
     const allow = Object.keys(methods).sort().join(', ');
+    for (const method of Object.keys(methods)) this.#routes.add(`${method} ${path}`);
     this.#options.app.all(path, async (request, response) => {
       const method = (request.method === 'HEAD' ? 'GET' : request.method) as Method;
       const handler = methods[method];
@@ -122,7 +159,7 @@ export class RouteTable {
       else await this.#traced(path, request, response, () => this.#answer(path, request, response, run));
     } finally {
       this.#inHand.delete(entry);
-      this.#tell(method, path, response, (performance.now() - startedAt) / 1000);
+      this.#tell(this.#counted(method, path), path, response, (performance.now() - startedAt) / 1000);
     }
   }
 
@@ -162,6 +199,12 @@ export class RouteTable {
     }
   }
 
+  /** The method as metrics know it: what a route does not have is one kind, or clients could make up series at will. */
+  #counted(method: string, path: string): string {
+    const read = method === 'HEAD' ? 'GET' : method;
+    return this.#routes.has(`${read} ${path}`) ? method : '_OTHER';
+  }
+
   #tell(method: string, route: string, response: Response, seconds: number): void {
     const { metrics, log } = this.#options;
     const status = response.statusCode;
@@ -174,6 +217,6 @@ export class RouteTable {
       durationMs: Math.round(seconds * 1000),
       turnId: response.get('X-Turn-Id'),
     };
-    log.debug(fields, 'request answered');
+    log.debug(fields, eventNames.request);
   }
 }

@@ -2,6 +2,9 @@ import type { Request, Response } from 'express';
 import { type Answer, answerOf, problemDocument } from './problems.ts';
 import { openAiError } from '../completions/errors.ts';
 
+/** How long the rest of a body that nobody wants is taken off the wire, so that its sender gets to read the answer. */
+const lingerMs = 2_000;
+
 /**
  * Answers an error: as a problem document, below /v1 in OpenAI's shape. A response that has begun can only be cut.
  * Returns the answer, for the log.
@@ -13,16 +16,40 @@ export function sendError(request: Request, response: Response, error: unknown):
     return answer;
   }
   response.set(answer.headers ?? {});
-  // Whoever sends too much, or has not said who it is, is not listened to any further.
-  if (answer.status === 413 || answer.status === 401) response.set('Connection', 'close');
   if (request.path.startsWith('/v1/')) {
     const { status, body } = openAiError(answer);
-    response.status(status).json(body);
+    response.status(status).type('application/json');
+    send(request, response, JSON.stringify(body));
   } else {
-    response
-      .status(answer.status)
-      .type('application/problem+json')
-      .send(JSON.stringify(problemDocument(answer, request.path)));
+    response.status(answer.status).type('application/problem+json');
+    send(request, response, JSON.stringify(problemDocument(answer, request.path)));
   }
   return answer;
+}
+
+/**
+ * Whoever sends what is not wanted is not listened to any further: its connection ends with the answer. Closing at once
+ * would reset it and the answer would be lost, so what still comes is thrown away unread for a moment.
+ */
+function send(request: Request, response: Response, body: string): void {
+  if (request.complete || !hasBody(request)) {
+    response.send(body);
+    return;
+  }
+  response.set('Connection', 'close');
+  if (request.method === 'HEAD') {
+    response.send(body);
+    return;
+  }
+  response.set('Content-Length', String(Buffer.byteLength(body))).write(body);
+  const end = (): void => {
+    clearTimeout(timer);
+    response.end();
+  };
+  const timer = setTimeout(end, lingerMs);
+  request.once('end', end).once('close', end).resume();
+}
+
+function hasBody({ headers }: Request): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }

@@ -25,6 +25,7 @@ import { readerLeft, setTurnHeaders } from '../turns/stream-turn.ts';
 export function createCompletion(context: ConsumerContext): Handler {
   return withBody(completionRequestSchema, async (body, request, response, caller) => {
     const { text, speaker, context: before } = conversationOf(body);
+    context.streamLimit.take(caller, response);
     const turn = await acceptMessage(context, caller, {
       text,
       speaker,
@@ -83,18 +84,26 @@ async function settle(
   turn: AcceptedTurn,
   io: { readonly sink: EventSink; readonly response: Response },
 ): Promise<Outcome | undefined> {
-  if (!isTerminal(turn.state)) {
-    const end = await context.streams.follow({
-      agentId: caller.agent.id,
-      turnId: turn.turnId,
-      after: undefined,
-      sink: io.sink,
-      left: readerLeft(io.response),
-    });
-    if (end === 'left') return undefined;
-    if (end === 'detached') return { error: detachedError(turn.turnId) };
+  const left = readerLeft(io.response);
+  let { turnId, state } = turn;
+  for (;;) {
+    if (!isTerminal(state)) {
+      const end = await context.streams.follow({
+        agentId: caller.agent.id,
+        turnId,
+        after: undefined,
+        sink: io.sink,
+        left,
+      });
+      if (end === 'left') return undefined;
+      if (end === 'detached') return { error: detachedError(turnId) };
+    }
+    const row = await findTurn(context, caller, turnId);
+    // A message that was merged is answered by the turn that took it in, and so is whoever waits for it.
+    if (row.mergedInto === null) return outcomeOf(row);
+    turnId = row.mergedInto;
+    ({ state } = await findTurn(context, caller, turnId));
   }
-  return outcomeOf(await findTurn(context, caller, turn.turnId));
 }
 
 function threadOf(body: CompletionRequest, request: Request): { ref: string } | 'new' {

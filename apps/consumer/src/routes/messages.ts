@@ -11,6 +11,8 @@ import { acceptedView } from '../turns/turn-view.ts';
 /** POST /chat: accepts a message and streams its turn; the stream opens after the commit. */
 export function chat(context: ConsumerContext): Handler {
   return withBody(messageRequestSchema, async (body, request, response, caller) => {
+    // Refused before the message is taken, or it would be answered to nobody.
+    context.streamLimit.take(caller, response);
     const accepted = await acceptMessage(context, caller, incoming(body, request));
     setTurnHeaders(response, accepted);
     if (!accepted.replayed) return streamNewTurn(context, caller, accepted.turnId, response);

@@ -3,7 +3,7 @@ import { checkSchema, listWorkers } from '@salience/database';
 import { isSalienceError } from '@salience/errors';
 import type { ConsumerContext } from '../consumer-context.ts';
 import { problemDocument } from '../http/problems.ts';
-import type { Handler, OpenHandler } from '../http/route-table.ts';
+import type { OpenHandler, OperatorHandler } from '../http/route-table.ts';
 
 /** GET /health: alive means making progress. */
 export function getHealth(context: ConsumerContext): OpenHandler {
@@ -42,7 +42,7 @@ export function getReady(context: ConsumerContext): OpenHandler {
 }
 
 /** GET /metrics in the Prometheus text format. */
-export function getMetrics(context: ConsumerContext): Handler {
+export function getMetrics(context: ConsumerContext): OperatorHandler {
   return async (_request, response) => {
     response.set('Content-Type', context.metrics.contentType).send(await context.metrics.metricsText());
   };

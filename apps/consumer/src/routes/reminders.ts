@@ -1,5 +1,6 @@
 import { idSchema, pageQuerySchema, reminderRequestSchema, type ReminderView } from '@salience/contracts';
 import { cancelReminder, createReminder, listReminders, type ReminderRow } from '@salience/database';
+import { currentTraceparent } from '@salience/telemetry';
 import type { ConsumerContext } from '../consumer-context.ts';
 import { httpProblem } from '../http/problems.ts';
 import { readParam, readQuery } from '../http/read-input.ts';
@@ -20,6 +21,7 @@ export function postReminder(context: ConsumerContext): Handler {
       dueAt: new Date(body.due_at),
       source,
       now: await context.clock.now(),
+      traceparent: currentTraceparent(),
     });
     if (row === undefined) {
       throw httpProblem(

@@ -9,20 +9,19 @@ import { findThread, type HistoryRow, listThreads, loadHistory, type ThreadRow }
 import type { Request } from 'express';
 import { z } from 'zod';
 import type { ConsumerContext } from '../consumer-context.ts';
-import { decodeCursor, encodeCursor } from '../http/cursor.ts';
+import { decodeCursor, encodeCursor, timePlace } from '../http/cursor.ts';
 import type { Caller } from '../http/door.ts';
 import { httpProblem } from '../http/problems.ts';
 import { readParam, readQuery } from '../http/read-input.ts';
 import type { Handler } from '../http/route-table.ts';
 
-const threadPlace = z.object({ at: z.coerce.date(), id: z.string().max(100) });
 const historyPlace = z.object({ seq: z.number().int().positive() });
 
 /** GET /threads: latest activity first. */
 export function getThreads(context: ConsumerContext): Handler {
   return async (request, response, caller) => {
     const { limit, cursor } = readQuery(request, pageQuerySchema);
-    const after = decodeCursor(cursor, threadPlace);
+    const after = decodeCursor(cursor, timePlace);
     // One more than asked for tells whether there is another page.
     const page = { limit: limit + 1, ...(after === undefined ? {} : { after }) };
     const rows = await listThreads(context.db, caller.agent.id, page);
@@ -105,6 +104,7 @@ function historyItem(row: HistoryRow): HistoryItem {
     state: row.state,
     speaker: row.speaker,
     text: row.text,
+    merged_into: row.mergedInto,
     trust: row.trust,
     said_at: row.saidAt.toISOString(),
     reply:

@@ -4,11 +4,9 @@ import { SalienceError } from '@salience/errors';
 import type { ConsumerContext } from '../consumer-context.ts';
 import type { Handler } from '../http/route-table.ts';
 import { findTurn, turnIdOf, unknownTurn } from '../turns/find-turn.ts';
+import { signalCancel } from '../turns/signal-cancel.ts';
 import { resumeTurn, setTurnHeaders } from '../turns/stream-turn.ts';
 import { isoInstant, turnView } from '../turns/turn-view.ts';
-
-/** The channel on which a running digest hears that a turn should stop; the payload is the turn's id. */
-const cancelChannel = 'cancel';
 
 /** GET /turns/:turn. */
 export function getTurn(context: ConsumerContext): Handler {
@@ -21,6 +19,7 @@ export function getTurn(context: ConsumerContext): Handler {
 export function getTurnEvents(context: ConsumerContext): Handler {
   return async (request, response, caller) => {
     const turn = await findTurn(context, caller, turnIdOf(request));
+    context.streamLimit.take(caller, response);
     setTurnHeaders(response, { turnId: turn.id, threadId: turn.threadId });
     await resumeTurn(context, caller, turn, { request, response });
   };
@@ -36,14 +35,8 @@ export function postCancel(context: ConsumerContext): Handler {
     if (state === undefined) {
       throw new SalienceError('bug.cancel-state', `Expected a state with status ${status}.`, { kind: 'bug' });
     }
-    if (status === 'requested') {
-      // The row is the truth and the digest sees it when it renews its lease; the signal only makes it quick.
-      context.background.run(
-        () => context.queues.signals.send(cancelChannel, turnId),
-        'cancel not signalled; the worker will see it at its next renewal',
-        { turnId },
-      );
-    }
+    if (status === 'requested') signalCancel(context, turnId);
+    if (status === 'cancelled') context.metrics.turnsEnded.inc({ agent: caller.agent.id, state });
     context.streams.check(caller.agent.id, turnId);
     const view: Cancelled = { turn_id: turnId, status, state };
     response.status(status === 'requested' ? 202 : 200).json(view);

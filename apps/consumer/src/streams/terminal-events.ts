@@ -28,6 +28,10 @@ export function terminalEvents(turn: TurnRow): TerminalEvent[] {
     turn_id: turn.id,
     state: turn.state,
     duration_ms: turnDurationMs(turn) ?? 0,
+    ...(turn.mergedInto === null ? {} : { merged_into: turn.mergedInto }),
+    ...(turn.state === 'cancelled' && turn.interruptedBy !== null
+      ? { interrupted_by: turn.interruptedBy }
+      : {}),
   };
   const { fence } = turn;
   return [

@@ -23,6 +23,12 @@ function endedTurn(fence: number, state: TurnRow['state'] = 'ignored'): TurnRow 
     traceparent: null,
     error: null,
     timings: null,
+    parentTurnId: null,
+    childTurnIds: [],
+    settledAs: null,
+    interruptedBy: null,
+    mergedInto: null,
+    merged: [],
     reply: null,
   };
 }

@@ -1,16 +1,19 @@
 import { type Accepted, isTerminal, type ThreadId, type TurnId, turnDigestJob } from '@salience/contracts';
 import { type AcceptResult, acceptTurn, loadHistory, newId } from '@salience/database';
 import { wakeLane } from '@salience/queues';
-import { annotateSpan, attributeKeys, currentTraceparent, spanNames, withSpan } from '@salience/telemetry';
+import {
+  annotateSpan,
+  attributeKeys,
+  currentTraceparent,
+  spanNames,
+  withSend,
+  withSpan,
+} from '@salience/telemetry';
 import type { ConsumerContext } from '../consumer-context.ts';
 import type { Caller } from '../http/door.ts';
 import { httpProblem } from '../http/problems.ts';
+import { signalCancel } from './signal-cancel.ts';
 import { threadRef } from './thread-ref.ts';
-
-const sendAttributes = {
-  [attributeKeys.messagingOperationType]: 'send',
-  [attributeKeys.messagingDestination]: turnDigestJob.queue,
-};
 
 /** A message as any of the entries brings it. */
 export interface IncomingMessage {
@@ -60,6 +63,7 @@ export async function acceptMessage(
     source: message.source,
     trust: 'user' as const,
     now,
+    limits: context.turnLimits ?? {},
     ...threadOf(message, newThreadId),
     ...(message.speaker === undefined ? {} : { speaker: message.speaker }),
     ...(saidAt === undefined ? {} : { saidAt }),
@@ -77,10 +81,17 @@ export async function acceptMessage(
     [attributeKeys.turnId]: accepted.turnId,
   });
   const { turnId, threadId, fence } = accepted;
+  for (const { turnId: stopped, state } of accepted.interrupted ?? []) {
+    if (state === 'running') signalCancel(context, stopped);
+    else {
+      context.metrics.turnsEnded.inc({ agent: agent.id, state });
+      context.streams.check(agent.id, stopped);
+    }
+  }
   if (!isTerminal(accepted.state)) {
     context.background.run(
       () =>
-        withSpan(spanNames.send(turnDigestJob.queue), { kind: 'producer', attributes: sendAttributes }, () =>
+        withSend(context.metrics, { queue: turnDigestJob.queue }, () =>
           wakeLane(context.queues, { agentId: agent.id, threadId, fence }),
         ),
       'lane not woken; the sweeper will do it',
@@ -134,6 +145,8 @@ async function orProblem(
         'This Idempotency-Key was used for another message. Send a new key with a new message, or the same message again.',
         { turnId: result.turnId },
       );
+    case 'limited':
+      throw limitProblem(result);
     case 'busy': {
       const turnId = await oldestOpenTurn(context, caller, result.threadId);
       throw httpProblem(
@@ -144,6 +157,16 @@ async function orProblem(
       );
     }
   }
+}
+
+function limitProblem(result: Extract<AcceptResult, { status: 'limited' }>) {
+  const { allowed, retryAfterMs } = result;
+  const seconds = Math.max(1, Math.ceil(retryAfterMs / 1_000));
+  const detail =
+    result.limit === 'rate'
+      ? `This agent takes ${allowed} messages in a minute and they are used up. Nothing was kept; send it again in ${seconds} s.`
+      : `This agent has ${allowed} messages in hand, which is all it takes at once. Nothing was kept; send it again when one has ended.`;
+  return httpProblem(429, `limit.${result.limit}`, detail, { headers: { 'Retry-After': String(seconds) } });
 }
 
 /** The turn that keeps a thread busy; it may have ended by now. */

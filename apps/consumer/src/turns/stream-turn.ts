@@ -31,6 +31,8 @@ export function setTurnHeaders(response: Response, turn: { turnId: string; threa
 export function readerLeft(response: Response): AbortSignal {
   const left = new AbortController();
   response.once('close', () => left.abort());
+  // While a body that nobody reads waits to be read, the end of the connection behind it is not seen.
+  response.req.resume();
   if (response.destroyed) left.abort();
   return left.signal;
 }

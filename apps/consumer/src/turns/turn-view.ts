@@ -50,6 +50,11 @@ export function turnView(turn: TurnRow): TurnView {
           },
     error: turn.error,
     traceparent: turn.traceparent,
+    merged_into: turn.mergedInto,
+    merged: [...turn.merged],
+    interrupted_by: turn.interruptedBy,
+    parent_turn_id: turn.parentTurnId,
+    child_turn_ids: [...turn.childTurnIds],
   };
 }
 

@@ -1,0 +1,253 @@
+import * as contracts from '@salience/contracts';
+import { z } from 'zod';
+import { headerBytesMax, headersMax } from '../http/http-limits.ts';
+import { bodyBytesMax } from '../http/read-input.ts';
+import { agentOperations } from './agent-operations.ts';
+import type { Answer, Operation, Operations } from './operation.ts';
+import { operatorOperations } from './operator-operations.ts';
+
+type Json = Record<string, unknown>;
+
+/** Every route that is described. */
+export const operations: Operations = { ...agentOperations, ...operatorOperations };
+
+/** Contracts that get a name of their own in the document. */
+const named: Readonly<Record<string, z.ZodType>> = {
+  Problem: contracts.problemSchema,
+  Turn: contracts.turnViewSchema,
+  TurnExplanation: contracts.turnExplanationSchema,
+  Accepted: contracts.acceptedSchema,
+  Cancelled: contracts.cancelledSchema,
+  Message: contracts.messageRequestSchema,
+  Completion: contracts.completionRequestSchema,
+  StreamEvent: contracts.streamEventSchema,
+  Thread: contracts.threadViewSchema,
+  HistoryItem: contracts.historyItemSchema,
+  MemoryHit: contracts.memoryHitSchema,
+  Reminder: contracts.reminderViewSchema,
+  NewReminder: contracts.reminderRequestSchema,
+  Agent: contracts.agentViewSchema,
+  DeadLetter: contracts.deadLetterViewSchema,
+  OperatorDeadLetter: contracts.operatorDeadLetterSchema,
+  DeadLetterFilter: contracts.deadLetterFilterSchema,
+  QuarantinedTurn: contracts.quarantinedTurnSchema,
+  AuditEntry: contracts.auditViewSchema,
+  Fleet: contracts.fleetViewSchema,
+  FleetEvent: contracts.fleetEventSchema,
+  Worker: contracts.workerViewSchema,
+  Queue: contracts.queueViewSchema,
+  Session: contracts.sessionViewSchema,
+  Readiness: contracts.readinessSchema,
+};
+
+const retryAfter = { 'Retry-After': { description: 'Seconds.', schema: { type: 'integer' } } };
+const titles: Readonly<Record<number, string>> = {
+  400: 'The request cannot be read.',
+  401: 'No key, or one that opens nothing.',
+  403: 'Not for this caller.',
+  404: 'There is no such thing.',
+  409: 'Not in this state.',
+  413: 'Too large.',
+  415: 'Not JSON.',
+  422: 'It does not fit.',
+  429: 'Too much at once.',
+  500: 'Our fault; the log knows it by X-Request-ID.',
+  503: 'Not now.',
+  504: 'It takes longer than a request may last.',
+};
+
+/** Problems that come with who may call. */
+const accessProblems: Readonly<Record<Operation['access'], Readonly<Record<number, readonly string[]>>>> = {
+  agent: {
+    401: ['key.required'],
+    403: ['host.refused', 'origin.refused', 'agent.refused'],
+    404: ['agent.unknown'],
+    429: ['key.throttled'],
+    503: ['database.unavailable'],
+  },
+  operator: {
+    401: ['operator.required'],
+    403: ['host.refused', 'origin.refused'],
+    429: ['key.throttled'],
+    503: ['database.unavailable'],
+  },
+  anybody: {},
+};
+const bodyProblems = {
+  400: ['body.malformed', 'body.length', 'body.aborted', 'body.compression'],
+  413: ['body.too-large'],
+  415: ['body.type', 'body.charset', 'body.encoding'],
+  422: ['body.invalid', 'body.nul'],
+};
+/** Problems of requests that reach no route. */
+const anywhere = {
+  400: ['request.malformed', 'request.host', 'request.path', 'body.chunks'],
+  404: ['route.unknown'],
+  405: ['method.unknown'],
+  408: ['request.timeout'],
+  431: ['headers.too-large'],
+  503: ['server.full'],
+};
+const security: Readonly<Record<Operation['access'], Json[]>> = {
+  agent: [{ agentKey: [] }, {}],
+  operator: [{ operatorKey: [] }, { operatorSession: [] }, {}],
+  anybody: [{}],
+};
+
+/** Describes the API, as OpenAPI 3.1, from the contracts alone. */
+export function openApiDocument(): Json {
+  const paths: Record<string, Json> = {};
+  for (const [name, operation] of Object.entries(operations)) {
+    const [method = '', path = ''] = name.split(' ');
+    const place = path.replace(/:(\w+)/g, '{$1}');
+    paths[place] = { ...paths[place], [method.toLowerCase()]: describe(name, operation) };
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Salience',
+      version: '1',
+      description: about,
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [{ url: '/' }],
+    tags: ['Turns', 'OpenAI', 'Memory', 'Operation', 'Probes', 'Pages'].map((name) => ({ name })),
+    paths,
+    'x-problems-anywhere': anywhere,
+    components: {
+      schemas: Object.fromEntries(
+        Object.entries(named).map(([name, schema]) => [name, schemaOf(schema, false)]),
+      ),
+      securitySchemes: {
+        agentKey: { type: 'http', scheme: 'bearer', description: 'A key of an agent, sk_…' },
+        operatorKey: { type: 'http', scheme: 'bearer', description: 'A key of an operator, op_…' },
+        operatorSession: { type: 'apiKey', in: 'cookie', name: 'salience_operator' },
+      },
+    },
+  };
+}
+
+const about = `Messages in, turns out. Errors are problem documents (RFC 9457) with a stable \`code\`.
+
+On a loopback address no key is needed: callers speak with the agent named in \`X-Agent\` (default \`default\`), and whoever is on this machine may operate until an operator key exists. On any other address every route asks for its key.
+
+Limits: a body of ${bodyBytesMax / 1024} KiB, a message of ${contracts.messageCharsMax} characters, ${headersMax} headers of ${headerBytesMax / 1024} KiB together; per agent, turns a minute and open turns as its settings say (429 with Retry-After). Streams: a comment every 15 s, \`detached\` at 360 s; resume by Last-Event-ID.`;
+
+function describe(name: string, operation: Operation): Json {
+  const problems = mergeProblems(operation);
+  const responses: Record<string, Json> = {};
+  for (const [status, codes] of Object.entries(problems))
+    responses[status] = problemResponse(Number(status), codes);
+  for (const [status, answer] of Object.entries(operation.answers)) responses[status] = response(answer);
+  return {
+    operationId: name
+      .replace(/[^A-Za-z]+/g, '_')
+      .replace(/_$/, '')
+      .toLowerCase(),
+    summary: operation.does,
+    ...(operation.more === undefined ? {} : { description: operation.more }),
+    tags: [operation.tag],
+    security: security[operation.access],
+    ...parameters(operation),
+    ...(operation.body === undefined ? {} : { requestBody: body(operation) }),
+    responses,
+    ...(operation.wildcard === true
+      ? { 'x-below': 'Every path below this one belongs to the same page.' }
+      : {}),
+  };
+}
+
+function mergeProblems(operation: Operation): Record<number, string[]> {
+  const merged: Record<number, string[]> = {};
+  const sources = [
+    accessProblems[operation.access],
+    operation.body === undefined ? {} : bodyProblems,
+    operation.query === undefined ? {} : { 422: ['query.invalid', 'query.cursor'] },
+    operation.problems ?? {},
+    { 500: ['internal'] },
+  ];
+  for (const source of sources) {
+    for (const [status, codes] of Object.entries(source)) {
+      const all = [...(merged[Number(status)] ?? []), ...codes];
+      merged[Number(status)] = [...new Set(all)];
+    }
+  }
+  return merged;
+}
+
+function problemResponse(status: number, codes: readonly string[]): Json {
+  const schema = { allOf: [reference('Problem'), { properties: { code: { enum: codes } } }] };
+  return {
+    description: `${titles[status] ?? 'Refused.'} Codes: ${codes.join(', ')}.`,
+    ...(status === 429 || status === 503 ? { headers: retryAfter } : {}),
+    content: { 'application/problem+json': { schema } },
+  };
+}
+
+function response(answer: Answer): Json {
+  const headers = Object.entries(answer.headers ?? {}).map(([name, description]) => [
+    name,
+    { description, schema: { type: 'string' } },
+  ]);
+  return {
+    description: answer.is,
+    ...(headers.length === 0 ? {} : { headers: Object.fromEntries(headers) }),
+    ...content(answer),
+  };
+}
+
+function content({ json, events, type }: Answer): Json {
+  if (json !== undefined) return { content: { 'application/json': { schema: schemaOf(json) } } };
+  if (events !== undefined) {
+    const schema = {
+      type: 'string',
+      description: 'Server-sent events; each `data` is JSON as x-event says.',
+    };
+    return { content: { 'text/event-stream': { schema, 'x-event': schemaOf(events) } } };
+  }
+  return type === undefined ? {} : { content: { [type]: { schema: { type: 'string' } } } };
+}
+
+function body(operation: Operation): Json {
+  return {
+    required: operation.bodyOptional !== true,
+    content: { 'application/json': { schema: schemaOf(operation.body as z.ZodType) } },
+  };
+}
+
+function parameters({ path = {}, query, headers = {} }: Operation): Json {
+  const list: Json[] = [];
+  for (const [name, schema] of Object.entries(path)) {
+    list.push({ name, in: 'path', required: true, schema: schemaOf(schema) });
+  }
+  for (const [name, schema] of Object.entries(query?.shape ?? {})) {
+    const required = !(schema as z.ZodType).safeParse(undefined).success;
+    list.push({ name, in: 'query', required, schema: schemaOf(schema as z.ZodType) });
+  }
+  for (const [name, description] of Object.entries(headers)) {
+    list.push({ name, in: 'header', required: false, description, schema: { type: 'string' } });
+  }
+  return list.length === 0 ? {} : { parameters: list };
+}
+
+function reference(name: string): Json {
+  return { $ref: `#/components/schemas/${name}` };
+}
+
+/** The JSON Schema of a contract, as it is sent; named ones inside it become references. */
+function schemaOf(schema: z.ZodType, byName = true): Json {
+  const found = Object.entries(named).find(([, one]) => one === schema)?.[0];
+  if (byName && found !== undefined) return reference(found);
+  const made = z.toJSONSchema(schema, {
+    io: 'input',
+    unrepresentable: 'any',
+    override: ({ zodSchema, jsonSchema }) => {
+      const name = Object.entries(named).find(([, one]) => Object.is(one, zodSchema))?.[0];
+      if (name === undefined || Object.is(zodSchema, schema)) return;
+      for (const key of Object.keys(jsonSchema)) delete (jsonSchema as Json)[key];
+      Object.assign(jsonSchema, reference(name));
+    },
+  });
+  const { $schema: _dialect, ...rest } = made as Json;
+  return rest;
+}

@@ -1,0 +1,113 @@
+import type { FleetEventView } from '@salience/contracts';
+import type { Request, Response } from 'express';
+import type { ConsumerContext } from '../../consumer-context.ts';
+import { httpProblem } from '../../http/problems.ts';
+import type { OperatorHandler } from '../../http/route-table.ts';
+import { sseHeaders } from '../../streams/sse.ts';
+import { readerLeft } from '../../turns/stream-turn.ts';
+import type { OperatorDoor } from '../operator-door.ts';
+
+const readersMax = 200;
+const backlogBytesMax = 1_048_576;
+const keepAliveMs = 15_000;
+/** How often an open stream is asked again whether its key is still good. */
+const admitMs = 5_000;
+
+/**
+ * GET /operator/events: what happens in the whole fleet, as an event stream of ids and numbers. Resumes by Last-Event-ID
+ * from any replica; what came shortly before that place may come again.
+ */
+export function getFleetEvents(context: ConsumerContext, door: OperatorDoor): OperatorHandler {
+  return async (request, response) => {
+    const after = placeOf(request);
+    if (context.fleetEvents.size >= readersMax) {
+      const detail = `This server has ${readersMax} readers of fleet events, which is the most. Ask another replica.`;
+      throw httpProblem(503, 'events.full', detail, { headers: { 'Retry-After': '5' } });
+    }
+    const reader = new Reader(response);
+    const leave = await context.fleetEvents.listen(reader);
+    try {
+      const missed = after === undefined ? [] : await context.fleetEvents.since(after);
+      response.status(200).set(sseHeaders);
+      if (request.method === 'HEAD') return void response.end();
+      reader.open(missed);
+      const recheck = setInterval(() => {
+        // A key that was revoked ends the stream; the reader's next try is told why.
+        door.admit(request).catch(() => reader.closed());
+      }, admitMs);
+      await reader.ended;
+      clearInterval(recheck);
+    } finally {
+      leave();
+    }
+    response.end();
+  };
+}
+
+/** One reader: holds back what comes while it catches up, then writes. */
+class Reader {
+  readonly ended: Promise<void>;
+  readonly #response: Response;
+  readonly #end: () => void;
+  readonly #known = new Set<string>();
+  #held: FleetEventView[] | undefined = [];
+  #wroteAt = performance.now();
+
+  constructor(response: Response) {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#response = response;
+    this.ended = promise;
+    this.#end = resolve;
+    const left = readerLeft(response);
+    if (left.aborted) resolve();
+    left.addEventListener('abort', () => resolve(), { once: true });
+  }
+
+  /** Sends what was missed, then what came meanwhile. */
+  open(missed: readonly FleetEventView[]): void {
+    const held = this.#held ?? [];
+    this.#held = undefined;
+    for (const view of missed) this.#known.add(view.key);
+    this.#write(`retry: 3000\n: live\n\n${missed.map(format).join('')}`);
+    this.events(held.filter((view) => !this.#known.has(view.key)));
+  }
+
+  events(views: readonly FleetEventView[]): void {
+    if (this.#held !== undefined) {
+      this.#held.push(...views);
+      return;
+    }
+    const fresh = views.filter((view) => !this.#known.delete(view.key));
+    if (fresh.length > 0) this.#write(fresh.map(format).join(''));
+    // A reader that does not read may come back and resume.
+    if (this.#response.writableLength > backlogBytesMax) this.#end();
+  }
+
+  quiet(): void {
+    if (this.#held === undefined && performance.now() - this.#wroteAt >= keepAliveMs)
+      this.#write(': keep-alive\n\n');
+  }
+
+  closed(): void {
+    this.#end();
+  }
+
+  #write(text: string): void {
+    if (this.#response.writableEnded || this.#response.destroyed) return;
+    this.#wroteAt = performance.now();
+    this.#response.write(text);
+  }
+}
+
+function format(view: FleetEventView): string {
+  return `id: ${Date.parse(view.at)}\nevent: ${view.type}\ndata: ${JSON.stringify(view)}\n\n`;
+}
+
+/** The moment that a reader names; undefined for a new one. Throws 400 for text that we never sent. */
+function placeOf(request: Request): number | undefined {
+  const text = request.headers['last-event-id'];
+  if (text === undefined || text === '') return undefined;
+  if (typeof text === 'string' && /^\d{1,14}$/.test(text)) return Number(text);
+  const detail = 'Expected the id of an event of this stream in Last-Event-ID. Leave it out to begin now.';
+  throw httpProblem(400, 'stream.position', detail);
+}

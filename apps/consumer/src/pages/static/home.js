@@ -1,0 +1,172 @@
+// The first page: what runs here, and a small conversation. Everything comes from this server.
+const refreshMs = 5_000;
+const shownToOperators = ['tiles', 'queues-card', 'workers-card'];
+const byId = (id) => document.getElementById(id);
+
+/** A table cell or any other element with text; never HTML. */
+function element(name, text, className) {
+  const made = document.createElement(name);
+  made.textContent = text;
+  if (className) made.className = className;
+  return made;
+}
+
+function row(...cells) {
+  const made = document.createElement('tr');
+  made.append(...cells);
+  return made;
+}
+
+function age(ms) {
+  if (ms === null || ms === undefined || ms === 0) return '–';
+  if (ms < 1_000) return `${Math.round(ms)} ms`;
+  if (ms < 120_000) return `${Math.round(ms / 1_000)} s`;
+  if (ms < 7_200_000) return `${Math.round(ms / 60_000)} min`;
+  return `${Math.round(ms / 3_600_000)} h`;
+}
+
+async function showReady() {
+  const response = await fetch('/ready');
+  const { ready, parts } = await response.json();
+  byId('ready').textContent = ready ? 'Ready: messages are answered' : 'Not ready';
+  byId('ready').className = `dot ${ready ? 'good' : 'bad'}`;
+  const lines = Object.entries(parts ?? {}).map(([name, part]) =>
+    element('div', `${name}: ${part.detail}`, `dot ${part.ok ? 'good' : 'bad'}`),
+  );
+  byId('parts').replaceChildren(...lines);
+}
+
+const shades = { ready: 'good', starting: 'warn', draining: 'warn', stopped: '', lost: 'bad' };
+
+function showFleet(fleet) {
+  byId('turns').textContent = fleet.lanes.turns;
+  byId('oldest').textContent = age(fleet.lanes.oldest_ms);
+  byId('letters').textContent = fleet.dead_letters;
+  byId('quarantined').textContent = fleet.quarantined;
+  byId('backend').textContent = fleet.queues === null ? '· do not answer' : `· on ${fleet.backend}`;
+  const queues = (fleet.queues ?? []).map((queue) =>
+    row(
+      element('td', queue.queue),
+      ...[queue.waiting, queue.active, queue.delayed, queue.failed].map((n) => element('td', n, 'number')),
+      element('td', age(queue.oldest_ms), 'number'),
+    ),
+  );
+  byId('queues').replaceChildren(...queues);
+  const seenWorkers = fleet.workers.filter((worker) => worker.state !== 'stopped');
+  const workers = seenWorkers.map((worker) =>
+    row(
+      element('td', worker.app, `dot ${shades[worker.state] ?? ''}`),
+      element('td', worker.jobs_done, 'number'),
+      element('td', worker.running.length, 'number'),
+      element('td', worker.state === 'ready' ? 'now' : worker.state),
+    ),
+  );
+  byId('workers').replaceChildren(...workers);
+}
+
+async function showOperator() {
+  const response = await fetch('/operator/fleet');
+  byId('sign-in-card').hidden = response.status !== 401;
+  for (const id of shownToOperators) byId(id).hidden = !response.ok;
+  if (response.ok) showFleet(await response.json());
+}
+
+/** A browser that signed in can sign out; where no key is needed there is nothing to say. */
+async function showWho() {
+  const response = await fetch('/operator/session');
+  const session = response.ok ? await response.json() : { seconds: null };
+  if (session.seconds === null) return;
+  const out = element('button', 'sign out', 'plain');
+  const signOut = async () => {
+    await fetch('/operator/session', { method: 'DELETE' });
+    location.reload();
+  };
+  out.addEventListener('click', () => void signOut());
+  byId('who').replaceChildren(`${session.actor.replace('operator:', '')} · `, out);
+}
+
+async function refresh() {
+  if (!document.hidden) await Promise.allSettled([showReady(), showOperator()]);
+  setTimeout(() => void refresh(), refreshMs);
+}
+
+/** Yields the events of a stream as they come: { type, data }. */
+async function* eventsOf(response) {
+  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+  let rest = '';
+  for (;;) {
+    const { value, done } = await reader.read();
+    if (done) return;
+    const blocks = (rest + value).split('\n\n');
+    rest = blocks.pop();
+    for (const block of blocks) {
+      const line = block.split('\n').find((one) => one.startsWith('data: '));
+      if (line) yield JSON.parse(line.slice(6));
+    }
+  }
+}
+
+function headers() {
+  const key = byId('key').value.trim();
+  return { 'content-type': 'application/json', ...(key === '' ? {} : { authorization: `Bearer ${key}` }) };
+}
+
+async function say(text) {
+  const talk = byId('talk');
+  const answer = element('p', '…', 'theirs');
+  talk.append(element('p', text, 'mine'), answer);
+  answer.scrollIntoView({ block: 'nearest' });
+  const response = await fetch('/chat', {
+    method: 'POST',
+    headers: headers(),
+    body: JSON.stringify({ text, source: 'page' }),
+  });
+  if (!response.ok) {
+    const problem = await response.json();
+    if (response.status === 401) byId('keyed').hidden = false;
+    answer.textContent = problem.detail;
+    answer.classList.add('problem');
+    return;
+  }
+  let heard = '';
+  for await (const event of eventsOf(response)) {
+    if (event.type === 'delta') heard += event.text;
+    if (event.type === 'reset') heard = '';
+    if (event.type === 'message') heard = event.text;
+    if (event.type === 'error') heard = event.message;
+    if (event.type === 'done') talk.append(outcome(event));
+    answer.textContent = heard === '' ? '…' : heard;
+    talk.scrollTop = talk.scrollHeight;
+  }
+  if (heard === '') answer.remove();
+}
+
+function outcome({ state, duration_ms: ms, turn_id: turn }) {
+  const line = element('small', `${state} in ${age(ms)} · `);
+  const why = element('a', 'why');
+  why.href = `/turns/${turn}/why`;
+  line.append(why);
+  return line;
+}
+
+byId('say').addEventListener('submit', (event) => {
+  event.preventDefault();
+  void sent(event.target.querySelector('button'));
+});
+
+async function sent(button) {
+  const text = byId('text').value;
+  byId('text').value = '';
+  button.disabled = true;
+  try {
+    await say(text);
+  } catch {
+    byId('talk').append(element('p', 'The server does not answer. Try again in a moment.', 'theirs problem'));
+  } finally {
+    button.disabled = false;
+    byId('text').focus();
+  }
+}
+
+void refresh();
+void showWho();

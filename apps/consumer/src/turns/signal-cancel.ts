@@ -1,0 +1,17 @@
+import type { TurnId } from '@salience/contracts';
+import type { ConsumerContext } from '../consumer-context.ts';
+
+/** The channel on which a running digest hears that a turn should stop; the payload is the turn's id. */
+const cancelChannel = 'cancel';
+
+/**
+ * Tells the worker of a running turn to stop, after that was committed. The row is the truth and the worker sees it when
+ * it renews its lease; the signal only makes it quick.
+ */
+export function signalCancel(context: ConsumerContext, turnId: TurnId): void {
+  context.background.run(
+    () => context.queues.signals.send(cancelChannel, turnId),
+    'cancel not signalled; the worker will see it at its next renewal',
+    { turnId },
+  );
+}

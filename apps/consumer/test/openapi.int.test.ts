@@ -1,0 +1,230 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { createOperatorKey, createReminder, newId, saveDeadLetter, startAudit } from '@salience/database';
+import { openApiDocument, operations } from '../src/openapi/document.ts';
+import { answerAll } from './support/answer-all.ts';
+import { post, rawRequest } from './support/event-stream.ts';
+import { type Fixture, startFixture } from './support/fixture.ts';
+
+type Json = Record<string, unknown>;
+interface Described {
+  readonly responses: Record<string, { readonly content?: Record<string, { readonly schema: Json }> }>;
+}
+
+const document = openApiDocument() as Json & {
+  paths: Record<string, Record<string, Described>>;
+  components: { schemas: Record<string, Json> };
+};
+
+/** A schema of the document as a checker, with the named ones where it refers to them. */
+function checkerOf(schema: Json): z.ZodType {
+  const local = JSON.stringify({ ...schema, $defs: document.components.schemas });
+  return z.fromJSONSchema(JSON.parse(local.replaceAll('#/components/schemas/', '#/$defs/')));
+}
+
+describe('the OpenAPI document', () => {
+  let fixture: Fixture;
+  let at: string;
+  let routes: readonly string[];
+  let keyed: string;
+  let turn: { turn_id: string; thread_id: string };
+
+  beforeAll(async () => {
+    fixture = await startFixture('postgres');
+    const server = await fixture.serve({ cacheMs: 0 });
+    ({ at, routes } = server);
+    keyed = (await fixture.serve({ host: '0.0.0.0', cacheMs: 0 })).at;
+    await answerAll(fixture);
+    const chat = await post(`${at}/chat`, { text: 'My bicycle is red.', thread_id: 'docs' });
+    await chat.text();
+    turn = {
+      turn_id: chat.headers.get('x-turn-id') ?? '',
+      thread_id: chat.headers.get('x-thread-id') ?? '',
+    };
+    await createReminder(fixture.db, {
+      agentId: fixture.agentId,
+      thread: turn.thread_id,
+      caller: 'test',
+      text: 'later',
+      dueAt: new Date(Date.now() + 3_600_000),
+      source: 'api',
+      now: new Date(),
+    });
+    const letter = await saveDeadLetter(fixture.digestDb, {
+      agentId: null,
+      queue: 'memory-chunk',
+      job: 'memory.chunk',
+      payload: { id: 1 },
+      code: 'x',
+      error: 'y',
+      attempts: 3,
+    });
+    await fixture.database.admin('update salience.dead_letters set agent_id = $1 where id = $2', [
+      fixture.agentId,
+      letter,
+    ]);
+    await startAudit(fixture.db, { actor: 'local', action: 'test.run' });
+    const poison = (await (
+      await post(`${at}/messages`, { text: 'poison', thread_id: 'poison' })
+    ).json()) as Json;
+    await fixture.database.admin(
+      `update salience.turns set state = 'quarantined', attempts = 3, ended_at = now() where id = $1`,
+      [poison.turn_id],
+    );
+    await fixture.database.admin(
+      `insert into salience.workers (id, app, pid, host, version, state, capacity, running, started_at, seen_at)
+       values ($1, 'digest', 1, 'h', '1', 'ready', 1, '["turn.digest/1"]', now(), now())`,
+      [newId('worker')],
+    );
+  });
+  afterAll(() => fixture?.stop());
+
+  it('describes every route there is, and none that is not', () => {
+    expect(Object.keys(operations).sort()).toEqual([...routes].sort());
+    const described = Object.entries(document.paths).flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => `${method.toUpperCase()} ${path.replace(/\{(\w+)\}/g, ':$1')}`),
+    );
+    expect(described.sort()).toEqual([...routes].sort());
+  });
+
+  it('is what the server gives, and refers to nothing that it lacks', async () => {
+    expect(await (await fetch(`${at}/openapi.json`)).json()).toEqual(JSON.parse(JSON.stringify(document)));
+    const names = [...JSON.stringify(document).matchAll(/#\/components\/schemas\/(\w+)/g)].map(
+      (match) => match[1],
+    );
+    expect(new Set(names).size).toBeGreaterThan(10);
+    for (const name of names) expect(Object.keys(document.components.schemas)).toContain(name);
+    const ids = Object.values(document.paths).flatMap((methods) =>
+      Object.values(methods).map(
+        (described) => (described as Described & { operationId: string }).operationId,
+      ),
+    );
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  const places = (): Record<string, string> => ({
+    turn: turn.turn_id,
+    thread: 'docs',
+    model: 'salience',
+    file: 'style.css',
+  });
+  const queries: Record<string, string> = {
+    '/memory/search': '?q=bicycle',
+    '/operator/quarantine': '?settled=true',
+  };
+
+  const reads = Object.keys(operations).filter((name) => name.startsWith('GET '));
+  const jsonOf = (name: string) => operations[name]?.answers[200]?.json !== undefined;
+  /** Asks a route and finds what the document says of the answer. */
+  const ask = async (name: string) => {
+    const path = name.slice(4);
+    const place = path.replace(/:(\w+)/g, (_all, part: string) => places()[part] ?? part);
+    const abort = new AbortController();
+    const response = await fetch(`${at}${place}${queries[path] ?? ''}`, { signal: abort.signal });
+    const described =
+      document.paths[path.replace(/:(\w+)/g, '{$1}')]?.get?.responses[String(response.status)];
+    const [type, content] = Object.entries(described?.content ?? {})[0] ?? [];
+    return { response, type, schema: content?.schema ?? {}, leave: () => abort.abort() };
+  };
+
+  it.each(reads.filter(jsonOf))('%s answers what its schema says', async (name) => {
+    const { response, schema } = await ask(name);
+    expect(response.status).toBe(200);
+    const body: unknown = await response.json();
+    expect(checkerOf(schema).safeParse(body).error?.issues ?? []).toEqual([]);
+    // A list that came back empty would prove nothing.
+    expect((body as { items?: unknown[] }).items?.length).not.toBe(0);
+  });
+
+  it.each(reads.filter((name) => !jsonOf(name)))('%s answers with the type it says', async (name) => {
+    const { response, type, leave } = await ask(name);
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toContain(type);
+    leave();
+  });
+
+  it('names the problem that each closed route answers with', async () => {
+    await createOperatorKey(fixture.operatorDb, 'closes');
+    for (const name of routes) {
+      const [method = '', path = ''] = name.split(' ');
+      const place = path.replace(/:(\w+)/g, (_all, part: string) => places()[part] ?? part);
+      const response = await rawRequest(`${keyed}${place}`, {
+        method,
+        headers: { 'content-type': 'application/json' },
+        body: method === 'POST' ? '{"key":"op_wrong"}' : '',
+      });
+      const described = document.paths[path.replace(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()];
+      expect([name, Object.keys(described?.responses ?? {})]).toEqual([
+        name,
+        expect.arrayContaining([String(response.status)]),
+      ]);
+      const open = operations[name]?.access === 'anybody' && name !== 'POST /operator/session';
+      expect([name, response.status === 401]).toEqual([name, !open]);
+      if (response.status !== 401 || path.startsWith('/v1/')) continue;
+      const problem = described?.responses['401']?.content?.['application/problem+json'];
+      expect(checkerOf(problem?.schema ?? {}).safeParse(JSON.parse(response.body)).error).toBeUndefined();
+    }
+  });
+
+  it('knows every code that the server can answer with, and no other', () => {
+    const folder = join(import.meta.dirname, '../src');
+    const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts') && !file.startsWith('openapi'))
+      .map((file) => readFileSync(join(folder, file), 'utf8'));
+    // A status and a code, or a code on a line of its own, as every problem here is written.
+    const written = sources.flatMap((source) =>
+      [...source.matchAll(/(?:\d{3},\s*|code: )'([a-z]+(?:\.[a-z-]+)?)'/g)].map((match) => match[1] ?? ''),
+    );
+    const fixed = ['database.unavailable', 'queues.unavailable', 'limit.rate', 'limit.open-turns'];
+    const known = new Set(
+      [...JSON.stringify(document).matchAll(/"([a-z]+\.[a-z-]+|internal)"/g)].map((match) => match[1]),
+    );
+    const answered = new Set([...written.filter((code) => code !== 'not-ready'), ...fixed]);
+    expect([...answered].filter((code) => !known.has(code))).toEqual([]);
+    const documented = Object.values(document.paths).flatMap((methods) =>
+      Object.values(methods).flatMap((described) =>
+        [...JSON.stringify(described.responses).matchAll(/"code":\{"enum":(\[[^\]]*\])/g)].flatMap(
+          (match) => JSON.parse(match[1] ?? '[]') as string[],
+        ),
+      ),
+    );
+    expect([...new Set(documented)].filter((code) => !answered.has(code))).toEqual([]);
+  });
+});
+
+describe('our pages', () => {
+  let fixture: Fixture;
+  let at: string;
+
+  beforeAll(async () => {
+    fixture = await startFixture('postgres');
+    ({ at } = await fixture.serve());
+  });
+  afterAll(() => fixture?.stop());
+
+  it.each(['/', '/docs', '/operator/sign-in'])(
+    '%s loads nothing from elsewhere and has no script inside',
+    async (path) => {
+      const page = await rawRequest(at + path);
+      expect(page.headers['content-security-policy']).toMatch(/default-src 'none';.*script-src 'self'/);
+      expect(page.headers['content-security-policy']).not.toContain('unsafe');
+      expect(page.body).not.toMatch(
+        /https?:\/\/|<style|<script(?! type="module" src="\/assets\/)| style="| on\w+="/,
+      );
+      const assets = [...page.body.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(
+        (match) => match[1] ?? '',
+      );
+      expect(assets.length).toBeGreaterThan(1);
+      for (const asset of assets)
+        expect([asset, (await rawRequest(at + asset)).status]).toEqual([asset, 200]);
+    },
+  );
+
+  it('serve the files they are made of and no other', async () => {
+    for (const path of ['/assets/package.json', '/assets/..%2fpages.ts', '/assets/__proto__', '/assets/']) {
+      expect([path, (await rawRequest(at + path)).status]).toEqual([path, 404]);
+    }
+  });
+});

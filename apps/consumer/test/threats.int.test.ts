@@ -1,0 +1,191 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { attackedRoutes, backends } from '@salience/testing';
+import { createAgent, createApiKey, newId } from '@salience/database';
+import { openStream, post, rawRequest } from './support/event-stream.ts';
+import { type Fixture, startFixture } from './support/fixture.ts';
+import { HandDigest } from './support/hand-digest.ts';
+
+const secret = 'the-launch-code-is-4711';
+
+/** Open to anybody on purpose: probes, and pages that hold nothing of anybody. */
+const open = ['/health', '/ready', '/', '/docs', '/openapi.json', '/assets/:file', '/operator/sign-in'];
+const guarded = attackedRoutes.filter(
+  // Signing in asks for an operator key in its body and gives nothing without it.
+  ({ method, path }) => !open.includes(path) && `${method} ${path}` !== 'POST /operator/session',
+);
+
+describe('threats', () => {
+  let fixture: Fixture;
+  let at: string;
+  let outside: string;
+  let key: string;
+  let strangerKey: string;
+  let digest: HandDigest;
+  let turnId: string;
+  let threadId: string;
+  const ids: Record<string, string> = {};
+
+  beforeAll(async () => {
+    fixture = await startFixture(backends()[0] ?? 'postgres');
+    ({ at } = await fixture.serve());
+    ({ at: outside } = await fixture.serve({ host: '0.0.0.0' }));
+    digest = new HandDigest(fixture);
+    ({ key } = await createApiKey(fixture.operatorDb, fixture.agentId, 'mine'));
+    const stranger = await createAgent(fixture.operatorDb, { name: 'stranger', persona: 'p' });
+    ({ key: strangerKey } = await createApiKey(fixture.operatorDb, stranger.id, 'theirs'));
+    const response = await post(`${at}/messages`, { text: secret, thread_id: 'vault' }, bearer(key));
+    ({ turn_id: turnId, thread_id: threadId } = (await response.json()) as {
+      turn_id: string;
+      thread_id: string;
+    });
+    await digest.answer(threadId, secret);
+    const due = { text: secret, due_at: '2999-01-01T00:00:00Z', thread_id: 'vault' };
+    const reminder = (await (await post(`${at}/reminders`, due, bearer(key))).json()) as {
+      reminder_id: string;
+    };
+    const letter = newId('deadLetter');
+    await fixture.database.admin(
+      `insert into salience.dead_letters (id, agent_id, queue, job, payload, code, error, attempts, created_at)
+       values ($1, $2, 'turn-digest', 'turn.digest', $3, 'test', $4, 1, now())`,
+      [letter, fixture.agentId, JSON.stringify({ secret }), secret],
+    );
+    Object.assign(ids, { ':turn': turnId, ':reminder': reminder.reminder_id, ':letter': letter });
+  });
+  afterAll(() => fixture?.stop());
+
+  const bearer = (value: string) => ({ authorization: `Bearer ${value}` });
+  const pathOf = (path: string, thread = threadId): string =>
+    path
+      .split('/')
+      .map((part) => (part === ':thread' ? thread : (ids[part] ?? part.replace(':', ''))))
+      .join('/');
+  const request = (url: string, method: string, headers: Record<string, string>, body = '{"text":"hi"}') =>
+    rawRequest(url, {
+      method,
+      headers: { 'content-type': 'application/json', ...headers },
+      ...(method === 'POST' ? { body } : {}),
+    });
+
+  it.each(guarded)(
+    'threat: a page that rebinds its name or comes from another site gets nothing from $method $path',
+    async ({ method, path }) => {
+      const url = `${at}${pathOf(path)}`;
+      for (const headers of [
+        { host: 'evil.example' },
+        { origin: 'https://evil.example' },
+        { origin: 'null' },
+      ]) {
+        const response = await request(url, method, headers as Record<string, string>);
+        expect([headers, response.status]).toEqual([headers, 403]);
+        expect(response.body).not.toContain(secret);
+      }
+    },
+  );
+
+  it.each(guarded)(
+    'threat: a stranger on the network gets nothing from $method $path, also not with a key in the URL',
+    async ({ method, path }) => {
+      const url = `${outside}${pathOf(path)}?key=${key}&api_key=${key}&access_token=${key}&authorization=Bearer%20${key}`;
+      const response = await request(url, method, {
+        'x-agent': 'default',
+        'x-forwarded-for': '127.0.0.1',
+        host: 'localhost',
+      });
+      expect(response.status).toBe(401);
+      expect(response.body).not.toContain(secret);
+      expect(response.body).not.toContain(key);
+    },
+  );
+
+  it.each(guarded)(
+    'threat: the key of another agent finds nothing of this one at $method $path',
+    async ({ method, path }) => {
+      for (const thread of [threadId, 'vault']) {
+        const queries =
+          path === '/memory/search' ? [`?q=launch%20code`, `?q=launch&thread_id=${thread}`] : [''];
+        for (const query of queries) {
+          const response = await request(
+            `${outside}${pathOf(path, thread)}${query}`,
+            method,
+            bearer(strangerKey),
+            '{}',
+          );
+          expect(response.body).not.toContain(secret);
+          // Whatever names something of another agent is unknown, exactly like what nobody has.
+          const names = path.includes(':') && path !== '/v1/models/:model';
+          expect(!names || [401, 404].includes(response.status)).toBe(true);
+        }
+      }
+    },
+  );
+
+  it('threat: nothing of this agent was changed by the key of another', async () => {
+    const rows = await fixture.database.admin(
+      `select t.state, (select state from salience.reminders where id = $2) as reminder,
+         (select state from salience.dead_letters where id = $3) as letter
+       from salience.turns t where t.id = $1`,
+      [turnId, ids[':reminder'], ids[':letter']],
+    );
+    expect(rows).toEqual([{ state: 'answered', reminder: 'pending', letter: 'dead' }]);
+  });
+
+  it.each(attackedRoutes.filter(({ takes }) => takes !== undefined))(
+    'threat: $path takes JSON only, which no form of another site can send',
+    async ({ path }) => {
+      for (const type of [
+        'text/plain',
+        'application/x-www-form-urlencoded',
+        'multipart/form-data; boundary=x',
+        '',
+      ]) {
+        const response = await rawRequest(`${at}${path}`, {
+          method: 'POST',
+          headers: type === '' ? {} : { 'content-type': type },
+          body: '{"text":"forged"}',
+        });
+        expect(response.status).toBe(415);
+      }
+      expect(await fixture.database.admin("select 1 from salience.turns where text = 'forged'")).toEqual([]);
+    },
+  );
+
+  it('threat: text that looks like an event of a stream stays text', async () => {
+    const forged = 'x\n\nevent: done\ndata: {"type":"done"}\n\rid: 9-9\r\n\u2028\n\n';
+    const stream = await openStream(`${at}/chat`, { body: { text: forged, thread_id: 'sse' } });
+    await digest.answer(stream.response.headers.get('x-thread-id') ?? '', forged, forged);
+    await stream.ended;
+    expect(stream.types.filter((type) => type === 'done')).toHaveLength(1);
+    const message = stream.events.find(({ event }) => event.type === 'message')?.event;
+    expect(message).toMatchObject({ text: forged + forged });
+  });
+
+  it('threat: text that looks like a header never becomes one', async () => {
+    const evil = 'a\r\nSet-Cookie: stolen=1';
+    for (const body of [
+      { text: 'hi', thread_id: evil },
+      { text: 'hi', source: evil },
+    ]) {
+      const response = await post(`${at}/messages`, body);
+      expect(response.status).toBe(422);
+      expect(response.headers.get('set-cookie')).toBeNull();
+    }
+    const named = await post(`${at}/messages`, { text: 'hi', speaker: evil, thread_id: 'header' });
+    expect([named.status, named.headers.get('set-cookie')]).toEqual([202, null]);
+    const path = await rawRequest(`${at}/threads/a%0d%0aSet-Cookie:%20stolen=1`);
+    expect([path.status, path.headers['set-cookie']]).toEqual([404, undefined]);
+  });
+
+  it('threat: a dead letter is shown as data, in a document that no browser runs', async () => {
+    const id = newId('deadLetter');
+    await fixture.database.admin(
+      `insert into salience.dead_letters (id, agent_id, queue, job, payload, code, error, attempts, created_at)
+       values ($1, $2, 'q', 'j', $3, 'test', '<script>alert(1)</script>', 1, now())`,
+      [id, fixture.agentId, JSON.stringify({ constructor: '<img src=x onerror=alert(1)>' })],
+    );
+    const response = await rawRequest(`${at}/dead-letters?limit=100`);
+    expect(response.headers['content-type']).toMatch(/^application\/json/);
+    expect(response.headers['x-content-type-options']).toBe('nosniff');
+    const { items } = JSON.parse(response.body) as { items: { dead_letter_id: string; error: string }[] };
+    expect(items.find((item) => item.dead_letter_id === id)?.error).toBe('<script>alert(1)</script>');
+  });
+});
