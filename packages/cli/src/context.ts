@@ -1,6 +1,6 @@
 import type { ApiClient } from './client/api-client.ts';
 import { type CliEnv, readEnv } from './env.ts';
-import { type Home, homeAt } from './home/home.ts';
+import { type Home, homeAt, userName } from './home/home.ts';
 
 /** The options that every command understands. */
 export interface GlobalOptions {
@@ -16,8 +16,16 @@ export interface Context {
   readonly env: CliEnv;
   readonly home: Home;
   readonly json: boolean;
+  /** The agent that --agent names, by id or name. */
+  readonly agent: string | undefined;
   /** The API of the Salience that is meant: --url, SALIENCE_URL, the one that runs on the home, else port 3300. */
   client(): Promise<ApiClient>;
+  /** The same for the operator's routes: with the operator key, where one is set. */
+  operatorClient(): Promise<ApiClient>;
+  /** What the audit log calls whoever runs this command: `cli:<user of this machine>`. */
+  readonly actor: string;
+  /** True when an address was named by option or environment, rather than found on the home. */
+  readonly namesUrl: boolean;
 }
 
 const DEFAULT_URL = 'http://127.0.0.1:3300';
@@ -26,17 +34,22 @@ const DEFAULT_URL = 'http://127.0.0.1:3300';
 export function createContext(options: GlobalOptions): Context {
   const env = readEnv();
   const home = homeAt(options.home ?? env.home);
+  const connect = async (key: string | undefined): Promise<ApiClient> => {
+    const [{ createApiClient }, { readRun }] = await Promise.all([
+      import('./client/api-client.ts'),
+      import('./home/run-file.ts'),
+    ]);
+    const url = options.url ?? env.url ?? readRun(home.runFile)?.url ?? DEFAULT_URL;
+    return createApiClient({ url: url.replace(/\/+$/, ''), key, agent: options.agent });
+  };
   return {
     env,
     home,
     json: options.json === true,
-    client: async () => {
-      const [{ createApiClient }, { readRun }] = await Promise.all([
-        import('./client/api-client.ts'),
-        import('./home/run-file.ts'),
-      ]);
-      const url = options.url ?? env.url ?? readRun(home.runFile)?.url ?? DEFAULT_URL;
-      return createApiClient({ url: url.replace(/\/+$/, ''), key: env.apiKey, agent: options.agent });
-    },
+    agent: options.agent,
+    actor: `cli:${userName()}`,
+    namesUrl: (options.url ?? env.url) !== undefined,
+    client: () => connect(env.apiKey),
+    operatorClient: () => connect(env.operatorKey),
   };
 }

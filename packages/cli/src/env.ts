@@ -14,6 +14,8 @@ export interface CliEnv {
   readonly url: string | undefined;
   /** Sent as a bearer token. */
   readonly apiKey: string | undefined;
+  /** Sent as a bearer token to the operator's routes. */
+  readonly operatorKey: string | undefined;
   /** For `up` and `migrate` the migrator's address, for `agent` and `dead-letters` the operator's. */
   readonly databaseUrl: string | undefined;
   readonly redisUrl: string | undefined;
@@ -24,15 +26,28 @@ export interface CliEnv {
   readonly queues: string;
   /** Everything the apps inherit: the environment without addresses that hold the migrator's secrets. */
   readonly inherited: Readonly<Record<string, string>>;
+  /** Where the settings came from, for `doctor`. */
+  readonly origin: SettingsOrigin;
   /** The value of SALIENCE_PASSWORD_<NAME>; undefined when it is not set. */
   rolePassword(name: string): string | undefined;
 }
 
-const WITHHELD = new Set(['DATABASE_URL', 'REDIS_URL']);
+/** The settings as they were found, secrets included: never print them. */
+export interface SettingsOrigin {
+  /** What the environment said before any file was read. */
+  readonly environment: Readonly<Record<string, string>>;
+  /** The file `.env` of the repository, whether or not it exists. */
+  readonly file: string;
+  /** Both together, without what is set to nothing. */
+  readonly effective: Readonly<Record<string, string>>;
+}
+
+const WITHHELD = new Set(['DATABASE_URL', 'REDIS_URL', 'SALIENCE_OPERATOR_KEY']);
 
 /** Reads the environment, and before it the file `.env` of the repository, which never overrides a set variable. */
 export function readEnv(): CliEnv {
   const file = join(repositoryRoot, '.env');
+  const environment = settingsOf(process.env);
   if (existsSync(file)) process.loadEnvFile(file);
   const source = process.env;
   const given = (name: string): string | undefined => (source[name] === '' ? undefined : source[name]);
@@ -46,12 +61,21 @@ export function readEnv(): CliEnv {
     host: given('SALIENCE_HOST') ?? '127.0.0.1',
     url: given('SALIENCE_URL'),
     apiKey: given('SALIENCE_API_KEY'),
+    operatorKey: given('SALIENCE_OPERATOR_KEY'),
     databaseUrl: given('DATABASE_URL'),
     redisUrl: given('REDIS_URL'),
     redisServer: given('REDIS_SERVER_PATH'),
     searchPath: given('PATH'),
     queues: given('SALIENCE_QUEUES') ?? 'auto',
     inherited: Object.fromEntries(inherited),
+    origin: { environment, file, effective: settingsOf(source) },
     rolePassword: (name) => given(`SALIENCE_PASSWORD_${name}`),
   };
+}
+
+function settingsOf(source: NodeJS.ProcessEnv): Record<string, string> {
+  const filled = Object.entries(source).filter(
+    (entry): entry is [string, string] => entry[1] !== undefined && entry[1] !== '',
+  );
+  return Object.fromEntries(filled);
 }

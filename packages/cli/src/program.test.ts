@@ -27,8 +27,52 @@ test.each([
   [['chat', '--json'], 2],
   [['reminders', 'add', 'x', '--due', 'tomorrow'], 2],
   [['replay', '/nonexistent/file'], 1],
+  [['dead-letters', 'retry'], 2],
+  [['dead-letters', 'drop', 'x', '--all'], 2],
+  [['quarantine', 'retry', 'x'], 2],
+  [['tail', '--kind', 'pigeons'], 2],
+  [['tail', '--since', 'yesterday'], 2],
+  [['status', '--watch', '--every', 'never'], 2],
+  [['operator', 'key', 'create', 'anna', '--expires', 'yesterday'], 2],
+  [['audit', '--limit', '0'], 2],
+  [['bench', 'pigeons'], 2],
+  [['bench', '--list'], 0],
 ])('%s ends with %d', async (args, expected) => {
   expect(await codeOf(...args)).toBe(expected);
+});
+
+/** What a command prints about itself. */
+async function helpOf(...command: string[]): Promise<string> {
+  let text = '';
+  const spy = vi.spyOn(process.stdout, 'write').mockImplementation((chunk) => {
+    text += String(chunk);
+    return true;
+  });
+  try {
+    await runProgram([...command, '--help']);
+    return text;
+  } finally {
+    spy.mockRestore();
+  }
+}
+
+/** The commands below one, from its help. */
+async function commandsOf(...command: string[]): Promise<string[][]> {
+  const [, listed = ''] = (await helpOf(...command)).split(/^Commands:$/m);
+  const names = [...listed.matchAll(/^ {2}([a-z][a-z-]*) /gm)].map(([, name = '']) => name);
+  const below = names.filter((name) => name !== 'help').map((name) => [...command, name]);
+  return [...below, ...(await Promise.all(below.map((one) => commandsOf(...one)))).flat()];
+}
+
+test('every command shows how it is called and what its exit codes mean', async () => {
+  const commands = await commandsOf();
+  expect(commands.length).toBeGreaterThan(35);
+  const silent: string[] = [];
+  for (const command of commands) {
+    const help = await helpOf(...command);
+    if (!help.includes('$ ') || !help.includes('Exit codes: 0')) silent.push(command.join(' '));
+  }
+  expect(silent).toEqual([]);
 });
 
 test('nothing running ends with 3', async () => {

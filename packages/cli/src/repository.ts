@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -29,3 +29,18 @@ export function modelWeights(): string | undefined {
     return undefined;
   }
 }
+
+/** The version of this command; `unknown` where the repository's package.json cannot be read. */
+export function installedVersion(): string {
+  try {
+    const { version } = JSON.parse(readFileSync(join(repositoryRoot, 'package.json'), 'utf8')) as {
+      version?: string;
+    };
+    return version ?? 'unknown';
+  } catch {
+    return 'unknown';
+  }
+}
+
+/** The bench scripts; not part of every installation. */
+export const benchFolder = join(repositoryRoot, 'bench');

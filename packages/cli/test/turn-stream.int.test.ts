@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
+import { askOnce } from '../src/chat/ask-once.ts';
 import { createApiClient } from '../src/client/api-client.ts';
 import { sendMessage } from '../src/client/send-message.ts';
 import { followTurn } from '../src/client/turn-stream.ts';
@@ -86,15 +87,54 @@ test('a stream that never brings anything is given up', async () => {
   expect(seen.length).toBe(3);
 });
 
-test('a busy server is asked again with the same Idempotency-Key', async () => {
-  const accepted = {
-    turn_id: TURN,
-    thread_id: `thr_${'0'.repeat(32)}`,
-    seq: 1,
-    state: 'pending',
-    replayed: false,
-    links: { self: '/x', events: '/y' },
+const accepted = {
+  turn_id: TURN,
+  thread_id: `thr_${'0'.repeat(32)}`,
+  seq: 1,
+  state: 'pending',
+  replayed: false,
+  links: { self: '/x', events: '/y' },
+};
+
+test('whoever asks hears the turn that a merged message is answered by, and sees one end', async () => {
+  const answering = `turn_${'1'.repeat(32)}`;
+  const message = {
+    type: 'message',
+    turn_id: answering,
+    text: 'Both.',
+    topic: 't',
+    mode: 'RESPOND',
+    confidence: 1,
+    exchange_id: `ex_${'0'.repeat(32)}`,
+    citations: [],
   };
+  const merged = { ...DONE, state: 'merged', merged_into: answering };
+  const { client, seen } = await serve(
+    (_request, response) =>
+      response.writeHead(202, { 'content-type': 'application/json' }).end(JSON.stringify(accepted)),
+    (_request, response) => stream(response, sse('1-1000000002', merged), 'ends'),
+    (_request, response) =>
+      stream(
+        response,
+        sse('1-1000000001', message) + sse('1-1000000002', { ...DONE, turn_id: answering } as never),
+        'ends',
+      ),
+  );
+  const answer = await askOnce(client, { text: 'x', source: 'cli' });
+  expect(answer).toMatchObject({
+    message: { text: 'Both.' },
+    done: { turn_id: answering, state: 'answered' },
+  });
+  expect(seen.map(({ url }) => url)).toEqual([
+    '/messages',
+    `/turns/${TURN}/events`,
+    `/turns/${answering}/events`,
+  ]);
+  // A place in one turn's stream is none in another's.
+  expect(seen[2]?.headers['last-event-id']).toBeUndefined();
+});
+
+test('a busy server is asked again with the same Idempotency-Key', async () => {
   const { client, seen } = await serve(
     (_request, response) => response.writeHead(503, { 'retry-after': '0.01' }).end('{}'),
     (_request, response) => response.destroy(),

@@ -12,13 +12,23 @@ const DATABASE = 'salience';
  * home, which must run. Throws `cli.not-running` when it does not.
  */
 export async function withOperator<T>(context: Context, work: (db: Database) => Promise<T>): Promise<T> {
-  const url = context.env.databaseUrl ?? (await privateUrl(context));
-  const db = createDatabase({ url, poolMax: 2, applicationName: 'salience-cli' });
+  const db = await openOperatorDatabase(context);
   try {
     return await work(db);
   } finally {
     await db.close();
   }
+}
+
+/** The same database for a longer look; whoever opens it closes it. Connects with its first query. */
+export async function openOperatorDatabase(context: Context): Promise<Database> {
+  const url = await operatorUrl(context);
+  return createDatabase({ url, poolMax: 2, applicationName: 'salience-cli' });
+}
+
+/** The operator's address of that database. Never print it. */
+export async function operatorUrl(context: Context): Promise<string> {
+  return context.env.databaseUrl ?? (await privateUrl(context));
 }
 
 async function privateUrl(context: Context): Promise<string> {

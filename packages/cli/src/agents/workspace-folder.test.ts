@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -34,7 +34,7 @@ test('a folder that holds something is not overwritten', async () => {
   await expect(writeAgentFolder(folder, agent)).rejects.toMatchObject({ code: 'agent.folder-exists' });
 });
 
-test('a path that leads out of the folder is refused', async () => {
+test('threat: a path that leads out of the folder is refused', async () => {
   const evil = { ...agent, files: [{ path: '../../evil.md', content: 'x' }] };
   await expect(writeAgentFolder(join(folder, 'ada'), evil)).rejects.toMatchObject({
     code: 'agent.folder-invalid',
@@ -49,6 +49,41 @@ test('hidden folders, other files and links are left out', async () => {
   writeFileSync(join(folder, 'secret'), 'x');
   symlinkSync(join(folder, 'secret'), join(folder, 'ada', 'link.md'));
   expect((await readAgentFolder(join(folder, 'ada'))).files).toEqual([]);
+});
+
+test('threat: a linked folder is not followed, and a linked persona or settings file is not read', async () => {
+  const target = join(folder, 'ada');
+  await writeAgentFolder(target, { ...agent, files: [] });
+  mkdirSync(join(folder, 'outside'));
+  writeFileSync(join(folder, 'outside', 'secret.md'), 'secret');
+  symlinkSync(join(folder, 'outside'), join(target, 'people'));
+  expect((await readAgentFolder(target)).files).toEqual([]);
+  rmSync(join(target, 'settings.json'));
+  symlinkSync(join(folder, 'outside', 'secret.md'), join(target, 'settings.json'));
+  expect((await readAgentFolder(target)).settings).toEqual({});
+  rmSync(join(target, 'agent.md'));
+  symlinkSync(join(folder, 'outside', 'secret.md'), join(target, 'agent.md'));
+  await expect(readAgentFolder(target)).rejects.toThrow(/there is no agent\.md/);
+});
+
+test.each(['agent.md', 'settings.json', 'people/ana.md'])(
+  'threat: %s that claims to be huge is refused before it is read',
+  async (path) => {
+    const target = join(folder, 'ada');
+    await writeAgentFolder(target, agent);
+    truncateSync(join(target, path), 20 * 1024 ** 3);
+    await expect(readAgentFolder(target)).rejects.toThrow(`${path} is larger than`);
+  },
+);
+
+test('threat: many files that are large only together are refused', async () => {
+  const target = join(folder, 'ada');
+  const files = Array.from({ length: 40 }, (_, n) => ({
+    path: `notes/${n}.md`,
+    content: 'x'.repeat(200_000),
+  }));
+  await writeAgentFolder(target, { ...agent, files });
+  await expect(readAgentFolder(target)).rejects.toThrow(/bytes together/);
 });
 
 test('a folder without a persona says what is missing', async () => {

@@ -16,27 +16,30 @@ const SETTINGS = 'settings.json';
 /** Larger ones do not belong into every prompt of an agent. */
 const FILE_BYTES_MAX = 256 * 1024;
 const FILES_MAX = 500;
+/** All files of an agent together. */
+const TOTAL_BYTES_MAX = 4 * 1024 * 1024;
 
 /** Reads an agent's folder. Throws `agent.folder-invalid` saying what is missing or too large. */
 export async function readAgentFolder(folder: string): Promise<AgentFolder> {
-  const persona = await readText(join(folder, PERSONA));
+  const persona = await readText(folder, PERSONA);
   if (persona === undefined)
     throw invalid(
       folder,
       `there is no ${PERSONA} in it. It holds the persona: who the agent is and how it speaks`,
     );
-  const settings = parseSettings(folder, await readText(join(folder, SETTINGS)));
+  const settings = parseSettings(folder, await readText(folder, SETTINGS));
   const paths = (await markdownBelow(folder)).filter((path) => path !== PERSONA);
   if (paths.length > FILES_MAX)
     throw invalid(folder, `it holds ${paths.length} Markdown files, at most ${FILES_MAX} are taken`);
-  const files = await Promise.all(
-    paths.map(async (path) => {
-      const content = (await readText(join(folder, path))) ?? '';
-      if (Buffer.byteLength(content) > FILE_BYTES_MAX)
-        throw invalid(folder, `${path} is larger than ${FILE_BYTES_MAX} bytes`);
-      return { path, content };
-    }),
-  );
+  const files: { path: string; content: string }[] = [];
+  let total = 0;
+  for (const path of paths) {
+    const content = (await readText(folder, path)) ?? '';
+    total += Buffer.byteLength(content);
+    if (total > TOTAL_BYTES_MAX)
+      throw invalid(folder, `its Markdown files are larger than ${TOTAL_BYTES_MAX} bytes together`);
+    files.push({ path, content });
+  }
   return { persona, settings, files };
 }
 
@@ -71,10 +74,14 @@ async function markdownBelow(folder: string): Promise<string[]> {
   return found.filter((path) => !path.split('/').some((part) => part.startsWith('.'))).sort();
 }
 
-async function readText(file: string): Promise<string | undefined> {
+async function readText(folder: string, path: string): Promise<string | undefined> {
+  const file = join(folder, path);
   try {
+    const found = await lstat(file);
     // A link could lead anywhere on the machine, and what is imported ends up in prompts.
-    if (!(await lstat(file)).isFile()) return undefined;
+    if (!found.isFile()) return undefined;
+    // Before it is read: a sparse file of a few bytes may claim any size.
+    if (found.size > FILE_BYTES_MAX) throw invalid(folder, `${path} is larger than ${FILE_BYTES_MAX} bytes`);
     return await readFile(file, 'utf8');
   } catch (error) {
     if (

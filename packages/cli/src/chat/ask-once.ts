@@ -23,7 +23,7 @@ export interface Answer {
   readonly done: DoneEvent | undefined;
 }
 
-/** Sends a message and listens until its turn has ended. */
+/** Sends a message and listens until its turn has ended, or the one that it was merged into. */
 export async function askOnce(
   client: ApiClient,
   message: OutgoingMessage,
@@ -34,7 +34,7 @@ export async function askOnce(
   let written: MessageEvent | undefined;
   let error: ErrorEvent | undefined;
   let done: DoneEvent | undefined;
-  for await (const event of followTurn(client, accepted.turn_id, signal === undefined ? {} : { signal })) {
+  for await (const event of followAnswer(client, accepted.turn_id, signal)) {
     if (event.type === 'status') listener.onStatus?.(event.status);
     else if (event.type === 'delta') listener.onDelta?.(event.text);
     else if (event.type === 'reset') listener.onReset?.();
@@ -43,6 +43,23 @@ export async function askOnce(
     else if (event.type === 'done') done = event;
   }
   return { accepted, message: written, error, done };
+}
+
+/** The events of a turn; of one that was merged, those of the turn that answers it instead of its own end. */
+async function* followAnswer(
+  client: ApiClient,
+  turnId: string,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<StreamEvent> {
+  let next: string | undefined = turnId;
+  while (next !== undefined) {
+    const followed: string = next;
+    next = undefined;
+    for await (const event of followTurn(client, followed, signal === undefined ? {} : { signal })) {
+      if (event.type === 'done' && event.merged_into !== undefined) next = event.merged_into;
+      else yield event;
+    }
+  }
 }
 
 /** True when the turn ended as it should: answered, or rightly left alone. */

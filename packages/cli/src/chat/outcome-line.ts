@@ -5,6 +5,7 @@ export function outcomeLine({ done, error }: Answer): string | undefined {
   if (error !== undefined) return failureLine(error);
   if (done?.state === 'ignored') return '(heard, and left without an answer)';
   if (done?.state === 'merged') return '(taken together with a later message)';
+  if (done?.interrupted_by !== undefined) return '(interrupted by a later message)';
   if (done?.state === 'cancelled') return '(cancelled)';
   return undefined;
 }

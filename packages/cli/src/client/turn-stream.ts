@@ -1,8 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type StreamEvent, streamEventSchema } from '@salience/contracts';
 import { isSalienceError, SalienceError } from '@salience/errors';
-import { createParser, type EventSourceMessage } from 'eventsource-parser';
-import { type ApiClient, refused } from './api-client.ts';
+import type { EventSourceMessage } from 'eventsource-parser';
+import type { ApiClient } from './api-client.ts';
+import { openEventStream } from './event-stream.ts';
 
 /** How a dropped stream is taken up again. */
 export interface ResumeOptions {
@@ -24,13 +25,15 @@ export async function* followTurn(
   options: ResumeOptions = {},
 ): AsyncGenerator<StreamEvent> {
   const { dropsMax = 8, pauseMs = 200, signal } = options;
+  const path = `/turns/${encodeURIComponent(turnId)}/events`;
   let lastEventId: string | undefined;
   let drops = 0;
   let cause: unknown;
   while (drops < dropsMax) {
     if (drops > 1) await delay(Math.min(5_000, pauseMs * 2 ** (drops - 2)), undefined, signal && { signal });
     try {
-      for await (const message of readEvents(client, turnId, lastEventId, signal)) {
+      const stream = await openEventStream(client, path, lastEventId, signal);
+      for await (const message of stream.messages) {
         drops = 0;
         if (message.id !== undefined) lastEventId = message.id;
         const event = toEvent(message);
@@ -54,31 +57,6 @@ export async function* followTurn(
 /** A refusal by the server is final; a busy or an absent server may come back. */
 function isFinal(error: unknown): boolean {
   return isSalienceError(error) && error.kind !== 'retryable' && error.code !== 'cli.not-running';
-}
-
-async function* readEvents(
-  client: ApiClient,
-  turnId: string,
-  lastEventId: string | undefined,
-  signal: AbortSignal | undefined,
-): AsyncGenerator<EventSourceMessage> {
-  const path = `/turns/${encodeURIComponent(turnId)}/events`;
-  const response = await client.send(path, {
-    headers: {
-      accept: 'text/event-stream',
-      ...(lastEventId === undefined ? {} : { 'last-event-id': lastEventId }),
-    },
-    ...(signal === undefined ? {} : { signal }),
-  });
-  if (!response.ok || response.body === null) throw refused(response, await response.text(), path);
-  const arrived: EventSourceMessage[] = [];
-  const parser = createParser({ onEvent: (message) => arrived.push(message) });
-  const decoder = new TextDecoder();
-  const bytes: ReadableStream<Uint8Array> = response.body;
-  for await (const chunk of bytes) {
-    parser.feed(decoder.decode(chunk, { stream: true }));
-    yield* arrived.splice(0);
-  }
 }
 
 /** Undefined for events that this version does not know: a newer server may say more. */

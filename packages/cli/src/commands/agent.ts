@@ -3,14 +3,11 @@ import {
   type AgentSettings,
   agentSettingsSchema,
   createAgent,
-  createApiKey,
   type Database,
   findAgent,
   importAgent,
   listAgents,
-  listApiKeys,
   loadIdentity,
-  revokeApiKey,
 } from '@salience/database';
 import { SalienceError } from '@salience/errors';
 import { shippedPolicy } from '@salience/router';
@@ -18,7 +15,7 @@ import { withOperator } from '../agents/operator-database.ts';
 import { readAgentFolder, writeAgentFolder } from '../agents/workspace-folder.ts';
 import type { Context } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
-import { colour, note, print, printJson, table } from '../terminal.ts';
+import { colour, print, printJson, table } from '../terminal.ts';
 
 const NEW_PERSONA =
   'You are a calm, attentive assistant. You answer briefly and plainly, and you say what you do not know.';
@@ -36,8 +33,9 @@ export async function runAgentCreate(
   const persona = options.persona ?? folder?.persona ?? NEW_PERSONA;
   const agent = await withOperator(context, async (db) => {
     const settings = parseSettings(folder?.settings ?? {});
-    const made = await createAgent(db, { name, persona, settings });
-    if (folder !== undefined) await importAgent(db, made.id, { persona, settings, files: folder.files });
+    const made = await createAgent(db, { name, persona, settings }, context.actor);
+    if (folder !== undefined)
+      await importAgent(db, made.id, { persona, settings, files: folder.files }, context.actor);
     return made;
   });
   if (context.json) printJson(agentJson(agent));
@@ -84,7 +82,7 @@ export async function runAgentImport(context: Context, name: string, folder: str
   const { persona, settings, files } = await readAgentFolder(folder);
   const agent = await withOperator(context, async (db) => {
     const found = await requireAgent(db, name);
-    await importAgent(db, found.id, { persona, settings: parseSettings(settings), files });
+    await importAgent(db, found.id, { persona, settings: parseSettings(settings), files }, context.actor);
     return requireAgent(db, name);
   });
   if (context.json) printJson({ ...agentJson(agent), files: files.map(({ path }) => path) });
@@ -105,58 +103,8 @@ export async function runAgentExport(context: Context, name: string, folder: str
   return exitCodes.ok;
 }
 
-/** `salience agent key create <agent>`: the key is shown this once. */
-export async function runKeyCreate(
-  context: Context,
-  name: string,
-  options: { readonly label: string },
-): Promise<number> {
-  const made = await withOperator(context, async (db) =>
-    createApiKey(db, (await requireAgent(db, name)).id, options.label),
-  );
-  if (context.json) printJson(made);
-  else {
-    print(made.key);
-    note(
-      `This is key ${made.id} of agent ${name}. It is shown only now: keep it safe, and use it as "Authorization: Bearer …".`,
-    );
-  }
-  return exitCodes.ok;
-}
-
-/** `salience agent key list <agent>`. */
-export async function runKeyList(context: Context, name: string): Promise<number> {
-  const keys = await withOperator(context, async (db) => listApiKeys(db, (await requireAgent(db, name)).id));
-  if (context.json) printJson(keys);
-  else if (keys.length === 0) print('No keys.');
-  else {
-    const cells = keys.map((key) => [
-      key.id,
-      `${key.hint}…`,
-      key.label,
-      key.createdAt.toISOString(),
-      key.revokedAt?.toISOString() ?? '',
-    ]);
-    print(table(['key', 'begins', 'label', 'made', 'revoked'], cells));
-  }
-  return exitCodes.ok;
-}
-
-/** `salience agent key revoke <key id>`. */
-export async function runKeyRevoke(context: Context, id: string): Promise<number> {
-  const revoked = await withOperator(context, (db) => revokeApiKey(db, id));
-  if (!revoked) {
-    throw new SalienceError(
-      'agent.key-unknown',
-      `There is no key ${id} that is still good. "npx salience agent key list <agent>" shows which there are.`,
-    );
-  }
-  if (context.json) printJson({ id, revoked: true });
-  else print(`Revoked ${id}. It stops working within seconds.`);
-  return exitCodes.ok;
-}
-
-async function requireAgent(db: Database, name: string): Promise<AgentRow> {
+/** The agent of that name. Throws `agent.unknown`. */
+export async function requireAgent(db: Database, name: string): Promise<AgentRow> {
   const agent = await findAgent(db, name);
   if (agent !== undefined) return agent;
   throw new SalienceError(

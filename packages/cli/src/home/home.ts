@@ -55,6 +55,20 @@ export function writePrivateJson(file: string, value: unknown): void {
   }
 }
 
+/** Writes a file that does not exist yet, readable for its owner only. Throws `cli.file-unwritable`. */
+export function writeNewFile(file: string, text: string): void {
+  try {
+    writeFileSync(file, text, { mode: 0o600, flag: 'wx' });
+  } catch (cause) {
+    const code = (cause as NodeJS.ErrnoException).code ?? 'unknown error';
+    const advice =
+      code === 'EEXIST'
+        ? 'It exists already: name another file.'
+        : 'Name a file in a folder that you may write to.';
+    throw new SalienceError('cli.file-unwritable', `Cannot write ${file} (${code}). ${advice}`, { cause });
+  }
+}
+
 /** The parsed file; undefined when there is none or it is damaged. */
 export function readJson(file: string): unknown {
   try {
@@ -97,7 +111,8 @@ function unwritable(folder: string, cause: unknown): SalienceError {
   );
 }
 
-function userName(): string {
+/** The user that this process runs as, by name, else by number. */
+export function userName(): string {
   try {
     return userInfo().username;
   } catch {

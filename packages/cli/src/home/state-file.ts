@@ -26,6 +26,17 @@ export function keptPassword(file: string, role: string): string | undefined {
   return parsed.success ? parsed.data.passwords[role] : undefined;
 }
 
+/** Every password of this home, so that it can be kept out of what is shown; empty where there are none. */
+export function keptSecrets(file: string): string[] {
+  try {
+    const parsed = stateSchema.safeParse(readJson(file));
+    return parsed.success ? Object.values(parsed.data.passwords) : [];
+  } catch {
+    // A file that cannot be read shows nothing either.
+    return [];
+  }
+}
+
 function secret(): string {
   return randomBytes(24).toString('hex');
 }

@@ -1,9 +1,15 @@
 const UNIT_MS: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 
+/** A span such as `30s`, `10m`, `2h` or `1d` in milliseconds; undefined for anything else. */
+export function spanMs(text: string): number | undefined {
+  const span = /^(\d{1,6})\s*([smhd])$/.exec(text.trim());
+  return span === null ? undefined : Number(span[1]) * (UNIT_MS[span[2] ?? ''] ?? 0);
+}
+
 /** A time with zone, or a span from `now` such as `10m`, `2h` or `1d`; undefined for anything else. */
 export function dueTime(text: string, now: Date): Date | undefined {
-  const span = /^(\d{1,6})\s*([smhd])$/.exec(text.trim());
-  if (span !== null) return new Date(now.getTime() + Number(span[1]) * (UNIT_MS[span[2] ?? ''] ?? 0));
+  const span = spanMs(text);
+  if (span !== undefined) return new Date(now.getTime() + span);
   // Without a zone the same text would mean different moments on different machines.
   if (!/^\d{4}-\d\d-\d\dT.*(Z|[+-]\d\d:\d\d)$/.test(text)) return undefined;
   const time = new Date(text);

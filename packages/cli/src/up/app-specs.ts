@@ -1,4 +1,5 @@
 import { type AppName, appNames } from '@salience/contracts';
+import { nodeFlags } from '@salience/worker';
 import type { Home } from '../home/home.ts';
 import { appBundle } from '../repository.ts';
 import type { AppSpec } from '../supervisor/app-spec.ts';
@@ -27,7 +28,7 @@ export function appSpecs(around: AppSurroundings): AppSpec[] {
   return appNames.map((app) => ({
     name: app,
     command: process.execPath,
-    args: [appBundle(app)],
+    args: [...nodeFlags, appBundle(app)],
     program: appBundle(app),
     env: environmentOf(app, around),
     healthPortVariable: 'SALIENCE_HEALTH_PORT',

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { appNames } from '@salience/contracts';
+import { createDatabase, type Database } from '@salience/database';
 import { SalienceError } from '@salience/errors';
 import type { CliEnv } from '../env.ts';
 import { type Home, prepareHome } from '../home/home.ts';
@@ -107,7 +108,13 @@ async function bringUpSteps(
   };
   const recorder = new RunRecorder(home, run);
   releases.push(async () => recorder.close());
-  const fleet = startFleet(options, { database, redisUrl, url }, recorder, progress);
+  const view = createDatabase({
+    url: database.urlFor('salience_operator'),
+    poolMax: 1,
+    applicationName: 'salience-supervisor',
+  });
+  releases.push(() => view.close());
+  const fleet = startFleet(options, { database, redisUrl, view }, recorder, progress);
   releases.push(async () => {
     await fleet.stop();
   });
@@ -118,7 +125,7 @@ async function bringUpSteps(
 
 function startFleet(
   options: UpOptions,
-  made: { database: PreparedDatabase; redisUrl: string | undefined; url: string },
+  made: { database: PreparedDatabase; redisUrl: string | undefined; view: Database },
   recorder: RunRecorder,
   progress: Progress,
 ): Fleet {
@@ -138,7 +145,7 @@ function startFleet(
       if (line !== undefined) progress.say(line);
     },
     onProcesses: (processes) => recorder.update({ processes: [...processes] }),
-    suspect: createSuspect(made.url),
+    suspect: createSuspect(made.view),
   });
 }
 

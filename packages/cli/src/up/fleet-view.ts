@@ -1,59 +1,41 @@
-import {
-  episodeBuildJob,
-  memoryChunkJob,
-  pageSchema,
-  queueViewSchema,
-  turnDigestJob,
-  workerViewSchema,
-} from '@salience/contracts';
+import { hostname } from 'node:os';
+import { type Database, inspectWork, listWorkers, type WorkFacts } from '@salience/database';
 
-/** The queue that each working app empties. */
-const QUEUE_OF: Readonly<Record<string, string>> = {
-  digest: turnDigestJob.queue,
-  'memory-chunker': memoryChunkJob.queue,
-  episodic: episodeBuildJob.queue,
+/** What waits for each working app, and what it is called. */
+const WORK_OF: Readonly<Record<string, readonly [what: string, count: (work: WorkFacts) => number]>> = {
+  digest: ['lanes', (work) => work.unattendedLanes.count],
+  'memory-chunker': ['exchanges', (work) => work.unchunked.count],
+  episodic: ['ranges', (work) => work.unbuiltEpisodes.count],
 };
 
 const FRESH_MS = 4_000;
-const ASK_MS = 3_000;
-
-const workersSchema = pageSchema(workerViewSchema).pick({ items: true });
-const queuesSchema = pageSchema(queueViewSchema).pick({ items: true });
 
 /**
- * Says of an app whose process answers that it is hung all the same: its heartbeat is lost while jobs wait in
- * its queue. Knows it from the consumer; while that cannot be asked, nobody is suspected.
+ * Says of an app whose process answers that it is hung all the same: its heartbeat is lost while work waits for it.
+ * Knows it from Postgres, as operator; while that cannot be asked, nobody is suspected.
  */
-export function createSuspect(url: string): (app: string, pid: number) => Promise<string | undefined> {
-  let asked: { readonly at: number; readonly view: Promise<FleetView | undefined> } | undefined;
+export function createSuspect(db: Database): (app: string, pid: number) => Promise<string | undefined> {
+  let asked: { readonly at: number; readonly lost: Promise<ReadonlySet<number>> } | undefined;
   return async (app, pid) => {
-    const queue = QUEUE_OF[app];
-    if (queue === undefined) return undefined;
-    if (asked === undefined || Date.now() - asked.at > FRESH_MS) asked = { at: Date.now(), view: ask(url) };
-    const view = await asked.view;
-    const waiting = view?.waiting.get(queue) ?? 0;
-    return view?.lost.has(pid) === true && waiting > 0
-      ? `its heartbeat is lost while ${waiting} jobs wait in ${queue}`
-      : undefined;
+    const work = WORK_OF[app];
+    if (work === undefined) return undefined;
+    try {
+      if (asked === undefined || Date.now() - asked.at > FRESH_MS)
+        asked = { at: Date.now(), lost: lostHere(db) };
+      if (!(await asked.lost).has(pid)) return undefined;
+      const [what, count] = work;
+      const waiting = count(await inspectWork(db));
+      return waiting === 0 ? undefined : `its heartbeat is lost while ${waiting} ${what} wait for it`;
+    } catch {
+      // Away or starting: then this view has nothing to say, the health addresses still do.
+      return undefined;
+    }
   };
 }
 
-interface FleetView {
-  readonly lost: ReadonlySet<number>;
-  readonly waiting: ReadonlyMap<string, number>;
-}
-
-async function ask(url: string): Promise<FleetView | undefined> {
-  try {
-    const signal = AbortSignal.timeout(ASK_MS);
-    const [workers, queues] = await Promise.all(
-      ['/workers', '/queues'].map(async (path) => (await fetch(url + path, { signal })).json()),
-    );
-    const lost = workersSchema.parse(workers).items.filter(({ state }) => state === 'lost');
-    const depths = queuesSchema.parse(queues).items.map(({ queue, waiting }) => [queue, waiting] as const);
-    return { lost: new Set(lost.map(({ pid }) => pid)), waiting: new Map(depths) };
-  } catch {
-    // Away, starting, or asking for a key: then this view has nothing to say, the health addresses still do.
-    return undefined;
-  }
+/** The lost processes of this machine; another host's number means nothing here. */
+async function lostHere(db: Database): Promise<ReadonlySet<number>> {
+  const workers = await listWorkers(db);
+  const lost = workers.filter(({ state, host }) => state === 'lost' && host === hostname());
+  return new Set(lost.map(({ pid }) => pid));
 }

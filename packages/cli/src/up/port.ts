@@ -19,7 +19,8 @@ export async function requirePort(host: string, port: number): Promise<void> {
   throw new SalienceError('cli.host-unusable', `Cannot listen on ${host}, port ${port} (${code}). ${advice}`);
 }
 
-function bindError(host: string, port: number): Promise<string | undefined> {
+/** The code of the error that binding the port meets; undefined when it can be bound. */
+export function bindError(host: string, port: number): Promise<string | undefined> {
   return new Promise((resolve) => {
     const probe = createServer();
     probe.once('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? 'unknown error'));

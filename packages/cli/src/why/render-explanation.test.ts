@@ -77,6 +77,18 @@ test('a turn that was answered is explained from its decision, its timings and i
   expect(text).not.toContain('silence');
 });
 
+test.each([
+  ['merged_into', id('turn'), 'answered together with a later message'],
+  ['merged', [id('turn')], 'answers these too'],
+  ['interrupted_by', id('turn'), 'interrupted by'],
+  ['parent_turn_id', id('turn'), 'tries again'],
+  ['child_turn_ids', [id('turn')], 'tried again as'],
+])('a turn names the turns that it belongs together with: %s', (field, value, words) => {
+  const rest = { decision: null, takeovers: [], memory: null };
+  expect(shown({ turn: { ...turn, [field]: value }, ...rest })).toContain(`${words}: ${id('turn')}`);
+  expect(shown({ turn, ...rest })).not.toContain(words);
+});
+
 test('a turn that was not routed says so', () => {
   const text = shown({
     turn: { ...turn, state: 'pending', reply: null },

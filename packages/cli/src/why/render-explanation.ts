@@ -25,7 +25,22 @@ function said(turn: TurnExplanationView['turn']): string[] {
       lines.push(colour.dim(`  rests on ${exchangeId}: “${quote}”`));
   }
   if (error !== null) lines.push(colour.red(`  ${error.message} (${error.code})`));
-  return lines;
+  return [...lines, ...related(turn)];
+}
+
+/** The turns that this one belongs together with. */
+function related(turn: TurnExplanationView['turn']): string[] {
+  const { merged_into, merged = [], interrupted_by, parent_turn_id, child_turn_ids = [] } = turn;
+  const lines = [
+    merged_into && `  answered together with a later message: ${merged_into}`,
+    merged.length > 0 && `  answers these too: ${merged.join(', ')}`,
+    interrupted_by && `  interrupted by: ${interrupted_by}`,
+    parent_turn_id && `  tries again: ${parent_turn_id}`,
+    child_turn_ids.length > 0 && `  tried again as: ${child_turn_ids.join(', ')}`,
+  ];
+  return lines
+    .filter((line) => typeof line === 'string' && line !== '')
+    .map((line) => colour.dim(line as string));
 }
 
 function decided(decision: Decision): string[] {

@@ -1,0 +1,75 @@
+import { createApiKey, listApiKeys, revokeApiKey, rotateApiKey } from '@salience/database';
+import { SalienceError } from '@salience/errors';
+import { withOperator } from '../agents/operator-database.ts';
+import type { Context } from '../context.ts';
+import { exitCodes } from '../exit-codes.ts';
+import { expiry, keyState, overlapMs, showNewKey } from '../keys/key-terms.ts';
+import { print, printJson, table } from '../terminal.ts';
+import { requireAgent } from './agent.ts';
+
+/** `salience agent key create <agent>`: the key is shown this once. */
+export async function runKeyCreate(
+  context: Context,
+  name: string,
+  options: { readonly label: string; readonly expires?: string },
+): Promise<number> {
+  const more = { actor: context.actor, ...expiry(options.expires) };
+  const made = await withOperator(context, async (db) =>
+    createApiKey(db, (await requireAgent(db, name)).id, options.label, more),
+  );
+  showNewKey(context, made, `This is key ${made.id} of agent ${name}.`);
+  return exitCodes.ok;
+}
+
+/** `salience agent key list <agent>`. */
+export async function runKeyList(context: Context, name: string): Promise<number> {
+  const keys = await withOperator(context, async (db) => listApiKeys(db, (await requireAgent(db, name)).id));
+  if (context.json) printJson(keys);
+  else if (keys.length === 0) print('No keys.');
+  else {
+    const cells = keys.map((key) => [
+      key.id,
+      `${key.hint}…`,
+      key.label,
+      key.createdAt.toISOString(),
+      keyState(key),
+    ]);
+    print(table(['key', 'begins', 'label', 'made', 'state'], cells));
+  }
+  return exitCodes.ok;
+}
+
+/** `salience agent key rotate <key id>`: a new key now; the old one stays good for a while. */
+export async function runKeyRotate(
+  context: Context,
+  id: string,
+  options: { readonly overlap: string },
+): Promise<number> {
+  const overlap = overlapMs(options.overlap);
+  const made = await withOperator(context, (db) =>
+    rotateApiKey(db, id, { overlapMs: overlap, actor: context.actor }),
+  );
+  if (made === undefined) throw unknownKey(id);
+  showNewKey(
+    context,
+    made,
+    `This is key ${made.id}. The old one, ${id}, is good until ${made.oldExpiresAt.toISOString()}.`,
+  );
+  return exitCodes.ok;
+}
+
+/** `salience agent key revoke <key id>`. */
+export async function runKeyRevoke(context: Context, id: string): Promise<number> {
+  const revoked = await withOperator(context, (db) => revokeApiKey(db, id, context.actor));
+  if (!revoked) throw unknownKey(id);
+  if (context.json) printJson({ id, revoked: true });
+  else print(`Revoked ${id}. It stops working within seconds.`);
+  return exitCodes.ok;
+}
+
+function unknownKey(id: string): SalienceError {
+  return new SalienceError(
+    'agent.key-unknown',
+    `There is no key ${id} that is still good. "npx salience agent key list <agent>" shows which there are.`,
+  );
+}

@@ -1,0 +1,52 @@
+import { SalienceError } from '@salience/errors';
+import { type Bench, findBenches } from '../bench/find-benches.ts';
+import { runBenchScript } from '../bench/run-script.ts';
+import type { Context } from '../context.ts';
+import { exitCodes } from '../exit-codes.ts';
+import { usageError } from '../failure.ts';
+import { nearest } from '../nearest.ts';
+import { benchFolder } from '../repository.ts';
+import { print, printJson, table } from '../terminal.ts';
+
+/** `salience bench <name> […]`: runs a script of bench/ on this Node; its exit code is the command's. */
+export async function runBench(
+  context: Context,
+  name: string | undefined,
+  options: readonly string[],
+  flags: { readonly list?: boolean },
+): Promise<number> {
+  const benches = findBenches(benchFolder);
+  if (benches === undefined)
+    throw new SalienceError(
+      'cli.no-bench',
+      `There is no folder ${benchFolder}: this is an installation without the bench scripts. Clone the repository and run "npm start" there once, then "npx salience bench --list".`,
+    );
+  if (name === undefined) {
+    if (context.json) printJson(benches);
+    else
+      print(
+        table(
+          ['name', 'what it measures'],
+          benches.map((one) => [one.name, one.about]),
+        ),
+      );
+    return exitCodes.ok;
+  }
+  const found = benches.find((one) => one.name === name);
+  if (found === undefined) throw unknownBench(name, benches);
+  if (flags.list === true) {
+    if (context.json) printJson(found);
+    else print(`${found.usage}\n\nStart it with: npx salience bench ${name} [options]`);
+    return exitCodes.ok;
+  }
+  // Settings of the installation's .env belong to what runs here, not to a measurement.
+  return await runBenchScript(found.script, options, context.env.origin.environment);
+}
+
+function unknownBench(name: string, benches: readonly Bench[]): SalienceError {
+  const names = benches.map((one) => one.name);
+  const meant = nearest(name, names);
+  return usageError(
+    `There is no bench "${name}".${meant === undefined ? '' : ` Did you mean ${meant}?`} There are: ${names.join(', ')}.`,
+  );
+}

@@ -1,0 +1,45 @@
+import type { Context } from '../context.ts';
+import { type Finding, severity } from '../doctor/finding.ts';
+import { createRedactor, secretsOf } from '../doctor/redact.ts';
+import { renderFindings } from '../doctor/render.ts';
+import { runChecks } from '../doctor/run-checks.ts';
+import { openWorld } from '../doctor/world.ts';
+import { keptSecrets } from '../home/state-file.ts';
+import { note, print, printJson } from '../terminal.ts';
+
+/** `salience doctor`: looks at everything and says what to do; ends with 0, 1 for warnings, 2 for problems. */
+export async function runDoctor(
+  context: Context,
+  options: { readonly bundle?: string; readonly quiet?: boolean },
+): Promise<number> {
+  const world = await openWorld(context);
+  try {
+    const redact = createRedactor([
+      ...secretsOf(context.env.origin.effective),
+      ...keptSecrets(context.home.stateFile),
+    ]);
+    const findings = (await runChecks(world)).map((finding) => redacted(finding, redact));
+    const code = severity(findings);
+    if (options.bundle !== undefined) {
+      const { writeBundle } = await import('../doctor/bundle.ts');
+      await writeBundle(options.bundle, world, findings);
+      note(
+        `Wrote ${options.bundle}: numbers, versions and ids, no texts, names, addresses or keys. Read it before you send it.`,
+      );
+    }
+    const shown = options.quiet === true ? findings.filter(({ level }) => level !== 'ok') : findings;
+    if (context.json) printJson({ exit_code: code, findings: shown });
+    else print(renderFindings(shown, findings));
+    return code;
+  } finally {
+    await world.close();
+  }
+}
+
+function redacted(finding: Finding, redact: (text: string) => string): Finding {
+  return {
+    ...finding,
+    says: redact(finding.says),
+    ...(finding.fix === undefined ? {} : { fix: redact(finding.fix) }),
+  };
+}

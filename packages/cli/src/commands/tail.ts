@@ -1,0 +1,93 @@
+import {
+  agentIdSchema,
+  agentViewSchema,
+  type FleetEventView,
+  fleetEventSchema,
+  threadIdSchema,
+  threadViewSchema,
+} from '@salience/contracts';
+import type { Context } from '../context.ts';
+import { exitCodes } from '../exit-codes.ts';
+import { usageError } from '../failure.ts';
+import { spanMs } from '../reminders/due-time.ts';
+import { eventLine } from '../tail/event-line.ts';
+import { followFleet } from '../tail/follow-fleet.ts';
+import { colour, note, print } from '../terminal.ts';
+import { untilStopped } from '../until-stopped.ts';
+
+/** The options of `salience tail`. */
+export interface TailFlags {
+  readonly kind?: string;
+  readonly thread?: string;
+  readonly since?: string;
+  readonly count?: string;
+}
+
+const KINDS = fleetEventSchema.options.map(({ shape }) => shape.type.value);
+
+/** `salience tail`: what happens in the whole fleet, as it happens, until it is told to stop. */
+export async function runTail(context: Context, flags: TailFlags): Promise<number> {
+  const wanted = await filterOf(context, flags);
+  const { count: asked = 'Infinity' } = flags;
+  const count = Number(asked);
+  if (!(count >= 1)) throw usageError(`Expected a number from 1 for --count, got "${asked}".`);
+  const back = flags.since === undefined ? undefined : spanMs(flags.since);
+  if (flags.since !== undefined && back === undefined)
+    throw usageError(`Expected a span like 30s, 10m or 1h for --since, got "${flags.since}".`);
+  const client = await context.operatorClient();
+  const stop = untilStopped();
+  let shown = 0;
+  try {
+    const events = followFleet(client, {
+      stop,
+      ...(back === undefined ? {} : { from: Date.now() - back }),
+      onConnection: (state) =>
+        note(
+          colour.dim(
+            state === 'lost'
+              ? 'The connection was lost; trying again.'
+              : 'Back; nothing was missed unless it says so.',
+          ),
+        ),
+    });
+    for await (const event of events) {
+      if (!wanted(event)) continue;
+      print(context.json ? JSON.stringify(event) : eventLine(event));
+      shown += 1;
+      if (shown >= count) break;
+    }
+  } finally {
+    stop.now();
+    stop.release();
+  }
+  return exitCodes.ok;
+}
+
+async function filterOf(context: Context, flags: TailFlags): Promise<(event: FleetEventView) => boolean> {
+  const kinds = flags.kind?.split(',').map((kind) => kind.trim());
+  const unknown = kinds?.find((kind) => !KINDS.some((one) => one === kind));
+  if (unknown !== undefined)
+    throw usageError(`There are no events of kind "${unknown}". There are: ${KINDS.join(', ')}.`);
+  const [agent, thread] = [await agentOf(context), await threadOf(context, flags.thread)];
+  return (event) => {
+    // What is missing is told whatever was asked for: the wanted ones may be among it.
+    if (event.type === 'gap') return true;
+    if (kinds !== undefined && !kinds.includes(event.type)) return false;
+    if (agent !== undefined && (!('agent_id' in event) || event.agent_id !== agent)) return false;
+    return thread === undefined || ('thread_id' in event && event.thread_id === thread);
+  };
+}
+
+/** The id of the agent that --agent names. */
+async function agentOf(context: Context): Promise<string | undefined> {
+  if (context.agent === undefined || agentIdSchema.safeParse(context.agent).success) return context.agent;
+  const client = await context.client();
+  return (await client.ask('/agents/me', agentViewSchema)).agent_id;
+}
+
+/** The id of the thread that --thread names, by id or by key. */
+async function threadOf(context: Context, thread: string | undefined): Promise<string | undefined> {
+  if (thread === undefined || threadIdSchema.safeParse(thread).success) return thread;
+  const client = await context.client();
+  return (await client.ask(`/threads/${encodeURIComponent(thread)}`, threadViewSchema)).thread_id;
+}

@@ -1,0 +1,69 @@
+/** A setting that no app would start with. */
+export interface WrongValue {
+  readonly name: string;
+  readonly expected: string;
+}
+
+const CHOICES: Readonly<Record<string, readonly string[]>> = {
+  SALIENCE_QUEUES: ['auto', 'redis', 'postgres'],
+  SALIENCE_LOG_LEVEL: ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'],
+  SALIENCE_LOG_FORMAT: ['json', 'pretty'],
+  SALIENCE_CLOCK: ['system', 'shared'],
+  SALIENCE_SUPERVISED: ['0', '1'],
+};
+
+/** Variables whose value may be a fraction; every other number is whole. */
+const SHARES = new Set(['SALIENCE_TRACE_RATIO']);
+const SCHEMES: Readonly<Record<string, RegExp>> = {
+  DATABASE_URL: /^postgres(ql)?:\/\/\S/,
+  REDIS_URL: /^rediss?:\/\/\S/,
+};
+
+/** The settings whose value cannot be meant; `known` has each variable's default, whose form says what it takes. */
+export function wrongValues(
+  known: ReadonlyMap<string, string>,
+  settings: Readonly<Record<string, string>>,
+): WrongValue[] {
+  const wrong: WrongValue[] = [];
+  for (const [name, standard] of known) {
+    const value = settings[name];
+    const expected = value === undefined ? undefined : expectation(name, standard, value);
+    if (expected !== undefined) wrong.push({ name, expected });
+  }
+  return wrong;
+}
+
+/** What is expected instead of the value; undefined when it is well. */
+function expectation(name: string, standard: string, value: string): string | undefined {
+  const choices = CHOICES[name];
+  if (choices !== undefined) return choices.includes(value) ? undefined : `one of ${choices.join(', ')}`;
+  const scheme = SCHEMES[name];
+  if (scheme !== undefined)
+    return scheme.test(value) && URL.canParse(value)
+      ? undefined
+      : `an address as ${name === 'REDIS_URL' ? 'redis://host:6379' : 'postgres://user:password@host:5432/database'}`;
+  if (name.endsWith('_URL') || name.endsWith('_ENDPOINT'))
+    return /^https?:\/\/[^\s/]/.test(value) && URL.canParse(value)
+      ? undefined
+      : 'an address that begins with http:// or https://';
+  if (SHARES.has(name)) return isNumber(value) && Number(value) <= 1 ? undefined : 'a number from 0 to 1';
+  if (name === 'PORT' || name.endsWith('_PORT'))
+    return /^\d+$/.test(value) && Number(value) <= 65_535 ? undefined : 'a port from 0 to 65535';
+  if (name.endsWith('_MS') || (standard !== '' && /^\d+$/.test(standard)))
+    return /^\d+$/.test(value) ? undefined : `a whole number${standard === '' ? '' : ` like ${standard}`}`;
+  if (name === 'SALIENCE_FAULTS') return isJson(value) ? undefined : 'JSON';
+  return undefined;
+}
+
+function isNumber(text: string): boolean {
+  return text.trim() !== '' && Number(text) >= 0;
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,16 @@
+const UNITS = ['bytes', 'KB', 'MB', 'GB', 'TB'];
+
+/** Bytes for a person: `512 bytes`, `3.4 MB`. */
+export function bytes(count: number): string {
+  let [size, unit] = [count, 0];
+  while (size >= 1_024 && unit < UNITS.length - 1) {
+    size /= 1_024;
+    unit += 1;
+  }
+  return `${unit === 0 ? size : size.toFixed(1)} ${UNITS[unit] ?? ''}`;
+}
+
+/** How many of something, in words: `1 lane`, `3 lanes`. */
+export function counted(count: number, one: string, many = `${one}s`): string {
+  return `${count} ${count === 1 ? one : many}`;
+}

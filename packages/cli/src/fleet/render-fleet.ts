@@ -1,0 +1,128 @@
+import type { QueueView, WorkerView } from '@salience/contracts';
+import { shownWorkers } from '../status/shown-workers.ts';
+import { colour, duration, table } from '../terminal.ts';
+import type { FleetReading, Pace } from './fleet-reading.ts';
+
+const OLD_MS = 10_000;
+
+/** The fleet for a person, as lines. `all`: every worker of the last hour. */
+export function fleetLines(reading: FleetReading, now: number, all: boolean): string[] {
+  const { fleet } = reading;
+  const workers = all ? fleet.workers : shownWorkers(fleet.workers);
+  return [
+    headLine(reading),
+    ...Object.entries(reading.parts).flatMap(([name, part]) =>
+      part.ok ? [] : [`  ${name}: ${part.detail}`],
+    ),
+    '',
+    ...workerLines(workers, now),
+    '',
+    ...queueLines(fleet.queues, fleet.backend),
+    '',
+    lanesLine(fleet.lanes),
+    ...(reading.pace === undefined ? [] : [paceLine(reading.pace)]),
+    outboxLine(fleet.outbox),
+    keptLine(fleet.dead_letters, 'dead letters', 'npx salience dead-letters list'),
+    keptLine(fleet.quarantined, 'turns in quarantine', 'npx salience quarantine list'),
+  ];
+}
+
+function headLine({ url, ready, instead }: FleetReading): string {
+  const state =
+    ready === undefined
+      ? colour.red('away')
+      : ready
+        ? colour.green('ready')
+        : colour.red('not ready: turns are not accepted now');
+  return `${url}  ${state}${instead === undefined ? '' : colour.yellow(`  read from the database: ${instead}`)}`;
+}
+
+function workerLines(workers: readonly WorkerView[], now: number): string[] {
+  if (workers.length === 0) return [colour.yellow('No worker runs.')];
+  const rows = workers.map((worker) => [
+    worker.app,
+    worker.state,
+    `${worker.pid}`,
+    duration(Math.max(0, now - Date.parse(worker.started_at))),
+    duration(Math.max(0, now - Date.parse(worker.seen_at))),
+    `${worker.running.length}`,
+    `${worker.jobs_done}`,
+    `${worker.jobs_failed}`,
+    worker.version,
+  ]);
+  const [head = '', ...lines] = table(
+    ['worker', 'state', 'pid', 'up', 'heartbeat', 'running', 'done', 'failed', 'version'],
+    rows,
+  ).split('\n');
+  return [head, ...lines.map((line, at) => paintWorker(line, workers[at]?.state))];
+}
+
+function paintWorker(line: string, state: WorkerView['state'] | undefined): string {
+  if (state === 'lost') return colour.red(line);
+  return state === 'ready' ? line : colour.yellow(line);
+}
+
+function queueLines(queues: readonly QueueView[] | null, backend: string): string[] {
+  if (queues === null)
+    return [colour.yellow(`The queues in ${backend} do not answer; nothing accepted is lost.`)];
+  const rows = queues.map((one) => [
+    one.queue,
+    `${one.waiting}`,
+    `${one.active}`,
+    `${one.delayed}`,
+    `${one.failed}`,
+    one.oldest_ms === 0 ? '' : duration(one.oldest_ms),
+  ]);
+  const [head = '', ...lines] = table(
+    ['queue', 'waiting', 'active', 'delayed', 'failed', 'oldest'],
+    rows,
+  ).split('\n');
+  return [
+    head,
+    ...lines.map((line, at) => ((queues[at]?.oldest_ms ?? 0) > OLD_MS ? colour.yellow(line) : line)),
+  ];
+}
+
+function lanesLine(lanes: FleetReading['fleet']['lanes']): string {
+  const { waiting, running, turns, oldest_ms: oldest } = lanes;
+  const line = `${running} lanes at work, ${waiting} waiting${oldest === null ? '' : ` (the oldest turn for ${duration(oldest)})`}, ${turns} turns open`;
+  return (oldest ?? 0) > OLD_MS ? colour.yellow(line) : line;
+}
+
+function paceLine({ turnsPerSecond, p50Ms, p95Ms }: Pace): string {
+  if (p50Ms === null || p95Ms === null) return 'no turn ended in the last minute';
+  return `${turnsPerSecond.toFixed(turnsPerSecond < 10 ? 2 : 0)} turns/s in the last minute, p50 ${duration(p50Ms)}, p95 ${duration(p95Ms)}`;
+}
+
+function outboxLine({ waiting, oldest_ms: oldest }: FleetReading['fleet']['outbox']): string {
+  const line = `${waiting} jobs in the outbox${oldest === null ? '' : `, the oldest for ${duration(oldest)}`}`;
+  return (oldest ?? 0) > OLD_MS ? colour.yellow(line) : line;
+}
+
+function keptLine(count: number, what: string, command: string): string {
+  const line = `${count} ${what}`;
+  return count === 0 ? line : `${colour.yellow(line)}: ${command}`;
+}
+
+/** The fleet for a program. */
+export function fleetJson(reading: FleetReading, all: boolean): object {
+  const { fleet, pace } = reading;
+  return {
+    at: fleet.at,
+    url: reading.url,
+    source: reading.source,
+    ready: reading.ready === true,
+    parts: reading.parts,
+    backend: fleet.backend,
+    workers: all ? fleet.workers : shownWorkers(fleet.workers),
+    queues: fleet.queues,
+    lanes: fleet.lanes,
+    outbox: fleet.outbox,
+    dead_letters: { open: fleet.dead_letters, of: 'all' },
+    quarantined: fleet.quarantined,
+    last_minute:
+      pace === undefined
+        ? null
+        : { turns_per_second: pace.turnsPerSecond, p50_ms: pace.p50Ms, p95_ms: pace.p95Ms },
+  };
+}

@@ -1,0 +1,72 @@
+import type { Command } from 'commander';
+import { type ActWith, EXIT_CODES, examples } from './help.ts';
+import { addAgentKeyCommands } from './key-commands.ts';
+
+/** What a folder of an agent may set; agentSettingsSchema of @salience/database checks it. */
+const SETTINGS_HELP = `
+settings.json, as it is by default (all may be left out):
+  {
+    "midRun": "queue",    a message to a busy thread: "queue" takes it in turn, "reject" refuses it (409),
+                          "merge" answers it with the others that wait, "interrupt" takes the place of what runs
+    "policy": "shipped",  weights of the router: "shipped" or "reference"; the newest version is used
+    "limits": {}          "turnsPerMinute" and "openTurns"; more is refused with 429. None by default
+  }
+
+To change one, edit ./ada/settings.json between:
+  $ npx salience agent export ada ./ada
+  $ npx salience agent import ada ./ada
+${EXIT_CODES}`;
+
+/** agent, with its keys. */
+export function addAgentCommands(program: Command, act: ActWith): void {
+  const load = () => import('../commands/agent.ts');
+  const agent = program
+    .command('agent')
+    .description('make and change agents (needs the operator: a running private Postgres, or DATABASE_URL)')
+    .addHelpText(
+      'after',
+      examples([
+        'agent create ada --persona "You are Ada."',
+        'agent export ada ./ada',
+        'agent import ada ./ada',
+        'agent key create ada',
+      ]),
+    );
+  agent
+    .command('create')
+    .argument('<name>', 'lower-case letters, digits and dashes')
+    .description('make an agent')
+    .option('--persona <text>', 'who it is and how it speaks')
+    .option('--from <folder>', 'take persona, settings and workspace from a folder')
+    .addHelpText(
+      'after',
+      examples(['agent create ada --persona "You are Ada."', 'agent create ada --from ./ada']),
+    )
+    .action(act(async () => (await load()).runAgentCreate));
+  agent
+    .command('list')
+    .description('list agents')
+    .addHelpText('after', examples(['agent list', 'agent list --json']))
+    .action(act(async () => (await load()).runAgentList));
+  agent
+    .command('show')
+    .argument('<name>')
+    .description('show an agent')
+    .addHelpText('after', examples(['agent show ada', 'agent show ada --json']))
+    .action(act(async () => (await load()).runAgentShow));
+  agent
+    .command('import')
+    .argument('<name>')
+    .argument('<folder>', 'agent.md (persona), settings.json, and any other Markdown files')
+    .description('replace persona, settings and workspace by those of a folder')
+    .addHelpText('after', SETTINGS_HELP)
+    .action(act(async () => (await load()).runAgentImport));
+  agent
+    .command('export')
+    .argument('<name>')
+    .argument('<folder>', 'a folder that does not exist yet')
+    .description('write persona, settings (defaults included) and workspace to a folder')
+    .addHelpText('after', SETTINGS_HELP)
+    .action(act(async () => (await load()).runAgentExport));
+  addAgentKeyCommands(agent, act);
+}

@@ -1,0 +1,17 @@
+import type { Context } from '../context.ts';
+
+/** An action that gets its context and gives an exit code. */
+export type Act = (context: Context, ...args: never[]) => Promise<number>;
+
+/** Wraps an action, loaded when it is called, as the command line calls it. */
+export type ActWith = (load: () => Promise<Act>) => (...received: unknown[]) => Promise<void>;
+
+/** What every command's help ends with. */
+export const EXIT_CODES = `
+Exit codes: 0 done, 1 failed, 2 called wrongly, 3 Salience is not running.`;
+
+/** Examples for a command's help, as they are typed. */
+export function examples(lines: readonly string[]): string {
+  const shown = lines.map((line) => (line.includes('|') ? `  $ ${line}` : `  $ npx salience ${line}`));
+  return `\nExamples:\n${shown.join('\n')}\n${EXIT_CODES}`;
+}

@@ -1,0 +1,104 @@
+import { type FleetEventView, fleetEventSchema } from '@salience/contracts';
+import { isSalienceError } from '@salience/errors';
+import type { ApiClient } from '../client/api-client.ts';
+import { openEventStream } from '../client/event-stream.ts';
+import type { Stop } from '../until-stopped.ts';
+
+const PATH = '/operator/events';
+const PAUSE_MS = 250;
+const PAUSE_LONGEST_MS = 5_000;
+/** The server tells events again that are up to half a minute older than where a reader resumes. */
+const KEPT_MS = 600_000;
+
+/** How the fleet is followed. */
+export interface FollowOptions {
+  readonly stop: Stop;
+  /** Where to begin, in milliseconds of the server's time; now by default. */
+  readonly from?: number;
+  /** Told when the connection broke, and when it is back. */
+  readonly onConnection?: (state: 'lost' | 'back') => void;
+}
+
+/**
+ * The events of the whole fleet until the stop: each once, and after a break on from where it broke. Throws
+ * `cli.not-running` when nothing answers at first, and whenever the server refuses.
+ */
+export async function* followFleet(
+  client: ApiClient,
+  options: FollowOptions,
+): AsyncGenerator<FleetEventView> {
+  const { stop, onConnection } = options;
+  const place = new Place(options.from);
+  let [connected, drops] = [false, 0];
+  while (!stop.signal.aborted) {
+    try {
+      const stream = await openEventStream(client, PATH, place.id, stop.signal);
+      place.begin(stream.openedAt);
+      if (drops > 0) onConnection?.('back');
+      [connected, drops] = [true, 0];
+      for await (const { data } of stream.messages) {
+        const event = toEvent(data);
+        if (event !== undefined && place.isNew(event)) yield event;
+      }
+    } catch (error) {
+      if (stop.signal.aborted) return;
+      if (!connected || isFinal(error)) throw error;
+    }
+    if (stop.signal.aborted) return;
+    drops += 1;
+    if (drops === 1) onConnection?.('lost');
+    await stop.orAfter(Math.min(PAUSE_LONGEST_MS, PAUSE_MS * 2 ** (drops - 1)));
+  }
+}
+
+/** A refusal is final; a busy or an absent server may come back. */
+function isFinal(error: unknown): boolean {
+  return isSalienceError(error) && error.kind !== 'retryable' && error.code !== 'cli.not-running';
+}
+
+/** How far the events were told, and which of the late ones were. */
+class Place {
+  #from: number | undefined;
+  #latest: number | undefined;
+  readonly #told = new Map<string, number>();
+
+  constructor(from: number | undefined) {
+    this.#from = from;
+    this.#latest = from;
+  }
+
+  /** The last event's id, to resume after; before the first event it is where the reader began. */
+  get id(): string | undefined {
+    return this.#latest === undefined ? undefined : `${Math.max(0, Math.floor(this.#latest))}`;
+  }
+
+  /** What happened before the reader began is not told to it, also when a resume brings it. */
+  begin(openedAt: number | undefined): void {
+    this.#from ??= openedAt;
+    this.#latest ??= openedAt;
+  }
+
+  isNew(event: FleetEventView): boolean {
+    const at = Date.parse(event.at);
+    if (this.#told.has(event.key)) return false;
+    if (this.#from !== undefined && at < this.#from && event.type !== 'gap') return false;
+    this.#told.set(event.key, at);
+    this.#latest = Math.max(this.#latest ?? at, at);
+    for (const [key, when] of this.#told) {
+      // In the order in which they were told, which is nearly that of their times.
+      if (when >= this.#latest - KEPT_MS) break;
+      this.#told.delete(key);
+    }
+    return true;
+  }
+}
+
+/** Undefined for events that this version does not know: a newer server may say more. */
+function toEvent(data: string): FleetEventView | undefined {
+  try {
+    const parsed = fleetEventSchema.safeParse(JSON.parse(data));
+    return parsed.success ? parsed.data : undefined;
+  } catch {
+    return undefined;
+  }
+}
