@@ -93,6 +93,11 @@ export default {
       { couldNotResolve: true },
     ),
     room('bullmq', ['packages/adapters/queues', 'bench'], ['bullmq', 'ioredis']),
+    room(
+      'bull-board',
+      ['apps/consumer', 'packages/adapters/queues'],
+      ['@bull-board/api', '@bull-board/express', '@bull-board/ui'],
+    ),
     room('drizzle', ['packages/adapters/database', 'bench'], ['drizzle-orm', 'drizzle-kit']),
     room(
       'pg',
@@ -116,7 +121,8 @@ export default {
   ],
   options: {
     doNotFollow: { path: ['node_modules', 'dist'] },
-    exclude: { path: '(^|/)(dist|\\.salience)/' },
+    // The peers have packages of their own, which are not installed for a check.
+    exclude: { path: ['(^|/)(dist|\\.salience)/', '^bench/peers/'] },
     // Type imports count: a domain package that only names a type of an SDK still depends on it.
     tsPreCompilationDeps: true,
     enhancedResolveOptions: {

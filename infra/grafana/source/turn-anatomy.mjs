@@ -1,0 +1,177 @@
+// Where the time and the money of a turn go, from the request to what it leaves in memory.
+import { bars, choice, dashboard, heat, lines, number, quantiles, traces } from './panels.mjs';
+
+export default dashboard({
+  uid: 'salience-turn-anatomy',
+  title: 'Turn anatomy',
+  about: 'Stages of a turn, its model calls, tokens and cost, and the traces behind them.',
+  choices: [choice('agent', 'salience_turns_ended_total', 'agent')],
+  rows: [
+    {
+      title: 'How turns end',
+      panels: [
+        lines(
+          'Turns by terminal state',
+          'Of the chosen agents.',
+          'reqps',
+          {
+            '{{state}}':
+              'sum by (state) (rate(salience_turns_ended_total{agent=~"$agent"}[$__rate_interval]))',
+          },
+          { stacked: true },
+        ),
+        lines(
+          'Turns by agent',
+          'Who is talked with.',
+          'reqps',
+          {
+            '{{agent}}':
+              'sum by (agent) (rate(salience_turns_ended_total{agent=~"$agent"}[$__rate_interval]))',
+          },
+          { stacked: true },
+        ),
+      ],
+    },
+    {
+      title: 'Stages',
+      height: 9,
+      panels: [
+        lines(
+          'Time in each stage',
+          'Mean seconds of a turn, stacked: the height is the whole turn.',
+          's',
+          {
+            '{{stage}}':
+              'sum by (stage) (rate(salience_stage_duration_seconds_sum[$__rate_interval])) / sum by (stage) (rate(salience_stage_duration_seconds_count[$__rate_interval]))',
+          },
+          { stacked: true },
+        ),
+        lines(
+          'Stages, 95th percentile',
+          'The slow ones.',
+          's',
+          quantiles('salience_stage_duration_seconds', { by: ['stage'], of: [0.95] }),
+        ),
+        heat(
+          'Waiting for the lane',
+          'From the acceptance of a turn to the claim of its lane.',
+          'sum by (le) (increase(salience_lane_wait_seconds_bucket[$__rate_interval]))',
+        ),
+      ],
+    },
+    {
+      title: 'Models',
+      panels: [
+        lines(
+          'Calls by outcome',
+          'Of the chosen agents.',
+          'reqps',
+          {
+            '{{role}} {{outcome}}':
+              'sum by (role, outcome) (rate(salience_model_calls_total{agent=~"$agent"}[$__rate_interval]))',
+          },
+          { stacked: true },
+        ),
+        lines(
+          'Time of a call',
+          'By role.',
+          's',
+          quantiles('salience_model_call_duration_seconds', { by: ['role'], of: [0.5, 0.95] }),
+        ),
+        lines(
+          'Time to the first piece',
+          'Of a streamed reply: what the person waits for.',
+          's',
+          quantiles('salience_model_first_token_seconds', { by: ['role'], of: [0.5, 0.95] }),
+        ),
+        lines('Calls avoided', 'Decisions that plain code took, by reason.', 'reqps', {
+          '{{reason}}':
+            'sum by (reason) (rate(salience_model_calls_avoided_total{agent=~"$agent"}[$__rate_interval]))',
+        }),
+      ],
+    },
+    {
+      title: 'Providers',
+      panels: [
+        lines(
+          'Requests by outcome',
+          'Retries and failover included: what providers really see.',
+          'reqps',
+          {
+            '{{provider}} {{model}} {{outcome}}':
+              'sum by (provider, model, outcome) (rate(salience_model_attempts_total[$__rate_interval]))',
+          },
+          { stacked: true },
+        ),
+        lines('Left alone', '1 while a provider that cannot be reached is not asked.', 'none', {
+          '{{provider}}': 'max by (provider) (salience_model_provider_offline)',
+        }),
+        lines('Answers without usage', 'Their tokens and cost are not counted anywhere.', 'reqps', {
+          '{{role}} {{model}}':
+            'sum by (role, model) (rate(salience_model_usage_missing_total{agent=~"$agent"}[$__rate_interval]))',
+        }),
+      ],
+    },
+    {
+      title: 'What it costs',
+      panels: [
+        number(
+          'Dollars a day',
+          'At the pace of the last hour, where the model has a price.',
+          'currencyUSD',
+          '24 * sum(increase(salience_model_cost_usd_total{agent=~"$agent"}[1h]))',
+        ),
+        lines(
+          'Dollars an hour',
+          'By role.',
+          'currencyUSD',
+          {
+            '{{role}}':
+              '3600 * sum by (role) (rate(salience_model_cost_usd_total{agent=~"$agent"}[$__rate_interval]))',
+          },
+          { stacked: true },
+        ),
+        lines(
+          'Tokens',
+          'Read and written, by role.',
+          'none',
+          {
+            '{{role}} {{type}}':
+              'sum by (role, type) (rate(salience_model_tokens_total{agent=~"$agent"}[$__rate_interval]))',
+          },
+          { stacked: true },
+        ),
+        bars('Tokens by agent', 'In the last hour.', 'short', {
+          '{{agent}}':
+            'topk(10, sum by (agent) (increase(salience_model_tokens_total{agent=~"$agent"}[1h])))',
+        }),
+      ],
+    },
+    {
+      title: 'Traces',
+      height: 10,
+      panels: [
+        traces(
+          'Slow turns',
+          'From the request to the commit, longer than five seconds.',
+          '{ name = "turn.commit" && trace:duration > 5s }',
+        ),
+        traces(
+          'Turns that did not end well',
+          'Failed, quarantined or cancelled.',
+          '{ name = "turn.commit" && span.salience.turn.state =~ "failed|quarantined|cancelled" }',
+        ),
+        traces(
+          'Slow stages',
+          'Accepting, classifying or routing for longer than it should take.',
+          '{ name =~ "turn.accept|turn.classify|turn.route" && duration > 100ms }',
+        ),
+        traces(
+          'Model calls that failed',
+          'With their whole turn.',
+          '{ name =~ "chat .+" && status = error }',
+        ),
+      ],
+    },
+  ],
+});
