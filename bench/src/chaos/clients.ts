@@ -6,6 +6,7 @@ import { saySomething } from './texts.ts';
 
 /** What clients need to know. */
 export interface LoadOptions {
+  /** Messages in all, over all threads; Infinity when `next` decides. */
   readonly turns: number;
   readonly threads: number;
   readonly seed: number;
@@ -14,6 +15,12 @@ export interface LoadOptions {
   urls(): readonly string[];
   /** Hears of every message that was accepted. */
   accepted(count: number): void;
+  /** Asked before each message: resolves when it may be sent, with false when there is to be none. */
+  next?(): Promise<boolean>;
+  /** What the next message says; without it, what chaos says. */
+  readonly say?: (random: () => number) => string;
+  /** After so many messages a client goes on in a new thread. */
+  readonly turnsPerThread?: number;
 }
 
 /** What the clients wrote down. */
@@ -36,14 +43,17 @@ export async function runClients(options: LoadOptions): Promise<LoadResult> {
   const log: ClientEntry[] = [];
   const counted = { accepted: 0, retries: 0 };
   const client = async (thread: number): Promise<void> => {
-    const count =
-      Math.floor(options.turns / options.threads) + (thread < options.turns % options.threads ? 1 : 0);
+    // Infinity leaves no rest: then each client goes on until it is told to end.
+    const rest = options.turns % options.threads;
+    const count = Math.floor(options.turns / options.threads) + (thread < rest ? 1 : 0);
     for (let n = 1; n <= count; n += 1) {
+      if ((await options.next?.()) === false) return;
+      const part = options.turnsPerThread === undefined ? 0 : Math.floor((n - 1) / options.turnsPerThread);
       const message = {
         key: `${options.seed}-${thread}-${n}`,
         n,
-        text: saySomething(options.random),
-        thread: `chaos-${options.seed}-${thread}`,
+        text: (options.say ?? saySomething)(options.random),
+        thread: `chaos-${options.seed}-${thread}${part === 0 ? '' : `-${part}`}`,
         wait: options.random() < 0.33,
       };
       log.push(await sendUntilAccepted(message));

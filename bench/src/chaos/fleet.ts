@@ -83,14 +83,18 @@ export class Fleet {
 
   /**
    * SIGKILL to a random process of the app, once all of its processes run: how fast lanes are taken over says nothing
-   * while there is nobody to take them.
+   * while there is nobody to take them. With `spareFirst` the app's first process is never chosen, so that one of each
+   * can be watched over the whole run.
    */
-  async killOne(app: AppName): Promise<void> {
+  async killOne(app: AppName, { spareFirst = false } = {}): Promise<void> {
     const whole = () => this.#slots.every((slot) => slot.app !== app || slot.process?.ready() === true);
     await until(whole, { what: `every ${app} to run`, timeoutMs: 30_000 }).catch(() =>
       this.#say(`${app} is not whole`),
     );
-    const alive = this.#slots.filter((slot) => slot.app === app && slot.process?.ready() === true);
+    const alive = this.#slots
+      .filter((slot) => slot.app === app)
+      .slice(spareFirst ? 1 : 0)
+      .filter((slot) => slot.process?.ready() === true);
     if (alive.length === 0) return;
     const slot = pick(this.#random, alive);
     slot.doomed = true;
@@ -115,6 +119,13 @@ export class Fleet {
   /** Takes the plan back: what starts from now on carries no fault. */
   disarm(): void {
     this.#named.length = 0;
+  }
+
+  /** The processes that run now, by app; the first slot of each app comes first. */
+  processes(): { readonly app: AppName; readonly slot: number; readonly pid: number }[] {
+    return this.#slots.flatMap(({ app, process }, slot) =>
+      process === undefined ? [] : [{ app, slot, pid: process.pid }],
+    );
   }
 
   logs(): { name: string; text: string }[] {

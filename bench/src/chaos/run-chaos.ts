@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type CheckStats, checkTurns, until } from '@salience/testing';
 import { seededRandom } from '../random.ts';
+import { comesToRest, quietMs } from './rest.ts';
 import { type LoadResult, runClients } from './clients.ts';
 import { type Crash, Fleet, type Kill } from './fleet.ts';
 import { planKills, type RandomKill } from './kill-plan.ts';
@@ -30,9 +31,7 @@ export interface ChaosReport {
 }
 
 /** A lane that a killed worker left has to run on within this, for 95 of 100. */
-const takeoverLimitMs = 15_000;
-/** After the last message everything has to come to rest within this. */
-const quietMs = 180_000;
+export const takeoverLimitMs = 15_000;
 
 /** Runs the load under kills and outages, waits for quiet, and judges. Leaves nothing behind. */
 export async function runChaos(options: ChaosOptions): Promise<ChaosReport> {
@@ -167,31 +166,6 @@ async function endedShare(stores: Stores, turns: number): Promise<number> {
   } catch {
     // Postgres is being restarted: nothing can be said now.
     return 0;
-  }
-}
-
-/** Waits until nothing is pending anywhere. What does not come to rest is a violation with its numbers. */
-async function comesToRest(stores: Stores, say: (line: string) => void): Promise<string[]> {
-  let left: Record<string, number> = {};
-  const quiet = async (): Promise<boolean> => {
-    const rows = await stores.database.admin<Record<string, number>>(`select
-      (select count(*)::int from salience.turns where state in ('pending', 'running')) as turns,
-      (select count(*)::int from salience.lanes where tail > cursor or owner is not null) as lanes,
-      (select count(*)::int from salience.exchanges where chunk_state = 'pending') as exchanges,
-      (select count(*)::int from salience.ranges where state = 'pending') as ranges,
-      (select count(*)::int from salience.outbox) as outbox`);
-    left = rows[0] ?? {};
-    return Object.values(left).every((count) => count === 0);
-  };
-  // Twice, some seconds apart: silence closes ranges after the last turn.
-  try {
-    await until(quiet, { what: 'quiet', timeoutMs: quietMs, everyMs: 250 });
-    await pause(4_000);
-    await until(quiet, { what: 'quiet', timeoutMs: quietMs, everyMs: 250 });
-    return [];
-  } catch {
-    say(JSON.stringify(left));
-    return [`comes to rest: after ${quietMs / 1000} s there is still ${JSON.stringify(left)}`];
   }
 }
 

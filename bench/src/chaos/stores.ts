@@ -24,6 +24,8 @@ export interface Stores {
   readonly database: TestDatabase;
   /** REDIS_URL, or nothing on the Postgres backend. */
   readonly env: Readonly<Record<string, string>>;
+  /** The servers' processes as they are now: a server that was started again has another. Redis only where it is used. */
+  pids(): { readonly postgres: number; readonly redis?: number };
   /** Ends Postgres without a shutdown and starts it again on its data and port. */
   restartPostgres(): Promise<void>;
   /** SIGKILL and a new start on its append-only file. */
@@ -33,14 +35,20 @@ export interface Stores {
   stop(): Promise<void>;
 }
 
+/** What every Postgres of a benchmark runs with beside its defaults; fsync and synchronous_commit stay on. */
+export const postgresSettings = { max_connections: 300, shared_buffers: '128MB' } as const;
+
 /** Starts a private, durable Postgres with a prepared database and, for that backend, a private Redis with AOF. */
 export async function startStores(
   backend: 'redis' | 'postgres',
   redisServer: string | undefined,
 ): Promise<Stores> {
   const root = scratchFolder('bench');
-  const settings = { max_connections: 300, shared_buffers: '128MB' };
-  const postgresOptions = { dataDir: join(root, 'postgres'), settings, endWithCaller: true };
+  const postgresOptions = {
+    dataDir: join(root, 'postgres'),
+    settings: postgresSettings,
+    endWithCaller: true,
+  };
   let postgres: PrivatePostgres = await startPrivatePostgres(postgresOptions);
   const name = 'salience';
   await prepareDatabase(postgres.url(), name);
@@ -58,6 +66,7 @@ export async function startStores(
   return {
     database: databaseHandle(postgres.url(), name),
     env: redis === undefined ? {} : { REDIS_URL: redis.url },
+    pids: () => ({ postgres: postgres.pid, ...(redis === undefined ? {} : { redis: redis.pid }) }),
     async restartPostgres() {
       process.kill(postgres.pid, 'SIGQUIT');
       await postgres.exited;

@@ -1,0 +1,89 @@
+// How often digest waits for a store during a turn, counted on the wire. `node bench/round-trips.ts --n 100` prints one
+// line of JSON. One turn at a time, so that every wait of a turn is counted as one; what the idle process does by itself
+// (heartbeats, waiting for jobs) is measured before and taken off.
+import process from 'node:process';
+import { setTimeout as pause } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { spawnApp } from '@salience/testing';
+import { startStores } from './src/chaos/stores.ts';
+import { seededRandom } from './src/random.ts';
+import { readEvents } from './src/read-events.ts';
+import { countTrips, type Trips } from './src/round-trips/count-trips.ts';
+import { rounded } from './src/spread.ts';
+import { uniqueText } from './src/throughput/texts.ts';
+
+const { values } = parseArgs({
+  options: { n: { type: 'string', default: '100' }, 'idle-seconds': { type: 'string', default: '10' } },
+});
+const count = Number(values.n);
+const idleMs = 1_000 * Number(values['idle-seconds']);
+const limits = { postgres: 4, redisOwn: 3 };
+
+const stores = await startStores('redis', process.env.SALIENCE_TEST_REDIS_SERVER);
+const counter = await countTrips({
+  postgres: stores.database.adminUrl,
+  redis: stores.env.REDIS_URL ?? '',
+});
+try {
+  const digest = await spawnApp('digest', {
+    database: { urlFor: (role) => counter.postgresUrl(stores.database.urlFor(role)) },
+    queues: { env: { ...stores.env, REDIS_URL: counter.redisUrl } },
+  });
+  const consumer = await spawnApp('consumer', {
+    database: stores.database,
+    queues: { env: stores.env },
+  });
+  const random = seededRandom(1);
+  await talk(consumer.httpUrl(), 0, 20, random);
+
+  const idleFrom = counter.now();
+  await pause(idleMs);
+  const idle = between(idleFrom, counter.now());
+  const before = counter.now();
+  const startedAt = performance.now();
+  await talk(consumer.httpUrl(), 20, count, random);
+  const share = (performance.now() - startedAt) / idleMs;
+  const used = between(before, counter.now());
+  const perTurn = mapTrips((kind) => rounded(Math.max(0, used[kind] - share * idle[kind]) / count));
+  const report = {
+    bench: 'round-trips',
+    turns: count,
+    perTurn,
+    limits,
+    idlePerSecond: mapTrips((kind) => rounded((1_000 * idle[kind]) / idleMs)),
+  };
+  process.stdout.write(`${JSON.stringify(report)}\n`);
+  const held = perTurn.postgres <= limits.postgres && perTurn.redisOwn <= limits.redisOwn;
+  process.exitCode = held ? 0 : 1;
+  await Promise.all([digest.stop(), consumer.stop()]);
+} finally {
+  await counter.stop();
+  await stores.database.close();
+  await stores.stop();
+}
+
+async function talk(url: string, from: number, turns: number, source: () => number): Promise<void> {
+  for (let n = from; n < from + turns; n += 1) {
+    const response = await fetch(`${url}/chat`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ text: uniqueText(source, n), thread_id: `trips-${Math.floor(n / 20)}` }),
+    });
+    let last = '';
+    for await (const event of readEvents(response)) last = event.type;
+    if (last !== 'done') throw new Error(`Turn ${n} ended with ${last} and status ${response.status}`);
+  }
+}
+
+function between(before: Trips, after: Trips): Trips {
+  return mapTrips((kind) => after[kind] - before[kind]);
+}
+
+function mapTrips(value: (kind: keyof Trips) => number): Trips {
+  return {
+    postgres: value('postgres'),
+    redisOwn: value('redisOwn'),
+    redisDeltas: value('redisDeltas'),
+    redisBullmq: value('redisBullmq'),
+  };
+}
