@@ -9,6 +9,7 @@ export default defineConfig({
       '{apps,packages,bench,eval}/**/{src,test}/**/*.test.ts',
       'test/**/*.test.ts',
       'tooling/**/*.test.ts',
+      'infra/test/**/*.test.ts',
     ],
     exclude: ['**/node_modules/**', '**/dist/**', '**/.salience/**'],
     globalSetup: fileURLToPath(new URL('./packages/testing/src/global-setup.ts', import.meta.url)),

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   backends,
   collectSpans,
+  plantsIn,
   queueNamespace,
   type ReceivedSpan,
   type SpanCollector,
@@ -21,15 +22,37 @@ describe.each(backends())('one trace on %s', (backend) => {
     const queues = await queueNamespace(backend, database);
     const env = { OTEL_EXPORTER_OTLP_ENDPOINT: collector.endpoint };
     apps = await Promise.all(
-      (['consumer', 'digest', 'memory-chunker', 'episodic'] as const).map((app) =>
-        spawnApp(app, { database, queues, env }),
+      (['consumer', 'digest', 'memory-chunker', 'episodic', 'scheduler'] as const).map((app) =>
+        spawnApp(app, { database, queues, env, readyMs: 60_000 }),
       ),
     );
-  });
+  }, 120_000);
   afterAll(async () => {
     await Promise.all(apps.map((app) => app.stop()));
     await Promise.all([database.close(), collector.close()]);
   });
+
+  test('a job that was lost goes on in the trace of its row, and shows there who sent it again', async () => {
+    const traceId = 'd1'.repeat(16);
+    const plants = await plantsIn(database, new Date());
+    // Committed, and its job never sent: as if digest had died in between.
+    await plants.exchange(await plants.thread(), 1, { traceparent: `00-${traceId}-${'c2'.repeat(8)}-01` });
+    const spans = await collector.until(
+      (all) => {
+        const mine = all.filter((span) => span.traceId === traceId);
+        return mine.some((span) => span.name === 'process memory-chunk') &&
+          mine.some((span) => span.service === 'scheduler')
+          ? mine
+          : undefined;
+      },
+      { what: 'the sending again and the work', timeoutMs: 30_000 },
+    );
+    expect(spans.find((span) => span.service === 'scheduler')).toMatchObject({
+      name: 'send memory-chunk',
+      parentSpanId: 'c2'.repeat(8),
+      attributes: { 'salience.resend.kind': 'exchange', 'messaging.system.name': 'bullmq' },
+    });
+  }, 60_000);
 
   test('from the HTTP request to the episode, through every hop', async () => {
     const url = apps[0]?.httpUrl() ?? '';

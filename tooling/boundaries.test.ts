@@ -26,6 +26,7 @@ const packages = {
 const sdks = [
   'zod',
   'bullmq',
+  '@bull-board/api',
   'ioredis',
   'pg',
   'drizzle-orm',
@@ -77,6 +78,7 @@ const planted: readonly [rule: string, file: string, text: string][] = [
   ['no-cycles', 'apps/digest/src/f.ts', "import './g.ts';"],
   ['one-room-bullmq', 'apps/digest/src/h.ts', "import 'bullmq';"],
   ['one-room-bullmq', 'packages/adapters/database/src/a.ts', "import 'ioredis';"],
+  ['one-room-bull-board', 'apps/scheduler/src/n.ts', "import '@bull-board/api';"],
   ['one-room-pg', 'apps/digest/src/i.ts', "import 'pg';"],
   ['one-room-drizzle', 'packages/adapters/queues/src/c.ts', "import 'drizzle-orm';"],
   ['one-room-onnxruntime', 'apps/digest/src/j.ts', "import 'onnxruntime-node';"],

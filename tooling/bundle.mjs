@@ -1,7 +1,8 @@
 // Bundles the app or package in the current folder: src/main.ts becomes dist/main.mjs, one file with all its
 // libraries, so that many processes on one machine start fast and small. Run by each app's `build` script.
 // With --split, what is imported on demand goes into files of its own beside it: a command line loads little then.
-import { readdirSync, rmSync } from 'node:fs';
+// With --copy from:to, a folder of files that the program serves goes into dist beside it.
+import { cpSync, readdirSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import process from 'node:process';
 import { build } from 'esbuild';
@@ -21,6 +22,9 @@ const BANNER = [
 ].join('\n');
 
 const split = process.argv.includes('--split');
+const copies = process.argv
+  .flatMap((argument, index) => (argument === '--copy' ? [process.argv[index + 1] ?? ''] : []))
+  .map((copy) => copy.split(':'));
 
 try {
   const { metafile } = await build({
@@ -44,8 +48,15 @@ try {
     logLevel: 'warning',
     metafile: true,
   });
+  for (const [from, to] of copies) {
+    rmSync(join('dist', to), { recursive: true, force: true });
+    cpSync(from, join('dist', to), { recursive: true, dereference: true });
+  }
   // Only now, so that the program is never missing: what an earlier build left and this one did not write.
-  const written = new Set(Object.keys(metafile.outputs).map((file) => basename(file)));
+  const written = new Set([
+    ...Object.keys(metafile.outputs).map((file) => basename(file)),
+    ...copies.map(([, to]) => to.split('/')[0]),
+  ]);
   for (const file of readdirSync('dist'))
     if (!written.has(file)) rmSync(join('dist', file), { recursive: true });
 } catch {

@@ -11,6 +11,7 @@ import { variables as routingRegulator } from '../apps/routing-regulator/src/env
 import { variables as scheduler } from '../apps/scheduler/src/env.ts';
 import type { AppName } from '../packages/contracts/src/index.ts';
 import { modelEnvNames } from '../packages/adapters/llm/src/index.ts';
+import { interpolatedNames } from '../infra/test/compose-file.ts';
 
 const root = join(import.meta.dirname, '..');
 
@@ -54,6 +55,7 @@ describe('.env.example', () => {
       ...Object.values(shapes).flatMap((variables) => Object.keys(variables)),
       ...modelEnvNames,
       ...commandLine,
+      ...interpolatedNames(),
     ]);
     expect([...example.keys()].sort()).toEqual([...read].sort());
   });

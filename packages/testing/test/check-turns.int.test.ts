@@ -118,6 +118,26 @@ describe.each([
     "insert into salience.episodes (id, agent_id, thread_id, range_id, first_exchange_id, last_exchange_id, gist, intent, outcome, open_loops, salience, complete, trust, source, model, started_at, ended_at, created_at) select 'ep_2', agent_id, thread_id, range_id, 'ex_1', 'ex_3', gist, intent, outcome, open_loops, salience, complete, trust, source, model, started_at, ended_at, created_at from salience.episodes",
   ],
   ['episode covers its range', "update salience.episodes set last_exchange_id = 'ex_3'"],
+  [
+    'merged into a later turn of its thread',
+    "update salience.turns set state = 'merged' where id = 'turn_2'",
+  ],
+  [
+    'merged into a later turn of its thread',
+    "update salience.turns set state = 'merged', merged_into = 'turn_1' where id = 'turn_2'",
+  ],
+  [
+    'what was merged is in the exchange that answers',
+    "update salience.turns set state = 'merged', merged_into = 'turn_3' where id = 'turn_2'; update salience.turns set own_text = 'm' where id = 'turn_3'",
+  ],
+  [
+    'interrupted by a later turn of its thread',
+    "update salience.turns set interrupted_by = 'turn_1' where id = 'turn_2'",
+  ],
+  [
+    'tried again at most once, where it stood',
+    "update salience.turns set state = 'quarantined', settled_as = 'retried' where id = 'turn_1'; update salience.turns set parent_turn_id = 'turn_1' where id > 'turn_1'",
+  ],
   ['accepted turn exists', "update salience.turns set idempotency_key = 'another' where id = 'turn_2'"],
   ['what a client saw stays', "update salience.replies set text = 'another' where turn_id = 'turn_2'"],
 ])('%s', (rule, statement) => {

@@ -29,6 +29,23 @@ ALTER TABLE salience.episodes DROP CONSTRAINT episodes_first_exchange_id_exchang
 --> statement-breakpoint
 ALTER TABLE salience.episodes DROP CONSTRAINT episodes_last_exchange_id_exchanges_id_fk;
 --> statement-breakpoint
+-- The words of a question that are names of people who speak in this memory, in lower case. One look at the index a word.
+CREATE FUNCTION salience.speakers_in(p_agent text, p_query text) RETURNS text[] LANGUAGE plpgsql SECURITY DEFINER
+SET search_path = salience, pg_temp SET enable_seqscan = off SET enable_bitmapscan = off AS $$
+DECLARE
+  v_names text[];
+BEGIN
+  -- Where everybody is the user, as in most memories, there is nothing to look up.
+  IF NOT EXISTS (SELECT 1 FROM exchanges e WHERE e.agent_id = p_agent AND e.speaker IS NOT NULL) THEN RETURN NULL; END IF;
+  SELECT array_agg(DISTINCT word) INTO v_names
+  FROM unnest(regexp_split_to_array(lower(p_query), '[^[:alnum:]_-]+')) word
+  WHERE length(word) > 1
+    AND (SELECT true FROM exchanges e WHERE e.agent_id = p_agent AND e.speaker IS NOT NULL AND lower(e.speaker) = word LIMIT 1);
+  RETURN v_names;
+END $$;
+--> statement-breakpoint
+REVOKE ALL ON FUNCTION salience.speakers_in FROM PUBLIC;
+--> statement-breakpoint
 -- Finds what an agent's memory holds on a question: which exchanges, facts and episodes, and how well each fits. It runs with
 -- the owner's eyes, because row-level security keeps the planner from full-text indexes (their operators may tell what they
 -- compare); every part names the agent, which must be the one that the caller speaks for. It gives places and scores, no text.
@@ -57,10 +74,7 @@ BEGIN
   FROM memory_stats m WHERE m.agent_id = p_agent;
   v_documents := coalesce(v_documents, 10);
   v_avg := coalesce(v_avg, 8);
-  SELECT array_agg(DISTINCT word) INTO v_names
-  FROM unnest(regexp_split_to_array(lower(p_query), '[^[:alnum:]_-]+')) word
-  WHERE length(word) > 1
-    AND (SELECT true FROM exchanges e WHERE e.agent_id = p_agent AND e.speaker IS NOT NULL AND lower(e.speaker) = word LIMIT 1);
+  v_names := salience.speakers_in(p_agent, p_query);
   SELECT array_agg(t.lexeme), array_agg(t.idf), sum(t.idf),
     (string_agg('''' || replace(replace(t.lexeme, '\', '\\'), '''', '''''') || '''', ' | ') FILTER (
       WHERE t.place = 1 OR t.idf >= 0.3 * t.top AND t.held <= 100))::tsquery

@@ -51,7 +51,7 @@ export class RedisSubscriber {
     if (!entry?.listeners.delete(listener) || entry.listeners.size > 0) return;
     this.#channels.delete(channel);
     this.#leaving.add(channel);
-    this.#leaveTimer ??= setTimeout(() => this.#leave(), leaveMs).unref();
+    if (this.#leaveTimer === undefined) this.#leaveTimer = setTimeout(() => this.#leave(), leaveMs).unref();
   }
 
   #leave(): void {
