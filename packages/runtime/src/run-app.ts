@@ -6,6 +6,7 @@ import type { App } from './app.ts';
 import { endWhenStalled } from './end-when-stalled.ts';
 import type { BaseEnv } from './env.ts';
 import { startApp } from './start-app.ts';
+import { isLostConnection } from './lost-connection.ts';
 import { version } from './version.ts';
 
 /**
@@ -39,6 +40,12 @@ export async function runApp<E extends BaseEnv>(app: App<E>): Promise<void> {
     },
   });
   const die = (error: unknown): void => {
+    // A server that goes away takes connections along that nobody held: pools and queues open new ones, and liveness must
+    // not end for what a restart does not mend.
+    if (isLostConnection(error)) {
+      log.warn({ cause: messageOf(error) }, 'a connection was lost');
+      return;
+    }
     log.fatal({ err: error }, 'worker broke');
     process.exit(1);
   };

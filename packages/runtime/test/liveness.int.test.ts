@@ -130,7 +130,11 @@ describe.each(backends())('liveness on %s', (backend) => {
           return ready.body.reasons?.length === 2 ? ready : undefined;
         },
         { what: 'readiness to turn red', ...patience },
-      );
+      ).catch((cause: unknown) => {
+        throw new Error(`readiness did not turn red; the app wrote:\n${app.app.log().slice(-4_000)}`, {
+          cause,
+        });
+      });
       expect(seen.status).toBe(503);
       expect(seen.body.reasons?.toSorted().join()).toMatch(/postgres: .*queues: /);
     }
