@@ -72,6 +72,8 @@ describe.skipIf(program === undefined)('what docker-compose.yml starts, started 
     for (const { child } of containers) child.kill('SIGKILL');
     await Promise.all(containers.map(({ exited }) => exited));
     await Promise.all(stores.map((store) => store.stop()));
+    // The images were laid out read-only, and whoever is not root must be able to take them away again.
+    execFileSync('chmod', ['-R', 'u+w', folder]);
     rmSync(folder, { recursive: true, force: true });
   }, 60_000);
 
