@@ -135,8 +135,7 @@ function historyItem(past: Past['history'][number]): HistoryItem {
 /** What was said before, in order: the exchanges, and among them what a later message interrupted. */
 function pastOf(snapshot: Past): HistoryItem[] {
   const oldest = snapshot.history[0]?.seq ?? 0;
-  // An older image of the database function knows no interrupted turns.
-  const interrupted = (snapshot.interrupted ?? []).filter(
+  const interrupted = snapshot.interrupted.filter(
     ({ seq }) => seq >= oldest || snapshot.history.length === 0,
   );
   const items = [
