@@ -1,6 +1,6 @@
 import { episodeBuildJob } from '@salience/contracts';
 import { createModels } from '@salience/llm';
-import { modelPorts, type Runtime, unbundle, workQueue } from '@salience/runtime';
+import { modelPorts, type Runtime, workBundles } from '@salience/runtime';
 import type { Service } from '@salience/worker';
 import type { EpisodicEnv } from './env.ts';
 import { createEpisodeBuilder } from './episode-builder.ts';
@@ -18,9 +18,5 @@ export async function start(runtime: Runtime<EpisodicEnv>): Promise<readonly Ser
     metrics: runtime.telemetry.metrics,
     models,
   });
-  return [
-    workQueue(runtime, episodeBuildJob, unbundle(episodeBuildJob, builder, runtime.queues), {
-      concurrency: env.SALIENCE_CONCURRENCY,
-    }),
-  ];
+  return [workBundles(runtime, episodeBuildJob, builder, { concurrency: env.SALIENCE_CONCURRENCY })];
 }

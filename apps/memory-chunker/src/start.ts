@@ -1,6 +1,6 @@
 import { memoryChunkJob } from '@salience/contracts';
 import { createModels } from '@salience/llm';
-import { modelPorts, type Runtime, unbundle, workQueue } from '@salience/runtime';
+import { modelPorts, type Runtime, workBundles } from '@salience/runtime';
 import type { Service } from '@salience/worker';
 import { createChunker } from './chunker.ts';
 import type { ChunkerEnv } from './env.ts';
@@ -18,9 +18,5 @@ export async function start(runtime: Runtime<ChunkerEnv>): Promise<readonly Serv
     metrics: runtime.telemetry.metrics,
     models,
   });
-  return [
-    workQueue(runtime, memoryChunkJob, unbundle(memoryChunkJob, chunker, runtime.queues), {
-      concurrency: env.SALIENCE_CONCURRENCY,
-    }),
-  ];
+  return [workBundles(runtime, memoryChunkJob, chunker, { concurrency: env.SALIENCE_CONCURRENCY })];
 }

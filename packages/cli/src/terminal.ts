@@ -1,7 +1,10 @@
 import pc from 'picocolors';
 
-/** Colours that are left out where the output is no terminal, or NO_COLOR is set. */
-export const colour = pc;
+/**
+ * Colours that are left out where the output is no terminal, or NO_COLOR is set. The library's own default paints
+ * whatever runs in continuous integration, also into pipes that programs read.
+ */
+export const colour = pc.createColors(pc.isColorSupported && process.stdout.isTTY === true);
 
 /** Writes to standard output; a closed pipe or a closed terminal is no error. */
 export function print(text: string): void {

@@ -5,6 +5,5 @@ export { enrich } from './enrich.ts';
 export { modelPorts } from './model-ports.ts';
 export type { App, Health, Runtime } from './app.ts';
 export { runApp } from './run-app.ts';
-export { unbundle } from './unbundle.ts';
 export type { WorkQueueOptions } from './work-queue.ts';
-export { workQueue } from './work-queue.ts';
+export { workBundles, workQueue } from './work-queue.ts';

@@ -1,12 +1,11 @@
 import { newId } from '@salience/database';
 import { messageOf } from '@salience/errors';
 import { startTelemetry } from '@salience/telemetry';
-import { createStopSignal, type RunningWorker } from '@salience/worker';
+import { createStopSignal, type RunningWorker, waitUntilThere } from '@salience/worker';
 import type { App } from './app.ts';
 import { endWhenStalled } from './end-when-stalled.ts';
 import type { BaseEnv } from './env.ts';
-import { startApp } from './start-app.ts';
-import { isLostConnection } from './lost-connection.ts';
+import { isAway, startApp } from './start-app.ts';
 import { version } from './version.ts';
 
 /**
@@ -40,12 +39,6 @@ export async function runApp<E extends BaseEnv>(app: App<E>): Promise<void> {
     },
   });
   const die = (error: unknown): void => {
-    // A server that goes away takes connections along that nobody held: pools and queues open new ones, and liveness must
-    // not end for what a restart does not mend.
-    if (isLostConnection(error)) {
-      log.warn({ cause: messageOf(error) }, 'a connection was lost');
-      return;
-    }
     log.fatal({ err: error }, 'worker broke');
     process.exit(1);
   };
@@ -63,7 +56,10 @@ export async function runApp<E extends BaseEnv>(app: App<E>): Promise<void> {
     },
   });
   try {
-    worker = await startApp(app, { env, workerId, telemetry, stop, worker: () => worker });
+    // Servers that were there may go away again before the services run: then it waits, and starts once more.
+    const start = () => startApp(app, { env, workerId, telemetry, stop, worker: () => worker });
+    const waiting = { what: 'a server that went away', isAway, stop, log, onWaiting: () => {} };
+    worker = await waitUntilThere(start, waiting);
     const left = await worker.stopped;
     await telemetry.shutdown();
     process.exit(left.length === 0 ? 0 : 1);

@@ -184,7 +184,7 @@ async function connect<E extends BaseEnv>(
 }
 
 /** Away, or still starting: time mends it. A wrong address looks the same, so the log says what came. */
-function isAway(error: unknown): boolean {
+export function isAway(error: unknown): boolean {
   return (
     isSalienceError(error) && (error.code === 'database.unavailable' || error.code === 'queues.unavailable')
   );

@@ -31,7 +31,9 @@ function world(work: (n: number) => Promise<Outcome> | Outcome) {
       return Promise.resolve();
     },
   };
-  return { run: unbundle(memoryChunkJob, handler, queues), sent, worked };
+  const failures: unknown[] = [];
+  const ports = { queues, pieceFailed: (error: unknown) => failures.push(error) };
+  return { run: unbundle(memoryChunkJob, handler, ports), sent, worked, failures };
 }
 
 describe('a job with several pieces', () => {
@@ -51,7 +53,7 @@ describe('a job with several pieces', () => {
   });
 
   it('law 4: a piece that fails or waits leaves alone, and costs the others nothing', async () => {
-    const { run, sent } = world((n) => {
+    const { run, sent, failures } = world((n) => {
       if (n === 1) throw new SalienceError('llm.malformed', 'no', { kind: 'retryable' });
       return n === 2 ? snooze(700) : done();
     });
@@ -60,6 +62,7 @@ describe('a job with several pieces', () => {
       { payload: piece(1), delayMs: memoryChunkJob.retry.backoffMs },
       { payload: piece(2), delayMs: 700 },
     ]);
+    expect(failures).toMatchObject([{ code: 'llm.malformed' }]);
   });
 
   it('goes back whole when a drain cuts in', async () => {

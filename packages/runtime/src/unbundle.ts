@@ -2,6 +2,13 @@ import type { BundledJob } from '@salience/contracts';
 import { isSalienceError } from '@salience/errors';
 import { done, type JobContext, type JobHandler, type Outcome, type Queues } from '@salience/queues';
 
+/** What a bundle needs of its surroundings. */
+export interface UnbundlePorts {
+  readonly queues: Pick<Queues, 'enqueue'>;
+  /** Hears why a piece failed in company; its next try is alone. */
+  readonly pieceFailed: (error: unknown) => void;
+}
+
 /**
  * Works a job that may carry several pieces. A piece that comes alone goes to the handler as it is. Of several, each is
  * worked for itself and side by side; one that fails or has to wait leaves as a job of its own, with its own tries, so that
@@ -10,11 +17,12 @@ import { done, type JobContext, type JobHandler, type Outcome, type Queues } fro
 export function unbundle<P>(
   job: BundledJob<P>,
   handler: JobHandler<P>,
-  queues: Pick<Queues, 'enqueue'>,
+  { queues, pieceFailed }: UnbundlePorts,
 ): JobHandler<P> {
   const alone = async (piece: P, context: JobContext): Promise<void> => {
     const outcome = await handler(piece, context).catch((error: unknown): Outcome => {
       if (context.signal.aborted) throw context.signal.reason;
+      pieceFailed(error);
       const asked = isSalienceError(error) ? (error.retryAfterMs ?? 0) : 0;
       return { kind: 'snooze', ms: Math.max(asked, job.retry.backoffMs) };
     });

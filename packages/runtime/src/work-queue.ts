@@ -1,4 +1,4 @@
-import type { JobContract } from '@salience/contracts';
+import type { BundledJob, JobContract } from '@salience/contracts';
 import { saveDeadLetter } from '@salience/database';
 import { isSalienceError, messageOf } from '@salience/errors';
 import type { DeadLetterRecord, JobEvent, JobHandler, QueueWorker } from '@salience/queues';
@@ -7,6 +7,7 @@ import { eventNames, withoutQuotes, withWideEvent } from '@salience/telemetry';
 import type { Runtime } from './app.ts';
 import { createQueueStall } from './queue-stall.ts';
 import { createRunFields, type RunFields } from './run-fields.ts';
+import { unbundle } from './unbundle.ts';
 
 /** How a queue is worked. */
 export interface WorkQueueOptions {
@@ -76,6 +77,22 @@ export function workQueue<P>(
     running: () => worker?.running() ?? [],
     stalled: () => (worker === undefined ? undefined : (stall.reason(worker) ?? watch.stalled())),
   };
+}
+
+/** Works a queue whose jobs may carry several pieces; a piece that fails in company is told as the try that it was. */
+export function workBundles<P>(
+  runtime: Runtime,
+  job: BundledJob<P>,
+  handler: JobHandler<P>,
+  options: WorkQueueOptions,
+): Service {
+  const pieceFailed = (error: unknown): void => {
+    runtime.telemetry.metrics.jobs.inc({ job: job.name, outcome: 'retry' });
+    const code = isSalienceError(error) ? error.code : 'unexpected';
+    const message = withoutQuotes(messageOf(error));
+    runtime.log.warn({ queue: job.queue, name: job.name, code, message }, eventNames.jobRetry);
+  };
+  return workQueue(runtime, job, unbundle(job, handler, { queues: runtime.queues, pieceFailed }), options);
 }
 
 async function keepDeadLetter(runtime: Runtime, record: DeadLetterRecord): Promise<void> {

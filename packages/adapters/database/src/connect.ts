@@ -46,6 +46,9 @@ export function createDatabase(options: DatabaseOptions): Database {
     types,
   });
   pool.on('error', (error) => options.onIdleError?.(error));
+  // A connection that breaks while it is used tells its statement, and then says so once more as an event; unheard, that
+  // event would end the process.
+  pool.on('connect', (client) => client.on('error', () => {}));
   let closing: Promise<void> | undefined;
   return {
     pool,
@@ -120,22 +123,15 @@ export async function inTransaction<R>(db: Database, run: (client: pg.PoolClient
   const client = await db.pool.connect().catch((error: unknown) => {
     throw classifyDatabaseError(error);
   });
-  // A server that goes away between two statements is told by the next one; unheard, the event would end the process.
-  const ignore = (): void => {};
-  client.on('error', ignore);
-  const release = (broken?: Error): void => {
-    client.off('error', ignore);
-    client.release(broken);
-  };
   try {
     await client.query('begin');
     const result = await run(client);
     await client.query('commit');
-    release();
+    client.release();
     return result;
   } catch (error) {
     // A connection whose rollback fails is broken; handing the error to release() discards it.
-    release(
+    client.release(
       await client.query('rollback').then(
         () => undefined,
         (cause: Error) => cause,

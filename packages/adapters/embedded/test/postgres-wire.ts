@@ -9,6 +9,9 @@ export function authenticationAsked(port: number, user: string): Promise<number>
   return new Promise((resolve, reject) => {
     const socket = connect({ host: '127.0.0.1', port }, () => socket.write(Buffer.concat([start, body])));
     socket.once('error', reject);
+    // Whoever got the port of a server that is gone may take connections and say nothing.
+    socket.setTimeout(5_000, () => socket.destroy(new Error('The server does not answer')));
+    socket.once('close', () => reject(new Error('The server hung up')));
     socket.once('data', (answer: Buffer) => {
       socket.destroy();
       if (answer.toString('latin1', 0, 1) === 'R') resolve(answer.readInt32BE(5));

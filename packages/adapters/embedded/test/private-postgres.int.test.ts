@@ -217,21 +217,17 @@ describe('a caller that dies', () => {
     const home = join(scratch, 'home-of-1000');
     mkdirSync(home, { mode: 0o700 });
     chownSync(home, 1_000, 1_000);
-    const { child, told } = await inChild(join(home, 'pg'), 'endWithCaller: true', {
+    const dataDir = join(home, 'pg');
+    const { child, told } = await inChild(dataDir, 'endWithCaller: true', {
       uid: 1_000,
       gid: 1_000,
       home,
     });
     expect(told.uid).toBe(1_000);
-    expect(statSync(join(home, 'pg', 'data')).uid).toBe(1_000);
+    expect(statSync(join(dataDir, 'data')).uid).toBe(1_000);
     expect(await authenticationAsked(told.port, 'postgres')).toBe(SCRAM);
     child.kill('SIGKILL');
-    await until('the server to end', () =>
-      authenticationAsked(told.port, 'postgres').then(
-        () => false,
-        () => true,
-      ),
-    );
+    await until('the server to end', async () => (await findPrivatePostgres({ dataDir })) === undefined);
   });
 });
 

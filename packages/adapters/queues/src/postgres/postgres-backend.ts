@@ -92,6 +92,9 @@ function openPool(
   // Each queue adds listeners of its own to the pool that they share.
   pool.setMaxListeners(0);
   pool.on('error', report);
+  // BullMQ takes clients out without listening to them: one that breaks meanwhile tells its statement, and then says so
+  // once more as an event; unheard, that event would end the process.
+  pool.on('connect', (client) => client.on('error', () => {}));
   return pool;
 }
 
