@@ -1,6 +1,12 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createQueues, done, migratePostgresQueues, type QueueConnection } from '../src/index.ts';
+import {
+  createQueues,
+  done,
+  grantQueues,
+  migratePostgresQueues,
+  type QueueConnection,
+} from '../src/index.ts';
 import { freshTurn, noteJob, testQueues } from './contracts.ts';
 import { closeDesksAfterEach, openDesk, until } from './desk.ts';
 import { backends, type PostgresTestServer, postgresTestServer } from './servers.ts';
@@ -55,6 +61,11 @@ describe.runIf(backends.includes('postgres'))('what only Postgres can do wrong',
       migratePostgresQueues(target),
       migratePostgresQueues(target),
     ]);
+  });
+
+  it('grants again, and from several processes at once', async () => {
+    const target = { url: server.ownerUrl(), roles: ['queue_app'] };
+    await Promise.all(Array.from({ length: 8 }, () => grantQueues(target)));
   });
 
   it('purges old live events and keeps young ones', async () => {

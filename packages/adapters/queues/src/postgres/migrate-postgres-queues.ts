@@ -64,6 +64,8 @@ export async function grantQueues(target: {
   if (target.roles.length === 0) return;
   const roles = target.roles.map(plainIdentifier).join(', ');
   await withClient(target.url, async (client) => {
+    // Postgres refuses two that grant on one object at the same moment; the lock ends with the connection.
+    await client.query(`SELECT pg_advisory_lock(hashtextextended('salience:grant-queues', 0))`);
     await client.query(`GRANT USAGE ON SCHEMA ${BULLMQ}, ${LIVE} TO ${roles}`);
     await client.query(`GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA ${BULLMQ} TO ${roles}`);
     await client.query(`GRANT USAGE, SELECT ON ALL SEQUENCES IN SCHEMA ${BULLMQ} TO ${roles}`);
