@@ -114,6 +114,27 @@ test('an app that is suspected although it answers is replaced', async () => {
   expect(happened('hung', 'one')).toMatchObject([{ reason: 'its heartbeat is lost' }]);
 });
 
+test('an app that waits for a server after a restart is let wait', { timeout: 120_000 }, async () => {
+  fleet = new Fleet({
+    apps: [app('one', 0, 'waits-later')],
+    logs: folder,
+    timing: { ...QUICK, startMs: 3_000, probeMs: 1_000 },
+    onEvent: (event) => events.push(event),
+  });
+  await fleet.start();
+  process.kill(pidOf('one'), 'SIGKILL');
+  const looks = () => notes().filter((note) => note === 'one not ready').length;
+  // At least 20 ms lie between two looks, so that these outlast the time for a start.
+  await until(() => looks() > 3_000 / 20, { what: 'many looks', timeoutMs: 60_000 });
+  expect(happened('hung', 'one')).toEqual([]);
+  const port = notes()
+    .findLast((note) => note.startsWith('one serves'))!
+    .split(' ')
+    .at(-1)!;
+  await fetch(`http://127.0.0.1:${port}/server-is-back`);
+  await readyAgain('one');
+});
+
 test('apps stop stage by stage', async () => {
   await fleetOf(app('last', 2), app('first', 0), app('middle', 1)).start();
   expect(await fleet?.stop()).toEqual([]);

@@ -183,13 +183,18 @@ export class SupervisedApp {
       if (over.aborted) return false;
       if (seen.ok) return true;
       reason = seen.reason;
-      if (Date.now() > deadline) {
+      if (Date.now() > deadline && !(await this.#waitsWell(run))) {
         await this.#replace(run, `not ready after ${timing.startMs} ms: ${reason}`);
         return false;
       }
       await pause(timing.readyPollMs, over);
     }
     return false;
+  }
+
+  /** An app that has run before and now lives without being ready waits for a server, as a new process would. */
+  async #waitsWell(run: Run): Promise<boolean> {
+    return this.#everReady && (await look(run.port, '/health', this.#around.timing.probeMs)).ok;
   }
 
   async #awaitTrouble(run: Run, over: AbortSignal): Promise<void> {
