@@ -108,7 +108,8 @@ async function post(url: string, path: string, message: Message): Promise<Respon
   });
   if (response.ok) return response;
   const body = await response.text();
-  if (response.status < 500)
+  // 408 and 429 ask for the same request again, as a client with an idempotency key may send it.
+  if (response.status < 500 && response.status !== 408 && response.status !== 429)
     throw new Refused(`${path} answered ${response.status} to ${message.key}: ${body}`);
   throw new Error(`${path} answered ${response.status}: ${body}`);
 }
