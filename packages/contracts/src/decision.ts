@@ -7,11 +7,7 @@ export const scoresSchema = z.object(
 );
 export type Scores = z.infer<typeof scoresSchema>;
 
-/**
- * A routing decision as stored: with it and the policy of that version the same bits come out again.
- * Signals are numbers only; a yes is 1 and a no is 0.
- */
-export const decisionSchema = z.object({
+const routingSchema = z.object({
   policyName: z.string(),
   policyVersion: z.number().int().positive(),
   signals: z.record(z.string(), z.number()),
@@ -29,4 +25,13 @@ export const decisionSchema = z.object({
     })
     .nullable(),
 });
+
+/** One routing of a turn. */
+export type Routing = z.infer<typeof routingSchema>;
+
+/**
+ * A routing decision as stored: with it and the policy of that version the same bits come out again.
+ * Signals are numbers only; a yes is 1 and a no is 0. `reroute`: how the turn was routed once more after its actions.
+ */
+export const decisionSchema = routingSchema.extend({ reroute: routingSchema.nullish() });
 export type Decision = z.infer<typeof decisionSchema>;

@@ -4,6 +4,7 @@ import { z } from 'zod';
 export const idPrefixes = {
   agent: 'agt',
   apiKey: 'key',
+  approval: 'apr',
   audit: 'aud',
   chunk: 'chk',
   deadLetter: 'dl',
@@ -11,7 +12,9 @@ export const idPrefixes = {
   episode: 'ep',
   exchange: 'ex',
   fact: 'fact',
+  focus: 'foc',
   gist: 'gist',
+  listItem: 'itm',
   operatorKey: 'opk',
   outbox: 'obx',
   policy: 'pol',

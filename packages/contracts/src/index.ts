@@ -1,11 +1,15 @@
 /** Terms: see docs/glossary.md. One noun per concept, the same here, in the database and in the API. */
+export * from './acting.ts';
 export * from './api/completions.ts';
+export * from './api/explanations.ts';
 export * from './api/messages.ts';
 export * from './api/operations.ts';
 export * from './api/operators.ts';
 export * from './api/problem.ts';
 export * from './api/reminders.ts';
 export * from './api/views.ts';
+export * from './context-snapshot.ts';
+export * from './capability.ts';
 export * from './decision.ts';
 export * from './events.ts';
 export * from './ids.ts';

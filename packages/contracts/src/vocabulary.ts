@@ -32,9 +32,9 @@ export function isTerminal(state: TurnState): state is TerminalState {
 
 /**
  * What happens to a message that arrives while its thread is busy: it waits, is refused, is answered together with the
- * others that wait, or takes the place of what runs and waits.
+ * others that wait, takes the place of what runs and waits, or enters the run of actions that is under way.
  */
-export const midRunPolicySchema = z.enum(['queue', 'reject', 'merge', 'interrupt']);
+export const midRunPolicySchema = z.enum(['queue', 'reject', 'merge', 'interrupt', 'steer']);
 export type MidRunPolicy = z.infer<typeof midRunPolicySchema>;
 
 /** Why a range of exchanges was closed and becomes an episode. */
@@ -42,7 +42,15 @@ export const rangeReasonSchema = z.enum(['switch', 'topic_count', 'session_count
 export type RangeReason = z.infer<typeof rangeReasonSchema>;
 
 /** The jobs a model can be asked to do; each is bound to a model of its own by configuration. */
-export const modelRoles = ['respond', 'chunk', 'episode', 'tiebreak'] as const;
+export const modelRoles = [
+  'respond',
+  'acknowledge',
+  'tiebreak',
+  'plan',
+  'critic',
+  'chunk',
+  'episode',
+] as const;
 export const modelRoleSchema = z.enum(modelRoles);
 export type ModelRole = z.infer<typeof modelRoleSchema>;
 

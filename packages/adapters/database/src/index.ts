@@ -5,6 +5,8 @@ export { classifyDatabaseError, createDatabase, pingDatabase } from './connect.t
 export type { AppRole, MigrateOptions, PolicySeed } from './migrate.ts';
 export { appRoles, checkSchema, migrate, provisionDatabase, schemaVersion } from './migrate.ts';
 export { newId } from './new-id.ts';
+export type { NewApproval, ParkedLane, SavedSteps, SaveSteps, SteeredStep } from './queries/act-steps.ts';
+export { loadRun, parkLane, saveSteps } from './queries/act-steps.ts';
 export type { AgentRow, AgentSettings, ApiKeyRow, PolicyRow, WorkspaceFile } from './queries/agents.ts';
 export {
   agentSettingsSchema,
@@ -17,6 +19,7 @@ export {
   listApiKeys,
   loadIdentity,
   loadPolicy,
+  loadPolicyVersion,
   revokeApiKey,
   rotateApiKey,
 } from './queries/agents.ts';
@@ -29,9 +32,29 @@ export {
   tableSizes,
   unprotectedTables,
 } from './queries/diagnosis.ts';
+export type {
+  ApprovalPage,
+  ApprovalRow,
+  Continuation,
+  ExpiredApproval,
+  ResolveApproval,
+  ResolvedApproval,
+} from './queries/approvals.ts';
+export { expireApprovals, findApproval, listApprovals, resolveApproval } from './queries/approvals.ts';
 export type { Backlog, TracedRows, WaitingRows } from './queries/backlog.ts';
 export { loadBacklog, loadTraceparents } from './queries/backlog.ts';
+export type { ActionOutcome, FoundRun } from './queries/found-run.ts';
+export type { TurnContext } from './queries/contexts.ts';
+export { deleteOldContexts, loadContexts } from './queries/contexts.ts';
+export type { KeepFact } from './queries/explicit-facts.ts';
+export { keepFact } from './queries/explicit-facts.ts';
+export type { ThreadFocus } from './queries/focus.ts';
+export { clearFocus, loadFocus, setFocus } from './queries/focus.ts';
+export type { ListItem, ListSummary } from './queries/lists.ts';
+export { addListItems, changeListItems, loadListItems, loadLists } from './queries/lists.ts';
 export { findEndedTurns } from './queries/ended-turns.ts';
+export { findRun } from './queries/found-run.ts';
+export { type LateResultRow, recordLate } from './queries/late-result.ts';
 export type {
   ClaimResult,
   CommitResult,
@@ -60,18 +83,13 @@ export type {
   DeadLetterRow,
   Heartbeat,
   OutboxRow,
-  ReminderRow,
   WorkerRow,
 } from './queries/operations.ts';
 export {
   beat,
-  cancelReminder,
   closeSilentThreads,
-  createReminder,
-  fireReminders,
   forgetWorkers,
   listDeadLetters,
-  listReminders,
   listWorkers,
   relayOutbox,
   saveDeadLetter,
@@ -79,6 +97,14 @@ export {
   sweepLanes,
   sweepMemory,
 } from './queries/operations.ts';
+export type { ReminderRow, ScheduleReminder } from './queries/reminders.ts';
+export {
+  cancelReminder,
+  createReminder,
+  fireReminders,
+  listReminders,
+  scheduleReminder,
+} from './queries/reminders.ts';
 export type { OperatorDoor, OperatorKeyRow } from './queries/operators.ts';
 export {
   closeOperatorSession,
@@ -108,6 +134,14 @@ export type { HistoryRow, ThreadRow } from './queries/threads.ts';
 export { findThread, listThreads, loadHistory } from './queries/threads.ts';
 export type { LearnedTopic, TopicRow } from './queries/topics.ts';
 export { learnTopics, loadTopics } from './queries/topics.ts';
+export type { LearnedStatistics, TopicSampleRow, TopicStatisticsState } from './queries/topic-statistics.ts';
+export {
+  loadTopicSamples,
+  loadTopicStatistics,
+  saveTopicSamples,
+  saveTopicStatistics,
+  topicStatisticsState,
+} from './queries/topic-statistics.ts';
 export type { QuarantinedTurn, SettledQuarantine } from './queries/quarantine.ts';
 export { countQuarantined, listQuarantined, settleQuarantined } from './queries/quarantine.ts';
 export type {

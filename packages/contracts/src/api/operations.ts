@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { actStepSchema } from '../acting.ts';
 import { decisionSchema } from '../decision.ts';
 import { citationSchema } from '../events.ts';
 import { agentIdSchema, exchangeIdSchema, idSchema, turnIdSchema } from '../ids.ts';
@@ -9,6 +10,7 @@ import {
   trustSchema,
   turnStateSchema,
 } from '../vocabulary.ts';
+import { contextViewSchema } from './explanations.ts';
 import { turnViewSchema } from './views.ts';
 
 const instant = z.iso.datetime({ offset: true });
@@ -96,6 +98,10 @@ export const turnExplanationSchema = z.object({
         .nullable(),
     })
     .nullable(),
+  /** The run of actions that the turn began or went on with, in order; absent in answers of older servers, as is `contexts`. */
+  steps: z.array(actStepSchema).optional(),
+  /** What its model calls saw. */
+  contexts: z.array(contextViewSchema).optional(),
 });
 export type TurnExplanationView = z.infer<typeof turnExplanationSchema>;
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { approvalViewSchema } from '../acting.ts';
 
 /** An error document (RFC 9457). `code` is stable; `detail` says what was expected, what came and what to do. */
 export const problemSchema = z.object({
@@ -10,5 +11,7 @@ export const problemSchema = z.object({
   instance: z.string().optional(),
   issues: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
   turn_id: z.string().optional(),
+  /** The request for a yes that was answered before, as it stands. */
+  approval: approvalViewSchema.optional(),
 });
 export type Problem = z.infer<typeof problemSchema>;

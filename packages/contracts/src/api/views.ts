@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { approvalViewSchema } from '../acting.ts';
 import { citationSchema } from '../events.ts';
 import { exchangeIdSchema, threadIdSchema, turnIdSchema } from '../ids.ts';
 import { modeSchema, trustSchema, turnStateSchema } from '../vocabulary.ts';
@@ -32,16 +33,18 @@ export const turnViewSchema = z.object({
     .nullable(),
   error: z.object({ code: z.string(), message: z.string(), recoverable: z.boolean() }).nullable(),
   traceparent: z.string().nullable(),
-  /** Of a merged turn: the one that answers it. Absent in answers of older servers, as are the four below. */
+  /** Of a merged turn: the one that answers it. Absent in answers of older servers, as are the five below. */
   merged_into: turnIdSchema.nullish(),
   /** The turns that this one answers too, in order. */
   merged: z.array(turnIdSchema).optional(),
   /** Of a cancelled turn: the one whose message took its place. */
   interrupted_by: turnIdSchema.nullish(),
-  /** The quarantined turn that this one tries again. */
+  /** The turn that this one goes on from: a quarantined one that it tries again, or one whose request was answered. */
   parent_turn_id: turnIdSchema.nullish(),
   /** The turns that try this one again. */
   child_turn_ids: z.array(turnIdSchema).optional(),
+  /** What it asked a yes for, in order. */
+  approvals: z.array(approvalViewSchema).optional(),
 });
 export type TurnView = z.infer<typeof turnViewSchema>;
 

@@ -272,13 +272,33 @@ export interface PolicyRow {
   readonly weights: Record<string, number>;
 }
 
-/** The newest version of a policy; undefined when there is none of that name. */
-export async function loadPolicy(db: Database, name: string): Promise<PolicyRow | undefined> {
+/** The newest version of a policy, or the newest below `before`; undefined when there is none of that name. */
+export async function loadPolicy(
+  db: Database,
+  name: string,
+  before?: number,
+): Promise<PolicyRow | undefined> {
   const rows = await query<PolicyRow & Record<string, unknown>>(
     db,
     'load_policy',
-    'select name, version, weights from salience.router_policies where name = $1 order by version desc limit 1',
-    [name],
+    `select name, version, weights from salience.router_policies
+     where name = $1 and ($2::integer is null or version < $2) order by version desc limit 1`,
+    [name, before ?? null],
+  );
+  return rows[0];
+}
+
+/** One version of a policy; undefined when it was never published. Versions never change. */
+export async function loadPolicyVersion(
+  db: Database,
+  name: string,
+  version: number,
+): Promise<PolicyRow | undefined> {
+  const rows = await query<PolicyRow & Record<string, unknown>>(
+    db,
+    'load_policy_version',
+    'select name, version, weights from salience.router_policies where name = $1 and version = $2',
+    [name, version],
   );
   return rows[0];
 }

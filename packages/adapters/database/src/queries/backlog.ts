@@ -12,7 +12,7 @@ export interface WaitingRows {
 export interface Backlog {
   /** Lanes with turns: owned by a live worker, or waiting for one. */
   readonly lanesRunning: number;
-  /** Their age is that of the oldest turn that nobody has claimed. */
+  /** Their age is that of the oldest turn that nobody has claimed. Parked lanes wait for their retry and do not count. */
   readonly lanesWaiting: WaitingRows;
   /** Exchanges without their chunk. */
   readonly exchanges: WaitingRows;
@@ -20,6 +20,8 @@ export interface Backlog {
   readonly ranges: WaitingRows;
   /** Reminders whose time has come. */
   readonly reminders: WaitingRows;
+  /** Requests for a yes whose deadline has passed. */
+  readonly approvals: WaitingRows;
   readonly outbox: WaitingRows;
   /** Quarantined turns and dead letters that nobody has settled. */
   readonly quarantined: number;
@@ -39,13 +41,16 @@ export async function loadBacklog(db: Database, now: Date): Promise<Backlog> {
        'lanesWaiting', (select jsonb_build_object('count', count(*), 'oldestSeconds', ${age('$1', 'min(t.accepted_at)')})
          from salience.lanes l left join lateral (
            select accepted_at from salience.turns where thread_id = l.thread_id and seq = l.cursor + 1 limit 1) t on true
-         where l.tail > l.cursor and (l.lease_until is null or l.lease_until < clock_timestamp())),
+         where l.tail > l.cursor and (l.lease_until is null or l.lease_until < clock_timestamp())
+           and (l.wake_at is null or l.wake_at <= $1)),
        'exchanges', (select jsonb_build_object('count', count(*), 'oldestSeconds', ${age('$1', 'min(created_at)')})
          from salience.exchanges where chunk_state = 'pending'),
        'ranges', (select jsonb_build_object('count', count(*), 'oldestSeconds', ${age('$1', 'min(created_at)')})
          from salience.ranges where state = 'pending'),
        'reminders', (select jsonb_build_object('count', count(*), 'oldestSeconds', ${age('$1', 'min(due_at)')})
          from salience.reminders where state = 'pending' and due_at <= $1),
+       'approvals', (select jsonb_build_object('count', count(*), 'oldestSeconds', ${age('$1', 'min(expires_at)')})
+         from salience.approvals where state = 'pending' and expires_at <= $1),
        'outbox', (select jsonb_build_object('count', count(*), 'oldestSeconds', ${age('clock_timestamp()', 'min(created_at)')})
          from salience.outbox),
        'quarantined', (select count(*) from salience.turns where state = 'quarantined' and settled_as is null),

@@ -14,6 +14,9 @@ import type {
 } from '@salience/contracts';
 import { batchedFor } from '../batched.ts';
 import { call, type Database, query } from '../connect.ts';
+import type { ApprovalRow } from './approvals.ts';
+import type { ActionOutcome, FoundRun } from './found-run.ts';
+import type { TurnContext } from './contexts.ts';
 import type { MemoryRow } from './memory.ts';
 
 /** How long a lane is owned without renewal. */
@@ -36,6 +39,10 @@ export interface TakenTurn {
   readonly context: { role: string; content: string }[] | null;
   readonly attempts: number;
   readonly traceparent: string | null;
+  /** The turn that it goes on from; of a continuation the one that began the run. */
+  readonly parent_turn_id: TurnId | null;
+  /** What messages said that entered its run already; they are steps of the run too. */
+  readonly steered_text: string | null;
   readonly said_at: string;
   readonly accepted_at: string;
 }
@@ -80,6 +87,16 @@ export interface Snapshot {
     readonly exchange_id: ExchangeId;
   }[];
   readonly reminders: { readonly id: string; readonly text: string; readonly due_at: string }[];
+  /** The run that the turn began or goes on with; null for a turn that has none yet. */
+  readonly run: FoundRun | null;
+  /** The thread's latest request that still waits for an answer. */
+  readonly pendingApproval: ApprovalRow | null;
+  /** Ended actions per tool, last 30 days; only results that the critic accepted count as successes. */
+  readonly toolRecord: Readonly<Record<string, { readonly successes: number; readonly failures: number }>>;
+  /** The agent's latest actions that ran, newest first, at most 12. */
+  readonly outcomes: readonly ActionOutcome[];
+  /** What the thread is to stay with. */
+  readonly focus: { readonly text: string; readonly trust: Trust; readonly setAt: string } | null;
   /** Said, and never answered because a later message took their place; oldest first. */
   readonly interrupted: {
     readonly id: TurnId;
@@ -115,8 +132,10 @@ export type LaneStep =
 
 /** What claiming a lane gives: its next step, or that it is not to be had now. */
 export type ClaimResult =
-  /** `takeover`: the lane was taken from an owner whose lease had run out. */
-  (LaneStep & { readonly takeover?: boolean }) | { readonly status: 'held' } | { readonly status: 'yield' };
+  /** `takeover`: the lane was taken from an owner whose lease had run out. `wakeAt`: parked until then (business time). */
+  | (LaneStep & { readonly takeover?: boolean })
+  | { readonly status: 'held'; readonly wakeAt?: string }
+  | { readonly status: 'yield' };
 
 /** What is looked up in memory for a turn as it is taken. */
 export interface RecallSettings {
@@ -196,6 +215,8 @@ export interface CommitTurn {
     readonly traceparent: string | null;
   } | null;
   readonly decision: Decision | null;
+  /** What its model calls saw. */
+  readonly contexts?: readonly TurnContext[];
   readonly ranges: readonly { id: RangeId; firstSeq: number; lastSeq: number; reason: RangeReason }[];
   readonly thread: {
     readonly confidence: number;

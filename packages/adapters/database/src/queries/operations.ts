@@ -1,4 +1,4 @@
-import type { AgentId, ExchangeId, Id, RangeId, ThreadId, TurnId } from '@salience/contracts';
+import type { AgentId, ExchangeId, Id, RangeId, ThreadId } from '@salience/contracts';
 import { call, type Database, inTransaction, query, withAgent } from '../connect.ts';
 import { newId } from '../new-id.ts';
 
@@ -88,11 +88,17 @@ export interface SweptLane {
   readonly lost: boolean;
 }
 
-/** Finds lanes that nobody works on, the lost ones first, each at most once a second. Scheduler role. */
-export async function sweepLanes(db: Database, limit: number): Promise<SweptLane[]> {
-  const rows = await query<{ r: SweptLane[] }>(db, 'sweep_lanes', 'select salience.sweep_lanes($1) as r', [
-    limit,
-  ]);
+/**
+ * Finds lanes that nobody works on, the lost ones first, each at most once a second; parked ones when their time has come.
+ * `now` is business time. Scheduler role.
+ */
+export async function sweepLanes(db: Database, limit: number, now: Date): Promise<SweptLane[]> {
+  const rows = await query<{ r: SweptLane[] }>(
+    db,
+    'sweep_lanes',
+    'select salience.sweep_lanes($1, $2) as r',
+    [limit, now],
+  );
   return (rows[0] as { r: SweptLane[] }).r;
 }
 
@@ -117,111 +123,6 @@ export function closeSilentThreads(
 ): Promise<{ rangeId: RangeId; agentId: AgentId }[]> {
   const rangeIds = Array.from({ length: options.limit }, () => newId('range', options.now.getTime()));
   return call(db, 'close_silent_threads', { ...options, rangeIds });
-}
-
-/** Fires due reminders as turns, each exactly once across the fleet. Scheduler role. */
-export function fireReminders(
-  db: Database,
-  options: { now: Date; limit: number; traceparent?: string },
-): Promise<{ agentId: AgentId; threadId: ThreadId; fence: number; reminderId: string; lateMs: number }[]> {
-  const turnIds = Array.from({ length: options.limit }, () => newId('turn', options.now.getTime()));
-  return call(db, 'fire_reminders', { ...options, turnIds });
-}
-
-/** A reminder row. */
-export interface ReminderRow {
-  readonly id: Id<'reminder'>;
-  readonly threadId: ThreadId;
-  readonly text: string;
-  readonly dueAt: Date;
-  readonly state: 'pending' | 'fired' | 'cancelled';
-  readonly turnId: TurnId | null;
-}
-
-const reminderColumns = `id, thread_id as "threadId", text, due_at as "dueAt", state, turn_id as "turnId"`;
-
-/** Keeps a reminder for a thread; makes the thread when the key is new. Undefined when the thread id is unknown. */
-export function createReminder(
-  db: Database,
-  reminder: {
-    agentId: AgentId;
-    thread: string | undefined;
-    caller: string;
-    text: string;
-    dueAt: Date;
-    source: string;
-    now: Date;
-    /** The turn goes on with this trace when the reminder fires. */
-    traceparent?: string | undefined;
-  },
-): Promise<ReminderRow | undefined> {
-  return withAgent(db, reminder.agentId, async (client) => {
-    const p = {
-      agentId: reminder.agentId,
-      newThreadId: newId('thread', reminder.now.getTime()),
-      caller: reminder.caller,
-      source: reminder.source,
-      now: reminder.now,
-    };
-    const isId = reminder.thread?.startsWith('thr_') ?? false;
-    const found = isId
-      ? await client.query<{ id: string }>('select id from salience.threads where id = $1', [reminder.thread])
-      : reminder.thread !== undefined
-        ? await client.query<{ id: string }>('select id from salience.ensure_thread($1, $2)', [
-            JSON.stringify(p),
-            reminder.thread,
-          ])
-        : await client.query<{ id: string }>('select id from salience.current_thread($1)', [
-            JSON.stringify(p),
-          ]);
-    const threadId = found.rows[0]?.id;
-    if (threadId === undefined) return undefined;
-    const rows = await client.query<ReminderRow>(
-      `insert into salience.reminders (id, agent_id, thread_id, text, trust, source, due_at, created_at, traceparent)
-       values ($1, $2, $3, $4, 'user', $5, $6, $7, $8) returning ${reminderColumns}`,
-      [
-        newId('reminder', reminder.now.getTime()),
-        reminder.agentId,
-        threadId,
-        reminder.text,
-        reminder.source,
-        reminder.dueAt,
-        reminder.now,
-        reminder.traceparent ?? null,
-      ],
-    );
-    return rows.rows[0];
-  });
-}
-
-/** The agent's reminders, soonest first. */
-export function listReminders(db: Database, agentId: AgentId, limit: number): Promise<ReminderRow[]> {
-  return withAgent(db, agentId, async (client) => {
-    const rows = await client.query<ReminderRow>(
-      `select ${reminderColumns} from salience.reminders order by due_at limit $1`,
-      [limit],
-    );
-    return rows.rows;
-  });
-}
-
-/** Cancels a reminder that has not fired. Returns its row, or undefined when it is unknown. */
-export function cancelReminder(
-  db: Database,
-  agentId: AgentId,
-  id: Id<'reminder'>,
-): Promise<ReminderRow | undefined> {
-  return withAgent(db, agentId, async (client) => {
-    await client.query(
-      "update salience.reminders set state = 'cancelled' where id = $1 and state = 'pending'",
-      [id],
-    );
-    const rows = await client.query<ReminderRow>(
-      `select ${reminderColumns} from salience.reminders where id = $1`,
-      [id],
-    );
-    return rows.rows[0];
-  });
 }
 
 /** A job waiting to be sent. */

@@ -13,6 +13,7 @@ import type {
   TurnState,
 } from '@salience/contracts';
 import { call, type Database, query, withAgent } from '../connect.ts';
+import type { ApprovalRow } from './approvals.ts';
 
 /** A message on its way in. */
 export interface AcceptTurn {
@@ -141,6 +142,8 @@ export interface TurnRow {
   readonly mergedInto: TurnId | null;
   /** The turns that this one answers too, in order. */
   readonly merged: readonly TurnId[];
+  /** What it asked a yes for, in the order of its steps. */
+  readonly approvals: readonly ApprovalRow[];
   readonly reply: {
     readonly text: string;
     readonly mode: Mode;

@@ -45,7 +45,8 @@ const openTurns = (state: string): string =>
 /** Counts what waits and what failed, of every agent, in one statement. Operator role. */
 export async function inspectWork(db: Database): Promise<WorkFacts> {
   const unattended = `salience.lanes l join salience.turns t on t.thread_id = l.thread_id and t.seq = l.cursor + 1
-    where l.tail > l.cursor and (l.lease_until is null or l.lease_until < clock_timestamp())`;
+    where l.tail > l.cursor and (l.lease_until is null or l.lease_until < clock_timestamp())
+      and (l.wake_at is null or l.wake_at <= clock_timestamp())`;
   const dueReminders = "salience.reminders where state = 'pending' and due_at < clock_timestamp()";
   const rows = await query<WorkFacts & Record<string, unknown>>(
     db,

@@ -142,16 +142,21 @@ export const gists = salience.table(
   (t) => [index('gists_thread').on(t.threadId, t.createdAt), index('gists_exchange').on(t.exchangeId)],
 );
 
-/** A statement (subject, key, value) with the exchange it comes from. */
+/**
+ * A statement (subject, key, value) with where it comes from: the exchange that a chunker read it in, or the turn that
+ * was told to memorise it.
+ */
 export const facts = salience.table(
   'facts',
   {
     id: id('id').primaryKey(),
     agentId: id('agent_id').notNull(),
     threadId: id('thread_id').notNull(),
-    exchangeId: id('exchange_id')
-      .notNull()
-      .references(() => exchanges.id),
+    exchangeId: id('exchange_id').references(() => exchanges.id),
+    turnId: id('turn_id'),
+    /** Somebody asked for it to be kept; such facts do not decay. */
+    explicit: boolean('explicit').notNull().default(false),
+    idempotencyKey: text('idempotency_key'),
     subject: text('subject').notNull(),
     key: text('key').notNull(),
     value: text('value').notNull(),
@@ -168,6 +173,8 @@ export const facts = salience.table(
     index('facts_search').using('gin', t.search),
     index('facts_exchange').on(t.exchangeId),
     index('facts_recent').on(t.agentId, t.exchangeId),
+    uniqueIndex('facts_idempotency').on(t.agentId, t.idempotencyKey).where(sql`idempotency_key is not null`),
+    check('facts_origin', sql`${t.exchangeId} is not null or ${t.turnId} is not null`),
   ],
 );
 

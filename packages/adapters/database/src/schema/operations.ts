@@ -1,5 +1,15 @@
 import { sql } from 'drizzle-orm';
-import { bigint, check, doublePrecision, index, integer, jsonb, text, timestamp } from 'drizzle-orm/pg-core';
+import {
+  bigint,
+  check,
+  doublePrecision,
+  index,
+  integer,
+  jsonb,
+  text,
+  timestamp,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core';
 import { agents } from './agents.ts';
 import { id, salience } from './columns.ts';
 import { threads } from './turns.ts';
@@ -84,11 +94,16 @@ export const reminders = salience.table(
     createdAt: at('created_at').notNull(),
     /** The trace of the request that made it; its turn goes on with it. */
     traceparent: text('traceparent'),
+    /** Of one that an action made: the same action makes it once. */
+    idempotencyKey: text('idempotency_key'),
   },
   (t) => [
     // Serves the scheduler: the due ones across agents.
     index('reminders_due').on(t.dueAt).where(sql`state = 'pending'`),
     index('reminders_thread').on(t.threadId, t.dueAt),
+    uniqueIndex('reminders_idempotency')
+      .on(t.agentId, t.idempotencyKey)
+      .where(sql`idempotency_key is not null`),
     check('reminders_state', sql`${t.state} in ('pending', 'fired', 'cancelled')`),
   ],
 );

@@ -80,6 +80,8 @@ export const lanes = salience.table(
     owner: text('owner'),
     leaseUntil: at('lease_until'),
     sweptAt: at('swept_at'),
+    /** Business time before which nobody may claim it: its turn waits for a delayed retry of an action. */
+    wakeAt: at('wake_at'),
   },
   (t) => [
     // Serves the sweeper and the fairness rule: only lanes with work are in it.
@@ -110,7 +112,7 @@ export const turns = salience.table(
     idempotencyKey: text('idempotency_key'),
     requestHash: text('request_hash'),
     traceparent: text('traceparent'),
-    /** The turn that this one goes on from: the quarantined one that it tries again. */
+    /** The turn that this one goes on from: the quarantined one that it tries again, or the one whose run was approved. */
     parentTurnId: id('parent_turn_id'),
     /** Accepted under the policy merge: while it waits it may become part of a later turn. */
     mergeable: boolean('mergeable').notNull().default(false),
@@ -118,6 +120,10 @@ export const turns = salience.table(
     mergedInto: id('merged_into'),
     /** What was said in this message alone, where `text` holds the merged ones too. */
     ownText: text('own_text'),
+    /** Accepted under the policy steer: while it waits it may enter the run of actions before it. */
+    steering: boolean('steering').notNull().default(false),
+    /** What later messages said that entered its run, a line break between two; `text` stays its own. */
+    steeredText: text('steered_text'),
     /** The turn whose message took its place. */
     interruptedBy: id('interrupted_by'),
     /** What an operator did with it, of a quarantined one. */

@@ -1,0 +1,93 @@
+import type { ActStep, AgentId, ConsequenceTier, Id, ThreadId, Trust, TurnId } from '@salience/contracts';
+import { call, type Database, query } from '../connect.ts';
+import { leaseMs } from './lanes.ts';
+
+/** A request for a yes that a step makes; its step is `asked` and written in the same call. */
+export interface NewApproval {
+  readonly id: Id<'approval'>;
+  /** The step of the run that asks. */
+  readonly n: number;
+  readonly tool: string;
+  readonly arguments: Readonly<Record<string, unknown>>;
+  /** SHA-256 of tool and canonical arguments, hex. */
+  readonly argumentsHash: string;
+  readonly reason: string;
+  readonly tier: ConsequenceTier;
+  /** Business time after which the answer is no. */
+  readonly expiresAt: Date;
+}
+
+/** What a running turn writes of its run. */
+export interface SaveSteps {
+  readonly agentId: AgentId;
+  readonly threadId: ThreadId;
+  /** The running turn: the run's own, or a continuation. */
+  readonly turnId: TurnId;
+  readonly fence: number;
+  readonly now: Date;
+  /** New or changed ones; one whose state was an end is refused. */
+  readonly steps: readonly ActStep[];
+  readonly approvals?: readonly NewApproval[];
+  /** Only needed when there are no steps to write. */
+  readonly runId?: TurnId;
+  /** False: messages that wait stay where they are. They never enter a run that has its closing step. Default true. */
+  readonly steer?: boolean;
+}
+
+/** The step of a message that entered the run: already stored, its words in `note`; the message's turn ended merged. */
+export interface SteeredStep extends ActStep {
+  /** The turn of the message. */
+  readonly messageTurnId: TurnId;
+  readonly speaker: string | null;
+  readonly trust: Trust;
+  readonly saidAt: string;
+}
+
+/** `fenced`: another worker owns the lane now and nothing was written. */
+export interface SavedSteps {
+  readonly status: 'saved' | 'fenced';
+  readonly steered: readonly SteeredStep[];
+  /** Somebody asked the turn to stop. */
+  readonly cancel: boolean;
+}
+
+/**
+ * Writes steps of a run under the lane's fence, with the approvals they ask for, and takes up messages that steer it. The
+ * caller numbers its next step after the highest of what it wrote and what entered. Also renews the lease. One round trip.
+ */
+export function saveSteps(db: Database, save: SaveSteps): Promise<SavedSteps> {
+  return call(db, 'save_steps', { ...save, approvals: save.approvals ?? [], leaseMs });
+}
+
+/** The steps of a run in order; empty when there are none. One round trip. */
+export async function loadRun(db: Database, agentId: AgentId, runId: TurnId): Promise<ActStep[]> {
+  const rows = await query<{ r: ActStep[] }>(db, 'load_run', 'select salience.load_run($1, $2) as r', [
+    agentId,
+    runId,
+  ]);
+  return (rows[0] as { r: ActStep[] }).r;
+}
+
+/** What parking did. Without `wakeAt` the turn was asked to stop meanwhile: wake the lane at once, and it ends. */
+export interface ParkedLane {
+  readonly status: 'parked' | 'fenced';
+  readonly wakeAt: string | null;
+}
+
+/**
+ * Gives the lane back until a business time. The turn in hand stays the lane's next one, its attempt uncounted; nobody
+ * claims the lane before. One round trip.
+ */
+export function parkLane(
+  db: Database,
+  park: {
+    readonly agentId: AgentId;
+    readonly threadId: ThreadId;
+    readonly turnId: TurnId;
+    readonly fence: number;
+    readonly until: Date;
+    readonly now: Date;
+  },
+): Promise<ParkedLane> {
+  return call(db, 'park_lane', park);
+}

@@ -1,0 +1,125 @@
+import type { AgentId, TopicId } from '@salience/contracts';
+import { call, type Database, query } from '../connect.ts';
+
+/** What a message said on a topic: its vector and hashed words. */
+export interface TopicSampleRow {
+  readonly topicId: TopicId;
+  readonly vector: Float32Array;
+  readonly stems: readonly number[];
+  readonly saidAt: Date;
+}
+
+/** Samples kept of one agent and model: 2 kB each. */
+const samplesKept = 4_000;
+
+/** Keeps samples; of each agent the latest few thousand. One round trip. */
+export async function saveTopicSamples(
+  db: Database,
+  agentId: AgentId,
+  modelId: string,
+  samples: readonly TopicSampleRow[],
+): Promise<void> {
+  await call(db, 'save_topic_samples', {
+    agentId,
+    modelId,
+    keep: samplesKept,
+    samples: samples.map((sample) => ({ ...sample, vector: bytesOf(sample.vector).toString('base64') })),
+  });
+}
+
+/** How things stand with an agent's statistics. */
+export interface TopicStatisticsState {
+  /** 0: none were learned yet. */
+  readonly version: number;
+  /** Samples that version was learned from. */
+  readonly learnedFrom: number;
+  /** Samples there are. */
+  readonly samples: number;
+  /** Of those, how many came since. */
+  readonly fresh: number;
+}
+
+/** How things stand with an agent's statistics of one embedding model. */
+export function topicStatisticsState(
+  db: Database,
+  agentId: AgentId,
+  modelId: string,
+): Promise<TopicStatisticsState> {
+  return call(db, 'topic_statistics_state', { agentId, modelId });
+}
+
+/** The kept samples of an agent, oldest first; `id` grows with them. */
+export async function loadTopicSamples(
+  db: Database,
+  agentId: AgentId,
+  modelId: string,
+): Promise<(TopicSampleRow & { readonly id: number })[]> {
+  const rows = await query<{ id: number; topic_id: TopicId; vector: Buffer; stems: number[]; said_at: Date }>(
+    db,
+    'load_topic_samples',
+    'select id, topic_id, vector, stems, said_at from salience.load_topic_samples($1, $2)',
+    [agentId, modelId],
+  );
+  return rows.map((row) => ({
+    id: row.id,
+    topicId: row.topic_id,
+    vector: floatsOf(row.vector),
+    stems: row.stems,
+    saidAt: row.said_at,
+  }));
+}
+
+/** Statistics to be published. */
+export interface LearnedStatistics {
+  /** The version they take the place of; 0 where there was none. */
+  readonly from: number;
+  readonly samples: number;
+  /** Id of the last sample they were learned from. */
+  readonly lastSample: number;
+  readonly body: Uint8Array;
+  readonly now: Date;
+}
+
+/** Publishes the next version; false, and nothing changes, when another worker was faster. */
+export async function saveTopicStatistics(
+  db: Database,
+  agentId: AgentId,
+  modelId: string,
+  learned: LearnedStatistics,
+): Promise<boolean> {
+  const { from, samples, lastSample, body, now } = learned;
+  const [row] = await query<{ saved: boolean }>(
+    db,
+    'save_topic_statistics',
+    'select salience.save_topic_statistics($1, $2, $3, $4, $5, $6, $7) as saved',
+    [agentId, modelId, from, samples, lastSample, Buffer.from(body), now],
+  );
+  return row?.saved === true;
+}
+
+/** The newest statistics of an agent; undefined when there are none or the caller has that version already. */
+export async function loadTopicStatistics(
+  db: Database,
+  agentId: AgentId,
+  modelId: string,
+  known: number,
+): Promise<{ readonly version: number; readonly body: Uint8Array } | undefined> {
+  const [row] = await query<{ version: number; body: Buffer }>(
+    db,
+    'load_topic_statistics',
+    'select version, body from salience.load_topic_statistics($1, $2, $3)',
+    [agentId, modelId, known],
+  );
+  return row;
+}
+
+/** Vectors are stored little endian, whatever machine writes them. */
+function bytesOf(vector: Float32Array): Buffer {
+  const bytes = Buffer.alloc(vector.length * 4);
+  for (const [i, value] of vector.entries()) bytes.writeFloatLE(value, i * 4);
+  return bytes;
+}
+
+function floatsOf(bytes: Buffer): Float32Array {
+  return Float32Array.from({ length: bytes.length / 4 }, (_, i) => bytes.readFloatLE(i * 4));
+}

@@ -1,0 +1,122 @@
+import { sql } from 'drizzle-orm';
+import {
+  check,
+  date,
+  foreignKey,
+  index,
+  integer,
+  jsonb,
+  primaryKey,
+  text,
+  timestamp,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core';
+import { id, salience } from './columns.ts';
+import { turns } from './turns.ts';
+
+const at = (name: string) => timestamp(name, { withTimezone: true });
+
+/**
+ * A step of a run of actions. Key: the turn that began the run, and its number from 0. Written under the lane's fence
+ * before and after every effect, so a run goes on after the last one that was committed. An ended step never changes.
+ */
+export const actSteps = salience.table(
+  'act_steps',
+  {
+    runId: id('run_id')
+      .notNull()
+      .references(() => turns.id),
+    n: integer('n').notNull(),
+    agentId: id('agent_id').notNull(),
+    threadId: id('thread_id').notNull(),
+    /** The turn that made it: the run's own, a continuation, or the message of a steer. */
+    turnId: id('turn_id').notNull(),
+    kind: text('kind').notNull(),
+    state: text('state').notNull(),
+    note: text('note'),
+    reason: text('reason'),
+    call: jsonb('call'),
+    ruling: jsonb('ruling'),
+    result: jsonb('result'),
+    verdict: jsonb('verdict'),
+    approvalId: id('approval_id'),
+    idempotencyKey: text('idempotency_key'),
+    attempt: integer('attempt').notNull().default(0),
+    retryAt: at('retry_at'),
+    late: text('late'),
+    at: at('at').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.runId, t.n] }),
+    // Serves the digest of outcomes: the latest actions of an agent that ran.
+    index('act_steps_outcomes')
+      .on(t.agentId, t.at)
+      .where(sql`kind = 'action' and state in ('succeeded', 'failed', 'timed_out', 'unknown')`),
+    check('act_steps_kind', sql`${t.kind} in ('plan', 'action', 'steer', 'closing')`),
+    check(
+      'act_steps_state',
+      sql`${t.state} in ('planned', 'started', 'waiting', 'asked', 'succeeded', 'failed', 'timed_out', 'unknown', 'refused', 'denied', 'expired', 'done')`,
+    ),
+  ],
+);
+
+/**
+ * A request for a yes, bound to its exact arguments. Key: id; one per step. Leaves `pending` once, by an answer or by its
+ * deadline, and then names the turn that goes on from it.
+ */
+export const approvals = salience.table(
+  'approvals',
+  {
+    id: id('id').primaryKey(),
+    agentId: id('agent_id').notNull(),
+    threadId: id('thread_id').notNull(),
+    runId: id('run_id').notNull(),
+    n: integer('n').notNull(),
+    /** The turn that asked. */
+    turnId: id('turn_id').notNull(),
+    state: text('state').notNull().default('pending'),
+    tool: text('tool').notNull(),
+    arguments: jsonb('arguments').notNull(),
+    argumentsHash: text('arguments_hash').notNull(),
+    reason: text('reason').notNull(),
+    tier: text('tier').notNull(),
+    createdAt: at('created_at').notNull(),
+    expiresAt: at('expires_at').notNull(),
+    resolvedAt: at('resolved_at'),
+    resolvedBy: text('resolved_by'),
+    editedArguments: jsonb('edited_arguments'),
+    continuationTurnId: id('continuation_turn_id'),
+  },
+  (t) => [
+    foreignKey({ columns: [t.runId, t.n], foreignColumns: [actSteps.runId, actSteps.n] }),
+    uniqueIndex('approvals_step').on(t.runId, t.n),
+    // Serves the scheduler: those whose deadline has passed, across agents.
+    index('approvals_deadline').on(t.expiresAt).where(sql`state = 'pending'`),
+    // Serves the claim of a turn: what its thread still waits for.
+    index('approvals_open').on(t.threadId, t.createdAt).where(sql`state = 'pending'`),
+    // Serves the run that a continuation goes on with.
+    index('approvals_continuation').on(t.continuationTurnId).where(sql`continuation_turn_id is not null`),
+    index('approvals_turn').on(t.turnId),
+    // Serves the API's pages.
+    index('approvals_recent').on(t.agentId, t.createdAt, t.id),
+    check('approvals_state', sql`${t.state} in ('pending', 'approved', 'edited', 'refused', 'expired')`),
+    check('approvals_tier', sql`${t.tier} in ('observe', 'organise', 'act', 'commit')`),
+    check('approvals_resolved', sql`(${t.state} = 'pending') = (${t.resolvedAt} is null)`),
+  ],
+);
+
+/**
+ * How an agent's tools did on one day (UTC): the source of confidence in an action. Counted in the statement that ends the
+ * step, so each action counts once; denied, expired and refused ones do not count.
+ */
+export const toolRecords = salience.table(
+  'tool_records',
+  {
+    agentId: id('agent_id').notNull(),
+    day: date('day').notNull(),
+    tool: text('tool').notNull(),
+    successes: integer('successes').notNull(),
+    failures: integer('failures').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.agentId, t.day, t.tool] })],
+);

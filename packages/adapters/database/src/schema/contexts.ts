@@ -1,0 +1,41 @@
+import { date, index, integer, jsonb, primaryKey, text, timestamp } from 'drizzle-orm/pg-core';
+import { id, salience } from './columns.ts';
+import { turns } from './turns.ts';
+
+/**
+ * The system text of prompts, kept once per agent. Key: agent and the SHA-256 of the text, hex. Deleted by the scheduler, once every
+ * context that refers to it may be: none is of a later day than `used_on`.
+ */
+export const contextPrefixes = salience.table(
+  'context_prefixes',
+  {
+    agentId: id('agent_id').notNull(),
+    hash: text('hash').notNull(),
+    system: text('system').notNull(),
+    /** The last day of business time, UTC, on which it was sent; written once a day. */
+    usedOn: date('used_on').defaultNow().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.agentId, t.hash] }), index('context_prefixes_used').on(t.usedOn)],
+);
+
+/**
+ * Exactly what a model saw in one call of a turn, and why. Key: the turn and the number of its call, from 0. Deleted by the scheduler
+ * once it is older than is kept.
+ */
+export const contexts = salience.table(
+  'contexts',
+  {
+    turnId: id('turn_id')
+      .notNull()
+      .references(() => turns.id),
+    call: integer('call').notNull(),
+    agentId: id('agent_id').notNull(),
+    model: text('model').notNull(),
+    systemHash: text('system_hash').notNull(),
+    /** The rest of the snapshot: messages, candidates with their relevance and what became of them, shares. */
+    body: jsonb('body').notNull(),
+    tokens: integer('tokens').notNull(),
+    createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.turnId, t.call] }), index('contexts_created').on(t.createdAt)],
+);

@@ -1,0 +1,154 @@
+import { z } from 'zod';
+import { idSchema, threadIdSchema, turnIdSchema } from './ids.ts';
+import { trustSchema } from './vocabulary.ts';
+
+/** What an action can do to the world, from harmless to irreversible. The order counts. */
+export const consequenceTiers = ['observe', 'organise', 'act', 'commit'] as const;
+export const consequenceTierSchema = z.enum(consequenceTiers);
+export type ConsequenceTier = z.infer<typeof consequenceTierSchema>;
+
+/** What the safety gate says of a call; the highest of all matches counts. The order counts. */
+export const gateLevels = ['safe', 'confirm', 'block'] as const;
+export const gateLevelSchema = z.enum(gateLevels);
+export type GateLevel = z.infer<typeof gateLevelSchema>;
+
+/** What happens to a proposed action: it runs, a person is asked first, or it is refused. */
+export const actionPathSchema = z.enum(['run', 'ask', 'refuse']);
+export type ActionPath = z.infer<typeof actionPathSchema>;
+
+/** A call that a model asked for. `broken` says why its arguments could not be read; such a call never runs. */
+export const toolCallSchema = z.object({
+  id: z.string(),
+  tool: z.string(),
+  arguments: z.record(z.string(), z.unknown()).nullable(),
+  broken: z.string().optional(),
+});
+export type ToolCall = z.infer<typeof toolCallSchema>;
+
+/** Why an action may run, must be asked for, or is refused; stored with the step, all inputs included. */
+export const actionRulingSchema = z.object({
+  path: actionPathSchema,
+  reason: z.string(),
+  gate: z.object({ level: gateLevelSchema, reasons: z.array(z.string()) }),
+  /** The tool's own tier. */
+  tier: consequenceTierSchema,
+  /** The tier that counted: one higher where the turn was not a person's or its text is tainted. */
+  effectiveTier: consequenceTierSchema,
+  /** Shrunk success rate of this kind of action, 0..1. */
+  confidence: z.number().min(0).max(1),
+});
+export type ActionRuling = z.infer<typeof actionRulingSchema>;
+
+/** What became of an action that ran. `transient` failures may be tried again; `unknown` ones never. */
+export const actionResultSchema = z.object({
+  outcome: z.enum(['succeeded', 'failed', 'timed_out', 'unknown']),
+  /** What the model reads; capped, and data whatever it says (law 10). */
+  text: z.string(),
+  trust: trustSchema,
+  transient: z.boolean().default(false),
+  durationMs: z.number().nonnegative(),
+});
+export type ActionResult = z.infer<typeof actionResultSchema>;
+
+/** What the critic says of a result: use it, correct it silently (try again differently), or tell the person. */
+export const verdictSchema = z.object({
+  verdict: z.enum(['accept', 'correct', 'escalate']),
+  rule: z.string(),
+  reason: z.string(),
+});
+export type Verdict = z.infer<typeof verdictSchema>;
+
+/** A step of a run of actions, as stored. The run is named by the turn that began it; `n` counts from 0. */
+const actStepKindSchema = z.enum(['plan', 'action', 'steer', 'closing']);
+/**
+ * planned: a call that was not ruled on yet. started: its effect may happen from now on. waiting: a transient failure that
+ * is tried again at `retryAt`. asked: a person is asked. Everything else is an end.
+ */
+export const actStepStateSchema = z.enum([
+  'planned',
+  'started',
+  'waiting',
+  'asked',
+  'succeeded',
+  'failed',
+  'timed_out',
+  'unknown',
+  'refused',
+  'denied',
+  'expired',
+  'done',
+]);
+export type ActStepState = z.infer<typeof actStepStateSchema>;
+
+export const actStepSchema = z.object({
+  runId: turnIdSchema,
+  n: z.number().int().nonnegative(),
+  /** The turn that made it: the run's own or a continuation. */
+  turnId: turnIdSchema,
+  kind: actStepKindSchema,
+  state: actStepStateSchema,
+  /** Of a plan: the model's words. Of a steer: the message. Of an action whose arguments a person changed: the first ones, as JSON. */
+  note: z.string().nullable(),
+  /** Of a plan: `tool-calls`, `stop`, `length`, …; of a closing: the stop reason; of an action that did not run: why. */
+  reason: z.string().nullable(),
+  call: toolCallSchema.nullable(),
+  ruling: actionRulingSchema.nullable(),
+  result: actionResultSchema.nullable(),
+  verdict: verdictSchema.nullable(),
+  approvalId: idSchema('approval').nullable(),
+  /** The same for every try of one action; passed on to the tool. */
+  idempotencyKey: z.string().nullable(),
+  attempt: z.number().int().nonnegative(),
+  retryAt: z.iso.datetime({ offset: true }).nullable(),
+  /** A result that came after its time was over: recorded, never used. */
+  late: z.string().nullable(),
+  at: z.iso.datetime({ offset: true }),
+});
+export type ActStep = z.infer<typeof actStepSchema>;
+
+/** Where a request for a yes stands. Whatever is not pending never changes again. */
+export const approvalStateSchema = z.enum(['pending', 'approved', 'edited', 'refused', 'expired']);
+export type ApprovalState = z.infer<typeof approvalStateSchema>;
+
+const instant = z.iso.datetime({ offset: true });
+
+/** A request for a yes, as the API shows it. */
+export const approvalViewSchema = z.object({
+  approval_id: idSchema('approval'),
+  thread_id: threadIdSchema,
+  turn_id: turnIdSchema,
+  state: approvalStateSchema,
+  tool: z.string(),
+  arguments: z.record(z.string(), z.unknown()),
+  /** Of an edited one: what runs instead. */
+  edited_arguments: z.record(z.string(), z.unknown()).nullable(),
+  /** SHA-256 of tool and canonical arguments, hex: what exactly is approved. */
+  arguments_hash: z.string(),
+  reason: z.string(),
+  tier: consequenceTierSchema,
+  created_at: instant,
+  /** From then on the answer is no. */
+  expires_at: instant,
+  resolved_at: instant.nullable(),
+  /** Who answered: `agent-key`, `local`, `operator:<name>`, `chat`; or `deadline`. */
+  resolved_by: z.string().nullable(),
+  /** The turn that goes on from the answer. */
+  continuation_turn_id: turnIdSchema.nullable(),
+});
+export type ApprovalView = z.infer<typeof approvalViewSchema>;
+
+/** The query of GET /approvals. */
+export const approvalQuerySchema = z.object({
+  limit: z.coerce.number().int().min(1).max(200).default(50),
+  cursor: z.string().max(200).optional(),
+  state: approvalStateSchema.optional(),
+  thread_id: threadIdSchema.optional(),
+});
+
+/** Answers a request: yes, no, or yes with these arguments instead. */
+export const approvalAnswerSchema = z.discriminatedUnion('answer', [
+  z.strictObject({ answer: z.literal('approve') }),
+  z.strictObject({ answer: z.literal('refuse') }),
+  z.strictObject({ answer: z.literal('edit'), arguments: z.record(z.string(), z.unknown()) }),
+]);
+export type ApprovalAnswer = z.infer<typeof approvalAnswerSchema>;
