@@ -1,0 +1,10 @@
+export { gatedTools, parseCapability } from './capability/parse-capability.ts';
+export type { Capability } from './capability/parse-capability.ts';
+export { judgeCall } from './judge-call.ts';
+export type { GatedTool, GatePattern } from './judge-call.ts';
+export { judgeCommand } from './judge-command.ts';
+export type { GateJudgement } from './judge-command.ts';
+export { ruleAction } from './ruling/rule-action.ts';
+export type { RulingInput } from './ruling/rule-action.ts';
+export { isTainted, trustOfChannel } from './ruling/taint.ts';
+export type { TextChannel } from './ruling/taint.ts';

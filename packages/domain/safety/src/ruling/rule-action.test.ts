@@ -1,0 +1,108 @@
+import { type ActionPath, consequenceTiers, gateLevels } from '@salience/contracts';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type RulingInput, ruleAction } from './rule-action.ts';
+
+const input = (parts: Partial<RulingInput> & { level?: (typeof gateLevels)[number] }): RulingInput => ({
+  gate: { level: parts.level ?? 'safe', reasons: ['because'] },
+  tier: 'observe',
+  confidence: 1,
+  tainted: false,
+  selfStarted: false,
+  ...parts,
+});
+
+const paths: readonly ActionPath[] = ['run', 'ask', 'refuse'];
+const graveness = (given: RulingInput) => paths.indexOf(ruleAction(given).path);
+
+describe('ruleAction', () => {
+  it.each([
+    ['observe', 0, 'run'],
+    ['observe', 1, 'run'],
+    ['organise', 0.49, 'ask'],
+    ['organise', 0.5, 'run'],
+    ['organise', 1, 'run'],
+    ['act', 0.5, 'ask'],
+    ['act', 0.749, 'ask'],
+    ['act', 0.75, 'run'],
+    ['act', 1, 'run'],
+    ['commit', 0, 'ask'],
+    ['commit', 1, 'ask'],
+  ] as const)('law 11: %s at confidence %d with a safe gate: %s', (tier, confidence, path) => {
+    expect(ruleAction(input({ tier, confidence })).path).toBe(path);
+    expect(ruleAction(input({ tier, confidence, level: 'confirm' })).path).toBe('ask');
+    expect(ruleAction(input({ tier, confidence, level: 'block' })).path).toBe('refuse');
+  });
+
+  it.each([
+    ['observe', 'organise'],
+    ['organise', 'act'],
+    ['act', 'commit'],
+    ['commit', 'commit'],
+  ] as const)(
+    'law 10: %s counts as %s where text is tainted or nobody began the turn, once',
+    (tier, effectiveTier) => {
+      for (const [tainted, selfStarted] of [
+        [true, false],
+        [false, true],
+        [true, true],
+      ] as const)
+        expect(ruleAction(input({ tier, tainted, selfStarted }))).toMatchObject({ tier, effectiveTier });
+      expect(ruleAction(input({ tier })).effectiveTier).toBe(tier);
+    },
+  );
+
+  it('threat: text from outside can make an action ask, never run', () => {
+    expect(ruleAction(input({ tier: 'act', confidence: 1, tainted: true })).path).toBe('ask');
+    expect(ruleAction(input({ tier: 'observe', confidence: 0.2, tainted: true })).path).toBe('ask');
+  });
+
+  const anything = fc.record({
+    gate: fc.record({
+      level: fc.constantFrom(...gateLevels),
+      reasons: fc.array(fc.string(), { maxLength: 2 }),
+    }),
+    tier: fc.constantFrom(...consequenceTiers),
+    confidence: fc.oneof(
+      fc.double({ min: 0, max: 1, noNaN: true }),
+      fc.constantFrom(0, 0.5, 0.75, 1, Number.NaN, -1, 7, Number.POSITIVE_INFINITY),
+    ),
+    tainted: fc.boolean(),
+    selfStarted: fc.boolean(),
+  });
+
+  it('is never milder for a higher gate, a higher tier, taint, a turn of its own or less confidence', () => {
+    fc.assert(
+      fc.property(
+        anything,
+        fc.constantFrom(...gateLevels),
+        fc.constantFrom(...consequenceTiers),
+        fc.double({ min: 0, max: 1, noNaN: true }),
+        (given, level, tier, lower) => {
+          const before = graveness(given);
+          const after = (applies: boolean, changed: Partial<RulingInput>) =>
+            applies ? graveness({ ...given, ...changed }) : before;
+          const higherGate = gateLevels.indexOf(level) >= gateLevels.indexOf(given.gate.level);
+          const higherTier = consequenceTiers.indexOf(tier) >= consequenceTiers.indexOf(given.tier);
+          expect(after(higherGate, { gate: { level, reasons: [] } })).toBeGreaterThanOrEqual(before);
+          expect(after(higherTier, { tier })).toBeGreaterThanOrEqual(before);
+          expect(after(true, { tainted: true })).toBeGreaterThanOrEqual(before);
+          expect(after(true, { selfStarted: true })).toBeGreaterThanOrEqual(before);
+          expect(after(lower <= given.confidence, { confidence: lower })).toBeGreaterThanOrEqual(before);
+        },
+      ),
+    );
+  });
+
+  it('refuses a block, whatever else holds, and keeps all that decided', () => {
+    fc.assert(
+      fc.property(anything, (given) => {
+        const ruling = ruleAction(given);
+        expect(ruling.path === 'refuse').toBe(given.gate.level === 'block');
+        expect(ruling.gate).toEqual(given.gate);
+        expect(ruling.confidence).toBeGreaterThanOrEqual(0);
+        expect(ruling.confidence).toBeLessThanOrEqual(1);
+      }),
+    );
+  });
+});
