@@ -1,0 +1,86 @@
+import type { ActStep, ConsequenceTier, Trust } from '@salience/contracts';
+import { canonicalArguments } from './canonical.ts';
+import { closingCall, type StopReason, stopReasons } from './run-state.ts';
+
+/** What became of one call, for whoever writes the answer. */
+export interface SummarisedAction {
+  readonly n: number;
+  readonly tool: string;
+  /** Canonical, cut to `argumentsCharsMax`. */
+  readonly arguments: string;
+  readonly outcome: ActStep['state'];
+  /** The critic's word where it was not content; null otherwise. */
+  readonly verdict: string | null;
+  readonly text: string;
+  readonly trust: Trust;
+}
+
+/** A request that waits for a person's yes; the arguments are exact and whole. */
+export interface PendingRequest {
+  readonly n: number;
+  readonly approvalId: string | null;
+  readonly tool: string;
+  readonly arguments: Readonly<Record<string, unknown>>;
+  readonly reason: string;
+  readonly tier: ConsequenceTier | null;
+}
+
+/** What a run did, what waits, and what nobody knows. */
+export interface RunSummary {
+  readonly done: readonly SummarisedAction[];
+  readonly pending: readonly PendingRequest[];
+  /** Calls whose effect may or may not have happened; never to be called done or failed. */
+  readonly unknown: readonly SummarisedAction[];
+  readonly stopReason: StopReason | null;
+  /** The planner's last words. */
+  readonly words: string;
+}
+
+/** Characters of the arguments and of the text of each summarised action. */
+const argumentsCharsMax = 200;
+const textCharsMax = 1_200;
+
+/** What the answer must know of a run. Pure; in the order of the steps. */
+export function runSummary(steps: readonly ActStep[]): RunSummary {
+  const ordered = steps.toSorted((a, b) => a.n - b.n);
+  const actions = ordered.filter(({ kind, call }) => kind === 'action' && call !== null);
+  const closing = ordered.findLast(({ kind }) => kind === 'closing');
+  const plans = ordered.filter(({ kind, state }) => kind === 'plan' && state === 'done');
+  return {
+    done: actions.filter(({ state }) => state !== 'asked' && state !== 'unknown').map(summarise),
+    pending: actions.filter(({ state }) => state === 'asked').map(pendingRequest),
+    unknown: actions.filter(({ state }) => state === 'unknown').map(summarise),
+    stopReason: stopReasons.find((reason) => reason === closing?.reason) ?? null,
+    words: (plans.findLast(({ reason }) => reason === closingCall) ?? plans.at(-1))?.note ?? '',
+  };
+}
+
+function summarise(step: ActStep): SummarisedAction {
+  const { n, verdict, result, state } = step;
+  const args = step.call?.arguments;
+  const written = args ? canonicalArguments(args) : '(unreadable)';
+  return {
+    n,
+    tool: step.call?.tool ?? '',
+    arguments: cap(written, argumentsCharsMax),
+    outcome: state,
+    verdict: verdict === null || verdict.verdict === 'accept' ? null : verdict.reason,
+    text: cap(result?.text ?? '', textCharsMax),
+    trust: result?.trust ?? 'agent',
+  };
+}
+
+function pendingRequest(step: ActStep): PendingRequest {
+  return {
+    n: step.n,
+    approvalId: step.approvalId,
+    tool: step.call?.tool ?? '',
+    arguments: step.call?.arguments ?? {},
+    reason: step.ruling?.reason ?? '',
+    tier: step.ruling?.effectiveTier ?? null,
+  };
+}
+
+function cap(text: string, max: number): string {
+  return text.length <= max ? text : `${text.slice(0, max - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
+}
