@@ -7,3 +7,4 @@ export type { EpisodeDeadline } from './wait-for-chunks.ts';
 export { episodeDeadline } from './wait-for-chunks.ts';
 export type { WorldStateItem, WorldStateSource } from './world-state.ts';
 export { collectWorldState, reminderSource } from './world-state.ts';
+export { lowestTrust } from './trust.ts';

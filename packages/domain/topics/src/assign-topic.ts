@@ -1,6 +1,8 @@
 import { messageSalience } from './message-salience.ts';
 import { nameTopic } from './name-topic.ts';
-import { calibrated, cosine, hasDirection, type ModelCalibration } from './vectors.ts';
+import { profileScore, readMessage, type TopicStatistics } from './statistics/statistics.ts';
+import { calibrated, cosineTo, floats, hasDirection, lengthOf, type ModelCalibration } from './vectors.ts';
+import { wordStems } from './word-hash.ts';
 
 /** A topic as assignment needs it. */
 export interface KnownTopic {
@@ -29,6 +31,8 @@ export interface TopicQuestion {
   readonly isShortOrAnaphoric: boolean;
   /** What the boundary detector says; leave it out where there is none. */
   readonly boundary?: boolean;
+  /** What the agent's stored messages say of its topics, of the same model; leave it out while there are too few. */
+  readonly statistics?: TopicStatistics | null;
   /** Business time, milliseconds. */
   readonly now: number;
 }
@@ -61,6 +65,8 @@ const recencyMs = 30 * 60_000;
 /** Bonus of the current topic, in units between the model's two lines; fades over the half hour. */
 const recencyBonus = 0.5;
 const candidatesMax = 5;
+/** Topics that are looked at closely: the nearest by raw cosine, which hardly ever misses the right one among them. */
+const comparedMax = 64;
 /** Calibrated similarity that leads away from a topic although no boundary was heard; 1 is the model's "same topic" line. */
 const sureMatch = 1.5;
 const weights = { semantic: 0.6, freshness: 0.3, salience: 0.1 } as const;
@@ -68,35 +74,62 @@ const freshnessSeconds = 300;
 
 const clamp = (value: number) => Math.min(Math.max(value, 0), 1);
 
-interface Candidate {
+/** A topic beside a message. Both numbers are calibrated, bonus of the current topic included: 0 is a new topic's line, 1 the same topic's. */
+export interface Candidate {
   readonly topic: KnownTopic;
-  /** Calibrated similarity, bonus included. */
+  /** Which topic fits best: by the agent's statistics where there are any, else by the cosine to the centroid. */
+  readonly rank: number;
+  /** Whether it is known at all: the raw cosine and the rank, both counted half. */
   readonly similarity: number;
 }
 
-function candidatesOf(question: TopicQuestion, vector: ArrayLike<number>): Candidate[] {
-  return (
-    question.topics
-      // "General" is a bin, not a subject: its centroid is near to everything and would swallow it.
-      .filter((topic) => topic.name !== generalTopicName)
-      .map((topic) => {
-        const age = Math.max(question.now - topic.lastSeenAt, 0);
-        const current = topic.id === question.currentTopicId && question.boundary !== true;
-        const bonus = current ? recencyBonus * clamp(1 - age / recencyMs) : 0;
-        return {
-          topic,
-          similarity: calibrated(cosine(vector, topic.centroid), question.modelCalibration) + bonus,
-        };
-      })
-      .toSorted((a, b) => b.similarity - a.similarity)
-  );
+/**
+ * The topics of a message, the one that fits best first; without a vector none. What `assignTopic` decides by. Throws what comparing
+ * vectors of different models throws.
+ */
+export function rankTopics(question: TopicQuestion): Candidate[] {
+  const { vector } = question;
+  const statistics = question.statistics ?? undefined;
+  if (vector === null || !hasDirection(vector)) return [];
+  const fits = statistics?.mean.length === vector.length ? statistics : undefined;
+  const nearest = nearestOf(question, floats(vector));
+  if (fits === undefined) return nearest.map(({ topic, raw, bonus }) => candidateOf(topic, raw, raw, bonus));
+  const message = readMessage(fits, vector, wordStems(question.text));
+  return nearest
+    .slice(0, comparedMax)
+    .map(({ topic, raw, bonus }) => {
+      const profile = fits.profiles.get(topic.id);
+      const rank = profile === undefined ? raw : calibrated(profileScore(message, profile), fits.lines);
+      return candidateOf(topic, raw, rank, bonus);
+    })
+    .toSorted((a, b) => b.rank - a.rank);
+}
+
+function candidateOf(topic: KnownTopic, raw: number, rank: number, bonus: number): Candidate {
+  return { topic, rank: rank + bonus, similarity: (raw + rank) / 2 + bonus };
+}
+
+/** Every topic by its raw cosine, calibrated, with the bonus of the current one; the nearest first. */
+function nearestOf(question: TopicQuestion, vector: Float32Array) {
+  const length = lengthOf(vector);
+  const found: { topic: KnownTopic; raw: number; bonus: number }[] = [];
+  for (const topic of question.topics) {
+    // "General" is a bin, not a subject: its centroid is near to everything and would swallow it.
+    if (topic.name === generalTopicName) continue;
+    const age = Math.max(question.now - topic.lastSeenAt, 0);
+    const current = topic.id === question.currentTopicId && question.boundary !== true;
+    const bonus = current ? recencyBonus * clamp(1 - age / recencyMs) : 0;
+    const raw = calibrated(cosineTo(vector, length, floats(topic.centroid)), question.modelCalibration);
+    found.push({ topic, raw, bonus });
+  }
+  return found.sort((a, b) => b.raw + b.bonus - (a.raw + a.bonus));
 }
 
 /** The cost of putting a message into a topic; the lowest wins. A fresh topic may beat a slightly nearer old one. */
 function switchCost(candidate: Candidate, question: TopicQuestion, salience: number): number {
   const ageSeconds = Math.max(question.now - candidate.topic.lastSeenAt, 0) / 1_000;
   return (
-    weights.semantic * (1 - candidate.similarity) +
+    weights.semantic * (1 - candidate.rank) +
     weights.freshness * Math.tanh(ageSeconds / freshnessSeconds) +
     weights.salience * Math.abs(salience - candidate.topic.avgSalience)
   );
@@ -149,7 +182,7 @@ function assignShort(question: TopicQuestion, candidates: readonly Candidate[]):
 export function assignTopic(question: TopicQuestion): TopicAnswer {
   const { vector, currentTopicId } = question;
   if (vector === null || !hasDirection(vector)) return fallbackTopic(question.topics, currentTopicId);
-  const candidates = candidatesOf(question, vector);
+  const candidates = rankTopics(question);
   if (question.isShortOrAnaphoric) return assignShort(question, candidates);
 
   const needed = question.boundary === true ? 0.5 : 0;
@@ -165,7 +198,7 @@ export function assignTopic(question: TopicQuestion): TopicAnswer {
   if (chosen !== undefined) {
     return stay(question, chosen.topic.id, 0.5 + 0.5 * clamp(chosen.similarity), true);
   }
-  const best = candidates[0]?.similarity ?? Number.NEGATIVE_INFINITY;
+  const best = Math.max(...candidates.map(({ similarity }) => similarity));
   const current = candidates.find((candidate) => candidate.topic.id === currentTopicId);
   if (question.boundary === false && current !== undefined) {
     // Talk that flows on often resembles its own past little; low resemblance alone opens nothing.

@@ -11,6 +11,8 @@ export interface SessionState {
   readonly topicCount: number;
   /** Exchanges since the session began: since a silence or a range that was full. A switch does not reset it. */
   readonly sessionCount: number;
+  /** Exchanges in a row on this topic, whatever ranges they filled; what older versions stored has none. */
+  readonly streak?: number;
   /** Business time of the last exchange, milliseconds; null before the first. */
   readonly lastActivityAt: number | null;
 }
@@ -45,8 +47,17 @@ export const freshSessionState: SessionState = {
   topicId: null,
   topicCount: 0,
   sessionCount: 0,
+  streak: 0,
   lastActivityAt: null,
 };
+
+/** Exchanges in a row on one topic from which a thread counts as held there. */
+const focusStreak = 5;
+
+/** A focus that nobody asked for: the thread has stayed on one topic for long. */
+export function focusOf(session: SessionState | null): 'inferred' | null {
+  return (session?.streak ?? 0) >= focusStreak ? 'inferred' : null;
+}
 
 /**
  * Takes one exchange of a thread, in order. It is compared with the state before anything is updated: a
@@ -92,6 +103,7 @@ export function trackSession(
     topicId: event.topicId,
     topicCount: full === undefined ? topicCount : 0,
     sessionCount: full === undefined ? sessionCount : 0,
+    streak: (cut ? 0 : (previous.streak ?? 0)) + 1,
     // A clock that jumps back does not make a silence later on.
     lastActivityAt: Math.max(event.now, lastActivityAt ?? event.now),
   };

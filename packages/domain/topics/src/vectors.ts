@@ -1,25 +1,67 @@
 import { SalienceError } from '@salience/errors';
 
+/** Throws `topics.dimensions` when two vectors differ in length: they are of different models. */
+function sameDimensions(a: ArrayLike<number>, b: ArrayLike<number>): void {
+  if (a.length === b.length) return;
+  throw new SalienceError(
+    'topics.dimensions',
+    `Expected vectors of one model, got ${a.length} and ${b.length} dimensions. Compare vectors of one model id only.`,
+    { kind: 'bug', data: { a: a.length, b: b.length } },
+  );
+}
+
 /** Cosine of two vectors, -1 to 1; 0 when one of them has no direction. Throws `topics.dimensions` when they differ in length. */
 export function cosine(a: ArrayLike<number>, b: ArrayLike<number>): number {
-  if (a.length !== b.length) {
-    throw new SalienceError(
-      'topics.dimensions',
-      `Expected vectors of one model, got ${a.length} and ${b.length} dimensions. Compare vectors of one model id only.`,
-      { kind: 'bug', data: { a: a.length, b: b.length } },
-    );
-  }
-  let dot = 0;
+  sameDimensions(a, b);
+  let product = 0;
   let lengthA = 0;
   let lengthB = 0;
   for (let i = 0; i < a.length; i += 1) {
     const x = a[i] ?? 0;
     const y = b[i] ?? 0;
-    dot += x * y;
+    product += x * y;
     lengthA += x * x;
     lengthB += y * y;
   }
-  return lengthA === 0 || lengthB === 0 ? 0 : dot / Math.sqrt(lengthA * lengthB);
+  return lengthA === 0 || lengthB === 0 ? 0 : product / Math.sqrt(lengthA * lengthB);
+}
+
+/** Cosine of a vector of a known length and another one; for comparing one with many. Throws what `cosine` throws. */
+export function cosineTo(a: Float32Array, length: number, b: Float32Array): number {
+  sameDimensions(a, b);
+  const other = lengthOf(b);
+  return length === 0 || other === 0 ? 0 : dot(a, b) / (length * other);
+}
+
+/** The length of a vector. */
+export function lengthOf(vector: Float32Array): number {
+  return Math.sqrt(dot(vector, vector));
+}
+
+/** The same numbers as 32-bit floats; a copy only where they are something else. */
+export function floats(vector: ArrayLike<number>): Float32Array {
+  return vector instanceof Float32Array ? vector : Float32Array.from(vector);
+}
+
+/**
+ * The inner product of the first `size` numbers of a vector and of another one from `at` on; by default of all. Of one kind of
+ * array only, since this is where assigning a topic spends its time: engines read one kind several times as fast as many.
+ */
+export function dot(a: Float32Array, b: Float32Array, size: number = a.length, at = 0): number {
+  // Four sums side by side: a processor adds them at the same time, one alone waits for each addition.
+  let s0 = 0;
+  let s1 = 0;
+  let s2 = 0;
+  let s3 = 0;
+  const whole = size - (size % 4);
+  for (let i = 0; i < whole; i += 4) {
+    s0 += (a[i] as number) * (b[at + i] as number);
+    s1 += (a[i + 1] as number) * (b[at + i + 1] as number);
+    s2 += (a[i + 2] as number) * (b[at + i + 2] as number);
+    s3 += (a[i + 3] as number) * (b[at + i + 3] as number);
+  }
+  for (let i = whole; i < size; i += 1) s0 += (a[i] as number) * (b[at + i] as number);
+  return s0 + s1 + (s2 + s3);
 }
 
 /** True when a vector points somewhere: finite numbers, not all zero. A failed embedder gives neither. */

@@ -1,21 +1,37 @@
 import { contentWords, extractCues, tokenise } from '@salience/router';
 import { calibrated, cosine, mix, type ModelCalibration } from '../vectors.ts';
-import { opens } from './boundary-words.ts';
-import { unpackVector } from './packed-vector.ts';
+import { hashWord } from '../word-hash.ts';
+import type { Averages } from './boundary-averages.ts';
 import type { BoundaryState, MessageTrace } from './boundary-state.ts';
+import { answersFirst, opens } from './boundary-words.ts';
+import { unpackVector } from './packed-vector.ts';
 
 /** What the detector looks at, each about -1 to 1. The order is the order of the weights. */
 export const boundaryFeatureNames = [
   'similarity_last',
   'similarity_best',
   'similarity_running',
+  'similarity_slow',
+  'drift',
+  'surprise',
+  'accumulated',
   'asks_now',
+  'ends_asking',
   'asked_before',
+  'ended_asking',
+  'asked_two_before',
+  'asks_unasked',
+  'tells_unasked',
   'opens',
+  'answers_first',
   'anaphoric',
   'second_person',
+  'positive',
   'overlap',
   'length',
+  'last_sentence',
+  'sentences',
+  'content',
   'new_words',
   'turns',
 ] as const;
@@ -23,15 +39,11 @@ export const boundaryFeatureNames = [
 /** The name of a feature. */
 export type BoundaryFeature = (typeof boundaryFeatureNames)[number];
 
-/** 32-bit FNV-1a: tells words apart without keeping them. */
-function hashWord(word: string): number {
-  let hash = 0x811c9dc5;
-  for (let i = 0; i < word.length; i += 1) hash = Math.imul(hash ^ word.charCodeAt(i), 0x01000193) >>> 0;
-  return hash;
-}
-
 /** Words kept of one message. */
 const wordsMax = 32;
+
+/** A question mark of any script at the end, quotes and brackets aside. */
+const endsWithQuestion = /[?？؟]["'”’»)\]\s]*$/u;
 
 /** The trace of a message. */
 export function traceOf(text: string): MessageTrace {
@@ -39,6 +51,7 @@ export function traceOf(text: string): MessageTrace {
   return {
     words: [...new Set(contentWords(text))].slice(0, wordsMax).map(hashWord),
     asks: cues.questionMark || cues.interrogative,
+    endsAsking: endsWithQuestion.test(text.slice(-40)),
   };
 }
 
@@ -50,43 +63,76 @@ function similarities(state: BoundaryState, vector: ArrayLike<number>, calibrati
     .filter((packed) => packed !== null)
     .map(unpackVector);
   const last = recent.at(-1);
-  if (last === undefined) return { last: 0, best: 0, running: 0 };
+  if (last === undefined) return { last: 0, best: 0, running: 0, slow: 0 };
   const scale = (other: ArrayLike<number>) => limit(calibrated(cosine(vector, other), calibration));
   const running = recent.reduce((mean, next) => mix(mean, next, 0.5));
-  return { last: scale(last), best: Math.max(...recent.map(scale)), running: scale(running) };
+  const slow = state.slow === null ? 0 : scale(unpackVector(state.slow));
+  return { last: scale(last), best: Math.max(...recent.map(scale)), running: scale(running), slow };
 }
 
-/** The features of a message in the light of what came before. Without a vector its similarities are 0. */
+/** Sentences of a text by their marks, in any script; the words of the last one. */
+function sentencesOf(text: string): { readonly count: number; readonly lastWords: number } {
+  const sentences = text
+    .slice(0, 2_000)
+    .split(/[.!?…。！？؟]+/u)
+    .map((sentence) => sentence.trim())
+    .filter((sentence) => sentence !== '');
+  return { count: sentences.length, lastWords: tokenise(sentences.at(-1) ?? '').length };
+}
+
+/** A message in the light of what came before it. */
+export interface BoundaryQuestion {
+  readonly text: string;
+  /** Null: its similarities are 0. */
+  readonly vector: ArrayLike<number> | null;
+  readonly calibration: ModelCalibration;
+  /** What the two averages say of it. */
+  readonly averages: Averages;
+}
+
+/** The features of a message in the light of what came before. */
 export function boundaryFeatures(
   state: BoundaryState,
-  event: {
-    readonly text: string;
-    readonly vector: ArrayLike<number> | null;
-    readonly calibration: ModelCalibration;
-  },
+  event: BoundaryQuestion,
 ): Readonly<Record<BoundaryFeature, number>> {
-  const cues = extractCues(event.text);
-  const tokens = tokenise(event.text);
-  const trace = traceOf(event.text);
+  const { text, vector, averages } = event;
+  const cues = extractCues(text);
+  const tokens = tokenise(text);
+  const trace = traceOf(text);
   const known = new Set(state.recent.flatMap((message) => message.words));
   const shared = trace.words.filter((word) => known.has(word)).length;
-  const before = state.recent.at(-1);
+  const [before, beforeThat] = [state.recent.at(-1), state.recent.at(-2)];
   const similarity =
-    event.vector === null
-      ? { last: 0, best: 0, running: 0 }
-      : similarities(state, event.vector, event.calibration);
-  const bit = (yes: boolean) => (yes ? 1 : 0);
+    vector === null
+      ? { last: 0, best: 0, running: 0, slow: 0 }
+      : similarities(state, vector, event.calibration);
+  const sentences = sentencesOf(text);
+  const bit = (yes: boolean | undefined) => (yes === true ? 1 : 0);
   return {
     similarity_last: similarity.last,
     similarity_best: similarity.best,
     similarity_running: similarity.running,
+    similarity_slow: similarity.slow,
+    drift: averages.drift / 4,
+    surprise: averages.surprise / 4,
+    accumulated: Math.min(averages.accumulated / 8, 1),
     asks_now: bit(trace.asks),
-    asked_before: bit(before?.asks ?? false),
+    ends_asking: bit(trace.endsAsking),
+    asked_before: bit(before?.asks),
+    ended_asking: bit(before?.endsAsking),
+    asked_two_before: bit(beforeThat?.asks),
+    asks_unasked: bit(trace.endsAsking) * (1 - bit(before?.asks)),
+    tells_unasked: (1 - bit(trace.asks)) * (1 - bit(before?.asks)),
     opens: bit(opens(tokens)),
+    answers_first: bit(answersFirst(tokens)),
     anaphoric: bit(cues.anaphoric),
     second_person: bit(cues.secondPerson),
+    positive: bit(cues.positiveFeedback),
     overlap: trace.words.length === 0 ? 0 : shared / trace.words.length,
     length: Math.min(cues.tokenCount / 20, 1),
+    last_sentence: Math.min(sentences.lastWords / 12, 1),
+    sentences: Math.min(sentences.count / 4, 1),
+    content: Math.min(trace.words.length / 6, 1),
     new_words: Math.min((trace.words.length - shared) / 6, 1),
     turns: Math.min(state.count / 10, 1),
   };
