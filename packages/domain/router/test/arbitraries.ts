@@ -15,6 +15,14 @@ const shares: ReadonlySet<SignalName> = new Set<SignalName>([
   'evidence_score',
   'memory_confidence',
   'recent_confidence_max',
+  'act_likeness',
+  'respond_likeness',
+  'acknowledge_likeness',
+  'agent_to_speaker',
+  'agent_to_other',
+  'agent_share',
+  'speaker_to_other',
+  'other_to_speaker',
 ]);
 
 /** Most numbers are as in life (few cues at once, small counts); the whole range is drawn too. */

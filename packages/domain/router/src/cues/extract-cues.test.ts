@@ -111,6 +111,81 @@ describe.each(examples)('%s', (cue, texts) => {
   });
 });
 
+describe('what is kept for the speaker, and decisions of the agent, are asked about', () => {
+  test.each([
+    "What's on my shopping list?",
+    'whats on my to-do list',
+    'What reminders do I have?',
+    'Do I have any open reminders?',
+    'When is my next reminder?',
+    'What is my current focus?',
+    'what am I focusing on right now',
+    'Show me my todo list',
+    'which lists do I have',
+    'Explain your last decision',
+    'Why did you answer that?',
+    'Was steht auf meiner Einkaufsliste?',
+    'Welche Erinnerungen habe ich?',
+    'Was ist mein Fokus?',
+    'Zeig mir meine To-do-Liste',
+    'Erkläre deine letzte Entscheidung',
+    'Warum hast du das geantwortet?',
+    "Qu'est-ce qu'il y a sur ma liste de courses ?",
+    'Quels rappels ai-je ?',
+    'Quel est mon focus ?',
+    'Montre-moi ma liste de tâches',
+    'Explique ta dernière décision',
+    'Pourquoi as-tu répondu ça ?',
+    '¿Qué hay en mi lista de la compra?',
+    '¿Qué recordatorios tengo?',
+    '¿Cuál es mi foco?',
+    'Muéstrame mi lista de tareas',
+    'Explica tu última decisión',
+    '¿Por qué respondiste eso?',
+    'O que está na minha lista de compras?',
+    'Que lembretes tenho?',
+    'Qual é o meu foco?',
+    'Mostre a minha lista de tarefas',
+    'Explique a sua última decisão',
+    'Por que você respondeu isso?',
+    "Cosa c'è nella mia lista della spesa?",
+    'Che promemoria ho?',
+    'Qual è il mio focus?',
+    'Mostrami la mia lista di cose da fare',
+    'Spiega la tua ultima decisione',
+    'Perché hai risposto così?',
+  ])('%s', (text) => {
+    expect(extractCues(text).asksKept).toBe(true);
+  });
+
+  test.each([
+    'My reminder went off',
+    'My reminder went off, is that right?',
+    'I made a list of cities',
+    'My focus is the report',
+    'Remember that my list is blue',
+    'What is a todo list?',
+    'What do I have to do to get a passport?',
+    'Do I have to make a list?',
+    'Where does my brother keep the list?',
+    'Give me a list of ingredients for lasagna',
+    'Tell me about the decision of the court',
+    'How are you doing?',
+    'Meine Erinnerung kam zu spät',
+    'Muss ich eine Liste schreiben?',
+    'Mon rappel a sonné',
+    "Qu'est-ce qu'une liste ?",
+    'Mi recordatorio ha sonado',
+    '¿Qué es una lista?',
+    'O meu lembrete tocou',
+    'O que é uma lista?',
+    'Il mio promemoria è suonato',
+    "Cos'è una lista?",
+  ])('but not in: %s', (text) => {
+    expect(extractCues(text).asksKept).toBe(false);
+  });
+});
+
 describe('feedback words in an ordinary question are no feedback', () => {
   test.each([
     'Is this good?',

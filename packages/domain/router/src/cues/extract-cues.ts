@@ -31,10 +31,14 @@ export interface TextCues {
   readonly implicitReference: boolean;
   /** Asks to keep something: "remember that". */
   readonly remember: boolean;
+  /** Asks about something that the agent keeps for the speaker, or about its own decisions: "what is on my list?". */
+  readonly asksKept: boolean;
   /** Holds a word that stands for something said before. */
   readonly anaphoric: boolean;
   /** Speaks to or about the one addressed: "you", "your". */
   readonly secondPerson: boolean;
+  /** Names everybody or anybody: "anyone", "hi all". */
+  readonly everyone: boolean;
   /** A clause that states something. */
   readonly declarative: boolean;
   /** Codes of the languages whose tables were used; empty when none knows a word of the text. */
@@ -96,8 +100,10 @@ function readCues(text: string): TextCues {
     need: any('need'),
     implicitReference: any('reference'),
     remember: any('remember'),
+    asksKept: any('asksKept'),
     anaphoric: any('anaphoric'),
     secondPerson: any('secondPerson'),
+    everyone: any('everyone'),
     declarative: any('declarative'),
     languages: lexicons.map((lexicon) => lexicon.code),
   };

@@ -3,10 +3,14 @@ import type { LanguageTable } from '../languages/language-table.ts';
 import { type PhraseSet, phraseSet } from './phrase-set.ts';
 import { tokenise } from './read-text.ts';
 
-type PhraseKey = Exclude<keyof LanguageTable, 'code'>;
+type PhraseKey = Exclude<keyof LanguageTable, 'code' | 'verbLast'>;
 
 /** The tables of one language, ready for look-up. */
-export type Lexicon = { readonly code: string; readonly function: ReadonlySet<string> } & {
+export type Lexicon = {
+  readonly code: string;
+  readonly verbLast: boolean;
+  readonly function: ReadonlySet<string>;
+} & {
   readonly [key in PhraseKey]: PhraseSet;
 };
 
@@ -28,8 +32,13 @@ const phraseKeys = [
   'answerVerbs',
   'references',
   'remember',
+  'keptThings',
+  'keptBefore',
+  'keptAfter',
+  'keptWhole',
   'anaphora',
   'secondPerson',
+  'everyone',
   'declaratives',
   'stopWords',
 ] as const satisfies readonly PhraseKey[];
@@ -53,7 +62,7 @@ function compile(table: LanguageTable): Lexicon {
     [key in PhraseKey]: PhraseSet;
   };
   const functionWords = new Set(withoutContent.flatMap((key) => table[key].flatMap(tokenise)));
-  return { code: table.code, function: functionWords, ...sets };
+  return { code: table.code, verbLast: table.verbLast ?? false, function: functionWords, ...sets };
 }
 
 const lexicons: readonly Lexicon[] = languageTables.map(compile);

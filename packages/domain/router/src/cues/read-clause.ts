@@ -12,10 +12,12 @@ export interface ClauseReading {
   readonly answerRequest: boolean;
   readonly need: boolean;
   readonly remember: boolean;
+  readonly asksKept: boolean;
   readonly reference: boolean;
   readonly declarative: boolean;
   readonly anaphoric: boolean;
   readonly secondPerson: boolean;
+  readonly everyone: boolean;
   /** The words that carry meaning; a leading verb of a request is not among them. */
   readonly content: readonly string[];
 }
@@ -84,6 +86,11 @@ function readWish(tokens: readonly string[], start: number, lexicon: Lexicon): W
   const act = lexicon.actVerbs.matchAt(tokens, at);
   if (act > 0 && act >= answer) return { ...noWish, actRequest: true, end: at + act };
   if (answer > 0) return { ...noWish, answerRequest: true, end: at + answer };
+  const last = tokens.length - 1;
+  if (polite && lexicon.verbLast && last >= at) {
+    if (lexicon.actVerbs.matchAt(tokens, last) > 0) return { ...noWish, actRequest: true, end: at };
+    if (lexicon.answerVerbs.matchAt(tokens, last) > 0) return { ...noWish, answerRequest: true, end: at };
+  }
   const need = lexicon.needs.matchAt(tokens, start);
   if (need === 0 && !polite) return { ...noWish, end: start };
   // "I need some information": what is needed may be words; look past articles.
@@ -127,6 +134,26 @@ function praises(tokens: readonly string[], start: number, lexicon: Lexicon): bo
   return false;
 }
 
+/** Words that may stand between whose a thing is and the thing: "my weekly shopping list". */
+const keptGapMax = 3;
+
+/** Names something that the agent keeps for the speaker, or a decision of its own. */
+function namesKept(tokens: readonly string[], lexicon: Lexicon): boolean {
+  return tokens.some((_, at) => {
+    if (lexicon.keptWhole.matchAt(tokens, at) > 0) return true;
+    const thing = lexicon.keptThings.matchAt(tokens, at);
+    if (thing > 0 && lexicon.keptAfter.matchAt(tokens, at + thing) > 0) return true;
+    const whose = lexicon.keptBefore.matchAt(tokens, at);
+    if (whose === 0) return false;
+    for (let next = at + whose; next <= at + whose + keptGapMax; next += 1) {
+      if (lexicon.keptThings.matchAt(tokens, next) > 0) return true;
+      // "Do I have to make a list", "my brother and the list": a function word begins something else.
+      if (lexicon.stopWords.matchAt(tokens, next) > 0) return false;
+    }
+    return false;
+  });
+}
+
 /**
  * Reads a clause with one language's tables. `mayGreet` is true while nothing but greetings came before.
  * A clause that asks or requests never counts as feedback: "is this good?", "translate thank you".
@@ -158,10 +185,12 @@ export function readClause(clause: Clause, lexicon: Lexicon, mayGreet: boolean):
     answerRequest: wish.answerRequest,
     need: wish.need || broken,
     remember: wish.remember && !clause.asks,
+    asksKept: (clause.asks || interrogative || wish.answerRequest) && namesKept(tokens, lexicon),
     reference: lexicon.references.matchesWithin(tokens),
     declarative: plain && lexicon.declaratives.matchesWithin(rest),
     anaphoric: lexicon.anaphora.matchesWithin(rest),
     secondPerson: lexicon.secondPerson.matchesWithin(rest),
+    everyone: lexicon.everyone.matchesWithin(tokens),
     content: rest.filter((token) => !lexicon.function.has(token)),
   };
 }

@@ -9,13 +9,18 @@ import {
   extractCues,
   freshRouterState,
   nextRouterState,
+  decideAfterActions,
   parsePolicy,
   type Policy,
+  readRoom,
   referencePolicy,
   replay,
   scoreBound,
   scoreModes,
   shippedPolicy,
+  type SignalDefinition,
+  signalDefinitions,
+  type SignalName,
   signalNames,
   type Signals,
   type Snapshot,
@@ -23,14 +28,29 @@ import {
   type WeightName,
 } from '../index.ts';
 import { anySignals, anyState } from '../../test/arbitraries.ts';
+import { shippedVersion1 } from '../../test/shipped-version-1.ts';
 
-const policies = [referencePolicy, shippedPolicy];
+/** Drawn once for all policies: drawing costs more than deciding. */
+const manySituations = fc.sample(fc.tuple(anySignals, anyState), { numRuns: 20_000, seed: 11 });
+
+const policies = [referencePolicy, shippedVersion1, shippedPolicy];
+const signalDefinition = (name: string): SignalDefinition => signalDefinitions[name as SignalName];
 const told = (text: string, snapshot: Partial<Snapshot> = {}) =>
   buildSignals(extractCues(text), { ...coldSnapshot, ...snapshot });
+/** A room of so many people in which nobody has spoken to the agent yet. */
+const inRoom = (text: string, speakerCount: number): Partial<Snapshot> => ({
+  speakerCount,
+  room: readRoom({
+    agentNames: ['sal'],
+    speaker: 'bo',
+    text,
+    lines: [{ speaker: 'ana', text: 'good morning', own: false }],
+  }),
+});
 const modeOf = (text: string, snapshot: Partial<Snapshot> = {}, policy: Policy = shippedPolicy) =>
   decide(told(text, snapshot), policy, freshRouterState).mode;
 
-describe.each(policies)('under the policy $name', (policy) => {
+describe.each(policies)('under the policy $name, version $version', (policy) => {
   test('law 9: scores are finite and bounded, confidence lies between 0 and 1', () => {
     fc.assert(
       fc.property(anySignals, anyState, (signals, state) => {
@@ -79,14 +99,14 @@ describe.each(policies)('under the policy $name', (policy) => {
   });
 
   test('every weight changes some decision', () => {
-    const samples = fc.sample(fc.tuple(anySignals, anyState), { numRuns: 30_000, seed: 11 });
-    const outcome = ([signals, state]: (typeof samples)[number], weights: Policy['weights']) => {
-      const { mode, needsTiebreak } = decide(signals, { ...policy, weights }, state);
+    const outcome = ([signals, state]: (typeof manySituations)[number], under: Policy) => {
+      const { mode, needsTiebreak } = decide(signals, under, state);
       return `${mode} ${needsTiebreak}`;
     };
+    const before = manySituations.map((sample) => outcome(sample, policy));
     const silent = (Object.keys(policy.weights) as WeightName[]).filter((name) => {
-      const without = { ...policy.weights, [name]: 0 };
-      return samples.every((sample) => outcome(sample, policy.weights) === outcome(sample, without));
+      const without = { ...policy, weights: { ...policy.weights, [name]: 0 } };
+      return manySituations.every((sample, index) => before[index] === outcome(sample, without));
     });
     expect(silent).toEqual([]);
   });
@@ -141,10 +161,19 @@ describe('the shipped policy', () => {
     ['...', 'IGNORE'],
     ['', 'IGNORE'],
     ['Call mum', 'RESPOND', { isReminder: true }],
-    ['Book a table for two tonight', 'IGNORE', { addressed: false, speakerCount: 3 }],
-    ['Book a table for two tonight', 'ACT', { addressed: false, speakerCount: 1 }],
-    ['Book a table for two tonight', 'ACT', { addressed: true, speakerCount: 3 }],
-    ['Book a table for two tonight', 'ACT', { addressed: null, speakerCount: 3 }],
+    ['Book a table for two tonight', 'IGNORE', inRoom('Book a table for two tonight', 3)],
+    ['Book a table for two tonight', 'ACT', inRoom('Book a table for two tonight', 1)],
+    ['Sal, book a table for two tonight', 'ACT', inRoom('Sal, book a table for two tonight', 3)],
+    ['Book a table for two tonight', 'ACT', { room: null, speakerCount: 3 }],
+    ['Book a table for two tonight', 'RESPOND', { ...inRoom('', 3), isReminder: true }],
+    ['Book a table for two tonight', 'ACT', { likeness: { act: 0.1, respond: 0.2, acknowledge: 0.7 } }],
+    ['new curtains for the kitchen', 'RESPOND'],
+    ['new curtains for the kitchen', 'ACT', { likeness: { act: 0.8, respond: 0.1, acknowledge: 0.1 } }],
+    ['Do it', 'CLARIFY', { likeness: { act: 0.8, respond: 0.1, acknowledge: 0.1 } }],
+    ['The request was answered.', 'ACT', { isContinuation: true }],
+    ['yes please', 'RESPOND', { pendingApproval: true }],
+    ['yes please', 'ACT', { pendingApproval: true, answersApproval: true }],
+    ['yes please', 'RESPOND', { answersApproval: true }],
   ])('%s is %s %o', (text, mode, snapshot = {}) => {
     expect(modeOf(text, snapshot)).toBe(mode);
   });
@@ -215,17 +244,59 @@ describe('thread state', () => {
   });
 });
 
+describe('after a run of actions', () => {
+  const asked = told('Book a table for two tonight');
+  const first = decide(asked, shippedPolicy, freshRouterState);
+  const again = (acted: number, snapshot: Partial<Snapshot> = {}) =>
+    decideAfterActions(told('Book a table for two tonight', snapshot), shippedPolicy, {
+      ...freshRouterState,
+      acted,
+    });
+
+  test('what was done is told, what could not be done is asked back, and nothing is done twice', () => {
+    expect(first.mode).toBe('ACT');
+    expect(again(2).mode).toBe('RESPOND');
+    expect(again(0).mode).toBe('CLARIFY');
+  });
+
+  test('a turn that acted does not end in silence, not even in a room', () => {
+    expect(again(1, inRoom('', 4)).mode).toBe('RESPOND');
+    expect(again(1, inRoom('', 4)).scores.IGNORE).toBeGreaterThan(again(1, inRoom('', 4)).scores.RESPOND);
+  });
+
+  test('law 13: both routings are stored, and both replay', () => {
+    const result = again(1);
+    const settled = applyTiebreak(result, null);
+    const stored = toDecision(first, applyTiebreak(first, null), settled.mode, { result, settled });
+    const read = decisionSchema.parse(JSON.parse(JSON.stringify(stored)));
+    expect(read).toMatchObject({
+      modeInitial: 'ACT',
+      modeTerminal: 'RESPOND',
+      reroute: { modeInitial: 'RESPOND' },
+    });
+    expect(replay(read, shippedPolicy)).toMatchObject({ identical: true, reroute: { result } });
+
+    const { reroute } = read;
+    if (!reroute) throw new Error('expected the second routing to be stored');
+    const changed = { ...read, reroute: { ...reroute, signals: { ...reroute.signals, acted: 0 } } };
+    expect(replay(changed, shippedPolicy).differences).toContain('reroute.scores.RESPOND');
+    expect(replay({ ...read, modeTerminal: 'ACKNOWLEDGE' }, shippedPolicy).differences).toEqual([
+      'modeTerminal',
+    ]);
+  });
+});
+
 describe('the tie-breaker', () => {
-  const tied = decide(told('Can you swim?'), shippedPolicy, freshRouterState);
+  const tied = decide(told('Do it'), shippedPolicy, freshRouterState);
 
   test('law 6: chooses between the two candidates and nothing else', () => {
-    expect(tied).toMatchObject({ needsTiebreak: true, mode: 'RESPOND', runnerUp: 'ACT' });
+    expect(tied).toMatchObject({ needsTiebreak: true, mode: 'CLARIFY', runnerUp: 'ACT' });
     expect(applyTiebreak(tied, { choice: 'ACT', reason: 'model' }).mode).toBe('ACT');
     expect(applyTiebreak(tied, { choice: 'IGNORE', reason: 'model' })).toEqual({
-      mode: 'RESPOND',
-      tiebreak: { candidates: ['RESPOND', 'ACT'], choice: null, reason: 'model' },
+      mode: 'CLARIFY',
+      tiebreak: { candidates: ['CLARIFY', 'ACT'], choice: null, reason: 'model' },
     });
-    expect(applyTiebreak(tied, { choice: null, reason: 'timeout' }).mode).toBe('RESPOND');
+    expect(applyTiebreak(tied, { choice: null, reason: 'timeout' }).mode).toBe('CLARIFY');
     expect(applyTiebreak(tied, null).tiebreak?.reason).toBe('not_asked');
   });
 
@@ -236,6 +307,26 @@ describe('the tie-breaker', () => {
       tiebreak: null,
     });
   });
+});
+
+test('law 13: a decision from before the later signals existed replays with the policy of its time', () => {
+  const result = decide(told('Book a table for two tonight'), shippedVersion1, freshRouterState);
+  const stored = toDecision(result, applyTiebreak(result, null));
+  const old = Object.fromEntries(
+    Object.entries(stored.signals).filter(([name]) => signalDefinition(name).neutral === undefined),
+  );
+  expect(Object.keys(old).length).toBeLessThan(signalNames.length);
+  expect(replay({ ...stored, signals: old }, shippedVersion1).identical).toBe(true);
+});
+
+test('a signal that was not measured moves no rule: without a vector, a room and a request the words decide', () => {
+  const plain = told('Book a table for two tonight');
+  const later = (Object.entries(signalDefinitions) as [SignalName, SignalDefinition][]).filter(
+    ([, { neutral }]) => neutral !== undefined,
+  );
+  expect(later.map(([name]) => [name, plain[name]])).toEqual(
+    later.map(([name, { neutral }]) => [name, neutral]),
+  );
 });
 
 describe('refusals', () => {

@@ -118,3 +118,23 @@ export function decideFromStored(signals: Signals, policy: Policy): RoutingResul
 export function decide(signals: Signals, policy: Policy, options: DecideOptions): RoutingResult {
   return decideFromStored(withState(signals, options), policy);
 }
+
+/** What a run of actions changed, for the decision after it. */
+export interface AfterActions {
+  /** Actions that were carried out. */
+  readonly acted: number;
+}
+
+/**
+ * Decides once more after a run of actions: ACT cannot win again and neither can silence, what was done is a signal of its
+ * own, and everything else is as fresh as the given signals are. Settle it with `applyTiebreak(result, null)`: nobody is asked a second time.
+ */
+export function decideAfterActions(
+  fresh: Signals,
+  policy: Policy,
+  options: DecideOptions & AfterActions,
+): RoutingResult {
+  const { acted, ...rest } = options;
+  const exclude = [...new Set<Mode>([...(rest.exclude ?? []), 'ACT', 'IGNORE'])];
+  return decide({ ...fresh, acted: Math.max(0, acted) }, policy, { ...rest, exclude });
+}

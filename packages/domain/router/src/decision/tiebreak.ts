@@ -1,4 +1,4 @@
-import type { Decision, Mode } from '@salience/contracts';
+import type { Decision, Mode, Routing } from '@salience/contracts';
 import type { RoutingResult } from './decide.ts';
 
 /** What the tie-breaker said. `choice` null means that it failed or named neither candidate. */
@@ -30,15 +30,7 @@ export function applyTiebreak(result: RoutingResult, answer: TiebreakAnswer | nu
   return { mode: choice, tiebreak: { candidates, choice, reason } };
 }
 
-/**
- * The decision to store. `modeTerminal` is the mode the turn ended in, when that differs from the one it was
- * routed to.
- */
-export function toDecision(
-  result: RoutingResult,
-  settled: Settled,
-  modeTerminal: Mode = settled.mode,
-): Decision {
+function toRouting(result: RoutingResult, settled: Settled, modeTerminal: Mode): Routing {
   return {
     policyName: result.policyName,
     policyVersion: result.policyVersion,
@@ -50,5 +42,27 @@ export function toDecision(
     margin: result.margin,
     effectiveMargin: result.effectiveMargin,
     tiebreak: settled.tiebreak,
+  };
+}
+
+/** How a turn was routed once more after its actions. */
+export interface Rerouted {
+  readonly result: RoutingResult;
+  readonly settled: Settled;
+}
+
+/**
+ * The decision to store. `modeTerminal` is the mode the turn ended in, when that differs from the one it was routed to:
+ * that of the routing after its actions (`reroute`), or another reason's.
+ */
+export function toDecision(
+  result: RoutingResult,
+  settled: Settled,
+  modeTerminal: Mode = settled.mode,
+  reroute: Rerouted | null = null,
+): Decision {
+  return {
+    ...toRouting(result, settled, modeTerminal),
+    reroute: reroute === null ? null : toRouting(reroute.result, reroute.settled, modeTerminal),
   };
 }

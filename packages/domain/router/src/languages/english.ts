@@ -39,7 +39,7 @@ export const english: LanguageTable = {
     "not working|isn't working|doesn't work|does not work|don't work|stopped working|is broken|won't start|won't open|not open|not opening|error|an issue|a problem|some problem|some issue|having trouble|have trouble|crashes|crashed|lost my|lost a|was lost|is lost|was stolen|is stolen|got stolen|is missing|went missing|fraud|fraudulent|was declined|got declined|was rejected|is damaged|was damaged|can't find|cannot find|can't access|couldn't access|unable to|not able to|freezing|frozen|keeps failing|failed",
   ),
   actVerbs: words(
-    'erase wipe undo bring signup add apply arrange block book buy call cancel change charge check clean clear close connect contact copy create cut decrease delete deploy dial disable download drop edit email enable file fix forward freeze get increase install invite lock lower make message move mute notify open order park pause pay place play post print process purchase put raise read reboot record refund register remind remove rename replace report request reschedule reserve reset resume restart run save schedule search send set setup share shut sign sort start stop submit subscribe switch text track transfer trigger turn unlock unmute update upgrade upload wake write find locate begin call confirm put dim ping ring sync renew return swap adjust modify initiate activate deactivate launch',
+    'erase wipe undo bring signup add apply arrange block book buy call cancel change charge check clean clear close connect contact copy create cut decrease delete deploy dial disable download drop edit email enable file fix forward freeze get increase install invite lock lower make message move mute notify open order park pause pay place play post print process purchase put raise read reboot record refund register remind remove rename replace report request reschedule reserve reset resume restart run save schedule search send set setup share shut sign sort start stop submit subscribe switch text track transfer trigger turn unlock unmute update upgrade upload wake write find locate begin call confirm put dim ping ring sync renew return swap adjust modify initiate activate deactivate launch ship deliver reply approve reject assign archive attach browse commit merge fetch import export sell navigate mail kill',
   ).concat(phrases('set up|do it|do that|do this|go ahead|wake me')),
   answerVerbs: phrases(
     'tell me|tell|explain|describe|show me|give me|list|name|define|translate|say|know|find out|see|understand|learn|summarize|summarise|compare|calculate|convert|recommend|suggest|clarify|teach me|let me know|hear|figure out|view|elaborate|discuss|help me understand|walk me through|ask|spell|wondering|wonder|information|info|instructions|details|advice|directions|an answer|an explanation',
@@ -50,8 +50,23 @@ export const english: LanguageTable = {
   remember: phrases(
     "remember that|remember this|remember i|remember my|remember the|please remember|keep in mind|don't forget|do not forget|note that|make a note|take note|note this|for future reference|for the record|bear in mind|memorize|memorise|remember",
   ),
+  keptThings: phrases(
+    'list|lists|to do list|to do lists|todo list|todo lists|to dos|todo|todos|reminder|reminders|focus',
+  ),
+  keptBefore: phrases(
+    'my|our|do i have|do i have a|do i have an|do i have any|do i have some|do we have any|have i|have i got|have i got a|have i got any|have i set|have i set a|have i set any|did i set|did i set a|did i set any',
+  ),
+  keptAfter: phrases(
+    "do i have|do i still have|do we have|have i|i have|i've got|did i set|did i make|are there|are set|are due|are open|are left|are pending",
+  ),
+  keptWhole: phrases(
+    "are there any reminders|are there reminders|is there a reminder|any reminders|the shopping list|the grocery list|the groceries list|the to do list|the todo list|the packing list|am i focusing on|am i focussing on|am i focused on|are we focusing on|are we focussing on|are we focused on|your decision|your decisions|your last decision|your last decisions|your latest decision|your latest decisions|your previous decision|your previous decisions|your recent decisions|why did you answer|why did you reply|why did you respond|why did you say|why did you ask|why did you choose|why did you decide|why did you ignore|why did you do that|why did you do this|why did you do it|why didn't you answer|why didn't you reply|why didn't you respond|what did you just do|what have you been doing|what have you been up to",
+  ),
   anaphora: words('it that this those these them they he she him her one ones there same such former latter'),
   secondPerson: words('you your yours yourself u ya'),
+  everyone: phrases(
+    'anyone|anybody|someone|somebody|everyone|everybody|guys|folks|people|all of you|hi all|hello all|hey all',
+  ),
   declaratives: words(
     'i my we our he she they his her their it is are was were am has have had m ve re s there will lives likes',
   ),

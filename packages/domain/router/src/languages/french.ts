@@ -33,7 +33,7 @@ export const french: LanguageTable = {
     'ne marche pas|marche pas|ne fonctionne pas|fonctionne pas|ne fonctionne plus|ne marche plus|en panne|une erreur|un problème|des problèmes|est cassé|est cassée|a planté|perdu|été volé|été volée',
   ),
   actVerbs: words(
-    'rappelle rappeler rappelez réserve réserver réservez commande commander commandez ajoute ajouter ajoutez supprime supprimer supprimez envoie envoyer envoyez mets mettre mettez allume allumer éteins éteindre ouvre ouvrir ferme fermer lance lancer arrête arrêter démarre joue jouer achète acheter annule annuler annulez change changer modifie modifier appelle appeler cherche chercher enregistre enregistrer installe installer planifie planifier programme programmer règle régler écris écrire crée créer note noter réveille imprime paie payer déplace reporte trouve trouver fais faire',
+    'rappelle rappeler rappelez réserve réserver réservez commande commander commandez ajoute ajouter ajoutez supprime supprimer supprimez envoie envoyer envoyez mets mettre mettez allume allumer éteins éteindre ouvre ouvrir ferme fermer lance lancer arrête arrêter démarre joue jouer achète acheter annule annuler annulez change changer modifie modifier appelle appeler cherche chercher enregistre enregistrer installe installer planifie planifier programme programmer règle régler écris écrire crée créer note noter réveille imprime paie payer déplace reporte trouve trouver fais faire vérifie vérifier vérifiez vire virer virez télécharge télécharger téléchargez renomme renommer renommez bloque bloquer bloquez débloque transfère transférer transférez active activer désactive désactiver copie copier partage partager réponds répondre imprimer payez résilie résilier résiliez renvoie renvoyer préviens prévenir prévenez exécute exécuter déploie déployer augmente augmenter baisse baisser reporter déplacer inscris inscrire',
   ),
   answerVerbs: phrases(
     'dis moi|dites moi|dire|explique|expliquer|expliquez|explique moi|raconte|racontez|montre moi|montrez moi|décris|traduis|traduire|traduisez|donne moi|donnez moi|liste|savoir|comprendre|résume|résumer|compare|calcule|recommande|conseille|nomme',
@@ -44,8 +44,17 @@ export const french: LanguageTable = {
   remember: phrases(
     "souviens toi|souvenez vous|rappelle toi|rappelez vous|n'oublie pas|n'oubliez pas|retiens|retenez|note que|notez que|garde en tête|gardez en tête|prends note|pour info",
   ),
+  keptThings: phrases('liste|listes|rappel|rappels|focus|pense bête'),
+  keptBefore: phrases(
+    "ma|mon|mes|notre|nos|ai je|ai je un|ai je une|ai je des|j'ai|j'ai un|j'ai une|j'ai des|avons nous des",
+  ),
+  keptAfter: phrases("ai je|j'ai|est ce que j'ai|avons nous|y a t il|sont prévus|sont en attente"),
+  keptWhole: phrases(
+    "y a t il des rappels|la liste de courses|la liste des courses|la liste de choses à faire|la liste des choses à faire|la liste des tâches|je me concentre|ta décision|tes décisions|ta dernière décision|tes dernières décisions|votre dernière décision|vos dernières décisions|pourquoi as tu répondu|pourquoi as tu dit|pourquoi as tu fait|pourquoi as tu choisi|pourquoi tu as répondu|pourquoi tu as dit|pourquoi tu as fait|pourquoi avez vous répondu|pourquoi avez vous dit|pourquoi avez vous fait|qu'as tu fait|qu'est ce que tu viens de faire",
+  ),
   anaphora: words('ça cela ceci celui celle ceux celles lui'),
   secondPerson: words('tu toi te ton ta tes vous votre vos'),
+  everyone: phrases("quelqu'un|tout le monde|tous|les gars|les gens|l'un de vous|quelqu'une"),
   declaratives: words(
     "je j mon ma mes nous notre nos il elle ils elles on est sont était suis ai a avons c habite s'appelle",
   ),

@@ -3,6 +3,7 @@ import { type LanguageTable, phrases, words } from './language-table.ts';
 /** German. */
 export const german: LanguageTable = {
   code: 'de',
+  verbLast: true,
   greetings: phrases(
     'hallo|hallo zusammen|guten morgen|guten tag|guten abend|moin|servus|grüß gott|grüss gott|grüß dich|hi|hey|na',
   ),
@@ -41,7 +42,7 @@ export const german: LanguageTable = {
     'funktioniert nicht|geht nicht|ist kaputt|fehler|ein problem|probleme mit|stürzt ab|abgestürzt|verloren|gestohlen|startet nicht|öffnet nicht',
   ),
   actVerbs: words(
-    'erinnere erinner erinnern buche buch buchen bestelle bestell bestellen stelle stell stellen setze setz setzen füge hinzufügen lösche lösch löschen schicke schick schicken sende senden schalte schalt schalten mach mache machen öffne öffnen schließe schließen starte starten stoppe stoppen beende spiele spiel spielen kaufe kauf kaufen reserviere reservieren storniere stornieren ändere ändern ruf rufe anrufen suche such suchen speichere speichern aktualisiere aktualisieren installiere plane planen trag trage eintragen verschiebe verschieben kündige kündigen schreibe schreib schreiben erstelle erstellen notiere wecke weck lies drucke',
+    'erinnere erinner erinnern buche buch buchen bestelle bestell bestellen stelle stell stellen setze setz setzen füge hinzufügen lösche lösch löschen schicke schick schicken sende senden schalte schalt schalten mach mache machen öffne öffnen schließe schließen starte starten stoppe stoppen beende spiele spiel spielen kaufe kauf kaufen reserviere reservieren storniere stornieren ändere ändern ruf rufe anrufen suche such suchen speichere speichern aktualisiere aktualisieren installiere plane planen trag trage eintragen verschiebe verschieben kündige kündigen schreibe schreib schreiben erstelle erstellen notiere wecke weck lies drucke prüfe prüfen prüf überprüfe überprüfen überweise überweisen bezahle bezahlen zahle zahlen lade laden herunterladen hochladen umbenennen benenne leite weiterleiten sperre sperren teile teilen drucken antworte antworten verlängere verlängern kopiere kopieren führe ausführen einschalten ausschalten anschalten abschalten abbestellen absagen besorge besorgen hole holen bring bringe bringen melde melden frage fragen',
   ),
   answerVerbs: phrases(
     'sag mir|sag|sage mir|erkläre|erklär|erklären|erzähl|erzähle|erzählen|zeig mir|zeige mir|zeigen|beschreibe|übersetze|übersetz|übersetzen|nenne|nenn|liste|wissen|verstehen|sagen|fasse|vergleiche|berechne|rechne|empfiehl|gib mir',
@@ -52,8 +53,23 @@ export const german: LanguageTable = {
   remember: phrases(
     'merk dir|merke dir|merken sie sich|vergiss nicht|denk daran|denk dran|behalte im kopf|notier dir|zur info|bitte merk dir',
   ),
+  keptThings: phrases(
+    'liste|listen|einkaufsliste|einkaufslisten|einkaufszettel|to do liste|to do listen|todo liste|todoliste|aufgabenliste|packliste|wunschliste|merkliste|erinnerung|erinnerungen|fokus',
+  ),
+  keptBefore: phrases(
+    'mein|meine|meinen|meinem|meiner|unser|unsere|unserer|unserem|unseren|habe ich|hab ich|habe ich noch|habe ich eine|habe ich irgendwelche|haben wir',
+  ),
+  keptAfter: phrases(
+    'habe ich|hab ich|ich habe|haben wir|gibt es|stehen an|sind offen|sind gesetzt|sind noch offen',
+  ),
+  keptWhole: phrases(
+    'gibt es erinnerungen|auf der einkaufsliste|auf der to do liste|auf der todo liste|auf der packliste|auf dem einkaufszettel|konzentriere ich mich|konzentrieren wir uns|deine entscheidung|deine entscheidungen|deine letzte entscheidung|deine letzten entscheidungen|deiner letzten entscheidung|ihre letzte entscheidung|ihre letzten entscheidungen|warum hast du das|warum hast du so|warum hast du darauf|warum hast du geantwortet|wieso hast du das|wieso hast du so|wieso hast du darauf|warum haben sie das|was hast du gerade gemacht|was hast du zuletzt gemacht',
+  ),
   anaphora: words('es das dies diese dieser dieses davon damit daran dafür dazu dort ihn ihm ihnen dasselbe'),
   secondPerson: words('du dir dich dein deine deinen deiner ihnen ihr ihre euch'),
+  everyone: phrases(
+    'jemand|irgendwer|irgendjemand|alle|leute|zusammen|ihr alle|wer von euch|niemand eine idee',
+  ),
   declaratives: words(
     'ich mein meine meinen meiner wir unser unsere er sie ist sind war waren bin habe hat hatte haben es wohnt heißt',
   ),

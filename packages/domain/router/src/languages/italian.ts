@@ -37,7 +37,7 @@ export const italian: LanguageTable = {
     'non funziona|non va|non funziona più|è rotto|è rotta|si è rotto|si è rotta|un errore|un problema|problemi con|non si apre|non parte|ho perso|mi hanno rubato|è bloccato|è bloccata',
   ),
   actVerbs: words(
-    'ricordami ricordarmi prenota prenotare prenotami ordina ordinare aggiungi aggiungere cancella cancellare elimina eliminare invia inviare manda mandare mandami metti mettere imposta impostare accendi accendere spegni spegnere apri aprire chiudi chiudere avvia avviare ferma fermare riproduci suona compra comprare annulla annullare cambia cambiare modifica modificare chiama chiamare cerca cercare salva salvare aggiorna aggiornare installa installare programma programmare pianifica scrivi scrivere crea creare annota annotare segna svegliami stampa paga pagare sposta trova trovare fai fare alza abbassa',
+    'ricordami ricordarmi prenota prenotare prenotami ordina ordinare aggiungi aggiungere cancella cancellare elimina eliminare invia inviare manda mandare mandami metti mettere imposta impostare accendi accendere spegni spegnere apri aprire chiudi chiudere avvia avviare ferma fermare riproduci suona compra comprare annulla annullare cambia cambiare modifica modificare chiama chiamare cerca cercare salva salvare aggiorna aggiornare installa installare programma programmare pianifica scrivi scrivere crea creare annota annotare segna svegliami stampa paga pagare sposta trova trovare fai fare alza abbassa controlla controllare controlli verifica verificare trasferisci trasferire esegui eseguire scarica scaricare rinomina rinominare blocca bloccare sblocca inoltra inoltrare avvisami avvisare avvisa conferma confermare rispondi rispondere copia copiare condividi condividere stampare attiva attivare disattiva disattivare aumenta aumentare rimanda rimandare spostare disdici disdire restituisci lancia lanciare',
   ),
   answerVerbs: phrases(
     'dimmi|mi dica|dirmi|dire|spiega|spiegami|spiegare|spiegarmi|raccontami|raccontare|mostrami|mostrarmi|descrivi|traduci|tradurre|dammi|darmi|elenca|sapere|capire|riassumi|riassumere|confronta|calcola|calcolare|consigliami|consiglia|consigliarmi|nomina|parlami',
@@ -48,10 +48,19 @@ export const italian: LanguageTable = {
   remember: phrases(
     'ricorda che|ricordati|ricordati che|si ricordi|non dimenticare|non dimenticarti|non scordare|tieni presente|tieni a mente|tenga presente|prendi nota|annota che|segnati|sappi che|ricordalo|ricorda questo',
   ),
+  keptThings: phrases('lista|liste|elenco|elenchi|promemoria|focus|obiettivo del momento'),
+  keptBefore: phrases(
+    'mio|mia|miei|mie|nostro|nostra|nostri|nostre|ho|ho un|ho una|ho dei|ho qualche|abbiamo dei',
+  ),
+  keptAfter: phrases('ho|abbiamo|ci sono|sono in attesa|ho impostato'),
+  keptWhole: phrases(
+    'ci sono promemoria|ci sono dei promemoria|la lista della spesa|nella lista della spesa|sulla lista della spesa|la lista delle cose da fare|nella lista delle cose da fare|mi sto concentrando|la tua decisione|le tue decisioni|tua ultima decisione|tue ultime decisioni|sua ultima decisione|perché hai risposto|perché hai detto|perché hai fatto|perché hai scelto|perché hai deciso|perché ha risposto|che cosa hai fatto|cosa hai fatto finora',
+  ),
   anaphora: words(
     'questo questa questi queste quello quella quelli quelle ciò esso essa lui lei loro stesso',
   ),
   secondPerson: words('tu te ti tuo tua tuoi tue voi vi vostro sei'),
+  everyone: phrases('qualcuno|tutti|ragazzi|gente|qualcuno di voi'),
   declaratives: words(
     'io mio mia miei mie noi nostro nostra lui lei loro è sono era sei ho ha abbiamo hanno vivo vive abito abita fui mi piace chiamo chiama',
   ),

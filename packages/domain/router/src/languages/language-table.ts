@@ -5,6 +5,8 @@
 export interface LanguageTable {
   /** ISO 639-1 code. */
   readonly code: string;
+  /** The verb stands last after a polite request: "kannst du Bo anrufen". */
+  readonly verbLast?: boolean;
   /** Open a message: "good morning". */
   readonly greetings: readonly string[];
   /** Close a conversation or a matter: "see you", "never mind". */
@@ -39,10 +41,20 @@ export interface LanguageTable {
   readonly references: readonly string[];
   /** Ask to keep what is said: "remember that". */
   readonly remember: readonly string[];
+  /** Things that the agent keeps for somebody: lists, reminders, a focus. */
+  readonly keptThings: readonly string[];
+  /** Say before such a thing that it is the speaker's: "my", "do i have any". */
+  readonly keptBefore: readonly string[];
+  /** Say the same directly after it: "(what reminders) do i have". */
+  readonly keptAfter: readonly string[];
+  /** Name such a thing, or a decision of the agent's own, all by themselves: "your last decision". */
+  readonly keptWhole: readonly string[];
   /** Words that stand for something said before. */
   readonly anaphora: readonly string[];
   /** The one spoken to. */
   readonly secondPerson: readonly string[];
+  /** Everybody or anybody in a room. */
+  readonly everyone: readonly string[];
   /** Words that make a clause a sentence about something: subjects and forms of "to be" and "to have". */
   readonly declaratives: readonly string[];
   /** Function words without content of their own. */

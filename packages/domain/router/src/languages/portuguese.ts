@@ -24,7 +24,7 @@ export const portuguese: LanguageTable = {
   auxiliaries: words('está estão é são há tem'),
   subjects: words('ele ela eles elas você isso isto'),
   politeRequests: phrases(
-    'você pode|pode|podes|poderia|podia|você poderia|por favor|quero que|gostaria que|gostaria de|quero|queria|preciso|tenho que|tenho de|me ajude a|me ajuda a|ajuda me a|pode me|dá para|consegue|consegues',
+    'você pode|pode|podes|poderia|poderias|podia|podias|você poderia|por favor|quero que|gostaria que|gostaria de|quero|queria|preciso|tenho que|tenho de|me ajude a|me ajuda a|ajuda me a|pode me|dá para|consegue|consegues',
   ),
   needs: phrases(
     'preciso|preciso de|precisamos|quero|queria|gostaria|procuro|estou procurando|estou à procura|me ajude|me ajuda|ajuda me|tenho interesse',
@@ -33,7 +33,7 @@ export const portuguese: LanguageTable = {
     'não funciona|não está funcionando|não está a funcionar|parou de funcionar|está quebrado|está quebrada|está avariado|um erro|um problema|problemas com|não abre|não liga|perdi|foi roubado|foi roubada|me roubaram|deu erro',
   ),
   actVerbs: words(
-    'lembre lembra lembrar reserve reserva reservar peça pede pedir encomende adicione adiciona adicionar apague apaga apagar exclua excluir remova remove remover envie envia enviar mande manda mandar ponha põe coloque coloca colocar ligue liga ligar acenda desligue desliga desligar abra abre abrir feche fecha fechar inicie inicia iniciar pare parar toque toca tocar compre compra comprar cancele cancela cancelar mude muda mudar altere altera alterar chame busque procure procura salve guarde guarda atualize atualiza instale instala agende agenda agendar marque marca marcar escreva escreve escrever crie cria criar anote anota acorde imprima pague paga pagar encontre encontra faça faz fazer',
+    'lembre lembra lembrar reserve reserva reservar peça pede pedir encomende adicione adiciona adicionar apague apaga apagar exclua excluir remova remove remover envie envia enviar mande manda mandar ponha põe coloque coloca colocar ligue liga ligar acenda desligue desliga desligar abra abre abrir feche fecha fechar inicie inicia iniciar pare parar toque toca tocar compre compra comprar cancele cancela cancelar mude muda mudar altere altera alterar chame busque procure procura salve guarde guarda atualize atualiza instale instala agende agenda agendar marque marca marcar escreva escreve escrever crie cria criar anote anota acorde imprima pague paga pagar encontre encontra faça faz fazer verifique verifica verificar transfere transfira transferir executa execute executar chama descarrega descarregue descarregar baixe baixar bloqueia bloqueie bloquear desbloqueia encaminha encaminhe encaminhar avise avisa avisar confirme confirma confirmar responda responde responder copie copia copiar partilha partilhe compartilhe compartilhar mova move mover adia adie adiar renomeie renomear ativa ative ativar desativa desative desativar aumenta aumente diminui diminua imprimir devolva devolve instalar rode',
   ),
   answerVerbs: phrases(
     'me diga|me diz|diga|diz me|diga me|dizer|explique|explica|explicar|conte|conta me|contar|mostre|mostra me|mostrar|descreva|descreve|traduza|traduz|traduzir|me dê|dá me|dê|liste|saber|entender|resuma|resume|compare|calcule|calcula|recomende|recomenda|recomendar|me fale|fale',
@@ -44,10 +44,19 @@ export const portuguese: LanguageTable = {
   remember: phrases(
     'lembre se|lembra te|lembre que|lembra que|não se esqueça|não esqueça|não te esqueças|não esqueças|tenha em mente|tem em conta|tome nota|toma nota|anote que|anota que|guarde isso|guarda isso|saiba que|lembre disso',
   ),
+  keptThings: phrases('lista|listas|lembrete|lembretes|foco'),
+  keptBefore: phrases(
+    'meu|minha|meus|minhas|nosso|nossa|nossos|nossas|tenho|tenho algum|tenho alguma|tenho alguns|tenho um',
+  ),
+  keptAfter: phrases('tenho|eu tenho|temos|há|existem|estão pendentes'),
+  keptWhole: phrases(
+    'há lembretes|há algum lembrete|tem algum lembrete|na lista de compras|na lista de tarefas|da lista de compras|da lista de tarefas|a lista de compras|a lista de tarefas|me concentrando|a concentrar me|tua decisão|sua decisão|tuas decisões|suas decisões|tua última decisão|sua última decisão|tuas últimas decisões|suas últimas decisões|por que você respondeu|porque você respondeu|por que respondeste|porque respondeste|por que respondeu|por que você disse|porque você disse|por que disseste|porque disseste|por que você fez|porque fizeste|por que fizeste|o que você tem feito|o que tens feito',
+  ),
   anaphora: words(
     'isso isto aquilo esse essa esses essas este esta estes estas ele ela eles elas lhe lá mesmo dele dela disso nisso',
   ),
   secondPerson: words('você vocês tu te ti teu tua seu sua contigo'),
+  everyone: phrases('alguém|todos|todas|pessoal|gente|galera|algum de vocês'),
   declaratives: words(
     'eu meu minha meus minhas nós nosso nossa ele ela eles é são era sou estou está estão tenho tem temos moro mora fui gosto chamo chama',
   ),

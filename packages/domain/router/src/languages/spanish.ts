@@ -37,7 +37,7 @@ export const spanish: LanguageTable = {
     'no funciona|no me funciona|no va|está roto|está rota|un error|un problema|problemas con|se ha roto|se rompió|no abre|no arranca|perdí|he perdido|me robaron|me han robado',
   ),
   actVerbs: words(
-    'recuérdame recordarme reserva reservar reserve resérvame pide pedir pídeme añade añadir agrega agregar borra borrar elimina eliminar envía enviar envíame manda mandar pon poner ponme enciende encender apaga apagar abre abrir cierra cerrar inicia iniciar parar detén reproduce reproducir compra comprar cómprame cancela cancelar cambia cambiar llama llamar busca buscar búscame guarda guardar actualiza actualizar instala instalar programa programar agenda agendar escribe escribir crea crear anota anotar despiértame imprime paga pagar mueve encuentra encontrar haz hacer sube baja',
+    'recuérdame recordarme reserva reservar reserve resérvame pide pedir pídeme añade añadir agrega agregar borra borrar elimina eliminar envía enviar envíame manda mandar pon poner ponme enciende encender apaga apagar abre abrir cierra cerrar inicia iniciar parar detén reproduce reproducir compra comprar cómprame cancela cancelar cambia cambiar llama llamar busca buscar búscame guarda guardar actualiza actualizar instala instalar programa programar agenda agendar escribe escribir crea crear anota anotar despiértame imprime paga pagar mueve encuentra encontrar haz hacer sube baja revisa revisar comprueba comprobar verifica verificar transfiere transferir ejecuta ejecutar descarga descargar bloquea bloquear desbloquea reenvía reenviar avísame avisar avísale responde responder contesta copia copiar comparte compartir imprimir renombra renombrar mover confirma confirmar devuelve devolver activa activar desactiva desactivar aumenta aumentar reduce despliega súbeme',
   ),
   answerVerbs: phrases(
     'dime|dígame|decirme|decir|explica|explícame|explicar|explicarme|cuéntame|contarme|muéstrame|mostrarme|enséñame|describe|traduce|traducir|dame|darme|lista|saber|entender|resume|resumir|compara|calcula|calcular|recomienda|recomiéndame|recomendarme|nombra',
@@ -48,8 +48,17 @@ export const spanish: LanguageTable = {
   remember: phrases(
     'recuerda que|recuerde que|acuérdate|acuérdese|no olvides|no te olvides|no olvide|ten en cuenta|tenga en cuenta|toma nota|apunta que|anota que|para que sepas|que sepas que|recuérdalo|recuerda esto',
   ),
+  keptThings: phrases('lista|listas|recordatorio|recordatorios|foco|enfoque'),
+  keptBefore: phrases(
+    'mi|mis|nuestro|nuestra|nuestros|nuestras|tengo|tengo algún|tengo alguna|tengo algunos|tengo un',
+  ),
+  keptAfter: phrases('tengo|tenemos|hay|quedan|están pendientes|he puesto'),
+  keptWhole: phrases(
+    'hay recordatorios|hay algún recordatorio|la lista de la compra|la lista de compras|la lista del súper|la lista de tareas|me estoy concentrando|me estoy enfocando|me estoy centrando|tu decisión|tus decisiones|tu última decisión|tus últimas decisiones|su última decisión|sus últimas decisiones|por qué respondiste|por qué has respondido|por qué contestaste|por qué has contestado|por qué dijiste|por qué has dicho|por qué hiciste|por qué has hecho|por qué elegiste|por qué decidiste|por qué respondió|qué has estado haciendo',
+  ),
   anaphora: words('eso esto aquello ese esa esos esas este esta estos estas él ella ellos allí mismo'),
   secondPerson: words('tú tu tus te ti usted ustedes su vos eres'),
+  everyone: phrases('alguien|todos|todas|gente|chicos|alguno de ustedes|alguno de vosotros'),
   declaratives: words(
     'yo mi mis nosotros nuestro nuestra él ella ellos es son era soy estoy está están tengo tiene tenemos he ha vivo vive fui me gusta llamo llama',
   ),

@@ -11,13 +11,13 @@ export interface Policy {
 }
 
 /** Largest weight a policy may hold; with it every score is bounded. */
-const weightMax = 5;
+const weightMax = 10;
 
 const known: ReadonlySet<string> = new Set(weightNames);
 
 /**
  * Reads a policy from a row or a file. Throws `router.policy_invalid` (terminal) for a weight nobody knows, a
- * weight that is no number from 0 to 5, or a version below 1.
+ * weight that is no number from 0 to 10, or a version below 1.
  */
 export function parsePolicy(value: {
   readonly name: string;

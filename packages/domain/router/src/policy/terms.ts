@@ -12,6 +12,9 @@ const bit = (yes: boolean) => (yes ? 1 : 0);
 const cold = (f: Features) => f.warmth < 0.3;
 const warm = (f: Features) => f.warmth > 0.6;
 const wordless = (s: Signals) => s.token_count === 0;
+/** Several people speak, and nothing says that the turn is the agent's own. */
+const inRoom = (s: Signals) =>
+  bit(s.addressed >= 0 && s.speaker_count >= 2 && s.is_reminder === 0 && s.is_continuation === 0);
 
 /**
  * Every rule by the name of its weight. Weights are magnitudes: a penalty's sign is here. A policy that
@@ -44,6 +47,10 @@ export const terms = {
   // Somebody who writes much about something expects more than a nod.
   'respond.long_text': { mode: 'RESPOND', value: (s) => Math.min(s.token_count / 60, 1) },
   'respond.reminder': { mode: 'RESPOND', value: (s) => s.is_reminder },
+  // What a message is like counts for nothing as far as it says nothing: "do it" is like an action and means none.
+  'respond.likeness': { mode: 'RESPOND', value: (s, f) => s.respond_likeness * (1 - f.unclear) },
+  // Whoever had something done wants to hear what came of it.
+  'respond.acted': { mode: 'RESPOND', value: (s) => bit(s.acted > 0) },
 
   'clarify.base': { mode: 'CLARIFY', value: () => 1 },
   'clarify.cold_boost': { mode: 'CLARIFY', value: (_, f) => bit(cold(f)) * (1 - f.warmth) },
@@ -58,6 +65,8 @@ export const terms = {
     value: (s, f) => f.wants * s.anaphoric * f.staleness * (1 - f.answerable),
   },
   'clarify.repeat_penalty': { mode: 'CLARIFY', value: (s) => -s.previous_clarify },
+  // A run of actions found nothing it could do for a plain request: what is missing can only be asked.
+  'clarify.nothing_done': { mode: 'CLARIFY', value: (s) => bit(s.acted === 0 && s.act_request === 1) },
 
   'act.base': { mode: 'ACT', value: () => 1 },
   'act.question_moderate_context': {
@@ -83,6 +92,13 @@ export const terms = {
   // Points at something said before that memory did not bring up by itself: worth a search.
   'act.implicit_gap': { mode: 'ACT', value: (s) => s.implicit_reference * (1 - s.memory_confidence) },
 
+  'act.likeness': { mode: 'ACT', value: (s, f) => s.act_likeness * (1 - f.unclear) },
+  // The stored run of actions goes on, whatever the words of the turn are.
+  'act.continuation': { mode: 'ACT', value: (s) => s.is_continuation },
+  'act.approval_answer': { mode: 'ACT', value: (s) => s.pending_approval * s.approval_answer },
+  // What is kept in lists, reminders and decisions is not in the context of an answer: only a skill looks it up.
+  'act.asks_kept': { mode: 'ACT', value: (s) => s.asks_kept },
+
   'acknowledge.base': { mode: 'ACKNOWLEDGE', value: () => 1 },
   'acknowledge.greeting': { mode: 'ACKNOWLEDGE', value: (s) => s.greeting },
   'acknowledge.positive_feedback': { mode: 'ACKNOWLEDGE', value: (s) => s.positive_feedback },
@@ -94,6 +110,7 @@ export const terms = {
   'acknowledge.farewell': { mode: 'ACKNOWLEDGE', value: (s) => s.farewell },
   'acknowledge.statement': { mode: 'ACKNOWLEDGE', value: (_, f) => f.statement },
   'acknowledge.remember': { mode: 'ACKNOWLEDGE', value: (s) => s.remember },
+  'acknowledge.likeness': { mode: 'ACKNOWLEDGE', value: (s, f) => s.acknowledge_likeness * (1 - f.unclear) },
 
   // Silence starts with a handicap: its base counts against it.
   'ignore.base': { mode: 'IGNORE', value: () => -1 },
@@ -103,6 +120,30 @@ export const terms = {
     mode: 'IGNORE',
     value: (s) => bit(s.addressed === 0 && s.speaker_count >= 2),
   },
+  // In a room a message is somebody else's until something speaks for it.
+  'ignore.room': { mode: 'IGNORE', value: (s) => inRoom(s) },
+  // A clear wish is not therefore a wish to the agent: what likeness lends to speaking is taken back here.
+  'ignore.room_likeness': {
+    mode: 'IGNORE',
+    value: (s) => inRoom(s) * Math.max(s.act_likeness, s.respond_likeness, s.acknowledge_likeness),
+  },
+  // Nor is a question about somebody's lists and plans: people ask each other for them too.
+  'ignore.room_asks_kept': { mode: 'IGNORE', value: (s) => inRoom(s) * s.asks_kept },
+  'ignore.called_me': { mode: 'IGNORE', value: (s) => -inRoom(s) * s.called_me },
+  'ignore.mentions_me': { mode: 'IGNORE', value: (s) => -inRoom(s) * s.mentions_me },
+  'ignore.called_other': { mode: 'IGNORE', value: (s) => inRoom(s) * s.called_other },
+  'ignore.calls_room': { mode: 'IGNORE', value: (s) => inRoom(s) * s.calls_room * (1 - s.called_me) },
+  // What somebody says next after the agent spoke to them is for the agent, unless they call another name.
+  'ignore.agent_to_speaker': {
+    mode: 'IGNORE',
+    value: (s) => -inRoom(s) * s.agent_to_speaker * (1 - s.called_other),
+  },
+  'ignore.agent_to_other': { mode: 'IGNORE', value: (s) => -inRoom(s) * s.agent_to_other },
+  'ignore.agent_just_spoke': { mode: 'IGNORE', value: (s) => -inRoom(s) * s.agent_just_spoke },
+  'ignore.agent_share': { mode: 'IGNORE', value: (s) => -inRoom(s) * s.agent_share },
+  'ignore.speaker_to_other': { mode: 'IGNORE', value: (s) => inRoom(s) * s.speaker_to_other },
+  'ignore.other_to_speaker': { mode: 'IGNORE', value: (s) => inRoom(s) * s.other_to_speaker },
+  'ignore.goes_on': { mode: 'IGNORE', value: (s) => inRoom(s) * s.goes_on },
 } as const satisfies Record<string, Term>;
 
 /** The weight of a rule that adds to a mode's score. */

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { extractCues } from '../cues/extract-cues.ts';
+import { readRoom } from '../room/read-room.ts';
 import { buildSignals, coldSnapshot, contextWarmth, type Snapshot } from './build-signals.ts';
 import { signalDefinitions, signalNames } from './signals.ts';
 
@@ -39,6 +40,14 @@ describe('memory confidence', () => {
 
 test('law 9: every signal lies in its range, also for a snapshot that makes no sense', () => {
   const wild = fc.oneof(fc.double(), fc.integer());
+  const line = fc.record({
+    speaker: fc.constantFrom('bo', 'ana', null),
+    text: fc.constantFrom('bo: hi', 'and you?', ''),
+    own: fc.boolean(),
+  });
+  const anyRoom = fc
+    .tuple(fc.array(line), fc.string())
+    .map(([lines, text]) => readRoom({ agentNames: ['sal'], speaker: 'bo', text, lines }));
   const snapshots = fc.record({
     workingMemoryTurns: wild,
     gistCount: wild,
@@ -50,9 +59,14 @@ test('law 9: every signal lies in its range, also for a snapshot that makes no s
     minutesSinceActivity: fc.option(wild),
     evidenceScore: wild,
     evidenceCount: wild,
-    addressed: fc.option(fc.boolean()),
+    room: fc.option(anyRoom),
     speakerCount: wild,
     isReminder: fc.boolean(),
+    likeness: fc.record({ act: wild, respond: wild, acknowledge: wild }),
+    isContinuation: fc.boolean(),
+    pendingApproval: fc.boolean(),
+    answersApproval: fc.boolean(),
+    acted: fc.option(wild),
   });
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), snapshots, (text, snapshot) => {

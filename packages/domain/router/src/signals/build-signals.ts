@@ -1,4 +1,6 @@
 import type { TextCues } from '../cues/extract-cues.ts';
+import { type Likeness, noLikeness } from '../likeness/read-likeness.ts';
+import type { RoomCues } from '../room/read-room.ts';
 import { signalDefinitions, type SignalName, signalNames, type Signals } from './signals.ts';
 
 /** What is known around a message, read once at the start of its turn. Counts are of content, not of headings. */
@@ -17,12 +19,22 @@ export interface Snapshot {
   /** 0 to 1: strength of the best evidence retrieved for this message. */
   readonly evidenceScore: number;
   readonly evidenceCount: number;
-  /** Whether the message speaks to the agent; null when that cannot be told. */
-  readonly addressed: boolean | null;
+  /** What the room shows of whom the message is meant for; null where there is no room, or nobody knows who speaks. */
+  readonly room: RoomCues | null;
   /** People speaking in the room, the agent not counted. */
   readonly speakerCount: number;
   /** True for a message that a due reminder wrote. */
   readonly isReminder: boolean;
+  /** What the message's vector says it is like; `noLikeness` without one. */
+  readonly likeness: Likeness;
+  /** True for a turn that takes up a run of actions after a request was answered or has expired. */
+  readonly isContinuation: boolean;
+  /** A request for a yes is open in this conversation. */
+  readonly pendingApproval: boolean;
+  /** The message reads as a clear answer to such a request, see `readApprovalAnswer`. */
+  readonly answersApproval: boolean;
+  /** Actions carried out before this decision; null where no run of actions came before it. */
+  readonly acted: number | null;
 }
 
 /** A snapshot of a first message from a stranger: nothing is known. */
@@ -37,9 +49,14 @@ export const coldSnapshot: Snapshot = {
   minutesSinceActivity: null,
   evidenceScore: 0,
   evidenceCount: 0,
-  addressed: null,
+  room: null,
   speakerCount: 1,
   isReminder: false,
+  likeness: noLikeness,
+  isContinuation: false,
+  pendingApproval: false,
+  answersApproval: false,
+  acted: null,
 };
 
 const filled = (count: number, enough: number) => Math.min(Math.max(count, 0) / enough, 1);
@@ -68,6 +85,23 @@ function bounded(name: SignalName, value: number): number {
   return Number.isFinite(value) ? Math.min(Math.max(value, min), max) : min;
 }
 
+function roomSignals(cues: TextCues, room: RoomCues | null) {
+  const asks = cues.questionMark || cues.interrogative || cues.greeting;
+  return {
+    called_me: room?.calledMe ?? 0,
+    mentions_me: room?.mentionsMe ?? 0,
+    called_other: room?.calledOther ?? 0,
+    calls_room: room !== null && cues.everyone && asks ? 1 : 0,
+    agent_to_speaker: room?.agentToSpeaker ?? 0,
+    agent_to_other: room?.agentToOther ?? 0,
+    agent_just_spoke: room?.agentJustSpoke ?? 0,
+    agent_share: room?.agentShare ?? 0,
+    speaker_to_other: room?.speakerToOther ?? 0,
+    other_to_speaker: room?.otherToSpeaker ?? 0,
+    goes_on: room?.goesOn ?? 0,
+  };
+}
+
 /**
  * Turns cues and snapshot into signals, every one inside its range. The thread's router state is added by
  * `decide`, so here the thread counts as fresh.
@@ -75,6 +109,7 @@ function bounded(name: SignalName, value: number): number {
 export function buildSignals(cues: TextCues, snapshot: Snapshot): Signals {
   const bit = (yes: boolean) => (yes ? 1 : 0);
   const warmth = contextWarmth(snapshot);
+  const { room, likeness } = snapshot;
   const raw: Record<SignalName, number> = {
     char_count: cues.charCount,
     token_count: cues.tokenCount,
@@ -105,9 +140,18 @@ export function buildSignals(cues: TextCues, snapshot: Snapshot): Signals {
     evidence_score: snapshot.evidenceScore,
     evidence_count: snapshot.evidenceCount,
     memory_confidence: memoryConfidence(snapshot, warmth),
-    addressed: snapshot.addressed === null ? -1 : bit(snapshot.addressed),
+    addressed: room === null ? -1 : Math.max(room.calledMe, room.mentionsMe),
     speaker_count: snapshot.speakerCount,
     is_reminder: bit(snapshot.isReminder),
+    act_likeness: likeness.act,
+    respond_likeness: likeness.respond,
+    acknowledge_likeness: likeness.acknowledge,
+    ...roomSignals(cues, room),
+    is_continuation: bit(snapshot.isContinuation),
+    pending_approval: bit(snapshot.pendingApproval),
+    approval_answer: bit(snapshot.pendingApproval && snapshot.answersApproval),
+    asks_kept: bit(cues.asksKept),
+    acted: snapshot.acted ?? -1,
     previous_act: 0,
     previous_clarify: 0,
     recent_confidence_max: 1,

@@ -5,10 +5,16 @@ export interface SignalDefinition {
   readonly min: number;
   readonly max: number;
   readonly doc: string;
+  /**
+   * For signals that came later: the value that moves no rule. It stands in where nothing was measured, and when a
+   * decision is replayed that was stored before there was such a signal.
+   */
+  readonly neutral?: number;
 }
 
 const yesNo = (doc: string): SignalDefinition => ({ min: 0, max: 1, doc });
 const share = yesNo;
+const later = (definition: SignalDefinition, neutral = 0): SignalDefinition => ({ ...definition, neutral });
 const count = (max: number, doc: string): SignalDefinition => ({ min: 0, max, doc });
 
 /** Minutes beyond which a silence is not told apart: one year. */
@@ -55,6 +61,36 @@ export const signalDefinitions = {
   addressed: { min: -1, max: 1, doc: '1 spoken to, 0 not spoken to, -1 not known' },
   speaker_count: count(10_000, 'people speaking in the room, the agent not counted'),
   is_reminder: yesNo('the message comes from a reminder that fell due'),
+  act_likeness: later(share('how much the message is like those that deserve an action; 0 without a vector')),
+  respond_likeness: later(share('how much it is like those that deserve an answer; 0 without a vector')),
+  acknowledge_likeness: later(share('how much it is like those that deserve a nod; 0 without a vector')),
+  called_me: later(yesNo('in a room: opens or closes with the name of the agent')),
+  mentions_me: later(yesNo('in a room: the name of the agent stands somewhere else in it')),
+  called_other: later(yesNo('in a room: calls on somebody else')),
+  calls_room: later(yesNo('in a room: greets or asks everybody')),
+  agent_to_speaker: later(
+    share('in a room: how near the agent last spoke to this speaker; 1 directly before'),
+  ),
+  agent_to_other: later(share('in a room: how near the agent last spoke to anybody else')),
+  agent_just_spoke: later(yesNo('in a room: the agent spoke directly before')),
+  agent_share: later(share('in a room: share of the latest lines that are of the agent')),
+  speaker_to_other: later(share('in a room: how near the speaker last spoke to somebody else')),
+  other_to_speaker: later(share('in a room: how near somebody else last spoke to the speaker')),
+  goes_on: later(yesNo('in a room: the same speaker spoke directly before')),
+  is_continuation: later(yesNo('the turn takes up a run of actions after a request was answered or expired')),
+  pending_approval: later(yesNo('a request for a yes is open in this conversation')),
+  approval_answer: later(yesNo('the message is a clear yes, no or change to such a request')),
+  asks_kept: later(
+    yesNo('asks about a list, a reminder, a focus or a decision that only a skill can look up'),
+  ),
+  acted: later(
+    {
+      min: -1,
+      max: 1_000,
+      doc: 'actions that were carried out before this decision; -1 where none was tried',
+    },
+    -1,
+  ),
   previous_act: yesNo('the previous decision of the thread was ACT'),
   previous_clarify: yesNo('the previous decision of the thread was CLARIFY'),
   recent_confidence_max: share('highest of the last three confidences; 1 when there are fewer than three'),
@@ -70,6 +106,14 @@ export type SignalName = keyof typeof signalDefinitions;
 
 /** Names of all signals, in a fixed order. */
 export const signalNames = Object.keys(signalDefinitions) as readonly SignalName[];
+
+/** The signals that came later, each with the value that moves no rule. */
+export const neutralSignals: Readonly<Record<string, number>> = Object.fromEntries(
+  signalNames.flatMap((name) => {
+    const { neutral }: SignalDefinition = signalDefinitions[name];
+    return neutral === undefined ? [] : [[name, neutral] as const];
+  }),
+);
 
 /** A flat record of numbers; JSON keeps each of them exactly. */
 export type Signals = Readonly<Record<SignalName, number>>;
