@@ -12,6 +12,9 @@ export const budgetShares: Readonly<Record<Section, number>> = {
 /** Tokens for all sections together when the caller names none. Instructions and message come on top. */
 export const defaultBudgetTokens = 6_000;
 
+/** The least that is left for memory, history, world and skills together, however little room there is. */
+export const leastTokens = 200;
+
 /** One candidate of a section: what it would cost and how much it matters. */
 export interface Candidate {
   readonly id: string;
@@ -28,21 +31,37 @@ const borrowers: readonly Section[] = ['memory', 'history', 'prefrontal', 'skill
 
 /**
  * The tokens of each section: its share, plus what the others leave, in the order memory, history, prefrontal,
- * skills. Never more than a section asks for, never more than `budget` together.
+ * skills. Never more than a section asks for, never more than `budget` together. What is `reserved` for something else is
+ * taken from all shares but identity's.
  */
-export function allocate(budget: number, demand: Readonly<Record<Section, number>>): Record<Section, number> {
+export function allocate(
+  budget: number,
+  demand: Readonly<Record<Section, number>>,
+  reserved = 0,
+): Record<Section, number> {
   const allocation = { identity: 0, prefrontal: 0, memory: 0, skills: 0, history: 0 };
-  let spare = budget;
+  const shares = sharesOf(budget, reserved);
+  let spare = Math.max(0, budget - reserved);
   for (const section of Object.keys(budgetShares) as Section[]) {
-    allocation[section] = Math.min(demand[section], Math.floor(budget * budgetShares[section]));
+    allocation[section] = Math.min(demand[section], shares[section]);
     spare -= allocation[section];
   }
   for (const section of borrowers) {
-    const lent = Math.min(spare, demand[section] - allocation[section]);
+    const lent = Math.max(0, Math.min(spare, demand[section] - allocation[section]));
     allocation[section] += lent;
     spare -= lent;
   }
   return allocation;
+}
+
+/** Each section's own part of the budget, in whole tokens. */
+export function sharesOf(budget: number, reserved = 0): Record<Section, number> {
+  const { identity, ...others } = budgetShares;
+  const open = Math.max(0, 1 - reserved / Math.max(1, budget * (1 - identity)));
+  const shares = { identity: Math.floor(budget * identity), prefrontal: 0, memory: 0, skills: 0, history: 0 };
+  for (const section of Object.keys(others) as (keyof typeof others)[])
+    shares[section] = Math.floor(budget * others[section] * open);
+  return shares;
 }
 
 /** Drops the least relevant candidates until the rest fits; ties drop the later id. Order is kept. */
@@ -64,7 +83,8 @@ export function fit(
 
 function judge(candidate: Candidate, included: boolean): PromptItem {
   const { id, section, tokens } = candidate;
-  if (candidate.rendered === '') return { id, section, tokens: 0, included: false, why: 'empty' };
-  if (!included) return { id, section, tokens, included, why: 'over budget' };
-  return { id, section, tokens, included, why: candidate.shortened ? 'shortened' : 'fits' };
+  const relevance = Math.round(candidate.relevance * 1_000) / 1_000;
+  if (candidate.rendered === '') return { id, section, tokens: 0, relevance, included: false, why: 'empty' };
+  if (!included) return { id, section, tokens, relevance, included, why: 'over budget' };
+  return { id, section, tokens, relevance, included, why: candidate.shortened ? 'shortened' : 'fits' };
 }

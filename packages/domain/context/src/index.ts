@@ -1,8 +1,20 @@
 export type { CitableItem, CitedReply, MarkerStripper } from './citations.ts';
 export { createMarkerStripper, extractCitations, unkeptPrefix } from './citations.ts';
-export type { ParsedHistoryItem, ParsedMemoryItem, ParsedPrompt, ParsedWorldItem } from './parse-prompt.ts';
-export { parsePrompt } from './parse-prompt.ts';
+export { type CriticPromptInput, renderCriticPrompt } from './critic-prompt.ts';
 export type {
+  ParsedAction,
+  ParsedApproval,
+  ParsedHistoryItem,
+  ParsedMemoryItem,
+  ParsedPrompt,
+  ParsedWorldItem,
+} from './parse-prompt.ts';
+export { parsePlanPrompt, parsePrompt } from './parse-prompt.ts';
+export { agentIdentity, isShippedPrompt, shippedPromptFiles } from './prompt-files.ts';
+export type {
+  ActedNote,
+  ActionNote,
+  ApprovalNote,
   AgentIdentity,
   HistoryItem,
   IncomingMessage,
@@ -11,13 +23,23 @@ export type {
   PromptItem,
   PromptMessage,
   Section,
+  SkillItem,
   TemplateName,
+  ToolMessage,
+  ToolPrompt,
+  TranscriptCall,
+  TranscriptResult,
   WorkspaceFile,
   WorldItem,
 } from './prompt.ts';
 export { templateNames } from './prompt.ts';
-export type { PromptInput, RenderedPrompt } from './render-prompt.ts';
-export { renderPrompt } from './render-prompt.ts';
+export type {
+  PlanPromptInput,
+  PromptInput,
+  RenderedPrompt,
+} from './render-prompt.ts';
+export { compactPlanPrompt, compactPrompt, renderPlanPrompt, renderPrompt } from './render-prompt.ts';
+export { snapshotOf, taskSnapshotOf } from './snapshot.ts';
 export type {
   ChunkPromptInput,
   EpisodePromptInput,
@@ -34,4 +56,5 @@ export {
   renderEpisodePrompt,
   renderTiebreakPrompt,
 } from './structured-prompts.ts';
-export { capText, estimateTokens } from './text.ts';
+export { capText, cleanText, estimateTokens } from './text.ts';
+export { element, escapeText } from './xml.ts';

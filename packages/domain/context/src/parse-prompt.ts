@@ -1,5 +1,5 @@
 import { type Trust, trustLevels } from '@salience/contracts';
-import type { Prompt, TemplateName } from './prompt.ts';
+import type { Prompt, PromptName, TemplateName, ToolPrompt } from './prompt.ts';
 import { templateNames } from './prompt.ts';
 import { readElements, unescapeText } from './xml.ts';
 
@@ -36,14 +36,38 @@ export interface ParsedWorldItem {
   readonly text: string;
 }
 
+/** Something that was done in this turn as the model sees it; `arguments` is JSON, perhaps cut. */
+export interface ParsedAction {
+  readonly tool: string;
+  readonly outcome: string;
+  readonly trust: Trust;
+  readonly arguments: string;
+  readonly text: string;
+  readonly doubt: string | undefined;
+}
+
+/** Something that waits for a yes as the model sees it; `arguments` is JSON, whole. */
+export interface ParsedApproval {
+  readonly id: string;
+  readonly tool: string;
+  readonly reason: string;
+  readonly arguments: string;
+}
+
 /** What `renderPrompt` wrote, read back. */
-export interface ParsedPrompt {
-  readonly template: TemplateName;
+export interface ParsedPrompt<Name extends PromptName = TemplateName> {
+  readonly template: Name;
   readonly agentName: string;
   readonly persona: string;
   readonly memory: readonly ParsedMemoryItem[];
   readonly history: readonly ParsedHistoryItem[];
   readonly world: readonly ParsedWorldItem[];
+  readonly focus: string | undefined;
+  readonly outcomes: string | undefined;
+  readonly actions: readonly ParsedAction[];
+  readonly approvals: readonly ParsedApproval[];
+  /** The planner's last words. */
+  readonly conclusion: string | undefined;
   readonly message: {
     readonly text: string;
     readonly at: string;
@@ -54,10 +78,24 @@ export interface ParsedPrompt {
 
 /** Reads a prompt made by `renderPrompt`; undefined when it is not one. */
 export function parsePrompt(prompt: Prompt): ParsedPrompt | undefined {
-  const content = prompt.messages.findLast((message) => message.role === 'user')?.content ?? '';
-  const identity = readElements(prompt.system, 'identity')[0];
-  const mode = readElements(prompt.system, 'instructions')[0]?.attributes['mode'];
-  const template = templateNames.find((name) => name === mode);
+  const content = prompt.messages.findLast(({ role }) => role === 'user')?.content;
+  return read(templateNames, prompt.system, content);
+}
+
+/** Reads what a planner was told before its first step; undefined when it was not made by `renderPlanPrompt`. */
+export function parsePlanPrompt(prompt: ToolPrompt): ParsedPrompt<'ACT'> | undefined {
+  const first = prompt.messages[0];
+  return read(['ACT'], prompt.system, first?.role === 'user' ? first.content : undefined);
+}
+
+function read<Name extends PromptName>(
+  names: readonly Name[],
+  system: string,
+  content = '',
+): ParsedPrompt<Name> | undefined {
+  const identity = readElements(system, 'identity')[0];
+  const mode = readElements(system, 'instructions')[0]?.attributes['mode'];
+  const template = names.find((name) => name === mode);
   const message = readElements(content, 'message').at(-1);
   if (identity === undefined || template === undefined || message === undefined) return undefined;
   return {
@@ -89,6 +127,23 @@ export function parsePrompt(prompt: Prompt): ParsedPrompt | undefined {
       trust: readTrust(attributes['trust']),
       text: unescapeText(inner),
     })),
+    focus: textOf(content, 'focus'),
+    outcomes: textOf(content, 'outcomes'),
+    actions: readElements(content, 'action').map(({ attributes, inner }) => ({
+      tool: attributes['tool'] ?? '',
+      outcome: attributes['outcome'] ?? '',
+      trust: readTrust(attributes['trust']),
+      arguments: textOf(inner, 'arguments') ?? '',
+      text: textOf(inner, 'result') ?? '',
+      doubt: textOf(inner, 'doubt'),
+    })),
+    approvals: readElements(content, 'approval').map(({ attributes, inner }) => ({
+      id: attributes['id'] ?? '',
+      tool: attributes['tool'] ?? '',
+      reason: attributes['reason'] ?? '',
+      arguments: unescapeText(inner),
+    })),
+    conclusion: textOf(content, 'conclusion'),
     message: {
       text: unescapeText(message.inner),
       at: message.attributes['at'] ?? '',
@@ -101,6 +156,11 @@ export function parsePrompt(prompt: Prompt): ParsedPrompt | undefined {
 /** A label that cannot be read counts as the lowest trust. */
 export function readTrust(text: string | undefined): Trust {
   return trustLevels.find((level) => level === text) ?? 'external';
+}
+
+function textOf(content: string, name: string): string | undefined {
+  const found = readElements(content, name)[0];
+  return found && unescapeText(found.inner);
 }
 
 function readTexts(inner: string): { text: string; reply: string | undefined } {

@@ -12,9 +12,41 @@ export interface PromptMessage {
   readonly content: string;
 }
 
+/** A call that a model asked for, as a planner's transcript carries it. */
+export interface TranscriptCall {
+  readonly id: string;
+  readonly tool: string;
+  /** Null where they could not be read. */
+  readonly arguments: Readonly<Record<string, unknown>> | null;
+}
+
+/** What one call gave, as a planner's transcript carries it; `text` is data whatever it says. */
+export interface TranscriptResult {
+  readonly callId: string;
+  readonly tool: string;
+  readonly text: string;
+  readonly failed: boolean;
+}
+
+/** One message of a planner's transcript. Each result answers a call of the assistant message before it. */
+export type ToolMessage =
+  | { readonly role: 'user'; readonly content: string }
+  | { readonly role: 'assistant'; readonly content: string; readonly calls: readonly TranscriptCall[] }
+  | { readonly role: 'tool'; readonly results: readonly TranscriptResult[] };
+
+/** What a planner is sent: the system text and the transcript of the run so far. */
+export interface ToolPrompt {
+  readonly system: string;
+  readonly messages: readonly ToolMessage[];
+}
+
 /** The kinds of reply that have instructions of their own. IGNORE has none: it makes no call. */
 export const templateNames = ['RESPOND', 'CLARIFY', 'ACKNOWLEDGE', 'REMIND'] as const;
 export type TemplateName = (typeof templateNames)[number];
+
+/** Everything that has instructions in a file of its own: the replies, and ACT for the planner. */
+export const promptNames = [...templateNames, 'ACT'] as const;
+export type PromptName = (typeof promptNames)[number];
 
 /** Who the agent is; written first and the same on every turn, so that a provider can cache it. */
 export interface AgentIdentity {
@@ -22,6 +54,8 @@ export interface AgentIdentity {
   readonly persona: string;
   /** Workspace files, the most important first; the last ones are dropped first. */
   readonly files: readonly WorkspaceFile[];
+  /** Instructions of the agent's own, in place of the shipped ones. */
+  readonly prompts?: Readonly<Partial<Record<PromptName, string>>>;
 }
 
 /** One Markdown file of an agent's workspace. */
@@ -71,6 +105,52 @@ export interface WorldItem {
   readonly relevance: number;
 }
 
+/** A capability of the agent. */
+export interface SkillItem {
+  readonly name: string;
+  /** One line; the longest part that is shown is 160 characters. */
+  readonly description: string;
+  /** Words or phrases that call for it; `*` always does. */
+  readonly triggers: readonly string[];
+  /** Notes on how to use it; written only where a trigger fits the message. */
+  readonly body: string;
+  readonly trust: Trust;
+}
+
+/** Something that was done in this turn, or tried. */
+export interface ActionNote {
+  readonly tool: string;
+  /** JSON, or why there is none; the longest part that is shown is 1,000 characters. */
+  readonly arguments: string;
+  /** `succeeded`, `failed`, `timed_out`, `unknown`, `refused`, `denied`, `expired`, … */
+  readonly outcome: string;
+  /** What came of it; data whatever it says. */
+  readonly text: string;
+  readonly trust: Trust;
+  /** Why the result is not to be relied on. */
+  readonly doubt?: string | null;
+}
+
+/** Something that waits for a person's yes. */
+export interface ApprovalNote {
+  readonly id: string;
+  readonly tool: string;
+  /** Written in full: a yes is a yes to exactly these. */
+  readonly arguments: Readonly<Record<string, unknown>>;
+  readonly reason: string;
+}
+
+/** What was done before an answer is written. */
+export interface ActedNote {
+  /** In order. */
+  readonly actions: readonly ActionNote[];
+  readonly approvals: readonly ApprovalNote[];
+  /** The planner's last words. */
+  readonly conclusion?: string;
+  /** Why the actions came to an end. */
+  readonly stopped?: string | null;
+}
+
 /** The message that is to be answered; never cut. */
 export interface IncomingMessage {
   readonly text: string;
@@ -83,11 +163,28 @@ export interface IncomingMessage {
 export const sections = ['identity', 'prefrontal', 'memory', 'skills', 'history'] as const;
 export type Section = (typeof sections)[number];
 
+/** Sections as they are accounted for: what was done in this turn is taken off the budget before it is shared. */
+export type ReportedSection = Section | 'actions';
+
 /** What became of one candidate, kept so that anyone can see what the model saw and why. */
 export interface PromptItem {
   readonly id: string;
-  readonly section: Section;
+  readonly section: ReportedSection;
   readonly tokens: number;
+  /** 0..1; in each section the lowest is left out first. */
+  readonly relevance: number;
   readonly included: boolean;
-  readonly why: 'fits' | 'shortened' | 'over budget' | 'already in history' | 'empty';
+  readonly why: 'fits' | 'shortened' | 'over budget' | 'already in history' | 'not called for' | 'empty';
+}
+
+/** What a section had and took, in estimated tokens. */
+export interface SectionUse {
+  readonly section: ReportedSection;
+  /** Its own part of the budget. */
+  readonly share: number;
+  readonly used: number;
+  /** Taken beyond its share, from what other sections left. */
+  readonly lent: number;
+  readonly items: number;
+  readonly dropped: number;
 }

@@ -1,10 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { allocate, budgetShares } from './budget.ts';
-import { parsePrompt } from './parse-prompt.ts';
+import { parsePlanPrompt, parsePrompt } from './parse-prompt.ts';
 import type { MemoryItem, Section } from './prompt.ts';
-import { type PromptInput, renderPrompt } from './render-prompt.ts';
-import { templates } from './templates/templates.ts';
+import { compactPrompt, type PromptInput, renderPlanPrompt, renderPrompt } from './render-prompt.ts';
 import { capText, cleanText } from './text.ts';
 
 const id = (prefix: string, n: number) => `${prefix}_${n.toString(16).padStart(32, '0')}`;
@@ -39,6 +38,36 @@ function input(overrides: Partial<PromptInput> = {}): PromptInput {
     ...overrides,
   };
 }
+
+const historyItem = (n: number, text: string) => ({
+  exchangeId: id('ex', n),
+  at: `t${n}`,
+  speaker: 'user',
+  trust: 'user' as const,
+  text,
+  reply: null,
+});
+const note = (n: number, text: string) => ({
+  id: `gist_${n}`,
+  kind: 'gist',
+  text,
+  trust: 'user' as const,
+  relevance: 0.4,
+});
+const action = (text: string) => ({
+  tool: 'recall',
+  arguments: '{"query":"x"}',
+  outcome: 'succeeded',
+  text,
+  trust: 'agent' as const,
+});
+const skill = (description: string, triggers: string[]) => ({
+  name: description.slice(0, 8),
+  description,
+  triggers,
+  body: `notes on ${description}`,
+  trust: 'owner' as const,
+});
 
 const hostile = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 120 }),
@@ -246,13 +275,269 @@ test('the system text depends on agent and template only, byte for byte', () => 
   );
 });
 
-test('every template is 30 to 80 lines, opens no element and ends in the rules', () => {
-  for (const text of Object.values(templates)) {
-    expect(text.split('\n').length).toBeGreaterThanOrEqual(30);
-    expect(text.split('\n').length).toBeLessThanOrEqual(80);
-    expect(text).not.toMatch(/[<>]/);
-    expect(text).toMatch(
-      /# Rules\n- Answer in the language of the message\.[^]*Never claim what memory does not say/,
+test('system bytes are a function of agent, template and budget, whatever else a turn brings', () => {
+  const agent = { name: 'A', persona: 'Calm.', files: [{ path: 'people.md', text: 'Ana is a doctor.' }] };
+  const texts = fc.array(hostile, { maxLength: 4 });
+  fc.assert(
+    fc.property(texts, texts, texts, hostile, fc.nat(5_000), (said, known, done, text, budget) => {
+      const quiet = input({ agent, budgetTokens: 200 + budget });
+      const busy = {
+        ...quiet,
+        agent: { ...agent },
+        message: { ...quiet.message, text },
+        memory: known.map((one, n) => memoryItem(n, { text: one })),
+        history: said.map((one, n) => historyItem(n, one)),
+        world: known.map((one, n) => note(n, one)),
+        focus: { text, trust: 'user' as const },
+        outcomes: { text, trust: 'external' as const },
+        acted: { actions: done.map((one) => action(one)), approvals: [], conclusion: text, stopped: text },
+        skills: done.map((one) => skill(one, ['*'])),
+      };
+      expect(renderPrompt(busy).system).toBe(renderPrompt(quiet).system);
+      expect(renderPlanPrompt(busy).system).toBe(renderPlanPrompt(quiet).system);
+    }),
+    { numRuns: 60 },
+  );
+});
+
+describe('relevance', () => {
+  const long = (topic: string) => `${topic} ${'word '.repeat(120)}`;
+
+  test('what the message speaks of outlives what it does not; part of a word is not the word', () => {
+    const world = ['The boat needs paint.', 'They start at nine.', 'Modern art is on show.'].map((text, n) =>
+      note(n, long(text)),
     );
-  }
+    const rendered = renderPrompt(
+      input({ world, budgetTokens: 220, message: { ...input().message, text: 'Which art did I see?' } }),
+    );
+    expect(parsePrompt(rendered)?.world.map((item) => item.text.slice(0, 10))).toEqual(['Modern art']);
+    const [boat, start, art] = rendered.items.filter(({ section }) => section === 'prefrontal');
+    expect(start?.relevance).toBe(boat?.relevance);
+    expect(art?.relevance).toBeGreaterThan(boat?.relevance ?? 1);
+  });
+
+  test('"yes, do it" keeps the last exchanges, and what they were about', () => {
+    const history = Array.from({ length: 12 }, (_, n) =>
+      historyItem(n, long(n === 11 ? 'Shall I book the ferry?' : `Topic ${n}.`)),
+    );
+    const memory = [
+      memoryItem(900, { text: long('The ferry leaves at noon.') }),
+      memoryItem(901, { text: long('Cats purr.') }),
+    ];
+    const rendered = renderPrompt(
+      input({ history, memory, budgetTokens: 1_000, message: { ...input().message, text: 'Yes, do it' } }),
+    );
+    const parsed = parsePrompt(rendered);
+    const kept = parsed?.history.map((item) => item.exchangeId) ?? [];
+    expect(kept.length).toBeGreaterThan(1);
+    expect(kept).toEqual(history.slice(-kept.length).map((item) => item.exchangeId));
+    const relevanceOf = (wanted: string) => rendered.items.find((item) => item.id === wanted)?.relevance ?? 0;
+    expect(relevanceOf(id('ex', 900))).toBeGreaterThan(relevanceOf(id('ex', 901)));
+    expect(rendered.messages[0]?.content).toContain(
+      `<history>\n<omitted exchanges="${12 - kept.length}"></omitted>\n`,
+    );
+  });
+
+  test('an old exchange that the message asks about outlives newer ones that it does not', () => {
+    const history = Array.from({ length: 12 }, (_, n) =>
+      historyItem(n, long(n === 1 ? 'My violin is in the attic.' : `Topic ${n}.`)),
+    );
+    const rendered = renderPrompt(
+      input({ history, budgetTokens: 1_200, message: { ...input().message, text: 'Where is my violin?' } }),
+    );
+    const kept = parsePrompt(rendered)?.history.map((item) => item.exchangeId);
+    expect(kept).toContain(id('ex', 1));
+    expect(kept).not.toContain(id('ex', 4));
+  });
+});
+
+describe('what can be done and what was done', () => {
+  test('law 10: actions, approvals, focus and outcomes come back as the same data', () => {
+    fc.assert(
+      fc.property(hostile, hostile, hostile, (text, name, args) => {
+        const parsed = parsePrompt(
+          renderPrompt(
+            input({
+              budgetTokens: 2_000_000,
+              focus: { text, trust: 'user' },
+              outcomes: { text, trust: 'external' as const },
+              skills: [skill(text, ['*'])],
+              acted: {
+                actions: [
+                  { tool: name, arguments: args, outcome: 'failed', text, trust: 'external', doubt: text },
+                ],
+                approvals: [{ id: 'apr_1', tool: name, arguments: { n: 1 }, reason: text }],
+                conclusion: text,
+                stopped: text,
+              },
+            }),
+          ),
+        );
+        const shown = (one: string, max: number) => capText(cleanText(one), max);
+        const orNone = (one: string) => (cleanText(text).trim() === '' ? undefined : one);
+        expect(parsed?.focus).toBe(orNone(shown(text, 2_000)));
+        expect(parsed?.outcomes).toBe(orNone(shown(text, 2_000)));
+        expect(parsed?.actions).toEqual([
+          {
+            tool: shown(name, 120),
+            outcome: 'failed',
+            trust: 'external',
+            arguments: shown(args, 1_000),
+            text: shown(text, 4_000),
+            doubt: text === '' ? undefined : shown(text, 1_000),
+          },
+        ]);
+        expect(parsed?.approvals).toEqual([
+          { id: 'apr_1', tool: shown(name, 120), arguments: '{"n":1}', reason: shown(text, 120) },
+        ]);
+        expect(parsed?.conclusion).toBe(orNone(shown(text, 1_000)));
+        expect(parsed?.message.text).toBe('Where does my sister live?');
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  test('every action is told however little room there is, and an approval with all of its arguments', () => {
+    const exact = { to: 'ana@example.org', text: 'long '.repeat(1_500) };
+    const rendered = renderPrompt(
+      input({
+        budgetTokens: 1_000,
+        memory: Array.from({ length: 20 }, (_, n) => memoryItem(n, { text: 'word '.repeat(200) })),
+        acted: {
+          actions: Array.from({ length: 8 }, (_, n) => action(`${n} ${'found '.repeat(400)}`)),
+          approvals: [{ id: 'apr_1', tool: 'mail', arguments: exact, reason: 'commit' }],
+        },
+      }),
+    );
+    const parsed = parsePrompt(rendered);
+    expect(parsed?.actions.map((one) => one.text.slice(0, 1))).toEqual([
+      '0',
+      '1',
+      '2',
+      '3',
+      '4',
+      '5',
+      '6',
+      '7',
+    ]);
+    expect(JSON.parse(parsed?.approvals[0]?.arguments ?? '')).toEqual(exact);
+  });
+
+  test('a skill is a line; its notes are written when the message calls for it', () => {
+    const skills = [skill('Books trains.', ['train', 'rail pass']), skill('Waters plants.', ['plant'])];
+    const content = (text: string) =>
+      renderPrompt(input({ skills, message: { ...input().message, text } })).messages[0]?.content ?? '';
+    expect(content('Hello')).toMatch(/<skill [^>]*>Books trains\.<\/skill>\n<skill [^>]*>Waters plants\./);
+    expect(content('Hello')).not.toContain('<notes');
+    expect(content('Is there a train to Porto?')).toContain('notes on Books trains.');
+    // A trigger is a word, not a part of one.
+    expect(content('My trainer is ill')).not.toContain('<notes');
+    expect(content('Extend my RAIL PASS')).not.toContain('notes on Waters');
+  });
+
+  test('skills keep within what is left to them', () => {
+    const skills = Array.from({ length: 100 }, (_, n) =>
+      skill(`Skill number ${n} ${'does things '.repeat(8)}`, []),
+    );
+    const rendered = renderPrompt(
+      input({
+        skills,
+        budgetTokens: 1_000,
+        memory: Array.from({ length: 20 }, (_, n) => memoryItem(n, { text: 'word '.repeat(200) })),
+      }),
+    );
+    const used = rendered.sections.find(({ section }) => section === 'skills');
+    expect(used).toMatchObject({ share: 200, lent: 0 });
+    expect(used?.used).toBeLessThanOrEqual(200);
+    expect(used?.dropped).toBeGreaterThan(80);
+  });
+});
+
+describe('the whole is bounded', () => {
+  const memories = Array.from({ length: 60 }, (_, n) => memoryItem(n, { text: 'word '.repeat(150) }));
+  const estimate = (prompt: { system: string; messages: readonly { content: string }[] }) =>
+    Math.ceil((prompt.system.length + (prompt.messages[0]?.content.length ?? 0)) / 4);
+
+  test('sections, what was done included, keep within the budget, and say who lent', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 400, max: 8_000 }),
+        fc.nat(60),
+        fc.nat(20),
+        fc.nat(6),
+        (budget, known, said, done) => {
+          const rendered = renderPrompt(
+            input({
+              budgetTokens: budget,
+              memory: memories.slice(0, known),
+              history: Array.from({ length: said }, (_, n) => historyItem(5_000 + n, 'word '.repeat(100))),
+              acted: {
+                actions: Array.from({ length: done }, () => action('found '.repeat(300))),
+                approvals: [],
+              },
+            }),
+          );
+          // Eight actions of the least size are told even where they are more than the budget.
+          const floor = rendered.sections.find(({ section }) => section === 'actions')?.used ?? 0;
+          const used = rendered.sections.reduce((sum, one) => sum + one.used, 0);
+          expect(used).toBeLessThanOrEqual(Math.max(budget, floor + 400));
+          for (const one of rendered.sections) expect(one.lent).toBe(Math.max(0, one.used - one.share));
+        },
+      ),
+    );
+  });
+
+  test('above 75 % of the window a prompt is brought to 50 %, its system text unchanged', () => {
+    const busy = input({ memory: memories, windowTokens: 8_000 });
+    const text = 'word '.repeat(3_000);
+    const wide = renderPrompt(busy);
+    const tight = renderPrompt({ ...busy, message: { ...busy.message, text } });
+    expect(estimate(wide)).toBeLessThanOrEqual(6_000);
+    expect(wide.compacted).toBe('no');
+    expect(tight.compacted).toBe('window');
+    expect(tight.system).toBe(wide.system);
+    expect(parsePrompt(tight)?.message.text).toBe(text);
+    expect(parsePrompt(tight)?.memory.length).toBeLessThan(parsePrompt(wide)?.memory.length ?? 0);
+  });
+
+  test('a forced compaction halves what can be halved and keeps system and message', () => {
+    const busy = input({
+      memory: memories,
+      history: Array.from({ length: 10 }, (_, n) => historyItem(5_000 + n, 'said '.repeat(150))),
+    });
+    const whole = renderPrompt(busy);
+    const small = compactPrompt(busy);
+    expect(small.compacted).toBe('overflow');
+    expect(small.system).toBe(whole.system);
+    expect(small.messages[0]?.content.length).toBeLessThan((whole.messages[0]?.content.length ?? 0) * 0.55);
+    expect(parsePrompt(small)?.message).toEqual(parsePrompt(whole)?.message);
+    expect(parsePrompt(small)?.history.at(-1)?.exchangeId).toBe(id('ex', 5_009));
+    expect(compactPrompt(busy)).toEqual(small);
+  });
+});
+
+test('a persona longer than its share is cut, not left out', () => {
+  const rendered = renderPrompt(
+    input({
+      budgetTokens: 400,
+      agent: { name: 'A', persona: `Calm & brief. ${'<x> '.repeat(600)}`, files: [] },
+    }),
+  );
+  const persona = parsePrompt(rendered)?.persona ?? '';
+  expect(persona.startsWith('Calm & brief. <x>')).toBe(true);
+  expect(rendered.items[0]).toMatchObject({ id: 'persona', included: true, why: 'shortened' });
+  expect(rendered.sections[0]?.used).toBeLessThanOrEqual(60);
+});
+
+test('the planner is told the same, under instructions of its own, and no reply can be read from it', () => {
+  const prompt = renderPlanPrompt(
+    input({ memory: [memoryItem(1)], outcomes: { text: 'recall: 3 of 3', trust: 'agent' } }),
+  );
+  expect(prompt.messages).toHaveLength(1);
+  expect(parsePlanPrompt(prompt)).toMatchObject({
+    template: 'ACT',
+    outcomes: 'recall: 3 of 3',
+    message: { text: 'Where does my sister live?' },
+  });
+  expect(parsePrompt(prompt)).toBeUndefined();
 });

@@ -1,17 +1,33 @@
 import type { Trust } from '@salience/contracts';
-import { allocate, type Candidate, defaultBudgetTokens, fit } from './budget.ts';
+import { renderActions } from './action-notes.ts';
+import { allocate, type Candidate, defaultBudgetTokens, fit, leastTokens, sharesOf } from './budget.ts';
+import {
+  historyCandidate,
+  label,
+  memoryCandidate,
+  skillCandidates,
+  textChars,
+  worldCandidate,
+} from './candidates.ts';
 import type {
+  ActedNote,
   AgentIdentity,
   HistoryItem,
   IncomingMessage,
   MemoryItem,
   Prompt,
   PromptItem,
+  PromptName,
   Section,
+  SectionUse,
+  SkillItem,
   TemplateName,
+  ToolMessage,
   WorldItem,
 } from './prompt.ts';
-import { templates } from './templates/templates.ts';
+import { historySection, section, usesOf } from './prompt-sections.ts';
+import { overlapOf, queryOf } from './relevance.ts';
+import { systemText } from './system-text.ts';
 import { capText, cleanText, estimateTokens } from './text.ts';
 import { element, escapeText } from './xml.ts';
 
@@ -24,89 +40,225 @@ export interface PromptInput {
   /** Oldest first. */
   readonly history: readonly HistoryItem[];
   readonly world: readonly WorldItem[];
-  /** Tokens for identity, memory, history and world together; 6,000 unless told. */
-  readonly budgetTokens?: number;
+  readonly skills?: readonly SkillItem[];
+  /** What the person is working on. */
+  readonly focus?: { readonly text: string; readonly trust: Trust } | undefined;
+  /** The digest of how actions went lately; capped at 2,000 characters. */
+  readonly outcomes?: { readonly text: string; readonly trust: Trust } | undefined;
+  /** What was done in this turn. */
+  readonly acted?: ActedNote | undefined;
+  /** Tokens for everything but instructions and message; 6,000 unless told. */
+  readonly budgetTokens?: number | undefined;
+  /** Tokens that the model can read. Unless told, nothing is assumed. */
+  readonly windowTokens?: number | undefined;
+}
+
+/** What the planner is told before its first step. */
+export type PlanPromptInput = Omit<PromptInput, 'template' | 'acted'>;
+
+/** How a prompt came about. */
+export interface PromptAccount {
+  readonly template: PromptName;
+  readonly budgetTokens: number;
+  readonly items: readonly PromptItem[];
+  readonly sections: readonly SectionUse[];
+  /** `window`: it would have filled more than 75 % of the window, and was brought to 50 %. `overflow`: see `compactPrompt`. */
+  readonly compacted: 'no' | 'window' | 'overflow';
 }
 
 /** A prompt with the account of every candidate. */
-export interface RenderedPrompt extends Prompt {
-  readonly items: readonly PromptItem[];
+export interface RenderedPrompt extends Prompt, PromptAccount {}
+
+/** The planner's prompt before its first step; its transcript goes on after the one message. */
+export interface RenderedPlanPrompt extends PromptAccount {
+  readonly system: string;
+  readonly messages: readonly Extract<ToolMessage, { readonly role: 'user' }>[];
 }
 
-/** Characters of one text by where it came from; what comes from outside gets less room. */
-const textChars: Readonly<Record<Trust, number>> = {
-  external: 1_000,
-  agent: 2_000,
-  user: 2_000,
-  owner: 4_000,
-};
+/** Above this share of the window a prompt is compacted, and to that share. */
+const compaction = { above: 0.75, to: 0.5 } as const;
+const outcomesChars = 2_000;
+/** Of the budget at most, for what was done in this turn. */
+const actionsShare = 0.5;
 
 /**
  * Writes what the model sees. `system` holds identity and instructions and depends only on agent, template and
- * budget, byte for byte; the one user message holds memory (oldest first), history, world, and last the message
- * itself, which is never cut. Every text is escaped and capped, and carries its trust. Same input, same bytes.
+ * budget, byte for byte; the one user message holds memory (oldest first), history, world, what can be and was done, and last
+ * the message itself, which is never cut. Every text is escaped and capped, and carries its trust. Same input, same bytes.
  */
 export function renderPrompt(input: PromptInput): RenderedPrompt {
-  const budget = input.budgetTokens ?? defaultBudgetTokens;
-  const inHistory = new Set(input.history.map((item) => item.exchangeId));
-  const repeated = input.memory.filter((item) => item.kind === 'exchange' && inHistory.has(item.exchangeId));
-  const candidates: Record<Section, Candidate[]> = {
-    identity: identityCandidates(input.agent),
-    prefrontal: input.world.map(worldCandidate),
-    memory: input.memory
-      .filter((item) => !repeated.includes(item))
-      .toSorted(byTime)
-      .map(memoryCandidate),
-    skills: [],
-    history: input.history.map(historyCandidate),
-  };
-  const allocation = allocate(budget, {
-    identity: demandOf(candidates.identity),
+  return withinWindow(input, input.template);
+}
+
+/**
+ * The same prompt with half of the room for all that is not identity, instructions or message, and every text cut to a quarter
+ * of what it may have: for a provider that says that the first one was too long.
+ */
+export function compactPrompt(input: PromptInput): RenderedPrompt {
+  return compacted(input, input.template);
+}
+
+/** What the planner sees before its first step: the same sections, under the instructions of ACT. */
+export function renderPlanPrompt(input: PlanPromptInput): RenderedPlanPrompt {
+  return asPlan(withinWindow(input, 'ACT'));
+}
+
+/** `compactPrompt` for the planner. */
+export function compactPlanPrompt(input: PlanPromptInput): RenderedPlanPrompt {
+  return asPlan(compacted(input, 'ACT'));
+}
+
+type AnyInput = PlanPromptInput & Pick<PromptInput, 'acted'>;
+
+function withinWindow(input: AnyInput, template: PromptName): RenderedPrompt {
+  const window = input.windowTokens;
+  const wanted = input.budgetTokens ?? defaultBudgetTokens;
+  // From the window alone, so that identity is the same on every turn.
+  const budget =
+    window === undefined
+      ? wanted
+      : Math.max(leastTokens, Math.min(wanted, Math.floor(window * compaction.to)));
+  const whole = assemble(input, template, { budget, reserved: 0, scale: 1 });
+  const total = tokensOf(whole);
+  if (window === undefined || total <= window * compaction.above) return { ...whole, compacted: 'no' };
+  const reserved = total - Math.floor(window * compaction.to) + (budget - usedOf(whole));
+  return { ...assemble(input, template, { budget, reserved, scale: 1 }), compacted: 'window' };
+}
+
+function compacted(input: AnyInput, template: PromptName): RenderedPrompt {
+  const first = withinWindow(input, template);
+  const identity = first.sections.find(({ section }) => section === 'identity')?.used ?? 0;
+  const open = usedOf(first) - identity;
+  const budget = first.budgetTokens;
+  const reserved = budget - identity - Math.floor(open / 2);
+  return { ...assemble(input, template, { budget, reserved, scale: 0.25 }), compacted: 'overflow' };
+}
+
+function asPlan({ messages, ...rest }: RenderedPrompt): RenderedPlanPrompt {
+  return { ...rest, messages: messages.map(({ content }) => ({ role: 'user', content })) };
+}
+
+interface Room {
+  readonly budget: number;
+  /** Tokens of the budget that stay empty. */
+  readonly reserved: number;
+  /** How much of its usual room each text gets. */
+  readonly scale: number;
+}
+
+function assemble(input: AnyInput, template: PromptName, room: Room): Omit<RenderedPrompt, 'compacted'> {
+  const { budget } = room;
+  const system = systemText(input.agent, template, budget);
+  const most = budget - sharesOf(budget).identity;
+  const held = Math.max(0, Math.min(room.reserved, most - leastTokens));
+  const actions = renderActions(
+    input.acted,
+    Math.floor(Math.max(leastTokens, (budget - held) * actionsShare)),
+  );
+  const reserved = Math.min(held + actions.tokens, Math.max(held, most - leastTokens));
+  const { candidates, repeated } = candidatesOf(input, room.scale);
+  const demand = {
+    identity: system.used,
     prefrontal: demandOf(candidates.prefrontal),
     memory: demandOf(candidates.memory),
-    skills: 0,
+    skills: demandOf(candidates.skills),
     history: demandOf(candidates.history),
-  });
-  const identity = fit(candidates.identity, allocation.identity);
+  };
+  const allocation = allocate(budget, demand, reserved);
   const memory = fit(candidates.memory, allocation.memory);
   const history = fit(candidates.history, allocation.history);
   const world = fit(candidates.prefrontal, allocation.prefrontal);
-
+  const skills = fit(candidates.skills, allocation.skills);
+  const items = [
+    ...system.items,
+    ...memory.items,
+    ...repeated,
+    ...history.items,
+    ...world.items,
+    ...skills.items,
+    ...actions.items,
+  ];
+  const parts = [
+    section('memory', memory.kept),
+    historySection(candidates.history, history.kept),
+    section('world', world.kept),
+    skills.kept.length === 0 ? '' : section('skills', skills.kept),
+    actions.text,
+    renderMessage(input.message),
+  ];
   return {
-    system: renderSystem(input.agent, identity.kept, input.template),
-    messages: [
-      {
-        role: 'user',
-        content: [
-          section('memory', memory.kept),
-          section('history', history.kept),
-          section('world', world.kept),
-          renderMessage(input.message),
-        ].join('\n'),
-      },
-    ],
-    items: [
-      ...identity.items,
-      ...memory.items,
-      ...repeated.map(
-        (item): PromptItem => ({
-          id: item.id,
-          section: 'memory',
-          tokens: 0,
-          included: false,
-          why: 'already in history',
-        }),
-      ),
-      ...history.items,
-      ...world.items,
-    ],
+    template,
+    system: system.text,
+    messages: [{ role: 'user', content: parts.filter((part) => part !== '').join('\n') }],
+    budgetTokens: budget,
+    items,
+    sections: usesOf(items, sharesOf(budget, reserved), { identity: system.used, actions: actions.tokens }),
   };
 }
 
-function renderSystem(agent: AgentIdentity, kept: readonly Candidate[], template: TemplateName): string {
-  const name = capText(cleanText(agent.name), 120);
-  const identity = element('identity', { name }, `\n${kept.map((part) => part.rendered).join('\n')}\n`);
-  return `${identity}\n${element('instructions', { mode: template }, `\n${templates[template]}\n`)}`;
+function candidatesOf(
+  input: AnyInput,
+  scale: number,
+): { candidates: Record<Exclude<Section, 'identity'>, Candidate[]>; repeated: PromptItem[] } {
+  const { history, world, message } = input;
+  const skills = input.skills ?? [];
+  const inHistory = new Set(history.map((item) => item.exchangeId));
+  const isRepeated = (item: MemoryItem) => item.kind === 'exchange' && inHistory.has(item.exchangeId);
+  const memory = input.memory.filter((item) => !isRepeated(item)).sort(byTime);
+  const last = history.at(-1);
+  const query = queryOf(message.text, last && `${last.text} ${last.reply ?? ''}`);
+  const overlaps = overlapOf(query, [
+    ...memory.map((item) => item.text),
+    ...history.map((item) => `${item.text} ${item.reply ?? ''}`),
+    ...world.map((item) => item.text),
+    ...skills.map((item) => `${item.name} ${item.description}`),
+  ]);
+  let at = 0;
+  const next = () => overlaps[at++] ?? 0;
+  const candidates = {
+    memory: memory.map((item) => memoryCandidate(item, next(), scale)),
+    history: history.map((item, index) => historyCandidate(item, history.length - 1 - index, next(), scale)),
+    prefrontal: [...world.map((item) => worldCandidate(item, next(), scale)), ...standing(input, scale)],
+    skills: skillCandidates(skills, message.text, skills.map(next), scale),
+  };
+  const repeated = input.memory.filter(isRepeated).map(
+    (item): PromptItem => ({
+      id: item.id,
+      section: 'memory',
+      tokens: 0,
+      relevance: item.relevance,
+      included: false,
+      why: 'already in history',
+    }),
+  );
+  return { candidates, repeated };
+}
+
+/** What holds beyond this message: focus and the digest of outcomes. */
+function standing(input: AnyInput, scale: number): Candidate[] {
+  const { focus, outcomes } = input;
+  const made: Candidate[] = [];
+  if (focus !== undefined) {
+    const chars = textChars[focus.trust] * scale;
+    made.push(standingCandidate('focus', focus.text, focus.trust, 0.9, chars));
+  }
+  if (outcomes !== undefined)
+    made.push(standingCandidate('outcomes', outcomes.text, outcomes.trust, 0.6, outcomesChars * scale));
+  return made.filter(({ rendered }) => rendered !== '');
+}
+
+function standingCandidate(
+  id: string,
+  text: string,
+  trust: Trust,
+  relevance: number,
+  chars: number,
+): Candidate {
+  const clean = cleanText(text);
+  const short = capText(clean, chars);
+  const rendered = clean.trim() === '' ? '' : element(id, { trust }, escapeText(short));
+  const tokens = estimateTokens(rendered);
+  return { id, section: 'prefrontal', rendered, tokens, relevance, shortened: short !== clean };
 }
 
 function renderMessage(message: IncomingMessage): string {
@@ -114,78 +266,16 @@ function renderMessage(message: IncomingMessage): string {
   return element('message', { speaker: label(speaker), at, trust }, escapeText(cleanText(message.text)));
 }
 
-function section(name: string, kept: readonly Candidate[]): string {
-  return element(name, {}, kept.length === 0 ? '' : `\n${kept.map((item) => item.rendered).join('\n')}\n`);
+function usedOf(prompt: Pick<RenderedPrompt, 'sections'>): number {
+  return prompt.sections.reduce((sum, { used }) => sum + used, 0);
 }
 
-function identityCandidates(agent: AgentIdentity): Candidate[] {
-  const parts = [
-    { id: 'persona', text: agent.persona, write: (text: string) => element('persona', {}, text) },
-    ...agent.files.map((file) => ({
-      id: file.path,
-      text: file.text,
-      write: (text: string) => element('file', { path: label(file.path) }, text),
-    })),
-  ];
-  return parts.map((part, index) =>
-    candidate('identity', part.id, part.text, textChars.owner, 1 - index / parts.length, part.write),
+/** The tokens of a whole prompt by our own estimate. */
+function tokensOf(prompt: Prompt): number {
+  return prompt.messages.reduce(
+    (sum, { content }) => sum + estimateTokens(content),
+    estimateTokens(prompt.system),
   );
-}
-
-function memoryCandidate(item: MemoryItem): Candidate {
-  const attributes = {
-    id: item.id,
-    kind: item.kind,
-    cite: item.exchangeId === item.id ? undefined : item.exchangeId,
-    at: item.at,
-    speaker: label(item.speaker),
-    trust: item.trust,
-    thread: item.threadId,
-  };
-  const reply = item.reply ? element('reply', {}, escapeText(shorten(item.reply, textChars.agent))) : '';
-  return candidate('memory', item.id, item.text, textChars[item.trust], item.relevance, (text) =>
-    element('item', attributes, text + reply),
-  );
-}
-
-function historyCandidate(item: HistoryItem, index: number): Candidate {
-  const { exchangeId: id, at, speaker, trust } = item;
-  const reply =
-    item.reply === null ? '' : element('reply', {}, escapeText(shorten(item.reply, textChars.agent)));
-  // The latest exchange matters most: relevance is the place in the thread.
-  return candidate('history', id, item.text, textChars[trust], index, (text) =>
-    element('exchange', { id, at, speaker: label(speaker), trust }, element('said', {}, text) + reply),
-  );
-}
-
-function worldCandidate(item: WorldItem): Candidate {
-  const attributes = { id: item.id, kind: label(item.kind), at: item.at, trust: item.trust };
-  return candidate('prefrontal', item.id, item.text, textChars[item.trust], item.relevance, (text) =>
-    element('note', attributes, text),
-  );
-}
-
-function candidate(
-  of: Section,
-  id: string,
-  text: string,
-  maxChars: number,
-  relevance: number,
-  write: (escaped: string) => string,
-): Candidate {
-  const clean = cleanText(text);
-  const short = capText(clean, maxChars);
-  const rendered = clean.trim() === '' ? '' : write(escapeText(short));
-  const tokens = estimateTokens(rendered);
-  return { id, section: of, rendered, tokens, relevance, shortened: short !== clean };
-}
-
-function shorten(text: string, max: number): string {
-  return capText(cleanText(text), max);
-}
-
-function label(text: string): string {
-  return capText(cleanText(text), 120);
 }
 
 function demandOf(candidates: readonly Candidate[]): number {

@@ -46,7 +46,7 @@ export interface TiebreakPromptInput {
 }
 
 /** The roles whose answer is an object. */
-export const structuredTasks = ['chunk', 'episode', 'tiebreak'] as const;
+export const structuredTasks = ['chunk', 'episode', 'tiebreak', 'critic'] as const;
 export type StructuredTask = (typeof structuredTasks)[number];
 
 const exchangeChars = 4_000;
@@ -127,7 +127,8 @@ export function parseTiebreakPrompt(prompt: Prompt): TiebreakPromptInput | undef
   return { message: unescapeText(inside(content, 'message')), candidates: [a, b] };
 }
 
-function promptOf(task: StructuredTask, instructions: string, parts: readonly string[]): Prompt {
+/** A prompt that asks for one object: the instructions of a task, and its material, whose parts are elements already. */
+export function promptOf(task: StructuredTask, instructions: string, parts: readonly string[]): Prompt {
   return {
     system: element('task', { name: task }, `\n${instructions}\n`),
     messages: [{ role: 'user', content: parts.join('\n') }],

@@ -12,7 +12,21 @@ const invisible = /(?![\t\n])\p{Cc}|[\u202A-\u202E\u2066-\u2069]|\u{E0001}|[\u{E
  * instructions. Idempotent; visible characters are never changed.
  */
 export function cleanText(text: string): string {
-  return text.replace(/\r\n?/g, '\n').toWellFormed().replace(invisible, '');
+  return isPlain(text) ? text : text.replace(/\r\n?/g, '\n').toWellFormed().replace(invisible, '');
+}
+
+// Nearly every text is; looking costs a tenth of replacing.
+function isPlain(text: string): boolean {
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code < 32 ? code !== 9 && code !== 10 : code >= 127 && (code < 160 || isOdd(code))) return false;
+  }
+  return true;
+}
+
+/** Direction marks, and halves of a pair, which must be looked at together. */
+function isOdd(code: number): boolean {
+  return (code >= 0x202a && code <= 0x2069) || (code >= 0xd800 && code <= 0xdfff);
 }
 
 /** The first `max` characters at most, ending in an ellipsis when something was cut; never splits a character. */

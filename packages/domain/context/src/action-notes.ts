@@ -1,0 +1,86 @@
+import type { ActedNote, ActionNote, ApprovalNote, PromptItem } from './prompt.ts';
+import { label } from './candidates.ts';
+import { capText, cleanText, estimateTokens } from './text.ts';
+import { element, escapeText } from './xml.ts';
+
+/** What was done, as it enters a prompt. */
+export interface RenderedActions {
+  /** The whole element, or nothing where nothing was done. */
+  readonly text: string;
+  readonly tokens: number;
+  readonly items: readonly PromptItem[];
+}
+
+const resultChars = 4_000;
+const argumentChars = 1_000;
+/** Room of one note whatever there is: an outcome without any of its text still tells something. */
+const leastChars = 80;
+/** Larger than any arguments that the API takes; a yes must be to what was shown, so nothing smaller is cut. */
+const approvalChars = 64_000;
+
+/**
+ * What was done in this turn and what waits for a yes, in order. Nothing is left out: where results are longer than the
+ * room of `tokens`, all are shortened alike. Arguments of approvals are whole.
+ */
+export function renderActions(acted: ActedNote | undefined, tokens: number): RenderedActions {
+  if (acted === undefined) return { text: '', tokens: 0, items: [] };
+  const { actions, approvals, conclusion = '', stopped } = acted;
+  const asked = [...approvals.map(approvalElement), ...conclusionElement(conclusion)];
+  const room = Math.max(0, tokens * 4 - asked.reduce((sum, text) => sum + text.length, 0));
+  let chars = resultChars;
+  let done = actions.map((action) => actionElement(action, chars));
+  while (chars > leastChars && done.reduce((sum, text) => sum + text.length, 0) > room) {
+    chars = Math.max(leastChars, Math.floor(chars * 0.7));
+    done = actions.map((action) => actionElement(action, chars));
+  }
+  const text = element(
+    'actions',
+    { stopped: stopped ? label(stopped) : undefined },
+    `\n${[...done, ...asked].join('\n')}\n`,
+  );
+  return {
+    text,
+    tokens: estimateTokens(text),
+    items: [
+      ...actions.map((action, index) =>
+        itemOf(
+          `action:${index + 1} ${label(action.tool)}`,
+          done[index] ?? '',
+          cleanText(action.text).length > chars,
+        ),
+      ),
+      ...approvals.map((approval, index) => itemOf(approval.id, asked[index] ?? '', false)),
+    ],
+  };
+}
+
+function actionElement(action: ActionNote, chars: number): string {
+  const attributes = { tool: label(action.tool), outcome: label(action.outcome), trust: action.trust };
+  const given = capText(cleanText(action.arguments), Math.min(argumentChars, chars));
+  const doubt = action.doubt
+    ? element('doubt', {}, escapeText(capText(cleanText(action.doubt), argumentChars)))
+    : '';
+  return element(
+    'action',
+    attributes,
+    element('arguments', {}, escapeText(given)) +
+      element('result', {}, escapeText(capText(cleanText(action.text), chars))) +
+      doubt,
+  );
+}
+
+function approvalElement(approval: ApprovalNote): string {
+  const { id, tool, reason } = approval;
+  const given = capText(cleanText(JSON.stringify(approval.arguments)), approvalChars);
+  return element('approval', { id, tool: label(tool), reason: label(reason) }, escapeText(given));
+}
+
+function conclusionElement(conclusion: string): string[] {
+  const text = capText(cleanText(conclusion), argumentChars);
+  return text.trim() === '' ? [] : [element('conclusion', { trust: 'agent' }, escapeText(text))];
+}
+
+function itemOf(id: string, rendered: string, shortened: boolean): PromptItem {
+  const why = shortened ? 'shortened' : 'fits';
+  return { id, section: 'actions', tokens: estimateTokens(rendered), relevance: 1, included: true, why };
+}

@@ -1,0 +1,114 @@
+import type { Trust } from '@salience/contracts';
+import type { Candidate } from './budget.ts';
+import type { HistoryItem, MemoryItem, Section, SkillItem, WorldItem } from './prompt.ts';
+import { isTriggered, lifted, recencyOf } from './relevance.ts';
+import { capText, cleanText, estimateTokens } from './text.ts';
+import { element, escapeText } from './xml.ts';
+
+/** Characters of one text by where it came from; what comes from outside gets less room. */
+export const textChars: Readonly<Record<Trust, number>> = {
+  external: 1_000,
+  agent: 2_000,
+  user: 2_000,
+  owner: 4_000,
+};
+
+const descriptionChars = 160;
+/** Bodies of skills in one prompt at most. */
+const bodiesMax = 3;
+/** How much the words of a message can lift what search, recency or kind say of an item. */
+const liftMost = { memory: 0.3, history: 0.6, world: 0.5, skills: 0.5 } as const;
+
+/** One candidate, escaped and capped. */
+export function candidate(
+  of: Section,
+  source: { readonly id: string; readonly text: string; readonly relevance: number },
+  maxChars: number,
+  write: (escaped: string) => string,
+): Candidate {
+  const clean = cleanText(source.text);
+  const short = capText(clean, maxChars);
+  const rendered = clean.trim() === '' ? '' : write(escapeText(short));
+  const tokens = estimateTokens(rendered);
+  const { id, relevance } = source;
+  return { id, section: of, rendered, tokens, relevance, shortened: short !== clean };
+}
+
+/** A memory. `scale` shrinks the room of its texts, 1 leaves it. */
+export function memoryCandidate(item: MemoryItem, overlap: number, scale: number): Candidate {
+  const attributes = {
+    id: item.id,
+    kind: item.kind,
+    cite: item.exchangeId === item.id ? undefined : item.exchangeId,
+    at: item.at,
+    speaker: label(item.speaker),
+    trust: item.trust,
+    thread: item.threadId,
+  };
+  const reply = item.reply ? replyElement(item.reply, scale) : '';
+  const { id, text } = item;
+  const relevance = lifted(item.relevance, overlap, liftMost.memory);
+  return candidate('memory', { id, text, relevance }, textChars[item.trust] * scale, (escaped) =>
+    element('item', attributes, escaped + reply),
+  );
+}
+
+/** An exchange of the thread, the last but `ago`-th. Recency carries it where words do not. */
+export function historyCandidate(item: HistoryItem, ago: number, overlap: number, scale: number): Candidate {
+  const { exchangeId: id, at, speaker, trust, text } = item;
+  const reply = item.reply === null ? '' : replyElement(item.reply, scale);
+  const relevance = lifted(recencyOf(ago), overlap, liftMost.history);
+  return candidate('history', { id, text, relevance }, textChars[trust] * scale, (escaped) =>
+    element('exchange', { id, at, speaker: label(speaker), trust }, element('said', {}, escaped) + reply),
+  );
+}
+
+/** A note on the state of the world. */
+export function worldCandidate(item: WorldItem, overlap: number, scale: number): Candidate {
+  const { id, text } = item;
+  const attributes = { id, kind: label(item.kind), at: item.at, trust: item.trust };
+  const relevance = lifted(item.relevance, overlap, liftMost.world);
+  return candidate('prefrontal', { id, text, relevance }, textChars[item.trust] * scale, (escaped) =>
+    element('note', attributes, escaped),
+  );
+}
+
+/** Every skill as a line, and the notes of those that the message calls for, the best three. */
+export function skillCandidates(
+  skills: readonly SkillItem[],
+  message: string,
+  overlaps: readonly number[],
+  scale: number,
+): Candidate[] {
+  const lower = message.toLowerCase();
+  const called = skills
+    .map((skill) => ({ skill, hits: skill.triggers.filter((trigger) => isTriggered(lower, trigger)).length }))
+    .filter(({ hits, skill }) => hits > 0 && skill.body.trim() !== '')
+    .toSorted((a, b) => b.hits - a.hits || (a.skill.name < b.skill.name ? -1 : 1))
+    .slice(0, bodiesMax)
+    .map(({ skill }) => skill);
+  const lines = skills.map((skill, index) => {
+    const base = called.includes(skill) ? 0.9 : 0.3;
+    const relevance = lifted(base, overlaps[index] ?? 0, liftMost.skills);
+    const source = { id: `skill:${skill.name}`, text: skill.description || skill.name, relevance };
+    return candidate('skills', source, descriptionChars, (text) =>
+      element('skill', { name: label(skill.name), trust: skill.trust }, text.replaceAll('\n', ' ')),
+    );
+  });
+  const bodies = called.map((skill, rank) => {
+    const source = { id: `notes:${skill.name}`, text: skill.body, relevance: 0.9 - rank / 10 };
+    return candidate('skills', source, textChars[skill.trust] * scale, (text) =>
+      element('notes', { skill: label(skill.name), trust: skill.trust }, text),
+    );
+  });
+  return [...lines, ...bodies];
+}
+
+/** A short name of something or somebody. */
+export function label(text: string): string {
+  return capText(cleanText(text), 120);
+}
+
+function replyElement(reply: string, scale: number): string {
+  return element('reply', {}, escapeText(capText(cleanText(reply), textChars.agent * scale)));
+}

@@ -1,0 +1,35 @@
+import type { ConsequenceTier, Trust } from '@salience/contracts';
+import type { Prompt } from './prompt.ts';
+import { promptOf } from './structured-prompts.ts';
+import { criticInstructions } from './templates/critic.ts';
+import { capText, cleanText } from './text.ts';
+import { element, escapeText } from './xml.ts';
+
+/** What a second opinion on an action is given from. */
+export interface CriticPromptInput {
+  /** The message that the action was for. */
+  readonly request: { readonly text: string; readonly trust: Trust };
+  /** `arguments` as they were sent, in their canonical form. */
+  readonly call: { readonly tool: string; readonly tier: ConsequenceTier; readonly arguments: string };
+  readonly result: { readonly text: string; readonly trust: Trust };
+}
+
+/** Characters of each part. */
+const toolChars = 120;
+const requestChars = 2_000;
+const argumentChars = 4_000;
+const resultChars = 8_000;
+
+/** The prompt that asks for a second opinion on what an action did. Same input, same bytes. */
+export function renderCriticPrompt({ call, request, result }: CriticPromptInput): Prompt {
+  const text = (value: string, max: number) => escapeText(capText(cleanText(value), max));
+  return promptOf('critic', criticInstructions, [
+    element('request', { trust: request.trust }, text(request.text, requestChars)),
+    element(
+      'call',
+      { tool: capText(cleanText(call.tool), toolChars), tier: call.tier },
+      text(call.arguments, argumentChars),
+    ),
+    element('result', { trust: result.trust }, text(result.text, resultChars)),
+  ]);
+}

@@ -1,0 +1,54 @@
+import type { ContextSnapshot } from '@salience/contracts';
+import type { Prompt, ToolPrompt } from './prompt.ts';
+import type { PromptAccount } from './render-prompt.ts';
+import type { StructuredTask } from './structured-prompts.ts';
+import { estimateTokens } from './text.ts';
+
+/** Which call a prompt was sent with. */
+export interface SnapshotCall {
+  readonly role: string;
+  readonly provider: string;
+  readonly model: string;
+}
+
+/**
+ * What one model call saw, to be kept with its turn. For a planner's later steps `prompt` is what was sent then, and `account`
+ * that of the prompt it began with.
+ */
+export function snapshotOf(
+  prompt: Prompt | ToolPrompt,
+  account: PromptAccount,
+  call: SnapshotCall,
+): ContextSnapshot {
+  const { template, budgetTokens, compacted } = account;
+  return {
+    ...call,
+    template,
+    budgetTokens,
+    compacted,
+    sections: account.sections.map((section) => ({ ...section })),
+    items: account.items.map((item) => ({ ...item })),
+    system: prompt.system,
+    messages: prompt.messages.map((message) => {
+      if (message.role === 'tool') return { role: 'tool', content: '', results: [...message.results] };
+      if (!('calls' in message)) return { ...message };
+      return { role: message.role, content: message.content, calls: [...message.calls] };
+    }),
+  };
+}
+
+/** What a call that writes one object saw. Nothing competes for room in its prompt, so nothing is accounted for. */
+export function taskSnapshotOf(prompt: Prompt, task: StructuredTask, call: SnapshotCall): ContextSnapshot {
+  const { messages, system } = prompt;
+  const tokens = messages.reduce((sum, { content }) => sum + estimateTokens(content), estimateTokens(system));
+  return {
+    ...call,
+    template: task,
+    budgetTokens: tokens,
+    compacted: 'no',
+    sections: [],
+    items: [],
+    system,
+    messages: messages.map((message) => ({ ...message })),
+  };
+}

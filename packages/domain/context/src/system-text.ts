@@ -1,0 +1,73 @@
+import { type Candidate, fit, sharesOf } from './budget.ts';
+import { candidate, label, textChars } from './candidates.ts';
+import type { AgentIdentity, PromptItem, PromptName } from './prompt.ts';
+import { shippedPrompts } from './templates/shipped-prompts.ts';
+import { cleanText } from './text.ts';
+import { element, escapeText } from './xml.ts';
+
+/** The system text of an agent, and the account of what is in it. */
+export interface SystemText {
+  readonly text: string;
+  /** Tokens of identity. */
+  readonly used: number;
+  readonly items: readonly PromptItem[];
+}
+
+/**
+ * Identity and instructions: the same bytes for the same agent, template and budget. The persona is cut to what identity may
+ * take rather than left out; files that do not fit are left out, the last first.
+ */
+export function systemText(agent: AgentIdentity, template: PromptName, budget: number): SystemText {
+  // Kept with the agent it was made from, which never changes: half the work of a prompt is the same on every turn.
+  const known = made.get(agent) ?? new Map<string, SystemText>();
+  const key = `${template} ${budget}`;
+  const found = known.get(key);
+  if (found !== undefined) return found;
+  const text = write(agent, template, budget);
+  if (known.size >= keptMax) known.clear();
+  made.set(agent, known.set(key, text));
+  return text;
+}
+
+const made = new WeakMap<AgentIdentity, Map<string, SystemText>>();
+const keptMax = 32;
+
+function write(agent: AgentIdentity, template: PromptName, budget: number): SystemText {
+  const share = sharesOf(budget).identity;
+  const parts = 1 + agent.files.length;
+  const files = agent.files.map((file, index) =>
+    candidate(
+      'identity',
+      { id: file.path, text: file.text, relevance: 1 - (index + 1) / parts },
+      textChars.owner,
+      (text) => element('file', { path: label(file.path) }, text),
+    ),
+  );
+  const { kept, items } = fit([personaCandidate(agent.persona, share), ...files], share);
+  const identity = element(
+    'identity',
+    { name: label(agent.name) },
+    `\n${kept.map((part) => part.rendered).join('\n')}\n`,
+  );
+  const instructions = escapeText(cleanText(agent.prompts?.[template] ?? shippedPrompts[template]));
+  return {
+    text: `${identity}\n${element('instructions', { mode: template }, `\n${instructions}\n`)}`,
+    used: kept.reduce((sum, part) => sum + part.tokens, 0),
+    items,
+  };
+}
+
+function personaCandidate(persona: string, share: number): Candidate {
+  const of = (text: string, maxChars: number) =>
+    candidate('identity', { id: 'persona', text, relevance: 1 }, maxChars, (escaped) =>
+      element('persona', {}, escaped),
+    );
+  let maxChars = textChars.owner;
+  let made = of(persona, maxChars);
+  // Escapes make a text longer, so how much fits is found by trying.
+  while (made.tokens > share && maxChars > 1) {
+    maxChars = Math.min(Math.floor(maxChars * 0.9), share * 4);
+    made = of(persona, maxChars);
+  }
+  return made;
+}
