@@ -2,6 +2,12 @@ export { type AttackTally, attackRoute, newTally } from './abuse/attack.ts';
 export { type AttackedRoute, attackedRoutes } from './abuse/attacked-routes.ts';
 export { checkPromises, type PromiseReport } from './abuse/check-promises.ts';
 export { Wire, type WireAnswer } from './abuse/wire.ts';
+export {
+  type PlantedKind,
+  type PlantedResult,
+  plantedKinds,
+  plantedResults,
+} from './acts/planted-results.ts';
 export { type FaultsByPoint, faultsEnv } from './apps/faults-env.ts';
 export { type LogLine, type SpawnedApp, type SpawnOptions, spawnApp } from './apps/spawn-app.ts';
 export { type CheckResult, type CheckStats, checkTurns } from './checker/check-turns.ts';
@@ -10,9 +16,28 @@ export { type ClockControl, clockControl } from './database/clock-control.ts';
 export { type PlantedExchange, type Plants, plantsIn } from './database/plant.ts';
 export { prepareDatabase } from './database/prepare-database.ts';
 export { databaseHandle, type TestDatabase, testDatabase } from './database/test-database.ts';
+export {
+  type ActFault,
+  actFaults,
+  overflowReply,
+  planningScript,
+} from './model/act-faults.ts';
+export {
+  type FakeMcpProgram,
+  fakeMcpProgram,
+  type FakeMcpServer,
+  startFakeMcpServer,
+} from './mcp/fake-mcp-server.ts';
+export { effectsByKey, type McpEntry, readMcpJournal } from './mcp/mcp-calls.ts';
 export { createFakeModelServer, type FakeModelServer } from './model/fake-model-server.ts';
 export { type ModelFault, modelFaults } from './model/model-faults.ts';
-export type { ModelDialect, ModelReply, ModelRequest, ModelScript } from './model/model-script.ts';
+export type {
+  ModelDialect,
+  ModelReply,
+  ModelRequest,
+  ModelScript,
+  ScriptedCall,
+} from './model/model-script.ts';
 export { type Backend, backends } from './queues/backends.ts';
 export { queueNamespace, type TestQueues, testQueues } from './queues/test-queues.ts';
 export { runJob } from './run-job.ts';

@@ -65,10 +65,7 @@ function byWords(seen: Seen, target: CallTarget, details: FaultDetails): Salienc
   if (ours && /insufficient_quota|billing_error|exceeded your current quota|credit balance/i.test(words))
     return fault('llm.quota', target, 'has no quota left for us', details);
   if (status === 429) return undefined;
-  if (
-    ours &&
-    /context_length_exceeded|context (length|window|size)|prompt is too long|request_too_large/i.test(words)
-  )
+  if (ours ? tooMuch.test(words) : /exceed\w*[ _](?:the )?(?:available )?context[ _]size/i.test(words))
     return fault('llm.context-overflow', target, 'got more than it can read', details);
   if (ours && /content_filter|content_policy|content management policy/i.test(words))
     return fault('llm.refused', target, 'refused: its content filter stopped the request', details);
@@ -81,6 +78,10 @@ function byWords(seen: Seen, target: CallTarget, details: FaultDetails): Salienc
     return fault('llm.provider-error', target, 'reported an error of its own', details);
   return undefined;
 }
+
+/** How servers say that a prompt is too long: each has words of its own, and a code is the exception. */
+const tooMuch =
+  /context[ _]?(?:length|window|size|limit)|(?:prompt|input|request) is too long|request_too_large|context(?: the)? overflow|maximum prompt length|exceeds? the maximum number of (?:input )?tokens|input tokens exceed|too many input tokens/i;
 
 function look(error: unknown): Seen {
   if (APICallError.isInstance(error)) {

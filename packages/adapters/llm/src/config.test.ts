@@ -7,6 +7,9 @@ test('nothing configured means offline', () => {
     roles: {},
     times: {
       respond: { timeoutMs: 60_000, stallMs: 20_000 },
+      acknowledge: { timeoutMs: 30_000, stallMs: 20_000 },
+      plan: { timeoutMs: 60_000, stallMs: 20_000 },
+      critic: { timeoutMs: 20_000, stallMs: 20_000 },
       chunk: { timeoutMs: 90_000, stallMs: 90_000 },
       episode: { timeoutMs: 120_000, stallMs: 120_000 },
       tiebreak: { timeoutMs: 2_000, stallMs: 2_000 },
@@ -79,6 +82,9 @@ test('times of a role stand before the general ones, and the tie-breaker never g
   });
   expect(times).toEqual({
     respond: { timeoutMs: 30_000, stallMs: 5_000 },
+    acknowledge: { timeoutMs: 30_000, stallMs: 5_000 },
+    plan: { timeoutMs: 30_000, stallMs: 5_000 },
+    critic: { timeoutMs: 30_000, stallMs: 30_000 },
     chunk: { timeoutMs: 30_000, stallMs: 10_000 },
     episode: { timeoutMs: 200_000, stallMs: 200_000 },
     tiebreak: { timeoutMs: 2_000, stallMs: 2_000 },

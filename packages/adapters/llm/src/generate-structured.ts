@@ -8,6 +8,7 @@ import { costOf, readUsage, type TokenUsage, toModelPrompt } from './model-promp
 import type { ProviderModel } from './provider-model.ts';
 import { type AttemptReport, runCall } from './run-call.ts';
 import type { CallInfo, CallSetup } from './stream-reply.ts';
+import { withoutLeadingThoughts } from './thoughts.ts';
 
 /** One object to be written. */
 export interface StructuredRequest<T> {
@@ -136,8 +137,9 @@ type Reading<T> =
   | { readonly ok: false; readonly issues: string[] };
 
 function readObject<T>(text: string, schema: z.ZodType<T>): Reading<T> {
-  // A fence around the whole is the one habit that is taken off; anything else is repaired by its author.
-  const bare = /^\s*```(?:json)?\s*\n([^]*?)\n\s*```\s*$/.exec(text)?.[1] ?? text;
+  // Thoughts before it and a fence around the whole are the habits that are taken off; anything else is repaired by its author.
+  const said = withoutLeadingThoughts(text);
+  const bare = /^\s*```(?:json)?\s*\n([^]*?)\n\s*```\s*$/.exec(said)?.[1] ?? said;
   let value: unknown;
   try {
     value = JSON.parse(bare, (_key, part: unknown) => (typeof part === 'string' ? cleanText(part) : part));

@@ -8,19 +8,28 @@ export interface RoleTimes {
   readonly stallMs: number;
 }
 
-/** Nobody waits for chunks and episodes, and the tie-breaker's two seconds are a law: then the scores stand. */
+/**
+ * Nobody waits for chunks and episodes; an acknowledgement is one sentence; a second opinion may not hold up the action it
+ * is about; and the tie-breaker's two seconds are a law: then the scores stand.
+ */
 const defaultTimeouts: Readonly<Record<ModelRole, number>> = {
   respond: 60_000,
+  acknowledge: 30_000,
+  tiebreak: 2_000,
+  plan: 60_000,
+  critic: 20_000,
   chunk: 90_000,
   episode: 120_000,
-  tiebreak: 2_000,
 };
 const defaultStallMs = 20_000;
+
+/** The roles whose answers come piece by piece. */
+const streamed: ReadonlySet<ModelRole> = new Set(['respond', 'acknowledge', 'plan']);
 
 /** The times of a role where nothing else is said. */
 export function timesOf(role: ModelRole, own: Partial<RoleTimes> | undefined): RoleTimes {
   const timeoutMs = Math.min(own?.timeoutMs ?? defaultTimeouts[role], longest(role));
-  return { timeoutMs, stallMs: own?.stallMs ?? (role === 'respond' ? defaultStallMs : timeoutMs) };
+  return { timeoutMs, stallMs: own?.stallMs ?? (streamed.has(role) ? defaultStallMs : timeoutMs) };
 }
 
 /** The variables that `readTimes` reads. */
@@ -30,7 +39,7 @@ export const timeEnvNames = [
   ...modelRoles.flatMap((role) => [timeoutName(role), stallName(role)]),
 ] as const;
 
-/** Reads the times of every role; the general stall is for `respond`, the one role that streams. */
+/** Reads the times of every role; the general stall is for the roles that stream. */
 export function readTimes(
   read: (name: string) => string | undefined,
   problems: string[],
@@ -50,7 +59,7 @@ export function readTimes(
     if (ownTimeout !== undefined && ownTimeout > longest(role))
       problems.push(`${timeoutName(role)}: expected ${longest(role)} at most, got ${ownTimeout}`);
     const timeoutMs = ownTimeout ?? timeout;
-    const stallMs = number(stallName(role)) ?? (role === 'respond' ? stall : undefined);
+    const stallMs = number(stallName(role)) ?? (streamed.has(role) ? stall : undefined);
     const own = {
       ...(timeoutMs === undefined ? {} : { timeoutMs }),
       ...(stallMs === undefined ? {} : { stallMs }),

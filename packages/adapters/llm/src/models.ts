@@ -4,6 +4,7 @@ import { generateStructured, type StructuredReply, type StructuredRequest } from
 import { timesOf } from './model-times.ts';
 import { offlineProvider, warmOfflineModel } from './offline/offline-model.ts';
 import { createPacing } from './pacing.ts';
+import { type Plan, type PlanRequest, plan } from './plan.ts';
 import { fillPorts, type ModelPorts } from './ports.ts';
 import { createBinder, type ProviderModel } from './provider-model.ts';
 import { type CallSetup, type StreamedReply, type StreamReplyRequest, streamReply } from './stream-reply.ts';
@@ -19,7 +20,7 @@ export interface ModelDescription {
 /** The models of an agent, by role. */
 export interface Models {
   /**
-   * Writes a reply with the model of the role `respond`, piece by piece, within one deadline. Faults of the moment are tried
+   * Writes a reply with the model of the role `respond` (or of `acknowledge`, where that is asked for), piece by piece, within one deadline. Faults of the moment are tried
    * again with backoff, and where several models are configured the next one is asked; if pieces had been sent,
    * `onReset` is called first. Throws a SalienceError whose code is in the README's table.
    */
@@ -29,6 +30,12 @@ export interface Models {
    * wrong. Throws as `streamReply`, and `llm.invalid-output` (terminal, `data.issues`) when the second does not fit.
    */
   generateStructured<T>(request: StructuredRequest<T>): Promise<StructuredReply<T>>;
+  /**
+   * Asks the model of the role `plan` what to do next: which of the tools to call, with what. One answer, whole or not at all: calls
+   * of an answer that broke off or was begun anew are never given, and neither are arguments that nobody wrote. Calls that cannot
+   * run say why in `broken`. Names that are no tool of the request are passed through. Throws as `streamReply`.
+   */
+  plan(request: PlanRequest): Promise<Plan>;
   /** The preferred model of a role; contacts nobody. */
   describe(role: ModelRole): ModelDescription;
   /** Loads the libraries of the roles named (all unless told), so that the first call does not pay for it. */
@@ -48,8 +55,9 @@ export function createModels(config: ModelsConfig, given: ModelPorts = {}): Mode
   );
   const setupOf = (role: ModelRole) => setups.get(role) as CallSetup;
   return {
-    streamReply: (request) => streamReply(setupOf('respond'), request),
+    streamReply: (request) => streamReply(setupOf(request.role ?? 'respond'), request),
     generateStructured: (request) => generateStructured(setupOf(request.role), request),
+    plan: (request) => plan(setupOf('plan'), request),
     describe(role) {
       const { provider, model } = setupOf(role).candidates[0] as ProviderModel;
       return { provider, model, offline: provider === offlineProvider };

@@ -10,10 +10,14 @@ import { createTextCleaner } from './clean-text.ts';
 import { costOf, readUsage, type TokenUsage, toModelPrompt } from './model-prompt.ts';
 import type { RoleTimes } from './model-times.ts';
 import type { ProviderModel } from './provider-model.ts';
+import { untilAborted } from './read-stream.ts';
 import { type AttemptReport, type CallRoom, runCall } from './run-call.ts';
+import { createThoughtStripper } from './thoughts.ts';
 
 /** One reply to be written. */
 export interface StreamReplyRequest {
+  /** Whose model writes it; `respond` unless told. */
+  readonly role?: 'respond' | 'acknowledge';
   readonly prompt: Prompt;
   /** Aborts the HTTP request itself. */
   readonly signal?: AbortSignal | undefined;
@@ -64,8 +68,8 @@ interface Attempt {
   readonly usage: LanguageModelV4Usage | undefined;
 }
 
-/** A reply of more characters is cut here: no answer needs it, and a model that loops writes for ever. */
-const longestReply = 200_000;
+/** An answer of more characters is cut here: nobody needs it, and a model that loops writes for ever. */
+export const longestReply = 200_000;
 
 /** Streams one reply; see `Models.streamReply` for what it promises. */
 export async function streamReply(setup: CallSetup, request: StreamReplyRequest): Promise<StreamedReply> {
@@ -114,6 +118,7 @@ async function attemptStream(
   const model = await provider.load();
   const { stream } = await model.doStream({ prompt: toModelPrompt(prompt), abortSignal: window.signal });
   const cleaner = createTextCleaner();
+  const thoughts = createThoughtStripper();
   let text = '';
   let finish: Extract<LanguageModelV4StreamPart, { type: 'finish' }> | undefined;
   const add = (piece: string) => {
@@ -127,9 +132,10 @@ async function attemptStream(
     if (part.type === 'error') throw part.error;
     if (part.type === 'finish') finish = part;
     if (part.type !== 'text-delta') continue;
-    add(cleaner.push(part.delta.slice(0, longestReply - text.length)));
+    add(cleaner.push(thoughts.push(part.delta).slice(0, longestReply - text.length)));
     if (text.length >= longestReply) return { text, finishReason: 'length', usage: undefined };
   }
+  add(cleaner.push(thoughts.end()));
   add(cleaner.end());
   const reason = finish?.finishReason.unified;
   if (reason === 'content-filter')
@@ -138,26 +144,4 @@ async function attemptStream(
     throw fault('llm.malformed', provider, 'broke off its answer');
   if (text.trim() === '') throw fault('llm.malformed', provider, 'sent an answer without text');
   return { text, finishReason: reason, usage: finish.usage };
-}
-
-/** Reads a stream to its end; an abort ends the wait at once, also where the provider does not listen to it. */
-async function* untilAborted<T>(stream: ReadableStream<T>, signal: AbortSignal): AsyncGenerator<T> {
-  const reader = stream.getReader();
-  const aborted = Promise.withResolvers<never>();
-  const onAbort = () => aborted.reject(signal.reason);
-  // Handled here so that an abort after the last piece is not an unhandled rejection.
-  aborted.promise.catch(() => undefined);
-  signal.addEventListener('abort', onAbort, { once: true });
-  try {
-    signal.throwIfAborted();
-    for (;;) {
-      const { done, value } = await Promise.race([reader.read(), aborted.promise]);
-      if (done) return;
-      yield value;
-    }
-  } finally {
-    signal.removeEventListener('abort', onAbort);
-    // Releases the connection when we stop early. A stream that failed rejects here too: it was reported already.
-    await reader.cancel().catch(() => undefined);
-  }
 }

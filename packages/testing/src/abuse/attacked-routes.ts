@@ -4,7 +4,7 @@ export interface AttackedRoute {
   /** As the route table writes it, parameters as `:name`. */
   readonly path: string;
   /** What a body would have to be like to be taken; without it bodies are of no kind at all. */
-  readonly takes?: 'completion' | 'message' | 'reminder';
+  readonly takes?: 'approval' | 'completion' | 'message' | 'reminder';
   /** Served by an application that is not ours: its answers have forms of their own, but break nothing. */
   readonly foreign?: true;
 }
@@ -24,6 +24,7 @@ export const attackedRoutes: readonly AttackedRoute[] = [
   get('/turns/:turn/events'),
   post('/turns/:turn/cancel'),
   get('/turns/:turn/why'),
+  get('/turns/:turn/replay'),
   post('/v1/chat/completions', 'completion'),
   get('/v1/models'),
   get('/v1/models/:model'),
@@ -35,6 +36,9 @@ export const attackedRoutes: readonly AttackedRoute[] = [
   post('/reminders', 'reminder'),
   { method: 'DELETE', path: '/reminders/:reminder' },
   get('/agents/me'),
+  get('/approvals'),
+  get('/approvals/:approval'),
+  post('/approvals/:approval', 'approval'),
   get('/dead-letters'),
   post('/dead-letters/:letter/retry'),
   post('/dead-letters/:letter/drop'),

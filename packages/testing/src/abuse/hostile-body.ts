@@ -138,7 +138,12 @@ const brokenText: fc.Arbitrary<string> = fc.oneof(
 function jsonText(takes: AttackedRoute['takes']): fc.Arbitrary<string> {
   const anything = hostileJson.map((value) => JSON.stringify(value) ?? 'null');
   if (takes === undefined) return anything;
-  const near = { message: nearMessage, completion: nearCompletion, reminder: nearReminder }[takes];
+  const near = {
+    approval: nearApproval,
+    message: nearMessage,
+    completion: nearCompletion,
+    reminder: nearReminder,
+  }[takes];
   return fc.oneof({ weight: 4, arbitrary: near.map((value) => JSON.stringify(value)) }, anything);
 }
 
@@ -205,6 +210,17 @@ const nearReminder = fc
       more: hostileJson,
     },
     { requiredKeys: ['text', 'due_at'] },
+  )
+  .map(mostlyWithout('more'));
+
+const nearApproval = fc
+  .record(
+    {
+      answer: field(fc.constantFrom('approve', 'refuse', 'edit')),
+      arguments: field(fc.dictionary(hostileText, hostileJson, { maxKeys: 4 })),
+      more: hostileJson,
+    },
+    { requiredKeys: ['answer'] },
   )
   .map(mostlyWithout('more'));
 

@@ -1,4 +1,4 @@
-import type { AgentId, ExchangeId, RangeId, ThreadId, Trust } from '@salience/contracts';
+import type { AgentId, ExchangeId, Id, RangeId, ThreadId, Trust } from '@salience/contracts';
 import { newId } from '@salience/database';
 import type { TestDatabase } from './test-database.ts';
 
@@ -27,6 +27,8 @@ export interface Plants {
     lastSeq: number,
     options?: { readonly at?: Date; readonly traceparent?: string },
   ): Promise<RangeId>;
+  /** An answered turn, in a thread of its own, that asked for a yes to send a mail. */
+  approval(expiresAt: Date): Promise<Id<'approval'>>;
 }
 
 /** Makes plants in a test database. Times that are not told are `at`. */
@@ -35,7 +37,7 @@ export async function plantsIn(database: TestDatabase, at: Date): Promise<Plants
     "select id from salience.agents where name = 'default'",
   );
   const agentId = (agents[0] as { id: AgentId }).id;
-  return {
+  const plants: Plants = {
     agentId,
     async thread(options = {}) {
       const id = newId('thread');
@@ -83,5 +85,28 @@ export async function plantsIn(database: TestDatabase, at: Date): Promise<Plants
       );
       return id;
     },
+    approval: (expiresAt) => plantApproval(database, plants, { at, expiresAt }),
   };
+  return plants;
+}
+
+async function plantApproval(
+  database: TestDatabase,
+  plants: Plants,
+  { at, expiresAt }: { readonly at: Date; readonly expiresAt: Date },
+): Promise<Id<'approval'>> {
+  const id = newId('approval');
+  const threadId = await plants.thread();
+  const exchangeId = await plants.exchange(threadId, 1);
+  await database.admin(
+    `with s as (insert into salience.act_steps (run_id, n, agent_id, thread_id, turn_id, kind, state, call, approval_id, at)
+       select turn_id, 0, agent_id, thread_id, turn_id, 'action', 'asked', $3, $2, $4 from salience.exchanges where id = $1
+       returning *)
+     insert into salience.approvals (id, agent_id, thread_id, run_id, n, turn_id, tool, arguments, arguments_hash, reason,
+       tier, created_at, expires_at)
+     select $2, agent_id, thread_id, run_id, n, turn_id, 'mail', '{}', 'none', 'it cannot be taken back', 'commit', at, $5
+     from s`,
+    [exchangeId, id, JSON.stringify({ id: 'call', tool: 'mail', arguments: {} }), at, expiresAt],
+  );
+  return id;
 }

@@ -11,7 +11,7 @@ import {
   replyOf,
 } from './model-script.ts';
 
-/** A server that speaks the OpenAI chat completions and the Anthropic messages protocol and does what its script says. */
+/** A server that speaks the OpenAI chat completions (as OpenAI and as Ollama do) and the Anthropic messages protocol and does what its script says. */
 export interface FakeModelServer {
   /** Up to and including `/v1`, for OPENAI_BASE_URL and ANTHROPIC_BASE_URL. */
   readonly baseUrl: string;
@@ -19,6 +19,8 @@ export interface FakeModelServer {
   readonly env: Readonly<Record<string, string>>;
   /** The same in the words of Anthropic. */
   readonly anthropicEnv: Readonly<Record<string, string>>;
+  /** The same in the words of Ollama. */
+  readonly ollamaEnv: Readonly<Record<string, string>>;
   /** Replaces the script; requests are counted from 1 again for it. */
   script(script: ModelScript): void;
   /** Every completion that was asked for, in order. */
@@ -37,6 +39,7 @@ const page = '<html><body>Sign in to the network</body></html>';
 const paths: Readonly<Record<string, ModelDialect>> = {
   '/v1/chat/completions': 'openai',
   '/v1/messages': 'anthropic',
+  '/ollama/v1/chat/completions': 'ollama',
 };
 
 /** Starts the server on a free loopback port. Without a script every request gets the same sentence. */
@@ -72,7 +75,8 @@ export async function createFakeModelServer(script: ModelScript = []): Promise<F
     server.once('error', reject);
     server.listen(0, '127.0.0.1', resolve);
   });
-  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const baseUrl = `${origin}/v1`;
   return {
     baseUrl,
     env: { OPENAI_BASE_URL: baseUrl, OPENAI_API_KEY: 'test', SALIENCE_MODEL: `openai:${model}` },
@@ -81,6 +85,7 @@ export async function createFakeModelServer(script: ModelScript = []): Promise<F
       ANTHROPIC_API_KEY: 'test',
       SALIENCE_MODEL: `anthropic:${model}`,
     },
+    ollamaEnv: { OLLAMA_BASE_URL: `${origin}/ollama`, SALIENCE_MODEL: `ollama:${model}` },
     script: (next) => {
       current = { script: next, first: requests.length };
     },
@@ -149,7 +154,10 @@ async function stream(
   response: ServerResponse,
 ): Promise<void> {
   response.writeHead(200, { 'content-type': typeOf(request, reply), 'cache-control': 'no-cache' });
-  const pieces = piecesOf(reply);
+  const pieces = [
+    ...piecesOf(reply).map((text) => dialect.piece(text)),
+    ...(reply.calls ?? []).flatMap((call, index) => dialect.call(call, index, request)),
+  ];
   const times = reply.twice === true ? 2 : 1;
   response.write(dialect.begin(request));
   for (const [index, piece] of pieces.entries()) {
@@ -157,7 +165,7 @@ async function stream(
     if (reply.dropAfter === index) return void response.destroy();
     if (reply.errorAfter === index) break;
     if (reply.pieceMs !== undefined) await pause(reply.pieceMs);
-    const line = dialect.piece(piece).repeat(times);
+    const line = piece.repeat(times);
     const broken = reply.brokenJson === true && index === pieces.length - 1;
     await sent(response, broken ? `${line.slice(0, line.length / 2)}\n\n` : line);
   }

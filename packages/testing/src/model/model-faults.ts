@@ -1,3 +1,4 @@
+import { overflowReply } from './act-faults.ts';
 import type { ModelDialect, ModelReply } from './model-script.ts';
 
 /** One way for a provider to go wrong, and what must come of it. */
@@ -39,20 +40,20 @@ const refusals: readonly ModelFault[] = [
     name: 'no quota left',
     ...same('llm.quota', 1, {}),
     reply: (dialect) =>
-      dialect === 'openai'
-        ? { status: 429, errorCode: 'insufficient_quota' }
-        : {
+      dialect === 'anthropic'
+        ? {
             status: 400,
             errorCode: 'invalid_request_error',
             errorMessage: 'Your credit balance is too low.',
-          },
+          }
+        : { status: 429, errorCode: 'insufficient_quota' },
   },
   {
     name: 'an unknown model (404)',
     ...same('llm.model-unknown', 1, {}),
     reply: (dialect) => ({
       status: 404,
-      errorCode: dialect === 'openai' ? 'model_not_found' : 'not_found_error',
+      errorCode: dialect === 'anthropic' ? 'not_found_error' : 'model_not_found',
     }),
   },
   {
@@ -68,20 +69,13 @@ const refusals: readonly ModelFault[] = [
   {
     name: 'a context that is too long (400)',
     ...same('llm.context-overflow', 1, {}),
-    reply: (dialect) =>
-      dialect === 'openai'
-        ? { status: 400, errorCode: 'context_length_exceeded' }
-        : {
-            status: 400,
-            errorCode: 'invalid_request_error',
-            errorMessage: 'prompt is too long: 250000 tokens > 200000 maximum',
-          },
+    reply: overflowReply,
   },
   { name: 'a body that is too large (413)', ...same('llm.context-overflow', 1, { status: 413 }) },
   {
     name: 'a content filter',
     ...same('llm.refused', 1, {}),
-    reply: (dialect) => ({ text, finish: dialect === 'openai' ? 'content_filter' : 'refusal' }),
+    reply: (dialect) => ({ text, finish: dialect === 'anthropic' ? 'refusal' : 'content_filter' }),
   },
 ];
 
@@ -117,7 +111,7 @@ const momentary: readonly ModelFault[] = [
     reply: (dialect) => ({
       text,
       errorAfter: 0,
-      errorCode: dialect === 'openai' ? 'server_error' : 'api_error',
+      errorCode: dialect === 'anthropic' ? 'api_error' : 'server_error',
     }),
   },
   { name: 'a connection cut before the head', ...same('llm.unreachable', all, { hangUp: true }) },
@@ -151,7 +145,7 @@ const harmless: readonly ModelFault[] = [
   {
     name: 'an answer that is cut at its length',
     ...inStream('ok', 1, {}),
-    reply: (dialect) => ({ text, finish: dialect === 'openai' ? 'length' : 'max_tokens' }),
+    reply: (dialect) => ({ text, finish: dialect === 'anthropic' ? 'max_tokens' : 'length' }),
   },
   {
     name: 'an answer that does not end',
@@ -189,7 +183,7 @@ function brokenUtf8(dialect: ModelDialect): Uint8Array {
   const anthropic = events
     .map((event) => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`)
     .join('');
-  return utf8.encode(dialect === 'openai' ? openai : anthropic).map((byte) => (byte === 64 ? 0xff : byte));
+  return utf8.encode(dialect === 'anthropic' ? anthropic : openai).map((byte) => (byte === 64 ? 0xff : byte));
 }
 
 /** Every fault that the fake server can make, with its outcome. A provider that is not there at all is the caller's to make. */

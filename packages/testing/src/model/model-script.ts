@@ -1,5 +1,16 @@
-/** The protocols that the server speaks. */
-export type ModelDialect = 'openai' | 'anthropic';
+/** The protocols that the server speaks. Ollama's is OpenAI's with habits of its own. */
+export type ModelDialect = 'openai' | 'anthropic' | 'ollama';
+
+/** A tool call that the server writes. */
+export interface ScriptedCall {
+  readonly tool: string;
+  /** A text is written as it is, whatever it is: broken JSON, half an object. */
+  readonly arguments: object | string;
+  /** Null: none is given; default one that the request and the call's place determine. */
+  readonly id?: string | null;
+  /** Pieces that the arguments come in, 2 unless told; Ollama always writes them whole. */
+  readonly deltas?: number;
+}
 
 /** A request as it came. */
 export interface ModelRequest {
@@ -11,12 +22,17 @@ export interface ModelRequest {
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
 }
 
-/** How the server behaves on one request. Everything but `text`, `pieces` and `latencyMs` is a fault. */
+/**
+ * How the server behaves on one request. Everything but `text`, `pieces`, `calls` and `latencyMs` is a fault. Where pieces are
+ * counted, those of the calls follow those of the text.
+ */
 export interface ModelReply {
   /** What it says; default a fixed sentence. */
   readonly text?: string;
   /** Pieces to stream it in; default its words. */
   readonly pieces?: readonly string[];
+  /** What it calls, after what it says; with calls and without `text` or `pieces` it says nothing. */
+  readonly calls?: readonly ScriptedCall[];
   /** Before the first byte. */
   readonly latencyMs?: number;
   /** Between two pieces. */
@@ -71,5 +87,26 @@ export function replyOf(script: ModelScript, request: ModelRequest, n: number): 
 /** The pieces that a reply is streamed in; joined they are its text. */
 export function piecesOf(reply: ModelReply): readonly string[] {
   if (reply.empty === true) return [];
+  if (reply.calls !== undefined && reply.text === undefined) return reply.pieces ?? [];
   return reply.pieces ?? (reply.text ?? 'A reply of the fake model.').match(/\S+\s*/g) ?? [];
+}
+
+/** The arguments of a call as text. */
+export function argumentsOf(call: ScriptedCall): string {
+  return typeof call.arguments === 'string' ? call.arguments : JSON.stringify(call.arguments);
+}
+
+/** The pieces that the arguments of a call are streamed in. */
+export function argumentPieces(call: ScriptedCall): string[] {
+  const text = argumentsOf(call);
+  const size = Math.max(1, Math.ceil(text.length / (call.deltas ?? 2)));
+  return Array.from({ length: Math.ceil(text.length / size) }, (_, at) =>
+    text.slice(at * size, (at + 1) * size),
+  );
+}
+
+/** The id of a call: no two requests of a run share one, since each brings more messages than the one before it. */
+export function idOf(call: ScriptedCall, request: ModelRequest, index: number): string | undefined {
+  if (call.id === null) return undefined;
+  return call.id ?? `call_${request.messages.length}_${index}`;
 }

@@ -142,11 +142,8 @@ describe('what it cannot do is said, not noted', () => {
     ['Please forget everything.', /^I can't forget yet/],
     ['Vergiss, was ich gesagt habe', /^Ich kann noch nichts vergessen/],
     ["Oublie ce que j'ai dit", /rien n'a été effacé/],
-    [
-      'Remind me to call Bob tomorrow at 9',
-      /^I can't set reminders from the chat yet.*salience reminders add/,
-    ],
-    ['Can you remind me to call Bob?', /^I can't set reminders/],
+    ['Remind me to call Bob tomorrow at 9', /^No reminder is set.*remind me tomorrow/],
+    ['Can you remind me to call Bob?', /^No reminder is set/],
     ['Erinnere mich daran, Bob anzurufen', /salience reminders add/],
     ["no, that's wrong", /^Sorry\. What is right\?$/],
     ['Das stimmt nicht.', /^Entschuldigung\. Was ist richtig\?$/],

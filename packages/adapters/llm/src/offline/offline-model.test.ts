@@ -59,7 +59,7 @@ describe('the offline responder is a real language model', () => {
     expect(deltas.join('')).toBe(reply.text);
     expect(reply).toMatchObject({
       provider: 'offline',
-      model: 'salience-offline-1',
+      model: 'salience-offline-2',
       attempts: 1,
       finishReason: 'stop',
     });

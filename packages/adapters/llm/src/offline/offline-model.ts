@@ -1,13 +1,16 @@
 import type {
   LanguageModelV4,
   LanguageModelV4CallOptions,
+  LanguageModelV4FinishReason,
   LanguageModelV4StreamPart,
+  LanguageModelV4ToolCall,
   LanguageModelV4Usage,
 } from '@ai-sdk/provider';
 import {
   estimateTokens,
   parseChunkPrompt,
   parseEpisodePrompt,
+  parsePlanPrompt,
   parsePrompt,
   parseTiebreakPrompt,
   type Prompt,
@@ -16,20 +19,23 @@ import {
 } from '@salience/context';
 import type { ModelRole } from '@salience/contracts';
 import { estimatePrompt, fromModelPrompt, toModelPrompt } from '../model-prompt.ts';
+import { fromToolPrompt } from '../tool-prompt.ts';
 import { proposeChunk } from './chunk.ts';
 import { entityTest, loadNlp } from './entities.ts';
 import { proposeEpisode } from './episode.ts';
+import { readPart } from './plan-patterns.ts';
+import { type PlannedCall, planCalls } from './planner.ts';
 import { phrases } from './phrases.ts';
 import { respond } from './respond.ts';
 
 /** What it calls itself in records and telemetry. */
 export const offlineProvider = 'offline';
 /** Raised whenever the same prompt may give other bytes. */
-export const offlineModelId = 'salience-offline-1';
+export const offlineModelId = 'salience-offline-2';
 
 /**
- * The offline responder as a language model: it extracts answers, memory chunks and episodes from the prompts of `@salience/context`
- * and says that it is no language model. Deterministic; needs no network and no weights. A prompt of another making gets that
+ * The offline responder as a language model: it extracts answers, memory chunks and episodes from the prompts of `@salience/context`,
+ * plans the calls that a message asks for in so many words, and says that it is no language model. Deterministic; needs no network and no weights. A prompt of another making gets that
  * statement and nothing else.
  */
 export function createOfflineModel(): LanguageModelV4 {
@@ -39,24 +45,24 @@ export function createOfflineModel(): LanguageModelV4 {
     modelId: offlineModelId,
     supportedUrls: {},
     async doGenerate(options) {
-      const { prompt, text } = await write(options);
+      const { calls, prompt, text } = await write(options);
       return {
-        content: [{ type: 'text', text }],
-        finishReason: { unified: 'stop', raw: 'stop' },
-        usage: usageOf(prompt, text),
+        content: [...(text === '' ? [] : [{ type: 'text' as const, text }]), ...calls.map(callPart)],
+        finishReason: finishOf(calls),
+        usage: usageOf(prompt, text, calls),
         response: { modelId: offlineModelId },
         warnings: [],
       };
     },
     async doStream(options) {
-      const { prompt, text } = await write(options);
-      return { stream: streamOf(prompt, text, options.abortSignal) };
+      return { stream: streamOf(await write(options), options.abortSignal) };
     },
   };
 }
 
-/** Pays now what the first call of a role would pay: compiled patterns for replies. */
+/** Pays now what the first call of a role would pay: compiled patterns for replies and for plans. */
 export async function warmOfflineModel(role: ModelRole): Promise<void> {
+  if (role === 'plan') for (const text of ['a', '…', 'a', '…']) readPart(text, new Date(0));
   if (role !== 'respond') return;
   const message = {
     at: '2026-01-02T00:00:00Z',
@@ -90,12 +96,36 @@ export async function warmOfflineModel(role: ModelRole): Promise<void> {
   }
 }
 
-async function write(options: LanguageModelV4CallOptions): Promise<{ prompt: Prompt; text: string }> {
-  options.abortSignal?.throwIfAborted();
+/** An answer: words, or calls. */
+interface Written {
+  readonly prompt: Prompt;
+  readonly text: string;
+  readonly calls: readonly PlannedCall[];
+}
+
+async function write(options: LanguageModelV4CallOptions): Promise<Written> {
+  const { abortSignal, toolChoice, tools } = options;
+  abortSignal?.throwIfAborted();
   const prompt = fromModelPrompt(options.prompt);
-  const text = await compose(prompt);
-  options.abortSignal?.throwIfAborted();
-  return { prompt, text };
+  if (tools !== undefined && tools.length > 0) {
+    const free = toolChoice?.type === 'none' ? [] : tools.map(({ name }) => name);
+    return { prompt, text: '', calls: planCalls(fromToolPrompt(options.prompt), free) };
+  }
+  // A planner that may call nothing has nothing to say either: the answer is another role's.
+  const planner = parsePlanPrompt(fromToolPrompt(options.prompt)) !== undefined;
+  const text = planner ? '' : await compose(prompt);
+  abortSignal?.throwIfAborted();
+  return { prompt, text, calls: [] };
+}
+
+/** Without an id of its own: whoever reads it makes one that fits its transcript. */
+function callPart({ input, tool }: PlannedCall): LanguageModelV4ToolCall {
+  return { type: 'tool-call', toolCallId: '', toolName: tool, input };
+}
+
+function finishOf(calls: readonly PlannedCall[]): LanguageModelV4FinishReason {
+  const unified = calls.length === 0 ? 'stop' : 'tool-calls';
+  return { unified, raw: unified };
 }
 
 async function compose(prompt: Prompt): Promise<string> {
@@ -118,8 +148,7 @@ async function compose(prompt: Prompt): Promise<string> {
 }
 
 function streamOf(
-  prompt: Prompt,
-  text: string,
+  { calls, prompt, text }: Written,
   signal?: AbortSignal,
 ): ReadableStream<LanguageModelV4StreamPart> {
   // A few words at a time, white space kept: the pieces joined are the text.
@@ -130,7 +159,8 @@ function streamOf(
     { type: 'text-start', id: '0' },
     ...pieces.map((delta): LanguageModelV4StreamPart => ({ type: 'text-delta', id: '0', delta })),
     { type: 'text-end', id: '0' },
-    { type: 'finish', finishReason: { unified: 'stop', raw: 'stop' }, usage: usageOf(prompt, text) },
+    ...calls.map(callPart),
+    { type: 'finish', finishReason: finishOf(calls), usage: usageOf(prompt, text, calls) },
   ];
   let next = 0;
   return new ReadableStream({
@@ -146,9 +176,9 @@ function streamOf(
   });
 }
 
-function usageOf(prompt: Prompt, text: string): LanguageModelV4Usage {
+function usageOf(prompt: Prompt, text: string, calls: readonly PlannedCall[]): LanguageModelV4Usage {
   const input = estimatePrompt(prompt);
-  const output = estimateTokens(text);
+  const output = calls.reduce((sum, { input: args }) => sum + estimateTokens(args), estimateTokens(text));
   return {
     inputTokens: { total: input, noCache: input, cacheRead: 0, cacheWrite: 0 },
     outputTokens: { total: output, text: output, reasoning: 0 },

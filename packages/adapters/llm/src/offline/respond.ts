@@ -1,6 +1,7 @@
 import type { ParsedPrompt } from '@salience/context';
 import { type EntityTest, findSpan } from './answer-span.ts';
 import { confirm, confirmFacts, cut } from './confirm.ts';
+import { onlyRecalled, tellDeeds } from './deeds.ts';
 import { collectEvidence, type Corpus, type Evidence } from './evidence.ts';
 import { findIntent, type FoundIntent } from './intents.ts';
 import { contentStems, detectLanguage, type Language, splitWords } from './language.ts';
@@ -17,10 +18,19 @@ const coverageNeeded = 0.62;
 const tie = 0.12;
 
 /**
- * The offline reply to a prompt: an extract from what was said, a short social sentence, a question back, or an honest
- * "I don't know". Same prompt, same bytes.
+ * The offline reply to a prompt: what was done for the message, an extract from what was said, a short social sentence, a question
+ * back, or an honest "I don't know". Same prompt, same bytes.
  */
 export function respond(prompt: ParsedPrompt, isEntity: EntityTest): string {
+  const deeds = prompt.template === 'REMIND' ? undefined : tellDeeds(prompt);
+  if (deeds === undefined) return respondToWords(prompt, isEntity);
+  if (!onlyRecalled(prompt)) return deeds;
+  // What the prompt itself remembers comes with its source; what was looked up stands in where it says nothing.
+  const said = respondToWords({ ...prompt, actions: [] }, isEntity);
+  return /\[ex_/.test(said) ? said : deeds;
+}
+
+function respondToWords(prompt: ParsedPrompt, isEntity: EntityTest): string {
   const { text } = prompt.message;
   const language = detectLanguage(text);
   const say = phrases[language];

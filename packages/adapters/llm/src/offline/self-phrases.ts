@@ -26,7 +26,7 @@ export const selfPhrases: Readonly<Record<Language, SelfPhrases>> = {
     well: 'All is well here, thank you.',
     cannotForget: "I can't forget yet: nothing was deleted. What you told me is still stored.",
     cannotRemind:
-      'I can\'t set reminders from the chat yet. This command can: salience reminders add "<what>" --due 2h',
+      'No reminder is set. Say what and when, for once, like this: remind me tomorrow at 9 to call Bob.',
     sorry: 'Sorry. What is right?',
     askBack: 'What would you like to tell me or ask me?',
     nothingOfYou: 'I see nothing here that you told me about yourself.',

@@ -1,0 +1,295 @@
+/** A time that a text names, and the text without it. */
+export interface FoundTime {
+  readonly at: Date;
+  readonly rest: string;
+}
+
+const minuteMs = 60_000;
+const dayMs = 24 * 60 * minuteMs;
+const numbers: Readonly<Record<string, number>> = Object.fromEntries([
+  ...'zero one two three four five six seven eight nine ten eleven twelve'
+    .split(' ')
+    .map((word, value) => [word, value] as const),
+  ...([
+    ['a', 1],
+    ['an', 1],
+    ['half a', 0.5],
+    ['half an', 0.5],
+    ['a couple of', 2],
+    ['a few', 3],
+  ] as const),
+  ...([
+    ['fifteen', 15],
+    ['twenty', 20],
+    ['thirty', 30],
+    ['forty', 40],
+    ['forty-five', 45],
+    ['sixty', 60],
+  ] as const),
+]);
+const unitMinutes: Readonly<Record<string, number>> = { s: 1 / 60, m: 1, h: 60, d: 1_440, w: 10_080 };
+const quantity = `\\d{1,5}(?:\\.\\d+)?|${Object.keys(numbers)
+  .toSorted((a, b) => b.length - a.length)
+  .join('|')}`;
+const unit = 'seconds?|secs?|minutes?|mins?|hours?|hrs?|days?|weeks?|months?|s|m|h|d|w';
+const span = `(${quantity})\\s*(${unit})(?:\\s+and\\s+(?:(a half)|(${quantity})\\s*(${unit})))?`;
+const relative = new RegExp(`\\b(?:in|after)\\s+(?:about\\s+)?${span}\\b|\\b${span}\\s+from\\s+now\\b`, 'i');
+
+const zones: Readonly<Record<string, number>> = {
+  utc: 0,
+  gmt: 0,
+  z: 0,
+  wet: 0,
+  bst: 1,
+  west: 1,
+  cet: 1,
+  cest: 2,
+  eet: 2,
+  eest: 3,
+  ist: 5.5,
+  jst: 9,
+  est: -5,
+  edt: -4,
+  cst: -6,
+  cdt: -5,
+  mst: -7,
+  mdt: -6,
+  pst: -8,
+  pdt: -7,
+};
+const zone = `(?:\\s*\\(?(?:(${Object.keys(zones).join('|')})(?:\\s*([+-]\\d{1,2})(?::?(\\d{2}))?)?|([+-]\\d{2}):?(\\d{2}))\\b\\)?)?`;
+const half = "(?:\\s*(a\\.?m\\b\\.?|p\\.?m\\b\\.?|o['’]?clock))";
+const clocks = [
+  new RegExp(`\\b(?:at|by|around)\\s+(\\d{1,2})(?:[:.](\\d{2}))?(?!\\d|[.,:]\\d)${half}?${zone}`, 'i'),
+  new RegExp(`\\b(\\d{1,2})(?:[:.](\\d{2}))?${half}${zone}`, 'i'),
+  new RegExp(`(?<![\\d:T-])(\\d{1,2}):(\\d{2})\\b${half}?${zone}`, 'i'),
+];
+const named = /\b(?:at\s+|by\s+)?(noon|midday|midnight)\b/i;
+const part = /\b(?:in\s+the\s+|this\s+)?(morning|afternoon|evening|night)\b/i;
+const partHours: Readonly<Record<string, number>> = { morning: 9, afternoon: 15, evening: 19, night: 20 };
+
+const weekdays = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
+const months = 'january february march april may june july august september october november december'.split(
+  ' ',
+);
+const month = `(${months.map((name) => `${name.slice(0, 3)}(?:${name.slice(3)})?`).join('|')}|sept)`;
+const weekday = new RegExp(
+  `\\b(?:on\\s+|by\\s+)?(?:(?:next|this|coming)\\s+)?(${weekdays.join('|')})\\b(?!['’]s)`,
+  'i',
+);
+const shortDay = /\b(?:on|next|this)\s+(mon|tues?|wed|thu(?:rs)?|fri|sat|sun)\b\.?/i;
+const isoDate = /\b(?:on\s+|by\s+)?(\d{4})-(\d{2})-(\d{2})(?![\dT])/i;
+const dayMonth = new RegExp(
+  `\\b(?:on\\s+)?(?:the\\s+)?(\\d{1,2})(?:st|nd|rd|th)?(?:\\s+of)?\\s+${month}\\b(?:,?\\s+(\\d{4}))?`,
+  'i',
+);
+const monthDay = new RegExp(
+  `\\b(?:on\\s+)?${month}\\s+(?:the\\s+)?(\\d{1,2})(?:st|nd|rd|th)?\\b(?:,?\\s+(\\d{4}))?`,
+  'i',
+);
+const ofMonth = /\bon\s+the\s+(\d{1,2})(?:st|nd|rd|th)\b/i;
+const nearDay = /\b(?:the\s+)?(day\s+after\s+tomorrow|tomorrow|today|tonight|next\s+week|next\s+month)\b/i;
+const instant =
+  /\b(?:at\s+|on\s+)?(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}(?::\d{2})?)(?:\.\d+)?\s*(Z|UTC|[+-]\d{2}:?\d{2})?(?![\d:])/i;
+
+/**
+ * The first time that an English text names, in UTC unless it names a zone, seen from `now`; undefined without one. A day without
+ * an hour means nine in the morning. What cannot be a date (the 31st of February) is no time.
+ */
+export function findTime(text: string, now: Date): FoundTime | undefined {
+  const reader = new Reader(text);
+  const at = readInstant(reader) ?? readRelative(reader, now) ?? readCalendar(reader, now);
+  if (at === undefined || Number.isNaN(at.getTime())) return undefined;
+  return { at, rest: reader.rest };
+}
+
+/** Takes matches out of a text, one after another. */
+class Reader {
+  rest: string;
+
+  constructor(text: string) {
+    this.rest = text;
+  }
+
+  take(pattern: RegExp): RegExpExecArray | undefined {
+    const match = pattern.exec(this.rest);
+    if (match === null) return undefined;
+    const before = this.rest.slice(0, match.index).trimEnd();
+    this.rest = `${before} ${this.rest.slice(match.index + match[0].length).trimStart()}`.trim();
+    return match;
+  }
+}
+
+function readInstant(reader: Reader): Date | undefined {
+  const match = reader.take(instant);
+  if (match === undefined) return undefined;
+  const [, day = '', time = '', offset = 'Z'] = match;
+  return new Date(
+    `${day}T${time}${offset.toUpperCase() === 'UTC' ? 'Z' : offset.replace(/(\d{2})(\d{2})$/, '$1:$2')}`,
+  );
+}
+
+function readRelative(reader: Reader, now: Date): Date | undefined {
+  const match = reader.take(relative);
+  if (match === undefined) return undefined;
+  const groups = match[1] === undefined ? match.slice(6, 11) : match.slice(1, 6);
+  const [count = '', word = '', andHalf, more, moreUnit = ''] = groups;
+  const whole = countOf(count) + (andHalf === undefined ? 0 : 0.5);
+  if (/^mo/i.test(word)) {
+    const later = new Date(now);
+    later.setUTCMonth(later.getUTCMonth() + Math.round(whole));
+    return later;
+  }
+  const minutes = whole * minutesOf(word) + (more === undefined ? 0 : countOf(more) * minutesOf(moreUnit));
+  const later = new Date(now.getTime() + minutes * minuteMs);
+  // "in two days at 9": the hour is said too.
+  const clock = minutes >= 1_440 ? readClock(reader) : undefined;
+  return clock === undefined ? later : atClock(daysFrom(later, clock, 0), clock);
+}
+
+function countOf(word: string): number {
+  return numbers[word.toLowerCase()] ?? Number(word);
+}
+
+function minutesOf(word: string): number {
+  return unitMinutes[word.charAt(0).toLowerCase()] ?? 1;
+}
+
+interface Clock {
+  readonly hour: number;
+  readonly minute: number;
+  readonly offsetMinutes: number;
+  /** True where twelve hours later could be meant as well. */
+  readonly open: boolean;
+}
+
+function readClock(reader: Reader): Clock | undefined {
+  for (const pattern of clocks) {
+    const match = reader.take(pattern);
+    if (match === undefined) continue;
+    const [, hours = '', minutes, meridiem, name, nameHours, nameMinutes, sign, signMinutes] = match;
+    const hour = Number(hours);
+    const minute = Number(minutes ?? 0);
+    if (hour > 24 || minute > 59) return undefined;
+    const base = (zones[name?.toLowerCase() ?? ''] ?? 0) * 60;
+    const offset = offsetOf(nameHours ?? sign, nameMinutes ?? signMinutes);
+    const half = meridiem?.charAt(0).toLowerCase();
+    const dayPart = reader.take(part)?.[1]?.toLowerCase();
+    const late = half === 'p' || (half !== 'a' && dayPart !== undefined && dayPart !== 'morning');
+    const early = half === 'a' || dayPart === 'morning';
+    const said = late && hour < 12 ? hour + 12 : early && hour === 12 ? 0 : hour;
+    // Nobody wants to be reminded at three in the night by saying "at 3".
+    const bare = !late && !early && minutes === undefined && hour >= 1 && hour <= 6;
+    return {
+      hour: bare ? said + 12 : said,
+      minute,
+      offsetMinutes: base + offset,
+      open: !late && !early && said < 12 && hours.length === 1,
+    };
+  }
+  const name = reader.take(named)?.[1]?.toLowerCase();
+  const still = { minute: 0, offsetMinutes: 0, open: false };
+  if (name !== undefined) return { ...still, hour: name === 'midnight' ? 24 : 12 };
+  const dayPart = reader.take(part)?.[1]?.toLowerCase();
+  return dayPart === undefined ? undefined : { ...still, hour: partHours[dayPart] ?? 9 };
+}
+
+function offsetOf(hours: string | undefined, minutes: string | undefined): number {
+  if (hours === undefined) return 0;
+  const sign = hours.startsWith('-') ? -1 : 1;
+  return Number(hours) * 60 + sign * Number(minutes ?? 0);
+}
+
+function readCalendar(reader: Reader, now: Date): Date | undefined {
+  const tonight = /\btonight\b/i.test(reader.rest);
+  const clock = readClock(reader);
+  const offsetMinutes = clock?.offsetMinutes ?? 0;
+  const zoned: Clock = clock ?? { hour: tonight ? 20 : 9, minute: 0, offsetMinutes, open: false };
+  const late = tonight && zoned.hour < 12 ? { ...zoned, hour: zoned.hour + 12 } : zoned;
+  const day = readDay(reader, now, late);
+  if (day === undefined) {
+    if (clock === undefined) return undefined;
+    return nextClock(now, zoned);
+  }
+  const at = atClock(day.start, late);
+  if (!day.soft || at > now) return at;
+  // A weekday or a date that has just passed means the next one; today without an hour means soon.
+  if (day.again !== undefined) return atClock(day.again, late);
+  return clock === undefined ? new Date(now.getTime() + 60 * minuteMs) : nextClock(now, late);
+}
+
+/** The next time a clock shows this. */
+function nextClock(now: Date, clock: Clock): Date {
+  const today = atClock(daysFrom(now, clock, 0), clock);
+  if (today > now) return today;
+  const later = new Date(today.getTime() + dayMs / 2);
+  return clock.open && later > now ? later : new Date(today.getTime() + dayMs);
+}
+
+interface Day {
+  readonly start: Date;
+  /** True where the day may have passed already. */
+  readonly soft: boolean;
+  readonly again?: Date;
+}
+
+function readDay(reader: Reader, now: Date, clock: Clock): Day | undefined {
+  const on = (days: number): Date => daysFrom(now, clock, days);
+  const near = reader.take(nearDay)?.[1]?.toLowerCase().replace(/\s+/g, ' ');
+  if (near === 'today' || near === 'tonight') return { start: on(0), soft: true };
+  if (near === 'next month') {
+    const { month: current, year } = partsOf(on(0));
+    return dated(year, current + 1, 1);
+  }
+  if (near !== undefined)
+    return { start: on(near === 'tomorrow' ? 1 : near === 'next week' ? 7 : 2), soft: false };
+  const iso = reader.take(isoDate);
+  if (iso !== undefined) return dated(Number(iso[1]), Number(iso[2]) - 1, Number(iso[3]));
+  const first = reader.take(dayMonth);
+  if (first !== undefined) return yearly(first[2], first[1], first[3], on(0));
+  const second = reader.take(monthDay);
+  if (second !== undefined) return yearly(second[1], second[2], second[3], on(0));
+  const ordinal = reader.take(ofMonth);
+  if (ordinal !== undefined) {
+    const { month: current, year } = partsOf(on(0));
+    const day = dated(year, current, Number(ordinal[1]));
+    return day && { ...day, soft: true, ...again(dated(year, current + 1, Number(ordinal[1]))) };
+  }
+  const name = (reader.take(weekday) ?? reader.take(shortDay))?.[1]?.toLowerCase();
+  if (name === undefined) return undefined;
+  const target = weekdays.findIndex((full) => full.startsWith(name.slice(0, 3)));
+  const ahead = (target - on(0).getUTCDay() + 7) % 7;
+  return { start: on(ahead), soft: true, again: on(ahead + 7) };
+}
+
+function yearly(name = '', day = '', year: string | undefined, today: Date): Day | undefined {
+  const at = months.findIndex((full) => full.startsWith(name.slice(0, 3).toLowerCase()));
+  if (year !== undefined) return dated(Number(year), at, Number(day));
+  const current = partsOf(today).year;
+  const first = dated(current, at, Number(day));
+  return first && { ...first, soft: true, ...again(dated(current + 1, at, Number(day))) };
+}
+
+function again(day: Day | undefined): { again?: Date } {
+  return day === undefined ? {} : { again: day.start };
+}
+
+function dated(year: number, monthIndex: number, day: number): Day | undefined {
+  const start = new Date(Date.UTC(year, monthIndex, day));
+  return start.getUTCDate() === day ? { start, soft: false } : undefined;
+}
+
+function partsOf(day: Date): { year: number; month: number } {
+  return { year: day.getUTCFullYear(), month: day.getUTCMonth() };
+}
+
+/** The day that `days` later begins where the clock hangs; its wall time written as if it were UTC. */
+function daysFrom(now: Date, clock: Clock, days: number): Date {
+  const local = new Date(now.getTime() + clock.offsetMinutes * minuteMs);
+  return new Date(Date.UTC(local.getUTCFullYear(), local.getUTCMonth(), local.getUTCDate() + days));
+}
+
+function atClock(day: Date, clock: Clock): Date {
+  const minutes = clock.hour * 60 + clock.minute - clock.offsetMinutes;
+  return new Date(day.getTime() + minutes * minuteMs);
+}

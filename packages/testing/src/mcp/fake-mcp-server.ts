@@ -1,0 +1,57 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import process from 'node:process';
+import { fileURLToPath } from 'node:url';
+import { afterFile } from '../servers/test-run.ts';
+import { scratchFolder } from '../servers/places.ts';
+
+const program = fileURLToPath(new URL('./fake-mcp-child.ts', import.meta.url));
+const children = new Set<ChildProcess>();
+
+afterFile(async () => {
+  for (const child of children) child.kill('SIGKILL');
+  await Promise.resolve();
+});
+process.on('exit', () => {
+  for (const child of children) child.kill('SIGKILL');
+});
+
+/** How a client starts the fake tool server itself, and where the server notes what it did. */
+export interface FakeMcpProgram {
+  /** An entry of `mcpServers`. */
+  readonly config: { readonly command: string; readonly args: string[] };
+  /** For `readMcpJournal` and `effectsByKey`. */
+  readonly journal: string;
+}
+
+/** A tool server that is started by its client and spoken to over standard input and output; a real one, with faults. */
+export function fakeMcpProgram(): FakeMcpProgram {
+  const journal = join(scratchFolder('mcp'), 'journal.jsonl');
+  return { config: { command: process.execPath, args: [program, journal, '--stdio'] }, journal };
+}
+
+/** A fake tool server at an address. */
+export interface FakeMcpServer {
+  readonly url: string;
+  readonly journal: string;
+  /** SIGKILL; resolves when it is gone. */
+  kill9(): Promise<void>;
+}
+
+/** Starts the same server at an address of its own, over streamable HTTP. It ends with the test file. */
+export async function startFakeMcpServer(): Promise<FakeMcpServer> {
+  const journal = join(scratchFolder('mcp'), 'journal.jsonl');
+  const child = spawn(process.execPath, [program, journal, '--http'], { stdio: ['pipe', 'pipe', 'ignore'] });
+  children.add(child);
+  const [line] = (await once(child.stdout, 'data')) as [Buffer];
+  return {
+    url: line.toString('utf8').trim(),
+    journal,
+    async kill9() {
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      child.kill('SIGKILL');
+      await once(child, 'exit');
+    },
+  };
+}
