@@ -1,4 +1,4 @@
-export { CALIBRATIONS, type Calibration, USE_LITE_ID } from './calibration.ts';
+export type { Calibration } from './calibration.ts';
 export {
   inspectPreparedModel,
   type PreparedModel,

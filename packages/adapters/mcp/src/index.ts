@@ -1,0 +1,13 @@
+export {
+  type HttpServer,
+  type McpConfig,
+  parseMcpConfig,
+  readMcpConfig,
+  type ServerConfig,
+  type StdioServer,
+  type ToolSettings,
+} from './config.ts';
+export { createMcp, type Mcp, type McpOptions } from './mcp.ts';
+export type { McpTool } from './mcp-tool.ts';
+export { type LateAnswer, type ToolCallRequest } from './run-call.ts';
+export type { McpLog } from './server-log.ts';
