@@ -6,15 +6,23 @@ import {
   loadPolicy,
   type Snapshot,
 } from '@salience/database';
-import type { AgentIdentity } from '@salience/context';
-import { SalienceError } from '@salience/errors';
+import { type AgentIdentity, agentIdentity, type SkillItem } from '@salience/context';
+import { isSalienceError, SalienceError } from '@salience/errors';
 import { type Policy, parsePolicy } from '@salience/router';
+import type { Capability } from '@salience/safety';
+import { capabilitiesOf } from './capabilities.ts';
 
 /** Who an agent is and by which policy it is routed. */
 export interface AgentProfile {
   readonly identity: AgentIdentity;
   readonly policy: Policy;
+  /** What its workspace says that it can do. */
+  readonly skills: readonly SkillItem[];
+  /** The same, with the tools and danger patterns that they declare. */
+  readonly capabilities: readonly Capability[];
 }
+
+type Self = Omit<AgentProfile, 'policy'>;
 
 /** Profiles by agent, as of the version that the snapshot names. */
 export interface AgentCache {
@@ -27,38 +35,71 @@ const agentsMax = 500;
 const policyMs = 5_000;
 const defaultPolicy = 'shipped';
 
-/** Makes the cache. Identity is as fresh as the snapshot's version; policies are at most 5 s old. */
-export function createAgentCache(db: Database): AgentCache {
-  const identities = new Map<AgentId, { version: number; identity: AgentIdentity }>();
+/** Whom the cache tells what it had to leave out. */
+export interface AgentCacheListeners {
+  /** A file of a workspace cannot be used; once per version of the agent. */
+  readonly onProblem?: (problem: string) => void;
+  /** A version of a policy is not understood and an older one is used; once per version. */
+  readonly onNewerPolicy?: (newer: NewerPolicy) => void;
+}
+
+/** A published version of a policy that this process cannot read, as during a rolling upgrade. */
+export interface NewerPolicy {
+  readonly name: string;
+  readonly version: number;
+  /** The version that is used in its place. */
+  readonly used: number;
+  readonly cause: string;
+}
+
+/**
+ * Makes the cache. Identity is as fresh as the snapshot's version; policies are at most 5 s old. Of a policy the newest version
+ * that can be read is used: one with weights of a later release must not stop the replicas of this one.
+ */
+export function createAgentCache(
+  db: Database,
+  { onProblem = () => {}, onNewerPolicy = () => {} }: AgentCacheListeners = {},
+): AgentCache {
+  const told = new Set<string>();
+  const tellOnce = (newer: NewerPolicy): void => {
+    const key = `${newer.version} ${newer.name}`;
+    if (told.has(key)) return;
+    told.add(key);
+    onNewerPolicy(newer);
+  };
+  const known = new Map<AgentId, { version: number; self: Self }>();
   const policies = new Map<string, { at: number; policy: Promise<Policy> }>();
 
-  const identityOf = async (agent: Snapshot['agent']): Promise<AgentIdentity> => {
-    const known = identities.get(agent.id);
-    identities.delete(agent.id);
-    if (known?.version === agent.version) {
-      identities.set(agent.id, known);
-      return known.identity;
+  const selfOf = async (agent: Snapshot['agent']): Promise<Self> => {
+    const found = known.get(agent.id);
+    known.delete(agent.id);
+    if (found?.version === agent.version) {
+      known.set(agent.id, found);
+      return found.self;
     }
     const loaded = await loadIdentity(db, agent.id);
     if (loaded === undefined) {
       throw new SalienceError('agent.missing', `Agent ${agent.id} has a turn but no row.`, { kind: 'bug' });
     }
-    const identity = {
+    const identity = agentIdentity({
       name: loaded.agent.name,
       persona: loaded.agent.persona,
       files: loaded.files.map((file) => ({ path: file.path, text: file.content })),
-    };
-    identities.set(agent.id, { version: loaded.agent.version, identity });
-    for (const oldest of identities.keys()) {
-      if (identities.size <= agentsMax) break;
-      identities.delete(oldest);
+    });
+    const { capabilities, problems, skills } = capabilitiesOf(loaded.files);
+    for (const problem of problems) onProblem(problem);
+    const self = { identity, capabilities, skills };
+    known.set(agent.id, { version: loaded.agent.version, self });
+    for (const oldest of known.keys()) {
+      if (known.size <= agentsMax) break;
+      known.delete(oldest);
     }
-    return identity;
+    return self;
   };
   const policyOf = (name: string): Promise<Policy> => {
-    const known = policies.get(name);
-    if (known !== undefined && performance.now() - known.at < policyMs) return known.policy;
-    const policy = readPolicy(db, name);
+    const found = policies.get(name);
+    if (found !== undefined && performance.now() - found.at < policyMs) return found.policy;
+    const policy = readPolicy(db, name, tellOnce);
     policies.set(name, { at: performance.now(), policy });
     policy.catch(() => policies.delete(name));
     return policy;
@@ -66,22 +107,37 @@ export function createAgentCache(db: Database): AgentCache {
   return {
     async profile(agent) {
       const settings = agent.settings as AgentSettings;
-      const [identity, policy] = await Promise.all([
-        identityOf(agent),
-        policyOf(settings.policy ?? defaultPolicy),
-      ]);
-      return { identity, policy };
+      const [self, policy] = await Promise.all([selfOf(agent), policyOf(settings.policy ?? defaultPolicy)]);
+      return { ...self, policy };
     },
   };
 }
 
-async function readPolicy(db: Database, name: string): Promise<Policy> {
-  const row = await loadPolicy(db, name);
-  if (row === undefined) {
-    throw new SalienceError(
-      'agent.no-policy',
-      `There is no router policy named "${name}". Set the agent's policy to one that exists, or remove the setting.`,
-    );
+async function readPolicy(
+  db: Database,
+  name: string,
+  onNewer: (newer: NewerPolicy) => void,
+): Promise<Policy> {
+  const unread: { version: number; error: SalienceError }[] = [];
+  for (;;) {
+    const row = await loadPolicy(db, name, unread.at(-1)?.version);
+    if (row === undefined) throw unread[0]?.error ?? noPolicy(name);
+    try {
+      const policy = parsePolicy(row);
+      for (const { error, version } of unread) {
+        onNewer({ name, version, used: policy.version, cause: error.message });
+      }
+      return policy;
+    } catch (error) {
+      if (!isSalienceError(error) || error.code !== 'router.policy_invalid') throw error;
+      unread.push({ version: row.version, error });
+    }
   }
-  return parsePolicy(row);
+}
+
+function noPolicy(name: string): SalienceError {
+  return new SalienceError(
+    'agent.no-policy',
+    `There is no router policy named "${name}". Set the agent's policy to one that exists, or remove the setting.`,
+  );
 }

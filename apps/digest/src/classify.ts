@@ -5,10 +5,14 @@ import {
   assignTopic,
   type BoundaryState,
   fallbackTopic,
+  type Focus,
+  focusOf,
   freshBoundaryState,
   generalTopicName,
+  hearReply,
   isShortOrAnaphoric,
   messageSalience,
+  type SessionState,
   stepBoundary,
   type TopicAnswer,
 } from '@salience/topics';
@@ -38,14 +42,15 @@ export interface Classified {
 export async function classify(
   deps: Deps,
   turn: TakenTurn,
-  thread: Snapshot['thread'],
+  snapshot: Pick<Snapshot, 'thread' | 'history' | 'focus'>,
   said: Date,
 ): Promise<Classified> {
+  const { thread } = snapshot;
   const [vector, topics] = await Promise.all([embed(deps, turn), deps.topics.of(turn.agent_id)]);
   const { calibration } = deps.embedder;
   const now = said.getTime();
-  const seen = (thread.boundary as BoundaryState | null) ?? freshBoundaryState;
-  const stepped = stepBoundary(seen, { text: turn.text, vector: vector ?? null, now, calibration });
+  const event = { text: turn.text, vector: vector ?? null, now, calibration, focus: focusIn(snapshot) };
+  const stepped = stepBoundary(heardSoFar(snapshot), event);
   // A first message has nothing to be a boundary to.
   const comparable = stepped.reason !== 'first' && stepped.reason !== 'resumed';
   const answer =
@@ -58,6 +63,7 @@ export async function classify(
           topics,
           currentTopicId: thread.topic_id,
           isShortOrAnaphoric: isShortOrAnaphoric(turn.text),
+          statistics: deps.topics.statistics(turn.agent_id),
           ...(comparable ? { boundary: stepped.boundary } : {}),
           now,
         });
@@ -72,6 +78,17 @@ export async function classify(
     salience: messageSalience(turn.text),
     boundary: stepped.next,
   };
+}
+
+/** What the boundary detector heard before this message: the thread's messages, and the reply to the last of them. */
+function heardSoFar({ thread, history }: Pick<Snapshot, 'thread' | 'history'>): BoundaryState {
+  const seen = (thread.boundary as BoundaryState | null) ?? freshBoundaryState;
+  return hearReply(seen, history.at(-1)?.reply ?? '');
+}
+
+/** Whether the thread is held on its subject: because it was asked for, or because it has stayed there long. */
+function focusIn({ thread, focus }: Pick<Snapshot, 'thread' | 'focus'>): Focus | null {
+  return focus === null ? focusOf(thread.session as SessionState | null) : 'explicit';
 }
 
 /** An empty message says nothing, so it leaves the thread where it is. */

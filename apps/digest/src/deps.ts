@@ -7,6 +7,8 @@ import type { Logger, Metrics } from '@salience/telemetry';
 import type { FaultPoint } from '@salience/worker';
 import type { AgentCache } from './agent-cache.ts';
 import type { HandOn } from './hand-on.ts';
+import type { ContextLimits } from './prompt-material.ts';
+import type { ToolRack } from './skills/toolbox.ts';
 import type { TopicCache } from './topic-cache.ts';
 
 /** What the stages of a turn work with. */
@@ -24,8 +26,14 @@ export interface Deps {
   /** False: no message gets a vector. */
   readonly embeds: boolean;
   readonly models: Models;
+  /** How much may be sent to a model. */
+  readonly contextLimits?: ContextLimits;
   readonly agents: AgentCache;
   readonly topics: TopicCache;
+  /** What can be done: skills, and the tools of external servers. */
+  readonly tools: ToolRack;
+  /** How long a request waits for a yes before it is a no, in milliseconds. */
+  readonly approvalMs: number;
   readonly handOn: HandOn;
   /** How to stop each turn that runs here. */
   readonly cancels: Map<TurnId, () => void>;

@@ -1,9 +1,10 @@
-import { type AgentId, type PayloadOf, type ThreadId, turnDigestJob } from '@salience/contracts';
+import { type AgentId, type PayloadOf, type ThreadId, turnDigestJob, type TurnId } from '@salience/contracts';
 import {
   claimLane,
   commitTurn,
   type LaneStep,
   leaseMs,
+  parkLane,
   releaseLane,
   renewLane,
   renewMs,
@@ -116,6 +117,10 @@ async function runStep(
     return await inTurnSpan(step, async (event) => {
       const ended = await runTurn(deps, step, abort.signal);
       if (ended === 'abandoned') return abort.signal.reason === 'lease-lost' ? undefined : 'break';
+      if ('parkedUntil' in ended) {
+        await park(deps, lane, { turnId: turn.id, fence, until: ended.parkedUntil });
+        return undefined;
+      }
       await deps.fault('digest.before-commit');
       const commitStarted = performance.now();
       const result = await withSpan(spanNames.turnCommit, {}, () =>
@@ -141,6 +146,17 @@ async function runStep(
     deps.cancels.delete(turn.id);
     options.stop.removeEventListener('abort', onStop);
   }
+}
+
+/** Gives the lane back until a time, with the turn in hand still its next one; the sweeper wakes it then. */
+async function park(
+  deps: Deps,
+  lane: Lane,
+  turn: { readonly turnId: TurnId; readonly fence: number; readonly until: Date },
+): Promise<void> {
+  const { status, wakeAt } = await parkLane(deps.db, { ...lane, ...turn, now: await deps.clock.now() });
+  // Asked to stop meanwhile: there is nothing to wait for.
+  if (status === 'parked' && wakeAt === null) await wake(deps, lane, turn.fence);
 }
 
 async function giveBack(deps: Deps, lane: Lane, fence: number): Promise<void> {

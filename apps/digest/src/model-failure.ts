@@ -1,5 +1,3 @@
-import type { SalienceError } from '@salience/errors';
-
 /** What went wrong, and what the person who asked can do: once more, later, or nothing. */
 const again = 'please try again';
 const later = 'please try again later';
@@ -24,16 +22,27 @@ const told: Readonly<Record<string, readonly [what: string, next: string]>> = {
   'llm.malformed': ['my language model sent nothing that I can use', again],
 };
 
-/** The failure of a model as the turn's error: honest about whose fault it is and whether another try can help. */
+/** Failures that another try of the same message cannot mend. */
+const lasting: ReadonlySet<string> = new Set([
+  'llm.auth',
+  'llm.quota',
+  'llm.model-unknown',
+  'llm.wrong-address',
+  'llm.bad-request',
+  'llm.context-overflow',
+  'llm.refused',
+  'llm.invalid-output',
+]);
+
+/** The failure of a model as the turn's error, by its code: honest about whose fault it is and whether another try can help. */
 export function tellModelFailure(
-  error: SalienceError,
+  code: string,
   turnId: string,
 ): { code: string; message: string; recoverable: boolean } {
-  const { code } = error;
   const [what, next] = told[code] ?? ['my language model failed', again];
   return {
     code,
     message: `I had trouble thinking about that (${code}): ${what}. Your message is kept as ${turnId}; ${next}.`,
-    recoverable: error.kind === 'retryable',
+    recoverable: !lasting.has(code),
   };
 }

@@ -1,4 +1,4 @@
-import { type Decision, type Mode, modes } from '@salience/contracts';
+import { type ActStep, type Decision, type Mode, modes } from '@salience/contracts';
 import { renderTiebreakPrompt } from '@salience/context';
 import { messageOf } from '@salience/errors';
 import { type TiebreakProposal, tiebreakProposalSchema } from '@salience/llm';
@@ -8,11 +8,17 @@ import {
   applyTiebreak,
   buildSignals,
   decide,
+  decideAfterActions,
   extractCues,
   nextRouterState,
   type Policy,
+  readLikeness,
+  readRoom,
+  type RoomCues,
   type RouterState,
   type RoutingResult,
+  type Settled,
+  type Signals,
   type TiebreakAnswer,
   toDecision,
 } from '@salience/router';
@@ -30,6 +36,8 @@ export interface Routed {
   readonly mode: Mode;
   readonly decision: Decision;
   readonly state: RouterState;
+  /** How it came about, for the routing after the turn's actions. */
+  readonly first: { readonly result: RoutingResult; readonly settled: Settled };
 }
 
 /** What routing looks at. */
@@ -40,35 +48,69 @@ export interface RouteInput {
   readonly recalled: Recalled;
   readonly session: SessionState;
   readonly agentName: string;
+  /** The message is a clear answer to the thread's open request for a yes. */
+  readonly answersApproval: boolean;
   readonly said: Date;
   readonly signal: AbortSignal;
 }
 
 /** Decides what a message deserves: signals, scores, a tie-breaker where the two best are too close. */
 export async function route(deps: Deps, input: RouteInput): Promise<Routed> {
-  const { step, policy } = input;
-  const { turn, snapshot } = step;
-  const before: RouterState = {
-    previousMode: snapshot.thread.last_mode,
-    lastConfidences: snapshot.thread.recent_confidences,
-  };
-  const result = decide(signalsOf(input), policy, before);
-  const answer = result.needsTiebreak ? await breakTie(deps, turn, result, input.signal) : null;
+  const before = stateBefore(input);
+  const result = decide(signalsOf(deps, input), input.policy, before);
+  const answer = result.needsTiebreak ? await breakTie(deps, input.step.turn, result, input.signal) : null;
   const settled = applyTiebreak(result, answer);
-  // Until the loop of actions exists an ACT turn ends in the best mode that writes.
-  const mode =
-    settled.mode === 'ACT'
-      ? decide(signalsOf(input), policy, { ...before, exclude: ['ACT'] }).mode
-      : settled.mode;
-  return { mode, decision: toDecision(result, settled, mode), state: nextRouterState(before, result, mode) };
+  return {
+    mode: settled.mode,
+    decision: toDecision(result, settled),
+    state: nextRouterState(before, result, settled.mode),
+    first: { result, settled },
+  };
 }
 
-function signalsOf(input: RouteInput) {
+/**
+ * Decides once more after a run of actions, on fresh signals, for the mode that writes the answer: neither ACT nor silence. The
+ * decision keeps both routings. Nobody is asked to break a tie; `state` remembers that the thread acted.
+ */
+export function routeAgain(
+  deps: Deps,
+  input: RouteInput,
+  routed: Routed,
+  steps: readonly ActStep[],
+): Promise<Routed> {
+  const { turn } = input.step;
+  const own = steps.filter((step) => step.kind === 'action' && step.turnId === turn.id);
+  const acted = own.filter((step) => step.state === 'succeeded').length;
+  const signals = signalsOf(
+    deps,
+    input,
+    own.some((step) => step.state === 'asked'),
+  );
+  const result = decideAfterActions(signals, input.policy, { ...stateBefore(input), acted });
+  const settled = applyTiebreak(result, null);
+  const { first } = routed;
+  // What comes after a question of the agent's is its answer, whatever was done before it was asked.
+  const remembered = settled.mode === 'CLARIFY' ? 'CLARIFY' : first.settled.mode;
+  return Promise.resolve({
+    ...routed,
+    mode: settled.mode,
+    state: nextRouterState(stateBefore(input), first.result, remembered),
+    decision: toDecision(first.result, first.settled, settled.mode, { result, settled }),
+  });
+}
+
+function stateBefore({ step }: RouteInput): RouterState {
+  const { last_mode: previousMode, recent_confidences: lastConfidences } = step.snapshot.thread;
+  return { previousMode, lastConfidences };
+}
+
+function signalsOf(deps: Deps, input: RouteInput, askedNow = false): Signals {
   const { step, classified, recalled, session, said } = input;
   const { turn, snapshot } = step;
   const recent = snapshot.history.filter((past) => said.getTime() - Date.parse(past.said_at) < dayMs);
   const speakers = new Set([...recent.map((past) => past.speaker ?? ''), turn.speaker ?? '']);
-  return buildSignals(extractCues(turn.text), {
+  const cues = extractCues(turn.text);
+  return buildSignals(cues, {
     workingMemoryTurns: recent.length,
     gistCount: snapshot.gists.length,
     factCount: recalled.hits.filter((hit) => hit.kind === 'fact').length,
@@ -82,16 +124,32 @@ function signalsOf(input: RouteInput) {
         : Math.max(0, (said.getTime() - session.lastActivityAt) / 60_000),
     evidenceScore: recalled.score,
     evidenceCount: recalled.count,
-    addressed: speakers.size > 1 ? names(turn.text, input.agentName) : null,
+    room: turn.speaker !== null && speakers.size > 1 ? roomOf(input, recent) : null,
     speakerCount: speakers.size,
     isReminder: turn.source === 'reminder',
+    likeness: readLikeness({ vector: classified.vector, modelId: deps.embedder.modelId, cues }),
+    isContinuation: snapshot.run !== null,
+    pendingApproval: snapshot.pendingApproval !== null || askedNow,
+    answersApproval: input.answersApproval,
+    acted: null,
   });
 }
 
-function names(text: string, agentName: string): boolean {
-  const words = new Set(text.toLowerCase().split(/[^\p{L}\p{N}_-]+/u));
-  return words.has(agentName.toLowerCase()) || words.has('salience');
+/** Who said what to whom lately; each reply of the agent's goes to whoever said what it answers. */
+function roomOf(
+  { step, agentName }: RouteInput,
+  recent: readonly RouteInput['step']['snapshot']['history'][number][],
+): RoomCues {
+  const { speaker, text } = step.turn;
+  const lines = recent.flatMap((past) => [
+    { speaker: past.speaker, text: past.message, own: false },
+    ...(past.reply === null ? [] : [{ speaker: agentName, text: past.reply, own: true, to: past.speaker }]),
+  ]);
+  return readRoom({ agentNames: [agentName, productName], speaker, text, lines });
 }
+
+/** Every agent listens to this name besides its own. */
+const productName = 'salience';
 
 async function breakTie(
   deps: Deps,

@@ -1,19 +1,20 @@
 import { turnDigestJob, type TurnId } from '@salience/contracts';
+import { recordLate } from '@salience/database';
 import { createEmbedder } from '@salience/embeddings';
 import { messageOf } from '@salience/errors';
 import { createModels } from '@salience/llm';
 import { modelPorts, type Runtime, workQueue } from '@salience/runtime';
-import { createLoop, type Service } from '@salience/worker';
+import type { Service } from '@salience/worker';
 import { createAgentCache } from './agent-cache.ts';
 import type { Deps } from './deps.ts';
 import type { DigestEnv } from './env.ts';
 import { createHandOn } from './hand-on.ts';
 import { createLaneHandler } from './lane.ts';
+import { createToolRack, readServers, type ToolRack } from './skills/toolbox.ts';
 import { createTopicCache } from './topic-cache.ts';
 import { createTopicLearning } from './topic-learning.ts';
-
-/** From one write of what topics learned to the next. */
-const learnEveryMs = 1_000;
+import { topicLoops } from './topic-loops.ts';
+import { createStatisticsLearner } from './topic-statistics.ts';
 
 /** Composes digest from its parts. */
 export async function start(runtime: Runtime<DigestEnv>): Promise<readonly Service[]> {
@@ -24,7 +25,7 @@ export async function start(runtime: Runtime<DigestEnv>): Promise<readonly Servi
   const models = createModels(env.models, modelPorts(runtime));
   // The first message of the day should not pay for loading; a model that cannot be loaded degrades, it does not stop us.
   await Promise.all([
-    models.warmUp(['respond', 'tiebreak']),
+    models.warmUp(['respond', 'acknowledge', 'tiebreak', 'plan']),
     embeds
       ? embedder
           .warm()
@@ -38,7 +39,9 @@ export async function start(runtime: Runtime<DigestEnv>): Promise<readonly Servi
   const handOn = createHandOn(queues, runtime.log, runtime.telemetry.metrics);
   runtime.use('hand-on', () => handOn.flush());
   const learning = createTopicLearning(db, embedder.modelId);
-  runtime.use('topic learning', () => learning.flush());
+  runtime.use('topic learning', async () => void (await learning.flush()));
+  const statistics = createStatisticsLearner(db, embedder.modelId, runtime.clock);
+  const tools = await createTools(runtime);
   const deps: Deps = {
     db,
     queues,
@@ -51,22 +54,45 @@ export async function start(runtime: Runtime<DigestEnv>): Promise<readonly Servi
     embedder,
     embeds,
     models,
-    agents: createAgentCache(db),
-    topics: createTopicCache(db, embedder.modelId, learning),
+    contextLimits: { budgetTokens: env.SALIENCE_CONTEXT_TOKENS, windowTokens: env.SALIENCE_MODEL_WINDOW },
+    agents: createAgentCache(db, {
+      onProblem: (problem) => runtime.log.error({ problem }, 'a file of a workspace is left out'),
+      onNewerPolicy: (newer) =>
+        runtime.log.warn(newer, 'a newer version of the policy is not understood; an older one decides'),
+    }),
+    topics: createTopicCache(db, embedder.modelId, learning, runtime.log),
+    tools,
+    approvalMs: env.SALIENCE_APPROVAL_MS,
     handOn,
     cancels,
   };
   return [
-    createLoop({
-      name: 'topic learning',
-      everyMs: learnEveryMs,
-      runOnce: () => learning.flush(),
-      onError: (error) =>
-        runtime.log.warn({ cause: messageOf(error) }, 'what was learned of topics is not written yet'),
-    }),
+    ...topicLoops(runtime, learning, statistics),
     workQueue(runtime, turnDigestJob, createLaneHandler(deps), {
       concurrency: env.SALIENCE_CONCURRENCY,
       wakeUps: true,
     }),
   ];
+}
+
+/** Skills, and the tools of the configured servers; those are reached when a turn first acts. */
+async function createTools(runtime: Runtime<DigestEnv>): Promise<ToolRack> {
+  const { clock, db, env, log } = runtime;
+  const servers = await readServers(env.SALIENCE_MCP_CONFIG);
+  const rack = createToolRack({
+    db,
+    clock,
+    log,
+    servers,
+    onLate: (late) => {
+      recordLate(db, late).catch((error: unknown) =>
+        log.warn(
+          { runId: late.runId, n: late.n, cause: messageOf(error) },
+          'a late result could not be kept',
+        ),
+      );
+    },
+  });
+  runtime.use('external tools', () => rack.close());
+  return rack;
 }

@@ -1,7 +1,9 @@
 import type { AgentId, TopicId } from '@salience/contracts';
-import { type Database, loadTopics } from '@salience/database';
-import { updateCentroid } from '@salience/topics';
-import type { TopicLearning } from './topic-learning.ts';
+import { messageOf } from '@salience/errors';
+import type { Logger } from '@salience/telemetry';
+import { type Database, loadTopicStatistics, loadTopics } from '@salience/database';
+import { decodeStatistics, type TopicStatistics, updateCentroid } from '@salience/topics';
+import type { Heard, TopicLearning } from './topic-learning.ts';
 
 /** A topic as it is compared with. */
 export interface CachedTopic {
@@ -13,29 +15,42 @@ export interface CachedTopic {
   avgSalience: number;
 }
 
-/** Centroids by agent, in front of Postgres. */
+/** Centroids and statistics by agent, in front of Postgres. */
 export interface TopicCache {
   of(agentId: AgentId): Promise<CachedTopic[]>;
+  /** What the agent's stored messages say of its topics; null while there are too few. Never waits: new versions come in behind. */
+  statistics(agentId: AgentId): TopicStatistics | null;
   /** Notes what a committed turn said on a topic: the next turn here sees it at once, others when it was written. */
   said(
     agentId: AgentId,
     topic: Omit<CachedTopic, 'centroid' | 'messageCount'>,
-    message: {
-      /** Undefined: it does not move the centroid. */
-      readonly vector: Float32Array | undefined;
-      /** The commit opened the topic, so its row holds the message already. */
-      readonly isNew: boolean;
-    },
+    message: Omit<Heard, 'at'>,
   ): void;
 }
 
 /** How old a list may be; what other processes learned is seen after this. */
 const freshMs = 2_000;
 const agentsMax = 200;
+/** How old statistics may be before a newer version is looked for. */
+const statisticsFreshMs = 20_000;
+/** Statistics of one agent are about 1.5 MB. */
+const statisticsMax = 24;
+
+interface HeldStatistics {
+  at: number;
+  version: number;
+  value: TopicStatistics | null;
+}
 
 /** Makes the cache for the topics of one embedding model. */
-export function createTopicCache(db: Database, modelId: string, learning: TopicLearning): TopicCache {
+export function createTopicCache(
+  db: Database,
+  modelId: string,
+  learning: TopicLearning,
+  log: Logger,
+): TopicCache {
   const lists = new Map<AgentId, { at: number; topics: Promise<CachedTopic[]> }>();
+  const statistics = createStatisticsCache(db, modelId, log);
 
   const load = async (agentId: AgentId): Promise<CachedTopic[]> => {
     const rows = await loadTopics(db, agentId, modelId);
@@ -49,6 +64,7 @@ export function createTopicCache(db: Database, modelId: string, learning: TopicL
     }));
   };
   return {
+    statistics,
     of(agentId) {
       const known = lists.get(agentId);
       if (known !== undefined && performance.now() - known.at < freshMs) return known.topics;
@@ -56,14 +72,12 @@ export function createTopicCache(db: Database, modelId: string, learning: TopicL
       lists.delete(agentId);
       lists.set(agentId, { at: performance.now(), topics });
       topics.catch(() => lists.delete(agentId));
-      for (const oldest of lists.keys()) {
-        if (lists.size <= agentsMax) break;
-        lists.delete(oldest);
-      }
+      dropOldest(lists, agentsMax);
       return topics;
     },
-    said(agentId, topic, { vector, isNew }) {
-      if (!isNew) learning.note(agentId, topic.id, { vector, at: topic.lastSeenAt });
+    said(agentId, topic, message) {
+      learning.note(agentId, topic.id, { ...message, at: topic.lastSeenAt });
+      const { vector } = message;
       if (vector === undefined) return;
       // A list that could not be loaded was forgotten already; there is nothing to note then.
       void lists.get(agentId)?.topics.then(
@@ -81,4 +95,36 @@ export function createTopicCache(db: Database, modelId: string, learning: TopicL
       );
     },
   };
+}
+
+/** Gives at once what is there, and looks for a newer version now and then. */
+function createStatisticsCache(db: Database, modelId: string, log: Logger): TopicCache['statistics'] {
+  const held = new Map<AgentId, HeldStatistics>();
+  const look = async (agentId: AgentId, before: HeldStatistics): Promise<void> => {
+    const found = await loadTopicStatistics(db, agentId, modelId, before.version);
+    if (found === undefined) return;
+    before.value = decodeStatistics(found.body);
+    before.version = found.version;
+  };
+  return (agentId) => {
+    const known = held.get(agentId) ?? { at: Number.NEGATIVE_INFINITY, version: 0, value: null };
+    if (performance.now() - known.at >= statisticsFreshMs) {
+      known.at = performance.now();
+      held.delete(agentId);
+      held.set(agentId, known);
+      dropOldest(held, statisticsMax);
+      // Without them topics are told apart by their centroids; the next look may succeed.
+      look(agentId, known).catch((error: unknown) =>
+        log.warn({ agentId, cause: messageOf(error) }, 'statistics of topics could not be read'),
+      );
+    }
+    return known.value;
+  };
+}
+
+function dropOldest(map: Map<AgentId, unknown>, most: number): void {
+  for (const oldest of map.keys()) {
+    if (map.size <= most) break;
+    map.delete(oldest);
+  }
 }

@@ -1,12 +1,24 @@
 import type { AgentId, TopicId } from '@salience/contracts';
-import { type Database, learnTopics } from '@salience/database';
+import { type Database, learnTopics, saveTopicSamples, type TopicSampleRow } from '@salience/database';
+
+/** A message on a topic. */
+export interface Heard {
+  /** Undefined: it does not move the centroid. */
+  readonly vector: Float32Array | undefined;
+  /** What `wordStems` gives. */
+  readonly stems: readonly number[];
+  /** Business time, milliseconds. */
+  readonly at: number;
+  /** The commit opened the topic, so its row holds the message already. */
+  readonly isNew: boolean;
+}
 
 /** What turns said on topics, gathered for one write: a topic's row would else be every turn's bottleneck. */
 export interface TopicLearning {
-  /** A message on a topic; with a vector it moves the centroid. */
-  note(agentId: AgentId, topicId: TopicId, message: { vector: Float32Array | undefined; at: number }): void;
-  /** Writes what was gathered. When it rejects, what was not written stays gathered. */
-  flush(): Promise<void>;
+  /** A message on a topic; with a vector it moves the centroid and is kept as a sample. */
+  note(agentId: AgentId, topicId: TopicId, message: Heard): void;
+  /** Writes what was gathered; gives the agents that have new samples. When it rejects, what was not written stays gathered. */
+  flush(): Promise<readonly AgentId[]>;
 }
 
 interface Gathered {
@@ -16,39 +28,59 @@ interface Gathered {
   seenAt: number;
 }
 
-type Gatherings = Map<TopicId, Gathered>;
+interface Gathering {
+  readonly topics: Map<TopicId, Gathered>;
+  samples: TopicSampleRow[];
+}
+
+/** Samples that one process keeps of an agent between two writes: a torrent of messages says no more than a part of it. */
+const samplesMax = 16;
 
 /** Makes the gathering for topics of one embedding model. What a killed process had gathered, a second's worth, is not learned. */
 export function createTopicLearning(db: Database, modelId: string): TopicLearning {
-  const agents = new Map<AgentId, Gatherings>();
+  const agents = new Map<AgentId, Gathering>();
+  const gatheringOf = (agentId: AgentId): Gathering => {
+    const known = agents.get(agentId) ?? { topics: new Map(), samples: [] };
+    agents.set(agentId, known);
+    return known;
+  };
+  const write = async (agentId: AgentId, { topics, samples }: Gathering): Promise<void> => {
+    const told = Array.from(topics, ([id, said]) => toldOf(id, modelId, said));
+    if (told.length > 0) await learnTopics(db, agentId, told);
+    // Written already; a repetition must not learn it twice.
+    topics.clear();
+    if (samples.length > 0) await saveTopicSamples(db, agentId, modelId, samples);
+  };
   return {
-    note(agentId, topicId, { vector, at }) {
-      const topics = agents.get(agentId) ?? new Map<TopicId, Gathered>();
-      agents.set(agentId, topics);
-      const seen = vector === undefined ? undefined : Float64Array.from(vector);
-      add(topics, topicId, { messages: 1, learned: seen === undefined ? 0 : 1, sum: seen, seenAt: at });
+    note(agentId, topicId, { vector, stems, at, isNew }) {
+      const gathering = gatheringOf(agentId);
+      if (!isNew) {
+        const sum = vector === undefined ? undefined : Float64Array.from(vector);
+        add(gathering.topics, topicId, { messages: 1, learned: sum === undefined ? 0 : 1, sum, seenAt: at });
+      }
+      if (vector !== undefined && gathering.samples.length < samplesMax)
+        gathering.samples.push({ topicId, vector, stems, saidAt: new Date(at) });
     },
     async flush() {
-      for (const [agentId, topics] of Array.from(agents)) {
+      const sampled: AgentId[] = [];
+      for (const [agentId, gathering] of Array.from(agents)) {
         agents.delete(agentId);
         try {
-          await learnTopics(
-            db,
-            agentId,
-            [...topics].map(([id, said]) => told(id, modelId, said)),
-          );
+          await write(agentId, gathering);
+          if (gathering.samples.length > 0) sampled.push(agentId);
         } catch (error) {
-          const later = agents.get(agentId) ?? new Map<TopicId, Gathered>();
-          agents.set(agentId, later);
-          for (const [id, said] of topics) add(later, id, said);
+          const later = gatheringOf(agentId);
+          for (const [id, said] of gathering.topics) add(later.topics, id, said);
+          later.samples = [...gathering.samples, ...later.samples].slice(0, samplesMax);
           throw error;
         }
       }
+      return sampled;
     },
   };
 }
 
-function add(topics: Gatherings, id: TopicId, said: Gathered): void {
+function add(topics: Gathering['topics'], id: TopicId, said: Gathered): void {
   const known = topics.get(id);
   if (known === undefined) {
     topics.set(id, said);
@@ -61,7 +93,7 @@ function add(topics: Gatherings, id: TopicId, said: Gathered): void {
   else for (const [i, value] of said.sum.entries()) known.sum[i] = (known.sum[i] ?? 0) + value;
 }
 
-function told(id: TopicId, modelId: string, { messages, learned, sum, seenAt }: Gathered) {
+function toldOf(id: TopicId, modelId: string, { messages, learned, sum, seenAt }: Gathered) {
   const mean = Array.from(sum ?? [], (value) => sixDecimals(value / learned));
   return { id, modelId, messages, learned, mean, seenAt: new Date(seenAt) };
 }

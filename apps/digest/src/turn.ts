@@ -1,4 +1,4 @@
-import type { Mode, TerminalState, TopicId } from '@salience/contracts';
+import type { TerminalState, TopicId } from '@salience/contracts';
 import { type CommitTurn, type LaneStep, newId } from '@salience/database';
 import {
   annotateSpan,
@@ -9,14 +9,18 @@ import {
   spanNames,
   withSpan,
 } from '@salience/telemetry';
-import { freshSessionState, reinforce, type SessionState, trackSession } from '@salience/topics';
+import { freshSessionState, reinforce, type SessionState, trackSession, wordStems } from '@salience/topics';
+import { givenAnswer } from './act/given-answer.ts';
+import { LaneLost } from './act/steps.ts';
+import { type Answered, answerTurn, type ParkedTurn } from './answer-turn.ts';
 import { type Classified, classify } from './classify.ts';
 import type { Deps } from './deps.ts';
-import { type Generated, generate } from './generate.ts';
+import type { Generated } from './generate.ts';
 import { createLiveReply, type LiveReply } from './live-reply.ts';
-import { type Recalled, recalled as judgeMemory } from './recall.ts';
-import { type Routed, route } from './route.ts';
+import { recalled as judgeMemory } from './recall.ts';
+import { type RouteInput, route } from './route.ts';
 import { createStopwatch, type Stopwatch } from './stopwatch.ts';
+import { turnContexts } from './turn-contexts.ts';
 
 /** A turn that is ready to be committed, and what to do once it is. */
 export interface EndedTurn {
@@ -27,10 +31,14 @@ export interface EndedTurn {
 type Step = Extract<LaneStep, { status: 'turn' }>;
 
 /**
- * Runs a turn from its snapshot to what is to be committed. Nothing is written here. `abandoned`: the lane is to be
- * given back or is lost. Throws only when the store fails.
+ * Runs a turn from its snapshot to what is to be committed. Nothing is written here but the steps of actions. `abandoned`: the
+ * lane is to be given back or is lost. Throws only when the store fails.
  */
-export async function runTurn(deps: Deps, step: Step, signal: AbortSignal): Promise<EndedTurn | 'abandoned'> {
+export async function runTurn(
+  deps: Deps,
+  step: Step,
+  signal: AbortSignal,
+): Promise<EndedTurn | ParkedTurn | 'abandoned'> {
   const { turn, fence } = step;
   const live = createLiveReply(deps, turn.id, fence);
   const watch = createStopwatch(deps.metrics);
@@ -39,7 +47,7 @@ export async function runTurn(deps: Deps, step: Step, signal: AbortSignal): Prom
   deps.metrics.laneWait.observe({}, laneWaitMs / 1000);
   currentWideEvent()?.set({ laneWaitMs });
   const staged = await runStages(deps, { step, signal, live, watch });
-  if (staged === 'abandoned') {
+  if (staged === 'abandoned' || 'parkedUntil' in staged) {
     live.dropped();
     return staged;
   }
@@ -60,17 +68,15 @@ interface Run {
   readonly watch: Stopwatch;
 }
 
-interface Staged {
+interface Staged extends Partial<Omit<Answered, 'state'>> {
   readonly state: TerminalState;
   readonly said: Date;
   readonly classified?: Classified;
   readonly session?: ReturnType<typeof trackSession>;
-  readonly routed?: Routed;
-  readonly generated?: Generated;
 }
 
-async function runStages(deps: Deps, run: Run): Promise<Staged | 'abandoned'> {
-  const { step, signal, live, watch } = run;
+async function runStages(deps: Deps, run: Run): Promise<Staged | ParkedTurn | 'abandoned'> {
+  const { step, signal, watch } = run;
   const { turn, snapshot } = step;
   // Session, silence and working memory go by when things were said, so a replayed transcript is judged as it was lived.
   const said = new Date(turn.said_at);
@@ -80,7 +86,7 @@ async function runStages(deps: Deps, run: Run): Promise<Staged | 'abandoned'> {
     const recalled = judgeMemory(step.memory);
     const classified = await watch.stage('classify', () =>
       withSpan(spanNames.turnClassify, {}, async (span) => {
-        const found = await classify(deps, turn, snapshot.thread, said);
+        const found = await classify(deps, turn, snapshot, said);
         span.setAttributes({
           [attributeKeys.topicId]: found.topicId,
           [attributeKeys.confidence]: found.confidence,
@@ -92,18 +98,21 @@ async function runStages(deps: Deps, run: Run): Promise<Staged | 'abandoned'> {
     const before = (snapshot.thread.session as SessionState | null) ?? freshSessionState;
     // Compared with what was before, and only then brought up to date (law 14).
     const session = trackSession(before, { now: said.getTime(), topicId: classified.topicId, seq: turn.seq });
+    const given = await givenAnswer(deps, step);
+    const routing: RouteInput = {
+      step,
+      policy: profile.policy,
+      classified,
+      recalled,
+      session: before,
+      agentName: profile.identity.name,
+      answersApproval: given !== null,
+      said,
+      signal,
+    };
     const routed = await watch.stage('route', () =>
       withSpan(spanNames.turnRoute, {}, async (span) => {
-        const found = await route(deps, {
-          step,
-          policy: profile.policy,
-          classified,
-          recalled,
-          session: before,
-          agentName: profile.identity.name,
-          said,
-          signal,
-        });
+        const found = await route(deps, routing);
         const { policyName, policyVersion, confidence } = found.decision;
         span.setAttributes({
           [attributeKeys.mode]: found.mode,
@@ -113,31 +122,15 @@ async function runStages(deps: Deps, run: Run): Promise<Staged | 'abandoned'> {
         return found;
       }),
     );
-    const parts = { said, classified, session, routed };
-    if (routed.mode === 'IGNORE') {
-      deps.metrics.modelCallsAvoided.inc({ agent: turn.agent_id, reason: 'ignored' });
-      return { ...parts, state: 'ignored' };
-    }
-    live.thinking();
-    await deps.fault('digest.generating');
-    const generated = await watch.stage('generate', () =>
-      answer(deps, run, { mode: routed.mode, profile, recalled }),
-    );
-    return { ...parts, generated, state: generated.kind === 'reply' ? 'answered' : 'failed' };
+    const parts = { said, classified, session };
+    const answered = await answerTurn(deps, { ...run, profile, recalled, routed, routing, given });
+    return 'parkedUntil' in answered ? answered : { ...parts, ...answered };
   } catch (error) {
+    // Whoever took the lane over does all of this again.
+    if (error instanceof LaneLost) return 'abandoned';
     if (!signal.aborted) throw error;
     return signal.reason === 'cancelled' ? { state: 'cancelled', said } : 'abandoned';
   }
-}
-
-function answer(
-  deps: Deps,
-  run: Run,
-  parts: { mode: Mode; profile: Awaited<ReturnType<Deps['agents']['profile']>>; recalled: Recalled },
-): Promise<Generated> {
-  run.signal.throwIfAborted();
-  const mode = parts.mode === 'ACT' || parts.mode === 'IGNORE' ? 'RESPOND' : parts.mode;
-  return generate(deps, { ...run, ...parts, mode });
 }
 
 async function compose(
@@ -163,13 +156,14 @@ async function compose(
     state: staged.state,
     error: generated?.kind === 'failed' ? generated.error : null,
     timings: parts.watch.timings(),
-    reply: generated?.kind === 'reply' ? { ...generated, trust: 'agent', source: turn.source } : null,
+    reply: replyOf(generated, turn.source),
     topic: topicOf(deps, classified),
     exchange:
       exchangeId === null || routed === undefined
         ? null
         : { id: exchangeId, mode: routed.mode, traceparent: parts.traceparent },
     decision: routed?.decision ?? null,
+    contexts: turnContexts(staged.contexts ?? []),
     ranges,
     thread:
       routed === undefined || session === undefined || classified === undefined
@@ -178,7 +172,7 @@ async function compose(
             confidence: reinforce(snapshot.thread.confidence, classified.confidence),
             session: session.next,
             boundary: classified.boundary,
-            lastMode: routed.mode,
+            lastMode: routed.state.previousMode ?? routed.mode,
             recentConfidences: routed.state.lastConfidences,
             activityAt: staged.said,
           },
@@ -190,7 +184,11 @@ async function compose(
       if (topicId !== null && classified !== undefined) {
         const { name, salience, vector, learn, isNew } = classified;
         const topic = { id: topicId, name, lastSeenAt: staged.said.getTime(), avgSalience: salience };
-        deps.topics.said(turn.agent_id, topic, { vector: learn ? vector : undefined, isNew });
+        deps.topics.said(turn.agent_id, topic, {
+          vector: learn ? vector : undefined,
+          stems: wordStems(turn.text),
+          isNew,
+        });
       }
       const rangeIds = ranges.map((range) => range.id);
       deps.handOn.add({ agentId: turn.agent_id, exchangeId, rangeIds, traceparent: parts.traceparent });
@@ -205,4 +203,10 @@ function topicOf(deps: Deps, classified: Classified | undefined): CommitTurn['to
   const vector = classified.isNew && classified.learn ? Array.from(classified.vector ?? []) : [];
   const { topicId: id, name, salience } = classified;
   return { id, name, modelId: deps.embedder.modelId, vector, salience };
+}
+
+function replyOf(generated: Generated | undefined, source: string): CommitTurn['reply'] {
+  if (generated?.kind !== 'reply') return null;
+  const { citations, model, text, usage } = generated;
+  return { text, citations, model, usage, trust: 'agent', source };
 }

@@ -71,7 +71,7 @@ describe.each(backends())('stopping a turn of the real processes on %s', (backen
   };
   /** The scheduler's part: lanes that nobody works on are woken. */
   const sweep = async () => {
-    const lanes = await sweepLanes(scheduler, 10);
+    const lanes = await sweepLanes(scheduler, 10, new Date());
     await Promise.all(lanes.map((lane) => wakeLane(queues, lane)));
   };
   const hungUp = (number: number) =>

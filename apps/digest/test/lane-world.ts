@@ -6,10 +6,12 @@ import {
   findAgent,
   loadTurns,
   newId,
+  recordLate,
   type TurnRow,
 } from '@salience/database';
 import { createEmbedder, type Embedder } from '@salience/embeddings';
 import { createModels, modelConfigFromEnv } from '@salience/llm';
+import type { McpConfig } from '@salience/mcp';
 import { modelPorts } from '@salience/runtime';
 import { defineMetrics, silentLogger } from '@salience/telemetry';
 import {
@@ -24,6 +26,7 @@ import { createAgentCache } from '../src/agent-cache.ts';
 import type { Deps } from '../src/deps.ts';
 import { createHandOn } from '../src/hand-on.ts';
 import { createLaneHandler } from '../src/lane.ts';
+import { createToolRack, type LateResult } from '../src/skills/toolbox.ts';
 import { createTopicCache } from '../src/topic-cache.ts';
 import { createTopicLearning } from '../src/topic-learning.ts';
 
@@ -51,6 +54,8 @@ export async function laneWorld(
   options: {
     env?: Readonly<Record<string, string>>;
     embedder?: Embedder;
+    /** External tools, by server. */
+    servers?: McpConfig;
   } = {},
 ): Promise<LaneWorld> {
   const database = await testDatabase();
@@ -68,10 +73,14 @@ export async function laneWorld(
   const ports = { ...modelPorts({ db, log: silentLogger, telemetry: { metrics } }), random: () => 0 };
   let models = createModels(modelConfigFromEnv(options.env ?? {}), ports);
   const learning = createTopicLearning(db, embedder.modelId);
+  const clockOfWorld = createSharedClock(db);
+  const onLate = (late: LateResult): void => void recordLate(db, late);
+  const servers = options.servers ?? {};
+  const tools = createToolRack({ db, clock: clockOfWorld, log: silentLogger, servers, onLate });
   const deps: Deps = {
     db,
     queues,
-    clock: createSharedClock(db),
+    clock: clockOfWorld,
     log: silentLogger,
     metrics,
     eventLevel: 'info',
@@ -83,7 +92,9 @@ export async function laneWorld(
       return models;
     },
     agents: createAgentCache(db),
-    topics: createTopicCache(db, embedder.modelId, learning),
+    topics: createTopicCache(db, embedder.modelId, learning, silentLogger),
+    tools,
+    approvalMs: 86_400_000,
     handOn: createHandOn(queues, silentLogger, metrics),
     cancels: new Map(),
   };
@@ -140,6 +151,7 @@ export async function laneWorld(
     },
     async close() {
       await Promise.all([deps.handOn.flush(), learning.flush()]);
+      await tools.close();
       await queues.close();
       await embedder.close();
       await database.close();

@@ -1,6 +1,6 @@
 import type { LiveEvent } from '@salience/contracts';
 import { acceptTurn, loadPolicy, newId } from '@salience/database';
-import { buildSignals, extractCues, parsePolicy, replay } from '@salience/router';
+import { buildSignals, coldSnapshot, extractCues, parsePolicy, replay } from '@salience/router';
 import { backends, createFakeModelServer, type FakeModelServer, until } from '@salience/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type LaneWorld, laneWorld } from './lane-world.ts';
@@ -108,18 +108,4 @@ describe.each(backends())('messages to a busy thread on %s', (backend) => {
 });
 
 /** Signals of everything but the words. */
-const silence: Parameters<typeof buildSignals>[1] = {
-  workingMemoryTurns: 0,
-  gistCount: 0,
-  factCount: 0,
-  worldItems: 0,
-  topicConfidence: 0,
-  isNewTopic: true,
-  sessionExchangeCount: 0,
-  minutesSinceActivity: null,
-  evidenceScore: 0,
-  evidenceCount: 0,
-  addressed: null,
-  speakerCount: 1,
-  isReminder: false,
-};
+const silence: Parameters<typeof buildSignals>[1] = { ...coldSnapshot, topicConfidence: 0 };

@@ -44,6 +44,7 @@ function expectFailed({ turn, events, terminal, exchanges }: Asked, code: string
   expect(events.at(-1)?.type).toBe('ended');
   expect(exchanges).toEqual([{ message: question, reply: null }]);
   // Honest: named, kept, and a next step that fits; nothing of what the provider wrote.
+  expect(turn.error?.message).toMatch(/^I had trouble thinking about that/);
   expect(turn.error?.message).toContain(`(${code})`);
   expect(turn.error?.message).toContain(turn.id);
   expect(turn.error?.message).not.toMatch(/scripted|credit|maximum/);
@@ -70,7 +71,8 @@ describe.each([
     const asked = await ask({ ...env(), ...times, ...own });
     if (fault.streamed === 'ok') expectAnswered(asked);
     else expectFailed(asked, fault.streamed);
-    expect(asked.requests).toBe(fault.tries);
+    // A prompt that is too long is sent once more, compacted.
+    expect(asked.requests).toBe(fault.streamed === 'llm.context-overflow' ? 2 : fault.tries);
     server.script([{ text: 'Better now.' }]);
     expect((await ask({ ...env(), ...times })).turn).toMatchObject({
       state: 'answered',

@@ -1,0 +1,31 @@
+import type { StopReason } from '@salience/act';
+import type { SkillItem } from '@salience/context';
+import type { ActStep, ContextSnapshot, TurnId } from '@salience/contracts';
+import type { ApprovalRow, LaneStep } from '@salience/database';
+import type { AgentProfile } from '../agent-cache.ts';
+import type { Recalled } from '../recall.ts';
+
+/** What a run of actions is made from. */
+export interface ActInput {
+  readonly step: Extract<LaneStep, { status: 'turn' }>;
+  readonly profile: AgentProfile;
+  readonly recalled: Recalled;
+  readonly skills: readonly SkillItem[];
+  readonly signal: AbortSignal;
+}
+
+/** How the loop of a turn ended. */
+export type ActEnd =
+  /** Nothing more is to be done; the answer is written from the steps. */
+  | {
+      readonly kind: 'closed';
+      readonly reason: StopReason;
+      readonly runId: TurnId;
+      readonly steps: readonly ActStep[];
+      /** What the planner saw, call by call. */
+      readonly contexts: readonly ContextSnapshot[];
+    }
+  /** The request that the message answers was decided by somebody else before. */
+  | { readonly kind: 'answered-before'; readonly approval: ApprovalRow }
+  /** Every open action waits for its next try: the worker is free until then. */
+  | { readonly kind: 'parked'; readonly until: Date };

@@ -1,0 +1,85 @@
+import { canonicalArguments, finishedStep, idempotencyKeyOf, startedStep } from '@salience/act';
+import type { ActStep } from '@salience/contracts';
+import { judgeResult } from '@salience/critic';
+import { attributeKeys, spanNames, withSpan } from '@salience/telemetry';
+import { type Acting, runnable, trustOfRun } from './acting.ts';
+import { secondOpinion } from './second-opinion.ts';
+import { sha256 } from './sha256.ts';
+
+/**
+ * Runs a call that may run. That it begins is stored before, what became of it after; between the two lies the effect, under
+ * one key for every try. A model's doubt of what the rules accepted is stored last, and is lost with a worker that dies before.
+ */
+export async function dispatchCall(acting: Acting, step: ActStep): Promise<void> {
+  const { book, deps, input, tools } = acting;
+  const ready = runnable(acting, step);
+  const { args, call, spec } = ready;
+  const key = step.idempotencyKey ?? idempotencyKeyOf(step.runId, step.n, sha256);
+  const started = startedStep(step, key, await deps.clock.now());
+  await book.write([started]);
+  await deps.fault('digest.act-started');
+  const result = await withSpan(
+    spanNames.turnAction,
+    {
+      attributes: {
+        [attributeKeys.genAiToolName]: call.tool,
+        [attributeKeys.actionAttempt]: started.attempt,
+      },
+    },
+    async (span) => {
+      const ended = await tools.dispatch({
+        tool: call.tool,
+        arguments: args,
+        idempotencyKey: key,
+        timeoutMs: spec.timeoutMs,
+        signal: input.signal,
+        step: input.step,
+        runId: step.runId,
+        n: step.n,
+        trust: trustOfRun(acting),
+      });
+      span.setAttributes({ [attributeKeys.actionOutcome]: ended.outcome });
+      return ended;
+    },
+  );
+  await deps.fault('digest.act-done');
+  deps.metrics.actionDuration.observe(
+    { tool: call.tool, outcome: result.outcome },
+    result.durationMs / 1_000,
+  );
+  const now = await deps.clock.now();
+  const verdict = judgeResult({
+    tool: call.tool,
+    tier: spec.tier,
+    args,
+    result,
+    now,
+    schema: spec.outputSchema,
+    earlier: earlierTexts(book.steps, started),
+    correctionsSoFar: correctionsOf(book.steps, call.tool),
+  });
+  const finished = finishedStep(started, { result, verdict }, spec, now);
+  await book.write([finished]);
+  await deps.fault('digest.act-stored');
+  // Asked only now: what was done is stored, however long a model takes to think about it.
+  const doubt = await secondOpinion(acting, finished, ready);
+  if (doubt !== null) await book.write([{ ...finished, verdict: doubt }]);
+}
+
+function correctionsOf(steps: readonly ActStep[], tool: string): number {
+  return steps.filter((step) => step.call?.tool === tool && step.verdict?.verdict === 'correct').length;
+}
+
+/** What the same call gave before in this run, as far as nothing was changed since. */
+function earlierTexts(steps: readonly ActStep[], step: ActStep): string[] {
+  const before = steps.filter(({ kind, n }) => kind === 'action' && n < step.n);
+  const lastChange = before.findLast((one) => one.attempt > 0 && one.ruling?.tier !== 'observe')?.n ?? -1;
+  const signature = signatureOf(step);
+  return before
+    .filter((one) => one.n > lastChange && one.state === 'succeeded' && signatureOf(one) === signature)
+    .map((one) => one.result?.text ?? '');
+}
+
+function signatureOf({ call }: ActStep): string {
+  return `${call?.tool ?? ''} ${canonicalArguments(call?.arguments ?? {})}`;
+}

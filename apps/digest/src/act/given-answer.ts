@@ -1,0 +1,48 @@
+import type { ApprovalRow, FoundRun, LaneStep } from '@salience/database';
+import { findRun } from '@salience/database';
+import { readApprovalAnswer } from '@salience/router';
+import type { Deps } from '../deps.ts';
+
+/** A message that answers the thread's pending request. */
+export interface GivenAnswer {
+  readonly approval: ApprovalRow;
+  readonly answer: 'approve' | 'refuse' | 'edit';
+  /** Of an edit: what runs instead. */
+  readonly arguments?: Readonly<Record<string, unknown>>;
+  /** The run that the request belongs to. */
+  readonly run: FoundRun;
+}
+
+/**
+ * Reads a message as the answer to what was asked in its thread. Only a short and clear one is one, only from the person who was
+ * asked, and never from a text that came from outside (laws 10 and 11); an edit must bring its arguments as JSON.
+ */
+export async function givenAnswer(
+  deps: Deps,
+  step: Extract<LaneStep, { status: 'turn' }>,
+): Promise<GivenAnswer | null> {
+  const { snapshot, turn } = step;
+  const approval = snapshot.pendingApproval;
+  if (approval === null || snapshot.run !== null) return null;
+  if (turn.trust !== 'user' && turn.trust !== 'owner') return null;
+  const answer = readApprovalAnswer(turn.text);
+  if (answer === null) return null;
+  const args = answer === 'edit' ? objectIn(turn.text) : undefined;
+  if (answer === 'edit' && args === undefined) return null;
+  const run = await findRun(deps.db, turn.agent_id, approval.runId);
+  if (run === undefined || run.root.speaker !== turn.speaker) return null;
+  return { approval, answer, run, ...(args === undefined ? {} : { arguments: args }) };
+}
+
+/** The JSON object in a text, from its first brace to its last; undefined when there is none. */
+function objectIn(text: string): Record<string, unknown> | undefined {
+  const from = text.indexOf('{');
+  const to = text.lastIndexOf('}');
+  if (from < 0 || to < from) return undefined;
+  try {
+    return JSON.parse(text.slice(from, to + 1)) as Record<string, unknown>;
+  } catch {
+    // No valid JSON is no edit: the message is then routed as any other.
+    return undefined;
+  }
+}

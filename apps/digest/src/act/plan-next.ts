@@ -1,0 +1,65 @@
+import { failedPlanStep, planSteps, transcriptOf } from '@salience/act';
+import { compactPlanPrompt, type PlanPromptInput, renderPlanPrompt, snapshotOf } from '@salience/context';
+import { isSalienceError } from '@salience/errors';
+import { withModelCall } from '@salience/telemetry';
+import { materialOf } from '../prompt-material.ts';
+import type { Acting } from './acting.ts';
+
+/** Tokens of the transcript that a planner is shown; older and longer results are shortened beyond it. */
+const transcriptTokens = { usual: 12_000, compacted: 3_000 } as const;
+
+/**
+ * Asks the planner once and stores what it proposed: its words as a plan, each call as an action that nobody has ruled on
+ * yet. A model that fails is stored as a failed plan, which closes the loop.
+ */
+export async function planNext(acting: Acting, closing: boolean): Promise<void> {
+  const { book, deps, input } = acting;
+  const { turn } = input.step;
+  const material = planMaterial(acting);
+  try {
+    const plan = await ask(acting, material, { closing, compacted: false }).catch((error: unknown) => {
+      // More than the model reads: once more, with all that was said and found cut down hard.
+      if (!isSalienceError(error) || error.code !== 'llm.context-overflow') throw error;
+      return ask(acting, material, { closing, compacted: true });
+    });
+    await book.write(planSteps(book.next(await deps.clock.now()), plan, closing));
+  } catch (error) {
+    if (!isSalienceError(error) || !error.code.startsWith('llm.') || error.code === 'llm.aborted')
+      throw error;
+    deps.log.error({ turnId: turn.id, code: error.code, cause: error.message }, 'planning failed');
+    await book.write([failedPlanStep(book.next(await deps.clock.now()), error.code, closing)]);
+  }
+  await deps.fault('digest.act-planned');
+}
+
+function ask(
+  { book, contexts, deps, input, tools }: Acting,
+  material: PlanPromptInput,
+  { closing, compacted }: { readonly closing: boolean; readonly compacted: boolean },
+) {
+  const { turn } = input.step;
+  const opening = compacted ? compactPlanPrompt(material) : renderPlanPrompt(material);
+  const tokens = compacted ? transcriptTokens.compacted : transcriptTokens.usual;
+  // What the planner is told comes as one message; its transcript goes on from there.
+  const first = opening.messages.map((message) => ('content' in message ? message.content : '')).join('\n');
+  const prompt = { system: opening.system, messages: transcriptOf(book.steps, first, tokens) };
+  const { provider, model } = deps.models.describe('plan');
+  contexts.push(snapshotOf(prompt, opening, { role: 'plan', provider, model }));
+  const call = { agentId: turn.agent_id, role: 'plan', provider, model, threadId: turn.thread_id };
+  return withModelCall(deps.metrics, call, (_firstPiece, onAttempt) =>
+    deps.models.plan({
+      prompt,
+      tools: closing ? [] : tools.specs,
+      signal: input.signal,
+      onAttempt,
+    }),
+  );
+}
+
+/** What may be said of the turn, under the message that the run was begun for. */
+function planMaterial({ deps, input, origin }: Acting): PlanPromptInput {
+  const { profile, recalled, skills, step } = input;
+  const material = materialOf({ profile, recalled, skills, step, limits: deps.contextLimits ?? {} });
+  const { at, speaker, text, trust } = origin;
+  return { ...material, message: { text, at, speaker: speaker ?? 'user', trust } };
+}

@@ -1,0 +1,32 @@
+import { canonicalArguments } from '@salience/act';
+import type { ActStep } from '@salience/contracts';
+import type { ApprovalRow } from '@salience/database';
+
+/**
+ * What the person is asked, word for word: written by code, with the exact arguments, so that no model can ask for one thing and
+ * get leave for another (law 11). Empty when nothing waits.
+ */
+export function requestText(steps: readonly ActStep[], turnId: string, waitMs: number): string {
+  const asked = steps.filter((step) => step.state === 'asked' && step.turnId === turnId);
+  if (asked.length === 0) return '';
+  const requests = asked.map((step) => {
+    const { call, ruling, approvalId } = step;
+    return `- ${approvalId ?? ''}: ${call?.tool ?? ''} ${canonicalArguments(call?.arguments ?? {})} (${ruling?.reason ?? ''})`;
+  });
+  const many = asked.length > 1;
+  return [
+    'I need your yes before I do this:',
+    ...requests,
+    `Answer "yes" or "no"${many ? ' (the last one is meant; the others by id)' : ''}, or use \`salience approvals\`. Without an answer within ${hours(waitMs)} it stays undone.`,
+  ].join('\n');
+}
+
+function hours(ms: number): string {
+  const whole = Math.round(ms / 3_600_000);
+  return whole >= 1 ? `${whole} h` : `${Math.max(1, Math.round(ms / 60_000))} min`;
+}
+
+/** What is said to an answer that came after another one. */
+export function alreadyText({ id, resolvedBy, state, tool }: ApprovalRow): string {
+  return `${id} (${tool}) was ${state} before you answered, by ${resolvedBy ?? 'somebody else'}; your answer changed nothing.`;
+}

@@ -1,0 +1,63 @@
+import { closingStep, foldRun, limitsFor, type Move, nextMove, settledStep } from '@salience/act';
+import type { ActEnd } from './act-input.ts';
+import type { Acting } from './acting.ts';
+import { dispatchCall } from './dispatch-call.ts';
+import { planNext } from './plan-next.ts';
+import { ruleCall } from './rule-call.ts';
+import type { StepBook } from './steps.ts';
+
+/**
+ * Works a run of actions until its loop closes or has to wait. Every move is decided from the stored steps alone and stored
+ * before the next one, so whoever takes over after a crash goes on after the last step that was committed. Throws `LaneLost`
+ * when the lane was taken over, and the signal's reason when the turn is broken off.
+ */
+export async function runActions(acting: Acting): Promise<ActEnd> {
+  const { book, deps, input, tools } = acting;
+  const limits = limitsFor(tools.specs);
+  const { turn } = input.step;
+  for (;;) {
+    input.signal.throwIfAborted();
+    const at = await deps.clock.now();
+    const state = foldRun(book.steps, limits, turn.id);
+    const move = nextMove(state, { activeMs: state.activeMs, at }, tools.specs, limits);
+    const end = await perform(acting, move, at);
+    if (end !== undefined) return end;
+  }
+}
+
+async function perform(acting: Acting, move: Move, at: Date): Promise<ActEnd | undefined> {
+  const { book, deps, input } = acting;
+  switch (move.kind) {
+    case 'plan':
+      await planNext(acting, move.closing);
+      return undefined;
+    case 'rule':
+      await ruleCall(acting, book.step(move.n));
+      return undefined;
+    case 'dispatch':
+    case 'resume':
+      await dispatchCall(acting, book.step(move.n));
+      return undefined;
+    case 'settle':
+      await book.write([settledStep(book.step(move.n), move, at)]);
+      await deps.fault('digest.act-settled');
+      return undefined;
+    case 'wait':
+      return { kind: 'parked', until: new Date(move.until) };
+    case 'close':
+      // A loop that had closed before its worker was lost stays as it is.
+      if (!isClosed(book, input.step.turn.id)) await book.write([closingStep(book.next(at), move.reason)]);
+      await deps.fault('digest.act-closed');
+      return {
+        kind: 'closed',
+        reason: move.reason,
+        runId: book.runId,
+        steps: book.steps,
+        contexts: acting.contexts,
+      };
+  }
+}
+
+function isClosed(book: StepBook, turnId: string): boolean {
+  return book.steps.some((step) => step.kind === 'closing' && step.turnId === turnId);
+}

@@ -1,0 +1,63 @@
+import type { NewStep } from '@salience/act';
+import type { ActStep, TurnId } from '@salience/contracts';
+import { type NewApproval, saveSteps } from '@salience/database';
+import type { Deps } from '../deps.ts';
+import { tellEnded } from '../live-reply.ts';
+import type { ActInput } from './act-input.ts';
+
+/** The lane was taken over: nothing of this worker counts any more. */
+export class LaneLost extends Error {
+  override readonly name = 'LaneLost';
+}
+
+/** The steps of a run as they are stored: what is not written is not so. */
+export interface StepBook {
+  readonly runId: TurnId;
+  /** In order of `n`. */
+  readonly steps: readonly ActStep[];
+  /** The step of that number. Throws for one that is not there. */
+  step(n: number): ActStep;
+  /** What the next new step of this turn is told. */
+  next(at: Date): NewStep;
+  /** Writes steps, new ones and changed ones, in one statement on the fence. Throws `LaneLost`. */
+  write(steps: readonly ActStep[], approvals?: readonly NewApproval[]): Promise<void>;
+}
+
+/** Opens the book of a run for the turn that works it now. */
+export function openBook(deps: Deps, input: ActInput, runId: TurnId, stored: readonly ActStep[]): StepBook {
+  const { turn, fence } = input.step;
+  const byNumber = new Map(stored.map((step) => [step.n, step]));
+  const inOrder = (): ActStep[] => [...byNumber.values()].toSorted((a, b) => a.n - b.n);
+  return {
+    runId,
+    get steps() {
+      return inOrder();
+    },
+    step(n) {
+      const step = byNumber.get(n);
+      if (step === undefined)
+        throw new RangeError(`Expected step ${n} of ${runId}, which has ${byNumber.size}`);
+      return step;
+    },
+    next: (at) => ({ runId, turnId: turn.id, n: (inOrder().at(-1)?.n ?? -1) + 1, at }),
+    async write(changed, approvals = []) {
+      const at = await deps.clock.now();
+      const saved = await saveSteps(deps.db, {
+        agentId: turn.agent_id,
+        threadId: turn.thread_id,
+        turnId: turn.id,
+        runId,
+        fence,
+        now: at,
+        steps: changed,
+        approvals,
+      });
+      if (saved.status === 'fenced') throw new LaneLost();
+      // Those that steered the run are stored already, in the same statement.
+      for (const step of [...changed, ...saved.steered]) byNumber.set(step.n, step);
+      const merged = saved.steered.map(({ messageTurnId }) => messageTurnId);
+      for (const _ of merged) deps.metrics.turnsEnded.inc({ agent: turn.agent_id, state: 'merged' });
+      await tellEnded(deps, merged, fence);
+    },
+  };
+}

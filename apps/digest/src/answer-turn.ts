@@ -1,0 +1,109 @@
+import { runSummary } from '@salience/act';
+import type { ContextSnapshot, TerminalState } from '@salience/contracts';
+import type { LaneStep } from '@salience/database';
+import { act } from './act/act.ts';
+import type { ActEnd } from './act/act-input.ts';
+import type { GivenAnswer } from './act/given-answer.ts';
+import { alreadyText, requestText } from './act/request-text.ts';
+import type { AgentProfile } from './agent-cache.ts';
+import type { Deps } from './deps.ts';
+import { type Generated, generate } from './generate.ts';
+import type { LiveReply } from './live-reply.ts';
+import { tellModelFailure } from './model-failure.ts';
+import { actedNote } from './prompt-material.ts';
+import type { Recalled } from './recall.ts';
+import { type RouteInput, type Routed, routeAgain } from './route.ts';
+import type { Stopwatch } from './stopwatch.ts';
+
+/** What the answer of a routed turn is made from. */
+export interface AnswerInput {
+  readonly step: Extract<LaneStep, { status: 'turn' }>;
+  readonly signal: AbortSignal;
+  readonly live: LiveReply;
+  readonly watch: Stopwatch;
+  readonly profile: AgentProfile;
+  readonly recalled: Recalled;
+  readonly routed: Routed;
+  readonly routing: RouteInput;
+  /** Set when the message answers a request for a yes. */
+  readonly given: GivenAnswer | null;
+}
+
+/** How a routed turn ends. */
+export interface Answered {
+  readonly routed: Routed;
+  readonly state: Extract<TerminalState, 'answered' | 'failed' | 'ignored'>;
+  readonly generated?: Generated;
+  /** What models were shown, in the order of the calls. */
+  readonly contexts: readonly ContextSnapshot[];
+}
+
+/** A turn whose actions can only be tried again later: its lane is to be parked until then. */
+export interface ParkedTurn {
+  readonly parkedUntil: Date;
+}
+
+/** From the mode of a turn to its answer: through actions where it deserves them, in silence where it deserves that. */
+export async function answerTurn(deps: Deps, input: AnswerInput): Promise<Answered | ParkedTurn> {
+  const { live, profile, recalled, routed, routing, signal, step, watch } = input;
+  if (routed.mode === 'IGNORE') {
+    deps.metrics.modelCallsAvoided.inc({ agent: step.turn.agent_id, reason: 'ignored' });
+    return { routed, state: 'ignored', contexts: [] };
+  }
+  live.thinking();
+  const acted = routed.mode === 'ACT' ? await watch.stage('act', () => runActions(deps, input)) : undefined;
+  if (acted?.kind === 'parked') return { parkedUntil: acted.until };
+  const settled = acted === undefined ? routed : await routeAgain(deps, routing, routed, stepsOf(acted));
+  const planned = acted?.kind === 'closed' ? acted.contexts : [];
+  const failed = plannerFailure(acted, step.turn.id);
+  if (failed !== undefined) {
+    return { routed: settled, generated: failed, contexts: planned, state: 'failed' };
+  }
+  await deps.fault('digest.generating');
+  signal.throwIfAborted();
+  const mode = settled.mode === 'ACT' || settled.mode === 'IGNORE' ? 'RESPOND' : settled.mode;
+  const { skills } = profile;
+  const note = acted?.kind === 'closed' ? { acted: actedNote(runSummary(acted.steps)) } : {};
+  const generated = await watch.stage('generate', () =>
+    generate(deps, { step, profile, recalled, skills, live, signal, mode, ...note }),
+  );
+  return {
+    routed: settled,
+    generated: withRequests(deps, input, generated, acted),
+    contexts: [...planned, ...generated.contexts],
+    state: generated.kind === 'reply' ? 'answered' : 'failed',
+  };
+}
+
+function runActions(deps: Deps, { given, profile, recalled, signal, step }: AnswerInput): Promise<ActEnd> {
+  return act(deps, { step, profile, recalled, skills: profile.skills, signal }, given);
+}
+
+function stepsOf(acted: Exclude<ActEnd, { kind: 'parked' }>) {
+  return acted.kind === 'closed' ? acted.steps : [];
+}
+
+/** Without a planner and without anything done there is nothing to answer with: the model's failure is the turn's. */
+function plannerFailure(acted: ActEnd | undefined, turnId: string): Generated | undefined {
+  if (acted?.kind !== 'closed' || acted.reason !== 'planner_failed') return undefined;
+  if (acted.steps.some((step) => step.kind === 'action' && step.turnId === turnId)) return undefined;
+  const code = acted.steps.findLast((step) => step.kind === 'plan')?.note ?? 'llm.malformed';
+  return { kind: 'failed', error: tellModelFailure(code, turnId), contexts: [] };
+}
+
+/** The answer with what the person is asked below it, word for word. */
+function withRequests(
+  deps: Deps,
+  { live, step }: AnswerInput,
+  generated: Generated,
+  acted: ActEnd | undefined,
+): Generated {
+  if (generated.kind !== 'reply' || acted === undefined || acted.kind === 'parked') return generated;
+  const said =
+    acted.kind === 'closed'
+      ? requestText(acted.steps, step.turn.id, deps.approvalMs)
+      : alreadyText(acted.approval);
+  if (said === '') return generated;
+  live.delta(`\n\n${said}`);
+  return { ...generated, text: `${generated.text}\n\n${said}` };
+}

@@ -1,0 +1,182 @@
+import {
+  type ActedNote,
+  type HistoryItem,
+  type MemoryItem,
+  type PlanPromptInput,
+  type SkillItem,
+  unkeptPrefix,
+  type WorldItem,
+} from '@salience/context';
+import { outcomesDigest, type RunSummary } from '@salience/act';
+import { trustLevels } from '@salience/contracts';
+import type { LaneStep, MemoryRow } from '@salience/database';
+import type { AgentProfile } from './agent-cache.ts';
+import type { Recalled } from './recall.ts';
+
+/** How much may be sent to a model. */
+export interface ContextLimits {
+  /** Tokens of context; the package's own default where nothing is set. */
+  readonly budgetTokens?: number | undefined;
+  /** Tokens that the model reads; nothing is assumed where nothing is set. */
+  readonly windowTokens?: number | undefined;
+}
+
+/** What a turn's prompts are made from. */
+export interface MaterialInput {
+  readonly step: Extract<LaneStep, { status: 'turn' }>;
+  readonly profile: AgentProfile;
+  readonly recalled: Recalled;
+  readonly limits: ContextLimits;
+  /** What the agent can do. */
+  readonly skills?: readonly SkillItem[];
+}
+
+/** Hits below this score are noise and do not enter the prompt. */
+const scoreMin = 0.1;
+/** A score that counts as fully relevant. */
+const scoreFull = 0.5;
+
+/** Everything that a prompt of this turn may hold, whether it plans or replies. */
+export function materialOf(input: MaterialInput): PlanPromptInput {
+  const { turn, snapshot } = input.step;
+  return {
+    agent: input.profile.identity,
+    message: { text: turn.text, at: turn.said_at, speaker: turn.speaker ?? 'user', trust: turn.trust },
+    memory: input.recalled.hits.filter((hit) => hit.score >= scoreMin).map(memoryItem),
+    history: [...earlierMessages(turn.context, turn.said_at), ...pastOf(snapshot)],
+    world: [...systemNotes(turn.context), ...reminderNotes(snapshot.reminders), ...gistNotes(snapshot.gists)],
+    skills: input.skills ?? [],
+    outcomes: outcomesOf(snapshot),
+    focus: snapshot.focus ?? undefined,
+    ...input.limits,
+  };
+}
+
+/** What a run of actions did, for whoever writes the answer. */
+export function actedNote(summary: RunSummary): ActedNote {
+  return {
+    actions: [...summary.done, ...summary.unknown]
+      .toSorted((a, b) => a.n - b.n)
+      .map(({ verdict, ...action }) => ({ ...action, doubt: verdict })),
+    approvals: summary.pending.map((request) => ({ ...request, id: request.approvalId ?? '' })),
+    conclusion: summary.words,
+    stopped: summary.stopReason,
+  };
+}
+
+/** How actions went lately, under the lowest trust of what it quotes. */
+function outcomesOf({ outcomes }: Past): PlanPromptInput['outcomes'] {
+  const text = outcomesDigest(outcomes.map((row) => ({ ...row, detail: row.text })));
+  const ranks = outcomes.map(({ trust }) => trustLevels.indexOf(trust ?? 'agent'));
+  const lowest = Math.min(trustLevels.indexOf('agent'), ...ranks);
+  return text === '' ? undefined : { text, trust: trustLevels[lowest] ?? 'external' };
+}
+
+function memoryItem(hit: MemoryRow): MemoryItem {
+  return {
+    id: hit.id,
+    kind: hit.kind,
+    text: hit.text,
+    reply: hit.reply ?? undefined,
+    exchangeId: hit.exchange_id ?? hit.id,
+    at: hit.at,
+    speaker: hit.speaker ?? 'user',
+    trust: hit.trust,
+    threadId: hit.thread_id,
+    relevance: Math.min(1, hit.score / scoreFull),
+  };
+}
+
+type Past = Extract<LaneStep, { status: 'turn' }>['snapshot'];
+
+function historyItem(past: Past['history'][number]): HistoryItem {
+  return {
+    exchangeId: past.id,
+    at: past.said_at,
+    speaker: past.speaker ?? 'user',
+    trust: past.trust,
+    text: past.message,
+    reply: past.reply,
+  };
+}
+
+/** What was said before, in order: the exchanges, and among them what a later message interrupted. */
+function pastOf(snapshot: Past): HistoryItem[] {
+  const oldest = snapshot.history[0]?.seq ?? 0;
+  const interrupted = snapshot.interrupted.filter(
+    ({ seq }) => seq >= oldest || snapshot.history.length === 0,
+  );
+  const items = [
+    ...snapshot.history.map((past) => ({ seq: past.seq, item: historyItem(past) })),
+    ...interrupted.map((turn) => ({ seq: turn.seq, item: interruptedItem(turn) })),
+  ];
+  return items.toSorted((a, b) => a.seq - b.seq).map(({ item }) => item);
+}
+
+/** It was said and not answered, and is not kept as an exchange, so nothing can cite it. */
+function interruptedItem(turn: Past['interrupted'][number]): HistoryItem {
+  return {
+    exchangeId: `${unkeptPrefix}_i${turn.seq}`,
+    at: turn.said_at,
+    speaker: turn.speaker ?? 'user',
+    trust: turn.trust,
+    text: turn.text,
+    reply: null,
+  };
+}
+
+type ContextMessages = { role: string; content: string }[] | null;
+
+/** Earlier messages that a stateless client sent along, each user's with the answer that followed it. */
+function earlierMessages(context: ContextMessages, at: string): HistoryItem[] {
+  const items: HistoryItem[] = [];
+  for (const { role, content } of context ?? []) {
+    const last = items.at(-1);
+    if (role === 'user') {
+      items.push({
+        exchangeId: `${unkeptPrefix}_${items.length + 1}`,
+        at,
+        speaker: 'user',
+        trust: 'user',
+        text: content,
+        reply: null,
+      });
+    } else if (role === 'assistant' && last !== undefined) {
+      items[items.length - 1] = { ...last, reply: content };
+    }
+  }
+  return items;
+}
+
+function systemNotes(context: ContextMessages): WorldItem[] {
+  return (context ?? [])
+    .filter(({ role }) => role === 'system' || role === 'developer')
+    .map(({ content }, index) => ({
+      id: `${unkeptPrefix}_s${index + 1}`,
+      kind: 'instructions',
+      text: content,
+      trust: 'user',
+      relevance: 1,
+    }));
+}
+
+function reminderNotes(reminders: Past['reminders']): WorldItem[] {
+  return reminders.map((reminder) => ({
+    id: reminder.id,
+    kind: 'reminder',
+    text: reminder.text,
+    at: reminder.due_at,
+    trust: 'user',
+    relevance: 0.8,
+  }));
+}
+
+function gistNotes(gists: Past['gists']): WorldItem[] {
+  return gists.map((gist) => ({
+    id: gist.id,
+    kind: `gist ${gist.type}`,
+    text: gist.content,
+    trust: gist.trust,
+    relevance: 0.5 * gist.confidence,
+  }));
+}

@@ -1,0 +1,11 @@
+import { createRegistry } from '@salience/act';
+import { focus } from './focus.ts';
+import { introspect } from './introspect.ts';
+import { list } from './list.ts';
+import { memorize } from './memorize.ts';
+import { recall } from './recall.ts';
+import { schedule } from './schedule.ts';
+import type { Skill } from './skill.ts';
+
+/** The skills whose services run, in the order in which a planner sees them. */
+export const skills = createRegistry<Skill>([recall, memorize, introspect, list, focus, schedule]);

@@ -1,0 +1,74 @@
+import { listApprovals, listReminders } from '@salience/database';
+import { contextWarmth } from '@salience/router';
+import { z } from 'zod';
+import { defineSkill, lines, type SkillContext, type SkillTurn } from './skill.ts';
+
+const itemsMax = 10;
+const dayMs = 86_400_000;
+
+/** Tells what the agent knows of its own state, from the rows, not from what a model believes. */
+export const introspect = defineSkill({
+  name: 'introspect',
+  description:
+    'Tells your own state: how warm the context is, the topic, your latest decisions, how long this message waited, how your ' +
+    'tools have done, and which requests and reminders are open. Use it when asked how you are doing or what you are up to.',
+  schema: z.strictObject({}),
+  tier: 'observe',
+  cost: 0.5,
+  idempotent: true,
+  timeoutMs: 10_000,
+  async run(_args, context) {
+    const { db, step } = context;
+    const { agent_id: agentId } = step.turn;
+    const [approvals, reminders] = await Promise.all([
+      listApprovals(db, agentId, { limit: itemsMax, state: 'pending' }),
+      listReminders(db, agentId, itemsMax, 'pending'),
+    ]);
+    const asked = approvals.map(({ id, tool, expiresAt }) => `${id}: ${tool}, open until ${expiresAt}`);
+    const due = reminders.map(({ dueAt, text }) => `${dueAt.toISOString()}: ${text}`);
+    return {
+      text: [
+        ...threadState(context),
+        ...section('How tools did in the last 30 days', toolLines(step)),
+        ...section('Latest actions', outcomeLines(step)),
+        ...section('Waiting for a yes', asked),
+        ...section('Reminders that wait', due),
+      ].join('\n'),
+      quotes: reminders.length > 0 || step.snapshot.focus ? ['user'] : [],
+    };
+  },
+});
+
+function threadState({ now, step: { snapshot, turn } }: SkillContext): string[] {
+  const recent = snapshot.history.filter((past) => now.getTime() - Date.parse(past.said_at) < dayMs);
+  const warmth = contextWarmth({
+    workingMemoryTurns: recent.length,
+    gistCount: snapshot.gists.length,
+    worldItems: snapshot.reminders.length,
+  });
+  const decisions = snapshot.history.slice(-5).map(({ mode }) => mode);
+  const waitedMs = Math.max(0, now.getTime() - Date.parse(turn.accepted_at));
+  return [
+    `Time: ${now.toISOString()}.`,
+    `Context warmth: ${warmth.toFixed(2)} of 1.`,
+    `Topic: ${snapshot.topicName ?? 'none yet'} (confidence ${snapshot.thread.confidence.toFixed(2)}).`,
+    `Focus: ${snapshot.focus?.text ?? 'none'}.`,
+    `Latest decisions in this thread: ${decisions.length > 0 ? decisions.join(', ') : 'none yet'}.`,
+    `This message was accepted ${waitedMs} ms ago and is tried for the ${turn.attempts}. time.`,
+  ];
+}
+
+function toolLines({ snapshot }: SkillTurn): string[] {
+  return Object.entries(snapshot.toolRecord)
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([tool, { failures, successes }]) => `${tool}: ${successes} good, ${failures} not`);
+}
+
+/** Without their words: those may come from outside, and the state of an action says enough. */
+function outcomeLines({ snapshot }: SkillTurn): string[] {
+  return snapshot.outcomes.slice(0, itemsMax).map(({ at, state, tool }) => `${at}: ${tool} ${state}`);
+}
+
+function section(title: string, items: readonly string[]): string[] {
+  return items.length === 0 ? [`${title}: none.`] : [`${title}:`, lines(items)];
+}

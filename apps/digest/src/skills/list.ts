@@ -1,0 +1,142 @@
+import { addListItems, changeListItems, type ListItem, loadListItems, loadLists } from '@salience/database';
+import { z } from 'zod';
+import { defineSkill, lines, refused, type SkillAnswer, type SkillContext } from './skill.ts';
+
+const actions = [
+  'add',
+  'remove',
+  'check',
+  'uncheck',
+  'view',
+  'list_all',
+  'create',
+  'clear',
+  'delete',
+] as const;
+
+const schema = z.strictObject({
+  action: z.enum(actions),
+  list: z.string().trim().min(1).max(100).optional().describe('The name of the list, e.g. "shopping".'),
+  items: z
+    .array(z.string().trim().min(1).max(500))
+    .max(50)
+    .optional()
+    .describe('For add, remove, check and uncheck: the items, each on its own.'),
+});
+
+/** Keeps named lists: shopping, packing, ideas. */
+export const list = defineSkill({
+  name: 'list',
+  description:
+    'Keeps named lists (shopping, packing, ideas): "add" items (makes the list if need be), "remove", "check" and "uncheck" ' +
+    'them, "view" one list, "list_all" names, "create" an empty list, "clear" or "delete" one. Removed items are gone from view.',
+  schema,
+  tier: 'organise',
+  cost: 0.8,
+  idempotent: true,
+  timeoutMs: 10_000,
+  async run(args, context) {
+    const { action } = args;
+    if (action === 'list_all') return allLists(context);
+    if (args.list === undefined)
+      throw refused(`To ${action}, name the list: {"action": "${action}", "list": "…"}.`);
+    const items = args.items ?? [];
+    switch (action) {
+      case 'add':
+        if (items.length === 0)
+          throw refused('To add, name the items: {"action": "add", "list": "…", "items": ["…"]}.');
+        return add(context, args.list, items);
+      case 'create':
+        return add(context, args.list, items);
+      case 'view':
+        return view(context, args.list);
+      case 'clear':
+      case 'delete':
+        return clear(context, args.list);
+      case 'remove':
+      case 'check':
+      case 'uncheck':
+        if (items.length === 0) throw refused(`To ${action}, name the items in "items".`);
+        return change(context, args.list, items, action);
+    }
+  },
+});
+
+async function allLists({ db, step: { turn } }: SkillContext): Promise<SkillAnswer> {
+  const lists = await loadLists(db, turn.agent_id);
+  if (lists.length === 0) return { text: 'There are no lists.' };
+  return {
+    text: lines(lists.map(({ name, items, unchecked }) => `${name}: ${items} items, ${unchecked} open`)),
+    quotes: ['user'],
+  };
+}
+
+async function add(
+  { db, idempotencyKey, now, step: { turn }, trust }: SkillContext,
+  name: string,
+  items: readonly string[],
+): Promise<SkillAnswer> {
+  const after = await addListItems(db, {
+    agentId: turn.agent_id,
+    list: name,
+    items,
+    trust,
+    now,
+    idempotencyKey,
+  });
+  return shown(
+    items.length === 0 ? `There is a list "${name}".` : `Added: ${items.join(', ')}.`,
+    name,
+    after,
+  );
+}
+
+async function view({ db, step: { turn } }: SkillContext, name: string): Promise<SkillAnswer> {
+  const items = await loadListItems(db, turn.agent_id, name);
+  if (!items) throw refused(`There is no list "${name}". See them all with {"action": "list_all"}.`);
+  return shown('', name, items);
+}
+
+async function clear(context: SkillContext, name: string): Promise<SkillAnswer> {
+  const { db, step } = context;
+  const items = await loadListItems(db, step.turn.agent_id, name);
+  if (!items) throw refused(`There is no list "${name}".`);
+  if (items.length > 0) {
+    await changeListItems(db, {
+      agentId: step.turn.agent_id,
+      list: name,
+      items: items.map(({ item }) => item),
+      action: 'remove',
+      now: context.now,
+    });
+  }
+  return { text: `The list "${name}" is empty now; ${items.length} items were taken off.` };
+}
+
+async function change(
+  { db, now, step: { turn } }: SkillContext,
+  name: string,
+  items: readonly string[],
+  action: 'check' | 'remove' | 'uncheck',
+): Promise<SkillAnswer> {
+  const { touched, items: after } = await changeListItems(db, {
+    agentId: turn.agent_id,
+    list: name,
+    items,
+    action,
+    now,
+  });
+  const found = new Set(touched.map((item) => item.toLowerCase()));
+  const missing = items.filter((item) => !found.has(item.toLowerCase()));
+  const done = touched.length > 0 ? `Done (${action}): ${touched.join(', ')}. ` : '';
+  const absent = missing.length > 0 ? `Not on the list: ${missing.join(', ')}.` : '';
+  return shown(`${done}${absent}`.trim(), name, after);
+}
+
+function shown(did: string, name: string, items: readonly ListItem[]): SkillAnswer {
+  const now =
+    items.length === 0
+      ? `The list "${name}" is empty.`
+      : `On the list "${name}":\n${lines(items.map(({ item, checkedAt }) => `[${checkedAt ? 'x' : ' '}] ${item}`))}`;
+  return { text: did === '' ? now : `${did}\n${now}`, quotes: items.map(({ trust }) => trust) };
+}

@@ -1,0 +1,81 @@
+import { checkArguments } from '@salience/act';
+import type { ActionResult } from '@salience/contracts';
+import { classifyDatabaseError } from '@salience/database';
+import { isSalienceError } from '@salience/errors';
+import { lowestTrust } from '@salience/memory';
+import type { Skill, SkillAnswer, SkillContext } from './skill.ts';
+
+/** The longest text of a result, in characters. */
+const textChars = 100_000;
+
+/** How a skill is run. */
+export interface SkillRun {
+  readonly skill: Skill;
+  readonly arguments: Readonly<Record<string, unknown>>;
+  /** Without a signal: the run makes its own from `signal` and `timeoutMs`. */
+  readonly context: Omit<SkillContext, 'signal'>;
+  readonly signal: AbortSignal;
+  readonly timeoutMs: number;
+  /** Hears what came of it after its time was over. */
+  readonly onLate: (text: string) => void;
+  /** Hears of errors that nobody expected. */
+  readonly onBug: (error: unknown) => void;
+}
+
+type Ending = Omit<ActionResult, 'durationMs'>;
+
+/** Runs a skill from the check of its arguments to its end. Never throws: what went wrong is the result. */
+export async function runSkill(run: SkillRun): Promise<ActionResult> {
+  const startedAt = performance.now();
+  const ending = await endingOf(run);
+  return { ...ending, durationMs: Math.round(performance.now() - startedAt) };
+}
+
+async function endingOf(run: SkillRun): Promise<Ending> {
+  const { skill, context, timeoutMs } = run;
+  const checked = checkArguments(skill, run.arguments);
+  if (!checked.ok) return failed(checked.problem, false);
+  const clock = AbortSignal.timeout(timeoutMs);
+  const signal = AbortSignal.any([run.signal, clock]);
+  if (signal.aborted) return failed('It was stopped before it began.', false);
+  const running = skill
+    .run(checked.arguments, { ...context, signal })
+    .then(succeeded, (error: unknown) => failure(error, run));
+  const over = new Promise<'over'>((resolve) => {
+    signal.addEventListener('abort', () => resolve('over'), { once: true });
+  });
+  const first = await Promise.race([running, over]);
+  if (first !== 'over') return first;
+  void running.then((late) => run.onLate(late.text));
+  // Whatever a skill writes it writes once per key, so another try cannot double it.
+  return run.signal.aborted
+    ? failed('It was stopped before it ended.', false)
+    : {
+        outcome: 'timed_out',
+        text: `It took longer than ${timeoutMs} ms.`,
+        trust: 'agent',
+        transient: skill.idempotent,
+      };
+}
+
+function succeeded({ quotes = [], text }: SkillAnswer): Ending {
+  return {
+    outcome: 'succeeded',
+    text: text.length > textChars ? `${text.slice(0, textChars - 1).toWellFormed()}…` : text,
+    trust: lowestTrust(['agent', ...quotes]),
+    transient: false,
+  };
+}
+
+function failure(error: unknown, run: SkillRun): Ending {
+  const known = isSalienceError(error) ? error : classifyDatabaseError(error);
+  if (known.code === 'skill.refused') return failed(known.message, false);
+  if (known.kind === 'retryable') return failed('The store did not answer.', true);
+  run.onBug(error);
+  // Its words are for whoever reads the log.
+  return failed(`It failed inside (${known.code}).`, false);
+}
+
+function failed(text: string, transient: boolean): Ending {
+  return { outcome: 'failed', text, trust: 'agent', transient };
+}

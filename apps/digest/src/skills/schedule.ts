@@ -1,0 +1,120 @@
+import { instantSchema, type Id } from '@salience/contracts';
+import { cancelReminder, listReminders, type ReminderRow, scheduleReminder } from '@salience/database';
+import { z } from 'zod';
+import { defineSkill, lines, refused, type SkillAnswer, type SkillContext } from './skill.ts';
+
+/** Reminders that are looked through at most. */
+const remindersMax = 200;
+
+const schema = z.strictObject({
+  action: z.enum(['create', 'list', 'cancel']),
+  text: z.string().trim().min(1).max(1_000).optional().describe('For "create": what to be reminded of.'),
+  due_at: instantSchema
+    .optional()
+    .describe(
+      'For "create": when, as ISO 8601 with its offset, in the future, e.g. 2030-05-01T09:00:00+02:00.',
+    ),
+  reminder: z
+    .string()
+    .trim()
+    .min(1)
+    .max(1_000)
+    .optional()
+    .describe('For "cancel": its id, or words of it that fit no other.'),
+});
+
+/** Keeps reminders that fire once. */
+export const schedule = defineSkill({
+  name: 'schedule',
+  description:
+    'Keeps reminders: "create" one that comes back in this conversation at a time, "list" those that wait, "cancel" one. ' +
+    'Each fires once. Ask for the time if the user named none.',
+  schema,
+  tier: 'organise',
+  cost: 0.8,
+  idempotent: true,
+  timeoutMs: 10_000,
+  run(args, context) {
+    switch (args.action) {
+      case 'create':
+        return create(args, context);
+      case 'list':
+        return listPending(context);
+      case 'cancel':
+        return cancel(args.reminder, context);
+    }
+  },
+});
+
+async function create(
+  { text, due_at: dueAt }: Pick<z.output<typeof schema>, 'due_at' | 'text'>,
+  { db, idempotencyKey, now, step: { turn }, trust }: SkillContext,
+): Promise<SkillAnswer> {
+  if (text === undefined || dueAt === undefined) {
+    throw refused('A reminder needs both "text" and "due_at". If the user named no time, ask for it.');
+  }
+  const due = new Date(dueAt);
+  // Compared with when it was asked for: a try that is repeated later must not call the same reminder too late.
+  const asked = new Date(turn.accepted_at);
+  if (due <= asked) {
+    throw refused(`"due_at" must lie in the future; it is ${now.toISOString()} now, and you said ${dueAt}.`);
+  }
+  const made = await scheduleReminder(db, {
+    agentId: turn.agent_id,
+    threadId: turn.thread_id,
+    text,
+    dueAt: due,
+    trust,
+    now,
+    idempotencyKey,
+    traceparent: turn.traceparent ?? undefined,
+  });
+  return { text: `The reminder is set: ${reminderText(made)}` };
+}
+
+async function listPending({ db, step: { turn } }: SkillContext): Promise<SkillAnswer> {
+  const pending = await listReminders(db, turn.agent_id, remindersMax, 'pending');
+  if (pending.length === 0) return { text: 'No reminder waits.' };
+  return { text: lines(pending.map(reminderText)), quotes: ['user'] };
+}
+
+async function cancel(
+  wanted: string | undefined,
+  { db, step: { turn } }: SkillContext,
+): Promise<SkillAnswer> {
+  if (wanted === undefined) throw refused('To cancel, name the reminder: its id, or words of it.');
+  const pending = await listReminders(db, turn.agent_id, remindersMax, 'pending');
+  const found = matching(pending, wanted);
+  if (found.length > 1) {
+    throw refused(
+      `Several reminders fit; name one by its id:\n${lines(found.slice(0, 10).map(reminderText))}`,
+    );
+  }
+  const [reminder] = found;
+  if (!reminder) return alreadyCancelled(wanted, { db, step: { turn } });
+  const row = await cancelReminder(db, turn.agent_id, reminder.id);
+  if (row?.state === 'fired') throw refused(`Too late: the reminder has just fired: ${row.text}`);
+  return { text: `The reminder is cancelled: ${reminder.text}`, quotes: ['user'] };
+}
+
+/** Cancelling again is as cancelling once: a worker may have died between the doing and the saying. */
+async function alreadyCancelled(
+  wanted: string,
+  { db, step: { turn } }: Pick<SkillContext, 'db'> & { step: Pick<SkillContext['step'], 'turn'> },
+): Promise<SkillAnswer> {
+  const cancelled = matching(await listReminders(db, turn.agent_id, remindersMax, 'cancelled'), wanted);
+  const last = cancelled.at(-1);
+  if (last) return { text: `The reminder is cancelled: ${last.text}`, quotes: ['user'] };
+  throw refused(`No reminder fits "${wanted}". See them with {"action": "list"}.`);
+}
+
+function matching(reminders: readonly ReminderRow[], wanted: string): ReminderRow[] {
+  const byId = reminders.filter(({ id }) => id === (wanted as Id<'reminder'>));
+  if (byId.length > 0) return byId;
+  const words = wanted.toLowerCase().split(/\s+/);
+  return reminders.filter(({ text }) => words.every((word) => text.toLowerCase().includes(word)));
+}
+
+function reminderText({ id, dueAt, text }: ReminderRow): string {
+  return `${id}, ${dueAt.toISOString()}: ${text}`;
+}

@@ -1,0 +1,207 @@
+import type { ToolSpec } from '@salience/act';
+import type { ActionResult, AgentId, ThreadId, Trust, TurnId } from '@salience/contracts';
+import type { Clock, Database } from '@salience/database';
+import type { McpConfig, McpTool } from '@salience/mcp';
+import { currentTraceparent, type Logger } from '@salience/telemetry';
+import { skills } from './all-skills.ts';
+import { runSkill } from './run-skill.ts';
+import type { Skill, SkillTurn } from './skill.ts';
+
+/** An action that is to be done. */
+export interface DispatchCall {
+  readonly tool: string;
+  readonly arguments: Readonly<Record<string, unknown>>;
+  /** The same for every try of one action. */
+  readonly idempotencyKey: string;
+  readonly timeoutMs: number;
+  /** Ends the action when its turn is ended. */
+  readonly signal: AbortSignal;
+  /** The turn that it belongs to, as it was claimed. */
+  readonly step: SkillTurn;
+  /** The run and the step that a late answer belongs to. */
+  readonly runId: TurnId;
+  readonly n: number;
+  /** The lowest trust of what the run has read so far; the turn's own where it is left out. */
+  readonly trust?: Trust;
+}
+
+/** An answer that came after its action was given up: to be kept with the step, and never used. */
+export interface LateResult {
+  readonly agentId: AgentId;
+  readonly threadId: ThreadId;
+  readonly runId: TurnId;
+  readonly n: number;
+  readonly text: string;
+}
+
+/** Every tool that a run may use now, and the one way to use them. */
+export interface Toolbox {
+  /** Skills first, in their order; then external tools by name. The same tools give the same bytes. */
+  readonly specs: readonly ToolSpec[];
+  /**
+   * Runs one action; never throws. Arguments are checked first: those that do not fit are a failure that another try will not
+   * cure. A result from outside is `external`, one of a skill `agent` or lower.
+   */
+  dispatch(call: DispatchCall): Promise<ActionResult>;
+}
+
+/** What the toolbox is made from. */
+export interface ToolboxParts {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly log: Logger;
+  /** External servers, see `readServers`; none: only skills. */
+  readonly servers: McpConfig;
+  readonly onLate: (late: LateResult) => void;
+}
+
+/** The tools of this process. */
+export interface ToolRack {
+  /** What is offered now; asks external servers, and waits a few seconds at most for those that were never reached. */
+  toolbox(): Promise<Toolbox>;
+  /** Ends the connections to external servers, and the programs behind them. */
+  close(): Promise<void>;
+}
+
+type Place = Omit<LateResult, 'text'>;
+
+/**
+ * The servers of a configuration file; none without one. Throws `config.mcp`. The client of servers is loaded only where
+ * there are any: it and its libraries cost twenty megabytes.
+ */
+export async function readServers(file: string | undefined): Promise<McpConfig> {
+  if (file === undefined) return {};
+  const { readMcpConfig } = await import('@salience/mcp');
+  return readMcpConfig(file);
+}
+
+/** Makes the one dispatcher over skills and external tools. Nothing is connected before the first toolbox is asked for. */
+export function createToolRack(parts: ToolboxParts): ToolRack {
+  const { log } = parts;
+  const late = (tool: string, { runId, n, ...place }: Place, text: string): void => {
+    log.info({ tool, runId, n }, 'an action answered after its time was over');
+    parts.onLate({ ...place, runId, n, text });
+  };
+  const places = createPlaces();
+  const external = openOnce(parts, (tool, key, text) => {
+    const place = places.take(key);
+    if (place) late(tool, place, text);
+  });
+  const dispatch = async (call: DispatchCall): Promise<ActionResult> => {
+    const skill = skills.find(call.tool);
+    if (skill) return dispatchSkill(parts, skill, call, (text) => late(call.tool, placeOf(call), text));
+    const mcp = await external.client();
+    if (!mcp) return noSuchTool(call.tool);
+    const { arguments: args, idempotencyKey, signal, timeoutMs, tool } = call;
+    const traceparent = currentTraceparent();
+    places.put(idempotencyKey, placeOf(call));
+    const result = await mcp.call({ tool, arguments: args, idempotencyKey, signal, timeoutMs, traceparent });
+    // What has answered cannot answer late.
+    if (result.outcome !== 'timed_out' && !signal.aborted) places.take(idempotencyKey);
+    return result;
+  };
+  return {
+    async toolbox() {
+      const mcp = await external.client();
+      const tools = (await mcp?.tools()) ?? [];
+      return { specs: [...skills.specs.map(skillTool), ...tools.map(externalTool)], dispatch };
+    },
+    close: () => external.close(),
+  };
+}
+
+/** The client of external servers, loaded and made when it is first needed. */
+function openOnce(
+  { log, servers }: ToolboxParts,
+  onLate: (tool: string, idempotencyKey: string, text: string) => void,
+) {
+  const open = async () => {
+    const { createMcp } = await import('@salience/mcp');
+    return createMcp({
+      servers,
+      log,
+      onLate: ({ idempotencyKey, text, tool }) => onLate(tool, idempotencyKey, text),
+    });
+  };
+  let opened: ReturnType<typeof open> | undefined;
+  return {
+    client: async () => (Object.keys(servers).length === 0 ? undefined : await (opened ??= open())),
+    close: async () => (await opened)?.close(),
+  };
+}
+
+function noSuchTool(tool: string): ActionResult {
+  const text = `There is no tool named "${tool.slice(0, 100)}".`;
+  return { outcome: 'failed', text, trust: 'agent', transient: false, durationMs: 0 };
+}
+
+function placeOf({ n, runId, step: { turn } }: DispatchCall): Place {
+  return { agentId: turn.agent_id, threadId: turn.thread_id, runId, n };
+}
+
+/** Actions whose late answer may still come, the oldest forgotten first. */
+function createPlaces() {
+  const max = 1_000;
+  const byKey = new Map<string, Place>();
+  return {
+    put(key: string, place: Place): void {
+      byKey.delete(key);
+      byKey.set(key, place);
+      for (const oldest of byKey.keys()) {
+        if (byKey.size <= max) break;
+        byKey.delete(oldest);
+      }
+    },
+    take(key: string): Place | undefined {
+      const place = byKey.get(key);
+      byKey.delete(key);
+      return place;
+    },
+  };
+}
+
+async function dispatchSkill(
+  { clock, db, log }: ToolboxParts,
+  skill: Skill,
+  call: DispatchCall,
+  onLate: (text: string) => void,
+): Promise<ActionResult> {
+  return runSkill({
+    skill,
+    arguments: call.arguments,
+    context: {
+      db,
+      step: call.step,
+      now: await clock.now(),
+      idempotencyKey: call.idempotencyKey,
+      trust: call.trust ?? call.step.turn.trust,
+    },
+    signal: call.signal,
+    timeoutMs: call.timeoutMs,
+    onLate,
+    onBug: (error) => log.error({ err: error, tool: skill.name, runId: call.runId }, 'a skill failed inside'),
+  });
+}
+
+function skillTool(skill: Skill): ToolSpec {
+  const { cost, description, idempotent, inputSchema, name, tier, timeoutMs } = skill;
+  const gated = { name, commandArguments: [], patterns: [], known: true };
+  return { name, description, inputSchema, tier, cost, idempotent, timeoutMs, gated };
+}
+
+function externalTool(tool: McpTool): ToolSpec {
+  const {
+    commandArguments,
+    cost,
+    description,
+    idempotent,
+    inputSchema,
+    known,
+    name,
+    patterns,
+    tier,
+    timeoutMs,
+  } = tool;
+  const gated = { name, commandArguments, patterns, known };
+  return { name, description, inputSchema, tier, cost, idempotent, timeoutMs, gated };
+}

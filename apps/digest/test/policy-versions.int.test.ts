@@ -1,0 +1,82 @@
+import { findAgent, newId } from '@salience/database';
+import { shippedPolicy } from '@salience/router';
+import { backends, testDatabase, type TestDatabase } from '@salience/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type AgentCache, createAgentCache, type NewerPolicy } from '../src/agent-cache.ts';
+import { laneWorld } from './lane-world.ts';
+
+/** A weight that only a later release knows. */
+const unheard = { ...shippedPolicy.weights, 'respond.of_a_later_release': 1 };
+
+async function publish(database: TestDatabase, version: number, weights: object, name = 'shipped') {
+  await database.admin(
+    'insert into salience.router_policies (id, name, version, weights) values ($1, $2, $3, $4)',
+    [newId('policy'), name, version, JSON.stringify(weights)],
+  );
+}
+
+describe('a policy whose newest versions are of a later release', () => {
+  let database: TestDatabase;
+  let agent: Parameters<AgentCache['profile']>[0];
+  const understood = { ...shippedPolicy.weights, 'act.base': 0.31 };
+
+  beforeAll(async () => {
+    database = await testDatabase();
+    await publish(database, 7, understood);
+    await publish(database, 8, unheard);
+    await publish(database, 9, unheard);
+    const found = await findAgent(database.connect('salience_consumer'), 'default');
+    if (found === undefined) throw new Error('no default agent');
+    agent = found;
+  });
+  afterAll(() => database.close());
+
+  it('is read in the newest version that can be read, and each that cannot is told once', async () => {
+    const told: NewerPolicy[] = [];
+    const cache = createAgentCache(database.connect('salience_digest'), {
+      onNewerPolicy: (newer) => told.push(newer),
+    });
+    const { policy } = await cache.profile(agent);
+    expect(policy).toEqual({ name: 'shipped', version: 7, weights: understood });
+    expect(told).toMatchObject([
+      { name: 'shipped', version: 9, used: 7 },
+      { name: 'shipped', version: 8, used: 7 },
+    ]);
+    expect(told[0]?.cause).toContain('respond.of_a_later_release');
+    expect((await cache.profile(agent)).policy).toBe(policy);
+    expect(told).toHaveLength(2);
+  });
+
+  it('is refused with what is wrong with the newest where no version can be read', async () => {
+    await publish(database, 1, { 'act.base': -1 }, 'broken');
+    await publish(database, 2, unheard, 'broken');
+    const told: NewerPolicy[] = [];
+    const cache = createAgentCache(database.connect('salience_digest'), {
+      onNewerPolicy: (newer) => told.push(newer),
+    });
+    const broken = { ...agent, settings: { policy: 'broken' } };
+    await expect(cache.profile(broken)).rejects.toMatchObject({
+      code: 'router.policy_invalid',
+      data: { policy: 'broken', weight: 'respond.of_a_later_release' },
+    });
+    const missing = { ...agent, settings: { policy: 'nowhere' } };
+    await expect(cache.profile(missing)).rejects.toMatchObject({ code: 'agent.no-policy' });
+    expect(told).toEqual([]);
+  });
+});
+
+it('a turn is answered under it, and its decision names the version that decided', async () => {
+  const world = await laneWorld(backends()[0] ?? 'postgres');
+  try {
+    await publish(world.database, shippedPolicy.version + 1, unheard);
+    const turn = await world.say('Where does my sister live?');
+    expect(turn.state).toBe('answered');
+    const [row] = await world.database.admin<{ body: { policyVersion: number } }>(
+      'select body from salience.decisions where turn_id = $1',
+      [turn.id],
+    );
+    expect(row?.body.policyVersion).toBe(shippedPolicy.version);
+  } finally {
+    await world.close();
+  }
+});

@@ -1,0 +1,156 @@
+import type { ActStep } from '@salience/contracts';
+import { loadContexts, loadRun } from '@salience/database';
+import { parseMcpConfig } from '@salience/mcp';
+import {
+  backends,
+  createFakeModelServer,
+  type FakeModelServer,
+  fakeMcpProgram,
+  type ModelReply,
+} from '@salience/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type LaneWorld, laneWorld } from './lane-world.ts';
+
+const request = 'Please write it into the notebook for me.';
+const program = fakeMcpProgram();
+const tiers = { note: { tier: 'act' }, pay: { tier: 'commit' }, echo: { tier: 'observe' } };
+
+let server: FakeModelServer;
+let world: LaneWorld;
+/** What the critic was asked, request by request. */
+let asked: string[] = [];
+
+beforeAll(async () => {
+  server = await createFakeModelServer();
+  const config = { mcpServers: { fake: { ...program.config, tools: tiers } } };
+  const servers = parseMcpConfig(JSON.stringify(config), 'test');
+  world = await laneWorld(backends()[0] ?? 'postgres', { servers });
+  // It has earned its trust: it acts without asking.
+  await world.database.admin(
+    `insert into salience.tool_records (agent_id, day, tool, successes, failures) values ($1, '2030-03-01', 'fake__note', 20, 0)`,
+    [world.agentId],
+  );
+});
+afterAll(async () => {
+  await world.close();
+  await server.close();
+});
+
+interface Case {
+  readonly critic: ModelReply;
+  readonly tool?: string;
+  readonly args?: object;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+async function models({ critic, tool = 'fake__note', args = { text: 'buy milk' }, env = {} }: Case) {
+  asked = [];
+  let planned = false;
+  server.script(({ messages }) => {
+    const told = JSON.stringify(messages);
+    if (told.includes('task name=\\"critic\\"')) {
+      asked.push(told);
+      return critic;
+    }
+    if (!told.includes('mode=\\"ACT\\"') || planned) return { text: 'All is told.' };
+    planned = true;
+    return { calls: [{ tool, arguments: args }] };
+  });
+  const times = { SALIENCE_MODEL_TIMEOUT_MS: '5000', SALIENCE_MODEL_TIEBREAK: 'offline' };
+  await world.useModels({ ...server.env, ...times, ...env });
+}
+
+let callers = 0;
+
+async function act(options: Case) {
+  await models(options);
+  const accepted = await world.accept(request, { caller: `caller ${(callers += 1)}` });
+  await world.run(accepted.threadId);
+  return { ...accepted, ...(await told(accepted)) };
+}
+
+async function told({ turnId }: Awaited<ReturnType<LaneWorld['accept']>>, runId = turnId) {
+  const [turn, steps, contexts] = await Promise.all([
+    world.load(turnId),
+    loadRun(world.deps.db, world.agentId, runId),
+    loadContexts(world.deps.db, world.agentId, turnId),
+  ]);
+  return { turn, action: steps.find(({ kind }) => kind === 'action') as ActStep, contexts };
+}
+
+const json = (object: object): ModelReply => ({ text: JSON.stringify(object) });
+
+describe('the second opinion on what an action did', () => {
+  it('that agrees changes nothing, and what it saw is kept with the turn', async () => {
+    const { action, contexts, turn } = await act({ critic: json({ fits: true, reason: '' }) });
+    expect(asked).toHaveLength(1);
+    expect(asked[0]).toContain('buy milk');
+    expect(action).toMatchObject({ state: 'succeeded', verdict: { verdict: 'accept', rule: 'none' } });
+    expect(contexts.map(({ role }) => role)).toEqual(['plan', 'critic', 'plan', 'respond']);
+    const [, seen] = contexts;
+    expect(seen).toMatchObject({ template: 'critic', compacted: 'no' });
+    expect(JSON.stringify(seen?.messages)).toContain('buy milk');
+    expect(turn).toMatchObject({ state: 'answered', reply: { text: 'All is told.' } });
+  });
+
+  it('that doubts has the person told, and what was done stays as it was (laws 4, 8)', async () => {
+    const { action, contexts, turn } = await act({
+      critic: json({ fits: false, reason: 'It is <b>another</b> notebook.' }),
+    });
+    expect(action).toMatchObject({
+      state: 'succeeded',
+      attempt: 1,
+      verdict: { verdict: 'escalate', rule: 'second_opinion', reason: 'It is <b>another</b> notebook.' },
+    });
+    expect(turn.state).toBe('answered');
+    const shown = (role: string) =>
+      contexts.filter((context) => context.role === role).map((context) => JSON.stringify(context.messages));
+    // Planner and writer are told of it, as data.
+    for (const role of ['plan', 'respond'])
+      expect(shown(role).at(-1)).toContain('It is &lt;b&gt;another&lt;/b&gt; notebook.');
+    // How far a kind of action is trusted is a matter of rules alone.
+    const [record] = await world.database.admin(
+      "select failures from salience.tool_records where tool = 'fake__note'",
+    );
+    expect(record).toEqual({ failures: 0 });
+  });
+
+  it.each<[string, ModelReply]>([
+    ['refuses the key', { status: 401 }],
+    ['writes no object', { text: 'It fits, I think.' }],
+    ['writes too long a reason', json({ fits: false, reason: 'x'.repeat(201) })],
+  ])('of a model that %s changes nothing', async (_name, critic) => {
+    const { action, turn } = await act({ critic });
+    expect(asked.length).toBeGreaterThan(0);
+    expect(action).toMatchObject({ state: 'succeeded', verdict: { verdict: 'accept', rule: 'none' } });
+    expect(turn.state).toBe('answered');
+    expect(await world.deps.metrics.metricsText()).toMatch(
+      /salience_model_calls_total\{[^}]*outcome="llm\.[a-z-]+",role="critic"/,
+    );
+  });
+
+  it.each<[string, Case]>([
+    ['where there is no model for it', { critic: {}, env: { SALIENCE_MODEL_CRITIC: 'offline' } }],
+    ['of an action that only looks', { critic: {}, tool: 'fake__echo', args: { text: 'hello' } }],
+    ['of a call that failed', { critic: {}, args: { nothing: true } }],
+  ])('is not asked for %s', async (_name, options) => {
+    const { action, contexts, turn } = await act(options);
+    expect(asked).toEqual([]);
+    expect(contexts.map(({ role }) => role)).not.toContain('critic');
+    expect(action.attempt).toBe(1);
+    expect(turn.state).toBe('answered');
+  });
+
+  it('is asked for what was approved, about the message that it was for', async () => {
+    const options = { critic: json({ fits: true, reason: '' }), tool: 'fake__pay', args: { amount: 12 } };
+    const first = await act(options);
+    expect(asked).toEqual([]);
+    expect(first.action.state).toBe('asked');
+    const answer = await world.accept('Yes, please.', { threadId: first.threadId });
+    await world.run(first.threadId);
+    expect((await told(answer, first.turnId)).action.state).toBe('succeeded');
+    expect(asked).toHaveLength(1);
+    expect(asked[0]).toContain(request);
+    expect(asked[0]).toContain('tier=\\"commit\\"');
+  });
+});
