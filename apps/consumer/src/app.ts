@@ -17,14 +17,16 @@ import { getQuarantine, settleTurn } from './operator/routes/quarantine.ts';
 import { deleteSession, getSession, postSession } from './operator/routes/session.ts';
 import { asset, page } from './pages/pages.ts';
 import { getOwnAgent } from './routes/agents.ts';
+import { getApproval, getApprovals, postApproval } from './routes/approvals.ts';
 import { createCompletion, getModel, listModels } from './routes/completions.ts';
 import { getDeadLetters, settle } from './routes/dead-letters.ts';
+import { getTurnReplay, getTurnWhy } from './routes/explanations.ts';
 import { getMemorySearch } from './routes/memory.ts';
 import { chat, postMessage } from './routes/messages.ts';
 import { getHealth, getMetrics, getReady } from './routes/probes.ts';
 import { deleteReminder, getReminders, postReminder } from './routes/reminders.ts';
 import { getThread, getThreadMessages, getThreads } from './routes/threads.ts';
-import { getTurn, getTurnEvents, getTurnWhy, postCancel } from './routes/turns.ts';
+import { getTurn, getTurnEvents, postCancel } from './routes/turns.ts';
 
 /** The HTTP application: every route of the consumer in one place. */
 export function createApp(context: ConsumerContext): { app: Express; table: RouteTable } {
@@ -58,6 +60,7 @@ export function createApp(context: ConsumerContext): { app: Express; table: Rout
   table.route('/turns/:turn/events', { GET: getTurnEvents(context) });
   table.route('/turns/:turn/cancel', { POST: postCancel(context) });
   table.route('/turns/:turn/why', { GET: getTurnWhy(context) });
+  table.route('/turns/:turn/replay', { GET: getTurnReplay(context) });
 
   // The same turns for clients of the OpenAI API.
   table.route('/v1/chat/completions', { POST: createCompletion(context) });
@@ -72,6 +75,10 @@ export function createApp(context: ConsumerContext): { app: Express; table: Rout
   table.route('/reminders', { GET: getReminders(context), POST: postReminder(context) });
   table.route('/reminders/:reminder', { DELETE: deleteReminder(context) });
   table.route('/agents/me', { GET: getOwnAgent() });
+
+  // What it may do only after a yes.
+  table.shared('/approvals', { GET: getApprovals(context) });
+  table.shared('/approvals/:approval', { GET: getApproval(context), POST: postApproval(context) });
 
   table.route('/dead-letters', { GET: getDeadLetters(context) });
   table.route('/dead-letters/:letter/retry', { POST: settle(context, 'retried') });

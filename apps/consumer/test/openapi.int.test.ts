@@ -5,6 +5,8 @@ import { z } from 'zod';
 import { createOperatorKey, createReminder, newId, saveDeadLetter, startAudit } from '@salience/database';
 import { openApiDocument, operations } from '../src/openapi/document.ts';
 import { answerAll } from './support/answer-all.ts';
+import { plantApproval } from './support/plant-approval.ts';
+import { plantDecision } from './support/plant-decision.ts';
 import { post, rawRequest } from './support/event-stream.ts';
 import { type Fixture, startFixture } from './support/fixture.ts';
 
@@ -29,6 +31,7 @@ describe('the OpenAPI document', () => {
   let at: string;
   let routes: readonly string[];
   let keyed: string;
+  let approvalId: string;
   let turn: { turn_id: string; thread_id: string };
 
   beforeAll(async () => {
@@ -65,6 +68,8 @@ describe('the OpenAPI document', () => {
       fixture.agentId,
       letter,
     ]);
+    await plantDecision(fixture, turn);
+    approvalId = await plantApproval(fixture, turn.thread_id);
     await startAudit(fixture.db, { actor: 'local', action: 'test.run' });
     const poison = (await (
       await post(`${at}/messages`, { text: 'poison', thread_id: 'poison' })
@@ -107,6 +112,7 @@ describe('the OpenAPI document', () => {
   const places = (): Record<string, string> => ({
     turn: turn.turn_id,
     thread: 'docs',
+    approval: approvalId,
     model: 'salience',
     file: 'style.css',
   });

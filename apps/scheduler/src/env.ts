@@ -20,6 +20,8 @@ export const variables = {
   SALIENCE_SILENCE_MS: withDefault(milliseconds, '600000'),
   /** A thread silent for this long expires, in milliseconds of business time. */
   SALIENCE_THREAD_EXPIRY_MS: withDefault(milliseconds, '14400000'),
+  /** Days of business time for which it is kept what models saw; 0 for ever. */
+  SALIENCE_CONTEXT_DAYS: withDefault(z.coerce.number().int().min(0).max(36_500), '30'),
   /** From one measuring of what waits in the whole fleet to the next, in milliseconds. */
   SALIENCE_GAUGES_MS: withDefault(milliseconds, '5000'),
   /** From one clearing of long-lost workers to the next, in milliseconds. */

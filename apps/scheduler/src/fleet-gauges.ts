@@ -21,6 +21,7 @@ export function createFleetGauges({ clock, db, metrics, queues }: Deps): Run {
     waits('exchange', backlog.exchanges);
     waits('range', backlog.ranges);
     waits('reminder', backlog.reminders);
+    waits('approval', backlog.approvals);
     waits('outbox', backlog.outbox);
   };
   const measureQueues = async (): Promise<void> => {

@@ -2,7 +2,9 @@ import { forgetWorkers } from '@salience/database';
 import { isSalienceError } from '@salience/errors';
 import type { Runtime } from '@salience/runtime';
 import { createLoop, type Service } from '@salience/worker';
+import { createApprovalExpiry } from './approval-expiry.ts';
 import { everyBusiness } from './business-interval.ts';
+import { createContextRetention } from './context-retention.ts';
 import type { Deps, Run } from './deps.ts';
 import type { SchedulerEnv } from './env.ts';
 import { createFleetGauges } from './fleet-gauges.ts';
@@ -11,8 +13,10 @@ import { createReminders } from './reminders.ts';
 import { createLaneSweeper, createMemorySweeper } from './sweeper.ts';
 import { createThreadExpiry } from './thread-expiry.ts';
 
-/** How often business time is looked at where a loop keeps a business interval, in milliseconds. */
+/** How often business time is looked at for deadlines and business intervals, in milliseconds. */
 const lookMs = 1_000;
+/** From one look for what models saw too long ago to the next, in milliseconds of business time. */
+const retentionMs = 3_600_000;
 
 /** Composes scheduler from its loops. Every one of them may run on any number of replicas. */
 export function start(runtime: Runtime<SchedulerEnv>): Promise<readonly Service[]> {
@@ -22,6 +26,7 @@ export function start(runtime: Runtime<SchedulerEnv>): Promise<readonly Service[
     silenceMs: env.SALIENCE_SILENCE_MS,
     expiryMs: env.SALIENCE_THREAD_EXPIRY_MS,
   });
+  const retention = createContextRetention(deps, env.SALIENCE_CONTEXT_DAYS);
   const loop = (name: string, everyMs: number, run: Run): Service =>
     createService(deps, { name, everyMs, run, stallMs: env.SALIENCE_STALL_MS });
   return Promise.resolve([
@@ -29,7 +34,9 @@ export function start(runtime: Runtime<SchedulerEnv>): Promise<readonly Service[
     loop('memory-sweeper', env.SALIENCE_SWEEP_MS, createMemorySweeper(deps)),
     loop('outbox-relay', env.SALIENCE_OUTBOX_MS, createOutboxRelay(deps)),
     loop('reminders', env.SALIENCE_REMINDERS_MS, createReminders(deps, env.SALIENCE_REMINDER_LATE_MS)),
+    loop('approvals-expiry', lookMs, createApprovalExpiry(deps)),
     loop('thread-expiry', lookMs, everyBusiness(clock, env.SALIENCE_EXPIRY_MS, expiry)),
+    loop('context-retention', lookMs, everyBusiness(clock, retentionMs, retention)),
     loop('fleet-gauges', env.SALIENCE_GAUGES_MS, createFleetGauges(deps)),
     loop('forget-workers', env.SALIENCE_FORGET_WORKERS_MS, () => forgetWorkers(db)),
   ]);

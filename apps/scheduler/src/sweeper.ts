@@ -11,9 +11,9 @@ const batch = 500;
  * Makes the sweeper of lanes (law 1): a thread with turns that nobody works on is woken again, first of all one whose
  * owner died. Equal wake-ups have equal ids, so what still waits in the queue is not doubled.
  */
-export function createLaneSweeper({ db, fault, metrics, queues }: Deps): Run {
+export function createLaneSweeper({ clock, db, fault, metrics, queues }: Deps): Run {
   return async () => {
-    const lanes = await sweepLanes(db, batch);
+    const lanes = await sweepLanes(db, batch, await clock.now());
     await fault('scheduler.swept');
     if (lanes.length === 0) return 0;
     const sending = {

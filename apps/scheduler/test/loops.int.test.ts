@@ -14,6 +14,7 @@ import {
   until,
 } from '@salience/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createApprovalExpiry } from '../src/approval-expiry.ts';
 import { everyBusiness } from '../src/business-interval.ts';
 import type { Deps } from '../src/deps.ts';
 import { createFleetGauges } from '../src/fleet-gauges.ts';
@@ -153,6 +154,27 @@ describe('reminders', () => {
     const metrics = await all.metrics.metricsText();
     expect(metrics).toMatch(/salience_reminders_fired_total\{late="yes".*\} 1/);
     expect(metrics).toMatch(/salience_reminders_fired_total\{late="no".*\} 1/);
+  });
+});
+
+describe('requests for a yes', () => {
+  it('end as no at their deadline, each once with several schedulers at once, and wake their lane (laws 4, 11 and 15)', async () => {
+    const asked = await Promise.all(Array.from({ length: 20 }, () => plants.approval(after(minute))));
+    expect(await createApprovalExpiry(deps())(going)).toBe(0);
+    const scheduler = database.connect('salience_scheduler');
+    await clock.set(after(minute));
+    expect((await loadBacklog(scheduler, after(minute))).approvals).toMatchObject({ count: 20 });
+    const runs = await Promise.all(Array.from({ length: 4 }, () => createApprovalExpiry(deps())(going)));
+    // What another one held is left to it, so what all of them did together counts.
+    const last = await createApprovalExpiry(deps())(going);
+    expect(runs.reduce((sum, count) => sum + count, last)).toBe(20);
+    const rows = await database.admin(
+      `select q.state, t.text from salience.approvals q join salience.turns t on t.id = q.continuation_turn_id
+       where q.id = any ($1)`,
+      [asked],
+    );
+    expect(rows).toEqual(asked.map(() => ({ state: 'expired', text: 'No answer in time: mail' })));
+    expect((await loadBacklog(scheduler, after(minute))).approvals).toMatchObject({ count: 0 });
   });
 });
 

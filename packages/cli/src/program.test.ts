@@ -24,12 +24,16 @@ test.each([
   [['up', '--port', 'eighty'], 2],
   [['up', '--queues', 'pigeons'], 2],
   [['why'], 2],
+  [['replay-decision'], 2],
   [['chat', '--json'], 2],
   [['reminders', 'add', 'x', '--due', 'tomorrow'], 2],
   [['replay', '/nonexistent/file'], 1],
   [['dead-letters', 'retry'], 2],
   [['dead-letters', 'drop', 'x', '--all'], 2],
   [['quarantine', 'retry', 'x'], 2],
+  [['approvals', 'approve', 'x'], 2],
+  [['approvals', 'list', '--state', 'maybe'], 2],
+  [['approvals', 'edit', `apr_${'0'.repeat(32)}`, 'no json'], 2],
   [['tail', '--kind', 'pigeons'], 2],
   [['tail', '--since', 'yesterday'], 2],
   [['status', '--watch', '--every', 'never'], 2],
@@ -37,6 +41,9 @@ test.each([
   [['audit', '--limit', '0'], 2],
   [['bench', 'pigeons'], 2],
   [['bench', '--list'], 0],
+  [['eval', 'pigeons', '--in', 'x', '--out', 'y'], 2],
+  [['eval', 'mode', '--out', 'y'], 2],
+  [['eval', 'mode', '--in', '/nonexistent/file', '--out', 'y'], 1],
 ])('%s ends with %d', async (args, expected) => {
   expect(await codeOf(...args)).toBe(expected);
 });

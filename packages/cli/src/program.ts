@@ -2,6 +2,7 @@ import { Command, CommanderError } from 'commander';
 import { createContext, type GlobalOptions } from './context.ts';
 import { exitCodes } from './exit-codes.ts';
 import { addAgentCommands } from './program/agent-commands.ts';
+import { addApprovalCommands } from './program/approval-commands.ts';
 import { addFleetCommands } from './program/fleet-commands.ts';
 import { type Act, EXIT_CODES } from './program/help.ts';
 import { addOperatorKeyCommands } from './program/key-commands.ts';
@@ -54,6 +55,7 @@ function buildProgram(finish: (code: number) => void): Command {
     };
   addFleetCommands(program, act);
   addTalkCommands(program, act);
+  addApprovalCommands(program, act);
   addAgentCommands(program, act);
   addOperatorKeyCommands(program, act);
   addSettleCommands(program, act);

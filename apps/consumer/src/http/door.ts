@@ -12,6 +12,8 @@ export interface Caller {
   readonly agent: AgentRow;
   /** Names this caller among those of the agent; each has a current thread of its own per source. */
   readonly name: string;
+  /** The operator who speaks for the agent, as the audit log calls them; only on routes that operators may use too. */
+  readonly operator?: string;
 }
 
 /** How the door is kept. */
@@ -53,6 +55,12 @@ export class Door {
     if (key?.startsWith('sk_') || !this.#options.loopback) return this.#admitKey(key, named);
     refuseBrowserAttacks(request.headers);
     return { agent: await this.#agent(named ?? defaultAgent), name: 'local' };
+  }
+
+  /** The agent that a request names in X-Agent, for a caller who was admitted elsewhere. Throws 404 for one unknown. */
+  named(request: Request): Promise<AgentRow> {
+    const wanted = request.headers['x-agent'];
+    return this.#agent(typeof wanted === 'string' && wanted !== '' ? wanted : defaultAgent);
   }
 
   async #admitKey(key: string | undefined, named: string | undefined): Promise<Caller> {

@@ -1,11 +1,12 @@
 import { STATUS_CODES } from 'node:http';
-import type { Problem } from '@salience/contracts';
+import type { ApprovalView, Problem } from '@salience/contracts';
 import { isSalienceError, SalienceError } from '@salience/errors';
 
 /** What a problem tells besides its status, code and detail. */
 export interface ProblemExtra {
   readonly issues?: readonly { readonly path: string; readonly message: string }[];
   readonly turnId?: string;
+  readonly approval?: ApprovalView;
   /** Response headers that belong to the problem. */
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -88,5 +89,6 @@ export function problemDocument(answer: Answer, instance?: string): Problem {
     ...(instance === undefined ? {} : { instance }),
     ...(answer.issues === undefined ? {} : { issues: [...answer.issues] }),
     ...(answer.turnId === undefined ? {} : { turn_id: answer.turnId }),
+    ...(answer.approval === undefined ? {} : { approval: answer.approval }),
   };
 }

@@ -11,6 +11,7 @@ import {
   withSpan,
 } from '@salience/telemetry';
 import type { Operator, OperatorDoor } from '../operator/operator-door.ts';
+import { bearerOf } from './bearer.ts';
 import type { Caller, Door } from './door.ts';
 import { httpProblem } from './problems.ts';
 import { readBody } from './read-input.ts';
@@ -81,6 +82,17 @@ export class RouteTable {
     this.#add(path, methods, async (handler: Handler, request, response) => {
       const caller = await this.#options.door.admit(request);
       await handler(request, response, caller);
+    });
+  }
+
+  /** A route for admitted callers, and for operators with their key, who speak for the agent in X-Agent. */
+  shared(path: string, methods: Partial<Record<Method, Handler>>): void {
+    const { door, operatorDoor } = this.#options;
+    this.#add(path, methods, async (handler: Handler, request, response) => {
+      if (bearerOf(request)?.startsWith('op_') !== true)
+        return handler(request, response, await door.admit(request));
+      const { actor } = await operatorDoor.admit(request);
+      await handler(request, response, { agent: await door.named(request), name: actor, operator: actor });
     });
   }
 

@@ -1,9 +1,13 @@
 import {
   acceptedSchema,
   agentViewSchema,
+  approvalAnswerSchema,
+  approvalQuerySchema,
+  approvalViewSchema,
   cancelledSchema,
   completionRequestSchema,
   deadLetterViewSchema,
+  decisionReplayViewSchema,
   historyItemSchema,
   idSchema,
   memoryHitSchema,
@@ -19,6 +23,7 @@ import {
   turnExplanationSchema,
   turnIdSchema,
   turnViewSchema,
+  whyQuerySchema,
 } from '@salience/contracts';
 import { z } from 'zod';
 import type { Operation, Operations } from './operation.ts';
@@ -36,6 +41,8 @@ const accepting = {
   422: ['idempotency.key-invalid', 'idempotency.key-reused', 'thread.bad-id'],
   429: ['limit.rate', 'limit.open-turns', 'streams.limit'],
 };
+const approval = { approval: idSchema('approval') };
+const asOperator = 'An operator’s key opens it too, for the agent in X-Agent.';
 const openAi = 'Errors come in the shape of the OpenAI API.';
 /** Models as the OpenAI API lists them. */
 const model = z.object({
@@ -118,9 +125,26 @@ export const agentOperations: Operations = {
     does: 'Why a turn ended as it did',
     tag: 'Turns',
     access: 'agent',
+    more: '`context=exact` adds the texts that the models were sent, word for word.',
     path: turn,
-    answers: { 200: { is: 'Decision, timings and what was remembered.', json: turnExplanationSchema } },
+    query: whyQuerySchema,
+    answers: {
+      200: {
+        is: 'Decision, actions, what the models saw, timings and what was remembered.',
+        json: turnExplanationSchema,
+      },
+    },
     problems: { 404: ['turn.unknown'] },
+  },
+  'GET /turns/:turn/replay': {
+    does: 'The decision of a turn computed again and compared, bit for bit',
+    tag: 'Turns',
+    access: 'agent',
+    path: turn,
+    answers: {
+      200: { is: 'Whether it came out the same, and what did not.', json: decisionReplayViewSchema },
+    },
+    problems: { 404: ['turn.unknown'], 409: ['turn.undecided'] },
   },
   'POST /v1/chat/completions': {
     does: 'The same, for clients of the OpenAI API',
@@ -221,6 +245,33 @@ export const agentOperations: Operations = {
     tag: 'Memory',
     access: 'agent',
     answers: { 200: { is: 'The agent.', json: agentViewSchema } },
+  },
+  'GET /approvals': {
+    does: 'What the agent asked a yes for, latest first',
+    tag: 'Turns',
+    access: 'agent',
+    more: asOperator,
+    query: approvalQuerySchema,
+    answers: { 200: { is: 'A page.', json: pageSchema(approvalViewSchema) } },
+  },
+  'GET /approvals/:approval': {
+    does: 'A request for a yes',
+    tag: 'Turns',
+    access: 'agent',
+    more: asOperator,
+    path: approval,
+    answers: { 200: { is: 'The request with its exact arguments.', json: approvalViewSchema } },
+    problems: { 404: ['approval.unknown'] },
+  },
+  'POST /approvals/:approval': {
+    does: 'Answer a request: approve, refuse, or edit its arguments',
+    tag: 'Turns',
+    access: 'agent',
+    more: `${asOperator} A request is answered once; after its deadline the answer is no. The turn that goes on from it is in continuation_turn_id.`,
+    path: approval,
+    body: approvalAnswerSchema,
+    answers: { 200: { is: 'The request, answered.', json: approvalViewSchema } },
+    problems: { 404: ['approval.unknown'], 409: ['approval.resolved'] },
   },
   'GET /dead-letters': {
     does: 'Dead letters of this agent, latest first',

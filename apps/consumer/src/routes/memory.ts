@@ -3,7 +3,7 @@ import { type MemoryRow, searchMemory } from '@salience/database';
 import type { ConsumerContext } from '../consumer-context.ts';
 import { readQuery } from '../http/read-input.ts';
 import type { Handler } from '../http/route-table.ts';
-import { isoInstant } from '../turns/turn-view.ts';
+import { isoInstant } from '../turns/iso-instant.ts';
 import { resolveThread } from './threads.ts';
 
 /** GET /memory/search: exchanges, facts and episodes, best first, each with the factors of its score. */

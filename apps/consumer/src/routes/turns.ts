@@ -1,12 +1,12 @@
-import type { Cancelled, TurnExplanationView } from '@salience/contracts';
-import { cancelTurn, explainTurn, type TurnExplanation } from '@salience/database';
+import type { Cancelled } from '@salience/contracts';
+import { cancelTurn } from '@salience/database';
 import { SalienceError } from '@salience/errors';
 import type { ConsumerContext } from '../consumer-context.ts';
 import type { Handler } from '../http/route-table.ts';
 import { findTurn, turnIdOf, unknownTurn } from '../turns/find-turn.ts';
 import { signalCancel } from '../turns/signal-cancel.ts';
 import { resumeTurn, setTurnHeaders } from '../turns/stream-turn.ts';
-import { isoInstant, turnView } from '../turns/turn-view.ts';
+import { turnView } from '../turns/turn-view.ts';
 
 /** GET /turns/:turn. */
 export function getTurn(context: ConsumerContext): Handler {
@@ -40,40 +40,5 @@ export function postCancel(context: ConsumerContext): Handler {
     context.streams.check(caller.agent.id, turnId);
     const view: Cancelled = { turn_id: turnId, status, state };
     response.status(status === 'requested' ? 202 : 200).json(view);
-  };
-}
-
-/** GET /turns/:turn/why: the decision behind a turn and what was remembered from it. */
-export function getTurnWhy(context: ConsumerContext): Handler {
-  return async (request, response, caller) => {
-    const explanation = await explainTurn(context.db, caller.agent.id, turnIdOf(request));
-    if (explanation === undefined) throw unknownTurn();
-    response.json(explanationView(explanation));
-  };
-}
-
-function explanationView({ turn, decision, takeovers, memory }: TurnExplanation): TurnExplanationView {
-  return {
-    turn: turnView(turn),
-    timings: turn.timings,
-    decision,
-    takeovers: takeovers.map((takeover) => ({
-      fence: takeover.fence,
-      lost_owner: takeover.lostOwner,
-      new_owner: takeover.newOwner,
-      taken_at: isoInstant(takeover.takenAt),
-    })),
-    memory:
-      memory === null
-        ? null
-        : {
-            exchange_id: memory.exchangeId,
-            chunk_state: memory.chunkState,
-            chunk_error: memory.chunkError,
-            entities: memory.entities,
-            gists: memory.gists,
-            facts: memory.facts,
-            episode: memory.episode,
-          },
   };
 }

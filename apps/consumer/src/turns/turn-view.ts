@@ -1,5 +1,7 @@
 import type { Accepted, TurnView } from '@salience/contracts';
 import type { TurnRow } from '@salience/database';
+import { approvalView } from './approval-view.ts';
+import { isoInstant } from './iso-instant.ts';
 import { turnDurationMs } from '../streams/terminal-events.ts';
 import type { AcceptedTurn } from './accept-message.ts';
 
@@ -55,10 +57,6 @@ export function turnView(turn: TurnRow): TurnView {
     interrupted_by: turn.interruptedBy,
     parent_turn_id: turn.parentTurnId,
     child_turn_ids: [...turn.childTurnIds],
+    approvals: turn.approvals.map(approvalView),
   };
-}
-
-/** Postgres' text form of a time as ISO 8601 in UTC. */
-export function isoInstant(text: string): string {
-  return new Date(text).toISOString();
 }

@@ -10,6 +10,7 @@ import {
   loadIdentity,
 } from '@salience/database';
 import { SalienceError } from '@salience/errors';
+import { agentIdentity, isShippedPrompt, shippedPromptFiles } from '@salience/context';
 import { shippedPolicy } from '@salience/router';
 import { withOperator } from '../agents/operator-database.ts';
 import { readAgentFolder, writeAgentFolder } from '../agents/workspace-folder.ts';
@@ -35,7 +36,7 @@ export async function runAgentCreate(
     const settings = parseSettings(folder?.settings ?? {});
     const made = await createAgent(db, { name, persona, settings }, context.actor);
     if (folder !== undefined)
-      await importAgent(db, made.id, { persona, settings, files: folder.files }, context.actor);
+      await importAgent(db, made.id, { persona, settings, files: ownFiles(folder.files) }, context.actor);
     return made;
   });
   if (context.json) printJson(agentJson(agent));
@@ -79,7 +80,8 @@ export async function runAgentShow(context: Context, name: string): Promise<numb
 
 /** `salience agent import <name> <folder>`: the folder replaces persona, settings and workspace, as one change. */
 export async function runAgentImport(context: Context, name: string, folder: string): Promise<number> {
-  const { persona, settings, files } = await readAgentFolder(folder);
+  const { persona, settings, files: read } = await readAgentFolder(folder);
+  const files = ownFiles(read);
   const agent = await withOperator(context, async (db) => {
     const found = await requireAgent(db, name);
     await importAgent(db, found.id, { persona, settings: parseSettings(settings), files }, context.actor);
@@ -90,16 +92,19 @@ export async function runAgentImport(context: Context, name: string, folder: str
   return exitCodes.ok;
 }
 
-/** `salience agent export <name> <folder>`: settings that were never made are written out as their defaults. */
+/** `salience agent export <name> <folder>`: settings and prompts that were never made are written out as what holds without them. */
 export async function runAgentExport(context: Context, name: string, folder: string): Promise<number> {
   const { agent, files } = await withOperator(context, (db) => identityOf(db, name));
+  const own = new Set(files.map(({ path }) => path));
+  const shipped = shippedPromptFiles().filter(({ path }) => !own.has(path));
+  const written = [...files, ...shipped.map(({ path, text }) => ({ path, content: text }))];
   await writeAgentFolder(folder, {
     persona: agent.persona,
     settings: { ...DEFAULT_SETTINGS, ...agent.settings },
-    files,
+    files: written,
   });
-  if (context.json) printJson({ name: agent.name, folder, files: files.map(({ path }) => path) });
-  else print(`Exported agent ${agent.name} with ${files.length} files to ${folder}.`);
+  if (context.json) printJson({ name: agent.name, folder, files: written.map(({ path }) => path) });
+  else print(`Exported agent ${agent.name} with ${written.length} files to ${folder}.`);
   return exitCodes.ok;
 }
 
@@ -111,6 +116,13 @@ export async function requireAgent(db: Database, name: string): Promise<AgentRow
     'agent.unknown',
     `There is no agent "${name}". "npx salience agent list" shows which there are.`,
   );
+}
+
+/** The files that are the agent's own: a prompt that says what ships is none. Throws `context.prompt-invalid`. */
+function ownFiles<T extends { readonly path: string; readonly content: string }>(files: readonly T[]): T[] {
+  const textOf = ({ path, content }: T) => ({ path, text: content });
+  agentIdentity({ name: '', persona: '', files: files.map(textOf) });
+  return files.filter((file) => !isShippedPrompt(textOf(file)));
 }
 
 async function identityOf(db: Database, name: string) {

@@ -5,8 +5,12 @@ import { loadExplanation } from '../why/explain-turn.ts';
 import { renderExplanation } from '../why/render-explanation.ts';
 
 /** `salience why <turn>`: why a turn was answered as it was, and what was remembered of it. */
-export async function runWhy(context: Context, turn: string): Promise<number> {
-  const explanation = await loadExplanation(await context.client(), turn);
+export async function runWhy(
+  context: Context,
+  turn: string,
+  options: { readonly context?: boolean },
+): Promise<number> {
+  const explanation = await loadExplanation(await context.client(), turn, options.context);
   if (context.json) printJson(explanation);
   else print(renderExplanation(explanation));
   return exitCodes.ok;

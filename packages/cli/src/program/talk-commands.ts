@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { type ActWith, examples } from './help.ts';
 
-/** chat, why and replay. */
+/** chat, why, replay-decision and replay. */
 export function addTalkCommands(program: Command, act: ActWith): void {
   program
     .command('chat')
@@ -21,11 +21,20 @@ export function addTalkCommands(program: Command, act: ActWith): void {
   program
     .command('why')
     .description(
-      'explain a turn: mode, scores, signals, timings, what was remembered, what the answer rests on',
+      'explain a turn: mode, scores, signals, actions, what the models saw, timings, what was remembered, what the answer rests on',
     )
     .argument('<turn>', 'id of the turn')
-    .addHelpText('after', examples(['why turn_0193…', 'why --json turn_0193…']))
+    .option('--context', 'also print what the models were sent, word for word')
+    .addHelpText('after', examples(['why turn_0193…', 'why turn_0193… --context', 'why --json turn_0193…']))
     .action(act(async () => (await import('../commands/why.ts')).runWhy));
+  program
+    .command('replay-decision')
+    .description(
+      'compute the decision of a turn again from its stored signals and policy, and compare bit for bit; ends with 1 where they differ',
+    )
+    .argument('<turn>', 'id of the turn')
+    .addHelpText('after', examples(['replay-decision turn_0193…', 'replay-decision --json turn_0193…']))
+    .action(act(async () => (await import('../commands/replay-decision.ts')).runReplayDecision));
   program
     .command('replay')
     .description(

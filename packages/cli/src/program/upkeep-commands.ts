@@ -11,7 +11,7 @@ Examples:
 Exit codes: 0 all is well, 1 something to look at, 2 something to repair (or called wrongly).
 It works whatever runs, and changes nothing.`;
 
-/** doctor, bench, migrate, audit and reminders. */
+/** doctor, bench, eval, migrate, audit and reminders. */
 export function addUpkeepCommands(program: Command, act: ActWith): void {
   program
     .command('doctor')
@@ -20,25 +20,7 @@ export function addUpkeepCommands(program: Command, act: ActWith): void {
     .option('--bundle <file>', 'also write what may be sent to somebody who helps: numbers, versions and ids')
     .addHelpText('after', DOCTOR_HELP)
     .action(act(async () => (await import('../commands/doctor.ts')).runDoctor));
-  program
-    .command('bench')
-    .description(
-      'run a script of bench/ on stores and processes of its own; what follows the name goes to it',
-    )
-    .argument('[name]', 'which one; --list shows them')
-    .argument('[options...]', 'its options; put -- before those that this command knows itself')
-    .option('--list', 'show which there are; with a name, what it measures and how it is called')
-    .allowUnknownOption()
-    .addHelpText(
-      'after',
-      examples([
-        'bench --list',
-        'bench idle-latency --n 100 --backend redis',
-        'bench --list chaos',
-        'bench chaos --turns 200 --backend postgres',
-      ]),
-    )
-    .action(act(async () => (await import('../commands/bench.ts')).runBench));
+  addMeasuringCommands(program, act);
   program
     .command('migrate')
     .description(
@@ -76,4 +58,42 @@ export function addUpkeepCommands(program: Command, act: ActWith): void {
     .description('list them')
     .addHelpText('after', examples(['reminders list', 'reminders list --json']))
     .action(act(async () => (await loadReminders()).runReminderList));
+}
+
+function addMeasuringCommands(program: Command, act: ActWith): void {
+  program
+    .command('bench')
+    .description(
+      'run a script of bench/ on stores and processes of its own; what follows the name goes to it',
+    )
+    .argument('[name]', 'which one; --list shows them')
+    .argument('[options...]', 'its options; put -- before those that this command knows itself')
+    .option('--list', 'show which there are; with a name, what it measures and how it is called')
+    .allowUnknownOption()
+    .addHelpText(
+      'after',
+      examples([
+        'bench --list',
+        'bench idle-latency --n 100 --backend redis',
+        'bench --list chaos',
+        'bench chaos --turns 200 --backend postgres',
+      ]),
+    )
+    .action(act(async () => (await import('../commands/bench.ts')).runBench));
+  program
+    .command('eval')
+    .description(
+      'measure a decision on labelled rows: topic-switch, topic-class, mode, addressed, commands or injection',
+    )
+    .argument('<decision>')
+    .requiredOption('--in <file>', 'the rows, one JSON object a line')
+    .requiredOption('--out <file>', 'where the predictions go, one JSON object a line, with their scores')
+    .addHelpText(
+      'after',
+      examples([
+        'eval topic-switch --in topic_switch.jsonl --out switches.jsonl',
+        'eval mode --in mode.jsonl --out modes.jsonl',
+      ]),
+    )
+    .action(act(async () => (await import('../commands/eval.ts')).runEval));
 }

@@ -81,7 +81,7 @@ test.each([
   ['merged_into', id('turn'), 'answered together with a later message'],
   ['merged', [id('turn')], 'answers these too'],
   ['interrupted_by', id('turn'), 'interrupted by'],
-  ['parent_turn_id', id('turn'), 'tries again'],
+  ['parent_turn_id', id('turn'), 'goes on from'],
   ['child_turn_ids', [id('turn')], 'tried again as'],
 ])('a turn names the turns that it belongs together with: %s', (field, value, words) => {
   const rest = { decision: null, takeovers: [], memory: null };
@@ -98,4 +98,117 @@ test('a turn that was not routed says so', () => {
   });
   expect(text).toContain('No decision was made');
   expect(text).toContain('nothing yet');
+});
+
+const empty = { turn, decision: null, takeovers: [], memory: null };
+
+test('a second routing is shown with all of its numbers, every signal among them', () => {
+  const signals = Object.fromEntries(Array.from({ length: 40 }, (_, n) => [`signal_${n}`, 1]));
+  const scores = { RESPOND: 0.7, CLARIFY: 0.6, ACT: 0.9, ACKNOWLEDGE: 0, IGNORE: 0 };
+  const routing = {
+    policyName: 'shipped',
+    policyVersion: 3,
+    signals,
+    scores,
+    modeInitial: 'ACT',
+    modeTerminal: 'RESPOND',
+    confidence: 0.2,
+    margin: 0.2,
+    effectiveMargin: 0.1,
+    tiebreak: null,
+  };
+  const reroute = { ...routing, modeInitial: 'RESPOND', signals: { ...signals, acted: 1 } };
+  const text = shown({ ...empty, decision: { ...routing, reroute } });
+  expect(text).toContain('Mode ACT, then RESPOND');
+  expect(text).toContain('Routed again after its actions: RESPOND');
+  expect(text).toMatch(/acted\s+1/);
+  expect(text.match(/signal_39/g)).toHaveLength(2);
+});
+
+test('actions are shown with their ruling, result and verdict; what they say cannot write to the terminal', () => {
+  const step = {
+    runId: id('turn'),
+    turnId: id('turn'),
+    note: null,
+    reason: null,
+    call: null,
+    ruling: null,
+    result: null,
+    verdict: null,
+    approvalId: null,
+    idempotencyKey: null,
+    attempt: 1,
+    retryAt: null,
+    late: null,
+    at,
+  };
+  const steps = [
+    { ...step, n: 0, kind: 'plan', state: 'done', reason: 'tool-calls', note: 'I look it up.' },
+    {
+      ...step,
+      n: 1,
+      kind: 'action',
+      state: 'succeeded',
+      call: { id: 'c1', tool: 'recall', arguments: { query: 'Ana' } },
+      ruling: {
+        path: 'run',
+        reason: 'observe',
+        gate: { level: 'safe', reasons: [] },
+        tier: 'observe',
+        effectiveTier: 'organise',
+        confidence: 0.75,
+      },
+      result: {
+        outcome: 'succeeded',
+        text: '\u001b[2JAna: Porto',
+        trust: 'external',
+        transient: false,
+        durationMs: 12,
+      },
+      verdict: { verdict: 'accept', rule: 'shape', reason: 'fits' },
+    },
+  ];
+  const raw = renderExplanation(turnExplanationSchema.parse({ ...empty, steps }));
+  expect(raw).not.toContain('\u001b[2J');
+  for (const line of [
+    '0. plan: tool-calls, I look it up.',
+    '1. recall {"query":"Ana"} → succeeded',
+    'ruled: run (observe)',
+    'gate safe; tier observe, counted as organise; confidence 0.75',
+    'succeeded in 12 ms, trust external: Ana: Porto',
+    'critic: accept (shape): fits',
+  ])
+    expect(stripVTControlCharacters(raw)).toContain(line);
+});
+
+test('each model call is shown with its shares and what was left out, and with its texts where they came along', () => {
+  const context = {
+    call: 0,
+    tokens: 1_200,
+    role: 'respond',
+    provider: 'offline',
+    model: 'salience-offline-1',
+    template: 'RESPOND',
+    budgetTokens: 6_000,
+    compacted: 'overflow',
+    sections: [
+      { section: 'memory', share: 1_800, used: 2_000, lent: 200, items: 4, dropped: 1 },
+      { section: 'skills', share: 1_200, used: 0, lent: 0, items: 0, dropped: 0 },
+    ],
+    items: [
+      { id: id('ex'), section: 'memory', tokens: 90, relevance: 0.2, included: false, why: 'over budget' },
+    ],
+  };
+  const account = shown({ ...empty, contexts: [context] });
+  expect(account).toContain('Model call 1: respond by salience-offline-1');
+  expect(account).toContain('compacted because the provider found it too long');
+  expect(account).toMatch(/memory\s+1800\s+2000\s+200\s+4\s+1/);
+  expect(account).not.toMatch(/skills\s+1200/);
+  expect(account).toContain(`left out: ${id('ex')} (memory, relevance 0.2): over budget`);
+  expect(account).not.toContain('--- system');
+  const exact = shown({
+    ...empty,
+    contexts: [{ ...context, system: 'You are <A>.', messages: [{ role: 'user', content: 'Hello & more' }] }],
+  });
+  expect(exact).toContain('--- system\nYou are <A>.\n  --- user\nHello & more');
 });

@@ -1,14 +1,16 @@
-import type { Decision, TurnExplanationView } from '@salience/contracts';
+import type { Decision, Routing, TurnExplanationView } from '@salience/contracts';
 import { colour, duration, table } from '../terminal.ts';
+import { renderContexts } from './render-contexts.ts';
+import { renderSteps } from './render-steps.ts';
 
-const NUMBERS_SHOWN = 24;
-
-/** An explanation as text: what was said, what it deserved and why, how long it took, what was remembered. */
+/** An explanation as text: what was said, what it deserved and why, what was done, what the models saw, how long it took, what was remembered. */
 export function renderExplanation(explanation: TurnExplanationView): string {
   const { turn, decision, timings, memory, takeovers } = explanation;
   return [
     ...said(turn),
     ...(decision === null ? ['No decision was made: the turn has not been routed.'] : decided(decision)),
+    ...renderSteps(explanation.steps ?? []),
+    ...renderContexts(explanation.contexts ?? []),
     ...measured(timings ?? {}),
     ...remembered(memory),
     ...takenOver(takeovers),
@@ -35,7 +37,7 @@ function related(turn: TurnExplanationView['turn']): string[] {
     merged_into && `  answered together with a later message: ${merged_into}`,
     merged.length > 0 && `  answers these too: ${merged.join(', ')}`,
     interrupted_by && `  interrupted by: ${interrupted_by}`,
-    parent_turn_id && `  tries again: ${parent_turn_id}`,
+    parent_turn_id && `  goes on from: ${parent_turn_id}`,
     child_turn_ids.length > 0 && `  tried again as: ${child_turn_ids.join(', ')}`,
   ];
   return lines
@@ -44,22 +46,34 @@ function related(turn: TurnExplanationView['turn']): string[] {
 }
 
 function decided(decision: Decision): string[] {
-  const { modeInitial, modeTerminal, tiebreak } = decision;
-  const scores = Object.entries(decision.scores).sort((a, b) => b[1] - a[1]);
-  const signals = Object.entries(decision.signals).filter(([, value]) => value !== 0);
+  const { modeInitial, modeTerminal, reroute } = decision;
   return [
     heading(`Mode ${modeInitial === modeTerminal ? modeTerminal : `${modeInitial}, then ${modeTerminal}`}`),
+    ...routed(decision),
+    ...(reroute
+      ? [heading(`Routed again after its actions: ${reroute.modeInitial}`), ...routed(reroute)]
+      : []),
+  ];
+}
+
+/** Every number that a routing was made from; zeros weigh nothing and are left out. */
+function routed(routing: Routing): string[] {
+  const { policyName, policyVersion, confidence, margin, effectiveMargin, tiebreak } = routing;
+  const scores = Object.entries(routing.scores).sort((a, b) => b[1] - a[1]);
+  const signals = Object.entries(routing.signals).filter(([, value]) => value !== 0);
+  return [
     colour.dim(
-      `  policy ${decision.policyName} ${decision.policyVersion}, confidence ${figure(decision.confidence)}, ` +
-        `margin ${figure(decision.margin)} of ${figure(decision.effectiveMargin)}`,
+      `  policy ${policyName} ${policyVersion}, confidence ${figure(confidence)}, ` +
+        `margin ${figure(margin)} of ${figure(effectiveMargin)}`,
     ),
-    ...(tiebreak === null ? [] : [`  tie-break: ${tiebreak.choice ?? 'no answer'} (${tiebreak.reason})`]),
+    ...(tiebreak === null
+      ? []
+      : [
+          `  tie-break: ${tiebreak.choice ?? 'no answer'} (${tiebreak.reason}), of ${tiebreak.candidates.join(' and ')}`,
+        ]),
     figures('mode', 'score', scores),
     heading('Signals that were not zero'),
-    figures('signal', 'value', signals.slice(0, NUMBERS_SHOWN)),
-    ...(signals.length > NUMBERS_SHOWN
-      ? [colour.dim(`  and ${signals.length - NUMBERS_SHOWN} more, see --json`)]
-      : []),
+    figures('signal', 'value', signals),
   ];
 }
 

@@ -65,6 +65,10 @@ export interface Metrics extends LoopMetrics {
   /** 1 while a provider that could not be reached is left alone, else 0. */
   readonly modelProviderOffline: Gauge<'provider'>;
   readonly outboxPending: Gauge<never>;
+  /** Actions that were ruled on: `path` is `run`, `ask` or `refuse`. */
+  readonly actionRulings: Counter<'agent' | 'path' | 'tool'>;
+  /** Time of one try of an action; `outcome` as it is stored. */
+  readonly actionDuration: Histogram<'outcome' | 'tool'>;
   /** What the sweeper had to put right, by kind of damage. */
   readonly sweeperRepairs: Counter<'kind'>;
   /** Reminders that fired; `late` is `yes` or `no`. */
@@ -138,6 +142,8 @@ export function defineMetrics(settings: MetricsSettings): Metrics {
     modelCallsAvoided: counter(n.modelCallsAvoided, 'Decisions taken without a model', ['agent', 'reason']),
     modelTokens: counter(n.modelTokens, 'Tokens read and written by models', ['agent', 'role', 'type']),
     outboxPending: gauge(n.outboxPending, 'Outbox rows not yet relayed', none),
+    actionRulings: counter(n.actionRulings, 'Actions ruled on', ['agent', 'path', 'tool']),
+    actionDuration: seconds(n.actionDuration, 'Time of one try of an action', ['outcome', 'tool']),
     sweeperRepairs: counter(n.sweeperRepairs, 'Damage put right by the sweeper', ['kind']),
     remindersFired: counter(n.remindersFired, 'Reminders that fired', ['late']),
     httpRequests: counter(n.httpRequests, 'HTTP requests, by route and status', [

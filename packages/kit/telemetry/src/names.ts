@@ -24,6 +24,7 @@ export const spanNames = {
   turnAccept: 'turn.accept',
   turnClassify: 'turn.classify',
   turnRoute: 'turn.route',
+  turnAction: 'turn.action',
   turnCommit: 'turn.commit',
 } as const;
 
@@ -41,6 +42,8 @@ export const attributeKeys = {
   confidence: 'salience.confidence',
   turnState: 'salience.turn.state',
   modelRole: 'salience.model.role',
+  actionOutcome: 'salience.action.outcome',
+  actionAttempt: 'salience.action.attempt',
   jobAttempt: 'salience.job.attempt',
   jobOutcome: 'salience.job.outcome',
   laneWaitMs: 'salience.lane.wait_ms',
@@ -65,6 +68,7 @@ export const attributeKeys = {
   genAiInputTokens: 'gen_ai.usage.input_tokens',
   genAiOutputTokens: 'gen_ai.usage.output_tokens',
   genAiConversationId: 'gen_ai.conversation.id',
+  genAiToolName: 'gen_ai.tool.name',
 } as const;
 
 /** Names of our Prometheus metrics. They stay as they are when a convention changes. */
@@ -97,6 +101,8 @@ export const metricNames = {
   modelAttempts: 'salience_model_attempts_total',
   modelUsageMissing: 'salience_model_usage_missing_total',
   modelProviderOffline: 'salience_model_provider_offline',
+  actionRulings: 'salience_action_rulings_total',
+  actionDuration: 'salience_action_duration_seconds',
   sweeperRepairs: 'salience_sweeper_repairs_total',
   remindersFired: 'salience_reminders_fired_total',
   httpRequests: 'salience_http_requests_total',

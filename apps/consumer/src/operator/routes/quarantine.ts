@@ -15,7 +15,7 @@ import { defined } from '../../http/defined.ts';
 import { httpProblem } from '../../http/problems.ts';
 import { readBody, readParam, readQuery } from '../../http/read-input.ts';
 import type { OperatorHandler } from '../../http/route-table.ts';
-import { isoInstant } from '../../turns/turn-view.ts';
+import { isoInstant } from '../../turns/iso-instant.ts';
 
 const place = z.object({ endedAt: z.string().max(40), id: turnIdSchema });
 

@@ -1,0 +1,24 @@
+import type { ApprovalView } from '@salience/contracts';
+import type { ApprovalRow } from '@salience/database';
+import { isoInstant } from './iso-instant.ts';
+
+/** A request for a yes as the API shows it. */
+export function approvalView(row: ApprovalRow): ApprovalView {
+  return {
+    approval_id: row.id,
+    thread_id: row.threadId,
+    turn_id: row.turnId,
+    state: row.state,
+    tool: row.tool,
+    arguments: row.arguments,
+    edited_arguments: row.editedArguments,
+    arguments_hash: row.argumentsHash,
+    reason: row.reason,
+    tier: row.tier,
+    created_at: isoInstant(row.createdAt),
+    expires_at: isoInstant(row.expiresAt),
+    resolved_at: row.resolvedAt === null ? null : isoInstant(row.resolvedAt),
+    resolved_by: row.resolvedBy,
+    continuation_turn_id: row.continuationTurnId,
+  };
+}

@@ -1,0 +1,58 @@
+import { type Decision, type DecisionReplayView, modes, type Routing } from '@salience/contracts';
+import { type Policy, replay, type ReplayedRouting } from '@salience/router';
+
+type Part = DecisionReplayView['parts'][number];
+type Difference = Part['differences'][number];
+
+/** Computes a stored decision, and how its turn was routed again, from what was stored with them. No model is asked. */
+export function replayDecision(
+  decision: Decision,
+  policy: Policy,
+): Pick<DecisionReplayView, 'equal' | 'parts'> {
+  const again = replay(decision, policy);
+  const parts = [partOf('decision', decision, again, [])];
+  if (decision.reroute && again.reroute !== null) {
+    // What the second routing chose is what the turn ended in.
+    const ended = compare('modeTerminal', decision.modeTerminal, again.reroute.settled.mode);
+    parts.push(partOf('reroute', decision.reroute, again.reroute, ended));
+  }
+  return { equal: again.identical && parts.every((part) => part.equal), parts };
+}
+
+function partOf(
+  part: Part['part'],
+  stored: Routing,
+  { result, settled }: ReplayedRouting,
+  more: Difference[],
+): Part {
+  const differences = [
+    ...modes.flatMap((mode) => compare(`scores.${mode}`, stored.scores[mode], result.scores[mode])),
+    ...(['confidence', 'margin', 'effectiveMargin'] as const).flatMap((key) =>
+      compare(key, stored[key], result[key]),
+    ),
+    ...compare('modeInitial', stored.modeInitial, settled.mode),
+    ...compare('tiebreak', named(stored.tiebreak), named(settled.tiebreak)),
+    ...more,
+  ];
+  return {
+    part,
+    policy: stored.policyName,
+    policy_version: stored.policyVersion,
+    mode: settled.mode,
+    equal: differences.length === 0,
+    differences,
+  };
+}
+
+/** A tie-break in a word: who stood for election and who was chosen. */
+function named(tiebreak: Routing['tiebreak']): string | null {
+  return tiebreak === null ? null : `${tiebreak.choice ?? 'none'} of ${tiebreak.candidates.join(' and ')}`;
+}
+
+function compare(
+  field: string,
+  stored: number | string | null,
+  computed: number | string | null,
+): Difference[] {
+  return Object.is(stored, computed) ? [] : [{ field, stored, computed }];
+}

@@ -1,0 +1,124 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { approvalViewSchema, pageSchema, problemSchema, turnViewSchema } from '@salience/contracts';
+import { createAgent, createApiKey, createOperatorKey, listAudit } from '@salience/database';
+import { plantApproval } from './support/plant-approval.ts';
+import { type Fixture, startFixture } from './support/fixture.ts';
+
+const bearer = (key: string) => ({ authorization: `Bearer ${key}` });
+
+describe('requests for a yes over HTTP (laws 11 and 16)', () => {
+  let fixture: Fixture;
+  let at: string;
+  let other: string;
+  let outside: string;
+
+  beforeAll(async () => {
+    fixture = await startFixture('postgres');
+    ({ at } = await fixture.serve({ cacheMs: 0 }));
+    ({ at: other } = await fixture.serve({ cacheMs: 0 }));
+    ({ at: outside } = await fixture.serve({ host: '0.0.0.0', cacheMs: 0 }));
+  });
+  afterAll(() => fixture?.stop());
+
+  const get = (url: string, headers: Record<string, string> = {}) => fetch(url, { headers });
+  const answer = (url: string, body: unknown, headers: Record<string, string> = {}) =>
+    fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify(body),
+    });
+
+  it('are listed latest first, in pages, by state and thread, and stand with their turn', async () => {
+    const planted: string[] = [];
+    for (let n = 0; n < 3; n += 1) planted.unshift(await plantApproval(fixture, 'pages'));
+    const pages = pageSchema(approvalViewSchema);
+    const first = pages.parse(await (await get(`${at}/approvals?limit=2`)).json());
+    expect(first.items.map((item) => item.approval_id)).toEqual(planted.slice(0, 2));
+    const second = pages.parse(
+      await (await get(`${at}/approvals?limit=2&cursor=${String(first.next)}`)).json(),
+    );
+    expect(second.items.map((item) => item.approval_id)).toEqual(planted.slice(2));
+    expect(second.next).toBeNull();
+    const [asked] = first.items;
+    const within = `${at}/approvals?state=pending&thread_id=${String(asked?.thread_id)}`;
+    expect(pages.parse(await (await get(within)).json()).items).toHaveLength(3);
+    expect(pages.parse(await (await get(`${at}/approvals?state=refused`)).json()).items).toEqual([]);
+    expect((await get(`${at}/approvals?state=maybe`)).status).toBe(422);
+    const turn = turnViewSchema.parse(await (await get(`${at}/turns/${String(asked?.turn_id)}`)).json());
+    expect(turn.approvals).toEqual([asked]);
+  });
+
+  it('are answered once, by any replica; whoever comes later is shown how it stands (law 4)', async () => {
+    const id = await plantApproval(fixture, 'answers');
+    const answers = await Promise.all(
+      [at, other, at, other].map((url, index) =>
+        answer(`${url}/approvals/${id}`, { answer: index < 2 ? 'approve' : 'refuse' }),
+      ),
+    );
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409, 409]);
+    const won = approvalViewSchema.parse(await answers.find(({ status }) => status === 200)?.json());
+    expect(won).toMatchObject({
+      resolved_by: 'local',
+      continuation_turn_id: expect.stringMatching(/^turn_/),
+    });
+    for (const late of answers.filter(({ status }) => status === 409)) {
+      const problem = problemSchema.parse(await late.json());
+      expect(problem).toMatchObject({ code: 'approval.resolved', approval: won });
+    }
+    const next = turnViewSchema.parse(
+      await (await get(`${at}/turns/${String(won.continuation_turn_id)}`)).json(),
+    );
+    expect(next).toMatchObject({ source: 'approval', state: 'pending', parent_turn_id: won.turn_id });
+  });
+
+  it('are answered with other arguments, and refused where those are none', async () => {
+    const id = await plantApproval(fixture, 'edits');
+    for (const body of [
+      { answer: 'edit' },
+      { answer: 'edit', arguments: [] },
+      { answer: 'approve', arguments: {} },
+      {},
+    ]) {
+      expect([body, (await answer(`${at}/approvals/${id}`, body)).status]).toEqual([body, 422]);
+    }
+    const edited = await answer(`${at}/approvals/${id}`, {
+      answer: 'edit',
+      arguments: { to: 'bo@example.org' },
+    });
+    expect(await edited.json()).toMatchObject({
+      state: 'edited',
+      arguments: { to: 'ana@example.org' },
+      edited_arguments: { to: 'bo@example.org' },
+    });
+  });
+
+  it('are a no after their deadline, whatever is answered then (law 11)', async () => {
+    const id = await plantApproval(fixture, 'late', new Date(Date.now() - 1));
+    const late = await answer(`${at}/approvals/${id}`, { answer: 'approve' });
+    expect(late.status).toBe(409);
+    expect(await late.json()).toMatchObject({ approval: { state: 'expired', resolved_by: 'deadline' } });
+  });
+
+  it('are nothing to other agents (law 12), and open to the agent’s key and to operators', async () => {
+    const id = await plantApproval(fixture, 'keys');
+    const { id: stranger } = await createAgent(fixture.operatorDb, {
+      name: 'stranger',
+      persona: '',
+      settings: {},
+    });
+    const theirs = await createApiKey(fixture.operatorDb, stranger, 'theirs');
+    const ours = await createApiKey(fixture.operatorDb, fixture.agentId, 'ours');
+    const url = `${outside}/approvals/${id}`;
+    expect((await get(url)).status).toBe(401);
+    expect((await get(url, bearer(theirs.key))).status).toBe(404);
+    expect((await answer(url, { answer: 'approve' }, bearer(theirs.key))).status).toBe(404);
+    expect((await get(url, bearer(ours.key))).status).toBe(200);
+    expect((await get(url, bearer(`op_${'x'.repeat(43)}`))).status).toBe(401);
+    const { key } = await createOperatorKey(fixture.operatorDb, 'anna');
+    expect((await get(url, { ...bearer(key), 'x-agent': 'stranger' })).status).toBe(404);
+    const refused = await answer(url, { answer: 'refuse' }, bearer(key));
+    expect(await refused.json()).toMatchObject({ state: 'refused', resolved_by: 'operator:anna' });
+    const audit = (await listAudit(fixture.db, { limit: 20 })).filter(({ target }) => target === id);
+    expect(audit).toMatchObject([{ actor: 'operator:anna', action: 'approval.refuse' }]);
+  });
+});

@@ -1,0 +1,120 @@
+import {
+  acceptedSchema,
+  type ContextSnapshot,
+  decisionReplayViewSchema,
+  turnExplanationSchema,
+} from '@salience/contracts';
+import { commitTurn, newId } from '@salience/database';
+import { backends } from '@salience/testing';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { post } from './support/event-stream.ts';
+import { type Fixture, startFixture } from './support/fixture.ts';
+import { HandDigest } from './support/hand-digest.ts';
+import { makeDecision } from './support/plant-decision.ts';
+
+let fixture: Fixture;
+let digest: HandDigest;
+let at: string;
+
+beforeAll(async () => {
+  fixture = await startFixture(backends()[0] ?? 'postgres');
+  digest = new HandDigest(fixture);
+  ({ at } = await fixture.serve());
+});
+afterAll(() => fixture?.stop());
+
+const context: ContextSnapshot = {
+  role: 'respond',
+  provider: 'test',
+  model: 'hand',
+  template: 'RESPOND',
+  budgetTokens: 6_000,
+  compacted: 'no',
+  sections: [{ section: 'memory', share: 1_800, used: 12, lent: 0, items: 1, dropped: 1 }],
+  items: [
+    { id: newId('exchange'), section: 'memory', tokens: 12, relevance: 0.7, included: true, why: 'fits' },
+    {
+      id: newId('exchange'),
+      section: 'memory',
+      tokens: 900,
+      relevance: 0.1,
+      included: false,
+      why: 'over budget',
+    },
+  ],
+  system: 'You are <the> agent & "more".',
+  messages: [{ role: 'user', content: '<message>Where does Ana live?</message>' }],
+};
+
+/** A turn that was routed and routed again, with the stored decision changed as told. */
+async function decidedTurn(
+  change: (signals: Record<string, number>) => Record<string, number>,
+): Promise<string> {
+  const said = await post(`${at}/messages`, { text: 'Where does Ana live?' });
+  const { thread_id, turn_id } = acceptedSchema.parse(await said.json());
+  const taken = await digest.claim(thread_id);
+  const decision = await makeDecision(digest.db);
+  await commitTurn(digest.db, {
+    agentId: taken.turn.agent_id,
+    threadId: taken.turn.thread_id,
+    turnId: taken.turn.id,
+    seq: taken.turn.seq,
+    fence: taken.fence,
+    now: new Date(),
+    state: 'ignored',
+    error: null,
+    timings: {},
+    reply: null,
+    topic: null,
+    exchange: { id: newId('exchange'), mode: 'IGNORE', traceparent: null },
+    decision: { ...decision, signals: change(decision.signals) },
+    contexts: [{ ...context, call: 0, tokens: 42 }],
+    ranges: [],
+    thread: null,
+    takeNext: false,
+  });
+  await digest.release(taken);
+  return turn_id;
+}
+
+const get = async (path: string): Promise<unknown> => {
+  const response = await fetch(at + path);
+  expect(response.status).toBe(200);
+  return response.json();
+};
+
+it('why tells what was in the context and why, and the texts themselves only when asked', async () => {
+  const turn = await decidedTurn((signals) => signals);
+  const { system, messages, ...account } = context;
+  const why = turnExplanationSchema.parse(await get(`/turns/${turn}/why`));
+  expect(why.contexts).toEqual([{ ...account, call: 0, tokens: 42 }]);
+  expect(why.decision?.reroute?.signals['excluded_modes']).toBeGreaterThan(0);
+  expect(why.steps).toEqual([]);
+  const exact = turnExplanationSchema.parse(await get(`/turns/${turn}/why?context=exact`));
+  expect(exact.contexts).toEqual([{ ...account, system, messages, call: 0, tokens: 42 }]);
+  expect((await fetch(`${at}/turns/${turn}/why?context=all`)).status).toBe(422);
+});
+
+it('a decision and its second routing come out the same, bit for bit; a changed signal does not (law 13)', async () => {
+  const same = await decidedTurn((signals) => signals);
+  const replayed = decisionReplayViewSchema.parse(await get(`/turns/${same}/replay`));
+  expect(replayed).toMatchObject({ turn_id: same, equal: true });
+  expect(replayed.parts.map(({ part, equal, differences }) => [part, equal, differences])).toEqual([
+    ['decision', true, []],
+    ['reroute', true, []],
+  ]);
+
+  const warmer = (signals: Record<string, number>) => ({ ...signals, context_warmth: 0.5 });
+  const other = decisionReplayViewSchema.parse(await get(`/turns/${await decidedTurn(warmer)}/replay`));
+  expect(other.equal).toBe(false);
+  const [decision, reroute] = other.parts;
+  expect(reroute?.equal).toBe(true);
+  expect(decision?.differences.length).toBeGreaterThan(0);
+  for (const { stored, computed } of decision?.differences ?? []) expect(stored).not.toBe(computed);
+});
+
+it('a turn without a decision, and one that is not there, are said to be so', async () => {
+  const { turn_id } = acceptedSchema.parse(await (await post(`${at}/messages`, { text: 'Wait' })).json());
+  expect((await fetch(`${at}/turns/${turn_id}/replay`)).status).toBe(409);
+  expect((await fetch(`${at}/turns/turn_${'0'.repeat(32)}/replay`)).status).toBe(404);
+});

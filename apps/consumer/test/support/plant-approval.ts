@@ -1,0 +1,82 @@
+import type { ActStep, Id } from '@salience/contracts';
+import { acceptTurn, claimLane, commitTurn, newId, saveSteps } from '@salience/database';
+import type { Fixture } from './fixture.ts';
+
+/** A turn of this thread (by id or key) that asked for a yes to send a mail and was answered. Gives the request's id. */
+export async function plantApproval(
+  { agentId, db, digestDb }: Fixture,
+  thread: string,
+  expiresAt: Date = new Date(Date.now() + 3_600_000),
+): Promise<Id<'approval'>> {
+  const now = new Date();
+  const accepted = await acceptTurn(db, {
+    agentId,
+    turnId: newId('turn'),
+    newThreadId: newId('thread'),
+    ...(thread.startsWith('thr_') ? { threadId: thread as never } : { threadKey: thread }),
+    caller: 'test',
+    text: 'Write to Ana.',
+    source: 'test',
+    trust: 'user',
+    now,
+  });
+  if (accepted.status !== 'accepted') throw new Error(`expected accepted, got ${accepted.status}`);
+  const { threadId } = accepted;
+  const claim = await claimLane(digestDb, { agentId, threadId, owner: 'test', now });
+  if (claim.status !== 'turn') throw new Error(`expected a turn, got ${claim.status}`);
+  const { fence, turn } = claim;
+  const id = newId('approval');
+  const step: ActStep = {
+    runId: turn.id,
+    n: 0,
+    turnId: turn.id,
+    kind: 'action',
+    state: 'asked',
+    note: null,
+    reason: null,
+    call: { id: 'call', tool: 'mail', arguments: { to: 'ana@example.org' } },
+    ruling: null,
+    result: null,
+    verdict: null,
+    approvalId: id,
+    idempotencyKey: null,
+    attempt: 0,
+    retryAt: null,
+    late: null,
+    at: now.toISOString(),
+  };
+  const approval = {
+    id,
+    n: 0,
+    tool: 'mail',
+    arguments: { to: 'ana@example.org' },
+    argumentsHash: 'a'.repeat(64),
+    reason: 'it cannot be taken back',
+    tier: 'commit' as const,
+    expiresAt,
+  };
+  const lane = { agentId, threadId, turnId: turn.id, fence, now };
+  await saveSteps(digestDb, { ...lane, steps: [step], approvals: [approval] });
+  await commitTurn(digestDb, {
+    ...lane,
+    seq: turn.seq,
+    state: 'answered',
+    error: null,
+    timings: {},
+    reply: {
+      text: 'May I?',
+      trust: 'agent',
+      source: 'test',
+      citations: [],
+      model: 'test',
+      usage: { inputTokens: 1, outputTokens: 1 },
+    },
+    topic: null,
+    exchange: { id: newId('exchange'), mode: 'RESPOND', traceparent: null },
+    decision: null,
+    ranges: [],
+    thread: null,
+    takeNext: false,
+  });
+  return id;
+}

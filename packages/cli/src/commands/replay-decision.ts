@@ -1,0 +1,23 @@
+import { type DecisionReplayView, decisionReplayViewSchema } from '@salience/contracts';
+import type { Context } from '../context.ts';
+import { exitCodes } from '../exit-codes.ts';
+import { colour, print, printJson, table } from '../terminal.ts';
+
+/** `salience replay-decision <turn>`: 0 when the decision comes out as stored, 1 with what differs when it does not. */
+export async function runReplayDecision(context: Context, turn: string): Promise<number> {
+  const client = await context.client();
+  const replay = await client.ask(`/turns/${encodeURIComponent(turn)}/replay`, decisionReplayViewSchema);
+  if (context.json) printJson(replay);
+  else print(replay.parts.map(partText).join('\n'));
+  return replay.equal ? exitCodes.ok : exitCodes.failure;
+}
+
+function partText(part: DecisionReplayView['parts'][number]): string {
+  const { policy, policy_version: version, mode, equal, differences } = part;
+  const from = colour.dim(`  from the stored signals and policy ${policy} ${version}`);
+  if (equal) return `${part.part}: ${mode}, the same bit for bit${from}`;
+  const rows = differences.map(({ field, stored, computed }) => [field, String(stored), String(computed)]);
+  return [`${part.part}: ${colour.red('differs')}${from}`, table(['field', 'stored', 'computed'], rows)].join(
+    '\n',
+  );
+}

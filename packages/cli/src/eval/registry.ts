@@ -1,0 +1,35 @@
+import type { Evaluator } from './evaluator.ts';
+
+/** A decision that can be measured on rows. */
+export interface EvaluatorEntry {
+  readonly about: string;
+  load(): Promise<Evaluator>;
+}
+
+/** Every evaluator by the name that the command line knows; its code is loaded when it is called. */
+export const evaluators = {
+  'topic-switch': {
+    about: 'whether an utterance opens a new topic, from it and what came before',
+    load: () => import('./topic-switch.ts').then((module) => module.topicSwitch),
+  },
+  'topic-class': {
+    about: 'which known topic a message belongs to, or that it belongs to none',
+    load: () => import('./topic-class.ts').then((module) => module.topicClass),
+  },
+  mode: {
+    about: 'what a message deserves: an answer, a question back, a nod, an action, silence',
+    load: () => import('./mode.ts').then((module) => module.mode),
+  },
+  addressed: {
+    about: 'whether a message in a room of many speaks to the agent',
+    load: () => import('./addressed.ts').then((module) => module.addressed),
+  },
+  commands: {
+    about: 'how dangerous a shell command is',
+    load: () => import('./commands.ts').then((module) => module.commands),
+  },
+  injection: {
+    about: 'whether text from outside raises a permission, and harmless users are refused',
+    load: () => import('./injection.ts').then((module) => module.injection),
+  },
+} as const satisfies Record<string, EvaluatorEntry>;

@@ -1,0 +1,64 @@
+import { stripVTControlCharacters } from 'node:util';
+import type { ContextView } from '@salience/contracts';
+import { colour, table } from '../terminal.ts';
+
+/** What the models of a turn saw: for each call the shares of its sections and what was left out, and the texts where they came along. */
+export function renderContexts(contexts: readonly ContextView[]): string[] {
+  return contexts.flatMap((context) => [
+    colour.bold(`Model call ${context.call + 1}: ${context.role} by ${context.model}`),
+    colour.dim(
+      `  instructions ${context.template}, ${context.tokens} tokens, of these at most ${context.budgetTokens} of context${compaction(context)}`,
+    ),
+    ...(context.sections.length === 0 ? [] : [sections(context)]),
+    ...leftOut(context),
+    ...texts(context),
+  ]);
+}
+
+function compaction({ compacted }: ContextView): string {
+  if (compacted === 'no') return '';
+  return compacted === 'window'
+    ? ', compacted to fit the window'
+    : ', compacted because the provider found it too long';
+}
+
+function sections({ sections: rows }: ContextView): string {
+  const cells = rows
+    .filter(({ items, dropped }) => items + dropped > 0)
+    .map((row) => [
+      row.section,
+      `${row.share}`,
+      `${row.used}`,
+      `${row.lent}`,
+      `${row.items}`,
+      `${row.dropped}`,
+    ]);
+  return table(['section', 'share', 'used', 'lent', 'items', 'left out'], cells).replaceAll(/^/gm, '  ');
+}
+
+function leftOut({ items }: ContextView): string[] {
+  return items
+    .filter((item) => !item.included && item.why !== 'empty')
+    .map((item) =>
+      colour.dim(
+        `  left out: ${item.id} (${item.section}, relevance ${item.relevance.toFixed(2)}): ${item.why}`,
+      ),
+    );
+}
+
+function texts({ system, messages }: ContextView): string[] {
+  if (system === undefined) return [];
+  return [
+    colour.dim('  --- system'),
+    stripVTControlCharacters(system),
+    ...(messages ?? []).flatMap((message) => [
+      colour.dim(`  --- ${message.role}`),
+      stripVTControlCharacters(
+        [
+          ...(message.content === '' ? [] : [message.content]),
+          ...[...(message.calls ?? []), ...(message.results ?? [])].map((one) => JSON.stringify(one)),
+        ].join('\n'),
+      ),
+    ]),
+  ];
+}

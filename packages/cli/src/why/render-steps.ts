@@ -1,0 +1,63 @@
+import { stripVTControlCharacters } from 'node:util';
+import type { ActStep } from '@salience/contracts';
+import { colour, duration } from '../terminal.ts';
+
+const TEXT_CHARS = 160;
+
+/** The actions of a turn as text: what was planned, how each call was ruled on, what came of it and what the critic said. */
+export function renderSteps(steps: readonly ActStep[]): string[] {
+  const [first] = steps;
+  if (first === undefined) return [];
+  return [colour.bold(`Actions of run ${first.runId}`), ...steps.flatMap(stepLines)];
+}
+
+function stepLines(step: ActStep): string[] {
+  const head = `  ${step.n}. `;
+  if (step.call === null)
+    return [
+      `${head}${step.kind}: ${[step.reason, short(step.note ?? '')].filter(Boolean).join(', ') || step.state}`,
+    ];
+  const { arguments: given, broken, tool } = step.call;
+  const args = broken === undefined ? JSON.stringify(given) : `unreadable: ${broken}`;
+  return [
+    `${head}${short(tool)} ${short(args)} → ${step.state}${tries(step)}`,
+    ...ruled(step),
+    ...resulted(step),
+    ...(step.verdict === null
+      ? []
+      : [`     critic: ${step.verdict.verdict} (${step.verdict.rule}): ${short(step.verdict.reason)}`]),
+    ...(step.late === null ? [] : [`     too late, never used: ${short(step.late)}`]),
+  ];
+}
+
+function tries(step: ActStep): string {
+  const again = step.attempt > 1 ? `, try ${step.attempt}` : '';
+  return step.retryAt === null || step.state !== 'waiting' ? again : `${again}, again at ${step.retryAt}`;
+}
+
+function ruled({ ruling, approvalId }: ActStep): string[] {
+  if (ruling === null) return [];
+  const tier =
+    ruling.tier === ruling.effectiveTier ? ruling.tier : `${ruling.tier}, counted as ${ruling.effectiveTier}`;
+  const gate = [ruling.gate.level, ...ruling.gate.reasons].map(short).join(', ');
+  return [
+    `     ruled: ${ruling.path} (${short(ruling.reason)})`,
+    colour.dim(
+      `     gate ${gate}; tier ${tier}; confidence ${Math.round(ruling.confidence * 1_000) / 1_000}`,
+    ),
+    ...(approvalId === null ? [] : [colour.dim(`     approval ${approvalId}`)]),
+  ];
+}
+
+function resulted({ result }: ActStep): string[] {
+  if (result === null) return [];
+  return [
+    `     ${result.outcome} in ${duration(result.durationMs)}, trust ${result.trust}: ${short(result.text)}`,
+  ];
+}
+
+/** One line of a text that somebody else wrote. */
+function short(text: string): string {
+  const line = stripVTControlCharacters(text).replace(/\s+/g, ' ').trim();
+  return line.length <= TEXT_CHARS ? line : `${line.slice(0, TEXT_CHARS - 1)}…`;
+}
