@@ -110,6 +110,8 @@ export default {
       ['onnxruntime-(node|common)', '@energetic-ai/[^/]+'],
     ),
     room('model-sdks', ['packages/adapters/llm'], ['ai', '@ai-sdk/[^/]+', 'compromise']),
+    // The fake tool server of the tests speaks the protocol through the same SDK, from the other side.
+    room('mcp', ['packages/adapters/mcp', 'packages/testing'], ['@modelcontextprotocol/sdk']),
     room('telemetry-sdk', ['packages/kit/telemetry'], ['@opentelemetry/[^/]+', 'pino', 'prom-client']),
     room('express', ['apps/consumer', 'bench'], ['express', '@types/express', 'helmet']),
     room(

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
 // The whole suite, and with `vitest run packages/domain` any part of it. Files run in processes of their own,
-// two at a time: most of them start or share real servers, and laptops have few cores.
+// three at a time: most of them start or share real servers and wait for them, and laptops have few cores.
 export default defineConfig({
   test: {
     include: [
@@ -14,7 +14,7 @@ export default defineConfig({
     exclude: ['**/node_modules/**', '**/dist/**', '**/.salience/**'],
     globalSetup: fileURLToPath(new URL('./packages/testing/src/global-setup.ts', import.meta.url)),
     pool: 'forks',
-    maxWorkers: 2,
+    maxWorkers: 3,
     testTimeout: 30_000,
     hookTimeout: 60_000,
   },

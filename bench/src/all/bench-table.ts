@@ -61,6 +61,14 @@ function idleEntries(scope: Scope): BenchEntry[] {
       ],
     },
     {
+      name: 'route decision',
+      command: ['bench/route.ts'],
+      figures: [
+        atMost('signals to decision, p99', 'shippedUs.p99', 'µs', 50),
+        stated('the same under the reference policy', 'referenceUs.p99', 'µs'),
+      ],
+    },
+    {
       name: 'round trips',
       command: ['bench/round-trips.ts', '--n', '100'],
       figures: [

@@ -60,6 +60,37 @@ export default dashboard({
       ],
     },
     {
+      title: 'Actions',
+      panels: [
+        lines(
+          'Rulings',
+          'What was proposed: it ran, a person was asked, or it was refused.',
+          'reqps',
+          {
+            '{{path}}':
+              'sum by (path) (rate(salience_action_rulings_total{agent=~"$agent"}[$__rate_interval]))',
+          },
+          { stacked: true },
+        ),
+        lines(
+          'Actions by outcome',
+          'An unknown outcome is never tried again: `salience why` shows the turn.',
+          'reqps',
+          {
+            '{{tool}} {{outcome}}':
+              'sum by (tool, outcome) (rate(salience_action_duration_seconds_count[$__rate_interval]))',
+          },
+          { stacked: true },
+        ),
+        lines(
+          'Time of an action',
+          'One try, by tool.',
+          's',
+          quantiles('salience_action_duration_seconds', { by: ['tool'], of: [0.95] }),
+        ),
+      ],
+    },
+    {
       title: 'Models',
       panels: [
         lines(
