@@ -1,70 +1,43 @@
 /** Sentences written for this project that deserve a nod: greetings, thanks, small words, things told; one a line. */
 export const acknowledgeExamples = `
-thanks
-thank you so much
-thanks a lot for your help
-great, thank you
 perfect, that helps
-ok thanks
 thx
 ty
 many thanks and have a nice day
 thank you very much for your support
-I appreciate it
 you are the best
 nice work
 well done
 that was helpful
 awesome
-cool
-great
-good
 fine
 alright
 ok
 okay then
 got it
-I see
 understood
 makes sense
 sounds good
-yes that is right
 exactly
-agreed
 lovely
 wonderful
-hello
 hi
-hi there
 hey
-good morning
-good evening
 good afternoon everybody
-hello, how are you
 hey, how is it going
 nice to meet you
-greetings
 hi, I am Laura
 morning
 bye
-goodbye
 see you tomorrow
-talk to you later
-good night
 have a nice weekend
-take care
-see you soon
 that is all for now
-that's all, thank you
 nothing else, thanks
-no thanks
-never mind
 no, that is everything
 I have to go now
 gotta run, bye
 it was nice talking to you
 catch you later
-until next time
 my sister Ana lives in Porto
 I have two cats and a dog
 my neighbour paints his fence green every spring
@@ -98,7 +71,6 @@ I used to live in Berlin
 they painted the kitchen yellow
 that made me happy
 I feel much better today
-haha
 lol
 so funny
 wow
@@ -106,13 +78,9 @@ oh no
 yay
 nice
 hm
-welcome
-you're welcome
 no problem
 no worries
-sure
 same to you
-you too
 happy new year
 merry christmas
 congratulations
@@ -130,9 +98,7 @@ will do
 I'll try that
 let me think
 thanks for the quick answer
-thank you, have a great day
 thank you so much for your time
-okay thank you, bye
 that's it for today
 you have been very helpful
 I am glad to hear that
@@ -141,18 +107,12 @@ yes
 yep
 yes please
 no
-nope
-not really
-maybe
 I guess so
 right
-of course
-true
 that is great news
 good to know
 interesting
 I don't mind
-hello there
 hi team
 dear support
 good day sir
@@ -164,7 +124,6 @@ fine, and you
 I'm good
 I am fine, thanks
 ready
-here it is
 here you go
 it is 4711
 my name is Peter Lang
@@ -175,10 +134,8 @@ on Monday
 two of them
 I will call you later
 let's talk tomorrow
-good luck
 get well soon
 sorry about that
-sorry
 my bad
 I did not sleep well
 my back hurts a little

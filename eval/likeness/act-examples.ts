@@ -16,7 +16,6 @@ turn the heating up a little
 switch off the lights in the hallway
 lock the front door
 play some piano music
-skip this song
 make it louder
 pause the video
 take a note that the meeting moved to Tuesday
@@ -110,7 +109,6 @@ increase my limit to two thousand
 I'd like my card limit raised
 the package never came, I want it sent again
 swap my seat for one at the window
-put a hold on my account
 stop the payment to the gym
 close my account
 make a reservation under the name of Keller
@@ -139,7 +137,6 @@ I need a window seat on flight 311
 check me in for tomorrow's flight
 I would like a boarding pass for my wife
 my suitcase did not arrive with the plane
-I was charged twice for the same thing
 dispute this charge
 I want to take out a loan
 open a savings account for my son
@@ -167,8 +164,6 @@ close the blinds
 shuffle the playlist
 next song
 volume up
-mute
-stop
 repeat the last song
 add this song to my favourites
 show my photos on the television

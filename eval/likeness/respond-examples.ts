@@ -28,18 +28,11 @@ recommend a restaurant with a garden
 which of the two would you take
 what do you think about electric cars
 do you like music
-how old are you
-what are you
 who made you
-what can you do
-are you a person
 what is your name
 where do you live
-what do you do for fun
 do you have brothers or sisters
-tell me something funny
 tell me a story about a dragon
-make me laugh
 sing me a song
 say something nice
 give me a fact about whales
@@ -55,10 +48,7 @@ how many children does Ben have
 what was the name of that restaurant
 do you remember what I said about Porto
 what is on my list for today
-is it going to rain tomorrow
 what is the weather like in Madrid
-what time is it in Tokyo
-how is the traffic on the way to work
 when does the next train leave
 how much does a ticket cost
 what is the exchange rate of the yen
@@ -70,7 +60,6 @@ what plugs do they use in England
 can I bring a razor on the plane
 how often should I change the oil in my car
 what pressure should my tyres have
-how do I improve my credit score
 what does APR mean
 how does a mortgage work
 how do I tie a tie
@@ -137,18 +126,14 @@ what makes a good leader
 what is your favourite food
 are we alone in the universe
 flip a coin
-roll a die
 guess a number
 what is your job
-who do you work for
 do you have a pet
 what are your plans for the weekend
-what subjects do you know about
 how many legs does a spider have
 do you serve vegetarian food
 what comes with the menu
 what sizes do you have
-how long does delivery take
 which flights go to Rome on Sunday
 how many bags may I take on board
 what happens if I miss my connection
@@ -170,10 +155,6 @@ when did the war end
 who won the game last night
 what happened in the news today
 how many days until Christmas
-what day is it
-what is the time
-what is my balance
-what is my name
 did I already pay the rent
 when is my next appointment
 have I got any new mail
@@ -201,7 +182,6 @@ what languages do you speak
 what topics can I ask about
 how do you work
 when were you built
-who is your boss
 do you ever sleep
 are you smart
 what do you like to eat

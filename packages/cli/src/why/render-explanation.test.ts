@@ -82,7 +82,7 @@ test.each([
   ['merged', [id('turn')], 'answers these too'],
   ['interrupted_by', id('turn'), 'interrupted by'],
   ['parent_turn_id', id('turn'), 'goes on from'],
-  ['child_turn_ids', [id('turn')], 'tried again as'],
+  ['child_turn_ids', [id('turn')], 'goes on as'],
 ])('a turn names the turns that it belongs together with: %s', (field, value, words) => {
   const rest = { decision: null, takeovers: [], memory: null };
   expect(shown({ turn: { ...turn, [field]: value }, ...rest })).toContain(`${words}: ${id('turn')}`);
@@ -204,7 +204,7 @@ test('each model call is shown with its shares and what was left out, and with i
   expect(account).toContain('compacted because the provider found it too long');
   expect(account).toMatch(/memory\s+1800\s+2000\s+200\s+4\s+1/);
   expect(account).not.toMatch(/skills\s+1200/);
-  expect(account).toContain(`left out: ${id('ex')} (memory, relevance 0.2): over budget`);
+  expect(account).toContain(`left out: ${id('ex')} (memory, relevance 0.20): over budget`);
   expect(account).not.toContain('--- system');
   const exact = shown({
     ...empty,

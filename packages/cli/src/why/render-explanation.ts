@@ -38,7 +38,7 @@ function related(turn: TurnExplanationView['turn']): string[] {
     merged.length > 0 && `  answers these too: ${merged.join(', ')}`,
     interrupted_by && `  interrupted by: ${interrupted_by}`,
     parent_turn_id && `  goes on from: ${parent_turn_id}`,
-    child_turn_ids.length > 0 && `  tried again as: ${child_turn_ids.join(', ')}`,
+    child_turn_ids.length > 0 && `  goes on as: ${child_turn_ids.join(', ')}`,
   ];
   return lines
     .filter((line) => typeof line === 'string' && line !== '')
