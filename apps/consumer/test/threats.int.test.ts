@@ -4,6 +4,7 @@ import { createAgent, createApiKey, newId } from '@salience/database';
 import { openStream, post, rawRequest } from './support/event-stream.ts';
 import { type Fixture, startFixture } from './support/fixture.ts';
 import { HandDigest } from './support/hand-digest.ts';
+import { plantApproval } from './support/plant-approval.ts';
 
 const secret = 'the-launch-code-is-4711';
 
@@ -49,7 +50,13 @@ describe('threats', () => {
        values ($1, $2, 'turn-digest', 'turn.digest', $3, 'test', $4, 1, now())`,
       [letter, fixture.agentId, JSON.stringify({ secret }), secret],
     );
-    Object.assign(ids, { ':turn': turnId, ':reminder': reminder.reminder_id, ':letter': letter });
+    const approval = await plantApproval(fixture, 'asked');
+    Object.assign(ids, {
+      ':turn': turnId,
+      ':reminder': reminder.reminder_id,
+      ':letter': letter,
+      ':approval': approval,
+    });
   });
   afterAll(() => fixture?.stop());
 
@@ -108,7 +115,7 @@ describe('threats', () => {
             `${outside}${pathOf(path, thread)}${query}`,
             method,
             bearer(strangerKey),
-            '{}',
+            path === '/approvals/:approval' ? '{"answer": "approve"}' : '{}',
           );
           expect(response.body).not.toContain(secret);
           // Whatever names something of another agent is unknown, exactly like what nobody has.
@@ -122,11 +129,12 @@ describe('threats', () => {
   it('threat: nothing of this agent was changed by the key of another', async () => {
     const rows = await fixture.database.admin(
       `select t.state, (select state from salience.reminders where id = $2) as reminder,
-         (select state from salience.dead_letters where id = $3) as letter
+         (select state from salience.dead_letters where id = $3) as letter,
+         (select state from salience.approvals where id = $4) as approval
        from salience.turns t where t.id = $1`,
-      [turnId, ids[':reminder'], ids[':letter']],
+      [turnId, ids[':reminder'], ids[':letter'], ids[':approval']],
     );
-    expect(rows).toEqual([{ state: 'answered', reminder: 'pending', letter: 'dead' }]);
+    expect(rows).toEqual([{ state: 'answered', reminder: 'pending', letter: 'dead', approval: 'pending' }]);
   });
 
   it.each(attackedRoutes.filter(({ takes }) => takes !== undefined))(

@@ -136,7 +136,7 @@ describe.each(backends())('generation on %s', (backend) => {
     server.script((request) =>
       request.stream ? { text: 'A swimmer I am not.' } : { text: 'neither A nor B', brokenJson: true },
     );
-    const turn = await world.say('Can you swim?', { threadKey: 'tie' });
+    const turn = await world.say('report', { threadKey: 'tie' });
     expect(turn.state).toBe('answered');
     const rows = await world.database.admin<{ tiebreak: { choice: null; reason: string } | null }>(
       "select body->'tiebreak' as tiebreak from salience.decisions where turn_id = $1",
