@@ -11,7 +11,7 @@ import {
   type ModelRequest,
   type ModelScript,
 } from '@salience/testing';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { type LaneWorld, laneWorld } from './lane-world.ts';
 
 const request = 'Please write it into the notebook for me.';
@@ -24,6 +24,7 @@ const tiers = {
   stall: { tier: 'organise', timeoutMs: 400 },
   late: { tier: 'observe', timeoutMs: 400 },
   echo: { tier: 'observe' },
+  forecast: { tier: 'observe' },
 };
 
 let server: FakeModelServer;
@@ -183,6 +184,34 @@ describe('a turn that acts', () => {
     expect(terminal).toEqual(['failed']);
     expect(turn).toMatchObject({ state: 'failed', error: { code } });
     expect(turn.error?.message).toContain(turn.id);
+  });
+
+  it('the critic holds a result to the form that its server promised', async () => {
+    const right = await act([call('fake__forecast', { city: 'Porto' }), enough]);
+    expect(actions(right.steps)[0]).toMatchObject({ verdict: { verdict: 'accept' } });
+    const wrong = await act([call('fake__forecast', { city: 'nowhere' }), enough]);
+    expect(actions(wrong.steps)[0]).toMatchObject({ verdict: { verdict: 'correct', rule: 'schema' } });
+  });
+
+  it('a drain lets the action that is under way come to its end, and another worker goes on after it (law 4)', async () => {
+    await ready([call('fake__note', { text: 'before the drain' }), enough]);
+    const { threadId, turnId } = await world.accept(request, { caller: `caller ${(callers += 1)}` });
+    const { fault } = world.deps;
+    const stop = new AbortController();
+    onTestFinished(() => void Object.assign(world.deps, { fault }));
+    Object.assign(world.deps, {
+      fault: async (point: string) => {
+        if (point === 'digest.act-started') stop.abort();
+        await Promise.resolve();
+      },
+    });
+    await world.run(threadId, stop.signal);
+    const [step] = actions((await ended(turnId)).steps);
+    expect(step).toMatchObject({ state: 'succeeded', attempt: 1 });
+    expect((await ended(turnId)).terminal).toEqual([]);
+    await world.run(threadId);
+    expect((await ended(turnId)).terminal).toEqual(['answered']);
+    expect(effectsByKey(program.journal).get(step?.idempotencyKey ?? '')).toBe(1);
   });
 
   it('keeps a late answer with its step and never uses it', async () => {

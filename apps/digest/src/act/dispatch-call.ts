@@ -4,6 +4,7 @@ import { judgeResult } from '@salience/critic';
 import { attributeKeys, spanNames, withSpan } from '@salience/telemetry';
 import { type Acting, runnable, trustOfRun } from './acting.ts';
 import { secondOpinion } from './second-opinion.ts';
+import { effectSignal } from './effect-signal.ts';
 import { sha256 } from './sha256.ts';
 
 /**
@@ -18,6 +19,7 @@ export async function dispatchCall(acting: Acting, step: ActStep): Promise<void>
   const started = startedStep(step, key, await deps.clock.now());
   await book.write([started]);
   await deps.fault('digest.act-started');
+  const effect = effectSignal(input.signal);
   const result = await withSpan(
     spanNames.turnAction,
     {
@@ -32,7 +34,7 @@ export async function dispatchCall(acting: Acting, step: ActStep): Promise<void>
         arguments: args,
         idempotencyKey: key,
         timeoutMs: spec.timeoutMs,
-        signal: input.signal,
+        signal: effect.signal,
         step: input.step,
         runId: step.runId,
         n: step.n,
@@ -42,6 +44,7 @@ export async function dispatchCall(acting: Acting, step: ActStep): Promise<void>
       return ended;
     },
   );
+  effect.done();
   await deps.fault('digest.act-done');
   deps.metrics.actionDuration.observe(
     { tool: call.tool, outcome: result.outcome },

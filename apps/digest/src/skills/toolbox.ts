@@ -198,10 +198,12 @@ function externalTool(tool: McpTool): ToolSpec {
     inputSchema,
     known,
     name,
+    outputSchema,
     patterns,
     tier,
     timeoutMs,
   } = tool;
   const gated = { name, commandArguments, patterns, known };
-  return { name, description, inputSchema, tier, cost, idempotent, timeoutMs, gated };
+  const promise = outputSchema === undefined ? {} : { outputSchema };
+  return { name, description, inputSchema, tier, cost, idempotent, timeoutMs, gated, ...promise };
 }

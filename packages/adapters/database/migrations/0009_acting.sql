@@ -316,7 +316,7 @@ BEGIN
     ON CONFLICT (run_id, n) DO UPDATE SET state = excluded.state, note = excluded.note, reason = excluded.reason,
       call = excluded.call, ruling = excluded.ruling, result = excluded.result, verdict = excluded.verdict,
       approval_id = coalesce(s.approval_id, excluded.approval_id), idempotency_key = excluded.idempotency_key,
-      attempt = excluded.attempt, retry_at = excluded.retry_at, late = excluded.late, at = excluded.at
+      attempt = excluded.attempt, retry_at = excluded.retry_at, late = coalesce(s.late, excluded.late), at = excluded.at
     WHERE s.kind = excluded.kind AND (s.state IN ('planned', 'started', 'waiting', 'asked') OR s.state = excluded.state)
     RETURNING s.run_id, s.n, s.kind, s.state, s.call, s.verdict
   ), counted AS (

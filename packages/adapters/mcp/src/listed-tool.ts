@@ -6,6 +6,7 @@ export const listedToolSchema = z.looseObject({
   title: z.string().optional(),
   description: z.string().optional(),
   inputSchema: z.record(z.string(), z.unknown()).refine((schema) => schema['type'] === 'object'),
+  outputSchema: z.record(z.string(), z.unknown()).optional().catch(undefined),
   annotations: z
     .looseObject({
       readOnlyHint: z.boolean().optional(),

@@ -17,6 +17,8 @@ export interface McpTool extends ToolTerms {
   readonly description: string;
   /** JSON schema of its arguments. */
   readonly inputSchema: Readonly<Record<string, unknown>>;
+  /** JSON schema that its structured results promise to fit; then they alone are the result. */
+  readonly outputSchema?: Readonly<Record<string, unknown>>;
   readonly cost: number;
   readonly timeoutMs: number;
   /** Its arguments that are shell commands. */
@@ -59,6 +61,7 @@ export function runnableTool(server: ToolServer, listed: ListedTool, log: McpLog
     remoteName: listed.name,
     description: describe(server.name, listed),
     inputSchema: listed.inputSchema,
+    ...(listed.outputSchema === undefined ? {} : { outputSchema: listed.outputSchema }),
     cost: settings?.cost ?? 1,
     timeoutMs: settings?.timeoutMs ?? config.timeoutMs,
     commandArguments: settings?.commandArguments ?? [],

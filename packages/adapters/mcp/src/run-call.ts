@@ -75,7 +75,10 @@ export async function runCall(
     // Only a refusal quotes the server; of everything else that goes wrong the words are ours.
     return ended(classifyFailure(failure, repeatable), failure.kind === 'refused' ? 'external' : 'agent');
   }
-  const text = resultText(answer.content, answer.structuredContent);
+  const { structuredContent: structured } = answer;
+  // Where a server promises a form, what has the form is the result; its text says the same for clients that cannot read it.
+  const promised = tool.outputSchema !== undefined && structured !== undefined && answer.isError !== true;
+  const text = resultText(promised ? [] : answer.content, structured);
   if (answer.isError !== true) return ended({ outcome: 'succeeded', text, transient: false });
   return ended({ outcome: 'failed', text, transient: isBusy(text, repeatable) });
 }

@@ -20,6 +20,7 @@ export interface FakeCall {
 export interface FakeTool {
   readonly description: string;
   readonly inputSchema: { readonly type: 'object'; readonly [key: string]: unknown };
+  readonly outputSchema?: { readonly type: 'object'; readonly [key: string]: unknown };
   readonly annotations?: Readonly<Record<string, boolean>>;
   readonly run: (call: FakeCall) => Promise<object> | object;
 }
@@ -151,6 +152,26 @@ export const fakeMcpTools: Readonly<Record<string, FakeTool>> = {
       ],
       structuredContent: { answer: 42 },
     }),
+  },
+  forecast: {
+    description:
+      'Says how warm it will be, in a form that it promises; asked for "nowhere" it breaks its promise.',
+    inputSchema: {
+      type: 'object',
+      properties: { city: { type: 'string' } },
+      required: ['city'],
+    },
+    outputSchema: {
+      type: 'object',
+      properties: { city: { type: 'string' }, degrees: { type: 'number' } },
+      required: ['city', 'degrees'],
+    },
+    annotations: { readOnlyHint: true },
+    run(call) {
+      const city = String(call.arguments['city']);
+      const degrees = city === 'nowhere' ? 'mild' : 21;
+      return { ...text(`In ${city} it will be ${degrees}.`), structuredContent: { city, degrees } };
+    },
   },
   environment: {
     description: 'Names the variables that the server sees.',
