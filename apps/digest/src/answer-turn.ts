@@ -100,9 +100,7 @@ function withRequests(
 ): Generated {
   if (generated.kind !== 'reply' || acted === undefined || acted.kind === 'parked') return generated;
   const said =
-    acted.kind === 'closed'
-      ? requestText(acted.steps, step.turn.id, deps.approvalMs)
-      : alreadyText(acted.approval);
+    acted.kind === 'closed' ? requestText(acted.steps, deps.approvalMs) : alreadyText(acted.approval);
   if (said === '') return generated;
   live.delta(`\n\n${said}`);
   return { ...generated, text: `${generated.text}\n\n${said}` };

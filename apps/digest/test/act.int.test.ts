@@ -93,9 +93,9 @@ const states = (steps: readonly ActStep[]) => actions(steps).map((step) => step.
 const closing = (steps: readonly ActStep[]) => steps.findLast((step) => step.kind === 'closing')?.reason;
 const notes = () => [...effectsByKey(program.journal)].length;
 
-async function pending(runId: TurnId): Promise<ApprovalRow> {
+async function pending(runId: TurnId, which = 0): Promise<ApprovalRow> {
   const run = await findRun(world.deps.db, world.agentId, runId);
-  const approval = run?.approvals.find(({ state }) => state === 'pending');
+  const approval = run?.approvals.filter(({ state }) => state === 'pending').at(which);
   if (approval === undefined) throw new Error('nothing is asked');
   return approval;
 }
@@ -316,6 +316,36 @@ describe('an action that needs a yes', () => {
       });
     },
   );
+
+  it('a yes to something that was said since approves nothing (law 11)', async () => {
+    const { threadId, turnId } = await act(pay, 'Please pay the bill of twelve euros.');
+    const approval = await pending(turnId);
+    await ready([enough]);
+    for (const text of ['I was in Porto with my sister last week.', 'Yes.']) {
+      await world.accept(text, { threadId });
+      await world.run(threadId);
+    }
+    expect((await pending(turnId)).id).toBe(approval.id);
+  });
+
+  it('of several requests each is answered in its turn, the last one first', async () => {
+    const both = { calls: [12, 7].map((amount) => ({ tool: 'fake__pay', arguments: { amount } })) };
+    const { threadId, turnId } = await act([both, enough], 'Please pay the two bills for me.');
+    const last = await pending(turnId, -1);
+    await ready([enough]);
+    const yes = await world.accept('Yes.', { threadId });
+    await world.run(threadId);
+    const { steps, turn } = await ended(yes.turnId, turnId);
+    expect(actions(steps).map(({ state, call: done }) => [done?.arguments, state])).toEqual([
+      [{ amount: 12 }, 'asked'],
+      [{ amount: 7 }, 'succeeded'],
+    ]);
+    expect(actions(steps)[1]?.approvalId).toBe(last.id);
+    expect(turn.reply?.text).toContain((await pending(turnId)).id);
+    const no = await world.accept('No.', { threadId });
+    await world.run(threadId);
+    expect(states((await ended(no.turnId, turnId)).steps)).toEqual(['denied', 'succeeded']);
+  });
 
   it('a message from outside approves nothing (law 10)', async () => {
     const { threadId, turnId } = await act(pay, 'Please pay the bill of twelve euros.');

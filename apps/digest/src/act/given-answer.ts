@@ -14,8 +14,8 @@ export interface GivenAnswer {
 }
 
 /**
- * Reads a message as the answer to what was asked in its thread. Only a short and clear one is one, only from the person who was
- * asked, and never from a text that came from outside (laws 10 and 11); an edit must bring its arguments as JSON.
+ * Reads a message as the answer to what was asked right before it in its thread. Only a short and clear one is one, only from the
+ * person who was asked, and never from a text that came from outside (laws 10 and 11); an edit must bring its arguments as JSON.
  */
 export async function givenAnswer(
   deps: Deps,
@@ -25,6 +25,8 @@ export async function givenAnswer(
   const approval = snapshot.pendingApproval;
   if (approval === null || snapshot.run !== null) return null;
   if (turn.trust !== 'user' && turn.trust !== 'owner') return null;
+  // A "yes" hours later, after other talk, is a yes to something else: it must follow the words that asked.
+  if (!(snapshot.history.at(-1)?.reply ?? '').includes(approval.id)) return null;
   const answer = readApprovalAnswer(turn.text);
   if (answer === null) return null;
   const args = answer === 'edit' ? objectIn(turn.text) : undefined;

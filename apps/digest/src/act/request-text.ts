@@ -6,18 +6,18 @@ import type { ApprovalRow } from '@salience/database';
  * What the person is asked, word for word: written by code, with the exact arguments, so that no model can ask for one thing and
  * get leave for another (law 11). Empty when nothing waits.
  */
-export function requestText(steps: readonly ActStep[], turnId: string, waitMs: number): string {
-  const asked = steps.filter((step) => step.state === 'asked' && step.turnId === turnId);
+export function requestText(steps: readonly ActStep[], waitMs: number): string {
+  const asked = steps.filter((step) => step.state === 'asked');
   if (asked.length === 0) return '';
   const requests = asked.map((step) => {
     const { call, ruling, approvalId } = step;
     return `- ${approvalId ?? ''}: ${call?.tool ?? ''} ${canonicalArguments(call?.arguments ?? {})} (${ruling?.reason ?? ''})`;
   });
-  const many = asked.length > 1;
+  const answer = asked.length > 1 ? 'Answer "yes" or "no" to the last one' : 'Answer "yes" or "no"';
   return [
     'I need your yes before I do this:',
     ...requests,
-    `Answer "yes" or "no"${many ? ' (the last one is meant; the others by id)' : ''}, or use \`salience approvals\`. Without an answer within ${hours(waitMs)} it stays undone.`,
+    `${answer}, or use \`salience approvals\`. Without an answer within ${hours(waitMs)} it stays undone.`,
   ].join('\n');
 }
 
