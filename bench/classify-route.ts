@@ -81,7 +81,14 @@ async function knownTopics(
       samples.push({ topicId: id, vector: await embedder.embed(text), stems: wordStems(text) });
     }
     const centroid = samples.at(-1)?.vector ?? [];
-    topics.push({ id, name: id, centroid, messageCount: 6, lastSeenAt: 0, avgSalience: 0.5 });
+    topics.push({
+      id,
+      name: id,
+      centroid: Float32Array.from(centroid),
+      messageCount: 6,
+      lastSeenAt: 0,
+      avgSalience: 0.5,
+    });
   }
   const work = learnStatistics(samples);
   for (;;) {

@@ -29,8 +29,19 @@ export function cosine(a: ArrayLike<number>, b: ArrayLike<number>): number {
 /** Cosine of a vector of a known length and another one; for comparing one with many. Throws what `cosine` throws. */
 export function cosineTo(a: Float32Array, length: number, b: Float32Array): number {
   sameDimensions(a, b);
-  const other = lengthOf(b);
+  const other = keptLengthOf(b);
   return length === 0 || other === 0 ? 0 : dot(a, b) / (length * other);
+}
+
+/** Lengths of vectors that many messages are compared with; nobody changes such a vector, a new one takes its place. */
+const lengths = new WeakMap<Float32Array, number>();
+
+function keptLengthOf(vector: Float32Array): number {
+  const known = lengths.get(vector);
+  if (known !== undefined) return known;
+  const length = lengthOf(vector);
+  lengths.set(vector, length);
+  return length;
 }
 
 /** The length of a vector. */
