@@ -98,7 +98,14 @@ function environment(app: AppName, options: SpawnOptions): NodeJS.ProcessEnv {
 
 function handleOf(app: AppName, child: ChildProcess): SpawnedApp {
   let text = '';
+  // What is said once at the start is gone from the log of a long run.
+  let saidReady = false;
+  let saidUrl: string | undefined;
   const keep = (chunk: string): void => {
+    // A line may come in two pieces.
+    const latest = text.slice(-1_000) + chunk;
+    saidReady ||= latest.includes('"worker ready"');
+    saidUrl ??= urlIn(latest);
     text = (text + chunk).slice(-logKept);
   };
   child.stdout?.setEncoding('utf8').on('data', keep);
@@ -109,7 +116,7 @@ function handleOf(app: AppName, child: ChildProcess): SpawnedApp {
   void exited.then(() => children.delete(child));
   const lines = (): LogLine[] => text.split('\n').flatMap(parseLine);
   const running = (): boolean => child.exitCode === null && child.signalCode === null;
-  const ready = (): boolean => running() && text.includes('"worker ready"');
+  const ready = (): boolean => running() && saidReady;
   return {
     app,
     pid: child.pid ?? 0,
@@ -127,10 +134,9 @@ function handleOf(app: AppName, child: ChildProcess): SpawnedApp {
         throw new Error(`${app} did not become ready. It wrote:\n${text.slice(-4_000)}`);
     },
     httpUrl() {
-      const url = lines().find((line) => line.msg === 'accepting requests')?.url;
-      if (typeof url !== 'string')
+      if (saidUrl === undefined)
         throw new Error(`${app} did not say where it listens:\n${text.slice(-2_000)}`);
-      return url;
+      return saidUrl;
     },
     signal: (name) => void child.kill(name),
     async kill9() {
@@ -144,6 +150,16 @@ function handleOf(app: AppName, child: ChildProcess): SpawnedApp {
       return (await exited).code;
     },
   };
+}
+
+/** Where consumer says that it listens; undefined before it does. */
+function urlIn(log: string): string | undefined {
+  if (!log.includes('"accepting requests"')) return undefined;
+  const line = log
+    .split('\n')
+    .flatMap(parseLine)
+    .find(({ msg }) => msg === 'accepting requests');
+  return typeof line?.['url'] === 'string' ? line['url'] : undefined;
 }
 
 function ended(child: ChildProcess): SpawnedApp['exited'] {
