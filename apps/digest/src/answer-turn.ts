@@ -94,7 +94,7 @@ function plannerFailure(acted: ActEnd | undefined, turnId: string): Generated | 
 /** The answer with what the person is asked below it, word for word. */
 function withRequests(
   deps: Deps,
-  { live, step }: AnswerInput,
+  { live }: AnswerInput,
   generated: Generated,
   acted: ActEnd | undefined,
 ): Generated {
