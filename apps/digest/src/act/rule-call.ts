@@ -2,7 +2,7 @@ import { argumentsHashOf, ruledStep } from '@salience/act';
 import type { ActStep } from '@salience/contracts';
 import { calibrated } from '@salience/critic';
 import { newId } from '@salience/database';
-import { judgeCall, ruleAction } from '@salience/safety';
+import { isTainted, judgeCall, ruleAction } from '@salience/safety';
 import { type Acting, runnable, trustOfRun } from './acting.ts';
 import { sha256 } from './sha256.ts';
 
@@ -23,7 +23,7 @@ export async function ruleCall(acting: Acting, step: ActStep): Promise<void> {
     tier: spec.tier,
     confidence: calibrated(record.successes, record.failures),
     // Text from outside has a say in what is proposed (law 10).
-    tainted: trustOfRun(acting) === 'external',
+    tainted: isTainted(trustOfRun(acting)),
     selfStarted: selfStarted.has(acting.origin.source),
   });
   deps.metrics.actionRulings.inc({ agent: turn.agent_id, tool: call.tool, path: ruling.path });

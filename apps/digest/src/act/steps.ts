@@ -53,6 +53,8 @@ export function openBook(deps: Deps, input: ActInput, runId: TurnId, stored: rea
         approvals,
       });
       if (saved.status === 'fenced') throw new LaneLost();
+      // Heard here too: the signal may be lost, and the next renewal be seconds away.
+      if (saved.cancel) deps.cancels.get(turn.id)?.();
       // Those that steered the run are stored already, in the same statement.
       for (const step of [...changed, ...saved.steered]) byNumber.set(step.n, step);
       const merged = saved.steered.map(({ messageTurnId }) => messageTurnId);
