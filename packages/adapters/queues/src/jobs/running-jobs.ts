@@ -69,8 +69,15 @@ export class RunningJobs {
     for (const job of this.#jobs) job.controller.abort(reason);
   }
 
-  /** True when every job that runs now ended within `ms`. */
+  /**
+   * True when no job ran at some moment within `ms`. A job that was being fetched at the pause begins while the others
+   * are waited for, and takes a round trip to be handed back: it is waited for too.
+   */
   async idleWithin(ms: number): Promise<boolean> {
-    return settledWithin(Promise.all([...this.#jobs].map((job) => job.ended)), ms);
+    return settledWithin(this.#idle(), ms);
+  }
+
+  async #idle(): Promise<void> {
+    while (this.#jobs.size > 0) await Promise.all([...this.#jobs].map((job) => job.ended));
   }
 }
