@@ -19,8 +19,8 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 /** Programs beside the apps, by where they stand. */
 const OTHERS = { cli: 'packages/cli' };
 
-/** Only digest embeds: 46 MB of native library and 8 MB of model that the others do without. */
-const EMBEDDING = new Set(['digest']);
+/** Those that turn text into vectors: 46 MB of native library and 8 MB of model that the others do without. */
+const EMBEDDING = new Set(['consumer', 'digest', 'episodic', 'cognitive-drift']);
 
 /** Lays a program out in `folder`. Throws where it was not built. */
 async function assemble(program, folder) {

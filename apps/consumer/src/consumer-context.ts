@@ -1,5 +1,6 @@
 import type { Clock, Database, TurnLimits } from '@salience/database';
 import type { Queues } from '@salience/queues';
+import type { Recall } from '@salience/recall';
 import type { Logger, Metrics } from '@salience/telemetry';
 import type { FaultPoint } from '@salience/worker';
 import type { Background } from './background.ts';
@@ -22,6 +23,8 @@ export interface ConsumerOptions {
   readonly port: number;
   /** Liveness of the whole worker: reasons why it is stuck. */
   readonly stalled?: () => readonly string[];
+  /** Memory search. */
+  readonly recall: Recall;
   /** Passes a named fault point; does nothing outside tests of recovery. */
   readonly fault?: FaultPoint;
   /** How much an agent takes on where its own settings do not say; default no limit. */

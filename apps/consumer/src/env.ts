@@ -1,11 +1,12 @@
 import process from 'node:process';
-import { baseEnv, optional, parseEnv, portSchema, withDefault } from '@salience/runtime';
+import { baseEnv, embedderEnv, optional, parseEnv, portSchema, withDefault } from '@salience/runtime';
 import { z } from 'zod';
 import { defaultHttpLimits } from './http/http-limits.ts';
 
 /** The variables of this app. */
 export const variables = {
   ...baseEnv,
+  ...embedderEnv,
   /** Address to listen on. Any but a loopback address makes API keys necessary. */
   SALIENCE_HOST: withDefault(z.string().min(1), '127.0.0.1'),
   /** Port to listen on; 0 takes any free one. */
@@ -27,3 +28,4 @@ export const variables = {
 export function readEnv() {
   return parseEnv(variables, process.env);
 }
+export type ConsumerEnv = ReturnType<typeof readEnv>;

@@ -1,5 +1,8 @@
-import { runApp } from '@salience/runtime';
-import { readEnv } from './env.ts';
+import { createEmbedder } from '@salience/embeddings';
+import { messageOf } from '@salience/errors';
+import { createRecall } from '@salience/recall';
+import { runApp, type Runtime } from '@salience/runtime';
+import { type ConsumerEnv, readEnv } from './env.ts';
 import { createConsumer } from './server.ts';
 
 await runApp({
@@ -27,6 +30,22 @@ await runApp({
       },
       stalled: () => runtime.health().stalled,
       fault: runtime.fault,
+      recall: memorySearch(runtime),
     }),
   ],
 });
+
+/** The embedding model is loaded when somebody first searches: most consumers never do. */
+function memorySearch(runtime: Runtime<ConsumerEnv>) {
+  const { db, env, log } = runtime;
+  const embedder =
+    env.SALIENCE_EMBEDDER === 'on'
+      ? createEmbedder({ cacheDir: env.SALIENCE_MODEL_CACHE, modelDir: env.EMBEDDING_MODEL_DIR })
+      : undefined;
+  runtime.use('embedder', async () => embedder?.close());
+  return createRecall({
+    db,
+    embedder,
+    onTrouble: (error) => log.warn({ cause: messageOf(error) }, 'memory is searched by words alone for now'),
+  });
+}

@@ -3,6 +3,7 @@ import type { Clock, Database } from '@salience/database';
 import type { Embedder } from '@salience/embeddings';
 import type { Models } from '@salience/llm';
 import type { Queues } from '@salience/queues';
+import type { Recall } from '@salience/recall';
 import type { Logger, Metrics } from '@salience/telemetry';
 import type { FaultPoint } from '@salience/worker';
 import type { AgentCache } from './agent-cache.ts';
@@ -26,6 +27,8 @@ export interface Deps {
   /** False: no message gets a vector. */
   readonly embeds: boolean;
   readonly models: Models;
+  /** Memory search. */
+  readonly recall: Recall;
   /** How much may be sent to a model. */
   readonly contextLimits?: ContextLimits;
   readonly agents: AgentCache;

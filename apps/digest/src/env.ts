@@ -1,22 +1,17 @@
 import { modelConfigFromEnv } from '@salience/llm';
-import { baseEnv, optional, parseEnv, withDefault } from '@salience/runtime';
+import { baseEnv, embedderEnv, optional, parseEnv, withDefault } from '@salience/runtime';
 import { z } from 'zod';
 
 /** The variables of this app beside those of its models. */
 export const variables = {
   ...baseEnv,
+  ...embedderEnv,
   /** Lanes that run at once in this process. */
   SALIENCE_CONCURRENCY: withDefault(z.coerce.number().int().min(1).max(1_000), '8'),
   /** Tokens of a prompt beside instructions and message. */
   SALIENCE_CONTEXT_TOKENS: withDefault(z.coerce.number().int().min(500).max(500_000), '6000'),
   /** Tokens that the models for replies and plans read; unset, nothing is compacted before a provider says that it must be. */
   SALIENCE_MODEL_WINDOW: optional(z.coerce.number().int().min(2_000).max(10_000_000)),
-  /** off: messages get no vector, so every topic is "general"; for machines too small for the sentence model. */
-  SALIENCE_EMBEDDER: withDefault(z.enum(['on', 'off']), 'on'),
-  /** Where the prepared embedding model is kept. */
-  SALIENCE_MODEL_CACHE: z.string().min(1),
-  /** A folder with a sentence model of your own. */
-  EMBEDDING_MODEL_DIR: optional(z.string()),
   /** How long a request waits for a yes before it is a no. */
   SALIENCE_APPROVAL_MS: withDefault(z.coerce.number().int().min(1_000).max(2_592_000_000), '86400000'),
   /** A file with the servers of external tools: {"mcpServers": …}. */

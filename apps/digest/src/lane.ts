@@ -23,7 +23,6 @@ import {
 import { createLoop } from '@salience/worker';
 import type { Deps } from './deps.ts';
 import { tellEnded } from './live-reply.ts';
-import { recallSettings } from './recall.ts';
 import { tellEndedUnrun, tellTurn } from './turn-event.ts';
 import { runTurn } from './turn.ts';
 
@@ -54,7 +53,6 @@ export function createLaneHandler(deps: Deps): JobHandler<PayloadOf<typeof turnD
         ...lane,
         owner: deps.workerId,
         now: await deps.clock.now(),
-        recall: recallSettings,
       });
       if (claim.status === 'held') return done();
       if (claim.status === 'yield') return snooze(yieldMs);
@@ -124,7 +122,7 @@ async function runStep(
       await deps.fault('digest.before-commit');
       const commitStarted = performance.now();
       const result = await withSpan(spanNames.turnCommit, {}, () =>
-        commitTurn(deps.db, { ...ended.commit, takeNext: options.takeNext, recall: recallSettings }),
+        commitTurn(deps.db, { ...ended.commit, takeNext: options.takeNext }),
       );
       if (result.status === 'fenced') {
         deps.log.warn({ turnId: turn.id, fence }, 'lane was taken over; this result is dropped');

@@ -9,7 +9,8 @@ import {
 } from '@salience/context';
 import { outcomesDigest, type RunSummary } from '@salience/act';
 import { trustLevels } from '@salience/contracts';
-import type { LaneStep, MemoryRow } from '@salience/database';
+import type { LaneStep } from '@salience/database';
+import type { RecallHit } from '@salience/recall';
 import type { AgentProfile } from './agent-cache.ts';
 import type { Recalled } from './recall.ts';
 
@@ -72,7 +73,7 @@ function outcomesOf({ outcomes }: Past): PlanPromptInput['outcomes'] {
   return text === '' ? undefined : { text, trust: trustLevels[lowest] ?? 'external' };
 }
 
-function memoryItem(hit: MemoryRow): MemoryItem {
+function memoryItem(hit: RecallHit): MemoryItem {
   return {
     id: hit.id,
     kind: hit.kind,

@@ -1,31 +1,73 @@
-import type { MemoryRow, RecallSettings, TurnMemory } from '@salience/database';
+import type { LaneStep } from '@salience/database';
+import { messageOf } from '@salience/errors';
+import type { RecalledMemory, RecallHit } from '@salience/recall';
+import type { Classified } from './classify.ts';
+import type { Deps } from './deps.ts';
 
 /** What memory has to say to a message. */
 export interface Recalled {
   /** Best first. */
-  readonly hits: readonly MemoryRow[];
+  readonly hits: readonly RecallHit[];
   /** How well the best statement covers the message, 0..1; questions asked before are no evidence. */
   readonly score: number;
   /** Statements that cover a good part of it. */
   readonly count: number;
 }
 
-/**
- * What is looked up as a turn is taken. Evidence is a good part of the message's weight in words. Where the words lead
- * nowhere ("what do you know about me?") some of the latest tellings stand in.
- */
-export const recallSettings: RecallSettings = { limit: 12, evidence: 0.4, tellings: 8 };
+/** How many memories a message brings along. */
+const hitsMax = 12;
+/** A good part of a message's weight in words: what covers it is evidence. */
+const evidence = 0.4;
+/** Where the words lead nowhere ("what do you know about me?") some of the latest tellings stand in. */
+const tellings = { evidence, limit: 8 };
 
-/** Judges the memory that came with a turn. */
-export function recalled(memory: TurnMemory | undefined): Recalled {
-  const { hits, recent } = memory ?? { hits: [], recent: [] };
+/** Looks up what is remembered on a turn's message, by its words and by its meaning. One round trip. */
+export async function recallFor(
+  deps: Pick<Deps, 'recall'>,
+  { turn }: Pick<Extract<LaneStep, { status: 'turn' }>, 'turn'>,
+  classified: Pick<Classified, 'topicId' | 'vector'>,
+  said: Date,
+): Promise<Recalled> {
+  // A reminder is its own subject, and silence asks nothing.
+  if (turn.text.trim() === '' || turn.source === 'reminder') return judgeMemory({ hits: [], recent: [] });
+  const { topicId, vector } = classified;
+  return judgeMemory(
+    await deps.recall.recall({
+      agentId: turn.agent_id,
+      text: turn.text,
+      vector,
+      topicId,
+      limit: hitsMax,
+      at: said,
+      exceptTurnId: turn.id,
+      tellings,
+    }),
+  );
+}
+
+/** Judges what was found. */
+export function judgeMemory({ hits, recent }: RecalledMemory): Recalled {
   const covering = hits
     .filter((hit) => !hit.text.trimEnd().endsWith('?'))
-    .map((hit) => hit.reasons['words'] ?? 0);
+    .map((hit) => hit.why.words ?? 0);
   const known = new Set(hits.map((hit) => hit.id));
   return {
     hits: [...hits, ...recent.filter((hit) => !known.has(hit.id))],
     score: Math.max(0, ...covering),
-    count: covering.filter((share) => share >= recallSettings.evidence).length,
+    count: covering.filter((share) => share >= evidence).length,
   };
+}
+
+/** The sign code of a turn's message as its exchange keeps it; without one it is found by its words alone. */
+export async function codeOf(
+  deps: Pick<Deps, 'log' | 'recall'>,
+  vector: Float32Array | undefined,
+): Promise<{ code: string; codeModelId: string } | undefined> {
+  if (vector === undefined) return undefined;
+  try {
+    return await deps.recall.codeOf(vector);
+  } catch (error) {
+    deps.log.error({ cause: messageOf(error) }, 'a message is kept without its code');
+    return undefined;
+  }
 }

@@ -3,6 +3,7 @@ import { recordLate } from '@salience/database';
 import { createEmbedder } from '@salience/embeddings';
 import { messageOf } from '@salience/errors';
 import { createModels } from '@salience/llm';
+import { createRecall, type Recall } from '@salience/recall';
 import { modelPorts, type Runtime, workQueue } from '@salience/runtime';
 import type { Service } from '@salience/worker';
 import { createAgentCache } from './agent-cache.ts';
@@ -41,7 +42,13 @@ export async function start(runtime: Runtime<DigestEnv>): Promise<readonly Servi
   const learning = createTopicLearning(db, embedder.modelId);
   runtime.use('topic learning', async () => void (await learning.flush()));
   const statistics = createStatisticsLearner(db, embedder.modelId, runtime.clock);
-  const tools = await createTools(runtime);
+  const recall = createRecall({
+    db,
+    embedder: embeds ? embedder : undefined,
+    onTrouble: (error) =>
+      runtime.log.warn({ cause: messageOf(error) }, 'memory is searched by words alone for now'),
+  });
+  const tools = await createTools(runtime, recall);
   const deps: Deps = {
     db,
     queues,
@@ -54,6 +61,7 @@ export async function start(runtime: Runtime<DigestEnv>): Promise<readonly Servi
     embedder,
     embeds,
     models,
+    recall,
     contextLimits: { budgetTokens: env.SALIENCE_CONTEXT_TOKENS, windowTokens: env.SALIENCE_MODEL_WINDOW },
     agents: createAgentCache(db, {
       onProblem: (problem) => runtime.log.error({ problem }, 'a file of a workspace is left out'),
@@ -76,11 +84,12 @@ export async function start(runtime: Runtime<DigestEnv>): Promise<readonly Servi
 }
 
 /** Skills, and the tools of the configured servers; those are reached when a turn first acts. */
-async function createTools(runtime: Runtime<DigestEnv>): Promise<ToolRack> {
+async function createTools(runtime: Runtime<DigestEnv>, recall: Recall): Promise<ToolRack> {
   const { clock, db, env, log } = runtime;
   const servers = await readServers(env.SALIENCE_MCP_CONFIG);
   const rack = createToolRack({
     db,
+    recall,
     clock,
     log,
     servers,

@@ -17,7 +17,7 @@ import { type Classified, classify } from './classify.ts';
 import type { Deps } from './deps.ts';
 import type { Generated } from './generate.ts';
 import { createLiveReply, type LiveReply } from './live-reply.ts';
-import { recalled as judgeMemory } from './recall.ts';
+import { codeOf, recallFor } from './recall.ts';
 import { type RouteInput, route } from './route.ts';
 import { createStopwatch, type Stopwatch } from './stopwatch.ts';
 import { turnContexts } from './turn-contexts.ts';
@@ -83,7 +83,6 @@ async function runStages(deps: Deps, run: Run): Promise<Staged | ParkedTurn | 'a
   try {
     signal.throwIfAborted();
     const profile = await deps.agents.profile(snapshot.agent);
-    const recalled = judgeMemory(step.memory);
     const classified = await watch.stage('classify', () =>
       withSpan(spanNames.turnClassify, {}, async (span) => {
         const found = await classify(deps, turn, snapshot, said);
@@ -95,6 +94,7 @@ async function runStages(deps: Deps, run: Run): Promise<Staged | ParkedTurn | 'a
       }),
     );
     await deps.fault('digest.classified');
+    const recalled = await watch.stage('recall', () => recallFor(deps, step, classified, said));
     const before = (snapshot.thread.session as SessionState | null) ?? freshSessionState;
     // Compared with what was before, and only then brought up to date (law 14).
     const session = trackSession(before, { now: said.getTime(), topicId: classified.topicId, seq: turn.seq });
@@ -161,7 +161,13 @@ async function compose(
     exchange:
       exchangeId === null || routed === undefined
         ? null
-        : { id: exchangeId, mode: routed.mode, traceparent: parts.traceparent },
+        : {
+            id: exchangeId,
+            mode: routed.mode,
+            traceparent: parts.traceparent,
+            ...(await codeOf(deps, classified?.vector)),
+          },
+    used: usedBy(generated),
     decision: routed?.decision ?? null,
     contexts: turnContexts(staged.contexts ?? []),
     ranges,
@@ -203,6 +209,12 @@ function topicOf(deps: Deps, classified: Classified | undefined): CommitTurn['to
   const vector = classified.isNew && classified.learn ? Array.from(classified.vector ?? []) : [];
   const { topicId: id, name, salience } = classified;
   return { id, name, modelId: deps.embedder.modelId, vector, salience };
+}
+
+/** The memories that a reply cites were of use; those that were merely shown were not. */
+function usedBy(generated: Generated | undefined): { id: string; kind: string }[] {
+  if (generated?.kind !== 'reply') return [];
+  return generated.citations.map(({ exchangeId }) => ({ id: exchangeId, kind: 'exchange' }));
 }
 
 function replyOf(generated: Generated | undefined, source: string): CommitTurn['reply'] {

@@ -9,6 +9,7 @@ import {
   recordLate,
   type TurnRow,
 } from '@salience/database';
+import { createRecall } from '@salience/recall';
 import { createEmbedder, type Embedder } from '@salience/embeddings';
 import { createModels, modelConfigFromEnv } from '@salience/llm';
 import type { McpConfig } from '@salience/mcp';
@@ -76,7 +77,8 @@ export async function laneWorld(
   const clockOfWorld = createSharedClock(db);
   const onLate = (late: LateResult): void => void recordLate(db, late);
   const servers = options.servers ?? {};
-  const tools = createToolRack({ db, clock: clockOfWorld, log: silentLogger, servers, onLate });
+  const recall = createRecall({ db, embedder, onTrouble: () => {} });
+  const tools = createToolRack({ db, recall, clock: clockOfWorld, log: silentLogger, servers, onLate });
   const deps: Deps = {
     db,
     queues,
@@ -94,6 +96,7 @@ export async function laneWorld(
     agents: createAgentCache(db),
     topics: createTopicCache(db, embedder.modelId, learning, silentLogger),
     tools,
+    recall,
     approvalMs: 86_400_000,
     handOn: createHandOn(queues, silentLogger, metrics),
     cancels: new Map(),

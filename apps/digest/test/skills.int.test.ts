@@ -19,6 +19,7 @@ import {
   testDatabase,
   until,
 } from '@salience/testing';
+import { createRecall } from '@salience/recall';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SkillTurn } from '../src/skills/skill.ts';
 import {
@@ -43,6 +44,7 @@ beforeAll(async () => {
   writeFileSync(mcpConfig, JSON.stringify({ mcpServers: { fake: program.config } }));
   rack = createToolRack({
     db,
+    recall: createRecall({ db, onTrouble: () => {} }),
     clock: createSharedClock(db),
     log: silentLogger,
     servers: await readServers(mcpConfig),
@@ -125,7 +127,8 @@ describe('the toolbox', () => {
 
   it('has only skills without a file, and says what is wrong with a bad one', async () => {
     const db = database.connect('salience_digest');
-    const parts = { db, clock: createSharedClock(db), log: silentLogger, onLate: () => undefined };
+    const recall = createRecall({ db, onTrouble: () => {} });
+    const parts = { db, recall, clock: createSharedClock(db), log: silentLogger, onLate: () => undefined };
     const bare = createToolRack({ ...parts, servers: await readServers(undefined) });
     expect((await bare.toolbox()).specs).toHaveLength(6);
     await expect(readServers('absent/servers.json')).rejects.toMatchObject({ code: 'config.mcp' });

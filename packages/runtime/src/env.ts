@@ -77,6 +77,16 @@ export const baseEnv = {
   ),
 };
 
+/** The variables of apps that turn text into vectors. */
+export const embedderEnv = {
+  /** off: no text gets a vector, so topics are "general" and memory is found by words alone; for machines too small for the model. */
+  SALIENCE_EMBEDDER: withDefault(z.enum(['on', 'off']), 'on'),
+  /** Where the prepared embedding model is kept. */
+  SALIENCE_MODEL_CACHE: z.string().min(1),
+  /** A folder with a sentence model of your own. */
+  EMBEDDING_MODEL_DIR: optional(z.string()),
+};
+
 /** The parsed base variables. */
 export type BaseEnv = z.output<z.ZodObject<typeof baseEnv>>;
 

@@ -1,5 +1,5 @@
 export type { BaseEnv } from './env.ts';
-export { baseEnv, optional, parseEnv, portSchema, withDefault } from './env.ts';
+export { baseEnv, embedderEnv, optional, parseEnv, portSchema, withDefault } from './env.ts';
 export type { Enrichment } from './enrich.ts';
 export { enrich } from './enrich.ts';
 export { modelPorts } from './model-ports.ts';

@@ -1,34 +1,35 @@
 import { type MemoryHit, memorySearchQuerySchema } from '@salience/contracts';
-import { type MemoryRow, searchMemory } from '@salience/database';
+import type { RecallHit } from '@salience/recall';
 import type { ConsumerContext } from '../consumer-context.ts';
 import { readQuery } from '../http/read-input.ts';
 import type { Handler } from '../http/route-table.ts';
 import { isoInstant } from '../turns/iso-instant.ts';
 import { resolveThread } from './threads.ts';
 
-/** GET /memory/search: exchanges, facts and episodes, best first, each with the factors of its score. */
+/** GET /memory/search: what is remembered, best first, each with the factors of its score. Nothing is reinforced by it. */
 export function getMemorySearch(context: ConsumerContext): Handler {
   return async (request, response, caller) => {
     const { q, limit, kind, thread_id: ref } = readQuery(request, memorySearchQuerySchema);
     const thread = ref === undefined ? undefined : await resolveThread(context, caller, ref);
-    const rows = await searchMemory(context.db, {
+    const { hits } = await context.recall.recall({
       agentId: caller.agent.id,
-      query: q,
+      text: q,
       limit,
-      ...(kind === undefined ? {} : { kind }),
-      ...(thread === undefined ? {} : { threadId: thread.id }),
+      at: await context.clock.now(),
+      kinds: kind === undefined ? undefined : [kind],
+      threadId: thread?.id,
     });
-    response.json({ items: rows.map(memoryHit), next: null });
+    response.json({ items: hits.map(memoryHit), next: null });
   };
 }
 
-function memoryHit(row: MemoryRow): MemoryHit {
+function memoryHit(row: RecallHit): MemoryHit {
   return {
     kind: row.kind,
     id: row.id,
     text: row.text,
     score: row.score,
-    why: row.reasons,
+    why: row.why,
     at: isoInstant(row.at),
     thread_id: row.thread_id,
     exchange_id: row.exchange_id,

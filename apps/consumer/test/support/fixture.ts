@@ -1,3 +1,4 @@
+import { createRecall } from '@salience/recall';
 import type { AgentId } from '@salience/contracts';
 import { type Database, findAgent, systemClock } from '@salience/database';
 import { silentLogger, startTelemetry, type Telemetry } from '@salience/telemetry';
@@ -45,7 +46,8 @@ export async function startFixture(backend: Backend, otlpEndpoint?: string): Pro
     agentId: agent.id,
     async serve(options = {}) {
       const { metrics } = telemetry;
-      const base = { db, queues, clock: systemClock, log: silentLogger, metrics, host: '127.0.0.1', port: 0 };
+      const recall = createRecall({ db, onTrouble: () => {} });
+      const base = { db, recall, queues, clock: systemClock, log: silentLogger, metrics, host: '127.0.0.1', port: 0 };
       const server = createConsumer({ ...base, ...options });
       await server.start(new AbortController().signal);
       servers.push(server);

@@ -1,5 +1,5 @@
 import { capText } from '@salience/context';
-import { type MemoryRow, searchMemory } from '@salience/database';
+import type { RecallHit } from '@salience/recall';
 import { z } from 'zod';
 import { defineSkill, lines } from './skill.ts';
 
@@ -20,11 +20,12 @@ export const recall = defineSkill({
   cost: 1,
   idempotent: true,
   timeoutMs: 10_000,
-  async run({ query, limit }, { db, step: { turn } }) {
-    const hits = await searchMemory(db, {
+  async run({ query, limit }, { now, recall: memory, step: { turn } }) {
+    const { hits } = await memory.recall({
       agentId: turn.agent_id,
-      query,
+      text: query,
       limit,
+      at: now,
       exceptTurnId: turn.id,
     });
     if (hits.length === 0) return { text: 'Nothing in memory has these words.' };
@@ -32,7 +33,7 @@ export const recall = defineSkill({
   },
 });
 
-function hitText(hit: MemoryRow): string {
+function hitText(hit: RecallHit): string {
   const who = hit.speaker ?? (hit.kind === 'exchange' ? 'user' : hit.kind);
   const said = `${hit.at.slice(0, 10)}, ${who}: ${capText(hit.text, hitChars)}`;
   return hit.reply === null ? said : `${said}\n  You answered: ${capText(hit.reply, replyChars)}`;

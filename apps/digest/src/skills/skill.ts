@@ -2,6 +2,7 @@ import type { SkillSpec } from '@salience/act';
 import type { Trust } from '@salience/contracts';
 import type { Database, LaneStep } from '@salience/database';
 import { SalienceError } from '@salience/errors';
+import type { Recall } from '@salience/recall';
 import { z } from 'zod';
 
 /** The turn that an action belongs to. */
@@ -10,6 +11,8 @@ export type SkillTurn = Pick<Extract<LaneStep, { status: 'turn' }>, 'snapshot' |
 /** What a skill works with. */
 export interface SkillContext {
   readonly db: Database;
+  /** Memory search. */
+  readonly recall: Recall;
   readonly step: SkillTurn;
   /** Business time. */
   readonly now: Date;

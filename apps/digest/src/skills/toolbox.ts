@@ -2,6 +2,7 @@ import type { ToolSpec } from '@salience/act';
 import type { ActionResult, AgentId, ThreadId, Trust, TurnId } from '@salience/contracts';
 import type { Clock, Database } from '@salience/database';
 import type { McpConfig, McpTool } from '@salience/mcp';
+import type { Recall } from '@salience/recall';
 import { currentTraceparent, type Logger } from '@salience/telemetry';
 import { skills } from './all-skills.ts';
 import { runSkill } from './run-skill.ts';
@@ -48,6 +49,8 @@ export interface Toolbox {
 /** What the toolbox is made from. */
 export interface ToolboxParts {
   readonly db: Database;
+  /** Memory search. */
+  readonly recall: Recall;
   readonly clock: Clock;
   readonly log: Logger;
   /** External servers, see `readServers`; none: only skills. */
@@ -161,7 +164,7 @@ function createPlaces() {
 }
 
 async function dispatchSkill(
-  { clock, db, log }: ToolboxParts,
+  { clock, db, log, recall }: ToolboxParts,
   skill: Skill,
   call: DispatchCall,
   onLate: (text: string) => void,
@@ -171,6 +174,7 @@ async function dispatchSkill(
     arguments: call.arguments,
     context: {
       db,
+      recall,
       step: call.step,
       now: await clock.now(),
       idempotencyKey: call.idempotencyKey,

@@ -11,6 +11,8 @@ import { queueName, replyChannel, type TurnJob, type TurnReply } from './turn-jo
 
 const redisUrl = process.env.REDIS_URL ?? '';
 const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 16 });
+// Its stores go first at the end, and say so.
+pool.on('error', () => {});
 const database = drizzle(pool);
 const publisher = new Redis(redisUrl);
 

@@ -62,8 +62,6 @@ export type {
   LaneStep,
   Snapshot,
   TakenTurn,
-  RecallSettings,
-  TurnMemory,
 } from './queries/lanes.ts';
 export { claimLane, commitTurn, leaseMs, releaseLane, renewLane, renewMs } from './queries/lanes.ts';
 export type { ExchangeRow, MemoryRow, RangeRow, SaveChunk, SaveEpisode } from './queries/memory.ts';
@@ -132,6 +130,8 @@ export {
 } from './queries/operators-fleet.ts';
 export type { HistoryRow, ThreadRow } from './queries/threads.ts';
 export { findThread, listThreads, loadHistory } from './queries/threads.ts';
+export type { CodeRow, FindMemories, FoundMemories, FoundMemory } from './queries/retrieval.ts';
+export { findMemories, firstCodePlace, loadCodes, useMemories } from './queries/retrieval.ts';
 export type { LearnedTopic, TopicRow } from './queries/topics.ts';
 export { learnTopics, loadTopics } from './queries/topics.ts';
 export type { LearnedStatistics, TopicSampleRow, TopicStatisticsState } from './queries/topic-statistics.ts';

@@ -8,9 +8,9 @@ import {
   loadTopics,
   newId,
   saveChunk,
-  searchMemory,
 } from '../src/index.ts';
 import { createWorld, type World } from './world.ts';
+import { searchMemory } from './search-memory.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -18,7 +18,6 @@ beforeAll(async () => {
 });
 afterAll(() => world.database.close());
 
-const recall = { limit: 10, evidence: 0.4, tellings: 8 };
 
 async function say(text: string): Promise<ExchangeId> {
   const { threadId } = await world.accept(text, { threadKey: newId('thread').slice(4) });
@@ -60,33 +59,19 @@ describe('search under row-level security', () => {
 
   it('law 12: what finds places without row-level security serves only the agent that the caller speaks for', async () => {
     const digest = world.database.connect('salience_digest');
-    await expect(
-      digest.pool.query('select * from salience.match_memory($1, $2, 5, null, null, null)', [
-        world.agentId,
-        'axolotl',
-      ]),
-    ).rejects.toThrow('on behalf of another');
+    const finders = [
+      'select * from salience.match_memory($1, $2, 5, null, null, null)',
+      `select * from salience.match_memories($1, $2, 5, null, null, null, '{}')`,
+    ];
+    for (const finder of finders) {
+      await expect(digest.pool.query(finder, [world.agentId, 'axolotl'])).rejects.toThrow(
+        'on behalf of another',
+      );
+    }
   });
 });
 
 describe('a turn that is taken', () => {
-  it('brings its memory along, without itself', async () => {
-    await say('The spare key hangs behind the piano.');
-    const { threadId } = await world.accept('Where does the spare key hang?', { threadKey: 'asks' });
-    const step = await claimLane(world.digest, {
-      agentId: world.agentId,
-      threadId,
-      owner: 'w1',
-      now: new Date(),
-      recall,
-    });
-    if (step.status !== 'turn') throw new Error(step.status);
-    expect(step.memory?.hits[0]?.text).toBe('The spare key hangs behind the piano.');
-    expect(step.memory?.hits.map((hit) => hit.text)).not.toContain('Where does the spare key hang?');
-    expect(step.memory?.recent).toEqual([]);
-    await world.commit(step);
-  });
-
   it('lanes that are claimed at once each get their own turn, and a held one says so', async () => {
     const accepted = await Promise.all(
       Array.from({ length: 9 }, (_, n) => world.accept(`message ${n}`, { threadKey: `crowd-${n}` })),

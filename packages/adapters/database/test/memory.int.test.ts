@@ -1,7 +1,8 @@
 import type { ExchangeId } from '@salience/contracts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { newId, saveChunk, saveEpisode, searchMemory } from '../src/index.ts';
+import { newId, saveChunk, saveEpisode } from '../src/index.ts';
 import { createWorld, type World } from './world.ts';
+import { searchMemory } from './search-memory.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -68,7 +69,7 @@ describe('memory search', () => {
   it('an answer that shares no word with the question is found through its neighbour', async () => {
     await say('trip', 'Which hotel did we book in Lisbon?');
     const answer = await say('trip', 'The Tivoli, two nights.');
-    const hits = await search('hotel booked Lisbon', { kind: 'exchange' });
+    const hits = await search('hotel booked Lisbon', { kinds: ['exchange'] });
     expect(hits.find((hit) => hit.id === answer)?.reasons['neighbours']).toBeGreaterThan(0);
   });
 
@@ -77,7 +78,7 @@ describe('memory search', () => {
     expect(await chunk(id, [{ subject: 'Ana', key: 'works_as', value: 'baker' }])).toEqual({
       status: 'stored',
     });
-    const hits = await search('Who works as a baker?', { kind: 'fact' });
+    const hits = await search('Who works as a baker?', { kinds: ['fact'] });
     expect(hits[0]).toMatchObject({ kind: 'fact', exchange_id: id, text: 'Ana works as baker' });
   });
 
@@ -112,7 +113,7 @@ describe('memory search', () => {
       endedAt: now,
     });
     expect(stored).toEqual({ status: 'stored' });
-    const [hit] = await search('sailing Madeira', { kind: 'episode' });
+    const [hit] = await search('sailing Madeira', { kinds: ['episode'] });
     expect(hit).toMatchObject({
       kind: 'episode',
       text: 'A sailing trip to Madeira was planned. Still open: Who books the boat?',

@@ -10,9 +10,9 @@ import {
   migrate,
   newId,
   schemaVersion,
-  searchMemory,
 } from '../src/index.ts';
 import { createWorld, type World } from './world.ts';
+import { searchMemory } from './search-memory.ts';
 
 let world: World;
 beforeAll(async () => {

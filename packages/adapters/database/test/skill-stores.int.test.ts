@@ -11,10 +11,10 @@ import {
   loadLists,
   newId,
   scheduleReminder,
-  searchMemory,
   setFocus,
 } from '../src/index.ts';
 import { createWorld, type Taken, type World } from './world.ts';
+import { searchMemory } from './search-memory.ts';
 
 let world: World;
 let taken: Taken;

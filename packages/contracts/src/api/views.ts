@@ -104,9 +104,13 @@ export const queueViewSchema = z.object({
 });
 export type QueueView = z.infer<typeof queueViewSchema>;
 
+/** What can be remembered and found again. */
+export const memoryKindSchema = z.enum(['exchange', 'fact', 'episode', 'concept', 'thought']);
+export type MemoryKind = z.infer<typeof memoryKindSchema>;
+
 /** One hit of GET /memory/search. */
 export const memoryHitSchema = z.object({
-  kind: z.enum(['exchange', 'fact', 'episode']),
+  kind: memoryKindSchema,
   id: z.string(),
   text: z.string(),
   score: z.number(),
@@ -123,6 +127,6 @@ export type MemoryHit = z.infer<typeof memoryHitSchema>;
 export const memorySearchQuerySchema = z.object({
   q: z.string().min(1).max(2_000),
   limit: z.coerce.number().int().min(1).max(100).default(10),
-  kind: z.enum(['exchange', 'fact', 'episode']).optional(),
+  kind: memoryKindSchema.optional(),
   thread_id: z.string().max(128).optional(),
 });

@@ -1,4 +1,4 @@
-import type { Trust } from '@salience/contracts';
+import type { MemoryKind, Trust } from '@salience/contracts';
 
 /** What is sent to a model: one system text and the messages after it. */
 export interface Prompt {
@@ -68,7 +68,7 @@ export interface WorkspaceFile {
 export interface MemoryItem {
   /** Its own id: `ex_…`, `fact_…` or `ep_…`. */
   readonly id: string;
-  readonly kind: 'exchange' | 'fact' | 'episode';
+  readonly kind: MemoryKind;
   readonly text: string;
   /** What was answered, for an exchange. */
   readonly reply?: string | undefined;

@@ -8,3 +8,14 @@ export { episodeDeadline } from './wait-for-chunks.ts';
 export type { WorldStateItem, WorldStateSource } from './world-state.ts';
 export { collectWorldState, reminderSource } from './world-state.ts';
 export { lowestTrust } from './trust.ts';
+export { CodeIndex, type CodedItem, type NearItem } from './retrieval/code-index.ts';
+export {
+  type Candidate,
+  type RankedHit,
+  rankMemories,
+  type RetrievalQuestion,
+  type SessionEvidence,
+} from './retrieval/rank.ts';
+export { signCode } from './retrieval/sign-code.ts';
+export { hasTimeExpression, type TimeSpan, timeAskedAbout } from './retrieval/time-cues.ts';
+export { type RetrievalFactor, type RetrievalWeights, retrievalWeights } from './retrieval/weights.ts';

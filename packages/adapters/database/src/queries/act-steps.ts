@@ -30,8 +30,6 @@ export interface SaveSteps {
   readonly approvals?: readonly NewApproval[];
   /** Only needed when there are no steps to write. */
   readonly runId?: TurnId;
-  /** False: messages that wait stay where they are. They never enter a run that has its closing step. Default true. */
-  readonly steer?: boolean;
 }
 
 /** The step of a message that entered the run: already stored, its words in `note`; the message's turn ended merged. */

@@ -17,7 +17,6 @@ import { call, type Database, query } from '../connect.ts';
 import type { ApprovalRow } from './approvals.ts';
 import type { ActionOutcome, FoundRun } from './found-run.ts';
 import type { TurnContext } from './contexts.ts';
-import type { MemoryRow } from './memory.ts';
 
 /** How long a lane is owned without renewal. */
 export const leaseMs = 10_000;
@@ -120,8 +119,6 @@ export type LaneStep =
       readonly endedAs?: TerminalState[];
       readonly turn: TakenTurn;
       readonly snapshot: Snapshot;
-      /** Present if the claim or commit that brought the turn asked for it. */
-      readonly memory?: TurnMemory;
     }
   | {
       readonly status: 'released' | 'lost';
@@ -137,31 +134,11 @@ export type ClaimResult =
   | { readonly status: 'held'; readonly wakeAt?: string }
   | { readonly status: 'yield' };
 
-/** What is looked up in memory for a turn as it is taken. */
-export interface RecallSettings {
-  /** Hits at most. */
-  readonly limit: number;
-  /** Share of the message, 0..1, that a statement must cover to count as evidence. */
-  readonly evidence: number;
-  /** Where nothing counts as evidence, this many of the latest tellings come along. */
-  readonly tellings: number;
-}
-
-/** What memory has to say to a turn. */
-export interface TurnMemory {
-  /** Best first. */
-  readonly hits: MemoryRow[];
-  /** The latest tellings, newest first; empty where there is evidence. */
-  readonly recent: MemoryRow[];
-}
-
 interface ClaimLane {
   readonly agentId: AgentId;
   readonly threadId: ThreadId;
   readonly owner: string;
   readonly now: Date;
-  /** Without it the turn comes without memory. */
-  readonly recall?: RecallSettings;
 }
 
 const claims = batchedFor<ClaimLane, ClaimResult>({
@@ -213,7 +190,12 @@ export interface CommitTurn {
     readonly id: ExchangeId;
     readonly mode: Mode;
     readonly traceparent: string | null;
+    /** The sign code of its message in base64, and the model it is of; both or none. */
+    readonly code?: string;
+    readonly codeModelId?: string;
   } | null;
+  /** Memories that the reply cites. */
+  readonly used?: readonly { readonly id: string; readonly kind: string }[];
   readonly decision: Decision | null;
   /** What its model calls saw. */
   readonly contexts?: readonly TurnContext[];
@@ -228,8 +210,6 @@ export interface CommitTurn {
   } | null;
   /** Whether the lane goes on with its next turn in the same round trip. */
   readonly takeNext: boolean;
-  /** What to look up for that next turn. */
-  readonly recall?: RecallSettings;
 }
 
 /** `fenced`: another worker owns the lane now and nothing was written. */

@@ -6,5 +6,6 @@ export * from './lists.ts';
 export * from './memory.ts';
 export * from './operations.ts';
 export * from './operators.ts';
+export * from './retrieval.ts';
 export * from './topics.ts';
 export * from './turns.ts';

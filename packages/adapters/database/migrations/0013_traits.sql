@@ -1,0 +1,2 @@
+-- Why: placeholder. Lock: none. Safe with the previous image: yes.
+SELECT 1;

@@ -1,0 +1,158 @@
+import { hasTimeExpression, type TimeSpan, timeAskedAbout } from './time-cues.ts';
+import { type RetrievalFactor, retrievalFactors, type RetrievalWeights, retrievalWeights } from './weights.ts';
+
+/** What search looks for, beside its words. */
+export interface RetrievalQuestion {
+  readonly text: string;
+  /** From when its words are understood ("last week"). */
+  readonly at: Date;
+  /** What is being talked about; hits on it are lifted, others are not kept out. */
+  readonly topicId?: string | null;
+}
+
+/** Something found in memory with what the stores know of it. Shares are 0..1. */
+export interface Candidate {
+  readonly kind: string;
+  readonly id: string;
+  readonly threadId: string;
+  readonly text: string;
+  readonly at: Date;
+  readonly topicId: string | null;
+  /** How much of the question's weight in words it holds: BM25 divided by the question's total. */
+  readonly words: number;
+  /** What it inherits from the exchanges around it. */
+  readonly neighbours: number;
+  /** Cosine to the question, -1..1; null where one of them has no code. */
+  readonly cosine: number | null;
+  /** The question names one who speaks in this memory and nobody else, and that one said it. */
+  readonly speaks: boolean;
+  /** The question names something that it is about. */
+  readonly entity: boolean;
+  /** Activation that reached it through concepts. */
+  readonly graph: number;
+  /** Confidence, salience or strength; null for what has none. */
+  readonly weight: number | null;
+  /** When it was last of use to somebody, before this question; null for never. */
+  readonly usedAt: Date | null;
+}
+
+/** A stretch of talk without a long pause and how much of the question's weight in words it holds. */
+export interface SessionEvidence extends TimeSpan {
+  readonly threadId: string;
+  readonly words: number;
+}
+
+/** A candidate with its score, 0..1, and the factors that made it. */
+export interface RankedHit<C extends Candidate> {
+  readonly candidate: C;
+  readonly score: number;
+  /** Factors that are not 0. */
+  readonly why: Readonly<Partial<Record<RetrievalFactor, number>>>;
+}
+
+const dayMs = 86_400_000;
+/** A pause that ends a sitting, in milliseconds; the stores cut sessions by the same. */
+export const sessionGapMs = 3 * 3_600_000;
+/** What happened is often told a little later. */
+const toldWithinMs = 3 * dayMs;
+const asksWhen = /^\s*(?:since |until |from )?(?:when|how long|how old|how often|what time|(?:what|which|in which) (?:day|date|week|month|year|season))\b/iu;
+const asksNumber = /\bhow (?:many|much|long|old|often|far|big|tall)\b/iu;
+const numberWord = /\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|once|twice|dozen|hundred|thousand)\b/iu;
+
+/**
+ * Ranks what was found for a question, best first: one weighted sum of factors of 0..1, divided by the sum of the weights of
+ * evidence that every question has, so that scores of different questions compare. A factor that does not apply (no time
+ * asked about, no code, nobody named) is 0 for all. Equal scores keep the newer one first. Pure.
+ */
+export function rankMemories<C extends Candidate>(
+  question: RetrievalQuestion,
+  candidates: readonly C[],
+  sessions: readonly SessionEvidence[],
+  weights: RetrievalWeights = retrievalWeights,
+): RankedHit<C>[] {
+  const asked = readQuestion(question);
+  return candidates
+    .map((candidate) => scored(candidate, factorsOf(asked, candidate, sessions), weights))
+    .toSorted(
+      (a, b) =>
+        b.score - a.score ||
+        b.candidate.at.getTime() - a.candidate.at.getTime() ||
+        (a.candidate.id < b.candidate.id ? 1 : -1),
+    );
+}
+
+interface Asked extends RetrievalQuestion {
+  readonly when: boolean;
+  readonly number: boolean;
+  readonly span: TimeSpan | undefined;
+}
+
+function readQuestion(question: RetrievalQuestion): Asked {
+  return {
+    ...question,
+    when: asksWhen.test(question.text),
+    number: asksNumber.test(question.text),
+    span: timeAskedAbout(question.text, question.at.getTime()),
+  };
+}
+
+type Factors = Readonly<Record<RetrievalFactor, number>>;
+
+function factorsOf(asked: Asked, candidate: Candidate, sessions: readonly SessionEvidence[]): Factors {
+  const { text } = candidate;
+  return {
+    words: candidate.words,
+    neighbours: candidate.neighbours,
+    meaning: Math.max(0, candidate.cosine ?? 0),
+    speaker: candidate.speaks ? 1 : 0,
+    session: candidate.kind === 'exchange' ? sessionWords(candidate, sessions) : 0,
+    time: asked.when && hasTimeExpression(text) ? 1 : 0,
+    date: asked.span === undefined ? 0 : nearness(candidate.at.getTime(), asked.span),
+    number: asked.number && numberWord.test(text) ? 1 : 0,
+    question: text.trimEnd().endsWith('?') ? 1 : 0,
+    entity: candidate.entity ? 1 : 0,
+    graph: candidate.graph,
+    topic: asked.topicId != null && candidate.topicId === asked.topicId ? 1 : 0,
+    weight: candidate.weight ?? 0,
+    recency: recencyOf(candidate, asked.at),
+  };
+}
+
+function sessionWords({ threadId, at }: Candidate, sessions: readonly SessionEvidence[]): number {
+  const time = at.getTime();
+  const own = sessions.find(
+    (session) =>
+      session.threadId === threadId && time >= session.from - sessionGapMs && time <= session.to + sessionGapMs,
+  );
+  return own?.words ?? 0;
+}
+
+/** 1 within the time asked about and shortly after it; less in the month around a day. */
+function nearness(time: number, { from, to }: TimeSpan): number {
+  const late = Math.min(toldWithinMs, to - from);
+  if (time >= from && time < to + late) return 1;
+  return to - from <= dayMs && Math.abs(time - from) < 15 * dayMs ? 0.3 : 0;
+}
+
+/** Halved each time the age doubles, from a day on: what was of use lately is likelier to be of use again. */
+function recencyOf({ usedAt, at }: Candidate, now: Date): number {
+  const days = Math.max(0, now.getTime() - (usedAt ?? at).getTime()) / dayMs;
+  return 1 / (1 + days);
+}
+
+function scored<C extends Candidate>(
+  candidate: C,
+  factors: Factors,
+  { factors: weights }: RetrievalWeights,
+): RankedHit<C> {
+  let sum = 0;
+  const why: Partial<Record<RetrievalFactor, number>> = {};
+  for (const factor of retrievalFactors) {
+    const value = factors[factor];
+    if (value === 0) continue;
+    why[factor] = value;
+    sum += (factor === 'question' ? -1 : 1) * weights[factor] * value;
+  }
+  const full = weights.words + weights.neighbours + weights.meaning + weights.session;
+  return { candidate, score: Math.min(1, Math.max(0, sum / full)), why };
+}

@@ -1,0 +1,50 @@
+/** The evidence that memory search weighs. Each is 0..1. */
+export const retrievalFactors = [
+  'words',
+  'neighbours',
+  'meaning',
+  'speaker',
+  'session',
+  'time',
+  'date',
+  'number',
+  'question',
+  'entity',
+  'graph',
+  'topic',
+  'weight',
+  'recency',
+] as const;
+export type RetrievalFactor = (typeof retrievalFactors)[number];
+
+/** How much each factor counts. `question` counts against a hit. */
+export interface RetrievalWeights {
+  readonly name: string;
+  readonly version: number;
+  readonly factors: Readonly<Record<RetrievalFactor, number>>;
+}
+
+/**
+ * The weights in force. A change of any number is a new version. The first twelve were fitted and checked by leaving one
+ * conversation out (docs/adr/0026-retrieval.md); the last three only decide between hits that are otherwise alike.
+ */
+export const retrievalWeights: RetrievalWeights = Object.freeze({
+  name: 'retrieval',
+  version: 1,
+  factors: {
+    words: 1,
+    neighbours: 1,
+    meaning: 1.2,
+    speaker: 0.6,
+    session: 0.5,
+    time: 0.4,
+    date: 1,
+    number: 0.3,
+    question: 0.1,
+    entity: 0.1,
+    graph: 0.3,
+    topic: 0.05,
+    weight: 0.05,
+    recency: 0.03,
+  },
+});

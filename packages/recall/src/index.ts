@@ -1,0 +1,8 @@
+export { type AgentCodes, createAgentCodes } from './agent-codes.ts';
+export {
+  createRecall,
+  type Recall,
+  type RecalledMemory,
+  type RecallHit,
+  type RecallQuestion,
+} from './recall.ts';

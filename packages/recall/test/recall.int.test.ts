@@ -1,0 +1,113 @@
+import { createEmbedder, type Embedder } from '@salience/embeddings';
+import { plantsIn, runServers, type TestDatabase, testDatabase } from '@salience/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createAgentCodes, createRecall } from '../src/index.ts';
+
+let database: TestDatabase;
+let embedder: Embedder;
+let plants: Awaited<ReturnType<typeof plantsIn>>;
+let thread: Awaited<ReturnType<Awaited<ReturnType<typeof plantsIn>>['thread']>>;
+let said = 0;
+const at = new Date('2026-06-17T12:00:00Z');
+
+beforeAll(async () => {
+  database = await testDatabase();
+  embedder = createEmbedder({ cacheDir: (await runServers()).modelCache });
+  plants = await plantsIn(database, at);
+  thread = await plants.thread();
+});
+afterAll(async () => {
+  await embedder.close();
+  await database.close();
+});
+
+const recallOf = (more: { embedder?: Embedder } = { embedder }) =>
+  createRecall({
+    db: database.connect('salience_digest'),
+    onTrouble: (error) => {
+      throw error;
+    },
+    ...more,
+  });
+
+/** Says something, with its code as digest keeps it. */
+async function say(text: string, code = true): Promise<string> {
+  said += 1;
+  const id = await plants.exchange(thread, said, { message: text });
+  const made = code ? await recallOf().codeOf(await embedder.embed(text)) : undefined;
+  if (made !== undefined) {
+    await database
+      .connect('salience_digest')
+      .pool.query('select salience.save_codes($1, $2::jsonb)', [
+        plants.agentId,
+        JSON.stringify([{ id, kind: 'exchange', modelId: made.codeModelId, code: made.code }]),
+      ]);
+  }
+  return id;
+}
+
+const ask = (text: string, recall = recallOf()) =>
+  recall.recall({ agentId: plants.agentId, text, limit: 5, at });
+
+describe('memory search by meaning', () => {
+  it('finds what shares no word with the question, and says that meaning found it (law 8)', async () => {
+    const dog = await say('We adopted a puppy from the shelter on Saturday.');
+    for (const text of ['The invoice is due on Friday.', 'I had soup for lunch.', 'The meeting was moved to noon.'])
+      await say(text);
+    const { hits } = await ask('Does anybody own a dog?');
+    expect(hits[0]?.id).toBe(dog);
+    expect(hits[0]?.why.words ?? 0).toBe(0);
+    expect(hits[0]?.why.meaning).toBeGreaterThan(0.1);
+    for (const hit of hits) {
+      for (const share of [hit.score, ...Object.values(hit.why)]) {
+        expect(share).toBeGreaterThanOrEqual(0);
+        expect(share).toBeLessThanOrEqual(1);
+      }
+    }
+  });
+
+  it('goes on by words alone without an embedder', async () => {
+    const { hits } = await ask('Who adopted a puppy?', recallOf({}));
+    expect(hits[0]?.text).toContain('puppy');
+    expect(hits[0]?.why.meaning).toBeUndefined();
+  });
+
+  it('reads without reinforcing', async () => {
+    await ask('puppy');
+    expect(await database.admin('select 1 from salience.memory_accesses')).toEqual([]);
+  });
+});
+
+describe('the codes of a process', () => {
+  it('leave out nothing that was committed, in whatever order transactions end', async () => {
+    const codes = createAgentCodes({
+      db: database.connect('salience_digest'),
+      modelId: embedder.modelId,
+      dimensions: embedder.dimensions,
+      staleMs: -1,
+    });
+    const db = database.connect('salience_digest');
+    const slow = await db.pool.connect();
+    const write = (client: Pick<typeof slow, 'query'>, id: string) =>
+      client.query(`select salience.save_codes($1, $2::jsonb)`, [
+        plants.agentId,
+        JSON.stringify([
+          { id, kind: 'exchange', modelId: embedder.modelId, code: Buffer.alloc(64).toString('base64') },
+        ]),
+      ]);
+    await slow.query('begin');
+    await write(slow, 'ex_slow');
+    await write(db.pool, 'ex_quick');
+    const before = await codes.of(plants.agentId);
+    expect(before.cosine('ex_quick', new Uint8Array(64))).toBe(1);
+    expect(before.cosine('ex_slow', new Uint8Array(64))).toBeUndefined();
+    await slow.query('commit');
+    slow.release();
+    // The next look is made beside the question, so the one after it has surely seen it.
+    for (let looks = 0; looks < 1_000 && before.cosine('ex_slow', new Uint8Array(64)) === undefined; looks += 1) {
+      await codes.of(plants.agentId);
+      await db.pool.query('select 1');
+    }
+    expect(before.cosine('ex_slow', new Uint8Array(64))).toBe(1);
+  });
+});
