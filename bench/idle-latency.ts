@@ -2,13 +2,12 @@
 // telemetry on. `node bench/idle-latency.ts --n 300 --backend redis|postgres` prints one line of JSON, beside the floor
 // measured in the same run on the same stores. `--stages` adds where the time goes inside of digest.
 import process from 'node:process';
-import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { collectSpans, spawnApp } from '@salience/testing';
 import { startStores } from './src/chaos/stores.ts';
 import { startFloor } from './src/idle/floor.ts';
+import { talk } from './src/idle/talk.ts';
 import { percentile, summary } from './src/percentile.ts';
-import { readEvents } from './src/read-events.ts';
 
 const { values } = parseArgs({
   options: {
@@ -22,56 +21,22 @@ const { values } = parseArgs({
 });
 const backend = values.backend === 'postgres' ? 'postgres' : 'redis';
 const count = Number(values.n);
-const warm = Number(values.warm);
-const gapMs = Number(values.gap);
-
-const texts = [
-  'What do you know about the garden fence?',
-  'My neighbour paints his fence green every spring.',
-  'Thanks, that helps!',
-  'How long does the paint need to dry?',
-  'I will start on the north side tomorrow.',
-  'Good morning!',
-];
-
-/** One message after another; resolves with the milliseconds from sending to `done`, the warm-up left out. */
-async function talk(url: string, thread: string): Promise<number[]> {
-  const times: number[] = [];
-  for (let n = 0; n < warm + count; n += 1) {
-    const startedAt = performance.now();
-    const response = await fetch(`${url}/chat`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      // Threads of twenty turns, as people have them.
-      body: JSON.stringify({ text: texts[n % texts.length], thread_id: `${thread}-${Math.floor(n / 20)}` }),
-    });
-    let done = false;
-    for await (const event of readEvents(response))
-      if (event.type === 'done') {
-        done = true;
-        break;
-      }
-    if (!done) throw new Error(`${url} ended a stream without done: ${response.status}`);
-    if (n >= warm) times.push(performance.now() - startedAt);
-    await pause(gapMs);
-  }
-  return times;
-}
+const plan = { warm: Number(values.warm), count, gapMs: Number(values.gap) };
 
 const stores = await startStores(backend, process.env.SALIENCE_TEST_REDIS_SERVER);
 const collector = await collectSpans();
 try {
   const floor = await startFloor(stores.database.adminUrl, stores.env.REDIS_URL);
-  const floorTimes = await talk(floor.url, 'floor');
+  const floorTimes = await talk(floor.url, 'floor', plan);
   const env = { OTEL_EXPORTER_OTLP_ENDPOINT: collector.endpoint };
   const fleet = await Promise.all(
     (['consumer', 'digest', 'memory-chunker', 'episodic', 'scheduler'] as const).map((app) =>
       spawnApp(app, { database: stores.database, queues: { env: stores.env }, env }),
     ),
   );
-  const chat = await talk(fleet[0]?.httpUrl() ?? '', 'idle');
+  const chat = await talk(fleet[0]?.httpUrl() ?? '', 'idle', plan);
   // Once more: the machine may have been busier during one than during the other.
-  const floorAfter = await talk(floor.url, 'floor');
+  const floorAfter = await talk(floor.url, 'floor', plan);
   const report = {
     backend,
     n: count,

@@ -15,7 +15,7 @@ export const appVariables: Record<AppName, readonly string[]> = {
   digest: [...Object.keys(digest), ...modelEnvNames],
   'memory-chunker': [...Object.keys(memoryChunker), ...modelEnvNames],
   episodic: [...Object.keys(episodic), ...modelEnvNames],
-  'cognitive-drift': Object.keys(cognitiveDrift),
+  'cognitive-drift': [...Object.keys(cognitiveDrift), ...modelEnvNames],
   'routing-regulator': Object.keys(routingRegulator),
   scheduler: Object.keys(scheduler),
   'pulse-sensor': Object.keys(pulseSensor),

@@ -1,10 +1,25 @@
-import { baseEnv, parseEnv } from '@salience/runtime';
+import { modelConfigFromEnv } from '@salience/llm';
+import { baseEnv, embedderEnv, parseEnv, withDefault } from '@salience/runtime';
+import { z } from 'zod';
 
-/** The variables of this app: those that every app understands. */
-export const variables = baseEnv;
+const milliseconds = z.coerce.number().int().positive();
 
-/** Reads the environment; the only place that does. Throws `config.invalid`. */
+/** The variables of this app beside those of its models. */
+export const variables = {
+  ...baseEnv,
+  ...embedderEnv,
+  /** off: no idle thoughts, so no model is asked for one. */
+  SALIENCE_DRIFT: withDefault(z.enum(['on', 'off']), 'on'),
+  /** From one look whether it is time for a thought to the next, in milliseconds. */
+  SALIENCE_DRIFT_LOOK_MS: withDefault(milliseconds, '1000'),
+  /** How long nobody must have said anything, in milliseconds of business time; a second at least. */
+  SALIENCE_DRIFT_QUIET_MS: withDefault(milliseconds.min(1_000), '60000'),
+  /** Tokens that each agent may spend on thoughts within a day. */
+  SALIENCE_DRIFT_TOKENS: withDefault(z.coerce.number().int().nonnegative(), '100000'),
+};
+
+/** Reads the environment; the only place that does. Throws `config.invalid` or `config.models`. */
 export function readEnv() {
-  return parseEnv(variables, process.env);
+  return { ...parseEnv(variables, process.env), models: modelConfigFromEnv(process.env) };
 }
 export type CognitiveDriftEnv = ReturnType<typeof readEnv>;

@@ -1,9 +1,82 @@
-import type { Runtime } from '@salience/runtime';
-import type { Service } from '@salience/worker';
+import { createEmbedder } from '@salience/embeddings';
+import { isSalienceError, messageOf } from '@salience/errors';
+import { createModels, type Models } from '@salience/llm';
+import { createRecall } from '@salience/recall';
+import { modelPorts, type Runtime } from '@salience/runtime';
+import { createLoop, type Service } from '@salience/worker';
+import { biographyLoop, profileLoop } from './biography-services.ts';
+import { createDrift } from './drift.ts';
+import type { DriftDeps } from './drift-deps.ts';
+import { openQuiet, type Quiet } from './drift-quiet.ts';
 import type { CognitiveDriftEnv } from './env.ts';
 
-/** Composes cognitive-drift: it has no service of its own, the heartbeat that every app has is all it does. */
-export function start(runtime: Runtime<CognitiveDriftEnv>): Promise<readonly Service[]> {
-  runtime.log.info({ services: 0 }, 'no work of its own; only the heartbeat runs');
-  return Promise.resolve([]);
+/** How long a lease of the accounts lives without being renewed, in milliseconds. */
+const leaseMs = 10_000;
+
+/** Composes cognitive-drift: idle thought and the accounts that are written while nobody needs anything. */
+export async function start(runtime: Runtime<CognitiveDriftEnv>): Promise<readonly Service[]> {
+  const { clock, db, env, queues } = runtime;
+  const models = createModels(env.models, modelPorts(runtime));
+  await models.warmUp(['drift', 'biography']);
+  const { quiet, close } = await openQuiet({ clock, db, queues, quietMs: env.SALIENCE_DRIFT_QUIET_MS });
+  runtime.use('accepted signals', close);
+  const parts = { models, quiet, lookMs: env.SALIENCE_DRIFT_LOOK_MS, leaseMs };
+  return [
+    ...(env.SALIENCE_DRIFT === 'on' ? [driftLoop(runtime, models, quiet)] : []),
+    biographyLoop(runtime, parts),
+    profileLoop(runtime, parts),
+  ];
+}
+
+/** The loop that thinks. Any number of replicas may run it. */
+function driftLoop(runtime: Runtime<CognitiveDriftEnv>, models: Models, quiet: Quiet): Service {
+  const { clock, db, env, fault, log, telemetry, workerId } = runtime;
+  const { metrics } = telemetry;
+  const run = createDrift({
+    clock,
+    db,
+    fault,
+    log,
+    metrics,
+    models,
+    quiet,
+    owner: workerId,
+    draw: Math.random,
+    tokensMax: env.SALIENCE_DRIFT_TOKENS,
+    codeOf: codesOf(runtime),
+  });
+  metrics.loopProgressed('drift');
+  metrics.loopSucceeded('drift');
+  return createLoop({
+    name: 'drift',
+    everyMs: env.SALIENCE_DRIFT_LOOK_MS,
+    stallMs: env.SALIENCE_STALL_MS,
+    runOnce: async (signal, alive) => {
+      if ((await run(signal, alive)) > 0) metrics.loopProgressed('drift');
+    },
+    onSuccess: () => metrics.loopSucceeded('drift'),
+    onError: (error) => {
+      if (isSalienceError(error) && error.kind === 'retryable')
+        log.debug({ loop: 'drift', code: error.code }, 'loop run put off; it will be repeated');
+      else log.error({ loop: 'drift', err: error }, 'loop run failed; it will be repeated');
+    },
+  });
+}
+
+/** Codes of thoughts. The model is loaded with the first of them; one without a code is found by its words. */
+function codesOf({ db, env, log, use }: Runtime<CognitiveDriftEnv>): DriftDeps['codeOf'] {
+  if (env.SALIENCE_EMBEDDER === 'off') return () => Promise.resolve(undefined);
+  const embedder = createEmbedder({ cacheDir: env.SALIENCE_MODEL_CACHE, modelDir: env.EMBEDDING_MODEL_DIR });
+  use('embedder', () => embedder.close());
+  const onTrouble = (error: unknown): void =>
+    log.warn({ cause: messageOf(error) }, 'a thought is kept without its code');
+  const recall = createRecall({ db, embedder, onTrouble });
+  return async (text) => {
+    try {
+      return await recall.codeOf(await embedder.embed(text));
+    } catch (error) {
+      onTrouble(error);
+      return undefined;
+    }
+  };
 }

@@ -21,7 +21,16 @@ import { getApproval, getApprovals, postApproval } from './routes/approvals.ts';
 import { createCompletion, getModel, listModels } from './routes/completions.ts';
 import { getDeadLetters, settle } from './routes/dead-letters.ts';
 import { getTurnReplay, getTurnWhy } from './routes/explanations.ts';
+import { getAutobiography } from './routes/autobiography.ts';
 import { getMemorySearch } from './routes/memory.ts';
+import {
+  getForgetting,
+  getMemoryAudit,
+  getMemoryExport,
+  getMemoryItem,
+  postForget,
+  postRetryFailed,
+} from './routes/memory-keeping.ts';
 import { chat, postMessage } from './routes/messages.ts';
 import { getHealth, getMetrics, getReady } from './routes/probes.ts';
 import { deleteReminder, getReminders, postReminder } from './routes/reminders.ts';
@@ -72,6 +81,13 @@ export function createApp(context: ConsumerContext): { app: Express; table: Rout
   table.route('/threads/:thread', { GET: getThread(context) });
   table.route('/threads/:thread/messages', { GET: getThreadMessages(context) });
   table.route('/memory/search', { GET: getMemorySearch(context) });
+  table.route('/memory/items/:item', { GET: getMemoryItem(context) });
+  table.route('/memory/forget', { POST: postForget(context) });
+  table.route('/memory/forget/:request', { GET: getForgetting(context) });
+  table.route('/memory/export', { GET: getMemoryExport(context) });
+  table.route('/memory/autobiography', { GET: getAutobiography(context) });
+  table.route('/memory/retry-failed', { POST: postRetryFailed(context) });
+  table.route('/memory/audit', { GET: getMemoryAudit(context) });
   table.route('/reminders', { GET: getReminders(context), POST: postReminder(context) });
   table.route('/reminders/:reminder', { DELETE: deleteReminder(context) });
   table.route('/agents/me', { GET: getOwnAgent() });

@@ -9,6 +9,7 @@ import type { FleetEventIntervals, FleetEvents } from './operator/fleet-events.t
 import type { StreamLimit } from './streams/stream-limit.ts';
 import type { StreamIntervals } from './streams/stream-intervals.ts';
 import type { TurnStreams } from './streams/turn-streams.ts';
+import type { SignalAccepted } from './turns/signal-accepted.ts';
 
 /** What a consumer is given. */
 export interface ConsumerOptions {
@@ -42,6 +43,7 @@ export interface ConsumerContext extends ConsumerOptions {
   readonly streamLimit: StreamLimit;
   readonly fleetEvents: FleetEvents;
   readonly background: Background;
+  readonly signalAccepted: SignalAccepted;
   /** True from the moment the server was told to stop. */
   draining(): boolean;
 }

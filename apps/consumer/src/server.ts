@@ -4,6 +4,7 @@ import { SalienceError } from '@salience/errors';
 import { type Service, settlesWithin } from '@salience/worker';
 import { createApp } from './app.ts';
 import { Background } from './background.ts';
+import { createSignalAccepted } from './turns/signal-accepted.ts';
 import type { ConsumerContext, ConsumerOptions } from './consumer-context.ts';
 import { Connections } from './http/connections.ts';
 import { defaultHttpLimits, headerBytesMax, headersMax } from './http/http-limits.ts';
@@ -44,6 +45,7 @@ export function createConsumer(options: ConsumerOptions): ConsumerServer {
     streamLimit,
     fleetEvents,
     background,
+    signalAccepted: createSignalAccepted(options.queues, background),
     draining: () => draining,
   };
   const { app, table } = createApp(context);

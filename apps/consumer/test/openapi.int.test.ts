@@ -2,7 +2,14 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { createOperatorKey, createReminder, newId, saveDeadLetter, startAudit } from '@salience/database';
+import {
+  createOperatorKey,
+  createReminder,
+  newId,
+  requestForgetting,
+  saveDeadLetter,
+  startAudit,
+} from '@salience/database';
 import { openApiDocument, operations } from '../src/openapi/document.ts';
 import { answerAll } from './support/answer-all.ts';
 import { plantApproval } from './support/plant-approval.ts';
@@ -32,6 +39,8 @@ describe('the OpenAPI document', () => {
   let routes: readonly string[];
   let keyed: string;
   let approvalId: string;
+  let exchangeId: string;
+  let forgetId: string;
   let turn: { turn_id: string; thread_id: string };
 
   beforeAll(async () => {
@@ -70,6 +79,28 @@ describe('the OpenAPI document', () => {
     ]);
     await plantDecision(fixture, turn);
     approvalId = await plantApproval(fixture, turn.thread_id);
+    const [told] = await fixture.database.admin<{ id: string }>(
+      'select id from salience.exchanges where turn_id = $1',
+      [turn.turn_id],
+    );
+    exchangeId = told?.id ?? '';
+    const now = new Date();
+    const wish = {
+      agentId: fixture.agentId,
+      scope: 'person',
+      target: 'Nobody',
+      reason: 'asked',
+      by: 'local',
+      now,
+    } as const;
+    forgetId = await requestForgetting(fixture.db, wish);
+    await fixture.database.admin(
+      `insert into salience.autobiographies (id, agent_id, version, sections, hashes, deltas, inputs, model, created_at)
+       select $1, $2, 1, sections, (select jsonb_object_agg(k, 'hash') from jsonb_object_keys(sections) k), '{}', '{}', 'test', now()
+       from (select '{"identity": [{"text": "They live in Oslo.", "trust": "user"}], "relationship": [], "values": [], "patterns": [],
+         "threads": [], "themes": []}'::jsonb as sections) s`,
+      [newId('autobiography'), fixture.agentId],
+    );
     await startAudit(fixture.db, { actor: 'local', action: 'test.run' });
     const poison = (await (
       await post(`${at}/messages`, { text: 'poison', thread_id: 'poison' })
@@ -113,6 +144,8 @@ describe('the OpenAPI document', () => {
     turn: turn.turn_id,
     thread: 'docs',
     approval: approvalId,
+    item: exchangeId,
+    request: forgetId,
     model: 'salience',
     file: 'style.css',
   });

@@ -4,9 +4,11 @@ import {
   type Database,
   loadIdentity,
   loadPolicy,
+  type IdentityRow,
   type Snapshot,
+  type StoredToolProfile,
 } from '@salience/database';
-import { type AgentIdentity, agentIdentity, type SkillItem } from '@salience/context';
+import { type AboutSection, type AgentIdentity, agentIdentity, type SkillItem } from '@salience/context';
 import { isSalienceError, SalienceError } from '@salience/errors';
 import { type Policy, parsePolicy } from '@salience/router';
 import type { Capability } from '@salience/safety';
@@ -20,6 +22,8 @@ export interface AgentProfile {
   readonly skills: readonly SkillItem[];
   /** The same, with the tools and danger patterns that they declare. */
   readonly capabilities: readonly Capability[];
+  /** How its tools did, as far as that was written. */
+  readonly tools: readonly StoredToolProfile[];
 }
 
 type Self = Omit<AgentProfile, 'policy'>;
@@ -81,14 +85,17 @@ export function createAgentCache(
     if (loaded === undefined) {
       throw new SalienceError('agent.missing', `Agent ${agent.id} has a turn but no row.`, { kind: 'bug' });
     }
-    const identity = agentIdentity({
-      name: loaded.agent.name,
-      persona: loaded.agent.persona,
-      files: loaded.files.map((file) => ({ path: file.path, text: file.content })),
-    });
+    const identity = {
+      ...agentIdentity({
+        name: loaded.agent.name,
+        persona: loaded.agent.persona,
+        files: loaded.files.map((file) => ({ path: file.path, text: file.content })),
+      }),
+      about: aboutOf(loaded.about),
+    };
     const { capabilities, problems, skills } = capabilitiesOf(loaded.files);
     for (const problem of problems) onProblem(problem);
-    const self = { identity, capabilities, skills };
+    const self = { identity, capabilities, skills, tools: loaded.tools };
     known.set(agent.id, { version: loaded.agent.version, self });
     for (const oldest of known.keys()) {
       if (known.size <= agentsMax) break;
@@ -111,6 +118,15 @@ export function createAgentCache(
       return { ...self, policy };
     },
   };
+}
+
+/** Of its autobiography what every prompt has room for; the rest is read by the skill of that name. */
+function aboutOf(about: IdentityRow['about']): readonly AboutSection[] | undefined {
+  const told = (['identity', 'relationship'] as const).map((name) => ({
+    name,
+    statements: (about?.[name] ?? []).filter(({ text }) => text !== ''),
+  }));
+  return told.every(({ statements }) => statements.length === 0) ? undefined : told;
 }
 
 async function readPolicy(

@@ -8,7 +8,7 @@ import type { Logger, Metrics } from '@salience/telemetry';
 import type { FaultPoint } from '@salience/worker';
 import type { AgentCache } from './agent-cache.ts';
 import type { HandOn } from './hand-on.ts';
-import type { ContextLimits } from './prompt-material.ts';
+import type { ContextLimits } from './context-limits.ts';
 import type { ToolRack } from './skills/toolbox.ts';
 import type { TopicCache } from './topic-cache.ts';
 

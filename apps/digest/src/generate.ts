@@ -119,5 +119,6 @@ function citable(input: GenerateInput) {
       exchangeId: hit.exchange_id ?? hit.id,
       text: hit.text,
     })),
+    ...input.recalled.traits.map(({ exchangeId, id, value: text }) => ({ id, exchangeId, text })),
   ];
 }

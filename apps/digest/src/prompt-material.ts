@@ -2,6 +2,7 @@ import {
   type ActedNote,
   type HistoryItem,
   type MemoryItem,
+  type PersonNote,
   type PlanPromptInput,
   type SkillItem,
   unkeptPrefix,
@@ -10,17 +11,11 @@ import {
 import { outcomesDigest, type RunSummary } from '@salience/act';
 import { trustLevels } from '@salience/contracts';
 import type { LaneStep } from '@salience/database';
-import type { RecallHit } from '@salience/recall';
+import { collectWorldState, keyWords, worldSources } from '@salience/memory';
+import type { RecalledTrait, RecallHit } from '@salience/recall';
 import type { AgentProfile } from './agent-cache.ts';
+import type { ContextLimits } from './context-limits.ts';
 import type { Recalled } from './recall.ts';
-
-/** How much may be sent to a model. */
-export interface ContextLimits {
-  /** Tokens of context; the package's own default where nothing is set. */
-  readonly budgetTokens?: number | undefined;
-  /** Tokens that the model reads; nothing is assumed where nothing is set. */
-  readonly windowTokens?: number | undefined;
-}
 
 /** What a turn's prompts are made from. */
 export interface MaterialInput {
@@ -45,7 +40,12 @@ export function materialOf(input: MaterialInput): PlanPromptInput {
     message: { text: turn.text, at: turn.said_at, speaker: turn.speaker ?? 'user', trust: turn.trust },
     memory: input.recalled.hits.filter((hit) => hit.score >= scoreMin).map(memoryItem),
     history: [...earlierMessages(turn.context, turn.said_at), ...pastOf(snapshot)],
-    world: [...systemNotes(turn.context), ...reminderNotes(snapshot.reminders), ...gistNotes(snapshot.gists)],
+    person: personOf(turn.speaker ?? 'user', input.recalled.traits),
+    world: [
+      ...systemNotes(turn.context),
+      ...worldNotes(input.recalled, new Date(turn.said_at)),
+      ...gistNotes(snapshot.gists),
+    ],
     skills: input.skills ?? [],
     outcomes: outcomesOf(snapshot),
     focus: snapshot.focus ?? undefined,
@@ -161,15 +161,27 @@ function systemNotes(context: ContextMessages): WorldItem[] {
     }));
 }
 
-function reminderNotes(reminders: Past['reminders']): WorldItem[] {
-  return reminders.map((reminder) => ({
-    id: reminder.id,
-    kind: 'reminder',
-    text: reminder.text,
-    at: reminder.due_at,
-    trust: 'user',
-    relevance: 0.8,
-  }));
+/** What goes on beside the thread. Its focus has a place of its own. */
+function worldNotes({ world }: Recalled, now: Date): WorldItem[] {
+  if (world === null) return [];
+  return collectWorldState(worldSources({ ...world, focus: null }), now);
+}
+
+function personOf(name: string, traits: readonly RecalledTrait[]): PersonNote | undefined {
+  if (traits.length === 0) return undefined;
+  return {
+    name,
+    traits: traits.map(({ exchangeId, id, key, lastSeenAt, origin, trust, value, weight }) => ({
+      id,
+      about: keyWords(key),
+      text: value,
+      exchangeId,
+      at: lastSeenAt.toISOString(),
+      origin,
+      trust,
+      relevance: weight,
+    })),
+  };
 }
 
 function gistNotes(gists: Past['gists']): WorldItem[] {

@@ -1,6 +1,7 @@
 import type { LaneStep } from '@salience/database';
 import { messageOf } from '@salience/errors';
-import type { RecalledMemory, RecallHit } from '@salience/recall';
+import type { RecalledMemory, RecalledTrait, RecallHit } from '@salience/recall';
+import type { WorldRows } from '@salience/memory';
 import type { Classified } from './classify.ts';
 import type { Deps } from './deps.ts';
 
@@ -12,6 +13,10 @@ export interface Recalled {
   readonly score: number;
   /** Statements that cover a good part of it. */
   readonly count: number;
+  /** What is known of who speaks, what is core first. */
+  readonly traits: readonly RecalledTrait[];
+  /** What goes on beside the thread. */
+  readonly world: WorldRows | null;
 }
 
 /** How many memories a message brings along. */
@@ -21,40 +26,46 @@ const evidence = 0.4;
 /** Where the words lead nowhere ("what do you know about me?") some of the latest tellings stand in. */
 const tellings = { evidence, limit: 8 };
 
-/** Looks up what is remembered on a turn's message, by its words and by its meaning. One round trip. */
+/**
+ * Looks up what is remembered on a turn's message, by its words and by its meaning, what is known of who speaks, and what goes
+ * on beside the thread. One round trip.
+ */
 export async function recallFor(
   deps: Pick<Deps, 'recall'>,
   { turn }: Pick<Extract<LaneStep, { status: 'turn' }>, 'turn'>,
   classified: Pick<Classified, 'topicId' | 'vector'>,
   said: Date,
 ): Promise<Recalled> {
+  const beside = {
+    agentId: turn.agent_id,
+    person: turn.speaker ?? 'user',
+    worldOf: turn.thread_id,
+    at: said,
+    exceptTurnId: turn.id,
+  };
   // A reminder is its own subject, and silence asks nothing.
-  if (turn.text.trim() === '' || turn.source === 'reminder') return judgeMemory({ hits: [], recent: [] });
+  if (turn.text.trim() === '' || turn.source === 'reminder') {
+    return judgeMemory(await deps.recall.recall({ ...beside, text: '', limit: 0 }));
+  }
   const { topicId, vector } = classified;
   return judgeMemory(
-    await deps.recall.recall({
-      agentId: turn.agent_id,
-      text: turn.text,
-      vector,
-      topicId,
-      limit: hitsMax,
-      at: said,
-      exceptTurnId: turn.id,
-      tellings,
-    }),
+    await deps.recall.recall({ ...beside, text: turn.text, vector, topicId, limit: hitsMax, tellings }),
   );
 }
 
 /** Judges what was found. */
-export function judgeMemory({ hits, recent }: RecalledMemory): Recalled {
+function judgeMemory({ hits, recent, traits, world }: RecalledMemory): Recalled {
+  // A question answers nothing, and what was only thought is no evidence.
   const covering = hits
-    .filter((hit) => !hit.text.trimEnd().endsWith('?'))
+    .filter((hit) => hit.kind !== 'thought' && !hit.text.trimEnd().endsWith('?'))
     .map((hit) => hit.why.words ?? 0);
   const known = new Set(hits.map((hit) => hit.id));
   return {
     hits: [...hits, ...recent.filter((hit) => !known.has(hit.id))],
     score: Math.max(0, ...covering),
     count: covering.filter((share) => share >= evidence).length,
+    traits,
+    world,
   };
 }
 

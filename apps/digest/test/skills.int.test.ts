@@ -107,13 +107,15 @@ async function use(
 describe('the toolbox', () => {
   it('offers the skills in their order, then external tools, each with what the rules need', async () => {
     const { specs } = await rack.toolbox();
-    expect(specs.slice(0, 7).map(({ name, tier }) => [name, tier])).toEqual([
+    expect(specs.slice(0, 9).map(({ name, tier }) => [name, tier])).toEqual([
       ['recall', 'observe'],
       ['memorize', 'organise'],
       ['introspect', 'observe'],
       ['list', 'organise'],
       ['focus', 'organise'],
       ['schedule', 'organise'],
+      ['autobiography', 'observe'],
+      ['associate', 'observe'],
       ['fake__busy', 'act'],
     ]);
     for (const { gated, idempotent, inputSchema, name } of specs) {
@@ -130,7 +132,7 @@ describe('the toolbox', () => {
     const recall = createRecall({ db, onTrouble: () => {} });
     const parts = { db, recall, clock: createSharedClock(db), log: silentLogger, onLate: () => undefined };
     const bare = createToolRack({ ...parts, servers: await readServers(undefined) });
-    expect((await bare.toolbox()).specs).toHaveLength(6);
+    expect((await bare.toolbox()).specs).toHaveLength(8);
     await expect(readServers('absent/servers.json')).rejects.toMatchObject({ code: 'config.mcp' });
   });
 

@@ -1,10 +1,11 @@
 import { modelConfigFromEnv } from '@salience/llm';
-import { baseEnv, parseEnv, withDefault } from '@salience/runtime';
+import { baseEnv, embedderEnv, parseEnv, withDefault } from '@salience/runtime';
 import { z } from 'zod';
 
 /** The variables of this app beside those of its models. */
 export const variables = {
   ...baseEnv,
+  ...embedderEnv,
   /** Ranges that are worked at once in this process. */
   SALIENCE_CONCURRENCY: withDefault(z.coerce.number().int().min(1).max(1_000), '4'),
 };

@@ -11,27 +11,32 @@ import {
 } from '@salience/database';
 import { SalienceError } from '@salience/errors';
 import type { Models } from '@salience/llm';
-import { episodeDeadline, formEpisode } from '@salience/memory';
+import { episodeDeadline, formEpisode, onMainTopic } from '@salience/memory';
 import { done, type JobContext, type JobHandler, snooze } from '@salience/queues';
 import { type Enrichment, enrich } from '@salience/runtime';
 import { attributeKeys, type Logger, type Metrics, withModelCall } from '@salience/telemetry';
 import type { FaultPoint } from '@salience/worker';
+import type { Embedding } from './embedding.ts';
+import type { HandOn } from './hand-on.ts';
 
 /** What the builder works with. */
 export interface EpisodeBuilderDeps {
   readonly clock: Clock;
   readonly db: Database;
+  readonly embedding: Pick<Embedding, 'codeOf'>;
   readonly fault: FaultPoint;
+  readonly handOn: HandOn;
   readonly log: Logger;
   readonly metrics: Metrics;
   readonly models: Pick<Models, 'describe' | 'generateStructured'>;
 }
 
 /**
- * Makes the handler of `episode.build`: one closed range becomes one episode, stored once however often the job comes.
- * While chunks are missing the job is rescheduled, for at most a minute of business time; then the episode is built
- * with what there is and says that it is incomplete. An exchange whose chunk failed counts as there. An answer that
- * cannot be used marks the range failed; while the model is away the range stays pending and the job comes again.
+ * Makes the handler of `episode.build`: one closed range becomes one episode, stored once however often the job comes. It is
+ * made from the exchanges on the range's main topic; the others stay in the range's record. While their chunks are missing the
+ * job is rescheduled, for at most a minute of business time; then the episode is built with what there is and says that it is
+ * incomplete. An exchange whose chunk failed counts as there. An answer that cannot be used marks the range failed; while the
+ * model is away the range stays pending and the job comes again.
  */
 export function createEpisodeBuilder(
   deps: EpisodeBuilderDeps,
@@ -61,7 +66,8 @@ export function createEpisodeBuilder(
 }
 
 async function chunksWaitMs(clock: Clock, range: RangeRow): Promise<number> {
-  if (range.exchanges.every((exchange) => exchange.chunkState !== 'pending')) return 0;
+  const { exchanges } = onMainTopic(range.exchanges);
+  if (exchanges.every((exchange) => exchange.chunkState !== 'pending')) return 0;
   const deadline = episodeDeadline(range.createdAt, await clock.now());
   return deadline.passed ? 0 : deadline.waitMs;
 }
@@ -75,18 +81,25 @@ async function build(deps: EpisodeBuilderDeps, agentId: AgentId, range: RangeRow
   }
   const { object, model } = await propose(deps, agentId, range, context.signal);
   const draft = formEpisode(range, object, model);
+  const code = await deps.embedding.codeOf(`${draft.gist} ${draft.outcome}`);
   await deps.fault('episodic.before-save');
   const now = await deps.clock.now();
   const id = newId('episode', now.getTime());
-  const { status } = await saveEpisode(deps.db, { ...draft, id, agentId, now });
+  const { status } = await saveEpisode(deps.db, { ...draft, ...code, id, agentId, now });
   await deps.fault('episodic.after-save');
-  deps.log.debug({ rangeId: range.id, episodeId: id, status, complete: draft.complete }, 'episode built');
+  if (status === 'stored') {
+    deps.metrics.loopProgressed('episodes');
+    await deps.handOn(agentId, id, range.traceparent);
+  }
+  const { complete, refused } = draft;
+  deps.log.debug({ rangeId: range.id, episodeId: id, status, complete, refused }, 'episode built');
   return id;
 }
 
 async function propose(deps: EpisodeBuilderDeps, agentId: AgentId, range: RangeRow, signal: AbortSignal) {
+  const { exchanges } = onMainTopic(range.exchanges);
   const prompt = renderEpisodePrompt({
-    exchanges: range.exchanges.map(({ id, message, reply, saidAt, speaker, trust }) => ({
+    exchanges: exchanges.map(({ id, message, reply, saidAt, speaker, trust }) => ({
       id,
       text: message,
       reply,
@@ -94,8 +107,9 @@ async function propose(deps: EpisodeBuilderDeps, agentId: AgentId, range: RangeR
       at: saidAt.toISOString(),
       speaker: speaker ?? 'user',
     })),
-    chunks: range.exchanges.map(({ id, gists, facts }) => ({
+    chunks: exchanges.map(({ id, gists, facts, sentiment }) => ({
       exchangeId: id,
+      sentiment,
       gists: gists.map((gist) => gist.content),
       facts: facts.map((fact) => `${fact.subject} ${fact.key.replaceAll('_', ' ')} ${fact.value}`),
     })),

@@ -40,7 +40,9 @@ async function build(rangeId: RangeId, models: Models = offline) {
   const builder = createEpisodeBuilder({
     clock: createSharedClock(db),
     db,
+    embedding: { codeOf: () => Promise.resolve(undefined) },
     fault: () => Promise.resolve(),
+    handOn: () => Promise.resolve(),
     log: silentLogger,
     metrics: defineMetrics({ service: 'test', instanceId: 'test', processMetrics: false }),
     models,

@@ -39,7 +39,9 @@ async function build(rangeId: RangeId, env: Readonly<Record<string, string>>) {
   const builder = createEpisodeBuilder({
     clock: systemClock,
     db,
+    embedding: { codeOf: () => Promise.resolve(undefined) },
     fault: () => Promise.resolve(),
+    handOn: () => Promise.resolve(),
     log: silentLogger,
     metrics,
     models,

@@ -16,7 +16,13 @@ import {
   saveChunk,
 } from '@salience/database';
 import type { Models } from '@salience/llm';
-import { type AcceptedChunk, acceptChunk, collectWorldState, reminderSource } from '@salience/memory';
+import {
+  type AcceptedChunk,
+  acceptChunk,
+  collectWorldState,
+  type WorldStateItem,
+  worldSources,
+} from '@salience/memory';
 import { done, type JobContext, type JobHandler } from '@salience/queues';
 import { type Enrichment, enrich } from '@salience/runtime';
 import { attributeKeys, type Logger, type Metrics, withModelCall } from '@salience/telemetry';
@@ -72,28 +78,59 @@ async function chunk(
 ): Promise<void> {
   const { exchange } = loaded;
   const now = await deps.clock.now();
-  const { object, model } = await propose(deps, agentId, loaded, now, context.signal);
-  const kept = acceptChunk(object, exchange);
+  const world = collectWorldState(worldSources(loaded.world), now);
+  const { object, model } = await propose(deps, agentId, loaded, world, context.signal);
+  const kept = acceptChunk(object, { ...exchange, world });
   await deps.fault('chunker.before-save');
   const { status } = await saveChunk(deps.db, {
     agentId,
     exchangeId: exchange.id,
     now,
     model,
-    entities: [...kept.entities],
-    gists: kept.gists.map((gist) => ({ ...gist, id: newId('gist', now.getTime()) })),
-    facts: kept.facts.map((fact) => ({ ...fact, id: newId('fact', now.getTime()) })),
+    ...rowsOf(kept, now.getTime()),
   });
   await deps.fault('chunker.after-save');
+  if (status === 'stored') {
+    deps.metrics.loopProgressed('chunks');
+    if (kept.traits.length > 0) deps.metrics.loopProgressed('traits');
+  }
   tell(deps.log, exchange.id, status, kept);
 }
 
-async function propose(deps: ChunkerDeps, agentId: AgentId, loaded: Loaded, now: Date, signal: AbortSignal) {
-  const { exchange, before, reminders } = loaded;
+/** What is kept as it is stored: with ids, and sentiment and scope apart from what they stand on. */
+function rowsOf(kept: AcceptedChunk, at: number) {
+  const { entities, scope, sentiment, times } = kept;
+  return {
+    entities,
+    times,
+    gists: kept.gists.map((gist) => ({ ...gist, id: newId('gist', at) })),
+    facts: kept.facts.map((fact) => ({ ...fact, id: newId('fact', at) })),
+    traits: kept.traits.map((trait) => ({ ...trait, id: newId('trait', at) })),
+    sentiment: sentiment?.value ?? null,
+    scope: scope?.label ?? null,
+    grounds: {
+      ...(sentiment === null ? {} : { sentiment: groundOf(sentiment) }),
+      ...(scope === null ? {} : { scope: groundOf(scope) }),
+    },
+    refused: Object.values(kept.refused).reduce((sum, count) => sum + count, 0),
+  };
+}
+
+function groundOf({ confidence, end, half, start }: NonNullable<AcceptedChunk['scope' | 'sentiment']>) {
+  return { confidence, half, start, end };
+}
+
+async function propose(
+  deps: ChunkerDeps,
+  agentId: AgentId,
+  { exchange, before }: Loaded,
+  world: readonly WorldStateItem[],
+  signal: AbortSignal,
+) {
   const prompt = renderChunkPrompt({
     exchange: promptExchange(exchange),
     neighbours: before.map(promptExchange),
-    worldState: collectWorldState([reminderSource(reminders)], now),
+    worldState: world,
   });
   const { model, provider } = deps.models.describe('chunk');
   return withModelCall(
@@ -116,6 +153,12 @@ function promptExchange(exchange: ExchangeRow) {
 }
 
 function tell(log: Logger, exchangeId: ExchangeId, status: string, kept: AcceptedChunk): void {
-  const counts = { gists: kept.gists.length, facts: kept.facts.length, entities: kept.entities.length };
-  log.debug({ exchangeId, status, ...counts, refused: kept.refused }, 'exchange chunked');
+  const { entities, facts, gists, refused, traits } = kept;
+  const counts = {
+    gists: gists.length,
+    facts: facts.length,
+    entities: entities.length,
+    traits: traits.length,
+  };
+  log.debug({ exchangeId, status, ...counts, refused }, 'exchange chunked');
 }

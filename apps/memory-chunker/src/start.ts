@@ -10,13 +10,8 @@ export async function start(runtime: Runtime<ChunkerEnv>): Promise<readonly Serv
   const { clock, db, env, fault, log } = runtime;
   const models = createModels(env.models, modelPorts(runtime));
   await models.warmUp(['chunk']);
-  const chunker = createChunker({
-    clock,
-    db,
-    fault,
-    log,
-    metrics: runtime.telemetry.metrics,
-    models,
-  });
+  const { metrics } = runtime.telemetry;
+  for (const loop of ['chunks', 'traits']) metrics.loopProgressed(loop);
+  const chunker = createChunker({ clock, db, fault, log, metrics, models });
   return [workBundles(runtime, memoryChunkJob, chunker, { concurrency: env.SALIENCE_CONCURRENCY })];
 }

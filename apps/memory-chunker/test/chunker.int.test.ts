@@ -104,6 +104,70 @@ describe('memory.chunk', () => {
     );
   });
 
+  it('keeps everything that an exchange tells, each with the words it stands on, once', async () => {
+    const message = 'My name is Miguel. I love jazz, I am so happy! I will see Ana tomorrow.';
+    const exchangeId = await plants.exchange(await plants.thread(), 1, { message });
+    await chunk(exchangeId);
+    await chunk(exchangeId);
+    const [kept] = await database.admin<{ scope: string; times: { text: string; from: string }[] }>(
+      'select sentiment, scope, times, grounds, entities, refused from salience.chunks where exchange_id = $1',
+      [exchangeId],
+    );
+    expect(kept).toMatchObject({
+      sentiment: expect.closeTo(0.875, 3),
+      scope: expect.any(String),
+      times: [
+        {
+          text: 'tomorrow',
+          from: '2030-01-02T00:00:00.000Z',
+          to: '2030-01-03T00:00:00.000Z',
+          half: 'message',
+        },
+      ],
+      grounds: { sentiment: { confidence: 0.7, half: 'message' }, scope: { half: 'message' } },
+      refused: 0,
+    });
+    const rows = await database.admin<{ words: string }>(
+      `select value, origin, substr($2, span_start + 1, span_end - span_start) as words from salience.trait_sources
+       where exchange_id = $1 order by span_start`,
+      [exchangeId, message],
+    );
+    expect(rows).toEqual([
+      { value: 'Miguel', origin: 'explicit', words: 'Miguel' },
+      { value: 'likes jazz', origin: 'explicit', words: 'jazz' },
+    ]);
+    const spans = await database.admin<{ words: string }>(
+      `select substr($2, span_start + 1, span_end - span_start) as words from salience.gists where exchange_id = $1
+       union all select substr($2, span_start + 1, span_end - span_start) from salience.facts where exchange_id = $1`,
+      [exchangeId, message],
+    );
+    expect(spans.length).toBeGreaterThan(2);
+    for (const { words } of spans) expect(message).toContain(words);
+  });
+
+  it('shows the model what really goes on, and keeps what contradicts it as half as sure', async () => {
+    const thread = await plants.thread();
+    await database.admin(
+      `insert into salience.reminders (id, agent_id, thread_id, text, trust, source, due_at, created_at)
+       values ($1, $2, $3, 'water the plants', 'user', 'test', now(), now())`,
+      [`rem_${'5'.repeat(32)}`, plants.agentId, thread],
+    );
+    const message = 'The reminder to water the plants is done.';
+    const content = JSON.stringify({
+      gists: [{ type: 'fact', content: message, confidence: 0.9 }],
+      facts: [],
+      entities: [],
+    });
+    const { models, server } = await modelThat([{ text: content }]);
+    const exchangeId = await plants.exchange(thread, 1, { message });
+    await chunk(exchangeId, models);
+    const asked = String(server.requests()[0]?.messages.at(-1)?.content);
+    expect(asked).toContain('kind="reminder" trust="user">water the plants</note>');
+    expect(
+      await database.admin('select confidence from salience.gists where exchange_id = $1', [exchangeId]),
+    ).toEqual([{ confidence: expect.closeTo(0.45, 3) }]);
+  });
+
   it('leaves an exchange visibly without chunk when the answer and its repair are broken, until it is retried', async () => {
     const { models, server } = await modelThat([{ text: '{"gists": [' }]);
     const exchangeId = await plants.exchange(await plants.thread(), 1);
@@ -161,6 +225,7 @@ describe.each(backends())('the memory-chunker process on %s', (backend) => {
     const app = await spawnApp('memory-chunker', {
       database,
       queues,
+      readyMs: 90_000,
       env: { OTEL_EXPORTER_OTLP_ENDPOINT: collector.endpoint },
     });
     await queues.enqueue(memoryChunkJob, { agentId: plants.agentId, exchangeId });
@@ -187,5 +252,5 @@ describe.each(backends())('the memory-chunker process on %s', (backend) => {
     expect(
       await database.admin("select distinct state from salience.workers where app = 'memory-chunker'"),
     ).toEqual([{ state: 'stopped' }]);
-  }, 90_000);
+  }, 150_000);
 });

@@ -22,6 +22,8 @@ export const variables = {
   SALIENCE_THREAD_EXPIRY_MS: withDefault(milliseconds, '14400000'),
   /** Days of business time for which it is kept what models saw; 0 for ever. */
   SALIENCE_CONTEXT_DAYS: withDefault(z.coerce.number().int().min(0).max(36_500), '30'),
+  /** How long what was forgotten is watched for workers that had read it before, in seconds; longer than any job with its tries. */
+  SALIENCE_FORGET_WATCH_S: withDefault(z.coerce.number().int().nonnegative(), '900'),
   /** From one measuring of what waits in the whole fleet to the next, in milliseconds. */
   SALIENCE_GAUGES_MS: withDefault(milliseconds, '5000'),
   /** From one clearing of long-lost workers to the next, in milliseconds. */

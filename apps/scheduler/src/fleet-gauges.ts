@@ -20,6 +20,9 @@ export function createFleetGauges({ clock, db, metrics, queues }: Deps): Run {
     metrics.outboxPending.set({}, backlog.outbox.count);
     waits('exchange', backlog.exchanges);
     waits('range', backlog.ranges);
+    waits('episode', backlog.episodes);
+    waits('experience', backlog.experiences);
+    waits('autobiography', backlog.autobiographies);
     waits('reminder', backlog.reminders);
     waits('approval', backlog.approvals);
     waits('outbox', backlog.outbox);

@@ -7,7 +7,12 @@ import { everyBusiness } from './business-interval.ts';
 import { createContextRetention } from './context-retention.ts';
 import type { Deps, Run } from './deps.ts';
 import type { SchedulerEnv } from './env.ts';
+import { createConceptSweeper } from './concept-sweeper.ts';
+import { createExperienceSweeper } from './experience-sweeper.ts';
 import { createFleetGauges } from './fleet-gauges.ts';
+import { createForgetting } from './forgetting.ts';
+import { createMemoryAudit } from './memory-audit.ts';
+import { createMemoryRetention } from './memory-retention.ts';
 import { createOutboxRelay } from './outbox-relay.ts';
 import { createReminders } from './reminders.ts';
 import { createLaneSweeper, createMemorySweeper } from './sweeper.ts';
@@ -17,6 +22,9 @@ import { createThreadExpiry } from './thread-expiry.ts';
 const lookMs = 1_000;
 /** From one look for what models saw too long ago to the next, in milliseconds of business time. */
 const retentionMs = 3_600_000;
+
+/** From one look for agents whose memory is to be audited to the next, in milliseconds of business time. */
+const auditLookMs = 60_000;
 
 /** Composes scheduler from its loops. Every one of them may run on any number of replicas. */
 export function start(runtime: Runtime<SchedulerEnv>): Promise<readonly Service[]> {
@@ -32,11 +40,16 @@ export function start(runtime: Runtime<SchedulerEnv>): Promise<readonly Service[
   return Promise.resolve([
     loop('lane-sweeper', env.SALIENCE_SWEEP_MS, createLaneSweeper(deps)),
     loop('memory-sweeper', env.SALIENCE_SWEEP_MS, createMemorySweeper(deps)),
+    loop('concept-sweeper', env.SALIENCE_SWEEP_MS, createConceptSweeper(deps)),
+    loop('experience-sweeper', env.SALIENCE_SWEEP_MS, createExperienceSweeper(deps)),
     loop('outbox-relay', env.SALIENCE_OUTBOX_MS, createOutboxRelay(deps)),
     loop('reminders', env.SALIENCE_REMINDERS_MS, createReminders(deps, env.SALIENCE_REMINDER_LATE_MS)),
     loop('approvals-expiry', lookMs, createApprovalExpiry(deps)),
     loop('thread-expiry', lookMs, everyBusiness(clock, env.SALIENCE_EXPIRY_MS, expiry)),
     loop('context-retention', lookMs, everyBusiness(clock, retentionMs, retention)),
+    loop('forgetting', lookMs, createForgetting(deps, env.SALIENCE_FORGET_WATCH_S)),
+    loop('memory-audit', lookMs, everyBusiness(clock, auditLookMs, createMemoryAudit(deps))),
+    loop('memory-retention', lookMs, everyBusiness(clock, retentionMs, createMemoryRetention(deps))),
     loop('fleet-gauges', env.SALIENCE_GAUGES_MS, createFleetGauges(deps)),
     loop('forget-workers', env.SALIENCE_FORGET_WORKERS_MS, () => forgetWorkers(db)),
   ]);

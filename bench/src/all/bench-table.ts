@@ -61,6 +61,26 @@ function idleEntries(scope: Scope): BenchEntry[] {
       ],
     },
     {
+      name: 'reply latency beside the background',
+      command: ['bench/reply-latency.ts'],
+      figures: [
+        atMost('POST /chat to done with memory workers running, as a multiple of without', 'ratio', '', 1.1),
+        stated('with them, p50', 'runningMs.p50', 'ms'),
+        stated('without, p50', 'stoppedMs.p50', 'ms'),
+      ],
+    },
+    {
+      name: 'memory search',
+      command: ['bench/memory-search.ts'],
+      figures: [
+        atMost('10,000 memories, p95', 'bySize.10000.vectorGivenMs.p95', 'ms', 15),
+        atMost('100,000 memories, p95', 'bySize.100000.vectorGivenMs.p95', 'ms', 50),
+        stated('one round trip, p50', 'bySize.100000.floorMs.p50', 'ms'),
+        stated('process before its codes', 'bySize.100000.residentBeforeMb', 'MB'),
+        stated('process with 100,000 codes', 'bySize.100000.residentAfterMb', 'MB'),
+      ],
+    },
+    {
       name: 'route decision',
       command: ['bench/route.ts'],
       figures: [
@@ -156,7 +176,8 @@ function hardshipEntries({ soakMinutes }: Scope): BenchEntry[] {
     chaos('postgres'),
     {
       name: 'abuse',
-      command: ['bench/abuse.ts'],
+      // The property in full is `bench/abuse.ts` by itself: 10,000 requests a route take an hour.
+      command: ['bench/abuse.ts', '--requests', '1000'],
       figures: [atMost('wrong answers and lost turns', 'wrong', '', 0)],
     },
     {

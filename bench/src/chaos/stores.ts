@@ -38,15 +38,16 @@ export interface Stores {
 /** What every Postgres of a benchmark runs with beside its defaults; fsync and synchronous_commit stay on. */
 export const postgresSettings = { max_connections: 300, shared_buffers: '128MB' } as const;
 
-/** Starts a private, durable Postgres with a prepared database and, for that backend, a private Redis with AOF. */
+/** Starts a private, durable Postgres with a prepared database and, for that backend, a private Redis with AOF. `more` are settings of Postgres. */
 export async function startStores(
   backend: 'redis' | 'postgres',
   redisServer: string | undefined,
+  more: Readonly<Record<string, string | number>> = {},
 ): Promise<Stores> {
   const root = scratchFolder('bench');
   const postgresOptions = {
     dataDir: join(root, 'postgres'),
-    settings: postgresSettings,
+    settings: { ...postgresSettings, ...more },
     endWithCaller: true,
   };
   let postgres: PrivatePostgres = await startPrivatePostgres(postgresOptions);

@@ -60,12 +60,47 @@ export default dashboard({
           { stacked: true },
         ),
         lines(
+          'Flaws of memory',
+          'Shares in the latest audits: said twice, not carried by a source, a memory of a memory, out of date.',
+          'percentunit',
+          { '{{kind}} {{flaw}}': 'max by (kind, flaw) (salience_memory_flaws_ratio)' },
+        ),
+        lines('Remembered', 'By kind, as of the latest audits; failed: could not be learned from.', 'none', {
+          '{{kind}}': 'max by (kind) (salience_memory_items)',
+          'failed {{kind}}': 'max by (kind) (salience_memory_failed)',
+        }),
+        number('Requests to forget', 'Not through.', 'none', 'max(salience_forgettings_open)'),
+        lines(
+          'Idle thoughts',
+          'Kept, by how their seed was chosen; given up for a person.',
+          'none',
+          {
+            '{{strategy}}': 'sum by (strategy) (increase(salience_drift_thoughts_total[$__rate_interval]))',
+            'given up': 'sum(increase(salience_drift_yields_total[$__rate_interval]))',
+          },
+          { stacked: true },
+        ),
+        lines(
+          'Idle thoughts that did not come about',
+          'By reason: somebody needed the fleet, nothing to think about, enough for now, refused.',
+          'none',
+          { '{{reason}}': 'sum by (reason) (increase(salience_drift_skipped_total[$__rate_interval]))' },
+          { stacked: true },
+        ),
+        lines(
+          'Answers of tools',
+          'Kept as episodes, worth nothing, known, put off, given up.',
+          'none',
+          { '{{outcome}}': 'sum by (outcome) (increase(salience_experiences_total[$__rate_interval]))' },
+          { stacked: true },
+        ),
+        lines(
           'Memory jobs',
-          'Chunks and episodes, by outcome.',
+          'Chunks, episodes, concepts and experiences, by outcome.',
           'reqps',
           {
             '{{job}} {{outcome}}':
-              'sum by (job, outcome) (rate(salience_jobs_total{job=~"memory.chunk|episode.build"}[$__rate_interval]))',
+              'sum by (job, outcome) (rate(salience_jobs_total{job=~"memory.chunk|episode.build|concept.extract|experience.assimilate"}[$__rate_interval]))',
           },
           { stacked: true },
         ),
@@ -75,7 +110,7 @@ export default dashboard({
           'reqps',
           {
             '{{role}} {{outcome}}':
-              'sum by (role, outcome) (rate(salience_model_calls_total{role=~"chunk|episode"}[$__rate_interval]))',
+              'sum by (role, outcome) (rate(salience_model_calls_total{role=~"chunk|episode|concept|experience"}[$__rate_interval]))',
           },
           { stacked: true },
         ),
@@ -88,7 +123,7 @@ export default dashboard({
         traces(
           'Memory jobs that failed',
           'The newest.',
-          '{ name =~ "process (memory-chunk|episode-build)" && status = error }',
+          '{ name =~ "process (memory-chunk|episode-build|concept-extract|experience-assimilate)" && status = error }',
         ),
         traces(
           'Jobs that were tried again',

@@ -6,6 +6,7 @@ import { addApprovalCommands } from './program/approval-commands.ts';
 import { addFleetCommands } from './program/fleet-commands.ts';
 import { type Act, EXIT_CODES } from './program/help.ts';
 import { addOperatorKeyCommands } from './program/key-commands.ts';
+import { addMemoryCommands } from './program/memory-commands.ts';
 import { addSettleCommands } from './program/settle-commands.ts';
 import { addTalkCommands } from './program/talk-commands.ts';
 import { addUpkeepCommands } from './program/upkeep-commands.ts';
@@ -56,6 +57,7 @@ function buildProgram(finish: (code: number) => void): Command {
   addFleetCommands(program, act);
   addTalkCommands(program, act);
   addApprovalCommands(program, act);
+  addMemoryCommands(program, act);
   addAgentCommands(program, act);
   addOperatorKeyCommands(program, act);
   addSettleCommands(program, act);

@@ -6,22 +6,30 @@ export const idPrefixes = {
   apiKey: 'key',
   approval: 'apr',
   audit: 'aud',
+  autobiography: 'bio',
   chunk: 'chk',
+  concept: 'con',
   deadLetter: 'dl',
   decision: 'dec',
+  driftRun: 'dft',
   episode: 'ep',
   exchange: 'ex',
+  experience: 'xp',
   fact: 'fact',
   focus: 'foc',
+  forgetRequest: 'fgt',
   gist: 'gist',
   listItem: 'itm',
   operatorKey: 'opk',
   outbox: 'obx',
   policy: 'pol',
   range: 'rng',
+  relation: 'rel',
   reminder: 'rem',
+  thought: 'tht',
   thread: 'thr',
   topic: 'top',
+  trait: 'trt',
   turn: 'turn',
   worker: 'wrk',
 } as const;
@@ -57,6 +65,8 @@ export const threadIdSchema = idSchema('thread');
 export const turnIdSchema = idSchema('turn');
 export const exchangeIdSchema = idSchema('exchange');
 export const rangeIdSchema = idSchema('range');
+export const episodeIdSchema = idSchema('episode');
+export const experienceIdSchema = idSchema('experience');
 
 export type AgentId = Id<'agent'>;
 export type ThreadId = Id<'thread'>;
@@ -65,3 +75,6 @@ export type ExchangeId = Id<'exchange'>;
 export type RangeId = Id<'range'>;
 export type TopicId = Id<'topic'>;
 export type EpisodeId = Id<'episode'>;
+export type ConceptId = Id<'concept'>;
+export type RelationId = Id<'relation'>;
+export type ExperienceId = Id<'experience'>;

@@ -50,6 +50,10 @@ export const modelRoles = [
   'critic',
   'chunk',
   'episode',
+  'concept',
+  'experience',
+  'biography',
+  'drift',
 ] as const;
 export const modelRoleSchema = z.enum(modelRoles);
 export type ModelRole = z.infer<typeof modelRoleSchema>;

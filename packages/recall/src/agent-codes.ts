@@ -4,8 +4,18 @@ import { CodeIndex } from '@salience/memory';
 
 /** The codes of the agents that this process serves. */
 export interface AgentCodes {
-  /** The codes of an agent: loaded when first asked for, then at most `staleMs` behind. Rejects when the store is away. */
-  of(agentId: AgentId): Promise<CodeIndex>;
+  /** What is held of an agent: loaded when first asked for, then at most `staleMs` behind. Rejects when the store is away. */
+  of(agentId: AgentId): Promise<HeldCodes>;
+}
+
+/** The codes of an agent, and who speaks in its memory. */
+export interface HeldCodes {
+  /** Of everything that was told, and what was made of it. */
+  readonly index: CodeIndex;
+  /** Of thoughts: they are looked for apart, so that they keep nothing told away. */
+  readonly thoughts: CodeIndex;
+  /** Names in lower case. */
+  readonly speakers: ReadonlySet<string>;
 }
 
 /** What holding codes needs. */
@@ -20,8 +30,8 @@ export interface AgentCodesOptions {
   readonly staleMs?: number;
 }
 
-interface Held {
-  readonly index: CodeIndex;
+interface Held extends HeldCodes {
+  speakers: ReadonlySet<string>;
   next: string;
   lookedAt: number;
   looking: Promise<void> | undefined;
@@ -29,28 +39,41 @@ interface Held {
 
 /** Makes the holder. Nothing is loaded until an agent is asked for. */
 export function createAgentCodes(options: AgentCodesOptions): AgentCodes {
-  const { db, modelId, dimensions, codesMax = 1_000_000, staleMs = 1_000 } = options;
+  const { db, modelId, dimensions, codesMax = 1_000_000, staleMs = 5_000 } = options;
   // In the order of use: the first is the one not asked for longest.
   const held = new Map<AgentId, Held>();
 
   const look = async (agentId: AgentId, own: Held): Promise<void> => {
-    const { codes, next } = await loadCodes(db, agentId, modelId, own.next);
-    for (const code of codes) own.index.add(code);
+    const { codes, next, speakers } = await loadCodes(db, agentId, modelId, own.next);
+    for (const item of codes) {
+      // What is no longer there may come without its kind.
+      if (item.code.length === 0) for (const index of [own.index, own.thoughts]) index.delete(item.id);
+      else (item.kind === 'thought' ? own.thoughts : own.index).add(item);
+    }
     own.next = next;
+    own.speakers = new Set(speakers);
     own.lookedAt = performance.now();
   };
   const makeRoom = (): void => {
-    let total = [...held.values()].reduce((sum, { index }) => sum + index.size, 0);
-    for (const [agentId, { index }] of held) {
+    const sizeOf = ({ index, thoughts }: Held): number => index.size + thoughts.size;
+    let total = [...held.values()].reduce((sum, own) => sum + sizeOf(own), 0);
+    for (const [agentId, own] of held) {
       if (total <= codesMax || held.size === 1) return;
       held.delete(agentId);
-      total -= index.size;
+      total -= sizeOf(own);
     }
   };
   return {
     async of(agentId) {
       const known = held.get(agentId);
-      const own = known ?? { index: new CodeIndex(dimensions), next: firstCodePlace, lookedAt: 0, looking: undefined };
+      const own = known ?? {
+        index: new CodeIndex(dimensions),
+        thoughts: new CodeIndex(dimensions),
+        speakers: new Set(),
+        next: firstCodePlace,
+        lookedAt: 0,
+        looking: undefined,
+      };
       held.delete(agentId);
       held.set(agentId, own);
       const isFirst = own.next === firstCodePlace;
@@ -63,7 +86,7 @@ export function createAgentCodes(options: AgentCodesOptions): AgentCodes {
         if (isFirst) await own.looking;
         else own.looking.catch(() => {});
       }
-      return own.index;
+      return own;
     },
   };
 }

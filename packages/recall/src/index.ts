@@ -3,6 +3,7 @@ export {
   createRecall,
   type Recall,
   type RecalledMemory,
+  type RecalledTrait,
   type RecallHit,
   type RecallQuestion,
 } from './recall.ts';

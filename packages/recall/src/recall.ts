@@ -1,15 +1,28 @@
 import type { AgentId, ExchangeId, MemoryKind, ThreadId, TopicId, Trust, TurnId } from '@salience/contracts';
-import { type Database, findMemories, type FoundMemory } from '@salience/database';
+import {
+  type Database,
+  findMemories,
+  type FoundMemories,
+  type FoundMemory,
+  type TraitRow,
+} from '@salience/database';
 import type { Embedder } from '@salience/embeddings';
 import {
   type Candidate,
+  chooseTraits,
+  inFirstPerson,
+  type RankedHit,
   rankMemories,
   type RetrievalFactor,
   type RetrievalWeights,
+  retrievalWeight,
   retrievalWeights,
+  type SessionEvidence,
   signCode,
+  type WorldRows,
 } from '@salience/memory';
-import { createAgentCodes } from './agent-codes.ts';
+import { createAgentCodes, type HeldCodes } from './agent-codes.ts';
+import { withOneThought } from './one-thought.ts';
 import { isQuestion, type TextMeans, textMeans } from './text-means.ts';
 
 /** What memory is asked. */
@@ -30,6 +43,10 @@ export interface RecallQuestion {
   readonly exceptTurnId?: TurnId | undefined;
   /** Where no statement covers `evidence` (0..1) of the question, this many of the latest tellings come too. */
   readonly tellings?: { readonly evidence: number; readonly limit: number };
+  /** Whose traits come along: `user`, or a speaker's name. */
+  readonly person?: string | undefined;
+  /** The thread beside which the state of the world comes along. */
+  readonly worldOf?: ThreadId | undefined;
 }
 
 /** A memory that fits a question, and why. */
@@ -52,10 +69,17 @@ export interface RecallHit {
   readonly why: Readonly<Partial<Record<RetrievalFactor | 'recent', number>>>;
 }
 
+/** Something known of a person, with how much it counts now, 0..1. */
+export type RecalledTrait = TraitRow & { readonly weight: number };
+
 /** Best first; `recent` are the latest tellings, newest first, where nothing answers. */
 export interface RecalledMemory {
   readonly hits: readonly RecallHit[];
   readonly recent: readonly RecallHit[];
+  /** What is known of the person asked about, what is core first; eight at most. */
+  readonly traits: readonly RecalledTrait[];
+  /** Null unless asked for. */
+  readonly world: WorldRows | null;
 }
 
 /** Memory search as every app uses it. Reads only: nothing is reinforced by being found. */
@@ -79,6 +103,11 @@ export interface RecallOptions {
 /** Candidates by words, beside those by meaning. */
 const pool = 40;
 const nearMax = 30;
+const thoughtsMax = 4;
+/** Of an agent's nearest memories this many times as many are looked at where those of one thread are wanted. */
+const threadReach = 10;
+/** Traits that come along, and those they are chosen from: what was inferred long ago gives way. */
+const traitsMax = { shown: 8, read: 24 } as const;
 /** The score of a telling that came for its age alone. */
 const recentScore = 0.1;
 
@@ -101,12 +130,16 @@ export function createRecall({ db, embedder, onTrouble, weights = retrievalWeigh
   const meaningOf = async (question: RecallQuestion) => {
     if (embedder === undefined || codes === undefined || question.text.trim() === '') return undefined;
     try {
-      const [vector, mean, index] = await Promise.all([
-        question.vector ?? embedder.embed(question.text),
+      const [mean, { index, speakers, thoughts }] = await Promise.all([
         meansOf(embedder),
         codes.of(question.agentId),
       ]);
-      return { code: signCode(vector, isQuestion(question.text) ? mean.questions : mean.statements), index };
+      const asks = isQuestion(question.text);
+      const text = asks ? inFirstPerson(question.text, speakers) : question.text;
+      const known = text === question.text ? question.vector : undefined;
+      const vector = known ?? (await embedder.embed(text));
+      const code = signCode(vector, asks ? mean.questions : mean.statements);
+      return { code, index, thoughts, line: mean.near };
     } catch (error) {
       onTrouble(error);
       return undefined;
@@ -116,33 +149,32 @@ export function createRecall({ db, embedder, onTrouble, weights = retrievalWeigh
     async recall(question) {
       const meaning = await meaningOf(question);
       const kinds = question.kinds === undefined ? undefined : new Set<string>(question.kinds);
-      const near = meaning?.index.nearest(meaning.code, nearMax, kinds) ?? [];
+      const nearest = Math.max(nearMax, question.limit) * (question.threadId === undefined ? 1 : threadReach);
+      const near = meaning?.index.nearest(meaning.code, nearest, kinds) ?? [];
+      const thoughts = meaning?.thoughts.nearest(meaning.code, thoughtsMax, kinds) ?? [];
       const found = await findMemories(db, {
         agentId: question.agentId,
         query: question.text,
         pool: Math.max(pool, question.limit * 2),
-        near: near.map(({ id }) => id),
+        near: [...near, ...thoughts].map(({ id }) => id),
         kinds: question.kinds,
         threadId: question.threadId,
         exceptTurnId: question.exceptTurnId,
+        at: question.at,
         tellings: question.tellings,
+        ...besideOf(question),
       });
       const candidates = found.items.map((item) => ({
-        ...candidateOf(item),
-        cosine: meaning?.index.cosine(item.id, meaning.code) ?? null,
+        ...candidateOf(item, question.at),
+        cosine: meaning === undefined ? null : (cosineOf(meaning, item) ?? null),
       }));
-      const sessions = found.sessions.map(({ threadId, from, to, words }) => ({
-        threadId,
-        from: Date.parse(from),
-        to: Date.parse(to),
-        words,
-      }));
-      const ranked = rankMemories(question, candidates, sessions, weights);
+      const ranked = rankMemories(question, candidates, found.sessions.map(sessionOf), weights);
+      const chosen = kinds ? ranked : withOneThought(ranked, question.limit, meaning?.line ?? null);
       return {
-        hits: ranked
-          .slice(0, question.limit)
-          .map(({ candidate, score, why }) => ({ ...shown(candidate.item), score, why })),
+        hits: chosen.slice(0, question.limit).map(hitOf),
         recent: found.recent.map((item) => ({ ...shown(item), score: recentScore, why: { recent: 1 } })),
+        traits: chooseTraits(found.traits, question.at, traitsMax.shown),
+        world: found.world,
       };
     },
     async codeOf(vector) {
@@ -153,12 +185,35 @@ export function createRecall({ db, embedder, onTrouble, weights = retrievalWeigh
   };
 }
 
+function cosineOf(
+  { code, index, thoughts }: Pick<HeldCodes, 'index' | 'thoughts'> & { readonly code: Uint8Array },
+  { id, kind }: FoundMemory,
+): number | undefined {
+  return (kind === 'thought' ? thoughts : index).cosine(id, code);
+}
+
+/** What is asked for beside the memories. */
+function besideOf({ at, person, worldOf }: RecallQuestion) {
+  return {
+    about: person === undefined ? undefined : { person, at, limit: traitsMax.read },
+    worldOf: worldOf === undefined ? undefined : { threadId: worldOf, at },
+  };
+}
+
+function sessionOf({ from, threadId, to, words }: FoundMemories['sessions'][number]): SessionEvidence {
+  return { threadId, from: Date.parse(from), to: Date.parse(to), words };
+}
+
 interface FoundCandidate extends Candidate {
   readonly item: FoundMemory;
 }
 
-function candidateOf(item: FoundMemory): Omit<FoundCandidate, 'cosine'> {
-  const { kind, id, text, words, neighbours, weight, entity } = item;
+function hitOf({ candidate, score, why }: RankedHit<FoundCandidate>): RecallHit {
+  return { ...shown(candidate.item), score, why };
+}
+
+function candidateOf(item: FoundMemory, now: Date): Omit<FoundCandidate, 'cosine'> {
+  const { kind, id, text, words, neighbours, weight, entity, graph } = item;
   return {
     item,
     kind,
@@ -166,19 +221,37 @@ function candidateOf(item: FoundMemory): Omit<FoundCandidate, 'cosine'> {
     text,
     words,
     neighbours,
-    weight,
+    // What nobody said fades; everything else is weighed by what it is.
+    weight: kind === 'thought' ? fadedWeight(item, now) : weight,
     entity,
     threadId: item.thread_id,
     topicId: item.topic_id,
     at: new Date(item.at),
     speaks: item.speaks === true,
-    graph: 0,
+    graph,
     usedAt: item.used_at === null ? null : new Date(item.used_at),
   };
 }
 
+function fadedWeight({ at, weight }: FoundMemory, now: Date): number {
+  const strength = weight ?? 0;
+  return strength * retrievalWeight({ strength, seenAt: new Date(at), explicit: false }, now);
+}
+
 type Shown = Omit<RecallHit, 'score' | 'why'>;
 
-function shown({ kind, id, text, reply, speaker, at, thread_id, exchange_id, trust, source, seq }: Shown): Shown {
+function shown({
+  kind,
+  id,
+  text,
+  reply,
+  speaker,
+  at,
+  thread_id,
+  exchange_id,
+  trust,
+  source,
+  seq,
+}: Shown): Shown {
   return { kind, id, text, reply, speaker, at, thread_id, exchange_id, trust, source, seq };
 }

@@ -31,9 +31,16 @@ const recallOf = (more: { embedder?: Embedder } = { embedder }) =>
   });
 
 /** Says something, with its code as digest keeps it. */
-async function say(text: string, code = true): Promise<string> {
+async function say(
+  text: string,
+  code = true,
+  where: { in?: typeof thread; speaker?: string } = {},
+): Promise<string> {
   said += 1;
-  const id = await plants.exchange(thread, said, { message: text });
+  const id = await plants.exchange(where.in ?? thread, said, {
+    message: text,
+    speaker: where.speaker ?? null,
+  });
   const made = code ? await recallOf().codeOf(await embedder.embed(text)) : undefined;
   if (made !== undefined) {
     await database
@@ -52,7 +59,11 @@ const ask = (text: string, recall = recallOf()) =>
 describe('memory search by meaning', () => {
   it('finds what shares no word with the question, and says that meaning found it (law 8)', async () => {
     const dog = await say('We adopted a puppy from the shelter on Saturday.');
-    for (const text of ['The invoice is due on Friday.', 'I had soup for lunch.', 'The meeting was moved to noon.'])
+    for (const text of [
+      'The invoice is due on Friday.',
+      'I had soup for lunch.',
+      'The meeting was moved to noon.',
+    ])
       await say(text);
     const { hits } = await ask('Does anybody own a dog?');
     expect(hits[0]?.id).toBe(dog);
@@ -78,6 +89,33 @@ describe('memory search by meaning', () => {
   });
 });
 
+describe('memory of several people and threads', () => {
+  it('takes a question about somebody as their own', async () => {
+    const told = await say('I am allergic to walnuts.', true, { speaker: 'Marit' });
+    // The names of speakers are read with the codes, at the latest a second later; a new process reads them at once.
+    const { hits } = await ask('What can Marit not eat?', recallOf());
+    const hit = hits.find(({ id }) => id === told);
+    expect(hit?.why.speaker).toBe(1);
+    const own = await ask('What can I not eat?', recallOf());
+    expect(hit?.why.meaning).toBeGreaterThan(0);
+    expect(own.hits.find(({ id }) => id === told)?.why.meaning).toBe(hit?.why.meaning);
+  });
+
+  it('finds what is near in a thread, however much is nearer elsewhere', async () => {
+    const other = await plants.thread();
+    const here = await say('We adopted a hamster for the children.', true, { in: other });
+    for (let n = 0; n < 40; n += 1) await say(`We adopted dog number ${n} from the shelter.`);
+    const { hits } = await recallOf().recall({
+      agentId: plants.agentId,
+      text: 'Does anybody own an animal?',
+      limit: 5,
+      at,
+      threadId: other,
+    });
+    expect(hits.map(({ id }) => id)).toEqual([here]);
+  });
+});
+
 describe('the codes of a process', () => {
   it('leave out nothing that was committed, in whatever order transactions end', async () => {
     const codes = createAgentCodes({
@@ -98,13 +136,17 @@ describe('the codes of a process', () => {
     await slow.query('begin');
     await write(slow, 'ex_slow');
     await write(db.pool, 'ex_quick');
-    const before = await codes.of(plants.agentId);
+    const { index: before } = await codes.of(plants.agentId);
     expect(before.cosine('ex_quick', new Uint8Array(64))).toBe(1);
     expect(before.cosine('ex_slow', new Uint8Array(64))).toBeUndefined();
     await slow.query('commit');
     slow.release();
     // The next look is made beside the question, so the one after it has surely seen it.
-    for (let looks = 0; looks < 1_000 && before.cosine('ex_slow', new Uint8Array(64)) === undefined; looks += 1) {
+    for (
+      let looks = 0;
+      looks < 1_000 && before.cosine('ex_slow', new Uint8Array(64)) === undefined;
+      looks += 1
+    ) {
       await codes.of(plants.agentId);
       await db.pool.query('select 1');
     }

@@ -1,3 +1,4 @@
+export { carryOutForgetting, type Forgetting, type ForgettingDeps } from './carry-out-forgetting.ts';
 export type { BaseEnv } from './env.ts';
 export { baseEnv, embedderEnv, optional, parseEnv, portSchema, withDefault } from './env.ts';
 export type { Enrichment } from './enrich.ts';

@@ -68,6 +68,7 @@ function waitingQueues(options: QueuesOptions): Queues {
       publish: (turnId, events) => now((queues) => queues.live.publish(turnId, events)),
       subscribe: (turnId, after, listener) => now((queues) => queues.live.subscribe(turnId, after, listener)),
       purge: (olderThanMs) => now((queues) => queues.live.purge(olderThanMs)),
+      forget: (turnIds) => now((queues) => queues.live.forget(turnIds)),
     },
     signals: {
       send: (channel, payload) => now((queues) => queues.signals.send(channel, payload)),

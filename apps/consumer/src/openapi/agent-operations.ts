@@ -26,6 +26,7 @@ import {
   whyQuerySchema,
 } from '@salience/contracts';
 import { z } from 'zod';
+import { keepingOperations } from './keeping-operations.ts';
 import type { Operation, Operations } from './operation.ts';
 
 const turn = { turn: turnIdSchema };
@@ -217,6 +218,7 @@ export const agentOperations: Operations = {
     },
     problems: { 404: ['thread.unknown'] },
   },
+  ...keepingOperations,
   'GET /reminders': {
     does: 'Reminders, soonest first',
     tag: 'Memory',

@@ -57,6 +57,7 @@ export function postApproval(context: ConsumerContext): Handler {
     const { approval, continuation } = result;
     if (continuation !== null) {
       const { threadId, fence } = continuation;
+      context.signalAccepted(caller.agent.id);
       context.background.run(
         () => wakeLane(context.queues, { agentId: caller.agent.id, threadId, fence }),
         'lane not woken; the sweeper will',

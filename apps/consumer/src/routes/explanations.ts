@@ -53,7 +53,12 @@ export function getTurnReplay(context: ConsumerContext): Handler {
     const turnId = turnIdOf(request);
     const explanation = await explainTurn(context.db, caller.agent.id, turnId);
     if (explanation === undefined) throw unknownTurn();
-    const { decision } = explanation;
+    const { decision, turn } = explanation;
+    if (turn.forgottenAt !== null) {
+      const redacted: DecisionReplayView = { turn_id: turnId, equal: false, redacted: true, parts: [] };
+      response.json(redacted);
+      return;
+    }
     if (decision === null)
       throw httpProblem(409, 'turn.undecided', 'No decision is stored for this turn: it was never routed.');
     const { policyName, policyVersion } = decision;
@@ -99,6 +104,9 @@ function explanationView({ turn, decision, takeovers, memory }: TurnExplanation)
             entities: memory.entities,
             gists: memory.gists,
             facts: memory.facts,
+            traits: memory.traits,
+            sentiment: memory.sentiment,
+            scope: memory.scope,
             episode: memory.episode,
           },
   };

@@ -9,13 +9,13 @@ import { resolveThread } from './threads.ts';
 /** GET /memory/search: what is remembered, best first, each with the factors of its score. Nothing is reinforced by it. */
 export function getMemorySearch(context: ConsumerContext): Handler {
   return async (request, response, caller) => {
-    const { q, limit, kind, thread_id: ref } = readQuery(request, memorySearchQuerySchema);
+    const { q, limit, kind, thread_id: ref, at } = readQuery(request, memorySearchQuerySchema);
     const thread = ref === undefined ? undefined : await resolveThread(context, caller, ref);
     const { hits } = await context.recall.recall({
       agentId: caller.agent.id,
       text: q,
       limit,
-      at: await context.clock.now(),
+      at: at === undefined ? await context.clock.now() : new Date(at),
       kinds: kind === undefined ? undefined : [kind],
       threadId: thread?.id,
     });

@@ -25,6 +25,7 @@ function endedTurn(fence: number, state: TurnRow['state'] = 'ignored'): TurnRow 
     timings: null,
     parentTurnId: null,
     childTurnIds: [],
+    forgottenAt: null,
     approvals: [],
     settledAs: null,
     interruptedBy: null,

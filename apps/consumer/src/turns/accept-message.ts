@@ -89,6 +89,7 @@ export async function acceptMessage(
     }
   }
   if (!isTerminal(accepted.state)) {
+    context.signalAccepted(agent.id);
     context.background.run(
       () =>
         withSend(context.metrics, { queue: turnDigestJob.queue }, () =>

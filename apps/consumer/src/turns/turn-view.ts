@@ -57,6 +57,7 @@ export function turnView(turn: TurnRow): TurnView {
     interrupted_by: turn.interruptedBy,
     parent_turn_id: turn.parentTurnId,
     child_turn_ids: [...turn.childTurnIds],
+    forgotten_at: turn.forgottenAt === null ? null : isoInstant(turn.forgottenAt),
     approvals: turn.approvals.map(approvalView),
   };
 }

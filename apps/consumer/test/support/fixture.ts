@@ -47,7 +47,16 @@ export async function startFixture(backend: Backend, otlpEndpoint?: string): Pro
     async serve(options = {}) {
       const { metrics } = telemetry;
       const recall = createRecall({ db, onTrouble: () => {} });
-      const base = { db, recall, queues, clock: systemClock, log: silentLogger, metrics, host: '127.0.0.1', port: 0 };
+      const base = {
+        db,
+        recall,
+        queues,
+        clock: systemClock,
+        log: silentLogger,
+        metrics,
+        host: '127.0.0.1',
+        port: 0,
+      };
       const server = createConsumer({ ...base, ...options });
       await server.start(new AbortController().signal);
       servers.push(server);

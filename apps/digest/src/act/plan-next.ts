@@ -4,6 +4,7 @@ import { isSalienceError } from '@salience/errors';
 import { withModelCall } from '@salience/telemetry';
 import { materialOf } from '../prompt-material.ts';
 import type { Acting } from './acting.ts';
+import { toldTools } from './told-tools.ts';
 
 /** Tokens of the transcript that a planner is shown; older and longer results are shortened beyond it. */
 const transcriptTokens = { usual: 12_000, compacted: 3_000 } as const;
@@ -49,7 +50,7 @@ function ask(
   return withModelCall(deps.metrics, call, (_firstPiece, onAttempt) =>
     deps.models.plan({
       prompt,
-      tools: closing ? [] : tools.specs,
+      tools: closing ? [] : toldTools(tools.specs, input.profile.tools, new Date(turn.said_at)),
       signal: input.signal,
       onAttempt,
     }),

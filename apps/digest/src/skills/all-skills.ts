@@ -1,4 +1,6 @@
 import { createRegistry } from '@salience/act';
+import { associate } from './associate.ts';
+import { autobiography } from './autobiography.ts';
 import { focus } from './focus.ts';
 import { introspect } from './introspect.ts';
 import { list } from './list.ts';
@@ -8,4 +10,13 @@ import { schedule } from './schedule.ts';
 import type { Skill } from './skill.ts';
 
 /** The skills whose services run, in the order in which a planner sees them. */
-export const skills = createRegistry<Skill>([recall, memorize, introspect, list, focus, schedule]);
+export const skills = createRegistry<Skill>([
+  recall,
+  memorize,
+  introspect,
+  list,
+  focus,
+  schedule,
+  autobiography,
+  associate,
+]);

@@ -1,6 +1,7 @@
-import { listApprovals, listReminders } from '@salience/database';
+import { listApprovals, listReminders, loadToolProfiles } from '@salience/database';
 import { contextWarmth } from '@salience/router';
 import { z } from 'zod';
+import { recordOf } from '../act/told-tools.ts';
 import { defineSkill, lines, type SkillContext, type SkillTurn } from './skill.ts';
 
 const itemsMax = 10;
@@ -20,21 +21,27 @@ export const introspect = defineSkill({
   async run(_args, context) {
     const { db, step } = context;
     const { agent_id: agentId } = step.turn;
-    const [approvals, reminders] = await Promise.all([
+    const [approvals, reminders, profiles] = await Promise.all([
       listApprovals(db, agentId, { limit: itemsMax, state: 'pending' }),
       listReminders(db, agentId, itemsMax, 'pending'),
+      loadToolProfiles(db, agentId),
     ]);
+    const served = profiles.map((profile) => `${profile.tool}: ${recordOf(profile, context.now)}`);
     const asked = approvals.map(({ id, tool, expiresAt }) => `${id}: ${tool}, open until ${expiresAt}`);
     const due = reminders.map(({ dueAt, text }) => `${dueAt.toISOString()}: ${text}`);
     return {
       text: [
         ...threadState(context),
         ...section('How tools did in the last 30 days', toolLines(step)),
+        ...section('What they served', served),
         ...section('Latest actions', outcomeLines(step)),
         ...section('Waiting for a yes', asked),
         ...section('Reminders that wait', due),
       ].join('\n'),
-      quotes: reminders.length > 0 || step.snapshot.focus ? ['user'] : [],
+      quotes: [
+        ...(reminders.length > 0 || step.snapshot.focus ? (['user'] as const) : []),
+        ...profiles.flatMap(({ scenarios }) => scenarios.map(({ trust }) => trust)),
+      ],
     };
   },
 });

@@ -69,6 +69,31 @@ BEGIN
     WHERE m.agent_id = p_agent AND m.model_id = p_model AND m.written_xid >= p_from;
 END $$;
 --> statement-breakpoint
+-- The names of all who speak in an agent's memory, lower case; some hundreds at most. With the owner's eyes for the same reason as
+-- speakers_in. It goes from name to name in the index, however much each of them said.
+CREATE FUNCTION salience.speakers_of(p_agent text) RETURNS text[] LANGUAGE plpgsql STABLE SECURITY DEFINER
+SET search_path = salience, pg_temp SET plan_cache_mode = 'force_generic_plan' SET enable_seqscan = off SET enable_bitmapscan = off
+SET jit = off AS $$
+BEGIN
+  IF p_agent IS DISTINCT FROM current_setting('app.agent', true) THEN
+    RAISE EXCEPTION 'memory of agent % was asked for on behalf of another', p_agent;
+  END IF;
+  RETURN ARRAY(
+    WITH RECURSIVE named(name) AS (
+      (SELECT lower(e.speaker) FROM exchanges e WHERE e.agent_id = p_agent AND e.speaker IS NOT NULL
+        ORDER BY e.agent_id, lower(e.speaker) LIMIT 1)
+      UNION ALL
+      SELECT (SELECT lower(e.speaker) FROM exchanges e WHERE e.agent_id = p_agent AND e.speaker IS NOT NULL
+        AND lower(e.speaker) > n.name ORDER BY e.agent_id, lower(e.speaker) LIMIT 1)
+      FROM named n WHERE n.name IS NOT NULL
+    )
+    SELECT name FROM named WHERE name IS NOT NULL LIMIT 500);
+END $$;
+--> statement-breakpoint
+REVOKE ALL ON FUNCTION salience.speakers_of FROM PUBLIC;
+--> statement-breakpoint
+GRANT EXECUTE ON FUNCTION salience.speakers_of TO salience_app;
+--> statement-breakpoint
 -- Counts that memories were of use to somebody. p: [{id, kind}].
 CREATE FUNCTION salience.use_memories(p_agent text, p_items jsonb, p_now timestamptz) RETURNS void LANGUAGE plpgsql
 SET plan_cache_mode = 'force_generic_plan' SET enable_seqscan = off SET jit = off AS $$
@@ -81,8 +106,10 @@ BEGIN
 END $$;
 --> statement-breakpoint
 -- Which exchanges, facts, episodes, concepts and thoughts speak of a question, and how much: the evidence that words give, with
--- the owner's eyes for the same reason as match_memory. `near` are items that are near in meaning: they come too, whatever
--- their words. kind 'session' rows are stretches of talk (three hours without a word end one) with what the question's words
+-- the owner's eyes for the same reason as match_memory. p_near are items that are near in meaning, nearest first: up to p_pool
+-- of those that fit the thread come too, whatever their words. Candidates by words come from the question's rarest ones, as many of
+-- them as a fifteenth of the exchanges hold together, some hundreds at most (thousands, where only those of one thread are then looked
+-- at); the others count in the score. kind 'session' rows are stretches of talk (three hours without a word end one) with what the question's words
 -- find in all of it: id is the thread, from_at and to_at the stretch.
 CREATE FUNCTION salience.match_memories(p_agent text, p_query text, p_pool integer, p_kinds text[], p_thread text, p_except_turn text, p_near text[])
 RETURNS TABLE (kind text, id text, words double precision, neighbours double precision, speaks boolean, from_at timestamptz, to_at timestamptz)
@@ -109,7 +136,8 @@ BEGIN
   v_names := salience.speakers_in(p_agent, p_query);
   SELECT array_agg(t.lexeme), array_agg(t.idf), sum(t.idf),
     (string_agg('''' || replace(replace(t.lexeme, '\', '\\'), '''', '''''') || '''', ' | ') FILTER (
-      WHERE t.place = 1 OR t.idf >= 0.3 * t.top AND t.held <= 100))::tsquery
+      WHERE t.place = 1 OR t.idf >= 0.3 * t.top
+        AND t.held <= greatest(100, least(v_documents / 15, CASE WHEN p_thread IS NULL THEN 300 ELSE 3000 END))))::tsquery
   INTO v_terms, v_idfs, v_total, v_query
   FROM (
     SELECT lexeme, idf, max(idf) OVER rarest_first AS top, sum(df) OVER rarest_first AS held, row_number() OVER rarest_first AS place
@@ -142,6 +170,7 @@ BEGIN
     ), near AS MATERIALIZED (
       SELECT e.thread_id, e.seq, e.said_at FROM exchanges e WHERE e.id = ANY (p_near) AND e.agent_id || '' = p_agent
         AND (p_thread IS NULL OR e.thread_id = p_thread) AND (p_except_turn IS NULL OR e.turn_id <> p_except_turn)
+      ORDER BY array_position(p_near, e.id) LIMIT p_pool
     ), summed AS (
       SELECT thread_id, seq, sum(own) AS words, least(1, sum(close)) AS neighbours, bool_or(meant) AS meant FROM (
         SELECT thread_id, seq, b AS own, 0.0::double precision AS close, false AS meant FROM matched

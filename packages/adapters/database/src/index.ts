@@ -7,7 +7,13 @@ export { appRoles, checkSchema, migrate, provisionDatabase, schemaVersion } from
 export { newId } from './new-id.ts';
 export type { NewApproval, ParkedLane, SavedSteps, SaveSteps, SteeredStep } from './queries/act-steps.ts';
 export { loadRun, parkLane, saveSteps } from './queries/act-steps.ts';
-export type { AgentRow, AgentSettings, ApiKeyRow, PolicyRow, WorkspaceFile } from './queries/agents.ts';
+export type {
+  AgentRow,
+  AgentSettings,
+  ApiKeyRow,
+  PolicyRow,
+  WorkspaceFile,
+} from './queries/agents.ts';
 export {
   agentSettingsSchema,
   authenticate,
@@ -17,7 +23,6 @@ export {
   importAgent,
   listAgents,
   listApiKeys,
-  loadIdentity,
   loadPolicy,
   loadPolicyVersion,
   revokeApiKey,
@@ -41,17 +46,89 @@ export type {
   ResolvedApproval,
 } from './queries/approvals.ts';
 export { expireApprovals, findApproval, listApprovals, resolveApproval } from './queries/approvals.ts';
+export type {
+  AutobiographyRow,
+  BiographyLimits,
+  BiographySource,
+  BiographyStatement,
+  SaveAutobiography,
+} from './queries/biography.ts';
+export { loadAutobiographies, loadBiographySource, saveAutobiography } from './queries/biography.ts';
+export type { Chore, ChoreTask, ClaimChore } from './queries/chores.ts';
+export { claimAutobiography, claimProfiles, endChore, renewChore } from './queries/chores.ts';
+export type { ProfileSource, StoredToolProfile, ToolProfile } from './queries/tool-profiles.ts';
+export { loadProfileSources, loadToolProfiles, saveToolProfiles } from './queries/tool-profiles.ts';
 export type { Backlog, TracedRows, WaitingRows } from './queries/backlog.ts';
 export { loadBacklog, loadTraceparents } from './queries/backlog.ts';
 export type { ActionOutcome, FoundRun } from './queries/found-run.ts';
+export type {
+  BeginDriftRun,
+  ClaimDrift,
+  DriftClaim,
+  DriftConceptRow,
+  DriftEpisodeRow,
+  DriftMaterialRow,
+  DriftPoolRow,
+  HeldDrift,
+  NewThought,
+  ReleaseDrift,
+  SaveThought,
+  Spreading,
+} from './queries/drift.ts';
+export {
+  beginDriftRun,
+  claimDrift,
+  dueDrifts,
+  expireThoughts,
+  loadDriftMaterial,
+  loadDriftPool,
+  releaseDrift,
+  renewDrift,
+  saveThought,
+} from './queries/drift.ts';
+export type { BusyReason, FleetIdleInput, FleetIdleness, QueueDepth } from './queries/fleet-idle.ts';
+export { fleetIdle } from './queries/fleet-idle.ts';
+export type { FactRow, TraitRow } from './queries/traits.ts';
+export { factsAsOf, retryFailedChunks, traitsFor } from './queries/traits.ts';
+export type {
+  ActiveConcept,
+  AssociationRow,
+  Associations,
+  ConceptSourceRow,
+  SaveConcepts,
+  SavedConcepts,
+  Spread,
+} from './queries/concepts.ts';
+export {
+  associate,
+  failConcepts,
+  loadForConcepts,
+  saveConcepts,
+  spreadConcepts,
+  sweepConcepts,
+} from './queries/concepts.ts';
 export type { TurnContext } from './queries/contexts.ts';
 export { deleteOldContexts, loadContexts } from './queries/contexts.ts';
+export type {
+  BegunExperience,
+  ExperienceRow,
+  SaveExperience,
+  SweptExperiences,
+} from './queries/experiences.ts';
+export {
+  beginExperience,
+  saveExperience,
+  settleExperience,
+  sweepExperiences,
+} from './queries/experiences.ts';
 export type { KeepFact } from './queries/explicit-facts.ts';
 export { keepFact } from './queries/explicit-facts.ts';
 export type { ThreadFocus } from './queries/focus.ts';
 export { clearFocus, loadFocus, setFocus } from './queries/focus.ts';
 export type { ListItem, ListSummary } from './queries/lists.ts';
 export { addListItems, changeListItems, loadListItems, loadLists } from './queries/lists.ts';
+export type { IdentityRow } from './queries/identity.ts';
+export { loadIdentity } from './queries/identity.ts';
 export { findEndedTurns } from './queries/ended-turns.ts';
 export { findRun } from './queries/found-run.ts';
 export { type LateResultRow, recordLate } from './queries/late-result.ts';
@@ -64,7 +141,7 @@ export type {
   TakenTurn,
 } from './queries/lanes.ts';
 export { claimLane, commitTurn, leaseMs, releaseLane, renewLane, renewMs } from './queries/lanes.ts';
-export type { ExchangeRow, MemoryRow, RangeRow, SaveChunk, SaveEpisode } from './queries/memory.ts';
+export type { ExchangeRow, RangeRow, SaveChunk, SaveEpisode } from './queries/memory.ts';
 export {
   failChunk,
   failRange,
@@ -72,7 +149,6 @@ export {
   loadRange,
   saveChunk,
   saveEpisode,
-  searchMemory,
 } from './queries/memory.ts';
 export type { ModelSlot } from './queries/model-limits.ts';
 export { claimModelSlot, pauseModel } from './queries/model-limits.ts';
@@ -130,6 +206,37 @@ export {
 } from './queries/operators-fleet.ts';
 export type { HistoryRow, ThreadRow } from './queries/threads.ts';
 export { findThread, listThreads, loadHistory } from './queries/threads.ts';
+export type {
+  ForgetRequestRow,
+  ForgetScope,
+  ForgetState,
+  ForgetStep,
+  ForgetStepOptions,
+  ForgetWish,
+} from './queries/forgetting.ts';
+export {
+  loadForgetting,
+  openForgettings,
+  requestForgetting,
+  stepForgetting,
+} from './queries/forgetting.ts';
+export {
+  claimAudit,
+  deleteOldGists,
+  loadAudits,
+  loadAuditSample,
+  saveAudit,
+} from './queries/memory-audits.ts';
+export { purgeDeletedRows, type Purged } from './purge.ts';
+export { retryFailedMemory } from './queries/retry-failed.ts';
+export type { KeptItem, KeptKind } from './queries/memory-items.ts';
+export {
+  findKept,
+  findTombstone,
+  keptKinds,
+  listDerived,
+  listKept,
+} from './queries/memory-items.ts';
 export type { CodeRow, FindMemories, FoundMemories, FoundMemory } from './queries/retrieval.ts';
 export { findMemories, firstCodePlace, loadCodes, useMemories } from './queries/retrieval.ts';
 export type { LearnedTopic, TopicRow } from './queries/topics.ts';

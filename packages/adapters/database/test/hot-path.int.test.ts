@@ -18,7 +18,6 @@ beforeAll(async () => {
 });
 afterAll(() => world.database.close());
 
-
 async function say(text: string): Promise<ExchangeId> {
   const { threadId } = await world.accept(text, { threadKey: newId('thread').slice(4) });
   const id = newId('exchange');

@@ -87,6 +87,10 @@ test('times of a role stand before the general ones, and the tie-breaker never g
     critic: { timeoutMs: 30_000, stallMs: 30_000 },
     chunk: { timeoutMs: 30_000, stallMs: 10_000 },
     episode: { timeoutMs: 200_000, stallMs: 200_000 },
+    experience: { timeoutMs: 30_000, stallMs: 30_000 },
+    concept: { timeoutMs: 30_000, stallMs: 30_000 },
+    biography: { timeoutMs: 30_000, stallMs: 30_000 },
+    drift: { timeoutMs: 30_000, stallMs: 30_000 },
     tiebreak: { timeoutMs: 2_000, stallMs: 2_000 },
   });
   expect(() => modelConfigFromEnv({ SALIENCE_MODEL_TIMEOUT_MS_TIEBREAK: '5000' })).toThrow(/2000 at most/);

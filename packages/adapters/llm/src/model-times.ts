@@ -20,6 +20,10 @@ const defaultTimeouts: Readonly<Record<ModelRole, number>> = {
   critic: 20_000,
   chunk: 90_000,
   episode: 120_000,
+  concept: 90_000,
+  experience: 90_000,
+  biography: 120_000,
+  drift: 60_000,
 };
 const defaultStallMs = 20_000;
 

@@ -274,7 +274,7 @@ test('each role may have its own model', () => {
   });
   expect(models.describe('respond')).toEqual({
     provider: 'offline',
-    model: 'salience-offline-2',
+    model: 'salience-offline-3',
     offline: true,
   });
   expect(models.describe('chunk')).toEqual({ provider: 'ollama', model: 'm', offline: false });

@@ -8,17 +8,25 @@ import { type EvaluatorEntry, evaluators } from '../eval/registry.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { usageError } from '../failure.ts';
 import { nearest } from '../nearest.ts';
-import { printJson } from '../terminal.ts';
+import { note, print, printJson, table } from '../terminal.ts';
 import { modelWeights } from '../repository.ts';
 
+/** The options of `salience eval`: rows by `in`, for memory by `turns` and `queries`. */
+export interface EvalFlags {
+  readonly in?: string;
+  readonly turns?: string;
+  readonly queries?: string;
+  readonly out: string;
+}
+
+/** The one that needs everything running, and two files. */
+const memoryName = 'memory';
+
 /** `salience eval <name> --in FILE --out FILE`: the product's own decision on labelled rows; figures on standard output. */
-export async function runEval(
-  context: Context,
-  name: string,
-  flags: { readonly in: string; readonly out: string },
-): Promise<number> {
+export async function runEval(context: Context, name: string, flags: EvalFlags): Promise<number> {
+  if (name === memoryName) return await runMemoryEval(context, flags);
   const evaluator = await entryOf(name).load();
-  const rows = readRows(readInput(flags.in), evaluator.rowSchema);
+  const rows = readRows(readInput(required(flags, 'in')), evaluator.rowSchema);
   const embedder = createEmbedder({
     cacheDir: context.home.models,
     modelDir: context.env.origin.effective['EMBEDDING_MODEL_DIR'],
@@ -39,25 +47,63 @@ export async function runEval(
   }
 }
 
+/**
+ * `salience eval memory --turns FILE --queries FILE --out FILE`: memory search over whole conversations, on stores and apps of its
+ * own. Figures as one line of JSON on standard output, as a table on standard error.
+ */
+async function runMemoryEval(context: Context, flags: EvalFlags): Promise<number> {
+  const text = readInput(required(flags, 'turns'), '--turns');
+  const [{ evaluateMemory, requireConversations }, { questionRowSchema, turnRowSchema }, { tableOf }] =
+    await Promise.all([
+      import('../eval/memory/memory.ts'),
+      import('../eval/memory/rows.ts'),
+      import('../eval/memory/report.ts'),
+    ]);
+  const turns = readRows(text, turnRowSchema).map((row) => turnRowSchema.parse(row));
+  const questions = readRows(readInput(required(flags, 'queries'), '--queries'), questionRowSchema).map(
+    (row) => questionRowSchema.parse(row),
+  );
+  requireConversations(turns, questions);
+  const { withPrivateFleet } = await import('../eval/memory/private-fleet.ts');
+  const { asked, metrics } = await withPrivateFleet(context, (client) =>
+    evaluateMemory(client, { lines: text.split('\n'), turns, questions }),
+  );
+  writeOutput(flags.out, asked);
+  const { headings, rows } = tableOf(metrics);
+  note(table(headings, rows));
+  print(JSON.stringify(metrics));
+  return exitCodes.ok;
+}
+
+function required(flags: EvalFlags, name: 'in' | 'turns' | 'queries'): string {
+  const file = flags[name];
+  if (file !== undefined) return file;
+  throw usageError(
+    name === 'in'
+      ? 'Name a file with the labelled rows by --in.'
+      : 'Name the conversations by --turns and the questions by --queries.',
+  );
+}
+
 function entryOf(name: string): EvaluatorEntry {
   const known: Readonly<Record<string, EvaluatorEntry>> = evaluators;
   const entry = Object.hasOwn(known, name) ? known[name] : undefined;
   if (entry !== undefined) return entry;
-  const names = Object.keys(known);
+  const names = [...Object.keys(known), memoryName];
   const meant = nearest(name, names);
   throw usageError(
     `There is no decision "${name}" to measure.${meant === undefined ? '' : ` Did you mean ${meant}?`} There are: ${names.join(', ')}.`,
   );
 }
 
-function readInput(file: string): string {
+function readInput(file: string, option = '--in'): string {
   try {
     return readFileSync(file, 'utf8');
   } catch (cause) {
     const code = (cause as NodeJS.ErrnoException).code ?? 'unknown error';
     throw new SalienceError(
       'cli.file-unreadable',
-      `Cannot read ${file} (${code}). Name a file with one JSON object a line by --in.`,
+      `Cannot read ${file} (${code}). Name a file with one JSON object a line by ${option}.`,
       { cause },
     );
   }

@@ -8,8 +8,10 @@ export async function runReplayDecision(context: Context, turn: string): Promise
   const client = await context.client();
   const replay = await client.ask(`/turns/${encodeURIComponent(turn)}/replay`, decisionReplayViewSchema);
   if (context.json) printJson(replay);
+  else if (replay.redacted === true)
+    print('redacted: this turn was forgotten on request, nothing is left to compute');
   else print(replay.parts.map(partText).join('\n'));
-  return replay.equal ? exitCodes.ok : exitCodes.failure;
+  return replay.equal || replay.redacted === true ? exitCodes.ok : exitCodes.failure;
 }
 
 function partText(part: DecisionReplayView['parts'][number]): string {

@@ -9,7 +9,8 @@ settings.json, as it is by default (all may be left out):
     "midRun": "queue",    a message to a busy thread: "queue" takes it in turn, "reject" refuses it (409),
                           "merge" answers it with the others that wait, "interrupt" takes the place of what runs
     "policy": "shipped",  weights of the router: "shipped" or "reference"; the newest version is used
-    "limits": {}          "turnsPerMinute" and "openTurns"; more is refused with 429. None by default
+    "limits": {},         "turnsPerMinute" and "openTurns"; more is refused with 429. None by default
+    "retention": {}       "gistDays": after so many days a gist goes, its exchange stays. Kept for ever by default
   }
 
 To change one, edit ./ada/settings.json between:

@@ -83,16 +83,19 @@ function addMeasuringCommands(program: Command, act: ActWith): void {
   program
     .command('eval')
     .description(
-      'measure a decision on labelled rows: topic-switch, topic-class, mode, addressed, commands or injection',
+      'measure a decision on labelled rows: topic-switch, topic-class, mode, addressed, commands, injection or memory',
     )
     .argument('<decision>')
-    .requiredOption('--in <file>', 'the rows, one JSON object a line')
+    .option('--in <file>', 'the rows, one JSON object a line')
+    .option('--turns <file>', 'for memory: conversations, one turn a line')
+    .option('--queries <file>', 'for memory: questions about them, with the turns that answer them')
     .requiredOption('--out <file>', 'where the predictions go, one JSON object a line, with their scores')
     .addHelpText(
       'after',
       examples([
         'eval topic-switch --in topic_switch.jsonl --out switches.jsonl',
         'eval mode --in mode.jsonl --out modes.jsonl',
+        'eval memory --turns turns.jsonl --queries queries.jsonl --out answers.jsonl',
       ]),
     )
     .action(act(async () => (await import('../commands/eval.ts')).runEval));

@@ -19,6 +19,8 @@ export interface ReplayOptions {
   /** Milliseconds without any progress before the replay gives up. */
   readonly patienceMs: number;
   readonly onProgress: (progress: ReplayProgress) => void;
+  /** Told which turn a message became. */
+  readonly onAccepted?: (message: ReplayMessage, turnId: string) => void;
 }
 
 /** How far a replay is. */
@@ -117,7 +119,7 @@ function emptyTally(): Tally {
 async function sendAll(
   client: ApiClient,
   transcript: Transcript,
-  { width, patienceMs }: ReplayOptions,
+  { width, patienceMs, onAccepted: tell }: ReplayOptions,
   onAccepted: () => void,
 ): Promise<{ turns: readonly (readonly string[])[]; resumed: number }> {
   const turns: string[][] = [];
@@ -129,6 +131,7 @@ async function sendAll(
       const accepted = await sendWhenFree(client, outgoing(message), message.key, patienceMs);
       if (accepted.replayed) resumed++;
       ids.push(accepted.turn_id);
+      tell?.(message, accepted.turn_id);
       onAccepted();
     }
   });

@@ -38,6 +38,15 @@ test('memory rows get the date of their session and go on from there', () => {
   ]);
 });
 
+test('memory rows keep their names, and a picture is what its caption says', () => {
+  const row = { conv: 'c', session: 'S1', date: '', turn: 'D1:1', speaker: 'Ana', text: 'Look!' };
+  const { threads } = readTranscript([line(row), line({ ...row, turn: 'D1:2', caption: 'a dog on a sofa' })]);
+  expect(threads.get('c')?.map(({ name, text }) => [name, text])).toEqual([
+    ['D1:1', 'Look!'],
+    ['D1:2', 'Look! [photo: a dog on a sofa]'],
+  ]);
+});
+
 test('channel rows drop notices and roll over midnight', () => {
   const messages = [
     { time: '23:59', speaker: 'bob', text: 'late' },

@@ -13,6 +13,8 @@ export interface ReplayMessage {
   readonly at: string | undefined;
   /** The same at every run over the same transcript. */
   readonly key: string;
+  /** What its row calls it, where rows have names. */
+  readonly name?: string;
 }
 
 /** A transcript: its messages by thread, each thread in order, and how many rows carried no message. */
@@ -28,6 +30,7 @@ interface Said {
   readonly speaker: string | undefined;
   readonly text: string;
   readonly at: string | undefined;
+  readonly name?: string;
 }
 
 const plainRow = z.object({
@@ -44,6 +47,7 @@ const memoryRow = z.object({
   turn: z.string(),
   speaker: z.string(),
   text: z.string(),
+  caption: z.string().nullish(),
 });
 
 const channelRow = z.object({
@@ -126,7 +130,9 @@ function memoryMessage(row: z.infer<typeof memoryRow>, sessionTurns: Map<string,
   const began = spokenDate(row.date);
   const at =
     began === undefined ? undefined : new Date(began.getTime() + turn * TURN_SECONDS * 1_000).toISOString();
-  return { thread: row.conv, speaker: row.speaker, text: row.text, at };
+  // A picture that was sent along is known by its caption only.
+  const text = row.caption ? `${row.text} [photo: ${row.caption}]` : row.text;
+  return { thread: row.conv, speaker: row.speaker, text, at, name: row.turn };
 }
 
 /** The clock times of a channel's log belong to the day in its name; after midnight the next day begins. */
@@ -155,7 +161,7 @@ function outgoing(said: Said, position: number): ReplayMessage {
   return { ...said, thread: threadKey(said.thread), text, key };
 }
 
-/** A key without blanks, as threads are named. */
-function threadKey(name: string): string {
+/** The key of the thread that a conversation of this name becomes: without blanks. */
+export function threadKey(name: string): string {
   return name.replaceAll(/\s+/g, '-').slice(0, 128);
 }

@@ -26,6 +26,8 @@ export const decisionReplayViewSchema = z.object({
   turn_id: turnIdSchema,
   /** True when every number and mode came out as stored, bit for bit. */
   equal: z.boolean(),
+  /** The turn was forgotten on request: there is nothing left to compute it from, and no parts. */
+  redacted: z.boolean().optional(),
   /** The decision itself and, where the turn acted, how it was routed again afterwards. */
   parts: z.array(
     z.object({

@@ -32,6 +32,7 @@ export const agentViewSchema = z.object({
     midRun: midRunPolicySchema.optional(),
     policy: z.string().optional(),
     limits: z.object({ turnsPerMinute: z.number().optional(), openTurns: z.number().optional() }).optional(),
+    retention: z.object({ gistDays: z.number().optional() }).optional(),
   }),
   version: z.number().int(),
   created_at: instant,
@@ -93,6 +94,25 @@ export const turnExplanationSchema = z.object({
       facts: z.array(
         z.object({ subject: z.string(), key: z.string(), value: z.string(), confidence: z.number() }),
       ),
+      /**
+       * What it told of a person; `prevailed` is false for what did not count against what was known. Absent in answers of
+       * older servers, as are `sentiment` and `scope`.
+       */
+      traits: z
+        .array(
+          z.object({
+            person: z.string(),
+            key: z.string(),
+            value: z.string(),
+            origin: z.enum(['explicit', 'inferred']),
+            confidence: z.number(),
+            prevailed: z.boolean(),
+          }),
+        )
+        .optional(),
+      /** 0 bad, .5 neutral, 1 good. */
+      sentiment: z.number().nullish(),
+      scope: z.string().nullish(),
       episode: z
         .object({ id: z.string(), gist: z.string().nullable(), state: z.string(), reason: rangeReasonSchema })
         .nullable(),

@@ -43,6 +43,8 @@ export const turnViewSchema = z.object({
   parent_turn_id: turnIdSchema.nullish(),
   /** The turns that try this one again. */
   child_turn_ids: z.array(turnIdSchema).optional(),
+  /** When its words were forgotten on request: `text` is empty then and there is no reply to show. */
+  forgotten_at: instant.nullish(),
   /** What it asked a yes for, in order. */
   approvals: z.array(approvalViewSchema).optional(),
 });
@@ -126,7 +128,9 @@ export type MemoryHit = z.infer<typeof memoryHitSchema>;
 /** The query of GET /memory/search. */
 export const memorySearchQuerySchema = z.object({
   q: z.string().min(1).max(2_000),
-  limit: z.coerce.number().int().min(1).max(100).default(10),
+  limit: z.coerce.number().int().min(1).max(200).default(10),
   kind: memoryKindSchema.optional(),
   thread_id: z.string().max(128).optional(),
+  /** From when "last week" is understood; now where it is not told. */
+  at: instant.optional(),
 });

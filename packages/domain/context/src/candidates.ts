@@ -1,6 +1,6 @@
 import type { Trust } from '@salience/contracts';
 import type { Candidate } from './budget.ts';
-import type { HistoryItem, MemoryItem, Section, SkillItem, WorldItem } from './prompt.ts';
+import type { HistoryItem, MemoryItem, PersonNote, Section, SkillItem, WorldItem } from './prompt.ts';
 import { isTriggered, lifted, recencyOf } from './relevance.ts';
 import { capText, cleanText, estimateTokens } from './text.ts';
 import { element, escapeText } from './xml.ts';
@@ -60,6 +60,18 @@ export function historyCandidate(item: HistoryItem, ago: number, overlap: number
   const relevance = lifted(recencyOf(ago), overlap, liftMost.history);
   return candidate('history', { id, text, relevance }, textChars[trust] * scale, (escaped) =>
     element('exchange', { id, at, speaker: label(speaker), trust }, element('said', {}, escaped) + reply),
+  );
+}
+
+/** Characters of one trait: it names something, it does not tell a story. */
+const traitChars = 240;
+
+/** What is known of who speaks, in the order given. */
+export function personCandidates(person: PersonNote | undefined, scale: number): Candidate[] {
+  return (person?.traits ?? []).map(({ about, at, exchangeId, id, origin, relevance, text, trust }) =>
+    candidate('identity', { id, text, relevance }, traitChars * scale, (escaped) =>
+      element('trait', { id, about: label(about), cite: exchangeId, at, origin, trust }, escaped),
+    ),
   );
 }
 

@@ -1,17 +1,37 @@
+export {
+  type BiographyPromptInput,
+  type BiographyPromptItem,
+  parseBiographyPrompt,
+  renderBiographyPrompt,
+} from './biography-prompt.ts';
 export type { CitableItem, CitedReply, MarkerStripper } from './citations.ts';
 export { createMarkerStripper, extractCitations, unkeptPrefix } from './citations.ts';
+export { type ConceptPromptInput, parseConceptPrompt, renderConceptPrompt } from './concept-prompt.ts';
 export { type CriticPromptInput, renderCriticPrompt } from './critic-prompt.ts';
+export {
+  type DriftPromptConcept,
+  type DriftPromptInput,
+  parseDriftPrompt,
+  renderDriftPrompt,
+} from './drift-prompt.ts';
+export {
+  type ExperiencePromptInput,
+  parseExperiencePrompt,
+  renderExperiencePrompt,
+} from './experience-prompt.ts';
 export type {
   ParsedAction,
   ParsedApproval,
   ParsedHistoryItem,
   ParsedMemoryItem,
+  ParsedPerson,
   ParsedPrompt,
   ParsedWorldItem,
 } from './parse-prompt.ts';
 export { parsePlanPrompt, parsePrompt } from './parse-prompt.ts';
 export { agentIdentity, isShippedPrompt, shippedPromptFiles } from './prompt-files.ts';
 export type {
+  AboutSection,
   ActedNote,
   ActionNote,
   ApprovalNote,
@@ -19,6 +39,7 @@ export type {
   HistoryItem,
   IncomingMessage,
   MemoryItem,
+  PersonNote,
   Prompt,
   PromptItem,
   PromptMessage,

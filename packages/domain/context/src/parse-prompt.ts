@@ -36,6 +36,20 @@ export interface ParsedWorldItem {
   readonly text: string;
 }
 
+/** What is known of who speaks, as the model sees it. */
+export interface ParsedPerson {
+  readonly name: string;
+  readonly traits: readonly {
+    readonly id: string;
+    readonly about: string;
+    readonly exchangeId: string;
+    readonly at: string;
+    readonly origin: 'explicit' | 'inferred';
+    readonly trust: Trust;
+    readonly text: string;
+  }[];
+}
+
 /** Something that was done in this turn as the model sees it; `arguments` is JSON, perhaps cut. */
 export interface ParsedAction {
   readonly tool: string;
@@ -59,6 +73,7 @@ export interface ParsedPrompt<Name extends PromptName = TemplateName> {
   readonly template: Name;
   readonly agentName: string;
   readonly persona: string;
+  readonly person: ParsedPerson | undefined;
   readonly memory: readonly ParsedMemoryItem[];
   readonly history: readonly ParsedHistoryItem[];
   readonly world: readonly ParsedWorldItem[];
@@ -102,6 +117,7 @@ function read<Name extends PromptName>(
     template,
     agentName: identity.attributes['name'] ?? '',
     persona: unescapeText(readElements(identity.inner, 'persona')[0]?.inner ?? ''),
+    person: readPerson(content),
     memory: readElements(content, 'item').map(({ attributes, inner }) => ({
       id: attributes['id'] ?? '',
       kind: attributes['kind'] ?? '',
@@ -156,6 +172,24 @@ function read<Name extends PromptName>(
 /** A label that cannot be read counts as the lowest trust. */
 export function readTrust(text: string | undefined): Trust {
   return trustLevels.find((level) => level === text) ?? 'external';
+}
+
+function readPerson(content: string): ParsedPerson | undefined {
+  const person = readElements(content, 'person')[0];
+  return (
+    person && {
+      name: person.attributes['name'] ?? '',
+      traits: readElements(person.inner, 'trait').map(({ attributes, inner }) => ({
+        id: attributes['id'] ?? '',
+        about: attributes['about'] ?? '',
+        exchangeId: attributes['cite'] ?? '',
+        at: attributes['at'] ?? '',
+        origin: attributes['origin'] === 'explicit' ? ('explicit' as const) : ('inferred' as const),
+        trust: readTrust(attributes['trust']),
+        text: unescapeText(inner),
+      })),
+    }
+  );
 }
 
 function textOf(content: string, name: string): string | undefined {

@@ -1,10 +1,18 @@
 import type { Candidate } from './budget.ts';
 import { type PromptItem, type Section, type SectionUse, sections } from './prompt.ts';
+import { capText, cleanText } from './text.ts';
 import { element } from './xml.ts';
 
 /** The element of a section. */
 export function section(name: string, kept: readonly Candidate[]): string {
   return element(name, {}, kept.length === 0 ? '' : `\n${kept.map((item) => item.rendered).join('\n')}\n`);
+}
+
+/** What is known of who speaks; nothing where nothing is. */
+export function personSection(name: string | undefined, kept: readonly Candidate[]): string {
+  if (name === undefined || kept.length === 0) return '';
+  const lines = kept.map((item) => item.rendered).join('\n');
+  return element('person', { name: capText(cleanText(name), 120) }, `\n${lines}\n`);
 }
 
 /** History with a mark wherever something was left out, so that nobody takes two exchanges for neighbours that are not. */

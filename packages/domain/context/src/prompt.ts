@@ -48,12 +48,20 @@ export type TemplateName = (typeof templateNames)[number];
 export const promptNames = [...templateNames, 'ACT'] as const;
 export type PromptName = (typeof promptNames)[number];
 
+/** A section of the agent's autobiography, as sentences. */
+export interface AboutSection {
+  readonly name: string;
+  readonly statements: readonly { readonly text: string; readonly trust: Trust }[];
+}
+
 /** Who the agent is; written first and the same on every turn, so that a provider can cache it. */
 export interface AgentIdentity {
   readonly name: string;
   readonly persona: string;
   /** Workspace files, the most important first; the last ones are dropped first. */
   readonly files: readonly WorkspaceFile[];
+  /** What it knows of whom it serves, the most important first; none from outside. */
+  readonly about?: readonly AboutSection[] | undefined;
   /** Instructions of the agent's own, in place of the shipped ones. */
   readonly prompts?: Readonly<Partial<Record<PromptName, string>>>;
 }
@@ -93,6 +101,28 @@ export interface HistoryItem {
   readonly text: string;
   /** The agent's answer; null where it stayed silent. */
   readonly reply: string | null;
+}
+
+/** What is known of who speaks. */
+export interface PersonNote {
+  /** `user`, or a name. */
+  readonly name: string;
+  /** The most important first. */
+  readonly traits: readonly {
+    readonly id: string;
+    /** What it is, in words: `lives in`. */
+    readonly about: string;
+    readonly text: string;
+    /** The exchange it was first said in, and that a citation of it names. */
+    readonly exchangeId: string;
+    /** When it was last said, ISO 8601. */
+    readonly at: string;
+    /** Said by the person, or concluded from what was said. */
+    readonly origin: 'explicit' | 'inferred';
+    readonly trust: Trust;
+    /** 0..1; the lowest is dropped first. */
+    readonly relevance: number;
+  }[];
 }
 
 /** Something about the state of the world or of the agent's goals. */

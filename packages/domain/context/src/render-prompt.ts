@@ -5,6 +5,7 @@ import {
   historyCandidate,
   label,
   memoryCandidate,
+  personCandidates,
   skillCandidates,
   textChars,
   worldCandidate,
@@ -15,6 +16,7 @@ import type {
   HistoryItem,
   IncomingMessage,
   MemoryItem,
+  PersonNote,
   Prompt,
   PromptItem,
   PromptName,
@@ -25,7 +27,7 @@ import type {
   ToolMessage,
   WorldItem,
 } from './prompt.ts';
-import { historySection, section, usesOf } from './prompt-sections.ts';
+import { historySection, personSection, section, usesOf } from './prompt-sections.ts';
 import { overlapOf, queryOf } from './relevance.ts';
 import { systemText } from './system-text.ts';
 import { capText, cleanText, estimateTokens } from './text.ts';
@@ -40,6 +42,8 @@ export interface PromptInput {
   /** Oldest first. */
   readonly history: readonly HistoryItem[];
   readonly world: readonly WorldItem[];
+  /** What is known of who speaks; it takes what the agent's own identity leaves of its share. */
+  readonly person?: PersonNote | undefined;
   readonly skills?: readonly SkillItem[];
   /** What the person is working on. */
   readonly focus?: { readonly text: string; readonly trust: Trust } | undefined;
@@ -157,20 +161,23 @@ function assemble(input: AnyInput, template: PromptName, room: Room): Omit<Rende
   );
   const reserved = Math.min(held + actions.tokens, Math.max(held, most - leastTokens));
   const { candidates, repeated } = candidatesOf(input, room.scale);
+  const known = personCandidates(input.person, room.scale);
   const demand = {
-    identity: system.used,
+    identity: system.used + demandOf(known),
     prefrontal: demandOf(candidates.prefrontal),
     memory: demandOf(candidates.memory),
     skills: demandOf(candidates.skills),
     history: demandOf(candidates.history),
   };
   const allocation = allocate(budget, demand, reserved);
+  const person = fit(known, Math.max(0, allocation.identity - system.used));
   const memory = fit(candidates.memory, allocation.memory);
   const history = fit(candidates.history, allocation.history);
   const world = fit(candidates.prefrontal, allocation.prefrontal);
   const skills = fit(candidates.skills, allocation.skills);
   const items = [
     ...system.items,
+    ...person.items,
     ...memory.items,
     ...repeated,
     ...history.items,
@@ -179,6 +186,7 @@ function assemble(input: AnyInput, template: PromptName, room: Room): Omit<Rende
     ...actions.items,
   ];
   const parts = [
+    personSection(input.person?.name, person.kept),
     section('memory', memory.kept),
     historySection(candidates.history, history.kept),
     section('world', world.kept),
@@ -192,7 +200,10 @@ function assemble(input: AnyInput, template: PromptName, room: Room): Omit<Rende
     messages: [{ role: 'user', content: parts.filter((part) => part !== '').join('\n') }],
     budgetTokens: budget,
     items,
-    sections: usesOf(items, sharesOf(budget, reserved), { identity: system.used, actions: actions.tokens }),
+    sections: usesOf(items, sharesOf(budget, reserved), {
+      identity: system.used + demandOf(person.kept),
+      actions: actions.tokens,
+    }),
   };
 }
 

@@ -38,7 +38,10 @@ test('chunk, episode and tie-break prompts come back as they were written', () =
       expect(parseChunkPrompt(renderChunkPrompt(chunk))).toEqual(chunk);
       const episode = {
         exchanges: others,
-        chunks: [{ exchangeId: one.id, gists: [note], facts: [note, one.text] }],
+        chunks: [
+          { exchangeId: one.id, gists: [note], facts: [note, one.text] },
+          { exchangeId: one.id, sentiment: 0.25, gists: [], facts: [] },
+        ],
       };
       expect(parseEpisodePrompt(renderEpisodePrompt(episode))).toEqual(episode);
       const tie = { message: note, candidates: ['RESPOND', 'CLARIFY'] as const };

@@ -21,6 +21,8 @@ export interface PromptExchange {
 /** What was already understood of one exchange. */
 export interface PromptChunk {
   readonly exchangeId: string;
+  /** How its words felt: 0 bad, 1 good; null or unset where nobody said. */
+  readonly sentiment?: number | null;
   readonly gists: readonly string[];
   readonly facts: readonly string[];
 }
@@ -46,7 +48,16 @@ export interface TiebreakPromptInput {
 }
 
 /** The roles whose answer is an object. */
-export const structuredTasks = ['chunk', 'episode', 'tiebreak', 'critic'] as const;
+export const structuredTasks = [
+  'chunk',
+  'episode',
+  'concept',
+  'tiebreak',
+  'critic',
+  'biography',
+  'experience',
+  'drift',
+] as const;
 export type StructuredTask = (typeof structuredTasks)[number];
 
 const exchangeChars = 4_000;
@@ -100,6 +111,7 @@ export function parseEpisodePrompt(prompt: Prompt): EpisodePromptInput | undefin
     exchanges: readExchanges(inside(content, 'exchanges')),
     chunks: readElements(inside(content, 'understood'), 'chunk').map(({ attributes, inner }) => ({
       exchangeId: attributes['exchange'] ?? '',
+      ...(attributes['sentiment'] === undefined ? {} : { sentiment: Number(attributes['sentiment']) }),
       gists: readElements(inner, 'gist').map((item) => unescapeText(item.inner)),
       facts: readElements(inner, 'fact').map((item) => unescapeText(item.inner)),
     })),
@@ -135,17 +147,20 @@ export function promptOf(task: StructuredTask, instructions: string, parts: read
   };
 }
 
-function contentOf(prompt: Prompt, task: StructuredTask): string | undefined {
+/** The material of a prompt of that task; undefined when it is another's. */
+export function contentOf(prompt: Prompt, task: StructuredTask): string | undefined {
   const name = readElements(prompt.system, 'task')[0]?.attributes['name'];
   // A repair call adds messages; the material is always in the first.
   return name === task ? prompt.messages.find((message) => message.role === 'user')?.content : undefined;
 }
 
-function inside(content: string, name: string): string {
+/** What is inside the first element of that name. */
+export function inside(content: string, name: string): string {
   return readElements(content, name)[0]?.inner ?? '';
 }
 
-function renderExchange(item: PromptExchange, room: number): string {
+/** An exchange as background roles see it; each of its texts has `room` characters. */
+export function renderExchange(item: PromptExchange, room: number): string {
   const { id, at, trust } = item;
   const speaker = capText(cleanText(item.speaker), 120);
   const said = element('said', {}, escapeText(capText(cleanText(item.text), room)));
@@ -154,7 +169,8 @@ function renderExchange(item: PromptExchange, room: number): string {
   return element('exchange', { id, at, speaker, trust }, said + reply);
 }
 
-function readExchanges(text: string): PromptExchange[] {
+/** The exchanges that `renderExchange` wrote. */
+export function readExchanges(text: string): PromptExchange[] {
   return readElements(text, 'exchange').map(({ attributes, inner }: Element) => {
     const reply = readElements(inner, 'reply')[0];
     return {
@@ -178,7 +194,7 @@ function renderChunk(chunk: PromptChunk): string {
     element(name, {}, escapeText(capText(cleanText(text), noteChars)));
   return element(
     'chunk',
-    { exchange: chunk.exchangeId },
+    { exchange: chunk.exchangeId, sentiment: chunk.sentiment?.toString() },
     [...chunk.gists.map(write('gist')), ...chunk.facts.map(write('fact'))].join(''),
   );
 }

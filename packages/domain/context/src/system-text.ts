@@ -1,8 +1,8 @@
 import { type Candidate, fit, sharesOf } from './budget.ts';
 import { candidate, label, textChars } from './candidates.ts';
-import type { AgentIdentity, PromptItem, PromptName } from './prompt.ts';
+import type { AboutSection, AgentIdentity, PromptItem, PromptName } from './prompt.ts';
 import { shippedPrompts } from './templates/shipped-prompts.ts';
-import { cleanText } from './text.ts';
+import { capText, cleanText } from './text.ts';
 import { element, escapeText } from './xml.ts';
 
 /** The system text of an agent, and the account of what is in it. */
@@ -15,7 +15,7 @@ export interface SystemText {
 
 /**
  * Identity and instructions: the same bytes for the same agent, template and budget. The persona is cut to what identity may
- * take rather than left out; files that do not fit are left out, the last first.
+ * take rather than left out; what is known of the person comes next, and then files: those that do not fit are left out, the last first.
  */
 export function systemText(agent: AgentIdentity, template: PromptName, budget: number): SystemText {
   // Kept with the agent it was made from, which never changes: half the work of a prompt is the same on every turn.
@@ -43,7 +43,8 @@ function write(agent: AgentIdentity, template: PromptName, budget: number): Syst
       (text) => element('file', { path: label(file.path) }, text),
     ),
   );
-  const { kept, items } = fit([personaCandidate(agent.persona, share), ...files], share);
+  const about = (agent.about ?? []).map(aboutCandidate).filter(({ rendered }) => rendered !== '');
+  const { kept, items } = fit([personaCandidate(agent.persona, share), ...about, ...files], share);
   const identity = element(
     'identity',
     { name: label(agent.name) },
@@ -55,6 +56,26 @@ function write(agent: AgentIdentity, template: PromptName, budget: number): Syst
     used: kept.reduce((sum, part) => sum + part.tokens, 0),
     items,
   };
+}
+
+/** Characters of one section of what is known, whole sentences only. */
+const aboutChars = 480;
+
+/** What is known of the person: data like everything that was said, however it got here (law 10). */
+function aboutCandidate({ name, statements }: AboutSection): Candidate {
+  let room = aboutChars;
+  const told = statements.filter(({ text, trust }) => trust !== 'external' && (room -= text.length) >= 0);
+  const written = told.map(({ text, trust }) =>
+    element('known', { trust }, escapeText(capText(cleanText(text), aboutChars))),
+  );
+  // The sentences are elements of their own, so they are escaped before they are joined.
+  const made = candidate(
+    'identity',
+    { id: `about:${name}`, text: told.map(({ text }) => text).join(' '), relevance: 0.95 },
+    textChars.owner,
+    () => element('about', { section: label(name) }, written.join('')),
+  );
+  return made;
 }
 
 function personaCandidate(persona: string, share: number): Candidate {

@@ -1,8 +1,9 @@
 import type { ChunkProposal, Trust } from '@salience/contracts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { acceptChunk, type ChunkSource } from './accept-chunk.ts';
+import { acceptChunk } from './accept-chunk.ts';
 import { chunkRules } from './chunk-rules.ts';
+import type { ChunkSource } from './chunk-source.ts';
 import { wordsOf } from './words.ts';
 
 const ana: ChunkSource = {
@@ -10,10 +11,12 @@ const ana: ChunkSource = {
   reply: 'Noted. Porto has lovely bridges!',
   speaker: null,
   trust: 'user',
+  saidAt: new Date('2026-03-02T09:00:00Z'),
+  world: [],
 };
 
 function propose(part: Partial<ChunkProposal>): ChunkProposal {
-  return { gists: [], facts: [], entities: [], ...part };
+  return { gists: [], facts: [], entities: [], traits: [], times: [], ...part };
 }
 
 const fact = (subject: string, key: string, value: string, confidence = 0.9) => ({
@@ -30,11 +33,11 @@ describe('acceptChunk (law 6: a model may propose, code decides)', () => {
       propose({
         facts: [fact('Ana', 'lives_in', 'Porto')],
         gists: [gist("The user's sister Ana lives in Porto.")],
-        entities: [{ name: 'Ana', type: 'person' }],
+        entities: [{ name: 'Ana', type: 'person', confidence: 0.8 }],
       }),
       ana,
     );
-    expect(kept.facts).toEqual([{ ...fact('Ana', 'lives_in', 'Porto'), trust: 'user' }]);
+    expect(kept.facts).toMatchObject([{ ...fact('Ana', 'lives_in', 'Porto'), trust: 'user' }]);
     expect(kept.gists).toHaveLength(1);
     expect(kept.entities).toHaveLength(1);
   });
@@ -87,13 +90,13 @@ describe('acceptChunk (law 6: a model may propose, code decides)', () => {
           gist('In Porto lives Ana.', 0.7),
         ],
         entities: [
-          { name: 'Ana', type: 'person' },
-          { name: 'ANA', type: 'person' },
+          { name: 'Ana', type: 'person', confidence: 0.8 },
+          { name: 'ANA', type: 'person', confidence: 0.8 },
         ],
       }),
       ana,
     );
-    expect(kept.facts).toEqual([{ ...fact('Ana', 'lives_in', 'Porto', 0.9), trust: 'user' }]);
+    expect(kept.facts).toMatchObject([{ ...fact('Ana', 'lives_in', 'Porto', 0.9), trust: 'user' }]);
     expect(kept.gists.map((item) => item.confidence)).toEqual([0.8, 0.7]);
     expect(kept.entities).toHaveLength(1);
     expect(kept.refused.repeated).toBe(3);
@@ -148,6 +151,7 @@ describe('acceptChunk (law 6: a model may propose, code decides)', () => {
       fc.property(words, trust, (parts, level) => {
         const value = parts.join(' ');
         const kept = acceptChunk(propose({ facts: [fact('user', 'k', value)] }), {
+          ...ana,
           message: `I say: ${value}!`,
           reply: null,
           speaker: null,

@@ -33,23 +33,26 @@ const proposal: EpisodeProposal = {
 };
 
 describe('formEpisode', () => {
-  it('names its first and last exchange, its times, its most frequent topic and its model', () => {
+  it('is made of the exchanges on the most frequent topic, and named by the ends of its range', () => {
     const [a, b] = ['top_a' as TopicId, 'top_b' as TopicId];
     const draft = formEpisode(
       range(
-        exchange(1, { topicId: a, saidAt: new Date(9_000) }),
+        exchange(1, { topicId: a, saidAt: new Date(9_000), trust: 'external', chunkState: 'pending' }),
         exchange(2, { topicId: b }),
         exchange(3, { topicId: b, source: 'slack' }),
+        exchange(4),
       ),
       proposal,
       'some-model',
     );
     expect(draft).toMatchObject({
       firstExchangeId: 'ex_1',
-      lastExchangeId: 'ex_3',
+      lastExchangeId: 'ex_4',
+      exchangeIds: ['ex_2', 'ex_3', 'ex_4'],
       startedAt: new Date(2_000),
-      endedAt: new Date(9_000),
+      endedAt: new Date(4_000),
       topicId: b,
+      trust: 'user',
       source: 'mixed',
       model: 'some-model',
       complete: true,
@@ -77,6 +80,69 @@ describe('formEpisode', () => {
     expect(
       formEpisode(range(exchange(1), exchange(2, { chunkState: 'pending' })), proposal, 'm').complete,
     ).toBe(false);
+  });
+
+  it('takes what another topic said for no evidence (law 6)', () => {
+    const [a, b] = ['top_a' as TopicId, 'top_b' as TopicId];
+    const aside = exchange(1, { topicId: a, message: 'A dragon bought castles near Jupiter.', reply: null });
+    const mixed = range(aside, exchange(2, { topicId: b }), exchange(3, { topicId: b }));
+    const draft = { ...proposal, gist: 'A dragon bought castles near Jupiter.' };
+    expect(() => formEpisode(mixed, draft, 'm')).toThrow(
+      expect.objectContaining({ code: 'memory.unsupported-episode' }),
+    );
+  });
+
+  it('keeps of its other parts what the exchanges carry, and counts the rest (law 6)', () => {
+    const said = exchange(1, {
+      message: 'I am so happy: the trip must stay under 500 euros, and I booked the hotel in Porto.',
+    });
+    const draft = formEpisode(
+      range(said),
+      {
+        ...proposal,
+        openLoops: [],
+        intentType: 'planning',
+        direction: 'narrowing',
+        context: {
+          situational: 'They live on a submarine.',
+          conversational: '',
+          constraints: ['under 500 euros', 'no cucumbers'],
+        },
+        action: 'Booked the hotel in Porto.',
+        emotion: { type: 'joy', valence: 0.9, intensity: 0.2, arc: '', shown: 'so happy' },
+      },
+      'm',
+    );
+    expect(draft).toMatchObject({
+      intentType: 'planning',
+      direction: 'narrowing',
+      context: { situational: null, conversational: null, constraints: ['under 500 euros'] },
+      action: 'Booked the hotel in Porto.',
+      emotion: { type: 'joy', valence: 0.9, intensity: 0.2, arc: '' },
+      refused: 2,
+    });
+    expect(draft.factors.emotional).toBe(0.2);
+  });
+
+  it('believes no feeling that no words show, and lets it weigh nothing (law 6)', () => {
+    const felt = {
+      ...proposal,
+      emotion: { type: 'anger', valence: 0, intensity: 1, arc: '', shown: 'furious screaming' },
+      factors: { novelty: 0, emotional: 1, commitment: 0, unresolved: false },
+    } as const;
+    const draft = formEpisode(range(exchange(1)), felt, 'm');
+    expect(draft).toMatchObject({ emotion: { type: 'neutral', intensity: 0 }, salience: 0 });
+  });
+
+  it('a proposal of the first version is an episode still', () => {
+    expect(formEpisode(range(exchange(1)), proposal, 'm')).toMatchObject({
+      intentType: null,
+      direction: null,
+      action: null,
+      emotion: null,
+      context: { situational: null, conversational: null, constraints: [] },
+      factors: proposal.factors,
+    });
   });
 
   it('refuses a range without exchanges', () => {

@@ -1,5 +1,7 @@
 import type { EpisodeProposal, ExchangeId, RangeId, TopicId, Trust } from '@salience/contracts';
 import { SalienceError } from '@salience/errors';
+import { acceptEpisodeFields, type EpisodeFields } from './episode-fields.ts';
+import { type EpisodeRules, episodeRules } from './episode-rules.ts';
 import { lowestTrust } from './trust.ts';
 import { sourceWords, supportOf } from './words.ts';
 
@@ -20,10 +22,13 @@ export interface EpisodeSource {
 }
 
 /** An episode ready to be stored but for its own id and time. Salience 0..1. */
-export interface EpisodeDraft {
+export interface EpisodeDraft extends EpisodeFields {
   readonly rangeId: RangeId;
+  /** The ends of the range, which is what an episode is unique by. */
   readonly firstExchangeId: ExchangeId;
   readonly lastExchangeId: ExchangeId;
+  /** What it was made from: those of the range on its main topic. */
+  readonly exchangeIds: readonly ExchangeId[];
   readonly topicId: TopicId | null;
   readonly gist: string;
   readonly intent: string;
@@ -40,24 +45,6 @@ export interface EpisodeDraft {
   readonly endedAt: Date;
 }
 
-/** The thresholds by which code judges what a model proposes for a range (law 6). */
-export interface EpisodeRules {
-  readonly name: string;
-  readonly version: number;
-  /** Share of the gist's words that must stand in the exchanges. Low, because a summary has words of its own. 0..1 */
-  readonly gistSupportMin: number;
-  /** The same for an open loop. 0..1 */
-  readonly loopSupportMin: number;
-}
-
-/** The rules in force. A change of any number is a new version. */
-const episodeRules: EpisodeRules = Object.freeze({
-  name: 'episode',
-  version: 1,
-  gistSupportMin: 0.25,
-  loopSupportMin: 0.4,
-});
-
 /**
  * How much an episode matters, 0..1: 0.4 novelty + 0.4 emotion + 0.2 commitment, a quarter more while something is
  * unresolved. Factors outside 0..1 are brought into it.
@@ -69,9 +56,23 @@ export function episodeSalience(factors: EpisodeProposal['factors']): number {
 }
 
 /**
- * Makes an episode of a range and what a model proposed for it (law 6): salience is computed, trust is the lowest of
- * the exchanges (law 10), open loops without support are left out. Throws `memory.empty-range` for a range without
- * exchanges and `memory.unsupported-episode` for a gist that the exchanges do not carry.
+ * The exchanges of a range on its main topic, which its episode is made from: the topic of most of them, of equals the
+ * latest. An exchange without a topic belongs to what it stands beside. Of a range without topics all of them.
+ */
+export function onMainTopic<Exchange extends { readonly topicId: TopicId | null }>(
+  exchanges: readonly Exchange[],
+): { readonly topicId: TopicId | null; readonly exchanges: readonly Exchange[] } {
+  const topicId = mainTopic(exchanges);
+  return {
+    topicId,
+    exchanges: exchanges.filter((exchange) => exchange.topicId === null || exchange.topicId === topicId),
+  };
+}
+
+/**
+ * Makes an episode of a range and what a model proposed for its exchanges on the main topic (law 6): salience is computed,
+ * trust is the lowest of those exchanges (law 10), what they do not carry is left out and counted. Throws
+ * `memory.empty-range` for a range without exchanges and `memory.unsupported-episode` for a gist that they do not carry.
  */
 export function formEpisode(
   range: EpisodeSource,
@@ -81,17 +82,17 @@ export function formEpisode(
 ): EpisodeDraft {
   const [first] = range.exchanges;
   const last = range.exchanges.at(-1);
-  if (first === undefined || last === undefined) {
+  const { exchanges, topicId } = onMainTopic(range.exchanges);
+  const [begin] = exchanges;
+  if (first === undefined || last === undefined || begin === undefined) {
     throw new SalienceError(
       'memory.empty-range',
       `Expected range ${range.id} to hold exchanges, it holds none.`,
     );
   }
-  const words = sourceWords(
-    range.exchanges.flatMap((exchange) => [exchange.message, exchange.reply, exchange.speaker]),
-  );
+  const words = sourceWords(exchanges.flatMap(({ message, reply, speaker }) => [message, reply, speaker]));
   // Counts ("3 questions") are a summary's own; and where nothing was said there is nothing to hold it to.
-  const support = isSilent(range) ? 1 : supportOf(proposal.gist.replace(/\p{N}+/gu, ' '), words);
+  const support = isSilent(exchanges) ? 1 : supportOf(proposal.gist.replace(/\p{N}+/gu, ' '), words);
   if (support < rules.gistSupportMin) {
     throw new SalienceError(
       'memory.unsupported-episode',
@@ -99,40 +100,41 @@ export function formEpisode(
         `${support.toFixed(2)}. Use a stronger model for the role episode.`,
     );
   }
-  const sources = new Set(range.exchanges.map((exchange) => exchange.source));
-  const times = range.exchanges.map((exchange) => exchange.saidAt.getTime());
+  const proposed = [...new Set(proposal.openLoops)];
+  const openLoops = proposed.filter((loop) => supportOf(loop, words) >= rules.loopSupportMin);
+  const fields = acceptEpisodeFields(proposal, words, rules);
+  const sources = new Set(exchanges.map((exchange) => exchange.source));
+  const times = exchanges.map((exchange) => exchange.saidAt.getTime());
   return {
     rangeId: range.id,
     firstExchangeId: first.id,
     lastExchangeId: last.id,
-    topicId: mainTopic(range),
+    exchangeIds: exchanges.map(({ id }) => id),
+    topicId,
     gist: proposal.gist,
     intent: proposal.intent,
+    ...fields,
     outcome: proposal.outcome,
-    openLoops: [...new Set(proposal.openLoops)].filter(
-      (loop) => supportOf(loop, words) >= rules.loopSupportMin,
-    ),
-    salience: episodeSalience(proposal.factors),
-    complete: range.exchanges.every((exchange) => exchange.chunkState !== 'pending'),
-    trust: lowestTrust(range.exchanges.map((exchange) => exchange.trust)),
-    source: sources.size === 1 ? first.source : 'mixed',
+    openLoops,
+    refused: fields.refused + proposed.length - openLoops.length,
+    salience: episodeSalience(fields.factors),
+    complete: exchanges.every((exchange) => exchange.chunkState !== 'pending'),
+    trust: lowestTrust(exchanges.map((exchange) => exchange.trust)),
+    source: sources.size === 1 ? begin.source : 'mixed',
     model: modelId,
     startedAt: new Date(Math.min(...times)),
     endedAt: new Date(Math.max(...times)),
   };
 }
 
-function isSilent(range: EpisodeSource): boolean {
-  return range.exchanges.every(
-    (exchange) => exchange.message.trim() === '' && (exchange.reply ?? '').trim() === '',
-  );
+function isSilent(exchanges: EpisodeSource['exchanges']): boolean {
+  return exchanges.every(({ message, reply }) => message.trim() === '' && (reply ?? '').trim() === '');
 }
 
-/** The topic of most exchanges; of equals the latest. */
-function mainTopic(range: EpisodeSource): TopicId | null {
+function mainTopic(exchanges: readonly { readonly topicId: TopicId | null }[]): TopicId | null {
   const counts = new Map<TopicId, number>();
   let best: TopicId | null = null;
-  for (const { topicId } of range.exchanges) {
+  for (const { topicId } of exchanges) {
     if (topicId === null) continue;
     const count = (counts.get(topicId) ?? 0) + 1;
     counts.set(topicId, count);

@@ -1,21 +1,86 @@
-export type { AcceptedChunk, ChunkSource } from './accept-chunk.ts';
+export type { AcceptedChunk } from './accept-chunk.ts';
+export type { ChunkSource } from './chunk-source.ts';
 export { acceptChunk } from './accept-chunk.ts';
 export type { ChunkRules } from './chunk-rules.ts';
-export type { EpisodeDraft, EpisodeRules, EpisodeSource } from './form-episode.ts';
-export { formEpisode } from './form-episode.ts';
+export type { EpisodeEmotion, EpisodeFields } from './episode-fields.ts';
+export type { EpisodeRules } from './episode-rules.ts';
+export { type ExperienceDraft, type ExperienceSource, formExperience } from './experience.ts';
+export { type ExperienceRules, experienceRules } from './experience-rules.ts';
+export type { EpisodeDraft, EpisodeSource } from './form-episode.ts';
+export { formEpisode, onMainTopic } from './form-episode.ts';
 export type { EpisodeDeadline } from './wait-for-chunks.ts';
 export { episodeDeadline } from './wait-for-chunks.ts';
-export type { WorldStateItem, WorldStateSource } from './world-state.ts';
-export { collectWorldState, reminderSource } from './world-state.ts';
+export type { WorldRows, WorldStateItem, WorldStateSource } from './world-state.ts';
+export { collectWorldState, worldSources } from './world-state.ts';
+export { keyWords } from './trait-keys.ts';
+export { chooseTraits, type KnownTrait } from './traits.ts';
 export { lowestTrust } from './trust.ts';
+export { acceptThought, type ProposedThought, type ThoughtRefusal } from './drift/accept-thought.ts';
+export { type ChosenSeed, chooseSeed, isCoolingDown, type SeedCandidate } from './drift/choose-seed.ts';
+export {
+  type ActivatedConcept,
+  type ConceptLink,
+  type DriftMaterial,
+  type FoundMaterial,
+  gatherMaterial,
+  type GroundingEpisode,
+  type NoMaterial,
+} from './drift/drift-material.ts';
+export { driftRules, type SeedStrategy, seedStrategies, type ThoughtType } from './drift/drift-rules.ts';
+export { type Draw, driftPauseMs, type DriftState, type DriftStop, driftStop } from './drift/drift-timing.ts';
 export { CodeIndex, type CodedItem, type NearItem } from './retrieval/code-index.ts';
+export {
+  meanFigures,
+  measureRanking,
+  type RankedTurn,
+  type RetrievalFigures,
+} from './retrieval/measure.ts';
 export {
   type Candidate,
   type RankedHit,
   rankMemories,
   type RetrievalQuestion,
   type SessionEvidence,
+  weightedSum,
 } from './retrieval/rank.ts';
-export { signCode } from './retrieval/sign-code.ts';
+export { inFirstPerson } from './retrieval/first-person.ts';
+export { bitsApart, signCode } from './retrieval/sign-code.ts';
 export { hasTimeExpression, type TimeSpan, timeAskedAbout } from './retrieval/time-cues.ts';
-export { type RetrievalFactor, type RetrievalWeights, retrievalWeights } from './retrieval/weights.ts';
+export {
+  type RetrievalFactor,
+  retrievalFactors,
+  type RetrievalWeights,
+  retrievalWeights,
+} from './retrieval/weights.ts';
+export { type DecayingItem, retrievalWeight } from './decay.ts';
+export {
+  type AcceptedBiography,
+  type AcceptedStatement,
+  acceptBiography,
+  type RefusalReason,
+} from './biography/accept-biography.ts';
+export { type BiographyItem, type BiographyMaterial, biographyBrief } from './biography/material.ts';
+export {
+  preferenceNow,
+  scenariosOf,
+  type ToolDay,
+  type ToolScenario,
+  toolPreference,
+} from './biography/tool-profile.ts';
+export {
+  type Activated,
+  spreadActivation,
+  type SpreadRelation,
+  type SpreadRules,
+} from './concepts/spread.ts';
+export { reinforced } from './concepts/strength.ts';
+export {
+  type AcceptedConcept,
+  type AcceptedConcepts,
+  type AcceptedMention,
+  type AcceptedRelation,
+  acceptConcepts,
+  type Passage,
+} from './concepts/accept-concepts.ts';
+export { type ConceptRules, conceptRules } from './concepts/concept-rules.ts';
+export { type AuditSample, auditSample } from './audit.ts';

@@ -43,6 +43,16 @@ function stemOf(word: string): string {
   return stem.length >= 3 ? stem : plain;
 }
 
+/** The words of a text without their endings, in order. */
+export function stemsOf(text: string): string[] {
+  return wordsOf(text).map(stemOf);
+}
+
+/** True for a word that says nothing about what a sentence is about. */
+export function isFunctionWord(word: string): boolean {
+  return functionWords.has(word);
+}
+
 /** A text that notes are compared with. */
 export interface SourceWords {
   readonly stems: ReadonlySet<string>;

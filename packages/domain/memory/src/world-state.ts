@@ -1,10 +1,13 @@
 import type { Trust } from '@salience/contracts';
+import { sentenceAround, type Span } from './spans.ts';
 
 /** Something that is going on beside the conversation. */
 export interface WorldStateItem {
   readonly id: string;
   readonly kind: string;
   readonly text: string;
+  /** What it is about, without what its kind adds to the text. */
+  readonly subject: string;
   /** When it is or was due, ISO 8601. */
   readonly at?: string | undefined;
   readonly trust: Trust;
@@ -13,12 +16,51 @@ export interface WorldStateItem {
 }
 
 /**
- * One place that knows something of the world: reminders now, tasks or goals beside them. It is made over rows that
+ * One place that knows something of the world: reminders, actions, goals, what lies ahead, the focus. It is made over rows that
  * were read already, and tells what counts at `now`.
  */
 export interface WorldStateSource {
   readonly name: string;
   collect(now: Date): readonly WorldStateItem[];
+}
+
+/** The rows that the state of the world is made from. */
+export interface WorldRows {
+  /** Pending ones of the thread. */
+  readonly reminders: readonly {
+    readonly id?: string | undefined;
+    readonly text: string;
+    readonly dueAt: Date;
+    readonly trust?: Trust | undefined;
+  }[];
+  /** What was begun in the thread and waits: for a person's yes until `at`, or for its next try at `at`. */
+  readonly actions: readonly {
+    readonly id: string;
+    readonly tool: string;
+    readonly state: 'asked' | 'waiting';
+    /** The message that it is done for. */
+    readonly text: string;
+    readonly at: Date | null;
+    readonly trust: Trust;
+  }[];
+  /** Open items of the agent's lists. */
+  readonly goals: readonly {
+    readonly id: string;
+    readonly list: string;
+    readonly text: string;
+    readonly at: Date;
+    readonly trust: Trust;
+  }[];
+  /** What was said to lie ahead, whose first time is `at`. */
+  readonly ahead: readonly {
+    /** The exchange. */
+    readonly id: string;
+    readonly message: string;
+    readonly at: Date;
+    readonly trust: Trust;
+    readonly times: readonly (Span & { readonly from: string | null })[];
+  }[];
+  readonly focus: { readonly text: string; readonly setAt: Date; readonly trust: Trust } | null;
 }
 
 const itemsMax = 10;
@@ -30,10 +72,21 @@ const itemsMax = 10;
 export function collectWorldState(sources: readonly WorldStateSource[], now: Date): WorldStateItem[] {
   return sources
     .flatMap((source) => source.collect(now))
-    .filter((item) => item.text.trim() !== '')
+    .filter((item) => item.subject.trim() !== '')
     .map((item) => ({ ...item, relevance: Math.min(1, Math.max(0, item.relevance)) }))
     .toSorted((a, b) => b.relevance - a.relevance || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0))
     .slice(0, itemsMax);
+}
+
+/** Every source there is, over the rows of one thread. */
+export function worldSources(rows: WorldRows): WorldStateSource[] {
+  return [
+    reminderSource(rows.reminders),
+    actionSource(rows.actions),
+    goalSource(rows.goals),
+    aheadSource(rows.ahead),
+    focusSource(rows.focus),
+  ];
 }
 
 const dayMs = 86_400_000;
@@ -42,14 +95,7 @@ const dayMs = 86_400_000;
  * The pending reminders of a thread. A due one has relevance 1; one that is due in a day a half. Without a trust of
  * its own a reminder counts as external.
  */
-export function reminderSource(
-  reminders: readonly {
-    readonly id?: string | undefined;
-    readonly text: string;
-    readonly dueAt: Date;
-    readonly trust?: Trust | undefined;
-  }[],
-): WorldStateSource {
+export function reminderSource(reminders: WorldRows['reminders']): WorldStateSource {
   return {
     name: 'reminders',
     collect: (now) =>
@@ -57,9 +103,86 @@ export function reminderSource(
         id: reminder.id ?? `reminder-${index + 1}`,
         kind: 'reminder',
         text: reminder.text,
+        subject: reminder.text,
         at: reminder.dueAt.toISOString(),
         trust: reminder.trust ?? 'external',
         relevance: 1 / (1 + Math.max(0, reminder.dueAt.getTime() - now.getTime()) / dayMs),
       })),
+  };
+}
+
+/** What was begun and waits. What waits for a person matters more than what waits for a clock. */
+function actionSource(actions: WorldRows['actions']): WorldStateSource {
+  return {
+    name: 'actions',
+    collect: () =>
+      actions.map(({ at, id, state, text, tool, trust }) => ({
+        id,
+        kind: 'action',
+        text: `${tool} ${state === 'asked' ? 'waits for a yes' : 'will be tried again'}: ${text}`,
+        subject: text,
+        at: at?.toISOString(),
+        trust,
+        relevance: state === 'asked' ? 0.9 : 0.7,
+      })),
+  };
+}
+
+/** What the person wants to get done. Relevance .5 while new, half as much after a week. */
+function goalSource(goals: WorldRows['goals']): WorldStateSource {
+  return {
+    name: 'goals',
+    collect: (now) =>
+      goals.map(({ at, id, list, text, trust }) => ({
+        id,
+        kind: 'goal',
+        text: `${text} (on the list ${list})`,
+        subject: text,
+        trust,
+        relevance: 0.5 / (1 + Math.max(0, now.getTime() - at.getTime()) / (7 * dayMs)),
+      })),
+  };
+}
+
+/** What somebody said would be: relevant like a reminder of it, a little less, because nobody asked to be reminded. */
+function aheadSource(ahead: WorldRows['ahead']): WorldStateSource {
+  return {
+    name: 'ahead',
+    collect: (now) =>
+      ahead.map(({ at, id, message, times, trust }) => {
+        const span = times.find(
+          ({ from, half }) => half === 'message' && from !== null && Date.parse(from) === at.getTime(),
+        );
+        const text = span === undefined ? message : sentenceAround(span, { message, reply: null });
+        const days = Math.max(0, at.getTime() - now.getTime()) / dayMs;
+        return {
+          id,
+          kind: 'ahead',
+          text,
+          subject: text,
+          at: at.toISOString(),
+          trust,
+          relevance: 0.8 / (1 + days),
+        };
+      }),
+  };
+}
+
+function focusSource(focus: WorldRows['focus']): WorldStateSource {
+  return {
+    name: 'focus',
+    collect: () =>
+      focus === null
+        ? []
+        : [
+            {
+              id: 'focus',
+              kind: 'focus',
+              text: focus.text,
+              subject: focus.text,
+              trust: focus.trust,
+              relevance: 0.8,
+            },
+          ],
   };
 }

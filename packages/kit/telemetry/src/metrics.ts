@@ -42,7 +42,7 @@ export interface Metrics extends LoopMetrics {
   readonly lanes: Gauge<'state'>;
   /** How long the oldest turn that nobody has claimed has waited. */
   readonly laneOldest: Gauge<never>;
-  /** Work that Postgres knows of and no worker has finished: `exchange`, `range`, `reminder`. */
+  /** Work that Postgres knows of and no worker has finished: `exchange`, `range`, `episode`, `experience`, `reminder`. */
   readonly backlog: Gauge<'kind'>;
   /** How long the oldest of it has waited; `outbox` too. */
   readonly backlogOldest: Gauge<'kind'>;
@@ -71,8 +71,24 @@ export interface Metrics extends LoopMetrics {
   readonly actionDuration: Histogram<'outcome' | 'tool'>;
   /** What the sweeper had to put right, by kind of damage. */
   readonly sweeperRepairs: Counter<'kind'>;
+  /** Answers of tools that were looked at: `stored`, `skipped` (worth nothing), `known`, put off till `later`, `failed`, `expired`. */
+  readonly experiences: Counter<'outcome'>;
   /** Reminders that fired; `late` is `yes` or `no`. */
   readonly remindersFired: Counter<'late'>;
+  /** What all agents remember, by kind, as of their latest audits; like the next two the same figure from every scheduler. */
+  readonly memoryItems: Gauge<'kind'>;
+  /** Shares of what the latest audits looked at, 0..1; `flaw` is `duplicates`, `unsupported`, `loops` or `stale`. */
+  readonly memoryFlaws: Gauge<'flaw' | 'kind'>;
+  /** What could not be learned from and may be tried again, as of the latest audits. */
+  readonly memoryFailed: Gauge<'kind'>;
+  /** Requests to forget that are not through. */
+  readonly forgettingsOpen: Gauge<never>;
+  /** Idle thoughts that were kept, by how their seed was chosen. */
+  readonly driftThoughts: Counter<'strategy'>;
+  /** Idle thoughts that were given up because somebody needed the fleet. */
+  readonly driftYields: Counter<never>;
+  /** Times that an agent was due and no thought was kept, by why: the fleet was busy, nothing to think about, a proposal refused. */
+  readonly driftSkipped: Counter<'reason'>;
   /** `route` is the template (`/turns/:id`), never a path with ids. */
   readonly httpRequests: Counter<'method' | 'route' | 'status'>;
   readonly httpDuration: Histogram<'method' | 'route'>;
@@ -145,7 +161,15 @@ export function defineMetrics(settings: MetricsSettings): Metrics {
     actionRulings: counter(n.actionRulings, 'Actions ruled on', ['agent', 'path', 'tool']),
     actionDuration: seconds(n.actionDuration, 'Time of one try of an action', ['outcome', 'tool']),
     sweeperRepairs: counter(n.sweeperRepairs, 'Damage put right by the sweeper', ['kind']),
+    experiences: counter(n.experiences, 'Answers of tools that were looked at', ['outcome']),
     remindersFired: counter(n.remindersFired, 'Reminders that fired', ['late']),
+    memoryItems: gauge(n.memoryItems, 'What is remembered, as of the latest audits', ['kind']),
+    memoryFlaws: gauge(n.memoryFlaws, 'Shares of flawed items in the latest audits', ['flaw', 'kind']),
+    memoryFailed: gauge(n.memoryFailed, 'What could not be learned from', ['kind']),
+    forgettingsOpen: gauge(n.forgettingsOpen, 'Requests to forget that are not through', none),
+    driftThoughts: counter(n.driftThoughts, 'Idle thoughts that were kept', ['strategy']),
+    driftYields: counter(n.driftYields, 'Idle thoughts given up for a person', none),
+    driftSkipped: counter(n.driftSkipped, 'Idle thoughts that did not come about', ['reason']),
     httpRequests: counter(n.httpRequests, 'HTTP requests, by route and status', [
       'method',
       'route',

@@ -26,6 +26,7 @@ export const spanNames = {
   turnRoute: 'turn.route',
   turnAction: 'turn.action',
   turnCommit: 'turn.commit',
+  driftThink: 'drift.think',
 } as const;
 
 /** Keys of span attributes. Values are ids, names and numbers; never the text of a message. */
@@ -48,6 +49,7 @@ export const attributeKeys = {
   jobOutcome: 'salience.job.outcome',
   laneWaitMs: 'salience.lane.wait_ms',
   resendKind: 'salience.resend.kind',
+  driftStrategy: 'salience.drift.strategy',
   errorType: 'error.type',
   httpMethod: 'http.request.method',
   httpRoute: 'http.route',
@@ -104,7 +106,15 @@ export const metricNames = {
   actionRulings: 'salience_action_rulings_total',
   actionDuration: 'salience_action_duration_seconds',
   sweeperRepairs: 'salience_sweeper_repairs_total',
+  experiences: 'salience_experiences_total',
   remindersFired: 'salience_reminders_fired_total',
+  memoryItems: 'salience_memory_items',
+  memoryFlaws: 'salience_memory_flaws_ratio',
+  memoryFailed: 'salience_memory_failed',
+  forgettingsOpen: 'salience_forgettings_open',
+  driftThoughts: 'salience_drift_thoughts_total',
+  driftYields: 'salience_drift_yields_total',
+  driftSkipped: 'salience_drift_skipped_total',
   httpRequests: 'salience_http_requests_total',
   httpDuration: 'salience_http_request_duration_seconds',
   openStreams: 'salience_open_streams',

@@ -173,6 +173,16 @@ export const fakeMcpTools: Readonly<Record<string, FakeTool>> = {
       return { ...text(`In ${city} it will be ${degrees}.`), structuredContent: { city, degrees } };
     },
   },
+  timetable: {
+    description: 'Says when boats leave for a place and what they cost. Reads only.',
+    inputSchema: { type: 'object', properties: { to: { type: 'string' } }, required: ['to'] },
+    annotations: { readOnlyHint: true },
+    run: (call) =>
+      text(
+        `The ferry Santa Rita to ${String(call.arguments['to'])} departs from Funchal at 8 in the morning. ` +
+          'A return ticket costs 55 euros in summer.',
+      ),
+  },
   environment: {
     description: 'Names the variables that the server sees.',
     inputSchema: nothing,

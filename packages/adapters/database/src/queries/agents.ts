@@ -30,6 +30,18 @@ export const agentSettingsSchema = z.strictObject({
       openTurns: limitSchema('messages that may be open at once').optional(),
     })
     .optional(),
+  /** How long things are kept that need not be kept for ever; what is not set is kept. Decay deletes nothing. */
+  retention: z
+    .strictObject({
+      /** Days after which a gist goes; the exchange that it is of stays. */
+      gistDays: z
+        .number('expected a number of days')
+        .int('expected whole days')
+        .min(1, 'expected at least 1 day')
+        .max(36_500, 'expected at most 36,500 days')
+        .optional(),
+    })
+    .optional(),
 });
 export type AgentSettings = z.infer<typeof agentSettingsSchema>;
 
@@ -72,25 +84,6 @@ export function listAgents(db: Database): Promise<AgentRow[]> {
     `select ${agentColumns} from salience.agents order by name`,
     [],
   );
-}
-
-/** What a digest needs to speak as the agent: persona and workspace. */
-export function loadIdentity(
-  db: Database,
-  agentId: AgentId,
-): Promise<{ agent: AgentRow; files: WorkspaceFile[] } | undefined> {
-  return withAgent(db, agentId, async (client) => {
-    const agents = await client.query<AgentRow>(`select ${agentColumns} from salience.agents where id = $1`, [
-      agentId,
-    ]);
-    const agent = agents.rows[0];
-    if (agent === undefined) return undefined;
-    const files = await client.query<WorkspaceFile>(
-      'select path, content, trust, source from salience.workspace_files where agent_id = $1 order by path',
-      [agentId],
-    );
-    return { agent, files: files.rows };
-  });
 }
 
 const namePattern = /^[a-z0-9][a-z0-9-]{0,62}$/;

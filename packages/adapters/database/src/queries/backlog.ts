@@ -1,4 +1,4 @@
-import type { ExchangeId, RangeId, ThreadId } from '@salience/contracts';
+import type { EpisodeId, ExchangeId, ExperienceId, RangeId, ThreadId } from '@salience/contracts';
 import { type Database, query } from '../connect.ts';
 
 /** Rows of one kind that wait, and for how long the oldest of them has. */
@@ -18,6 +18,12 @@ export interface Backlog {
   readonly exchanges: WaitingRows;
   /** Closed ranges without their episode. */
   readonly ranges: WaitingRows;
+  /** Episodes whose concepts were not read. */
+  readonly episodes: WaitingRows;
+  /** Answers of tools whose time has come. */
+  readonly experiences: WaitingRows;
+  /** Agents whose autobiography is due: five episodes that no version took in, and the pause after the last one is over. */
+  readonly autobiographies: WaitingRows;
   /** Reminders whose time has come. */
   readonly reminders: WaitingRows;
   /** Requests for a yes whose deadline has passed. */
@@ -47,6 +53,16 @@ export async function loadBacklog(db: Database, now: Date): Promise<Backlog> {
          from salience.exchanges where chunk_state = 'pending'),
        'ranges', (select jsonb_build_object('count', count(*), 'oldestSeconds', ${age('$1', 'min(created_at)')})
          from salience.ranges where state = 'pending'),
+       'episodes', (select jsonb_build_object('count', count(*), 'oldestSeconds', ${age('$1', 'min(created_at)')})
+         from salience.episodes where concept_state = 'pending'),
+       'experiences', (select jsonb_build_object('count', count(*), 'oldestSeconds', ${age('$1', 'min(due_at)')})
+         from salience.experiences where state = 'pending' and due_at <= $1),
+       'autobiographies', (select jsonb_build_object('count', count(*), 'oldestSeconds', ${age('$1', 'min(greatest(u.created_at, c.next_at))')})
+         from salience.agents a cross join lateral (
+           select created_at from salience.episodes e where e.agent_id = a.id and e.told_version is null
+           order by salience desc offset 4 limit 1) u
+         left join salience.chores c on c.agent_id = a.id and c.task = 'autobiography'
+         where c.next_at is null or c.next_at <= $1),
        'reminders', (select jsonb_build_object('count', count(*), 'oldestSeconds', ${age('$1', 'min(due_at)')})
          from salience.reminders where state = 'pending' and due_at <= $1),
        'approvals', (select jsonb_build_object('count', count(*), 'oldestSeconds', ${age('$1', 'min(expires_at)')})
@@ -71,6 +87,10 @@ export interface TracedRows {
   readonly threads?: readonly ThreadId[];
   readonly exchanges?: readonly ExchangeId[];
   readonly ranges?: readonly RangeId[];
+  /** Episodes stand for the range that they were made of. */
+  readonly episodes?: readonly EpisodeId[];
+  /** Experiences stand for the turn that their step was made in. */
+  readonly experiences?: readonly ExperienceId[];
 }
 
 /** The `traceparent`s that these rows keep, in no order; rows without one are left out. Scheduler role. */
@@ -82,8 +102,12 @@ export async function loadTraceparents(db: Database, of: TracedRows): Promise<st
      union all select traceparent from salience.ranges where id = any($2) and traceparent is not null
      union all select t.traceparent from salience.lanes l
        join salience.turns t on t.thread_id = l.thread_id and t.seq = l.cursor + 1
-       where l.thread_id = any($3) and t.traceparent is not null`,
-    [of.exchanges ?? [], of.ranges ?? [], of.threads ?? []],
+       where l.thread_id = any($3) and t.traceparent is not null
+     union all select t.traceparent from salience.experiences x join salience.turns t on t.id = x.turn_id
+       where x.id = any($4) and t.traceparent is not null
+     union all select r.traceparent from salience.episodes p join salience.ranges r on r.id = p.range_id
+       where p.id = any($5) and r.traceparent is not null`,
+    [of.exchanges ?? [], of.ranges ?? [], of.threads ?? [], of.experiences ?? [], of.episodes ?? []],
   );
   return rows.map((row) => row.traceparent);
 }

@@ -1,6 +1,5 @@
 import type {
   AgentId,
-  ChunkProposal,
   EpisodeId,
   ExchangeId,
   Id,
@@ -12,55 +11,9 @@ import type {
   Trust,
   TurnId,
 } from '@salience/contracts';
-import type { EpisodeDraft } from '@salience/memory';
+import type { AcceptedChunk, EpisodeDraft, WorldRows } from '@salience/memory';
 import { batchedFor } from '../batched.ts';
 import { call, type Database, query, withAgent } from '../connect.ts';
-
-/** A hit of memory search with the factors that make its score. */
-export interface MemoryRow {
-  readonly kind: MemoryHit['kind'];
-  readonly id: string;
-  readonly text: string;
-  readonly reply: string | null;
-  readonly speaker: string | null;
-  readonly at: string;
-  readonly thread_id: ThreadId;
-  readonly exchange_id: ExchangeId | null;
-  readonly trust: Trust;
-  readonly source: string;
-  readonly seq: number | null;
-  readonly score: number;
-  readonly reasons: Record<string, number>;
-}
-
-/** Searches an agent's exchanges, facts and episodes; best first. One round trip. */
-export async function searchMemory(
-  db: Database,
-  search: {
-    agentId: AgentId;
-    query: string;
-    limit: number;
-    kind?: MemoryHit['kind'];
-    threadId?: ThreadId;
-    /** Left out of the hits: the turn that asks. */
-    exceptTurnId?: TurnId;
-  },
-): Promise<MemoryRow[]> {
-  const rows = await query<{ r: MemoryRow[] }>(
-    db,
-    'search_memory',
-    'select salience.search_memory($1, $2, $3, $4, $5, $6) as r',
-    [
-      search.agentId,
-      search.query,
-      search.limit,
-      search.kind ?? null,
-      search.threadId ?? null,
-      search.exceptTurnId ?? null,
-    ],
-  );
-  return (rows[0] as { r: MemoryRow[] }).r;
-}
 
 /** An exchange as chunker and episodic read it. */
 export interface ExchangeRow {
@@ -80,11 +33,11 @@ export interface ExchangeRow {
   readonly traceparent: string | null;
 }
 
-/** An exchange to be chunked, up to two before it, and its thread's pending reminders. */
+/** An exchange to be chunked, up to two before it, and what goes on beside it. */
 export interface ChunkSource {
   readonly exchange: ExchangeRow;
   readonly before: readonly ExchangeRow[];
-  readonly reminders: readonly { readonly text: string; readonly dueAt: Date }[];
+  readonly world: WorldRows;
 }
 
 interface OfAgent<I> {
@@ -107,7 +60,7 @@ const chunkLoads = batchedFor<OfAgent<ExchangeId>, ChunkSource | undefined>({
   },
 });
 
-/** An exchange with up to two before it and the thread's pending reminders; undefined when it is gone. */
+/** An exchange with up to two before it and the state of the world; undefined when it is gone. */
 export function loadForChunk(
   db: Database,
   agentId: AgentId,
@@ -119,11 +72,31 @@ export function loadForChunk(
 /** A row as jsonb carries it: times are text. */
 type Stored<T> = { [K in keyof T]: T[K] extends Date ? string : Stored<T[K]> };
 
+/** What goes on beside a thread as jsonb carries it. */
+export type StoredWorld = Stored<WorldRows>;
+
+/** Rows of the world's state with their times read. */
+export function revivedWorld(world: StoredWorld): WorldRows {
+  const dated = <T extends { readonly at: string | null }>(row: T) => ({
+    ...row,
+    at: row.at === null ? null : new Date(row.at),
+  });
+  return {
+    reminders: world.reminders.map((row) => ({ ...row, dueAt: new Date(row.dueAt as string) })),
+    actions: world.actions.map((row) => dated(row as StoredAction)),
+    goals: world.goals.map((row) => ({ ...row, at: new Date(row.at as string) })),
+    ahead: world.ahead.map((row) => ({ ...row, at: new Date(row.at as string) })),
+    focus: world.focus && { ...world.focus, setAt: new Date(world.focus.setAt as string) },
+  } as WorldRows;
+}
+
+type StoredAction = Omit<WorldRows['actions'][number], 'at'> & { readonly at: string | null };
+
 function revived(source: Stored<ChunkSource>): ChunkSource {
   return {
     exchange: revivedExchange(source.exchange),
     before: source.before.map(revivedExchange),
-    reminders: source.reminders.map(({ text, dueAt }) => ({ text, dueAt: new Date(dueAt) })),
+    world: revivedWorld(source.world),
   };
 }
 
@@ -131,20 +104,35 @@ function revivedExchange<T extends ExchangeRow>(row: Stored<T>): T {
   return { ...row, saidAt: new Date(row.saidAt as string) } as unknown as T;
 }
 
-/** What was learned from an exchange, with ids already made. */
+/** What was learned from an exchange, with ids already made. What is optional an older chunker does not know. */
 export interface SaveChunk {
   readonly agentId: AgentId;
   readonly exchangeId: ExchangeId;
   readonly now: Date;
   readonly model: string;
-  readonly entities: ChunkProposal['entities'];
+  readonly entities: readonly (Omit<AcceptedChunk['entities'][number], Grounds> & Partial<Footing>)[];
   /** A gist's trust may be lower than its exchange's: what rests on the reply is the agent's. */
-  readonly gists: readonly (ChunkProposal['gists'][number] & {
-    readonly id: Id<'gist'>;
-    readonly trust?: Trust;
+  readonly gists: readonly (Omit<AcceptedChunk['gists'][number], 'trust' | keyof Footing> &
+    Partial<Footing> & { readonly id: Id<'gist'>; readonly trust?: Trust })[];
+  readonly facts: readonly (Omit<AcceptedChunk['facts'][number], 'singleValued' | 'trust' | keyof Footing> &
+    Partial<Footing> & { readonly id: Id<'fact'>; readonly singleValued?: boolean })[];
+  readonly traits?: readonly (Omit<AcceptedChunk['traits'][number], 'ended'> & {
+    readonly id: Id<'trait'>;
+    readonly ended?: boolean;
   })[];
-  readonly facts: readonly (ChunkProposal['facts'][number] & { readonly id: Id<'fact'> })[];
+  readonly times?: AcceptedChunk['times'];
+  /** 0..1, .5 neutral. */
+  readonly sentiment?: number | null;
+  readonly scope?: string | null;
+  /** What sentiment and scope stand on. */
+  readonly grounds?: Readonly<Record<string, Footing & { readonly confidence: number }>>;
+  /** How much of the proposal was refused. */
+  readonly refused?: number;
 }
+
+/** The words of an exchange that something stands on. */
+type Footing = Pick<AcceptedChunk['gists'][number], 'end' | 'half' | 'start'>;
+type Grounds = 'confidence' | keyof Footing;
 
 /** Stores a chunk once; a second time it is `known` and nothing changes. */
 export const saveChunk: (
@@ -183,6 +171,8 @@ export interface RangeRow {
   readonly createdAt: Date;
   readonly traceparent: string | null;
   readonly exchanges: readonly (ExchangeRow & {
+    /** How its words felt by its chunk: 0 bad, 1 good; null where nobody said. */
+    readonly sentiment: number | null;
     readonly gists: { type: string; content: string; confidence: number }[];
     readonly facts: { subject: string; key: string; value: string; confidence: number }[];
   })[];
@@ -217,6 +207,9 @@ export interface SaveEpisode extends EpisodeDraft {
   readonly id: EpisodeId;
   readonly agentId: AgentId;
   readonly now: Date;
+  /** The sign code of gist and outcome in base64 and its model; without it words alone find it. */
+  readonly code?: string;
+  readonly codeModelId?: string;
 }
 
 /** Stores an episode once per (thread, first exchange, last exchange). */

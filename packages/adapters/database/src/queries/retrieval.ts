@@ -1,6 +1,9 @@
+import type { WorldRows } from '@salience/memory';
 import type { AgentId, ExchangeId, MemoryKind, ThreadId, TopicId, Trust, TurnId } from '@salience/contracts';
 import { batchedFor } from '../batched.ts';
 import { type Database, query } from '../connect.ts';
+import { revivedWorld, type StoredWorld } from './memory.ts';
+import { revivedTrait, type StoredTrait, type TraitRow } from './traits.ts';
 
 /** What memory is asked for. */
 export interface FindMemories {
@@ -8,15 +11,21 @@ export interface FindMemories {
   readonly query: string;
   /** Candidates by words at most; those near in meaning come beside them. */
   readonly pool: number;
-  /** Ids of items near in meaning. */
+  /** Ids of items near in meaning, nearest first; of exchanges as many count as by words, those of other threads left out. */
   readonly near: readonly string[];
   /** Unset: exchanges, facts, episodes and what was made of them. */
   readonly kinds?: readonly MemoryKind[] | undefined;
   readonly threadId?: ThreadId | undefined;
+  /** As of when relations are followed; now where it is not told. */
+  readonly at?: Date | undefined;
   /** Left out: the turn that asks. */
   readonly exceptTurnId?: TurnId | undefined;
   /** Where no statement covers `evidence` (0..1) of the question, this many of the latest tellings come too. */
   readonly tellings?: { readonly evidence: number; readonly limit: number } | undefined;
+  /** Whose traits come too, as they were at a time, this many at most. */
+  readonly about?: { readonly person: string; readonly at: Date; readonly limit: number } | undefined;
+  /** The thread beside which the state of the world at a time comes too. */
+  readonly worldOf?: { readonly threadId: ThreadId; readonly at: Date } | undefined;
 }
 
 /** Something found, with the evidence that the store has for it. Shares are 0..1; times ISO 8601. */
@@ -38,6 +47,8 @@ export interface FoundMemory {
   readonly speaks: boolean | null;
   readonly weight: number | null;
   readonly entity: boolean;
+  /** What the concepts that the question names lead to. */
+  readonly graph: number;
   readonly used_at: string | null;
 }
 
@@ -52,8 +63,18 @@ export interface FoundMemories {
   }[];
   readonly recent: readonly Omit<
     FoundMemory,
-    'words' | 'neighbours' | 'speaks' | 'weight' | 'entity' | 'used_at'
+    'words' | 'neighbours' | 'speaks' | 'weight' | 'entity' | 'graph' | 'used_at'
   >[];
+  /** What is core first, then what was stated, then by confidence. */
+  readonly traits: readonly TraitRow[];
+  /** Null where nobody asked for it. */
+  readonly world: WorldRows | null;
+}
+
+interface FoundRow {
+  readonly r: Omit<FoundMemories, 'traits' | 'world'>;
+  readonly traits: readonly StoredTrait[] | null;
+  readonly world: StoredWorld | null;
 }
 
 const finds = batchedFor<FindMemories, FoundMemories>({
@@ -65,20 +86,30 @@ const finds = batchedFor<FindMemories, FoundMemories>({
       ...item,
       ...(tellings === undefined ? {} : { tellings: tellings.limit, evidence: tellings.evidence }),
     }));
-    const rows = await query<{ r: FoundMemories }>(
-      db,
-      'find_memories',
-      'select salience.find_memories($1, q.value) as r from jsonb_array_elements($2::jsonb) with ordinality as q(value, n) order by n',
-      [items[0]?.agentId, JSON.stringify(asked)],
-    );
-    return rows.map(({ r }) => r);
+    const rows = await query<FoundRow>(db, 'find_memories', findText, [
+      items[0]?.agentId,
+      JSON.stringify(asked),
+    ]);
+    return rows.map(({ r, traits, world }) => ({
+      ...r,
+      traits: (traits ?? []).map(revivedTrait),
+      world: world && revivedWorld(world),
+    }));
   },
 });
+
+// What a turn must know beside its memories comes along: another round trip would cost more than both functions.
+const findText = `select salience.find_memories($1, q.value) as r,
+  case when q.value ? 'about' then salience.traits_for($1, q.value->'about'->>'person', (q.value->'about'->>'limit')::integer,
+    (q.value->'about'->>'at')::timestamptz) end as traits,
+  case when q.value ? 'worldOf' then salience.world_of($1, q.value->'worldOf'->>'threadId',
+    (q.value->'worldOf'->>'at')::timestamptz) end as world
+  from jsonb_array_elements($2::jsonb) with ordinality as q(value, n) order by n`;
 
 /** Finds candidates for a question. One round trip, shared with other questions of the moment. Writes nothing. */
 export const findMemories: (db: Database, find: FindMemories) => Promise<FoundMemories> = finds;
 
-/** A sign code as it is stored. */
+/** A sign code as it is stored; empty for an item that is no longer there. */
 export interface CodeRow {
   readonly id: string;
   readonly kind: string;
@@ -87,6 +118,15 @@ export interface CodeRow {
 
 /** Where reading of codes begins. */
 export const firstCodePlace = '0';
+
+/** What a look at the codes of an agent brought. */
+export interface LoadedCodes {
+  readonly codes: CodeRow[];
+  /** Where to go on. */
+  readonly next: string;
+  /** Who speaks in this memory, lower case. */
+  readonly speakers: readonly string[];
+}
 
 /**
  * The codes of a model from a place on, and the place to go on from. What was read before may come again; what was
@@ -97,19 +137,24 @@ export async function loadCodes(
   agentId: AgentId,
   modelId: string,
   from: string,
-): Promise<{ codes: CodeRow[]; next: string }> {
-  const rows = await query<{ upto: string | null; item_id: string; kind: string; code: Buffer }>(
-    db,
-    'load_codes',
-    'select upto::text, item_id, kind, code from salience.load_codes($1, $2, $3::text::xid8)',
-    [agentId, modelId, from],
-  );
-  const next = rows.find(({ upto }) => upto !== null)?.upto ?? from;
+): Promise<LoadedCodes> {
+  const rows = await query<{
+    upto: string | null;
+    speakers: string[] | null;
+    item_id: string;
+    kind: string;
+    code: Buffer | null;
+  }>(db, 'load_codes', loadText, [agentId, modelId, from]);
+  const head = rows.find(({ upto }) => upto !== null);
   const codes = rows
     .filter(({ upto }) => upto === null)
-    .map(({ item_id: id, kind, code }) => ({ id, kind, code }));
-  return { codes, next };
+    .map(({ item_id: id, kind, code }) => ({ id, kind, code: code ?? new Uint8Array() }));
+  return { codes, next: head?.upto ?? from, speakers: head?.speakers ?? [] };
 }
+
+// load_codes has set for whom this is before the first of its rows is looked at.
+const loadText = `select upto::text, item_id, kind, code, case when upto is not null then salience.speakers_of($1) end as speakers
+  from salience.load_codes($1, $2, $3::text::xid8)`;
 
 /** Counts that memories were of use to a person, for the recency of later searches. Never for reads of background work. */
 export async function useMemories(

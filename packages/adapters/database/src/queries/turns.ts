@@ -142,6 +142,8 @@ export interface TurnRow {
   readonly mergedInto: TurnId | null;
   /** The turns that this one answers too, in order. */
   readonly merged: readonly TurnId[];
+  /** When its words were forgotten on request; null for one that has them. */
+  readonly forgottenAt: string | null;
   /** What it asked a yes for, in the order of its steps. */
   readonly approvals: readonly ApprovalRow[];
   readonly reply: {
@@ -184,6 +186,17 @@ export interface TurnExplanation {
     readonly entities: unknown[];
     readonly gists: { type: string; content: string; confidence: number }[];
     readonly facts: { subject: string; key: string; value: string; confidence: number }[];
+    /** What it told of a person; `prevailed` is false for what did not count against what was known. */
+    readonly traits: {
+      person: string;
+      key: string;
+      value: string;
+      origin: 'explicit' | 'inferred';
+      confidence: number;
+      prevailed: boolean;
+    }[];
+    readonly sentiment: number | null;
+    readonly scope: string | null;
     readonly episode: { id: string; gist: string | null; state: string; reason: RangeReason } | null;
   } | null;
 }
@@ -213,6 +226,11 @@ export async function explainTurn(
               from salience.gists where exchange_id = e.id),
            'facts', (select coalesce(jsonb_agg(jsonb_build_object('subject', subject, 'key', key, 'value', value,
               'confidence', confidence)), '[]') from salience.facts where exchange_id = e.id),
+           'traits', (select coalesce(jsonb_agg(jsonb_build_object('person', person, 'key', key, 'value', value, 'origin', origin,
+              'confidence', confidence, 'prevailed', trait_id is not null) order by key), '[]')
+              from salience.trait_sources where exchange_id = e.id),
+           'sentiment', (select sentiment from salience.chunks where exchange_id = e.id),
+           'scope', (select scope from salience.chunks where exchange_id = e.id),
            'episode', (select jsonb_build_object('id', coalesce(p.id, r.id), 'gist', p.gist, 'state', r.state, 'reason', r.reason)
               from salience.ranges r left join salience.episodes p on p.range_id = r.id
               where r.thread_id = e.thread_id and e.seq between r.first_seq and r.last_seq))

@@ -21,6 +21,12 @@ export interface WorkFacts {
   readonly unbuiltEpisodes: Waiting;
   /** Of the last week. */
   readonly failedEpisodes: number;
+  /** Of the last week: built although an exchange was still without its chunk. */
+  readonly incompleteEpisodes: number;
+  /** Answers of tools whose time has come. */
+  readonly dueExperiences: Waiting;
+  /** Of the last week: answers of tools that could not be remembered. */
+  readonly failedExperiences: number;
   readonly outbox: Waiting;
   /** Reminders whose time has passed. */
   readonly dueReminders: Waiting;
@@ -48,6 +54,7 @@ export async function inspectWork(db: Database): Promise<WorkFacts> {
     where l.tail > l.cursor and (l.lease_until is null or l.lease_until < clock_timestamp())
       and (l.wake_at is null or l.wake_at <= clock_timestamp())`;
   const dueReminders = "salience.reminders where state = 'pending' and due_at < clock_timestamp()";
+  const dueExperiences = "salience.experiences where state = 'pending' and due_at < clock_timestamp()";
   const rows = await query<WorkFacts & Record<string, unknown>>(
     db,
     'inspect_work',
@@ -59,6 +66,9 @@ export async function inspectWork(db: Database): Promise<WorkFacts> {
        (select count(*)::int from salience.exchanges where chunk_state = 'failed' and ${sinceDays('ex', 7)}) as "failedChunks",
        ${waiting("salience.ranges where state = 'pending'", 'created_at')} as "unbuiltEpisodes",
        (select count(*)::int from salience.ranges where state = 'failed' and ${sinceDays('rng', 7)}) as "failedEpisodes",
+       (select count(*)::int from salience.episodes where not complete and ${sinceDays('ep', 7)}) as "incompleteEpisodes",
+       ${waiting(dueExperiences, 'due_at')} as "dueExperiences",
+       (select count(*)::int from salience.experiences where state = 'failed' and ${sinceDays('xp', 7)}) as "failedExperiences",
        ${waiting('salience.outbox', 'created_at')} as outbox,
        ${waiting(dueReminders, 'due_at')} as "dueReminders",
        (select count(*)::int from salience.lane_takeovers

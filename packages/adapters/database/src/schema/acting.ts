@@ -52,6 +52,8 @@ export const actSteps = salience.table(
     index('act_steps_outcomes')
       .on(t.agentId, t.at)
       .where(sql`kind = 'action' and state in ('succeeded', 'failed', 'timed_out', 'unknown')`),
+    // Serves the state of the world: what waits for its next try.
+    index('act_steps_open').on(t.threadId).where(sql`state = 'waiting'`),
     check('act_steps_kind', sql`${t.kind} in ('plan', 'action', 'steer', 'closing')`),
     check(
       'act_steps_state',

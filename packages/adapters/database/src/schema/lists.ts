@@ -38,6 +38,8 @@ export const listItems = salience.table(
   (t) => [
     foreignKey({ columns: [t.agentId, t.list], foreignColumns: [lists.agentId, lists.name] }),
     uniqueIndex('list_items_live').on(t.agentId, t.list, sql`lower(item)`).where(sql`removed_at is null`),
+    // Serves the state of the world: what is still open.
+    index('list_items_open').on(t.agentId, t.createdAt).where(sql`removed_at is null and checked_at is null`),
     // One action may add several items.
     index('list_items_idempotency').on(t.agentId, t.idempotencyKey).where(sql`idempotency_key is not null`),
   ],

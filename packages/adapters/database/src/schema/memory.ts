@@ -111,16 +111,35 @@ export const memoryStats = salience.table('memory_stats', {
 });
 
 /** What was learned from one exchange. Key: the exchange. */
-export const chunks = salience.table('chunks', {
-  exchangeId: id('exchange_id')
-    .primaryKey()
-    .references(() => exchanges.id),
-  agentId: id('agent_id').notNull(),
-  threadId: id('thread_id').notNull(),
-  entities: jsonb('entities').notNull(),
-  model: text('model').notNull(),
-  createdAt: at('created_at').notNull(),
-});
+export const chunks = salience.table(
+  'chunks',
+  {
+    exchangeId: id('exchange_id')
+      .primaryKey()
+      .references(() => exchanges.id),
+    agentId: id('agent_id').notNull(),
+    threadId: id('thread_id').notNull(),
+    entities: jsonb('entities').notNull(),
+    /** How it was said, 0 (bad) to 1 (good), .5 neutral; null where nothing tells. */
+    sentiment: real('sentiment'),
+    /** A short label of what it was about. */
+    scope: text('scope'),
+    /** When things are, as far as it was said: [{text, from, to, half, start, end, confidence}]. */
+    times: jsonb('times').notNull().default(sql`'[]'::jsonb`),
+    /** The first of them that lay ahead when it was said. */
+    nextAt: at('next_at'),
+    /** What sentiment and scope stand on: {sentiment: {confidence, half, start, end}, scope: the same}. */
+    grounds: jsonb('grounds').notNull().default(sql`'{}'::jsonb`),
+    /** How much of the proposal was refused. */
+    refused: integer('refused').notNull().default(0),
+    model: text('model').notNull(),
+    createdAt: at('created_at').notNull(),
+  },
+  (t) => [
+    // Serves the state of the world: what lies ahead.
+    index('chunks_next').on(t.agentId, t.nextAt).where(sql`next_at is not null`),
+  ],
+);
 
 /** One sentence worth keeping in mind for a while. Read by digest for the thread's context. */
 export const gists = salience.table(
@@ -137,6 +156,10 @@ export const gists = salience.table(
     confidence: real('confidence').notNull(),
     trust: text('trust').notNull(),
     source: text('source').notNull(),
+    /** The words it stands on: `message` or `reply`, in UTF-16 units, end excluded; null where they are not known. */
+    half: text('half'),
+    spanStart: integer('span_start'),
+    spanEnd: integer('span_end'),
     createdAt: at('created_at').notNull(),
   },
   (t) => [index('gists_thread').on(t.threadId, t.createdAt), index('gists_exchange').on(t.exchangeId)],
@@ -164,6 +187,16 @@ export const facts = salience.table(
     trust: text('trust').notNull(),
     source: text('source').notNull(),
     saidAt: at('said_at').notNull(),
+    /** The words it stands on: `message` or `reply`, in UTF-16 units, end excluded; null where they are not known. */
+    half: text('half'),
+    spanStart: integer('span_start'),
+    spanEnd: integer('span_end'),
+    /** Its key has one value at a time: what is said later ends what held before. */
+    singleValued: boolean('single_valued').notNull().default(false),
+    /** When it began and ceased to hold; unset: when it was said, and still. */
+    validFrom: at('valid_from'),
+    validTo: at('valid_to'),
+    supersededBy: id('superseded_by'),
     createdAt: at('created_at').notNull(),
     search: tsvector('search').generatedAlwaysAs(
       sql`to_tsvector('english', subject || ' ' || replace(key, '_', ' ') || ' ' || value)`,
@@ -172,6 +205,8 @@ export const facts = salience.table(
   (t) => [
     index('facts_search').using('gin', t.search),
     index('facts_exchange').on(t.exchangeId),
+    // Serves the order of what was said of one thing.
+    index('facts_single').on(t.agentId, sql`lower(subject)`, t.key, t.saidAt, t.id).where(sql`single_valued`),
     index('facts_recent').on(t.agentId, t.exchangeId),
     uniqueIndex('facts_idempotency').on(t.agentId, t.idempotencyKey).where(sql`idempotency_key is not null`),
     check('facts_origin', sql`${t.exchangeId} is not null or ${t.turnId} is not null`),
@@ -205,21 +240,31 @@ export const ranges = salience.table(
   ],
 );
 
-/** What a range of exchanges was about. Key: id; unique per (thread, first, last exchange). */
+/** What a range of exchanges, or an experience, was about. Key: id; unique per (thread, first, last exchange) and experience. */
 export const episodes = salience.table(
   'episodes',
   {
     id: id('id').primaryKey(),
     agentId: id('agent_id').notNull(),
     threadId: id('thread_id').notNull(),
-    rangeId: id('range_id')
-      .notNull()
-      .references(() => ranges.id),
-    firstExchangeId: id('first_exchange_id').notNull(),
-    lastExchangeId: id('last_exchange_id').notNull(),
+    /** Null for the episode of an experience, which has no exchanges of its own. */
+    rangeId: id('range_id').references(() => ranges.id),
+    firstExchangeId: id('first_exchange_id'),
+    lastExchangeId: id('last_exchange_id'),
+    experienceId: id('experience_id'),
     topicId: id('topic_id'),
     gist: text('gist').notNull(),
     intent: text('intent').notNull(),
+    intentType: text('intent_type'),
+    direction: text('direction'),
+    context: jsonb('context').notNull().default({}),
+    action: text('action'),
+    emotion: jsonb('emotion'),
+    factors: jsonb('factors'),
+    /** How long an observation stays true; null where nobody said. */
+    durability: text('durability'),
+    /** Parts of the proposal that its source did not carry. */
+    refused: integer('refused').notNull().default(0),
     outcome: text('outcome').notNull(),
     openLoops: jsonb('open_loops').notNull(),
     salience: real('salience').notNull(),
@@ -228,6 +273,11 @@ export const episodes = salience.table(
     trust: text('trust').notNull(),
     source: text('source').notNull(),
     model: text('model').notNull(),
+    conceptState: text('concept_state').notNull().default('pending'),
+    conceptError: text('concept_error'),
+    conceptSweptAt: at('concept_swept_at').default(sql`clock_timestamp()`),
+    /** The version of the autobiography that took it in; null while none has. */
+    toldVersion: integer('told_version'),
     startedAt: at('started_at').notNull(),
     endedAt: at('ended_at').notNull(),
     createdAt: at('created_at').notNull(),
@@ -237,7 +287,17 @@ export const episodes = salience.table(
   },
   (t) => [
     uniqueIndex('episodes_range').on(t.threadId, t.firstExchangeId, t.lastExchangeId),
+    uniqueIndex('episodes_experience').on(t.experienceId).where(sql`experience_id is not null`),
+    // Serves the rule that the same observation is kept once.
+    index('episodes_observation').on(t.agentId, sql`md5(gist)`).where(sql`experience_id is not null`),
+    // Serves the autobiography: what no version has taken in.
+    index('episodes_untold').on(t.agentId, t.salience).where(sql`told_version is null`),
     index('episodes_search').using('gin', t.search),
+    // Serves the sweeper: only episodes whose concepts were not read yet.
+    index('episodes_unread').on(t.createdAt).where(sql`concept_state = 'pending'`),
+    check('episodes_concept_state', sql`${t.conceptState} in ('pending', 'done', 'failed')`),
     check('episodes_salience', sql`${t.salience} between 0 and 1`),
+    check('episodes_origin', sql`(${t.rangeId} is null) = (${t.experienceId} is not null)`),
+    check('episodes_durability', sql`${t.durability} in ('stable', 'evolving', 'transient')`),
   ],
 );

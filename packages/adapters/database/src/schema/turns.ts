@@ -124,6 +124,8 @@ export const turns = salience.table(
     steering: boolean('steering').notNull().default(false),
     /** What later messages said that entered its run, a line break between two; `text` stays its own. */
     steeredText: text('steered_text'),
+    /** When its words were forgotten on request; the row has none since. */
+    forgottenAt: at('forgotten_at'),
     /** The turn whose message took its place. */
     interruptedBy: id('interrupted_by'),
     /** What an operator did with it, of a quarantined one. */

@@ -1,6 +1,7 @@
 import { capText, type ChunkPromptInput } from '@salience/context';
 import type { ChunkProposal } from '@salience/contracts';
-import { findFacts } from './fact-patterns.ts';
+import { findScope, findSentiment, findTraits } from './chunk-traits.ts';
+import { findFacts, type FoundFact } from './fact-patterns.ts';
 import { splitSentences, splitWords } from './language.ts';
 import { findNamedThings } from './named-things.ts';
 
@@ -31,30 +32,41 @@ const gistRules: readonly (readonly [Gist['type'], RegExp, number])[] = [
   ],
 ];
 
-/** Gists, facts and entities of one exchange, copied from what was said to the agent. Always fits its schema. */
+/** What one exchange tells, copied from what was said to the agent. Always fits its schema. */
 export function proposeChunk(input: ChunkPromptInput): ChunkProposal {
   const { exchange } = input;
   const self = exchange.speaker === '' ? 'user' : capText(exchange.speaker, 120);
   const gists: Gist[] = [];
   const facts: ChunkProposal['facts'] = [];
+  const all: FoundFact[] = [];
   let last: string | undefined;
   for (const sentence of splitSentences(exchange.text)) {
     const found = findFacts(sentence, self, last);
     last = found.findLast((fact) => fact.subject !== self)?.subject ?? found.at(-1)?.value ?? last;
-    for (const fact of found) {
-      if (
-        facts.length < 5 &&
-        isShort(fact.subject, 120) &&
-        isShort(fact.value, 300) &&
-        /^[a-z]/.test(fact.key)
-      ) {
-        facts.push({ ...fact });
-      }
+    for (const fact of found.filter(fits)) {
+      all.push(fact);
+      if (facts.length < 5) facts.push({ ...fact });
     }
     const gist = gistOf(sentence, found.length > 0);
     if (gist !== undefined && gists.length < 8) gists.push(gist);
   }
-  return { gists, facts, entities: findNamedThings(exchange.text) };
+  const entities = findNamedThings(exchange.text);
+  return {
+    gists,
+    facts,
+    entities,
+    traits: findTraits(exchange.text, all, self),
+    times: entities
+      .filter(({ type, name }) => type === 'time' && name.length <= 120)
+      .slice(0, 8)
+      .map(({ confidence, name }) => ({ text: name, confidence })),
+    sentiment: findSentiment(exchange.text) ?? null,
+    scope: findScope(exchange.text) ?? null,
+  };
+}
+
+function fits(fact: FoundFact): boolean {
+  return isShort(fact.subject, 120) && isShort(fact.value, 300) && /^[a-z]/.test(fact.key);
 }
 
 /** How a sentence is remembered; undefined when it is not worth it: questions, social words, fragments. */

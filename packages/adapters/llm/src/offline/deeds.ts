@@ -99,7 +99,7 @@ function tellSuccess(action: ParsedAction): string {
   return result === '' ? `I used ${action.tool}; it said nothing.` : `I used ${action.tool}: ${result}`;
 }
 
-const skills = new Set(['recall', 'memorize', 'introspect', 'list', 'focus', 'schedule']);
+const skills = new Set(['recall', 'memorize', 'introspect', 'autobiography', 'list', 'focus', 'schedule']);
 const verbs: Readonly<Record<string, string>> = {
   'schedule create': 'set the reminder',
   'schedule list': 'look up your reminders',
@@ -107,6 +107,7 @@ const verbs: Readonly<Record<string, string>> = {
   memorize: 'note that',
   recall: 'search my memory',
   introspect: 'look at what I have been doing',
+  autobiography: 'read what I wrote of you',
   'list view': 'look at your list',
   'list list_all': 'look up your lists',
   'focus set': 'set your focus',

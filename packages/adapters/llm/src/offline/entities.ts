@@ -14,3 +14,20 @@ export async function loadNlp(): Promise<Nlp> {
 export function entityTest(library: Nlp): EntityTest {
   return (text, kind) => library(text).has(kind === 'person' ? '#Person' : '#Place');
 }
+
+/** The words of a text by sentence, each with what the library takes it for. */
+export type Tagger = (text: string) => readonly (readonly {
+  readonly text: string;
+  readonly post: string;
+  readonly tags: readonly string[];
+}[])[];
+
+/** A tagger by the loaded library. */
+export function tagger(library: Nlp): Tagger {
+  return (text) => {
+    const sentences = library(text).json() as { terms: { text: string; post: string; tags: string[] }[] }[];
+    return sentences.map(({ terms }) =>
+      terms.map(({ text: word, post, tags }) => ({ text: word, post, tags })),
+    );
+  };
+}

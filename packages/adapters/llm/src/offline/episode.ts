@@ -1,6 +1,7 @@
 import { capText, type EpisodePromptInput, type PromptExchange } from '@salience/context';
 import type { EpisodeProposal } from '@salience/contracts';
 import { gistOf } from './chunk.ts';
+import { mannerOf } from './episode-fields.ts';
 import { findFacts } from './fact-patterns.ts';
 import { contentStems, detectLanguage, splitSentences, splitWords } from './language.ts';
 import { phrases } from './phrases.ts';
@@ -32,6 +33,7 @@ export function proposeEpisode(input: EpisodePromptInput): EpisodeProposal {
   return {
     gist: capText(gist.map((item) => item.text).join(' ') || 'Nothing was said.', 1_500),
     intent: capText(questions[0]?.text ?? wish?.text ?? (first || 'Nothing was said.'), 300),
+    ...mannerOf(said, input),
     outcome: capText(splitSentences(lastReply)[0] ?? '', 600),
     openLoops: [...new Set([...open, ...commitments].map((item) => capText(item.text, 300)))].slice(0, 8),
     factors: {

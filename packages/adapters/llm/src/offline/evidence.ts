@@ -5,6 +5,7 @@ import { isTalkToAgent } from './intents.ts';
 import { contentStems, detectLanguage, splitSentences } from './language.ts';
 import { memo } from './memo.ts';
 import { findQuestion } from './question.ts';
+import { wordTrait } from './trait-wording.ts';
 
 /** One sentence that an answer could rest on. */
 export interface Evidence {
@@ -150,6 +151,17 @@ function collectSources(prompt: ParsedPrompt): Source[] {
         kind: item.kind === 'fact' || item.kind === 'episode' ? item.kind : 'exchange',
       }),
     );
+  // What is known of who asks is theirs, whatever name they go by.
+  const fromPerson = (prompt.person?.traits ?? []).map(
+    (trait): Source => ({
+      id: trait.exchangeId,
+      text: wordTrait(trait.about, trait.text),
+      at: trait.at,
+      speaker: 'user',
+      trust: trait.trust,
+      kind: 'fact',
+    }),
+  );
   const fromHistory = prompt.history.map(
     (item): Source => ({
       id: item.exchangeId,
@@ -161,7 +173,7 @@ function collectSources(prompt: ParsedPrompt): Source[] {
     }),
   );
   // A stable sort: items without a readable time stay in the order they were given.
-  return [...fromMemory, ...fromHistory].toSorted(
+  return [...fromPerson, ...fromMemory, ...fromHistory].toSorted(
     (a, b) => (Date.parse(a.at) || 0) - (Date.parse(b.at) || 0),
   );
 }

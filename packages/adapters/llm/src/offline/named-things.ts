@@ -50,7 +50,7 @@ export function findNamedThings(whole: string): Entity[] {
     const type = typeOf(name.text, text.slice(0, name.at), text.slice(name.at + name.text.length));
     if (type !== undefined && !(german && type === 'thing')) add(name.text, type);
   }
-  return Array.from(found, ([name, type]) => ({ name, type }));
+  return Array.from(found, ([name, type]) => ({ name, type, confidence: 0.8 }));
 }
 
 /** The run without words that only begin the sentence; undefined when nothing is left that names something. */

@@ -59,7 +59,7 @@ describe('the offline responder is a real language model', () => {
     expect(deltas.join('')).toBe(reply.text);
     expect(reply).toMatchObject({
       provider: 'offline',
-      model: 'salience-offline-2',
+      model: 'salience-offline-3',
       attempts: 1,
       finishReason: 'stop',
     });

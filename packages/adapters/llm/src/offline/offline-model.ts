@@ -8,8 +8,12 @@ import type {
 } from '@ai-sdk/provider';
 import {
   estimateTokens,
+  parseBiographyPrompt,
   parseChunkPrompt,
+  parseConceptPrompt,
+  parseDriftPrompt,
   parseEpisodePrompt,
+  parseExperiencePrompt,
   parsePlanPrompt,
   parsePrompt,
   parseTiebreakPrompt,
@@ -20,9 +24,13 @@ import {
 import type { ModelRole } from '@salience/contracts';
 import { estimatePrompt, fromModelPrompt, toModelPrompt } from '../model-prompt.ts';
 import { fromToolPrompt } from '../tool-prompt.ts';
+import { proposeBiography } from './biography.ts';
 import { proposeChunk } from './chunk.ts';
-import { entityTest, loadNlp } from './entities.ts';
+import { proposeConcepts } from './concept.ts';
+import { proposeThought } from './drift.ts';
+import { entityTest, loadNlp, tagger } from './entities.ts';
 import { proposeEpisode } from './episode.ts';
+import { proposeExperience } from './experience.ts';
 import { readPart } from './plan-patterns.ts';
 import { type PlannedCall, planCalls } from './planner.ts';
 import { phrases } from './phrases.ts';
@@ -31,7 +39,7 @@ import { respond } from './respond.ts';
 /** What it calls itself in records and telemetry. */
 export const offlineProvider = 'offline';
 /** Raised whenever the same prompt may give other bytes. */
-export const offlineModelId = 'salience-offline-2';
+export const offlineModelId = 'salience-offline-3';
 
 /**
  * The offline responder as a language model: it extracts answers, memory chunks and episodes from the prompts of `@salience/context`,
@@ -143,6 +151,14 @@ async function compose(prompt: Prompt): Promise<string> {
   if (chunk !== undefined) return JSON.stringify(proposeChunk(chunk));
   const episode = parseEpisodePrompt(prompt);
   if (episode !== undefined) return JSON.stringify(proposeEpisode(episode));
+  const concepts = parseConceptPrompt(prompt);
+  if (concepts !== undefined) return JSON.stringify(proposeConcepts(concepts, tagger(await loadNlp())));
+  const experience = parseExperiencePrompt(prompt);
+  if (experience !== undefined) return JSON.stringify(proposeExperience(experience));
+  const life = parseBiographyPrompt(prompt);
+  if (life !== undefined) return JSON.stringify(proposeBiography(life));
+  const idle = parseDriftPrompt(prompt);
+  if (idle !== undefined) return JSON.stringify(proposeThought(idle));
   if (parseTiebreakPrompt(prompt) !== undefined) return JSON.stringify({ choice: 'A', reason: 'offline' });
   return phrases.en.whoIAm;
 }

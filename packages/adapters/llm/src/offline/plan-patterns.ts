@@ -102,9 +102,24 @@ const patterns: readonly Pattern[] = [
     () => ({}),
   ],
   [
+    'autobiography',
+    /^(?:show|read|tell|give|open|display)(?:\s+(?:to\s+)?me)?(?:\s+what(?:['’]s|\s+is)\s+in)?\s+(?:my|the|your)\s+(?:autobiography|biography|life\s+story)(?:\s+of\s+me)?$|^what\s+(?:is|does|do|have\s+you\s+written)\s+(?:in\s+|down\s+in\s+)?my\s+(?:auto)?biography(?:\s+say)?$/is,
+    () => ({}),
+  ],
+  [
+    'autobiography',
+    /^what(?:['’]s|\s+is|\s+has|\s+was)?\s+(?:new|changed|different)\s+in\s+(?:my|your)\s+(?:auto)?biography$/is,
+    () => ({ changes: true }),
+  ],
+  [
     'recall',
     /^(?:what\s+(?:all\s+|else\s+)?do\s+(?:you|we)\s+(?:know|remember|recall)(?:\s+so\s+far)?\s+(?:about|of)|do\s+you\s+(?:know|remember|recall)\s+(?:anything|something)\s+about|what\s+(?:have|did)\s+i\s+(?:said|say|told|tell)\s+(?:you\s+)?about|tell\s+me\s+(?:everything|what|all)\s+(?:that\s+)?you\s+(?:know|remember)\s+about|recall(?:\s+(?:everything|anything|all|what\s+i\s+said))?(?:\s+about)?|(?:search|look\s+through|look\s+in|check|go\s+through)\s+(?:through\s+|in\s+)?(?:your\s+|my\s+|the\s+)?(?:memory|memories|notes)\s+(?:for|about)|do\s+you\s+remember)\s+(.+)$/is,
     ([, query = '']) => ({ query: unquote(query) }),
+  ],
+  [
+    'associate',
+    /^what(?:['’]s|\s+is|\s+else\s+is)?\s+(?:all\s+)?(?:connected|associated|linked)\s+(?:with|to)\s+(.+)$|^(?:show|tell)\s+me\s+what\s+(?:is|belongs)\s+(?:connected|associated|linked|together)\s+(?:with|to)\s+(.+)$|^what\s+do\s+you\s+associate\s+with\s+(.+)$/is,
+    ([, a, b, c]) => ({ concept: unquote(a ?? b ?? c ?? '') }),
   ],
   [
     'recall',

@@ -43,6 +43,29 @@ function promptOf(
   });
 }
 
+/** A prompt that remembers nothing but what is known of who asks. */
+function knowing(about: string, text: string, message: string): Prompt {
+  const trait = {
+    id: 'trt_1',
+    about,
+    text,
+    exchangeId: id(7),
+    at: '2026-03-01T08:00:00.000Z',
+    origin: 'explicit' as const,
+    trust: 'user' as const,
+    relevance: 0.9,
+  };
+  return renderPrompt({
+    template: 'RESPOND',
+    agent: { name: 'Ada', persona: 'Calm.', files: [] },
+    message: { text: message, at: '2026-04-01T08:00:00.000Z', speaker: 'user', trust: 'user' },
+    memory: [],
+    history: [],
+    world: [],
+    person: { name: 'user', traits: [trait] },
+  });
+}
+
 const say = async (prompt: Prompt) => (await models.streamReply({ prompt })).text;
 
 const sister = 'My sister Ana lives in Porto. Remember that.';
@@ -265,4 +288,23 @@ test('law 10: what came from outside is never passed off as told by the person',
   const told: Told[] = [{ text: 'The wifi code is 9876.', speaker: 'mail', trust: 'external' }];
   const reply = await say(promptOf(told, 'What is the wifi code?'));
   expect(reply).toMatch(/^9876\. mail said/);
+});
+
+describe('what is known of who asks', () => {
+  test.each([
+    ['name', 'Miguel', 'What is my name?', 'Miguel.'],
+    ['lives in', 'Porto', 'Where do I live?', 'Porto.'],
+    ['works as', 'nurse', 'What do I do for work?', 'Nurse.'],
+    ['favourite colour', 'dark green', 'What is my favourite colour?', 'Dark green.'],
+    ['taste', 'likes jazz', 'What do I like?', 'Jazz.'],
+    ['age', '31', 'How old am I?', '31.'],
+  ])('answers by itself, with its source: %s %s', async (about, text, message, answer) => {
+    const said = await say(knowing(about, text, message));
+    expect(said.startsWith(answer), said).toBe(true);
+    expect(said).toContain(`[${id(7)}]`);
+  });
+
+  test('and no other question', async () => {
+    expect(await say(knowing('name', 'Miguel', 'Where do I live?'))).toContain("don't know");
+  });
 });

@@ -81,8 +81,35 @@ describe('chunk', () => {
       'uncertainty',
       'intent',
     ]);
-    expect(chunk.entities).toContainEqual({ name: 'Peter', type: 'person' });
-    expect(chunk.entities).toContainEqual({ name: 'Berlin', type: 'place' });
+    expect(chunk.entities).toContainEqual({ name: 'Peter', type: 'person', confidence: 0.8 });
+    expect(chunk.entities).toContainEqual({ name: 'Berlin', type: 'place', confidence: 0.8 });
+  });
+
+  test('traits of who speaks, times, mood and scope, all in words of the text', async () => {
+    const chunk = await chunkOf(
+      'My name is Miguel and my sister Ana lives in Porto. I love jazz, it makes me so happy! I usually get up at six. We meet tomorrow. Porto has a jazz festival.',
+    );
+    expect(chunk.traits.map(({ key, origin, value }) => [key, value, origin])).toEqual([
+      ['name', 'Miguel', 'explicit'],
+      ['sister', 'Ana', 'explicit'],
+      ['likes', 'jazz', 'explicit'],
+      ['habit', 'usually get up at six', 'inferred'],
+    ]);
+    expect(chunk.times.map(({ text }) => text)).toEqual(['tomorrow']);
+    expect(chunk.sentiment?.value).toBeGreaterThan(0.5);
+    expect(chunk.scope?.label).toContain('jazz');
+    const over = await chunkOf(
+      "I don't live in Oslo any more. I no longer work for Bosch. I don't like jazz anymore. I don't speak French.",
+    );
+    expect(over.traits.map(({ ended, key, value }) => [key, value, ended])).toEqual([
+      ['lives_in', 'Oslo', true],
+      ['works_at', 'Bosch', true],
+      ['dislikes', 'jazz', false],
+    ]);
+    const joke = await chunkOf('I live in a castle, just kidding. I hate mondays.');
+    expect(joke.traits.every(({ literal }) => !literal)).toBe(true);
+    expect(joke.sentiment?.value).toBeLessThan(0.5);
+    expect((await chunkOf('The report has ten pages.')).sentiment ?? null).toBeNull();
   });
 
   test('law 6: whatever the text, the proposal fits its schema and its values are spans of the text', async () => {

@@ -31,6 +31,8 @@ export interface LiveEvents {
   ): Promise<() => Promise<void>>;
   /** Deletes what is older than `olderThanMs` and resolves with the number of events; Redis does it by itself (0). */
   purge(olderThanMs: number): Promise<number>;
+  /** Drops all that is kept of these turns; resolves when it is gone. Whoever listens keeps what was heard. */
+  forget(turnIds: readonly TurnId[]): Promise<void>;
 }
 
 /** What is kept of a turn, in milliseconds. */

@@ -78,6 +78,12 @@ export class PostgresLive implements LiveEvents {
     return rowCount ?? 0;
   }
 
+  async forget(turnIds: readonly TurnId[]): Promise<void> {
+    if (turnIds.length === 0) return;
+    const dropped = this.#pool.query('DELETE FROM salience_live.events WHERE turn_id = ANY ($1)', [turnIds]);
+    await withinReplyTime('drop live events', dropped);
+  }
+
   /** Something was published for a turn; reads it when anybody here listens. */
   noticed(turnId: TurnId): void {
     if (!this.topics.has(turnId)) return;

@@ -88,6 +88,14 @@ export class RedisLive implements LiveEvents {
     return 0;
   }
 
+  async forget(turnIds: readonly TurnId[]): Promise<void> {
+    // One by one: each turn's stream has its own hash tag.
+    await withinReplyTime(
+      'drop live events',
+      Promise.all(turnIds.map((turnId) => this.#producer.unlink(this.#key(turnId)))),
+    );
+  }
+
   async #read(turnId: TurnId, after: PositionedEvent['position'] | undefined): Promise<PositionedEvent[]> {
     const from = after ? `(${formatEventId(after)}` : '-';
     const entries = await this.#producer.xrange(this.#key(turnId), from, '+');

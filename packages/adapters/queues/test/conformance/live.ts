@@ -34,6 +34,22 @@ function ear() {
 }
 
 export function liveCases(suite: Suite): void {
+  it('drops what is kept of some turns, and nothing of others', async () => {
+    const { queues } = await suite.desk();
+    const [gone, kept] = [freshTurn(), freshTurn()];
+    for (const turn of [gone, kept]) await queues.live.publish(turn, [delta(1, 1, 'secret'), ended(1, 2)]);
+    await queues.live.forget([gone, freshTurn()]);
+    await queues.live.forget([]);
+    const [later, other] = [ear(), ear()];
+    await queues.live.subscribe(gone, undefined, later.listener);
+    await queues.live.subscribe(kept, undefined, other.listener);
+    await until(other.ended);
+    await queues.live.publish(gone, [ended(2, 1)]);
+    await until(later.ended);
+    expect(later.text()).toBe('');
+    expect(other.text()).toBe('secret');
+  });
+
   it('delivers across processes, in order', async () => {
     const desk = await suite.desk();
     const other = await openQueues(desk.connection);

@@ -61,6 +61,15 @@ const PATIENCE = {
     harm: 'episodic does not keep up',
     fix: 'npx salience status   (more episodic workers, or SALIENCE_CONCURRENCY)',
   },
+  experiences: {
+    check: 'memory.experiences',
+    what: 'answer of a tool not yet looked at',
+    none: "Every tool's answer that is due was looked at.",
+    warnMs: 120_000,
+    problemMs: 1_200_000,
+    harm: 'episodic or scheduler does not keep up',
+    fix: 'npx salience status   (more episodic workers, or SALIENCE_CONCURRENCY)',
+  },
   outbox: {
     check: 'outbox.unsent',
     what: 'job not yet sent',
@@ -94,6 +103,7 @@ export async function checkWork(db: Database, world: World): Promise<Finding[]> 
     judge(PATIENCE.running, work.runningTurns, runs),
     judge(PATIENCE.unchunked, work.unchunked, runs),
     judge(PATIENCE.episodes, work.unbuiltEpisodes, runs),
+    judge(PATIENCE.experiences, work.dueExperiences, runs),
     judge(PATIENCE.outbox, work.outbox, runs),
     judge(PATIENCE.reminders, work.dueReminders, runs),
     checkTakeovers(work),
@@ -134,11 +144,15 @@ function checkTakeovers({ takeoversLastHour }: WorkFacts): Finding {
 
 function checkFailures(work: WorkFacts): Finding {
   const { failedTurnsLastDay: failed, turnsLastDay: turns, failedChunks, failedEpisodes } = work;
-  const facts = { turns, failed, failedChunks, failedEpisodes };
-  const says = `${failed} of ${turns} turns failed in the last day; ${counted(failedChunks, 'exchange')} and ${counted(failedEpisodes, 'episode')} could not be remembered in the last week.`;
+  const { failedExperiences, incompleteEpisodes } = work;
+  const facts = { turns, failed, failedChunks, failedEpisodes, failedExperiences, incompleteEpisodes };
+  const says =
+    `${failed} of ${turns} turns failed in the last day; ${counted(failedChunks, 'exchange')}, ${counted(failedEpisodes, 'episode')} ` +
+    `and ${counted(failedExperiences, 'answer')} of tools could not be remembered in the last week, and ` +
+    `${counted(incompleteEpisodes, 'episode')} had to be made before all of it was understood.`;
   if (failed > 0 && failed >= turns * 0.05)
     return problem('turns.failed', says, 'npx salience why <turn>', { facts });
-  return failed + failedChunks + failedEpisodes > 0
+  return failed + failedChunks + failedEpisodes + failedExperiences > 0
     ? warn('turns.failed', says, 'npx salience dead-letters list', { facts })
     : ok('turns.failed', `No turn of ${turns} failed in the last day.`, { facts });
 }

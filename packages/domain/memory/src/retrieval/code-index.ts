@@ -75,33 +75,34 @@ export class CodeIndex {
   cosine(id: string, code: Uint8Array): number | undefined {
     const place = this.#places.get(id);
     if (place === undefined) return undefined;
-    return cosineOfDistance(this.#distance(this.#wordsOf(code), place), this.#bytes * 8);
+    return cosineOfDistance(this.#distance(this.#wordsOf(code), place, this.#bytes * 8), this.#bytes * 8);
   }
 
   /** The `limit` items nearest to a code, nearest first; of equally near ones those that came first. */
   nearest(code: Uint8Array, limit: number, kinds?: ReadonlySet<string>): NearItem[] {
     const query = this.#wordsOf(code);
     const bits = this.#bytes * 8;
-    // Distances are small whole numbers: counting them finds the last one that still belongs to the nearest.
+    if (limit <= 0) return [];
+    // Distances are small whole numbers: counting them tells at any time how far the last of the nearest is, and a code is
+    // left as soon as it is farther than that.
     const counts = new Uint32Array(bits + 1);
-    const distances = new Uint16Array(this.#items.length);
-    for (let place = 0; place < this.#items.length; place += 1) {
-      const wanted = kinds === undefined || kinds.has((this.#items[place] as { kind: string }).kind);
-      const distance = wanted ? this.#distance(query, place) : bits + 1;
-      distances[place] = distance;
-      if (wanted) counts[distance] = (counts[distance] as number) + 1;
-    }
-    let line = 0;
-    for (let found = 0; line <= bits; line += 1) {
-      found += counts[line] as number;
-      if (found >= limit) break;
-    }
     const near: { place: number; distance: number }[] = [];
-    for (let place = 0; place < distances.length; place += 1) {
-      const distance = distances[place] as number;
-      if (distance <= line && distance <= bits) near.push({ place, distance });
+    let line = bits;
+    let within = 0;
+    for (let place = 0; place < this.#items.length; place += 1) {
+      if (kinds !== undefined && !kinds.has((this.#items[place] as { kind: string }).kind)) continue;
+      const distance = this.#distance(query, place, line);
+      if (distance > line) continue;
+      near.push({ place, distance });
+      counts[distance] = (counts[distance] as number) + 1;
+      within += 1;
+      while (within - (counts[line] as number) >= limit) {
+        within -= counts[line] as number;
+        line -= 1;
+      }
     }
     return near
+      .filter(({ distance }) => distance <= line)
       .toSorted((a, b) => a.distance - b.distance || a.place - b.place)
       .slice(0, limit)
       .map(({ place, distance }) => ({
@@ -110,11 +111,15 @@ export class CodeIndex {
       }));
   }
 
-  #distance(query: Uint32Array, place: number): number {
+  /** How many bits of the code at a place differ; any number above `enough` where it is more than that. */
+  #distance(query: Uint32Array, place: number, enough: number): number {
     const codes = this.#codes;
+    const words = query.length;
+    const from = place * words;
     let sum = 0;
-    for (let word = 0, at = place * this.#words; word < query.length; word += 1, at += 1) {
-      sum += bitsIn((codes[at] as number) ^ (query[word] as number));
+    for (let word = 0; word < words; word += 1) {
+      sum += bitsIn((codes[from + word] as number) ^ (query[word] as number));
+      if ((word & 3) === 3 && sum > enough) return sum;
     }
     return sum;
   }
@@ -123,7 +128,8 @@ export class CodeIndex {
     if (code.length !== this.#bytes) {
       throw new RangeError(`expected a code of ${this.#bytes} bytes, got one of ${code.length}`);
     }
-    return new Uint32Array(code.slice().buffer);
+    // Drivers hand out windows on a larger buffer, at any offset, whose own slices are windows too.
+    return new Uint32Array(Uint8Array.from(code).buffer);
   }
 
   #grow(): void {

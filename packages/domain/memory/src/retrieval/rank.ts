@@ -1,5 +1,10 @@
 import { hasTimeExpression, type TimeSpan, timeAskedAbout } from './time-cues.ts';
-import { type RetrievalFactor, retrievalFactors, type RetrievalWeights, retrievalWeights } from './weights.ts';
+import {
+  type RetrievalFactor,
+  retrievalFactors,
+  type RetrievalWeights,
+  retrievalWeights,
+} from './weights.ts';
 
 /** What search looks for, beside its words. */
 export interface RetrievalQuestion {
@@ -52,12 +57,11 @@ export interface RankedHit<C extends Candidate> {
 
 const dayMs = 86_400_000;
 /** A pause that ends a sitting, in milliseconds; the stores cut sessions by the same. */
-export const sessionGapMs = 3 * 3_600_000;
+const sessionGapMs = 3 * 3_600_000;
 /** What happened is often told a little later. */
 const toldWithinMs = 3 * dayMs;
-const asksWhen = /^\s*(?:since |until |from )?(?:when|how long|how old|how often|what time|(?:what|which|in which) (?:day|date|week|month|year|season))\b/iu;
-const asksNumber = /\bhow (?:many|much|long|old|often|far|big|tall)\b/iu;
-const numberWord = /\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|once|twice|dozen|hundred|thousand)\b/iu;
+const asksWhen =
+  /^\s*(?:since |until |from )?(?:when|how long|how old|how often|what time|(?:what|which|in which) (?:day|date|week|month|year|season))\b/iu;
 
 /**
  * Ranks what was found for a question, best first: one weighted sum of factors of 0..1, divided by the sum of the weights of
@@ -71,19 +75,24 @@ export function rankMemories<C extends Candidate>(
   weights: RetrievalWeights = retrievalWeights,
 ): RankedHit<C>[] {
   const asked = readQuestion(question);
+  const { words, neighbours, meaning, session } = weights.factors;
+  const full = words + neighbours + meaning + session;
   return candidates
-    .map((candidate) => scored(candidate, factorsOf(asked, candidate, sessions), weights))
+    .map((candidate) => {
+      const why = present(factorsOf(asked, candidate, sessions));
+      return { candidate, why, sum: weightedSum(why, weights.factors) };
+    })
     .toSorted(
       (a, b) =>
-        b.score - a.score ||
+        b.sum - a.sum ||
         b.candidate.at.getTime() - a.candidate.at.getTime() ||
         (a.candidate.id < b.candidate.id ? 1 : -1),
-    );
+    )
+    .map(({ candidate, why, sum }) => ({ candidate, why, score: Math.min(1, Math.max(0, sum / full)) }));
 }
 
 interface Asked extends RetrievalQuestion {
   readonly when: boolean;
-  readonly number: boolean;
   readonly span: TimeSpan | undefined;
 }
 
@@ -91,7 +100,6 @@ function readQuestion(question: RetrievalQuestion): Asked {
   return {
     ...question,
     when: asksWhen.test(question.text),
-    number: asksNumber.test(question.text),
     span: timeAskedAbout(question.text, question.at.getTime()),
   };
 }
@@ -108,11 +116,10 @@ function factorsOf(asked: Asked, candidate: Candidate, sessions: readonly Sessio
     session: candidate.kind === 'exchange' ? sessionWords(candidate, sessions) : 0,
     time: asked.when && hasTimeExpression(text) ? 1 : 0,
     date: asked.span === undefined ? 0 : nearness(candidate.at.getTime(), asked.span),
-    number: asked.number && numberWord.test(text) ? 1 : 0,
     question: text.trimEnd().endsWith('?') ? 1 : 0,
     entity: candidate.entity ? 1 : 0,
     graph: candidate.graph,
-    topic: asked.topicId != null && candidate.topicId === asked.topicId ? 1 : 0,
+    topic: candidate.topicId !== null && candidate.topicId === asked.topicId ? 1 : 0,
     weight: candidate.weight ?? 0,
     recency: recencyOf(candidate, asked.at),
   };
@@ -122,7 +129,9 @@ function sessionWords({ threadId, at }: Candidate, sessions: readonly SessionEvi
   const time = at.getTime();
   const own = sessions.find(
     (session) =>
-      session.threadId === threadId && time >= session.from - sessionGapMs && time <= session.to + sessionGapMs,
+      session.threadId === threadId &&
+      time >= session.from - sessionGapMs &&
+      time <= session.to + sessionGapMs,
   );
   return own?.words ?? 0;
 }
@@ -140,19 +149,19 @@ function recencyOf({ usedAt, at }: Candidate, now: Date): number {
   return 1 / (1 + days);
 }
 
-function scored<C extends Candidate>(
-  candidate: C,
-  factors: Factors,
-  { factors: weights }: RetrievalWeights,
-): RankedHit<C> {
-  let sum = 0;
+function present(factors: Factors): RankedHit<Candidate>['why'] {
   const why: Partial<Record<RetrievalFactor, number>> = {};
-  for (const factor of retrievalFactors) {
-    const value = factors[factor];
-    if (value === 0) continue;
-    why[factor] = value;
-    sum += (factor === 'question' ? -1 : 1) * weights[factor] * value;
-  }
-  const full = weights.words + weights.neighbours + weights.meaning + weights.session;
-  return { candidate, score: Math.min(1, Math.max(0, sum / full)), why };
+  for (const factor of retrievalFactors) if (factors[factor] !== 0) why[factor] = factors[factor];
+  return why;
+}
+
+/** Factors times their weights, added up; `question` counts against it. The order of a ranking, not yet 0..1. */
+export function weightedSum(
+  factors: Readonly<Partial<Record<RetrievalFactor, number>>>,
+  weights: RetrievalWeights['factors'],
+): number {
+  let sum = 0;
+  for (const factor of retrievalFactors)
+    sum += (factor === 'question' ? -1 : 1) * weights[factor] * (factors[factor] ?? 0);
+  return sum;
 }

@@ -18,6 +18,11 @@ export function signCode(vector: ArrayLike<number>, mean: ArrayLike<number>): Ui
   return code;
 }
 
+/** In how many of `bits` two codes may differ at most that stand for a cosine of at least this. The inverse of `cosineOfDistance`. */
+export function bitsApart(cosine: number, bits: number): number {
+  return Math.floor((bits * Math.acos(Math.min(1, Math.max(-1, cosine)))) / Math.PI);
+}
+
 /** The cosine that codes with this many different bits of `bits` stand for: 1 for none, 0 for half of them, -1 for all. */
 export function cosineOfDistance(distance: number, bits: number): number {
   return Math.cos((Math.PI * distance) / bits);

@@ -36,17 +36,24 @@ describe('the time that a question asks about', () => {
     expect(span?.to).toBeGreaterThan(Date.parse('2026-03-25T00:00:00Z'));
   });
 
-  it.each(['Where do I live?', 'May I ask something?', 'Did the march go well?', 'Who lives at number 12?', ''])(
-    'is none in "%s"',
-    (question) => expect(timeAskedAbout(question, now)).toBeUndefined(),
-  );
+  it.each([
+    'Where do I live?',
+    'May I ask something?',
+    'Did the march go well?',
+    'Who lives at number 12?',
+    '',
+  ])('is none in "%s"', (question) => expect(timeAskedAbout(question, now)).toBeUndefined());
 });
 
 describe('a time expression', () => {
-  it.each(['We met last Friday.', 'It was in 2019.', 'Two weeks ago.', 'On the 3rd of May', 'at 7 pm', 'a few days'])(
-    'stands in "%s"',
-    (text) => expect(hasTimeExpression(text)).toBe(true),
-  );
+  it.each([
+    'We met last Friday.',
+    'It was in 2019.',
+    'Two weeks ago.',
+    'On the 3rd of May',
+    'at 7 pm',
+    'a few days',
+  ])('stands in "%s"', (text) => expect(hasTimeExpression(text)).toBe(true));
   it.each(['I may come.', 'She likes tea.', 'Call 12 people'])('does not stand in "%s"', (text) =>
     expect(hasTimeExpression(text)).toBe(false),
   );

@@ -5,7 +5,8 @@ export interface TimeSpan {
 }
 
 const dayMs = 86_400_000;
-const monthNames = 'jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sep(?:t(?:ember)?)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?';
+const monthNames =
+  'jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sep(?:t(?:ember)?)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?';
 const dayNames = 'monday|tuesday|wednesday|thursday|friday|saturday|sunday';
 const counts = 'a|an|one|two|three|four|five|six|seven|eight|nine|ten|\\d{1,3}';
 const units = 'day|week|weekend|month|year';

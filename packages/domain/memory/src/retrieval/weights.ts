@@ -7,7 +7,6 @@ export const retrievalFactors = [
   'session',
   'time',
   'date',
-  'number',
   'question',
   'entity',
   'graph',
@@ -25,8 +24,9 @@ export interface RetrievalWeights {
 }
 
 /**
- * The weights in force. A change of any number is a new version. The first twelve were fitted and checked by leaving one
- * conversation out (docs/adr/0026-retrieval.md); the last three only decide between hits that are otherwise alike.
+ * The weights in force. A change of any number is a new version. Those up to `question` were fitted and checked by leaving one
+ * conversation out (docs/adr/0026-retrieval.md, eval/tune-retrieval.ts); transcripts tell nothing of the others, which decide between
+ * hits that are otherwise alike, but for `graph`, which leads where no word does.
  */
 export const retrievalWeights: RetrievalWeights = Object.freeze({
   name: 'retrieval',
@@ -39,7 +39,6 @@ export const retrievalWeights: RetrievalWeights = Object.freeze({
     session: 0.5,
     time: 0.4,
     date: 1,
-    number: 0.3,
     question: 0.1,
     entity: 0.1,
     graph: 0.3,

@@ -1,0 +1,126 @@
+import { renderBiographyPrompt } from '@salience/context';
+import { type BiographyProposal, biographyProposalSchema, biographySections } from '@salience/contracts';
+import {
+  type BiographySource,
+  type Chore,
+  claimAutobiography,
+  loadBiographySource,
+  newId,
+  saveAutobiography,
+} from '@salience/database';
+import type { Models } from '@salience/llm';
+import { acceptBiography, biographyBrief } from '@salience/memory';
+import { type Metrics, withModelCall } from '@salience/telemetry';
+import { catchUpMs, type ChoreDeps, choreEveryMs, doChore } from './chore.ts';
+
+/** What the biographer works with. */
+export interface BiographerDeps extends ChoreDeps {
+  readonly metrics: Metrics;
+  readonly models: Pick<Models, 'describe' | 'generateStructured'>;
+}
+
+/** Episodes that no version has taken in, before the first version and before each later one. */
+const episodesDue = { first: 5, later: 3 } as const;
+/** What enters one version at most. */
+const limits = { episodes: 50, traits: 60, concepts: 30, relations: 50 } as const;
+
+/**
+ * Makes the run that writes the next version of every autobiography that is due, one agent after another, while the fleet is
+ * idle. Safe on every replica: a lease per agent, and what is stored hangs on its fence. Gives how many versions it stored.
+ */
+export function createBiographer(
+  deps: BiographerDeps,
+): (signal: AbortSignal, alive?: () => void) => Promise<number> {
+  return async (signal, alive) => {
+    let stored = 0;
+    while (!signal.aborted && (await deps.quiet.idle())) {
+      const claim = { owner: deps.owner, leaseMs: deps.leaseMs, now: await deps.clock.now() };
+      const chore = await claimAutobiography(deps.db, { ...claim, ...episodesDue });
+      if (chore === undefined) break;
+      alive?.();
+      const done = await doChore(deps, chore, signal, async (until) => {
+        stored += await writeVersion(deps, chore, until);
+      });
+      if (!done) break;
+    }
+    return stored;
+  };
+}
+
+/** Gives 1 when it stored a version, 0 when the lease was another's by then. */
+async function writeVersion(deps: BiographerDeps, chore: Chore, signal: AbortSignal): Promise<number> {
+  const { clock, db, fault, log } = deps;
+  await fault('biography.claimed');
+  const source = await loadBiographySource(db, chore.agentId, limits);
+  const { model, object } = await propose(deps, chore, source, signal);
+  const { refused, sections } = acceptBiography(source, object);
+  await fault('biography.before-save');
+  signal.throwIfAborted();
+  const now = await clock.now();
+  const left = source.untold - source.told.length;
+  const counts = {
+    statements: biographySections.reduce((sum, name) => sum + sections[name].length, 0),
+    refused: Object.values(refused).reduce((sum, count) => sum + count, 0),
+  };
+  const saved = await saveAutobiography(db, {
+    chore,
+    id: newId('autobiography', now.getTime()),
+    sections,
+    told: source.told,
+    inputs: { ...inputsOf(source), ...counts, ...refused },
+    model,
+    now,
+    nextAt: new Date(now.getTime() + (left >= episodesDue.later ? catchUpMs : choreEveryMs)),
+  });
+  await fault('biography.after-save');
+  const { agentId } = chore;
+  log.info(
+    { agentId, status: saved.status, version: saved.version, changed: saved.changed.length, ...counts },
+    'autobiography written',
+  );
+  return saved.status === 'stored' ? 1 : 0;
+}
+
+function inputsOf({ items, untold }: BiographySource): Record<string, number> {
+  const count = (kind: string) => items.filter((item) => item.kind === kind).length;
+  return {
+    episodes: count('episode'),
+    traits: count('trait'),
+    concepts: count('concept'),
+    relations: count('relation'),
+    untold,
+  };
+}
+
+const nothing: BiographyProposal = {
+  identity: [],
+  relationship: [],
+  values: [],
+  patterns: [],
+  threads: [],
+  themes: [],
+};
+
+async function propose(
+  deps: BiographerDeps,
+  { agentId }: Chore,
+  source: BiographySource,
+  signal: AbortSignal,
+): Promise<{ object: BiographyProposal; model: string }> {
+  const { model, provider } = deps.models.describe('biography');
+  // All of it was forgotten: there is nothing to write, and nobody to ask.
+  if (source.items.length === 0) return { object: nothing, model };
+  const prompt = renderBiographyPrompt(biographyBrief(source));
+  return withModelCall(
+    deps.metrics,
+    { agentId, role: 'biography', provider, model },
+    (_firstPiece, onAttempt) =>
+      deps.models.generateStructured({
+        role: 'biography',
+        prompt,
+        schema: biographyProposalSchema,
+        signal,
+        onAttempt,
+      }),
+  );
+}

@@ -1,0 +1,25 @@
+import type { Clock, Database } from '@salience/database';
+import type { Models } from '@salience/llm';
+import type { Draw } from '@salience/memory';
+import type { Logger, Metrics } from '@salience/telemetry';
+import type { FaultPoint } from '@salience/worker';
+import type { Quiet } from './drift-quiet.ts';
+
+/** What idle thought works with. */
+export interface DriftDeps {
+  readonly clock: Clock;
+  readonly db: Database;
+  readonly fault: FaultPoint;
+  readonly log: Logger;
+  readonly metrics: Metrics;
+  readonly models: Pick<Models, 'describe' | 'generateStructured'>;
+  readonly quiet: Quiet;
+  /** This worker, as the owner of a lease. */
+  readonly owner: string;
+  /** Chance: strategies, seeds and pauses. */
+  readonly draw: Draw;
+  /** Tokens that an agent may spend on thoughts within a day. */
+  readonly tokensMax: number;
+  /** The sign code of a text as it is stored, and its model; undefined where nothing can be embedded. */
+  codeOf(text: string): Promise<{ readonly code: string; readonly codeModelId: string } | undefined>;
+}

@@ -1,0 +1,69 @@
+import { acceptedSignal } from '@salience/contracts';
+import { type Clock, type Database, fleetIdle, type FleetIdleness } from '@salience/database';
+import { isSalienceError, SalienceError } from '@salience/errors';
+import type { Queues } from '@salience/queues';
+
+/** Work that steps back as soon as somebody needs the fleet. */
+export interface Hold {
+  /** Aborts with `drift.yielded` when a turn is accepted anywhere. */
+  readonly signal: AbortSignal;
+  /** Ends the hold. Idempotent. */
+  release(): void;
+}
+
+/** The rest of the fleet: whether there is any, and word of its end. */
+export interface Quiet {
+  /** Counts now. What cannot be counted is busy; rejects only with `database.unavailable`. */
+  state(): Promise<FleetIdleness>;
+  /** `state`, as yes or no. */
+  idle(): Promise<boolean>;
+  /** From this call on every accepted turn is heard. Taken before `state` is asked, nothing falls between the two. */
+  hold(): Hold;
+}
+
+/** What the quiet is told by. */
+export interface QuietOptions {
+  readonly clock: Clock;
+  readonly db: Database;
+  readonly queues: Pick<Queues, 'depths' | 'signals'>;
+  /** How long nobody must have said anything, in milliseconds of business time. */
+  readonly quietMs: number;
+}
+
+/** Begins to listen. The function that comes with it ends that. */
+export async function openQuiet(options: QuietOptions): Promise<{ quiet: Quiet; close(): Promise<void> }> {
+  const { clock, db, queues, quietMs } = options;
+  const holds = new Set<AbortController>();
+  const close = await queues.signals.listen(acceptedSignal, () => {
+    for (const hold of holds) hold.abort(yielded());
+  });
+  const state = async (): Promise<FleetIdleness> =>
+    fleetIdle(db, { now: await clock.now(), quietMs, depths: await depthsOf(queues) });
+  const quiet: Quiet = {
+    state,
+    idle: async () => (await state()).idle,
+    hold() {
+      const hold = new AbortController();
+      holds.add(hold);
+      return { signal: hold.signal, release: () => void holds.delete(hold) };
+    },
+  };
+  return { quiet, close };
+}
+
+/** The reason with which work is stopped for a person. */
+export function yielded(): SalienceError {
+  return new SalienceError('drift.yielded', 'A turn was accepted; what nobody waits for steps back.', {
+    kind: 'retryable',
+  });
+}
+
+async function depthsOf(queues: Pick<Queues, 'depths'>) {
+  try {
+    return await queues.depths();
+  } catch (error) {
+    // The queue server is away: that is no sign that nobody waits.
+    if (isSalienceError(error) && error.kind === 'retryable') return undefined;
+    throw error;
+  }
+}

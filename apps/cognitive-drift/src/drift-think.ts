@@ -1,0 +1,157 @@
+import type { AgentId, TurnId } from '@salience/contracts';
+import { claimDrift, releaseDrift, type ReleaseDrift, renewDrift, saveThought } from '@salience/database';
+import { isSalienceError, messageOf } from '@salience/errors';
+import { driftPauseMs, driftRules, driftStop } from '@salience/memory';
+import { attributeKeys, recordError, spanNames, withSpan } from '@salience/telemetry';
+import type { DriftDeps } from './drift-deps.ts';
+import { findInspiration, type Inspiration } from './drift-material.ts';
+import { yielded } from './drift-quiet.ts';
+import { askForThought, type Held, openRun } from './drift-thought.ts';
+
+/** How often a worker that thinks shows that it lives, and looks whether somebody needs the fleet, in milliseconds. */
+const renewMs = 1_000;
+
+/** One agent's turn to think. */
+export interface Turn {
+  readonly agentId: AgentId;
+  /** The last turn that was accepted when the fleet was found at rest. */
+  readonly latestTurnId: TurnId | null;
+  /** Aborts when somebody needs the fleet, or this worker stops. */
+  readonly signal: AbortSignal;
+  readonly alive: () => void;
+}
+
+/**
+ * Thinks once for an agent, if it is its time and nothing speaks against it: resolves with 1 for a thought that was kept, else
+ * with 0. Steps back at the signal, an open model call included; then nothing is kept and the agent stays due.
+ */
+export async function think(deps: DriftDeps, turn: Turn): Promise<0 | 1> {
+  const { agentId } = turn;
+  const now = await deps.clock.now();
+  const { budgetMs, episodeMs, fatigueMs } = driftRules;
+  const firstAt = nextAt(deps, now);
+  const claim = await claimDrift(deps.db, {
+    agentId,
+    owner: deps.owner,
+    now,
+    firstAt,
+    budgetMs,
+    episodeMs,
+    fatigueMs,
+  });
+  if (claim.status === 'waits') return 0;
+  const held: Held = { agentId, fence: claim.fence };
+  await deps.fault('drift.claimed');
+  const stop = driftStop(claim, deps.tokensMax);
+  const found = stop ?? (await findInspiration(deps, agentId, now));
+  if (typeof found !== 'string') return inspired(deps, turn, held, found);
+  deps.metrics.driftSkipped.inc({ reason: found });
+  await release(deps, held, { nextAt: nextAt(deps, now), run: null });
+  return 0;
+}
+
+function nextAt({ draw }: Pick<DriftDeps, 'draw'>, now: Date): Date {
+  return new Date(now.getTime() + driftPauseMs(draw));
+}
+
+function inspired(deps: DriftDeps, turn: Turn, held: Held, inspiration: Inspiration): Promise<0 | 1> {
+  const attributes = {
+    [attributeKeys.agentId]: turn.agentId,
+    [attributeKeys.driftStrategy]: inspiration.seed.strategy,
+  };
+  return withSpan(spanNames.driftThink, { attributes }, async (span) => {
+    const run = await openRun(deps, held, inspiration, await deps.clock.now());
+    if (run === undefined) return 0;
+    const keeper = keepHeld(deps, turn, held);
+    try {
+      await deps.fault('drift.before-call');
+      const asked = await askForThought(deps, turn.agentId, inspiration, run, keeper.signal);
+      await deps.fault('drift.before-save');
+      keeper.signal.throwIfAborted();
+      const now = await deps.clock.now();
+      const { tokens } = asked;
+      const next = nextAt(deps, now);
+      if (asked.kind === 'refused') {
+        deps.metrics.driftSkipped.inc({ reason: asked.reason });
+        await release(deps, held, {
+          nextAt: next,
+          run: { id: run.id, state: 'refused', reason: asked.reason, tokens },
+        });
+        return 0;
+      }
+      const { latestTurnId } = turn;
+      const save = { ...held, runId: run.id, latestTurnId, now, nextAt: next, thought: asked.thought };
+      const { status } = await saveThought(deps.db, save);
+      await deps.fault('drift.after-save');
+      return kept(deps, turn.agentId, asked.thought, status);
+    } catch (error) {
+      recordError(span, error);
+      await stepBack(deps, held, run.id, keeper.signal, error);
+      return 0;
+    } finally {
+      keeper.stop();
+    }
+  });
+}
+
+function kept(
+  { log, metrics }: DriftDeps,
+  agentId: AgentId,
+  { id, strategy, type }: { readonly id: string; readonly strategy: string; readonly type: string },
+  status: Awaited<ReturnType<typeof saveThought>>['status'],
+): 0 | 1 {
+  if (status === 'yielded') metrics.driftYields.inc({});
+  if (status === 'gone') metrics.driftSkipped.inc({ reason: 'gone' });
+  if (status !== 'stored') return 0;
+  metrics.driftThoughts.inc({ strategy });
+  log.info({ agentId, thoughtId: id, type, strategy }, 'thought kept');
+  return 1;
+}
+
+/** Gives the agent back after something ended its thought. What a model took for an answer that nobody saw stays reserved. */
+async function stepBack(
+  deps: DriftDeps,
+  held: Held,
+  id: NonNullable<ReleaseDrift['run']>['id'],
+  signal: AbortSignal,
+  error: unknown,
+): Promise<void> {
+  if (signal.aborted) {
+    const reason = isSalienceError(signal.reason) ? signal.reason.code : 'stopped';
+    if (reason === 'drift.yielded') deps.metrics.driftYields.inc({});
+    await release(deps, held, { nextAt: null, run: { id, state: 'yielded', reason, tokens: null } });
+    return;
+  }
+  if (!isSalienceError(error) || error.kind === 'bug') throw error;
+  deps.metrics.driftSkipped.inc({ reason: 'failed' });
+  deps.log.warn({ agentId: held.agentId, code: error.code, cause: messageOf(error) }, 'a thought failed');
+  const now = await deps.clock.now();
+  await release(deps, held, {
+    nextAt: nextAt(deps, now),
+    run: { id, state: 'failed', reason: error.code, tokens: null },
+  });
+}
+
+async function release(
+  { clock, db }: Pick<DriftDeps, 'clock' | 'db'>,
+  held: Held,
+  how: Pick<ReleaseDrift, 'nextAt' | 'run'>,
+): Promise<void> {
+  await releaseDrift(db, { ...held, now: await clock.now(), ...how });
+}
+
+/** Holds an agent while it thinks. The signal aborts also when the lease is lost, or a turn was accepted unheard. */
+function keepHeld({ db, log }: DriftDeps, { alive, latestTurnId, signal }: Turn, held: Held) {
+  const lost = new AbortController();
+  const timer = setInterval(() => {
+    alive();
+    renewDrift(db, held, latestTurnId).then(
+      (state) => {
+        if (!state.held || !state.rests) lost.abort(yielded());
+      },
+      // The lease runs out by itself while the store is away.
+      (error: unknown) => log.debug({ cause: messageOf(error) }, 'lease not renewed; tried again'),
+    );
+  }, renewMs);
+  return { signal: AbortSignal.any([signal, lost.signal]), stop: () => clearInterval(timer) };
+}

@@ -1,0 +1,108 @@
+import { estimateTokens, type Prompt, renderDriftPrompt } from '@salience/context';
+import { type AgentId, type Id, type ThoughtProposal, thoughtProposalSchema } from '@salience/contracts';
+import { beginDriftRun, newId, type NewThought } from '@salience/database';
+import { acceptThought, driftRules, type ThoughtRefusal } from '@salience/memory';
+import { withModelCall } from '@salience/telemetry';
+import type { DriftDeps } from './drift-deps.ts';
+import type { Inspiration } from './drift-material.ts';
+
+/** Tokens that an answer may take, for the reservation. */
+const answerTokens = 400;
+
+/** What came of asking a model. */
+export type Asked =
+  | { readonly kind: 'thought'; readonly tokens: number; readonly thought: NewThought }
+  | { readonly kind: 'refused'; readonly tokens: number; readonly reason: ThoughtRefusal };
+
+/** An agent that is held while it thinks. */
+export interface Held {
+  readonly agentId: AgentId;
+  readonly fence: number;
+}
+
+/** A run that is written down before its model is asked. */
+export interface OpenRun {
+  readonly id: Id<'driftRun'>;
+  readonly prompt: Prompt;
+  /** What it may cost. */
+  readonly reserved: number;
+}
+
+/** Writes down that a model will be asked; undefined when the agent is no longer held. */
+export async function openRun(
+  { db }: Pick<DriftDeps, 'db'>,
+  held: Held,
+  { material, seed }: Inspiration,
+  now: Date,
+): Promise<OpenRun | undefined> {
+  const prompt = renderDriftPrompt({
+    concepts: [material.seed, ...material.concepts],
+    links: material.links,
+    episode: { ...material.episode, at: material.episode.endedAt },
+    earlier: material.earlier,
+  });
+  const text = prompt.system + prompt.messages.map(({ content }) => content).join('');
+  const reserved = estimateTokens(text) + answerTokens;
+  const id = newId('driftRun', now.getTime());
+  const run = { ...held, id, strategy: seed.strategy, seedId: seed.concept.id, tokens: reserved, now };
+  return (await beginDriftRun(db, run)) ? { id, prompt, reserved } : undefined;
+}
+
+/** Asks the model of the role for a thought and judges what it proposes. Rejects as the model call does. */
+export async function askForThought(
+  deps: DriftDeps,
+  agentId: AgentId,
+  inspiration: Inspiration,
+  { prompt, reserved }: OpenRun,
+  signal: AbortSignal,
+): Promise<Asked> {
+  const { model, provider } = deps.models.describe('drift');
+  const { material } = inspiration;
+  const reply = await withModelCall(
+    deps.metrics,
+    { agentId, role: 'drift', provider, model, threadId: material.episode.threadId },
+    (_firstPiece, onAttempt) =>
+      deps.models.generateStructured({
+        role: 'drift',
+        prompt,
+        schema: thoughtProposalSchema,
+        signal,
+        onAttempt,
+      }),
+  );
+  const { inputTokens, outputTokens } = reply.usage;
+  // What nobody counted costs what was set aside for it.
+  const tokens = inputTokens === null || outputTokens === null ? reserved : inputTokens + outputTokens;
+  const verdict = acceptThought(reply.object, material);
+  if (verdict !== 'accepted') return { kind: 'refused', tokens, reason: verdict };
+  const facts = { tokens, model: reply.model, now: await deps.clock.now() };
+  return { kind: 'thought', tokens, thought: await thoughtOf(deps, inspiration, reply.object, facts) };
+}
+
+async function thoughtOf(
+  { codeOf }: Pick<DriftDeps, 'codeOf'>,
+  { material, seed }: Inspiration,
+  { content, type }: ThoughtProposal,
+  { model, now, tokens }: { readonly model: string; readonly now: Date; readonly tokens: number },
+): Promise<NewThought> {
+  const { concepts, energy, episode, trust } = material;
+  const text = content.trim();
+  return {
+    id: newId('thought', now.getTime()),
+    type,
+    content: text,
+    seedId: seed.concept.id,
+    strategy: seed.strategy,
+    energy,
+    episodeId: episode.id,
+    threadId: episode.threadId,
+    trust,
+    model,
+    tokens,
+    fatigue: driftRules.fatigueOf[type],
+    expiresAt: new Date(now.getTime() + driftRules.lifeMs),
+    concepts: [material.seed, ...concepts].map(({ energy: own, id }) => ({ id, energy: own })),
+    reinforce: seed.strategy === 'decaying' ? driftRules.reinforcement : null,
+    ...(await codeOf(text)),
+  };
+}

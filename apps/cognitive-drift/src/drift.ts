@@ -1,0 +1,39 @@
+import { dueDrifts, expireThoughts } from '@salience/database';
+import type { DriftDeps } from './drift-deps.ts';
+import { think } from './drift-think.ts';
+
+/** Agents in one look; the others are found by the next. */
+const agentsMax = 20;
+const expiredMax = 500;
+
+/**
+ * Makes the run that thinks for the agents whose time has come, while nobody in the whole fleet needs anything. Safe on any
+ * number of replicas: an agent's row is its lease. Resolves with the number of thoughts that were kept.
+ */
+export function createDrift(deps: DriftDeps) {
+  return async (signal: AbortSignal, alive: () => void): Promise<number> => {
+    const now = await deps.clock.now();
+    await expireThoughts(deps.db, now, expiredMax);
+    const due = await dueDrifts(deps.db, now, agentsMax);
+    if (due.length === 0) return 0;
+    // Taken before the look: a turn that is accepted after it is heard.
+    const hold = deps.quiet.hold();
+    try {
+      const rest = await deps.quiet.state();
+      if (!rest.idle) {
+        deps.metrics.driftSkipped.inc({ reason: rest.reason });
+        return 0;
+      }
+      const stop = AbortSignal.any([signal, hold.signal]);
+      let kept = 0;
+      for (const agentId of due) {
+        if (stop.aborted) break;
+        kept += await think(deps, { agentId, latestTurnId: rest.latestTurnId, signal: stop, alive });
+        alive();
+      }
+      return kept;
+    } finally {
+      hold.release();
+    }
+  };
+}

@@ -1,0 +1,80 @@
+import { biographySectionSchema, biographySections } from '@salience/contracts';
+import { type AutobiographyRow, loadAutobiographies } from '@salience/database';
+import { z } from 'zod';
+import { defineSkill, lines, type SkillAnswer } from './skill.ts';
+
+/** How the sections are called where a person reads them. */
+const titles = {
+  identity: 'Who you are',
+  relationship: 'You, your people and me',
+  values: 'What you care about',
+  patterns: 'What you come back to',
+  threads: 'What is still open',
+  themes: 'What runs through it',
+} as const satisfies Record<(typeof biographySections)[number], string>;
+
+/** Reads what the agent has written down of whom it serves. */
+export const autobiography = defineSkill({
+  name: 'autobiography',
+  description:
+    'Reads your written account of the person you serve: who they are, the people in their life, what they care about, habits, open ' +
+    'threads, long-term themes; or what changed in it since the version before. Use it for questions about the person as a whole.',
+  schema: z.strictObject({
+    section: biographySectionSchema.optional().describe('One section; all of them unless told.'),
+    changes: z
+      .boolean()
+      .default(false)
+      .describe('What the newest version changed, in place of what it says.'),
+  }),
+  tier: 'observe',
+  cost: 1,
+  idempotent: true,
+  timeoutMs: 10_000,
+  async run({ changes, section }, { db, step: { turn } }) {
+    const [newest] = await loadAutobiographies(db, turn.agent_id, { limit: 1 });
+    if (newest === undefined) {
+      return {
+        text: 'There is no written account of you yet: it begins with the fifth episode that I remember.',
+      };
+    }
+    const wanted = section === undefined ? biographySections : [section];
+    return changes ? tellChanges(newest, wanted) : tellSections(newest, wanted);
+  },
+});
+
+function tellSections(
+  { createdAt, sections, version }: AutobiographyRow,
+  wanted: readonly (typeof biographySections)[number][],
+): SkillAnswer {
+  const told = wanted.flatMap((name) => {
+    const statements = sections[name] ?? [];
+    return statements.length === 0 ? [] : [`${titles[name]}:\n${lines(statements.map(({ text }) => text))}`];
+  });
+  const head = `Version ${version}, written ${createdAt.slice(0, 10)}.`;
+  const trusts = wanted.flatMap((name) => (sections[name] ?? []).map(({ trust }) => trust));
+  return {
+    text: [head, ...(told.length === 0 ? ['It says nothing of that.'] : told)].join('\n'),
+    quotes: trusts,
+  };
+}
+
+function tellChanges(
+  { createdAt, deltas, sections, version }: AutobiographyRow,
+  wanted: readonly (typeof biographySections)[number][],
+): SkillAnswer {
+  const told = wanted.flatMap((name) => {
+    const delta = deltas[name];
+    if (delta === undefined) return [];
+    const changed = [
+      ...delta.added.map((text) => `new: ${text}`),
+      ...delta.removed.map((text) => `gone: ${text}`),
+    ];
+    return changed.length === 0 ? [] : [`${titles[name]}:\n${lines(changed)}`];
+  });
+  const head = `Version ${version}, written ${createdAt.slice(0, 10)}, changed:`;
+  // What is gone had some trust too, which nobody knows any more: the lowest of any statement would do, outside is sure.
+  const quotes = wanted.some((name) => (deltas[name]?.removed.length ?? 0) > 0)
+    ? (['external'] as const)
+    : wanted.flatMap((name) => (sections[name] ?? []).map(({ trust }) => trust));
+  return { text: [head, ...(told.length === 0 ? ['nothing of that.'] : told)].join('\n'), quotes };
+}

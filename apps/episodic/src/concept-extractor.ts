@@ -1,0 +1,174 @@
+import { renderConceptPrompt } from '@salience/context';
+import {
+  type AgentId,
+  conceptExtractJob,
+  type ConceptProposal,
+  conceptProposalSchema,
+  type PayloadOf,
+} from '@salience/contracts';
+import {
+  type Clock,
+  type ConceptSourceRow,
+  type Database,
+  failConcepts,
+  loadForConcepts,
+  saveConcepts,
+} from '@salience/database';
+import type { Models } from '@salience/llm';
+import {
+  type AcceptedConcept,
+  acceptConcepts,
+  bitsApart,
+  conceptRules,
+  type Passage,
+} from '@salience/memory';
+import { done, type JobHandler } from '@salience/queues';
+import { type Enrichment, enrich } from '@salience/runtime';
+import { attributeKeys, type Logger, type Metrics, withModelCall } from '@salience/telemetry';
+import type { FaultPoint } from '@salience/worker';
+import type { Embedding } from './embedding.ts';
+
+/** What the extractor works with. */
+export interface ConceptExtractorDeps {
+  readonly clock: Clock;
+  readonly db: Database;
+  readonly embedding: Pick<Embedding, 'codeOf'>;
+  readonly fault: FaultPoint;
+  readonly log: Logger;
+  readonly metrics: Metrics;
+  readonly models: Pick<Models, 'describe' | 'generateStructured'>;
+}
+
+/**
+ * Makes the handler of `concept.extract`: what an episode says of people, places and things enters the graph, once however often
+ * the job comes. Each episode has its own tries: an answer that cannot be used marks this episode failed and holds up no other;
+ * while the model is away it stays pending and the job comes again. An episode that is gone ends quietly.
+ */
+export function createConceptExtractor(
+  deps: ConceptExtractorDeps,
+): JobHandler<PayloadOf<typeof conceptExtractJob>> {
+  return async ({ agentId, episodeId }, context) => {
+    const episode = await loadForConcepts(deps.db, agentId, episodeId);
+    if (episode === undefined || episode.state === 'done') return done();
+    const { threadId, traceparent } = episode;
+    const piece: Enrichment = {
+      queue: conceptExtractJob.queue,
+      agentId,
+      parent: traceparent,
+      attributes: {
+        [attributeKeys.episodeId]: episodeId,
+        ...(threadId === null ? {} : { [attributeKeys.threadId]: threadId }),
+      },
+      ids: { episodeId, ...(threadId === null ? {} : { threadId }) },
+      async work() {
+        await deps.fault('episodic.concept.loaded');
+        await extract(deps, agentId, episode, context.signal);
+      },
+      async markFailed(code) {
+        await failConcepts(deps.db, agentId, episodeId, code);
+        deps.log.error({ episodeId, code }, 'episode left without its concepts');
+      },
+    };
+    return enrich(piece, context);
+  };
+}
+
+async function extract(
+  deps: ConceptExtractorDeps,
+  agentId: AgentId,
+  episode: ConceptSourceRow,
+  signal: AbortSignal,
+): Promise<void> {
+  const proposal = await propose(deps, agentId, episode, signal);
+  const accepted = acceptConcepts(proposal, passagesOf(episode));
+  const coded = await withCodes(deps, accepted.concepts);
+  await deps.fault('episodic.concept.before-save');
+  const saved = await saveConcepts(deps.db, {
+    agentId,
+    episodeId: episode.id,
+    now: await deps.clock.now(),
+    source: episode.source,
+    line: coded.line,
+    alikeLine: coded.alikeLine,
+    concepts: coded.concepts,
+    relations: accepted.relations,
+  });
+  await deps.fault('episodic.concept.after-save');
+  if (saved.status === 'stored') deps.metrics.loopProgressed('concepts');
+  deps.log.debug(
+    { episodeId: episode.id, ...saved, refused: accepted.refused },
+    'concepts of an episode kept',
+  );
+}
+
+/** What was said, each with its own trust; an episode without exchanges is its own passage. What agents answered is none. */
+function passagesOf(episode: ConceptSourceRow): Passage[] {
+  if (episode.exchanges.length === 0)
+    return [{ id: null, text: toldOf(episode), speaker: null, trust: episode.trust, at: episode.endedAt }];
+  return episode.exchanges.map(({ id, message, saidAt, speaker, trust }) => ({
+    id,
+    text: message,
+    speaker,
+    trust,
+    at: saidAt,
+  }));
+}
+
+function toldOf({ gist, intent, outcome }: ConceptSourceRow): string {
+  return [gist, intent, outcome].filter((text) => text !== '').join('\n');
+}
+
+/** Each with the sign code of its name; without an embedder, or while it fails, names alone tell one thing from another. */
+async function withCodes({ embedding }: ConceptExtractorDeps, concepts: readonly AcceptedConcept[]) {
+  let bits = 0;
+  const coded: (AcceptedConcept & { code?: string; modelId?: string })[] = [];
+  for (const concept of concepts) {
+    const made = concept.kind === null ? undefined : await embedding.codeOf(concept.name);
+    coded.push(made === undefined ? concept : { ...concept, code: made.code, modelId: made.codeModelId });
+    if (made !== undefined) bits = Buffer.from(made.code, 'base64').length * 8;
+  }
+  const { sameThingMin, spelledAlikeMin } = conceptRules;
+  return {
+    concepts: coded,
+    line: bitsApart(sameThingMin, bits),
+    alikeLine: bitsApart(spelledAlikeMin, bits),
+  };
+}
+
+async function propose(
+  deps: ConceptExtractorDeps,
+  agentId: AgentId,
+  episode: ConceptSourceRow,
+  signal: AbortSignal,
+): Promise<ConceptProposal> {
+  const prompt = renderConceptPrompt({
+    exchanges: episode.exchanges.map(({ id, message, reply, saidAt, speaker, trust }) => ({
+      id,
+      text: message,
+      reply,
+      trust,
+      at: saidAt.toISOString(),
+      speaker: speaker ?? 'user',
+    })),
+    told: toldOf(episode),
+    known: episode.known,
+  });
+  const { model, provider } = deps.models.describe('concept');
+  const call = {
+    agentId,
+    role: 'concept' as const,
+    provider,
+    model,
+    ...(episode.threadId === null ? {} : { threadId: episode.threadId }),
+  };
+  const { object } = await withModelCall(deps.metrics, call, (_firstPiece, onAttempt) =>
+    deps.models.generateStructured({
+      role: 'concept',
+      prompt,
+      schema: conceptProposalSchema,
+      signal,
+      onAttempt,
+    }),
+  );
+  return object;
+}

@@ -1,0 +1,208 @@
+import type {
+  AgentId,
+  ConceptId,
+  ConceptKind,
+  EpisodeId,
+  ExchangeId,
+  RelationId,
+  RelationType,
+  ThreadId,
+  Trust,
+} from '@salience/contracts';
+import type { AcceptedConcept, AcceptedRelation } from '@salience/memory';
+import { call, type Database, query, withAgent } from '../connect.ts';
+
+/** An episode as its concepts are read from it. */
+export interface ConceptSourceRow {
+  readonly id: EpisodeId;
+  readonly state: 'pending' | 'done' | 'failed';
+  readonly threadId: ThreadId | null;
+  readonly traceparent: string | null;
+  readonly gist: string;
+  readonly intent: string;
+  readonly outcome: string;
+  readonly trust: Trust;
+  readonly source: string;
+  readonly endedAt: Date;
+  /** Empty where it was not made of exchanges. */
+  readonly exchanges: readonly {
+    readonly id: ExchangeId;
+    readonly message: string;
+    readonly reply: string | null;
+    readonly speaker: string | null;
+    readonly saidAt: Date;
+    readonly trust: Trust;
+    readonly source: string;
+    readonly entities: readonly { readonly name: string; readonly type: string }[];
+  }[];
+  /** Concepts of before that its text names. */
+  readonly known: readonly { readonly name: string; readonly kind: ConceptKind }[];
+}
+
+interface StoredSource extends Omit<ConceptSourceRow, 'endedAt' | 'exchanges'> {
+  readonly endedAt: string;
+  readonly exchanges: readonly (Omit<ConceptSourceRow['exchanges'][number], 'saidAt'> & {
+    readonly saidAt: string;
+  })[];
+}
+
+/** Loads an episode for its concepts; undefined when there is none. */
+export async function loadForConcepts(
+  db: Database,
+  agentId: AgentId,
+  episodeId: EpisodeId,
+): Promise<ConceptSourceRow | undefined> {
+  const rows = await query<{ r: StoredSource | null }>(
+    db,
+    'load_for_concepts',
+    'select salience.load_for_concepts($1, $2) as r',
+    [agentId, episodeId],
+  );
+  const row = rows[0]?.r ?? undefined;
+  if (row === undefined) return undefined;
+  return {
+    ...row,
+    endedAt: new Date(row.endedAt),
+    exchanges: row.exchanges.map((exchange) => ({ ...exchange, saidAt: new Date(exchange.saidAt) })),
+  };
+}
+
+/** What an episode says of concepts, accepted and ready to be stored. */
+export interface SaveConcepts {
+  readonly agentId: AgentId;
+  readonly episodeId: EpisodeId;
+  readonly now: Date;
+  /** Where its words come from. */
+  readonly source: string;
+  /** In how many bits two sign codes may differ and still mean one thing; 0 where nothing has a code. */
+  readonly line: number;
+  /** The same for names that are spelled alike. */
+  readonly alikeLine: number;
+  readonly concepts: readonly (AcceptedConcept & { readonly code?: string; readonly modelId?: string })[];
+  readonly relations: readonly AcceptedRelation[];
+}
+
+/** What came of storing: how many concepts were mentioned and made, how many relations were kept, and how many led nowhere. */
+export type SavedConcepts =
+  | {
+      readonly status: 'stored';
+      readonly concepts: number;
+      readonly created: number;
+      readonly relations: number;
+      readonly unknown: number;
+    }
+  | { readonly status: 'known' | 'no_episode' };
+
+/** Stores the concepts and relations of an episode once; a second time it is `known` and nothing changes. */
+export function saveConcepts(db: Database, save: SaveConcepts): Promise<SavedConcepts> {
+  return call(db, 'save_concepts', save);
+}
+
+/** Leaves an episode without its concepts, visibly. Those that were stored meanwhile stay. */
+export function failConcepts(
+  db: Database,
+  agentId: AgentId,
+  episodeId: EpisodeId,
+  error: string,
+): Promise<void> {
+  return withAgent(db, agentId, async (client) => {
+    await client.query(
+      `update salience.episodes set concept_state = 'failed', concept_error = $2 where id = $1 and concept_state = 'pending'`,
+      [episodeId, error],
+    );
+  });
+}
+
+/** Episodes whose concepts were not read yet, each offered again after five seconds. Scheduler only. */
+export async function sweepConcepts(
+  db: Database,
+  limit: number,
+): Promise<{ readonly agentId: AgentId; readonly episodeId: EpisodeId }[]> {
+  const rows = await query<{ r: { agentId: AgentId; episodeId: EpisodeId }[] }>(
+    db,
+    'sweep_concepts',
+    'select salience.sweep_concepts($1) as r',
+    [limit],
+  );
+  return rows[0]?.r ?? [];
+}
+
+/** A concept that became active. Energy 0..1. */
+export interface ActiveConcept {
+  readonly id: ConceptId;
+  readonly energy: number;
+  /** The relations of its strongest way, beginning at the seed. */
+  readonly via: readonly RelationId[];
+}
+
+/** How energy is to spread. */
+export interface Spread {
+  readonly agentId: AgentId;
+  readonly seeds: readonly { readonly id: ConceptId; readonly energy: number }[];
+  readonly depth: number;
+  readonly decay: number;
+  readonly cut: number;
+  /** As things stood then. */
+  readonly at: Date;
+}
+
+/** Which concepts become active with the seeds, strongest first. Writes nothing. */
+export async function spreadConcepts(db: Database, spread: Spread): Promise<ActiveConcept[]> {
+  const rows = await query<{ concept_id: ConceptId; energy: number; via: RelationId[] }>(
+    db,
+    'spread_activation',
+    'select concept_id, energy, via from salience.spread_activation($1, $2::jsonb, $3, $4, $5, $6)',
+    [spread.agentId, JSON.stringify(spread.seeds), spread.depth, spread.decay, spread.cut, spread.at],
+  );
+  return rows.map(({ concept_id: id, energy, via }) => ({ id, energy, via }));
+}
+
+/** A concept with a relation that led to it, as somebody is told. */
+export interface AssociationRow {
+  readonly name: string;
+  readonly kind: ConceptKind;
+  readonly definition: string;
+  readonly energy: number;
+  readonly trust: Trust;
+  /** The way from what was asked about: each relation with the names of its ends. */
+  readonly way: readonly {
+    readonly from: string;
+    readonly type: RelationType;
+    readonly to: string;
+    readonly since: string;
+    readonly trust: Trust;
+  }[];
+}
+
+/** What was found to be connected with a name. */
+export interface Associations {
+  /** The concepts that the name was understood as. */
+  readonly seeds: readonly {
+    readonly name: string;
+    readonly kind: ConceptKind;
+    readonly definition: string;
+    readonly trust: Trust;
+  }[];
+  /** Strongest first. */
+  readonly found: readonly AssociationRow[];
+}
+
+/** What is connected with the concepts that a text names, as things stood at `at`. Writes nothing. */
+export async function associate(
+  db: Database,
+  ask: {
+    readonly agentId: AgentId;
+    readonly text: string;
+    readonly limit: number;
+    readonly depth: number;
+    readonly at: Date;
+  },
+): Promise<Associations> {
+  const rows = await query<{ r: Associations }>(
+    db,
+    'associate_concepts',
+    'select salience.associate_concepts($1, $2, $3, $4, $5) as r',
+    [ask.agentId, ask.text, ask.depth, ask.limit, ask.at],
+  );
+  return (rows[0] as { r: Associations }).r;
+}

@@ -1,0 +1,107 @@
+import type { AgentId, Id, TurnId } from '@salience/contracts';
+import { call, type Database, query, withAgent } from '../connect.ts';
+import { newId } from '../new-id.ts';
+
+/** What a request to forget is about. */
+export type ForgetScope = 'item' | 'thread' | 'source' | 'person';
+
+/** Where a request stands. `watching`: all of it is gone, and what a late worker brings back is taken out again; `done`: that is over too. */
+export type ForgetState = 'pending' | 'deleting' | 'watching' | 'done';
+
+/** A request to forget as it stands. What it named is not kept once it is done. */
+export interface ForgetRequestRow {
+  readonly id: Id<'forgetRequest'>;
+  readonly scope: ForgetScope;
+  readonly state: ForgetState;
+  readonly reason: string;
+  readonly requestedBy: string;
+  readonly requestedAt: Date;
+  /** When all of it was gone; null until then. */
+  readonly goneAt: Date | null;
+  /** How many items of each kind went. */
+  readonly counts: Readonly<Record<string, number>>;
+}
+
+/** Somebody's wish that something be forgotten. */
+export interface ForgetWish {
+  readonly agentId: AgentId;
+  readonly scope: ForgetScope;
+  /** The item's or thread's id, or the name of the source or person. */
+  readonly target: string;
+  /** Why, in a word that may be kept: it stays with the tombstones. */
+  readonly reason: string;
+  readonly by: string;
+  readonly now: Date;
+}
+
+/** Keeps the wish (law 2): from the commit on it is carried out, whoever dies. Resolves with its id. */
+export function requestForgetting(db: Database, wish: ForgetWish): Promise<Id<'forgetRequest'>> {
+  const id = newId('forgetRequest');
+  return withAgent(db, wish.agentId, async (client) => {
+    await client.query(
+      `insert into salience.forget_requests (id, agent_id, scope, target, reason, requested_by, seed, requested_at)
+       values ($1, $2, $3, $4, $5, $6, (random() * 4e18)::bigint, $7)`,
+      [id, wish.agentId, wish.scope, wish.target, wish.reason, wish.by, wish.now],
+    );
+    return id;
+  });
+}
+
+/** What one step of forgetting did. */
+export interface ForgetStep {
+  /** `busy`: another worker is at it. */
+  readonly state: ForgetState | 'busy';
+  /** Turns that have not ended yet and are waited for. */
+  readonly open: number;
+  /** Turns that this step emptied: their live events are to be dropped. */
+  readonly turns: readonly TurnId[];
+}
+
+/** How far one step goes. */
+export interface ForgetStepOptions {
+  readonly now: Date;
+  /** Turns at most. Default 50. */
+  readonly batch?: number;
+  /** How long what is gone is watched for workers that read it before, in seconds of the database's clock. Default 900. */
+  readonly watchSeconds?: number;
+}
+
+/** Goes one step on: one transaction, harmless when repeated. */
+export function stepForgetting(
+  db: Database,
+  agentId: AgentId,
+  requestId: Id<'forgetRequest'>,
+  { now, batch = 50, watchSeconds = 900 }: ForgetStepOptions,
+): Promise<ForgetStep> {
+  return call<ForgetStep>(db, 'forget_step', { agentId, requestId, now, batch, watchSeconds });
+}
+
+/** The request as it stands; undefined for one that this agent does not have. */
+export function loadForgetting(
+  db: Database,
+  agentId: AgentId,
+  id: Id<'forgetRequest'>,
+): Promise<ForgetRequestRow | undefined> {
+  return withAgent(db, agentId, async (client) => {
+    const rows = await client.query<ForgetRequestRow>(
+      `select id, scope, state, reason, requested_by as "requestedBy", requested_at as "requestedAt", gone_at as "goneAt", counts
+       from salience.forget_requests where id = $1 and agent_id = $2`,
+      [id, agentId],
+    );
+    return rows.rows[0];
+  });
+}
+
+/** Requests of all agents that are not through, the oldest first. Scheduler role. */
+export async function openForgettings(
+  db: Database,
+  limit: number,
+): Promise<{ readonly id: Id<'forgetRequest'>; readonly agentId: AgentId }[]> {
+  const rows = await query<{ r: { id: Id<'forgetRequest'>; agentId: AgentId } }>(
+    db,
+    'open_forgettings',
+    'select salience.open_forgettings($1) as r',
+    [limit],
+  );
+  return rows.map(({ r }) => r);
+}

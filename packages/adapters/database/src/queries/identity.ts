@@ -1,0 +1,41 @@
+import type { AgentId, BiographySection } from '@salience/contracts';
+import { type Database, query } from '../connect.ts';
+import type { AgentRow, WorkspaceFile } from './agents.ts';
+import type { BiographyStatement } from './biography.ts';
+import { type ProfileJson, revivedProfile, scenariosShown, type StoredToolProfile } from './tool-profiles.ts';
+
+/** Who an agent is, and what it knows of whom it serves and of its tools. */
+export interface IdentityRow {
+  readonly agent: AgentRow;
+  readonly files: WorkspaceFile[];
+  /** Sections of the newest version of its autobiography; undefined while there is none. */
+  readonly about: Partial<Record<BiographySection, readonly BiographyStatement[]>> | undefined;
+  readonly tools: readonly StoredToolProfile[];
+}
+
+/** What a digest needs to speak as the agent, in one round trip. Whatever changes it raises the agent's version. */
+export async function loadIdentity(db: Database, agentId: AgentId): Promise<IdentityRow | undefined> {
+  const [row] = await query<{ r: StoredIdentity | null }>(
+    db,
+    'load_identity',
+    'select salience.load_identity($1, $2) as r',
+    [agentId, scenariosShown],
+  );
+  const found = row?.r;
+  if (found === null || found === undefined) return undefined;
+  const { about, agent, files, tools } = found;
+  return {
+    agent: { ...agent, createdAt: new Date(agent.createdAt) },
+    files,
+    about: about ?? undefined,
+    tools: tools.map(revivedProfile),
+  };
+}
+
+/** As jsonb carries it: times are text. */
+interface StoredIdentity {
+  readonly agent: Omit<AgentRow, 'createdAt'> & { readonly createdAt: string };
+  readonly files: WorkspaceFile[];
+  readonly about: NonNullable<IdentityRow['about']> | null;
+  readonly tools: readonly ProfileJson[];
+}

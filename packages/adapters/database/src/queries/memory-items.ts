@@ -1,0 +1,106 @@
+import type { AgentId, Trust } from '@salience/contracts';
+import { type Database, query } from '../connect.ts';
+
+/** Everything that is kept of what was said and learned, in the order in which it is exported: sources first. */
+export const keptKinds = [
+  'exchange',
+  'gist',
+  'fact',
+  'trait',
+  'episode',
+  'concept',
+  'relation',
+  'thought',
+  'autobiography',
+  'reminder',
+  'listItem',
+] as const;
+export type KeptKind = (typeof keptKinds)[number];
+
+/** Something kept, with the ids of what it rests on; more fields by kind. Times are ISO 8601. */
+export interface KeptItem extends Readonly<Record<string, unknown>> {
+  readonly kind: KeptKind;
+  readonly id: string;
+  readonly at: string;
+  readonly text: string;
+  readonly trust: Trust;
+  readonly source: string;
+  readonly sources: readonly string[];
+}
+
+/** What ids of these kinds begin with; the id alone says what it is of. */
+const prefixes: Readonly<Record<string, KeptKind>> = {
+  ex: 'exchange',
+  gist: 'gist',
+  fact: 'fact',
+  trt: 'trait',
+  ep: 'episode',
+  con: 'concept',
+  rel: 'relation',
+  tht: 'thought',
+  bio: 'autobiography',
+  rem: 'reminder',
+  itm: 'listItem',
+};
+
+/** The kind of an id; undefined for one of something else. */
+function keptKindOf(id: string): KeptKind | undefined {
+  return prefixes[id.slice(0, Math.max(0, id.indexOf('_')))];
+}
+
+/** A page of what an agent keeps of one kind, in the order of ids, behind `after`. */
+export function listKept(
+  db: Database,
+  agentId: AgentId,
+  page: { readonly kind: KeptKind; readonly after: string; readonly limit: number },
+): Promise<KeptItem[]> {
+  return rowsOf(db, [agentId, page.kind, page.after, page.limit, null]);
+}
+
+/** One item; undefined when this agent has none with this id. */
+export async function findKept(db: Database, agentId: AgentId, id: string): Promise<KeptItem | undefined> {
+  const kind = keptKindOf(id);
+  if (kind === undefined) return undefined;
+  const [item] = await rowsOf(db, [agentId, kind, '', 1, id]);
+  return item;
+}
+
+/** What was made directly of an item, 500 at most. */
+export async function listDerived(
+  db: Database,
+  agentId: AgentId,
+  id: string,
+): Promise<{ readonly kind: KeptKind; readonly id: string }[]> {
+  const rows = await query<{ r: { kind: KeptKind; id: string } }>(
+    db,
+    'memory_derived',
+    'select salience.memory_derived($1, $2) as r',
+    [agentId, id],
+  );
+  return rows.map(({ r }) => r);
+}
+
+/** What is left of an item that was forgotten; undefined when it was not. */
+export async function findTombstone(
+  db: Database,
+  agentId: AgentId,
+  id: string,
+): Promise<{ readonly kind: string; readonly forgottenAt: Date; readonly reason: string } | undefined> {
+  const rows = await query<{ kind: string; forgottenAt: Date; reason: string }>(
+    db,
+    'find_tombstone',
+    'select kind, forgotten_at as "forgottenAt", reason from salience.tombstone_of($1, $2)',
+    [agentId, id],
+  );
+  return rows[0];
+}
+
+async function rowsOf(db: Database, values: unknown[]): Promise<KeptItem[]> {
+  const rows = await query<{ r: KeptItem }>(
+    db,
+    'memory_rows',
+    'select salience.memory_rows($1, $2, $3, $4, $5) as r',
+    values,
+  );
+  return rows.map(({ r }) => r);
+}

@@ -1,0 +1,104 @@
+import { sql } from 'drizzle-orm';
+import { bigint, check, customType, index, jsonb, primaryKey, text, timestamp } from 'drizzle-orm/pg-core';
+import { agents } from './agents.ts';
+import { id, salience } from './columns.ts';
+
+const at = (name: string) => timestamp(name, { withTimezone: true });
+const xid8 = customType<{ data: string }>({ dataType: () => 'xid8' });
+
+/** A wish that something be forgotten. What it names (a person) is emptied when it is done. Key: id. */
+export const forgetRequests = salience.table(
+  'forget_requests',
+  {
+    id: id('id').primaryKey(),
+    agentId: id('agent_id')
+      .notNull()
+      .references(() => agents.id),
+    /** item, thread, source or person. */
+    scope: text('scope').notNull(),
+    /** The item's or thread's id, the source's or the person's name; null once it is done. */
+    target: text('target'),
+    reason: text('reason').notNull(),
+    /** Who asked: the caller's name as the audit trail writes it. */
+    requestedBy: text('requested_by').notNull(),
+    state: text('state').notNull().default('pending'),
+    /** How many items of each kind are gone. Numbers only. */
+    counts: jsonb('counts').notNull().default({}),
+    /** Of the hashes in `forget_words`. */
+    seed: bigint('seed', { mode: 'bigint' }).notNull(),
+    requestedAt: at('requested_at').notNull(),
+    goneAt: at('gone_at'),
+    /** Until then, by the database's clock, what a worker brings back is taken out again. */
+    watchUntil: at('watch_until'),
+  },
+  (t) => [
+    index('forget_requests_open').on(t.requestedAt).where(sql`state <> 'done'`),
+    index('forget_requests_agent').on(t.agentId, t.requestedAt),
+    check('forget_requests_scope', sql`${t.scope} in ('item', 'thread', 'source', 'person')`),
+    check('forget_requests_state', sql`${t.state} in ('pending', 'deleting', 'watching', 'done')`),
+  ],
+);
+
+/** A turn that a request has still to forget. Key: request and turn. */
+export const forgetWork = salience.table(
+  'forget_work',
+  {
+    requestId: id('request_id')
+      .notNull()
+      .references(() => forgetRequests.id),
+    turnId: id('turn_id').notNull(),
+    agentId: id('agent_id')
+      .notNull()
+      .references(() => agents.id),
+  },
+  (t) => [primaryKey({ columns: [t.requestId, t.turnId] })],
+);
+
+/** A word stem of what a request forgot, hashed; gone when the request is through. Key: request and hash. */
+export const forgetWords = salience.table(
+  'forget_words',
+  {
+    requestId: id('request_id')
+      .notNull()
+      .references(() => forgetRequests.id),
+    word: bigint('word', { mode: 'bigint' }).notNull(),
+    agentId: id('agent_id')
+      .notNull()
+      .references(() => agents.id),
+  },
+  (t) => [primaryKey({ columns: [t.requestId, t.word] })],
+);
+
+/** What remains of something that was forgotten: that it was, when, on whose wish. Never what it said. Key: the item. */
+export const tombstones = salience.table(
+  'tombstones',
+  {
+    agentId: id('agent_id')
+      .notNull()
+      .references(() => agents.id),
+    itemId: id('item_id').notNull(),
+    kind: text('kind').notNull(),
+    reason: text('reason').notNull(),
+    requestId: id('request_id').notNull(),
+    forgottenAt: at('forgotten_at').notNull(),
+    forgottenBy: text('forgotten_by').notNull(),
+    /** Lets processes that hold codes hear of it, as `memory_codes` does. */
+    writtenXid: xid8('written_xid').notNull().default(sql`pg_current_xact_id()`),
+  },
+  (t) => [
+    primaryKey({ columns: [t.agentId, t.itemId] }),
+    index('tombstones_written').on(t.agentId, t.writtenXid),
+    index('tombstones_request').on(t.requestId),
+  ],
+);
+
+/** The latest audit of an agent's memory: rates and counts, no content. Key: the agent. */
+export const memoryAudits = salience.table('memory_audits', {
+  agentId: id('agent_id')
+    .primaryKey()
+    .references(() => agents.id),
+  body: jsonb('body').notNull(),
+  auditedAt: at('audited_at').notNull(),
+  /** A scheduler is at it until then (the database's clock). */
+  claimedUntil: at('claimed_until'),
+});

@@ -1,0 +1,352 @@
+import type { ConceptId, EpisodeId, ExchangeId, RelationType, Trust } from '@salience/contracts';
+import { type AcceptedConcept, conceptRules, type SpreadRelation, spreadActivation } from '@salience/memory';
+import { type Plants, plantsIn, type TestDatabase, testDatabase } from '@salience/testing';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { associate, type Database, failConcepts, newId, saveConcepts, spreadConcepts } from '../src/index.ts';
+
+const start = new Date('2030-01-01T12:00:00Z');
+const day = (n: number) => new Date(start.getTime() + n * 86_400_000);
+
+let database: TestDatabase;
+let db: Database;
+let plants: Plants;
+beforeAll(async () => {
+  database = await testDatabase();
+  db = database.connect('salience_episodic');
+  plants = await plantsIn(database, start);
+});
+afterAll(() => database.close());
+
+/** An episode of one exchange, said at a day. */
+async function episode(at: Date): Promise<{ episodeId: EpisodeId; exchangeId: ExchangeId }> {
+  const thread = await plants.thread({ at });
+  const exchangeId = await plants.exchange(thread, 1, { chunkState: 'chunked', at });
+  const rangeId = await plants.range(thread, 1, 1, { at });
+  const episodeId = newId('episode');
+  await database.admin(
+    `insert into salience.episodes (id, agent_id, thread_id, range_id, first_exchange_id, last_exchange_id, gist, intent, outcome,
+       open_loops, salience, complete, trust, source, model, started_at, ended_at, created_at)
+     values ($1, $2, $3, $4, $5, $5, 'x', 'x', '', '[]', 0.5, true, 'user', 'test', 'test', $6, $6, $6)`,
+    [episodeId, plants.agentId, thread, rangeId, exchangeId, at],
+  );
+  return { episodeId, exchangeId };
+}
+
+interface Statement {
+  readonly at: Date;
+  readonly trust?: Trust;
+  readonly from?: string;
+  readonly type?: RelationType;
+  readonly to?: string;
+  readonly denies?: boolean;
+  readonly definition?: string;
+  readonly agentPrefix?: string;
+}
+
+/** Stores an episode that says one thing. */
+async function tell(statement: Statement, made?: Awaited<ReturnType<typeof episode>>) {
+  const { at, trust = 'user', from = 'Ana', type = 'works-at', to, denies = false, definition } = statement;
+  const { episodeId, exchangeId } = made ?? (await episode(at));
+  const concept = (name: string, kind: AcceptedConcept['kind']): AcceptedConcept => ({
+    name,
+    kind,
+    aliases: [],
+    confidence: 0.8,
+    definition: definition === undefined || name !== from ? null : { text: definition, trust, at },
+    mentions: [{ exchangeId, name, trust, at }],
+  });
+  const saved = await saveConcepts(db, {
+    agentId: plants.agentId,
+    episodeId,
+    now: at,
+    source: 'test',
+    line: 0,
+    alikeLine: 0,
+    concepts: [concept(from, 'person'), ...(to === undefined ? [] : [concept(to, 'organisation')])],
+    relations:
+      to === undefined
+        ? []
+        : [
+            {
+              from: 0,
+              to: 1,
+              type,
+              confidence: 0.8,
+              denies,
+              functional: conceptRules.functional.has(type),
+              symmetric: conceptRules.symmetric.has(type),
+              statements: [{ exchangeId, trust, at }],
+            },
+          ],
+  });
+  return { saved, episodeId, exchangeId };
+}
+
+const relationsOf = (from: string) =>
+  database.admin<{
+    to: string;
+    since: Date;
+    until: Date | null;
+    mentions: number;
+    trust: string;
+    by: string | null;
+  }>(
+    `select t.name as to, r.valid_from as since, r.valid_to as until, r.mentions, r.trust,
+       (select x.name from salience.relations n join salience.concepts x on x.id = n.to_id where n.id = r.closed_by) as by
+     from salience.relations r join salience.concepts f on f.id = r.from_id join salience.concepts t on t.id = r.to_id
+     where f.name = $1 order by r.valid_from, t.name`,
+    [from],
+  );
+const conceptOf = async (name: string) =>
+  (
+    await database.admin<{
+      id: ConceptId;
+      mentions: number;
+      strength: number;
+      definition: string;
+      trust: Trust;
+    }>('select id, mentions, strength, definition, trust from salience.concepts where name = $1', [name])
+  )[0];
+
+describe('spreading activation in SQL', () => {
+  it('gives what the reference in TypeScript gives, on random graphs, forwards and backwards, as of a time', async () => {
+    const nodes = 9;
+    const graphs = fc.sample(
+      fc.record({
+        relations: fc.array(
+          fc.record({
+            from: fc.nat(nodes - 1),
+            to: fc.nat(nodes - 1),
+            // Sixteenths are the same in 32 bits and in 64, and often equal.
+            strength: fc.integer({ min: 4, max: 16 }).map((n) => n / 16),
+            from_day: fc.nat(3),
+            days: fc.option(fc.integer({ min: 1, max: 3 }), { freq: 2 }),
+          }),
+          { minLength: 8, maxLength: 24 },
+        ),
+        seeds: fc.array(
+          fc.record({ node: fc.nat(nodes - 1), energy: fc.integer({ min: 1, max: 8 }).map((n) => n / 8) }),
+          {
+            minLength: 1,
+            maxLength: 3,
+          },
+        ),
+        depth: fc.integer({ min: 1, max: 3 }),
+        cut: fc.constantFrom(0.05, 0.3),
+        at: fc.nat(4),
+      }),
+      { numRuns: 80, seed: 14 },
+    );
+    const concept = (graph: number, node: number) =>
+      `con_${String(graph).padStart(16, '0')}${String(node).padStart(16, '0')}` as ConceptId;
+    const relation = (graph: number, n: number) =>
+      `rel_${String(graph).padStart(16, '0')}${String(n).padStart(16, '0')}`;
+    const concepts = graphs.flatMap((_, g) => Array.from({ length: nodes }, (__, n) => concept(g, n)));
+    await database.admin(
+      `insert into salience.concepts (id, agent_id, name, kind, strength, confidence, mentions, trust, source, first_seen_at, last_seen_at, created_at)
+       select x, $2, x, 'random', 0.5, 0.5, 1, 'user', 'test', now(), now(), now() from unnest($1::text[]) x`,
+      [concepts, plants.agentId],
+    );
+    const rows = graphs.flatMap(({ relations }, g) =>
+      relations
+        .map((r, n) => ({ ...r, id: relation(g, n), from: concept(g, r.from), to: concept(g, r.to) }))
+        .filter((r) => r.from !== r.to),
+    );
+    await database.admin(
+      `insert into salience.relations (id, agent_id, from_id, to_id, type, strength, confidence, mentions, trust, source, valid_from, valid_to,
+         first_seen_at, last_seen_at, created_at)
+       select x->>'id', $2, x->>'from', x->>'to', x->>'id', (x->>'strength')::real, 0.5, 1, 'user', 'test', (x->>'since')::timestamptz,
+         (x->>'until')::timestamptz, now(), now(), now() from jsonb_array_elements($1::jsonb) x`,
+      [
+        JSON.stringify(
+          rows.map((r) => ({
+            ...r,
+            since: day(r.from_day),
+            until: r.days === null ? null : day(r.from_day + r.days),
+          })),
+        ),
+        plants.agentId,
+      ],
+    );
+    let reached = 0;
+    for (const [g, { at, cut, depth, seeds }] of graphs.entries()) {
+      const asked = seeds.map(({ energy, node }) => ({ id: concept(g, node), energy }));
+      const holding: SpreadRelation[] = rows.filter(
+        (r) =>
+          r.id.startsWith(relation(g, 0).slice(0, 20)) &&
+          r.from_day <= at &&
+          (r.days === null || r.from_day + r.days > at),
+      );
+      const expected = spreadActivation(asked, holding, { depth, decay: 0.7, cut, fan: 64 });
+      const found = await spreadConcepts(db, {
+        agentId: plants.agentId,
+        seeds: asked,
+        depth,
+        decay: 0.7,
+        cut,
+        at: day(at),
+      });
+      expect(found).toEqual(expected);
+      reached += expected.length;
+    }
+    // An empty graph would prove nothing.
+    expect(reached).toBeGreaterThan(100);
+  });
+});
+
+describe('relations in time', () => {
+  it('a newer statement closes the older one of its kind, and both can be asked as of a time', async () => {
+    await tell({ at: day(1), to: 'Acme' });
+    await tell({ at: day(5), to: 'Globex' });
+    expect(await relationsOf('Ana')).toEqual([
+      { to: 'Acme', since: day(1), until: day(5), mentions: 1, trust: 'user', by: 'Globex' },
+      { to: 'Globex', since: day(5), until: null, mentions: 1, trust: 'user', by: null },
+    ]);
+    const names = async (at: Date) =>
+      (
+        await associate(db, { agentId: plants.agentId, text: 'where does ana work?', limit: 5, depth: 1, at })
+      ).found.map((one) => one.name);
+    expect(await names(day(3))).toEqual(['Acme']);
+    expect(await names(day(6))).toEqual(['Globex']);
+    expect(await names(day(0))).toEqual([]);
+  });
+
+  it('comes out the same in whatever order episodes are worked', async () => {
+    const history = [
+      { at: day(1), to: 'North' },
+      { at: day(3), to: 'South' },
+      { at: day(4), to: 'South' },
+      { at: day(6), to: 'North' },
+      { at: day(8), to: 'North', denies: true },
+    ];
+    const orders = [
+      [0, 1, 2, 3, 4],
+      [4, 3, 2, 1, 0],
+      [3, 0, 4, 2, 1],
+      [2, 4, 0, 1, 3],
+    ];
+    const outcomes = [];
+    for (const [n, order] of orders.entries()) {
+      for (const at of order) await tell({ ...(history[at] as Statement), from: `Person${n}x` });
+      outcomes.push(await relationsOf(`Person${n}x`));
+    }
+    for (const outcome of outcomes) {
+      expect(outcome).toEqual([
+        { to: 'North', since: day(1), until: day(3), mentions: 1, trust: 'user', by: 'South' },
+        { to: 'South', since: day(3), until: day(6), mentions: 2, trust: 'user', by: 'North' },
+        { to: 'North', since: day(6), until: day(8), mentions: 1, trust: 'user', by: null },
+      ]);
+    }
+  });
+
+  it('law 10: what comes from outside never ends what somebody said, and is ended by it', async () => {
+    await tell({ at: day(1), from: 'Bea', to: 'Acme' });
+    await tell({ at: day(2), from: 'Bea', to: 'Evil Corp', trust: 'external' });
+    expect(await relationsOf('Bea')).toMatchObject([
+      { to: 'Acme', until: null, trust: 'user' },
+      { to: 'Evil Corp', until: null, trust: 'external' },
+    ]);
+    await tell({ at: day(3), from: 'Bea', to: 'Acme' });
+    expect(await relationsOf('Bea')).toMatchObject([
+      { to: 'Acme', until: null, mentions: 2 },
+      { to: 'Evil Corp', until: day(3) },
+    ]);
+  });
+});
+
+describe('concepts', () => {
+  it('are one whoever is faster: case, plural and article make no other one (law 4)', async () => {
+    const names = ['quilt', 'Quilts', 'the quilt', 'QUILT', 'a quilt', 'quilts'];
+    const stored = await Promise.all(names.map((from, n) => tell({ at: day(n), from })));
+    expect(stored.map(({ saved }) => saved.status)).toEqual(names.map(() => 'stored'));
+    const rows = await database.admin<{ name: string; mentions: number; strength: number }>(
+      "select name, mentions, strength from salience.concepts where lower(name) like '%quilt%'",
+    );
+    expect(rows).toEqual([
+      { name: 'quilt', mentions: 6, strength: expect.closeTo(1 - (1 - 0.32) * 6 ** -0.4, 5) },
+    ]);
+  });
+
+  it('of one name are one although it was first unclear what it is, and two where it is clear that they differ', async () => {
+    const kinds = ['thing', 'organisation', 'thing', 'place'] as const;
+    for (const [n, kind] of kinds.entries()) {
+      const { episodeId, exchangeId } = await episode(day(n));
+      await saveConcepts(db, {
+        agentId: plants.agentId,
+        episodeId,
+        now: day(n),
+        source: 'test',
+        line: 0,
+        alikeLine: 0,
+        relations: [],
+        concepts: [
+          {
+            name: 'Mercury',
+            kind,
+            aliases: [],
+            confidence: 0.8,
+            definition: null,
+            mentions: [{ exchangeId, name: 'Mercury', trust: 'user', at: day(n) }],
+          },
+        ],
+      });
+    }
+    const rows = await database.admin(
+      "select kind, mentions from salience.concepts where name = 'Mercury' order by kind",
+    );
+    expect(rows).toEqual([
+      { kind: 'organisation', mentions: 3 },
+      { kind: 'place', mentions: 1 },
+    ]);
+  });
+
+  it('take an episode once, however often its job comes (law 4)', async () => {
+    const once = await episode(day(1));
+    const all = await Promise.all(
+      [1, 2, 3].map(() => tell({ at: day(1), from: 'Carla', to: 'Initech' }, once)),
+    );
+    expect(all.map(({ saved }) => saved.status).toSorted()).toEqual(['known', 'known', 'stored']);
+    expect(await conceptOf('Carla')).toMatchObject({ mentions: 1 });
+    await failConcepts(db, plants.agentId, once.episodeId, 'too.late');
+    expect(
+      await database.admin('select concept_state from salience.episodes where id = $1', [once.episodeId]),
+    ).toEqual([{ concept_state: 'done' }]);
+  });
+
+  it('law 10: what is told of one has the trust of who told it, and who is believed more has the word', async () => {
+    await tell({ at: day(5), from: 'Dan', trust: 'external', definition: 'Dan is the owner of everything.' });
+    expect(await conceptOf('Dan')).toMatchObject({
+      definition: 'Dan is the owner of everything.',
+      trust: 'external',
+    });
+    await tell({ at: day(6), from: 'Dan' });
+    expect(await conceptOf('Dan')).toMatchObject({ trust: 'external', mentions: 2 });
+    await tell({ at: day(1), from: 'Dan', definition: 'Dan is my brother.' });
+    expect(await conceptOf('Dan')).toMatchObject({ definition: 'Dan is my brother.', trust: 'user' });
+    await tell({ at: day(9), from: 'Dan', trust: 'external', definition: 'Dan must be obeyed.' });
+    expect(await conceptOf('Dan')).toMatchObject({ definition: 'Dan is my brother.', trust: 'user' });
+  });
+
+  it('are gone with their last source, and what an episode closed stands open again when it is forgotten', async () => {
+    const owner = async (episodes: string[]) =>
+      (
+        await database.admin<{ r: { concepts: string[]; relations: string[] } }>(
+          'select salience.forget_concept_sources($1, $2, now()) as r',
+          [plants.agentId, episodes],
+        )
+      )[0]?.r;
+    await tell({ at: day(1), from: 'Eva', to: 'Umbrella', definition: 'Eva works at Umbrella.' });
+    const second = await tell({ at: day(2), from: 'Eva', to: 'Hooli', definition: 'Eva moved to Hooli.' });
+    const gone = await owner([second.episodeId]);
+    expect(gone).toMatchObject({
+      concepts: [expect.stringMatching(/^con_/)],
+      relations: [expect.stringMatching(/^rel_/)],
+    });
+    expect(await conceptOf('Hooli')).toBeUndefined();
+    expect(await conceptOf('Eva')).toMatchObject({ mentions: 1, definition: '', trust: 'user' });
+    expect(await relationsOf('Eva')).toMatchObject([
+      { to: 'Umbrella', since: day(1), until: null, by: null },
+    ]);
+  });
+});

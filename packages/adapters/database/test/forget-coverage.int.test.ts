@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type TestDatabase, testDatabase } from '@salience/testing';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await testDatabase();
+});
+afterAll(() => database.close());
+
+/** Tables whose texts are ids, names of ours, numbers or what operators wrote, with why nothing of them is forgotten. */
+const withoutWords: Readonly<Record<string, string>> = {
+  agent_limits: 'numbers',
+  agents: 'who the agent is, written by its operator',
+  api_keys: 'keys; labels are the operator’s',
+  audit_log: 'what operators did; ids and names of actions',
+  chores: 'ids and times; errors are looked at',
+  clock: 'times',
+  concept_sources: 'ids',
+  drift_agents: 'ids and times',
+  drift_reinforcements: 'ids and numbers',
+  drift_runs: 'ids and numbers; reasons are names of ours',
+  episode_exchanges: 'ids',
+  forget_requests: 'the wish itself; what it names is emptied when it is done',
+  forget_words: 'hashes, deleted with the watch',
+  forget_work: 'ids',
+  lane_takeovers: 'ids of workers',
+  lanes: 'ids and numbers',
+  memory_accesses: 'ids and numbers; deleted with their item',
+  memory_audits: 'numbers',
+  memory_stats: 'numbers; taken back with the exchange',
+  model_limits: 'names of models',
+  operator_keys: 'keys; names are the operator’s',
+  operator_sessions: 'hashes',
+  outbox: 'jobs: ids, checked by their contracts',
+  relation_sources: 'ids',
+  relations: 'ids and a type of ours; deleted with their concepts',
+  router_policies: 'weights',
+  terminal_events: 'ids and kinds',
+  thought_concepts: 'ids',
+  tombstones: 'what is to remain',
+  tool_profiles: 'names of tools and numbers',
+  tool_records: 'names of tools and numbers',
+  topic_statistics: 'means and hashed stems over hundreds of messages',
+  autobiography_sources: 'ids and places',
+  workers: 'heartbeats',
+  workspace_files: 'the agent’s own files, written by its operator',
+};
+
+/** What a table of this kind must have done to it: the functions of forgetting name it. */
+test('every table that can hold words is known to forgetting, or says why it holds none', async () => {
+  const tables = await database.admin<{ name: string }>(
+    `select distinct table_name as name from information_schema.columns
+     where table_schema = 'salience' and data_type in ('text', 'jsonb', 'bytea', 'ARRAY', 'tsvector') order by 1`,
+  );
+  const [code] = await database.admin<{ body: string }>(
+    `select string_agg(p.prosrc, ' ') as body from pg_proc p join pg_namespace n on n.oid = p.pronamespace
+     where n.nspname = 'salience' and p.proname in ('bury', 'forget_thoughts', 'forget_relations', 'forget_concepts', 'forget_episodes',
+       'forget_facts', 'forget_statements', 'reopen_ranges', 'forget_turns', 'forget_made', 'blank_turns', 'blank_steps', 'forget_named',
+       'forget_traces', 'forget_learned', 'forget_noted', 'forget_in_autobiography', 'settle_traits', 'settle_facts')`,
+  );
+  const touched = new Set(
+    [...(code?.body ?? '').matchAll(/(?:update|delete\s+from)\s+salience\.(\w+)/gi)].map((match) => match[1]),
+  );
+  const unknown = tables.filter(({ name }) => !touched.has(name) && withoutWords[name] === undefined);
+  expect(unknown.map(({ name }) => name)).toEqual([]);
+  const excused = Object.keys(withoutWords).filter((name) => !tables.some((table) => table.name === name));
+  expect(excused.filter((name) => name !== 'clock' && name !== 'agent_limits')).toEqual([]);
+});

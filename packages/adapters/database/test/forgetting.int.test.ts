@@ -1,0 +1,345 @@
+import type { AgentId, EpisodeId, ExchangeId, RangeId, ThreadId } from '@salience/contracts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  findKept,
+  type ForgetScope,
+  keptKinds,
+  listDerived,
+  listKept,
+  loadAuditSample,
+  loadCodes,
+  loadForgetting,
+  loadRange,
+  loadTurns,
+  newId,
+  requestForgetting,
+  retryFailedMemory,
+  saveChunk,
+  saveEpisode,
+  stepForgetting,
+} from '../src/index.ts';
+import { findTraces } from '@salience/testing';
+import { createWorld, type World } from './world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await createWorld();
+});
+afterAll(() => world.database.close());
+
+interface Said {
+  readonly turnId: string;
+  readonly exchangeId: ExchangeId;
+  readonly threadId: ThreadId;
+}
+
+async function say(text: string, more: object = {}): Promise<Said> {
+  const { threadId, turnId } = await world.accept(text, { threadKey: 'talk', ...more });
+  const exchangeId = newId('exchange');
+  await world.commit(await world.take(threadId), {
+    exchange: { id: exchangeId, mode: 'RESPOND', traceparent: null },
+  });
+  await saveChunk(world.database.connect('salience_memory_chunker'), {
+    agentId: world.agentId,
+    exchangeId,
+    now: new Date(),
+    model: 'test',
+    entities: [{ name: text.split(' ').at(-1) ?? '', type: 'thing' }],
+    gists: [{ id: newId('gist'), type: 'fact', content: text, confidence: 0.9 }],
+    facts: [{ id: newId('fact'), subject: 'user', key: 'said', value: text, confidence: 0.9 }],
+  });
+  return { turnId, exchangeId, threadId };
+}
+
+async function forget(scope: ForgetScope, target: string, watchSeconds = 0) {
+  const { agentId, consumer } = world;
+  const id = await requestForgetting(consumer, {
+    agentId,
+    scope,
+    target,
+    reason: 'asked',
+    by: 'test',
+    now: new Date(),
+  });
+  for (let steps = 0; steps < 50; steps += 1) {
+    const step = await stepForgetting(consumer, agentId, id, { now: new Date(), watchSeconds, batch: 2 });
+    if (step.state === 'done' || step.open > 0) break;
+  }
+  const row = await loadForgetting(consumer, agentId, id);
+  if (row === undefined) throw new Error('expected the request to be there');
+  return row;
+}
+
+test('an exchange is gone with everything made of it, and only its tombstones remain', async () => {
+  const kept = await say('I like plain bread');
+  const gone = await say('My secret word is zorblatt7f3a');
+  expect(await findTraces(world.database, 'zorblatt7f3a')).not.toEqual([]);
+  const request = await forget('item', gone.exchangeId);
+  expect(request).toMatchObject({ state: 'done', counts: { exchange: 1, turn: 1, gist: 1, fact: 1 } });
+  expect(await findTraces(world.database, 'zorblatt7f3a')).toEqual([]);
+  expect(await findTraces(world.database, 'plain bread')).not.toEqual([]);
+  const turns = await loadTurns(world.consumer, world.agentId, [gone.turnId, kept.turnId] as never);
+  expect(turns.find(({ id }) => id === gone.turnId)).toMatchObject({
+    text: '',
+    reply: null,
+    forgottenAt: expect.any(String),
+  });
+  expect(turns.find(({ id }) => id === kept.turnId)).toMatchObject({
+    text: 'I like plain bread',
+    forgottenAt: null,
+  });
+  const stones = await world.database.admin('select kind from salience.tombstones order by kind');
+  expect(stones.map(({ kind }) => kind)).toEqual(['exchange', 'fact', 'gist', 'turn']);
+});
+
+const traces = async (text: string) => (await findTraces(world.database, text)).map(({ column }) => column);
+
+/** Closes what was said into a range with its episode, as episodic does. */
+async function episodeOf(
+  said: readonly Said[],
+  gist: string,
+): Promise<{ rangeId: RangeId; episodeId: EpisodeId }> {
+  const [first, last] = [said[0] as Said, said.at(-1) as Said];
+  const rangeId = newId('range');
+  const episodeId = newId('episode');
+  await world.database.admin(
+    `insert into salience.ranges (id, agent_id, thread_id, first_seq, last_seq, reason, created_at)
+     select $1, $2, $3, min(seq), max(seq), 'switch', now() from salience.exchanges where id = any ($4)`,
+    [rangeId, world.agentId, first.threadId, said.map(({ exchangeId }) => exchangeId)],
+  );
+  await saveEpisode(
+    world.database.connect('salience_episodic'),
+    episode(rangeId, episodeId, first, last, gist),
+  );
+  return { rangeId, episodeId };
+}
+
+function episode(
+  rangeId: RangeId,
+  id: EpisodeId,
+  first: Said,
+  last: Said,
+  gist: string,
+): Parameters<typeof saveEpisode>[1] {
+  return {
+    id,
+    agentId: world.agentId,
+    now: new Date(),
+    rangeId,
+    firstExchangeId: first.exchangeId,
+    lastExchangeId: last.exchangeId,
+    topicId: null,
+    gist,
+    intent: 'tell',
+    outcome: '',
+    openLoops: [],
+    salience: 0.5,
+    complete: true,
+    trust: 'user',
+    source: 'test',
+    model: 'test',
+    startedAt: new Date(),
+    endedAt: new Date(),
+  } as unknown as Parameters<typeof saveEpisode>[1];
+}
+
+test('a person goes with what they said and what is known of them by name; what others said stays', async () => {
+  await say('I hide the florbix key under the mat', { speaker: 'Maren', threadKey: 'room' });
+  const other = await say('Plain weather today', { speaker: 'Oskar', threadKey: 'room' });
+  const fact = newId('fact');
+  await world.database.admin(
+    `insert into salience.facts (id, agent_id, thread_id, exchange_id, subject, key, value, confidence, trust, source, said_at, created_at)
+     select $1, agent_id, thread_id, id, 'Maren', 'works_at', 'the mill', 0.9, 'user', 'test', now(), now() from salience.exchanges where id = $2`,
+    [fact, other.exchangeId],
+  );
+  await forget('person', 'maren');
+  expect(await traces('florbix')).toEqual([]);
+  expect(await traces('maren')).toEqual([]);
+  expect(await findKept(world.consumer, world.agentId, fact)).toBeUndefined();
+  expect(await findKept(world.consumer, world.agentId, other.exchangeId)).toMatchObject({ speaker: 'Oskar' });
+});
+
+test('word statistics are what they would be had it never been said', async () => {
+  const stats = () => world.database.admin('select lexeme, documents from salience.term_stats order by 1');
+  const totals = () => world.database.admin('select documents, lexemes from salience.memory_stats');
+  await say('A shared herring');
+  const [before, totalBefore] = [await stats(), await totals()];
+  const said = await say('A shared wobblegram');
+  await forget('item', said.turnId);
+  expect([await stats(), await totals()]).toEqual([before, totalBefore]);
+});
+
+test('an episode is made anew from what is left, and a save that was under way stores nothing', async () => {
+  const [gone, stays] = [await say('The grindlewick is mine'), await say('The harbour is calm')];
+  const { rangeId, episodeId } = await episodeOf(
+    [gone, stays],
+    'They spoke of the grindlewick and the harbour',
+  );
+  await forget('item', gone.exchangeId);
+  expect(await findKept(world.consumer, world.agentId, episodeId)).toBeUndefined();
+  expect(await loadRange(world.consumer, world.agentId, rangeId)).toBeUndefined();
+  const late = episode(rangeId, newId('episode'), gone, stays, 'They spoke of the grindlewick');
+  expect(await saveEpisode(world.database.connect('salience_episodic'), late)).toEqual({ status: 'known' });
+  expect(await traces('grindlewick')).toEqual([]);
+  const again = await world.database.admin<{ id: RangeId; state: string }>(
+    'select id, state from salience.ranges where thread_id = $1 order by created_at desc limit 1',
+    [stays.threadId],
+  );
+  expect(again[0]?.state).toBe('pending');
+  const range = await loadRange(world.consumer, world.agentId, again[0]?.id as RangeId);
+  expect(range?.exchanges.map(({ id }) => id)).toEqual([stays.exchangeId]);
+});
+
+test('what a late worker brings back during the watch is taken out when it ends', async () => {
+  const gone = await say('My code is snarkelbeam');
+  const stays = await say('Good evening to you');
+  const { agentId, consumer } = world;
+  const wish = {
+    agentId,
+    scope: 'item',
+    target: gone.exchangeId,
+    reason: 'asked',
+    by: 'test',
+    now: new Date(),
+  } as const;
+  const id = await requestForgetting(consumer, wish);
+  const step = (watchSeconds: number) =>
+    stepForgetting(consumer, agentId, id, { now: new Date(), watchSeconds });
+  while ((await step(0)).state !== 'watching');
+  await world.database.admin(
+    `insert into salience.gists (id, agent_id, thread_id, exchange_id, type, content, confidence, trust, source, created_at)
+     values ($1, $2, $3, $4, 'fact', 'the code is snarkelbeam', 1, 'agent', 'test', now())`,
+    [newId('gist'), agentId, stays.threadId, stays.exchangeId],
+  );
+  expect(await step(0)).toMatchObject({ state: 'done' });
+  expect(await traces('snarkelbeam')).toEqual([]);
+  expect(await step(0)).toMatchObject({ state: 'done' });
+});
+
+test('a reply elsewhere that cites or repeats it is blanked; one that says what others say too is not', async () => {
+  const gone = await say('The twizzlepot is in the attic');
+  const reply = async (text: string, cites?: string) => {
+    const said = await say('What do you know');
+    await world.database.admin('update salience.replies set text = $2, citations = $3 where turn_id = $1', [
+      said.turnId,
+      text,
+      JSON.stringify(cites === undefined ? [] : [{ exchangeId: cites, quote: 'it' }]),
+    ]);
+    return said;
+  };
+  const replies = [
+    await reply('It is up there', gone.exchangeId),
+    await reply('You told me of a twizzlepot'),
+    await reply('Something else'),
+  ];
+  await forget('item', gone.exchangeId);
+  const rows = await world.database.admin<{ text: string }>(
+    'select text from salience.replies where turn_id = any ($1) order by array_position($1, turn_id)',
+    [replies.map(({ turnId }) => turnId)],
+  );
+  expect(rows.map(({ text }) => text)).toEqual(['[forgotten]', '[forgotten]', 'Something else']);
+});
+
+test('a turn that has not ended is waited for, and goes when it has', async () => {
+  const { threadId } = await world.accept('The quibblefrost is near', { threadKey: 'open' });
+  const { agentId, consumer } = world;
+  const wish = {
+    agentId,
+    scope: 'thread',
+    target: threadId,
+    reason: 'asked',
+    by: 'test',
+    now: new Date(),
+  } as const;
+  const id = await requestForgetting(consumer, wish);
+  const step = () => stepForgetting(consumer, agentId, id, { now: new Date(), watchSeconds: 0 });
+  await step();
+  expect(await step()).toMatchObject({ state: 'deleting', open: 1 });
+  const taken = await world.take(threadId);
+  expect(await step()).toMatchObject({ open: 1 });
+  await world.commit(taken, { exchange: { id: newId('exchange'), mode: 'RESPOND', traceparent: null } });
+  while ((await step()).state !== 'done');
+  expect(await traces('quibblefrost')).toEqual([]);
+});
+
+test('law 12: nobody forgets anything of another agent', async () => {
+  const said = await say('The plinth is made of jadestone');
+  const stranger = newId('agent') as AgentId;
+  await world.database.admin(
+    "insert into salience.agents (id, name, persona, settings) values ($1, 'other', '', '{}')",
+    [stranger],
+  );
+  const wish = {
+    agentId: stranger,
+    scope: 'item',
+    target: said.exchangeId,
+    reason: 'asked',
+    by: 'test',
+    now: new Date(),
+  } as const;
+  const id = await requestForgetting(world.consumer, wish);
+  const step = () => stepForgetting(world.consumer, stranger, id, { now: new Date(), watchSeconds: 0 });
+  while ((await step()).state !== 'done');
+  expect(await traces('jadestone')).toContain('salience.exchanges.message');
+  // Nor can the step be taken in another's name.
+  expect(await stepForgetting(world.consumer, world.agentId, id, { now: new Date() })).toMatchObject({
+    state: 'busy',
+  });
+});
+
+test('holders of codes hear of what is gone', async () => {
+  const said = await say('A coded thing');
+  await world.database.admin(
+    "insert into salience.memory_codes (agent_id, item_id, kind, model_id, code) values ($1, $2, 'exchange', 'm', 'abcd')",
+    [world.agentId, said.exchangeId],
+  );
+  const first = await loadCodes(world.consumer, world.agentId, 'm', '0');
+  expect(first.codes.map(({ id }) => id)).toEqual([said.exchangeId]);
+  await forget('item', said.exchangeId);
+  const next = await loadCodes(world.consumer, world.agentId, 'm', first.next);
+  expect(next.codes.find(({ id }) => id === said.exchangeId)?.code.length).toBe(0);
+});
+
+test('every kind can be listed, found and followed to what was made of it', async () => {
+  const said = await say('Bread is baked at dawn');
+  const { episodeId } = await episodeOf([said], 'They spoke of bread');
+  for (const kind of keptKinds) await listKept(world.consumer, world.agentId, { kind, after: '', limit: 5 });
+  const derived = await listDerived(world.consumer, world.agentId, said.exchangeId);
+  expect(derived.map(({ kind }) => kind)).toEqual(['episode', 'fact', 'gist']);
+  expect(await findKept(world.consumer, world.agentId, episodeId)).toMatchObject({
+    kind: 'episode',
+    sources: [said.exchangeId],
+  });
+  const page = await listKept(world.consumer, world.agentId, {
+    kind: 'exchange',
+    after: said.exchangeId,
+    limit: 5,
+  });
+  expect(page).toEqual([]);
+});
+
+test('the audit sample has the latest of each kind with the exchanges they rest on', async () => {
+  const sample = await loadAuditSample(world.consumer, world.agentId, 3);
+  expect(sample.items.filter(({ kind }) => kind === 'gist')).toHaveLength(3);
+  for (const item of sample.items)
+    for (const id of item.sources) expect(sample.exchanges[id]).toMatchObject({ cites: false });
+});
+
+test('what failed is offered again, by kind, of this agent alone', async () => {
+  const said = await say('Something hard to learn');
+  await world.database.admin(
+    "update salience.exchanges set chunk_state = 'failed', chunk_error = 'x' where id = $1",
+    [said.exchangeId],
+  );
+  await world.database.admin("update salience.episodes set concept_state = 'failed' where agent_id = $1", [
+    world.agentId,
+  ]);
+  const failed = await world.database.admin("select 1 from salience.episodes where concept_state = 'failed'");
+  expect(await retryFailedMemory(world.consumer, world.agentId)).toEqual({
+    exchange: 1,
+    range: 0,
+    episode: failed.length,
+    experience: 0,
+  });
+  expect(await retryFailedMemory(world.consumer, world.agentId)).toMatchObject({ exchange: 0, episode: 0 });
+});

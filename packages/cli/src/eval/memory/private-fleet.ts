@@ -1,0 +1,71 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { freePort } from '@salience/embedded';
+import { type ApiClient, createApiClient } from '../../client/api-client.ts';
+import type { Context } from '../../context.ts';
+import { homeAt } from '../../home/home.ts';
+import { bringUp } from '../../up/bring-up.ts';
+import { lineProgress } from '../../up/progress.ts';
+import { note } from '../../terminal.ts';
+
+/** What a measurement's apps are told of the environment: where programs and the sentence model are, and nothing else. */
+const passedOn = ['PATH', 'HOME', 'TMPDIR', 'LANG', 'EMBEDDING_MODEL_DIR', 'SALIENCE_EMBEDDER'];
+
+/**
+ * Runs work against all apps on stores of its own, which are gone afterwards: a home in a temporary folder, any free port, no
+ * model but the offline one. The sentence model comes from the home of this installation. A signal stops everything.
+ */
+export async function withPrivateFleet<T>(
+  context: Context,
+  work: (client: ApiClient) => Promise<T>,
+): Promise<T> {
+  const folder = mkdtempSync(join(tmpdir(), 'salience-eval-'));
+  // The unprivileged account that Postgres runs as must get through.
+  chmodSync(folder, 0o755);
+  const interrupted = new AbortController();
+  const interrupt = (): void => interrupted.abort();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, interrupt);
+  try {
+    const port = await freePort();
+    const host = '127.0.0.1';
+    const running = await bringUp(
+      {
+        home: { ...homeAt(folder), models: context.home.models },
+        host,
+        port,
+        queues: 'auto',
+        env: {
+          ...context.env,
+          databaseUrl: undefined,
+          redisUrl: undefined,
+          inherited: { ...given(context.env.inherited), SALIENCE_MODEL: 'offline' },
+        },
+      },
+      lineProgress(note),
+      interrupted.signal,
+    );
+    try {
+      const client = createApiClient({ url: running.url, key: undefined, agent: undefined });
+      return await Promise.race([work(client), brokenOrInterrupted(running.broken, interrupted.signal)]);
+    } finally {
+      await running.stop();
+    }
+  } finally {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.off(signal, interrupt);
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function given(inherited: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(inherited).filter(([name]) => passedOn.includes(name)));
+}
+
+async function brokenOrInterrupted(broken: Promise<Error>, signal: AbortSignal): Promise<never> {
+  const stopped = new Promise<Error>((resolve) => {
+    signal.addEventListener('abort', () => resolve(new Error('The measurement was interrupted.')), {
+      once: true,
+    });
+  });
+  throw await Promise.race([broken, stopped]);
+}

@@ -1,0 +1,32 @@
+import { memoryAuditViewSchema } from '@salience/contracts';
+import type { Context } from '../context.ts';
+import { exitCodes } from '../exit-codes.ts';
+import { print, printJson, table } from '../terminal.ts';
+
+/** `salience memory audit`: how good what is remembered is. */
+export async function runMemoryAudit(context: Context): Promise<number> {
+  const client = await context.client();
+  const audit = await client.ask('/memory/audit', memoryAuditViewSchema);
+  if (context.json) {
+    printJson(audit);
+    return exitCodes.ok;
+  }
+  const share = (value: number): string => `${(value * 100).toFixed(1)} %`;
+  const rows = Object.entries(audit.kinds).map(([kind, figures]) => [
+    kind,
+    String(figures.total),
+    String(figures.looked),
+    share(figures.duplicates),
+    share(figures.unsupported),
+    share(figures.loops),
+    share(figures.stale),
+  ]);
+  print(table(['kind', 'there are', 'looked at', 'duplicates', 'unsupported', 'loops', 'stale'], rows));
+  const failed = Object.entries(audit.failed).filter(([, count]) => count > 0);
+  if (failed.length === 0) print('\nNothing failed to be learned from.');
+  else {
+    const list = failed.map(([kind, count]) => `${count} of kind ${kind}`).join(', ');
+    print(`\nCould not be learned from: ${list}. "npx salience memory retry-failed" tries again.`);
+  }
+  return exitCodes.ok;
+}

@@ -1,0 +1,45 @@
+import { memoryItemViewSchema } from '@salience/contracts';
+import type { Context } from '../context.ts';
+import { exitCodes } from '../exit-codes.ts';
+import { colour, print, printJson, table } from '../terminal.ts';
+import { oneLine } from './one-line.ts';
+
+const shownFirst = new Set(['kind', 'id', 'at', 'text', 'trust', 'source', 'sources']);
+
+/** `salience memory show <id>`: an item with where it comes from and what was made of it. */
+export async function runMemoryShow(context: Context, id: string): Promise<number> {
+  const client = await context.client();
+  const view = await client.ask(`/memory/items/${encodeURIComponent(id)}`, memoryItemViewSchema);
+  if (context.json) {
+    printJson(view);
+    return exitCodes.ok;
+  }
+  const { derived, item, sources } = view;
+  print(oneLine(item.text, 2_000));
+  print(colour.dim(`${item.kind} ${item.id}, ${item.at}, trust ${item.trust}, from ${item.source}`));
+  for (const [key, value] of Object.entries(item)) {
+    if (shownFirst.has(key) || value === null || value === '') continue;
+    print(
+      `  ${key.replaceAll('_', ' ')}: ${oneLine(typeof value === 'string' ? value : JSON.stringify(value), 200)}`,
+    );
+  }
+  if (sources.length > 0) {
+    print('\nRests on');
+    print(
+      table(
+        ['id', 'when', 'text'],
+        sources.map((row) => [row.id, row.at.slice(0, 16), oneLine(row.text, 80)]),
+      ),
+    );
+  }
+  if (derived.length > 0) {
+    print('\nMade of it');
+    print(
+      table(
+        ['kind', 'id'],
+        derived.map((row) => [row.kind, row.id]),
+      ),
+    );
+  }
+  return exitCodes.ok;
+}

@@ -1,0 +1,26 @@
+import type { KeptItemView } from '@salience/contracts';
+import type { Context } from '../context.ts';
+import { exitCodes } from '../exit-codes.ts';
+import { colour, print, printJson } from '../terminal.ts';
+import { keptLines } from './kept-lines.ts';
+import { oneLine } from './one-line.ts';
+
+/** `salience memory thoughts`: what came to mind while nobody asked for anything, the latest first. */
+export async function runMemoryThoughts(
+  context: Context,
+  options: { readonly limit: string },
+): Promise<number> {
+  const all: KeptItemView[] = [];
+  for await (const thought of keptLines(await context.client(), '/memory/export?kind=thought'))
+    all.push(thought);
+  const latest = all
+    .toSorted((a, b) => b.at.localeCompare(a.at))
+    .slice(0, Math.max(1, Number(options.limit) || 20));
+  if (context.json) printJson(latest);
+  else if (latest.length === 0) print('No thoughts yet. They come while nobody needs anything.');
+  for (const thought of context.json ? [] : latest) {
+    print(`${thought.at.slice(0, 16)}  ${oneLine(thought.text, 160)}`);
+    print(colour.dim(`      ${thought.id}, rests on ${thought.sources.join(', ')}`));
+  }
+  return exitCodes.ok;
+}

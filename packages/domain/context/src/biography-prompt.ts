@@ -1,0 +1,123 @@
+import type { Trust } from '@salience/contracts';
+import { readTrust } from './parse-prompt.ts';
+import type { Prompt } from './prompt.ts';
+import { contentOf, inside, promptOf } from './structured-prompts.ts';
+import { biographyInstructions } from './templates/biography.ts';
+import { capText, cleanText } from './text.ts';
+import { element, escapeText, readElements, unescapeText } from './xml.ts';
+
+/** Something that a statement may rest on, under a short name. */
+export interface BiographyPromptItem {
+  readonly ref: string;
+  readonly kind: string;
+  readonly text: string;
+  /** ISO 8601. */
+  readonly at: string;
+  readonly trust: Trust;
+  readonly intent?: string | undefined;
+  readonly outcome?: string | undefined;
+  readonly openLoops?: readonly string[] | undefined;
+  readonly person?: string | undefined;
+  readonly key?: string | undefined;
+  readonly category?: string | undefined;
+  readonly definition?: string | null | undefined;
+  readonly mentions?: number | undefined;
+}
+
+/** What the next version of an autobiography is written from. */
+export interface BiographyPromptInput {
+  readonly items: readonly BiographyPromptItem[];
+  readonly told: readonly {
+    readonly section: string;
+    readonly text: string;
+    readonly refs: readonly string[];
+  }[];
+}
+
+/** Characters of one text; what comes from outside gets less room. */
+const textChars = 500;
+const externalChars = 250;
+const labelChars = 120;
+const loopsMax = 4;
+
+/** The prompt that asks for the next version of an autobiography. Same input, same bytes. */
+export function renderBiographyPrompt(input: BiographyPromptInput): Prompt {
+  return promptOf('biography', biographyInstructions, [
+    element('items', {}, `\n${input.items.map(renderItem).join('\n')}\n`),
+    element(
+      'told',
+      {},
+      `\n${input.told
+        .map(({ refs, section, text }) =>
+          element('statement', { section, sources: refs.join(' ') }, written(text, textChars)),
+        )
+        .join('\n')}\n`,
+    ),
+  ]);
+}
+
+/** Reads a prompt made by `renderBiographyPrompt`; undefined when it is not one. */
+export function parseBiographyPrompt(prompt: Prompt): BiographyPromptInput | undefined {
+  const content = contentOf(prompt, 'biography');
+  if (content === undefined) return undefined;
+  return {
+    items: readElements(inside(content, 'items'), 'item').map(({ attributes, inner }) => {
+      const part = (name: string) => {
+        const found = readElements(inner, name)[0];
+        return found && unescapeText(found.inner);
+      };
+      return {
+        ref: attributes['ref'] ?? '',
+        kind: attributes['kind'] ?? '',
+        text: part('text') ?? '',
+        at: attributes['at'] ?? '',
+        trust: readTrust(attributes['trust']),
+        intent: part('intent'),
+        outcome: part('outcome'),
+        openLoops: readElements(inner, 'open').map((open) => unescapeText(open.inner)),
+        person: attributes['person'],
+        key: attributes['key'],
+        category: attributes['category'],
+        definition: part('definition'),
+        mentions: attributes['mentions'] === undefined ? undefined : Number(attributes['mentions']),
+      };
+    }),
+    told: readElements(inside(content, 'told'), 'statement').map(({ attributes, inner }) => ({
+      section: attributes['section'] ?? '',
+      text: unescapeText(inner),
+      refs: (attributes['sources'] ?? '').split(' ').filter((ref) => ref !== ''),
+    })),
+  };
+}
+
+function renderItem(item: BiographyPromptItem): string {
+  const chars = item.trust === 'external' ? externalChars : textChars;
+  const part = (name: string, text: string | null | undefined) =>
+    text === undefined || text === null || text.trim() === '' ? '' : element(name, {}, written(text, chars));
+  const labelled = (text: string | undefined) =>
+    text === undefined ? undefined : capText(cleanText(text), labelChars);
+  return element(
+    'item',
+    {
+      ref: item.ref,
+      kind: item.kind,
+      at: item.at,
+      trust: item.trust,
+      person: labelled(item.person),
+      key: labelled(item.key),
+      category: item.category,
+      mentions: item.mentions === undefined ? undefined : String(item.mentions),
+    },
+    [
+      part('text', item.text),
+      part('definition', item.definition),
+      part('intent', item.intent),
+      part('outcome', item.outcome),
+      ...(item.openLoops ?? []).slice(0, loopsMax).map((loop) => part('open', loop)),
+    ].join(''),
+  );
+}
+
+function written(text: string, chars: number): string {
+  return escapeText(capText(cleanText(text), chars));
+}

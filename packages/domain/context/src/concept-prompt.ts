@@ -1,0 +1,63 @@
+import type { Prompt } from './prompt.ts';
+import {
+  contentOf,
+  inside,
+  promptOf,
+  type PromptExchange,
+  readExchanges,
+  renderExchange,
+} from './structured-prompts.ts';
+import { conceptInstructions } from './templates/concept.ts';
+import { capText, cleanText } from './text.ts';
+import { element, escapeText, readElements, unescapeText } from './xml.ts';
+
+/** What the concepts of an episode are read from. */
+export interface ConceptPromptInput {
+  /** Empty where the episode was not made of exchanges. */
+  readonly exchanges: readonly PromptExchange[];
+  /** What the episode tells. */
+  readonly told: string;
+  /** Concepts of before that are named here. */
+  readonly known: readonly { readonly name: string; readonly kind: string }[];
+}
+
+const toldChars = 3_000;
+const nameChars = 120;
+const knownMax = 40;
+/** Characters of all exchanges together; the room is shared evenly. */
+const exchangesChars = 48_000;
+const exchangeChars = 4_000;
+
+/** The prompt that turns an episode into a proposal of concepts and relations. Same input, same bytes. */
+export function renderConceptPrompt({ exchanges, known, told }: ConceptPromptInput): Prompt {
+  const share = Math.floor(exchangesChars / Math.max(1, exchanges.length));
+  const room = Math.max(200, Math.min(exchangeChars, share));
+  return promptOf('concept', conceptInstructions, [
+    element('exchanges', {}, exchanges.map((item) => renderExchange(item, room)).join('\n')),
+    element('told', {}, escapeText(capText(cleanText(told), toldChars))),
+    element(
+      'known',
+      {},
+      known
+        .slice(0, knownMax)
+        .map(({ kind, name }) =>
+          element('concept', { kind }, escapeText(capText(cleanText(name), nameChars))),
+        )
+        .join('\n'),
+    ),
+  ]);
+}
+
+/** Reads a prompt made by `renderConceptPrompt`; undefined when it is not one. */
+export function parseConceptPrompt(prompt: Prompt): ConceptPromptInput | undefined {
+  const content = contentOf(prompt, 'concept');
+  if (content === undefined) return undefined;
+  return {
+    exchanges: readExchanges(inside(content, 'exchanges')),
+    told: unescapeText(inside(content, 'told')),
+    known: readElements(inside(content, 'known'), 'concept').map(({ attributes, inner }) => ({
+      name: unescapeText(inner),
+      kind: attributes['kind'] ?? '',
+    })),
+  };
+}

@@ -1,0 +1,123 @@
+import type { Trust } from '@salience/contracts';
+import { readTrust } from './parse-prompt.ts';
+import type { Prompt } from './prompt.ts';
+import { contentOf, inside, promptOf } from './structured-prompts.ts';
+import { driftInstructions } from './templates/drift.ts';
+import { capText, cleanText } from './text.ts';
+import { element, escapeText, readElements, unescapeText } from './xml.ts';
+
+/** A concept as an idle thought sees it. */
+export interface DriftPromptConcept {
+  readonly name: string;
+  readonly kind: string;
+  readonly definition: string;
+  readonly trust: Trust;
+}
+
+/** What an idle thought is made from. */
+export interface DriftPromptInput {
+  /** The one that it began with first. */
+  readonly concepts: readonly DriftPromptConcept[];
+  /** Relations between them, by name. */
+  readonly links: readonly {
+    readonly from: string;
+    readonly type: string;
+    readonly to: string;
+    readonly trust: Trust;
+  }[];
+  readonly episode: {
+    readonly at: string;
+    readonly trust: Trust;
+    readonly gist: string;
+    readonly intent: string;
+    readonly outcome: string;
+    readonly openLoops: readonly string[];
+  };
+  /** What was thought before, newest first. */
+  readonly earlier: readonly string[];
+}
+
+const nameChars = 120;
+const definitionChars = 400;
+const linksMax = 12;
+const partChars = 1_500;
+const loopChars = 300;
+const thoughtChars = 400;
+/** Earlier thoughts that are shown; code compares with more. */
+const earlierMax = 8;
+
+/** The prompt that asks for one idle thought. Same input, same bytes. */
+export function renderDriftPrompt({ concepts, earlier, episode, links }: DriftPromptInput): Prompt {
+  return promptOf('drift', driftInstructions, [
+    element('concepts', {}, concepts.map(renderConcept).join('\n')),
+    element('links', {}, links.slice(0, linksMax).map(renderLink).join('\n')),
+    element('episode', { at: episode.at, trust: episode.trust }, renderEpisode(episode)),
+    element(
+      'earlier',
+      {},
+      earlier
+        .slice(0, earlierMax)
+        .map((text) => part('thought', text, thoughtChars))
+        .join('\n'),
+    ),
+  ]);
+}
+
+/** Reads a prompt made by `renderDriftPrompt`; undefined when it is not one. */
+export function parseDriftPrompt(prompt: Prompt): DriftPromptInput | undefined {
+  const content = contentOf(prompt, 'drift');
+  const episode = content === undefined ? undefined : readElements(content, 'episode')[0];
+  if (content === undefined || episode === undefined) return undefined;
+  return {
+    concepts: readElements(inside(content, 'concepts'), 'concept').map(({ attributes, inner }) => ({
+      name: attributes['name'] ?? '',
+      kind: attributes['kind'] ?? '',
+      trust: readTrust(attributes['trust']),
+      definition: unescapeText(inner),
+    })),
+    links: readElements(inside(content, 'links'), 'link').map(({ attributes }) => ({
+      from: attributes['from'] ?? '',
+      type: attributes['type'] ?? '',
+      to: attributes['to'] ?? '',
+      trust: readTrust(attributes['trust']),
+    })),
+    episode: {
+      at: episode.attributes['at'] ?? '',
+      trust: readTrust(episode.attributes['trust']),
+      gist: unescapeText(inside(episode.inner, 'gist')),
+      intent: unescapeText(inside(episode.inner, 'intent')),
+      outcome: unescapeText(inside(episode.inner, 'outcome')),
+      openLoops: readElements(episode.inner, 'open').map(({ inner }) => unescapeText(inner)),
+    },
+    earlier: readElements(inside(content, 'earlier'), 'thought').map(({ inner }) => unescapeText(inner)),
+  };
+}
+
+function renderConcept({ definition, kind, name, trust }: DriftPromptConcept): string {
+  return element(
+    'concept',
+    { name: short(name), kind: short(kind), trust },
+    escapeText(capText(cleanText(definition), definitionChars)),
+  );
+}
+
+function renderLink({ from, to, trust, type }: DriftPromptInput['links'][number]): string {
+  return element('link', { from: short(from), type: short(type), to: short(to), trust }, '');
+}
+
+function renderEpisode({ gist, intent, openLoops, outcome }: DriftPromptInput['episode']): string {
+  return [
+    part('gist', gist, partChars),
+    part('intent', intent, loopChars),
+    part('outcome', outcome, partChars),
+    ...openLoops.map((loop) => part('open', loop, loopChars)),
+  ].join('');
+}
+
+function part(name: string, text: string, max: number): string {
+  return element(name, {}, escapeText(capText(cleanText(text), max)));
+}
+
+function short(text: string): string {
+  return capText(cleanText(text), nameChars);
+}

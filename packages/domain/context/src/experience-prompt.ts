@@ -1,0 +1,45 @@
+import type { Trust } from '@salience/contracts';
+import { readTrust } from './parse-prompt.ts';
+import type { Prompt } from './prompt.ts';
+import { promptOf } from './structured-prompts.ts';
+import { experienceInstructions } from './templates/experience.ts';
+import { capText, cleanText } from './text.ts';
+import { element, escapeText, readElements, unescapeText } from './xml.ts';
+
+/** What a memory of a tool's answer is made from. */
+export interface ExperiencePromptInput {
+  /** The message that the tool was used for. */
+  readonly request: { readonly text: string; readonly trust: Trust };
+  /** `arguments` as JSON. */
+  readonly call: { readonly tool: string; readonly arguments: string };
+  readonly answer: { readonly text: string; readonly at: string };
+}
+
+/** Characters of each part. */
+const toolChars = 120;
+const requestChars = 2_000;
+const argumentChars = 2_000;
+const answerChars = 12_000;
+
+/** The prompt that turns the answer of a tool into observations. Same input, same bytes. */
+export function renderExperiencePrompt({ answer, call, request }: ExperiencePromptInput): Prompt {
+  const text = (value: string, max: number) => escapeText(capText(cleanText(value), max));
+  return promptOf('experience', experienceInstructions, [
+    element('request', { trust: request.trust }, text(request.text, requestChars)),
+    element('call', { tool: capText(cleanText(call.tool), toolChars) }, text(call.arguments, argumentChars)),
+    element('answer', { at: answer.at, trust: 'external' }, text(answer.text, answerChars)),
+  ]);
+}
+
+/** Reads a prompt made by `renderExperiencePrompt`; undefined when it is not one. */
+export function parseExperiencePrompt(prompt: Prompt): ExperiencePromptInput | undefined {
+  if (readElements(prompt.system, 'task')[0]?.attributes['name'] !== 'experience') return undefined;
+  const content = prompt.messages.find((message) => message.role === 'user')?.content ?? '';
+  const part = (name: string) => readElements(content, name)[0] ?? { attributes: {}, inner: '' };
+  const [request, call, answer] = [part('request'), part('call'), part('answer')];
+  return {
+    request: { text: unescapeText(request.inner), trust: readTrust(request.attributes['trust']) },
+    call: { tool: call.attributes['tool'] ?? '', arguments: unescapeText(call.inner) },
+    answer: { text: unescapeText(answer.inner), at: answer.attributes['at'] ?? '' },
+  };
+}

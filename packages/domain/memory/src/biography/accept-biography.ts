@@ -1,0 +1,156 @@
+import { type BiographyProposal, type BiographySection, type Trust } from '@salience/contracts';
+import { lowestTrust } from '../trust.ts';
+import { sameWords, sourceWords, supportOf } from '../words.ts';
+import {
+  type BiographyMaterial,
+  biographyBrief,
+  type ReferredItem,
+  standing,
+  type ToldStatement,
+} from './material.ts';
+
+/** The thresholds by which code judges what a model writes of a life (law 6). */
+export interface BiographyRules {
+  readonly name: string;
+  readonly version: number;
+  /** Share of a statement's words that must stand in what it names as its sources. 0..1 */
+  readonly supportMin: number;
+  /** Two statements at least this alike are one; the older wording stays. 0..1 */
+  readonly sameMin: number;
+  readonly statementsMax: number;
+  readonly sourcesMax: number;
+}
+
+/** The rules in force. A change of any number is a new version. */
+const biographyRules: BiographyRules = Object.freeze({
+  name: 'biography',
+  version: 1,
+  supportMin: 0.6,
+  sameMin: 0.8,
+  statementsMax: 8,
+  sourcesMax: 6,
+});
+
+/** Where nothing from outside may say who somebody is or what they stand for (law 10). */
+const ownSections: ReadonlySet<BiographySection> = new Set(['identity', 'values']);
+
+/** Words with which a statement is put together; its sources need not have them. */
+const frame =
+  /\b(?:still|open|since|began|begins?|first|often|comes?|back|keeps?|returns?|cares?|matters?|likes?|prefers?|values?|goals?|their|they|person|people|life|talks?|knows?|known|together|with|linked|relates?|means?|name|called|important)\b/gi;
+
+/** A statement that was accepted. */
+export interface AcceptedStatement {
+  readonly text: string;
+  /** The lowest of its sources. */
+  readonly trust: Trust;
+  readonly sources: readonly { readonly id: string; readonly kind: string }[];
+}
+
+/** A version ready to be stored, and why the rest was not taken. */
+export interface AcceptedBiography {
+  readonly sections: Readonly<Record<BiographySection, readonly AcceptedStatement[]>>;
+  readonly refused: Readonly<Record<RefusalReason, number>>;
+}
+
+/** Why a statement was refused. */
+export type RefusalReason = 'unsourced' | 'external' | 'unsupported' | 'repeated';
+
+/**
+ * Takes of a proposed version what its sources carry. A statement names what it rests on, all of it exists, and its words stand
+ * there; what comes from outside says nothing of identity and values; its trust is the lowest of its sources. A statement that
+ * was told before keeps its wording and its place, so a section that says nothing new stays the same, byte for byte.
+ */
+export function acceptBiography(
+  material: BiographyMaterial,
+  proposal: BiographyProposal,
+  rules: BiographyRules = biographyRules,
+): AcceptedBiography {
+  const refused = { unsourced: 0, external: 0, unsupported: 0, repeated: 0 };
+  const { items: all } = biographyBrief(material);
+  const byRef = new Map(all.map((item) => [item.ref, item]));
+  const byId = new Map(all.map((item) => [item.id, item]));
+  const accept = (section: BiographySection): AcceptedStatement[] => {
+    const told = standing(material, section);
+    const kept: AcceptedStatement[] = [];
+    for (const { sources, text } of proposal[section]) {
+      const items = [...new Set(sources)].flatMap((ref) => byRef.get(ref) ?? []).slice(0, rules.sourcesMax);
+      const reason = refusal(section, text, items, kept, rules);
+      if (reason !== undefined) refused[reason] += 1;
+      else kept.push(statementOf(text, items, told, byId, rules));
+    }
+    return inOrder(kept, told).slice(0, rules.statementsMax);
+  };
+  const sections = {
+    identity: accept('identity'),
+    relationship: accept('relationship'),
+    values: accept('values'),
+    patterns: accept('patterns'),
+    threads: accept('threads'),
+    themes: accept('themes'),
+  };
+  return { sections, refused };
+}
+
+function refusal(
+  section: BiographySection,
+  text: string,
+  items: readonly ReferredItem[],
+  kept: readonly AcceptedStatement[],
+  rules: BiographyRules,
+): RefusalReason | undefined {
+  if (items.length === 0) return 'unsourced';
+  if (ownSections.has(section) && items.some(({ trust }) => trust === 'external')) return 'external';
+  if (supportOf(bareOf(text), wordsOf(items)) < rules.supportMin) return 'unsupported';
+  if (kept.some((one) => one.text === text || sameWords(one.text, text, rules.sameMin))) return 'repeated';
+  return undefined;
+}
+
+function statementOf(
+  text: string,
+  items: readonly ReferredItem[],
+  told: readonly ToldStatement[],
+  byId: ReadonlyMap<string, ReferredItem>,
+  rules: BiographyRules,
+): AcceptedStatement {
+  const old =
+    told.find((one) => one.text === text) ?? told.find((one) => sameWords(one.text, text, rules.sameMin));
+  // Older wording rests on what it rested on before, and on what is new.
+  const before = (old?.sources ?? []).flatMap((id) => byId.get(id) ?? []);
+  const sources = [...new Set([...before, ...items])].slice(0, rules.sourcesMax);
+  return {
+    text: old?.text ?? text,
+    trust: lowestTrust(sources.map(({ trust }) => trust)),
+    sources: sources.map(({ id, kind }) => ({ id, kind })),
+  };
+}
+
+/** What was told before in its old order, then what is new. */
+function inOrder(
+  kept: readonly AcceptedStatement[],
+  told: readonly ToldStatement[],
+): readonly AcceptedStatement[] {
+  const place = new Map(told.map((one, index) => [one.text, index]));
+  return kept.toSorted((a, b) => (place.get(a.text) ?? told.length) - (place.get(b.text) ?? told.length));
+}
+
+function bareOf(text: string): string {
+  const bare = text.replace(frame, ' ');
+  // A statement of such words alone is not supported by anything.
+  return bare.trim() === '' ? text : bare;
+}
+
+function wordsOf(items: readonly ReferredItem[]) {
+  return sourceWords(
+    items.flatMap((item) => [
+      item.text,
+      item.intent ?? null,
+      item.outcome ?? null,
+      item.definition ?? null,
+      item.person ?? null,
+      item.key?.replaceAll('_', ' ') ?? null,
+      ...(item.openLoops ?? []),
+      // As a date is written: 2026-05-03, 2026.
+      item.at.slice(0, 10),
+    ]),
+  );
+}

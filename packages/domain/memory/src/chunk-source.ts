@@ -1,0 +1,15 @@
+import type { Trust } from '@salience/contracts';
+import type { WorldStateItem } from './world-state.ts';
+
+/** The exchange that a proposal claims to be about. */
+export interface ChunkSource {
+  readonly message: string;
+  readonly reply: string | null;
+  /** Who spoke; null is the agent's own person. */
+  readonly speaker: string | null;
+  readonly trust: Trust;
+  /** When it was said: what "tomorrow" means goes by it. */
+  readonly saidAt: Date;
+  /** What goes on beside the conversation. */
+  readonly world: readonly WorldStateItem[];
+}

@@ -1,0 +1,116 @@
+import type { ConceptProposal, ExchangeId } from '@salience/contracts';
+import { describe, expect, it } from 'vitest';
+import { acceptConcepts, type Passage } from './accept-concepts.ts';
+
+const at = new Date('2030-01-01T12:00:00Z');
+const passage = (text: string, more: Partial<Passage> = {}): Passage => ({
+  id: `ex_${text.length}` as ExchangeId,
+  text,
+  speaker: null,
+  trust: 'user',
+  at,
+  ...more,
+});
+const proposal = (
+  concepts: readonly Partial<ConceptProposal['concepts'][number]>[],
+  relations: readonly Partial<ConceptProposal['relations'][number]>[] = [],
+): ConceptProposal => ({
+  concepts: concepts.map((one) => ({
+    name: 'x',
+    kind: 'thing',
+    definition: '',
+    aliases: [],
+    confidence: 0.9,
+    ...one,
+  })),
+  relations: relations.map((one) => ({
+    from: 'a',
+    type: 'related-to',
+    to: 'b',
+    confidence: 0.9,
+    ended: false,
+    ...one,
+  })),
+});
+const namesOf = ({ concepts }: ReturnType<typeof acceptConcepts>) => concepts.map(({ name }) => name);
+
+describe('what is kept of proposed concepts (law 6)', () => {
+  it('a name stands in one piece in what was said; its ending, case and article do not matter', () => {
+    const said = [passage('We saw the old Harbour bridges in Ana’s photo')];
+    const names = ['the harbour bridge', 'old bridges', 'Bridge Harbour', 'Ana', 'Berlin'];
+    expect(namesOf(acceptConcepts(proposal(names.map((name) => ({ name }))), said))).toEqual([
+      'harbour bridge',
+      'Ana',
+    ]);
+  });
+
+  it('what is doubtful, empty, said twice or too much is refused and counted', () => {
+    const said = [passage('A cello and a violin, it is')];
+    const kept = acceptConcepts(
+      proposal([
+        { name: 'cello' },
+        { name: 'Cellos' },
+        { name: 'violin', confidence: 0.3 },
+        { name: 'it' },
+        { name: 'drum' },
+      ]),
+      said,
+    );
+    expect(namesOf(kept)).toEqual(['cello']);
+    expect(kept.refused).toEqual({ unsupported: 2, doubtful: 1, repeated: 1, excess: 0 });
+  });
+
+  it('law 10: a definition has the trust of the passage that carries it, and none that nothing carries', () => {
+    const said = [passage('Rex barked'), passage('Rex is a dog from Ulm', { trust: 'external' })];
+    const [rex] = acceptConcepts(
+      proposal([{ name: 'Rex', definition: 'Rex is a dog from Ulm.' }]),
+      said,
+    ).concepts;
+    expect(rex?.definition).toMatchObject({ trust: 'external' });
+    const [other] = acceptConcepts(
+      proposal([{ name: 'Rex', definition: 'Rex won three races in Paris.' }]),
+      said,
+    ).concepts;
+    expect(other?.definition).toBeNull();
+    expect(other?.mentions.map(({ trust }) => trust)).toEqual(['user', 'external']);
+  });
+
+  it('a relation needs both ends: named, or speaking, or known from before and named here', () => {
+    const said = [
+      passage('I work at Acme now', { speaker: 'Ana' }),
+      passage('Bob is nice', { speaker: 'Ana' }),
+    ];
+    const kept = acceptConcepts(
+      proposal(
+        [{ name: 'Acme', kind: 'organisation' }],
+        [
+          { from: 'Ana', type: 'works-at', to: 'Acme' },
+          { from: 'Bob', type: 'works-at', to: 'Acme' },
+          { from: 'Ana', type: 'knows', to: 'Zoe' },
+        ],
+      ),
+      said,
+    );
+    expect(kept.concepts.map(({ kind, name }) => [name, kind])).toEqual([
+      ['Acme', 'organisation'],
+      ['Ana', 'person'],
+      ['Bob', null],
+    ]);
+    expect(
+      kept.relations.map(({ confidence, from, functional, to }) => [from, to, functional, confidence]),
+    ).toEqual([
+      [1, 0, true, 0.9],
+      // Named in different exchanges: likely, not sure.
+      [2, 0, true, 0.9 * 0.8],
+    ]);
+    expect(kept.refused.unsupported).toBe(1);
+  });
+
+  it('who says "I" is the person of the agent where nobody else is named', () => {
+    const kept = acceptConcepts(proposal([{ name: 'cello' }], [{ from: 'I', type: 'owns', to: 'cello' }]), [
+      passage('I own a cello'),
+    ]);
+    expect(namesOf(kept)).toEqual(['cello', 'user']);
+    expect(kept.relations).toMatchObject([{ from: 1, to: 0, type: 'owns', statements: [{ trust: 'user' }] }]);
+  });
+});

@@ -1,0 +1,78 @@
+import { sourceWords, supportOf, wordsOf } from './words.ts';
+
+/** The words of an exchange that something stands on, in UTF-16 units of its message or its reply, end excluded. */
+export interface Span {
+  readonly half: 'message' | 'reply';
+  readonly start: number;
+  readonly end: number;
+}
+
+/** The two halves of an exchange. */
+export interface Halves {
+  readonly message: string;
+  readonly reply: string | null;
+}
+
+/**
+ * Where words stand in an exchange: in the message before the reply, whatever their case and white space. Undefined where
+ * they stand in neither.
+ */
+export function locate(words: string, halves: Halves): Span | undefined {
+  for (const half of ['message', 'reply'] as const) {
+    const found = find(words, halves[half] ?? '');
+    if (found !== undefined) return { half, ...found };
+  }
+  return undefined;
+}
+
+/** The sentence of one half that speaks most like a note; the whole half where none shares a word with it. */
+export function nearestSentence(note: string, half: Span['half'], text: string): Span {
+  let best: Span = { half, start: 0, end: text.length };
+  let most = 0;
+  for (const sentence of sentencesOf(text)) {
+    // How much of the note the sentence carries, and of two that carry the same the shorter one.
+    const shared = supportOf(note, sourceWords([text.slice(sentence.start, sentence.end)]));
+    if (shared > most) {
+      most = shared;
+      best = { half, ...sentence };
+    }
+  }
+  return best;
+}
+
+/** The sentence around a span. */
+export function sentenceAround(span: Span, halves: Halves): string {
+  const text = halves[span.half] ?? '';
+  const around = sentencesOf(text).find(({ start, end }) => start <= span.start && span.start < end);
+  return around === undefined ? text : text.slice(around.start, around.end);
+}
+
+function find(words: string, text: string): { start: number; end: number } | undefined {
+  const wanted = words.trim();
+  if (wanted === '' || text === '') return undefined;
+  // Word by word, because a model that copies seldom copies white space and capitals.
+  const pattern = wanted.split(/\s+/).map(escape).join('\\s+');
+  for (const flags of ['u', 'iu']) {
+    // At the edge of a word where the words have one: "an" does not stand in "Susan".
+    const found = new RegExp(
+      `(?<![\\p{L}\\p{N}](?=[\\p{L}\\p{N}]))${pattern}(?!(?<=[\\p{L}\\p{N}])[\\p{L}\\p{N}])`,
+      flags,
+    ).exec(text);
+    if (found !== null) return { start: found.index, end: found.index + found[0].length };
+  }
+  // Scripts without spaces have no edges between words.
+  const at = wordsOf(wanted).some((word) => word.length > 1) ? -1 : text.indexOf(wanted);
+  return at < 0 ? undefined : { start: at, end: at + wanted.length };
+}
+
+function escape(word: string): string {
+  return word.replace(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`);
+}
+
+function sentencesOf(text: string): { start: number; end: number }[] {
+  // A point between digits ends nothing.
+  return Array.from(text.matchAll(/(?:[^.!?\n]|(?<=\d)\.(?=\d))+[.!?]*/gu), ({ 0: found, index }) => {
+    const lead = found.length - found.trimStart().length;
+    return { start: index + lead, end: index + found.trimEnd().length };
+  }).filter(({ start, end }) => end > start);
+}

@@ -1,0 +1,104 @@
+import type { AgentId, Id, ThreadId, Trust } from '@salience/contracts';
+import { newId } from '@salience/database';
+import type { TestDatabase } from './test-database.ts';
+
+/** A stretch of talk and what was made of it. */
+export interface Lived {
+  readonly agentId: AgentId;
+  /** What was said, one exchange each, in a thread of its own; together the gist of the episode. */
+  readonly talk: readonly string[];
+  /** Concepts of it; the first is related to the others. */
+  readonly names: readonly string[];
+  readonly openLoops?: readonly string[];
+  readonly trust?: Trust;
+  /** Of the concepts, 0..1. */
+  readonly strength?: number;
+  readonly at: Date;
+}
+
+/** The rows that were planted. */
+export interface PlantedLife {
+  readonly threadId: ThreadId;
+  readonly episodeId: Id<'episode'>;
+  readonly exchangeIds: readonly Id<'exchange'>[];
+  readonly conceptIds: readonly Id<'concept'>[];
+}
+
+/** Plants what digest, chunker and episodic would have stored of a stretch of talk, for tests of what is done with it. */
+export async function plantLived(database: TestDatabase, lived: Lived): Promise<PlantedLife> {
+  const { agentId, at, talk, trust = 'user' } = lived;
+  const [threadId, rangeId, episodeId] = [newId('thread'), newId('range'), newId('episode')];
+  await database.admin(
+    `with t as (insert into salience.threads (id, agent_id, key, source, session, created_at, last_activity_at)
+       values ($1, $2, $1, 'test', '{}', $4, $4)),
+     l as (insert into salience.lanes (thread_id, agent_id, tail, cursor) values ($1, $2, $3, $3))
+     insert into salience.ranges (id, agent_id, thread_id, first_seq, last_seq, reason, state, created_at)
+     values ($5, $2, $1, 1, $3, 'silence', 'built', $4)`,
+    [threadId, agentId, talk.length, at, rangeId],
+  );
+  const exchangeIds: Id<'exchange'>[] = [];
+  for (const [place, message] of talk.entries()) {
+    const id = newId('exchange');
+    exchangeIds.push(id);
+    await database.admin(
+      `with t as (insert into salience.turns (id, agent_id, thread_id, seq, state, text, source, trust, said_at, accepted_at)
+         values ($1, $2, $3, $4, 'answered', $5, 'test', $6, $7, $7))
+       insert into salience.exchanges (id, agent_id, thread_id, turn_id, seq, message, reply, mode, trust, source, said_at,
+         created_at, chunk_state) values ($8, $2, $3, $1, $4, $5, 'Noted.', 'RESPOND', $6, 'test', $7, $7, 'chunked')`,
+      [newId('turn'), agentId, threadId, place + 1, message, trust, at, id],
+    );
+  }
+  await database.admin(
+    `insert into salience.episodes (id, agent_id, thread_id, range_id, first_exchange_id, last_exchange_id, gist, intent, outcome,
+       open_loops, salience, complete, trust, source, model, started_at, ended_at, created_at)
+     values ($1, $2, $3, $4, $5, $6, $7, 'To tell about it.', '', $8, 0.5, true, $9, 'test', 'test', $10, $10, $10)`,
+    [
+      episodeId,
+      agentId,
+      threadId,
+      rangeId,
+      exchangeIds[0],
+      exchangeIds.at(-1),
+      talk.join(' '),
+      JSON.stringify(lived.openLoops ?? []),
+      trust,
+      at,
+    ],
+  );
+  const conceptIds = await plantConcepts(database, lived, episodeId, exchangeIds[0] as Id<'exchange'>);
+  return { threadId, episodeId, exchangeIds, conceptIds };
+}
+
+async function plantConcepts(
+  database: TestDatabase,
+  { agentId, at, names, strength = 0.6, trust = 'user' }: Lived,
+  episodeId: Id<'episode'>,
+  exchangeId: Id<'exchange'>,
+): Promise<Id<'concept'>[]> {
+  const ids: Id<'concept'>[] = [];
+  for (const name of names) {
+    const id = newId('concept');
+    ids.push(id);
+    await database.admin(
+      `insert into salience.concepts (id, agent_id, name, kind, definition, strength, confidence, mentions, trust, source,
+         first_seen_at, last_seen_at, created_at) values ($1, $2, $3, 'thing', '', $4, 0.9, 1, $5, 'test', $6, $6, $6)`,
+      [id, agentId, name, strength, trust, at],
+    );
+    await database.admin(
+      `insert into salience.concept_sources (agent_id, concept_id, episode_id, exchange_id, key, trust, seen_at)
+       values ($1, $2, $3, $4, $5, $6, $7)`,
+      [agentId, id, episodeId, exchangeId, name, trust, at],
+    );
+  }
+  const [first, ...others] = ids;
+  for (const other of others) {
+    // Strong enough to carry over two of them.
+    await database.admin(
+      `insert into salience.relations (id, agent_id, from_id, to_id, type, strength, confidence, mentions, trust, source, valid_from,
+         first_seen_at, last_seen_at, created_at)
+       values ($1, $2, $3, $4, 'related-to', 0.8, 0.9, 1, $5, 'test', $6, $6, $6, $6)`,
+      [newId('relation'), agentId, first, other, trust, at],
+    );
+  }
+  return ids;
+}

@@ -1,0 +1,91 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  backends,
+  createFakeModelServer,
+  type FakeModelServer,
+  fakeMcpProgram,
+  type ModelRequest,
+  queueNamespace,
+  scratchFolder,
+  spawnApp,
+  type TestDatabase,
+  testDatabase,
+  until,
+} from '@salience/testing';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+const readyMs = 90_000;
+
+let server: FakeModelServer;
+let database: TestDatabase;
+let url = '';
+
+beforeAll(async () => {
+  server = await createFakeModelServer();
+  server.script(script);
+  database = await testDatabase();
+  const queues = await queueNamespace(backends()[0] ?? 'postgres', database);
+  const file = join(scratchFolder('mcp'), 'servers.json');
+  const tools = { timetable: { tier: 'observe' } };
+  writeFileSync(file, JSON.stringify({ mcpServers: { fake: { ...fakeMcpProgram().config, tools } } }));
+  const acts = { ...server.env, SALIENCE_MODEL_TIEBREAK: 'offline', SALIENCE_MCP_CONFIG: file };
+  const [consumer] = await Promise.all([
+    spawnApp('consumer', { database, queues, readyMs }),
+    spawnApp('digest', { database, queues, readyMs, env: { ...acts, SALIENCE_EMBEDDER: 'off' } }),
+    spawnApp('episodic', { database, queues, readyMs }),
+    spawnApp('scheduler', { database, queues, readyMs, env: { SALIENCE_SWEEP_MS: '300' } }),
+  ]);
+  url = consumer.httpUrl();
+}, 120_000);
+afterAll(async () => {
+  await server.close();
+  await database.close();
+});
+
+/** Plans one look at the outside world; once its answer is there, nothing more. */
+function script({ messages }: ModelRequest) {
+  if (!JSON.stringify(messages).includes('mode=\\"ACT\\"')) return { text: 'I looked it up.' };
+  const done = messages.some(({ role }) => role === 'tool');
+  return done
+    ? { text: 'That is all.' }
+    : { calls: [{ tool: 'fake__timetable', arguments: { to: 'Porto Santo' } }] };
+}
+
+test('what a tool answered in one conversation is found in another, by its words and its meaning (law 8)', {
+  timeout: 60_000,
+}, async () => {
+  const response = await fetch(`${url}/messages`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({
+      text: 'Please write what the boat to Porto Santo costs into the notebook for me.',
+      thread_id: 'asking',
+    }),
+  });
+  expect(response.status, await response.text()).toBe(202);
+  const [experience] = await until(
+    async () => {
+      const rows = await database.admin(
+        "select x.state, p.id, p.trust from salience.experiences x left join salience.episodes p on p.id = x.episode_id where x.state <> 'pending'",
+      );
+      return rows.length > 0 ? rows : undefined;
+    },
+    { what: 'the experience to be settled', timeoutMs: 20_000 },
+  );
+  expect(experience).toMatchObject({ state: 'stored', trust: 'external' });
+  expect(
+    await database.admin('select 1 from salience.memory_codes where item_id = $1', [experience?.['id']]),
+  ).toHaveLength(1);
+  const found = await fetch(
+    `${url}/memory/search?q=${encodeURIComponent('What does a summer ticket for the ferry cost?')}`,
+  );
+  const { items } = (await found.json()) as {
+    items: { kind: string; id: string; text: string; trust: string }[];
+  };
+  expect(items.find(({ id }) => id === experience?.['id'])).toMatchObject({
+    kind: 'episode',
+    trust: 'external',
+    text: expect.stringContaining('55 euros'),
+  });
+});
