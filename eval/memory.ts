@@ -40,7 +40,7 @@ process.stdout.write(`${JSON.stringify(report)}\n`);
 
 function shown(lines: Record<string, Comparison>): Record<string, unknown> {
   return Object.fromEntries(
-    Object.entries(lines).map(([name, { reference: theirs, ours: own, difference }]) => {
+    Object.entries(lines).map(([name, { reference: theirs, ours: own, difference }]): [string, unknown] => {
       if (values.ours === undefined) return [name, rounded(theirs)];
       const { mean, low, high } = difference;
       return [

@@ -175,7 +175,7 @@ describe.each(backends())('forgetting on %s', (backend) => {
       redacted: true,
       parts: [],
     });
-    expect((await fetch(`${url}/memory/items/${told.reply?.exchange_id}`)).status).toBe(410);
+    expect((await fetch(`${url}/memory/items/${String(told.reply?.exchange_id)}`)).status).toBe(410);
     const stones = await database.admin<{ kind: string }>(
       'select distinct kind from salience.tombstones order by kind',
     );

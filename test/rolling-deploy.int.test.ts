@@ -172,7 +172,7 @@ describe.each(backends())('two versions side by side on %s', (backend) => {
       const before = log.length;
       const [old, next] = [fleet.get(app), await start(app)];
       if (app === 'consumer') urls = [next.httpUrl()];
-      expect(await retire(old as SpawnedApp), `${app}: ${old?.log().slice(-4000)}`).toBe(0);
+      expect(await retire(old as SpawnedApp), `${app}: ${String(old?.log().slice(-4_000))}`).toBe(0);
       fleet.set(app, next);
       await until(() => log.length >= before + 6, { what: `traffic after ${app}`, timeoutMs: 60_000 });
     }

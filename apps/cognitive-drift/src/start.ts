@@ -18,8 +18,9 @@ export async function start(runtime: Runtime<CognitiveDriftEnv>): Promise<readon
   const { clock, db, env, queues } = runtime;
   const models = createModels(env.models, modelPorts(runtime));
   await models.warmUp(['drift', 'biography']);
-  const { quiet, close } = await openQuiet({ clock, db, queues, quietMs: env.SALIENCE_DRIFT_QUIET_MS });
-  runtime.use('accepted signals', close);
+  const opened = await openQuiet({ clock, db, queues, quietMs: env.SALIENCE_DRIFT_QUIET_MS });
+  const { quiet } = opened;
+  runtime.use('accepted signals', () => opened.close());
   const parts = { models, quiet, lookMs: env.SALIENCE_DRIFT_LOOK_MS, leaseMs };
   return [
     ...(env.SALIENCE_DRIFT === 'on' ? [driftLoop(runtime, models, quiet)] : []),
@@ -64,10 +65,11 @@ function driftLoop(runtime: Runtime<CognitiveDriftEnv>, models: Models, quiet: Q
 }
 
 /** Codes of thoughts. The model is loaded with the first of them; one without a code is found by its words. */
-function codesOf({ db, env, log, use }: Runtime<CognitiveDriftEnv>): DriftDeps['codeOf'] {
+function codesOf(runtime: Runtime<CognitiveDriftEnv>): DriftDeps['codeOf'] {
+  const { db, env, log } = runtime;
   if (env.SALIENCE_EMBEDDER === 'off') return () => Promise.resolve(undefined);
   const embedder = createEmbedder({ cacheDir: env.SALIENCE_MODEL_CACHE, modelDir: env.EMBEDDING_MODEL_DIR });
-  use('embedder', () => embedder.close());
+  runtime.use('embedder', () => embedder.close());
   const onTrouble = (error: unknown): void =>
     log.warn({ cause: messageOf(error) }, 'a thought is kept without its code');
   const recall = createRecall({ db, embedder, onTrouble });

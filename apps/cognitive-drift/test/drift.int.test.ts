@@ -346,10 +346,11 @@ describe('more than one worker', () => {
     await dueNow(quick);
     expect(await slow()).toBe(0);
     expect(await thoughts()).toHaveLength(1);
-    const [lost, stored] = await runs();
-    expect(lost).toMatchObject({ state: 'lost', thought_id: null });
+    const ran = await runs();
+    expect(ran.map((one) => one['state']).toSorted()).toEqual(['lost', 'stored']);
+    const lost = ran.find((one) => one['state'] === 'lost');
+    expect(lost?.['thought_id']).toBeNull();
     expect(lost?.['tokens']).toBeGreaterThan(100);
-    expect(stored?.['state']).toBe('stored');
   });
 
   it('does not think about what is forgotten meanwhile', async () => {

@@ -43,7 +43,7 @@ it('tells versions, the newest first, with what each changed; a forgotten statem
   expect(first.items[0]?.deltas).toEqual({
     identity: { added: ['They live in Bergen.'], removed: ['They live in Oslo.'] },
   });
-  const second = await get(`?limit=1&cursor=${first.next}`);
+  const second = await get(`?limit=1&cursor=${String(first.next)}`);
   expect(second.items[0]).toMatchObject({ version: 1, sections: { identity: told('They live in Oslo.') } });
   expect(second.items[0]?.deltas).toEqual({ identity: { added: ['They live in Oslo.'], removed: [] } });
   expect(second.next).toBeNull();

@@ -114,7 +114,7 @@ test('what is forgotten is gone when the answer comes, is told as gone, and cann
   const { json, status } = await forget({ scope: 'item', target: exchangeId, reason: 'moved on' });
   expect(status).toBe(200);
   expect(json).toMatchObject({ state: 'watching', counts: { exchange: 1, fact: 1 }, reason: 'moved on' });
-  expect((await ask(`/memory/forget/${json['forget_id']}`)).json).toMatchObject({
+  expect((await ask(`/memory/forget/${String(json['forget_id'])}`)).json).toMatchObject({
     gone_at: expect.any(String),
   });
   expect((await ask('/memory/export')).text).toBe('{"kind":"end","items":0}\n');

@@ -112,7 +112,7 @@ function rowsOf(kept: AcceptedChunk, at: number) {
       ...(sentiment === null ? {} : { sentiment: groundOf(sentiment) }),
       ...(scope === null ? {} : { scope: groundOf(scope) }),
     },
-    refused: Object.values(kept.refused).reduce((sum, count) => sum + count, 0),
+    refused: Object.values({ ...kept.refused }).reduce((sum, count) => sum + count, 0),
   };
 }
 

@@ -42,7 +42,7 @@ test('what is remembered is shown, audited, and written to a folder as pages and
   expect((await memory('thoughts')).code).toBe(0);
   const [pages, lines] = [join(folder, 'pages'), join(folder, 'lines')];
   expect((await memory('export', '--out', pages)).code).toBe(0);
-  expect(readdirSync(pages, { recursive: true }).toSorted()).toEqual([
+  expect(readdirSync(pages, { recursive: true }).map(String).toSorted()).toEqual([
     'days',
     'days/2026-03-01.md',
     'identity.md',

@@ -1,14 +1,6 @@
 import type { ExchangeId } from '@salience/contracts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  claimLane,
-  createDatabase,
-  learnTopics,
-  loadForChunk,
-  loadTopics,
-  newId,
-  saveChunk,
-} from '../src/index.ts';
+import { createDatabase, learnTopics, loadForChunk, loadTopics, newId, saveChunk } from '../src/index.ts';
 import { createWorld, type World } from './world.ts';
 import { searchMemory } from './search-memory.ts';
 

@@ -14,7 +14,7 @@ export async function runMemorySearch(
   if (options.kind !== undefined) query.set('kind', options.kind);
   const client = await context.client();
   const { items } = await client.ask(
-    `/memory/search?${query}`,
+    `/memory/search?${query.toString()}`,
     pageSchema(memoryHitSchema).pick({ items: true }),
   );
   if (context.json) printJson(items);

@@ -73,12 +73,12 @@ function groundIn(source: ChunkSource, rules: ChunkRules) {
   const inMessage = { message: source.message, reply: null };
   const nearest = (note: string, half: Span['half']) => nearestSentence(note, half, source[half] ?? '');
   return {
-    fact(fact: ChunkProposal['facts'][number]): Span | undefined {
+    fact: (fact: ChunkProposal['facts'][number]): Span | undefined => {
       if (!factStands(fact, said, rules)) return undefined;
       if (fact.quote !== undefined) return locate(fact.quote, inMessage);
       return locate(fact.value, inMessage) ?? nearest(`${fact.subject} ${fact.value}`, 'message');
     },
-    gist(gist: ChunkProposal['gists'][number]): (Span & { trust: Trust }) | undefined {
+    gist: (gist: ChunkProposal['gists'][number]): (Span & { trust: Trust }) | undefined => {
       if (supportOf(gist.content, all) < rules.gistSupportMin) return undefined;
       const isSaid = supportOf(gist.content, said) >= rules.gistSupportMin;
       const span =
@@ -88,13 +88,13 @@ function groundIn(source: ChunkSource, rules: ChunkRules) {
       const trust = isSaid ? source.trust : lowestTrust([source.trust, 'agent']);
       return span && { ...span, trust };
     },
-    words(name: string): Span | undefined {
+    words: (name: string): Span | undefined => {
       if (supportOf(name, all) < 1) return undefined;
       return locate(name, source) ?? nearest(name, supportOf(name, said) === 1 ? 'message' : 'reply');
     },
     copied: (text: string): Span | undefined => locate(text, source),
     /** How the person feels is not to be read from what the agent answered. */
-    feeling(quote: string | undefined): Span | undefined {
+    feeling: (quote: string | undefined): Span | undefined => {
       if (quote !== undefined) return locate(quote, inMessage);
       return source.message.trim() === ''
         ? undefined

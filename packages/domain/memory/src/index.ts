@@ -16,7 +16,7 @@ export { keyWords } from './trait-keys.ts';
 export { chooseTraits, type KnownTrait } from './traits.ts';
 export { lowestTrust } from './trust.ts';
 export { acceptThought, type ProposedThought, type ThoughtRefusal } from './drift/accept-thought.ts';
-export { type ChosenSeed, chooseSeed, isCoolingDown, type SeedCandidate } from './drift/choose-seed.ts';
+export { type ChosenSeed, chooseSeed, type SeedCandidate } from './drift/choose-seed.ts';
 export {
   type ActivatedConcept,
   type ConceptLink,
@@ -26,7 +26,7 @@ export {
   type GroundingEpisode,
   type NoMaterial,
 } from './drift/drift-material.ts';
-export { driftRules, type SeedStrategy, seedStrategies, type ThoughtType } from './drift/drift-rules.ts';
+export { driftRules, type SeedStrategy, type ThoughtType } from './drift/drift-rules.ts';
 export { type Draw, driftPauseMs, type DriftState, type DriftStop, driftStop } from './drift/drift-timing.ts';
 export { CodeIndex, type CodedItem, type NearItem } from './retrieval/code-index.ts';
 export {
@@ -45,7 +45,6 @@ export {
 } from './retrieval/rank.ts';
 export { inFirstPerson } from './retrieval/first-person.ts';
 export { bitsApart, signCode } from './retrieval/sign-code.ts';
-export { hasTimeExpression, type TimeSpan, timeAskedAbout } from './retrieval/time-cues.ts';
 export {
   type RetrievalFactor,
   retrievalFactors,
@@ -73,7 +72,6 @@ export {
   type SpreadRelation,
   type SpreadRules,
 } from './concepts/spread.ts';
-export { reinforced } from './concepts/strength.ts';
 export {
   type AcceptedConcept,
   type AcceptedConcepts,

@@ -163,13 +163,6 @@ export function defineMetrics(settings: MetricsSettings): Metrics {
     sweeperRepairs: counter(n.sweeperRepairs, 'Damage put right by the sweeper', ['kind']),
     experiences: counter(n.experiences, 'Answers of tools that were looked at', ['outcome']),
     remindersFired: counter(n.remindersFired, 'Reminders that fired', ['late']),
-    memoryItems: gauge(n.memoryItems, 'What is remembered, as of the latest audits', ['kind']),
-    memoryFlaws: gauge(n.memoryFlaws, 'Shares of flawed items in the latest audits', ['flaw', 'kind']),
-    memoryFailed: gauge(n.memoryFailed, 'What could not be learned from', ['kind']),
-    forgettingsOpen: gauge(n.forgettingsOpen, 'Requests to forget that are not through', none),
-    driftThoughts: counter(n.driftThoughts, 'Idle thoughts that were kept', ['strategy']),
-    driftYields: counter(n.driftYields, 'Idle thoughts given up for a person', none),
-    driftSkipped: counter(n.driftSkipped, 'Idle thoughts that did not come about', ['reason']),
     httpRequests: counter(n.httpRequests, 'HTTP requests, by route and status', [
       'method',
       'route',
@@ -179,9 +172,29 @@ export function defineMetrics(settings: MetricsSettings): Metrics {
     openStreams: gauge(n.openStreams, 'Event streams open now', none),
     dependencyUp: gauge(n.dependencyUp, 'Whether this process reaches what it depends on', ['dependency']),
     conventions: conventionMetrics(make, readOptIn(settings.conventionOptIn)),
+    ...memoryMetrics({ counter, gauge }),
     ...loopMetrics(make),
     metricsText: () => make.registry.metrics(),
     contentType: make.registry.contentType,
     close: () => make.registry.clear(),
+  };
+}
+
+type Maker<I> = I extends 'counter'
+  ? <L extends string>(name: string, help: string, labels: readonly L[]) => Counter<L>
+  : <L extends string>(name: string, help: string, labels: readonly L[]) => Gauge<L>;
+
+/** What is remembered, what is wrong with it, and what idle thought came to. */
+function memoryMetrics({ counter, gauge }: { counter: Maker<'counter'>; gauge: Maker<'gauge'> }) {
+  const n = metricNames;
+  const none: readonly never[] = [];
+  return {
+    memoryItems: gauge(n.memoryItems, 'What is remembered, as of the latest audits', ['kind']),
+    memoryFlaws: gauge(n.memoryFlaws, 'Shares of flawed items in the latest audits', ['flaw', 'kind']),
+    memoryFailed: gauge(n.memoryFailed, 'What could not be learned from', ['kind']),
+    forgettingsOpen: gauge(n.forgettingsOpen, 'Requests to forget that are not through', none),
+    driftThoughts: counter(n.driftThoughts, 'Idle thoughts that were kept', ['strategy']),
+    driftYields: counter(n.driftYields, 'Idle thoughts given up for a person', none),
+    driftSkipped: counter(n.driftSkipped, 'Idle thoughts that did not come about', ['reason']),
   };
 }

@@ -3,13 +3,11 @@ import type {
   EpisodeId,
   ExchangeId,
   Id,
-  MemoryHit,
   RangeId,
   RangeReason,
   ThreadId,
   TopicId,
   Trust,
-  TurnId,
 } from '@salience/contracts';
 import type { AcceptedChunk, EpisodeDraft, WorldRows } from '@salience/memory';
 import { batchedFor } from '../batched.ts';

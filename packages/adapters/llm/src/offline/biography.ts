@@ -103,7 +103,12 @@ function began(items: readonly BiographyPromptItem[], told: readonly Statement[]
   const gist = first && splitSentences(first.text)[0];
   return gist === undefined
     ? []
-    : [statement(`It began on ${first?.at.slice(0, 10)}: ${gist}`, first as BiographyPromptItem)];
+    : [
+        statement(
+          `It began on ${(first as BiographyPromptItem).at.slice(0, 10)}: ${gist}`,
+          first as BiographyPromptItem,
+        ),
+      ];
 }
 
 const wish =
@@ -162,7 +167,7 @@ function definitions(items: readonly BiographyPromptItem[]): Statement[] {
   return items
     .filter((item) => item.kind === 'concept' && (item.definition ?? '').trim() !== '')
     .slice(0, definitionsMax)
-    .map((item) => statement(`${item.text}: ${item.definition}`, item));
+    .map((item) => statement(`${item.text}: ${item.definition ?? ''}`, item));
 }
 
 const dated = /^\d{4}-\d{2}-\d{2}: /;

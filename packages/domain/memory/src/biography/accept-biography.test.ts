@@ -74,7 +74,9 @@ describe('acceptBiography', () => {
   });
 
   it('tells a thing once, eight things a section', () => {
-    const many = Array.from({ length: 10 }, (_, n) => item(`ep_${n}`, `Told ${n} of ${'abcdefghij'[n]}ana.`));
+    const many = Array.from({ length: 10 }, (_, n) =>
+      item(`ep_${n}`, `Told ${n} of ${'abcdefghij'.charAt(n)}ana.`),
+    );
     const { refused, sections } = acceptBiography(
       { items: many, sections: {} },
       {

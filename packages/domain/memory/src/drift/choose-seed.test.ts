@@ -45,7 +45,7 @@ describe('a seed', () => {
   });
 
   it('that fades is one of the five weakest; what was seen lately never counts as fading', () => {
-    const found = new Set(Array.from({ length: 50 }, (_, n) => choose(draws(0, n / 50))?.concept.id));
+    const found = new Set(Array.from({ length: 50 }, (_, n) => choose(draws(0, n / 50))?.concept.id ?? ''));
     expect([...found].toSorted()).toEqual(['faded0', 'faded1', 'faded2', 'faded3', 'faded4']);
     expect(choose(draws(0), pool.slice(8))?.strategy).toBe('recent');
   });
