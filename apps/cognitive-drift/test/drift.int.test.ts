@@ -347,7 +347,7 @@ describe('more than one worker', () => {
     expect(await slow()).toBe(0);
     expect(await thoughts()).toHaveLength(1);
     const ran = await runs();
-    expect(ran.map((one) => one['state']).toSorted()).toEqual(['lost', 'stored']);
+    expect(ran.map((one) => String(one['state'])).toSorted()).toEqual(['lost', 'stored']);
     const lost = ran.find((one) => one['state'] === 'lost');
     expect(lost?.['thought_id']).toBeNull();
     expect(lost?.['tokens']).toBeGreaterThan(100);

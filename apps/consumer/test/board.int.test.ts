@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { turnDigestJob } from '@salience/contracts';
+import { queueNames, turnDigestJob } from '@salience/contracts';
 import { createOperatorKey, listAudit, newId } from '@salience/database';
 import { backends, until } from '@salience/testing';
 import { post, rawRequest } from './support/event-stream.ts';
@@ -54,11 +54,7 @@ describe.each(backends())('Bull Board on %s', (backend) => {
       { what: 'a waiting job' },
     );
     expect(found.isPaused).toBe(false);
-    expect((await queues()).map((queue) => queue.displayName).sort()).toEqual([
-      'episode-build',
-      'memory-chunk',
-      'turn-digest',
-    ]);
+    expect((await queues()).map((queue) => queue.displayName).sort()).toEqual(queueNames);
     expect(JSON.parse((await ask('/api/redis/stats')).body)).toMatchObject({ backend });
   });
 

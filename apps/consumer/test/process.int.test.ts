@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { acceptedSchema } from '@salience/contracts';
+import { acceptedSchema, queueNames } from '@salience/contracts';
 import {
   backends,
   collectSpans,
@@ -59,7 +59,7 @@ describe.each(backends())('the consumer process on %s', (backend) => {
     const script = /src="(static\/[^"]+)"/.exec(board)?.[1] ?? '';
     expect((await fetch(`${at}/operator/board/${script}`)).headers.get('content-type')).toMatch(/javascript/);
     const listed = (await (await fetch(`${at}/operator/board/api/queues`)).json()) as { queues: unknown[] };
-    expect(listed.queues).toHaveLength(3);
+    expect(listed.queues).toHaveLength(queueNames.length);
     await app.stop();
   });
 

@@ -45,7 +45,7 @@ const pageRows = 200;
 const auditRows = 1_000;
 const sourcesShown = 50;
 const noFault = (): Promise<void> => Promise.resolve();
-const itemIdSchema = z.string().max(80);
+const itemIdSchema = z.string().regex(/^[a-z]+_[0-9a-f]{32}$/, 'expected an id like fact_0193…');
 
 /** GET /memory/items/:item: an item with what it rests on and what was made of it. Looking at it counts as its use. */
 export function getMemoryItem(context: ConsumerContext): Handler {
