@@ -646,7 +646,7 @@ $$;
 -- the owner's eyes for the same reason as match_memory. `near` are items that are near in meaning: they come too, whatever
 -- their words. kind 'session' rows are stretches of talk (three hours without a word end one) with what the question's words
 -- find in all of it: id is the thread, from_at and to_at the stretch.
-CREATE OR REPLACE FUNCTION salience.match_memories(p_agent text, p_query text, p_pool integer, p_kinds text[], p_thread text, p_except_turn text, p_near text[])
+CREATE FUNCTION salience.match_memories(p_agent text, p_query text, p_pool integer, p_kinds text[], p_thread text, p_except_turn text, p_near text[])
 RETURNS TABLE (kind text, id text, words double precision, neighbours double precision, speaks boolean, from_at timestamptz, to_at timestamptz)
 LANGUAGE plpgsql SECURITY DEFINER
 SET search_path = salience, pg_temp SET enable_seqscan = off SET enable_indexscan = off SET enable_indexonlyscan = off
@@ -760,6 +760,10 @@ BEGIN
   END IF;
 END $$;
 --> statement-breakpoint
+REVOKE ALL ON FUNCTION salience.match_memories FROM PUBLIC;
+--> statement-breakpoint
+GRANT EXECUTE ON FUNCTION salience.match_memories TO salience_app;
+--> statement-breakpoint
 -- What a question reaches through concepts: those that it names make others active, and the exchanges and episodes in which these
 -- were mentioned have a share of it, more so where a relation on the way was stated. What is mentioned everywhere says little.
 -- Nothing comes where no concept is named. graph is 0..1.
@@ -804,7 +808,7 @@ END $$;
 -- What memory holds on a question, with everything that ranking looks at. p: {query, pool, kinds, threadId, exceptTurnId, near:
 -- [ids near in meaning], at (as of when; now where it is not told), evidence, tellings}. Returns {items: [...], sessions: [{threadId, from, to, words}], recent: [...]}: where
 -- no statement covers the given share of the question (0..1), the latest tellings come as `recent`.
-CREATE OR REPLACE FUNCTION salience.find_memories(p_agent text, p jsonb) RETURNS jsonb LANGUAGE plpgsql
+CREATE FUNCTION salience.find_memories(p_agent text, p jsonb) RETURNS jsonb LANGUAGE plpgsql
 SET plan_cache_mode = 'force_generic_plan' SET enable_seqscan = off SET jit = off AS $$
 DECLARE
   v_query text := lower(p->>'query');
