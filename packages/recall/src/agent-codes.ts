@@ -24,8 +24,6 @@ export interface AgentCodesOptions {
   readonly modelId: string;
   /** Of the model's vectors. */
   readonly dimensions: number;
-  /** Codes of all agents at most, 64 bytes each for 512 dimensions; the agent not asked for longest goes first. */
-  readonly codesMax?: number;
   /** How old a look at the store may be before the next one is made, in the background, in milliseconds. */
   readonly staleMs?: number;
 }
@@ -37,9 +35,12 @@ interface Held extends HeldCodes {
   looking: Promise<void> | undefined;
 }
 
+/** Codes of all agents at most, 64 bytes each for 512 dimensions; the agent not asked for longest goes first. */
+const codesMax = 1_000_000;
+
 /** Makes the holder. Nothing is loaded until an agent is asked for. */
 export function createAgentCodes(options: AgentCodesOptions): AgentCodes {
-  const { db, modelId, dimensions, codesMax = 1_000_000, staleMs = 5_000 } = options;
+  const { db, modelId, dimensions, staleMs = 5_000 } = options;
   // In the order of use: the first is the one not asked for longest.
   const held = new Map<AgentId, Held>();
 

@@ -14,9 +14,7 @@ import {
   type RankedHit,
   rankMemories,
   type RetrievalFactor,
-  type RetrievalWeights,
   retrievalWeight,
-  retrievalWeights,
   type SessionEvidence,
   signCode,
   type WorldRows,
@@ -97,7 +95,6 @@ export interface RecallOptions {
   readonly embedder?: Embedder | undefined;
   /** Told why a question is answered by its words alone. */
   readonly onTrouble: (error: unknown) => void;
-  readonly weights?: RetrievalWeights;
 }
 
 /** Candidates by words, beside those by meaning. */
@@ -112,7 +109,7 @@ const traitsMax = { shown: 8, read: 24 } as const;
 const recentScore = 0.1;
 
 /** Makes the search of a process. Model means and codes are loaded when first needed. */
-export function createRecall({ db, embedder, onTrouble, weights = retrievalWeights }: RecallOptions): Recall {
+export function createRecall({ db, embedder, onTrouble }: RecallOptions): Recall {
   let means: Promise<TextMeans> | undefined;
   const meansOf = (model: Embedder): Promise<TextMeans> => {
     means ??= textMeans(model).catch((error: unknown) => {
@@ -168,7 +165,7 @@ export function createRecall({ db, embedder, onTrouble, weights = retrievalWeigh
         ...candidateOf(item, question.at),
         cosine: meaning === undefined ? null : (cosineOf(meaning, item) ?? null),
       }));
-      const ranked = rankMemories(question, candidates, found.sessions.map(sessionOf), weights);
+      const ranked = rankMemories(question, candidates, found.sessions.map(sessionOf));
       const chosen = kinds ? ranked : withOneThought(ranked, question.limit, meaning?.line ?? null);
       return {
         hits: chosen.slice(0, question.limit).map(hitOf),

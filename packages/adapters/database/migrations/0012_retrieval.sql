@@ -1,5 +1,5 @@
 -- Why: memory is found by meaning too. What is remembered gets a sign code of its vector (64 bytes for 512 dimensions), which every
--- process that searches holds; candidates and their evidence come from here in one call, and are ranked by code. What was of
+-- process that searches holds; candidates come from Postgres with their evidence in one call (0014) and are ranked by code. What was of
 -- use to somebody is counted, for recency.
 -- Lock: none beyond catalog rows. Safe with the previous image: yes, it goes on with search_memory, which stays.
 
