@@ -10,7 +10,8 @@ import {
 } from '@salience/database';
 import type { Models } from '@salience/llm';
 import { acceptBiography, biographyBrief } from '@salience/memory';
-import { type Metrics, withModelCall } from '@salience/telemetry';
+import { askStructured } from '@salience/runtime';
+import type { Metrics } from '@salience/telemetry';
 import { catchUpMs, type ChoreDeps, choreEveryMs, doChore } from './chore.ts';
 
 /** What the biographer works with. */
@@ -107,20 +108,8 @@ async function propose(
   source: BiographySource,
   signal: AbortSignal,
 ): Promise<{ object: BiographyProposal; model: string }> {
-  const { model, provider } = deps.models.describe('biography');
   // All of it was forgotten: there is nothing to write, and nobody to ask.
-  if (source.items.length === 0) return { object: nothing, model };
+  if (source.items.length === 0) return { object: nothing, model: deps.models.describe('biography').model };
   const prompt = renderBiographyPrompt(biographyBrief(source));
-  return withModelCall(
-    deps.metrics,
-    { agentId, role: 'biography', provider, model },
-    (_firstPiece, onAttempt) =>
-      deps.models.generateStructured({
-        role: 'biography',
-        prompt,
-        schema: biographyProposalSchema,
-        signal,
-        onAttempt,
-      }),
-  );
+  return askStructured(deps, { agentId, role: 'biography', prompt, schema: biographyProposalSchema, signal });
 }

@@ -2,7 +2,7 @@ import { estimateTokens, type Prompt, renderDriftPrompt } from '@salience/contex
 import { type AgentId, type Id, type ThoughtProposal, thoughtProposalSchema } from '@salience/contracts';
 import { beginDriftRun, newId, type NewThought } from '@salience/database';
 import { acceptThought, driftRules, type ThoughtRefusal } from '@salience/memory';
-import { withModelCall } from '@salience/telemetry';
+import { askStructured } from '@salience/runtime';
 import type { DriftDeps } from './drift-deps.ts';
 import type { Inspiration } from './drift-material.ts';
 
@@ -56,20 +56,15 @@ export async function askForThought(
   { prompt, reserved }: OpenRun,
   signal: AbortSignal,
 ): Promise<Asked> {
-  const { model, provider } = deps.models.describe('drift');
   const { material } = inspiration;
-  const reply = await withModelCall(
-    deps.metrics,
-    { agentId, role: 'drift', provider, model, threadId: material.episode.threadId },
-    (_firstPiece, onAttempt) =>
-      deps.models.generateStructured({
-        role: 'drift',
-        prompt,
-        schema: thoughtProposalSchema,
-        signal,
-        onAttempt,
-      }),
-  );
+  const reply = await askStructured(deps, {
+    agentId,
+    threadId: material.episode.threadId,
+    role: 'drift',
+    prompt,
+    schema: thoughtProposalSchema,
+    signal,
+  });
   const { inputTokens, outputTokens } = reply.usage;
   // What nobody counted costs what was set aside for it.
   const tokens = inputTokens === null || outputTokens === null ? reserved : inputTokens + outputTokens;

@@ -3,7 +3,8 @@ import { renderTiebreakPrompt } from '@salience/context';
 import { messageOf } from '@salience/errors';
 import { type TiebreakProposal, tiebreakProposalSchema } from '@salience/llm';
 import type { LaneStep, TakenTurn } from '@salience/database';
-import { withModelCall } from '@salience/telemetry';
+import { countWorld } from '@salience/memory';
+import { askStructured } from '@salience/runtime';
 import {
   applyTiebreak,
   buildSignals,
@@ -114,7 +115,7 @@ function signalsOf(deps: Deps, input: RouteInput, askedNow = false): Signals {
     workingMemoryTurns: recent.length,
     gistCount: snapshot.gists.length,
     factCount: recalled.hits.filter((hit) => hit.kind === 'fact').length,
-    worldItems: snapshot.reminders.length,
+    worldItems: countWorld(recalled.world, said),
     topicConfidence: classified.confidence,
     isNewTopic: classified.isNew,
     sessionExchangeCount: session.sessionCount,
@@ -158,19 +159,16 @@ async function breakTie(
   signal: AbortSignal,
 ): Promise<TiebreakAnswer> {
   const candidates: readonly [Mode, Mode] = [result.mode, result.runnerUp];
-  const { provider, model } = deps.models.describe('tiebreak');
-  const call = { agentId: turn.agent_id, role: 'tiebreak', provider, model, threadId: turn.thread_id };
   try {
-    const reply = await withModelCall(deps.metrics, call, (_firstPiece, onAttempt) =>
-      deps.models.generateStructured<TiebreakProposal>({
-        role: 'tiebreak',
-        prompt: renderTiebreakPrompt({ message: turn.text, candidates }),
-        schema: tiebreakProposalSchema,
-        timeoutMs: tiebreakMs,
-        signal,
-        onAttempt,
-      }),
-    );
+    const reply = await askStructured<TiebreakProposal>(deps, {
+      agentId: turn.agent_id,
+      threadId: turn.thread_id,
+      role: 'tiebreak',
+      prompt: renderTiebreakPrompt({ message: turn.text, candidates }),
+      schema: tiebreakProposalSchema,
+      timeoutMs: tiebreakMs,
+      signal,
+    });
     const choice = reply.object.choice === 'A' ? candidates[0] : candidates[1];
     return { choice: modes.includes(choice) ? choice : null, reason: reply.object.reason };
   } catch (error) {

@@ -23,8 +23,8 @@ import {
   type Passage,
 } from '@salience/memory';
 import { done, type JobHandler } from '@salience/queues';
-import { type Enrichment, enrich } from '@salience/runtime';
-import { attributeKeys, type Logger, type Metrics, withModelCall } from '@salience/telemetry';
+import { askStructured, type Enrichment, enrich } from '@salience/runtime';
+import { attributeKeys, type Logger, type Metrics } from '@salience/telemetry';
 import type { FaultPoint } from '@salience/worker';
 import type { Embedding } from './embedding.ts';
 
@@ -153,22 +153,13 @@ async function propose(
     told: toldOf(episode),
     known: episode.known,
   });
-  const { model, provider } = deps.models.describe('concept');
-  const call = {
+  const { object } = await askStructured(deps, {
     agentId,
-    role: 'concept' as const,
-    provider,
-    model,
-    ...(episode.threadId === null ? {} : { threadId: episode.threadId }),
-  };
-  const { object } = await withModelCall(deps.metrics, call, (_firstPiece, onAttempt) =>
-    deps.models.generateStructured({
-      role: 'concept',
-      prompt,
-      schema: conceptProposalSchema,
-      signal,
-      onAttempt,
-    }),
-  );
+    threadId: episode.threadId,
+    role: 'concept',
+    prompt,
+    schema: conceptProposalSchema,
+    signal,
+  });
   return object;
 }

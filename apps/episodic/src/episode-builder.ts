@@ -13,8 +13,8 @@ import { SalienceError } from '@salience/errors';
 import type { Models } from '@salience/llm';
 import { episodeDeadline, formEpisode, onMainTopic } from '@salience/memory';
 import { done, type JobContext, type JobHandler, snooze } from '@salience/queues';
-import { type Enrichment, enrich } from '@salience/runtime';
-import { attributeKeys, type Logger, type Metrics, withModelCall } from '@salience/telemetry';
+import { askStructured, type Enrichment, enrich } from '@salience/runtime';
+import { attributeKeys, type Logger, type Metrics } from '@salience/telemetry';
 import type { FaultPoint } from '@salience/worker';
 import type { Embedding } from './embedding.ts';
 import type { HandOn } from './hand-on.ts';
@@ -114,17 +114,12 @@ async function propose(deps: EpisodeBuilderDeps, agentId: AgentId, range: RangeR
       facts: facts.map((fact) => `${fact.subject} ${fact.key.replaceAll('_', ' ')} ${fact.value}`),
     })),
   });
-  const { model, provider } = deps.models.describe('episode');
-  return withModelCall(
-    deps.metrics,
-    { agentId, role: 'episode', provider, model, threadId: range.threadId },
-    (_firstPiece, onAttempt) =>
-      deps.models.generateStructured({
-        role: 'episode',
-        prompt,
-        schema: episodeProposalSchema,
-        signal,
-        onAttempt,
-      }),
-  );
+  return askStructured(deps, {
+    agentId,
+    threadId: range.threadId,
+    role: 'episode',
+    prompt,
+    schema: episodeProposalSchema,
+    signal,
+  });
 }

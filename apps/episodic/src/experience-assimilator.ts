@@ -18,8 +18,8 @@ import {
 import type { Models } from '@salience/llm';
 import { experienceRules, formExperience } from '@salience/memory';
 import { done, type JobHandler } from '@salience/queues';
-import { type Enrichment, enrich } from '@salience/runtime';
-import { attributeKeys, type Logger, type Metrics, withModelCall } from '@salience/telemetry';
+import { askStructured, type Enrichment, enrich } from '@salience/runtime';
+import { attributeKeys, type Logger, type Metrics } from '@salience/telemetry';
 import type { FaultPoint } from '@salience/worker';
 import type { Embedding } from './embedding.ts';
 import type { HandOn } from './hand-on.ts';
@@ -129,19 +129,14 @@ async function propose(
     call: { tool, arguments: JSON.stringify(experience.arguments ?? {}) },
     answer: { text, at },
   });
-  const { model, provider } = deps.models.describe('experience');
-  return withModelCall(
-    deps.metrics,
-    { agentId, role: 'experience', provider, model, threadId },
-    (_firstPiece, onAttempt) =>
-      deps.models.generateStructured({
-        role: 'experience',
-        prompt,
-        schema: experienceProposalSchema,
-        signal,
-        onAttempt,
-      }),
-  );
+  return askStructured(deps, {
+    agentId,
+    threadId,
+    role: 'experience',
+    prompt,
+    schema: experienceProposalSchema,
+    signal,
+  });
 }
 
 async function settle(

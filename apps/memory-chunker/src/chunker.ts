@@ -24,8 +24,8 @@ import {
   worldSources,
 } from '@salience/memory';
 import { done, type JobContext, type JobHandler } from '@salience/queues';
-import { type Enrichment, enrich } from '@salience/runtime';
-import { attributeKeys, type Logger, type Metrics, withModelCall } from '@salience/telemetry';
+import { askStructured, type Enrichment, enrich } from '@salience/runtime';
+import { attributeKeys, type Logger, type Metrics } from '@salience/telemetry';
 import type { FaultPoint } from '@salience/worker';
 
 /** What the chunker works with. */
@@ -132,19 +132,14 @@ async function propose(
     neighbours: before.map(promptExchange),
     worldState: world,
   });
-  const { model, provider } = deps.models.describe('chunk');
-  return withModelCall(
-    deps.metrics,
-    { agentId, role: 'chunk', provider, model, threadId: exchange.threadId },
-    (_firstPiece, onAttempt) =>
-      deps.models.generateStructured({
-        role: 'chunk',
-        prompt,
-        schema: chunkProposalSchema,
-        signal,
-        onAttempt,
-      }),
-  );
+  return askStructured(deps, {
+    agentId,
+    threadId: exchange.threadId,
+    role: 'chunk',
+    prompt,
+    schema: chunkProposalSchema,
+    signal,
+  });
 }
 
 function promptExchange(exchange: ExchangeRow) {

@@ -1,4 +1,5 @@
 export { carryOutForgetting, type Forgetting, type ForgettingDeps } from './carry-out-forgetting.ts';
+export { askStructured } from './ask-structured.ts';
 export type { BaseEnv } from './env.ts';
 export { baseEnv, embedderEnv, optional, parseEnv, portSchema, withDefault } from './env.ts';
 export type { Enrichment } from './enrich.ts';

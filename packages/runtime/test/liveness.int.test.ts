@@ -38,26 +38,6 @@ describe.each(backends())('liveness on %s', (backend) => {
     await database.close();
   });
 
-  it('turns red when a run of a loop hangs, and names the loop (law 8)', { timeout: 60_000 }, async () => {
-    const hang = { 'scheduler.swept': { action: 'delay', delayMs: forEver } } as const;
-    const scheduler = await startProbed('scheduler', { database, queues, faults: hang });
-    expect(await red(scheduler)).toMatch(/^lane-sweeper: its run hangs .* for \d+ s$/);
-  });
-
-  it('turns red when the heartbeat hangs', { timeout: 60_000 }, async () => {
-    const hang = { 'worker.beat': { action: 'delay', delayMs: forEver, after: 1 } } as const;
-    const scheduler = await startProbed('scheduler', { database, queues, faults: hang });
-    expect(await red(scheduler)).toMatch(/^heartbeat: /);
-  });
-
-  it('ends what hangs where it is told to, for whoever starts it again', { timeout: 60_000 }, async () => {
-    const hang = { 'scheduler.swept': { action: 'delay', delayMs: forEver } } as const;
-    const env = { SALIENCE_STALL_EXIT_MS: '500' };
-    const scheduler = await startProbed('scheduler', { database, queues, env, faults: hang });
-    await expect(scheduler.app.exited).resolves.toMatchObject({ code: 1 });
-    expect(scheduler.app.log()).toContain('worker hung');
-  });
-
   it('turns red when a handler goes on after its job timed out', { timeout: 60_000 }, async () => {
     const plants = await plantsIn(database, new Date());
     const exchangeId = await plants.exchange(await plants.thread(), 1);
@@ -66,23 +46,6 @@ describe.each(backends())('liveness on %s', (backend) => {
     const chunker = await startProbed('memory-chunker', { database, queues, env, faults: hang });
     await queues.enqueue(memoryChunkJob, { agentId: plants.agentId, exchangeId });
     expect(await red(chunker)).toContain(`memory-chunk: memory.chunk/${exchangeId} still runs`);
-  });
-
-  it('answers nobody while its event loop is blocked, which a probe sees', { timeout: 60_000 }, async () => {
-    const block = { 'scheduler.swept': { action: 'block', delayMs: forEver, after: 2 } } as const;
-    const scheduler = await startProbed('scheduler', { database, queues, faults: block, readyMs: 0 });
-    await until(
-      () =>
-        scheduler.probe('/health').then(
-          () => false,
-          (error: Error) => error.name,
-        ),
-      {
-        what: 'no answer',
-        ...patience,
-      },
-    );
-    await expect(scheduler.probe('/health')).rejects.toThrow(/timeout/);
   });
 
   it('stays green while there is nothing to do', { timeout: 60_000 }, async () => {
@@ -170,5 +133,45 @@ describe.each(backends())('liveness on %s', (backend) => {
       },
       { what: 'work to go on where it stopped', ...patience },
     );
+  });
+
+  // What these hang in never comes to the queues: one backend says it all.
+  if (backend !== backends()[0]) return;
+
+  it('turns red when a run of a loop hangs, and names the loop (law 8)', { timeout: 60_000 }, async () => {
+    const hang = { 'scheduler.swept': { action: 'delay', delayMs: forEver } } as const;
+    const scheduler = await startProbed('scheduler', { database, queues, faults: hang });
+    expect(await red(scheduler)).toMatch(/^lane-sweeper: its run hangs .* for \d+ s$/);
+  });
+
+  it('turns red when the heartbeat hangs', { timeout: 60_000 }, async () => {
+    const hang = { 'worker.beat': { action: 'delay', delayMs: forEver, after: 1 } } as const;
+    const scheduler = await startProbed('scheduler', { database, queues, faults: hang });
+    expect(await red(scheduler)).toMatch(/^heartbeat: /);
+  });
+
+  it('ends what hangs where it is told to, for whoever starts it again', { timeout: 60_000 }, async () => {
+    const hang = { 'scheduler.swept': { action: 'delay', delayMs: forEver } } as const;
+    const env = { SALIENCE_STALL_EXIT_MS: '500' };
+    const scheduler = await startProbed('scheduler', { database, queues, env, faults: hang });
+    await expect(scheduler.app.exited).resolves.toMatchObject({ code: 1 });
+    expect(scheduler.app.log()).toContain('worker hung');
+  });
+
+  it('answers nobody while its event loop is blocked, which a probe sees', { timeout: 60_000 }, async () => {
+    const block = { 'scheduler.swept': { action: 'block', delayMs: forEver, after: 2 } } as const;
+    const scheduler = await startProbed('scheduler', { database, queues, faults: block, readyMs: 0 });
+    await until(
+      () =>
+        scheduler.probe('/health').then(
+          () => false,
+          (error: Error) => error.name,
+        ),
+      {
+        what: 'no answer',
+        ...patience,
+      },
+    );
+    await expect(scheduler.probe('/health')).rejects.toThrow(/timeout/);
   });
 });

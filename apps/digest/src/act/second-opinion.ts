@@ -2,7 +2,7 @@ import { canonicalArguments } from '@salience/act';
 import { renderCriticPrompt, taskSnapshotOf } from '@salience/context';
 import type { ActStep, Verdict } from '@salience/contracts';
 import { isSalienceError } from '@salience/errors';
-import { withModelCall } from '@salience/telemetry';
+import { askStructured } from '@salience/runtime';
 import { z } from 'zod';
 import type { Acting, RunnableCall } from './acting.ts';
 
@@ -32,21 +32,16 @@ export async function secondOpinion(
     call: { tool: call.tool, tier: spec.tier, arguments: canonicalArguments(args) },
     result: { text: step.result.text, trust: step.result.trust },
   });
-  const about = { role: 'critic' as const, ...described };
-  contexts.push(taskSnapshotOf(prompt, 'critic', about));
+  contexts.push(taskSnapshotOf(prompt, 'critic', { role: 'critic', ...described }));
   try {
-    const { object } = await withModelCall(
-      deps.metrics,
-      { ...about, agentId: turn.agent_id, threadId: turn.thread_id },
-      (_firstPiece, onAttempt) =>
-        deps.models.generateStructured({
-          role: 'critic',
-          prompt,
-          schema: opinionSchema,
-          signal: input.signal,
-          onAttempt,
-        }),
-    );
+    const { object } = await askStructured(deps, {
+      agentId: turn.agent_id,
+      threadId: turn.thread_id,
+      role: 'critic',
+      prompt,
+      schema: opinionSchema,
+      signal: input.signal,
+    });
     return object.fits ? null : { verdict: 'escalate', rule, reason: object.reason };
   } catch (error) {
     // Broken off with its turn: that is no failure of the model's, and the loop sees it next.

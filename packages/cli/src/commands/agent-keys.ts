@@ -3,8 +3,14 @@ import { SalienceError } from '@salience/errors';
 import { withOperator } from '../agents/operator-database.ts';
 import type { Context } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
-import { expiry, keyState, overlapMs, showNewKey } from '../keys/key-terms.ts';
-import { print, printJson, table } from '../terminal.ts';
+import {
+  expiry,
+  overlapMs,
+  showKeys,
+  showNewKey,
+  showRevokedKey,
+  showRotatedKey,
+} from '../keys/key-terms.ts';
 import { requireAgent } from './agent.ts';
 
 /** `salience agent key create <agent>`: the key is shown this once. */
@@ -24,18 +30,11 @@ export async function runKeyCreate(
 /** `salience agent key list <agent>`. */
 export async function runKeyList(context: Context, name: string): Promise<number> {
   const keys = await withOperator(context, async (db) => listApiKeys(db, (await requireAgent(db, name)).id));
-  if (context.json) printJson(keys);
-  else if (keys.length === 0) print('No keys.');
-  else {
-    const cells = keys.map((key) => [
-      key.id,
-      `${key.hint}…`,
-      key.label,
-      key.createdAt.toISOString(),
-      keyState(key),
-    ]);
-    print(table(['key', 'begins', 'label', 'made', 'state'], cells));
-  }
+  showKeys(context, keys, {
+    heading: 'label',
+    said: (key) => key.label,
+    none: 'No keys.',
+  });
   return exitCodes.ok;
 }
 
@@ -50,11 +49,7 @@ export async function runKeyRotate(
     rotateApiKey(db, id, { overlapMs: overlap, actor: context.actor }),
   );
   if (made === undefined) throw unknownKey(id);
-  showNewKey(
-    context,
-    made,
-    `This is key ${made.id}. The old one, ${id}, is good until ${made.oldExpiresAt.toISOString()}.`,
-  );
+  showRotatedKey(context, id, made);
   return exitCodes.ok;
 }
 
@@ -62,8 +57,7 @@ export async function runKeyRotate(
 export async function runKeyRevoke(context: Context, id: string): Promise<number> {
   const revoked = await withOperator(context, (db) => revokeApiKey(db, id, context.actor));
   if (!revoked) throw unknownKey(id);
-  if (context.json) printJson({ id, revoked: true });
-  else print(`Revoked ${id}. It stops working within seconds.`);
+  showRevokedKey(context, id);
   return exitCodes.ok;
 }
 

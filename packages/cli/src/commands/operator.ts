@@ -8,8 +8,15 @@ import { SalienceError } from '@salience/errors';
 import { withOperator } from '../agents/operator-database.ts';
 import type { Context } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
-import { expiry, keyState, overlapMs, showNewKey } from '../keys/key-terms.ts';
-import { note, print, printJson, table } from '../terminal.ts';
+import {
+  expiry,
+  overlapMs,
+  showKeys,
+  showNewKey,
+  showRevokedKey,
+  showRotatedKey,
+} from '../keys/key-terms.ts';
+import { note } from '../terminal.ts';
 
 /** `salience operator key create <name>`: the key is shown this once. */
 export async function runOperatorKeyCreate(
@@ -34,19 +41,11 @@ export async function runOperatorKeyCreate(
 /** `salience operator key list`. */
 export async function runOperatorKeyList(context: Context): Promise<number> {
   const keys = await withOperator(context, listOperatorKeys);
-  if (context.json) printJson(keys);
-  else if (keys.length === 0)
-    print('No operator keys: on this machine no key is needed, from elsewhere nobody operates.');
-  else {
-    const cells = keys.map((key) => [
-      key.id,
-      `${key.hint}…`,
-      key.name,
-      key.createdAt.toISOString(),
-      keyState(key),
-    ]);
-    print(table(['key', 'begins', 'name', 'made', 'state'], cells));
-  }
+  showKeys(context, keys, {
+    heading: 'name',
+    said: (key) => key.name,
+    none: 'No operator keys: on this machine no key is needed, from elsewhere nobody operates.',
+  });
   return exitCodes.ok;
 }
 
@@ -61,11 +60,7 @@ export async function runOperatorKeyRotate(
     rotateOperatorKey(db, id, { overlapMs: overlap, actor: context.actor }),
   );
   if (made === undefined) throw unknownKey(id);
-  showNewKey(
-    context,
-    made,
-    `This is operator key ${made.id}. The old one, ${id}, is good until ${made.oldExpiresAt.toISOString()}.`,
-  );
+  showRotatedKey(context, id, made);
   return exitCodes.ok;
 }
 
@@ -76,8 +71,7 @@ export async function runOperatorKeyRevoke(context: Context, id: string): Promis
     left: (await listOperatorKeys(db)).some(({ revokedAt }) => revokedAt === null),
   }));
   if (!revoked) throw unknownKey(id);
-  if (context.json) printJson({ id, revoked: true });
-  else print(`Revoked ${id}. It stops working within seconds.`);
+  showRevokedKey(context, id);
   if (!left) note('It was the last one: on a loopback address the operator needs no key again.');
   return exitCodes.ok;
 }

@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts';
 import { usageError } from '../failure.ts';
 import { dueTime, spanMs } from '../reminders/due-time.ts';
-import { note, print, printJson } from '../terminal.ts';
+import { note, print, printJson, table } from '../terminal.ts';
 
 /** When a new key expires, from a span or a time with zone; nothing for a key without an end. */
 export function expiry(text: string | undefined): { readonly expiresAt?: Date } {
@@ -39,8 +39,54 @@ export function showNewKey(
   note(`${says} It is shown only now: keep it safe, and use it as "Authorization: Bearer …".`);
 }
 
+/** A key as a list shows it. */
+interface ShownKey {
+  readonly id: string;
+  /** How it begins. */
+  readonly hint: string;
+  readonly createdAt: Date;
+  readonly expiresAt: Date | null;
+  readonly revokedAt: Date | null;
+}
+
+/** Prints keys as a table, or `none` when there are no keys. What `said` gives stands in the column `heading`. */
+export function showKeys<K extends ShownKey>(
+  context: Context,
+  keys: readonly K[],
+  how: { readonly heading: string; said(key: K): string; readonly none: string },
+): void {
+  if (context.json) printJson(keys);
+  else if (keys.length === 0) print(how.none);
+  else {
+    const cells = keys.map((key) => [
+      key.id,
+      `${key.hint}…`,
+      how.said(key),
+      key.createdAt.toISOString(),
+      keyState(key),
+    ]);
+    print(table(['key', 'begins', how.heading, 'made', 'state'], cells));
+  }
+}
+
+/** Prints the key that takes the place of `id`, and until when that one stays good. */
+export function showRotatedKey(
+  context: Context,
+  id: string,
+  made: { readonly id: string; readonly key: string; readonly oldExpiresAt: Date },
+): void {
+  const until = made.oldExpiresAt.toISOString();
+  showNewKey(context, made, `This is key ${made.id}. The old one, ${id}, is good until ${until}.`);
+}
+
+/** Says that a key is revoked. */
+export function showRevokedKey(context: Context, id: string): void {
+  if (context.json) printJson({ id, revoked: true });
+  else print(`Revoked ${id}. It stops working within seconds.`);
+}
+
 /** What a key still opens: `good`, `good until …`, `expired …` or `revoked …`. */
-export function keyState(key: { readonly revokedAt: Date | null; readonly expiresAt: Date | null }): string {
+function keyState(key: Pick<ShownKey, 'expiresAt' | 'revokedAt'>): string {
   if (key.revokedAt !== null) return `revoked ${key.revokedAt.toISOString()}`;
   if (key.expiresAt === null) return 'good';
   return `${key.expiresAt.getTime() > Date.now() ? 'good until' : 'expired'} ${key.expiresAt.toISOString()}`;
