@@ -93,6 +93,7 @@ describe.each(backends())('one trace on %s', (backend) => {
       { what: `every hop below the request of trace ${trace}`, timeoutMs: 25_000 },
     );
     expect(root.parentSpanId ?? '').toBe('');
+    expect(root.attributes['salience.turn.state']).toBe('answered');
   });
 });
 

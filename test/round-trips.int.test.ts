@@ -10,10 +10,12 @@ interface Report {
   readonly perTurn: { readonly postgres: number; readonly redisOwn: number };
 }
 
+const n = 30;
+
 test('a turn in digest waits for Postgres at most four times and for Redis, beside BullMQ and deltas, at most three', async () => {
   const { stdout } = await promisify(execFile)(
     process.execPath,
-    ['bench/round-trips.ts', '--n', '60', '--idle-seconds', '4'],
+    ['bench/round-trips.ts', '--n', `${n}`, '--idle-seconds', '4'],
     {
       cwd: repositoryRoot,
       // The bench is no test file: it must not take itself for one.
@@ -25,7 +27,7 @@ test('a turn in digest waits for Postgres at most four times and for Redis, besi
     },
   );
   const { turns, perTurn } = JSON.parse(stdout.trimEnd().split('\n').at(-1) ?? '') as Report;
-  expect(turns).toBe(60);
+  expect(turns).toBe(n);
   // Fewer than two would mean that the counter does not see them: a turn is claimed and committed.
   expect(perTurn.postgres).toBeGreaterThanOrEqual(1.5);
   expect(perTurn.postgres).toBeLessThanOrEqual(4);

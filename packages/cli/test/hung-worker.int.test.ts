@@ -2,15 +2,15 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
+  appProgram,
   type FaultsByPoint,
   faultsEnv,
   queueNamespace,
-  repositoryRoot,
   type TestDatabase,
   testDatabase,
   until,
 } from '@salience/testing';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, describe, type TestContext, test } from 'vitest';
 import type { SupervisorEvent } from '../src/supervisor/app-spec.ts';
 import { Fleet } from '../src/supervisor/fleet.ts';
 
@@ -23,10 +23,10 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 /** Supervises a real scheduler with these faults; resolves with why its first process was replaced. */
-async function replaced(faults: FaultsByPoint): Promise<string> {
+async function replaced(faults: FaultsByPoint, { onTestFinished }: TestContext): Promise<string> {
   const logs = mkdtempSync(join(tmpdir(), 'salience-hung-'));
   const events: SupervisorEvent[] = [];
-  const program = join(repositoryRoot, 'apps/scheduler/src/main.ts');
+  const program = appProgram('scheduler').file;
   const fleet = new Fleet({
     apps: [
       {
@@ -69,14 +69,16 @@ async function replaced(faults: FaultsByPoint): Promise<string> {
   return hung.kind === 'hung' ? hung.reason : '';
 }
 
-test('a worker with a hanging loop is replaced, and the reason names the loop', {
-  timeout: 150_000,
-}, async () => {
-  const reason = await replaced({ 'scheduler.swept': { action: 'delay', delayMs: 3_600_000, after: 3 } });
-  expect(reason).toContain('lane-sweeper: its run hangs');
-});
+describe.concurrent('a worker', { timeout: 150_000 }, () => {
+  test('with a hanging loop is replaced, and the reason names the loop', async (context) => {
+    const hang = { action: 'delay', delayMs: 3_600_000, after: 3 } as const;
+    const reason = await replaced({ 'scheduler.swept': hang }, context);
+    context.expect(reason).toContain('lane-sweeper: its run hangs');
+  });
 
-test('a worker whose event loop is blocked is replaced', { timeout: 150_000 }, async () => {
-  const reason = await replaced({ 'scheduler.swept': { action: 'block', delayMs: 3_600_000, after: 10 } });
-  expect(reason).toBe('no answer within 1000 ms');
+  test('whose event loop is blocked is replaced', async (context) => {
+    const block = { action: 'block', delayMs: 3_600_000, after: 10 } as const;
+    const reason = await replaced({ 'scheduler.swept': block }, context);
+    context.expect(reason).toBe('no answer within 1000 ms');
+  });
 });

@@ -8,6 +8,7 @@ export {
   plantedKinds,
   plantedResults,
 } from './acts/planted-results.ts';
+export { appProgram } from './apps/app-program.ts';
 export { type FaultsByPoint, faultsEnv } from './apps/faults-env.ts';
 export { type LogLine, type SpawnedApp, type SpawnOptions, spawnApp } from './apps/spawn-app.ts';
 export { type CheckResult, type CheckStats, checkTurns } from './checker/check-turns.ts';

@@ -30,7 +30,14 @@ interface Door {
 function clientOf(server: object, options: Partial<McpOptions> = {}): Pick<Door, 'late' | 'mcp'> {
   const late: LateAnswer[] = [];
   const servers = parseMcpConfig(JSON.stringify({ mcpServers: { fake: server } }), 'the test');
-  const mcp = createMcp({ servers, log: quiet, onLate: (answer) => late.push(answer), ...options });
+  // A busy machine takes its time to start a program.
+  const mcp = createMcp({
+    servers,
+    log: quiet,
+    connectWaitMs: 20_000,
+    onLate: (answer) => late.push(answer),
+    ...options,
+  });
   open.push(mcp);
   return { mcp, late };
 }
@@ -215,7 +222,9 @@ describe.each(Object.entries(kinds))('a tool server over %s', (kind, start) => {
 
   it('that floods us loses its connection, not us our memory; the effect of such a call is unknown', async () => {
     const { call } = await start();
-    expect(await call('huge', { chars: 11_000_000 })).toMatchObject({ outcome: 'unknown' });
+    expect(await call('huge', { chars: 11_000_000 }, { timeoutMs: 20_000 })).toMatchObject({
+      outcome: 'unknown',
+    });
     expect(await call('echo', { text: 'still here' })).toMatchObject({ outcome: 'succeeded' });
   });
 

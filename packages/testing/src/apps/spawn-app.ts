@@ -19,6 +19,8 @@ export interface SpawnOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** How long it may take to become ready; default 30 s. 0 does not wait. */
   readonly readyMs?: number;
+  /** Hears everything that it writes, also what `log()` no longer holds. */
+  readonly onOutput?: (text: string) => void;
 }
 
 /** A line of an app's log. */
@@ -75,7 +77,7 @@ export async function spawnApp(app: AppName, options: SpawnOptions): Promise<Spa
     stdio: ['pipe', 'pipe', 'pipe'],
   });
   children.add(child);
-  const handle = handleOf(app, child);
+  const handle = handleOf(app, child, options.onOutput);
   const readyMs = options.readyMs ?? 30_000;
   if (readyMs > 0) await handle.untilReady(readyMs);
   return handle;
@@ -96,12 +98,17 @@ function environment(app: AppName, options: SpawnOptions): NodeJS.ProcessEnv {
   };
 }
 
-function handleOf(app: AppName, child: ChildProcess): SpawnedApp {
+function handleOf(
+  app: AppName,
+  child: ChildProcess,
+  onOutput: ((text: string) => void) | undefined,
+): SpawnedApp {
   let text = '';
   // What is said once at the start is gone from the log of a long run.
   let saidReady = false;
   let saidUrl: string | undefined;
   const keep = (chunk: string): void => {
+    onOutput?.(chunk);
     // A line may come in two pieces.
     const latest = text.slice(-1_000) + chunk;
     saidReady ||= latest.includes('"worker ready"');
