@@ -1,13 +1,15 @@
 /**
- * Do idle thoughts surface where no word leads to them? Two made-up lives of twelve topics each. An agent of each life thinks through
+ * Do idle thoughts surface where no word leads to them? Five made-up lives of twelve topics each. An agent of each life thinks through
  * simulated hours in the real cognitive-drift process; then messages that share no content word with their topic's talk are sent
  * through the real consumer and digest, each in a thread of its own, and it is looked up what the model was shown.
  *
- *   node eval/drift.ts [--hours 24]
+ *   node eval/drift.ts [--hours 8]
  *
- * Three arms get the same messages: `drift`; `control`, with the same memory but as many thoughts about the other life; and `none`,
+ * Three arms get the same messages: `drift`; `control`, with the same memory but as many thoughts about another life; and `none`,
  * with drift switched off. Prints one line of JSON: the share of messages (per cent) with a thought in their context that shares no
- * word stem with them, and the differences with the bounds of a paired bootstrap over messages.
+ * word stem with them, and the differences with the bounds of a paired bootstrap over topics. `heldOut` are the three lives that were
+ * made up after the line of nearness had been chosen, `inSample` the two that it was chosen on. `crossValidated` chooses it anew: for
+ * each life on the four others.
  */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -26,25 +28,35 @@ import {
   type TestDatabase,
   until,
 } from '@salience/testing';
-import { lives } from './src/drift/corpus.ts';
+import { lives as earlierLives } from './src/drift/corpus.ts';
+import { crossValidated, type Outcome, surfaced } from './src/drift/figures.ts';
+import { laterLives } from './src/drift/later-lives.ts';
+import { type Nearest, openNearness } from './src/drift/nearness.ts';
 import { copyThoughts, plantAgent, plantLife } from './src/drift/plant-life.ts';
-import { pairedBootstrap } from './src/memory/bootstrap.ts';
 
-const { values } = parseArgs({ options: { hours: { type: 'string', default: '24' } } });
+const { values } = parseArgs({ options: { hours: { type: 'string', default: '8' } } });
 const start = new Date('2030-01-01T12:00:00Z');
 /** A busy machine takes its time to start a process. */
 const readyMs = 120_000;
 const stepMs = 15 * 60_000;
 const steps = (Number(values.hours) * 3_600_000) / stepMs;
 
+const lives = { ...earlierLives, ...laterLives };
+type Life = keyof typeof lives;
+const lifeNames = Object.keys(lives) as Life[];
+const kinds = ['drift', 'control', 'none'] as const;
+type Kind = (typeof kinds)[number];
+
 interface Asked {
   readonly episode: string;
   readonly text: string;
+  readonly topic: number;
 }
 
 /** An agent's messages, each with the episode it is about. */
 interface Arm {
-  readonly name: string;
+  readonly life: Life;
+  readonly kind: Kind;
   readonly agentId: AgentId;
   readonly asked: readonly Asked[];
 }
@@ -58,7 +70,7 @@ interface Surfaced {
 
 const folder = scratchFolder('drift');
 const postgres = await startPrivatePostgres({ dataDir: join(folder, 'postgres'), endWithCaller: true });
-await preparedModelCache();
+const modelCache = await preparedModelCache();
 await prepareDatabase(postgres.url(), 'salience');
 const database = databaseHandle(postgres.url(), 'salience');
 try {
@@ -73,51 +85,89 @@ async function evaluate(db: TestDatabase) {
   const clock = clockControl(db);
   await clock.set(start, 0);
   const arms = await plantArms(db);
-  const ofName = (name: string): Arm => arms.find((arm) => arm.name === name) as Arm;
+  const armOf = (life: Life, kind: Kind): Arm =>
+    arms.find((arm) => arm.life === life && arm.kind === kind) as Arm;
+  const thinking = lifeNames.map((life) => armOf(life, 'drift').agentId);
+  await thinkThrough(db, clock, thinking);
+  for (const [place, life] of lifeNames.entries()) {
+    const next = lifeNames[(place + 1) % lifeNames.length] as Life;
+    await copyThoughts(db, armOf(life, 'drift').agentId, armOf(next, 'control').agentId);
+  }
   const env = { SALIENCE_CLOCK: 'shared' };
+  const [consumer, digest] = await Promise.all([
+    spawnApp('consumer', { database: db, env, readyMs }),
+    spawnApp('digest', { database: db, env, readyMs }),
+  ]);
+  const nearness = await openNearness(db, modelCache);
+  const outcomes: Outcome[] = [];
+  for (const life of lifeNames) {
+    const of = async (kind: Kind) => ask(db, consumer, armOf(life, kind));
+    const [drift, control, none] = [await of('drift'), await of('control'), await of('none')];
+    const { asked } = armOf(life, 'drift');
+    const texts = asked.map(({ text }) => text);
+    const near = {
+      drift: await nearness.of(armOf(life, 'drift').agentId, texts),
+      control: await nearness.of(armOf(life, 'control').agentId, texts),
+    };
+    outcomes.push(
+      ...asked.map(({ topic }, at) => ({
+        life,
+        topic,
+        drift: drift[at]?.wordless === true,
+        apt: drift[at]?.apt === true,
+        control: control[at]?.wordless === true,
+        none: none[at]?.wordless === true,
+        near: { drift: near.drift[at] as Nearest, control: near.control[at] as Nearest },
+      })),
+    );
+  }
+  await Promise.all([consumer.stop(), digest.stop(), nearness.close()]);
+  const [thoughts] = await db.admin<{ n: number; types: Record<string, number> }>(
+    `select sum(n)::int as n, jsonb_object_agg(type, n) as types from (
+       select type, count(*)::int as n from salience.thoughts where agent_id = any($1) group by type) t`,
+    [thinking],
+  );
+  return {
+    thoughts,
+    line: Math.round(nearness.line * 1_000) / 1_000,
+    heldOut: surfaced(outcomes.filter(({ life }) => life in laterLives)),
+    inSample: surfaced(outcomes.filter(({ life }) => life in earlierLives)),
+    crossValidated: crossValidated(outcomes),
+  };
+}
+
+/** Lets these agents think, and nobody else: the others must stay as they are. */
+async function thinkThrough(
+  db: TestDatabase,
+  clock: ReturnType<typeof clockControl>,
+  thinking: readonly AgentId[],
+): Promise<void> {
   const drift = await spawnApp('cognitive-drift', {
     database: db,
     readyMs,
-    env: { ...env, SALIENCE_DRIFT_LOOK_MS: '50', SALIENCE_DRIFT_TOKENS: '10000000' },
+    env: { SALIENCE_CLOCK: 'shared', SALIENCE_DRIFT_LOOK_MS: '50', SALIENCE_DRIFT_TOKENS: '10000000' },
   });
-  // Only two of the agents think: the others must stay as they are.
   await db.admin(
     `insert into salience.drift_agents (agent_id, next_at) select id, 'infinity' from salience.agents where not id = any($1)`,
-    [[ofName('one.drift').agentId, ofName('other.drift').agentId]],
+    [thinking],
   );
   for (let step = 0; step < steps; step += 1) {
     await clock.advance(stepMs);
     await looked(db, clock);
   }
   await drift.stop();
-  await copyThoughts(db, ofName('one.drift').agentId, ofName('other.control').agentId);
-  await copyThoughts(db, ofName('other.drift').agentId, ofName('one.control').agentId);
-  const apps = [
-    await spawnApp('digest', { database: db, env, readyMs }),
-    await spawnApp('consumer', { database: db, env, readyMs }),
-  ];
-  const results = new Map<string, Surfaced[]>();
-  for (const arm of arms) results.set(arm.name, await ask(db, apps[1] as SpawnedApp, arm));
-  for (const app of apps) await app.stop();
-  const [thoughts] = await db.admin<{ n: number; types: Record<string, number> }>(
-    `select sum(n)::int as n, jsonb_object_agg(type, n) as types from (
-       select type, count(*)::int as n from salience.thoughts where agent_id = any($1) group by type) t`,
-    [[ofName('one.drift').agentId, ofName('other.drift').agentId]],
-  );
-  return { thoughts, ...figures(results) };
 }
 
 async function plantArms(db: TestDatabase): Promise<Arm[]> {
   const arms: Arm[] = [];
-  for (const life of ['one', 'other'] as const) {
-    for (const kind of ['drift', 'control', 'none']) {
-      const name = `${life}.${kind}`;
-      const agentId = await plantAgent(db, name);
+  for (const life of lifeNames) {
+    for (const kind of kinds) {
+      const agentId = await plantAgent(db, `${life}.${kind}`);
       const episodes = await plantLife(db, agentId, lives[life], start);
-      const asked = lives[life].flatMap(({ probes }, place) =>
-        probes.map((text) => ({ text, episode: episodes[place] as string })),
+      const asked = lives[life].flatMap(({ probes }, topic) =>
+        probes.map((text) => ({ text, topic, episode: episodes[topic] as string })),
       );
-      arms.push({ name, agentId, asked });
+      arms.push({ life, kind, agentId, asked });
     }
   }
   return arms;
@@ -145,7 +195,7 @@ async function ask(db: TestDatabase, consumer: SpawnedApp, arm: Arm): Promise<Su
     const response = await fetch(`${consumer.httpUrl()}/chat`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'x-agent': arm.agentId },
-      body: JSON.stringify({ text, thread_id: `${arm.name}-${results.length}` }),
+      body: JSON.stringify({ text, thread_id: `${arm.life}-${arm.kind}-${results.length}` }),
     });
     // The stream ends with the turn.
     await response.text();
@@ -164,36 +214,4 @@ async function ask(db: TestDatabase, consumer: SpawnedApp, arm: Arm): Promise<Su
     results.push(row as Surfaced);
   }
   return results;
-}
-
-function figures(results: ReadonlyMap<string, readonly Surfaced[]>) {
-  const of = (kind: string, key: keyof Surfaced) =>
-    (['one', 'other'] as const).flatMap((life) =>
-      (results.get(`${life}.${kind}`) ?? []).map((row) => (row[key] ? 100 : 0)),
-    );
-  const mean = (numbers: readonly number[]) => numbers.reduce((sum, n) => sum + n, 0) / numbers.length;
-  const against = (kind: string) => {
-    const theirs = of(kind, 'wordless');
-    const {
-      high,
-      low,
-      mean: gain,
-    } = pairedBootstrap(of('drift', 'wordless').map((n, at) => n - (theirs[at] ?? 0)));
-    return { gain: round(gain), bounds: [round(low), round(high)] };
-  };
-  return {
-    messages: of('drift', 'wordless').length,
-    surfaced: {
-      drift: round(mean(of('drift', 'wordless'))),
-      driftApt: round(mean(of('drift', 'apt'))),
-      control: round(mean(of('control', 'wordless'))),
-      none: round(mean(of('none', 'wordless'))),
-    },
-    againstControl: against('control'),
-    againstNone: against('none'),
-  };
-}
-
-function round(value: number): number {
-  return Math.round(value * 10) / 10;
 }

@@ -36,7 +36,8 @@ const points: readonly NamedKill[] = [
   { app: 'memory-chunker', point: 'chunker.loaded' },
   { app: 'episodic', point: 'episodic.loaded' },
 ];
-const randomVictims: readonly AppName[] = [
+/** Whom a kill at a random moment may hit; the busiest app dies most often. */
+export const randomVictims: readonly AppName[] = [
   'digest',
   'digest',
   'memory-chunker',

@@ -24,6 +24,8 @@ export interface Stores {
   readonly database: TestDatabase;
   /** REDIS_URL, or nothing on the Postgres backend. */
   readonly env: Readonly<Record<string, string>>;
+  /** The folder with the data of both servers, gone with them. */
+  readonly folder: string;
   /** The servers' processes as they are now: a server that was started again has another. Redis only where it is used. */
   pids(): { readonly postgres: number; readonly redis?: number };
   /** Ends Postgres without a shutdown and starts it again on its data and port. */
@@ -67,6 +69,7 @@ export async function startStores(
   return {
     database: databaseHandle(postgres.url(), name),
     env: redis === undefined ? {} : { REDIS_URL: redis.url },
+    folder: root,
     pids: () => ({ postgres: postgres.pid, ...(redis === undefined ? {} : { redis: redis.pid }) }),
     async restartPostgres() {
       process.kill(postgres.pid, 'SIGQUIT');

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { AppName } from '@salience/contracts';
 import type { Fleet } from '../chaos/fleet.ts';
+import { randomVictims } from '../chaos/kill-plan.ts';
 import type { Stores } from '../chaos/stores.ts';
 import { pick } from '../random.ts';
 
@@ -17,16 +17,6 @@ export interface KillRhythm {
   readonly forMs: number;
 }
 
-/** The busiest app dies most often. */
-const victims: readonly AppName[] = [
-  'digest',
-  'digest',
-  'memory-chunker',
-  'episodic',
-  'scheduler',
-  'consumer',
-];
-
 /** Kills until the time is over; resolves when the last victim is gone. The first process of each app is spared. */
 export async function killInRhythm(rhythm: KillRhythm): Promise<void> {
   const endsAt = performance.now() + rhythm.forMs;
@@ -42,7 +32,7 @@ export async function killInRhythm(rhythm: KillRhythm): Promise<void> {
       n += 1;
       nextOutage += rhythm.outageEveryMs;
     } else {
-      await rhythm.fleet.killOne(pick(rhythm.random, victims), { spareFirst: true });
+      await rhythm.fleet.killOne(pick(rhythm.random, randomVictims), { spareFirst: true });
       // A victim may have to be waited for; what that delayed is not made up for by a volley.
       nextKill = Math.max(nextKill + rhythm.everyMs, performance.now());
     }

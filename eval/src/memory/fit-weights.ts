@@ -16,7 +16,7 @@ export type Weights = RetrievalWeights['factors'];
 const grid = [0, 0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.8, 1, 1.2, 1.5, 2];
 const passes = 3;
 /** `words` is the measure of the others. Facts of use and of topics do not vary over rows of a transcript. */
-const kept: readonly RetrievalFactor[] = ['words', 'topic', 'weight', 'recency', 'graph'];
+const kept: readonly RetrievalFactor[] = ['words', 'topic', 'weight', 'recency'];
 
 /** The same questions with their candidates in the order that other weights give. */
 export function reranked(questions: readonly AnsweredQuestion[], weights: Weights): AnsweredQuestion[] {
