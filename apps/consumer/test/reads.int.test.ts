@@ -83,6 +83,7 @@ describe.each(backends())('reading on %s', (backend) => {
     ['/threads/nobody/messages', 404],
     ['/memory/search', 422],
     ['/memory/search?q=%00', 422],
+    ['/memory/search?q=x&as_of=yesterday', 422],
     ['/memory/search?q=x&thread_id=nobody', 404],
   ])('answers %s with %i', async (path, status) => {
     const response = await fetch(at + path);
@@ -113,6 +114,16 @@ describe.each(backends())('reading on %s', (backend) => {
       await get(`/memory/search?q=Porto&kind=fact&thread_id=${thread_id}`),
     );
     expect(facts.items.map((hit) => hit.kind)).toEqual(['fact']);
+    // As of a day before anybody said it there is nothing; a day means its end.
+    const on = async (day: Date) =>
+      pageSchema(memoryHitSchema).parse(
+        await get(
+          `/memory/search?q=sister%20Porto&as_of=${day.toISOString().slice(0, 10)}&thread_id=${thread_id}`,
+        ),
+      ).items;
+    const said = new Date(page.items[0]?.at ?? 0);
+    expect(await on(new Date(said.getTime() - 86_400_000))).toEqual([]);
+    expect((await on(said)).map((hit) => hit.kind).toSorted()).toEqual(['exchange', 'fact']);
 
     const why = turnExplanationSchema.parse(await get(`/turns/${turn_id}/why`));
     expect(why).toMatchObject({

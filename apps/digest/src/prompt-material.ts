@@ -37,7 +37,13 @@ export function materialOf(input: MaterialInput): PlanPromptInput {
   const { turn, snapshot } = input.step;
   return {
     agent: input.profile.identity,
-    message: { text: turn.text, at: turn.said_at, speaker: turn.speaker ?? 'user', trust: turn.trust },
+    message: {
+      text: turn.text,
+      at: turn.said_at,
+      speaker: turn.speaker ?? 'user',
+      trust: turn.trust,
+      period: periodOf(input.recalled),
+    },
     memory: input.recalled.hits.filter((hit) => hit.score >= scoreMin).map(memoryItem),
     history: [...earlierMessages(turn.context, turn.said_at), ...pastOf(snapshot)],
     person: personOf(turn.speaker ?? 'user', input.recalled.traits),
@@ -159,6 +165,12 @@ function systemNotes(context: ContextMessages): WorldItem[] {
       trust: 'user',
       relevance: 1,
     }));
+}
+
+function periodOf({ period }: Recalled) {
+  return period === null
+    ? undefined
+    : { from: period.from.toISOString().slice(0, 10), to: period.to.toISOString().slice(0, 10) };
 }
 
 /** What goes on beside the thread. Its focus has a place of its own. */

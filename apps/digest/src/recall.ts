@@ -17,6 +17,8 @@ export interface Recalled {
   readonly traits: readonly RecalledTrait[];
   /** What goes on beside the thread. */
   readonly world: WorldRows | null;
+  /** The past time that the message asks about; null for now. */
+  readonly period: RecalledMemory['period'];
 }
 
 /** How many memories a message brings along. */
@@ -54,7 +56,7 @@ export async function recallFor(
 }
 
 /** Judges what was found. */
-function judgeMemory({ hits, recent, traits, world }: RecalledMemory): Recalled {
+function judgeMemory({ hits, period, recent, traits, world }: RecalledMemory): Recalled {
   // A question answers nothing, and what was only thought is no evidence.
   const covering = hits
     .filter((hit) => hit.kind !== 'thought' && !hit.text.trimEnd().endsWith('?'))
@@ -66,6 +68,7 @@ function judgeMemory({ hits, recent, traits, world }: RecalledMemory): Recalled 
     count: covering.filter((share) => share >= evidence).length,
     traits,
     world,
+    period,
   };
 }
 

@@ -1,7 +1,14 @@
 import type { AgentId, TopicId } from '@salience/contracts';
 import { messageOf } from '@salience/errors';
 import type { Logger } from '@salience/telemetry';
-import { type Database, loadTopicStatistics, loadTopics } from '@salience/database';
+import {
+  type Database,
+  firstTopicPlace,
+  loadTopics,
+  loadTopicStatistics,
+  topicsMax,
+  type TopicRow,
+} from '@salience/database';
 import { decodeStatistics, type TopicStatistics, updateCentroid } from '@salience/topics';
 import type { Heard, TopicLearning } from './topic-learning.ts';
 
@@ -36,6 +43,15 @@ const statisticsFreshMs = 20_000;
 /** Statistics of one agent are about 1.5 MB. */
 const statisticsMax = 24;
 
+interface HeldTopics {
+  at: number;
+  readonly list: CachedTopic[];
+  /** From where on the next look has to read. */
+  next: string;
+  /** The list when the last look has come in. */
+  looked: Promise<CachedTopic[]> | undefined;
+}
+
 interface HeldStatistics {
   at: number;
   version: number;
@@ -49,38 +65,40 @@ export function createTopicCache(
   learning: TopicLearning,
   log: Logger,
 ): TopicCache {
-  const lists = new Map<AgentId, { at: number; topics: Promise<CachedTopic[]> }>();
+  const lists = new Map<AgentId, HeldTopics>();
   const statistics = createStatisticsCache(db, modelId, log);
 
-  const load = async (agentId: AgentId): Promise<CachedTopic[]> => {
-    const rows = await loadTopics(db, agentId, modelId);
-    return rows.map((row) => ({
-      id: row.id,
-      name: row.name,
-      centroid: Float32Array.from(row.centroid),
-      messageCount: row.messageCount,
-      lastSeenAt: row.lastSeenAt.getTime(),
-      avgSalience: row.salience,
-    }));
+  /** Reads what was written since the last look into the list there is. */
+  const look = async (agentId: AgentId, held: HeldTopics): Promise<CachedTopic[]> => {
+    const { list } = held;
+    const { topics, next } = await loadTopics(db, agentId, modelId, held.next);
+    const places = new Map(list.map(({ id }, place) => [id, place]));
+    for (const row of topics) list[places.get(row.id) ?? list.length] = topicOf(row);
+    if (list.length > topicsMax) list.sort((a, b) => b.lastSeenAt - a.lastSeenAt).splice(topicsMax);
+    held.next = next;
+    return list;
   };
   return {
     statistics,
     of(agentId) {
       const known = lists.get(agentId);
-      if (known !== undefined && performance.now() - known.at < freshMs) return known.topics;
-      const topics = load(agentId);
+      if (known?.looked !== undefined && performance.now() - known.at < freshMs) return known.looked;
+      const held = known ?? { at: 0, list: [], next: firstTopicPlace, looked: undefined };
+      held.at = performance.now();
+      held.looked = look(agentId, held);
       lists.delete(agentId);
-      lists.set(agentId, { at: performance.now(), topics });
-      topics.catch(() => lists.delete(agentId));
+      lists.set(agentId, held);
+      // What could not be brought up to date is read anew.
+      held.looked.catch(() => lists.delete(agentId));
       dropOldest(lists, agentsMax);
-      return topics;
+      return held.looked;
     },
     said(agentId, topic, message) {
       learning.note(agentId, topic.id, { ...message, at: topic.lastSeenAt });
       const { vector } = message;
       if (vector === undefined) return;
       // A list that could not be loaded was forgotten already; there is nothing to note then.
-      void lists.get(agentId)?.topics.then(
+      void lists.get(agentId)?.looked?.then(
         (topics) => {
           const known = topics.find((other) => other.id === topic.id);
           if (known === undefined) {
@@ -95,6 +113,10 @@ export function createTopicCache(
       );
     },
   };
+}
+
+function topicOf({ lastSeenAt, salience, ...row }: TopicRow): CachedTopic {
+  return { ...row, lastSeenAt: lastSeenAt.getTime(), avgSalience: salience };
 }
 
 /** Gives at once what is there, and looks for a newer version now and then. */

@@ -90,7 +90,9 @@ function add(topics: Gathering['topics'], id: TopicId, said: Gathered): void {
   known.learned += said.learned;
   known.seenAt = Math.max(known.seenAt, said.seenAt);
   if (known.sum === undefined || said.sum === undefined) known.sum ??= said.sum;
-  else for (const [i, value] of said.sum.entries()) known.sum[i] = (known.sum[i] ?? 0) + value;
+  else
+    for (let i = 0; i < said.sum.length; i += 1)
+      known.sum[i] = (known.sum[i] as number) + (said.sum[i] as number);
 }
 
 function toldOf(id: TopicId, modelId: string, { messages, learned, sum, seenAt }: Gathered) {

@@ -1,21 +1,24 @@
 import type { ExchangeId, RelationType, Trust } from '@salience/contracts';
 import { createSharedClock, newId, saveConcepts } from '@salience/database';
 import { createRecall } from '@salience/recall';
-import { clockControl, type Plants, plantsIn, type TestDatabase, testDatabase } from '@salience/testing';
+import { backends, type Plants, plantsIn, type TestDatabase } from '@salience/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { associate } from '../src/skills/associate.ts';
 import type { SkillContext } from '../src/skills/skill.ts';
+import { type LaneWorld, laneWorld } from './lane-world.ts';
 
 const start = new Date('2030-01-01T12:00:00Z');
 
+let world: LaneWorld;
 let database: TestDatabase;
 let plants: Plants;
 beforeAll(async () => {
-  database = await testDatabase();
+  world = await laneWorld(backends()[0] ?? 'postgres');
+  ({ database } = world);
   plants = await plantsIn(database, start);
-  await clockControl(database).set(start);
+  await world.clock.set(start);
 });
-afterAll(() => database.close());
+afterAll(() => world.close());
 
 /** An episode of one exchange that states one relation. */
 async function state(
@@ -66,13 +69,13 @@ async function state(
   return exchangeId;
 }
 
-async function use(args: object) {
+async function use(args: object, text = '') {
   const db = database.connect('salience_digest');
   const context = {
     db,
     recall: createRecall({ db, onTrouble: () => {} }),
     now: await createSharedClock(db).now(),
-    step: { turn: { agent_id: plants.agentId } },
+    step: { turn: { agent_id: plants.agentId, text } },
   } as unknown as SkillContext;
   return associate.run({ steps: 2, ...args }, context);
 }
@@ -87,8 +90,26 @@ describe('associate', () => {
     );
     expect(answer.quotes).toContain('external');
     expect((await use({ concept: 'greta', steps: 1 })).text).not.toContain('windmill');
+    // As of a time before it was said nothing was connected.
+    expect((await use({ concept: 'greta' }, 'Whom did Greta know in 2029?')).text).toContain(
+      'Nothing is known',
+    );
     expect(await use({ concept: 'nobody' })).toEqual({ text: 'No concept of this name is known.' });
   });
+});
+
+it.each([
+  'What does Greta remind you of?',
+  'What do you associate with Greta?',
+  "What's connected with Greta?",
+])('"%s" is answered by following the graph (law 8)', async (text) => {
+  const turn = await world.say(text, { threadKey: text });
+  const ran = await database.admin(
+    `select call->>'tool' as tool, state from salience.act_steps where turn_id = $1 and kind = 'action'`,
+    [turn.id],
+  );
+  expect(ran).toEqual([{ tool: 'associate', state: 'succeeded' }]);
+  expect(turn.reply?.text).toContain('Greta knows Ruben');
 });
 
 describe('the graph as evidence of memory search', () => {

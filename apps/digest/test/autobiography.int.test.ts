@@ -90,15 +90,18 @@ it('is part of who the agent is, escaped and with its trust, from the next turn 
   expect(seen?.text).not.toContain('balcony');
 });
 
-it('is read, any section of it, by the skill of that name', async () => {
-  const turn = await world.say('Show me my autobiography.', { threadKey: 'chat' });
-  const ran = await world.database.admin(
-    `select call->>'tool' as tool, state, result->>'trust' as trust from salience.act_steps where turn_id = $1 and kind = 'action'`,
-    [turn.id],
-  );
-  expect(ran).toEqual([{ tool: 'autobiography', state: 'succeeded', trust: 'agent' }]);
-  expect(turn.reply?.text).toContain('paint the Lisbon balcony');
-});
+it.each(['Show me my autobiography.', 'What have you learned about me?', 'Tell me who we are.'])(
+  'is read, any section of it, by the skill of that name: "%s"',
+  async (text) => {
+    const turn = await world.say(text, { threadKey: 'chat' });
+    const ran = await world.database.admin(
+      `select call->>'tool' as tool, state, result->>'trust' as trust from salience.act_steps where turn_id = $1 and kind = 'action'`,
+      [turn.id],
+    );
+    expect(ran).toEqual([{ tool: 'autobiography', state: 'succeeded', trust: 'agent' }]);
+    expect(turn.reply?.text).toContain('paint the Lisbon balcony');
+  },
+);
 
 it('tells planner and person how tools did, without a word from outside', async () => {
   const asked = await world.say('Explain your last decision', { threadKey: 'chat' });

@@ -1,8 +1,9 @@
 import { episodeBuildJob } from '@salience/contracts';
 import {
+  firstTopicPlace,
+  loadTopics,
   loadTopicSamples,
   loadTopicStatistics,
-  loadTopics,
   newId,
   saveTopicSamples,
   setFocus,
@@ -97,6 +98,10 @@ describe('law 14: a session is compared before it is updated, and each trigger a
 });
 
 describe('topics', () => {
+  const knownTopics = async () => {
+    const { db, embedder } = world.deps;
+    return (await loadTopics(db, world.agentId, embedder.modelId, firstTopicPlace)).topics;
+  };
   const topicOf = async (key: string): Promise<(string | null)[]> =>
     (
       await world.database.admin<{ topic_id: string | null }>(
@@ -111,18 +116,14 @@ describe('topics', () => {
       await world.say(text, { threadKey: 'stay' });
     }
     expect(new Set(await topicOf('stay')).size).toBe(1);
-    const known = (await loadTopics(world.deps.db, world.agentId, world.deps.embedder.modelId)).map(
-      (topic) => topic.name,
-    );
+    const known = (await knownTopics()).map((topic) => topic.name);
     expect(known).not.toEqual(expect.arrayContaining(['yes', 'thanks', 'tell']));
   });
 
   it('law 1: what is learned of a topic is in Postgres, and a worker that starts anew goes on from there', async () => {
     const { embedder, db } = world.deps;
     const learning = createTopicLearning(db, embedder.modelId);
-    const before = (await loadTopics(db, world.agentId, embedder.modelId)).find(
-      (topic) => topic.name !== 'general',
-    );
+    const before = (await knownTopics()).find((topic) => topic.name !== 'general');
     if (before === undefined) throw new Error('no topic');
     const vector = await embedder.embed('Something quite different, a lighthouse in the fog');
     learning.note(world.agentId, before.id, {
@@ -132,9 +133,7 @@ describe('topics', () => {
       isNew: false,
     });
     expect(await learning.flush()).toEqual([world.agentId]);
-    const after = (await loadTopics(db, world.agentId, embedder.modelId)).find(
-      (topic) => topic.id === before.id,
-    );
+    const after = (await knownTopics()).find((topic) => topic.id === before.id);
     expect(after?.messageCount).toBe(before.messageCount + 1);
     expect(after?.centroid).not.toEqual(before.centroid);
     const samples = await loadTopicSamples(db, world.agentId, embedder.modelId);

@@ -104,6 +104,26 @@ describe('memory.chunk', () => {
     );
   });
 
+  it('ends the fact and the trait that a person says to hold no longer (law 8)', async () => {
+    const thread = await plants.thread();
+    const tell = async (seq: number, message: string, at: string) =>
+      chunk(await plants.exchange(thread, seq, { message, speaker: 'Vera', at: new Date(at) }));
+    await tell(1, 'I live in Lisbon. I like sushi.', '2030-01-01T12:00:00Z');
+    await tell(2, "I no longer live in Lisbon. I don't like sushi any more.", '2030-01-05T12:00:00Z');
+    const rows = await database.admin(
+      `select 'fact' as what, key, value, valid_to::date::text as ended from salience.facts where subject = 'Vera'
+       union all select 'trait', key, value, valid_to::date::text from salience.traits where person = 'Vera' order by 1, 2, 3, 4`,
+    );
+    expect(rows).toEqual([
+      { what: 'fact', key: 'dislikes', value: 'sushi', ended: null },
+      { what: 'fact', key: 'likes', value: 'sushi', ended: '2030-01-05' },
+      { what: 'fact', key: 'lives_in', value: 'Lisbon', ended: '2030-01-05' },
+      { what: 'trait', key: 'lives_in', value: 'Lisbon', ended: '2030-01-05' },
+      { what: 'trait', key: 'taste:sushi', value: 'dislikes sushi', ended: null },
+      { what: 'trait', key: 'taste:sushi', value: 'likes sushi', ended: '2030-01-05' },
+    ]);
+  });
+
   it('keeps everything that an exchange tells, each with the words it stands on, once', async () => {
     const message = 'My name is Miguel. I love jazz, I am so happy! I will see Ana tomorrow.';
     const exchangeId = await plants.exchange(await plants.thread(), 1, { message });

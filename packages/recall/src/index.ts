@@ -7,3 +7,4 @@ export {
   type RecallHit,
   type RecallQuestion,
 } from './recall.ts';
+export { isQuestion, type TextMeans, textMeans } from './text-means.ts';

@@ -1,6 +1,7 @@
 import type { AgentId, ExchangeId, MemoryKind, ThreadId, TopicId, Trust, TurnId } from '@salience/contracts';
 import {
   type Database,
+  type FindMemories,
   findMemories,
   type FoundMemories,
   type FoundMemory,
@@ -11,12 +12,14 @@ import {
   type Candidate,
   chooseTraits,
   inFirstPerson,
+  pastAskedAbout,
   type RankedHit,
   rankMemories,
   type RetrievalFactor,
   retrievalWeight,
   type SessionEvidence,
   signCode,
+  traitsOfThen,
   type WorldRows,
 } from '@salience/memory';
 import { createAgentCodes, type HeldCodes } from './agent-codes.ts';
@@ -33,6 +36,11 @@ export interface RecallQuestion {
   readonly limit: number;
   /** When it is asked: what "last week" means goes by it. */
   readonly at: Date;
+  /**
+   * Memory as it stood then: facts and relations that held, and nothing that was said or made later. Unset: as it stands; where the
+   * question asks about a past time the facts, traits and relations of that time are told in place of those of today.
+   */
+  readonly asOf?: Date | undefined;
   /** What is being talked about; a boost, never a filter. */
   readonly topicId?: TopicId | null;
   readonly kinds?: readonly MemoryKind[] | undefined;
@@ -78,6 +86,8 @@ export interface RecalledMemory {
   readonly traits: readonly RecalledTrait[];
   /** Null unless asked for. */
   readonly world: WorldRows | null;
+  /** The past time that was asked about, both ends included: what is told is of then. Null for now. */
+  readonly period: { readonly from: Date; readonly to: Date } | null;
 }
 
 /** Memory search as every app uses it. Reads only: nothing is reinforced by being found. */
@@ -149,18 +159,8 @@ export function createRecall({ db, embedder, onTrouble }: RecallOptions): Recall
       const nearest = Math.max(nearMax, question.limit) * (question.threadId === undefined ? 1 : threadReach);
       const near = meaning?.index.nearest(meaning.code, nearest, kinds) ?? [];
       const thoughts = meaning?.thoughts.nearest(meaning.code, thoughtsMax, kinds) ?? [];
-      const found = await findMemories(db, {
-        agentId: question.agentId,
-        query: question.text,
-        pool: Math.max(pool, question.limit * 2),
-        near: [...near, ...thoughts].map(({ id }) => id),
-        kinds: question.kinds,
-        threadId: question.threadId,
-        exceptTurnId: question.exceptTurnId,
-        at: question.at,
-        tellings: question.tellings,
-        ...besideOf(question),
-      });
+      const period = timeOf(question);
+      const found = await findMemories(db, askOf(question, [...near, ...thoughts], period));
       const candidates = found.items.map((item) => ({
         ...candidateOf(item, question.at),
         cosine: meaning === undefined ? null : (cosineOf(meaning, item) ?? null),
@@ -170,8 +170,9 @@ export function createRecall({ db, embedder, onTrouble }: RecallOptions): Recall
       return {
         hits: chosen.slice(0, question.limit).map(hitOf),
         recent: found.recent.map((item) => ({ ...shown(item), score: recentScore, why: { recent: 1 } })),
-        traits: chooseTraits(found.traits, question.at, traitsMax.shown),
+        traits: chooseTraits(traitsAt(found, period), question.at, traitsMax.shown),
         world: found.world,
+        period: period ?? null,
       };
     },
     async codeOf(vector) {
@@ -189,12 +190,40 @@ function cosineOf(
   return (kind === 'thought' ? thoughts : index).cosine(id, code);
 }
 
-/** What is asked for beside the memories. */
-function besideOf({ at, person, worldOf }: RecallQuestion) {
+/** The time whose facts are asked for; undefined for now. */
+function timeOf({ asOf, at, text }: RecallQuestion) {
+  if (asOf !== undefined) return { from: asOf, to: asOf };
+  const span = pastAskedAbout(text, at.getTime());
+  return span && { from: new Date(span.from), to: new Date(span.to - 1) };
+}
+
+/** What the store is asked: for candidates, and for what comes beside them. */
+function askOf(
+  question: RecallQuestion,
+  near: readonly { readonly id: string }[],
+  period: ReturnType<typeof timeOf>,
+): FindMemories {
+  const { agentId, asOf, at, exceptTurnId, kinds, limit, person, tellings, text, threadId, worldOf } =
+    question;
   return {
-    about: person === undefined ? undefined : { person, at, limit: traitsMax.read },
+    agentId,
+    query: text,
+    pool: Math.max(pool, limit * 2),
+    near: near.map(({ id }) => id),
+    kinds,
+    threadId,
+    exceptTurnId,
+    at,
+    tellings,
+    held: period,
+    until: asOf,
+    about: person === undefined ? undefined : { person, at, past: period?.to, limit: traitsMax.read },
     worldOf: worldOf === undefined ? undefined : { threadId: worldOf, at },
   };
+}
+
+function traitsAt({ traits, traitsPast }: FoundMemories, period: ReturnType<typeof timeOf>) {
+  return period === undefined ? traits : traitsOfThen(traits, traitsPast, period.to);
 }
 
 function sessionOf({ from, threadId, to, words }: FoundMemories['sessions'][number]): SessionEvidence {
@@ -210,7 +239,7 @@ function hitOf({ candidate, score, why }: RankedHit<FoundCandidate>): RecallHit 
 }
 
 function candidateOf(item: FoundMemory, now: Date): Omit<FoundCandidate, 'cosine'> {
-  const { kind, id, text, words, neighbours, weight, entity, graph } = item;
+  const { kind, id, text, words, neighbours, weight, entity, graph, held } = item;
   return {
     item,
     kind,
@@ -226,6 +255,7 @@ function candidateOf(item: FoundMemory, now: Date): Omit<FoundCandidate, 'cosine
     at: new Date(item.at),
     speaks: item.speaks === true,
     graph,
+    held,
     usedAt: item.used_at === null ? null : new Date(item.used_at),
   };
 }

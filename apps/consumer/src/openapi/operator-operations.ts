@@ -66,7 +66,12 @@ export const operatorOperations: Operations = {
   'GET /operator/fleet': {
     ...operator,
     does: 'The whole fleet in one answer',
-    answers: { 200: { is: 'Workers, queues, lanes and what waits for a person.', json: fleetViewSchema } },
+    answers: {
+      200: {
+        is: 'Workers, queues, lanes, turns per second and what waits for a person.',
+        json: fleetViewSchema,
+      },
+    },
   },
   'GET /operator/events': {
     ...operator,

@@ -19,7 +19,7 @@ import type { EventSink } from '../streams/event-sink.ts';
 import { type AcceptedTurn, acceptMessage } from '../turns/accept-message.ts';
 import { findTurn } from '../turns/find-turn.ts';
 import { idempotencyKeyOf } from '../turns/idempotency-key.ts';
-import { readerLeft, setTurnHeaders } from '../turns/stream-turn.ts';
+import { markEnd, readerLeft, setTurnHeaders } from '../turns/stream-turn.ts';
 
 /** POST /v1/chat/completions: the same turns for clients of the OpenAI API, streamed or whole. */
 export function createCompletion(context: ConsumerContext): Handler {
@@ -100,7 +100,10 @@ async function settle(
     }
     const row = await findTurn(context, caller, turnId);
     // A message that was merged is answered by the turn that took it in, and so is whoever waits for it.
-    if (row.mergedInto === null) return outcomeOf(row);
+    if (row.mergedInto === null) {
+      if (isTerminal(row.state)) markEnd(row.state);
+      return outcomeOf(row);
+    }
     turnId = row.mergedInto;
     ({ state } = await findTurn(context, caller, turnId));
   }

@@ -1,5 +1,5 @@
-import { type DeadLetterView, idSchema, pageQuerySchema } from '@salience/contracts';
-import { type DeadLetterRow, listDeadLetters, settleDeadLetter } from '@salience/database';
+import { idSchema, pageQuerySchema } from '@salience/contracts';
+import { deadLetterView, listDeadLetters, settleDeadLetter } from '@salience/database';
 import type { ConsumerContext } from '../consumer-context.ts';
 import { httpProblem } from '../http/problems.ts';
 import { readParam, readQuery } from '../http/read-input.ts';
@@ -25,19 +25,5 @@ export function settle(context: ConsumerContext, outcome: 'retried' | 'dropped')
       throw httpProblem(404, 'letter.unknown', detail);
     }
     response.json(deadLetterView(row));
-  };
-}
-
-function deadLetterView(row: DeadLetterRow): DeadLetterView {
-  return {
-    dead_letter_id: row.id,
-    queue: row.queue,
-    job: row.job,
-    payload: row.payload,
-    code: row.code,
-    error: row.error,
-    attempts: row.attempts,
-    state: row.state,
-    created_at: row.createdAt.toISOString(),
   };
 }

@@ -9,18 +9,25 @@ import { resolveThread } from './threads.ts';
 /** GET /memory/search: what is remembered, best first, each with the factors of its score. Nothing is reinforced by it. */
 export function getMemorySearch(context: ConsumerContext): Handler {
   return async (request, response, caller) => {
-    const { q, limit, kind, thread_id: ref, at } = readQuery(request, memorySearchQuerySchema);
+    const { as_of, at, kind, limit, q, thread_id: ref } = readQuery(request, memorySearchQuerySchema);
     const thread = ref === undefined ? undefined : await resolveThread(context, caller, ref);
+    const asOf = as_of === undefined ? undefined : endOf(as_of);
     const { hits } = await context.recall.recall({
       agentId: caller.agent.id,
       text: q,
       limit,
-      at: at === undefined ? await context.clock.now() : new Date(at),
+      at: at === undefined ? (asOf ?? (await context.clock.now())) : new Date(at),
+      asOf,
       kinds: kind === undefined ? undefined : [kind],
       threadId: thread?.id,
     });
     response.json({ items: hits.map(memoryHit), next: null });
   };
+}
+
+/** An instant is itself; a day is its last moment. */
+function endOf(time: string): Date {
+  return new Date(time.includes('T') ? time : `${time}T23:59:59.999Z`);
 }
 
 function memoryHit(row: RecallHit): MemoryHit {

@@ -1,11 +1,18 @@
-import type { AgentId, EventPosition, LiveEvent, TurnId } from '@salience/contracts';
+import {
+  type AgentId,
+  type EventPosition,
+  isTerminal,
+  type LiveEvent,
+  type TerminalState,
+  type TurnId,
+} from '@salience/contracts';
 import type { TurnRow } from '@salience/database';
 import type { EventSink } from './event-sink.ts';
 import type { StreamIntervals } from './stream-intervals.ts';
 import { TurnProgress } from './turn-progress.ts';
 
-/** How a stream ended: the turn ended; the stream did but the turn goes on; the reader went away. */
-export type StreamEnd = 'ended' | 'detached' | 'left';
+/** How a stream ended: with the turn, in this state; `detached`: the turn goes on; `left`: the reader went away. */
+export type StreamEnd = TerminalState | 'detached' | 'left';
 
 /** Which turn to follow, from where, for whom. */
 export interface FollowRequest {
@@ -73,9 +80,9 @@ export class Follower {
 
   /** Says the last words of a turn that ended. */
   ended(turn: TurnRow): void {
-    if (!this.#open) return;
+    if (!this.#open || !isTerminal(turn.state)) return;
     this.#send(this.#progress.ended(turn));
-    this.#finish('ended');
+    this.#finish(turn.state);
   }
 
   /** Ends the stream while the turn goes on. */

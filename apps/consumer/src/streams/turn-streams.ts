@@ -1,4 +1,4 @@
-import { type AgentId, isTerminal, type TurnId } from '@salience/contracts';
+import type { AgentId, TurnId } from '@salience/contracts';
 import { type Database, findEndedTurns, loadTurns } from '@salience/database';
 import { messageOf } from '@salience/errors';
 import type { Queues } from '@salience/queues';
@@ -48,7 +48,7 @@ export class TurnStreams {
         return rows;
       },
       deliver: (row) => {
-        if (isTerminal(row.state)) for (const follower of this.#of(row.id)) follower.ended(row);
+        for (const follower of this.#of(row.id)) follower.ended(row);
       },
       onError: (error) => this.#databaseOutage.report(error),
     });

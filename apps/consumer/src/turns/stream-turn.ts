@@ -1,9 +1,11 @@
 import { type EventPosition, isTerminal, parseEventId, type TurnId } from '@salience/contracts';
 import type { TurnRow } from '@salience/database';
 import type { Request, Response } from 'express';
+import { annotateSpan, attributeKeys } from '@salience/telemetry';
 import type { ConsumerContext } from '../consumer-context.ts';
 import type { Caller } from '../http/door.ts';
 import { httpProblem } from '../http/problems.ts';
+import type { StreamEnd } from '../streams/follower.ts';
 import { SseSink, sseHeaders } from '../streams/sse.ts';
 import { type PlacedEvent, TurnProgress } from '../streams/turn-progress.ts';
 
@@ -22,9 +24,15 @@ function lastEventIdOf(request: Request): EventPosition | undefined {
   );
 }
 
-/** Sets the headers that name a turn. */
+/** Sets the headers that name a turn, and names it on the span of the request. */
 export function setTurnHeaders(response: Response, turn: { turnId: string; threadId: string }): void {
+  annotateSpan({ [attributeKeys.turnId]: turn.turnId });
   response.set({ 'X-Request-ID': turn.turnId, 'X-Turn-Id': turn.turnId, 'X-Thread-Id': turn.threadId });
+}
+
+/** Puts the turn's end on the span of the request that heard it; whoever left before heard none. */
+export function markEnd(end: StreamEnd): void {
+  if (end !== 'left' && end !== 'detached') annotateSpan({ [attributeKeys.turnState]: end });
 }
 
 /** A signal that aborts when the reader of a response is gone. */
@@ -46,13 +54,14 @@ export async function streamNewTurn(
 ): Promise<void> {
   response.status(200).set(sseHeaders);
   const sink = new SseSink(response, opening);
-  await context.streams.follow({
+  const end = await context.streams.follow({
     agentId: caller.agent.id,
     turnId,
     after: undefined,
     sink,
     left: readerLeft(response),
   });
+  markEnd(end);
   response.end();
 }
 
@@ -74,6 +83,7 @@ export async function resumeTurn(
       response.status(204).end();
       return;
     }
+    markEnd(turn.state);
     response.status(200).set(sseHeaders);
     new SseSink(response, left);
     response.end();
@@ -85,13 +95,14 @@ export async function resumeTurn(
     return;
   }
   const sink = new SseSink(response, after === undefined ? opening : []);
-  await context.streams.follow({
+  const end = await context.streams.follow({
     agentId: caller.agent.id,
     turnId: turn.id,
     after,
     sink,
     left: readerLeft(response),
   });
+  markEnd(end);
   response.end();
 }
 

@@ -1,5 +1,6 @@
 import { capText } from '@salience/context';
 import { associate as associateConcepts, type AssociationRow } from '@salience/database';
+import { pastAskedAbout } from '@salience/memory';
 import { z } from 'zod';
 import { defineSkill, lines } from './skill.ts';
 
@@ -32,7 +33,7 @@ export const associate = defineSkill({
       text: concept,
       depth: steps,
       limit,
-      at: now,
+      at: timeOf(turn.text, now),
     });
     if (seeds.length === 0) return { text: 'No concept of this name is known.' };
     const shown = seeds.slice(0, seedsShown);
@@ -49,9 +50,16 @@ export const associate = defineSkill({
   },
 });
 
+/** Relations are told as they stood when the message asks about: at the end of a past time that it names. */
+function timeOf(text: string, now: Date): Date {
+  const past = pastAskedAbout(text, now.getTime());
+  return past === undefined ? now : new Date(past.to - 1);
+}
+
 function foundText({ definition, energy, kind, name, way }: AssociationRow): string {
   const steps = way.map(
-    ({ from, since, to, type }) => `${from} ${type.replaceAll('-', ' ')} ${to} (since ${since.slice(0, 10)})`,
+    ({ from, since, to, type, until }) =>
+      `${from} ${type.replaceAll('-', ' ')} ${to} (since ${since.slice(0, 10)}${until === null ? '' : `, until ${until.slice(0, 10)}`})`,
   );
   return `${name} (${kind}, ${energy.toFixed(2)}): ${steps.join('; ')}${told(definition)}`;
 }

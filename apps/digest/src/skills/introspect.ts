@@ -1,4 +1,5 @@
 import { listApprovals, listReminders, loadToolProfiles } from '@salience/database';
+import { countWorld } from '@salience/memory';
 import { contextWarmth } from '@salience/router';
 import { z } from 'zod';
 import { recordOf } from '../act/told-tools.ts';
@@ -19,19 +20,20 @@ export const introspect = defineSkill({
   idempotent: true,
   timeoutMs: 10_000,
   async run(_args, context) {
-    const { db, step } = context;
+    const { db, now, recall, step } = context;
     const { agent_id: agentId } = step.turn;
-    const [approvals, reminders, profiles] = await Promise.all([
+    const [approvals, reminders, profiles, { world }] = await Promise.all([
       listApprovals(db, agentId, { limit: itemsMax, state: 'pending' }),
       listReminders(db, agentId, itemsMax, 'pending'),
       loadToolProfiles(db, agentId),
+      recall.recall({ agentId, text: '', limit: 0, at: now, worldOf: step.turn.thread_id }),
     ]);
-    const served = profiles.map((profile) => `${profile.tool}: ${recordOf(profile, context.now)}`);
+    const served = profiles.map((profile) => `${profile.tool}: ${recordOf(profile, now)}`);
     const asked = approvals.map(({ id, tool, expiresAt }) => `${id}: ${tool}, open until ${expiresAt}`);
     const due = reminders.map(({ dueAt, text }) => `${dueAt.toISOString()}: ${text}`);
     return {
       text: [
-        ...threadState(context),
+        ...threadState(context, countWorld(world, now)),
         ...section('How tools did in the last 30 days', toolLines(step)),
         ...section('What they served', served),
         ...section('Latest actions', outcomeLines(step)),
@@ -46,12 +48,12 @@ export const introspect = defineSkill({
   },
 });
 
-function threadState({ now, step: { snapshot, turn } }: SkillContext): string[] {
+function threadState({ now, step: { snapshot, turn } }: SkillContext, worldItems: number): string[] {
   const recent = snapshot.history.filter((past) => now.getTime() - Date.parse(past.said_at) < dayMs);
   const warmth = contextWarmth({
     workingMemoryTurns: recent.length,
     gistCount: snapshot.gists.length,
-    worldItems: snapshot.reminders.length,
+    worldItems,
   });
   const decisions = snapshot.history.slice(-5).map(({ mode }) => mode);
   const waitedMs = Math.max(0, now.getTime() - Date.parse(turn.accepted_at));

@@ -88,23 +88,19 @@ export {
 } from './queries/drift.ts';
 export type { BusyReason, FleetIdleInput, FleetIdleness, QueueDepth } from './queries/fleet-idle.ts';
 export { fleetIdle } from './queries/fleet-idle.ts';
-export type { FactRow, TraitRow } from './queries/traits.ts';
-export { factsAsOf, retryFailedChunks, traitsFor } from './queries/traits.ts';
+export type { TraitRow } from './queries/traits.ts';
 export type {
-  ActiveConcept,
   AssociationRow,
   Associations,
   ConceptSourceRow,
   SaveConcepts,
   SavedConcepts,
-  Spread,
 } from './queries/concepts.ts';
 export {
   associate,
   failConcepts,
   loadForConcepts,
   saveConcepts,
-  spreadConcepts,
   sweepConcepts,
 } from './queries/concepts.ts';
 export type { TurnContext } from './queries/contexts.ts';
@@ -229,18 +225,17 @@ export {
 } from './queries/memory-audits.ts';
 export { purgeDeletedRows, type Purged } from './purge.ts';
 export { retryFailedMemory } from './queries/retry-failed.ts';
-export type { KeptItem, KeptKind } from './queries/memory-items.ts';
+export type { KeptItem } from './queries/memory-items.ts';
 export {
   findKept,
   findTombstone,
-  keptKinds,
   listDerived,
   listKept,
 } from './queries/memory-items.ts';
 export type { CodeRow, FindMemories, FoundMemories, FoundMemory } from './queries/retrieval.ts';
 export { findMemories, firstCodePlace, loadCodes, useMemories } from './queries/retrieval.ts';
 export type { LearnedTopic, TopicRow } from './queries/topics.ts';
-export { learnTopics, loadTopics } from './queries/topics.ts';
+export { firstTopicPlace, learnTopics, loadTopics, topicsMax } from './queries/topics.ts';
 export type { LearnedStatistics, TopicSampleRow, TopicStatisticsState } from './queries/topic-statistics.ts';
 export {
   loadTopicSamples,
@@ -250,7 +245,7 @@ export {
   topicStatisticsState,
 } from './queries/topic-statistics.ts';
 export type { QuarantinedTurn, SettledQuarantine } from './queries/quarantine.ts';
-export { countQuarantined, listQuarantined, settleQuarantined } from './queries/quarantine.ts';
+export { countQuarantined, listQuarantined } from './queries/quarantine.ts';
 export type {
   AcceptResult,
   AcceptTurn,
@@ -260,5 +255,7 @@ export type {
   TurnRow,
 } from './queries/turns.ts';
 export { acceptTurn, cancelTurn, explainTurn, loadTurns } from './queries/turns.ts';
-export type { CodeCount, RecentPace, Waiting, WorkFacts } from './queries/work-diagnosis.ts';
-export { deadLetterCodes, inspectWork, recentPace } from './queries/work-diagnosis.ts';
+export type { CodeCount, Waiting, WorkFacts } from './queries/work-diagnosis.ts';
+export { deadLetterCodes, inspectWork } from './queries/work-diagnosis.ts';
+export { deadLetterView, operatorDeadLetterView } from './views/dead-letter-views.ts';
+export { fleetView, workerView } from './views/fleet-views.ts';

@@ -10,9 +10,10 @@ export interface Purged {
 }
 
 /**
- * Writes every table of the schema anew without its deleted rows, so that their bytes leave the data files now. `url` is the
- * owner's; each table is locked while it is written, so nothing is answered meanwhile. Write-ahead logs, replicas' archives and
- * backups are not touched: they age out as their own settings say.
+ * Writes every table of the schema anew without its deleted rows, so that their bytes leave the data files now, and with them
+ * the planner's statistics, which hold the commonest values of columns. `url` is that of the database's owner; each table is
+ * locked while it is written, so nothing is answered meanwhile. Write-ahead logs, replicas' archives and backups are not touched:
+ * they age out as their own settings say.
  */
 export async function purgeDeletedRows(url: string): Promise<Purged> {
   const client = new pg.Client({ connectionString: url, application_name: 'salience-purge' });
@@ -27,6 +28,8 @@ export async function purgeDeletedRows(url: string): Promise<Purged> {
     );
     for (const { name } of tables.rows)
       await client.query(`vacuum (full, analyze) salience.${pg.escapeIdentifier(name)}`);
+    // Analysing left the old samples behind as deleted rows.
+    await client.query('vacuum (full) pg_catalog.pg_statistic');
     const after = await client.query<{ bytes: number }>(size);
     return {
       tables: tables.rows.length,

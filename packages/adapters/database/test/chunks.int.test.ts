@@ -2,10 +2,9 @@ import { type Plants, plantsIn, type TestDatabase, testDatabase } from '@salienc
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   type Database,
-  factsAsOf,
   loadForChunk,
   newId,
-  retryFailedChunks,
+  retryFailedMemory,
   type SaveChunk,
   saveChunk,
   sweepMemory,
@@ -41,9 +40,12 @@ describe('chunks', () => {
         exchangeId,
       ]),
     ).toEqual([{ times: [], sentiment: null, grounds: {} }]);
-    expect(await factsAsOf(db, { agentId: plants.agentId, at: day(2) })).toContainEqual(
-      expect.objectContaining({ subject: 'Ana', value: 'Porto', validFrom: day(1), validTo: null }),
-    );
+    expect(
+      await database.admin(
+        'select subject, value, valid_from, valid_to from salience.facts where exchange_id = $1',
+        [exchangeId],
+      ),
+    ).toEqual([{ subject: 'Ana', value: 'Porto', valid_from: day(1), valid_to: null }]);
   });
 
   it('what failed is offered again to the sweeper, and nothing else; one agent alone', async () => {
@@ -51,8 +53,12 @@ describe('chunks', () => {
     const failed = await plants.exchange(thread, 1, { chunkState: 'failed' });
     const chunked = await plants.exchange(thread, 2, { chunkState: 'chunked' });
     const other = `agt_${'9'.repeat(32)}`;
-    expect(await retryFailedChunks(database.connect('salience_consumer'), other as never)).toBe(0);
-    expect(await retryFailedChunks(database.connect('salience_operator'), plants.agentId)).toBe(1);
+    expect(await retryFailedMemory(database.connect('salience_consumer'), other as never)).toMatchObject({
+      exchange: 0,
+    });
+    expect(await retryFailedMemory(database.connect('salience_operator'), plants.agentId)).toMatchObject({
+      exchange: 1,
+    });
     expect(
       await database.admin(
         'select id, chunk_state as state, swept_at as swept from salience.exchanges where id = any ($1) order by id',
@@ -65,7 +71,7 @@ describe('chunks', () => {
     const { exchanges } = await sweepMemory(database.connect('salience_scheduler'), 500);
     expect(exchanges).toContainEqual({ agentId: plants.agentId, exchangeId: failed });
     expect(exchanges.map(({ exchangeId }) => exchangeId)).not.toContain(chunked);
-    await expect(retryFailedChunks(db, plants.agentId)).rejects.toThrow('permission denied');
+    await expect(retryFailedMemory(db, plants.agentId)).rejects.toThrow('permission denied');
   });
 
   it('the state of the world comes with an exchange: reminders, actions that wait, open items, the focus', async () => {

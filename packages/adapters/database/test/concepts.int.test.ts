@@ -3,7 +3,7 @@ import { type AcceptedConcept, conceptRules, type SpreadRelation, spreadActivati
 import { type Plants, plantsIn, type TestDatabase, testDatabase } from '@salience/testing';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { associate, type Database, failConcepts, newId, saveConcepts, spreadConcepts } from '../src/index.ts';
+import { associate, type Database, failConcepts, newId, saveConcepts } from '../src/index.ts';
 
 const start = new Date('2030-01-01T12:00:00Z');
 const day = (n: number) => new Date(start.getTime() + n * 86_400_000);
@@ -179,14 +179,10 @@ describe('spreading activation in SQL', () => {
           (r.days === null || r.from_day + r.days > at),
       );
       const expected = spreadActivation(asked, holding, { depth, decay: 0.7, cut, fan: 64 });
-      const found = await spreadConcepts(db, {
-        agentId: plants.agentId,
-        seeds: asked,
-        depth,
-        decay: 0.7,
-        cut,
-        at: day(at),
-      });
+      const found = await database.admin(
+        'select concept_id as id, energy, via from salience.spread_activation($1, $2::jsonb, $3, 0.7, $4, $5)',
+        [plants.agentId, JSON.stringify(asked), depth, cut, day(at)],
+      );
       expect(found).toEqual(expected);
       reached += expected.length;
     }

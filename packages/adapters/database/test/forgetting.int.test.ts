@@ -1,9 +1,15 @@
-import type { AgentId, EpisodeId, ExchangeId, RangeId, ThreadId } from '@salience/contracts';
+import {
+  type AgentId,
+  type EpisodeId,
+  type ExchangeId,
+  keptKinds,
+  type RangeId,
+  type ThreadId,
+} from '@salience/contracts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   findKept,
   type ForgetScope,
-  keptKinds,
   listDerived,
   listKept,
   loadAuditSample,
@@ -18,7 +24,8 @@ import {
   saveEpisode,
   stepForgetting,
 } from '../src/index.ts';
-import { findTraces } from '@salience/testing';
+import { findTraces, until } from '@salience/testing';
+import pg from 'pg';
 import { createWorld, type World } from './world.ts';
 
 let world: World;
@@ -33,7 +40,7 @@ interface Said {
   readonly threadId: ThreadId;
 }
 
-async function say(text: string, more: object = {}): Promise<Said> {
+async function say(text: string, more: object = {}, learned: object = {}): Promise<Said> {
   const { threadId, turnId } = await world.accept(text, { threadKey: 'talk', ...more });
   const exchangeId = newId('exchange');
   await world.commit(await world.take(threadId), {
@@ -47,6 +54,7 @@ async function say(text: string, more: object = {}): Promise<Said> {
     entities: [{ name: text.split(' ').at(-1) ?? '', type: 'thing' }],
     gists: [{ id: newId('gist'), type: 'fact', content: text, confidence: 0.9 }],
     facts: [{ id: newId('fact'), subject: 'user', key: 'said', value: text, confidence: 0.9 }],
+    ...learned,
   });
   return { turnId, exchangeId, threadId };
 }
@@ -94,22 +102,27 @@ test('an exchange is gone with everything made of it, and only its tombstones re
 
 const traces = async (text: string) => (await findTraces(world.database, text)).map(({ column }) => column);
 
+/** Closes what was said into a range, as digest does. */
+async function rangeOf(said: readonly Said[]): Promise<RangeId> {
+  const rangeId = newId('range');
+  await world.database.admin(
+    `insert into salience.ranges (id, agent_id, thread_id, first_seq, last_seq, reason, created_at)
+     select $1, $2, $3, min(seq), max(seq), 'switch', now() from salience.exchanges where id = any ($4)`,
+    [rangeId, world.agentId, said[0]?.threadId, said.map(({ exchangeId }) => exchangeId)],
+  );
+  return rangeId;
+}
+
 /** Closes what was said into a range with its episode, as episodic does. */
 async function episodeOf(
   said: readonly Said[],
   gist: string,
 ): Promise<{ rangeId: RangeId; episodeId: EpisodeId }> {
-  const [first, last] = [said[0] as Said, said.at(-1) as Said];
-  const rangeId = newId('range');
+  const rangeId = await rangeOf(said);
   const episodeId = newId('episode');
-  await world.database.admin(
-    `insert into salience.ranges (id, agent_id, thread_id, first_seq, last_seq, reason, created_at)
-     select $1, $2, $3, min(seq), max(seq), 'switch', now() from salience.exchanges where id = any ($4)`,
-    [rangeId, world.agentId, first.threadId, said.map(({ exchangeId }) => exchangeId)],
-  );
   await saveEpisode(
     world.database.connect('salience_episodic'),
-    episode(rangeId, episodeId, first, last, gist),
+    episode(rangeId, episodeId, said[0] as Said, said.at(-1) as Said, gist),
   );
   return { rangeId, episodeId };
 }
@@ -159,6 +172,34 @@ test('a person goes with what they said and what is known of them by name; what 
   expect(await findKept(world.consumer, world.agentId, other.exchangeId)).toMatchObject({ speaker: 'Oskar' });
 });
 
+test('a fact holds again when what ended it is forgotten', async () => {
+  const statement = { key: 'lives_in', value: 'Skarn', confidence: 0.9 };
+  const where = { ...statement, subject: 'Nils', singleValued: true };
+  const trait = {
+    person: 'Nils',
+    category: 'core',
+    origin: 'explicit',
+    literal: true,
+    half: 'message',
+    start: 0,
+    end: 4,
+    trust: 'user',
+  };
+  const nils = { speaker: 'Nils', threadKey: 'nils' };
+  const traits = (ended: boolean) => [{ ...statement, ...trait, id: newId('trait'), ended }];
+  await say('I live in Skarn', nils, { facts: [{ ...where, id: newId('fact') }], traits: traits(false) });
+  const over = await say('I no longer live in Skarn', nils, { facts: [], traits: traits(true) });
+  const holds = async () =>
+    (
+      await world.database.admin(
+        "select valid_to is null as holds from salience.facts where subject = 'Nils'",
+      )
+    )[0];
+  expect(await holds()).toEqual({ holds: false });
+  await forget('item', over.exchangeId);
+  expect(await holds()).toEqual({ holds: true });
+});
+
 test('word statistics are what they would be had it never been said', async () => {
   const stats = () => world.database.admin('select lexeme, documents from salience.term_stats order by 1');
   const totals = () => world.database.admin('select documents, lexemes from salience.memory_stats');
@@ -188,6 +229,34 @@ test('an episode is made anew from what is left, and a save that was under way s
   expect(again[0]?.state).toBe('pending');
   const range = await loadRange(world.consumer, world.agentId, again[0]?.id as RangeId);
   expect(range?.exchanges.map(({ id }) => id)).toEqual([stays.exchangeId]);
+});
+
+test('a worker that is just saving what it learned of an exchange is waited for, and that goes too', async () => {
+  const first = await say('The wobblethatch stands by the gate');
+  const last = await say('Good night to you then');
+  const rangeId = await rangeOf([first, last]);
+  const worker = new pg.Client({ connectionString: world.database.urlFor('salience_episodic') });
+  await worker.connect();
+  try {
+    await worker.query('begin');
+    const late = episode(rangeId, newId('episode'), first, last, 'They spoke of the wobblethatch');
+    await worker.query('select salience.save_episode($1)', [JSON.stringify(late)]);
+    const forgotten = forget('item', first.exchangeId);
+    await until(
+      async () =>
+        (
+          await world.database.admin(
+            "select 1 from pg_stat_activity where wait_event_type = 'Lock' and query like '%forget_step%'",
+          )
+        ).length > 0,
+      { what: 'forgetting to wait for the worker' },
+    );
+    await worker.query('commit');
+    expect(await forgotten).toMatchObject({ state: 'done', counts: { exchange: 1, episode: 1 } });
+  } finally {
+    await worker.end();
+  }
+  expect(await traces('wobblethatch')).toEqual([]);
 });
 
 test('what a late worker brings back during the watch is taken out when it ends', async () => {
@@ -294,21 +363,40 @@ test('holders of codes hear of what is gone', async () => {
     [world.agentId, said.exchangeId],
   );
   const first = await loadCodes(world.consumer, world.agentId, 'm', '0');
-  expect(first.codes.map(({ id }) => id)).toEqual([said.exchangeId]);
+  expect([...first.codes].map(({ id }) => id)).toEqual([said.exchangeId]);
   await forget('item', said.exchangeId);
   const next = await loadCodes(world.consumer, world.agentId, 'm', first.next);
-  expect(next.codes.find(({ id }) => id === said.exchangeId)?.code.length).toBe(0);
+  expect([...next.codes].find(({ id }) => id === said.exchangeId)?.code.length).toBe(0);
 });
 
 test('every kind can be listed, found and followed to what was made of it', async () => {
   const said = await say('Bread is baked at dawn');
   const { episodeId } = await episodeOf([said], 'They spoke of bread');
+  await world.database.admin(
+    `update salience.episodes set durability = 'stable', emotion = '{"type": "joy"}' where id = $1`,
+    [episodeId],
+  );
+  const told = { intent_type: null, direction: null, action: null, factors: null, refused: 0, context: {} };
   for (const kind of keptKinds) await listKept(world.consumer, world.agentId, { kind, after: '', limit: 5 });
   const derived = await listDerived(world.consumer, world.agentId, said.exchangeId);
   expect(derived.map(({ kind }) => kind)).toEqual(['episode', 'fact', 'gist']);
+  // Everything that is written of an item is told where it is looked at (law 8).
   expect(await findKept(world.consumer, world.agentId, episodeId)).toMatchObject({
     kind: 'episode',
     sources: [said.exchangeId],
+    ...told,
+    emotion: { type: 'joy' },
+    durability: 'stable',
+  });
+  const gist = derived.find(({ kind }) => kind === 'gist')?.id ?? '';
+  expect(await findKept(world.consumer, world.agentId, gist)).toMatchObject({
+    half: null,
+    start: null,
+    end: null,
+  });
+  expect(await findKept(world.consumer, world.agentId, said.exchangeId)).toMatchObject({
+    scope: null,
+    refused: 0,
   });
   const page = await listKept(world.consumer, world.agentId, {
     kind: 'exchange',

@@ -1,6 +1,14 @@
 import type { ExchangeId } from '@salience/contracts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createDatabase, learnTopics, loadForChunk, loadTopics, newId, saveChunk } from '../src/index.ts';
+import {
+  createDatabase,
+  firstTopicPlace,
+  learnTopics,
+  loadForChunk,
+  loadTopics,
+  newId,
+  saveChunk,
+} from '../src/index.ts';
 import { createWorld, type World } from './world.ts';
 import { searchMemory } from './search-memory.ts';
 
@@ -53,6 +61,7 @@ describe('search under row-level security', () => {
     const finders = [
       'select * from salience.match_memory($1, $2, 5, null, null, null)',
       `select * from salience.match_memories($1, $2, 5, null, null, null, '{}')`,
+      `select * from salience.evidence_for($1, $2, 5, null, null, null, '{}', null)`,
     ];
     for (const finder of finders) {
       await expect(digest.pool.query(finder, [world.agentId, 'axolotl'])).rejects.toThrow(
@@ -155,14 +164,18 @@ describe('what topics learn', () => {
         { id, modelId: 'm', messages, learned: messages, mean, seenAt: new Date() },
       ]);
     await Promise.all([said([0, 1], 1), said([0, 1], 2)]);
-    const [topic] = (await loadTopics(world.digest, world.agentId, 'm')).filter((known) => known.id === id);
+    const read = await loadTopics(world.digest, world.agentId, 'm', firstTopicPlace);
+    const topic = read.topics.find((known) => known.id === id);
     expect(topic?.messageCount).toBe(4);
-    expect(topic?.centroid).toEqual([expect.closeTo(0.25), expect.closeTo(0.75)]);
+    expect(Array.from(topic?.centroid ?? [])).toEqual([expect.closeTo(0.25), expect.closeTo(0.75)]);
     await learnTopics(world.digest, world.agentId, [
       { id, modelId: 'another', messages: 1, learned: 1, mean: [9, 9], seenAt: new Date() },
     ]);
-    const [after] = (await loadTopics(world.digest, world.agentId, 'm')).filter((known) => known.id === id);
-    expect(after?.centroid).toEqual(topic?.centroid);
-    expect(after?.messageCount).toBe(5);
+    // Whoever read before gets what was written since.
+    const since = await loadTopics(world.digest, world.agentId, 'm', read.next);
+    expect(since.topics.find((known) => known.id === id)).toMatchObject({
+      centroid: topic?.centroid,
+      messageCount: 5,
+    });
   });
 });

@@ -263,7 +263,25 @@ describe('events of the fleet', () => {
     expect(events.filter((event) => event.type === 'dead-letter')).toHaveLength(3);
     expect(JSON.stringify(events)).not.toContain('words');
     expect(events.map((event) => event.at)).toEqual(events.map((event) => event.at).sort());
-    expect((await loadFleet(consumer, new Date())).lanes).toMatchObject({ waiting: 1, running: 0, turns: 1 });
+    const fleet = await loadFleet(consumer, new Date());
+    expect(fleet.lanes).toMatchObject({ waiting: 1, running: 0, turns: 1 });
+    expect(fleet.lastMinute).toEqual({ accepted: 1, ended: 0, p50Ms: null, p95Ms: null });
+  });
+
+  it('and the pace counts what was accepted and what ended in the last minute, by business time', async () => {
+    const { consumer, digest, database } = world;
+    const [turn] = await database.admin<{ id: string; at: Date }>(
+      `insert into salience.terminal_events (turn_id, agent_id, kind, fence, at)
+       select id, agent_id, 'cancelled', 1, accepted_at + interval '40 milliseconds' from salience.turns returning turn_id as id, at`,
+    );
+    const after = async (ms: number) =>
+      (await loadFleet(consumer, new Date((turn?.at.getTime() ?? 0) + ms))).lastMinute;
+    expect(await after(1_000)).toEqual({ accepted: 1, ended: 1, p50Ms: 40, p95Ms: 40 });
+    expect(await after(59_980)).toMatchObject({ accepted: 0, ended: 1 });
+    expect(await after(61_000)).toEqual({ accepted: 0, ended: 0, p50Ms: null, p95Ms: null });
+    await expect(
+      digest.pool.query("select salience.operator_pace(now(), interval '1 minute')"),
+    ).rejects.toThrow('permission denied');
   });
 
   it('an unknown quarantined turn leaves no audit row', async () => {

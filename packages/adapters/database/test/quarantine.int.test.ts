@@ -6,7 +6,7 @@ import {
   explainTurn,
   listQuarantined,
   loadTurns,
-  settleQuarantined,
+  settleQuarantinedAs,
 } from '../src/index.ts';
 import { createWorld, type World } from './world.ts';
 
@@ -40,7 +40,7 @@ describe('a quarantined turn', () => {
     const now = new Date();
     const results = await Promise.all(
       Array.from({ length: 4 }, () =>
-        settleQuarantined(world.consumer, { turnId: id, outcome: 'retry', now }),
+        settleQuarantinedAs(world.consumer, { turnId: id, outcome: 'retry', now }, 'test'),
       ),
     );
     const settled = results.filter(({ status }) => status === 'settled');
@@ -76,11 +76,11 @@ describe('a quarantined turn', () => {
   it('is dropped once, and nothing more comes of it', async () => {
     const { id, threadId } = await quarantine('q-drop');
     const wish = { turnId: id, outcome: 'drop', now: new Date() } as const;
-    expect(await settleQuarantined(world.consumer, wish)).toMatchObject({
+    expect(await settleQuarantinedAs(world.consumer, wish, 'test')).toMatchObject({
       status: 'settled',
       childTurnId: null,
     });
-    expect(await settleQuarantined(world.consumer, { ...wish, outcome: 'retry' })).toMatchObject({
+    expect(await settleQuarantinedAs(world.consumer, { ...wish, outcome: 'retry' }, 'test')).toMatchObject({
       status: 'settled_before',
       outcome: 'dropped',
     });
@@ -99,7 +99,7 @@ describe('a quarantined turn', () => {
     }
     expect(await world.claim(threadId)).toMatchObject({ status: 'released', endedAs: ['quarantined'] });
     const turnId = last.turnId as TurnId;
-    await settleQuarantined(world.consumer, { turnId, outcome: 'retry', now: new Date() });
+    await settleQuarantinedAs(world.consumer, { turnId, outcome: 'retry', now: new Date() }, 'test');
     expect((await world.take(threadId)).turn.text).toBe('one\ntwo');
   });
 
@@ -107,21 +107,9 @@ describe('a quarantined turn', () => {
     const { turnId } = await world.accept('fine', { threadKey: 'q-fine' });
     const wish = { outcome: 'retry', now: new Date() } as const;
     for (const id of [turnId, `turn_${'0'.repeat(32)}`])
-      expect(await settleQuarantined(world.consumer, { turnId: id as TurnId, ...wish })).toEqual({
+      expect(await settleQuarantinedAs(world.consumer, { turnId: id as TurnId, ...wish }, 'test')).toEqual({
         status: 'unknown',
       });
-  });
-
-  it('is settled in the caller’s transaction, or not at all', async () => {
-    const { id } = await quarantine('q-rollback');
-    const client = await world.consumer.pool.connect();
-    await client.query('begin');
-    expect((await settleQuarantined(client, { turnId: id, outcome: 'retry', now: new Date() })).status).toBe(
-      'settled',
-    );
-    await client.query('rollback');
-    client.release();
-    expect(await load(id)).toMatchObject({ settledAs: null, childTurnIds: [] });
   });
 });
 

@@ -1,7 +1,7 @@
 import type { ExchangeId, Trust } from '@salience/contracts';
 import { type Plants, plantsIn, type TestDatabase, testDatabase } from '@salience/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Database, factsAsOf, newId, type SaveChunk, saveChunk, traitsFor } from '../src/index.ts';
+import { type Database, findMemories, newId, type SaveChunk, saveChunk } from '../src/index.ts';
 
 let database: TestDatabase;
 let plants: Plants;
@@ -24,6 +24,8 @@ interface Said {
   readonly trust?: Trust;
   readonly key?: string;
   readonly ended?: boolean;
+  /** The key as traits carry it, where that is another one; facts of it stand side by side. */
+  readonly traitKey?: string;
 }
 
 /** Plants what somebody said and gives what a chunker would store of it. */
@@ -34,6 +36,7 @@ async function said(person: string, seq: number, thread: string, part: Said): Pr
     ended = false,
     key = 'lives_in',
     origin = 'explicit',
+    traitKey,
     trust = 'user',
     value,
   } = part;
@@ -50,8 +53,31 @@ async function said(person: string, seq: number, thread: string, part: Said): Pr
     model: 'test',
     entities: [],
     gists: [],
-    facts: [{ id: newId('fact'), subject: person, key, value, confidence, singleValued: true }],
-    traits: [{ ...base, id: newId('trait'), person, key, value, origin, confidence, trust, ended }],
+    facts: ended
+      ? []
+      : [
+          {
+            id: newId('fact'),
+            subject: person,
+            key,
+            value,
+            confidence,
+            singleValued: traitKey === undefined,
+          },
+        ],
+    traits: [
+      {
+        ...base,
+        id: newId('trait'),
+        person,
+        key: traitKey ?? key,
+        value: traitKey?.startsWith('taste:') ? `${key} ${value}` : value,
+        origin,
+        confidence,
+        trust,
+        ended,
+      },
+    ],
   };
 }
 
@@ -81,6 +107,12 @@ const factsOf = (person: string) =>
 const chunker = (n = 0) => chunkers[n] as Database;
 const agent = () => ({ agentId: plants.agentId });
 
+/** What is told of a person where something is asked on a day. */
+async function traitsOf(person: string, at: Date) {
+  const about = { person, at, limit: 8 };
+  return (await findMemories(chunker(), { ...agent(), query: '', pool: 1, near: [], about })).traits;
+}
+
 async function tell(person: string, parts: readonly Said[]): Promise<SaveChunk[]> {
   const thread = await plants.thread();
   const chunks: SaveChunk[] = [];
@@ -102,15 +134,22 @@ describe('traits', () => {
       { value: 'Oslo', from: 1, to: 10, mentions: 1, origin: 'explicit', said: 1 },
       { value: 'Porto', from: 10, to: null, mentions: 1, origin: 'explicit', said: 1 },
     ]);
-    const asOf = async (n: number) =>
-      (await traitsFor(chunker(), { ...agent(), person: 'Ada', limit: 8, now: day(n) })).map(
-        ({ value }) => value,
-      );
+    const asOf = async (n: number) => (await traitsOf('Ada', day(n))).map(({ value }) => value);
     expect([await asOf(0), await asOf(5), await asOf(11)]).toEqual([[], ['Oslo'], ['Porto']]);
-    const facts = async (n: number) =>
-      (await factsAsOf(chunker(), { ...agent(), at: day(n) })).filter(({ subject }) => subject === 'Ada');
-    expect((await facts(5)).map(({ value }) => value)).toEqual(['Oslo']);
-    expect((await facts(11)).map(({ value }) => value)).toEqual(['Porto']);
+    // Search tells what held then in place of what holds now, also where it is not among what it found by itself.
+    const told = async (n: number, more: { pool?: number; until?: Date } = {}) => {
+      const at = day(n);
+      const ask = { ...agent(), query: 'Where does Ada live?', pool: 40, near: [], kinds: ['fact' as const] };
+      const { items } = await findMemories(chunker(), { ...ask, held: { from: at, to: at }, ...more });
+      return items.map(({ held, text }) => [text, held]);
+    };
+    const oslo = 'Ada lives in Oslo (until 2026-01-10)';
+    expect(await told(5)).toEqual([[oslo, true]]);
+    expect(await told(5, { pool: 1 })).toEqual([[oslo, true]]);
+    expect(await told(11)).toEqual([['Ada lives in Porto', true]]);
+    // Before anything was said nothing held; as of then nothing is told, else what came later, as such.
+    expect(await told(0)).toEqual(expect.arrayContaining([[oslo, false]]));
+    expect(await told(0, { until: day(0) })).toEqual([]);
   });
 
   it.each<[string, Said[], string]>([
@@ -172,7 +211,7 @@ describe('traits', () => {
     ],
   ])('%s', async (name, parts, value) => {
     await store(name, parts);
-    const now = await traitsFor(chunker(), { ...agent(), person: name, limit: 8, now: day(20) });
+    const now = await traitsOf(name, day(20));
     expect(now.map((trait) => trait.value)).toEqual([value]);
   });
 
@@ -182,7 +221,7 @@ describe('traits', () => {
       { at: 2, value: 'Porto', trust: 'external' },
       { at: 3, value: 'Oslo', trust: 'external' },
     ]);
-    const [trait] = await traitsFor(chunker(), { ...agent(), person: 'Eve', limit: 8, now: day(9) });
+    const [trait] = await traitsOf('Eve', day(9));
     expect(trait).toMatchObject({ value: 'Porto', trust: 'user', mentions: 1 });
     expect(await factsOf('Eve')).toMatchObject([
       { to: null },
@@ -211,6 +250,38 @@ describe('traits', () => {
     const late = await tell('Mia', parts);
     await Promise.all(late.toReversed().map((chunk, n) => saveChunk(chunker(n % 2), chunk)));
     expect(await historyOf('Mia')).toEqual(expected);
+    // A fact ends with what was known of its person.
+    const facts = [
+      { value: 'Oslo', from: 1, to: 5 },
+      { value: 'Faro', from: 7, to: 8 },
+      { value: 'Oslo', from: 9, to: null },
+    ];
+    expect(await factsOf('Max')).toEqual(facts);
+    expect(await factsOf('Mia')).toEqual(facts);
+  });
+
+  it('of values that stand side by side each ends by itself, and liking ends disliking', async () => {
+    const parts: Said[] = [
+      { at: 1, key: 'plays', traitKey: 'plays:tennis', value: 'tennis' },
+      { at: 2, key: 'plays', traitKey: 'plays:golf', value: 'golf' },
+      { at: 3, key: 'plays', traitKey: 'plays:tennis', value: 'tennis', ended: true },
+      { at: 4, key: 'likes', traitKey: 'taste:sushi', value: 'sushi' },
+      { at: 5, key: 'likes', traitKey: 'taste:tea', value: 'tea' },
+      { at: 6, key: 'dislikes', traitKey: 'taste:sushi', value: 'sushi' },
+      { at: 7, key: 'likes', traitKey: 'taste:tea', value: 'tea', trust: 'external', ended: true },
+    ];
+    const expected = [
+      { value: 'tennis', from: 1, to: 3 },
+      { value: 'golf', from: 2, to: null },
+      { value: 'sushi', from: 4, to: 6 },
+      { value: 'tea', from: 5, to: null },
+      { value: 'sushi', from: 6, to: null },
+    ];
+    await store('Lou', parts);
+    expect(await factsOf('Lou')).toEqual(expected);
+    const late = await tell('Leo', parts);
+    await Promise.all(late.toReversed().map((chunk, n) => saveChunk(chunker(n % 2), chunk)));
+    expect(await factsOf('Leo')).toEqual(expected);
   });
 
   it('the same again strengthens, each time by less, and never beyond 1', async () => {
@@ -222,7 +293,7 @@ describe('traits', () => {
         confidence: 0.6,
       })),
     );
-    const [trait] = await traitsFor(chunker(), { ...agent(), person: 'Bo', limit: 8, now: day(9) });
+    const [trait] = await traitsOf('Bo', day(9));
     expect(trait).toMatchObject({ mentions: 6, lastSeenAt: day(6), validFrom: day(1) });
     expect(trait?.confidence).toBeGreaterThan(0.6);
     expect(trait?.confidence).toBeLessThan(0.8);

@@ -3,11 +3,11 @@ import type { ModelRole } from '@salience/contracts';
 import { SalienceError } from '@salience/errors';
 import { z } from 'zod';
 import { fault } from './call-errors.ts';
+import { type CallInfo, infoOf, type PaidAnswer } from './call-info.ts';
 import { cleanText } from './clean-text.ts';
-import { costOf, readUsage, type TokenUsage, toModelPrompt } from './model-prompt.ts';
-import type { ProviderModel } from './provider-model.ts';
+import { readUsage, toModelPrompt } from './model-prompt.ts';
 import { type AttemptReport, runCall } from './run-call.ts';
-import type { CallInfo, CallSetup } from './stream-reply.ts';
+import type { CallSetup } from './stream-reply.ts';
 import { withoutLeadingThoughts } from './thoughts.ts';
 
 /** One object to be written. */
@@ -54,7 +54,8 @@ export async function generateStructured<T>(
     callOnce(setup, request, prompt, jsonSchema, timeoutMs - (now() - started));
   const first = await call(request.prompt);
   const read = readObject(first.text, request.schema);
-  if (read.ok) return { ...infoOf(setup, [first], now() - started), object: read.object, repaired: false };
+  if (read.ok)
+    return { ...infoOf(setup.candidates, [first], now() - started), object: read.object, repaired: false };
   const second = await call(askForRepair(request.prompt, first.text, read.issues, jsonSchema));
   const again = readObject(second.text, request.schema);
   if (!again.ok) {
@@ -66,36 +67,15 @@ export async function generateStructured<T>(
       { data: { model, provider, role: request.role, issues: again.issues } },
     );
   }
-  return { ...infoOf(setup, [first, second], now() - started), object: again.object, repaired: true };
-}
-
-interface RawAnswer {
-  readonly text: string;
-  readonly usage: TokenUsage;
-  readonly provider: ProviderModel;
-  readonly attempts: number;
-}
-
-function infoOf(setup: CallSetup, answers: readonly RawAnswer[], durationMs: number): CallInfo {
-  const { provider } = answers.at(-1) as RawAnswer;
-  const costs = answers.map((answer) => costOf(answer.usage, answer.provider.price));
   return {
-    model: provider.model,
-    provider: provider.provider,
-    usage: {
-      inputTokens: sum(answers.map(({ usage }) => usage.inputTokens)),
-      outputTokens: sum(answers.map(({ usage }) => usage.outputTokens)),
-    },
-    durationMs,
-    attempts: answers.reduce((count, answer) => count + answer.attempts, 0),
-    failedOver: provider !== setup.candidates[0],
-    costUsd: sum(costs.map((cost) => cost ?? null)) ?? undefined,
+    ...infoOf(setup.candidates, [first, second], now() - started),
+    object: again.object,
+    repaired: true,
   };
 }
 
-/** A sum with an unknown part is unknown. */
-function sum(values: readonly (number | null)[]): number | null {
-  return values.reduce((total, value) => (total === null || value === null ? null : total + value), 0);
+interface RawAnswer extends PaidAnswer {
+  readonly text: string;
 }
 
 async function callOnce<T>(

@@ -1,3 +1,4 @@
+export type { CallInfo } from './call-info.ts';
 export type { ProviderCheck } from './check-provider.ts';
 export { checkProvider } from './check-provider.ts';
 export type { Candidates, ModelsConfig, ProviderConfig } from './config.ts';
@@ -12,6 +13,6 @@ export type { Plan, PlanRequest } from './plan.ts';
 export type { ModelEvent, ModelPorts, SharedLimits } from './ports.ts';
 export type { AttemptReport } from './run-call.ts';
 export type { PlanTool } from './tool-prompt.ts';
-export type { CallInfo, StreamedReply, StreamReplyRequest } from './stream-reply.ts';
+export type { StreamedReply, StreamReplyRequest } from './stream-reply.ts';
 export type { TiebreakProposal } from './tiebreak-proposal.ts';
 export { tiebreakProposalSchema } from './tiebreak-proposal.ts';

@@ -2,13 +2,14 @@ import type { LanguageModelV4StreamPart, LanguageModelV4Usage } from '@ai-sdk/pr
 import type { ToolPrompt } from '@salience/context';
 import type { ToolCall } from '@salience/contracts';
 import { fault } from './call-errors.ts';
+import { type CallInfo, infoOf } from './call-info.ts';
 import type { AttemptWindow } from './call-window.ts';
 import { cleanText } from './clean-text.ts';
-import { costOf, readUsage } from './model-prompt.ts';
+import { readUsage } from './model-prompt.ts';
 import type { ProviderModel } from './provider-model.ts';
 import { untilAborted } from './read-stream.ts';
 import { type AttemptReport, runCall } from './run-call.ts';
-import { type CallInfo, type CallSetup, longestReply } from './stream-reply.ts';
+import { type CallSetup, longestReply } from './stream-reply.ts';
 import { stripThoughts } from './thoughts.ts';
 import { type RawCall, readCalls } from './tool-calls.ts';
 import { type ToolNames, toolNames } from './tool-names.ts';
@@ -59,18 +60,12 @@ export async function plan(setup: CallSetup, request: PlanRequest): Promise<Plan
     shown: () => 'nothing',
     reset: () => undefined,
   });
-  const usage = readUsage(value.usage);
+  const answer = { usage: readUsage(value.usage), provider, attempts };
   return {
+    ...infoOf(candidates, [answer], now() - started),
     text: value.text,
     calls: value.calls,
     finish: value.finish,
-    usage,
-    model: provider.model,
-    provider: provider.provider,
-    durationMs: now() - started,
-    attempts,
-    failedOver: provider !== candidates[0],
-    costUsd: costOf(usage, provider.price),
   };
 }
 

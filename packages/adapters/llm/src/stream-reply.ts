@@ -5,9 +5,10 @@ import type {
 } from '@ai-sdk/provider';
 import type { Prompt } from '@salience/context';
 import { fault } from './call-errors.ts';
+import { type CallInfo, infoOf } from './call-info.ts';
 import type { AttemptWindow } from './call-window.ts';
 import { createTextCleaner } from './clean-text.ts';
-import { costOf, readUsage, type TokenUsage, toModelPrompt } from './model-prompt.ts';
+import { readUsage, toModelPrompt } from './model-prompt.ts';
 import type { RoleTimes } from './model-times.ts';
 import type { ProviderModel } from './provider-model.ts';
 import { untilAborted } from './read-stream.ts';
@@ -31,21 +32,6 @@ export interface StreamReplyRequest {
   readonly timeoutMs?: number;
   /** Less than the role's longest silence. */
   readonly stallMs?: number;
-}
-
-/** How a call went, for records and telemetry. */
-export interface CallInfo {
-  readonly usage: TokenUsage;
-  /** Who really answered. */
-  readonly model: string;
-  readonly provider: string;
-  readonly durationMs: number;
-  /** Requests that were made, over all models. */
-  readonly attempts: number;
-  /** True when it was not the preferred model that answered. */
-  readonly failedOver: boolean;
-  /** US dollars; undefined where the price or the usage is not known. */
-  readonly costUsd: number | undefined;
 }
 
 /** A reply as written. */
@@ -95,17 +81,11 @@ export async function streamReply(setup: CallSetup, request: StreamReplyRequest)
       emitted = false;
     },
   });
-  const usage = readUsage(value.usage);
+  const answer = { usage: readUsage(value.usage), provider, attempts };
   return {
+    ...infoOf(candidates, [answer], now() - started),
     text: value.text,
     finishReason: value.finishReason,
-    usage,
-    model: provider.model,
-    provider: provider.provider,
-    durationMs: now() - started,
-    attempts,
-    failedOver: provider !== candidates[0],
-    costUsd: costOf(usage, provider.price),
   };
 }
 

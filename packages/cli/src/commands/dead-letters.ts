@@ -6,6 +6,7 @@ import {
   findAnyDeadLetter,
   findAgent,
   listFleetDeadLetters,
+  operatorDeadLetterView,
   settleDeadLetters,
 } from '@salience/database';
 import { SalienceError } from '@salience/errors';
@@ -37,7 +38,7 @@ export async function runDeadLetterList(context: Context, flags: LetterFlags): P
       limit: SHOWN_MAX,
     }),
   );
-  if (context.json) printJson(letters.map(letterJson));
+  if (context.json) printJson(letters.map(operatorDeadLetterView));
   else if (letters.length === 0) print('No dead letters.');
   else {
     print(table(['dead letter', 'agent', 'job', 'state', 'tries', 'since', 'code'], letters.map(cells)));
@@ -53,7 +54,7 @@ export async function runDeadLetterShow(context: Context, id: string): Promise<n
   const letterId = requireId(id);
   const letter = await withOperator(context, (db) => findAnyDeadLetter(db, letterId));
   if (letter === undefined) throw unknownLetter(id);
-  if (context.json) printJson(letterJson(letter));
+  if (context.json) printJson(operatorDeadLetterView(letter));
   else {
     print(`${colour.bold(letter.id)}  ${letter.state}, since ${letter.createdAt.toISOString()}`);
     print(`job      ${letter.job} of ${letter.queue}, tried ${letter.attempts} times`);
@@ -99,7 +100,7 @@ async function settleOne(
       `${id} cannot be sent again: its payload does not say which agent it belongs to (${letter.code}), so it would ` +
         `fail the same way. Give it up with: npx salience dead-letters drop ${id}`,
     );
-  if (context.json) printJson(letterJson(letter));
+  if (context.json) printJson(operatorDeadLetterView(letter));
   else print(`${letter.id}: ${letter.state}`);
   return exitCodes.ok;
 }
@@ -164,20 +165,4 @@ function cells(letter: DeadLetterRow): string[] {
     letter.createdAt.toISOString(),
     letter.code,
   ];
-}
-
-function letterJson(letter: DeadLetterRow) {
-  const { id, agentId, queue, job, payload, code, error, attempts, state, createdAt } = letter;
-  return {
-    dead_letter_id: id,
-    agent_id: agentId,
-    queue,
-    job,
-    payload,
-    code,
-    error,
-    attempts,
-    state,
-    created_at: createdAt.toISOString(),
-  };
 }

@@ -1,11 +1,11 @@
-import { type FleetView, fleetViewSchema, readinessSchema, type WorkerView } from '@salience/contracts';
-import { type Database, listWorkers, loadFleet, recentPace, type WorkerRow } from '@salience/database';
+import { type FleetView, fleetViewSchema, readinessSchema } from '@salience/contracts';
+import { type Database, fleetView, listWorkers, loadFleet } from '@salience/database';
 import { isSalienceError, messageOf } from '@salience/errors';
 import { openOperatorDatabase } from '../agents/operator-database.ts';
 import type { ApiClient } from '../client/api-client.ts';
 import type { Context } from '../context.ts';
 import { readRun } from '../home/run-file.ts';
-import type { FleetReading, Pace } from './fleet-reading.ts';
+import type { FleetReading } from './fleet-reading.ts';
 import { queueDepths } from './queue-depths.ts';
 
 const ASK_MS = 3_000;
@@ -27,21 +27,15 @@ export async function createFleetReader(context: Context): Promise<FleetReader> 
   return {
     read: async () => {
       const [asked, readiness] = await Promise.all([askFleet(client), askReadiness(client)]);
-      const db = await database.get();
       const common = { url: client.address.url, ready: readiness?.ready, parts: readiness?.parts ?? {} };
       if ('fleet' in asked) {
-        return { ...common, fleet: asked.fleet, pace: await paceOf(db), source: 'api', instead: undefined };
+        return { ...common, fleet: asked.fleet, source: 'api', instead: undefined };
       }
+      const db = await database.get();
       if (db === undefined) throw asked.error;
       try {
         const fleet = await fleetFrom(db, context);
-        return {
-          ...common,
-          fleet,
-          pace: await paceOf(db),
-          source: 'database',
-          instead: reasonOf(asked.error),
-        };
+        return { ...common, fleet, source: 'database', instead: reasonOf(asked.error) };
       } catch {
         // Nobody answers: what the API said is the better advice.
         throw asked.error;
@@ -111,53 +105,12 @@ class OwnDatabase {
   }
 }
 
-async function paceOf(db: Database | undefined): Promise<Pace | undefined> {
-  if (db === undefined) return undefined;
-  const pace = await recentPace(db, 60_000).catch(() => undefined);
-  if (pace === undefined) return undefined;
-  return { turnsPerSecond: pace.ended / 60, p50Ms: pace.p50Ms, p95Ms: pace.p95Ms };
-}
-
 async function fleetFrom(db: Database, context: Context): Promise<FleetView> {
+  const at = new Date();
   const [workers, numbers, depths] = await Promise.all([
     listWorkers(db),
-    loadFleet(db, new Date()),
+    loadFleet(db, at),
     queueDepths(context),
   ]);
-  return {
-    at: new Date().toISOString(),
-    backend: depths.backend,
-    workers: workers.map(workerView),
-    queues: depths.queues,
-    lanes: {
-      waiting: numbers.lanes.waiting,
-      running: numbers.lanes.running,
-      turns: numbers.lanes.turns,
-      oldest_ms: notNegative(numbers.lanes.oldestMs),
-    },
-    dead_letters: numbers.deadLetters,
-    quarantined: numbers.quarantined,
-    outbox: { waiting: numbers.outbox.waiting, oldest_ms: notNegative(numbers.outbox.oldestMs) },
-  };
-}
-
-function workerView(row: WorkerRow): WorkerView {
-  return {
-    worker_id: row.id,
-    app: row.app,
-    pid: row.pid,
-    host: row.host,
-    state: row.state,
-    version: row.version,
-    running: row.running,
-    jobs_done: row.jobsDone,
-    jobs_failed: row.jobsFailed,
-    started_at: row.startedAt.toISOString(),
-    seen_at: row.seenAt.toISOString(),
-  };
-}
-
-/** Clocks differ a little: nothing has waited for less than no time. */
-function notNegative(ms: number | null): number | null {
-  return ms === null ? null : Math.max(0, ms);
+  return fleetView({ at, workers, numbers, ...depths });
 }

@@ -11,7 +11,6 @@ const reading: FleetReading = {
   parts: {},
   source: 'database',
   instead: 'the API does not answer',
-  pace: { turnsPerSecond: 12.3, p50Ms: 40, p95Ms: 1_200 },
   fleet: {
     at: '2030-01-01T00:10:00Z',
     backend: 'redis',
@@ -42,6 +41,7 @@ const reading: FleetReading = {
       },
     ],
     lanes: { waiting: 4, running: 1, turns: 9, oldest_ms: 61_000 },
+    last_minute: { accepted_per_second: 13.2, ended_per_second: 7.5, p50_ms: 40, p95_ms: 1_200 },
     dead_letters: 2,
     quarantined: 1,
     outbox: { waiting: 3, oldest_ms: 20_000 },
@@ -60,15 +60,16 @@ test('what waits is told with its age, and what a person has to settle with the 
   expect(text).toMatch(/digest +lost +7 +10 min 0 s +1 min 0 s +1 +3 +1 +0\.1\.0/);
   expect(text).toMatch(/turn-digest +4 +1 +0 +0 +1 min 1 s/);
   expect(text).toContain('1 lanes at work, 4 waiting (the oldest turn for 1 min 1 s), 9 turns open');
-  expect(text).toContain('12 turns/s in the last minute, p50 40 ms, p95 1.2 s');
+  expect(text).toContain('13 turns/s accepted, 7.50 ended in the last minute, p50 40 ms, p95 1.2 s');
   expect(text).toContain('2 dead letters: npx salience dead-letters list');
   expect(text).toContain('1 turns in quarantine: npx salience quarantine list');
 });
 
 test('what is not known is not made up', () => {
-  expect(shown({ pace: undefined })).not.toContain('turns/s');
+  const { last_minute: _, ...older } = reading.fleet;
+  expect(shown({ fleet: older })).not.toContain('turns/s');
   expect(shown({ fleet: { ...reading.fleet, queues: null } })).toContain('The queues in redis do not answer');
-  expect(fleetJson({ ...reading, pace: undefined }, false)).toMatchObject({
+  expect(fleetJson({ ...reading, fleet: older }, false)).toMatchObject({
     ready: false,
     source: 'database',
     last_minute: null,

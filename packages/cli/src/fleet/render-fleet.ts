@@ -1,7 +1,7 @@
 import type { QueueView, WorkerView } from '@salience/contracts';
 import { shownWorkers } from '../status/shown-workers.ts';
 import { colour, duration, table } from '../terminal.ts';
-import type { FleetReading, Pace } from './fleet-reading.ts';
+import type { FleetReading } from './fleet-reading.ts';
 
 const OLD_MS = 10_000;
 
@@ -20,7 +20,7 @@ export function fleetLines(reading: FleetReading, now: number, all: boolean): st
     ...queueLines(fleet.queues, fleet.backend),
     '',
     lanesLine(fleet.lanes),
-    ...(reading.pace === undefined ? [] : [paceLine(reading.pace)]),
+    ...(fleet.last_minute === undefined ? [] : [paceLine(fleet.last_minute)]),
     outboxLine(fleet.outbox),
     keptLine(fleet.dead_letters, 'dead letters', 'npx salience dead-letters list'),
     keptLine(fleet.quarantined, 'turns in quarantine', 'npx salience quarantine list'),
@@ -89,9 +89,14 @@ function lanesLine(lanes: FleetReading['fleet']['lanes']): string {
   return (oldest ?? 0) > OLD_MS ? colour.yellow(line) : line;
 }
 
-function paceLine({ turnsPerSecond, p50Ms, p95Ms }: Pace): string {
-  if (p50Ms === null || p95Ms === null) return 'no turn ended in the last minute';
-  return `${turnsPerSecond.toFixed(turnsPerSecond < 10 ? 2 : 0)} turns/s in the last minute, p50 ${duration(p50Ms)}, p95 ${duration(p95Ms)}`;
+function paceLine(minute: NonNullable<FleetReading['fleet']['last_minute']>): string {
+  const { accepted_per_second: accepted, ended_per_second: ended, p50_ms: p50, p95_ms: p95 } = minute;
+  const took = p50 === null || p95 === null ? '' : `, p50 ${duration(p50)}, p95 ${duration(p95)}`;
+  return `${rate(accepted)} turns/s accepted, ${rate(ended)} ended in the last minute${took}`;
+}
+
+function rate(perSecond: number): string {
+  return perSecond.toFixed(perSecond < 10 ? 2 : 0);
 }
 
 function outboxLine({ waiting, oldest_ms: oldest }: FleetReading['fleet']['outbox']): string {
@@ -106,7 +111,7 @@ function keptLine(count: number, what: string, command: string): string {
 
 /** The fleet for a program. */
 export function fleetJson(reading: FleetReading, all: boolean): object {
-  const { fleet, pace } = reading;
+  const { fleet } = reading;
   return {
     at: fleet.at,
     url: reading.url,
@@ -120,9 +125,6 @@ export function fleetJson(reading: FleetReading, all: boolean): object {
     outbox: fleet.outbox,
     dead_letters: { open: fleet.dead_letters, of: 'all' },
     quarantined: fleet.quarantined,
-    last_minute:
-      pace === undefined
-        ? null
-        : { turns_per_second: pace.turnsPerSecond, p50_ms: pace.p50Ms, p95_ms: pace.p95Ms },
+    last_minute: fleet.last_minute ?? null,
   };
 }

@@ -29,7 +29,17 @@ const memory = [
     value: 'Braga',
     valid_to: '2026-02-01T00:00:00Z',
   }),
-  item('episode', 'ep_1', { text: 'They talked about Ana.' }),
+  item('episode', 'ep_1', {
+    text: 'They talked about Ana.',
+    intent: 'learn how Ana is',
+    intent_type: 'exploration',
+    direction: 'open_ended',
+    context: { situational: 'after a move', conversational: null, constraints: ['no phone'] },
+    emotion: { type: 'joy', valence: 0.8, intensity: 0.5, arc: '' },
+    factors: { novelty: 0.5 },
+    durability: 'stable',
+    open_loops: [],
+  }),
   item('concept', 'con_1', { name: 'Porto', type: 'place', definition: 'A city.', sources: ['ep_1'] }),
   item('concept', 'con_2', { name: 'Ana', type: 'person', definition: '' }),
   item('relation', 'rel_1', { text: 'Ana lives-in Porto', from_id: 'con_2', to_id: 'con_1', valid_to: null }),
@@ -54,6 +64,17 @@ test('pages hold identity, people, days and concepts, with what was superseded m
   expect(pages['people/ana.md']).toContain('lives in: Porto <!-- trt_1, trust user -->');
   expect(pages['people/ana.md']).toContain('lives in: Braga (until 2026-02-01)');
   expect(pages['days/2026-03-01.md']).toContain('12:30 **user**: My sister Ana lives in Porto.');
+  expect(pages['days/2026-03-01.md']).toContain(
+    [
+      '- They talked about Ana. <!-- ep_1, trust user -->',
+      '  - wanted: learn how Ana is (exploration, open\\_ended)',
+      '  - situation: after a move',
+      '  - bound by: no phone',
+      '  - felt: joy (0.80 good, 0.50 strong)',
+      '  - weighed by: novelty 0.50',
+      '  - lasts: stable',
+    ].join('\n'),
+  );
   expect(pages['concepts/porto.md']).toContain('Ana lives-in Porto');
   expect(pages['concepts/porto.md']).toContain('They talked about Ana.');
 });

@@ -1,4 +1,5 @@
 import type { KeptItemView } from '@salience/contracts';
+import { episodeParts } from './episode-lines.ts';
 import { FileNames } from './file-names.ts';
 
 /** A page of an export. The path has forward slashes and stays below the folder, whatever the names in memory. */
@@ -55,15 +56,13 @@ function peoplePages(of: Of): MemoryPage[] {
         ...traits.filter(isLive).map((trait) => `- ${statement(trait)} ${origin(trait)}`),
         ...listed(
           '## Before',
-          traits
-            .filter((trait) => !isLive(trait))
-            .map((trait) => `- ${statement(trait)} (until ${dayOf(textOf(trait, 'valid_to'))})`),
+          traits.filter((trait) => !isLive(trait)).map((trait) => `- ${statement(trait)}${until(trait)}`),
         ),
         ...listed(
           '## Facts',
           of('fact')
             .filter((fact) => textOf(fact, 'subject').toLowerCase() === name.toLowerCase())
-            .map((fact) => `- ${inline(fact.text)} ${origin(fact)}`),
+            .map((fact) => `- ${inline(fact.text)}${until(fact)} ${origin(fact)}`),
         ),
       ]),
     }));
@@ -82,10 +81,7 @@ function dayPages(of: Of): MemoryPage[] {
       return {
         path: `days/${day}.md`,
         text: page(day, [
-          ...listed(
-            '## In short',
-            episodes.map((episode) => `- ${inline(episode.text)} ${origin(episode)}`),
-          ),
+          ...listed('## In short', episodes.flatMap(inShort)),
           ...[...threads].flatMap(([thread, said]) => [
             '',
             `## Thread ${thread}`,
@@ -95,6 +91,11 @@ function dayPages(of: Of): MemoryPage[] {
         ]),
       };
     });
+}
+
+function inShort(episode: KeptItemView): string[] {
+  const parts = episodeParts(episode).map(({ name, text }) => `  - ${name}: ${inline(text)}`);
+  return [`- ${inline(episode.text)} ${origin(episode)}`, ...parts];
 }
 
 function spoken(exchange: KeptItemView): string[] {
@@ -117,8 +118,6 @@ function conceptPages(of: Of): MemoryPage[] {
         (relation) => relation['from_id'] === concept.id || relation['to_id'] === concept.id,
       );
       const seen = concept.sources.flatMap((id) => episodes.get(id) ?? []);
-      const until = (relation: KeptItemView) =>
-        isLive(relation) ? '' : ` (until ${dayOf(textOf(relation, 'valid_to'))})`;
       return {
         path: `concepts/${names.of(textOf(concept, 'name'))}.md`,
         text: page(textOf(concept, 'name'), [
@@ -139,6 +138,8 @@ function conceptPages(of: Of): MemoryPage[] {
     });
 }
 
+const until = (item: KeptItemView): string =>
+  isLive(item) ? '' : ` (until ${dayOf(textOf(item, 'valid_to'))})`;
 const page = (title: string, lines: readonly string[]): string =>
   `${[`# ${inline(title)}`, '', ...lines].join('\n')}\n`;
 const listed = (heading: string, lines: readonly string[]): string[] =>

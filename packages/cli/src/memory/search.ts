@@ -8,10 +8,11 @@ import { oneLine } from './one-line.ts';
 export async function runMemorySearch(
   context: Context,
   question: string,
-  options: { readonly limit: string; readonly kind?: string },
+  options: { readonly limit: string; readonly kind?: string; readonly asOf?: string },
 ): Promise<number> {
   const query = new URLSearchParams({ q: question, limit: options.limit });
   if (options.kind !== undefined) query.set('kind', options.kind);
+  if (options.asOf !== undefined) query.set('as_of', options.asOf);
   const client = await context.client();
   const { items } = await client.ask(
     `/memory/search?${query.toString()}`,

@@ -15,10 +15,15 @@ export function addMemoryCommands(program: Command, act: ActWith): void {
     .argument('<question>')
     .option('--kind <kind>', 'exchange, fact, episode, concept or thought')
     .option('--limit <n>', 'how many', '10')
+    .option('--as-of <time>', 'memory as it stood then: a day (its end, UTC) or an instant, ISO 8601')
     .description('find memories, best first, and say why each was found')
     .addHelpText(
       'after',
-      examples(['memory search "where does Ana live"', 'memory search Porto --kind fact --json']),
+      examples([
+        'memory search "where does Ana live"',
+        'memory search Porto --kind fact --json',
+        'memory search "where does Ana live" --as-of 2025-12-31',
+      ]),
     )
     .action(act(async () => (await import('../memory/search.ts')).runMemorySearch));
   memory

@@ -4,8 +4,8 @@ import { trustSchema } from '../vocabulary.ts';
 
 const instant = z.iso.datetime({ offset: true });
 
-/** Everything that is kept and can be shown, exported and forgotten by its id. */
-const keptKindSchema = z.enum([
+/** Everything that is kept of what was said and learned, and can be shown and forgotten by its id; exported in this order, sources first. */
+export const keptKinds = [
   'exchange',
   'gist',
   'fact',
@@ -17,7 +17,9 @@ const keptKindSchema = z.enum([
   'autobiography',
   'reminder',
   'listItem',
-]);
+] as const;
+export type KeptKind = (typeof keptKinds)[number];
+const keptKindSchema = z.enum(keptKinds);
 
 /** One line of GET /memory/export: an item with what it rests on; more fields by kind. */
 export const keptItemSchema = z.looseObject({

@@ -24,6 +24,16 @@ export const fleetViewSchema = z.object({
     /** The oldest turn at the head of a waiting lane. */
     oldest_ms: age,
   }),
+  /** Turns of the last minute, of all lanes. Absent from a server that is older than this field. */
+  last_minute: z
+    .object({
+      accepted_per_second: z.number().nonnegative(),
+      ended_per_second: z.number().nonnegative(),
+      /** From acceptance to the end, of the latest thousand that ended. */
+      p50_ms: age,
+      p95_ms: age,
+    })
+    .optional(),
   dead_letters: z.number().int(),
   quarantined: z.number().int(),
   outbox: z.object({ waiting: z.number().int(), oldest_ms: age }),

@@ -131,6 +131,10 @@ export const memorySearchQuerySchema = z.object({
   limit: z.coerce.number().int().min(1).max(200).default(10),
   kind: memoryKindSchema.optional(),
   thread_id: z.string().max(128).optional(),
-  /** From when "last week" is understood; now where it is not told. */
+  /** From when "last week" is understood; `as_of`, else now, where it is not told. */
   at: instant.optional(),
+  /** Memory as it stood then: facts and relations that held, and nothing that was said later. A day means its end, UTC. */
+  as_of: z
+    .union([z.iso.date(), instant], 'expected a day like 2025-12-31 or an instant, ISO 8601')
+    .optional(),
 });

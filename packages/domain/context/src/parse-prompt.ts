@@ -88,6 +88,8 @@ export interface ParsedPrompt<Name extends PromptName = TemplateName> {
     readonly at: string;
     readonly speaker: string;
     readonly trust: Trust;
+    /** The past days that it asks about, first and last. */
+    readonly period: { readonly from: string; readonly to: string } | undefined;
   };
 }
 
@@ -165,8 +167,14 @@ function read<Name extends PromptName>(
       at: message.attributes['at'] ?? '',
       speaker: message.attributes['speaker'] ?? '',
       trust: readTrust(message.attributes['trust']),
+      period: readPeriod(message.attributes['period']),
     },
   };
+}
+
+function readPeriod(text: string | undefined) {
+  const [from, to] = text?.split('/') ?? [];
+  return from === undefined || to === undefined ? undefined : { from, to };
 }
 
 /** A label that cannot be read counts as the lowest trust. */

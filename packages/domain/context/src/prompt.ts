@@ -187,6 +187,8 @@ export interface IncomingMessage {
   readonly at: string;
   readonly speaker: string;
   readonly trust: Trust;
+  /** The past days that it asks about, first and last, as ISO 8601; unset for now. */
+  readonly period?: { readonly from: string; readonly to: string } | undefined;
 }
 
 /** The sections that share the token budget. */

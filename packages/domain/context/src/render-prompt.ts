@@ -274,7 +274,12 @@ function standingCandidate(
 
 function renderMessage(message: IncomingMessage): string {
   const { speaker, at, trust } = message;
-  return element('message', { speaker: label(speaker), at, trust }, escapeText(cleanText(message.text)));
+  const period = message.period && `${message.period.from}/${message.period.to}`;
+  return element(
+    'message',
+    { speaker: label(speaker), at, trust, period },
+    escapeText(cleanText(message.text)),
+  );
 }
 
 function usedOf(prompt: Pick<RenderedPrompt, 'sections'>): number {

@@ -71,13 +71,13 @@ describe('acceptChunk (law 6: a model may propose, code decides)', () => {
     expect(kept.gists.map((item) => item.trust).toSorted()).toEqual(['agent', 'user']);
   });
 
-  it('knows the speaker of a room by name and the person of the conversation as user', () => {
+  it('keeps what the speaker of a room says under their name, whatever a model calls them', () => {
     const room = { ...ana, speaker: 'Caroline', message: 'I moved to Rome last week.', reply: null };
     const kept = acceptChunk(
-      propose({ facts: [fact('Caroline', 'lives_in', 'Rome'), fact('user', 'city', 'Rome')] }),
+      propose({ facts: [fact('user', 'city', 'Rome'), fact('Caroline', 'lives_in', 'Rome')] }),
       room,
     );
-    expect(kept.facts).toHaveLength(2);
+    expect(kept.facts).toMatchObject([{ subject: 'Caroline', key: 'lives_in', value: 'Rome' }]);
   });
 
   it('keeps one of two that say the same, the surer', () => {

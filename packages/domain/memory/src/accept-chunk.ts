@@ -43,7 +43,9 @@ export function acceptChunk(
   const ground = groundIn(source, rules);
   const facts = sieve.grounded(proposal.facts, ground.fact).map(({ quote: _, ...fact }) => {
     const key = canonicalKey(fact.key);
-    return { ...fact, key, trust: source.trust, singleValued: isSingleValued(key) };
+    // "user" is who speaks without a name; the facts of whoever has one are kept, and end, under it.
+    const subject = fold(fact.subject) === 'user' ? (source.speaker?.trim() ?? 'user') : fact.subject;
+    return { ...fact, key, subject, trust: source.trust, singleValued: isSingleValued(key) };
   });
   const gists = sieve.grounded(proposal.gists, ground.gist).map(({ quote: _, ...gist }) => {
     const doubted = contradictsWorld(gist.content, source.world);

@@ -11,9 +11,9 @@ export { formEpisode, onMainTopic } from './form-episode.ts';
 export type { EpisodeDeadline } from './wait-for-chunks.ts';
 export { episodeDeadline } from './wait-for-chunks.ts';
 export type { WorldRows, WorldStateItem, WorldStateSource } from './world-state.ts';
-export { collectWorldState, worldSources } from './world-state.ts';
+export { collectWorldState, countWorld, worldSources } from './world-state.ts';
 export { keyWords } from './trait-keys.ts';
-export { chooseTraits, type KnownTrait } from './traits.ts';
+export { chooseTraits, type KnownTrait, traitsOfThen } from './traits.ts';
 export { lowestTrust } from './trust.ts';
 export { acceptThought, type ProposedThought, type ThoughtRefusal } from './drift/accept-thought.ts';
 export { type ChosenSeed, chooseSeed, type SeedCandidate } from './drift/choose-seed.ts';
@@ -43,6 +43,7 @@ export {
   type SessionEvidence,
   weightedSum,
 } from './retrieval/rank.ts';
+export { pastAskedAbout } from './retrieval/time-cues.ts';
 export { inFirstPerson } from './retrieval/first-person.ts';
 export { bitsApart, signCode } from './retrieval/sign-code.ts';
 export {

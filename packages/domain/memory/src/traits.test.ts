@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { chooseTraits, type KnownTrait } from './traits.ts';
+import { chooseTraits, type KnownTrait, traitsOfThen } from './traits.ts';
 
 const seen = new Date('2026-01-01T00:00:00Z');
 const later = (days: number) => new Date(seen.getTime() + days * 86_400_000);
@@ -17,6 +17,22 @@ const trait = (id: string, more: Partial<KnownTrait> = {}): KnownTrait => ({
 });
 const chosen = (traits: readonly KnownTrait[], days: number, max = 8) =>
   chooseTraits(traits, later(days), max).map(({ id, weight }) => [id, weight] as const);
+
+test('of a past time each key tells what held then, and what holds since or until when it matters', () => {
+  const held = (id: string, key: string, from: number, to: number | null) => ({
+    ...trait(id, { key, value: id }),
+    validFrom: later(from),
+    validTo: to === null ? null : later(to),
+  });
+  const name = held('Ada', 'name', 0, null);
+  const now = [name, held('Porto', 'lives_in', 30, null), held('nurse', 'works_as', 40, null)];
+  const then = [name, held('Oslo', 'lives_in', 0, 30)];
+  expect(traitsOfThen(now, then, later(10)).map(({ value }) => value)).toEqual([
+    'Ada',
+    'Oslo (until 2026-01-31)',
+    'nurse (since 2026-02-10)',
+  ]);
+});
 
 describe('traits that are worth knowing', () => {
   test('law 9: what was stated never fades; what was inferred does, and is then no longer mentioned', () => {

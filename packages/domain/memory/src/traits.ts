@@ -26,6 +26,30 @@ function traitWeight(trait: Omit<KnownTrait, 'id' | 'key' | 'person' | 'value'>,
   );
 }
 
+/** A trait with the time that it held. */
+export interface TimedTrait extends KnownTrait {
+  readonly validFrom: Date;
+  readonly validTo: Date | null;
+}
+
+/**
+ * What is known of a person where a past time is asked about: of each key what held `then` (at its end) in place of what holds now.
+ * Values say the day from which on or until which they hold, where that is not the same now as then.
+ */
+export function traitsOfThen<T extends TimedTrait>(now: readonly T[], then: readonly T[], at: Date): T[] {
+  const keys = new Set(then.map(({ key }) => key));
+  const others = now.filter(({ key }) => !keys.has(key));
+  const dayOf = (date: Date) => date.toISOString().slice(0, 10);
+  return [
+    ...then.map((trait) =>
+      trait.validTo === null ? trait : { ...trait, value: `${trait.value} (until ${dayOf(trait.validTo)})` },
+    ),
+    ...others.map((trait) =>
+      trait.validFrom <= at ? trait : { ...trait, value: `${trait.value} (since ${dayOf(trait.validFrom)})` },
+    ),
+  ];
+}
+
 /** The traits worth knowing at a time, each with its weight (0..1): what is core first, then by weight, `max` at most. */
 export function chooseTraits<T extends KnownTrait>(
   traits: readonly T[],

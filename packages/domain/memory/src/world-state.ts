@@ -78,6 +78,11 @@ export function collectWorldState(sources: readonly WorldStateSource[], now: Dat
     .slice(0, itemsMax);
 }
 
+/** How many things go on beside a thread, ten at most: what fills a context beside what was said in it. */
+export function countWorld(rows: WorldRows | null, now: Date): number {
+  return rows === null ? 0 : collectWorldState(worldSources(rows), now).length;
+}
+
 /** Every source there is, over the rows of one thread. */
 export function worldSources(rows: WorldRows): WorldStateSource[] {
   return [

@@ -92,11 +92,10 @@ export function rankTopics(question: TopicQuestion): Candidate[] {
   const statistics = question.statistics ?? undefined;
   if (vector === null || !hasDirection(vector)) return [];
   const fits = statistics?.mean.length === vector.length ? statistics : undefined;
-  const nearest = nearestOf(question, floats(vector));
-  if (fits === undefined) return nearest.map(({ topic, raw, bonus }) => candidateOf(topic, raw, raw, bonus));
+  const near = nearestOf(question, floats(vector), fits === undefined ? question.topics.length : comparedMax);
+  if (fits === undefined) return near.map(({ topic, raw, bonus }) => candidateOf(topic, raw, raw, bonus));
   const message = readMessage(fits, vector, wordStems(question.text));
-  return nearest
-    .slice(0, comparedMax)
+  return near
     .map(({ topic, raw, bonus }) => {
       const profile = fits.profiles.get(topic.id);
       const rank = profile === undefined ? raw : calibrated(profileScore(message, profile), fits.lines);
@@ -109,20 +108,42 @@ function candidateOf(topic: KnownTopic, raw: number, rank: number, bonus: number
   return { topic, rank: rank + bonus, similarity: (raw + rank) / 2 + bonus };
 }
 
-/** Every topic by its raw cosine, calibrated, with the bonus of the current one; the nearest first. */
-function nearestOf(question: TopicQuestion, vector: Float32Array) {
+interface Near {
+  readonly topic: KnownTopic;
+  readonly raw: number;
+  readonly bonus: number;
+}
+
+/** The `most` topics with the highest raw cosine, calibrated, with the bonus of the current one; the nearest first. */
+function nearestOf(question: TopicQuestion, vector: Float32Array, most: number): Near[] {
   const length = lengthOf(vector);
-  const found: { topic: KnownTopic; raw: number; bonus: number }[] = [];
-  for (const topic of question.topics) {
+  const { topics } = question;
+  // Numbers before objects: of some hundred topics most are only passed by.
+  const raws = new Float64Array(topics.length);
+  const totals = new Float64Array(topics.length);
+  for (let place = 0; place < topics.length; place += 1) {
+    const topic = topics[place] as KnownTopic;
     // "General" is a bin, not a subject: its centroid is near to everything and would swallow it.
-    if (topic.name === generalTopicName) continue;
-    const age = Math.max(question.now - topic.lastSeenAt, 0);
-    const current = topic.id === question.currentTopicId && question.boundary !== true;
-    const bonus = current ? recencyBonus * clamp(1 - age / recencyMs) : 0;
-    const raw = calibrated(cosineTo(vector, length, floats(topic.centroid)), question.modelCalibration);
-    found.push({ topic, raw, bonus });
+    const named = topic.name !== generalTopicName;
+    const cosine = named ? cosineTo(vector, length, floats(topic.centroid)) : 0;
+    raws[place] = calibrated(cosine, question.modelCalibration);
+    totals[place] = named ? (raws[place] as number) + bonusOf(topic, question) : Number.NEGATIVE_INFINITY;
   }
-  return found.sort((a, b) => b.raw + b.bonus - (a.raw + a.bonus));
+  const line = most < topics.length ? (totals.toSorted()[topics.length - most] as number) : -Infinity;
+  return topics
+    .flatMap((topic, place) => {
+      const total = totals[place] as number;
+      if (total < line || total === Number.NEGATIVE_INFINITY) return [];
+      return [{ topic, raw: raws[place] as number, bonus: bonusOf(topic, question) }];
+    })
+    .sort((a, b) => b.raw + b.bonus - (a.raw + a.bonus))
+    .slice(0, most);
+}
+
+function bonusOf(topic: KnownTopic, { boundary, currentTopicId, now }: TopicQuestion): number {
+  if (topic.id !== currentTopicId || boundary === true) return 0;
+  const age = Math.max(now - topic.lastSeenAt, 0);
+  return recencyBonus * clamp(1 - age / recencyMs);
 }
 
 /** The cost of putting a message into a topic; the lowest wins. A fresh topic may beat a slightly nearer old one. */

@@ -94,9 +94,9 @@ const odd: fc.Arbitrary<RawHeader[]> = fc.oneof(
     [header('__proto__', 'polluted'), header('constructor', 'polluted')],
     [header('X-Huge', 'x'.repeat(20_000))],
   ),
-  fc
-    .constantFrom(60, 150, 1_500, 5_000)
-    .map((count) => Array.from({ length: count }, (_, n) => header(`X-${n}`, 'y'))),
+  fc.constantFrom(
+    ...[60, 150, 1_500, 5_000].map((count) => Array.from({ length: count }, (_, n) => header(`X-${n}`, 'y'))),
+  ),
   headerText.map((text) => [['X-Text', Buffer.from(text)] satisfies RawHeader]),
 );
 

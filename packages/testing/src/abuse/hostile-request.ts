@@ -72,20 +72,35 @@ export function hostileRequest(route: AttackedRoute, host: string): fc.Arbitrary
       if (body?.type !== undefined) typed.push(['Content-Type', Buffer.from(body.type)]);
       if (body?.encoding !== undefined) typed.push(['Content-Encoding', Buffer.from(body.encoding)]);
       const framed = body === undefined ? { headers: [], bytes: payload } : frame(payload, framing);
-      const lines = [...typed, ...framed.headers, ...headers].flatMap(([name, value]) => [
-        Buffer.from(`${name}: `, 'latin1'),
-        value,
-        Buffer.from('\r\n'),
-      ]);
       const start = Buffer.from(`${method} ${path} HTTP/${version}\r\n`);
       return {
         method,
         target: path,
-        bytes: Buffer.concat([start, ...lines, Buffer.from('\r\n'), framed.bytes]),
+        bytes: Buffer.concat([
+          start,
+          linesOf([...typed, ...framed.headers]),
+          linesOf(headers),
+          Buffer.from('\r\n'),
+          framed.bytes,
+        ]),
         broken: framing !== 'length' && framing !== 'chunked',
         json: framing === 'length' || framing === 'chunked' ? body?.json : undefined,
       };
     });
+}
+
+const knownLines = new WeakMap<readonly RawHeader[], Buffer>();
+
+/** Headers as they go over the wire. A list that comes again, such as a flood of thousands, is written once. */
+function linesOf(headers: readonly RawHeader[]): Buffer {
+  const known = knownLines.get(headers);
+  if (known !== undefined) return known;
+  const end = Buffer.from('\r\n');
+  const lines = Buffer.concat(
+    headers.flatMap(([name, value]) => [Buffer.from(`${name}: `, 'latin1'), value, end]),
+  );
+  knownLines.set(headers, lines);
+  return lines;
 }
 
 function frame(bytes: Buffer, how: Framing): { headers: RawHeader[]; bytes: Buffer } {

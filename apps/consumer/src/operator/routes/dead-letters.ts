@@ -2,11 +2,10 @@ import {
   deadLetterFilterSchema,
   emptyBodySchema,
   idSchema,
-  type OperatorDeadLetter,
   operatorDeadLetterQuerySchema,
   type SettledDeadLettersView,
 } from '@salience/contracts';
-import { type DeadLetterRow, listFleetDeadLetters, settleDeadLetters } from '@salience/database';
+import { listFleetDeadLetters, operatorDeadLetterView, settleDeadLetters } from '@salience/database';
 import type { ConsumerContext } from '../../consumer-context.ts';
 import { decodeCursor, encodeCursor, timePlace } from '../../http/cursor.ts';
 import { defined } from '../../http/defined.ts';
@@ -32,7 +31,7 @@ export function getOperatorDeadLetters(context: ConsumerContext): OperatorHandle
     const items = rows.slice(0, limit);
     const last = rows.length > limit ? items.at(-1) : undefined;
     const next = last === undefined ? null : encodeCursor({ at: last.createdAt, id: last.id });
-    response.json({ items: items.map(letterView), next });
+    response.json({ items: items.map(operatorDeadLetterView), next });
   };
 }
 
@@ -70,20 +69,5 @@ export function settleLetters(context: ConsumerContext, outcome: 'retried' | 'dr
     const { settled, more } = await settleDeadLetters(context.db, filter, outcome, operator.actor);
     const view: SettledDeadLettersView = { settled: [...settled], more };
     response.json(view);
-  };
-}
-
-function letterView(row: DeadLetterRow): OperatorDeadLetter {
-  return {
-    dead_letter_id: row.id,
-    agent_id: row.agentId,
-    queue: row.queue,
-    job: row.job,
-    payload: row.payload,
-    code: row.code,
-    error: row.error,
-    attempts: row.attempts,
-    state: row.state,
-    created_at: row.createdAt.toISOString(),
   };
 }

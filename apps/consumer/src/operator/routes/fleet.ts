@@ -1,10 +1,10 @@
-import type { FleetView, QueueView, WorkerView } from '@salience/contracts';
-import { listWorkers, loadFleet, type WorkerRow } from '@salience/database';
+import type { QueueView } from '@salience/contracts';
+import { fleetView, listWorkers, loadFleet, workerView } from '@salience/database';
 import { isSalienceError } from '@salience/errors';
 import type { ConsumerContext } from '../../consumer-context.ts';
 import type { OperatorHandler } from '../../http/route-table.ts';
 
-/** GET /operator/fleet: workers, queues, lanes and what waits for a person, in one answer. */
+/** GET /operator/fleet: workers, queues, lanes, pace and what waits for a person, in one answer. */
 export function getFleet(context: ConsumerContext): OperatorHandler {
   return async (_request, response) => {
     const now = await context.clock.now();
@@ -13,23 +13,7 @@ export function getFleet(context: ConsumerContext): OperatorHandler {
       listWorkers(context.db),
       depthsOrNull(context),
     ]);
-    const { lanes, outbox } = numbers;
-    const view: FleetView = {
-      at: now.toISOString(),
-      backend: context.queues.backend,
-      workers: workers.map(workerView),
-      queues,
-      lanes: {
-        waiting: lanes.waiting,
-        running: lanes.running,
-        turns: lanes.turns,
-        oldest_ms: notNegative(lanes.oldestMs),
-      },
-      dead_letters: numbers.deadLetters,
-      quarantined: numbers.quarantined,
-      outbox: { waiting: outbox.waiting, oldest_ms: notNegative(outbox.oldestMs) },
-    };
-    response.json(view);
+    response.json(fleetView({ at: now, backend: context.queues.backend, numbers, workers, queues }));
   };
 }
 
@@ -56,25 +40,4 @@ async function depthsOrNull(context: ConsumerContext): Promise<QueueView[] | nul
     if (isSalienceError(error) && error.code === 'queues.unavailable') return null;
     throw error;
   }
-}
-
-/** Two clocks may differ by a little; nothing is younger than now. */
-function notNegative(ms: number | null): number | null {
-  return ms === null ? null : Math.max(0, ms);
-}
-
-function workerView(row: WorkerRow): WorkerView {
-  return {
-    worker_id: row.id,
-    app: row.app,
-    pid: row.pid,
-    host: row.host,
-    state: row.state,
-    version: row.version,
-    running: row.running,
-    jobs_done: row.jobsDone,
-    jobs_failed: row.jobsFailed,
-    started_at: row.startedAt.toISOString(),
-    seen_at: row.seenAt.toISOString(),
-  };
 }

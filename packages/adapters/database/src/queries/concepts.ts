@@ -1,10 +1,8 @@
 import type {
   AgentId,
-  ConceptId,
   ConceptKind,
   EpisodeId,
   ExchangeId,
-  RelationId,
   RelationType,
   ThreadId,
   Trust,
@@ -127,36 +125,6 @@ export async function sweepConcepts(
   return rows[0]?.r ?? [];
 }
 
-/** A concept that became active. Energy 0..1. */
-export interface ActiveConcept {
-  readonly id: ConceptId;
-  readonly energy: number;
-  /** The relations of its strongest way, beginning at the seed. */
-  readonly via: readonly RelationId[];
-}
-
-/** How energy is to spread. */
-export interface Spread {
-  readonly agentId: AgentId;
-  readonly seeds: readonly { readonly id: ConceptId; readonly energy: number }[];
-  readonly depth: number;
-  readonly decay: number;
-  readonly cut: number;
-  /** As things stood then. */
-  readonly at: Date;
-}
-
-/** Which concepts become active with the seeds, strongest first. Writes nothing. */
-export async function spreadConcepts(db: Database, spread: Spread): Promise<ActiveConcept[]> {
-  const rows = await query<{ concept_id: ConceptId; energy: number; via: RelationId[] }>(
-    db,
-    'spread_activation',
-    'select concept_id, energy, via from salience.spread_activation($1, $2::jsonb, $3, $4, $5, $6)',
-    [spread.agentId, JSON.stringify(spread.seeds), spread.depth, spread.decay, spread.cut, spread.at],
-  );
-  return rows.map(({ concept_id: id, energy, via }) => ({ id, energy, via }));
-}
-
 /** A concept with a relation that led to it, as somebody is told. */
 export interface AssociationRow {
   readonly name: string;
@@ -170,6 +138,8 @@ export interface AssociationRow {
     readonly type: RelationType;
     readonly to: string;
     readonly since: string;
+    /** When it ceased to hold; null while it does. */
+    readonly until: string | null;
     readonly trust: Trust;
   }[];
 }

@@ -85,7 +85,6 @@ export interface Snapshot {
     readonly trust: Trust;
     readonly exchange_id: ExchangeId;
   }[];
-  readonly reminders: { readonly id: string; readonly text: string; readonly due_at: string }[];
   /** The run that the turn began or goes on with; null for a turn that has none yet. */
   readonly run: FoundRun | null;
   /** The thread's latest request that still waits for an answer. */

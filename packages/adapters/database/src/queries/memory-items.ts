@@ -1,21 +1,5 @@
-import type { AgentId, Trust } from '@salience/contracts';
+import type { AgentId, KeptKind, Trust } from '@salience/contracts';
 import { type Database, query } from '../connect.ts';
-
-/** Everything that is kept of what was said and learned, in the order in which it is exported: sources first. */
-export const keptKinds = [
-  'exchange',
-  'gist',
-  'fact',
-  'trait',
-  'episode',
-  'concept',
-  'relation',
-  'thought',
-  'autobiography',
-  'reminder',
-  'listItem',
-] as const;
-export type KeptKind = (typeof keptKinds)[number];
 
 /** Something kept, with the ids of what it rests on; more fields by kind. Times are ISO 8601. */
 export interface KeptItem extends Readonly<Record<string, unknown>> {

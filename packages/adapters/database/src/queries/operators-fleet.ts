@@ -16,12 +16,20 @@ export interface FleetNumbers {
     /** Age of the oldest turn at the head of a waiting lane. */
     readonly oldestMs: number | null;
   };
+  /** Turns of the last minute. */
+  readonly lastMinute: {
+    readonly accepted: number;
+    readonly ended: number;
+    /** From acceptance to the end, of the latest thousand that ended; null when none did. */
+    readonly p50Ms: number | null;
+    readonly p95Ms: number | null;
+  };
   readonly deadLetters: number;
   readonly quarantined: number;
   readonly outbox: { readonly waiting: number; readonly oldestMs: number | null };
 }
 
-/** Lanes, dead letters, quarantine and outbox of every agent; `now` is business time. Consumer, operator. */
+/** Lanes, pace, dead letters, quarantine and outbox of every agent; `now` is business time. Consumer, operator. */
 export function loadFleet(db: Database, now: Date): Promise<FleetNumbers> {
   return call(db, 'operator_fleet', { now });
 }
@@ -144,7 +152,10 @@ export function settleDeadLetters(
   return call(db, 'settle_dead_letters', { ...filter, outcome, actor, outboxIds, auditId: newId('audit') });
 }
 
-/** Settles a quarantined turn as `settleQuarantined` does, with its audit row in the same transaction. Consumer, operator. */
+/**
+ * Settles a quarantined turn of any agent, once, with its audit row in the same transaction: `retry` accepts it again as a new
+ * turn of its thread with the old one as parent, `drop` only says that nothing more will come. Consumer, operator.
+ */
 export function settleQuarantinedAs(
   db: Database,
   wish: { turnId: TurnId; outcome: 'retry' | 'drop'; now: Date; traceparent?: string },

@@ -1,11 +1,5 @@
 import type { AgentId, ThreadId, TurnId } from '@salience/contracts';
 import { classifyDatabaseError, type Database } from '../connect.ts';
-import { newId } from '../new-id.ts';
-
-/** What runs one statement: a pool, or a connection in a transaction of the caller's. */
-interface Statements {
-  query(text: string, values: unknown[]): Promise<{ rows: unknown[] }>;
-}
 
 /** A turn that was set aside after its worker died three times on it. Times are ISO strings. */
 export interface QuarantinedTurn {
@@ -44,21 +38,6 @@ export type SettledQuarantine =
       readonly fence?: number | null;
     };
 
-/**
- * Settles a quarantined turn of any agent, once: `retry` accepts it again as a new turn of its thread with the old one
- * as parent, `drop` only says that nothing more will come. Pass a connection of your own to have it in your transaction.
- * Consumer and operator roles.
- */
-export function settleQuarantined(
-  on: Database | Statements,
-  wish: { turnId: TurnId; outcome: 'retry' | 'drop'; now: Date; traceparent?: string },
-): Promise<SettledQuarantine> {
-  const retry = wish.outcome === 'retry' ? { newTurnId: newId('turn', wish.now.getTime()) } : {};
-  return ask(on, 'select salience.settle_quarantined($1::jsonb) as r', [
-    JSON.stringify({ ...wish, ...retry }),
-  ]);
-}
-
 /** Quarantined turns of every agent (or of one), the latest first: the open ones, or all. Consumer and operator roles. */
 export function listQuarantined(
   db: Database,
@@ -72,9 +51,9 @@ export function countQuarantined(db: Database): Promise<number> {
   return ask(db, 'select salience.count_quarantined() as r', []);
 }
 
-async function ask<R>(on: Database | Statements, text: string, values: unknown[]): Promise<R> {
+async function ask<R>(db: Database, text: string, values: unknown[]): Promise<R> {
   try {
-    const { rows } = await ('pool' in on ? on.pool : on).query(text, values);
+    const { rows } = await db.pool.query(text, values);
     return (rows[0] as { r: R }).r;
   } catch (error) {
     throw classifyDatabaseError(error);

@@ -16,14 +16,25 @@ export interface FindMemories {
   /** Unset: exchanges, facts, episodes and what was made of them. */
   readonly kinds?: readonly MemoryKind[] | undefined;
   readonly threadId?: ThreadId | undefined;
-  /** As of when relations are followed; now where it is not told. */
+  /** When it is asked; now where it is not told. */
   readonly at?: Date | undefined;
+  /** The time asked about, both ends included: relations, and facts that can cease to hold, are those of then. Unset: of now. */
+  readonly held?: { readonly from: Date; readonly to: Date } | undefined;
+  /** Together with `held`: leaves out what was said, made or mentioned later. */
+  readonly until?: Date | undefined;
   /** Left out: the turn that asks. */
   readonly exceptTurnId?: TurnId | undefined;
   /** Where no statement covers `evidence` (0..1) of the question, this many of the latest tellings come too. */
   readonly tellings?: { readonly evidence: number; readonly limit: number } | undefined;
-  /** Whose traits come too, as they were at a time, this many at most. */
-  readonly about?: { readonly person: string; readonly at: Date; readonly limit: number } | undefined;
+  /** Whose traits come too, as they are at a time and, where it is told, as they were in the past; this many of each at most. */
+  readonly about?:
+    | {
+        readonly person: string;
+        readonly at: Date;
+        readonly past?: Date | undefined;
+        readonly limit: number;
+      }
+    | undefined;
   /** The thread beside which the state of the world at a time comes too. */
   readonly worldOf?: { readonly threadId: ThreadId; readonly at: Date } | undefined;
 }
@@ -50,6 +61,8 @@ export interface FoundMemory {
   /** What the concepts that the question names lead to. */
   readonly graph: number;
   readonly used_at: string | null;
+  /** Of a fact that can cease to hold, where a time was asked about: whether it held then. */
+  readonly held?: boolean;
 }
 
 /** What was found: candidates in no order, the sittings around them, and tellings where nothing answers. */
@@ -63,17 +76,20 @@ export interface FoundMemories {
   }[];
   readonly recent: readonly Omit<
     FoundMemory,
-    'words' | 'neighbours' | 'speaks' | 'weight' | 'entity' | 'graph' | 'used_at'
+    'words' | 'neighbours' | 'speaks' | 'weight' | 'entity' | 'graph' | 'used_at' | 'held'
   >[];
   /** What is core first, then what was stated, then by confidence. */
   readonly traits: readonly TraitRow[];
+  /** Those of the past, in the same order; empty where none was asked about. */
+  readonly traitsPast: readonly TraitRow[];
   /** Null where nobody asked for it. */
   readonly world: WorldRows | null;
 }
 
 interface FoundRow {
-  readonly r: Omit<FoundMemories, 'traits' | 'world'>;
+  readonly r: Omit<FoundMemories, 'traits' | 'traitsPast' | 'world'>;
   readonly traits: readonly StoredTrait[] | null;
+  readonly traits_past: readonly StoredTrait[] | null;
   readonly world: StoredWorld | null;
 }
 
@@ -90,18 +106,22 @@ const finds = batchedFor<FindMemories, FoundMemories>({
       items[0]?.agentId,
       JSON.stringify(asked),
     ]);
-    return rows.map(({ r, traits, world }) => ({
+    return rows.map(({ r, traits, traits_past, world }) => ({
       ...r,
       traits: (traits ?? []).map(revivedTrait),
+      traitsPast: (traits_past ?? []).map(revivedTrait),
       world: world && revivedWorld(world),
     }));
   },
 });
 
 // What a turn must know beside its memories comes along: another round trip would cost more than both functions.
-const findText = `select salience.find_memories($1, q.value) as r,
+const findText = `select case when q.value ? 'held' then salience.find_memories($1, q.value)::json
+    else salience.recall_memories($1, q.value) end as r,
   case when q.value ? 'about' then salience.traits_for($1, q.value->'about'->>'person', (q.value->'about'->>'limit')::integer,
     (q.value->'about'->>'at')::timestamptz) end as traits,
+  case when q.value->'about' ? 'past' then salience.traits_for($1, q.value->'about'->>'person', (q.value->'about'->>'limit')::integer,
+    (q.value->'about'->>'past')::timestamptz) end as traits_past,
   case when q.value ? 'worldOf' then salience.world_of($1, q.value->'worldOf'->>'threadId',
     (q.value->'worldOf'->>'at')::timestamptz) end as world
   from jsonb_array_elements($2::jsonb) with ordinality as q(value, n) order by n`;
@@ -121,7 +141,8 @@ export const firstCodePlace = '0';
 
 /** What a look at the codes of an agent brought. */
 export interface LoadedCodes {
-  readonly codes: CodeRow[];
+  /** Made while they are looked at: an agent may have a million. */
+  readonly codes: Iterable<CodeRow>;
   /** Where to go on. */
   readonly next: string;
   /** Who speaks in this memory, lower case. */
@@ -138,23 +159,40 @@ export async function loadCodes(
   modelId: string,
   from: string,
 ): Promise<LoadedCodes> {
-  const rows = await query<{
-    upto: string | null;
-    speakers: string[] | null;
-    item_id: string;
-    kind: string;
-    code: Buffer | null;
-  }>(db, 'load_codes', loadText, [agentId, modelId, from]);
+  const rows = await query<CodePart>(db, 'load_codes', loadText, [agentId, modelId, from]);
   const head = rows.find(({ upto }) => upto !== null);
-  const codes = rows
-    .filter(({ upto }) => upto === null)
-    .map(({ item_id: id, kind, code }) => ({ id, kind, code: code ?? new Uint8Array() }));
-  return { codes, next: head?.upto ?? from, speakers: head?.speakers ?? [] };
+  return { codes: codesOf(rows), next: head?.upto ?? from, speakers: head?.speakers ?? [] };
 }
 
-// load_codes has set for whom this is before the first of its rows is looked at.
-const loadText = `select upto::text, item_id, kind, code, case when upto is not null then salience.speakers_of($1) end as speakers
-  from salience.load_codes($1, $2, $3::text::xid8)`;
+/** Codes of one kind and length end to end, with their ids in the same order; or where to go on. */
+interface CodePart {
+  readonly upto: string | null;
+  readonly speakers: string[] | null;
+  readonly kind: string | null;
+  readonly ids: string | null;
+  readonly codes: Buffer | null;
+}
+
+function* codesOf(parts: readonly CodePart[]): Generator<CodeRow> {
+  for (const { codes, ids, kind } of parts) {
+    if (ids === null || codes === null) continue;
+    const each = ids.split(' ');
+    const length = codes.length / each.length;
+    for (const [at, id] of each.entries()) {
+      yield { id, kind: kind ?? '', code: codes.subarray(at * length, (at + 1) * length) };
+    }
+  }
+}
+
+// load_codes has set for whom this is before the first of its rows is looked at. A row for each code would take several times the
+// memory of what it holds.
+const loadText = `with loaded as materialized (select * from salience.load_codes($1, $2, $3::text::xid8))
+  select upto::text, salience.speakers_of($1) as speakers, null as kind, null as ids, null::bytea as codes
+  from loaded where upto is not null
+  union all
+  select null, null, kind, string_agg(item_id, ' '), string_agg(coalesce(code, ''), '')
+  from (select *, row_number() over () / 8192 as part from loaded where upto is null) l
+  group by part, kind, coalesce(length(code), 0)`;
 
 /** Counts that memories were of use to a person, for the recency of later searches. Never for reads of background work. */
 export async function useMemories(

@@ -5,25 +5,66 @@ import { call, type Database, query } from '../connect.ts';
 export interface TopicRow {
   readonly id: TopicId;
   readonly name: string;
-  readonly modelId: string;
-  readonly centroid: number[];
+  readonly centroid: Float32Array;
   readonly messageCount: number;
   readonly salience: number;
   readonly lastSeenAt: Date;
 }
 
 /** How many topics take part in an assignment: the most recently seen. */
-const topicsMax = 500;
+export const topicsMax = 500;
 
-/** The agent's topics of one embedding model, most recently seen first. */
-export function loadTopics(db: Database, agentId: AgentId, modelId: string): Promise<TopicRow[]> {
-  return query<TopicRow & Record<string, unknown>>(
+/** Where reading an agent's topics begins. */
+export const firstTopicPlace = '0';
+
+/** Topics, and from where on the next look has to read. */
+export interface LoadedTopics {
+  readonly topics: readonly TopicRow[];
+  readonly next: string;
+}
+
+/**
+ * The agent's topics of one embedding model that were written since the place `from`, most recently seen first; from the first
+ * place on the `topicsMax` seen last. A topic may come again without a change; none that changed is left out.
+ */
+export async function loadTopics(
+  db: Database,
+  agentId: AgentId,
+  modelId: string,
+  from: string,
+): Promise<LoadedTopics> {
+  const [head, ...rows] = await query<WrittenTopic>(
     db,
-    'load_topics',
-    `select id, name, model_id as "modelId", centroid, message_count as "messageCount", salience,
-       last_seen_at as "lastSeenAt" from salience.load_topics($1, $2, $3)`,
-    [agentId, modelId, topicsMax],
+    'load_written_topics',
+    `select upto::text, id, name, centroid, message_count as "messageCount", salience, last_seen_at as "lastSeenAt"
+       from salience.load_written_topics($1, $2, $3, $4::text::xid8)`,
+    [agentId, modelId, topicsMax, from],
   );
+  const topics = rows.map(({ centroid, id, lastSeenAt, messageCount, name, salience }) => ({
+    id,
+    name,
+    centroid: realsOf(centroid),
+    messageCount,
+    salience,
+    lastSeenAt,
+  }));
+  return { topics, next: head?.upto ?? from };
+}
+
+interface WrittenTopic extends Omit<TopicRow, 'centroid'>, Record<string, unknown> {
+  readonly upto: string | null;
+  readonly centroid: Buffer;
+}
+
+/** Where the numbers of an array begin in its binary form, behind its bounds; an empty one has none. */
+const realsAt = 20;
+/** A length and a number each. */
+const realBytes = 8;
+
+function realsOf(sent: Buffer): Float32Array {
+  const reals = new Float32Array(Math.max(0, sent.length - realsAt) / realBytes);
+  for (let i = 0; i < reals.length; i += 1) reals[i] = sent.readFloatBE(realsAt + i * realBytes + 4);
+  return reals;
 }
 
 /** What was said on a topic since it was last told. */
@@ -45,5 +86,7 @@ export async function learnTopics(
   agentId: AgentId,
   topics: readonly LearnedTopic[],
 ): Promise<void> {
-  await call(db, 'learn_topics', { agentId, topics });
+  // As the text of an array: the database reads a list of JSON number by number.
+  const told = topics.map(({ mean, ...topic }) => ({ ...topic, mean: `{${mean.join(',')}}` }));
+  await call(db, 'learn_topics', { agentId, topics: told });
 }

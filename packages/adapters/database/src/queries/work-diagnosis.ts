@@ -95,26 +95,3 @@ export async function deadLetterCodes(db: Database): Promise<CodeCount[]> {
     [],
   );
 }
-
-/** How turns ended of late. */
-export interface RecentPace {
-  readonly ended: number;
-  /** From acceptance to the end, in milliseconds; null when none ended. */
-  readonly p50Ms: number | null;
-  readonly p95Ms: number | null;
-}
-
-/** Turns of every agent that ended within the last `windowMs`, by business time. Operator role. */
-export async function recentPace(db: Database, windowMs: number): Promise<RecentPace> {
-  const rows = await query<RecentPace & Record<string, unknown>>(
-    db,
-    'recent_pace',
-    `select count(*)::int as ended, percentile_cont(0.5) within group (order by took) as "p50Ms",
-       percentile_cont(0.95) within group (order by took) as "p95Ms"
-     from (select (extract(epoch from e.at - t.accepted_at) * 1000)::float8 as took
-       from salience.terminal_events e join salience.turns t on t.id = e.turn_id
-       where e.at >= clock_timestamp() - $1 * interval '1 millisecond') ended`,
-    [windowMs],
-  );
-  return rows[0] as RecentPace;
-}

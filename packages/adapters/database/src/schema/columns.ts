@@ -11,3 +11,6 @@ export const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector
 
 /** A vector of 32-bit floats. Its length belongs to the model named beside it. */
 export const realVector = customType<{ data: number[] }>({ dataType: () => 'real[]' });
+
+/** The id of a transaction, as it is compared with a snapshot's. */
+export const xid8 = customType<{ data: string }>({ dataType: () => 'xid8' });

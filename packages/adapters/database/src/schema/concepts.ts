@@ -165,5 +165,7 @@ export const relationSources = salience.table(
     unique('relation_sources_once').on(t.relationId, t.episodeId, t.exchangeId).nullsNotDistinct(),
     index('relation_sources_episode').on(t.agentId, t.episodeId),
     index('relation_sources_exchange').on(t.agentId, t.exchangeId),
+    index('relation_sources_said').on(t.relationId, t.saidAt),
+    index('relation_sources_denying').on(t.relationId).where(sql`denies`),
   ],
 );

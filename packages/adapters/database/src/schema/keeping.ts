@@ -1,10 +1,9 @@
 import { sql } from 'drizzle-orm';
-import { bigint, check, customType, index, jsonb, primaryKey, text, timestamp } from 'drizzle-orm/pg-core';
+import { bigint, check, index, jsonb, primaryKey, text, timestamp } from 'drizzle-orm/pg-core';
 import { agents } from './agents.ts';
-import { id, salience } from './columns.ts';
+import { id, salience, xid8 } from './columns.ts';
 
 const at = (name: string) => timestamp(name, { withTimezone: true });
-const xid8 = customType<{ data: string }>({ dataType: () => 'xid8' });
 
 /** A wish that something be forgotten. What it names (a person) is emptied when it is done. Key: id. */
 export const forgetRequests = salience.table(

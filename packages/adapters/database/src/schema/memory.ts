@@ -13,7 +13,7 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
 import { agents } from './agents.ts';
-import { id, realVector, salience, tsvector } from './columns.ts';
+import { id, realVector, salience, tsvector, xid8 } from './columns.ts';
 import { threads, turns } from './turns.ts';
 
 const at = (name: string) => timestamp(name, { withTimezone: true });
@@ -33,10 +33,13 @@ export const topics = salience.table(
     salience: real('salience').notNull().default(0.5),
     createdAt: at('created_at').notNull(),
     lastSeenAt: at('last_seen_at').notNull(),
+    /** The transaction that wrote it last; null for what is older than this column. */
+    writtenXid: xid8('written_xid'),
   },
   (t) => [
     uniqueIndex('topics_name').on(t.agentId, t.name),
     index('topics_recent').on(t.agentId, t.lastSeenAt),
+    index('topics_written').on(t.agentId, t.writtenXid),
   ],
 );
 
@@ -206,7 +209,7 @@ export const facts = salience.table(
     index('facts_search').using('gin', t.search),
     index('facts_exchange').on(t.exchangeId),
     // Serves the order of what was said of one thing.
-    index('facts_single').on(t.agentId, sql`lower(subject)`, t.key, t.saidAt, t.id).where(sql`single_valued`),
+    index('facts_key').on(t.agentId, sql`lower(subject)`, t.key, t.saidAt, t.id),
     index('facts_recent').on(t.agentId, t.exchangeId),
     uniqueIndex('facts_idempotency').on(t.agentId, t.idempotencyKey).where(sql`idempotency_key is not null`),
     check('facts_origin', sql`${t.exchangeId} is not null or ${t.turnId} is not null`),

@@ -1,10 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { customType, index, integer, primaryKey, text, timestamp } from 'drizzle-orm/pg-core';
 import { agents } from './agents.ts';
-import { id, salience } from './columns.ts';
+import { id, salience, xid8 } from './columns.ts';
 
 const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
-const xid8 = customType<{ data: string }>({ dataType: () => 'xid8' });
 
 /** The sign code of what is remembered, by which it is found by meaning. Key: the item; codes of one model compare. */
 export const memoryCodes = salience.table(

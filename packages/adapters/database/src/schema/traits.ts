@@ -104,5 +104,9 @@ export const traitSources = salience.table(
     uniqueIndex('trait_sources_exchange').on(t.exchangeId, t.person, t.key),
     index('trait_sources_key').on(t.agentId, t.person, t.key, t.saidAt, t.exchangeId),
     index('trait_sources_trait').on(t.traitId),
+    // Serves what ends facts.
+    index('trait_sources_denying')
+      .on(t.agentId, sql`lower(person)`)
+      .where(sql`ends or left(key, 6) = 'taste:'`),
   ],
 );

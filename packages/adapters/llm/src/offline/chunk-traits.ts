@@ -37,10 +37,13 @@ const habit = /\bI (usually|always|often|never) (\p{L}[^.,;:!?]{3,80})/u;
 /** What an exchange tells of who speaks: the facts that are of a person, and habits. */
 export function findTraits(text: string, facts: readonly FoundFact[], self: string): Trait[] {
   const literal = !notMeant.test(text);
+  const over = splitSentences(text).flatMap((sentence) => {
+    const found = findEnded(sentence);
+    return found === undefined ? [] : [{ ...found, person: self, category: 'general' as const, literal }];
+  });
   const stated = facts
-    .filter(
-      ({ key, subject, value }) => subject === self && ofPerson.test(key) && !/ any ?more$/i.test(value),
-    )
+    .filter(({ key, subject }) => subject === self && ofPerson.test(key))
+    .filter(({ key, value }) => !over.some((end) => end.key === key && end.value === value))
     .map(
       ({ confidence, key, value }): Trait => ({
         person: self,
@@ -70,10 +73,6 @@ export function findTraits(text: string, facts: readonly FoundFact[], self: stri
         literal,
       },
     ];
-  });
-  const over = splitSentences(text).flatMap((sentence) => {
-    const found = findEnded(sentence);
-    return found === undefined ? [] : [{ ...found, person: self, category: 'general' as const, literal }];
   });
   return [...stated, ...over, ...habits].slice(0, traitsMax);
 }

@@ -32,9 +32,15 @@ export function tellDeeds({ actions, approvals }: Deeds): string | undefined {
   return [...first, `And ${unique.length - first.length - last.length} more.`, ...last].join('\n');
 }
 
-/** True when nothing but memory was asked: then what it says may answer better than a report. */
+/**
+ * True when nothing but memory was asked, or what was asked had nothing to tell: then what the prompt remembers may answer better than
+ * a report.
+ */
 export function onlyRecalled({ actions, approvals }: Deeds): boolean {
-  const read = actions.every(({ outcome, tool }) => tool === 'recall' && outcome === 'succeeded');
+  const read = actions.every(
+    ({ outcome, text, tool }) =>
+      outcome === 'succeeded' && (tool === 'recall' || (readers.has(tool) && toldNothing.test(text.trim()))),
+  );
   return actions.length > 0 && approvals.length === 0 && read;
 }
 
@@ -99,7 +105,18 @@ function tellSuccess(action: ParsedAction): string {
   return result === '' ? `I used ${action.tool}; it said nothing.` : `I used ${action.tool}: ${result}`;
 }
 
-const skills = new Set(['recall', 'memorize', 'introspect', 'autobiography', 'list', 'focus', 'schedule']);
+const skills = new Set([
+  'recall',
+  'memorize',
+  'introspect',
+  'associate',
+  'autobiography',
+  'list',
+  'focus',
+  'schedule',
+]);
+const readers = new Set(['associate', 'autobiography']);
+const toldNothing = /^(?:No concept of this name is known\.|There is no written account of you yet)/;
 const verbs: Readonly<Record<string, string>> = {
   'schedule create': 'set the reminder',
   'schedule list': 'look up your reminders',
@@ -107,6 +124,7 @@ const verbs: Readonly<Record<string, string>> = {
   memorize: 'note that',
   recall: 'search my memory',
   introspect: 'look at what I have been doing',
+  associate: 'look up what is connected with it',
   autobiography: 'read what I wrote of you',
   'list view': 'look at your list',
   'list list_all': 'look up your lists',

@@ -10,7 +10,7 @@ const nameSource = "\\p{Lu}[\\p{L}'’-]+(?: \\p{Lu}[\\p{L}'’-]+)*";
 const subjectSource = `I|[Hh]e|[Ss]he|[Mm]y (?:\\p{Ll}[\\p{L}-]* ){0,3}?\\p{Ll}[\\p{L}-]*(?:,? ${nameSource},?)?|${nameSource}`;
 const ending = '(?=[.,;!?]|$| (?:and|but|because|since|so|when|where|which|who|with my|for \\d)\\b)';
 const value = "([\\p{L}\\p{N}'’&+€$%@/:. -]*?[\\p{L}\\p{N}%€$])";
-const adverb = '(?:(?:now|currently|still|really|also|just|recently|always|never) )?';
+const adverb = '(?:(?:now|currently|still|really|also|just|recently|always) )?';
 
 // Each key with what may stand between subject and value. Order matters: the first that fits a clause wins.
 const patterns: readonly (readonly [key: string, middle: string, confidence: number])[] = [
@@ -41,7 +41,9 @@ const patterns: readonly (readonly [key: string, middle: string, confidence: num
 
 const placeKeys = new Set(['lives_in', 'born_in', 'works_at', 'from']);
 const trailingTime =
-  /\s+(?:(?:last|this|next) \w+|in \d{4}|\w+ \w+ ago|yesterday|today|now|recently|these days|right now)$/i;
+  /\s+(?:any ?more|(?:last|this|next) \w+|in \d{4}|\w+ \w+ ago|yesterday|today|now|recently|these days|right now)$/i;
+// "I don't like sushi any more": since when is no part of what is not liked.
+const anyMore = / any ?more$/i;
 
 const relationName = new RegExp(
   `(?:^|[\\s,;])[Mm]y ((?:\\p{Ll}[\\p{L}-]* ){0,2}?)(\\p{Ll}[\\p{L}-]+)(?:'s name is|’s name is| is called| is named| named| called|,)? (${nameSource})`,
@@ -101,7 +103,9 @@ function findInClause(clause: string, self: string, last: string | undefined): F
     const [, who, found = ''] = match;
     const subject = resolveSubject(who, self, last);
     // When somebody moved there is not where.
-    const trimmed = (placeKeys.has(key) ? found.replace(trailingTime, '') : found).trim();
+    const trimmed = (
+      placeKeys.has(key) ? found.replace(trailingTime, '') : found.replace(anyMore, '')
+    ).trim();
     if (subject === undefined || trimmed === '' || !clause.includes(trimmed)) continue;
     if (key !== 'is') return { subject, key, value: trimmed, confidence };
     return describeIs(subject, self, trimmed, confidence);

@@ -37,7 +37,7 @@ const sources: Readonly<Record<Exclude<Intent, 'nothing'>, Readonly<Record<Langu
     it: `chi sei(?: tu)?|come ti chiami|qual è il tuo nome|(?:che )?cosa (?:puoi|sai) fare|sei ${articles}${kinds}`,
   },
   asker: {
-    en: 'what (?:(?:all )?do you (?:know|remember|recall)|have i told you|did i tell you)(?: so far)?(?: about (?:me|myself))? *(?:so far *)?(?:$|[?.!])|(?:tell me )?(?:everything|what|all) (?:that )?you (?:know|remember) about me|who am i *(?:$|[?.!])',
+    en: "what (?:(?:all )?do you (?:know|remember|recall)|have i told you|did i tell you)(?: so far)?(?: about (?:me|myself))? *(?:so far *)?(?:$|[?.!])|(?:tell me )?(?:everything|what|all) (?:that )?you (?:know|remember) about me|what (?:have you|you(?:['’]ve| have)) (?:learned|learnt|found out|written(?: down)?) (?:so far )?about (?:me|us)|who am i *(?:$|[?.!])",
     de: 'was weißt du (?:alles )?(?:über|von) mich?r?|was habe ich dir (?:alles )?(?:erzählt|gesagt)|wer bin ich *(?:$|[?.!])',
     fr: "(?:que|qu['’]est[- ]ce que) (?:sais[- ]tu|tu sais|savez[- ]vous) (?:de|sur|à propos de) moi|que t['’]ai[- ]je dit|qui suis[- ]je",
     es: 'qué (?:sabes|recuerdas) (?:de|sobre|acerca de) mí|qué te (?:he dicho|dije|conté)|quién soy(?: yo)? *(?:$|[?.!])',

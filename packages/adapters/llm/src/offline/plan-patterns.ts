@@ -108,6 +108,11 @@ const patterns: readonly Pattern[] = [
   ],
   [
     'autobiography',
+    /^(?:tell\s+me\s+)?what\s+(?:have\s+you|you(?:['’]ve|\s+have))\s+(?:learn(?:ed|t)|found\s+out|written(?:\s+down)?)\s+(?:so\s+far\s+)?about\s+(?:me|us)(?:\s+so\s+far)?$|^(?:tell\s+me\s+)?who\s+(?:we\s+are|are\s+we)(?:\s+to\s+each\s+other)?$/is,
+    () => ({}),
+  ],
+  [
+    'autobiography',
     /^what(?:['’]s|\s+is|\s+has|\s+was)?\s+(?:new|changed|different)\s+in\s+(?:my|your)\s+(?:auto)?biography$/is,
     () => ({ changes: true }),
   ],
@@ -118,8 +123,8 @@ const patterns: readonly Pattern[] = [
   ],
   [
     'associate',
-    /^what(?:['’]s|\s+is|\s+else\s+is)?\s+(?:all\s+)?(?:connected|associated|linked)\s+(?:with|to)\s+(.+)$|^(?:show|tell)\s+me\s+what\s+(?:is|belongs)\s+(?:connected|associated|linked|together)\s+(?:with|to)\s+(.+)$|^what\s+do\s+you\s+associate\s+with\s+(.+)$/is,
-    ([, a, b, c]) => ({ concept: unquote(a ?? b ?? c ?? '') }),
+    /^what(?:['’]s|\s+is|\s+else\s+is)?\s+(?:all\s+)?(?:connected|associated|linked)\s+(?:with|to)\s+(.+)$|^(?:show|tell)\s+me\s+what\s+(?:is|belongs)\s+(?:connected|associated|linked|together)\s+(?:with|to)\s+(.+)$|^what\s+do\s+you\s+associate\s+with\s+(.+)$|^(?:what|who(?:m)?)\s+(?:does|do|did)\s+(.+?)\s+remind\s+you\s+of$|^what\s+comes\s+to\s+(?:your\s+)?mind\s+when\s+(?:you\s+(?:think\s+of|hear(?:\s+of)?)|i\s+(?:say|mention))\s+(.+)$/is,
+    ([, ...found]) => ({ concept: unquote(found.find((name) => name !== undefined) ?? '') }),
   ],
   [
     'recall',

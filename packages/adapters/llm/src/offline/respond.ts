@@ -10,6 +10,7 @@ import { findQuestion, type Question } from './question.ts';
 import { isTold, showEvidence } from './quote.ts';
 import { selfPhrases } from './self-phrases.ts';
 import { greetBack, socialReply } from './social.ts';
+import { timePattern } from './span-patterns.ts';
 import { isRequest, isTask, turnAround } from './statement.ts';
 
 /** Share of the question's weight that evidence must cover. */
@@ -117,8 +118,10 @@ const ofAsker =
 function answer(asked: Question, prompt: ParsedPrompt, isEntity: EntityTest): string {
   const say = phrases[asked.language];
   const corpus = collectEvidence(prompt);
-  const question = asked.anaphoric ? withReferent(asked, prompt) : asked;
-  const ranked = rank(question, corpus);
+  const { period } = prompt.message;
+  const meant = period === undefined ? asked : withoutTime(asked);
+  const question = meant.anaphoric ? withReferent(meant, prompt) : meant;
+  const ranked = rank(question, corpus, period?.to);
   const quote = (item: Evidence) => showEvidence([item], prompt, asked.language).join('');
   if (question.kind === 'about' && ranked.length > 0) {
     const best = ranked.map(({ evidence }) => evidence).slice(0, 8);
@@ -149,7 +152,8 @@ interface Ranked {
   readonly score: number;
 }
 
-function rank(question: Question, corpus: Corpus): Ranked[] {
+/** The evidence that covers a question, best first. `until`, a day: what was said by then goes before what was said later. */
+function rank(question: Question, corpus: Corpus, until?: string): Ranked[] {
   const total = question.stems.reduce((sum, stem) => sum + corpus.weigh(stem), 0);
   const relations = question.stems.filter((stem) => corpus.aliases.has(stem));
   const ranked: Ranked[] = [];
@@ -168,8 +172,10 @@ function rank(question: Question, corpus: Corpus): Ranked[] {
   }
   const best = Math.max(0, ...ranked.map((item) => item.score));
   const near = (item: Ranked) => item.score >= best - tie;
+  const later = ({ evidence }: Ranked) => until !== undefined && evidence.at.slice(0, 10) > until;
   return ranked.toSorted((a, b) => {
     if (near(a) !== near(b)) return near(a) ? -1 : 1;
+    if (near(a) && later(a) !== later(b)) return later(a) ? 1 : -1;
     return near(a) ? b.evidence.order - a.evidence.order || b.score - a.score : b.score - a.score;
   });
 }
@@ -188,6 +194,13 @@ function speaksOfAsker(evidence: Evidence, question: Question): boolean {
     return subject.length > 0 && subject.every((stem) => question.stems.includes(stem) || stem === 'nam');
   }
   return question.language !== 'en';
+}
+
+/** Without the words that only say when: "Where did I live in 2021?" is answered by what was said of living. */
+function withoutTime(question: Question): Question {
+  const time = timePattern.exec(question.text)?.[0] ?? '';
+  const words = new Set(contentStems(time, question.language));
+  return { ...question, stems: question.stems.filter((stem) => !words.has(stem)) };
 }
 
 /** "Where does she live?": whoever was spoken of last is meant. */

@@ -1,3 +1,4 @@
+import { BitDistances } from './bit-distances.ts';
 import { cosineOfDistance } from './sign-code.ts';
 
 /** Something remembered, with the sign code of its text. */
@@ -15,19 +16,16 @@ export interface NearItem {
   readonly cosine: number;
 }
 
-const growth = 1.5;
-const firstRoom = 64;
-
 /**
  * An exact index over sign codes: it looks at every code, 64 bytes for 512 dimensions. Items may come in any order and come
  * again. Codes of another length than the first are refused with a RangeError: they belong to another model.
  */
 export class CodeIndex {
   readonly #bytes: number;
-  readonly #words: number;
-  #codes: Uint32Array;
+  readonly #distances: BitDistances;
   readonly #places = new Map<string, number>();
-  readonly #items: { id: string; kind: string }[] = [];
+  readonly #ids: string[] = [];
+  readonly #kinds: string[] = [];
 
   /** `dimensions` of the vectors, a multiple of 32. */
   constructor(dimensions: number) {
@@ -35,39 +33,39 @@ export class CodeIndex {
       throw new RangeError(`expected dimensions as a multiple of 32, got ${dimensions}`);
     }
     this.#bytes = dimensions / 8;
-    this.#words = dimensions / 32;
-    this.#codes = new Uint32Array(firstRoom * this.#words);
+    this.#distances = new BitDistances(this.#bytes);
   }
 
   /** How many items it holds. */
   get size(): number {
-    return this.#items.length;
+    return this.#ids.length;
   }
 
   /** Adds an item, or replaces the code of one it has. */
   add({ id, kind, code }: CodedItem): void {
-    const words = this.#wordsOf(code);
+    this.#check(code);
     let place = this.#places.get(id);
     if (place === undefined) {
-      place = this.#items.length;
-      this.#items.push({ id, kind });
+      place = this.#ids.length;
+      this.#ids.push(id);
+      this.#kinds.push(kind);
       this.#places.set(id, place);
-      if (this.#codes.length < (place + 1) * this.#words) this.#grow();
     }
-    this.#codes.set(words, place * this.#words);
+    this.#distances.set(place, code);
   }
 
   /** Takes an item out; the last one gets its place. */
   delete(id: string): void {
     const place = this.#places.get(id);
     if (place === undefined) return;
-    const last = this.#items.length - 1;
-    const moved = this.#items[last] as { id: string; kind: string };
-    this.#codes.copyWithin(place * this.#words, last * this.#words, (last + 1) * this.#words);
-    this.#codes.fill(0, last * this.#words, (last + 1) * this.#words);
-    this.#items[place] = moved;
-    this.#places.set(moved.id, place);
-    this.#items.pop();
+    const last = this.#ids.length - 1;
+    const moved = this.#ids[last] as string;
+    this.#distances.move(last, place);
+    this.#ids[place] = moved;
+    this.#kinds[place] = this.#kinds[last] as string;
+    this.#places.set(moved, place);
+    this.#ids.pop();
+    this.#kinds.pop();
     this.#places.delete(id);
   }
 
@@ -75,73 +73,50 @@ export class CodeIndex {
   cosine(id: string, code: Uint8Array): number | undefined {
     const place = this.#places.get(id);
     if (place === undefined) return undefined;
-    return cosineOfDistance(this.#distance(this.#wordsOf(code), place, this.#bytes * 8), this.#bytes * 8);
+    this.#check(code);
+    return cosineOfDistance(this.#distances.from(code, place, 1)[0] as number, this.#bytes * 8);
   }
 
   /** The `limit` items nearest to a code, nearest first; of equally near ones those that came first. */
   nearest(code: Uint8Array, limit: number, kinds?: ReadonlySet<string>): NearItem[] {
-    const query = this.#wordsOf(code);
+    this.#check(code);
     const bits = this.#bytes * 8;
     if (limit <= 0) return [];
-    // Distances are small whole numbers: counting them tells at any time how far the last of the nearest is, and a code is
-    // left as soon as it is farther than that.
+    // Distances are small whole numbers: counting them tells at any time how far the last of the nearest is.
     const counts = new Uint32Array(bits + 1);
     const near: { place: number; distance: number }[] = [];
     let line = bits;
     let within = 0;
-    for (let place = 0; place < this.#items.length; place += 1) {
-      if (kinds !== undefined && !kinds.has((this.#items[place] as { kind: string }).kind)) continue;
-      const distance = this.#distance(query, place, line);
-      if (distance > line) continue;
-      near.push({ place, distance });
-      counts[distance] = (counts[distance] as number) + 1;
-      within += 1;
-      while (within - (counts[line] as number) >= limit) {
-        within -= counts[line] as number;
-        line -= 1;
+    for (let from = 0; from < this.#ids.length; ) {
+      const distances = this.#distances.from(code, from, this.#ids.length - from);
+      for (let at = 0; at < distances.length; at += 1) {
+        const distance = distances[at] as number;
+        if (distance > line) continue;
+        if (kinds !== undefined && !kinds.has(this.#kinds[from + at] as string)) continue;
+        near.push({ place: from + at, distance });
+        counts[distance] = (counts[distance] as number) + 1;
+        within += 1;
+        while (within - (counts[line] as number) >= limit) {
+          within -= counts[line] as number;
+          line -= 1;
+        }
       }
+      from += distances.length;
     }
     return near
       .filter(({ distance }) => distance <= line)
       .toSorted((a, b) => a.distance - b.distance || a.place - b.place)
       .slice(0, limit)
       .map(({ place, distance }) => ({
-        ...(this.#items[place] as { id: string; kind: string }),
+        id: this.#ids[place] as string,
+        kind: this.#kinds[place] as string,
         cosine: cosineOfDistance(distance, bits),
       }));
   }
 
-  /** How many bits of the code at a place differ; any number above `enough` where it is more than that. */
-  #distance(query: Uint32Array, place: number, enough: number): number {
-    const codes = this.#codes;
-    const words = query.length;
-    const from = place * words;
-    let sum = 0;
-    for (let word = 0; word < words; word += 1) {
-      sum += bitsIn((codes[from + word] as number) ^ (query[word] as number));
-      if ((word & 3) === 3 && sum > enough) return sum;
-    }
-    return sum;
-  }
-
-  #wordsOf(code: Uint8Array): Uint32Array {
+  #check(code: Uint8Array): void {
     if (code.length !== this.#bytes) {
       throw new RangeError(`expected a code of ${this.#bytes} bytes, got one of ${code.length}`);
     }
-    // Drivers hand out windows on a larger buffer, at any offset, whose own slices are windows too.
-    return new Uint32Array(Uint8Array.from(code).buffer);
   }
-
-  #grow(): void {
-    const codes = new Uint32Array(Math.ceil(this.#codes.length * growth));
-    codes.set(this.#codes);
-    this.#codes = codes;
-  }
-}
-
-/** How many bits of a 32-bit number are set. */
-function bitsIn(word: number): number {
-  let x = word - ((word >>> 1) & 0x55555555);
-  x = (x & 0x33333333) + ((x >>> 2) & 0x33333333);
-  return Math.imul((x + (x >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
 }

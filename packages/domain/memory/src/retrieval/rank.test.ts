@@ -47,6 +47,10 @@ describe('the ranking of memories', () => {
     expect(order('Where did we swim?', told, newer)[0]).toBe('newer');
     const inMay = candidate('in May', { at: new Date('2026-05-10T09:00:00Z'), words: 0.3 });
     expect(order('What did we do in May?', candidate('before'), inMay)[0]).toBe('in May');
+    // What began before and held then is of that time; what was said then and held no longer is not.
+    const lasting = candidate('lasting', { kind: 'fact', held: true });
+    const over = candidate('over', { at: inMay.at, kind: 'fact', held: false });
+    expect(order('Where did I live in May?', over, lasting)).toEqual(['lasting', 'over']);
   });
 
   it('lifts what was said in a sitting that holds more of the question', () => {

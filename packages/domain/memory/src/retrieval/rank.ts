@@ -39,6 +39,8 @@ export interface Candidate {
   readonly weight: number | null;
   /** When it was last of use to somebody, before this question; null for never. */
   readonly usedAt: Date | null;
+  /** Of what can cease to hold, where a time is asked about: whether it held then. When it was said tells nothing beside that. */
+  readonly held?: boolean | undefined;
 }
 
 /** A stretch of talk without a long pause and how much of the question's weight in words it holds. */
@@ -115,7 +117,7 @@ function factorsOf(asked: Asked, candidate: Candidate, sessions: readonly Sessio
     speaker: candidate.speaks ? 1 : 0,
     session: candidate.kind === 'exchange' ? sessionWords(candidate, sessions) : 0,
     time: asked.when && hasTimeExpression(text) ? 1 : 0,
-    date: asked.span === undefined ? 0 : nearness(candidate.at.getTime(), asked.span),
+    date: dateOf(candidate, asked.span),
     question: text.trimEnd().endsWith('?') ? 1 : 0,
     entity: candidate.entity ? 1 : 0,
     graph: candidate.graph,
@@ -134,6 +136,11 @@ function sessionWords({ threadId, at }: Candidate, sessions: readonly SessionEvi
       time <= session.to + sessionGapMs,
   );
   return own?.words ?? 0;
+}
+
+function dateOf({ at, held }: Candidate, span: TimeSpan | undefined): number {
+  if (span === undefined) return 0;
+  return held === undefined ? nearness(at.getTime(), span) : Number(held);
 }
 
 /** 1 within the time asked about and shortly after it; less in the month around a day. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { hasTimeExpression, timeAskedAbout } from './time-cues.ts';
+import { hasTimeExpression, pastAskedAbout, timeAskedAbout } from './time-cues.ts';
 
 // A Wednesday.
 const now = Date.parse('2026-06-17T15:30:00Z');
@@ -43,6 +43,20 @@ describe('the time that a question asks about', () => {
     'Who lives at number 12?',
     '',
   ])('is none in "%s"', (question) => expect(timeAskedAbout(question, now)).toBeUndefined());
+});
+
+describe('the past that is asked about', () => {
+  it.each([
+    'Where did I live in 2023?',
+    'tell me who I worked with last year',
+    'What did I like in May 2025',
+  ])('is one in "%s"', (text) => expect(pastAskedAbout(text, now)).toEqual(timeAskedAbout(text, now)));
+  it.each([
+    'I moved to Porto in 2023.',
+    'What do I do this week?',
+    'What is on 3 March 2027?',
+    'Where do I live?',
+  ])('is none in "%s"', (text) => expect(pastAskedAbout(text, now)).toBeUndefined());
 });
 
 describe('a time expression', () => {

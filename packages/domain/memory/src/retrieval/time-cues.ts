@@ -70,6 +70,19 @@ export function timeAskedAbout(question: string, now: number): TimeSpan | undefi
   return relativeSpan(question, now);
 }
 
+/**
+ * The time that a question asks about where it lies behind `now`, as `timeAskedAbout` tells it: what held then may have changed since.
+ * Undefined for a text that asks nothing, and for a time that is not over.
+ */
+export function pastAskedAbout(question: string, now: number): TimeSpan | undefined {
+  const span = asks.test(question) ? timeAskedAbout(question, now) : undefined;
+  return span !== undefined && span.to <= now ? span : undefined;
+}
+
+// What is told of a time ("I moved there in 2021") is no wish to hear of it.
+const asks =
+  /\?\s*$|^\W*(?:(?:and|but|so|ok|okay|hey|hi|please|then|now)\W+)*(?:who|whom|whose|what|which|when|where|why|how|do|does|did|is|are|was|were|had|have|tell|show|remind|list|recall|search|look)(?!\p{L})/iu;
+
 function relativeSpan(question: string, now: number): TimeSpan | undefined {
   const today = Math.floor(now / dayMs) * dayMs;
   const named = namedDay.exec(question)?.[1]?.toLowerCase();

@@ -66,28 +66,52 @@ function contentOf(read: ReadText, readings: readonly ClauseReading[]): readonly
   return readings.slice(0, read.clauses.length).flatMap((reading) => reading.content);
 }
 
+/** A text read once, for everything that is asked of it. */
+interface Reading {
+  readonly read: ReadText;
+  readonly lexicons: readonly Lexicon[];
+  readonly clauses: readonly ClauseReading[];
+  cues?: TextCues;
+}
+
+/** Texts whose readings are kept: those of the turns that run side by side, each of which is asked about by topic, boundary and router. */
+const keptMax = 32;
+const keptCharsMax = 4_000;
+const kept = new Map<string, Reading>();
+
+function readingOf(text: string): Reading {
+  const known = kept.get(text);
+  if (known !== undefined) return known;
+  const read = readText(text);
+  const lexicons = likelyLexicons(read.tokens);
+  const reading = { read, lexicons, clauses: readAll(read, lexicons) };
+  if (text.length > keptCharsMax) return reading;
+  kept.set(text, reading);
+  for (const oldest of kept.keys()) {
+    if (kept.size <= keptMax) break;
+    kept.delete(oldest);
+  }
+  return reading;
+}
+
 /**
  * Reads the cues of a text in English, German, French, Spanish, Portuguese and Italian; for anything else
  * only the language-free ones (counts, question mark, emojis) are set and every word counts as content.
- * Deterministic, never throws. The cues of the last text are kept: topic, boundary and router all ask for them in one turn.
+ * Deterministic, never throws. What was read of the last texts is kept.
  */
 export function extractCues(text: string): TextCues {
-  if (last?.text !== text) last = { text, cues: readCues(text) };
-  return last.cues;
+  const reading = readingOf(text);
+  reading.cues ??= cuesOf(reading);
+  return reading.cues;
 }
 
-let last: { readonly text: string; readonly cues: TextCues } | undefined;
-
-function readCues(text: string): TextCues {
-  const read = readText(text);
-  const lexicons = likelyLexicons(read.tokens);
-  const readings = readAll(read, lexicons);
-  const any = (cue: Exclude<keyof ClauseReading, 'content'>) => readings.some((reading) => reading[cue]);
+function cuesOf({ read, lexicons, clauses }: Reading): TextCues {
+  const any = (cue: Exclude<keyof ClauseReading, 'content'>) => clauses.some((reading) => reading[cue]);
   const tokenCount = read.tokens.length + read.emojis.length;
   return {
     charCount: read.charCount,
     tokenCount,
-    contentCount: contentOf(read, readings).length,
+    contentCount: contentOf(read, clauses).length,
     uniqueDensity: read.tokens.length === 0 ? 0 : new Set(read.tokens).size / read.tokens.length,
     questionMark: read.questionMark,
     interrogative: any('interrogative'),
@@ -114,6 +138,6 @@ function readCues(text: string): TextCues {
  * leading verb of a request are left out. In a language without tables every word is returned.
  */
 export function contentWords(text: string): readonly string[] {
-  const read = readText(text);
-  return contentOf(read, readAll(read, likelyLexicons(read.tokens)));
+  const { read, clauses } = readingOf(text);
+  return contentOf(read, clauses);
 }

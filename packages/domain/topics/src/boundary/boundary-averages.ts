@@ -1,6 +1,7 @@
 import { cosine, mix } from '../vectors.ts';
 import type { BoundaryState, Level } from './boundary-state.ts';
 import { packVector, unpackVector } from './packed-vector.ts';
+import type { HeardVector, HeardVectors } from './heard-vectors.ts';
 
 /** Weight of the newest message in the fast average, which reaches back over about four. */
 const fastAlpha = 2 / 5;
@@ -43,24 +44,25 @@ function learn(level: Level | null, value: number): Level {
 }
 
 /** Takes a message into the averages. Without a vector nothing is learned and what piled up leaks away. */
-export function stepAverages(state: BoundaryState, vector: ArrayLike<number> | null): Averages {
-  const { fast, slow, apart, nearness } = state;
-  if (vector === null || fast === null || slow === null) {
-    const packed = vector === null ? null : packVector(vector);
+export function stepAverages(
+  state: BoundaryState,
+  heard: HeardVectors,
+  message: HeardVector | null,
+): Averages {
+  const { apart, nearness } = state;
+  const { fast, slow } = heard;
+  if (message === null || fast === null || slow === null) {
+    const packed = message === null ? null : message.packed;
     const accumulated = leak * state.accumulated;
-    const next = { fast: fast ?? packed, slow: slow ?? packed, apart, nearness, accumulated };
+    const next = { fast: state.fast ?? packed, slow: state.slow ?? packed, apart, nearness, accumulated };
     return { drift: 0, surprise: 0, accumulated, next };
   }
   // What is kept is one byte a number; the message itself is taken as exactly as what it is mixed with.
-  const packed = unpackVector(packVector(vector));
-  const faster = mix(unpackVector(fast), packed, fastAlpha);
-  const slower = mix(unpackVector(slow), packed, slowAlpha);
+  const kept = unpackVector(message.packed);
+  const faster = mix(fast, kept, fastAlpha);
+  const slower = mix(slow, kept, slowAlpha);
   const distance = 1 - cosine(faster, slower);
-  const near = Math.max(
-    ...state.recent.flatMap((message) =>
-      message.vector === null ? [] : [cosine(vector, unpackVector(message.vector))],
-    ),
-  );
+  const near = Math.max(...heard.recent.map((vector) => cosine(message.vector, vector)));
   const drift = deviations(distance, apart);
   const surprise = Number.isFinite(near) ? Math.max(0, -deviations(near, nearness)) : 0;
   const input = driftShare * Math.max(0, drift) + surpriseShare * surprise;

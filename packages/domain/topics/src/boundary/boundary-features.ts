@@ -4,7 +4,7 @@ import { hashWord } from '../word-hash.ts';
 import type { Averages } from './boundary-averages.ts';
 import type { BoundaryState, MessageTrace } from './boundary-state.ts';
 import { answersFirst, opens } from './boundary-words.ts';
-import { unpackVector } from './packed-vector.ts';
+import type { HeardVectors } from './heard-vectors.ts';
 
 /** What the detector looks at, each about -1 to 1. The order is the order of the weights. */
 export const boundaryFeatureNames = [
@@ -57,17 +57,18 @@ export function traceOf(text: string): MessageTrace {
 
 const limit = (value: number) => Math.min(Math.max(value, -2), 2) / 2;
 
-function similarities(state: BoundaryState, vector: ArrayLike<number>, calibration: ModelCalibration) {
-  const recent = state.recent
-    .map((message) => message.vector)
-    .filter((packed) => packed !== null)
-    .map(unpackVector);
-  const last = recent.at(-1);
+function similarities(heard: HeardVectors, vector: ArrayLike<number>, calibration: ModelCalibration) {
+  const last = heard.recent.at(-1);
   if (last === undefined) return { last: 0, best: 0, running: 0, slow: 0 };
   const scale = (other: ArrayLike<number>) => limit(calibrated(cosine(vector, other), calibration));
-  const running = recent.reduce((mean, next) => mix(mean, next, 0.5));
-  const slow = state.slow === null ? 0 : scale(unpackVector(state.slow));
-  return { last: scale(last), best: Math.max(...recent.map(scale)), running: scale(running), slow };
+  const each = heard.recent.map(scale);
+  const running = heard.recent.reduce((mean, next) => mix(mean, next, 0.5));
+  return {
+    last: each.at(-1) ?? 0,
+    best: Math.max(...each),
+    running: scale(running),
+    slow: heard.slow === null ? 0 : scale(heard.slow),
+  };
 }
 
 /** Sentences of a text by their marks, in any script; the words of the last one. */
@@ -83,6 +84,8 @@ function sentencesOf(text: string): { readonly count: number; readonly lastWords
 /** A message in the light of what came before it. */
 export interface BoundaryQuestion {
   readonly text: string;
+  /** What `traceOf` gives of the text. */
+  readonly trace: MessageTrace;
   /** Null: its similarities are 0. */
   readonly vector: ArrayLike<number> | null;
   readonly calibration: ModelCalibration;
@@ -93,19 +96,19 @@ export interface BoundaryQuestion {
 /** The features of a message in the light of what came before. */
 export function boundaryFeatures(
   state: BoundaryState,
+  heard: HeardVectors,
   event: BoundaryQuestion,
 ): Readonly<Record<BoundaryFeature, number>> {
-  const { text, vector, averages } = event;
+  const { text, trace, vector, averages } = event;
   const cues = extractCues(text);
   const tokens = tokenise(text);
-  const trace = traceOf(text);
   const known = new Set(state.recent.flatMap((message) => message.words));
   const shared = trace.words.filter((word) => known.has(word)).length;
   const [before, beforeThat] = [state.recent.at(-1), state.recent.at(-2)];
   const similarity =
     vector === null
       ? { last: 0, best: 0, running: 0, slow: 0 }
-      : similarities(state, vector, event.calibration);
+      : similarities(heard, vector, event.calibration);
   const sentences = sentencesOf(text);
   const bit = (yes: boolean | undefined) => (yes === true ? 1 : 0);
   return {

@@ -5,7 +5,7 @@ import { type BoundaryResult, hearReply, stepBoundary } from './boundary.ts';
 import { boundaryFeatureNames } from './boundary-features.ts';
 import { type BoundaryState, freshBoundaryState } from './boundary-state.ts';
 import { boundaryModels } from './boundary-weights.ts';
-import { packVector, unpackVector } from './packed-vector.ts';
+import { packedLength, packVector, unpackVector } from './packed-vector.ts';
 
 const calibration = { sameTopicCosine: 0.6, newTopicCosine: 0.45 };
 const at = (degrees: number) => [Math.cos((degrees * Math.PI) / 180), Math.sin((degrees * Math.PI) / 180), 0];
@@ -90,6 +90,11 @@ test('a packed vector keeps its direction', () => {
   const vector = Array.from({ length: 512 }, (_, index) => Math.sin(index * 3.7) * 0.04);
   expect(cosine(unpackVector(packVector(vector)), vector)).toBeGreaterThan(0.999);
   expect(unpackVector(packVector([0, 0]))).toEqual([0, 0]);
+  for (let size = 1; size <= 6; size += 1) {
+    const packed = packVector(vector.slice(0, size));
+    expect(packedLength(packed)).toBe(size);
+    expect(unpackVector(packed)).toHaveLength(size);
+  }
 });
 
 describe('the two averages', () => {

@@ -7,10 +7,17 @@ import {
   boundaryFeatures,
   traceOf,
 } from './boundary-features.ts';
-import { type BoundaryState, freshBoundaryState } from './boundary-state.ts';
+import { type BoundaryState, freshBoundaryState, type MessageTrace } from './boundary-state.ts';
 import type { BoundaryModel, BoundaryModels } from './boundary-model.ts';
 import { boundaryModels } from './boundary-weights.ts';
-import { type PackedVector, packVector, unpackVector } from './packed-vector.ts';
+import {
+  type HeardVector,
+  heardVector,
+  type HeardVectors,
+  heardVectors,
+  nothingHeard,
+} from './heard-vectors.ts';
+import { type PackedVector, packedLength } from './packed-vector.ts';
 
 /** A message as the detector sees it. */
 export interface BoundaryEvent {
@@ -54,28 +61,26 @@ const focusModifiers = { explicit: 1, inferred: 0.5, none: 0 } as const;
 
 interface Step {
   readonly event: BoundaryEvent;
+  readonly heard: HeardVector | null;
+  readonly trace: MessageTrace;
   readonly averages: Averages;
   readonly drift: number;
 }
 
-function remember(state: BoundaryState, { event, averages, drift }: Step): BoundaryState {
+function remember(state: BoundaryState, { event, heard, trace, averages, drift }: Step): BoundaryState {
   return {
     count: state.count + 1,
     // A clock that jumps back does not make the past longer.
     lastAt: Math.max(event.now, state.lastAt ?? event.now),
-    recent: [...state.recent, tracked(event.text, event.vector)].slice(-3),
+    recent: [...state.recent, { ...trace, vector: heard?.packed ?? null }].slice(-3),
     ...averages.next,
     drift,
   };
 }
 
-function tracked(text: string, vector: ArrayLike<number> | null): BoundaryState['recent'][number] {
-  return { ...traceOf(text), vector: vector === null ? null : packVector(vector) };
-}
-
 /** What is left of a state after a boundary: the averages start over with this message. */
-function cutAt({ event }: Step): Step {
-  return { event, averages: stepAverages(freshBoundaryState, event.vector), drift: 0 };
+function cutAt(step: Step): Step {
+  return { ...step, averages: stepAverages(freshBoundaryState, nothingHeard, step.heard), drift: 0 };
 }
 
 /** The model that fits what is known: similarities need this message's vector and an earlier one. */
@@ -96,9 +101,14 @@ function probabilityOf(
   return 1 / (1 + Math.exp(-sum));
 }
 
-function driftOf(state: BoundaryState, event: BoundaryEvent, bound: number): number {
-  if (event.vector === null || state.slow === null || state.count < coldStart) return 0;
-  const away = -calibrated(cosine(event.vector, unpackVector(state.slow)), event.calibration);
+function driftOf(
+  state: BoundaryState,
+  slow: HeardVectors['slow'],
+  event: BoundaryEvent,
+  bound: number,
+): number {
+  if (event.vector === null || slow === null || state.count < coldStart) return 0;
+  const away = -calibrated(cosine(event.vector, slow), event.calibration);
   return Math.min(driftLeak * state.drift + Math.min(Math.max(away, 0), 2), bound * 1.2);
 }
 
@@ -106,8 +116,7 @@ function driftOf(state: BoundaryState, event: BoundaryEvent, bound: number): num
 function readState(stored: BoundaryState, vector: ArrayLike<number> | null): BoundaryState {
   const state: BoundaryState = { ...freshBoundaryState, ...stored };
   if (vector === null) return state;
-  const fits = (packed: PackedVector | null) =>
-    packed !== null && unpackVector(packed).length === vector.length;
+  const fits = (packed: PackedVector | null) => packed !== null && packedLength(packed) === vector.length;
   if (fits(state.slow) && fits(state.fast)) return state;
   return {
     ...state,
@@ -135,7 +144,15 @@ export function stepBoundary(
   const state = stale ? freshBoundaryState : stored;
   const focus = focusModifiers[event.focus ?? 'none'];
   const bound = driftBound + focus;
-  const step = { event, averages: stepAverages(state, vector), drift: driftOf(state, event, bound) };
+  const kept = vector === null ? nothingHeard : heardVectors(state);
+  const heard = vector === null ? null : heardVector(vector);
+  const step = {
+    event,
+    heard,
+    trace: traceOf(event.text),
+    averages: stepAverages(state, kept, heard),
+    drift: driftOf(state, kept.slow, event, bound),
+  };
   const unweighed = { boundary: false, probability: 0, features: null } as const;
   if (state.count === 0) {
     const next = remember(state, { ...step, drift: 0 });
@@ -143,10 +160,10 @@ export function stepBoundary(
   }
   if (isShortOrAnaphoric(event.text)) {
     // The words of a "yes" say nothing about where the talk is going.
-    return { ...unweighed, confidence: 1, reason: 'short', next: rememberShort(state, event) };
+    return { ...unweighed, confidence: 1, reason: 'short', next: rememberShort(state, step) };
   }
   const model = modelFor(state, event, models);
-  const features = boundaryFeatures(state, { ...event, averages: step.averages });
+  const features = boundaryFeatures(state, kept, { ...event, trace: step.trace, averages: step.averages });
   const probability = probabilityOf(features, model, focus);
   const sudden = probability >= model.threshold;
   const weighed = { probability, features };
@@ -160,10 +177,10 @@ export function stepBoundary(
 }
 
 /** A short message leaves the averages and what piled up alone. */
-function rememberShort(state: BoundaryState, event: BoundaryEvent): BoundaryState {
+function rememberShort(state: BoundaryState, step: Step): BoundaryState {
   const { fast, slow, apart, nearness, accumulated, drift } = state;
   const kept = { fast, slow, apart, nearness, accumulated };
-  return remember(state, { event, averages: { drift: 0, surprise: 0, accumulated, next: kept }, drift });
+  return remember(state, { ...step, averages: { drift: 0, surprise: 0, accumulated, next: kept }, drift });
 }
 
 /**
@@ -173,7 +190,8 @@ function rememberShort(state: BoundaryState, event: BoundaryEvent): BoundaryStat
 export function hearReply(previous: BoundaryState, text: string): BoundaryState {
   const state: BoundaryState = { ...freshBoundaryState, ...previous };
   if (state.count === 0 || text.trim() === '') return state;
-  return { ...state, recent: [...state.recent, tracked(text.slice(-replyCharsMax), null)].slice(-4) };
+  const heard = { ...traceOf(text.slice(-replyCharsMax)), vector: null };
+  return { ...state, recent: [...state.recent, heard].slice(-4) };
 }
 
 /** How much of a reply is heard: its end, where it asks. */

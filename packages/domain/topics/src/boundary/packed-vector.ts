@@ -4,15 +4,27 @@
  */
 export type PackedVector = string;
 
+/** Numbers handed over at a time: engines limit how many arguments a call may have. */
+const atOnce = 4_096;
+
 /** Packs the direction of a vector; its length is lost. */
 export function packVector(vector: ArrayLike<number>): PackedVector {
   let largest = 0;
   for (let i = 0; i < vector.length; i += 1) largest = Math.max(largest, Math.abs(vector[i] ?? 0));
-  let bytes = '';
+  const bytes: number[] = [];
   for (let i = 0; i < vector.length; i += 1) {
-    bytes += String.fromCharCode((largest === 0 ? 0 : Math.round(((vector[i] ?? 0) / largest) * 127)) + 128);
+    bytes.push((largest === 0 ? 0 : Math.round(((vector[i] ?? 0) / largest) * 127)) + 128);
   }
-  return btoa(bytes);
+  let text = '';
+  for (let from = 0; from < bytes.length; from += atOnce)
+    text += String.fromCharCode(...bytes.slice(from, from + atOnce));
+  return btoa(text);
+}
+
+/** How many numbers a packed vector holds. */
+export function packedLength(packed: PackedVector): number {
+  const padded = packed.endsWith('==') ? 2 : packed.endsWith('=') ? 1 : 0;
+  return (packed.length / 4) * 3 - padded;
 }
 
 /** The direction of a packed vector, not scaled. */
