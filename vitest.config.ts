@@ -15,22 +15,45 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
-// The whole suite, and with `vitest run packages/domain` any part of it. Files run in processes of their own,
-// three at a time: most of them start or share real servers and wait for them, and laptops have few cores.
+/** Pure tests: everything that starts no servers and no processes. */
+const servers = ['**/*.int.test.ts', 'tooling/**', 'infra/**'];
+const exclude = ['**/node_modules/**', '**/dist/**', '**/.salience/**'];
+
+// The whole suite, and with `vitest run packages/domain` any part of it. Files run in processes, four at a time: most of
+// them start or share real servers and wait for them. Tests without servers share processes, which halves their time; the others
+// have one for each file, so that what one leaves behind cannot reach the next.
 export default defineConfig({
   test: {
-    include: [
-      '{apps,packages,bench,eval}/**/{src,test}/**/*.test.ts',
-      'test/**/*.test.ts',
-      'tooling/**/*.test.ts',
-      'infra/test/**/*.test.ts',
-    ],
-    exclude: ['**/node_modules/**', '**/dist/**', '**/.salience/**'],
     globalSetup: fileURLToPath(new URL('./packages/testing/src/global-setup.ts', import.meta.url)),
     pool: 'forks',
-    maxWorkers: 3,
+    maxWorkers: 4,
     sequence: { sequencer: LongestFirst },
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'servers',
+          include: [
+            '{apps,packages,bench,eval}/**/test/**/*.int.test.ts',
+            'test/**/*.int.test.ts',
+            '{tooling,infra}/**/*.test.ts',
+          ],
+          exclude,
+          sequence: { groupOrder: 0 },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'pure',
+          include: ['{apps,packages,bench,eval}/**/{src,test}/**/*.test.ts'],
+          exclude: [...exclude, ...servers],
+          isolate: false,
+          sequence: { groupOrder: 0 },
+        },
+      },
+    ],
   },
 });

@@ -1,11 +1,13 @@
 // How often digest waits for a store during a turn, counted on the wire. `node bench/round-trips.ts --n 100` prints one
-// line of JSON. One turn at a time, so that every wait of a turn is counted as one; what the idle process does by itself
-// (heartbeats, waiting for jobs) is measured before and taken off.
+// line of JSON. One turn at a time, so that every wait of a turn is counted as one. `perTurn` is the median turn: what the process
+// does by the clock (heartbeats, learning, reading anew) falls between turns more often on a slow machine. In `mean` what it does while
+// idle is taken off, and turns that act, which write each step down, weigh more.
 import process from 'node:process';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { spawnApp } from '@salience/testing';
 import { startStores } from './src/chaos/stores.ts';
+import { percentile } from './src/percentile.ts';
 import { seededRandom } from './src/random.ts';
 import { readEvents } from './src/read-events.ts';
 import { countTrips, type Trips } from './src/round-trips/count-trips.ts';
@@ -41,14 +43,23 @@ try {
   const idle = between(idleFrom, counter.now());
   const before = counter.now();
   const startedAt = performance.now();
-  await talk(consumer.httpUrl(), 20, count, random);
+  const seen: Trips[] = [before];
+  await talk(consumer.httpUrl(), 20, count, random, () => seen.push(counter.now()));
   const share = (performance.now() - startedAt) / idleMs;
   const used = between(before, counter.now());
-  const perTurn = mapTrips((kind) => rounded(Math.max(0, used[kind] - share * idle[kind]) / count));
+  const mean = mapTrips((kind) => rounded(Math.max(0, used[kind] - share * idle[kind]) / count));
+  const turns = seen.slice(1).map((after, n) => between(seen[n] ?? before, after));
+  const perTurn = mapTrips((kind) =>
+    percentile(
+      turns.map((trips) => trips[kind]),
+      0.5,
+    ),
+  );
   const report = {
     bench: 'round-trips',
     turns: count,
     perTurn,
+    mean,
     limits,
     idlePerSecond: mapTrips((kind) => rounded((1_000 * idle[kind]) / idleMs)),
   };
@@ -62,7 +73,13 @@ try {
   await stores.stop();
 }
 
-async function talk(url: string, from: number, turns: number, source: () => number): Promise<void> {
+async function talk(
+  url: string,
+  from: number,
+  turns: number,
+  source: () => number,
+  onDone: () => void = () => {},
+): Promise<void> {
   for (let n = from; n < from + turns; n += 1) {
     const response = await fetch(`${url}/chat`, {
       method: 'POST',
@@ -72,6 +89,7 @@ async function talk(url: string, from: number, turns: number, source: () => numb
     let last = '';
     for await (const event of readEvents(response)) last = event.type;
     if (last !== 'done') throw new Error(`Turn ${n} ended with ${last} and status ${response.status}`);
+    onDone();
   }
 }
 
