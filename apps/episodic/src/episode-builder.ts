@@ -11,7 +11,7 @@ import {
 } from '@salience/database';
 import { SalienceError } from '@salience/errors';
 import type { Models } from '@salience/llm';
-import { episodeDeadline, formEpisode, onMainTopic } from '@salience/memory';
+import { episodeDeadline, formEpisode, onMainTopic, saidKey } from '@salience/memory';
 import { done, type JobContext, type JobHandler, snooze } from '@salience/queues';
 import { askStructured, type Enrichment, enrich } from '@salience/runtime';
 import { attributeKeys, type Logger, type Metrics } from '@salience/telemetry';
@@ -85,7 +85,9 @@ async function build(deps: EpisodeBuilderDeps, agentId: AgentId, range: RangeRow
   await deps.fault('episodic.before-save');
   const now = await deps.clock.now();
   const id = newId('episode', now.getTime());
-  const { status } = await saveEpisode(deps.db, { ...draft, ...code, id, agentId, now });
+  // What came of it is part of it: the same question with another answer is another episode.
+  const said = saidKey(draft.gist, draft.outcome);
+  const { status } = await saveEpisode(deps.db, { ...draft, ...code, said, id, agentId, now });
   await deps.fault('episodic.after-save');
   if (status === 'stored') {
     deps.metrics.loopProgressed('episodes');

@@ -20,6 +20,7 @@ import {
   type AcceptedChunk,
   acceptChunk,
   collectWorldState,
+  saidKey,
   type WorldStateItem,
   worldSources,
 } from '@salience/memory';
@@ -103,7 +104,7 @@ function rowsOf(kept: AcceptedChunk, at: number) {
   return {
     entities,
     times,
-    gists: kept.gists.map((gist) => ({ ...gist, id: newId('gist', at) })),
+    gists: kept.gists.map((gist) => ({ ...gist, said: saidKey(gist.content), id: newId('gist', at) })),
     facts: kept.facts.map((fact) => ({ ...fact, id: newId('fact', at) })),
     traits: kept.traits.map((trait) => ({ ...trait, id: newId('trait', at) })),
     sentiment: sentiment?.value ?? null,

@@ -10,7 +10,6 @@ import {
   testDatabase,
 } from '@salience/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { purgeDeletedRows } from '@salience/database';
 import { salience } from './command-line.ts';
 
 let database: TestDatabase;
@@ -61,25 +60,3 @@ test('forgetting says what is gone, asks for a yes where nobody can be asked, an
   expect((await memory('show', exchangeId)).error).toMatchObject({ code: 'item.forgotten' });
   expect((await memory('search', 'boat')).out).toContain('Nothing is remembered of that.');
 });
-
-test('a purge writes every table anew, as the owner of the database', async () => {
-  // What stands in many rows is kept once more as a statistic of its column.
-  const common = 'zibbelwort';
-  await database.admin(
-    `insert into salience.tombstones (agent_id, item_id, kind, reason, request_id, forgotten_at, forgotten_by)
-     select id, 'ex_' || n, 'exchange', $1, 'fgt_1', now(), 'test' from salience.agents, generate_series(1, 100) n`,
-    [common],
-  );
-  await database.admin('analyze salience.tombstones');
-  await database.admin('checkpoint');
-  expect(await database.admin(inStatistics, [common])).not.toEqual([]);
-  await database.admin('delete from salience.tombstones where reason = $1', [common]);
-  const purged = await purgeDeletedRows(database.ownerUrl);
-  expect(await database.admin(inStatistics, [common])).toEqual([]);
-  expect(purged.tables).toBeGreaterThan(30);
-  expect(await database.admin('select 1 from salience.tombstones')).not.toEqual([]);
-});
-
-/** The table of statistics as it lies on disk, when it holds this word anywhere. */
-const inStatistics = `select 1 from pg_read_binary_file(pg_relation_filepath('pg_catalog.pg_statistic')) f
-  where position(convert_to($1, 'UTF8') in f) > 0`;

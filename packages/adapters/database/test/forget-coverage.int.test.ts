@@ -56,7 +56,7 @@ test('every table that can hold words is known to forgetting, or says why it hol
     `select string_agg(p.prosrc, ' ') as body from pg_proc p join pg_namespace n on n.oid = p.pronamespace
      where n.nspname = 'salience' and p.proname in ('bury', 'forget_thoughts', 'forget_relations', 'forget_concepts', 'forget_episodes',
        'forget_facts', 'forget_statements', 'reopen_ranges', 'forget_turns', 'forget_held_turns', 'forget_made', 'blank_turns', 'blank_steps', 'forget_named',
-       'forget_traces', 'forget_learned', 'forget_noted', 'forget_in_autobiography', 'settle_traits', 'settle_facts')`,
+       'forget_traces', 'forget_left_traces', 'forget_learned', 'forget_noted', 'forget_in_autobiography', 'settle_traits', 'settle_facts')`,
   );
   const touched = new Set(
     [...(code?.body ?? '').matchAll(/(?:update|delete\s+from)\s+salience\.(\w+)/gi)].map((match) => match[1]),

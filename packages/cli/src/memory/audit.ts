@@ -22,6 +22,11 @@ export async function runMemoryAudit(context: Context): Promise<number> {
     share(figures.stale),
   ]);
   print(table(['kind', 'there are', 'looked at', 'duplicates', 'unsupported', 'loops', 'stale'], rows));
+  const repeats = Object.entries(audit.repeats ?? {}).filter(([, count]) => count > 0);
+  if (repeats.length > 0)
+    print(
+      `\nSaid again and kept with the first: ${repeats.map(([kind, count]) => `${count} of kind ${kind}`).join(', ')}.`,
+    );
   const failed = Object.entries(audit.failed).filter(([, count]) => count > 0);
   if (failed.length === 0) print('\nNothing failed to be learned from.');
   else {

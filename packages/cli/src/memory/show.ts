@@ -4,7 +4,17 @@ import { exitCodes } from '../exit-codes.ts';
 import { colour, print, printJson, table } from '../terminal.ts';
 import { oneLine } from './one-line.ts';
 
-const shownFirst = new Set(['kind', 'id', 'at', 'text', 'trust', 'source', 'sources']);
+const shownFirst = new Set([
+  'kind',
+  'id',
+  'at',
+  'text',
+  'trust',
+  'source',
+  'sources',
+  'repeated',
+  'repeated_at',
+]);
 
 /** `salience memory show <id>`: an item with where it comes from and what was made of it. */
 export async function runMemoryShow(context: Context, id: string): Promise<number> {
@@ -17,6 +27,9 @@ export async function runMemoryShow(context: Context, id: string): Promise<numbe
   const { derived, item, sources } = view;
   print(oneLine(item.text, 2_000));
   print(colour.dim(`${item.kind} ${item.id}, ${item.at}, trust ${item.trust}, from ${item.source}`));
+  const times = item['repeated'] === 1 ? 'once' : `${String(item['repeated'])} times`;
+  if (item['repeated'] !== undefined)
+    print(`  repeated ${times}, last on ${String(item['repeated_at']).slice(0, 10)}`);
   for (const [key, value] of Object.entries(item)) {
     if (shownFirst.has(key) || value === null || value === '') continue;
     print(

@@ -109,5 +109,7 @@ export const memoryAuditViewSchema = z.object({
   kinds: z.record(z.string(), memoryFiguresSchema),
   /** What could not be learned from and may be tried again, by kind. */
   failed: z.record(z.string(), z.number().int()),
+  /** How many say again what an earlier one of their kind says: kept with it and not looked at. Older servers do not tell. */
+  repeats: z.record(z.string(), z.number().int()).optional(),
 });
 export type MemoryAuditView = z.infer<typeof memoryAuditViewSchema>;

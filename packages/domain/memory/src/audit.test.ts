@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { type AuditItem, auditMemory, type AuditSource } from './audit.ts';
+import { saidKey } from './words.ts';
 
 const now = new Date('2026-03-01T12:00:00Z');
 const source = (more: Partial<AuditSource> = {}): AuditSource => ({
@@ -38,6 +39,13 @@ test('the same words, however written, are a duplicate; of another thing, or sup
   expect(audit([item(), again]).duplicates).toBe(0.5);
   expect(audit([item({ of: 'Ana' }), item({ of: 'Bo' })]).duplicates).toBe(0);
   expect(audit([item(), item({ superseded: true })]).duplicates).toBe(0);
+});
+
+test('the same word for word has one key, whatever case, accents, marks and spaces', () => {
+  expect(saidKey('Água,  PLEASE!')).toBe(saidKey('agua please'));
+  expect(saidKey('agua please now')).not.toBe(saidKey('agua please'));
+  expect(saidKey('a b', 'c')).not.toBe(saidKey('a', 'b c'));
+  expect(saidKey('?!', '')).toBe('');
 });
 
 test('words that no source has are unsupported', () => {

@@ -1,6 +1,6 @@
 import { decayBetween } from './decay.ts';
 import { chunkRules } from './chunk-rules.ts';
-import { sourceWords, supportOf, wordsOf } from './words.ts';
+import { saidKey, sourceWords, supportOf } from './words.ts';
 
 /** Kinds of memory that are made of others and can be audited against them. */
 export const auditedKinds = ['gist', 'fact', 'trait', 'episode', 'concept'] as const;
@@ -54,6 +54,8 @@ export interface AuditSample {
   readonly total: Readonly<Record<AuditedKind, number>>;
   /** What could not be learned from and may be tried again, by kind. */
   readonly failed: Readonly<Record<string, number>>;
+  /** How many of each kind say again what an earlier one says, and are none of their own. */
+  readonly repeats: Readonly<Record<string, number>>;
 }
 
 /** An audit of all kinds. */
@@ -62,10 +64,14 @@ export interface MemoryAudit {
   readonly at: string;
   readonly kinds: Record<AuditedKind, AuditFigures>;
   readonly failed: Record<string, number>;
+  readonly repeats: Record<string, number>;
 }
 
 /** Audits what a store gave; nothing of its content is in the answer. */
-export function auditSample({ exchanges, failed, items, total }: AuditSample, now: Date): MemoryAudit {
+export function auditSample(
+  { exchanges, failed, items, repeats, total }: AuditSample,
+  now: Date,
+): MemoryAudit {
   const figures = auditedKinds.map((kind) => {
     const own = items
       .filter((item) => item.kind === kind)
@@ -80,6 +86,7 @@ export function auditSample({ exchanges, failed, items, total }: AuditSample, no
     at: now.toISOString(),
     kinds: Object.fromEntries(figures) as MemoryAudit['kinds'],
     failed: { ...failed },
+    repeats: { ...repeats },
   };
 }
 
@@ -113,7 +120,7 @@ export function auditMemory(
   for (const item of items) {
     if (isStale(item, now)) counts.stale += 1;
     if (!item.superseded) {
-      const key = `${wordsOf(item.of).join(' ')}|${wordsOf(item.text).join(' ')}`;
+      const key = saidKey(item.of, item.text);
       if (seen.has(key)) counts.duplicates += 1;
       seen.add(key);
     }

@@ -15,6 +15,7 @@ export { collectWorldState, countWorld, worldSources } from './world-state.ts';
 export { keyWords } from './trait-keys.ts';
 export { chooseTraits, type KnownTrait, traitsOfThen } from './traits.ts';
 export { lowestTrust } from './trust.ts';
+export { saidKey } from './words.ts';
 export { acceptThought, type ProposedThought, type ThoughtRefusal } from './drift/accept-thought.ts';
 export { type ChosenSeed, chooseSeed, type SeedCandidate } from './drift/choose-seed.ts';
 export {

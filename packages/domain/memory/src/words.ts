@@ -29,6 +29,15 @@ export function wordsOf(text: string): string[] {
   return words.flatMap((word) => (unspaced.test(word) ? Array.from(word) : [word]));
 }
 
+/**
+ * What two texts share that say the same word for word: their words in order, whatever case, accents, marks and spaces. Of texts
+ * that belong together ("subject", "value") each counts for itself. Empty where there are no words.
+ */
+export function saidKey(...texts: readonly string[]): string {
+  const parts = texts.map((text) => wordsOf(text).join(' '));
+  return parts.every((part) => part === '') ? '' : parts.join('|');
+}
+
 /** The words of a note that its source must contain. */
 function contentWords(text: string): string[] {
   return wordsOf(text).filter((word) => !functionWords.has(word) && !frameWords.has(word));

@@ -109,9 +109,12 @@ export interface SaveChunk {
   readonly now: Date;
   readonly model: string;
   readonly entities: readonly (Omit<AcceptedChunk['entities'][number], Grounds> & Partial<Footing>)[];
-  /** A gist's trust may be lower than its exchange's: what rests on the reply is the agent's. */
+  /**
+   * A gist's trust may be lower than its exchange's: what rests on the reply is the agent's. `said`: what it shares with gists that
+   * say the same (`saidKey`); with it a gist that was heard before is kept as its repetition.
+   */
   readonly gists: readonly (Omit<AcceptedChunk['gists'][number], 'trust' | keyof Footing> &
-    Partial<Footing> & { readonly id: Id<'gist'>; readonly trust?: Trust })[];
+    Partial<Footing> & { readonly id: Id<'gist'>; readonly trust?: Trust; readonly said?: string })[];
   readonly facts: readonly (Omit<AcceptedChunk['facts'][number], 'singleValued' | 'trust' | keyof Footing> &
     Partial<Footing> & { readonly id: Id<'fact'>; readonly singleValued?: boolean })[];
   readonly traits?: readonly (Omit<AcceptedChunk['traits'][number], 'ended'> & {
@@ -208,6 +211,8 @@ export interface SaveEpisode extends EpisodeDraft {
   /** The sign code of gist and outcome in base64 and its model; without it words alone find it. */
   readonly code?: string;
   readonly codeModelId?: string;
+  /** What it shares with episodes that say the same (`saidKey`); with it one that happened before is kept as its repetition. */
+  readonly said?: string;
 }
 
 /** Stores an episode once per (thread, first exchange, last exchange). */

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import {
+  type AnyPgColumn,
   bigint,
   boolean,
   check,
@@ -163,9 +164,19 @@ export const gists = salience.table(
     half: text('half'),
     spanStart: integer('span_start'),
     spanEnd: integer('span_end'),
+    /** A hash of what it says, by whom and how far trusted; null where it came without one. */
+    saidKey: text('said_key'),
+    /** The first of those with its key, of which it is a repetition; null for that one. */
+    repeatsOf: id('repeats_of').references((): AnyPgColumn => gists.id, { onDelete: 'set null' }),
     createdAt: at('created_at').notNull(),
   },
-  (t) => [index('gists_thread').on(t.threadId, t.createdAt), index('gists_exchange').on(t.exchangeId)],
+  (t) => [
+    index('gists_thread').on(t.threadId, t.createdAt),
+    index('gists_exchange').on(t.exchangeId),
+    // Serves the rule that the same words are one memory.
+    index('gists_said').on(t.agentId, t.saidKey).where(sql`said_key is not null and repeats_of is null`),
+    index('gists_repeats').on(t.repeatsOf, t.createdAt).where(sql`repeats_of is not null`),
+  ],
 );
 
 /**
@@ -281,6 +292,12 @@ export const episodes = salience.table(
     conceptSweptAt: at('concept_swept_at').default(sql`clock_timestamp()`),
     /** The version of the autobiography that took it in; null while none has. */
     toldVersion: integer('told_version'),
+    /** A hash of what it says, by whom and how far trusted; null where it came without one. */
+    saidKey: text('said_key'),
+    /** The first of those with its key, of which it is a repetition; null for that one. A repetition is told as version 0. */
+    repeatsOf: id('repeats_of').references((): AnyPgColumn => episodes.id, { onDelete: 'set null' }),
+    /** The sign code of a repetition, for when it has to stand in for the first one: {modelId, code}. */
+    repeatedCode: jsonb('repeated_code'),
     startedAt: at('started_at').notNull(),
     endedAt: at('ended_at').notNull(),
     createdAt: at('created_at').notNull(),
@@ -296,6 +313,9 @@ export const episodes = salience.table(
     // Serves the autobiography: what no version has taken in.
     index('episodes_untold').on(t.agentId, t.salience).where(sql`told_version is null`),
     index('episodes_search').using('gin', t.search),
+    // Serves the rule that what happens again in the same words is one memory.
+    index('episodes_said').on(t.agentId, t.saidKey).where(sql`said_key is not null and repeats_of is null`),
+    index('episodes_repeats').on(t.repeatsOf, t.endedAt).where(sql`repeats_of is not null`),
     // Serves the sweeper: only episodes whose concepts were not read yet.
     index('episodes_unread').on(t.createdAt).where(sql`concept_state = 'pending'`),
     check('episodes_concept_state', sql`${t.conceptState} in ('pending', 'done', 'failed')`),
