@@ -11,14 +11,14 @@ export interface Purged {
   readonly after: number;
 }
 
-const lookMs = 100;
+const lookMs = 200;
 
 /**
  * Writes every table of the schema anew without its deleted rows, so that their bytes leave the data files now, and with them
  * the planner's statistics, which hold the commonest values of columns. `url` is that of the database's owner; each table is
- * locked while it is written, so nothing is answered meanwhile. Transactions that are older and can still see the deleted rows
- * are waited for, at most `patienceMs` each time; then it throws `database.purge-held`, retryable, with who they are. Write-ahead
- * logs, replicas' archives and backups are not touched: they age out as their own settings say.
+ * locked while it is written, so nothing is answered meanwhile. While an older transaction can still see deleted rows a table is
+ * written again, for at most `patienceMs`; then it throws `database.purge-held`, retryable, with who they are as far as the owner may
+ * know. Write-ahead logs, replicas' archives and backups are not touched: they age out as their own settings say.
  */
 export async function purgeDeletedRows(url: string, patienceMs = 60_000): Promise<Purged> {
   const client = new pg.Client({ connectionString: url, application_name: 'salience-purge' });
@@ -31,13 +31,11 @@ export async function purgeDeletedRows(url: string, patienceMs = 60_000): Promis
     const tables = await client.query<{ name: string }>(
       "select tablename as name from pg_tables where schemaname = 'salience' order by 1",
     );
-    await nobodySeesDeleted(client, patienceMs);
     for (const { name } of tables.rows)
-      await client.query(`vacuum (full, analyze) salience.${pg.escapeIdentifier(name)}`);
+      await writeAnew(client, `salience.${pg.escapeIdentifier(name)}`, patienceMs);
+    for (const { name } of tables.rows) await client.query(`analyze salience.${pg.escapeIdentifier(name)}`);
     await clearEmptied(client);
-    // Analysing left the old samples behind as deleted rows.
-    await nobodySeesDeleted(client, patienceMs);
-    await client.query('vacuum (full) pg_catalog.pg_statistic');
+    await writeAnew(client, 'pg_catalog.pg_statistic', patienceMs);
     const after = await client.query<{ bytes: number }>(size);
     return {
       tables: tables.rows.length,
@@ -51,28 +49,17 @@ export async function purgeDeletedRows(url: string, patienceMs = 60_000): Promis
   }
 }
 
-/** Whatever keeps what was deleted before a transaction: a table that is written anew would take those rows along. */
-const holders = `with seen as (select age($1::text::xid) as age)
-  select 'connection ' || a.pid || ' of ' || coalesce(a.usename, a.backend_type) || coalesce(' (' || nullif(a.application_name, '') || ')', '') as who
-  from pg_stat_activity a, seen where a.pid <> pg_backend_pid() and (a.datid is null or a.datname = current_database())
-    and greatest(age(a.backend_xmin), age(a.backend_xid)) > seen.age
-  union all select 'prepared transaction ' || p.gid from pg_prepared_xacts p, seen
-  where p.database = current_database() and age(p.transaction) > seen.age
-  union all select 'replication slot ' || s.slot_name from pg_replication_slots s, seen
-  where greatest(age(s.xmin), age(s.catalog_xmin)) > seen.age`;
-
-/** Resolves when no transaction is left that began before now. */
-async function nobodySeesDeleted(client: pg.Client, patienceMs: number): Promise<void> {
-  const now = await client.query<{ xid: string }>('select pg_current_xact_id()::xid::text as xid');
+/** Writes a table anew until no deleted row was taken along. */
+async function writeAnew(client: pg.Client, table: string, patienceMs: number): Promise<void> {
   const until = performance.now() + patienceMs;
   for (;;) {
-    const { rows } = await client.query<{ who: string }>(holders, [now.rows[0]?.xid]);
-    if (rows.length === 0) return;
+    if ((await takenAlong(client, table)) === 0) return;
     if (performance.now() > until) {
-      const who = rows.map((row) => row.who).join(', ');
+      const { rows } = await client.query<{ who: string }>(holders);
+      const who = rows.map((row) => row.who).join(', ') || 'transactions that the owner may not see';
       throw new SalienceError(
         'database.purge-held',
-        `Expected nobody to see what was deleted any more within ${patienceMs / 1_000} s, but these still do: ${who}. ` +
+        `Expected nobody to see what was deleted from ${table} any more within ${patienceMs / 1_000} s, but somebody does: ${who}. ` +
           'What was forgotten is gone, its bytes are not: end them, or wait for them, and purge again.',
         { kind: 'retryable' },
       );
@@ -80,6 +67,31 @@ async function nobodySeesDeleted(client: pg.Client, patienceMs: number): Promise
     await pause(lookMs);
   }
 }
+
+/**
+ * Writes a table anew and tells how many deleted rows are still in it, because a transaction may look at them. The server is asked, in
+ * its own words: whose transactions are open an owner may not see of everybody.
+ */
+async function takenAlong(client: pg.Client, table: string): Promise<number> {
+  let rows = 0;
+  const hear = (notice: { readonly detail?: string | undefined }): void => {
+    rows += Number(/^\d+/.exec(notice.detail ?? '')?.[0] ?? 0);
+  };
+  client.on('notice', hear);
+  try {
+    await client.query(`vacuum (full, verbose) ${table}`);
+  } finally {
+    client.off('notice', hear);
+  }
+  return rows;
+}
+
+/** Whatever may keep what was deleted: open snapshots, prepared transactions, replication. */
+const holders = `select 'connection ' || a.pid || ' of ' || coalesce(a.usename, a.backend_type) || coalesce(' (' || nullif(a.application_name, '') || ')', '') as who
+  from pg_stat_activity a where a.pid <> pg_backend_pid() and (a.datid is null or a.datname = current_database())
+    and coalesce(a.backend_xmin, a.backend_xid) is not null
+  union all select 'prepared transaction ' || p.gid from pg_prepared_xacts p where p.database = current_database()
+  union all select 'replication slot ' || s.slot_name from pg_replication_slots s where coalesce(s.xmin, s.catalog_xmin) is not null`;
 
 /** Analysing a table without rows leaves its old samples. Before version 18 Postgres has no way to take them away. */
 async function clearEmptied(client: pg.Client): Promise<void> {
