@@ -44,8 +44,9 @@ say({ window: 'closed' });
 over = true;
 await all;
 await started.stop();
-say({ result: { latencies, windowMs, queries: queriesInWindow, rssMb, faults } });
-process.exit(0);
+// A long line takes more than one write: whoever exits before the last of them has said half of it.
+const result = { latencies, windowMs, queries: queriesInWindow, rssMb, faults };
+process.stdout.write(`${JSON.stringify({ result })}\n`, () => process.exit(0));
 
 async function start(stores) {
   if (peer === 'ai-sdk') return await (await import('./ai-sdk.mjs')).startAiSdk(stores);
