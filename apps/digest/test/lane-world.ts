@@ -22,12 +22,13 @@ import {
   type TestDatabase,
   testDatabase,
   testQueues,
+  until,
 } from '@salience/testing';
 import { createAgentCache } from '../src/agent-cache.ts';
 import type { Deps } from '../src/deps.ts';
 import { createHandOn } from '../src/hand-on.ts';
 import { createLaneHandler } from '../src/lane.ts';
-import { createToolRack, type LateResult } from '../src/skills/toolbox.ts';
+import { createToolRack, type LateResult, type ToolRack } from '../src/skills/toolbox.ts';
 import { createTopicCache } from '../src/topic-cache.ts';
 import { createTopicLearning } from '../src/topic-learning.ts';
 
@@ -79,6 +80,7 @@ export async function laneWorld(
   const servers = options.servers ?? {};
   const recall = createRecall({ db, embedder, onTrouble: () => {} });
   const tools = createToolRack({ db, recall, clock: clockOfWorld, log: silentLogger, servers, onLate });
+  if (Object.keys(servers).length > 0) await untilToolsOffered(tools);
   const deps: Deps = {
     db,
     queues,
@@ -161,4 +163,12 @@ export async function laneWorld(
     },
   };
   return world;
+}
+
+/** Resolves when external tools are offered: on a busy machine their server starts more slowly than a turn waits for it. */
+export async function untilToolsOffered(rack: ToolRack): Promise<void> {
+  await until(async () => (await rack.toolbox()).specs.some(({ name }) => name.includes('__')), {
+    what: 'external tools to be offered',
+    timeoutMs: 40_000,
+  });
 }

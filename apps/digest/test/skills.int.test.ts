@@ -29,6 +29,7 @@ import {
   readServers,
   type ToolRack,
 } from '../src/skills/toolbox.ts';
+import { untilToolsOffered } from './lane-world.ts';
 
 let database: TestDatabase;
 let rack: ToolRack;
@@ -50,6 +51,7 @@ beforeAll(async () => {
     servers: await readServers(mcpConfig),
     onLate: (answer) => late.push(answer),
   });
+  await untilToolsOffered(rack);
 });
 
 afterAll(async () => {
