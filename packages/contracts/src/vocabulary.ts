@@ -5,8 +5,12 @@ export const modes = ['RESPOND', 'CLARIFY', 'ACT', 'ACKNOWLEDGE', 'IGNORE'] as c
 export const modeSchema = z.enum(modes);
 export type Mode = z.infer<typeof modeSchema>;
 
-/** How far a text may be believed; survives consolidation, the lowest of its sources counts. */
-export const trustLevels = ['external', 'agent', 'user', 'owner'] as const;
+/**
+ * How far a text may be trusted; survives consolidation, the lowest of its sources counts. `unverified`: words of somebody of whom
+ * nobody knows who they are. They are answered, remembered and believed as a person's, but an action that they have a say in is
+ * ruled as if they came from outside.
+ */
+export const trustLevels = ['external', 'unverified', 'agent', 'user', 'owner'] as const;
 export const trustSchema = z.enum(trustLevels);
 export type Trust = z.infer<typeof trustSchema>;
 

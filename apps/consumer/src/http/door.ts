@@ -7,11 +7,15 @@ import { refuseBrowserAttacks } from './loopback.ts';
 import { KeyLookups } from './key-lookups.ts';
 import { httpProblem } from './problems.ts';
 
+/** What a caller proved to be: a person of this machine, the holder of a key, or nobody in particular. */
+export type Voice = 'person' | 'key' | 'none';
+
 /** Who asks, and for which agent. */
 export interface Caller {
   readonly agent: AgentRow;
   /** Names this caller among those of the agent; each has a current thread of its own per source. */
   readonly name: string;
+  readonly voice: Voice;
   /** The operator who speaks for the agent, as the audit log calls them; only on routes that operators may use too. */
   readonly operator?: string;
 }
@@ -54,7 +58,7 @@ export class Door {
     // Clients of the OpenAI API always send some key; on loopback one that cannot be ours is a placeholder.
     if (key?.startsWith('sk_') || !this.#options.loopback) return this.#admitKey(key, named);
     refuseBrowserAttacks(request.headers);
-    return { agent: await this.#agent(named ?? defaultAgent), name: 'local' };
+    return { agent: await this.#agent(named ?? defaultAgent), name: 'local', voice: 'none' };
   }
 
   /** The agent that a request names in X-Agent, for a caller who was admitted elsewhere. Throws 404 for one unknown. */
@@ -86,7 +90,7 @@ export class Door {
         `The key belongs to agent "${agent.name}". Drop X-Agent or use that agent's key.`,
       );
     }
-    return { agent, name: hash.slice(0, 16) };
+    return { agent, name: hash.slice(0, 16), voice: 'key' };
   }
 
   async #agent(nameOrId: string): Promise<AgentRow> {

@@ -92,7 +92,12 @@ export class RouteTable {
       if (bearerOf(request)?.startsWith('op_') !== true)
         return handler(request, response, await door.admit(request));
       const { actor } = await operatorDoor.admit(request);
-      await handler(request, response, { agent: await door.named(request), name: actor, operator: actor });
+      await handler(request, response, {
+        agent: await door.named(request),
+        name: actor,
+        voice: 'key',
+        operator: actor,
+      });
     });
   }
 

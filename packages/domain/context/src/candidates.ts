@@ -8,6 +8,7 @@ import { element, escapeText } from './xml.ts';
 /** Characters of one text by where it came from; what comes from outside gets less room. */
 export const textChars: Readonly<Record<Trust, number>> = {
   external: 1_000,
+  unverified: 2_000,
   agent: 2_000,
   user: 2_000,
   owner: 4_000,

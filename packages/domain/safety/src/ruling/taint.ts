@@ -10,5 +10,5 @@ export function trustOfChannel(channel: TextChannel): Trust {
 
 /** True when text of this trust makes an action count one tier higher. */
 export function isTainted(trust: Trust): boolean {
-  return trust === 'external';
+  return trust === 'external' || trust === 'unverified';
 }
