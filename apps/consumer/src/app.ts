@@ -3,7 +3,8 @@ import helmet from 'helmet';
 import type { ConsumerContext } from './consumer-context.ts';
 import { contentPolicy } from './http/content-policy.ts';
 import { Door } from './http/door.ts';
-import { isLoopback } from './http/loopback.ts';
+import { isLoopback } from '@salience/worker';
+import { refuseOutsiders } from './http/loopback.ts';
 import { refuseOddRequests } from './http/refuse-odd-requests.ts';
 import { RouteTable } from './http/route-table.ts';
 import { getOpenApi } from './openapi/route.ts';
@@ -16,6 +17,8 @@ import { getFleet, getQueues, getWorkers } from './operator/routes/fleet.ts';
 import { getQuarantine, settleTurn } from './operator/routes/quarantine.ts';
 import { deleteSession, getSession, postSession } from './operator/routes/session.ts';
 import { asset, page } from './pages/pages.ts';
+import { PersonDoor } from './person/person-door.ts';
+import * as person from './person/session.ts';
 import { getOwnAgent } from './routes/agents.ts';
 import { getApproval, getApprovals, postApproval } from './routes/approvals.ts';
 import { createCompletion, getModel, listModels } from './routes/completions.ts';
@@ -43,16 +46,12 @@ export function createApp(context: ConsumerContext): { app: Express; table: Rout
   app.disable('x-powered-by').disable('etag').set('query parser', 'simple');
   app.use(helmet({ contentSecurityPolicy: contentPolicy, xFrameOptions: { action: 'deny' } }));
   app.use(refuseOddRequests);
-  const door = new Door({
-    db: context.db,
-    loopback: isLoopback(context.host),
-    cacheMs: context.cacheMs ?? 5_000,
-  });
-  const operatorDoor = new OperatorDoor({
-    db: context.db,
-    loopback: isLoopback(context.host),
-    cacheMs: context.cacheMs ?? 5_000,
-  });
+  const { db, cacheMs = 5_000 } = context;
+  const personDoor = new PersonDoor({ db, cacheMs, token: context.personToken });
+  const trustsMachine = isLoopback(context.host) && context.keysRequired !== true;
+  const doors = { db, cacheMs, trustsMachine, person: personDoor };
+  const door = new Door(doors);
+  const operatorDoor = new OperatorDoor(doors);
   const table = new RouteTable({
     app,
     door,
@@ -63,44 +62,58 @@ export function createApp(context: ConsumerContext): { app: Express; table: Rout
   });
 
   // Messages in, turns out.
-  table.route('/chat', { POST: chat(context) });
-  table.route('/messages', { POST: postMessage(context) });
-  table.route('/turns/:turn', { GET: getTurn(context) });
-  table.route('/turns/:turn/events', { GET: getTurnEvents(context) });
-  table.route('/turns/:turn/cancel', { POST: postCancel(context) });
-  table.route('/turns/:turn/why', { GET: getTurnWhy(context) });
-  table.route('/turns/:turn/replay', { GET: getTurnReplay(context) });
+  table.route('/chat', { POST: chat(context) }, 'machine');
+  table.route('/messages', { POST: postMessage(context) }, 'machine');
+  table.route('/turns/:turn', { GET: getTurn(context) }, 'machine');
+  table.route('/turns/:turn/events', { GET: getTurnEvents(context) }, 'machine');
+  table.route('/turns/:turn/cancel', { POST: postCancel(context) }, 'machine');
+  table.route('/turns/:turn/why', { GET: getTurnWhy(context) }, 'machine');
+  table.route('/turns/:turn/replay', { GET: getTurnReplay(context) }, 'machine');
 
   // The same turns for clients of the OpenAI API.
-  table.route('/v1/chat/completions', { POST: createCompletion(context) });
-  table.route('/v1/models', { GET: listModels() });
-  table.route('/v1/models/:model', { GET: getModel() });
+  table.route('/v1/chat/completions', { POST: createCompletion(context) }, 'machine');
+  table.route('/v1/models', { GET: listModels() }, 'machine');
+  table.route('/v1/models/:model', { GET: getModel() }, 'machine');
 
   // What an agent has: threads, memory, reminders, itself.
-  table.route('/threads', { GET: getThreads(context) });
-  table.route('/threads/:thread', { GET: getThread(context) });
-  table.route('/threads/:thread/messages', { GET: getThreadMessages(context) });
-  table.route('/memory/search', { GET: getMemorySearch(context) });
-  table.route('/memory/items/:item', { GET: getMemoryItem(context) });
-  table.route('/memory/forget', { POST: postForget(context) });
-  table.route('/memory/forget/:request', { GET: getForgetting(context) });
-  table.route('/memory/export', { GET: getMemoryExport(context) });
-  table.route('/memory/autobiography', { GET: getAutobiography(context) });
-  table.route('/memory/retry-failed', { POST: postRetryFailed(context) });
-  table.route('/memory/audit', { GET: getMemoryAudit(context) });
-  table.route('/reminders', { GET: getReminders(context), POST: postReminder(context) });
-  table.route('/reminders/:reminder', { DELETE: deleteReminder(context) });
-  table.route('/agents/me', { GET: getOwnAgent() });
+  table.route('/threads', { GET: getThreads(context) }, 'machine');
+  table.route('/threads/:thread', { GET: getThread(context) }, 'machine');
+  table.route('/threads/:thread/messages', { GET: getThreadMessages(context) }, 'machine');
+  table.route('/memory/search', { GET: getMemorySearch(context) }, 'machine');
+  table.route('/memory/items/:item', { GET: getMemoryItem(context) }, 'machine');
+  table.route('/memory/forget', { POST: postForget(context) }, 'person');
+  table.route('/memory/forget/:request', { GET: getForgetting(context) }, 'machine');
+  table.route('/memory/export', { GET: getMemoryExport(context) }, 'person');
+  table.route('/memory/autobiography', { GET: getAutobiography(context) }, 'machine');
+  table.route('/memory/retry-failed', { POST: postRetryFailed(context) }, 'person');
+  table.route('/memory/audit', { GET: getMemoryAudit(context) }, 'machine');
+  table.route('/reminders', { GET: getReminders(context), POST: postReminder(context) }, 'machine');
+  table.route('/reminders/:reminder', { DELETE: deleteReminder(context) }, 'machine');
+  table.route('/agents/me', { GET: getOwnAgent() }, 'machine');
 
   // What it may do only after a yes.
-  table.shared('/approvals', { GET: getApprovals(context) });
-  table.shared('/approvals/:approval', { GET: getApproval(context), POST: postApproval(context) });
+  table.shared('/approvals', { GET: getApprovals(context) }, 'machine');
+  // GET shows what is asked; the answer is a person's, or that of whoever holds a key.
+  table.shared(
+    '/approvals/:approval',
+    { GET: getApproval(context), POST: postApproval(context) },
+    { GET: 'machine', POST: 'person' },
+  );
 
-  table.route('/dead-letters', { GET: getDeadLetters(context) });
-  table.route('/dead-letters/:letter/retry', { POST: settle(context, 'retried') });
-  table.route('/dead-letters/:letter/drop', { POST: settle(context, 'dropped') });
+  table.route('/dead-letters', { GET: getDeadLetters(context) }, 'machine');
+  table.route('/dead-letters/:letter/retry', { POST: settle(context, 'retried') }, 'person');
+  table.route('/dead-letters/:letter/drop', { POST: settle(context, 'dropped') }, 'person');
 
   addOperatorRoutes(table, context, operatorDoor);
+
+  // A browser signs in with the code in the address that "salience open" prints.
+  const refuse = trustsMachine ? refuseOutsiders : () => {};
+  table.open('/session', {
+    GET: person.getSession(personDoor, refuse),
+    POST: person.postSession(personDoor, refuse),
+    DELETE: person.deleteSession(context, personDoor, refuse),
+  });
+  table.route('/session/codes', { POST: person.postSessionCode(context, personDoor) }, 'person');
 
   // What anybody may see: whether it runs, and our own pages.
   table.open('/health', { GET: getHealth(context) });

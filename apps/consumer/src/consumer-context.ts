@@ -18,8 +18,12 @@ export interface ConsumerOptions {
   readonly clock: Clock;
   readonly log: Logger;
   readonly metrics: Metrics;
-  /** The address to listen on. A loopback address needs no keys; any other does. */
+  /** The address to listen on. On a loopback address whoever is on this machine may talk; any other needs keys. */
   readonly host: string;
+  /** True to ask for a key on a loopback address too, as behind a proxy. */
+  readonly keysRequired?: boolean;
+  /** What the person of this machine shows; undefined where there is none, and then nobody is that. */
+  readonly personToken?: string | undefined;
   /** 0 takes any free port. */
   readonly port: number;
   /** Liveness of the whole worker: reasons why it is stuck. */

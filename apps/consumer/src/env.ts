@@ -9,6 +9,12 @@ export const variables = {
   ...embedderEnv,
   /** Address to listen on. Any but a loopback address makes API keys necessary. */
   SALIENCE_HOST: withDefault(z.string().min(1), '127.0.0.1'),
+  /** `required`: a loopback address needs keys too, as when a proxy stands before it. */
+  SALIENCE_KEYS: withDefault(z.enum(['auto', 'required']), 'auto'),
+  /** What this machine's person shows to be one; made and handed over by `salience up`. */
+  SALIENCE_PERSON_TOKEN: optional(
+    z.string().regex(/^pt_[\w-]{43}$/, 'expected pt_ and 43 of A-Z, a-z, 0-9, "_" and "-"'),
+  ),
   /** Port to listen on; 0 takes any free one. */
   PORT: withDefault(portSchema, '3300'),
   /** Messages accepted in a minute for an agent whose settings do not say; unset is no limit. */

@@ -20,6 +20,8 @@ await runApp({
       metrics: runtime.telemetry.metrics,
       host: runtime.env.SALIENCE_HOST,
       port: runtime.env.PORT,
+      keysRequired: runtime.env.SALIENCE_KEYS === 'required',
+      personToken: runtime.env.SALIENCE_PERSON_TOKEN,
       turnLimits: {
         turnsPerMinute: runtime.env.SALIENCE_TURNS_PER_MINUTE,
         openTurns: runtime.env.SALIENCE_OPEN_TURNS,

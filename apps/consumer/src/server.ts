@@ -8,6 +8,7 @@ import { createSignalAccepted } from './turns/signal-accepted.ts';
 import type { ConsumerContext, ConsumerOptions } from './consumer-context.ts';
 import { Connections } from './http/connections.ts';
 import { defaultHttpLimits, headerBytesMax, headersMax } from './http/http-limits.ts';
+import type { RouteTable } from './http/route-table.ts';
 import { FleetEvents } from './operator/fleet-events.ts';
 import { defaultIntervals } from './streams/stream-intervals.ts';
 import { StreamLimit } from './streams/stream-limit.ts';
@@ -19,6 +20,8 @@ export interface ConsumerServer extends Service {
   url(): string;
   /** Every route, as `GET /turns/:id`. */
   readonly routes: readonly string[];
+  /** Who may use each route. */
+  readonly needs: RouteTable['needs'];
   /** Connections that are open now. */
   connections(): number;
 }
@@ -92,6 +95,7 @@ export function createConsumer(options: ConsumerOptions): ConsumerServer {
     stalled: () => streams.poll.stalled(),
     url: () => urlOf(server, options.host),
     routes: table.routes,
+    needs: table.needs,
     connections: () => connections.size,
   };
 }

@@ -1,6 +1,6 @@
 import type { Request } from 'express';
 
-/** The token of an `Authorization: Bearer` header; undefined for any other. */
+/** All that follows `Bearer` in the Authorization header; undefined for any other scheme. */
 export function bearerOf(request: Request): string | undefined {
-  return /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1];
+  return /^Bearer +(\S.*?) *$/i.exec(request.headers.authorization ?? '')?.[1];
 }

@@ -3,12 +3,17 @@ import type { Request } from 'express';
 import type { AgentId } from '@salience/contracts';
 import { type AgentRow, authenticate, type Database, findAgent } from '@salience/database';
 import { bearerOf } from './bearer.ts';
-import { refuseBrowserAttacks } from './loopback.ts';
+import { refuseOutsiders } from './loopback.ts';
 import { KeyLookups } from './key-lookups.ts';
 import { httpProblem } from './problems.ts';
+import { addressOf } from './stranger-line.ts';
+import { type PersonDoor, personRequired } from '../person/person-door.ts';
 
 /** What a caller proved to be: a person of this machine, the holder of a key, or nobody in particular. */
 export type Voice = 'person' | 'key' | 'none';
+
+/** Who may use a route with an agent: whoever is on this machine, or its person and the holder of a key alone. */
+export type CallerNeeds = 'machine' | 'person';
 
 /** Who asks, and for which agent. */
 export interface Caller {
@@ -23,8 +28,9 @@ export interface Caller {
 /** How the door is kept. */
 export interface DoorOptions {
   readonly db: Database;
-  /** True when only this machine can connect: then no key is needed. */
-  readonly loopback: boolean;
+  /** True when only this machine can connect and no key was made necessary: then the machine itself is trusted to talk. */
+  readonly trustsMachine: boolean;
+  readonly person: PersonDoor;
   /** How long a key or agent that was found is believed, in milliseconds; at most 5,000. */
   readonly cacheMs: number;
 }
@@ -48,40 +54,36 @@ export class Door {
   }
 
   /**
-   * The caller of a request. With a key of ours the key decides the agent; without one, only on a loopback bind, the
-   * X-Agent header does. Throws 401, 403 or, for an agent that does not exist, 404.
+   * The caller of a request. The key of an agent decides the agent; this machine's person names any in X-Agent; whoever is
+   * only on this machine talks to the default agent, where that is trusted at all. Throws 401, 403 or, for an agent that does
+   * not exist, 404.
    */
-  async admit(request: Request): Promise<Caller> {
+  async admit(request: Request, needs: CallerNeeds): Promise<Caller> {
     const key = bearerOf(request);
-    const wanted = request.headers['x-agent'];
-    const named = typeof wanted === 'string' && wanted !== '' ? wanted : undefined;
-    // Clients of the OpenAI API always send some key; on loopback one that cannot be ours is a placeholder.
-    if (key?.startsWith('sk_') || !this.#options.loopback) return this.#admitKey(key, named);
-    refuseBrowserAttacks(request.headers);
-    return { agent: await this.#agent(named ?? defaultAgent), name: 'local', voice: 'none' };
+    const named = namedIn(request);
+    if (key?.startsWith('sk_')) return this.#admitKey(request, key, named);
+    if ((await this.#options.person.find(request)) !== undefined)
+      return { agent: await this.#agent(named ?? defaultAgent), name: 'local', voice: 'person' };
+    if (!this.#options.trustsMachine) throw key === undefined ? keyRequired() : wrongKey();
+    // Clients of the OpenAI API always send some key; what cannot be one of ours is a placeholder here.
+    refuseOutsiders(request);
+    if (needs === 'person') throw personRequired();
+    const agent = await this.#agent(defaultAgent);
+    if (named !== undefined && named !== agent.name && named !== agent.id) throw personRequired();
+    return { agent, name: 'nobody', voice: 'none' };
   }
 
   /** The agent that a request names in X-Agent, for a caller who was admitted elsewhere. Throws 404 for one unknown. */
   named(request: Request): Promise<AgentRow> {
-    const wanted = request.headers['x-agent'];
-    return this.#agent(typeof wanted === 'string' && wanted !== '' ? wanted : defaultAgent);
+    return this.#agent(namedIn(request) ?? defaultAgent);
   }
 
-  async #admitKey(key: string | undefined, named: string | undefined): Promise<Caller> {
-    if (key === undefined) {
-      throw unauthorised(
-        'Expected "Authorization: Bearer sk_…", got no key. Make one with "salience agent key".',
-        '',
-      );
-    }
+  async #admitKey(request: Request, key: string, named: string | undefined): Promise<Caller> {
     const hash = createHash('sha256').update(key).digest('hex');
     const agentId = agentKeyPattern.test(key)
-      ? await this.#keys.find(hash, () => authenticate(this.#options.db, key))
+      ? await this.#keys.find(hash, addressOf(request), () => authenticate(this.#options.db, key))
       : undefined;
-    if (agentId === undefined) {
-      const detail = 'This key is unknown or was revoked. Make another with "salience agent key".';
-      throw unauthorised(detail, ', error="invalid_token"');
-    }
+    if (agentId === undefined) throw wrongKey();
     const agent = await this.#agent(agentId);
     if (named !== undefined && named !== agent.name && named !== agent.id) {
       throw httpProblem(
@@ -114,6 +116,22 @@ export class Door {
 function remember<V>(cache: Map<string, V>, key: string, value: V): void {
   if (cache.size >= cachedMax) cache.clear();
   cache.set(key, value);
+}
+
+function namedIn(request: Request): string | undefined {
+  const wanted = request.headers['x-agent'];
+  return typeof wanted === 'string' && wanted !== '' ? wanted : undefined;
+}
+
+function keyRequired() {
+  const detail =
+    'Expected "Authorization: Bearer sk_…", got no key. Make one with "salience agent key create <agent>".';
+  return unauthorised(detail, '');
+}
+
+function wrongKey() {
+  const detail = 'This key is unknown or was revoked. Make another with "salience agent key create <agent>".';
+  return unauthorised(detail, ', error="invalid_token"');
 }
 
 function unauthorised(detail: string, more: string) {

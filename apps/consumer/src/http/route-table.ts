@@ -12,7 +12,7 @@ import {
 } from '@salience/telemetry';
 import type { Operator, OperatorDoor } from '../operator/operator-door.ts';
 import { bearerOf } from './bearer.ts';
-import type { Caller, Door } from './door.ts';
+import type { Caller, CallerNeeds, Door } from './door.ts';
 import { httpProblem } from './problems.ts';
 import { readBody } from './read-input.ts';
 import { sendError } from './send-error.ts';
@@ -27,6 +27,12 @@ export type OperatorHandler = (request: Request, response: Response, operator: O
 export type OpenHandler = (request: Request, response: Response) => Promise<void>;
 
 type Method = 'DELETE' | 'GET' | 'POST';
+
+/** Who may use a route: anybody, whoever is on this machine, its person or the holder of a key, or an operator. */
+export type Needs = CallerNeeds | 'nothing' | 'operator';
+
+/** What each method of a path needs; one word when all need the same. */
+type NeedsOf<M extends Method> = CallerNeeds | Readonly<Record<M, CallerNeeds>>;
 
 /** What the table reports to and asks. */
 export interface RouteTableOptions {
@@ -61,7 +67,7 @@ export class RouteTable {
   readonly #options: RouteTableOptions;
   readonly #inHand = new Set<string>();
   readonly #untraced = new Set<string>();
-  readonly #routes = new Set<string>();
+  readonly #routes = new Map<string, Needs>();
 
   constructor(options: RouteTableOptions) {
     this.#options = options;
@@ -74,23 +80,28 @@ export class RouteTable {
 
   /** Every route that was added, as `GET /turns/:id`. */
   get routes(): readonly string[] {
-    return [...this.#routes];
+    return [...this.#routes.keys()];
   }
 
-  /** A route for admitted callers. */
-  route(path: string, methods: Partial<Record<Method, Handler>>): void {
-    this.#add(path, methods, async (handler: Handler, request, response) => {
-      const caller = await this.#options.door.admit(request);
+  /** Who may use each route, by `GET /turns/:id`. */
+  get needs(): Readonly<Record<string, Needs>> {
+    return Object.fromEntries(this.#routes);
+  }
+
+  /** A route for admitted callers; each says whom it is for. */
+  route<M extends Method>(path: string, methods: Record<M, Handler>, needs: NeedsOf<M>): void {
+    this.#add(path, methods, needs, async (handler: Handler, request, response, needed) => {
+      const caller = await this.#options.door.admit(request, needed);
       await handler(request, response, caller);
     });
   }
 
   /** A route for admitted callers, and for operators with their key, who speak for the agent in X-Agent. */
-  shared(path: string, methods: Partial<Record<Method, Handler>>): void {
+  shared<M extends Method>(path: string, methods: Record<M, Handler>, needs: NeedsOf<M>): void {
     const { door, operatorDoor } = this.#options;
-    this.#add(path, methods, async (handler: Handler, request, response) => {
+    this.#add(path, methods, needs, async (handler: Handler, request, response, needed) => {
       if (bearerOf(request)?.startsWith('op_') !== true)
-        return handler(request, response, await door.admit(request));
+        return handler(request, response, await door.admit(request, needed));
       const { actor } = await operatorDoor.admit(request);
       await handler(request, response, {
         agent: await door.named(request),
@@ -103,7 +114,7 @@ export class RouteTable {
 
   /** A route for operators. */
   operator(path: string, methods: Partial<Record<Method, OperatorHandler>>): void {
-    this.#add(path, methods, async (handler: OperatorHandler, request, response) => {
+    this.#add(path, methods, 'operator', async (handler: OperatorHandler, request, response) => {
       const operator = await this.#options.operatorDoor.admit(request);
       await handler(request, response, operator);
     });
@@ -111,7 +122,7 @@ export class RouteTable {
 
   /** An application of its own below a path, for operators; its handler sees paths without that prefix. */
   operatorMount(path: string, methods: readonly string[], handler: OperatorHandler, refused: Refused): void {
-    for (const method of methods) this.#routes.add(`${method} ${path}`);
+    for (const method of methods) this.#routes.set(`${method} ${path}`, 'operator');
     this.#options.app.use(path, async (request, response) => {
       await this.#serve(path, request, response, async () => {
         const operator = await this.#options.operatorDoor.admit(request).catch((error: unknown) => {
@@ -125,7 +136,9 @@ export class RouteTable {
 
   /** A route without a door, for probes. They come every few seconds and would drown the traces, so they have none. */
   open(path: string, methods: Partial<Record<Method, OpenHandler>>): void {
-    this.#add(path, methods, (handler: OpenHandler, request, response) => handler(request, response));
+    this.#add(path, methods, 'nothing', (handler: OpenHandler, request, response) =>
+      handler(request, response),
+    );
     this.#untraced.add(path);
   }
 
@@ -145,18 +158,21 @@ export class RouteTable {
     );
   }
 
-  #add<H>(
+  #add<H, N extends Needs>(
     path: string,
     methods: Partial<Record<Method, H>>,
-    run: (handler: H, request: Request, response: Response) => Promise<void>,
+    needs: N | Readonly<Partial<Record<Method, N>>>,
+    run: (handler: H, request: Request, response: Response, needed: N) => Promise<void>,
   ): void {
     const allow = Object.keys(methods).sort().join(', ');
-    for (const method of Object.keys(methods)) this.#routes.add(`${method} ${path}`);
+    const needed = (method: Method) => (typeof needs === 'string' ? needs : needs[method]) as N;
+    for (const method of Object.keys(methods) as Method[])
+      this.#routes.set(`${method} ${path}`, needed(method));
     this.#options.app.all(path, async (request, response) => {
       const method = (request.method === 'HEAD' ? 'GET' : request.method) as Method;
       const handler = methods[method];
       await this.#serve(path, request, response, async () => {
-        if (handler !== undefined) return run(handler, request, response);
+        if (handler !== undefined) return run(handler, request, response, needed(method));
         const detail = `Expected ${allow} for this path, got ${request.method}.`;
         throw httpProblem(405, 'method.unknown', detail, { headers: { Allow: allow } });
       });

@@ -62,7 +62,7 @@ const completion = z.looseObject({
 const settled = { 200: { is: 'The letter, settled.', json: deadLetterViewSchema } };
 const letter: Pick<Operation, 'access' | 'path' | 'problems' | 'tag'> = {
   tag: 'Operation',
-  access: 'agent',
+  access: 'person',
   path: { letter: idSchema('deadLetter') },
   problems: { 404: ['letter.unknown'] },
 };
@@ -268,8 +268,8 @@ export const agentOperations: Operations = {
   'POST /approvals/:approval': {
     does: 'Answer a request: approve, refuse, or edit its arguments',
     tag: 'Turns',
-    access: 'agent',
-    more: `${asOperator} A request is answered once; after its deadline the answer is no. The turn that goes on from it is in continuation_turn_id.`,
+    access: 'person',
+    more: `${asOperator} A request is answered once; after its deadline the answer is no. resolved_by says who: person, agent-key or operator:<name>; chat where the yes was said in the thread. The turn that goes on from it is in continuation_turn_id.`,
     path: approval,
     body: approvalAnswerSchema,
     answers: { 200: { is: 'The request, answered.', json: approvalViewSchema } },

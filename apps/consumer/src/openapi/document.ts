@@ -1,5 +1,6 @@
 import * as contracts from '@salience/contracts';
 import { z } from 'zod';
+import { operatorCookie, personCookie } from '../http/session-cookie.ts';
 import { headerBytesMax, headersMax } from '../http/http-limits.ts';
 import { bodyBytesMax } from '../http/read-input.ts';
 import { agentOperations } from './agent-operations.ts';
@@ -63,18 +64,21 @@ const titles: Readonly<Record<number, string>> = {
   504: 'It takes longer than a request may last.',
 };
 
+const caller = {
+  401: ['key.required', 'person.required'],
+  403: ['host.refused', 'origin.refused', 'proxy.refused', 'agent.refused'],
+  404: ['agent.unknown'],
+  429: ['key.throttled'],
+  503: ['database.unavailable'],
+};
+
 /** Problems that come with who may call. */
 const accessProblems: Readonly<Record<Operation['access'], Readonly<Record<number, readonly string[]>>>> = {
-  agent: {
-    401: ['key.required'],
-    403: ['host.refused', 'origin.refused', 'agent.refused'],
-    404: ['agent.unknown'],
-    429: ['key.throttled'],
-    503: ['database.unavailable'],
-  },
+  agent: caller,
+  person: caller,
   operator: {
-    401: ['operator.required'],
-    403: ['host.refused', 'origin.refused'],
+    401: ['operator.required', 'person.required'],
+    403: ['host.refused', 'origin.refused', 'proxy.refused'],
     429: ['key.throttled'],
     503: ['database.unavailable'],
   },
@@ -96,8 +100,9 @@ const anywhere = {
   503: ['server.full'],
 };
 const security: Readonly<Record<Operation['access'], Json[]>> = {
-  agent: [{ agentKey: [] }, {}],
-  operator: [{ operatorKey: [] }, { operatorSession: [] }, {}],
+  agent: [{ agentKey: [] }, { personToken: [] }, { personSession: [] }, {}],
+  person: [{ agentKey: [] }, { personToken: [] }, { personSession: [] }],
+  operator: [{ operatorKey: [] }, { operatorSession: [] }, { personToken: [] }, { personSession: [] }],
   anybody: [{}],
 };
 
@@ -128,7 +133,14 @@ export function openApiDocument(): Json {
       securitySchemes: {
         agentKey: { type: 'http', scheme: 'bearer', description: 'A key of an agent, sk_…' },
         operatorKey: { type: 'http', scheme: 'bearer', description: 'A key of an operator, op_…' },
-        operatorSession: { type: 'apiKey', in: 'cookie', name: 'salience_operator' },
+        operatorSession: { type: 'apiKey', in: 'cookie', name: operatorCookie.name },
+        personToken: {
+          type: 'http',
+          scheme: 'bearer',
+          description:
+            'The token of this machine’s person, pt_…, from the file person-token of the home folder',
+        },
+        personSession: { type: 'apiKey', in: 'cookie', name: personCookie.name },
       },
     },
   };
@@ -136,7 +148,7 @@ export function openApiDocument(): Json {
 
 const about = `Messages in, turns out. Errors are problem documents (RFC 9457) with a stable \`code\`.
 
-On a loopback address no key is needed: callers speak with the agent named in \`X-Agent\` (default \`default\`), and whoever is on this machine may operate until an operator key exists. On any other address every route asks for its key.
+On a loopback address no key is needed to talk to the agent \`default\` and to read what it has. What is a person's asks for the token of this machine's person (\`Authorization: Bearer pt_…\`) or for the key of an agent: answering a request for a yes, naming another agent in \`X-Agent\`, taking along or forgetting what is remembered; and operating, until an operator key exists. On any other address, and with SALIENCE_KEYS=required, every route asks for its key or the token.
 
 Limits: a body of ${bodyBytesMax / 1024} KiB, a message of ${contracts.messageCharsMax} characters, ${headersMax} headers of ${headerBytesMax / 1024} KiB together; per agent, turns a minute and open turns as its settings say (429 with Retry-After). Streams: a comment every 15 s, \`detached\` at 360 s; resume by Last-Event-ID.`;
 

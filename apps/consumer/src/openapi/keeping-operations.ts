@@ -30,7 +30,7 @@ export const keepingOperations: Operations = {
   'POST /memory/forget': {
     does: 'Forget an item, a thread, a source or a person, and everything made of it',
     tag: 'Memory',
-    access: 'agent',
+    access: 'person',
     more: 'The request is kept first and carried out whoever dies. Only tombstones remain: that something was forgotten, when, on whose wish.',
     body: forgetRequestSchema,
     answers: {
@@ -56,7 +56,7 @@ export const keepingOperations: Operations = {
   'GET /memory/export': {
     does: 'Everything that is remembered, one JSON object a line',
     tag: 'Memory',
-    access: 'agent',
+    access: 'person',
     more: 'Sources come before what was made of them. The last line is {"kind":"end","items":n}; without it something is missing.',
     query: memoryExportQuerySchema,
     answers: { 200: { is: 'Lines.', type: 'application/x-ndjson' } },
@@ -64,7 +64,7 @@ export const keepingOperations: Operations = {
   'POST /memory/retry-failed': {
     does: 'Try again to learn from what could not be learned from',
     tag: 'Memory',
-    access: 'agent',
+    access: 'person',
     body: emptyBodySchema,
     answers: {
       200: { is: 'How many, by kind; their jobs follow within seconds.', json: retriedMemorySchema },

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 
-/** Who may call a route. */
-export type Access = 'agent' | 'operator' | 'anybody';
+/** Who may call a route: whoever may talk to an agent, its person and holders of a key alone, operators, or anybody. */
+export type Access = 'agent' | 'person' | 'operator' | 'anybody';
 
 /** What one status answers. */
 export interface Answer {

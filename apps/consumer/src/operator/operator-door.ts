@@ -3,13 +3,15 @@ import type { Request } from 'express';
 import { type Database, type OperatorDoor as DoorAnswer, openOperatorDoor } from '@salience/database';
 import { bearerOf } from '../http/bearer.ts';
 import { KeyLookups } from '../http/key-lookups.ts';
-import { refuseBrowserAttacks, refuseForeignPages } from '../http/loopback.ts';
+import { refuseForeignPages, refuseOutsiders } from '../http/loopback.ts';
 import { httpProblem } from '../http/problems.ts';
-import { sessionCookieOf } from './session-cookie.ts';
+import { addressOf } from '../http/stranger-line.ts';
+import { operatorCookie, sessionOf } from '../http/session-cookie.ts';
+import type { PersonDoor } from '../person/person-door.ts';
 
 /** Who operates: what the audit log calls it. */
 export interface Operator {
-  /** `operator:<key name>`, or `local` where no key is needed. */
+  /** `operator:<key name>`, or `person` where no operator key exists. */
   readonly actor: string;
   /** Seconds until the browser's session ends; null without a session. */
   readonly seconds: number | null;
@@ -18,8 +20,9 @@ export interface Operator {
 /** How the door is kept. */
 export interface OperatorDoorOptions {
   readonly db: Database;
-  /** True when only this machine can connect. */
-  readonly loopback: boolean;
+  /** True when only this machine can connect and no key was made necessary. */
+  readonly trustsMachine: boolean;
+  readonly person: PersonDoor;
   /** How long an answer is believed, in milliseconds; at most 5,000. */
   readonly cacheMs: number;
 }
@@ -35,8 +38,8 @@ const keyPattern = /^op_[\w-]{43}$/;
 const sessionPattern = /^os_[\w-]{43}$/;
 
 /**
- * Decides who may operate. On a loopback bind without any operator key whoever is on this machine may; anywhere else, and
- * as soon as a key exists, `Authorization: Bearer op_…` or a browser's session is needed. Keys of agents open nothing.
+ * Decides who may operate: whoever shows `Authorization: Bearer op_…` or the session of a browser that did, and as long as
+ * there is no operator key, this machine's person. Keys of agents open nothing, and being on this machine neither.
  */
 export class OperatorDoor {
   readonly #options: OperatorDoorOptions;
@@ -50,34 +53,41 @@ export class OperatorDoor {
 
   /** The operator behind a request. Throws 401 without a good key or session, 403 for a page that is not ours. */
   async admit(request: Request): Promise<Operator> {
-    if (request.headers.authorization !== undefined) {
-      const key = bearerOf(request);
-      const found = key === undefined ? undefined : await this.#lookUp(key, keyPattern, 'key');
+    const key = bearerOf(request);
+    if (request.headers.authorization !== undefined && key?.startsWith('pt_') !== true) {
+      const found = key === undefined ? undefined : await this.#lookUp(request, key, keyPattern, 'key');
       if (found === undefined) throw wrongKey();
       return { actor: `operator:${found.key.name}`, seconds: null };
     }
-    const session = sessionCookieOf(request);
-    const found = session === undefined ? undefined : await this.#lookUp(session, sessionPattern, 'session');
+    const session = sessionOf(request, operatorCookie);
+    const found =
+      session === undefined ? undefined : await this.#lookUp(request, session, sessionPattern, 'session');
     if (found !== undefined) {
       refuseForeignPages(request);
       const seconds = Math.floor((found.until - performance.now()) / 1_000);
       return { actor: `operator:${found.key.name}`, seconds };
     }
-    if (!this.#options.loopback || (await this.#isClosed())) throw required();
-    refuseBrowserAttacks(request.headers);
-    refuseForeignPages(request);
-    return { actor: 'local', seconds: null };
+    const person = await this.#options.person.find(request);
+    if (person !== undefined && !(await this.#isClosed()))
+      return { actor: 'person', seconds: person.seconds };
+    if (person === undefined && this.#options.trustsMachine) refuseOutsiders(request);
+    throw required();
   }
 
   /** True when this text is a good operator key now; guesses are slowed down as everywhere. */
-  async knows(key: string): Promise<boolean> {
-    return (await this.#lookUp(key, keyPattern, 'key')) !== undefined;
+  async knows(request: Request, key: string): Promise<boolean> {
+    return (await this.#lookUp(request, key, keyPattern, 'key')) !== undefined;
   }
 
-  async #lookUp(secret: string, pattern: RegExp, kind: 'key' | 'session'): Promise<Found | undefined> {
+  async #lookUp(
+    request: Request,
+    secret: string,
+    pattern: RegExp,
+    kind: 'key' | 'session',
+  ): Promise<Found | undefined> {
     if (!pattern.test(secret)) return undefined;
     const hash = createHash('sha256').update(secret).digest('hex');
-    const found = await this.#found.find(hash, async () => {
+    const found = await this.#found.find(hash, addressOf(request), async () => {
       const { key } = await openOperatorDoor(this.#options.db, { [kind]: secret });
       if (key === null) return undefined;
       return { key, until: performance.now() + (key.goodForMs ?? Number.POSITIVE_INFINITY) };
@@ -103,7 +113,7 @@ export class OperatorDoor {
 
 function required() {
   return refusal(
-    'Expected "Authorization: Bearer op_…", got no operator key. Make one with "salience operator key create", or sign in at /operator/sign-in.',
+    'Expected "Authorization: Bearer op_…" or a session of /operator/sign-in; while there is no operator key, the token of this machine’s person (pt_…) or a browser signed in by "salience open". Make a key with "salience operator key create <name>".',
     '',
   );
 }

@@ -11,6 +11,7 @@ const files: Readonly<Record<string, string>> = {
   'docs.js': 'text/javascript; charset=utf-8',
   'sign-in.html': 'text/html; charset=utf-8',
   'sign-in.js': 'text/javascript; charset=utf-8',
+  'next-page.js': 'text/javascript; charset=utf-8',
   'style.css': 'text/css; charset=utf-8',
   'icon.svg': 'image/svg+xml',
 };

@@ -75,7 +75,7 @@ export function postApproval(context: ConsumerContext): Handler {
 /** Who is recorded as having answered. Names of keys are no secrets, keys are: only what the door calls them. */
 function answerer(caller: Caller): string {
   if (caller.operator !== undefined) return caller.operator;
-  return caller.name === 'local' ? 'local' : 'agent-key';
+  return caller.voice === 'person' ? 'person' : 'agent-key';
 }
 
 function unknownApproval() {

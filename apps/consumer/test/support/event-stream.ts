@@ -1,5 +1,6 @@
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { type StreamEvent, streamEventSchema } from '@salience/contracts';
+import { asPerson } from '@salience/testing';
 import { createParser } from 'eventsource-parser';
 
 /** An event as a client sees it. */
@@ -82,7 +83,7 @@ export class EventStream {
   }
 }
 
-/** Opens a stream; a body makes it a POST. */
+/** Opens a stream, as the person where no other key is given; a body makes it a POST. */
 export async function openStream(
   url: string,
   options: { body?: unknown; headers?: Record<string, string> } = {},
@@ -90,18 +91,23 @@ export async function openStream(
   const abort = new AbortController();
   const response = await fetch(url, {
     method: options.body === undefined ? 'GET' : 'POST',
-    headers: { 'content-type': 'application/json', ...options.headers },
+    headers: { 'content-type': 'application/json', ...asPerson, ...options.headers },
     ...(options.body === undefined ? {} : { body: JSON.stringify(options.body) }),
     signal: abort.signal,
   });
   return new EventStream(response, abort);
 }
 
-/** POSTs JSON. */
+/** GETs, as the person where no other key is given. */
+export function get(url: string, headers: Record<string, string> = {}): Promise<Response> {
+  return fetch(url, { headers: { ...asPerson, ...headers } });
+}
+
+/** POSTs JSON, as the person where no other key is given. */
 export function post(url: string, body: unknown, headers: Record<string, string> = {}): Promise<Response> {
   return fetch(url, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', ...headers },
+    headers: { 'content-type': 'application/json', ...asPerson, ...headers },
     body: JSON.stringify(body),
   });
 }

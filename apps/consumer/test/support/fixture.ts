@@ -4,6 +4,7 @@ import { type Database, findAgent, systemClock } from '@salience/database';
 import { silentLogger, startTelemetry, type Telemetry } from '@salience/telemetry';
 import {
   type Backend,
+  personToken,
   type TestDatabase,
   type TestQueues,
   testDatabase,
@@ -56,6 +57,7 @@ export async function startFixture(backend: Backend, otlpEndpoint?: string): Pro
         metrics,
         host: '127.0.0.1',
         port: 0,
+        personToken,
       };
       const server = createConsumer({ ...base, ...options });
       await server.start(new AbortController().signal);

@@ -185,6 +185,7 @@ export {
   revokeOperatorKey,
   rotateOperatorKey,
 } from './queries/operators.ts';
+export { findPersonSession, makePersonCode, openPersonSession } from './queries/person-sessions.ts';
 export type { AuditOutcome, AuditRow } from './queries/operators-audit.ts';
 export { finishAudit, listAudit, startAudit } from './queries/operators-audit.ts';
 export type {

@@ -9,7 +9,7 @@ export interface Secret {
 }
 
 /** Makes a secret of 256 random bits behind a prefix that says what it opens. */
-export function makeSecret(prefix: 'op_' | 'os_' | 'sk_'): Secret {
+export function makeSecret(prefix: 'op_' | 'os_' | 'pc_' | 'ps_' | 'pt_' | 'sk_'): Secret {
   const key = `${prefix}${randomBytes(32).toString('base64url')}`;
   return { key, hash: hashSecret(key), hint: key.slice(0, 8) };
 }

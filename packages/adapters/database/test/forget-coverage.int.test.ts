@@ -32,6 +32,7 @@ const withoutWords: Readonly<Record<string, string>> = {
   operator_keys: 'keys; names are the operator’s',
   operator_sessions: 'hashes',
   outbox: 'jobs: ids, checked by their contracts',
+  person_codes: 'hashes',
   relation_sources: 'ids',
   relations: 'ids and a type of ours; deleted with their concepts',
   router_policies: 'weights',

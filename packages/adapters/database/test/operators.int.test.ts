@@ -182,7 +182,7 @@ describe('the audit log', () => {
 
 describe('what the consumer may see of other agents (law 12)', () => {
   it('is what the functions show, and nothing beside them', async () => {
-    for (const table of ['operator_keys', 'operator_sessions', 'audit_log']) {
+    for (const table of ['operator_keys', 'operator_sessions', 'person_codes', 'audit_log']) {
       for (const role of appRoles.filter((one) => one !== 'salience_operator')) {
         const { pool } = world.database.connect(role);
         await expect(pool.query(`select * from salience.${table}`)).rejects.toThrow('permission denied');
@@ -197,7 +197,7 @@ describe('what the consumer may see of other agents (law 12)', () => {
     const rows = await world.database.admin<{ proname: string; proconfig: string[]; open: boolean }>(
       `select p.proname, p.proconfig, has_function_privilege('salience_pulse_sensor', p.oid, 'execute') as open
        from pg_proc p join pg_namespace n on n.oid = p.pronamespace
-       where n.nspname = 'salience' and p.prosecdef and p.proname ~ '^operator_|audit|operator_session|settle'`,
+       where n.nspname = 'salience' and p.prosecdef and p.proname ~ '^operator_|audit|operator_session|person|settle'`,
     );
     expect(rows.length).toBeGreaterThanOrEqual(11);
     for (const row of rows) {

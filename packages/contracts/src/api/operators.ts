@@ -168,7 +168,7 @@ export type SettledQuarantineView = z.infer<typeof settledQuarantineSchema>;
 export const auditViewSchema = z.object({
   audit_id: idSchema('audit'),
   at: instant,
-  /** `operator:<key name>`, `local` or `cli:<user>`. */
+  /** `operator:<key name>`, `person` or `cli:<user>`. */
   actor: z.string(),
   action: z.string(),
   target: z.string().nullable(),
@@ -187,10 +187,22 @@ export const auditQuerySchema = pageQuerySchema.extend({
 /** The body of POST /operator/session. */
 export const sessionRequestSchema = z.strictObject({ key: z.string().min(1).max(200) });
 
-/** Who this browser is to the server: GET and POST /operator/session. */
+/** The body of POST /session. */
+export const sessionCodeRequestSchema = z.strictObject({ code: z.string().min(1).max(200) });
+
+/** A code that signs a browser in, once: POST /session/codes. */
+export const sessionCodeViewSchema = z.object({
+  /** Goes into the fragment of an address, `/#code=…`, which no server is sent and no log has. */
+  code: z.string(),
+  /** Seconds for which it is good. */
+  seconds: z.number().int(),
+});
+export type SessionCodeView = z.infer<typeof sessionCodeViewSchema>;
+
+/** Who this browser is to the server: GET and POST of /operator/session and /session. */
 export const sessionViewSchema = z.object({
   actor: z.string(),
-  /** Seconds until it ends; null where there is no session and none is needed. */
+  /** Seconds until it ends; null for a key or token, which is no session. */
   seconds: z.number().int().nullable(),
 });
 export type SessionView = z.infer<typeof sessionViewSchema>;

@@ -1,5 +1,6 @@
-import { createServer } from 'node:http';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { isLoopback, namesThisMachine } from './loopback-names.ts';
 
 /** What the small HTTP server of a worker tells. */
 export interface HealthSource {
@@ -11,7 +12,10 @@ export interface HealthSource {
   readonly contentType: string;
 }
 
-/** Serves /health, /ready and /metrics of one worker. Port 0 takes any free one. Resolves with the port and a closer. */
+/**
+ * Serves /health, /ready and /metrics of one worker. Port 0 takes any free one. Resolves with the port and a closer. No page
+ * of a browser is answered, and on a loopback address only a Host that is this machine.
+ */
 export async function serveHealth(
   source: HealthSource,
   address: { host: string; port: number },
@@ -21,6 +25,11 @@ export async function serveHealth(
     const send = (status: number, type: string, body: string): void => {
       response.writeHead(status, { 'content-type': type }).end(body);
     };
+    const refusal = refusalOf(request.headers, address.host);
+    if (refusal !== undefined) {
+      send(403, 'text/plain', refusal);
+      return;
+    }
     const stalled = source.stalled();
     if (path === '/health') {
       send(
@@ -51,4 +60,15 @@ export async function serveHealth(
         server.closeAllConnections();
       }),
   };
+}
+
+/** Why a request gets no answer; undefined for one that does. */
+function refusalOf(headers: IncomingHttpHeaders, boundTo: string): string | undefined {
+  if (isLoopback(boundTo) && !namesThisMachine(headers.host))
+    return 'expected localhost, 127.0.0.1 or [::1] in the Host header';
+  // Probes and scrapers say neither; a browser says both of what a page asks for, and a person who types the address is "none".
+  const site = headers['sec-fetch-site'];
+  if (headers.origin !== undefined || (site !== undefined && site !== 'none'))
+    return 'expected a probe or a person, got a request of a web page';
+  return undefined;
 }

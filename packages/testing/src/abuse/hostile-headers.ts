@@ -55,6 +55,7 @@ const meant: fc.Arbitrary<RawHeader[]> = fc.oneof(
       `Bearer ${knownKey}`,
       `bearer  ${knownKey}`,
       'Bearer op_x',
+      'Bearer pt_x',
       'Basic YWRtaW46YWRtaW4=',
       'Bearer placeholder',
       `Bearer ${'x'.repeat(8_000)}`,

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { asPerson } from '../apps/person.ts';
 import type { AttackedRoute } from './attacked-routes.ts';
 import { hostileBody } from './hostile-body.ts';
 import { hostileHeaders, type RawHeader } from './hostile-headers.ts';
@@ -32,6 +33,7 @@ type Framing = (typeof framings)[number];
 
 /** Requests of every kind for a route. `host` is what an honest client would call the server. */
 export function hostileRequest(route: AttackedRoute, host: string): fc.Arbitrary<HostileRequest> {
+  const behindTheDoor = route.needs === 'person' || route.needs === 'operator';
   const hasBody = route.method !== 'GET' && route.method !== 'DELETE';
   return fc
     .record({
@@ -69,6 +71,9 @@ export function hostileRequest(route: AttackedRoute, host: string): fc.Arbitrary
       const typed: RawHeader[] = [];
       if (!headers.some(([name]) => name === 'Host') || path.length % 2 === 0)
         typed.push(['Host', Buffer.from(host)]);
+      // Stopped at the door, a request would never get to what could break.
+      if (behindTheDoor && !headers.some(([name]) => name === 'Authorization'))
+        typed.push(['Authorization', Buffer.from(asPerson.authorization)]);
       if (body?.type !== undefined) typed.push(['Content-Type', Buffer.from(body.type)]);
       if (body?.encoding !== undefined) typed.push(['Content-Encoding', Buffer.from(body.encoding)]);
       const framed = body === undefined ? { headers: [], bytes: payload } : frame(payload, framing);

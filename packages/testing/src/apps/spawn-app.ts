@@ -8,6 +8,7 @@ import { afterFile } from '../servers/test-run.ts';
 import { modelCache, repositoryRoot } from '../servers/places.ts';
 import { pause, until } from '../until.ts';
 import { appProgram } from './app-program.ts';
+import { personToken } from './person.ts';
 
 /** What an app is started with. */
 export interface SpawnOptions {
@@ -93,6 +94,7 @@ function environment(app: AppName, options: SpawnOptions): NodeJS.ProcessEnv {
     SALIENCE_SUPERVISED: '1',
     SALIENCE_LOG_LEVEL: 'info',
     PORT: '0',
+    ...(app === 'consumer' ? { SALIENCE_PERSON_TOKEN: personToken } : {}),
     ...options.queues?.env,
     ...options.env,
   };

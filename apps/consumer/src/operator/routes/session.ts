@@ -5,7 +5,7 @@ import { refuseForeignPages } from '../../http/loopback.ts';
 import { readBody } from '../../http/read-input.ts';
 import type { OpenHandler } from '../../http/route-table.ts';
 import { type OperatorDoor, wrongKey } from '../operator-door.ts';
-import { sessionCookieOf, setSessionCookie } from '../session-cookie.ts';
+import { operatorCookie, sessionOf, setSession } from '../../http/session-cookie.ts';
 
 /** How long a browser stays signed in. */
 const sessionSeconds = 3_600;
@@ -27,11 +27,11 @@ export function postSession(context: ConsumerContext, door: OperatorDoor): OpenH
   return async (request, response) => {
     refuseForeignPages(request);
     const { key } = await readBody(request, response, sessionRequestSchema);
-    const session = (await door.knows(key))
+    const session = (await door.knows(request, key))
       ? await openOperatorSession(context.db, key, sessionSeconds)
       : undefined;
     if (session === undefined) throw wrongKey();
-    setSessionCookie(request, response, session.token, session.seconds);
+    setSession(request, response, operatorCookie, session);
     const view: SessionView = { actor: `operator:${session.name}`, seconds: session.seconds };
     response.status(201).json(view);
   };
@@ -41,9 +41,9 @@ export function postSession(context: ConsumerContext, door: OperatorDoor): OpenH
 export function deleteSession(context: ConsumerContext, door: OperatorDoor): OpenHandler {
   return async (request, response) => {
     const operator = await door.admit(request);
-    const token = sessionCookieOf(request);
+    const token = sessionOf(request, operatorCookie);
     if (token !== undefined) await closeOperatorSession(context.db, token, operator.actor);
-    setSessionCookie(request, response, '', 0);
+    setSession(request, response, operatorCookie, { token: '', seconds: 0 });
     response.status(204).end();
   };
 }

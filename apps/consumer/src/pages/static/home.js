@@ -71,18 +71,39 @@ async function showOperator() {
   if (response.ok) showFleet(await response.json());
 }
 
-/** A browser that signed in can sign out; where no key is needed there is nothing to say. */
+/** The address that "salience open" prints carries a code that signs this browser in once; it goes from the address first. */
+async function useCode() {
+  const code = new URLSearchParams(location.hash.slice(1)).get('code');
+  if (code === null) return;
+  history.replaceState(null, '', location.pathname + location.search);
+  const response = await fetch('/session', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ code }),
+  });
+  const answer = await response.json();
+  byId('signed').hidden = response.ok;
+  byId('signed').textContent = response.ok ? '' : answer.detail;
+}
+
+/** A browser that signed in can sign out: as this machine's person, as an operator, or as both. */
 async function showWho() {
-  const response = await fetch('/operator/session');
-  const session = response.ok ? await response.json() : { seconds: null };
-  if (session.seconds === null) return;
+  const sessions = [];
+  for (const path of ['/session', '/operator/session']) {
+    const response = await fetch(path);
+    if (path === '/session') byId('unsigned').hidden = response.ok;
+    const session = response.ok ? await response.json() : { seconds: null };
+    if (session.seconds !== null) sessions.push({ path, actor: session.actor.replace('operator:', '') });
+  }
+  if (sessions.length === 0) return;
   const out = element('button', 'sign out', 'plain');
   const signOut = async () => {
-    await fetch('/operator/session', { method: 'DELETE' });
+    for (const { path } of sessions) await fetch(path, { method: 'DELETE' });
     location.reload();
   };
   out.addEventListener('click', () => void signOut());
-  byId('who').replaceChildren(`${session.actor.replace('operator:', '')} · `, out);
+  const actors = [...new Set(sessions.map(({ actor }) => actor))];
+  byId('who').replaceChildren(`${actors.join(', ')} · `, out);
 }
 
 async function refresh() {
@@ -168,5 +189,11 @@ async function sent(button) {
   }
 }
 
-void refresh();
-void showWho();
+/** What is shown depends on who this browser is, so that comes first. */
+async function begin() {
+  await useCode().catch(() => {});
+  await Promise.allSettled([refresh(), showWho()]);
+}
+
+addEventListener('hashchange', () => void useCode().then(showWho));
+void begin();

@@ -1,12 +1,8 @@
 // Shows the server an operator key once; what it gives back is a cookie that no script can read.
+import { nextPage } from './next-page.js';
+
 const form = document.getElementById('sign-in');
 const problem = document.getElementById('problem');
-
-/** Where to go afterwards: a page of this server, whatever the address says. */
-function next() {
-  const wanted = new URL(new URLSearchParams(location.search).get('next') ?? '/', location.origin);
-  return wanted.origin === location.origin ? wanted.pathname + wanted.search : '/';
-}
 
 form.addEventListener('submit', (event) => {
   event.preventDefault();
@@ -24,7 +20,7 @@ async function signIn() {
     });
     if (response.ok) {
       await response.json();
-      return location.assign(next());
+      return location.assign(nextPage(location.search, location.origin));
     }
     problem.textContent =
       response.status === 401

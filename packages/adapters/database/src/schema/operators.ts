@@ -20,12 +20,28 @@ export const operatorKeys = salience.table(
   (t) => [uniqueIndex('operator_keys_hash').on(t.hash)],
 );
 
-/** A browser that showed an operator key. Key: the SHA-256 of its cookie. Ends with its key. */
-export const operatorSessions = salience.table('operator_sessions', {
+/**
+ * A browser that showed an operator key, or a code of this machine's person. Key: the SHA-256 of its cookie. Ends with the
+ * operator key or the person's token that it stands for.
+ */
+export const operatorSessions = salience.table(
+  'operator_sessions',
+  {
+    hash: id('hash').primaryKey(),
+    keyId: id('key_id').references(() => operatorKeys.id),
+    createdAt: at('created_at').notNull().defaultNow(),
+    expiresAt: at('expires_at').notNull(),
+    /** The SHA-256 of the person's token. */
+    personHash: text('person_hash'),
+  },
+  (t) => [check('operator_sessions_stands_for', sql`num_nonnulls(${t.keyId}, ${t.personHash}) = 1`)],
+);
+
+/** A code that buys a browser one session of this machine's person. Key: the SHA-256 of the code. Gone when it is used. */
+export const personCodes = salience.table('person_codes', {
   hash: id('hash').primaryKey(),
-  keyId: id('key_id')
-    .notNull()
-    .references(() => operatorKeys.id),
+  /** The SHA-256 of the person's token. */
+  personHash: text('person_hash').notNull(),
   createdAt: at('created_at').notNull().defaultNow(),
   expiresAt: at('expires_at').notNull(),
 });

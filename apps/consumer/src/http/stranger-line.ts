@@ -1,0 +1,80 @@
+import { isIPv6 } from 'node:net';
+import type { Request } from 'express';
+import { httpProblem } from './problems.ts';
+
+/** Look-ups for strangers at a time, and how many more may wait: of one address, and of all. */
+const atOnce = 2;
+const waitingMax = { address: 1_000, all: 5_000 };
+
+/**
+ * Where strangers wait while the database is asked who they are: a line for each address, served in turn, so that whoever
+ * guesses from one address keeps nobody of another waiting. Within an address the line is as long as the look-ups of at most
+ * a thousand requests take. Where all lines are full, the longest gives its last place to an address that has fewer.
+ */
+export class StrangerLine {
+  readonly #lines = new Map<string, Waiting[]>();
+  #running = 0;
+  #waiting = 0;
+
+  /** Runs a look-up when it is its turn. Throws 429 when too many wait. */
+  async run<T>(address: string, load: () => Promise<T>): Promise<T> {
+    if (this.#running < atOnce) this.#running += 1;
+    else await this.#wait(address);
+    try {
+      return await load();
+    } finally {
+      // Whoever ends hands its place on, so the count stays.
+      const next = this.#next();
+      if (next === undefined) this.#running -= 1;
+      else next.go();
+    }
+  }
+
+  #wait(address: string): Promise<void> {
+    const line = this.#lines.get(address) ?? [];
+    if (line.length >= waitingMax.address) throw throttled();
+    if (this.#waiting >= waitingMax.all) this.#shorten(line.length);
+    this.#waiting += 1;
+    this.#lines.set(address, line);
+    return new Promise((resolve, reject) => line.push({ go: resolve, giveUp: reject }));
+  }
+
+  /** Sends the last of the longest line away, if that has clearly more than so many. */
+  #shorten(length: number): void {
+    const longest = [...this.#lines.values()].reduce((a, b) => (b.length > a.length ? b : a));
+    if (longest.length <= length + 1) throw throttled();
+    this.#waiting -= 1;
+    longest.pop()?.giveUp(throttled());
+  }
+
+  /** The first of the line whose turn it is; that line goes behind the others. */
+  #next(): Waiting | undefined {
+    const [address, line] = this.#lines.entries().next().value ?? [];
+    if (address === undefined || line === undefined) return undefined;
+    this.#lines.delete(address);
+    const first = line.shift();
+    if (line.length > 0) this.#lines.set(address, line);
+    this.#waiting -= 1;
+    return first;
+  }
+}
+
+interface Waiting {
+  readonly go: () => void;
+  readonly giveUp: (error: Error) => void;
+}
+
+/** Whose line a request stands in: its address, of version 6 the network that one customer has (64 bits). */
+export function addressOf({ socket }: Request): string {
+  const address = (socket.remoteAddress ?? '').replace(/^::ffff:(?=\d+\.)/i, '');
+  if (!isIPv6(address)) return address;
+  const [head = '', tail] = address.split('%', 1)[0]?.split('::') ?? [];
+  const groups = head === '' ? [] : head.split(':');
+  const zeros = tail === undefined ? 0 : 8 - groups.length - (tail === '' ? 0 : tail.split(':').length);
+  return [...groups, ...Array.from({ length: zeros }, () => '0')].slice(0, 4).join(':');
+}
+
+function throttled() {
+  const detail = 'Too many unknown keys are being tried. If yours is right, try again in a moment.';
+  return httpProblem(429, 'key.throttled', detail, { headers: { 'Retry-After': '1' } });
+}
