@@ -9,6 +9,7 @@ import process from 'node:process';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import {
+  asPerson,
   clockControl,
   createFakeModelServer,
   plantLived,
@@ -139,7 +140,7 @@ async function once(world: World): Promise<number> {
   const left = nextLeaving(model, model.aborted().length);
   const response = await fetch(`${url}/messages`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json' },
+    headers: { ...asPerson, 'content-type': 'application/json' },
     body: JSON.stringify({ text: 'Hello' }),
   });
   const turnId = response.headers.get('x-turn-id');

@@ -5,7 +5,7 @@
 import process from 'node:process';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { spawnApp } from '@salience/testing';
+import { asPerson, spawnApp } from '@salience/testing';
 import { startStores } from './src/chaos/stores.ts';
 import { percentile } from './src/percentile.ts';
 import { seededRandom } from './src/random.ts';
@@ -83,7 +83,7 @@ async function talk(
   for (let n = from; n < from + turns; n += 1) {
     const response = await fetch(`${url}/chat`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json' },
+      headers: { ...asPerson, 'content-type': 'application/json' },
       body: JSON.stringify({ text: uniqueText(source, n), thread_id: `trips-${Math.floor(n / 20)}` }),
     });
     let last = '';

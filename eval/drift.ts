@@ -18,6 +18,7 @@ import { parseArgs } from 'node:util';
 import type { AgentId } from '@salience/contracts';
 import { startPrivatePostgres } from '@salience/embedded';
 import {
+  asPerson,
   clockControl,
   databaseHandle,
   prepareDatabase,
@@ -194,7 +195,7 @@ async function ask(db: TestDatabase, consumer: SpawnedApp, arm: Arm): Promise<Su
   for (const { episode, text } of arm.asked) {
     const response = await fetch(`${consumer.httpUrl()}/chat`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', 'x-agent': arm.agentId },
+      headers: { ...asPerson, 'content-type': 'application/json', 'x-agent': arm.agentId },
       body: JSON.stringify({ text, thread_id: `${arm.life}-${arm.kind}-${results.length}` }),
     });
     // The stream ends with the turn.

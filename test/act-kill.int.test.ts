@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
+  asPerson,
   backends,
   createFakeModelServer,
   effectsByKey,
@@ -105,7 +106,7 @@ function script({ messages }: ModelRequest) {
 async function send(n: number): Promise<void> {
   const response = await fetch(`${url}/messages`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json' },
+    headers: { ...asPerson, 'content-type': 'application/json' },
     body: JSON.stringify({
       text: `Please write thing ${n} into the notebook for me.`,
       thread_id: `kill-${n}`,

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
+  asPerson,
   backends,
   createFakeModelServer,
   type FakeModelServer,
@@ -57,7 +58,7 @@ test('what a tool answered in one conversation is found in another, by its words
 }, async () => {
   const response = await fetch(`${url}/messages`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json' },
+    headers: { ...asPerson, 'content-type': 'application/json' },
     body: JSON.stringify({
       text: 'Please write what the boat to Porto Santo costs into the notebook for me.',
       thread_id: 'asking',

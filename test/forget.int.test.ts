@@ -1,4 +1,5 @@
 import {
+  asPerson,
   backends,
   clockControl,
   collectSpans,
@@ -59,7 +60,7 @@ describe.each(backends())('forgetting on %s', (backend) => {
   const post = (path: string, body: object, at = url): Promise<Response> =>
     fetch(at + path, {
       method: 'POST',
-      headers: { 'content-type': 'application/json' },
+      headers: { ...asPerson, 'content-type': 'application/json' },
       body: JSON.stringify(body),
       signal: AbortSignal.timeout(60_000),
     });

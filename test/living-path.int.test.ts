@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
+  asPerson,
   backends,
   clockControl,
   queueNamespace,
@@ -50,7 +51,7 @@ describe.each(backends())('the living path on %s', (backend) => {
       method,
       ...(body === undefined
         ? {}
-        : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+        : { headers: { ...asPerson, 'content-type': 'application/json' }, body: JSON.stringify(body) }),
     });
 
   const view = async (turnId: string): Promise<TurnView> =>

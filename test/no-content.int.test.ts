@@ -1,4 +1,5 @@
 import {
+  asPerson,
   backends,
   clockControl,
   collectSpans,
@@ -64,7 +65,7 @@ describe.each(backends())('what is said stays out of telemetry, on %s', (backend
   const post = (path: string, body: unknown, headers: Record<string, string> = {}): Promise<Response> =>
     fetch(url + path, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', ...headers },
+      headers: { ...asPerson, 'content-type': 'application/json', ...headers },
       body: typeof body === 'string' ? body : JSON.stringify(body),
     });
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
+  asPerson,
   backends,
   collectSpans,
   plantsIn,
@@ -61,7 +62,7 @@ describe.each(backends())('one trace on %s', (backend) => {
     for (let n = 1; n <= 5; n += 1) {
       const response = await fetch(`${url}/chat`, {
         method: 'POST',
-        headers: { 'content-type': 'application/json' },
+        headers: { ...asPerson, 'content-type': 'application/json' },
         body: JSON.stringify({
           text: `My plan for day ${n} is to paint the garden fence.`,
           thread_id: 'traced',

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
+  asPerson,
   backends,
   type ClientEntry,
   checkTurns,
@@ -137,7 +138,7 @@ describe.each(backends())('two versions side by side on %s', (backend) => {
     const url = consumer.httpUrl();
     const stream = await fetch(`${url}/chat`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json' },
+      headers: { ...asPerson, 'content-type': 'application/json' },
       body: JSON.stringify({ text: 'hold the line', thread_id: 'drain' }),
     });
     await (await fetch(`${url}/health`)).text();

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { ClientEntry } from '@salience/testing';
+import { asPerson, type ClientEntry } from '@salience/testing';
 
 /** A client that talks and listens for as long as a deployment lasts. */
 export interface TalkOptions {
@@ -65,6 +65,7 @@ async function sendAndHear(
   const response = await fetch(`${url}/chat`, {
     method: 'POST',
     headers: {
+      ...asPerson,
       'content-type': 'application/json',
       'idempotency-key': message.key,
       ...(heard.lastEventId === undefined ? {} : { 'last-event-id': heard.lastEventId }),

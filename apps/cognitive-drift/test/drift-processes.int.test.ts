@@ -1,6 +1,7 @@
 import type { AgentId } from '@salience/contracts';
 import { driftRules } from '@salience/memory';
 import {
+  asPerson,
   backends,
   type ClockControl,
   clockControl,
@@ -119,7 +120,7 @@ describe.each(backends())('a fleet over %s', (backend) => {
     await until(() => model.requests().length === 1, { what: 'an open model call' });
     const response = await fetch(`${apps[1].httpUrl()}/chat`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json' },
+      headers: { ...asPerson, 'content-type': 'application/json' },
       body: JSON.stringify({ text: 'Hello' }),
     });
     await until(() => model.aborted().length === 1, { what: 'the model call to be left' });

@@ -1,6 +1,7 @@
 import type { AgentId, Id } from '@salience/contracts';
 import { driftRules } from '@salience/memory';
 import {
+  asPerson,
   clockControl,
   plantLived,
   plantsIn,
@@ -39,7 +40,7 @@ afterAll(() => database.close());
 async function shown(url: string, text: string): Promise<string[]> {
   const response = await fetch(`${url}/chat`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json' },
+    headers: { ...asPerson, 'content-type': 'application/json' },
     body: JSON.stringify({ text, thread_id: `surfacing-${(asked += 1)}` }),
   });
   expect(response.status, await response.text()).toBe(200);

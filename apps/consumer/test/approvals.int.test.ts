@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { approvalViewSchema, pageSchema, problemSchema, turnViewSchema } from '@salience/contracts';
 import { createAgent, createApiKey, createOperatorKey, listAudit } from '@salience/database';
+import { get, post, rawRequest } from './support/event-stream.ts';
 import { plantApproval } from './support/plant-approval.ts';
 import { type Fixture, startFixture } from './support/fixture.ts';
 
@@ -20,13 +21,7 @@ describe('requests for a yes over HTTP (laws 11 and 16)', () => {
   });
   afterAll(() => fixture?.stop());
 
-  const get = (url: string, headers: Record<string, string> = {}) => fetch(url, { headers });
-  const answer = (url: string, body: unknown, headers: Record<string, string> = {}) =>
-    fetch(url, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', ...headers },
-      body: JSON.stringify(body),
-    });
+  const answer = post;
 
   it('are listed latest first, in pages, by state and thread, and stand with their turn', async () => {
     const planted: string[] = [];
@@ -58,7 +53,7 @@ describe('requests for a yes over HTTP (laws 11 and 16)', () => {
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409, 409]);
     const won = approvalViewSchema.parse(await answers.find(({ status }) => status === 200)?.json());
     expect(won).toMatchObject({
-      resolved_by: 'local',
+      resolved_by: 'person',
       continuation_turn_id: expect.stringMatching(/^turn_/),
     });
     for (const late of answers.filter(({ status }) => status === 409)) {
@@ -109,7 +104,7 @@ describe('requests for a yes over HTTP (laws 11 and 16)', () => {
     const theirs = await createApiKey(fixture.operatorDb, stranger, 'theirs');
     const ours = await createApiKey(fixture.operatorDb, fixture.agentId, 'ours');
     const url = `${outside}/approvals/${id}`;
-    expect((await get(url)).status).toBe(401);
+    expect((await rawRequest(url)).status).toBe(401);
     expect((await get(url, bearer(theirs.key))).status).toBe(404);
     expect((await answer(url, { answer: 'approve' }, bearer(theirs.key))).status).toBe(404);
     expect((await get(url, bearer(ours.key))).status).toBe(200);

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { agentViewSchema, problemSchema } from '@salience/contracts';
 import { createAgent, createApiKey, revokeApiKey } from '@salience/database';
+import { asPerson } from '@salience/testing';
 import { post, rawRequest } from './support/event-stream.ts';
 import { type Fixture, startFixture } from './support/fixture.ts';
 
@@ -26,12 +27,12 @@ describe('the door', () => {
     rawRequest(`${url}/agents/me`, { headers });
   const codeOf = (response: { body: string }) => problemSchema.parse(JSON.parse(response.body)).code;
 
-  it('needs no key on loopback, and lets a header choose the agent', async () => {
+  it('needs no key on loopback, and lets a person choose the agent', async () => {
     const plain = await me(at);
     expect(agentViewSchema.parse(JSON.parse(plain.body)).name).toBe('default');
-    const named = await me(at, { 'x-agent': 'keyed' });
+    const named = await me(at, { ...asPerson, 'x-agent': 'keyed' });
     expect(agentViewSchema.parse(JSON.parse(named.body)).name).toBe('keyed');
-    const unknown = await me(at, { 'x-agent': 'nobody' });
+    const unknown = await me(at, { ...asPerson, 'x-agent': 'nobody' });
     expect([unknown.status, codeOf(unknown)]).toEqual([404, 'agent.unknown']);
   });
 

@@ -1,5 +1,5 @@
 import { createAgent, createApiKey, newId, revokeApiKey } from '@salience/database';
-import { plantsIn } from '@salience/testing';
+import { asPerson, plantsIn } from '@salience/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Fixture, startFixture } from './support/fixture.ts';
 
@@ -29,9 +29,9 @@ afterAll(() => fixture?.stop());
 
 const ask = async (
   path: string,
-  init: RequestInit = {},
+  init: { method?: string; headers?: Record<string, string>; body?: string } = {},
 ): Promise<{ status: number; text: string; json: Json }> => {
-  const response = await fetch(at + path, init);
+  const response = await fetch(at + path, { ...init, headers: { ...asPerson, ...init.headers } });
   const text = await response.text();
   return {
     status: response.status,

@@ -11,6 +11,8 @@ import {
   startAudit,
 } from '@salience/database';
 import { openApiDocument, operations } from '../src/openapi/document.ts';
+import { asPerson } from '@salience/testing';
+import type { ConsumerServer } from '../src/server.ts';
 import { answerAll } from './support/answer-all.ts';
 import { plantApproval } from './support/plant-approval.ts';
 import { plantDecision } from './support/plant-decision.ts';
@@ -37,6 +39,7 @@ describe('the OpenAPI document', () => {
   let fixture: Fixture;
   let at: string;
   let routes: readonly string[];
+  let needs: ConsumerServer['needs'];
   let keyed: string;
   let approvalId: string;
   let exchangeId: string;
@@ -46,7 +49,7 @@ describe('the OpenAPI document', () => {
   beforeAll(async () => {
     fixture = await startFixture('postgres');
     const server = await fixture.serve({ cacheMs: 0 });
-    ({ at, routes } = server);
+    ({ at, routes, needs } = server);
     keyed = (await fixture.serve({ host: '0.0.0.0', cacheMs: 0 })).at;
     await answerAll(fixture);
     const chat = await post(`${at}/chat`, { text: 'My bicycle is red.', thread_id: 'docs' });
@@ -125,6 +128,15 @@ describe('the OpenAPI document', () => {
     expect(described.sort()).toEqual([...routes].sort());
   });
 
+  it('says of each route who may use it, as the route table does', () => {
+    const access = { machine: 'agent', person: 'person', operator: 'operator', nothing: 'anybody' } as const;
+    for (const [name, needed] of Object.entries(needs)) {
+      // What signs in and out, and says who is, asks for that itself.
+      if (/ (\/operator)?\/session$/.test(name)) continue;
+      expect([name, operations[name]?.access]).toEqual([name, access[needed]]);
+    }
+  });
+
   it('is what the server gives, and refers to nothing that it lacks', async () => {
     expect(await (await fetch(`${at}/openapi.json`)).json()).toEqual(JSON.parse(JSON.stringify(document)));
     const names = [...JSON.stringify(document).matchAll(/#\/components\/schemas\/(\w+)/g)].map(
@@ -161,7 +173,8 @@ describe('the OpenAPI document', () => {
     const path = name.slice(4);
     const place = path.replace(/:(\w+)/g, (_all, part: string) => places()[part] ?? part);
     const abort = new AbortController();
-    const response = await fetch(`${at}${place}${queries[path] ?? ''}`, { signal: abort.signal });
+    const url = `${at}${place}${queries[path] ?? ''}`;
+    const response = await fetch(url, { headers: asPerson, signal: abort.signal });
     const described =
       document.paths[path.replace(/:(\w+)/g, '{$1}')]?.get?.responses[String(response.status)];
     const [type, content] = Object.entries(described?.content ?? {})[0] ?? [];
@@ -192,14 +205,14 @@ describe('the OpenAPI document', () => {
       const response = await rawRequest(`${keyed}${place}`, {
         method,
         headers: { 'content-type': 'application/json' },
-        body: method === 'POST' ? '{"key":"op_wrong"}' : '',
+        body: method === 'POST' ? (path === '/session' ? '{"code":"pc_wrong"}' : '{"key":"op_wrong"}') : '',
       });
       const described = document.paths[path.replace(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()];
       expect([name, Object.keys(described?.responses ?? {})]).toEqual([
         name,
         expect.arrayContaining([String(response.status)]),
       ]);
-      const open = operations[name]?.access === 'anybody' && name !== 'POST /operator/session';
+      const open = operations[name]?.access === 'anybody' && !/^POST .*\/session$/.test(name);
       expect([name, response.status === 401]).toEqual([name, !open]);
       if (response.status !== 401 || path.startsWith('/v1/')) continue;
       const problem = described?.responses['401']?.content?.['application/problem+json'];

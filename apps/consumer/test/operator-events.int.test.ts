@@ -8,7 +8,7 @@ import {
   systemClock,
 } from '@salience/database';
 import { silentLogger } from '@salience/telemetry';
-import { until } from '@salience/testing';
+import { asPerson, until } from '@salience/testing';
 import { createParser } from 'eventsource-parser';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { FleetEvents } from '../src/operator/fleet-events.ts';
@@ -61,7 +61,10 @@ class Tail {
 
 async function tail(url: string, headers: Record<string, string> = {}): Promise<Tail> {
   const abort = new AbortController();
-  const response = await fetch(`${url}/operator/events`, { headers, signal: abort.signal });
+  const response = await fetch(`${url}/operator/events`, {
+    headers: { ...asPerson, ...headers },
+    signal: abort.signal,
+  });
   if (response.status !== 200) throw new Error(`expected a stream, got ${response.status}`);
   const reader = new Tail(response, abort);
   await until(() => reader.live, { what: 'the stream to be live' });
@@ -162,7 +165,9 @@ describe('events of the fleet', () => {
     const again = await tail(at, { 'last-event-id': '1000' });
     await until(() => again.events[0]?.type === 'gap', { what: 'a gap first' });
     again.leave();
-    const wrong = await rawRequest(`${at}/operator/events`, { headers: { 'last-event-id': '7-3' } });
+    const wrong = await rawRequest(`${at}/operator/events`, {
+      headers: { ...asPerson, 'last-event-id': '7-3' },
+    });
     expect(wrong.status).toBe(400);
   });
 

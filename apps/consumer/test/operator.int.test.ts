@@ -20,7 +20,7 @@ import {
   rotateOperatorKey,
   saveDeadLetter,
 } from '@salience/database';
-import { backends, until } from '@salience/testing';
+import { asPerson, backends, until } from '@salience/testing';
 import { post, rawRequest } from './support/event-stream.ts';
 import { type Fixture, startFixture } from './support/fixture.ts';
 
@@ -45,8 +45,9 @@ describe('the door of operators', () => {
   const fleet = (url: string, headers: Record<string, string> = {}) =>
     rawRequest(`${url}/operator/fleet`, { headers });
 
-  it('takes whoever is on this machine for the operator while there is no key, and nobody else', async () => {
-    expect((await fleet(at)).status).toBe(200);
+  it('takes this machine’s person for the operator while there is no key, and nobody else', async () => {
+    for (const url of [at, outside]) expect((await fleet(url, asPerson)).status).toBe(200);
+    expect((await fleet(at)).status).toBe(401);
     const refused = await fleet(outside);
     expect([refused.status, codeOf(refused)]).toEqual([401, 'operator.required']);
     expect(refused.headers['www-authenticate']).toMatch(/^Bearer/);
@@ -66,7 +67,7 @@ describe('the door of operators', () => {
 
   it('asks for a key everywhere as soon as there is one, and opens to it on every replica', async () => {
     const { id, key } = await createOperatorKey(fixture.operatorDb, 'ops');
-    expect((await fleet(at)).status).toBe(401);
+    expect((await fleet(at, asPerson)).status).toBe(401);
     for (const url of [at, outside, other]) expect((await fleet(url, bearer(key))).status).toBe(200);
     for (const wrong of [`${key}x`, 'op_', 'op_x', key.replace('op_', 'sk_'), key.toUpperCase()]) {
       expect((await fleet(at, bearer(wrong))).status).toBe(401);
@@ -163,7 +164,7 @@ describe('the door of operators', () => {
         await revokeOperatorKey(fixture.operatorDb, key.id);
       const response = await rawRequest(`${at}/operator/dead-letters/drop`, {
         method: 'POST',
-        headers: { 'content-type': 'text/plain' },
+        headers: { 'content-type': 'text/plain', ...asPerson },
         body: '{}',
       });
       expect([response.status, codeOf(response)]).toEqual([415, 'body.type']);
@@ -181,7 +182,7 @@ describe.each(backends())('the routes of operators on %s', (backend) => {
   });
   afterAll(() => fixture?.stop());
 
-  const get = async (path: string) => (await fetch(at + path)).json();
+  const get = async (path: string) => (await fetch(at + path, { headers: asPerson })).json();
   const plant = (agentId: string | null, code = 'test.failed') =>
     saveDeadLetter(fixture.digestDb, {
       agentId,
@@ -235,14 +236,14 @@ describe.each(backends())('the routes of operators on %s', (backend) => {
     // No body at all will do, as long as its type says JSON.
     const drop = await rawRequest(`${at}/operator/dead-letters/${nobodys}/drop`, {
       method: 'POST',
-      headers: json,
+      headers: { ...json, ...asPerson },
     });
     expect(drop.status).toBe(200);
 
     const log = (await audits()).items.filter((entry) => entry.action.startsWith('dead-letter.'));
     expect(log.map(({ action, actor, target, outcome }) => [action, actor, target, outcome])).toEqual([
-      ['dead-letter.drop', 'local', nobodys, 'done'],
-      ['dead-letter.retry', 'local', one, 'done'],
+      ['dead-letter.drop', 'person', nobodys, 'done'],
+      ['dead-letter.retry', 'person', one, 'done'],
     ]);
   });
 

@@ -4,7 +4,7 @@ import { acceptedSchema, problemSchema, readinessSchema } from '@salience/contra
 import { createDatabase } from '@salience/database';
 import { createQueues } from '@salience/queues';
 import { backends } from '@salience/testing';
-import { openStream, post } from './support/event-stream.ts';
+import { get, openStream, post } from './support/event-stream.ts';
 import { type Fixture, startFixture } from './support/fixture.ts';
 import { HandDigest } from './support/hand-digest.ts';
 import { startTcpProxy, type TcpProxy } from './support/tcp-proxy.ts';
@@ -42,7 +42,7 @@ describe.runIf(backends().includes('redis'))('outages', () => {
     await digest.answer(accepted.thread_id, 'without Redis');
     await stream.ended;
     expect(stream.types).toEqual(['status', 'message', 'done']);
-    const depths = await fetch(`${at}/queues`);
+    const depths = await get(`${at}/queues`);
     expect([depths.status, depths.headers.get('retry-after')]).toEqual([503, '2']);
     expect(problemSchema.parse(await depths.json()).code).toBe('queues.unavailable');
 

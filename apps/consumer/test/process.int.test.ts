@@ -12,7 +12,7 @@ import {
   testDatabase,
   testQueues,
 } from '@salience/testing';
-import { openStream, post } from './support/event-stream.ts';
+import { get, openStream, post } from './support/event-stream.ts';
 
 describe.each(backends())('the consumer process on %s', (backend) => {
   let database: TestDatabase;
@@ -55,10 +55,10 @@ describe.each(backends())('the consumer process on %s', (backend) => {
     for (const path of ['/', '/docs', '/assets/style.css', '/openapi.json', '/operator/sign-in']) {
       expect([path, (await fetch(at + path)).status]).toEqual([path, 200]);
     }
-    const board = await (await fetch(`${at}/operator/board`)).text();
+    const board = await (await get(`${at}/operator/board`)).text();
     const script = /src="(static\/[^"]+)"/.exec(board)?.[1] ?? '';
-    expect((await fetch(`${at}/operator/board/${script}`)).headers.get('content-type')).toMatch(/javascript/);
-    const listed = (await (await fetch(`${at}/operator/board/api/queues`)).json()) as { queues: unknown[] };
+    expect((await get(`${at}/operator/board/${script}`)).headers.get('content-type')).toMatch(/javascript/);
+    const listed = (await (await get(`${at}/operator/board/api/queues`)).json()) as { queues: unknown[] };
     expect(listed.queues).toHaveLength(queueNames.length);
     await app.stop();
   });

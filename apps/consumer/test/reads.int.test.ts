@@ -17,7 +17,7 @@ import {
   workerViewSchema,
 } from '@salience/contracts';
 import { beat, newId, saveChunk, saveDeadLetter } from '@salience/database';
-import { backends } from '@salience/testing';
+import { asPerson, backends } from '@salience/testing';
 import { post } from './support/event-stream.ts';
 import { type Fixture, startFixture } from './support/fixture.ts';
 import { HandDigest } from './support/hand-digest.ts';
@@ -35,7 +35,7 @@ describe.each(backends())('reading on %s', (backend) => {
   afterAll(() => fixture?.stop());
 
   const get = async (path: string): Promise<unknown> => {
-    const response = await fetch(at + path);
+    const response = await fetch(at + path, { headers: asPerson });
     expect(response.status).toBe(200);
     return response.json();
   };
@@ -216,7 +216,7 @@ describe.each(backends())('reading on %s', (backend) => {
     expect(queues.items.map((queue) => queue.queue)).toContain('turn-digest');
     expect(queues.items.find((queue) => queue.queue === 'turn-digest')?.waiting).toBeGreaterThan(0);
     expect(await get('/health')).toMatchObject({ live: true, stalled: [] });
-    const metrics = await (await fetch(`${at}/metrics`)).text();
+    const metrics = await (await fetch(`${at}/metrics`, { headers: asPerson })).text();
     expect(metrics).toMatch(/salience_http_requests_total\{[^}]*route="\/queues"/);
     const stuck = await fixture.serve({ stalled: () => ['streams finished no run for 61 s'] });
     expect((await fetch(`${stuck.at}/health`)).status).toBe(503);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { attackedRoutes, backends } from '@salience/testing';
+import { asPerson, attackedRoutes, backends } from '@salience/testing';
 import { createAgent, createApiKey, newId } from '@salience/database';
 import { openStream, post, rawRequest } from './support/event-stream.ts';
 import { type Fixture, startFixture } from './support/fixture.ts';
@@ -11,8 +11,9 @@ const secret = 'the-launch-code-is-4711';
 /** Open to anybody on purpose: probes, and pages that hold nothing of anybody. */
 const open = ['/health', '/ready', '/', '/docs', '/openapi.json', '/assets/:file', '/operator/sign-in'];
 const guarded = attackedRoutes.filter(
-  // Signing in asks for an operator key in its body and gives nothing without it.
-  ({ method, path }) => !open.includes(path) && `${method} ${path}` !== 'POST /operator/session',
+  // Signing in asks for a key or a code in its body and gives nothing without it.
+  ({ method, path }) =>
+    !open.includes(path) && !['POST /operator/session', 'POST /session'].includes(`${method} ${path}`),
 );
 
 describe('threats', () => {
@@ -148,7 +149,8 @@ describe('threats', () => {
       ]) {
         const response = await rawRequest(`${at}${path}`, {
           method: 'POST',
-          headers: type === '' ? {} : { 'content-type': type },
+          // As the person: a browser that is signed in would send a cookie for a form.
+          headers: type === '' ? asPerson : { 'content-type': type, ...asPerson },
           body: '{"text":"forged"}',
         });
         expect(response.status).toBe(415);

@@ -1,5 +1,6 @@
 import { acceptedSchema, turnViewSchema, type TurnView } from '@salience/contracts';
 import {
+  asPerson,
   backends,
   createFakeModelServer,
   faultsEnv,
@@ -47,7 +48,7 @@ describe.each(backends())('stopping a turn of the real processes on %s', (backen
   const send = async (text: string, thread: string) => {
     const response = await fetch(`${consumer.httpUrl()}/messages`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json' },
+      headers: { ...asPerson, 'content-type': 'application/json' },
       body: JSON.stringify({ text, thread_id: thread }),
     });
     return acceptedSchema.parse(await response.json());

@@ -1,4 +1,5 @@
 import {
+  asPerson,
   backends,
   type ClockControl,
   clockControl,
@@ -42,7 +43,7 @@ async function say(thread: string, ...texts: readonly string[]): Promise<void> {
   for (const text of texts) {
     const response = await fetch(`${consumer.httpUrl()}/chat`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json' },
+      headers: { ...asPerson, 'content-type': 'application/json' },
       body: JSON.stringify({ text, thread_id: thread }),
     });
     await response.text();

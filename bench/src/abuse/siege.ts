@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { type SpawnedApp, until, Wire } from '@salience/testing';
+import { asPerson, type SpawnedApp, until, Wire } from '@salience/testing';
 import { summary } from '../percentile.ts';
 
 /** Where to, as a raw connection and as a URL. */
@@ -22,7 +22,7 @@ export async function timeMessages(url: string, count: number): Promise<ReturnTy
     const startedAt = performance.now();
     const response = await fetch(`${url}/messages`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json' },
+      headers: { ...asPerson, 'content-type': 'application/json' },
       body: JSON.stringify({ text: `honest ${n}`, thread_id: 'honest' }),
     });
     await response.text();

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { ClientEntry } from '@salience/testing';
+import { asPerson, type ClientEntry } from '@salience/testing';
 import { pick } from '../random.ts';
 import { readEvents } from '../read-events.ts';
 import { saySomething } from './texts.ts';
@@ -102,7 +102,7 @@ class Refused extends Error {}
 async function post(url: string, path: string, message: Message): Promise<Response> {
   const response = await fetch(url + path, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', 'idempotency-key': message.key },
+    headers: { ...asPerson, 'content-type': 'application/json', 'idempotency-key': message.key },
     body: JSON.stringify({ text: message.text, thread_id: message.thread, source: 'chaos' }),
     signal: AbortSignal.timeout(path === '/chat' ? 4 * timeoutMs : timeoutMs),
   });

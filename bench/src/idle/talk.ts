@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { readEvents } from '../read-events.ts';
+import { asPerson } from '@salience/testing';
 
 /** How one talks to an idle fleet. */
 export interface TalkPlan {
@@ -26,7 +27,7 @@ export async function talk(url: string, thread: string, { warm, count, gapMs }: 
     const startedAt = performance.now();
     const response = await fetch(`${url}/chat`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json' },
+      headers: { ...asPerson, 'content-type': 'application/json' },
       // Threads of twenty turns, as people have them.
       body: JSON.stringify({ text: texts[n % texts.length], thread_id: `${thread}-${Math.floor(n / 20)}` }),
     });

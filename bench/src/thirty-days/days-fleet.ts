@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { randomUUID } from 'node:crypto';
 import { appNames, type AppName } from '@salience/contracts';
 import {
+  asPerson,
   type ClientEntry,
   collectSpans,
   type SpanCollector,
@@ -101,7 +102,7 @@ async function hear(url: string, { speaker, text, thread }: Saying, n: number): 
   const key = randomUUID();
   const response = await fetch(`${url}/chat`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', 'idempotency-key': key },
+    headers: { ...asPerson, 'content-type': 'application/json', 'idempotency-key': key },
     body: JSON.stringify({ text, thread_id: thread, ...(speaker === undefined ? {} : { speaker }) }),
     signal: AbortSignal.timeout(120_000),
   });

@@ -1,5 +1,5 @@
 import { type ForgettingView, forgettingViewSchema, keptItemSchema } from '@salience/contracts';
-import { until } from '@salience/testing';
+import { asPerson, until } from '@salience/testing';
 import type { Stores } from '../chaos/stores.ts';
 import { runCli } from './run-cli.ts';
 import { secretPerson, secretWords } from './secret.ts';
@@ -47,7 +47,7 @@ export async function forgetSecret(url: string, stores: Stores): Promise<Forgott
 
 /** Everything that the export tells of the secret. */
 async function keptOfSecret(url: string): Promise<{ kind: string; id: string }[]> {
-  const response = await fetch(`${url}/memory/export`);
+  const response = await fetch(`${url}/memory/export`, { headers: asPerson });
   const lines = (await response.text()).trimEnd().split('\n');
   const { kind } = JSON.parse(lines.at(-1) as string) as { kind: string };
   if (kind !== 'end') throw new Error('The export ended before its end.');
@@ -67,7 +67,7 @@ export function holdsSecret(text: string): boolean {
 async function forget(url: string, id: string): Promise<ForgettingView | undefined> {
   const response = await fetch(`${url}/memory/forget`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json' },
+    headers: { ...asPerson, 'content-type': 'application/json' },
     body: JSON.stringify({ scope: 'item', target: id, reason: 'days' }),
   });
   // Gone with one of those before it.

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
+import { asPerson } from '@salience/testing';
 import { percentile } from '../percentile.ts';
 import { type CpuMs, cpuPerTurn, type NamedProcesses } from '../process-cpu.ts';
 import type { ClosedLoop, LoadResult } from './closed-loop.ts';
@@ -43,7 +44,7 @@ export async function driveLoad(options: LoadOptions, processes: () => NamedProc
     turnsPerThread: 0,
     echo: false,
     thinkMs: 0,
-    headers: {},
+    headers: asPerson,
     ...options,
   };
   const program = fileURLToPath(new URL('client.ts', import.meta.url));

@@ -18,9 +18,12 @@ export interface Context {
   readonly json: boolean;
   /** The agent that --agent names, by id or name. */
   readonly agent: string | undefined;
-  /** The API of the Salience that is meant: --url, SALIENCE_URL, the one that runs on the home, else port 3300. */
+  /**
+   * The API of the Salience that is meant: --url, SALIENCE_URL, the one that runs on the home, else port 3300. With the key
+   * that is set; else, to the one that runs on the home and to no other, with the token of its person.
+   */
   client(): Promise<ApiClient>;
-  /** The same for the operator's routes: with the operator key, where one is set. */
+  /** The same for the operator's routes, with the operator key. */
   operatorClient(): Promise<ApiClient>;
   /** What the audit log calls whoever runs this command: `cli:<user of this machine>`. */
   readonly actor: string;
@@ -35,12 +38,15 @@ export function createContext(options: GlobalOptions): Context {
   const env = readEnv();
   const home = homeAt(options.home ?? env.home);
   const connect = async (key: string | undefined): Promise<ApiClient> => {
-    const [{ createApiClient }, { readRun }] = await Promise.all([
+    const [{ createApiClient }, { readRun }, { readPersonToken }] = await Promise.all([
       import('./client/api-client.ts'),
       import('./home/run-file.ts'),
+      import('./home/person-token.ts'),
     ]);
-    const url = options.url ?? env.url ?? readRun(home.runFile)?.url ?? DEFAULT_URL;
-    return createApiClient({ url: url.replace(/\/+$/, ''), key, agent: options.agent });
+    const own = readRun(home.runFile)?.url;
+    const url = (options.url ?? env.url ?? own ?? DEFAULT_URL).replace(/\/+$/, '');
+    const token = own !== undefined && isSame(url, own) ? readPersonToken(home) : undefined;
+    return createApiClient({ url, key: key ?? token, agent: options.agent });
   };
   return {
     env,
@@ -50,6 +56,13 @@ export function createContext(options: GlobalOptions): Context {
     actor: `cli:${userName()}`,
     namesUrl: (options.url ?? env.url) !== undefined,
     client: () => connect(env.apiKey),
-    operatorClient: () => connect(env.operatorKey),
+    // The person operates too, as long as there is no operator key.
+    operatorClient: () =>
+      connect(env.operatorKey ?? (env.apiKey?.startsWith('pt_') === true ? env.apiKey : undefined)),
   };
+}
+
+/** True when two addresses are one server: whoever else gets the token could speak as the person. */
+function isSame(url: string, own: string): boolean {
+  return URL.canParse(url) && new URL(url).origin === new URL(own).origin;
 }

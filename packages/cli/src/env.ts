@@ -12,7 +12,7 @@ export interface CliEnv {
   readonly host: string;
   /** Where a running Salience is, for the commands that talk to one. */
   readonly url: string | undefined;
-  /** Sent as a bearer token. */
+  /** Sent as a bearer token: the key of an agent, or a person's token. */
   readonly apiKey: string | undefined;
   /** Sent as a bearer token to the operator's routes. */
   readonly operatorKey: string | undefined;
@@ -42,7 +42,7 @@ export interface SettingsOrigin {
   readonly effective: Readonly<Record<string, string>>;
 }
 
-const WITHHELD = new Set(['DATABASE_URL', 'REDIS_URL', 'SALIENCE_OPERATOR_KEY']);
+const WITHHELD = new Set(['DATABASE_URL', 'REDIS_URL', 'SALIENCE_OPERATOR_KEY', 'SALIENCE_PERSON_TOKEN']);
 
 /** Reads the environment, and before it the file `.env` of the repository, which never overrides a set variable. */
 export function readEnv(): CliEnv {

@@ -1,3 +1,4 @@
+import { personToken } from '@salience/testing';
 import { vi } from 'vitest';
 import { exitCodeOf } from '../src/failure.ts';
 import { runProgram } from '../src/program.ts';
@@ -11,8 +12,9 @@ export interface Ran {
   readonly error: unknown;
 }
 
-/** Runs the command line in this process. */
+/** Runs the command line in this process, as the person of the machine where no other key is set. */
 export async function salience(...args: string[]): Promise<Ran> {
+  process.env['SALIENCE_API_KEY'] ??= personToken;
   let [out, err] = ['', ''];
   const spies = [
     vi.spyOn(process.stdout, 'write').mockImplementation((chunk) => {

@@ -4,6 +4,7 @@ import { createRedactor, secretsOf } from '../doctor/redact.ts';
 import { renderFindings } from '../doctor/render.ts';
 import { runChecks } from '../doctor/run-checks.ts';
 import { openWorld } from '../doctor/world.ts';
+import { readPersonToken } from '../home/person-token.ts';
 import { keptSecrets } from '../home/state-file.ts';
 import { note, print, printJson } from '../terminal.ts';
 
@@ -17,6 +18,7 @@ export async function runDoctor(
     const redact = createRedactor([
       ...secretsOf(context.env.origin.effective),
       ...keptSecrets(context.home.stateFile),
+      ...[readPersonToken(context.home) ?? []].flat(),
     ]);
     const findings = (await runChecks(world)).map((finding) => redacted(finding, redact));
     const code = severity(findings);

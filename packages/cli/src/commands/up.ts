@@ -1,7 +1,9 @@
 import { runRepl } from '../chat/repl.ts';
 import { createApiClient } from '../client/api-client.ts';
+import { signInUrl } from '../client/sign-in-url.ts';
 import type { Context } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
+import { keptPersonToken } from '../home/person-token.ts';
 import { bringUp, type RunningSalience } from '../up/bring-up.ts';
 import { hasLauncher, reportToLauncher, startDetached } from '../up/detached.ts';
 import { type ListenAddress, listenAddress } from '../up/listen-address.ts';
@@ -33,9 +35,12 @@ export async function runUp(context: Context, flags: UpFlags): Promise<number> {
   };
   const running = await bringUp(options, progress, stop.signal);
   note(`${colour.green('Ready')} in ${((performance.now() - began) / 1_000).toFixed(1)} s`);
-  print(running.url);
+  const client = createApiClient({ url: running.url, key: keptPersonToken(context.home), agent: undefined });
+  // Whoever reads a log or a pipe is not the person: there the address has no code.
+  print(process.stdout.isTTY ? await signInUrl(client) : running.url);
   const background = hasLauncher();
   reportToLauncher({ kind: 'ready', url: running.url });
+  if (!background) note(colour.dim(speakAs(context)));
   if (!background && !talks(flags))
     note(colour.dim('Ctrl-C stops everything. Talk with: npx salience chat "Hello"'));
   const broke = await untilStopped(context, flags, running, stop);
@@ -53,8 +58,14 @@ async function runDetached(
   else {
     print(url);
     note(`Runs in the background as process ${pid}, log ${logFile}. Stop it with "npx salience down".`);
+    note(colour.dim(speakAs(context)));
   }
   return exitCodes.ok;
+}
+
+/** How a program speaks as the person of this machine, in one line. */
+function speakAs(context: Context): string {
+  return `Speak as yourself: curl -H "Authorization: Bearer $(cat ${context.home.personFile})" …; sign a browser in: npx salience open`;
 }
 
 function talks(flags: UpFlags): boolean {
@@ -92,7 +103,8 @@ async function untilStopped(
 
 async function converse(context: Context, url: string, signal: AbortSignal): Promise<undefined> {
   note(colour.dim('Say something. /help lists commands, /quit or Ctrl-C stops everything.'));
-  const client = createApiClient({ url, key: context.env.apiKey, agent: undefined });
+  const key = context.env.apiKey ?? keptPersonToken(context.home);
+  const client = createApiClient({ url, key, agent: undefined });
   await runRepl({ client, input: process.stdin, output: process.stdout, thread: undefined, signal });
 }
 

@@ -9,6 +9,7 @@ export interface Home {
   readonly lockFile: string;
   readonly runFile: string;
   readonly stateFile: string;
+  readonly personFile: string;
   readonly logs: string;
   readonly models: string;
   readonly postgres: string;
@@ -23,6 +24,7 @@ export function homeAt(folder: string): Home {
     lockFile: join(dir, 'supervisor.lock'),
     runFile: join(dir, 'run.json'),
     stateFile: join(dir, 'state.json'),
+    personFile: join(dir, 'person-token'),
     logs: join(dir, 'logs'),
     models: join(dir, 'models'),
     postgres: join(dir, 'postgres'),
@@ -45,9 +47,14 @@ export function prepareHome(home: Home): void {
 
 /** Writes a file that only its owner can read, all of it or nothing. */
 export function writePrivateJson(file: string, value: unknown): void {
+  writePrivateText(file, `${JSON.stringify(value, null, 2)}\n`);
+}
+
+/** The same for a file that is no JSON. */
+export function writePrivateText(file: string, text: string): void {
   const fresh = `${file}.${process.pid}.new`;
   try {
-    writeFileSync(fresh, `${JSON.stringify(value, null, 2)}\n`, { mode: 0o600 });
+    writeFileSync(fresh, text, { mode: 0o600 });
     chmodSync(fresh, 0o600);
     renameSync(fresh, file);
   } catch (cause) {

@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
 import { type ActWith, examples } from './help.ts';
 
-/** up, down, status and tail. */
+/** up, open, down, status and tail. */
 export function addFleetCommands(program: Command, act: ActWith): void {
   program
     .command('up')
@@ -25,6 +25,11 @@ export function addFleetCommands(program: Command, act: ActWith): void {
       examples(['up', 'up --port 8080 --no-chat', 'up --detach', 'up --home /var/lib/salience']),
     )
     .action(act(async () => (await import('../commands/up.ts')).runUp));
+  program
+    .command('open')
+    .description('print an address that signs a browser in as the person of this machine, once')
+    .addHelpText('after', examples(['open', 'open --json']))
+    .action(act(async () => (await import('../commands/open.ts')).runOpen));
   program
     .command('down')
     .description('stop the Salience of this home and wait until it has stopped')

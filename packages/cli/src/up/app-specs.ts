@@ -11,6 +11,8 @@ export interface AppSurroundings {
   readonly port: number;
   /** Variables that every app inherits. */
   readonly inherited: Readonly<Record<string, string>>;
+  /** What the person of this machine shows; for consumer alone. */
+  readonly personToken: string;
   /** The database address of a role. */
   readonly urlFor: (role: string) => string;
   /** Undefined: jobs travel in Postgres. */
@@ -50,6 +52,15 @@ function environmentOf(app: AppName, around: AppSurroundings): Record<string, st
     SALIENCE_HOME: around.home.dir,
     SALIENCE_MODEL_CACHE: around.home.models,
     SALIENCE_DRAIN_MS: `${DRAIN_MS}`,
-    ...(app === 'consumer' ? { SALIENCE_HOST: around.host, PORT: `${around.port}` } : {}),
+    ...(app === 'consumer' ? consumerEnvironment(around) : {}),
+  };
+}
+
+function consumerEnvironment({ host, port, personToken }: AppSurroundings): Record<string, string> {
+  return {
+    SALIENCE_HOST: host,
+    PORT: `${port}`,
+    // A secret: this is the one place that hands it over.
+    SALIENCE_PERSON_TOKEN: personToken,
   };
 }

@@ -5,6 +5,7 @@ import { SalienceError } from '@salience/errors';
 import type { CliEnv } from '../env.ts';
 import { type Home, prepareHome } from '../home/home.ts';
 import { takeLock } from '../home/lock-file.ts';
+import { keptPersonToken } from '../home/person-token.ts';
 import { clearRun, type RunRecord, writeRun } from '../home/run-file.ts';
 import { isBuilt } from '../repository.ts';
 import { Fleet } from '../supervisor/fleet.ts';
@@ -134,6 +135,7 @@ function startFleet(
     host: options.host,
     port: options.port,
     inherited: options.env.inherited,
+    personToken: keptPersonToken(options.home),
     urlFor: (role) => made.database.urlFor(role),
     redisUrl: made.redisUrl,
   });

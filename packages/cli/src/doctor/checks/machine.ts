@@ -55,7 +55,7 @@ export function checkHome({ context: { home } }: World): Finding {
       { facts: { exists: true, writable: false, owner: uid } },
     );
   }
-  const open = [home.stateFile, home.runFile, home.lockFile].filter(
+  const open = [home.stateFile, home.personFile, home.runFile, home.lockFile].filter(
     (file) => existsSync(file) && (statSync(file).mode & 0o077) !== 0,
   );
   if (open.length > 0 && process.platform !== 'win32')

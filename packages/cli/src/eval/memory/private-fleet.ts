@@ -5,6 +5,7 @@ import { freePort } from '@salience/embedded';
 import { type ApiClient, createApiClient } from '../../client/api-client.ts';
 import type { Context } from '../../context.ts';
 import { homeAt } from '../../home/home.ts';
+import { keptPersonToken } from '../../home/person-token.ts';
 import { bringUp } from '../../up/bring-up.ts';
 import { lineProgress } from '../../up/progress.ts';
 import { note } from '../../terminal.ts';
@@ -46,7 +47,8 @@ export async function withPrivateFleet<T>(
       interrupted.signal,
     );
     try {
-      const client = createApiClient({ url: running.url, key: undefined, agent: undefined });
+      const key = keptPersonToken(homeAt(folder));
+      const client = createApiClient({ url: running.url, key, agent: undefined });
       return await Promise.race([work(client), brokenOrInterrupted(running.broken, interrupted.signal)]);
     } finally {
       await running.stop();

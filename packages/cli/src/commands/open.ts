@@ -1,0 +1,16 @@
+import { signInUrl } from '../client/sign-in-url.ts';
+import type { Context } from '../context.ts';
+import { exitCodes } from '../exit-codes.ts';
+import { note, print, printJson } from '../terminal.ts';
+
+/** `salience open`: an address that signs a browser in as the person of this machine. */
+export async function runOpen(context: Context): Promise<number> {
+  const client = await context.client();
+  const url = await signInUrl(client);
+  if (context.json) printJson({ url });
+  else {
+    print(url);
+    note('Open it in a browser within ten minutes; it signs one browser in, once.');
+  }
+  return exitCodes.ok;
+}
