@@ -93,6 +93,8 @@ describe('the apps', () => {
     SALIENCE_SUPERVISED: 'the engine supervises',
     SALIENCE_CLOCK: 'tests and simulations only',
     SALIENCE_FAULTS: 'tests of recovery only',
+    SALIENCE_KEYS: 'every address there needs keys',
+    SALIENCE_PERSON_TOKEN: 'no home folder there to keep it in: people have keys of agents',
     EMBEDDING_MODEL_DIR: 'a folder of the host: needs a mount, see infra/README.md',
   };
 

@@ -25,11 +25,7 @@ export function addFleetCommands(program: Command, act: ActWith): void {
       examples(['up', 'up --port 8080 --no-chat', 'up --detach', 'up --home /var/lib/salience']),
     )
     .action(act(async () => (await import('../commands/up.ts')).runUp));
-  program
-    .command('open')
-    .description('print an address that signs a browser in as the person of this machine, once')
-    .addHelpText('after', examples(['open', 'open --json']))
-    .action(act(async () => (await import('../commands/open.ts')).runOpen));
+  addOpenCommand(program, act);
   program
     .command('down')
     .description('stop the Salience of this home and wait until it has stopped')
@@ -74,4 +70,12 @@ export function addFleetCommands(program: Command, act: ActWith): void {
       ]),
     )
     .action(act(async () => (await import('../commands/tail.ts')).runTail));
+}
+
+function addOpenCommand(program: Command, act: ActWith): void {
+  program
+    .command('open')
+    .description('print an address that signs a browser in as the person of this machine, once')
+    .addHelpText('after', examples(['open', 'open --json']))
+    .action(act(async () => (await import('../commands/open.ts')).runOpen));
 }
