@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { compileFunction } from 'node:vm';
 import { Agent, request as httpRequest } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { approvalViewSchema, pageSchema, problemSchema, sessionCodeViewSchema } from '@salience/contracts';
@@ -39,6 +40,7 @@ describe('the person of this machine', () => {
   let fixture: Fixture;
   let at: string;
   let other: string;
+  let outside: string;
   let routes: readonly string[];
   let needs: Readonly<Record<string, string>>;
 
@@ -47,6 +49,7 @@ describe('the person of this machine', () => {
     const server = await fixture.serve({ cacheMs: 0 });
     ({ at, routes, needs } = server);
     ({ at: other } = await fixture.serve({ cacheMs: 0 }));
+    ({ at: outside } = await fixture.serve({ host: '0.0.0.0', cacheMs: 0 }));
     await createAgent(fixture.operatorDb, { name: 'bob', persona: 'p' });
   });
   afterAll(() => fixture?.stop());
@@ -227,6 +230,49 @@ describe('the person of this machine', () => {
       }
     });
 
+    it('threat: the code goes from the address of the page before it is sent, and is sent to nobody else', async () => {
+      const code = await makeCode();
+      const { body } = await rawRequest(`${at}/assets/home.js`);
+      const address = new URL(`${at}/?a=b#code=${code}`);
+      const asked: { url: string; address: string; body: string }[] = [];
+      let cookie = '';
+      const { promise: signedIn, resolve } = Promise.withResolvers<void>();
+      const element = {
+        addEventListener: () => {},
+        replaceChildren: () => {},
+        append: () => {},
+        hidden: false,
+      };
+      // The page's own script, with as much of a browser as it touches.
+      const page = compileFunction(body, [
+        'document',
+        'location',
+        'history',
+        'fetch',
+        'addEventListener',
+        'setTimeout',
+      ]);
+      page(
+        { getElementById: () => element, createElement: () => ({ ...element }), hidden: true },
+        address,
+        { replaceState: (_state: unknown, _title: string, path: string) => (address.href = at + path) },
+        async (url: string, init: { method?: string; headers?: Headers; body?: string } = {}) => {
+          asked.push({ url, address: address.href, body: init.body ?? '' });
+          const headers = { ...init.headers, cookie, origin: at };
+          const response = await fetch(at + url, { ...init, headers });
+          cookie = response.headers.get('set-cookie')?.split(';', 1)[0] ?? cookie;
+          if (url === '/operator/session') resolve();
+          return response;
+        },
+        () => {},
+        () => {},
+      );
+      await signedIn;
+      expect(asked[0]).toEqual({ url: '/session', address: `${at}/?a=b`, body: JSON.stringify({ code }) });
+      expect(asked.slice(1).filter((one) => JSON.stringify(one).includes(code))).toEqual([]);
+      expect(cookie).toMatch(/^salience_person=ps_/);
+    });
+
     it('threat: a code of sign-in is good once, whoever is first and on whatever replica', async () => {
       const code = await makeCode();
       const answers = await Promise.all(
@@ -285,8 +331,9 @@ describe('the person of this machine', () => {
         expect([path, response.status]).toEqual([path, 403]);
       }
       expect(await stateOf(id)).toBe('pending');
-      // Signing this browser in as somebody else would be as bad.
-      expect((await signIn(await makeCode(), headers)).status).toBe(403);
+      // Signing this browser in as somebody else would be as bad, on any bind.
+      for (const url of [at, outside])
+        expect((await signIn(await makeCode(), { ...headers }, url)).status).toBe(403);
     });
   });
 

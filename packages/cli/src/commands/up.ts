@@ -37,7 +37,7 @@ export async function runUp(context: Context, flags: UpFlags): Promise<number> {
   note(`${colour.green('Ready')} in ${((performance.now() - began) / 1_000).toFixed(1)} s`);
   const client = createApiClient({ url: running.url, key: keptPersonToken(context.home), agent: undefined });
   // Whoever reads a log or a pipe is not the person: there the address has no code.
-  print(process.stdout.isTTY ? await signInUrl(client) : running.url);
+  print(process.stdout.isTTY ? await signInUrl(client).catch(() => running.url) : running.url);
   const background = hasLauncher();
   reportToLauncher({ kind: 'ready', url: running.url });
   if (!background) note(colour.dim(speakAs(context)));
