@@ -4,6 +4,7 @@ export {
   parseBiographyPrompt,
   renderBiographyPrompt,
 } from './biography-prompt.ts';
+export { instructionsKind } from './candidates.ts';
 export type { CitableItem, CitedReply, MarkerStripper } from './citations.ts';
 export { createMarkerStripper, extractCitations, unkeptPrefix } from './citations.ts';
 export { type ConceptPromptInput, parseConceptPrompt, renderConceptPrompt } from './concept-prompt.ts';
