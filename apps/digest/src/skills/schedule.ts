@@ -86,16 +86,16 @@ async function cancel(
   const pending = await listReminders(db, turn.agent_id, remindersMax, 'pending');
   const found = matching(pending, wanted);
   if (found.length > 1) {
-    // Without their words: a refusal is the agent's own word, and theirs may be anybody's.
-    const ids = found.slice(0, 10).map(({ dueAt, id }) => `${id}, ${dueAt.toISOString()}`);
+    const shown = found.slice(0, 10);
     throw refused(
-      `Several reminders fit; see them with {"action": "list"}, and name one by its id:\n${lines(ids)}`,
+      `Several reminders fit; name one by its id:\n${lines(shown.map(reminderText))}`,
+      shown.map(({ trust }) => trust),
     );
   }
   const [reminder] = found;
   if (!reminder) return alreadyCancelled(wanted, { db, step: { turn } });
   const row = await cancelReminder(db, turn.agent_id, reminder.id);
-  if (row?.state === 'fired') throw refused(`Too late: the reminder ${row.id} has just fired.`);
+  if (row?.state === 'fired') throw refused(`Too late: the reminder has just fired: ${row.text}`, [row.trust]);
   return { text: `The reminder is cancelled: ${reminder.text}`, quotes: [reminder.trust] };
 }
 
