@@ -95,7 +95,8 @@ async function cancel(
   const [reminder] = found;
   if (!reminder) return alreadyCancelled(wanted, { db, step: { turn } });
   const row = await cancelReminder(db, turn.agent_id, reminder.id);
-  if (row?.state === 'fired') throw refused(`Too late: the reminder has just fired: ${row.text}`, [row.trust]);
+  if (row?.state === 'fired')
+    throw refused(`Too late: the reminder has just fired: ${row.text}`, [row.trust]);
   return { text: `The reminder is cancelled: ${reminder.text}`, quotes: [reminder.trust] };
 }
 

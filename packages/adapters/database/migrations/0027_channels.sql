@@ -88,7 +88,7 @@ DECLARE
   v_last salience.trait_sources;
   v_now salience.traits;
   v_made text[] := '{}';
-  v_trust text[] := ARRAY['external', 'unverified', 'agent', 'user', 'owner'];
+  v_trust text[] := ARRAY['external', 'agent', 'user', 'owner'];
   v_rank integer;
   v_higher integer;
   v_supports text;
@@ -135,7 +135,9 @@ BEGIN
       v_now.last_seen_at := v_said.said_at;
       v_now.literal := v_now.literal OR v_said.literal;
       IF v_said.origin = 'explicit' THEN v_now.origin := 'explicit'; END IF;
-      v_now.trust := v_trust[least(array_position(v_trust, v_now.trust), array_position(v_trust, v_said.trust))];
+      -- Whoever says it after a person takes nothing away from what the person said.
+      v_now.trust := CASE 'unverified' WHEN v_said.trust THEN v_now.trust WHEN v_now.trust THEN v_said.trust
+        ELSE v_trust[least(array_position(v_trust, v_now.trust), array_position(v_trust, v_said.trust))] END;
       IF v_said.source <> v_now.source THEN v_now.source := 'mixed'; END IF;
       v_supports := v_now.id;
     ELSIF v_now.id IS NULL OR v_higher > 0 OR (v_higher = 0 AND (v_said.origin = 'explicit'
