@@ -376,7 +376,7 @@ describe('traits', () => {
       return {
         ...chunk,
         facts: [],
-        traits: chunk.traits.map((trait) => ({ ...trait, half: 'reply' as const })),
+        traits: (chunk.traits ?? []).map((trait) => ({ ...trait, half: 'reply' as const })),
       };
     };
     await saveChunk(

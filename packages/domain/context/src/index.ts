@@ -79,4 +79,5 @@ export {
   renderTiebreakPrompt,
 } from './structured-prompts.ts';
 export { capText, cleanText, estimateTokens } from './text.ts';
+export { createVisibleText, type VisibleText, visibleText } from './visible-text.ts';
 export { element, escapeText } from './xml.ts';
