@@ -43,14 +43,19 @@ function checkPresent(present: readonly WorkerRow[]): Finding {
   const facts = Object.fromEntries(ready);
   const vital = missing.filter((app) => VITAL.has(app));
   if (vital.length > 0)
-    return problem(check, `No ready worker of ${vital.join(', ')}.`, 'npx salience down && npx salience up', {
-      facts,
-    });
+    return problem(
+      check,
+      `No ready worker of ${vital.join(', ')}.`,
+      'npx --no salience down && npx --no salience up',
+      {
+        facts,
+      },
+    );
   return missing.length > 0
     ? warn(
         check,
         `No ready worker of ${missing.join(', ')}: nothing is lost, but their work does not happen.`,
-        'npx salience down && npx salience up',
+        'npx --no salience down && npx --no salience up',
         { facts },
       )
     : ok(
@@ -71,7 +76,7 @@ function checkHeartbeats(running: readonly WorkerRow[], now: number): Finding {
     return problem(
       check,
       `Lost, and nobody took the place: ${told.join(', ')}.`,
-      'npx salience status --all',
+      'npx --no salience status --all',
       { facts: { lost: lost.map(({ id }) => id) } },
     );
   }
@@ -82,7 +87,7 @@ function checkHeartbeats(running: readonly WorkerRow[], now: number): Finding {
     return warn(
       check,
       `Starting for more than a minute: ${slow.map(({ app, pid }) => `${app} (process ${pid})`).join(', ')}.`,
-      'npx salience status',
+      'npx --no salience status',
       { facts: { starting: slow.map(({ id }) => id) } },
     );
   const oldest = Math.max(
@@ -114,7 +119,7 @@ function checkVersions(present: readonly WorkerRow[]): Finding {
     return warn(
       check,
       `Workers of different versions run: ${versions.join(', ')} (${versions[0] ?? ''}: ${[...new Set(old)].join(', ')}). During a rolling deploy that is as it should be.`,
-      'finish the deploy, then npx salience doctor',
+      'finish the deploy, then npx --no salience doctor',
       { facts },
     );
   }
