@@ -79,8 +79,7 @@ function wordProblems(file, line) {
   if (UNFINISHED.test(line)) problems.push('unfinished work: finish it or write an issue');
   // A container's own paths are the same on every machine.
   if (!CONTAINER.test(file) && MACHINE_PATH.test(line)) problems.push('a path of one machine');
-  if (FETCHING.test(line))
-    problems.push('npx that may fetch: say npx --no salience, which runs ours or nothing');
+  if (FETCHING.test(line)) problems.push('npx that may fetch: say ./salience, which runs ours or nothing');
   const prose = CODE.test(file) ? COMMENT.test(line) : !STYLED.test(file);
   if (prose && ISSUE.test(line)) problems.push('an issue number: say the reason instead');
   if (!file.endsWith('.test.ts')) return problems;

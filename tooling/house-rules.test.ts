@@ -36,7 +36,7 @@ describe('house rules', () => {
   });
 
   it.each([
-    ['a command that runs ours or nothing', 'README.md', 'npx --no salience up\n'],
+    ['a command that runs ours or nothing', 'README.md', './salience up\n'],
     ['300 lines', 'apps/x/src/a.ts', 'export {};\n'.repeat(300)],
     ['a colour', 'docs/a.css', `a { color: ${hash}333; }\n`],
     ['a heading and an anchor', 'docs/a.md', `${hash} 1 Title\n[x](a.md${hash}1)\n`],

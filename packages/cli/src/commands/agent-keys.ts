@@ -65,6 +65,6 @@ export async function runKeyRevoke(context: Context, id: string): Promise<number
 function unknownKey(id: string): SalienceError {
   return new SalienceError(
     'agent.key-unknown',
-    `There is no key ${id} that is still good. "npx --no salience agent key list <agent>" shows which there are.`,
+    `There is no key ${id} that is still good. "./salience agent key list <agent>" shows which there are.`,
   );
 }

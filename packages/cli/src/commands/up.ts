@@ -37,7 +37,7 @@ export async function runUp(context: Context, flags: UpFlags): Promise<number> {
   const background = hasLauncher();
   reportToLauncher({ kind: 'ready', url: running.url });
   if (!background && !talks(flags))
-    note(colour.dim('Ctrl-C stops everything. Talk with: npx --no salience chat "Hello"'));
+    note(colour.dim('Ctrl-C stops everything. Talk with: ./salience chat "Hello"'));
   const broke = await untilStopped(context, flags, running, stop);
   return await shutDown(running, broke);
 }
@@ -52,7 +52,7 @@ async function runDetached(
   if (context.json) printJson({ url, pid, log: logFile });
   else {
     print(url);
-    note(`Runs in the background as process ${pid}, log ${logFile}. Stop it with "npx --no salience down".`);
+    note(`Runs in the background as process ${pid}, log ${logFile}. Stop it with "./salience down".`);
   }
   return exitCodes.ok;
 }

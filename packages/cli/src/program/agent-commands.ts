@@ -20,8 +20,8 @@ settings.json, as it is by default (all may be left out):
   }
 
 To change one, edit ./ada/settings.json between:
-  $ npx --no salience agent export ada ./ada
-  $ npx --no salience agent import ada ./ada
+  $ ./salience agent export ada ./ada
+  $ ./salience agent import ada ./ada
 ${EXIT_CODES}`;
 
 /** agent, with its keys. */
