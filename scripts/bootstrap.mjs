@@ -1,6 +1,7 @@
 // Sets everything up: packages, runtime, bundles. Does nothing, quickly, when all is up to date.
 // Plain JavaScript without dependencies, for any Node from 18.12 on: it runs before anything is installed.
-import { existsSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { spawnSync } from 'node:child_process';
@@ -8,6 +9,7 @@ import { runStep } from './set-up/children.mjs';
 import { checkNode, checkWritable, toolEnvironment } from './set-up/environment.mjs';
 import { linkCommand, linkRuntime } from './set-up/links.mjs';
 import { alone } from './set-up/lock.mjs';
+import { fetchPackageManager } from './set-up/package-manager.mjs';
 import { say, step } from './set-up/progress.mjs';
 import {
   buildFingerprint,
@@ -78,7 +80,7 @@ async function install() {
   if (code !== 0) {
     throw new SetUpError(
       `Installing the packages failed (exit code ${code}); the reason is above. The npm registry must be reachable. ` +
-        `After a change of a package.json, update the lockfile with: npx ${packageManager()} install`,
+        `After a change of a package.json, update the lockfile with: npx ${packageManager().spec} install`,
     );
   }
   linkRuntime();
@@ -102,7 +104,10 @@ async function build() {
   writeStamp(BUILD_STAMP, fingerprint);
 }
 
-/** Runs a command with the pinned pnpm on the path: the installed one if it is that very version, else npx brings it. */
+/**
+ * Runs a command with the pinned pnpm on the path: the installed one if it is that very version, else one that is fetched and
+ * compared with its hash before it runs.
+ */
 async function withPackageManager(command, env) {
   const pinned = packageManager();
   const found = spawnSync('pnpm', ['--version'], {
@@ -111,19 +116,15 @@ async function withPackageManager(command, env) {
     encoding: 'utf8',
     shell: process.platform === 'win32',
   });
+  if (found.status === 0 && `pnpm@${found.stdout.trim()}` === pinned.spec)
+    return await runStep(command[0], command.slice(1), { cwd: ROOT, env });
+  // Beside what it installs, not in it: an installation may clear its folder.
+  const folder = mkdtempSync(join(tmpdir(), 'salience-package-manager-'));
   try {
-    if (found.status === 0 && `pnpm@${found.stdout.trim()}` === pinned) {
-      return await runStep(command[0], command.slice(1), { cwd: ROOT, env });
-    }
-    return await runStep('npx', ['--yes', `--package=${pinned}`, '--', ...command], {
-      cwd: ROOT,
-      env,
-    });
-  } catch (error) {
-    if (error.code !== 'ENOENT') throw error;
-    throw new SetUpError(
-      'Set-up needs npm (its command npx), which comes with Node, but npx is not on the path. Install npm and start again.',
-    );
+    const file = fetchPackageManager(join(folder, 'fetched'), env, pinned);
+    return await runStep('npx', ['--yes', `--package=${file}`, '--', ...command], { cwd: ROOT, env });
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
   }
 }
 

@@ -24,6 +24,8 @@ const UNFINISHED = new RegExp(`\\b(${['TO' + 'DO', 'FIX' + 'ME', 'X' + 'XX'].joi
 // `#12` after a space or bracket: an issue. Not `#fff`, a heading, an anchor or a private field.
 const ISSUE = new RegExp('(?:^|[\\s(])' + '#' + '\\d+\\b|\\b(?:issue|ticket|PR) ' + '#?' + '\\d+\\b', 'i');
 const CONTAINER = /(^|\/)(Dockerfile|docker-compose[^/]*|infra\/.*)$/;
+// Outside of a checkout npx fetches the package of that name from the registry, whoever's it is, and runs it.
+const FETCHING = new RegExp('\\bnpx ' + 'salience\\b');
 const STYLED = /\.(css|html)$/;
 const SLEEP = /setTimeout\((resolve|res|done|r)\b|from 'node:timers\/promises'/;
 const MOCK = /\bvi\.(do)?[mM]ock\(/;
@@ -77,6 +79,7 @@ function wordProblems(file, line) {
   if (UNFINISHED.test(line)) problems.push('unfinished work: finish it or write an issue');
   // A container's own paths are the same on every machine.
   if (!CONTAINER.test(file) && MACHINE_PATH.test(line)) problems.push('a path of one machine');
+  if (FETCHING.test(line)) problems.push('npx that may fetch: say ./salience, which runs ours or nothing');
   const prose = CODE.test(file) ? COMMENT.test(line) : !STYLED.test(file);
   if (prose && ISSUE.test(line)) problems.push('an issue number: say the reason instead');
   if (!file.endsWith('.test.ts')) return problems;

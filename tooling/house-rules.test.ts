@@ -20,6 +20,7 @@ describe('house rules', () => {
     ['an issue number in a comment', 'apps/x/src/a.ts', `// see ${hash}123\n`, false],
     ['an issue number in a page', 'docs/a.md', `Fixed by (${hash}12).\n`, false],
     ['an issue in words', 'apps/x/src/a.ts', `const a = 1; // issue ${12}\n`, false],
+    ['a command that may run what somebody else published', 'README.md', `npx ${'salience'} up\n`, false],
     ['a door that hides', 'apps/x/src/index.ts', "export * from './a.ts';\n", false],
     ['a door with logic', 'packages/kit/x/src/index.ts', 'export const a = 1;\n', false],
     ['the environment away from its door', 'apps/x/src/a.ts', 'const a = process.env.HOME;\n', false],
@@ -35,6 +36,7 @@ describe('house rules', () => {
   });
 
   it.each([
+    ['a command that runs ours or nothing', 'README.md', './salience up\n'],
     ['300 lines', 'apps/x/src/a.ts', 'export {};\n'.repeat(300)],
     ['a colour', 'docs/a.css', `a { color: ${hash}333; }\n`],
     ['a heading and an anchor', 'docs/a.md', `${hash} 1 Title\n[x](a.md${hash}1)\n`],

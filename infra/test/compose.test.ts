@@ -65,7 +65,11 @@ describe('the apps', () => {
 
   it.each(ours)('build %s from the Dockerfile, each program as an image of its own', (name, service) => {
     const program = name === 'migrate' ? 'cli' : name;
-    expect(service.build).toEqual({ context: '.', dockerfile: dockerfilePath, args: { PROGRAM: program } });
+    expect(service.build).toEqual({
+      context: '.',
+      dockerfile: dockerfilePath,
+      args: { PROGRAM: program, NODE_PIN: '${SALIENCE_PIN_NODE:-}' },
+    });
     expect(service.image).toContain(`}-${program}:`);
   });
 
@@ -216,7 +220,11 @@ describe('the Dockerfile', () => {
       .map((stage) => stage.from)
       .filter((from) => from.includes(':'));
     expect(new Set(external)).toEqual(new Set([`node:${node}-trixie-slim`]));
-    expect(said(stageNamed('build'), 'RUN')).toContain(`npm install --global ${manifest.packageManager}`);
+    // package-manager.mjs brings the one of package.json, by its hash.
+    expect(manifest.packageManager).toMatch(/^pnpm@\d+\.\d+\.\d+\+sha512\.[0-9a-f]{128}$/);
+    expect(said(stageNamed('build'), 'RUN')[0]).toBe(
+      'file="$(node scripts/set-up/package-manager.mjs /tmp/fetched)" && npm install --global "$file"',
+    );
   });
 
   it('ends in an image without root that hands signals to node', () => {

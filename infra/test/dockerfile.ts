@@ -33,7 +33,7 @@ export function readStages(): Stage[] {
       const [from = '', , name = ''] = words;
       stages.push({
         name,
-        from: from.replace(/\$\{(\w+)\}/, (_all, arg: string) => args.get(arg) ?? ''),
+        from: from.replace(/\$\{(\w+)\}/g, (_all, arg: string) => args.get(arg) ?? ''),
         instructions: [],
       });
     } else if (stage === undefined)

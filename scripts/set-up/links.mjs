@@ -7,7 +7,7 @@ import { broughtRuntime } from './runtime.mjs';
 
 const BIN = join(ROOT, 'node_modules', '.bin');
 
-/** Makes `npx salience …` work in this folder: npx only looks at the commands in node_modules/.bin. */
+/** Makes `salience` a command of this folder's npm scripts, which look in node_modules/.bin. */
 export function linkCommand() {
   const script = join(ROOT, 'scripts', 'salience.mjs');
   const link = join(BIN, 'salience');

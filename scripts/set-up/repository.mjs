@@ -15,9 +15,17 @@ const PACKAGE_ROOTS = ['apps', 'packages', 'packages/domain', 'packages/adapters
 /** An expected failure: its message is all that the user needs to see. */
 export class SetUpError extends Error {}
 
-/** The package manager as package.json pins it, for example `pnpm@10.34.9`. */
+/** The package manager as package.json pins it: `{ spec: 'pnpm@10.34.9', algorithm: 'sha512', hash }`, the hash of its package in hex. */
 export function packageManager() {
-  return readJson(join(ROOT, 'package.json')).packageManager;
+  const text = readJson(join(ROOT, 'package.json'))?.packageManager;
+  const match = /^(pnpm@\d+\.\d+\.\d+)\+(sha512)\.([0-9a-f]{128})$/.exec(text ?? '');
+  if (match === null) {
+    throw new SetUpError(
+      `Expected "packageManager" in package.json as pnpm@<version>+sha512.<hash>, got ${text}.`,
+    );
+  }
+  const [, spec, algorithm, hash] = match;
+  return { spec, algorithm, hash };
 }
 
 /** Folders of all workspace packages, relative to the root, sorted; the root itself is ''. */

@@ -64,6 +64,7 @@ describe('the OpenAPI document', () => {
       caller: 'test',
       text: 'later',
       dueAt: new Date(Date.now() + 3_600_000),
+      trust: 'user',
       source: 'api',
       now: new Date(),
     });

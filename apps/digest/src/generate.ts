@@ -3,12 +3,14 @@ import {
   type ActedNote,
   compactPrompt,
   createMarkerStripper,
+  createVisibleText,
   extractCitations,
   type PromptInput,
   type RenderedPrompt,
   renderPrompt,
   snapshotOf,
   type TemplateName,
+  visibleText,
 } from '@salience/context';
 import { isSalienceError } from '@salience/errors';
 import { withModelCall } from '@salience/telemetry';
@@ -80,6 +82,8 @@ async function write(deps: Deps, input: GenerateInput, prompt: RenderedPrompt, c
   const { provider, model } = deps.models.describe(role);
   contexts.push(snapshotOf(prompt, prompt, { role, provider, model }));
   const call = { agentId: turn.agent_id, role, provider, model, threadId: turn.thread_id, stream: true };
+  // What is shown while it is written is what is kept: without what commands a terminal or hides from eyes.
+  let visible = createVisibleText();
   let stripper = createMarkerStripper();
   const reply = await withModelCall(deps.metrics, call, (firstPiece, onAttempt) =>
     deps.models.streamReply({
@@ -89,16 +93,17 @@ async function write(deps: Deps, input: GenerateInput, prompt: RenderedPrompt, c
       onAttempt,
       onDelta: (text) => {
         firstPiece();
-        input.live.delta(stripper.push(text));
+        input.live.delta(stripper.push(visible.push(text)));
       },
       onReset: () => {
+        visible = createVisibleText();
         stripper = createMarkerStripper();
         input.live.reset();
       },
     }),
   );
-  input.live.delta(stripper.end());
-  return reply;
+  input.live.delta(stripper.push(visible.end()) + stripper.end());
+  return { ...reply, text: visibleText(reply.text) };
 }
 
 function promptOf(deps: Deps, input: GenerateInput): PromptInput {

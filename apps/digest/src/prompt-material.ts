@@ -1,6 +1,7 @@
 import {
   type ActedNote,
   type HistoryItem,
+  instructionsKind,
   type MemoryItem,
   type PersonNote,
   type PlanPromptInput,
@@ -132,24 +133,24 @@ function interruptedItem(turn: Past['interrupted'][number]): HistoryItem {
   };
 }
 
-type ContextMessages = { role: string; content: string }[] | null;
+type ContextMessages = MaterialInput['step']['turn']['context'];
 
-/** Earlier messages that a stateless client sent along, each user's with the answer that followed it. */
+/** Earlier messages that a stateless client sent along, each user's with the answer that followed it, which may be trusted less. */
 function earlierMessages(context: ContextMessages, at: string): HistoryItem[] {
   const items: HistoryItem[] = [];
-  for (const { role, content } of context ?? []) {
+  for (const { role, content, trust = 'external' } of context ?? []) {
     const last = items.at(-1);
     if (role === 'user') {
       items.push({
         exchangeId: `${unkeptPrefix}_${items.length + 1}`,
         at,
         speaker: 'user',
-        trust: 'user',
+        trust,
         text: content,
         reply: null,
       });
     } else if (role === 'assistant' && last !== undefined) {
-      items[items.length - 1] = { ...last, reply: content };
+      items[items.length - 1] = { ...last, reply: content, replyTrust: trust };
     }
   }
   return items;
@@ -158,11 +159,11 @@ function earlierMessages(context: ContextMessages, at: string): HistoryItem[] {
 function systemNotes(context: ContextMessages): WorldItem[] {
   return (context ?? [])
     .filter(({ role }) => role === 'system' || role === 'developer')
-    .map(({ content }, index) => ({
+    .map(({ content, trust = 'external' }, index) => ({
       id: `${unkeptPrefix}_s${index + 1}`,
-      kind: 'instructions',
+      kind: instructionsKind,
       text: content,
-      trust: 'user',
+      trust,
       relevance: 1,
     }));
 }

@@ -122,6 +122,7 @@ describe('reminders', () => {
       caller: 'test',
       text,
       dueAt,
+      trust: 'user',
       source: 'test',
       now: start,
     });

@@ -109,6 +109,7 @@ describe.each(backends())('two scheduler processes on %s', (backend) => {
       caller: 'test',
       text: 'call Ana',
       dueAt: new Date(start.getTime() + 60 * minute),
+      trust: 'user',
       source: 'test',
       now: start,
     });

@@ -8,7 +8,7 @@ const USAGE = 'cli.usage';
 export function notRunning(where: string, cause?: unknown): SalienceError {
   return new SalienceError(
     NOT_RUNNING,
-    `Salience is not running at ${where}. Start it with "npm start" (or "npx salience up"), or name another address with --url.`,
+    `Salience is not running at ${where}. Start it with "npm start" (or "./salience up"), or name another address with --url.`,
     { cause },
   );
 }

@@ -28,7 +28,7 @@ export async function runProgram(args: readonly string[]): Promise<number> {
 }
 
 function buildProgram(finish: (code: number) => void): Command {
-  const program = new Command('npx salience')
+  const program = new Command('./salience')
     .description('A self-hosted cognitive runtime for always-on AI agents')
     .option(
       '--url <url>',
@@ -43,7 +43,7 @@ function buildProgram(finish: (code: number) => void): Command {
     .option('--debug', 'show the stack of a failure')
     .addHelpText(
       'after',
-      `${EXIT_CODES}\n\nStart here:\n  $ npx salience up\n  $ npx salience chat "My sister Ana lives in Porto. Remember that."`,
+      `${EXIT_CODES}\n\nStart here:\n  $ ./salience up\n  $ ./salience chat "My sister Ana lives in Porto. Remember that."`,
     );
   /** Runs an action with the options of the whole command line. */
   const act =

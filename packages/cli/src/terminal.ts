@@ -1,24 +1,38 @@
 import pc from 'picocolors';
+import { jsonText, painted, terminalText } from './terminal-text.ts';
 
 /**
- * Colours that are left out where the output is no terminal, or NO_COLOR is set. The library's own default paints
+ * Colours are left out where the output is no terminal, or NO_COLOR is set. The library's own default paints
  * whatever runs in continuous integration, also into pipes that programs read.
  */
-export const colour = pc.createColors(pc.isColorSupported && process.stdout.isTTY === true);
+const isPainted = pc.isColorSupported && process.stdout.isTTY === true;
 
-/** Writes to standard output; a closed pipe or a closed terminal is no error. */
+const painter = (open: number, close: number) => (text: string) =>
+  isPainted ? painted(text, open, close) : text;
+
+/** Paints a text; what is written by `print` and its like has the colour, and nothing else does. */
+export const colour = {
+  bold: painter(1, 22),
+  dim: painter(2, 22),
+  red: painter(31, 39),
+  green: painter(32, 39),
+  yellow: painter(33, 39),
+  cyan: painter(36, 39),
+} as const;
+
+/** Writes a line to standard output, as `terminalText` has it; a closed pipe or a closed terminal is no error. */
 export function print(text: string): void {
-  process.stdout.write(`${text}\n`);
+  process.stdout.write(`${terminalText(text)}\n`);
 }
 
-/** Writes to standard error, which carries everything that is not the result itself. */
+/** Writes a line to standard error, which carries everything that is not the result itself. */
 export function note(text: string): void {
-  process.stderr.write(`${text}\n`);
+  process.stderr.write(`${terminalText(text)}\n`);
 }
 
 /** Prints a value as JSON, one document. */
 export function printJson(value: unknown): void {
-  print(JSON.stringify(value, null, 2));
+  print(jsonText(value, 2));
 }
 
 /**

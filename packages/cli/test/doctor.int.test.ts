@@ -137,7 +137,7 @@ describe('with a database', () => {
       );
     });
     const { found } = await examine();
-    expect(found['postgres.schema']).toMatchObject({ level: 'problem', fix: 'npx salience migrate' });
+    expect(found['postgres.schema']).toMatchObject({ level: 'problem', fix: './salience migrate' });
     expect(found['not.looked-at']?.facts).toEqual({ areas: ['workers', 'work', 'growth'] });
   });
 

@@ -1,11 +1,12 @@
 import type { CompletionRequest } from '@salience/contracts';
 import { httpProblem } from '../http/problems.ts';
+import type { SentAlong } from '../turns/accept-message.ts';
 
 /** A completions request as a turn: what is said now, by whom, and what was said before. */
 export interface Conversation {
   readonly text: string;
   readonly speaker: string | undefined;
-  readonly context: readonly { readonly role: string; readonly content: string }[];
+  readonly context: readonly SentAlong[];
 }
 
 /** The last user message is the turn and everything before it its context. Throws when nobody says anything. */
@@ -20,8 +21,8 @@ export function conversationOf(request: CompletionRequest): Conversation {
   }
   const context = request.messages
     .slice(0, at)
-    .flatMap(({ role, content }) =>
-      content === null || content === undefined || content === '' ? [] : [{ role, content }],
+    .flatMap(({ role, content, name: speaker }) =>
+      content === null || content === undefined || content === '' ? [] : [{ role, content, speaker }],
     );
   return { text: last.content ?? '', speaker: last.name, context };
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Request } from 'express';
-import type { AgentId } from '@salience/contracts';
-import { type AgentRow, authenticate, type Database, findAgent } from '@salience/database';
+import type { MessageRules } from '@salience/contracts';
+import { type AgentRow, authenticate, type Database, findAgent, type OpenedByKey } from '@salience/database';
 import { bearerOf } from './bearer.ts';
 import { refuseOutsiders } from './loopback.ts';
 import { KeyLookups } from './key-lookups.ts';
@@ -21,6 +21,8 @@ export interface Caller {
   /** Names this caller among those of the agent; each has a current thread of its own per source. */
   readonly name: string;
   readonly voice: Voice;
+  /** What the key says that it came with. */
+  readonly rules?: MessageRules | undefined;
   /** The operator who speaks for the agent, as the audit log calls them; only on routes that operators may use too. */
   readonly operator?: string;
 }
@@ -46,7 +48,7 @@ const agentRefPattern = /^[a-z0-9][a-z0-9_-]{0,62}$/;
 export class Door {
   readonly #options: DoorOptions;
   readonly #agents = new Map<string, { agent: AgentRow; until: number }>();
-  readonly #keys: KeyLookups<AgentId>;
+  readonly #keys: KeyLookups<OpenedByKey>;
 
   constructor(options: DoorOptions) {
     this.#options = options;
@@ -80,11 +82,11 @@ export class Door {
 
   async #admitKey(request: Request, key: string, named: string | undefined): Promise<Caller> {
     const hash = createHash('sha256').update(key).digest('hex');
-    const agentId = agentKeyPattern.test(key)
+    const opened = agentKeyPattern.test(key)
       ? await this.#keys.find(hash, addressOf(request), () => authenticate(this.#options.db, key))
       : undefined;
-    if (agentId === undefined) throw wrongKey();
-    const agent = await this.#agent(agentId);
+    if (opened === undefined) throw wrongKey();
+    const agent = await this.#agent(opened.agentId);
     if (named !== undefined && named !== agent.name && named !== agent.id) {
       throw httpProblem(
         403,
@@ -92,7 +94,7 @@ export class Door {
         `The key belongs to agent "${agent.name}". Drop X-Agent or use that agent's key.`,
       );
     }
-    return { agent, name: hash.slice(0, 16), voice: 'key' };
+    return { agent, name: hash.slice(0, 16), voice: 'key', rules: opened.rules };
   }
 
   async #agent(nameOrId: string): Promise<AgentRow> {

@@ -41,6 +41,8 @@ function incoming(body: MessageRequest, request: Request): IncomingMessage {
     source: body.source,
     thread: body.thread_id === undefined ? undefined : { ref: body.thread_id },
     speaker: body.speaker,
+    channel: body.channel,
+    trust: body.trust,
     saidAt: body.at,
     idempotencyKey: idempotencyKeyOf(request),
   };

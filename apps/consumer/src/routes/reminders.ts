@@ -1,10 +1,12 @@
 import { idSchema, pageQuerySchema, reminderRequestSchema, type ReminderView } from '@salience/contracts';
 import { cancelReminder, createReminder, listReminders, type ReminderRow } from '@salience/database';
+import { trustOfMessage } from '@salience/safety';
 import { currentTraceparent } from '@salience/telemetry';
 import type { ConsumerContext } from '../consumer-context.ts';
 import { httpProblem } from '../http/problems.ts';
 import { readParam, readQuery } from '../http/read-input.ts';
 import { type Handler, withBody } from '../http/route-table.ts';
+import { originOf } from '../turns/message-origin.ts';
 import { threadRef } from '../turns/thread-ref.ts';
 
 const source = 'api';
@@ -20,6 +22,7 @@ export function postReminder(context: ConsumerContext): Handler {
       text: body.text,
       dueAt: new Date(body.due_at),
       source,
+      trust: trustOfMessage(originOf(caller, { source })),
       now: await context.clock.now(),
       traceparent: currentTraceparent(),
     });

@@ -1,6 +1,14 @@
-import { type Accepted, isTerminal, type ThreadId, type TurnId, turnDigestJob } from '@salience/contracts';
-import { type AcceptResult, acceptTurn, loadHistory, newId } from '@salience/database';
+import {
+  type Accepted,
+  isTerminal,
+  type ThreadId,
+  type Trust,
+  type TurnId,
+  turnDigestJob,
+} from '@salience/contracts';
+import { type AcceptResult, acceptTurn, type ContextMessage, loadHistory, newId } from '@salience/database';
 import { wakeLane } from '@salience/queues';
+import { type MessageOrigin, trustOfContext, trustOfMessage } from '@salience/safety';
 import {
   annotateSpan,
   attributeKeys,
@@ -12,8 +20,16 @@ import {
 import type { ConsumerContext } from '../consumer-context.ts';
 import type { Caller } from '../http/door.ts';
 import { httpProblem } from '../http/problems.ts';
+import { originOf } from './message-origin.ts';
 import { signalCancel } from './signal-cancel.ts';
 import { threadRef } from './thread-ref.ts';
+
+/** A message that comes along with the one to be answered. */
+export interface SentAlong {
+  readonly role: string;
+  readonly content: string;
+  readonly speaker?: string | undefined;
+}
 
 /** A message as any of the entries brings it. */
 export interface IncomingMessage {
@@ -23,7 +39,10 @@ export interface IncomingMessage {
   readonly thread: { readonly ref: string } | 'new' | undefined;
   readonly speaker: string | undefined;
   readonly saidAt: string | undefined;
-  readonly context?: readonly { readonly role: string; readonly content: string }[];
+  /** The way it came, and how far its caller says it is to be trusted at most. */
+  readonly channel?: string | undefined;
+  readonly trust?: Trust | undefined;
+  readonly context?: readonly SentAlong[];
   readonly idempotencyKey: string | undefined;
 }
 
@@ -54,6 +73,7 @@ export async function acceptMessage(
   // The turn belongs under the request's span, not under the short one of this statement.
   const traceparent = currentTraceparent();
   const newThreadId = newId('thread', now.getTime());
+  const origin = originOf(caller, message);
   const turn = {
     agentId: agent.id,
     turnId: newId('turn', now.getTime()),
@@ -61,13 +81,15 @@ export async function acceptMessage(
     caller: `${caller.name}/${message.source}`,
     text: message.text,
     source: message.source,
-    trust: 'user' as const,
+    trust: trustOfMessage(origin),
     now,
     limits: context.turnLimits ?? {},
     ...threadOf(message, newThreadId),
     ...(message.speaker === undefined ? {} : { speaker: message.speaker }),
     ...(saidAt === undefined ? {} : { saidAt }),
-    ...(message.context === undefined || message.context.length === 0 ? {} : { context: message.context }),
+    ...(message.context === undefined || message.context.length === 0
+      ? {}
+      : { context: message.context.map((one) => withTrust(one, origin)) }),
     ...(message.idempotencyKey === undefined ? {} : { idempotencyKey: message.idempotencyKey }),
     ...(traceparent === undefined ? {} : { traceparent }),
   };
@@ -100,6 +122,10 @@ export async function acceptMessage(
     );
   }
   return accepted;
+}
+
+function withTrust(sent: SentAlong, origin: MessageOrigin): ContextMessage {
+  return { role: sent.role, content: sent.content, trust: trustOfContext(origin, sent) };
 }
 
 function threadOf(message: IncomingMessage, newThreadId: ThreadId) {

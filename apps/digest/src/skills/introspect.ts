@@ -41,7 +41,8 @@ export const introspect = defineSkill({
         ...section('Reminders that wait', due),
       ].join('\n'),
       quotes: [
-        ...(reminders.length > 0 || step.snapshot.focus ? (['user'] as const) : []),
+        ...reminders.map(({ trust }) => trust),
+        ...(step.snapshot.focus === null ? [] : [step.snapshot.focus.trust]),
         ...profiles.flatMap(({ scenarios }) => scenarios.map(({ trust }) => trust)),
       ],
     };

@@ -1,5 +1,5 @@
 import { checkArguments } from '@salience/act';
-import type { ActionResult } from '@salience/contracts';
+import type { ActionResult, Trust } from '@salience/contracts';
 import { classifyDatabaseError } from '@salience/database';
 import { isSalienceError } from '@salience/errors';
 import { lowestTrust } from '@salience/memory';
@@ -69,7 +69,10 @@ function succeeded({ quotes = [], text }: SkillAnswer): Ending {
 
 function failure(error: unknown, run: SkillRun): Ending {
   const known = isSalienceError(error) ? error : classifyDatabaseError(error);
-  if (known.code === 'skill.refused') return failed(known.message, false);
+  if (known.code === 'skill.refused') {
+    const quotes = known.data['quotes'] as readonly Trust[];
+    return { ...failed(known.message, false), trust: lowestTrust(['agent', ...quotes]) };
+  }
   if (known.kind === 'retryable') return failed('The store did not answer.', true);
   run.onBug(error);
   // Its words are for whoever reads the log.

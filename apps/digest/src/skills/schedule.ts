@@ -75,7 +75,7 @@ async function create(
 async function listPending({ db, step: { turn } }: SkillContext): Promise<SkillAnswer> {
   const pending = await listReminders(db, turn.agent_id, remindersMax, 'pending');
   if (pending.length === 0) return { text: 'No reminder waits.' };
-  return { text: lines(pending.map(reminderText)), quotes: ['user'] };
+  return { text: lines(pending.map(reminderText)), quotes: pending.map(({ trust }) => trust) };
 }
 
 async function cancel(
@@ -86,15 +86,18 @@ async function cancel(
   const pending = await listReminders(db, turn.agent_id, remindersMax, 'pending');
   const found = matching(pending, wanted);
   if (found.length > 1) {
+    const shown = found.slice(0, 10);
     throw refused(
-      `Several reminders fit; name one by its id:\n${lines(found.slice(0, 10).map(reminderText))}`,
+      `Several reminders fit; name one by its id:\n${lines(shown.map(reminderText))}`,
+      shown.map(({ trust }) => trust),
     );
   }
   const [reminder] = found;
   if (!reminder) return alreadyCancelled(wanted, { db, step: { turn } });
   const row = await cancelReminder(db, turn.agent_id, reminder.id);
-  if (row?.state === 'fired') throw refused(`Too late: the reminder has just fired: ${row.text}`);
-  return { text: `The reminder is cancelled: ${reminder.text}`, quotes: ['user'] };
+  if (row?.state === 'fired')
+    throw refused(`Too late: the reminder has just fired: ${row.text}`, [row.trust]);
+  return { text: `The reminder is cancelled: ${reminder.text}`, quotes: [reminder.trust] };
 }
 
 /** Cancelling again is as cancelling once: a worker may have died between the doing and the saying. */
@@ -104,7 +107,7 @@ async function alreadyCancelled(
 ): Promise<SkillAnswer> {
   const cancelled = matching(await listReminders(db, turn.agent_id, remindersMax, 'cancelled'), wanted);
   const last = cancelled.at(-1);
-  if (last) return { text: `The reminder is cancelled: ${last.text}`, quotes: ['user'] };
+  if (last) return { text: `The reminder is cancelled: ${last.text}`, quotes: [last.trust] };
   throw refused(`No reminder fits "${wanted}". See them with {"action": "list"}.`);
 }
 

@@ -57,9 +57,9 @@ export function defineSkill<Schema extends z.ZodType>(parts: SkillParts<Schema>)
   return { ...parts, inputSchema, run: (args, context) => parts.run(args as z.output<Schema>, context) };
 }
 
-/** The error of a skill that cannot do what it was asked; its message is for the model. */
-export function refused(message: string): SalienceError {
-  return new SalienceError('skill.refused', message);
+/** The error of a skill that cannot do what it was asked; its message is for the model. `quotes`: the trust of every text in it. */
+export function refused(message: string, quotes: readonly Trust[] = []): SalienceError {
+  return new SalienceError('skill.refused', message, { data: { quotes } });
 }
 
 /** A list of things in one line each. */

@@ -11,6 +11,7 @@ export type {
   AgentRow,
   AgentSettings,
   ApiKeyRow,
+  OpenedByKey,
   PolicyRow,
   WorkspaceFile,
 } from './queries/agents.ts';
@@ -251,6 +252,7 @@ export type {
   AcceptResult,
   AcceptTurn,
   CancelResult,
+  ContextMessage,
   TurnExplanation,
   TurnLimits,
   TurnRow,

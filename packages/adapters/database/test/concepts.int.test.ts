@@ -324,6 +324,26 @@ describe('concepts', () => {
     expect(await conceptOf('Dan')).toMatchObject({ definition: 'Dan is my brother.', trust: 'user' });
   });
 
+  it('law 10: what nobody in particular tells of one is believed as a person’s, under its own label', async () => {
+    await tell({ at: day(1), from: 'Una', definition: 'a smith', trust: 'user' });
+    await tell({ at: day(2), from: 'Una', definition: 'a baker', trust: 'unverified' });
+    expect(await conceptOf('Una')).toMatchObject({ definition: 'a baker', trust: 'unverified' });
+    await tell({ at: day(3), from: 'Una', definition: 'a robot', trust: 'agent' });
+    expect(await conceptOf('Una')).toMatchObject({ definition: 'a baker', trust: 'unverified' });
+    await tell({ at: day(4), from: 'Una', to: 'The Mill', trust: 'unverified' });
+    await tell({ at: day(5), from: 'Una', to: 'The Forge', trust: 'agent' });
+    expect(await relationsOf('Una')).toMatchObject([
+      { to: 'The Mill', until: null, trust: 'unverified' },
+      { to: 'The Forge', trust: 'agent' },
+    ]);
+    await tell({ at: day(6), from: 'Una', to: 'The Bank', trust: 'unverified' });
+    await tell({ at: day(7), from: 'Una', to: 'The Bank', trust: 'user' });
+    expect((await relationsOf('Una')).filter(({ to }) => to !== 'The Forge')).toMatchObject([
+      { to: 'The Mill', by: 'The Bank' },
+      { to: 'The Bank', until: null, trust: 'user' },
+    ]);
+  });
+
   it('are gone with their last source, and what an episode closed stands open again when it is forgotten', async () => {
     const owner = async (episodes: string[]) =>
       (

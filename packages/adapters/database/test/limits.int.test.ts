@@ -152,6 +152,7 @@ describe('what is never limited', () => {
       caller: 'test',
       text: 'water the plants',
       dueAt: now,
+      trust: 'user',
       source: 'test',
       now,
       traceparent,

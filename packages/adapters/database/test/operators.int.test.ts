@@ -132,8 +132,8 @@ describe('agent keys', () => {
     expect(await authenticate(consumer, gone.key)).toBeUndefined();
     const old = await createApiKey(operator, agentId, 'bot', { actor: 'cli:ada' });
     const made = await rotateApiKey(operator, old.id, { overlapMs: 60_000, actor: 'cli:ada' });
-    expect(await authenticate(consumer, old.key)).toBe(agentId);
-    expect(await authenticate(consumer, made?.key ?? '')).toBe(agentId);
+    expect(await authenticate(consumer, old.key)).toMatchObject({ agentId });
+    expect(await authenticate(consumer, made?.key ?? '')).toMatchObject({ agentId });
     await rotateApiKey(operator, old.id, { overlapMs: 0 });
     expect(await authenticate(consumer, old.key)).toBeUndefined();
     expect(await rotateApiKey(operator, old.id, { overlapMs: 1 })).toBeUndefined();

@@ -83,7 +83,7 @@ describe('effects of skills happen once per idempotency key (law 4)', () => {
       ],
     });
     expect(await loadLists(world.digest, world.agentId)).toEqual([
-      { name: 'groceries', items: 2, unchecked: 1 },
+      { name: 'groceries', items: 2, unchecked: 1, trust: 'user' },
     ]);
     await changeListItems(world.digest, { ...change, items: ['bread'], action: 'uncheck' });
     await changeListItems(world.digest, { ...change, items: ['milk', 'eggs'], action: 'remove' });

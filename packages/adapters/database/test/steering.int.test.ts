@@ -99,7 +99,7 @@ describe('a message that steers a run', () => {
   it.each([
     ['of a policy that queues', { midRun: 'queue' }],
     ['that is trusted less than the turn (law 10)', { trust: 'external' }],
-    ['that brings a context of its own', { context: [{ role: 'user', content: 'before' }] }],
+    ['that brings a context of its own', { context: [{ role: 'user', content: 'before', trust: 'user' }] }],
   ] as const)('%s waits, and so does what comes behind it (law 3)', async (name, more) => {
     await begin(name);
     const first = await say('one', more);
@@ -110,6 +110,16 @@ describe('a message that steers a run', () => {
     });
     await world.commit(await resume());
     await world.commit(await world.take(taken.turn.thread_id));
+  });
+
+  it('threat: what nobody in particular says enters no run of a person, and is answered by itself', async () => {
+    await begin('stranger');
+    const first = await say('and pay the bill', { trust: 'unverified' });
+    expect((await save(world, taken, [step(taken.turn.id, 1)])).steered).toEqual([]);
+    expect(await world.commit(taken, { takeNext: true })).toMatchObject({
+      next: { turn: { id: first.turnId, trust: 'unverified' } },
+    });
+    await world.commit(await resume());
   });
 
   it('passes a reminder over', async () => {

@@ -338,6 +338,63 @@ describe('traits', () => {
     }
   });
 
+  it('what nobody in particular said counts as a person’s word and keeps its label until a person says the same (law 10)', async () => {
+    const thread = await plants.thread({ at: day(1) });
+    const parts: readonly Said[] = [
+      { at: 1, value: 'Oslo', trust: 'user' },
+      { at: 2, value: 'Porto', trust: 'unverified' },
+      { at: 3, value: 'Rome', trust: 'agent', origin: 'inferred' },
+    ];
+    for (const [index, part] of parts.entries())
+      await saveChunk(chunker(), await said('Nell', index + 1, thread, part));
+    const label = async () =>
+      (
+        await database.admin("select trust from salience.traits where person = 'Nell' and valid_to is null")
+      )[0];
+    expect(await label()).toEqual({ trust: 'unverified' });
+    await saveChunk(chunker(), await said('Nell', 4, thread, { at: 4, value: 'Porto', trust: 'user' }));
+    expect(await label()).toEqual({ trust: 'user' });
+    await saveChunk(chunker(), await said('Nell', 5, thread, { at: 5, value: 'Porto', trust: 'unverified' }));
+    expect(await historyOf('Nell')).toMatchObject([
+      { value: 'Oslo', to: 2 },
+      { value: 'Porto', from: 2, to: null, mentions: 3 },
+    ]);
+    expect(await label()).toEqual({ trust: 'user' });
+    expect(await factsOf('Nell')).toMatchObject([
+      { value: 'Oslo', to: 2 },
+      { value: 'Porto', to: null },
+      { value: 'Rome', from: 3, to: 3 },
+      { value: 'Porto', to: null },
+      { value: 'Porto', to: null },
+    ]);
+  });
+
+  it('what rests on an answer to nobody in particular is the agent’s word, and ends nothing that was said', async () => {
+    const thread = await plants.thread({ at: day(1) });
+    const answered = async (seq: number, part: Said) => {
+      const chunk = await said('Olaf', seq, thread, { ...part, origin: 'inferred' });
+      return {
+        ...chunk,
+        facts: [],
+        traits: (chunk.traits ?? []).map((trait) => ({ ...trait, half: 'reply' as const })),
+      };
+    };
+    await saveChunk(
+      chunker(),
+      await said('Olaf', 1, thread, { at: 1, value: 'Oslo', trust: 'unverified', origin: 'inferred' }),
+    );
+    await saveChunk(
+      chunker(),
+      await answered(2, { at: 2, value: 'Rome', trust: 'unverified', confidence: 1 }),
+    );
+    expect(await historyOf('Olaf')).toMatchObject([{ value: 'Oslo', to: null }]);
+    await saveChunk(chunker(), await said('Olaf', 3, thread, { at: 3, value: 'Turin', trust: 'unverified' }));
+    expect(await historyOf('Olaf')).toMatchObject([
+      { value: 'Oslo', to: 3 },
+      { value: 'Turin', to: null },
+    ]);
+  });
+
   it('what is taken away brings back what it had ended', async () => {
     const chunks = await tell('Kim', [
       { at: 1, value: 'Oslo' },

@@ -1,3 +1,5 @@
+import { createVisibleText, visibleText } from '@salience/context';
+import { terminalText } from '../terminal-text.ts';
 import type { Answer, AnswerListener } from './ask-once.ts';
 
 /** Where an answer is written. */
@@ -9,12 +11,14 @@ export interface AnswerOutput {
 
 /**
  * Writes an answer as it comes. `[thinking]` stands in the line until the first word, where the output can
- * erase it. When the answer had to begin anew, that is said, because written words cannot be taken back.
+ * erase it. When the answer had to begin anew, that is said, because written words cannot be taken back. Of the answer only what eyes see
+ * is written, however it is cut into pieces.
  */
 export class AnswerWriter implements AnswerListener {
   readonly #output: AnswerOutput;
   readonly #dim: (text: string) => string;
   #written = '';
+  #visible = createVisibleText();
   #status = false;
 
   constructor(output: AnswerOutput, dim: (text: string) => string) {
@@ -25,30 +29,41 @@ export class AnswerWriter implements AnswerListener {
   onStatus(status: string): void {
     if (!this.#output.rewritable || this.#written !== '') return;
     this.#clearStatus();
-    this.#output.write(this.#dim(`[${status === 'still_working' ? 'still working' : status}]`));
+    this.#ours(`[${status === 'still_working' ? 'still working' : status}]`);
     this.#status = true;
   }
 
   onDelta(text: string): void {
     this.#clearStatus();
-    this.#written += text;
-    this.#output.write(text);
+    this.#tell(this.#visible.push(text));
   }
 
   onReset(): void {
-    if (this.#written !== '') this.#output.write(this.#dim('\n[the answer begins anew]\n'));
+    if (this.#written !== '') this.#ours('\n[the answer begins anew]\n');
     this.#written = '';
+    this.#visible = createVisibleText();
   }
 
   /** Writes what is still missing of the whole answer and ends the line. */
   finish(answer: Answer): void {
     this.#clearStatus();
-    const whole = answer.message?.text ?? '';
+    const whole = visibleText(answer.message?.text ?? '');
+    // Where there is no whole answer, what was held back is all that is left.
+    if (whole === '') this.#tell(this.#visible.end());
     if (this.#written !== '' && whole !== '' && !whole.startsWith(this.#written)) {
       this.onReset();
     }
     this.#output.write(whole.slice(this.#written.length));
     if (whole !== '' || this.#written !== '') this.#output.write('\n');
+  }
+
+  #tell(text: string): void {
+    this.#written += text;
+    this.#output.write(text);
+  }
+
+  #ours(text: string): void {
+    this.#output.write(terminalText(this.#dim(text)));
   }
 
   #clearStatus(): void {

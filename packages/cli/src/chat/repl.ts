@@ -2,6 +2,7 @@ import { createInterface, type Interface } from 'node:readline';
 import { pageSchema, threadViewSchema } from '@salience/contracts';
 import { messageOf } from '@salience/errors';
 import type { ApiClient } from '../client/api-client.ts';
+import { terminalText } from '../terminal-text.ts';
 import { colour } from '../terminal.ts';
 import { explainTurn } from '../why/explain-turn.ts';
 import { AnswerWriter } from './answer-writer.ts';
@@ -45,7 +46,7 @@ class Repl {
     this.#lines = createInterface({
       input: options.input,
       output: options.output,
-      prompt: colour.cyan('you › '),
+      prompt: terminalText(colour.cyan('you › ')),
       terminal: options.output.isTTY,
     });
   }
@@ -125,6 +126,6 @@ class Repl {
   }
 
   #print(text: string): void {
-    this.#options.output.write(`${text}\n`);
+    this.#options.output.write(`${terminalText(text)}\n`);
   }
 }

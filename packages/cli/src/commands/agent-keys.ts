@@ -11,15 +11,16 @@ import {
   showRevokedKey,
   showRotatedKey,
 } from '../keys/key-terms.ts';
+import { messageRules, type RuleOptions, ruleWords } from '../keys/message-rules.ts';
 import { requireAgent } from './agent.ts';
 
 /** `salience agent key create <agent>`: the key is shown this once. */
 export async function runKeyCreate(
   context: Context,
   name: string,
-  options: { readonly label: string; readonly expires?: string },
+  options: { readonly label: string; readonly expires?: string } & RuleOptions,
 ): Promise<number> {
-  const more = { actor: context.actor, ...expiry(options.expires) };
+  const more = { actor: context.actor, rules: messageRules(options), ...expiry(options.expires) };
   const made = await withOperator(context, async (db) =>
     createApiKey(db, (await requireAgent(db, name)).id, options.label, more),
   );
@@ -32,7 +33,7 @@ export async function runKeyList(context: Context, name: string): Promise<number
   const keys = await withOperator(context, async (db) => listApiKeys(db, (await requireAgent(db, name)).id));
   showKeys(context, keys, {
     heading: 'label',
-    said: (key) => key.label,
+    said: (key) => [key.label, ...ruleWords(key.rules)].join(', '),
     none: 'No keys.',
   });
   return exitCodes.ok;
@@ -64,6 +65,6 @@ export async function runKeyRevoke(context: Context, id: string): Promise<number
 function unknownKey(id: string): SalienceError {
   return new SalienceError(
     'agent.key-unknown',
-    `There is no key ${id} that is still good. "npx salience agent key list <agent>" shows which there are.`,
+    `There is no key ${id} that is still good. "./salience agent key list <agent>" shows which there are.`,
   );
 }

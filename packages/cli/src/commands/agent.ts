@@ -42,7 +42,7 @@ export async function runAgentCreate(
   if (context.json) printJson(agentJson(agent));
   else
     print(
-      `Made agent ${agent.name} (${agent.id}). Talk with it: npx salience chat --agent ${agent.name} "Hello"`,
+      `Made agent ${agent.name} (${agent.id}). Talk with it: ./salience chat --agent ${agent.name} "Hello"`,
     );
   return exitCodes.ok;
 }
@@ -114,7 +114,7 @@ export async function requireAgent(db: Database, name: string): Promise<AgentRow
   if (agent !== undefined) return agent;
   throw new SalienceError(
     'agent.unknown',
-    `There is no agent "${name}". "npx salience agent list" shows which there are.`,
+    `There is no agent "${name}". "./salience agent list" shows which there are.`,
   );
 }
 

@@ -95,7 +95,7 @@ function requireId(id: string): string {
   const parsed = idSchema('approval').safeParse(id);
   if (parsed.success) return parsed.data;
   throw usageError(
-    `Expected the id of a request (apr_ and 32 hex digits), got "${id}". "npx salience approvals list" shows them.`,
+    `Expected the id of a request (apr_ and 32 hex digits), got "${id}". "./salience approvals list" shows them.`,
   );
 }
 

@@ -19,7 +19,7 @@ export async function runBench(
   if (benches === undefined)
     throw new SalienceError(
       'cli.no-bench',
-      `There is no folder ${benchFolder}: this is an installation without the bench scripts. Clone the repository and run "npm start" there once, then "npx salience bench --list".`,
+      `There is no folder ${benchFolder}: this is an installation without the bench scripts. Clone the repository and run "npm start" there once, then "./salience bench --list".`,
     );
   if (name === undefined) {
     if (context.json) printJson(benches);
@@ -36,7 +36,7 @@ export async function runBench(
   if (found === undefined) throw unknownBench(name, benches);
   if (flags.list === true) {
     if (context.json) printJson(found);
-    else print(`${found.usage}\n\nStart it with: npx salience bench ${name} [options]`);
+    else print(`${found.usage}\n\nStart it with: ./salience bench ${name} [options]`);
     return exitCodes.ok;
   }
   // Settings of the installation's .env belong to what runs here, not to a measurement.

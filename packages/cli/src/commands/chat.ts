@@ -15,11 +15,11 @@ export async function runChat(
 ): Promise<number> {
   const client = await context.client();
   if (text !== undefined) return await oneMessage(context, client, text, options.thread);
-  if (context.json) throw usageError('--json needs a text: npx salience chat --json "…".');
+  if (context.json) throw usageError('--json needs a text: ./salience chat --json "…".');
   if (!process.stdin.isTTY) {
     const piped = await readAll(process.stdin);
     if (piped.trim() === '')
-      throw usageError('Expected a text: npx salience chat "…", or a message on standard input.');
+      throw usageError('Expected a text: ./salience chat "…", or a message on standard input.');
     return await oneMessage(context, client, piped.trim(), options.thread);
   }
   await runRepl({

@@ -98,7 +98,7 @@ async function settleOne(
     throw new SalienceError(
       'dead-letter.unsendable',
       `${id} cannot be sent again: its payload does not say which agent it belongs to (${letter.code}), so it would ` +
-        `fail the same way. Give it up with: npx salience dead-letters drop ${id}`,
+        `fail the same way. Give it up with: ./salience dead-letters drop ${id}`,
     );
   if (context.json) printJson(operatorDeadLetterView(letter));
   else print(`${letter.id}: ${letter.state}`);
@@ -131,7 +131,7 @@ async function filterOf(context: Context, db: Database, flags: LetterFlags): Pro
   if (context.agent !== undefined && agent === undefined)
     throw new SalienceError(
       'agent.unknown',
-      `There is no agent "${context.agent}". "npx salience agent list" shows which there are.`,
+      `There is no agent "${context.agent}". "./salience agent list" shows which there are.`,
     );
   return {
     ...(agent === undefined ? {} : { agentId: agent.id }),
@@ -144,14 +144,14 @@ function requireId(id: string): Id<'deadLetter'> {
   const parsed = idSchema('deadLetter').safeParse(id);
   if (parsed.success) return parsed.data;
   throw usageError(
-    `Expected the id of a dead letter (dl_ and 32 hex digits), got "${id}". "npx salience dead-letters list" shows them.`,
+    `Expected the id of a dead letter (dl_ and 32 hex digits), got "${id}". "./salience dead-letters list" shows them.`,
   );
 }
 
 function unknownLetter(id: string): SalienceError {
   return new SalienceError(
     'dead-letter.unknown',
-    `There is no dead letter ${id} that is still unsettled. "npx salience dead-letters list --all" shows which there are.`,
+    `There is no dead letter ${id} that is still unsettled. "./salience dead-letters list --all" shows which there are.`,
   );
 }
 

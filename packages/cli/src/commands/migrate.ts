@@ -14,7 +14,7 @@ export async function runMigrate(
   if (url === undefined) {
     throw usageError(
       'Set DATABASE_URL to the address of the role that owns the database (with CREATEROLE). ' +
-        'On this machine "npx salience up" migrates by itself.',
+        'On this machine "./salience up" migrates by itself.',
     );
   }
   const passwords = Object.fromEntries(

@@ -79,6 +79,6 @@ export async function runOperatorKeyRevoke(context: Context, id: string): Promis
 function unknownKey(id: string): SalienceError {
   return new SalienceError(
     'operator.key-unknown',
-    `There is no operator key ${id} that is still good. "npx salience operator key list" shows which there are.`,
+    `There is no operator key ${id} that is still good. "./salience operator key list" shows which there are.`,
   );
 }

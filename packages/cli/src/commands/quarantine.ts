@@ -62,7 +62,7 @@ export async function runQuarantineShow(context: Context, id: string): Promise<n
   );
   if (turn.traceparent !== null) print(`trace    ${turn.traceparent.split('-')[1] ?? turn.traceparent}`);
   if (turn.childTurnId !== null) print(`again    ${turn.childTurnId}`);
-  print(colour.dim(`npx salience why ${turn.id} tells more.`));
+  print(colour.dim(`./salience why ${turn.id} tells more.`));
   return exitCodes.ok;
 }
 
@@ -137,14 +137,14 @@ function requireId(id: string): TurnId {
   const parsed = turnIdSchema.safeParse(id);
   if (parsed.success) return parsed.data;
   throw usageError(
-    `Expected the id of a turn (turn_ and 32 hex digits), got "${id}". "npx salience quarantine list" shows them.`,
+    `Expected the id of a turn (turn_ and 32 hex digits), got "${id}". "./salience quarantine list" shows them.`,
   );
 }
 
 function unknownTurn(id: string): SalienceError {
   return new SalienceError(
     'quarantine.unknown',
-    `There is no quarantined turn ${id}. "npx salience quarantine list --all" shows which there are.`,
+    `There is no quarantined turn ${id}. "./salience quarantine list --all" shows which there are.`,
   );
 }
 

@@ -12,6 +12,7 @@ import { usageError } from '../failure.ts';
 import { spanMs } from '../reminders/due-time.ts';
 import { eventLine } from '../tail/event-line.ts';
 import { followFleet } from '../tail/follow-fleet.ts';
+import { jsonText } from '../terminal-text.ts';
 import { colour, note, print } from '../terminal.ts';
 import { untilStopped } from '../until-stopped.ts';
 
@@ -52,7 +53,7 @@ export async function runTail(context: Context, flags: TailFlags): Promise<numbe
     });
     for await (const event of events) {
       if (!wanted(event)) continue;
-      print(context.json ? JSON.stringify(event) : eventLine(event));
+      print(context.json ? jsonText(event) : eventLine(event));
       shown += 1;
       if (shown >= count) break;
     }

@@ -42,7 +42,7 @@ export async function runUp(context: Context, flags: UpFlags): Promise<number> {
   reportToLauncher({ kind: 'ready', url: running.url });
   if (!background) note(colour.dim(speakAs(context)));
   if (!background && !talks(flags))
-    note(colour.dim('Ctrl-C stops everything. Talk with: npx salience chat "Hello"'));
+    note(colour.dim('Ctrl-C stops everything. Talk with: ./salience chat "Hello"'));
   const broke = await untilStopped(context, flags, running, stop);
   return await shutDown(running, broke);
 }
@@ -57,7 +57,7 @@ async function runDetached(
   if (context.json) printJson({ url, pid, log: logFile });
   else {
     print(url);
-    note(`Runs in the background as process ${pid}, log ${logFile}. Stop it with "npx salience down".`);
+    note(`Runs in the background as process ${pid}, log ${logFile}. Stop it with "./salience down".`);
     note(colour.dim(speakAs(context)));
   }
   return exitCodes.ok;
@@ -65,7 +65,7 @@ async function runDetached(
 
 /** How a program speaks as the person of this machine, in one line. */
 function speakAs(context: Context): string {
-  return `Speak as yourself: curl -H "Authorization: Bearer $(cat ${context.home.personFile})" …; sign a browser in: npx salience open`;
+  return `Speak as yourself: curl -H "Authorization: Bearer $(cat ${context.home.personFile})" …; sign a browser in: ./salience open`;
 }
 
 function talks(flags: UpFlags): boolean {

@@ -118,7 +118,7 @@ async function guarded(area: string, look: () => Found | Promise<Found>): Promis
       problem(
         `${area}.unchecked`,
         `This could not be looked at: ${messageOf(error)}`,
-        'npx salience doctor --debug',
+        './salience doctor --debug',
       ),
     ];
   } finally {

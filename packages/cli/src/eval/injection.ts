@@ -1,5 +1,5 @@
 import { type ActionRuling, type ConsequenceTier, consequenceTiers, gateLevels } from '@salience/contracts';
-import { isTainted, judgeCall, ruleAction, trustOfChannel } from '@salience/safety';
+import { isTainted, judgeCall, ruleAction, trustOfMessage } from '@salience/safety';
 import { z } from 'zod';
 import type { Evaluator } from './evaluator.ts';
 import { figure } from './metrics.ts';
@@ -49,7 +49,11 @@ function rulings(text: string, tainted: boolean): ActionRuling[] {
 }
 
 function judgeRow(row: Row, plain: readonly ActionRuling[]): Prediction {
-  const trust = trustOfChannel(row.channel);
+  const trust = trustOfMessage({
+    voice: 'person',
+    source: row.channel === 'user' ? 'api' : row.channel,
+    agent: {},
+  });
   const tainted = isTainted(trust);
   const ruled = rulings(row.text, tainted);
   return {

@@ -1,3 +1,5 @@
+import { terminalText } from '../terminal-text.ts';
+
 const ENTER = '\u001b[?1049h\u001b[?25l';
 const LEAVE = '\u001b[?25h\u001b[?1049l';
 const HOME = '\u001b[H';
@@ -79,14 +81,16 @@ export function enterScreen(
     draw: (lines) => {
       if (!entered) return;
       const rows = output.rows > 0 ? output.rows : 24;
-      const shown = lines.slice(0, rows).map((line) => `${clip(line, output.columns)}${END_OF_LINE}`);
+      const shown = lines
+        .slice(0, rows)
+        .map((line) => `${clip(terminalText(line), output.columns)}${END_OF_LINE}`);
       output.write(`${HOME}${shown.join('\r\n')}${END_OF_SCREEN}`);
     },
     leave,
   };
 }
 
-/** Cuts a line to a width; colours take no room and are always closed. */
+/** Cuts a line of terminal text to a width; colours take no room and are always closed. */
 export function clip(line: string, columns: number): string {
   const width = columns > 0 ? columns : 80;
   let [shown, room] = ['', width];

@@ -61,8 +61,8 @@ test('what waits is told with its age, and what a person has to settle with the 
   expect(text).toMatch(/turn-digest +4 +1 +0 +0 +1 min 1 s/);
   expect(text).toContain('1 lanes at work, 4 waiting (the oldest turn for 1 min 1 s), 9 turns open');
   expect(text).toContain('13 turns/s accepted, 7.50 ended in the last minute, p50 40 ms, p95 1.2 s');
-  expect(text).toContain('2 dead letters: npx salience dead-letters list');
-  expect(text).toContain('1 turns in quarantine: npx salience quarantine list');
+  expect(text).toContain('2 dead letters: ./salience dead-letters list');
+  expect(text).toContain('1 turns in quarantine: ./salience quarantine list');
 });
 
 test('what is not known is not made up', () => {

@@ -22,8 +22,8 @@ export function fleetLines(reading: FleetReading, now: number, all: boolean): st
     lanesLine(fleet.lanes),
     ...(fleet.last_minute === undefined ? [] : [paceLine(fleet.last_minute)]),
     outboxLine(fleet.outbox),
-    keptLine(fleet.dead_letters, 'dead letters', 'npx salience dead-letters list'),
-    keptLine(fleet.quarantined, 'turns in quarantine', 'npx salience quarantine list'),
+    keptLine(fleet.dead_letters, 'dead letters', './salience dead-letters list'),
+    keptLine(fleet.quarantined, 'turns in quarantine', './salience quarantine list'),
   ];
 }
 

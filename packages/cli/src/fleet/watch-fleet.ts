@@ -1,5 +1,6 @@
 import { messageOf } from '@salience/errors';
 import { untilStopped } from '../until-stopped.ts';
+import { jsonText } from '../terminal-text.ts';
 import { colour, duration, print } from '../terminal.ts';
 import type { FleetReader } from './fleet-reader.ts';
 import type { FleetReading } from './fleet-reading.ts';
@@ -84,7 +85,7 @@ function asBlocks({ all, json }: WatchOptions): View {
       const at = new Date().toISOString();
       if (json) {
         print(
-          JSON.stringify(
+          jsonText(
             'reading' in outcome
               ? fleetJson(outcome.reading, all)
               : { at, ready: false, error: outcome.failure },

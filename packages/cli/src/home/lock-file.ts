@@ -99,7 +99,7 @@ function alreadyRunning(what: string, holder: LockHolder): SalienceError {
   return new SalienceError(
     'cli.already-running',
     `${what} is already running (process ${holder.pid}, since ${holder.since}). ` +
-      'Talk to it with "npx salience chat", stop it with "npx salience down", or start another one with --home and --port.',
+      'Talk to it with "./salience chat", stop it with "./salience down", or start another one with --home and --port.',
     { data: { pid: holder.pid } },
   );
 }

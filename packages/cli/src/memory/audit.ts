@@ -31,7 +31,7 @@ export async function runMemoryAudit(context: Context): Promise<number> {
   if (failed.length === 0) print('\nNothing failed to be learned from.');
   else {
     const list = failed.map(([kind, count]) => `${count} of kind ${kind}`).join(', ');
-    print(`\nCould not be learned from: ${list}. "npx salience memory retry-failed" tries again.`);
+    print(`\nCould not be learned from: ${list}. "./salience memory retry-failed" tries again.`);
   }
   return exitCodes.ok;
 }

@@ -7,6 +7,7 @@ import type { Context } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { notRunning, usageError } from '../failure.ts';
 import { keptPassword } from '../home/state-file.ts';
+import { terminalText } from '../terminal-text.ts';
 import { note, print, printJson } from '../terminal.ts';
 
 const MIGRATOR = 'salience_migrator';
@@ -79,7 +80,7 @@ async function agreed(wish: Pick<ForgetRequest, 'scope' | 'target'>): Promise<bo
   const reader = createInterface({ input: process.stdin, output: process.stderr });
   try {
     const answer = await reader.question(
-      `Forget ${wish.scope} "${wish.target}" and everything made of it, for good? [y/N] `,
+      terminalText(`Forget ${wish.scope} "${wish.target}" and everything made of it, for good? [y/N] `),
     );
     return /^y(es)?$/i.test(answer.trim());
   } finally {

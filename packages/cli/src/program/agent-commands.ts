@@ -10,12 +10,18 @@ settings.json, as it is by default (all may be left out):
                           "merge" answers it with the others that wait, "interrupt" takes the place of what runs
     "policy": "shipped",  weights of the router: "shipped" or "reference"; the newest version is used
     "limits": {},         "turnsPerMinute" and "openTurns"; more is refused with 429. None by default
-    "retention": {}       "gistDays": after so many days a gist goes, its exchange stays. Kept for ever by default
+    "retention": {},      "gistDays": after so many days a gist goes, its exchange stays. Kept for ever by default
+    "channels": {},       how far what comes through a channel (or from a source of that name) is trusted at most:
+                          "external", "unverified" or "user". Mail, web, feeds, SMS and their like are external
+                          unless they are named here
+    "speakers": [],       whose words are a person's own, as front ends name them; anybody else's are unverified
+    "completions": {}     "trustContext": true if what clients of /v1 send along (system, assistant) is as good as
+                          the word of their user. It is from outside by default
   }
 
 To change one, edit ./ada/settings.json between:
-  $ npx salience agent export ada ./ada
-  $ npx salience agent import ada ./ada
+  $ ./salience agent export ada ./ada
+  $ ./salience agent import ada ./ada
 ${EXIT_CODES}`;
 
 /** agent, with its keys. */

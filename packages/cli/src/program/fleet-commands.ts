@@ -66,7 +66,7 @@ export function addFleetCommands(program: Command, act: ActWith): void {
         'tail',
         'tail --agent ada --kind ended,quarantined',
         'tail --since 10m --kind dead-letter',
-        'npx salience tail --json | jq .turn_id',
+        './salience tail --json | jq .turn_id',
       ]),
     )
     .action(act(async () => (await import('../commands/tail.ts')).runTail));

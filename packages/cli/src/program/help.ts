@@ -12,6 +12,6 @@ Exit codes: 0 done, 1 failed, 2 called wrongly, 3 Salience is not running.`;
 
 /** Examples for a command's help, as they are typed. */
 export function examples(lines: readonly string[]): string {
-  const shown = lines.map((line) => (line.includes('|') ? `  $ ${line}` : `  $ npx salience ${line}`));
+  const shown = lines.map((line) => (line.includes('|') ? `  $ ${line}` : `  $ ./salience ${line}`));
   return `\nExamples:\n${shown.join('\n')}\n${EXIT_CODES}`;
 }

@@ -3,7 +3,16 @@ import { type ActWith, examples } from './help.ts';
 
 const EXPIRES = '--expires <when>';
 const EXPIRES_HELP = 'a span (12h, 90d) or a time with zone; without it the key has no end';
+const CHANNEL_HELP =
+  'how far what comes through a channel is trusted at most: external, unverified or user; for several, say it again';
+const SPEAKER_HELP =
+  "whose words are a person's own, as the front end names them; anybody else's are unverified; for several, say it again";
+const CONTEXT_HELP =
+  "what a client of /v1 sends along (system, assistant) is as good as its user's word; without it, it is from outside";
 const OVERLAP_HELP = 'how long the old key stays good: 10m, 24h, 7d, or 0';
+
+/** Keeps every value of an option that may be given several times. */
+const listed = (value: string, before: readonly string[] = []): readonly string[] => [...before, value];
 
 /** agent key. */
 export function addAgentKeyCommands(agent: Command, act: ActWith): void {
@@ -17,10 +26,17 @@ export function addAgentKeyCommands(agent: Command, act: ActWith): void {
     .argument('<agent>')
     .option('--label <text>', 'what it is for', 'cli')
     .option(EXPIRES, EXPIRES_HELP)
+    .option('--channel <name=trust>', CHANNEL_HELP, listed)
+    .option('--speaker <name>', SPEAKER_HELP, listed)
+    .option('--trust-context', CONTEXT_HELP)
     .description('make a key; it is shown this once')
     .addHelpText(
       'after',
-      examples(['agent key create ada', 'agent key create ada --label phone --expires 90d']),
+      examples([
+        'agent key create ada',
+        'agent key create ada --label phone --expires 90d',
+        'agent key create ada --label mail --channel mail=external --channel chat=user --speaker Ana',
+      ]),
     )
     .action(act(async () => (await load()).runKeyCreate));
   key

@@ -14,7 +14,7 @@ export function addTalkCommands(program: Command, act: ActWith): void {
         'chat',
         'chat "Where does my sister live?"',
         'chat --thread trip --json "Any news?"',
-        'echo "Hello" | npx salience chat',
+        'echo "Hello" | ./salience chat',
       ]),
     )
     .action(act(async () => (await import('../commands/chat.ts')).runChat));

@@ -3,10 +3,10 @@ import { type ActWith, examples } from './help.ts';
 
 const DOCTOR_HELP = `
 Examples:
-  $ npx salience doctor
-  $ npx salience doctor --quiet
-  $ npx salience doctor --json
-  $ npx salience doctor --bundle support.json
+  $ ./salience doctor
+  $ ./salience doctor --quiet
+  $ ./salience doctor --json
+  $ ./salience doctor --bundle support.json
 
 Exit codes: 0 all is well, 1 something to look at, 2 something to repair (or called wrongly).
 It works whatever runs, and changes nothing.`;

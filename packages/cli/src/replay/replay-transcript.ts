@@ -206,7 +206,7 @@ async function settledQueues(client: ApiClient, patienceMs: number): Promise<voi
     if (Date.now() > deadline) {
       throw new SalienceError(
         'cli.replay-stuck',
-        `${left} jobs wait or run and none ended within ${patienceMs / 1_000} s. See "npx salience status" and the logs.`,
+        `${left} jobs wait or run and none ended within ${patienceMs / 1_000} s. See "./salience status" and the logs.`,
       );
     }
     await delay(POLL_MS);
@@ -231,7 +231,7 @@ function count(counts: Map<string, number>, name: string): void {
 function stuck(id: string, patienceMs: number): SalienceError {
   return new SalienceError(
     'cli.replay-stuck',
-    `${id} made no progress within ${patienceMs / 1_000} s. See "npx salience why ${id}" and "npx salience status"; ` +
+    `${id} made no progress within ${patienceMs / 1_000} s. See "./salience why ${id}" and "./salience status"; ` +
       'running the same replay again goes on where it stopped.',
   );
 }

@@ -9,7 +9,7 @@ export async function requirePort(host: string, port: number): Promise<void> {
     throw new SalienceError(
       'cli.port-taken',
       `Port ${port} on ${host} is taken by another program. Choose another one: "npm start -- --port ${port + 1}" ` +
-        `(or "npx salience up --port ${port + 1}").`,
+        `(or "./salience up --port ${port + 1}").`,
     );
   }
   const advice =

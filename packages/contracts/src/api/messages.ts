@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { turnIdSchema, threadIdSchema } from '../ids.ts';
 import { instantSchema } from '../instant.ts';
-import { messageCharsMax, turnStateSchema } from '../vocabulary.ts';
+import { channelSchema, speakerSchema } from '../message-rules.ts';
+import { messageCharsMax, trustSchema, turnStateSchema } from '../vocabulary.ts';
 
 /** A thread named by its id or by a key of the caller's own choosing (a room, a ticket, a phone number). */
 export const threadRefSchema = z
@@ -23,8 +24,12 @@ export const messageRequestSchema = z.strictObject({
     .default('api'),
   /** Without it the caller's current thread goes on. */
   thread_id: threadRefSchema.optional(),
-  /** Who speaks, in rooms with several people. */
-  speaker: z.string().min(1).max(120).optional(),
+  /** Who speaks, in rooms with several people. Whom neither the agent nor the key lists is `unverified`. */
+  speaker: speakerSchema.optional(),
+  /** The way it came, e.g. "email"; without it `source` counts as one. It may lower how far the message is trusted, never raise it. */
+  channel: channelSchema.optional(),
+  /** How far it is to be trusted at most. */
+  trust: trustSchema.optional(),
   /** When it was said, for replayed transcripts: ISO 8601 with zone; never later than now. */
   at: instantSchema.optional(),
 });

@@ -3,6 +3,7 @@ import { actStepSchema } from '../acting.ts';
 import { decisionSchema } from '../decision.ts';
 import { citationSchema } from '../events.ts';
 import { agentIdSchema, exchangeIdSchema, idSchema, turnIdSchema } from '../ids.ts';
+import { messageRulesSchema } from '../message-rules.ts';
 import {
   midRunPolicySchema,
   modeSchema,
@@ -33,6 +34,7 @@ export const agentViewSchema = z.object({
     policy: z.string().optional(),
     limits: z.object({ turnsPerMinute: z.number().optional(), openTurns: z.number().optional() }).optional(),
     retention: z.object({ gistDays: z.number().optional() }).optional(),
+    ...messageRulesSchema.shape,
   }),
   version: z.number().int(),
   created_at: instant,

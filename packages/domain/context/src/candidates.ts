@@ -57,7 +57,7 @@ export function memoryCandidate(item: MemoryItem, overlap: number, scale: number
 /** An exchange of the thread, the last but `ago`-th. Recency carries it where words do not. */
 export function historyCandidate(item: HistoryItem, ago: number, overlap: number, scale: number): Candidate {
   const { exchangeId: id, at, speaker, trust, text } = item;
-  const reply = item.reply === null ? '' : replyElement(item.reply, scale);
+  const reply = item.reply === null ? '' : replyElement(item.reply, scale, item.replyTrust);
   const relevance = lifted(recencyOf(ago), overlap, liftMost.history);
   return candidate('history', { id, text, relevance }, textChars[trust] * scale, (escaped) =>
     element('exchange', { id, at, speaker: label(speaker), trust }, element('said', {}, escaped) + reply),
@@ -76,12 +76,17 @@ export function personCandidates(person: PersonNote | undefined, scale: number):
   );
 }
 
+/** The kind of a note that says how to answer; it came along with the message. */
+export const instructionsKind = 'instructions';
+
 /** A note on the state of the world. */
 export function worldCandidate(item: WorldItem, overlap: number, scale: number): Candidate {
   const { id, text } = item;
   const attributes = { id, kind: label(item.kind), at: item.at, trust: item.trust };
   const relevance = lifted(item.relevance, overlap, liftMost.world);
-  return candidate('prefrontal', { id, text, relevance }, textChars[item.trust] * scale, (escaped) =>
+  // How to answer is told at length, and is no more believed for it.
+  const chars = item.kind === instructionsKind ? textChars.user : textChars[item.trust];
+  return candidate('prefrontal', { id, text, relevance }, chars * scale, (escaped) =>
     element('note', attributes, escaped),
   );
 }
@@ -122,6 +127,7 @@ export function label(text: string): string {
   return capText(cleanText(text), 120);
 }
 
-function replyElement(reply: string, scale: number): string {
-  return element('reply', {}, escapeText(capText(cleanText(reply), textChars.agent * scale)));
+function replyElement(reply: string, scale: number, trust?: Trust): string {
+  const chars = textChars[trust ?? 'agent'] * scale;
+  return element('reply', { trust }, escapeText(capText(cleanText(reply), chars)));
 }

@@ -4,6 +4,7 @@ export {
   parseBiographyPrompt,
   renderBiographyPrompt,
 } from './biography-prompt.ts';
+export { instructionsKind } from './candidates.ts';
 export type { CitableItem, CitedReply, MarkerStripper } from './citations.ts';
 export { createMarkerStripper, extractCitations, unkeptPrefix } from './citations.ts';
 export { type ConceptPromptInput, parseConceptPrompt, renderConceptPrompt } from './concept-prompt.ts';
@@ -78,4 +79,5 @@ export {
   renderTiebreakPrompt,
 } from './structured-prompts.ts';
 export { capText, cleanText, estimateTokens } from './text.ts';
+export { createVisibleText, type VisibleText, visibleText } from './visible-text.ts';
 export { element, escapeText } from './xml.ts';

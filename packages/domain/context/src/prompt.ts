@@ -101,6 +101,8 @@ export interface HistoryItem {
   readonly text: string;
   /** The agent's answer; null where it stayed silent. */
   readonly reply: string | null;
+  /** The trust of the answer; the agent's unless told. */
+  readonly replyTrust?: Trust | undefined;
 }
 
 /** What is known of who speaks. */

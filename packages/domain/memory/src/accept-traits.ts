@@ -4,7 +4,7 @@ import type { ChunkSource } from './chunk-source.ts';
 import type { Sieve } from './sift.ts';
 import { locate, sentenceAround, type Span } from './spans.ts';
 import { canonicalKey, categoryOf, isName, isStateOnly, traitKey } from './trait-keys.ts';
-import { lowestTrust } from './trust.ts';
+import { isBelievedAsPerson, lowestTrust } from './trust.ts';
 import { sourceWords, supportOf, wordsOf } from './words.ts';
 
 /** Something said of a person in one exchange. Confidence 0..1. */
@@ -71,7 +71,7 @@ function footing(trait: Proposed, source: ChunkSource, rules: ChunkRules): Footi
     trait.origin === 'explicit' &&
     isSaid &&
     span.half === 'message' &&
-    (source.trust === 'user' || source.trust === 'owner') &&
+    isBelievedAsPerson(source.trust) &&
     !notStated.test(sentenceAround(span, source));
   // An explicit one that is not said is invented; of these things nothing may be concluded.
   if (!stated && (isStateOnly(key) || (trait.origin === 'explicit' && !isSaid))) return undefined;

@@ -6,5 +6,6 @@ export { judgeCommand } from './judge-command.ts';
 export type { GateJudgement } from './judge-command.ts';
 export { ruleAction } from './ruling/rule-action.ts';
 export type { RulingInput } from './ruling/rule-action.ts';
-export { isTainted, trustOfChannel } from './ruling/taint.ts';
-export type { TextChannel } from './ruling/taint.ts';
+export { trustOfContext, trustOfMessage } from './ruling/message-trust.ts';
+export type { MessageOrigin } from './ruling/message-trust.ts';
+export { isTainted } from './ruling/taint.ts';

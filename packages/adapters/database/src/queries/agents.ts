@@ -1,5 +1,11 @@
 import { z } from 'zod';
-import { type AgentId, type Id, midRunPolicySchema } from '@salience/contracts';
+import {
+  type AgentId,
+  type Id,
+  type MessageRules,
+  messageRulesSchema,
+  midRunPolicySchema,
+} from '@salience/contracts';
 import { SalienceError } from '@salience/errors';
 import { type Database, inTransaction, query, withAgent } from '../connect.ts';
 import { newId } from '../new-id.ts';
@@ -42,6 +48,7 @@ export const agentSettingsSchema = z.strictObject({
         .optional(),
     })
     .optional(),
+  ...messageRulesSchema.shape,
 });
 export type AgentSettings = z.infer<typeof agentSettingsSchema>;
 
@@ -159,23 +166,25 @@ export interface ApiKeyRow {
   /** From then on it opens nothing; null without an end. */
   readonly expiresAt: Date | null;
   readonly revokedAt: Date | null;
+  readonly rules: MessageRules;
 }
 
-/** Makes a key and returns it; it is shown this once and only its hash is kept. Operator role. */
+/** Makes a key and returns it; it is shown this once and only its hash is kept. `rules` hold for what comes through it. Operator role. */
 export async function createApiKey(
   db: Database,
   agentId: AgentId,
   label: string,
-  more: { readonly expiresAt?: Date; readonly actor?: string } = {},
+  more: { readonly expiresAt?: Date; readonly actor?: string; readonly rules?: MessageRules } = {},
 ): Promise<{ id: Id<'apiKey'>; key: string }> {
   const { key, hash, hint } = makeSecret('sk_');
   const id = newId('apiKey');
+  const rules = messageRulesSchema.parse(more.rules ?? {});
   await query(
     db,
     'create_api_key',
     `with made as (
-       insert into salience.api_keys (id, agent_id, label, hash, hint, expires_at) values ($1, $2, $3, $4, $5, $6) returning id
-     ) ${auditInsert(7, 'from made')}`,
+       insert into salience.api_keys (id, agent_id, label, hash, hint, expires_at, rules) values ($1, $2, $3, $4, $5, $6, $7) returning id
+     ) ${auditInsert(8, 'from made')}`,
     [
       id,
       agentId,
@@ -183,14 +192,20 @@ export async function createApiKey(
       hash,
       hint,
       more.expiresAt ?? null,
-      ...auditValues({ actor: more.actor, action: 'agent-key.create', target: id, details: { agentId } }),
+      JSON.stringify(rules),
+      ...auditValues({
+        actor: more.actor,
+        action: 'agent-key.create',
+        target: id,
+        details: { agentId, rules },
+      }),
     ],
   );
   return { id, key };
 }
 
 /**
- * Makes a key in the place of another, which stays good for `overlapMs` more (or until it expires, if that is sooner).
+ * Makes a key with the same rules in the place of another, which stays good for `overlapMs` more (or until it expires, if that is sooner).
  * Undefined when the old one is unknown, revoked or expired. Operator role.
  */
 export function rotateApiKey(
@@ -199,10 +214,10 @@ export function rotateApiKey(
   options: { readonly overlapMs: number; readonly actor?: string },
 ): Promise<{ id: Id<'apiKey'>; key: string; oldExpiresAt: Date } | undefined> {
   return inTransaction(db, async (client) => {
-    const old = await client.query<{ agentId: AgentId; label: string; expiresAt: Date }>(
+    const old = await client.query<{ agentId: AgentId; label: string; expiresAt: Date; rules: MessageRules }>(
       `update salience.api_keys set expires_at = least(expires_at, clock_timestamp() + $2 * interval '1 millisecond')
        where id = $1 and revoked_at is null and (expires_at is null or expires_at > clock_timestamp())
-       returning agent_id as "agentId", label, expires_at as "expiresAt"`,
+       returning agent_id as "agentId", label, expires_at as "expiresAt", rules`,
       [id, options.overlapMs],
     );
     const row = old.rows[0];
@@ -210,8 +225,8 @@ export function rotateApiKey(
     const { key, hash, hint } = makeSecret('sk_');
     const made = newId('apiKey');
     await client.query(
-      'insert into salience.api_keys (id, agent_id, label, hash, hint) values ($1, $2, $3, $4, $5)',
-      [made, row.agentId, row.label, hash, hint],
+      'insert into salience.api_keys (id, agent_id, label, hash, hint, rules) values ($1, $2, $3, $4, $5, $6)',
+      [made, row.agentId, row.label, hash, hint, JSON.stringify(row.rules)],
     );
     const details = { newKeyId: made, overlapMs: options.overlapMs };
     await client.query(
@@ -227,7 +242,7 @@ export function listApiKeys(db: Database, agentId: AgentId): Promise<ApiKeyRow[]
   return query<ApiKeyRow & Record<string, unknown>>(
     db,
     'list_api_keys',
-    `select id, label, hint, created_at as "createdAt", expires_at as "expiresAt", revoked_at as "revokedAt"
+    `select id, label, hint, created_at as "createdAt", expires_at as "expiresAt", revoked_at as "revokedAt", rules
      from salience.api_keys where agent_id = $1 order by created_at desc`,
     [agentId],
   );
@@ -246,16 +261,22 @@ export async function revokeApiKey(db: Database, id: string, actor?: string): Pr
   return rows.length === 1;
 }
 
-/** The agent that a key opens; undefined for one that is unknown, revoked or expired. Consumer role. */
-export async function authenticate(db: Database, key: string): Promise<AgentId | undefined> {
-  const rows = await query<{ agentId: AgentId }>(
+/** What a key opens, and what it says of the messages that come through it. */
+export interface OpenedByKey {
+  readonly agentId: AgentId;
+  readonly rules: MessageRules;
+}
+
+/** What a key opens; undefined for one that is unknown, revoked or expired. Consumer role. */
+export async function authenticate(db: Database, key: string): Promise<OpenedByKey | undefined> {
+  const rows = await query<OpenedByKey & Record<string, unknown>>(
     db,
     'authenticate',
-    `select agent_id as "agentId" from salience.api_keys
+    `select agent_id as "agentId", rules from salience.api_keys
      where hash = $1 and revoked_at is null and (expires_at is null or expires_at > clock_timestamp())`,
     [hashSecret(key)],
   );
-  return rows[0]?.agentId;
+  return rows[0];
 }
 
 /** A router policy version. */

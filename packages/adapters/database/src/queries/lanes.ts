@@ -17,6 +17,7 @@ import { call, type Database, query } from '../connect.ts';
 import type { ApprovalRow } from './approvals.ts';
 import type { ActionOutcome, FoundRun } from './found-run.ts';
 import type { TurnContext } from './contexts.ts';
+import type { ContextMessage } from './turns.ts';
 
 /** How long a lane is owned without renewal. */
 export const leaseMs = 10_000;
@@ -35,7 +36,10 @@ export interface TakenTurn {
   readonly speaker: string | null;
   readonly source: string;
   readonly trust: Trust;
-  readonly context: { role: string; content: string }[] | null;
+  /** Those that an earlier version kept have no trust. */
+  readonly context:
+    | readonly (Omit<ContextMessage, 'trust'> & Partial<Pick<ContextMessage, 'trust'>>)[]
+    | null;
   readonly attempts: number;
   readonly traceparent: string | null;
   /** The turn that it goes on from; of a continuation the one that began the run. */

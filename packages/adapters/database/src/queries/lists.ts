@@ -16,6 +16,8 @@ export interface ListSummary {
   readonly name: string;
   readonly items: number;
   readonly unchecked: number;
+  /** How far its name is trusted. */
+  readonly trust: Trust;
 }
 
 /** Names are compared without case and outer spaces. */
@@ -40,9 +42,9 @@ export function addListItems(
     const list = named(add.list);
     // Also the lock under which two adds to one list come one after another.
     await client.query(
-      `insert into salience.lists (agent_id, name, created_at) values ($1, $2, $3)
+      `insert into salience.lists (agent_id, name, created_at, trust) values ($1, $2, $3, $4)
        on conflict (agent_id, name) do update set name = excluded.name`,
-      [add.agentId, list, add.now],
+      [add.agentId, list, add.now, add.trust],
     );
     const known = await client.query(
       'select 1 from salience.list_items where agent_id = $1 and idempotency_key = $2 limit 1',
@@ -121,10 +123,10 @@ export function loadListItems(db: Database, agentId: AgentId, list: string): Pro
 export function loadLists(db: Database, agentId: AgentId): Promise<ListSummary[]> {
   return withAgent(db, agentId, async (client) => {
     const rows = await client.query<ListSummary>(
-      `select l.name, count(i.id)::int as items, (count(i.id) filter (where i.checked_at is null))::int as unchecked
+      `select l.name, l.trust, count(i.id)::int as items, (count(i.id) filter (where i.checked_at is null))::int as unchecked
        from salience.lists l
        left join salience.list_items i on i.agent_id = l.agent_id and i.list = l.name and i.removed_at is null
-       where l.agent_id = $1 group by l.name order by l.name limit 100`,
+       where l.agent_id = $1 group by l.name, l.trust order by l.name limit 100`,
       [agentId],
     );
     return rows.rows;

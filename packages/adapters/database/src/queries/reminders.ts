@@ -19,9 +19,10 @@ export interface ReminderRow {
   readonly dueAt: Date;
   readonly state: 'pending' | 'fired' | 'cancelled';
   readonly turnId: TurnId | null;
+  readonly trust: Trust;
 }
 
-const reminderColumns = `id, thread_id as "threadId", text, due_at as "dueAt", state, turn_id as "turnId"`;
+const reminderColumns = `id, thread_id as "threadId", text, due_at as "dueAt", state, turn_id as "turnId", trust`;
 
 /** Keeps a reminder for a thread; makes the thread when the key is new. Undefined when the thread id is unknown. */
 export function createReminder(
@@ -33,6 +34,7 @@ export function createReminder(
     text: string;
     dueAt: Date;
     source: string;
+    trust: Trust;
     now: Date;
     /** The turn goes on with this trace when the reminder fires. */
     traceparent?: string | undefined;
@@ -61,12 +63,13 @@ export function createReminder(
     if (threadId === undefined) return undefined;
     const rows = await client.query<ReminderRow>(
       `insert into salience.reminders (id, agent_id, thread_id, text, trust, source, due_at, created_at, traceparent)
-       values ($1, $2, $3, $4, 'user', $5, $6, $7, $8) returning ${reminderColumns}`,
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9) returning ${reminderColumns}`,
       [
         newId('reminder', reminder.now.getTime()),
         reminder.agentId,
         threadId,
         reminder.text,
+        reminder.trust,
         reminder.source,
         reminder.dueAt,
         reminder.now,

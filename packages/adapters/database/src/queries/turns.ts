@@ -15,6 +15,14 @@ import type {
 import { call, type Database, query, withAgent } from '../connect.ts';
 import type { ApprovalRow } from './approvals.ts';
 
+/** A message that a stateless client sent along with the one to be answered. */
+export interface ContextMessage {
+  readonly role: string;
+  readonly content: string;
+  /** How far it is trusted. */
+  readonly trust: Trust;
+}
+
 /** A message on its way in. */
 export interface AcceptTurn {
   readonly agentId: AgentId;
@@ -29,7 +37,7 @@ export interface AcceptTurn {
   readonly speaker?: string;
   readonly source: string;
   readonly trust: Trust;
-  readonly context?: readonly { readonly role: string; readonly content: string }[];
+  readonly context?: readonly ContextMessage[];
   readonly idempotencyKey?: string;
   readonly midRun?: MidRunPolicy;
   readonly traceparent?: string;
@@ -85,7 +93,8 @@ function requestHash(turn: AcceptTurn): string {
     turn.source,
     turn.speaker ?? '',
     turn.text,
-    turn.context ?? null,
+    // What the caller sent; how far it is trusted is not theirs to repeat.
+    turn.context?.map(({ role, content }) => ({ role, content })) ?? null,
   ];
   return createHash('sha256').update(JSON.stringify(said)).digest('hex');
 }

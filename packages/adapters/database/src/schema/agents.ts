@@ -9,7 +9,7 @@ export const agents = salience.table(
     id: id('id').primaryKey(),
     name: text('name').notNull(),
     persona: text('persona').notNull(),
-    /** Mid-run policy and router policy; see agentSettingsSchema. */
+    /** Mid-run policy, router policy, channels and more; see agentSettingsSchema. */
     settings: jsonb('settings').notNull(),
     /** Raised by every change of the agent or its workspace; caches compare it. */
     version: integer('version').notNull().default(1),
@@ -57,6 +57,8 @@ export const apiKeys = salience.table(
     hash: text('hash').notNull(),
     /** The first characters, shown in lists so that a person can tell keys apart. */
     hint: text('hint').notNull(),
+    /** What it says of the messages that come through it: see keyRulesSchema. */
+    rules: jsonb('rules').notNull().default({}),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
     expiresAt: timestamp('expires_at', { withTimezone: true }),
     revokedAt: timestamp('revoked_at', { withTimezone: true }),

@@ -50,7 +50,7 @@ export const thoughts = salience.table(
     index('thoughts_live').on(t.agentId, t.expiresAt),
     index('thoughts_episode').on(t.groundingEpisodeId),
     check('thoughts_type', sql`${t.type} in ('reflection', 'question', 'hypothesis')`),
-    check('thoughts_trust', sql`${t.trust} in ('external', 'agent')`),
+    check('thoughts_trust', sql`${t.trust} in ('external', 'unverified', 'agent')`),
     check('thoughts_energy', sql`${t.energy} >= 0`),
   ],
 );

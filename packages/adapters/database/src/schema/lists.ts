@@ -14,6 +14,8 @@ export const lists = salience.table(
       .notNull()
       .references(() => agents.id),
     name: text('name').notNull(),
+    /** That of whoever named it. */
+    trust: text('trust').notNull().default('external'),
     createdAt: at('created_at').notNull(),
   },
   (t) => [primaryKey({ columns: [t.agentId, t.name] })],

@@ -28,7 +28,7 @@ export const traits = salience.table(
     literal: boolean('literal').notNull(),
     confidence: real('confidence').notNull(),
     mentions: integer('mentions').notNull().default(1),
-    /** The lowest of its sources. */
+    /** The lowest of its sources; where a person and nobody in particular said the same, the person's. */
     trust: text('trust').notNull(),
     source: text('source').notNull(),
     /** Where it was first said. */

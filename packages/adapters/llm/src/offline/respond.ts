@@ -166,7 +166,7 @@ function rank(question: Question, corpus: Corpus, until?: string): Ranked[] {
     );
     const coverage = total === 0 ? (question.aboutAsker ? 1 : 0) : covered / total;
     if (coverage < coverageNeeded) continue;
-    const source = evidence.trust === 'owner' || evidence.trust === 'user' ? 1 : 0.85;
+    const source = evidence.trust === 'external' || evidence.trust === 'agent' ? 0.85 : 1;
     const kind = evidence.kind === 'exchange' ? 1 : 0.97;
     ranked.push({ evidence, coverage, score: coverage * source * kind });
   }

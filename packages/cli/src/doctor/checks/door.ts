@@ -25,14 +25,14 @@ export async function checkBind({ context: { env }, database }: World): Promise<
     return problem(
       check,
       `The API listens on ${env.host}, which needs API keys, but there is none that is good.`,
-      'npx salience agent key create default',
+      './salience agent key create default',
       { facts },
     );
   if (keys?.operators === 0)
     return warn(
       check,
       `The API listens on ${env.host}, where operators need a key, but there is none that is good.`,
-      'npx salience operator key create <name>',
+      './salience operator key create <name>',
       { facts },
     );
   return warn(

@@ -32,7 +32,7 @@ export async function checkGrowth(db: Database, { context: { home }, database }:
     daysLeft: daysLeft ?? null,
   };
   const says = `The database holds ${bytes(databaseBytes)} for ${counted(turns, 'turn')}${perDay === 0 ? '' : ` and grows by about ${bytes(perDay)} a day`}`;
-  const fix = `npx salience doctor --json   (sizes of tables), then a larger disk`;
+  const fix = `./salience doctor --json   (sizes of tables), then a larger disk`;
   const growth =
     daysLeft !== undefined && daysLeft < DAYS_WARN
       ? (daysLeft < DAYS_PROBLEM ? problem : warn)(

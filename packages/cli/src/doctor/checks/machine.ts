@@ -109,14 +109,14 @@ export function checkSupervisor({ context: { home }, holder, run }: World): Find
     return problem(
       check,
       `The supervisor is gone, but ${left.length} of its processes still run: ${left.map(({ name }) => name).join(', ')}.`,
-      'npx salience down',
+      './salience down',
       { facts: { survivors: left.length } },
     );
   if (existsSync(home.lockFile) || run !== undefined)
     return warn(
       check,
       'The last run of this home was killed and left its lock behind; the next start clears it, and loses nothing.',
-      'npx salience up',
+      './salience up',
       { facts: { staleLock: true } },
     );
   return ok(check, 'No supervisor runs on this home, and none left anything behind.', {
@@ -134,7 +134,7 @@ export async function checkApi({ context: { env }, api, holder }: World): Promis
   if (api.readiness !== undefined) {
     const missing = Object.entries(api.readiness.parts).filter(([, part]) => !part.ok);
     const why = missing.map(([name, { detail }]) => `${name}: ${detail}`).join('; ');
-    return problem(check, `${api.url} runs but is not ready (${why}).`, 'npx salience status', {
+    return problem(check, `${api.url} runs but is not ready (${why}).`, './salience status', {
       facts: { ready: false, missing: missing.map(([name]) => name) },
     });
   }
@@ -142,7 +142,7 @@ export async function checkApi({ context: { env }, api, holder }: World): Promis
     return problem(
       check,
       `Salience runs on this home, but ${api.url} does not answer: ${api.why ?? 'no reason was given'}`,
-      'npx salience down && npx salience up',
+      './salience down && ./salience up',
       {
         facts: { ready: false },
       },
@@ -153,7 +153,7 @@ export async function checkApi({ context: { env }, api, holder }: World): Promis
     return problem(
       check,
       `Nothing of ours answers at ${api.url}, and ${env.host} port ${port} cannot be used (${code}): another program has it, or it is not of this machine.`,
-      `npx salience up --port ${port + 1}`,
+      `./salience up --port ${port + 1}`,
       { facts: { ready: false, port, code } },
     );
   return warn(check, `Salience does not run: nothing answers at ${api.url}.`, 'npm start', {

@@ -42,7 +42,7 @@ export async function checkEmbedder({ context: { env, home } }: World): Promise<
     ? problem(
         check,
         `The sentence model in ${folder} is damaged; the next start makes it again.`,
-        'npx salience down && npx salience up',
+        './salience down && ./salience up',
         { facts },
       )
     : ok(check, `The sentence model ${modelId} is made at the first start.`, { facts });

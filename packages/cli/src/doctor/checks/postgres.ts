@@ -49,7 +49,7 @@ export function checkReachable({ database, holder }: World): Finding {
     : problem(
         check,
         `Salience runs, but its private Postgres does not answer: ${database.why}`,
-        'npx salience down && npx salience up',
+        './salience down && ./salience up',
         { facts },
       );
 }
@@ -206,7 +206,7 @@ async function checkReplyTime(db: Database): Promise<Finding> {
 export async function checkSchemaVersion(db: Database, { database }: World): Promise<Finding> {
   const found = await countMigrations(db);
   const [check, facts] = ['postgres.schema', { found, expected: schemaVersion }];
-  const bring = database.given ? 'npx salience migrate' : 'npx salience down && npx salience up';
+  const bring = database.given ? './salience migrate' : './salience down && ./salience up';
   if (found === 0) return problem(check, 'Salience was never installed in this database.', bring, { facts });
   if (found < schemaVersion)
     return problem(check, `The schema is at ${found}, but this version expects ${schemaVersion}.`, bring, {

@@ -20,14 +20,14 @@ export function checkBackend({ context: { env }, run, holder, redis }: World): F
     return warn(
       check,
       `Jobs travel in ${now}, but SALIENCE_QUEUES now says ${wanted}: what runs was started with another setting.`,
-      'npx salience down && npx salience up',
+      './salience down && ./salience up',
       { facts },
     );
   if (now === 'postgres' && env.redisUrl !== undefined && wanted === 'auto')
     return warn(
       check,
       'Jobs travel in Postgres, but REDIS_URL is set now: what runs was started without it.',
-      'npx salience down && npx salience up',
+      './salience down && ./salience up',
       { facts },
     );
   if (now !== undefined)
@@ -49,7 +49,7 @@ export async function checkRedisServer({ redis, run, holder }: World): Promise<F
           problem(
             'redis.reachable',
             'Jobs travel in the private Redis, but it does not run.',
-            'npx salience down && npx salience up',
+            './salience down && ./salience up',
           ),
         ]
       : [];
@@ -57,7 +57,7 @@ export async function checkRedisServer({ redis, run, holder }: World): Promise<F
   try {
     facts = await inspectRedis(redis.url);
   } catch (error) {
-    const fix = redis.given ? 'redis-cli -u "$REDIS_URL" ping' : 'npx salience down && npx salience up';
+    const fix = redis.given ? 'redis-cli -u "$REDIS_URL" ping' : './salience down && ./salience up';
     return [
       problem(
         'redis.reachable',
@@ -119,7 +119,7 @@ function checkEviction({ evictionPolicy }: RedisFacts, given: boolean): Finding 
     `Redis would drop jobs when memory is short (maxmemory-policy ${evictionPolicy}).`,
     given
       ? 'redis-cli -u "$REDIS_URL" config set maxmemory-policy noeviction'
-      : 'npx salience down && npx salience up',
+      : './salience down && ./salience up',
     { facts },
   );
 }
@@ -202,6 +202,8 @@ export async function checkQueueAges({ context, holder, api }: World): Promise<F
   if (!runs || age < AGE_WARN_MS) return [ok(check, `${says}.`, { facts })];
   const level = age < AGE_PROBLEM_MS ? warn : problem;
   return [
-    level(check, `${says}: its workers do not keep up, or are not there.`, 'npx salience status', { facts }),
+    level(check, `${says}: its workers do not keep up, or are not there.`, './salience status', {
+      facts,
+    }),
   ];
 }

@@ -13,8 +13,7 @@ const WEIGHT_WRITER = 'salience_routing_regulator';
 /** Law 7: no app is owner or superuser, and one of them alone writes router weights. */
 export async function checkRoles(db: Database, { database, run }: World): Promise<Finding[]> {
   const roles = await inspectRoles(db);
-  const fix =
-    database.given || run === undefined ? 'npx salience migrate' : 'npx salience down && npx salience up';
+  const fix = database.given || run === undefined ? './salience migrate' : './salience down && ./salience up';
   return [checkPowers(roles), checkGrants(roles, fix), await checkWhoAsks(db), await checkTables(db, fix)];
 }
 
@@ -65,7 +64,7 @@ function checkGrants(roles: readonly RoleFacts[], fix: string): Finding {
     ? warn(
         'roles.grants',
         `These roles cannot log in yet: ${locked.join(', ')}.`,
-        `SALIENCE_PASSWORD_${(locked[0] ?? '').replace('salience_', '').toUpperCase()}=… npx salience migrate`,
+        `SALIENCE_PASSWORD_${(locked[0] ?? '').replace('salience_', '').toUpperCase()}=… ./salience migrate`,
         { facts: { locked } },
       )
     : ok('roles.grants', `All ${roles.length} roles exist, may log in and have their rights.`);

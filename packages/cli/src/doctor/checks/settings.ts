@@ -123,7 +123,7 @@ function checkFile(
     return warn(
       check,
       `${file} was changed after the start; what runs still has the old settings.`,
-      'npx salience down && npx salience up',
+      './salience down && ./salience up',
       { facts },
     );
   const empty = names.length - filled.length;

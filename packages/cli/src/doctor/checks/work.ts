@@ -32,7 +32,7 @@ const PATIENCE = {
     warnMs: 10_000,
     problemMs: 60_000,
     harm: 'digest or scheduler does not keep up',
-    fix: 'npx salience status',
+    fix: './salience status',
   },
   running: {
     check: 'lanes.running',
@@ -41,7 +41,7 @@ const PATIENCE = {
     warnMs: 120_000,
     problemMs: 400_000,
     harm: 'a model call hangs, or a worker died over it',
-    fix: 'npx salience status',
+    fix: './salience status',
   },
   unchunked: {
     check: 'memory.unchunked',
@@ -50,7 +50,7 @@ const PATIENCE = {
     warnMs: 60_000,
     problemMs: 600_000,
     harm: 'memory-chunker does not keep up',
-    fix: 'npx salience status   (more memory-chunker workers, or SALIENCE_CONCURRENCY)',
+    fix: './salience status   (more memory-chunker workers, or SALIENCE_CONCURRENCY)',
   },
   episodes: {
     check: 'memory.unbuilt',
@@ -59,7 +59,7 @@ const PATIENCE = {
     warnMs: 120_000,
     problemMs: 1_200_000,
     harm: 'episodic does not keep up',
-    fix: 'npx salience status   (more episodic workers, or SALIENCE_CONCURRENCY)',
+    fix: './salience status   (more episodic workers, or SALIENCE_CONCURRENCY)',
   },
   experiences: {
     check: 'memory.experiences',
@@ -68,7 +68,7 @@ const PATIENCE = {
     warnMs: 120_000,
     problemMs: 1_200_000,
     harm: 'episodic or scheduler does not keep up',
-    fix: 'npx salience status   (more episodic workers, or SALIENCE_CONCURRENCY)',
+    fix: './salience status   (more episodic workers, or SALIENCE_CONCURRENCY)',
   },
   outbox: {
     check: 'outbox.unsent',
@@ -77,7 +77,7 @@ const PATIENCE = {
     warnMs: 15_000,
     problemMs: 60_000,
     harm: 'scheduler is away, or the queues are',
-    fix: 'npx salience status',
+    fix: './salience status',
   },
   reminders: {
     check: 'reminders.due',
@@ -86,7 +86,7 @@ const PATIENCE = {
     warnMs: 60_000,
     problemMs: 600_000,
     harm: 'scheduler is away',
-    fix: 'npx salience status',
+    fix: './salience status',
   },
 } as const satisfies Record<string, Patience>;
 
@@ -136,7 +136,7 @@ function checkTakeovers({ takeoversLastHour }: WorkFacts): Finding {
     ? warn(
         'lanes.takeovers',
         `${takeoversLastHour} lanes were taken over in the last hour: workers die or stand still.`,
-        'npx salience status --all',
+        './salience status --all',
         { facts },
       )
     : ok('lanes.takeovers', `${counted(takeoversLastHour, 'lane')} taken over in the last hour.`, { facts });
@@ -151,9 +151,9 @@ function checkFailures(work: WorkFacts): Finding {
     `and ${counted(failedExperiences, 'answer')} of tools could not be remembered in the last week, and ` +
     `${counted(incompleteEpisodes, 'episode')} had to be made before all of it was understood.`;
   if (failed > 0 && failed >= turns * 0.05)
-    return problem('turns.failed', says, 'npx salience why <turn>', { facts });
+    return problem('turns.failed', says, './salience why <turn>', { facts });
   return failed + failedChunks + failedEpisodes + failedExperiences > 0
-    ? warn('turns.failed', says, 'npx salience dead-letters list', { facts })
+    ? warn('turns.failed', says, './salience dead-letters list', { facts })
     : ok('turns.failed', `No turn of ${turns} failed in the last day.`, { facts });
 }
 
@@ -165,7 +165,7 @@ function checkDeadLetters(codes: readonly { readonly code: string; readonly coun
   return warn(
     'dead-letters.open',
     `${counted(open, 'job')} failed for good and wait for a decision: ${told}.`,
-    'npx salience dead-letters list',
+    './salience dead-letters list',
     { facts },
   );
 }
@@ -177,7 +177,7 @@ function checkQuarantine(open: number): Finding {
     : warn(
         'quarantine.open',
         `${counted(open, 'turn')} set aside after their worker died three times, and wait for a decision.`,
-        'npx salience quarantine list',
+        './salience quarantine list',
         { facts },
       );
 }

@@ -43,14 +43,14 @@ function checkPresent(present: readonly WorkerRow[]): Finding {
   const facts = Object.fromEntries(ready);
   const vital = missing.filter((app) => VITAL.has(app));
   if (vital.length > 0)
-    return problem(check, `No ready worker of ${vital.join(', ')}.`, 'npx salience down && npx salience up', {
+    return problem(check, `No ready worker of ${vital.join(', ')}.`, './salience down && ./salience up', {
       facts,
     });
   return missing.length > 0
     ? warn(
         check,
         `No ready worker of ${missing.join(', ')}: nothing is lost, but their work does not happen.`,
-        'npx salience down && npx salience up',
+        './salience down && ./salience up',
         { facts },
       )
     : ok(
@@ -68,12 +68,9 @@ function checkHeartbeats(running: readonly WorkerRow[], now: number): Finding {
       (one) =>
         `${one.app} (process ${one.pid} on ${one.host}, silent for ${Math.round((now - one.seenAt.getTime()) / 1_000)} s)`,
     );
-    return problem(
-      check,
-      `Lost, and nobody took the place: ${told.join(', ')}.`,
-      'npx salience status --all',
-      { facts: { lost: lost.map(({ id }) => id) } },
-    );
+    return problem(check, `Lost, and nobody took the place: ${told.join(', ')}.`, './salience status --all', {
+      facts: { lost: lost.map(({ id }) => id) },
+    });
   }
   const slow = running.filter(
     (one) => one.state === 'starting' && now - one.startedAt.getTime() > STARTING_LONG_MS,
@@ -82,7 +79,7 @@ function checkHeartbeats(running: readonly WorkerRow[], now: number): Finding {
     return warn(
       check,
       `Starting for more than a minute: ${slow.map(({ app, pid }) => `${app} (process ${pid})`).join(', ')}.`,
-      'npx salience status',
+      './salience status',
       { facts: { starting: slow.map(({ id }) => id) } },
     );
   const oldest = Math.max(
@@ -114,7 +111,7 @@ function checkVersions(present: readonly WorkerRow[]): Finding {
     return warn(
       check,
       `Workers of different versions run: ${versions.join(', ')} (${versions[0] ?? ''}: ${[...new Set(old)].join(', ')}). During a rolling deploy that is as it should be.`,
-      'finish the deploy, then npx salience doctor',
+      'finish the deploy, then ./salience doctor',
       { facts },
     );
   }

@@ -1,0 +1,124 @@
+import { createHash, randomBytes } from 'node:crypto';
+import {
+  backends,
+  clockControl,
+  queueNamespace,
+  type SpawnedApp,
+  spawnApp,
+  type TestDatabase,
+  testDatabase,
+  until,
+} from '@salience/testing';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+const names = ['consumer', 'digest', 'memory-chunker', 'episodic', 'scheduler'] as const;
+const talk = [
+  'My name is Sam Okafor and I live in Oslo.',
+  'My sister Ana works at the harbour office in Porto.',
+  'I like sailing, and I dislike coffee.',
+  'My favourite colour is green.',
+  'Where do I live?',
+  'I moved: I live in Porto now, no longer in Oslo.',
+  'Where do I live?',
+  'I do not dislike coffee any more.',
+  'Where does my sister work?',
+  'What do I like?',
+  'Thanks, that was all.',
+];
+
+let database: TestDatabase;
+let apps: SpawnedApp[] = [];
+let url = '';
+const key = `sk_${randomBytes(32).toString('base64url')}`;
+
+beforeAll(async () => {
+  database = await testDatabase();
+  const queues = await queueNamespace(backends()[0] ?? 'postgres', database);
+  await database.admin(
+    `with made as (insert into salience.agents (id, name, persona, settings)
+       select 'agt_' || md5(name), name, 'You are calm.', '{}' from unnest(array['known', 'strange']) name returning *)
+     insert into salience.api_keys (id, agent_id, label, hash, hint)
+     select 'key_' || md5(name), id, 'a person', $1, 'sk_' from made where name = 'known'`,
+    [createHash('sha256').update(key).digest('hex')],
+  );
+  const env = { SALIENCE_CLOCK: 'shared' };
+  apps = await Promise.all(names.map((app) => spawnApp(app, { database, queues, env, readyMs: 90_000 })));
+  url = apps[0]?.httpUrl() ?? '';
+}, 150_000);
+afterAll(async () => {
+  await Promise.all(apps.map((app) => app.stop()));
+  await database.close();
+});
+
+/** Tells everything to an agent, one after the other. Gives what it answered and how it decided, ids left out. */
+async function tell(headers: Record<string, string>): Promise<unknown[]> {
+  const heard: unknown[] = [];
+  for (const text of talk) {
+    const response = await fetch(`${url}/chat`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify({ text, thread_id: 'talk' }),
+      signal: AbortSignal.timeout(60_000),
+    });
+    const id = response.headers.get('x-turn-id') ?? '';
+    await response.text();
+    const turn = (await (await fetch(`${url}/turns/${id}`, { headers })).json()) as {
+      state: string;
+      reply: { text: string; mode: string } | null;
+    };
+    const reply = turn.reply?.text.replace(/\[ex_\w+\]/g, '[ex]');
+    heard.push({ text, state: turn.state, mode: turn.reply?.mode, reply });
+  }
+  return heard;
+}
+
+/** What of a table an agent has, one line each without ids and trust, in an order of its own. */
+async function kept(agent: string, table: string, columns: string): Promise<string[]> {
+  const rows = await database.admin<{ said: string }>(
+    `select concat_ws(' | ', ${columns}) as said from salience.${table} x
+     where agent_id = (select id from salience.agents where name = $1) order by 1`,
+    [agent],
+  );
+  return rows.map(({ said }) => said);
+}
+
+const memory: readonly (readonly [table: string, columns: string])[] = [
+  ['exchanges', 'message'],
+  ['gists', 'type, content, confidence'],
+  ['facts', 'subject, key, value, confidence, valid_to is null'],
+  ['trait_sources', 'person, key, value, origin, confidence, ends, trait_id is null'],
+  ['traits', 'person, key, value, origin, confidence, mentions, valid_to is null'],
+  ['episodes', 'gist, intent, outcome'],
+  ['concepts', 'name, kind, mentions, definition'],
+  ['relations', 'type, confidence, mentions, valid_to is null'],
+];
+
+test('what nobody in particular tells is answered, learned and believed as a person’s, and keeps its label (law 10)', {
+  timeout: 180_000,
+}, async () => {
+  const [ofPerson, ofNobody] = await Promise.all([
+    tell({ authorization: `Bearer ${key}` }),
+    tell({ 'x-agent': 'strange' }),
+  ]);
+  expect(ofNobody).toEqual(ofPerson);
+  expect(JSON.stringify(ofPerson[6])).toContain('Porto');
+  await clockControl(database).advance(700_000);
+  await until(
+    async () => {
+      const [open] = await database.admin<{ n: number; done: number }>(
+        `select (select count(*) from salience.exchanges where chunk_state = 'pending')
+           + (select count(*) from salience.ranges where state = 'pending')
+           + (select count(*) from salience.episodes where concept_state = 'pending') as n,
+           (select count(distinct agent_id)::int from salience.concepts) as done`,
+      );
+      return Number(open?.n) === 0 && open?.done === 2;
+    },
+    { what: 'everything to be learned from', timeoutMs: 90_000 },
+  );
+  for (const [table, columns] of memory) {
+    const learned = await kept('known', table, columns);
+    expect([table, learned.length > 0]).toEqual([table, true]);
+    expect([table, await kept('strange', table, columns)]).toEqual([table, learned]);
+    expect([table, new Set(await kept('strange', table, 'trust'))]).toEqual([table, new Set(['unverified'])]);
+  }
+});
