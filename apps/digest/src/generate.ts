@@ -1,4 +1,4 @@
-import type { Citation, ContextSnapshot, Mode } from '@salience/contracts';
+import { type Citation, type ContextSnapshot, lowestTrust, type Mode, type Trust } from '@salience/contracts';
 import {
   type ActedNote,
   compactPrompt,
@@ -7,6 +7,7 @@ import {
   type PromptInput,
   type RenderedPrompt,
   renderPrompt,
+  seenIn,
   snapshotOf,
   type TemplateName,
 } from '@salience/context';
@@ -23,6 +24,8 @@ export type Generated = { readonly contexts: readonly ContextSnapshot[] } & (
       readonly kind: 'reply';
       readonly text: string;
       readonly citations: readonly Citation[];
+      /** The lowest trust of everything that it was made from; never above the agent's own. */
+      readonly trust: Trust;
       readonly model: string;
       /** Null where the provider did not say. */
       readonly usage: { inputTokens: number | null; outputTokens: number | null };
@@ -37,6 +40,8 @@ export interface GenerateInput extends Omit<MaterialInput, 'limits'> {
   readonly signal: AbortSignal;
   /** What was done in this turn before. */
   readonly acted?: ActedNote;
+  /** The lowest trust of what had a say in that. */
+  readonly actedTrust?: Trust;
 }
 
 /**
@@ -61,6 +66,7 @@ export async function generate(deps: Deps, input: GenerateInput): Promise<Genera
       kind: 'reply',
       text,
       citations,
+      trust: lowestTrust(['agent', reply.seen, input.actedTrust ?? 'agent']),
       model: reply.model,
       usage: { inputTokens, outputTokens },
       contexts,
@@ -98,7 +104,7 @@ async function write(deps: Deps, input: GenerateInput, prompt: RenderedPrompt, c
     }),
   );
   input.live.delta(stripper.end());
-  return reply;
+  return { ...reply, seen: seenIn(prompt.items, turn, turn.id).least.trust };
 }
 
 function promptOf(deps: Deps, input: GenerateInput): PromptInput {

@@ -28,4 +28,5 @@ export * from './jobs/memory-chunk.ts';
 export * from './jobs/turn-digest.ts';
 export * from './memory.ts';
 export * from './thought.ts';
+export * from './trust.ts';
 export * from './vocabulary.ts';

@@ -26,6 +26,7 @@ export const memorize = defineSkill({
   cost: 0.8,
   idempotent: true,
   timeoutMs: 10_000,
+  private: false,
   async run({ text }, { db, idempotencyKey, now, step: { turn }, trust }) {
     const said = wasSaid(text, turn.text);
     const { kept } = await keepFact(db, {

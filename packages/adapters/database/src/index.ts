@@ -21,6 +21,7 @@ export {
   createApiKey,
   findAgent,
   importAgent,
+  vouchFiles,
   listAgents,
   listApiKeys,
   loadPolicy,

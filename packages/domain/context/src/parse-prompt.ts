@@ -207,6 +207,6 @@ function textOf(content: string, name: string): string | undefined {
 
 function readTexts(inner: string): { text: string; reply: string | undefined } {
   const reply = readElements(inner, 'reply')[0];
-  const end = reply === undefined ? inner.length : inner.indexOf('<reply>');
+  const end = reply === undefined ? inner.length : inner.indexOf('<reply');
   return { text: unescapeText(inner.slice(0, end)), reply: reply && unescapeText(reply.inner) };
 }

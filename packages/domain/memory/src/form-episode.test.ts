@@ -15,6 +15,7 @@ function exchange(n: number, part: Partial<Exchange> = {}): Exchange {
     speaker: null,
     topicId: null,
     trust: 'user',
+    replyTrust: null,
     source: 'cli',
     saidAt: new Date(n * 1_000),
     chunkState: 'chunked',

@@ -8,6 +8,7 @@ export { type ExperienceDraft, type ExperienceSource, formExperience } from './e
 export { type ExperienceRules, experienceRules } from './experience-rules.ts';
 export type { EpisodeDraft, EpisodeSource } from './form-episode.ts';
 export { formEpisode, onMainTopic } from './form-episode.ts';
+export type { Beside } from './inherited-trust.ts';
 export type { EpisodeDeadline } from './wait-for-chunks.ts';
 export { episodeDeadline } from './wait-for-chunks.ts';
 export type { WorldRows, WorldStateItem, WorldStateSource } from './world-state.ts';

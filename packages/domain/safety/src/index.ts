@@ -4,6 +4,7 @@ export { judgeCall } from './judge-call.ts';
 export type { GatedTool, GatePattern } from './judge-call.ts';
 export { judgeCommand } from './judge-command.ts';
 export type { GateJudgement } from './judge-command.ts';
+export { outsideOf } from './ruling/outside-of.ts';
 export { ruleAction } from './ruling/rule-action.ts';
 export type { RulingInput } from './ruling/rule-action.ts';
 export { isTainted, trustOfChannel } from './ruling/taint.ts';

@@ -8,7 +8,4 @@ export function trustOfChannel(channel: TextChannel): Trust {
   return channel === 'user' ? 'user' : 'external';
 }
 
-/** True when text of this trust makes an action count one tier higher. */
-export function isTainted(trust: Trust): boolean {
-  return trust === 'external' || trust === 'unverified';
-}
+export { isTainted } from '@salience/contracts';
