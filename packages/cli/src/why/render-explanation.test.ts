@@ -200,7 +200,15 @@ test('each model call is shown with its shares and what was left out, and with i
       { section: 'skills', share: 1_200, used: 0, lent: 0, items: 0, dropped: 0 },
     ],
     items: [
-      { id: id('ex'), section: 'memory', tokens: 90, relevance: 0.2, included: false, why: 'over budget' },
+      {
+        id: id('ex'),
+        section: 'memory',
+        trust: 'user',
+        tokens: 90,
+        relevance: 0.2,
+        included: false,
+        why: 'over budget',
+      },
     ],
   };
   const account = shown({ ...empty, contexts: [context] });

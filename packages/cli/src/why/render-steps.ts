@@ -54,6 +54,8 @@ function ruled({ ruling, approvalId }: ActStep): string[] {
     `     ruled: ${ruling.path} (${short(ruling.reason)})`,
     colour.dim(
       `     gate ${gate}; tier ${tier}; confidence ${Math.round(ruling.confidence * 1_000) / 1_000}`,
+    ),
+    colour.dim(
       `     least trusted of what had a say: ${short(`${ruling.least.section} ${ruling.least.id}`)} (${ruling.least.trust})${ruleOfTwo(ruling)}`,
     ),
     ...(approvalId === null ? [] : [colour.dim(`     approval ${approvalId}`)]),
