@@ -32,10 +32,19 @@ const context: ContextSnapshot = {
   compacted: 'no',
   sections: [{ section: 'memory', share: 1_800, used: 12, lent: 0, items: 1, dropped: 1 }],
   items: [
-    { id: newId('exchange'), section: 'memory', tokens: 12, relevance: 0.7, included: true, why: 'fits' },
     {
       id: newId('exchange'),
       section: 'memory',
+      trust: 'user',
+      tokens: 12,
+      relevance: 0.7,
+      included: true,
+      why: 'fits',
+    },
+    {
+      id: newId('exchange'),
+      section: 'memory',
+      trust: 'user',
       tokens: 900,
       relevance: 0.1,
       included: false,

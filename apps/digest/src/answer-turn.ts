@@ -63,7 +63,10 @@ export async function answerTurn(deps: Deps, input: AnswerInput): Promise<Answer
   signal.throwIfAborted();
   const mode = settled.mode === 'ACT' || settled.mode === 'IGNORE' ? 'RESPOND' : settled.mode;
   const { skills } = profile;
-  const note = acted?.kind === 'closed' ? { acted: actedNote(runSummary(acted.steps)) } : {};
+  const note =
+    acted?.kind === 'closed'
+      ? { acted: actedNote(runSummary(acted.steps)), actedTrust: acted.least.trust }
+      : {};
   const generated = await watch.stage('generate', () =>
     generate(deps, { step, profile, recalled, skills, live, signal, mode, ...note }),
   );

@@ -16,26 +16,30 @@ const skillFile = /^skills\/[^/]+\/SKILL\.md$/;
 
 /** Reads every `skills/<name>/SKILL.md` of a workspace, in the order of their paths. */
 export function capabilitiesOf(
-  files: readonly { readonly path: string; readonly content: string }[],
+  files: readonly { readonly path: string; readonly content: string; readonly vouched: boolean }[],
 ): Capabilities {
   const capabilities: Capability[] = [];
+  const skills: SkillItem[] = [];
   const problems: string[] = [];
-  for (const { path, content } of files.filter((file) => skillFile.test(file.path))) {
+  for (const { path, content, vouched } of files.filter((file) => skillFile.test(file.path))) {
     try {
-      capabilities.push(
-        parseCapability(path, content, (yaml) => parse(yaml, { maxAliasCount: 10 }) as unknown),
+      const capability = parseCapability(
+        path,
+        content,
+        (yaml) => parse(yaml, { maxAliasCount: 10 }) as unknown,
       );
+      capabilities.push(capability);
+      skills.push(skillOf(capability, vouched));
     } catch (error) {
       problems.push(messageOf(error));
     }
   }
-  const skills = capabilities.map(({ body, description, name, triggers }) => ({
-    name,
-    description,
-    triggers,
-    body,
-    // Whoever may write a workspace set the agent up.
-    trust: 'owner' as const,
-  }));
   return { capabilities, skills, problems };
+}
+
+/** A skill stands in every prompt, so nobody's words but its name do where nobody read and vouched for them (law 10). */
+function skillOf({ body, description, name, triggers }: Capability, vouched: boolean): SkillItem {
+  return vouched
+    ? { name, description, triggers, body, trust: 'owner' }
+    : { name, description: '', triggers: [], body: '', trust: 'owner' };
 }

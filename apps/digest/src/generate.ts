@@ -1,4 +1,4 @@
-import type { Citation, ContextSnapshot, Mode } from '@salience/contracts';
+import { type Citation, type ContextSnapshot, lowestTrust, type Mode, type Trust } from '@salience/contracts';
 import {
   type ActedNote,
   compactPrompt,
@@ -8,6 +8,7 @@ import {
   type PromptInput,
   type RenderedPrompt,
   renderPrompt,
+  seenIn,
   snapshotOf,
   type TemplateName,
   visibleText,
@@ -25,6 +26,8 @@ export type Generated = { readonly contexts: readonly ContextSnapshot[] } & (
       readonly kind: 'reply';
       readonly text: string;
       readonly citations: readonly Citation[];
+      /** The lowest trust of everything that it was made from; never above the agent's own. */
+      readonly trust: Trust;
       readonly model: string;
       /** Null where the provider did not say. */
       readonly usage: { inputTokens: number | null; outputTokens: number | null };
@@ -39,6 +42,8 @@ export interface GenerateInput extends Omit<MaterialInput, 'limits'> {
   readonly signal: AbortSignal;
   /** What was done in this turn before. */
   readonly acted?: ActedNote;
+  /** The lowest trust of what had a say in that. */
+  readonly actedTrust?: Trust;
 }
 
 /**
@@ -63,6 +68,7 @@ export async function generate(deps: Deps, input: GenerateInput): Promise<Genera
       kind: 'reply',
       text,
       citations,
+      trust: lowestTrust(['agent', reply.seen, input.actedTrust ?? 'agent']),
       model: reply.model,
       usage: { inputTokens, outputTokens },
       contexts,
@@ -103,7 +109,8 @@ async function write(deps: Deps, input: GenerateInput, prompt: RenderedPrompt, c
     }),
   );
   input.live.delta(stripper.push(visible.end()) + stripper.end());
-  return { ...reply, text: visibleText(reply.text) };
+  const seen = seenIn(prompt.items, turn, turn.id).least.trust;
+  return { ...reply, text: visibleText(reply.text), seen };
 }
 
 function promptOf(deps: Deps, input: GenerateInput): PromptInput {

@@ -10,7 +10,6 @@ import {
   type WorldItem,
 } from '@salience/context';
 import { outcomesDigest, type RunSummary } from '@salience/act';
-import { trustLevels } from '@salience/contracts';
 import type { LaneStep } from '@salience/database';
 import { collectWorldState, keyWords, worldSources } from '@salience/memory';
 import type { RecalledTrait, RecallHit } from '@salience/recall';
@@ -72,12 +71,10 @@ export function actedNote(summary: RunSummary): ActedNote {
   };
 }
 
-/** How actions went lately, under the lowest trust of what it quotes. */
+/** How actions went lately, without a word of theirs: it stands in every prompt. */
 function outcomesOf({ outcomes }: Past): PlanPromptInput['outcomes'] {
-  const text = outcomesDigest(outcomes.map((row) => ({ ...row, detail: row.text })));
-  const ranks = outcomes.map(({ trust }) => trustLevels.indexOf(trust ?? 'agent'));
-  const lowest = Math.min(trustLevels.indexOf('agent'), ...ranks);
-  return text === '' ? undefined : { text, trust: trustLevels[lowest] ?? 'external' };
+  const text = outcomesDigest(outcomes.map((row) => ({ ...row, detail: null })));
+  return text === '' ? undefined : { text, trust: 'agent' };
 }
 
 function memoryItem(hit: RecallHit): MemoryItem {
@@ -86,6 +83,7 @@ function memoryItem(hit: RecallHit): MemoryItem {
     kind: hit.kind,
     text: hit.text,
     reply: hit.reply ?? undefined,
+    replyTrust: hit.reply_trust ?? undefined,
     exchangeId: hit.exchange_id ?? hit.id,
     at: hit.at,
     speaker: hit.speaker ?? 'user',
@@ -105,6 +103,7 @@ function historyItem(past: Past['history'][number]): HistoryItem {
     trust: past.trust,
     text: past.message,
     reply: past.reply,
+    replyTrust: past.reply_trust ?? undefined,
   };
 }
 

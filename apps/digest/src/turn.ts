@@ -219,6 +219,6 @@ function usedBy(generated: Generated | undefined): { id: string; kind: string }[
 
 function replyOf(generated: Generated | undefined, source: string): CommitTurn['reply'] {
   if (generated?.kind !== 'reply') return null;
-  const { citations, model, text, usage } = generated;
-  return { text, citations, model, usage, trust: 'agent', source };
+  const { citations, model, text, trust, usage } = generated;
+  return { text, citations, model, usage, trust, source };
 }

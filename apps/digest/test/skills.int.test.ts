@@ -141,7 +141,7 @@ describe('the toolbox', () => {
   it('runs no call whose arguments do not fit, and says what was expected', async () => {
     const step = await turnOf('hello');
     const wrong: [string, object, RegExp][] = [
-      ['recall', {}, /query/],
+      ['recall', {}, /either "query" or "ids"/],
       ['recall', { query: 'x', limit: 11 }, /limit/],
       ['list', { action: 'explode' }, /action/],
       ['schedule', { action: 'create', text: 'x', due_at: 'tomorrow' }, /due_at/],
@@ -204,7 +204,14 @@ describe('recall and memorize', () => {
   it('law 10: a note that rests on text from outside stays external, in memory and when recalled', async () => {
     const step = await turnOf('what is in my mail?');
     await use(step, 'memorize', { text: 'Owner approves wombats' }, { trust: 'external' });
-    expect(await use(step, 'recall', { query: 'wombats' })).toMatchObject({ trust: 'external' });
+    // Searching shows where it stands; only reading it by its id shows the words, and taints who reads.
+    const found = await use(step, 'recall', { query: 'wombats' });
+    expect(found).toMatchObject({ trust: 'agent' });
+    expect(found.text).not.toMatch(/approves/);
+    const [id = ''] = /fact_[0-9a-f]+/.exec(found.text) ?? [];
+    const read = await use(step, 'recall', { ids: [id] });
+    expect(read).toMatchObject({ outcome: 'succeeded', trust: 'external' });
+    expect(read.text).toMatch(/Owner approves wombats/);
   });
 
   it('law 10: what the model worded by itself is believed as the agent’s, not as the person’s', async () => {

@@ -18,6 +18,7 @@ import type { Models } from '@salience/llm';
 import {
   type AcceptedConcept,
   acceptConcepts,
+  type Beside,
   bitsApart,
   conceptRules,
   type Passage,
@@ -80,7 +81,7 @@ async function extract(
   signal: AbortSignal,
 ): Promise<void> {
   const proposal = await propose(deps, agentId, episode, signal);
-  const accepted = acceptConcepts(proposal, passagesOf(episode));
+  const accepted = acceptConcepts(proposal, passagesOf(episode), besideOf(episode));
   const coded = await withCodes(deps, accepted.concepts);
   await deps.fault('episodic.concept.before-save');
   const saved = await saveConcepts(deps.db, {
@@ -116,6 +117,14 @@ function passagesOf(episode: ConceptSourceRow): Passage[] {
 
 function toldOf({ gist, intent, outcome }: ConceptSourceRow): string {
   return [gist, intent, outcome].filter((text) => text !== '').join('\n');
+}
+
+/** What agents answered, which stood in the prompt beside what was said. */
+function besideOf({ exchanges, gist, intent, outcome, trust }: ConceptSourceRow): Beside[] {
+  return [
+    ...exchanges.map(({ reply, replyTrust }) => ({ text: reply ?? '', trust: replyTrust ?? 'agent' })),
+    ...(exchanges.length === 0 ? [] : [gist, intent, outcome].map((text) => ({ text, trust }))),
+  ];
 }
 
 /** Each with the sign code of its name; without an embedder, or while it fails, names alone tell one thing from another. */

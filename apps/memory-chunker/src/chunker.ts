@@ -19,6 +19,7 @@ import type { Models } from '@salience/llm';
 import {
   type AcceptedChunk,
   acceptChunk,
+  type Beside,
   collectWorldState,
   saidKey,
   type WorldStateItem,
@@ -81,7 +82,7 @@ async function chunk(
   const now = await deps.clock.now();
   const world = collectWorldState(worldSources(loaded.world), now);
   const { object, model } = await propose(deps, agentId, loaded, world, context.signal);
-  const kept = acceptChunk(object, { ...exchange, world });
+  const kept = acceptChunk(object, { ...exchange, world, beside: besideOf(loaded.before, world) });
   await deps.fault('chunker.before-save');
   const { status } = await saveChunk(deps.db, {
     agentId,
@@ -141,6 +142,15 @@ async function propose(
     schema: chunkProposalSchema,
     signal,
   });
+}
+
+/** What the prompt held beside the exchange. */
+function besideOf(before: readonly ExchangeRow[], world: readonly WorldStateItem[]): Beside[] {
+  return [
+    ...before.map(({ message: text, trust }) => ({ text, trust })),
+    ...before.map(({ reply, replyTrust }) => ({ text: reply ?? '', trust: replyTrust ?? 'agent' })),
+    ...world.map(({ text, trust }) => ({ text, trust })),
+  ];
 }
 
 function promptExchange(exchange: ExchangeRow) {

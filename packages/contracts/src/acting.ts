@@ -25,6 +25,19 @@ export const toolCallSchema = z.object({
 });
 export type ToolCall = z.infer<typeof toolCallSchema>;
 
+/** One element of what a planner was shown: the part of the prompt it stood in, what it is called there, and its trust. */
+export const seenElementSchema = z.object({ section: z.string(), id: z.string(), trust: trustSchema });
+export type SeenElement = z.infer<typeof seenElementSchema>;
+
+/** What counts of a planner's prompt when its calls are ruled on; stored with the plan. */
+export const seenSchema = z.object({
+  /** The least trusted of all its elements. */
+  least: seenElementSchema,
+  /** The first element that came from the agent's own memory; null without one. */
+  own: z.string().nullable(),
+});
+export type Seen = z.infer<typeof seenSchema>;
+
 /** Why an action may run, must be asked for, or is refused; stored with the step, all inputs included. */
 export const actionRulingSchema = z.object({
   path: actionPathSchema,
@@ -36,6 +49,14 @@ export const actionRulingSchema = z.object({
   effectiveTier: consequenceTierSchema,
   /** Shrunk success rate of this kind of action, 0..1. */
   confidence: z.number().min(0).max(1),
+  /** The least trusted element of all that had a say in the call. */
+  least: seenElementSchema,
+  /** What of the Rule of Two holds: text that is not trusted, private data, an effect outside; null where it does not. */
+  two: z.object({
+    untrusted: z.string().nullable(),
+    private: z.string().nullable(),
+    outside: z.string().nullable(),
+  }),
 });
 export type ActionRuling = z.infer<typeof actionRulingSchema>;
 
@@ -92,6 +113,8 @@ export const actStepSchema = z.object({
   /** Of a plan: `tool-calls`, `stop`, `length`, …; of a closing: the stop reason; of an action that did not run: why. */
   reason: z.string().nullable(),
   call: toolCallSchema.nullable(),
+  /** Of a plan: what counts of its prompt. */
+  seen: seenSchema.nullable(),
   ruling: actionRulingSchema.nullable(),
   result: actionResultSchema.nullable(),
   verdict: verdictSchema.nullable(),

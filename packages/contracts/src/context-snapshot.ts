@@ -1,9 +1,12 @@
 import { z } from 'zod';
+import { trustSchema } from './vocabulary.ts';
 
 /** What became of one candidate for a prompt, and why. */
 const contextItemSchema = z.object({
   id: z.string(),
   section: z.string(),
+  /** The lowest trust of its texts. */
+  trust: trustSchema,
   /** Estimated tokens it takes or would have taken. */
   tokens: z.number().int().nonnegative(),
   /** 0..1; in each section the lowest is left out first. */

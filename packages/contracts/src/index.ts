@@ -29,4 +29,5 @@ export * from './jobs/turn-digest.ts';
 export * from './memory.ts';
 export * from './message-rules.ts';
 export * from './thought.ts';
+export * from './trust.ts';
 export * from './vocabulary.ts';

@@ -67,6 +67,8 @@ export interface RecallHit {
   readonly thread_id: ThreadId;
   readonly exchange_id: ExchangeId | null;
   readonly trust: Trust;
+  /** Of an exchange with a reply; null for anything else. */
+  readonly reply_trust: Trust | null;
   readonly source: string;
   readonly seq: number | null;
   /** 0..1 */
@@ -277,8 +279,9 @@ function shown({
   thread_id,
   exchange_id,
   trust,
+  reply_trust = null,
   source,
   seq,
 }: Shown): Shown {
-  return { kind, id, text, reply, speaker, at, thread_id, exchange_id, trust, source, seq };
+  return { kind, id, text, reply, speaker, at, thread_id, exchange_id, trust, reply_trust, source, seq };
 }

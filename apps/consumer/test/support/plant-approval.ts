@@ -35,6 +35,7 @@ export async function plantApproval(
     note: null,
     reason: null,
     call: { id: 'call', tool: 'mail', arguments: { to: 'ana@example.org' } },
+    seen: null,
     ruling: null,
     result: null,
     verdict: null,

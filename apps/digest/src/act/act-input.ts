@@ -1,6 +1,6 @@
 import type { StopReason } from '@salience/act';
 import type { SkillItem } from '@salience/context';
-import type { ActStep, ContextSnapshot, TurnId } from '@salience/contracts';
+import type { ActStep, ContextSnapshot, SeenElement, TurnId } from '@salience/contracts';
 import type { ApprovalRow, LaneStep } from '@salience/database';
 import type { AgentProfile } from '../agent-cache.ts';
 import type { Recalled } from '../recall.ts';
@@ -24,6 +24,8 @@ export type ActEnd =
       readonly steps: readonly ActStep[];
       /** What the planner saw, call by call. */
       readonly contexts: readonly ContextSnapshot[];
+      /** The least trusted element of all that had a say in it. */
+      readonly least: SeenElement;
     }
   /** The request that the message answers was decided by somebody else before. */
   | { readonly kind: 'answered-before'; readonly approval: ApprovalRow }

@@ -1,6 +1,5 @@
 import type { ToolSpec } from '@salience/act';
-import type { ActStep, ContextSnapshot, ToolCall, Trust } from '@salience/contracts';
-import { lowestTrust } from '@salience/memory';
+import type { ActStep, ContextSnapshot, ToolCall } from '@salience/contracts';
 import type { Deps } from '../deps.ts';
 import type { Toolbox } from '../skills/toolbox.ts';
 import type { ActInput } from './act-input.ts';
@@ -34,12 +33,4 @@ export function runnable({ input, tools }: Acting, step: ActStep): RunnableCall 
     throw new RangeError(`Expected step ${step.n} of ${step.runId} to be a call that can run`);
   }
   return { call, args: call.arguments, spec: guarded(spec, input.profile.capabilities) };
-}
-
-/** The lowest trust of what has a say in the run: the message that it was begun for, and what its actions brought back. */
-export function trustOfRun({ book, origin }: Acting): Trust {
-  return lowestTrust([
-    origin.trust,
-    ...book.steps.flatMap(({ result }) => (result === null ? [] : [result.trust])),
-  ]);
 }

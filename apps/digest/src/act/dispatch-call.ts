@@ -2,7 +2,8 @@ import { canonicalArguments, finishedStep, idempotencyKeyOf, startedStep } from 
 import type { ActStep } from '@salience/contracts';
 import { judgeResult } from '@salience/critic';
 import { attributeKeys, spanNames, withSpan } from '@salience/telemetry';
-import { type Acting, runnable, trustOfRun } from './acting.ts';
+import { type Acting, runnable } from './acting.ts';
+import { trustOfRun } from './say-in-run.ts';
 import { secondOpinion } from './second-opinion.ts';
 import { effectSignal } from './effect-signal.ts';
 import { sha256 } from './sha256.ts';

@@ -1,5 +1,12 @@
 import { failedPlanStep, planSteps, transcriptOf } from '@salience/act';
-import { compactPlanPrompt, type PlanPromptInput, renderPlanPrompt, snapshotOf } from '@salience/context';
+import {
+  compactPlanPrompt,
+  plannerView,
+  type PlanPromptInput,
+  renderPlanPrompt,
+  seenIn,
+  snapshotOf,
+} from '@salience/context';
 import { isSalienceError } from '@salience/errors';
 import { withModelCall } from '@salience/telemetry';
 import { materialOf } from '../prompt-material.ts';
@@ -18,12 +25,14 @@ export async function planNext(acting: Acting, closing: boolean): Promise<void> 
   const { turn } = input.step;
   const material = planMaterial(acting);
   try {
-    const plan = await ask(acting, material, { closing, compacted: false }).catch((error: unknown) => {
-      // More than the model reads: once more, with all that was said and found cut down hard.
-      if (!isSalienceError(error) || error.code !== 'llm.context-overflow') throw error;
-      return ask(acting, material, { closing, compacted: true });
-    });
-    await book.write(planSteps(book.next(await deps.clock.now()), plan, closing));
+    const { plan, seen } = await ask(acting, material, { closing, compacted: false }).catch(
+      (error: unknown) => {
+        // More than the model reads: once more, with all that was said and found cut down hard.
+        if (!isSalienceError(error) || error.code !== 'llm.context-overflow') throw error;
+        return ask(acting, material, { closing, compacted: true });
+      },
+    );
+    await book.write(planSteps(book.next(await deps.clock.now()), plan, closing, seen));
   } catch (error) {
     if (!isSalienceError(error) || !error.code.startsWith('llm.') || error.code === 'llm.aborted')
       throw error;
@@ -33,7 +42,7 @@ export async function planNext(acting: Acting, closing: boolean): Promise<void> 
   await deps.fault('digest.act-planned');
 }
 
-function ask(
+async function ask(
   { book, contexts, deps, input, tools }: Acting,
   material: PlanPromptInput,
   { closing, compacted }: { readonly closing: boolean; readonly compacted: boolean },
@@ -47,7 +56,8 @@ function ask(
   const { provider, model } = deps.models.describe('plan');
   contexts.push(snapshotOf(prompt, opening, { role: 'plan', provider, model }));
   const call = { agentId: turn.agent_id, role: 'plan', provider, model, threadId: turn.thread_id };
-  return withModelCall(deps.metrics, call, (_firstPiece, onAttempt) =>
+  const seen = seenIn(opening.items, material.message, book.runId);
+  const plan = await withModelCall(deps.metrics, call, (_firstPiece, onAttempt) =>
     deps.models.plan({
       prompt,
       tools: closing ? [] : toldTools(tools.specs, input.profile.tools, new Date(turn.said_at)),
@@ -55,12 +65,13 @@ function ask(
       onAttempt,
     }),
   );
+  return { plan, seen };
 }
 
-/** What may be said of the turn, under the message that the run was begun for. */
+/** What a planner is shown of the turn, under the message that the run was begun for. */
 function planMaterial({ deps, input, origin }: Acting): PlanPromptInput {
   const { profile, recalled, skills, step } = input;
   const material = materialOf({ profile, recalled, skills, step, limits: deps.contextLimits ?? {} });
   const { at, speaker, text, trust } = origin;
-  return { ...material, message: { text, at, speaker: speaker ?? 'user', trust } };
+  return plannerView({ ...material, message: { text, at, speaker: speaker ?? 'user', trust } });
 }

@@ -2,8 +2,9 @@ import { argumentsHashOf, ruledStep } from '@salience/act';
 import type { ActStep } from '@salience/contracts';
 import { calibrated } from '@salience/critic';
 import { newId } from '@salience/database';
-import { isTainted, judgeCall, ruleAction } from '@salience/safety';
-import { type Acting, runnable, trustOfRun } from './acting.ts';
+import { judgeCall, outsideOf, ruleAction } from '@salience/safety';
+import { type Acting, runnable } from './acting.ts';
+import { sayInRun } from './say-in-run.ts';
 import { sha256 } from './sha256.ts';
 
 /** Sources of turns that no person asked for at that moment. */
@@ -18,12 +19,15 @@ export async function ruleCall(acting: Acting, step: ActStep): Promise<void> {
   const { args, call, spec } = runnable(acting, step);
   const { snapshot, turn } = input.step;
   const record = snapshot.toolRecord[call.tool] ?? { successes: 0, failures: 0 };
+  const { least, own, written } = sayInRun(acting, acting.tools.specs);
   const ruling = ruleAction({
     gate: judgeCall(spec.gated, args),
     tier: spec.tier,
     confidence: calibrated(record.successes, record.failures),
-    // Text from outside has a say in what is proposed (law 10).
-    tainted: isTainted(trustOfRun(acting)),
+    // Whatever the planner was shown has a say in what it proposes (law 10).
+    least,
+    own,
+    outside: outsideOf({ tier: spec.tier, external: spec.external, args, written }),
     selfStarted: selfStarted.has(acting.origin.source),
   });
   deps.metrics.actionRulings.inc({ agent: turn.agent_id, tool: call.tool, path: ruling.path });

@@ -4,6 +4,7 @@ import type { Acting } from './acting.ts';
 import { dispatchCall } from './dispatch-call.ts';
 import { planNext } from './plan-next.ts';
 import { ruleCall } from './rule-call.ts';
+import { sayInRun } from './say-in-run.ts';
 import type { StepBook } from './steps.ts';
 
 /**
@@ -54,6 +55,7 @@ async function perform(acting: Acting, move: Move, at: Date): Promise<ActEnd | u
         runId: book.runId,
         steps: book.steps,
         contexts: acting.contexts,
+        least: sayInRun(acting, acting.tools.specs).least,
       };
   }
 }

@@ -1,4 +1,5 @@
 import type { ToolSpec } from '@salience/act';
+import { isTainted } from '@salience/contracts';
 import { capText, cleanText } from '@salience/context';
 import type { StoredToolProfile } from '@salience/database';
 import { preferenceNow } from '@salience/memory';
@@ -33,7 +34,7 @@ export function recordOf(
 ): string {
   const gladly = preferenceNow(preference, enrichedAt, now);
   const served = scenarios
-    .filter(({ trust }) => trust !== 'external')
+    .filter(({ trust }) => !isTainted(trust))
     .slice(0, scenariosMax)
     .map(({ text }) => JSON.stringify(capText(cleanText(text), scenarioChars)));
   const record = `Reliability ${reliability.toFixed(2)}, preference ${gladly.toFixed(2)} (of 1).`;

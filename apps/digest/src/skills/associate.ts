@@ -27,6 +27,7 @@ export const associate = defineSkill({
   cost: 1,
   idempotent: true,
   timeoutMs: 10_000,
+  private: true,
   async run({ concept, steps }, { db, now, step: { turn } }) {
     const { found, seeds } = await associateConcepts(db, {
       agentId: turn.agent_id,

@@ -30,6 +30,7 @@ export const autobiography = defineSkill({
   cost: 1,
   idempotent: true,
   timeoutMs: 10_000,
+  private: true,
   async run({ changes, section }, { db, step: { turn } }) {
     const [newest] = await loadAutobiographies(db, turn.agent_id, { limit: 1 });
     if (newest === undefined) {

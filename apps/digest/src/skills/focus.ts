@@ -22,6 +22,7 @@ export const focus = defineSkill({
   cost: 0.5,
   idempotent: true,
   timeoutMs: 10_000,
+  private: false,
   async run({ action, on }, { db, idempotencyKey, now, step: { turn }, trust }) {
     const place = { agentId: turn.agent_id, threadId: turn.thread_id };
     if (action === 'clear') {

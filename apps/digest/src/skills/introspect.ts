@@ -19,6 +19,7 @@ export const introspect = defineSkill({
   cost: 0.5,
   idempotent: true,
   timeoutMs: 10_000,
+  private: true,
   async run(_args, context) {
     const { db, now, recall, step } = context;
     const { agent_id: agentId } = step.turn;

@@ -35,6 +35,7 @@ export const list = defineSkill({
   cost: 0.8,
   idempotent: true,
   timeoutMs: 10_000,
+  private: true,
   async run(args, context) {
     const { action } = args;
     if (action === 'list_all') return allLists(context);

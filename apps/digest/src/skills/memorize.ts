@@ -1,6 +1,5 @@
-import type { Trust } from '@salience/contracts';
+import { type Trust, lowestTrust } from '@salience/contracts';
 import { keepFact } from '@salience/database';
-import { lowestTrust } from '@salience/memory';
 import { z } from 'zod';
 import { defineSkill } from './skill.ts';
 
@@ -26,6 +25,7 @@ export const memorize = defineSkill({
   cost: 0.8,
   idempotent: true,
   timeoutMs: 10_000,
+  private: false,
   async run({ text }, { db, idempotencyKey, now, step: { turn }, trust }) {
     const said = wasSaid(text, turn.text);
     const { kept } = await keepFact(db, {

@@ -1,40 +1,105 @@
 import { capText } from '@salience/context';
+import { isTainted, lowestTrust, type Trust } from '@salience/contracts';
+import { findKept, type KeptItem } from '@salience/database';
 import type { RecallHit } from '@salience/recall';
 import { z } from 'zod';
-import { defineSkill, lines } from './skill.ts';
+import { defineSkill, lines, refused, type SkillAnswer, type SkillContext } from './skill.ts';
 
 const hitChars = 600;
 const replyChars = 300;
+/** Of one memory that is asked for by its id. */
+const readChars = 4_000;
 
-/** Searches everything that the agent remembers, beyond what came with the turn. */
+const schema = z.strictObject({
+  query: z
+    .string()
+    .trim()
+    .min(1)
+    .max(500)
+    .optional()
+    .describe('The words to look for: names, things, places.'),
+  ids: z
+    .array(z.string().min(1).max(80))
+    .min(1)
+    .max(5)
+    .optional()
+    .describe('Instead of a query: ids of memories to read whole, also those whose words came from outside.'),
+  limit: z.int().min(1).max(10).default(5).describe('How many memories a query finds at most.'),
+});
+
+/** Searches everything that the agent remembers, beyond what came with the turn, and reads what was withheld. */
 export const recall = defineSkill({
   name: 'recall',
   description:
     'Searches your long-term memory (past messages, facts, episodes) for words. Use it when the answer may have been said before ' +
-    'and is not in front of you; search again with other words when nothing fits.',
-  schema: z.strictObject({
-    query: z.string().trim().min(1).max(500).describe('The words to look for: names, things, places.'),
-    limit: z.int().min(1).max(10).default(5).describe('How many memories at most.'),
-  }),
+    'and is not in front of you; search again with other words when nothing fits. With "ids" it reads memories whole: words that ' +
+    'came from outside (a page, a mail, a tool) are shown in no other way. Read them only when the message needs them.',
+  schema,
   tier: 'observe',
   cost: 1,
   idempotent: true,
   timeoutMs: 10_000,
-  async run({ query, limit }, { now, recall: memory, step: { turn } }) {
-    const { hits } = await memory.recall({
-      agentId: turn.agent_id,
-      text: query,
-      limit,
-      at: now,
-      exceptTurnId: turn.id,
-    });
-    if (hits.length === 0) return { text: 'Nothing in memory has these words.' };
-    return { text: lines(hits.map(hitText)), quotes: hits.map((hit) => hit.trust) };
+  private: true,
+  async run({ ids, limit, query }, context) {
+    if (ids !== undefined) return read(ids, context);
+    if (query !== undefined) return search(query, limit, context);
+    throw refused('Send either "query" or "ids".');
   },
 });
 
-function hitText(hit: RecallHit): string {
+async function search(
+  query: string,
+  limit: number,
+  { now, recall: memory, step: { turn }, trust }: SkillContext,
+): Promise<SkillAnswer> {
+  const { hits } = await memory.recall({
+    agentId: turn.agent_id,
+    text: query,
+    limit,
+    at: now,
+    exceptTurnId: turn.id,
+  });
+  if (hits.length === 0) return { text: 'Nothing in memory has these words.' };
+  const isHidden = (level: Trust): boolean => isTainted(level) && lowestTrust([level, trust]) !== trust;
+  const shown = hits.map((hit) => shownHit(hit, isHidden));
+  return { text: lines(shown.map(({ text }) => text)), quotes: shown.flatMap(({ quotes }) => quotes) };
+}
+
+/** A hit in one line; words that would taint the run stand there as a mark with their id. */
+function shownHit(hit: RecallHit, isHidden: (level: Trust) => boolean): Required<SkillAnswer> {
+  const day = hit.at.slice(0, 10);
+  if (isHidden(hit.trust)) {
+    return { text: `${day}: ${hit.id} (${hit.kind}, words from outside; read it with "ids")`, quotes: [] };
+  }
   const who = hit.speaker ?? (hit.kind === 'exchange' ? 'user' : hit.kind);
-  const said = `${hit.at.slice(0, 10)}, ${who}: ${capText(hit.text, hitChars)}`;
-  return hit.reply === null ? said : `${said}\n  You answered: ${capText(hit.reply, replyChars)}`;
+  const said = `${day}, ${who}: ${capText(hit.text, hitChars)}`;
+  if (hit.reply === null) return { text: said, quotes: [hit.trust] };
+  const replyTrust = hit.reply_trust ?? 'agent';
+  if (isHidden(replyTrust)) {
+    const text = `${said}\n  You answered from outside text; read ${hit.id} with "ids".`;
+    return { text, quotes: [hit.trust] };
+  }
+  const text = `${said}\n  You answered: ${capText(hit.reply, replyChars)}`;
+  return { text, quotes: [hit.trust, replyTrust] };
+}
+
+async function read(ids: readonly string[], { db, step: { turn } }: SkillContext): Promise<SkillAnswer> {
+  const found = await Promise.all(ids.map((id) => findKept(db, turn.agent_id, id)));
+  const items = found.filter((item) => item !== undefined);
+  if (items.length === 0) throw refused(`No memory has any of these ids: ${ids.join(', ')}.`);
+  return { text: lines(items.map(itemText)), quotes: items.flatMap(trustsOf) };
+}
+
+function itemText(item: KeptItem): string {
+  const { at, id, kind, text } = item;
+  const reply = item['reply'];
+  const said = `${id} (${kind}, ${at.slice(0, 10)}): ${capText(text, readChars)}`;
+  return typeof reply === 'string' ? `${said}\n  You answered: ${capText(reply, readChars)}` : said;
+}
+
+/** An account of many things has no trust of its own: what it tells may have come from outside. */
+function trustsOf(item: KeptItem): Trust[] {
+  if (item.kind === 'autobiography') return ['external'];
+  const reply = item['reply_trust'] as Trust | null | undefined;
+  return reply ? [item.trust, reply] : [item.trust];
 }

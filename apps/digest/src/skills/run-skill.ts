@@ -1,8 +1,7 @@
 import { checkArguments } from '@salience/act';
-import type { ActionResult, Trust } from '@salience/contracts';
+import { type ActionResult, type Trust, lowestTrust } from '@salience/contracts';
 import { classifyDatabaseError } from '@salience/database';
 import { isSalienceError } from '@salience/errors';
-import { lowestTrust } from '@salience/memory';
 import type { Skill, SkillAnswer, SkillContext } from './skill.ts';
 
 /** The longest text of a result, in characters. */

@@ -34,6 +34,7 @@ export const schedule = defineSkill({
   cost: 0.8,
   idempotent: true,
   timeoutMs: 10_000,
+  private: true,
   run(args, context) {
     switch (args.action) {
       case 'create':

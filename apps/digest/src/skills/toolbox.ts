@@ -188,9 +188,10 @@ async function dispatchSkill(
 }
 
 function skillTool(skill: Skill): ToolSpec {
-  const { cost, description, idempotent, inputSchema, name, tier, timeoutMs } = skill;
+  const { cost, description, idempotent, inputSchema, name, private: isPrivate, tier, timeoutMs } = skill;
   const gated = { name, commandArguments: [], patterns: [], known: true };
-  return { name, description, inputSchema, tier, cost, idempotent, timeoutMs, gated };
+  const place = { external: false, private: isPrivate };
+  return { name, description, inputSchema, tier, cost, idempotent, timeoutMs, gated, ...place };
 }
 
 function externalTool(tool: McpTool): ToolSpec {
@@ -204,10 +205,12 @@ function externalTool(tool: McpTool): ToolSpec {
     name,
     outputSchema,
     patterns,
+    private: isPrivate,
     tier,
     timeoutMs,
   } = tool;
   const gated = { name, commandArguments, patterns, known };
   const promise = outputSchema === undefined ? {} : { outputSchema };
-  return { name, description, inputSchema, tier, cost, idempotent, timeoutMs, gated, ...promise };
+  const place = { external: true, private: isPrivate };
+  return { name, description, inputSchema, tier, cost, idempotent, timeoutMs, gated, ...place, ...promise };
 }

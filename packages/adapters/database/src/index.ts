@@ -22,6 +22,7 @@ export {
   createApiKey,
   findAgent,
   importAgent,
+  vouchFiles,
   listAgents,
   listApiKeys,
   loadPolicy,

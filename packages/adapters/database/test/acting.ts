@@ -13,6 +13,7 @@ export function step(runId: TurnId, n: number, more: Partial<ActStep> = {}): Act
     note: null,
     reason: null,
     call: { id: `call-${n}`, tool: 'mail', arguments: { to: 'ana' } },
+    seen: null,
     ruling: null,
     result: null,
     verdict: null,

@@ -140,7 +140,17 @@ describe('what a model saw', () => {
       budgetTokens: 4_000,
       compacted: 'no' as const,
       sections: [],
-      items: [{ id: 'ex_1', section: 'memory', tokens: 3, relevance: 0.4, included: true, why: 'words' }],
+      items: [
+        {
+          id: 'ex_1',
+          section: 'memory',
+          trust: 'user' as const,
+          tokens: 3,
+          relevance: 0.4,
+          included: true,
+          why: 'words',
+        },
+      ],
       system: 'You are calm.',
       messages: [{ role: 'user' as const, content }],
     });

@@ -37,6 +37,7 @@ describe('the configuration of tool servers', () => {
     expect(parse({ shell: { command: 'x', tools: { run: tool } } })['shell']?.tools['run']).toEqual({
       ...tool,
       enabled: true,
+      private: false,
       cost: 1,
       block: [],
     });

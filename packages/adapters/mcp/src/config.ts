@@ -24,6 +24,13 @@ const toolSettingsSchema = z.strictObject({
   /** True: it does a thing once however often it is called with one idempotency key, so a lost call may be sent again. */
   idempotent: z.boolean().optional(),
   timeoutMs: z.number().int().min(1).max(callMsMax).optional(),
+  /** The hash of the definition that the operator read (`salience tools`): its words are shown to models only while it is this one. */
+  vouched: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/, 'expected the 64 hex digits that `salience tools` prints')
+    .optional(),
+  /** True: what it returns is private data, see the Rule of Two. */
+  private: z.boolean().default(false),
   /** False: it is never offered. */
   enabled: z.boolean().default(true),
   /** What it costs of a run's budget; an ordinary action costs 1. */

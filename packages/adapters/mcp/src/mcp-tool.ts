@@ -1,7 +1,7 @@
 import type { McpLog } from './server-log.ts';
 import type { ToolSettings } from './config.ts';
 import type { ListedTool } from './listed-tool.ts';
-import { cleanText, cutText } from './result-text.ts';
+import { definitionHash, shownTool } from './shown-tool.ts';
 import { toolName } from './tool-names.ts';
 import { type ArgumentCheck, argumentCheck } from './tool-schema.ts';
 import type { ToolServer } from './tool-server.ts';
@@ -14,9 +14,16 @@ export interface McpTool extends ToolTerms {
   readonly server: string;
   /** What its server calls it. */
   readonly remoteName: string;
+  /** As a model is shown it: the server's words only where the operator vouched for them. */
   readonly description: string;
-  /** JSON schema of its arguments. */
+  /** JSON schema of its arguments, as a model is shown it. */
   readonly inputSchema: Readonly<Record<string, unknown>>;
+  /** The hash of all that its server says of it: what an operator vouches for. */
+  readonly definitionHash: string;
+  /** True where the operator vouched for exactly this definition. */
+  readonly vouched: boolean;
+  /** True where its results hold private data. */
+  readonly private: boolean;
   /** JSON schema that its structured results promise to fit; then they alone are the result. */
   readonly outputSchema?: Readonly<Record<string, unknown>>;
   readonly cost: number;
@@ -38,9 +45,6 @@ export interface RunnableTool {
   readonly check: ArgumentCheck;
 }
 
-/** The longest description that a model is shown, in characters. */
-const descriptionChars = 1_024;
-
 /** The tool as it is offered; null for one that is switched off or whose arguments cannot be checked. */
 export function runnableTool(server: ToolServer, listed: ListedTool, log: McpLog): RunnableTool | null {
   const { config } = server;
@@ -54,13 +58,16 @@ export function runnableTool(server: ToolServer, listed: ListedTool, log: McpLog
     );
     return null;
   }
+  const hash = definitionHash(listed);
   const tool: McpTool = {
     ...toolTerms(config, settings, listed.annotations),
     name: toolName(server.name, listed.name),
     server: server.name,
     remoteName: listed.name,
-    description: describe(server.name, listed),
-    inputSchema: listed.inputSchema,
+    ...shownTool(server.name, listed, settings?.vouched),
+    definitionHash: hash,
+    vouched: settings?.vouched === hash,
+    private: settings?.private ?? false,
     ...(listed.outputSchema === undefined ? {} : { outputSchema: listed.outputSchema }),
     cost: settings?.cost ?? 1,
     timeoutMs: settings?.timeoutMs ?? config.timeoutMs,
@@ -68,13 +75,6 @@ export function runnableTool(server: ToolServer, listed: ListedTool, log: McpLog
     patterns: patternsOf(settings),
   };
   return { server, check, tool };
-}
-
-/** What a server says of its tool is shown as its words, not ours. */
-function describe(server: string, listed: ListedTool): string {
-  const said = cleanText(listed.description ?? listed.title ?? '').trim();
-  const frame = `Tool of the external server "${server}".`;
-  return cutText(said === '' ? frame : `${frame} It says of itself: ${said}`, descriptionChars);
 }
 
 function patternsOf(settings: ToolSettings | undefined): McpTool['patterns'] {

@@ -8,6 +8,7 @@ import {
   importAgent,
   listAgents,
   loadIdentity,
+  vouchFiles,
 } from '@salience/database';
 import { SalienceError } from '@salience/errors';
 import { agentIdentity, isShippedPrompt, shippedPromptFiles } from '@salience/context';
@@ -16,7 +17,7 @@ import { withOperator } from '../agents/operator-database.ts';
 import { readAgentFolder, writeAgentFolder } from '../agents/workspace-folder.ts';
 import type { Context } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
-import { colour, print, printJson, table } from '../terminal.ts';
+import { colour, note, print, printJson, table } from '../terminal.ts';
 
 const NEW_PERSONA =
   'You are a calm, attentive assistant. You answer briefly and plainly, and you say what you do not know.';
@@ -88,8 +89,63 @@ export async function runAgentImport(context: Context, name: string, folder: str
     return requireAgent(db, name);
   });
   if (context.json) printJson({ ...agentJson(agent), files: files.map(({ path }) => path) });
-  else print(`Imported ${files.length} files into agent ${agent.name}, now version ${agent.version}.`);
+  else {
+    print(`Imported ${files.length} files into agent ${agent.name}, now version ${agent.version}.`);
+    const unread = (await withOperator(context, (db) => identityOf(db, name))).files.filter(isUnread);
+    if (unread.length > 0) {
+      note(
+        `${unread.length} skills are known by their names alone until somebody has read them: salience agent vouch ${name} ${unread.map(({ path }) => path).join(' ')}`,
+      );
+    }
+  }
   return exitCodes.ok;
+}
+
+/**
+ * `salience agent vouch <name> [path…]`: without paths, which skills somebody vouched for; with them, prints each and vouches for the
+ * text that was printed.
+ */
+export async function runAgentVouch(
+  context: Context,
+  name: string,
+  paths: readonly string[],
+): Promise<number> {
+  return withOperator(context, async (db) => {
+    const { agent, files } = await identityOf(db, name);
+    const skills = files.filter(isSkill);
+    if (paths.length === 0) {
+      if (context.json) printJson(skills.map(({ path, vouched }) => ({ path, vouched })));
+      else
+        print(
+          table(
+            ['skill', 'vouched for'],
+            skills.map(({ path, vouched }) => [path, vouched ? 'yes' : 'no']),
+          ),
+        );
+      return exitCodes.ok;
+    }
+    const read = paths.map((path) => skills.find((file) => file.path === path) ?? unknownSkill(name, path));
+    if (!context.json) for (const { content, path } of read) print(`── ${path}\n${content}`);
+    const vouched = await vouchFiles(db, agent.id, read, context.actor);
+    if (context.json) printJson(vouched);
+    else print(`Vouched for ${vouched.join(', ')}. Another text under these names is shown to no model.`);
+    return vouched.length === read.length ? exitCodes.ok : exitCodes.failure;
+  });
+}
+
+function isSkill({ path }: { readonly path: string }): boolean {
+  return /^skills\/[^/]+\/SKILL\.md$/.test(path);
+}
+
+function isUnread(file: { readonly path: string; readonly vouched: boolean }): boolean {
+  return isSkill(file) && !file.vouched;
+}
+
+function unknownSkill(name: string, path: string): never {
+  throw new SalienceError(
+    'agent.skill-unknown',
+    `Agent "${name}" has no skill ${path}. "salience agent vouch ${name}" shows which it has.`,
+  );
 }
 
 /** `salience agent export <name> <folder>`: settings and prompts that were never made are written out as what holds without them. */

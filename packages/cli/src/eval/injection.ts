@@ -1,5 +1,11 @@
-import { type ActionRuling, type ConsequenceTier, consequenceTiers, gateLevels } from '@salience/contracts';
-import { isTainted, judgeCall, ruleAction, trustOfMessage } from '@salience/safety';
+import {
+  type ActionRuling,
+  type ConsequenceTier,
+  consequenceTiers,
+  gateLevels,
+  isTainted,
+} from '@salience/contracts';
+import { judgeCall, ruleAction, trustOfMessage } from '@salience/safety';
 import { z } from 'zod';
 import type { Evaluator } from './evaluator.ts';
 import { figure } from './metrics.ts';

@@ -69,6 +69,13 @@ export function addAgentCommands(program: Command, act: ActWith): void {
     .addHelpText('after', SETTINGS_HELP)
     .action(act(async () => (await load()).runAgentImport));
   agent
+    .command('vouch')
+    .argument('<name>')
+    .argument('[paths...]', 'skills, as skills/calendar/SKILL.md; without them, which were vouched for')
+    .description('read skills of an agent and vouch for their text, so that models may be shown it')
+    .addHelpText('after', examples(['agent vouch ada', 'agent vouch ada skills/calendar/SKILL.md']))
+    .action(act(async () => (await load()).runAgentVouch));
+  agent
     .command('export')
     .argument('<name>')
     .argument('<folder>', 'a folder that does not exist yet')

@@ -132,6 +132,7 @@ test('actions are shown with their ruling, result and verdict; what they say can
     note: null,
     reason: null,
     call: null,
+    seen: null,
     ruling: null,
     result: null,
     verdict: null,
@@ -157,6 +158,8 @@ test('actions are shown with their ruling, result and verdict; what they say can
         tier: 'observe',
         effectiveTier: 'organise',
         confidence: 0.75,
+        least: { section: 'memory', id: 'ep_1', trust: 'external' },
+        two: { untrusted: 'memory ep_1', private: 'ep_1', outside: null },
       },
       result: {
         outcome: 'succeeded',
@@ -175,6 +178,7 @@ test('actions are shown with their ruling, result and verdict; what they say can
     '1. recall {"query":"Ana"} → succeeded',
     'ruled: run (observe)',
     'gate safe; tier observe, counted as organise; confidence 0.75',
+    'least trusted of what had a say: memory ep_1 (external); together: not trusted, private ep_1',
     'succeeded in 12 ms, trust external: Ana: Porto',
     'critic: accept (shape): fits',
   ])
@@ -196,7 +200,15 @@ test('each model call is shown with its shares and what was left out, and with i
       { section: 'skills', share: 1_200, used: 0, lent: 0, items: 0, dropped: 0 },
     ],
     items: [
-      { id: id('ex'), section: 'memory', tokens: 90, relevance: 0.2, included: false, why: 'over budget' },
+      {
+        id: id('ex'),
+        section: 'memory',
+        trust: 'user',
+        tokens: 90,
+        relevance: 0.2,
+        included: false,
+        why: 'over budget',
+      },
     ],
   };
   const account = shown({ ...empty, contexts: [context] });

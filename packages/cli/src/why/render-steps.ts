@@ -35,6 +35,16 @@ function tries(step: ActStep): string {
   return step.retryAt === null || step.state !== 'waiting' ? again : `${again}, again at ${step.retryAt}`;
 }
 
+/** What of the Rule of Two held, where anything did. */
+function ruleOfTwo({ two }: NonNullable<ActStep['ruling']>): string {
+  const held = [
+    two.untrusted === null ? [] : ['not trusted'],
+    two.private === null ? [] : [`private ${short(two.private)}`],
+    two.outside === null ? [] : [`outside ${short(two.outside)}`],
+  ].flat();
+  return held.length < 2 ? '' : `; together: ${held.join(', ')}`;
+}
+
 function ruled({ ruling, approvalId }: ActStep): string[] {
   if (ruling === null) return [];
   const tier =
@@ -44,6 +54,9 @@ function ruled({ ruling, approvalId }: ActStep): string[] {
     `     ruled: ${ruling.path} (${short(ruling.reason)})`,
     colour.dim(
       `     gate ${gate}; tier ${tier}; confidence ${Math.round(ruling.confidence * 1_000) / 1_000}`,
+    ),
+    colour.dim(
+      `     least trusted of what had a say: ${short(`${ruling.least.section} ${ruling.least.id}`)} (${ruling.least.trust})${ruleOfTwo(ruling)}`,
     ),
     ...(approvalId === null ? [] : [colour.dim(`     approval ${approvalId}`)]),
   ];

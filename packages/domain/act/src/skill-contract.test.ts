@@ -10,6 +10,7 @@ const skill = (name: string, rest: Partial<SkillSpec> = {}): SkillSpec<z.infer<t
   tier: 'observe',
   cost: 1,
   idempotent: true,
+  private: false,
   timeoutMs: 10_000,
   ...(rest as object),
 });

@@ -14,6 +14,10 @@ export interface ToolSpec {
   readonly idempotent: boolean;
   readonly timeoutMs: number;
   readonly gated: GatedTool;
+  /** True for a tool of somebody else's: what it is sent leaves this house. */
+  readonly external: boolean;
+  /** True where its results hold private data: what the agent remembers, or what the operator marked as such. */
+  readonly private: boolean;
   /** JSON schema that its results promise to fit, where it promises one. */
   readonly outputSchema?: object;
 }
@@ -43,6 +47,8 @@ export interface SkillSpec<Arguments = unknown> {
   readonly cost: number;
   readonly idempotent: boolean;
   readonly timeoutMs: number;
+  /** True where it tells what the agent remembers. */
+  readonly private: boolean;
 }
 
 /** Skills by name, closed against double names; read only once made. */

@@ -1,4 +1,4 @@
-import type { ActionResult, ActionRuling, ActStep, ToolCall, Verdict } from '@salience/contracts';
+import type { ActionResult, ActionRuling, ActStep, Seen, ToolCall, Verdict } from '@salience/contracts';
 import type { KnownTool, SettleMove } from './call-move.ts';
 import { canonicalArguments } from './canonical.ts';
 import { type RunLimits, retryAtOf, runLimits } from './limits.ts';
@@ -32,6 +32,7 @@ function newStep(from: NewStep, kind: ActStep['kind'], rest: Partial<ActStep>): 
     note: null,
     reason: null,
     call: null,
+    seen: null,
     ruling: null,
     result: null,
     verdict: null,
@@ -45,13 +46,16 @@ function newStep(from: NewStep, kind: ActStep['kind'], rest: Partial<ActStep>): 
   };
 }
 
-/** The steps of a plan: itself, done, then its calls in order, planned. A closing call is marked as one. */
-export function planSteps(from: NewStep, plan: Plan, closing: boolean): ActStep[] {
+/**
+ * The steps of a plan: itself, done, then its calls in order, planned. A closing call is marked as one. `seen`: what counts of the
+ * prompt that it was made from; a plan without it counts as made from text from outside.
+ */
+export function planSteps(from: NewStep, plan: Plan, closing: boolean, seen: Seen | null = null): ActStep[] {
   const reason = closing ? closingCall : plan.finish;
   const calls = plan.calls.map((call, index) =>
     newStep({ ...from, n: from.n + 1 + index }, 'action', { state: 'planned', call }),
   );
-  return [newStep(from, 'plan', { note: plan.text, reason }), ...calls];
+  return [newStep(from, 'plan', { note: plan.text, reason, seen }), ...calls];
 }
 
 /** The step of a plan that no model could give; the loop then closes. `reason` is the error's code. */

@@ -39,7 +39,10 @@ export function call(tool: string, args: Record<string, unknown> | null = {}, id
 export function ruling(tier: string, path: ActionRuling['path'] = 'run'): ActionRuling {
   const known = tier as ConsequenceTier;
   const gate = { level: 'safe' as const, reasons: [] };
-  return { path, reason: 'by the table', gate, tier: known, effectiveTier: known, confidence: 0.8 };
+  const least = { section: 'message', id: runId, trust: 'user' as const };
+  const two = { untrusted: null, private: null, outside: null };
+  const tiers = { tier: known, effectiveTier: known };
+  return { path, reason: 'by the table', gate, ...tiers, confidence: 0.8, least, two };
 }
 
 export function result(text: string, rest: Partial<ActionResult> = {}): ActionResult {

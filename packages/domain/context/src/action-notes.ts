@@ -1,3 +1,4 @@
+import type { Trust } from '@salience/contracts';
 import type { ActedNote, ActionNote, ApprovalNote, PromptItem } from './prompt.ts';
 import { label } from './candidates.ts';
 import { capText, cleanText, estimateTokens } from './text.ts';
@@ -45,11 +46,12 @@ export function renderActions(acted: ActedNote | undefined, tokens: number): Ren
       ...actions.map((action, index) =>
         itemOf(
           `action:${index + 1} ${label(action.tool)}`,
+          action.trust,
           done[index] ?? '',
           cleanText(action.text).length > chars,
         ),
       ),
-      ...approvals.map((approval, index) => itemOf(approval.id, asked[index] ?? '', false)),
+      ...approvals.map((approval, index) => itemOf(approval.id, 'agent', asked[index] ?? '', false)),
     ],
   };
 }
@@ -80,7 +82,8 @@ function conclusionElement(conclusion: string): string[] {
   return text.trim() === '' ? [] : [element('conclusion', { trust: 'agent' }, escapeText(text))];
 }
 
-function itemOf(id: string, rendered: string, shortened: boolean): PromptItem {
+function itemOf(id: string, trust: Trust, rendered: string, shortened: boolean): PromptItem {
   const why = shortened ? 'shortened' : 'fits';
-  return { id, section: 'actions', tokens: estimateTokens(rendered), relevance: 1, included: true, why };
+  const tokens = estimateTokens(rendered);
+  return { id, section: 'actions', trust, tokens, relevance: 1, included: true, why };
 }

@@ -1,3 +1,4 @@
+import type { Trust } from '@salience/contracts';
 import type { PromptItem, Section } from './prompt.ts';
 
 /** The share of the budget of each section. */
@@ -19,6 +20,8 @@ export const leastTokens = 200;
 export interface Candidate {
   readonly id: string;
   readonly section: Section;
+  /** The lowest trust of its texts. */
+  readonly trust: Trust;
   /** Already escaped; empty means there is nothing to write. */
   readonly rendered: string;
   readonly tokens: number;
@@ -82,9 +85,10 @@ export function fit(
 }
 
 function judge(candidate: Candidate, included: boolean): PromptItem {
-  const { id, section, tokens } = candidate;
+  const { id, section, tokens, trust } = candidate;
   const relevance = Math.round(candidate.relevance * 1_000) / 1_000;
-  if (candidate.rendered === '') return { id, section, tokens: 0, relevance, included: false, why: 'empty' };
-  if (!included) return { id, section, tokens, relevance, included, why: 'over budget' };
-  return { id, section, tokens, relevance, included, why: candidate.shortened ? 'shortened' : 'fits' };
+  if (candidate.rendered === '')
+    return { id, section, trust, tokens: 0, relevance, included: false, why: 'empty' };
+  if (!included) return { id, section, trust, tokens, relevance, included, why: 'over budget' };
+  return { id, section, trust, tokens, relevance, included, why: candidate.shortened ? 'shortened' : 'fits' };
 }

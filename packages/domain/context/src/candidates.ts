@@ -1,4 +1,4 @@
-import type { Trust } from '@salience/contracts';
+import { lowestTrust, type Trust } from '@salience/contracts';
 import type { Candidate } from './budget.ts';
 import type { HistoryItem, MemoryItem, PersonNote, Section, SkillItem, WorldItem } from './prompt.ts';
 import { isTriggered, lifted, recencyOf } from './relevance.ts';
@@ -23,7 +23,7 @@ const liftMost = { memory: 0.3, history: 0.6, world: 0.5, skills: 0.5 } as const
 /** One candidate, escaped and capped. */
 export function candidate(
   of: Section,
-  source: { readonly id: string; readonly text: string; readonly relevance: number },
+  source: { readonly id: string; readonly text: string; readonly trust: Trust; readonly relevance: number },
   maxChars: number,
   write: (escaped: string) => string,
 ): Candidate {
@@ -31,8 +31,8 @@ export function candidate(
   const short = capText(clean, maxChars);
   const rendered = clean.trim() === '' ? '' : write(escapeText(short));
   const tokens = estimateTokens(rendered);
-  const { id, relevance } = source;
-  return { id, section: of, rendered, tokens, relevance, shortened: short !== clean };
+  const { id, relevance, trust } = source;
+  return { id, section: of, trust, rendered, tokens, relevance, shortened: short !== clean };
 }
 
 /** A memory. `scale` shrinks the room of its texts, 1 leaves it. */
@@ -43,24 +43,29 @@ export function memoryCandidate(item: MemoryItem, overlap: number, scale: number
     cite: item.exchangeId === item.id ? undefined : item.exchangeId,
     at: item.at,
     speaker: label(item.speaker),
-    trust: item.trust,
+    trust: item.withheld?.text ?? item.trust,
     thread: item.threadId,
   };
-  const reply = item.reply ? replyElement(item.reply, scale) : '';
-  const { id, text } = item;
+  const reply = replyPart(item, scale);
+  const { id } = item;
+  const text = item.withheld?.text === undefined ? item.text : withheldText;
+  const trust = shownTrust(item);
   const relevance = lifted(item.relevance, overlap, liftMost.memory);
-  return candidate('memory', { id, text, relevance }, textChars[item.trust] * scale, (escaped) =>
+  return candidate('memory', { id, text, trust, relevance }, textChars[item.trust] * scale, (escaped) =>
     element('item', attributes, escaped + reply),
   );
 }
 
 /** An exchange of the thread, the last but `ago`-th. Recency carries it where words do not. */
 export function historyCandidate(item: HistoryItem, ago: number, overlap: number, scale: number): Candidate {
-  const { exchangeId: id, at, speaker, trust, text } = item;
-  const reply = item.reply === null ? '' : replyElement(item.reply, scale, item.replyTrust);
+  const { exchangeId: id, at, speaker } = item;
+  const text = item.withheld?.text === undefined ? item.text : withheldText;
+  const reply = replyPart(item, scale);
+  const attributes = { id, at, speaker: label(speaker), trust: item.withheld?.text ?? item.trust };
   const relevance = lifted(recencyOf(ago), overlap, liftMost.history);
-  return candidate('history', { id, text, relevance }, textChars[trust] * scale, (escaped) =>
-    element('exchange', { id, at, speaker: label(speaker), trust }, element('said', {}, escaped) + reply),
+  const source = { id, text, trust: shownTrust(item), relevance };
+  return candidate('history', source, textChars[item.trust] * scale, (escaped) =>
+    element('exchange', attributes, element('said', {}, escaped) + reply),
   );
 }
 
@@ -70,7 +75,7 @@ const traitChars = 240;
 /** What is known of who speaks, in the order given. */
 export function personCandidates(person: PersonNote | undefined, scale: number): Candidate[] {
   return (person?.traits ?? []).map(({ about, at, exchangeId, id, origin, relevance, text, trust }) =>
-    candidate('identity', { id, text, relevance }, traitChars * scale, (escaped) =>
+    candidate('identity', { id, text, trust, relevance }, traitChars * scale, (escaped) =>
       element('trait', { id, about: label(about), cite: exchangeId, at, origin, trust }, escaped),
     ),
   );
@@ -81,12 +86,12 @@ export const instructionsKind = 'instructions';
 
 /** A note on the state of the world. */
 export function worldCandidate(item: WorldItem, overlap: number, scale: number): Candidate {
-  const { id, text } = item;
-  const attributes = { id, kind: label(item.kind), at: item.at, trust: item.trust };
+  const { id, text, trust } = item;
+  const attributes = { id, kind: label(item.kind), at: item.at, trust };
   const relevance = lifted(item.relevance, overlap, liftMost.world);
   // How to answer is told at length, and is no more believed for it.
   const chars = item.kind === instructionsKind ? textChars.user : textChars[item.trust];
-  return candidate('prefrontal', { id, text, relevance }, chars * scale, (escaped) =>
+  return candidate('prefrontal', { id, text, trust, relevance }, chars * scale, (escaped) =>
     element('note', attributes, escaped),
   );
 }
@@ -108,13 +113,15 @@ export function skillCandidates(
   const lines = skills.map((skill, index) => {
     const base = called.includes(skill) ? 0.9 : 0.3;
     const relevance = lifted(base, overlaps[index] ?? 0, liftMost.skills);
-    const source = { id: `skill:${skill.name}`, text: skill.description || skill.name, relevance };
+    const { trust } = skill;
+    const source = { id: `skill:${skill.name}`, text: skill.description || skill.name, trust, relevance };
     return candidate('skills', source, descriptionChars, (text) =>
       element('skill', { name: label(skill.name), trust: skill.trust }, text.replaceAll('\n', ' ')),
     );
   });
   const bodies = called.map((skill, rank) => {
-    const source = { id: `notes:${skill.name}`, text: skill.body, relevance: 0.9 - rank / 10 };
+    const { body: text, trust } = skill;
+    const source = { id: `notes:${skill.name}`, text, trust, relevance: 0.9 - rank / 10 };
     return candidate('skills', source, textChars[skill.trust] * scale, (text) =>
       element('notes', { skill: label(skill.name), trust: skill.trust }, text),
     );
@@ -127,7 +134,24 @@ export function label(text: string): string {
   return capText(cleanText(text), 120);
 }
 
-function replyElement(reply: string, scale: number, trust?: Trust): string {
-  const chars = textChars[trust ?? 'agent'] * scale;
+/** What stands where a planner is not shown the words. */
+const withheldText = 'Words from outside. recall reads them by this id.';
+
+/** The reply of an exchange, or the mark of one that is not shown. */
+function replyPart(item: Pick<HistoryItem | MemoryItem, 'reply' | 'replyTrust' | 'withheld'>, scale: number) {
+  const { reply, replyTrust, withheld } = item;
+  if (withheld?.reply !== undefined) return element('reply', { trust: withheld.reply }, withheldText);
+  if (reply === null || reply === undefined || reply === '') return '';
+  const trust = replyTrust === undefined || replyTrust === 'agent' ? undefined : replyTrust;
+  const chars = textChars[replyTrust ?? 'agent'] * scale;
   return element('reply', { trust }, escapeText(capText(cleanText(reply), chars)));
+}
+
+/** The lowest trust of what of an exchange is really shown. */
+function shownTrust({ reply, replyTrust, trust, withheld }: HistoryItem | MemoryItem): Trust {
+  const shown: Trust[] = [];
+  if (withheld?.text === undefined) shown.push(trust);
+  if (withheld?.reply === undefined && reply) shown.push(replyTrust ?? 'agent');
+  // Where nothing is shown but a mark, the mark is ours.
+  return shown.length === 0 ? 'agent' : lowestTrust(shown);
 }

@@ -30,6 +30,7 @@ export type {
   ParsedWorldItem,
 } from './parse-prompt.ts';
 export { parsePlanPrompt, parsePrompt } from './parse-prompt.ts';
+export { plannerView } from './planner-view.ts';
 export { agentIdentity, isShippedPrompt, shippedPromptFiles } from './prompt-files.ts';
 export type {
   AboutSection,
@@ -61,6 +62,7 @@ export type {
   RenderedPrompt,
 } from './render-prompt.ts';
 export { compactPlanPrompt, compactPrompt, renderPlanPrompt, renderPrompt } from './render-prompt.ts';
+export { leastOf, seenIn } from './seen-in.ts';
 export { snapshotOf, taskSnapshotOf } from './snapshot.ts';
 export type {
   ChunkPromptInput,

@@ -80,6 +80,10 @@ export interface MemoryItem {
   readonly text: string;
   /** What was answered, for an exchange. */
   readonly reply?: string | undefined;
+  /** The trust of the reply; the agent's unless told. */
+  readonly replyTrust?: Trust | undefined;
+  /** What of it a planner is not shown, see `plannerView`. */
+  readonly withheld?: Withheld | undefined;
   /** The exchange it rests on, and that a citation of it names; its own id for an exchange. */
   readonly exchangeId: string;
   /** When it was said, ISO 8601. */
@@ -103,6 +107,14 @@ export interface HistoryItem {
   readonly reply: string | null;
   /** The trust of the answer; the agent's unless told. */
   readonly replyTrust?: Trust | undefined;
+  /** What of it a planner is not shown, see `plannerView`. */
+  readonly withheld?: Withheld | undefined;
+}
+
+/** Words that stand nowhere in a prompt: the trust of the message, of the reply, or of both. */
+export interface Withheld {
+  readonly text?: Trust;
+  readonly reply?: Trust;
 }
 
 /** What is known of who speaks. */
@@ -204,11 +216,20 @@ export type ReportedSection = Section | 'actions';
 export interface PromptItem {
   readonly id: string;
   readonly section: ReportedSection;
+  /** The lowest trust of its texts. */
+  readonly trust: Trust;
   readonly tokens: number;
   /** 0..1; in each section the lowest is left out first. */
   readonly relevance: number;
   readonly included: boolean;
-  readonly why: 'fits' | 'shortened' | 'over budget' | 'already in history' | 'not called for' | 'empty';
+  readonly why:
+    | 'fits'
+    | 'shortened'
+    | 'over budget'
+    | 'already in history'
+    | 'not called for'
+    | 'empty'
+    | 'withheld';
 }
 
 /** What a section had and took, in estimated tokens. */

@@ -29,7 +29,7 @@ import type {
 } from './prompt.ts';
 import { historySection, personSection, section, usesOf } from './prompt-sections.ts';
 import { overlapOf, queryOf } from './relevance.ts';
-import { systemText } from './system-text.ts';
+import { isNotExternal, isUntainted, systemText } from './system-text.ts';
 import { capText, cleanText, estimateTokens } from './text.ts';
 import { element, escapeText } from './xml.ts';
 
@@ -152,7 +152,12 @@ interface Room {
 
 function assemble(input: AnyInput, template: PromptName, room: Room): Omit<RenderedPrompt, 'compacted'> {
   const { budget } = room;
-  const system = systemText(input.agent, template, budget);
+  const system = systemText(
+    input.agent,
+    template,
+    budget,
+    input.message.trust === 'unverified' ? isNotExternal : isUntainted,
+  );
   const most = budget - sharesOf(budget).identity;
   const held = Math.max(0, Math.min(room.reserved, most - leastTokens));
   const actions = renderActions(
@@ -236,6 +241,7 @@ function candidatesOf(
     (item): PromptItem => ({
       id: item.id,
       section: 'memory',
+      trust: item.trust,
       tokens: 0,
       relevance: item.relevance,
       included: false,
@@ -269,7 +275,7 @@ function standingCandidate(
   const short = capText(clean, chars);
   const rendered = clean.trim() === '' ? '' : element(id, { trust }, escapeText(short));
   const tokens = estimateTokens(rendered);
-  return { id, section: 'prefrontal', rendered, tokens, relevance, shortened: short !== clean };
+  return { id, section: 'prefrontal', trust, rendered, tokens, relevance, shortened: short !== clean };
 }
 
 function renderMessage(message: IncomingMessage): string {

@@ -11,6 +11,8 @@ const ana: ChunkSource = {
   reply: 'Noted. Porto has lovely bridges!',
   speaker: null,
   trust: 'user',
+  replyTrust: null,
+  beside: [],
   saidAt: new Date('2026-03-02T09:00:00Z'),
   world: [],
 };

@@ -1,12 +1,12 @@
-import type { ChunkProposal, Trust } from '@salience/contracts';
+import { type ChunkProposal, type Trust, lowestTrust } from '@salience/contracts';
 import { type AcceptedTrait, acceptTraits } from './accept-traits.ts';
 import { type ChunkRules, chunkRules } from './chunk-rules.ts';
 import type { ChunkSource } from './chunk-source.ts';
 import { type ResolvedTime, resolveTime } from './chunk-times.ts';
+import { type Beside, besideWords, inheritedTrust } from './inherited-trust.ts';
 import { createSieve, type Refusals } from './sift.ts';
 import { locate, nearestSentence, type Span } from './spans.ts';
 import { canonicalKey, isName, isSingleValued } from './trait-keys.ts';
-import { lowestTrust } from './trust.ts';
 import { sameWords, type SourceWords, sourceWords, supportOf, wordsOf } from './words.ts';
 import { contradictsWorld } from './world-contradiction.ts';
 
@@ -45,7 +45,8 @@ export function acceptChunk(
     const key = canonicalKey(fact.key);
     // "user" is who speaks without a name; the facts of whoever has one are kept, and end, under it.
     const subject = fold(fact.subject) === 'user' ? (source.speaker?.trim() ?? 'user') : fact.subject;
-    return { ...fact, key, subject, trust: source.trust, singleValued: isSingleValued(key) };
+    const trust = ground.trustOf(`${subject} ${fact.key} ${fact.value}`, 'message');
+    return { ...fact, key, subject, trust, singleValued: isSingleValued(key) };
   });
   const gists = sieve.grounded(proposal.gists, ground.gist).map(({ quote: _, ...gist }) => {
     const doubted = contradictsWorld(gist.content, source.world);
@@ -57,7 +58,7 @@ export function acceptChunk(
     facts: sieve.kept(facts, sameFact, rules.factsMax),
     gists: sieve.kept(gists, (a, b) => sameWords(a.content, b.content, rules.sameGistMin), rules.gistsMax),
     entities: sieve.kept(entities, (a, b) => fold(a.name) === fold(b.name), rules.entitiesMax),
-    traits: acceptTraits(proposal.traits, source, sieve, rules),
+    traits: acceptTraits(proposal.traits, source, sieve, rules, ground.trustOf),
     times: sieve
       .kept(times, (a, b) => fold(a.text) === fold(b.text), rules.timesMax)
       .map((time) => ({ ...time, ...resolveTime(time, source) })),
@@ -73,8 +74,15 @@ function groundIn(source: ChunkSource, rules: ChunkRules) {
   const said = sourceWords([source.message, source.speaker]);
   const all = sourceWords([source.message, source.speaker, source.reply]);
   const inMessage = { message: source.message, reply: null };
+  const beside = besideWords(source.beside);
+  const repliedOn = besideWords(replyOf(source));
+  const trustOf = (text: string, half: Span['half']): Trust =>
+    half === 'message'
+      ? inheritedTrust(text, said, source.trust, [...beside, ...repliedOn])
+      : inheritedTrust(text, all, lowestTrust([source.trust, source.replyTrust ?? 'agent', 'agent']), beside);
   const nearest = (note: string, half: Span['half']) => nearestSentence(note, half, source[half] ?? '');
   return {
+    trustOf,
     fact: (fact: ChunkProposal['facts'][number]): Span | undefined => {
       if (!factStands(fact, said, rules)) return undefined;
       if (fact.quote !== undefined) return locate(fact.quote, inMessage);
@@ -87,7 +95,7 @@ function groundIn(source: ChunkSource, rules: ChunkRules) {
         gist.quote === undefined
           ? nearest(gist.content, isSaid ? 'message' : 'reply')
           : locate(gist.quote, source);
-      const trust = isSaid ? source.trust : lowestTrust([source.trust, 'agent']);
+      const trust = trustOf(gist.content, isSaid ? 'message' : 'reply');
       return span && { ...span, trust };
     },
     words: (name: string): Span | undefined => {
@@ -109,6 +117,10 @@ function groundIn(source: ChunkSource, rules: ChunkRules) {
       return nearest(label, isSaid ? 'message' : 'reply');
     },
   };
+}
+
+function replyOf({ reply, replyTrust }: ChunkSource): Beside[] {
+  return reply === null ? [] : [{ text: reply, trust: replyTrust ?? 'agent' }];
 }
 
 function factStands(fact: ChunkProposal['facts'][number], said: SourceWords, rules: ChunkRules): boolean {

@@ -13,6 +13,8 @@ const source = (message: string, more: Partial<ChunkSource> = {}): ChunkSource =
   reply: null,
   speaker: null,
   trust: 'user',
+  replyTrust: null,
+  beside: [],
   saidAt: new Date('2026-03-02T09:00:00Z'),
   world: [],
   ...more,

@@ -1,10 +1,10 @@
-import type { ChunkProposal, TraitCategory, Trust } from '@salience/contracts';
+import { type ChunkProposal, type TraitCategory, type Trust, lowestTrust } from '@salience/contracts';
 import type { ChunkRules } from './chunk-rules.ts';
 import type { ChunkSource } from './chunk-source.ts';
 import type { Sieve } from './sift.ts';
 import { locate, sentenceAround, type Span } from './spans.ts';
 import { canonicalKey, categoryOf, isName, isStateOnly, traitKey } from './trait-keys.ts';
-import { isBelievedAsPerson, lowestTrust } from './trust.ts';
+import { isBelievedAsPerson } from './trust.ts';
 import { sourceWords, supportOf, wordsOf } from './words.ts';
 
 /** Something said of a person in one exchange. Confidence 0..1. */
@@ -33,17 +33,18 @@ const notStated =
  * Decides which traits of a proposal are kept (law 6): only of who speaks, only on words that are there. What a person
  * states in the message is explicit and has the message's trust. What rests on the agent's reply, what is concluded, and
  * what comes from outside is inferred and less sure, and of some things nothing may be inferred. Of two for one key the
- * later words of the message count, and the message's before the reply's.
+ * later words of the message count, and the message's before the reply's. `trustOf` gives the trust of what rests on one half.
  */
 export function acceptTraits(
   proposed: readonly Proposed[],
   source: ChunkSource,
   sieve: Sieve,
   rules: ChunkRules,
+  trustOf: (text: string, half: Span['half']) => Trust,
 ): AcceptedTrait[] {
   const traits = sieve
     .grounded(proposed, (trait) => footing(trait, source, rules))
-    .map((trait) => accepted(trait, source, rules))
+    .map((trait) => accepted(trait, source, rules, trustOf(trait.value, trait.half)))
     .toSorted(byPlace);
   return sieve.kept(traits, (a, b) => a.key === b.key, rules.traitsMax);
 }
@@ -79,7 +80,12 @@ function footing(trait: Proposed, source: ChunkSource, rules: ChunkRules): Footi
   return { ...span, key, value, stated };
 }
 
-function accepted(trait: Proposed & Footing, source: ChunkSource, rules: ChunkRules): AcceptedTrait {
+function accepted(
+  trait: Proposed & Footing,
+  source: ChunkSource,
+  rules: ChunkRules,
+  trust: Trust,
+): AcceptedTrait {
   const { confidence, end, ended, half, key, literal, start, stated, value } = trait;
   const isDislike = key === 'dislikes';
   const isTaste = isDislike || key === 'likes';
@@ -96,7 +102,7 @@ function accepted(trait: Proposed & Footing, source: ChunkSource, rules: ChunkRu
     category: categoryOf(key, trait.category),
     origin: stated ? 'explicit' : 'inferred',
     confidence: stated ? confidence : confidence * rules.inferredFactor,
-    trust: half === 'message' ? source.trust : lowestTrust([source.trust, 'agent']),
+    trust,
   };
 }
 

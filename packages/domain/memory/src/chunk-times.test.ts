@@ -6,7 +6,7 @@ const saidAt = new Date('2026-03-02T09:00:00Z');
 const timesOf = (message: string, text: string, more: { from?: string; to?: string } = {}) =>
   acceptChunk(
     { gists: [], facts: [], entities: [], traits: [], times: [{ text, confidence: 0.9, ...more }] },
-    { message, reply: null, speaker: null, trust: 'user', saidAt, world: [] },
+    { message, reply: null, speaker: null, trust: 'user', replyTrust: null, beside: [], saidAt, world: [] },
   ).times.map(({ from, to }) => [from?.slice(0, 10), to?.slice(0, 10)]);
 
 describe('times of a proposal', () => {

@@ -1,9 +1,15 @@
-import type { EpisodeProposal, ExchangeId, RangeId, TopicId, Trust } from '@salience/contracts';
+import {
+  type EpisodeProposal,
+  type ExchangeId,
+  type RangeId,
+  type TopicId,
+  type Trust,
+  lowestTrust,
+} from '@salience/contracts';
 import { trustLevels } from '@salience/contracts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { episodeSalience, type EpisodeSource, formEpisode } from './form-episode.ts';
-import { lowestTrust } from './trust.ts';
 
 type Exchange = EpisodeSource['exchanges'][number];
 
@@ -15,6 +21,7 @@ function exchange(n: number, part: Partial<Exchange> = {}): Exchange {
     speaker: null,
     topicId: null,
     trust: 'user',
+    replyTrust: null,
     source: 'cli',
     saidAt: new Date(n * 1_000),
     chunkState: 'chunked',

@@ -1,8 +1,15 @@
-import type { EpisodeProposal, ExchangeId, RangeId, TopicId, Trust } from '@salience/contracts';
+import {
+  type EpisodeProposal,
+  type ExchangeId,
+  type RangeId,
+  type TopicId,
+  type Trust,
+  lowestTrust,
+} from '@salience/contracts';
 import { SalienceError } from '@salience/errors';
 import { acceptEpisodeFields, type EpisodeFields } from './episode-fields.ts';
 import { type EpisodeRules, episodeRules } from './episode-rules.ts';
-import { lowestTrust } from './trust.ts';
+import { besideWords, inheritedTrust } from './inherited-trust.ts';
 import { sourceWords, supportOf } from './words.ts';
 
 /** A closed range as an episode is formed from it; exchanges oldest first. */
@@ -15,6 +22,8 @@ export interface EpisodeSource {
     readonly speaker: string | null;
     readonly topicId: TopicId | null;
     readonly trust: Trust;
+    /** The trust of the reply; null without one. */
+    readonly replyTrust: Trust | null;
     readonly source: string;
     readonly saidAt: Date;
     readonly chunkState: 'pending' | 'chunked' | 'failed';
@@ -119,12 +128,33 @@ export function formEpisode(
     refused: fields.refused + proposed.length - openLoops.length,
     salience: episodeSalience(fields.factors),
     complete: exchanges.every((exchange) => exchange.chunkState !== 'pending'),
-    trust: lowestTrust(exchanges.map((exchange) => exchange.trust)),
+    trust: trustOf(exchanges, [
+      proposal.gist,
+      proposal.intent,
+      proposal.outcome,
+      ...openLoops,
+      ...textsIn(fields),
+    ]),
     source: sources.size === 1 ? begin.source : 'mixed',
     model: modelId,
     startedAt: new Date(Math.min(...times)),
     endedAt: new Date(Math.max(...times)),
   };
+}
+
+/** The lowest of what was said, and of every reply made from outside text that one of the episode's texts takes a word from. */
+function trustOf(exchanges: EpisodeSource['exchanges'], texts: readonly string[]): Trust {
+  const said = sourceWords(exchanges.flatMap(({ message, speaker }) => [message, speaker]));
+  const own = lowestTrust(exchanges.map((exchange) => exchange.trust));
+  const replies = besideWords(
+    exchanges.map(({ reply, replyTrust }) => ({ text: reply ?? '', trust: replyTrust ?? 'agent' })),
+  );
+  return lowestTrust(texts.map((text) => inheritedTrust(text, said, own, replies)));
+}
+
+function textsIn({ action, context, emotion }: EpisodeFields): string[] {
+  const { constraints, conversational, situational } = context;
+  return [action ?? '', conversational ?? '', situational ?? '', emotion?.arc ?? '', ...constraints];
 }
 
 function isSilent(exchanges: EpisodeSource['exchanges']): boolean {

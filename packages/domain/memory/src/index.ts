@@ -8,13 +8,13 @@ export { type ExperienceDraft, type ExperienceSource, formExperience } from './e
 export { type ExperienceRules, experienceRules } from './experience-rules.ts';
 export type { EpisodeDraft, EpisodeSource } from './form-episode.ts';
 export { formEpisode, onMainTopic } from './form-episode.ts';
+export type { Beside } from './inherited-trust.ts';
 export type { EpisodeDeadline } from './wait-for-chunks.ts';
 export { episodeDeadline } from './wait-for-chunks.ts';
 export type { WorldRows, WorldStateItem, WorldStateSource } from './world-state.ts';
 export { collectWorldState, countWorld, worldSources } from './world-state.ts';
 export { keyWords } from './trait-keys.ts';
 export { chooseTraits, type KnownTrait, traitsOfThen } from './traits.ts';
-export { lowestTrust } from './trust.ts';
 export { saidKey } from './words.ts';
 export { acceptThought, type ProposedThought, type ThoughtRefusal } from './drift/accept-thought.ts';
 export { type ChosenSeed, chooseSeed, type SeedCandidate } from './drift/choose-seed.ts';

@@ -93,6 +93,13 @@ export function supportOf(note: string, source: SourceWords): number {
   return found / content.length;
 }
 
+/** True where a source carries a content word of the note that its ground does not. */
+export function carries(source: SourceWords, note: string, ground: SourceWords): boolean {
+  return contentWords(note)
+    .map(stemOf)
+    .some((stem) => !ground.stems.has(stem) && source.stems.has(stem));
+}
+
 /** True when two notes say the same in (nearly) the same words: Jaccard similarity of their stems at least `min`. */
 export function sameWords(a: string, b: string, min: number): boolean {
   const left = new Set(contentWords(a).map(stemOf));

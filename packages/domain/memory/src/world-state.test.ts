@@ -45,6 +45,8 @@ describe('a gist beside the state of the world', () => {
         reply: null,
         speaker: null,
         trust: 'user',
+        replyTrust: null,
+        beside: [],
         saidAt: now,
         world: collectWorldState(worldSources(world), now),
       },

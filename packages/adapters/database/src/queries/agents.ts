@@ -68,6 +68,8 @@ export interface WorkspaceFile {
   readonly content: string;
   readonly trust: string;
   readonly source: string;
+  /** True where somebody read the file as it is and vouched for it. */
+  readonly vouched: boolean;
 }
 
 const agentColumns = `id, name, persona, settings, version, created_at as "createdAt"`;
@@ -142,11 +144,16 @@ export function importAgent(
       'update salience.agents set persona = $2, settings = $3, version = version + 1 where id = $1',
       [agentId, content.persona, JSON.stringify(agentSettingsSchema.parse(content.settings))],
     );
-    await client.query('delete from salience.workspace_files where agent_id = $1', [agentId]);
+    // Who vouched for a file vouched for its text: the same text stays vouched for, another is not.
+    const { rows: before } = await client.query<{ path: string; vouched: string | null }>(
+      'delete from salience.workspace_files where agent_id = $1 returning path, vouched',
+      [agentId],
+    );
+    const vouched = new Map(before.map((file) => [file.path, file.vouched]));
     for (const file of content.files) {
       await client.query(
-        `insert into salience.workspace_files (agent_id, path, content, trust, source) values ($1, $2, $3, 'owner', 'import')`,
-        [agentId, file.path, file.content],
+        `insert into salience.workspace_files (agent_id, path, content, trust, source, vouched) values ($1, $2, $3, 'owner', 'import', $4)`,
+        [agentId, file.path, file.content, vouched.get(file.path) ?? null],
       );
     }
     const details = { files: content.files.length };
@@ -154,6 +161,35 @@ export function importAgent(
       auditInsert(1),
       auditValues({ actor, action: 'agent.import', target: agentId, details }),
     );
+  });
+}
+
+/**
+ * Vouches for files of an agent's workspace as they were read: their words may now stand in prompts. Returns the paths that still
+ * have that text; the others changed meanwhile and stay as they are. One change, with its audit row. Operator role.
+ */
+export function vouchFiles(
+  db: Database,
+  agentId: AgentId,
+  files: readonly { readonly path: string; readonly content: string }[],
+  actor?: string,
+): Promise<string[]> {
+  return withAgent(db, agentId, async (client) => {
+    const { rows } = await client.query<{ path: string }>(
+      `update salience.workspace_files f set vouched = encode(sha256(convert_to(f.content, 'UTF8')), 'hex')
+       from jsonb_to_recordset($2::jsonb) as r(path text, content text)
+       where f.agent_id = $1 and f.path = r.path and f.content = r.content returning f.path`,
+      [agentId, JSON.stringify(files)],
+    );
+    const paths = rows.map(({ path }) => path);
+    if (paths.length === 0) return [];
+    await client.query('update salience.agents set version = version + 1 where id = $1', [agentId]);
+    const details = { files: paths };
+    await client.query(
+      auditInsert(1),
+      auditValues({ actor, action: 'agent.vouch', target: agentId, details }),
+    );
+    return paths;
   });
 }
 

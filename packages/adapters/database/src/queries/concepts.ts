@@ -30,6 +30,8 @@ export interface ConceptSourceRow {
     readonly speaker: string | null;
     readonly saidAt: Date;
     readonly trust: Trust;
+    /** The trust of the reply; null without one. */
+    readonly replyTrust: Trust | null;
     readonly source: string;
     readonly entities: readonly { readonly name: string; readonly type: string }[];
   }[];

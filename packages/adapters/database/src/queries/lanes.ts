@@ -80,6 +80,8 @@ export interface Snapshot {
     readonly topic_id: TopicId | null;
     readonly said_at: string;
     readonly trust: Trust;
+    /** The trust of the reply; null without one. */
+    readonly reply_trust: Trust | null;
   }[];
   readonly gists: {
     readonly id: string;

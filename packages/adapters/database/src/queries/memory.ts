@@ -25,6 +25,8 @@ export interface ExchangeRow {
   readonly reply: string | null;
   readonly mode: string;
   readonly trust: Trust;
+  /** The trust of the reply; null without one. */
+  readonly replyTrust: Trust | null;
   readonly source: string;
   readonly saidAt: Date;
   readonly chunkState: 'pending' | 'chunked' | 'failed';

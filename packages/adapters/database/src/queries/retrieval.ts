@@ -51,6 +51,8 @@ export interface FoundMemory {
   readonly exchange_id: ExchangeId | null;
   readonly topic_id: TopicId | null;
   readonly trust: Trust;
+  /** Of an exchange with a reply; null for anything else. */
+  readonly reply_trust: Trust | null;
   readonly source: string;
   readonly seq: number | null;
   readonly words: number;

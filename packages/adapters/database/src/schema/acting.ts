@@ -36,6 +36,7 @@ export const actSteps = salience.table(
     note: text('note'),
     reason: text('reason'),
     call: jsonb('call'),
+    seen: jsonb('seen'),
     ruling: jsonb('ruling'),
     result: jsonb('result'),
     verdict: jsonb('verdict'),

@@ -40,6 +40,8 @@ export const workspaceFiles = salience.table(
     content: text('content').notNull(),
     trust: text('trust').notNull(),
     source: text('source').notNull(),
+    /** SHA-256 of the text that somebody vouched for; hex. */
+    vouched: text('vouched'),
     updatedAt: timestamp('updated_at', { withTimezone: true }).notNull().defaultNow(),
   },
   (t) => [primaryKey({ columns: [t.agentId, t.path] })],

@@ -61,6 +61,7 @@ export const exchanges = salience.table(
     reply: text('reply'),
     mode: text('mode').notNull(),
     trust: text('trust').notNull(),
+    replyTrust: text('reply_trust'),
     source: text('source').notNull(),
     saidAt: at('said_at').notNull(),
     createdAt: at('created_at').notNull(),

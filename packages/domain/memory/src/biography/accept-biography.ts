@@ -1,5 +1,4 @@
-import { type BiographyProposal, type BiographySection, type Trust } from '@salience/contracts';
-import { lowestTrust } from '../trust.ts';
+import { type BiographyProposal, type BiographySection, type Trust, lowestTrust } from '@salience/contracts';
 import { sameWords, sourceWords, supportOf } from '../words.ts';
 import {
   type BiographyMaterial,

@@ -1,5 +1,6 @@
+import { isTainted, lowestTrust } from '@salience/contracts';
 import type { ConceptKind, ConceptProposal, ExchangeId, RelationType, Trust } from '@salience/contracts';
-import { lowestTrust } from '../trust.ts';
+import { type Beside, type BesideWords, besideWords, inheritedTrust } from '../inherited-trust.ts';
 import { isFunctionWord, type SourceWords, sourceWords, stemsOf, supportOf } from '../words.ts';
 import { type ConceptRules, conceptRules } from './concept-rules.ts';
 
@@ -77,13 +78,16 @@ interface Said extends Passage {
 /**
  * Decides what is kept of a proposal for an episode (law 6): names that were said in one piece, definitions that stand in what was
  * said, relations whose ends were both named, or one of them spoke. What an agent answered is no passage, so that what it
- * recalled is not learned again. A definition has the trust of the passages it rests on (law 10). Same input, same output.
+ * recalled is not learned again. A definition has the trust of the passages it rests on, and of what of the texts `beside` it takes
+ * words from (law 10). Same input, same output.
  */
 export function acceptConcepts(
   proposal: ConceptProposal,
   passages: readonly Passage[],
+  beside: readonly Beside[] = [],
   rules: ConceptRules = conceptRules,
 ): AcceptedConcepts {
+  const besides = besideWords(beside);
   const refused = { unsupported: 0, doubtful: 0, repeated: 0, excess: 0 };
   const said: Said[] = passages.map((passage) => ({
     ...passage,
@@ -99,7 +103,7 @@ export function acceptConcepts(
     else if (known?.kind === proposed.kind) refused.repeated += 1;
     else if (list.all.length >= rules.conceptsMax) refused.excess += 1;
     else {
-      const concept = conceptOf({ ...proposed, name }, said, rules);
+      const concept = conceptOf({ ...proposed, name }, { said, besides }, rules);
       if (concept === undefined) refused.unsupported += 1;
       else list.add(concept);
     }
@@ -153,7 +157,7 @@ function isSame(a: AcceptedRelation, b: AcceptedRelation): boolean {
 
 function conceptOf(
   proposed: ConceptProposal['concepts'][number],
-  said: readonly Said[],
+  { besides, said }: { readonly said: readonly Said[]; readonly besides: BesideWords },
   rules: ConceptRules,
 ): AcceptedConcept | undefined {
   const { confidence, kind, name } = proposed;
@@ -171,7 +175,7 @@ function conceptOf(
     kind,
     aliases,
     confidence,
-    definition: definitionOf(proposed.definition, said, rules),
+    definition: definitionOf(proposed.definition, { said, besides }, rules),
     mentions,
   };
 }
@@ -237,7 +241,7 @@ function mentionsOf(name: string, aliases: readonly string[], said: readonly Sai
 /** The definition with the trust of the passage that carries it, or of all of them where it takes several. */
 function definitionOf(
   text: string,
-  said: readonly Said[],
+  { besides, said }: { readonly said: readonly Said[]; readonly besides: BesideWords },
   rules: ConceptRules,
 ): AcceptedConcept['definition'] {
   if (text.trim() === '') return null;
@@ -247,10 +251,23 @@ function definitionOf(
     if (best === undefined || support > best.support) best = { support, one };
   }
   if (best === undefined) return null;
-  if (best.support >= rules.definitionSupportMin) return { text, trust: best.one.trust, at: best.one.at };
+  if (best.support >= rules.definitionSupportMin) {
+    const { at, trust, words } = best.one;
+    return {
+      text,
+      trust: inheritedTrust(text, words, trust, [...besides, ...outsideOf(said, best.one)]),
+      at,
+    };
+  }
   const all = sourceWords(said.flatMap(({ speaker, text: words }) => [words, speaker]));
   if (supportOf(text, all) < rules.definitionSupportMin) return null;
-  return { text, trust: lowestTrust(said.map(({ trust }) => trust)), at: best.one.at };
+  const own = lowestTrust(said.map(({ trust }) => trust));
+  return { text, trust: inheritedTrust(text, all, own, besides), at: best.one.at };
+}
+
+/** The other passages, where they came from outside. */
+function outsideOf(said: readonly Said[], one: Said): BesideWords {
+  return said.filter((other) => other !== one && isTainted(other.trust));
 }
 
 /** The passage that states a relation: the first with both ends, else the later of two that have one each. */

@@ -1,5 +1,4 @@
-import type { Trust } from '@salience/contracts';
-import { lowestTrust } from '../trust.ts';
+import { type Trust, lowestTrust } from '@salience/contracts';
 import { isCoolingDown } from './choose-seed.ts';
 import { driftRules } from './drift-rules.ts';
 

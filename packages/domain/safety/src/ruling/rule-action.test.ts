@@ -1,13 +1,18 @@
-import { type ActionPath, consequenceTiers, gateLevels } from '@salience/contracts';
+import { type ActionPath, consequenceTiers, gateLevels, isTainted, trustLevels } from '@salience/contracts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type RulingInput, ruleAction } from './rule-action.ts';
+
+const said = { section: 'message', id: 'turn_1', trust: 'user' } as const;
+const page = { section: 'memory', id: 'ep_1', trust: 'external' } as const;
 
 const input = (parts: Partial<RulingInput> & { level?: (typeof gateLevels)[number] }): RulingInput => ({
   gate: { level: parts.level ?? 'safe', reasons: ['because'] },
   tier: 'observe',
   confidence: 1,
-  tainted: false,
+  least: said,
+  own: null,
+  outside: null,
   selfStarted: false,
   ...parts,
 });
@@ -42,19 +47,19 @@ describe('ruleAction', () => {
   ] as const)(
     'law 10: %s counts as %s where text is tainted or nobody began the turn, once',
     (tier, effectiveTier) => {
-      for (const [tainted, selfStarted] of [
-        [true, false],
-        [false, true],
-        [true, true],
+      for (const [least, selfStarted] of [
+        [page, false],
+        [said, true],
+        [page, true],
       ] as const)
-        expect(ruleAction(input({ tier, tainted, selfStarted }))).toMatchObject({ tier, effectiveTier });
+        expect(ruleAction(input({ tier, least, selfStarted }))).toMatchObject({ tier, effectiveTier });
       expect(ruleAction(input({ tier })).effectiveTier).toBe(tier);
     },
   );
 
   it('threat: text from outside can make an action ask, never run', () => {
-    expect(ruleAction(input({ tier: 'act', confidence: 1, tainted: true })).path).toBe('ask');
-    expect(ruleAction(input({ tier: 'observe', confidence: 0.2, tainted: true })).path).toBe('ask');
+    expect(ruleAction(input({ tier: 'act', confidence: 1, least: page })).path).toBe('ask');
+    expect(ruleAction(input({ tier: 'observe', confidence: 0.2, least: page })).path).toBe('ask');
   });
 
   const anything = fc.record({
@@ -67,7 +72,13 @@ describe('ruleAction', () => {
       fc.double({ min: 0, max: 1, noNaN: true }),
       fc.constantFrom(0, 0.5, 0.75, 1, Number.NaN, -1, 7, Number.POSITIVE_INFINITY),
     ),
-    tainted: fc.boolean(),
+    least: fc.record({
+      section: fc.constantFrom('message', 'memory', 'result'),
+      id: fc.string({ maxLength: 5 }),
+      trust: fc.constantFrom(...trustLevels),
+    }),
+    own: fc.option(fc.string({ maxLength: 5 })),
+    outside: fc.option(fc.string({ maxLength: 5 })),
     selfStarted: fc.boolean(),
   });
 
@@ -86,7 +97,7 @@ describe('ruleAction', () => {
           const higherTier = consequenceTiers.indexOf(tier) >= consequenceTiers.indexOf(given.tier);
           expect(after(higherGate, { gate: { level, reasons: [] } })).toBeGreaterThanOrEqual(before);
           expect(after(higherTier, { tier })).toBeGreaterThanOrEqual(before);
-          expect(after(true, { tainted: true })).toBeGreaterThanOrEqual(before);
+          expect(after(true, { least: page })).toBeGreaterThanOrEqual(before);
           expect(after(true, { selfStarted: true })).toBeGreaterThanOrEqual(before);
           // What is no share counts as the share it is taken for.
           const counted = ruleAction(given).confidence;
@@ -106,5 +117,31 @@ describe('ruleAction', () => {
         expect(ruling.confidence).toBeLessThanOrEqual(1);
       }),
     );
+  });
+
+  it('threat: text that is not trusted, private data and an effect outside never go together unasked (Rule of Two)', () => {
+    fc.assert(
+      fc.property(anything, (given) => {
+        const { path, two } = ruleAction(given);
+        const all = two.untrusted !== null && two.private !== null && two.outside !== null;
+        expect(all).toBe(isTainted(given.least.trust) && given.own !== null && given.outside !== null);
+        if (all) expect(path).not.toBe('run');
+      }),
+    );
+    const reads = input({ tier: 'observe', own: 'ex_1', outside: 'address evil.test' });
+    expect(ruleAction(reads).path).toBe('run');
+    expect(ruleAction({ ...reads, least: page, own: null }).path).toBe('run');
+    expect(ruleAction({ ...reads, least: page, outside: null }).path).toBe('run');
+    expect(ruleAction({ ...reads, least: page })).toMatchObject({
+      path: 'ask',
+      least: page,
+      two: { untrusted: 'memory ep_1', private: 'ex_1', outside: 'address evil.test' },
+    });
+  });
+
+  it('threat: words of nobody in particular count as those from outside', () => {
+    const nobody = { ...said, trust: 'unverified' } as const;
+    expect(ruleAction(input({ tier: 'act', confidence: 1, least: nobody })).path).toBe('ask');
+    expect(ruleAction(input({ tier: 'observe', least: nobody })).path).toBe('run');
   });
 });

@@ -4,6 +4,8 @@ import {
   type ConsequenceTier,
   consequenceTiers,
   type GateLevel,
+  isTainted,
+  type SeenElement,
 } from '@salience/contracts';
 
 /** All that decides whether an action runs. */
@@ -13,8 +15,12 @@ export interface RulingInput {
   readonly tier: ConsequenceTier;
   /** Shrunk success rate of this kind of action, 0..1; what is no number counts as 0. */
   readonly confidence: number;
-  /** True when text from outside (mail, web, tool output) is in what the turn builds on. */
-  readonly tainted: boolean;
+  /** The least trusted element of all that had a say in the call: message, prompts of the planner, results. */
+  readonly least: SeenElement;
+  /** What of the agent's own memory or of private data had a say; null for none. */
+  readonly own: string | null;
+  /** Why the call reaches somebody outside, see `outsideOf`; null where it does not. */
+  readonly outside: string | null;
   /** True when no person began the turn. */
   readonly selfStarted: boolean;
 }
@@ -29,16 +35,22 @@ const runsFrom: Readonly<Record<ConsequenceTier, number | null>> = {
 
 /**
  * The one table that decides before every action: gate, tier and confidence give run, ask or refuse. Tainted and
- * self-started turns count one tier higher, once. A block is refused whatever else holds.
+ * self-started turns count one tier higher, once. Of text that is not trusted, private data and an effect outside at most two go
+ * together unasked (the Rule of Two). A block is refused whatever else holds.
  */
 export function ruleAction(input: RulingInput): ActionRuling {
   const confidence = Number.isFinite(input.confidence) ? Math.min(1, Math.max(0, input.confidence)) : 0;
-  const raised = input.tainted || input.selfStarted;
+  const { least, own, outside } = input;
+  const tainted = isTainted(least.trust);
+  const raised = tainted || input.selfStarted;
   const effectiveTier = raised ? oneHigher(input.tier) : input.tier;
-  const { path, reason } = decide(input.gate.level, effectiveTier, confidence);
+  const decided = decide(input.gate.level, effectiveTier, confidence);
+  const allThree = tainted && own !== null && outside !== null;
+  const path = allThree && decided.path === 'run' ? 'ask' : decided.path;
+  const reason = path === decided.path ? decided.reason : allThreeReason;
   const because =
     raised && effectiveTier !== input.tier
-      ? ` (${input.tier} counts one tier higher: ${input.tainted ? 'text from outside' : 'no person began this'})`
+      ? ` (${input.tier} counts one tier higher: ${tainted ? taintReason[least.trust === 'external' ? 'external' : 'unverified'] : 'no person began this'})`
       : '';
   return {
     path,
@@ -47,8 +59,17 @@ export function ruleAction(input: RulingInput): ActionRuling {
     tier: input.tier,
     effectiveTier,
     confidence,
+    least,
+    two: { untrusted: tainted ? `${least.section} ${least.id}` : null, private: own, outside },
   };
 }
+
+const allThreeReason =
+  'text that is not trusted, private data and an effect outside go together only with a yes';
+const taintReason = {
+  external: 'text from outside',
+  unverified: 'nobody knows whose words these are',
+} as const;
 
 function decide(
   level: GateLevel,

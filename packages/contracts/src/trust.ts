@@ -1,0 +1,16 @@
+import { type Trust, trustLevels } from './vocabulary.ts';
+
+/**
+ * The trust of something made from several texts: the lowest of them (law 10). Of nothing, `external`: what rests on
+ * no source deserves no belief.
+ */
+export function lowestTrust(levels: readonly Trust[]): Trust {
+  let lowest: number = levels.length === 0 ? 0 : trustLevels.length - 1;
+  for (const level of levels) lowest = Math.min(lowest, trustLevels.indexOf(level));
+  return trustLevels[lowest] ?? 'external';
+}
+
+/** True for text that may not move an action: it came from outside, or nobody knows whose words it is. */
+export function isTainted(trust: Trust): boolean {
+  return trust === 'external' || trust === 'unverified';
+}
