@@ -100,8 +100,6 @@ describe('requests for a yes over HTTP (laws 11 and 16)', () => {
       nested(34),
       nested(2_000),
       `{"answer":"edit","arguments":{"a":"${'x'.repeat(70_000)}"}}`,
-      '{"answer":"edit","arguments":{"a":"\\ud800"}}',
-      '{"answer":"edit","arguments":{"\\udc00":1}}',
     ];
     for (const body of poison) {
       const response = await fetch(`${at}/approvals/${id}`, {
