@@ -42,7 +42,10 @@ export function classifyFailure(failure: CallFailure, repeatable: boolean): Clas
       return refused(failure, repeatable);
     case 'unreadable':
       return repeatable
-        ? failed('The tool answered, and its answer cannot be read: too large, too deep, or in no form.', false)
+        ? failed(
+            'The tool answered, and its answer cannot be read: too large, too deep, or in no form.',
+            false,
+          )
         : unknown('The tool answered, and its answer cannot be read.');
     case 'lost':
       return repeatable

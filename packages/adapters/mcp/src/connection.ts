@@ -74,7 +74,10 @@ export async function openConnection(
   const transport = 'command' in config ? programTransport(name, config, events.log) : httpTransport(config);
   const client = new Client({ name: 'salience', version: '0.1.0' }, { capabilities: {} });
   transport.onflood = () => {
-    events.log.warn({ server: name }, 'a tool server sent more than anybody asked for; its connection is ended');
+    events.log.warn(
+      { server: name },
+      'a tool server sent more than anybody asked for; its connection is ended',
+    );
     events.onFlood();
   };
   let alive = true;

@@ -112,7 +112,10 @@ function newFlight(
         isError: true,
       };
       onLate({
-        text: cutText(textOf({ content, structuredContent }, {}) ?? 'It answered with what cannot be read.', lateChars),
+        text: cutText(
+          textOf({ content, structuredContent }, {}) ?? 'It answered with what cannot be read.',
+          lateChars,
+        ),
         isError: isError === true,
         afterMs: Math.round(performance.now() - startedAt),
       });

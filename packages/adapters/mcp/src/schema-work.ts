@@ -37,7 +37,11 @@ export function schemaWork(root: object, max: number): number {
     if (depth === 0) return work;
     const deeper = (parts: readonly unknown[]): number[] => parts.map((part) => visit(part, depth - 1));
     const named = deeper([...valuesOf(schema['properties']), schema['additionalProperties']]);
-    const listed = deeper([...listOf(schema['prefixItems']), ...listOf(schema['items']), schema['additionalItems']]);
+    const listed = deeper([
+      ...listOf(schema['prefixItems']),
+      ...listOf(schema['items']),
+      schema['additionalItems'],
+    ]);
     const fields = greatest(named) + sum(deeper([schema['propertyNames'], schema['unevaluatedProperties']]));
     const items = greatest(listed) + sum(deeper([schema['contains'], schema['unevaluatedItems']]));
     // A value is an object or a list.
@@ -64,7 +68,8 @@ function referred(ref: unknown, root: object): unknown {
   let place: unknown = root;
   for (const written of ref.slice(2).split('/')) {
     const key = unescaped(written);
-    if (key === undefined || typeof place !== 'object' || place === null || !Object.hasOwn(place, key)) return undefined;
+    if (key === undefined || typeof place !== 'object' || place === null || !Object.hasOwn(place, key))
+      return undefined;
     place = (place as Schema)[key];
   }
   return place;

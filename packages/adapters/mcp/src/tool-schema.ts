@@ -72,7 +72,8 @@ function compiled(schema: object, ajv: Ajv, work: number): ArgumentCheck {
     const validate = ajv.compile(schema);
     return (args) => {
       const nodes = countNodes(args, Math.floor(checksMax / work));
-      if (nodes === undefined) return 'The arguments are too many or too deep to be checked. Send fewer or flatter ones.';
+      if (nodes === undefined)
+        return 'The arguments are too many or too deep to be checked. Send fewer or flatter ones.';
       try {
         return validate(args) ? null : problemText(validate.errors ?? []);
       } catch {

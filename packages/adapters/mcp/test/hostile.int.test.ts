@@ -19,7 +19,10 @@ const words = (text: string): string => answerOf(JSON.stringify({ content: [{ ty
 const good = tool('good');
 const hello = words('hello');
 
-const kinds = { stdio: (script: Parameters<typeof hostileMcpProgram>[0]) => hostileMcpProgram(script), HTTP: startHostileMcp };
+const kinds = {
+  stdio: (script: Parameters<typeof hostileMcpProgram>[0]) => hostileMcpProgram(script),
+  HTTP: startHostileMcp,
+};
 type Kind = keyof typeof kinds;
 
 async function client(kind: Kind, list: string, calls: Record<string, string> = {}, settings: object = {}) {
@@ -27,7 +30,10 @@ async function client(kind: Kind, list: string, calls: Record<string, string> = 
   const told: { fields: object; message: string }[] = [];
   const log = (about: object, message: string): void => void told.push({ fields: about, message });
   const mcp = createMcp({
-    servers: parseMcpConfig(JSON.stringify({ mcpServers: { evil: { ...server.config, ...settings } } }), 'test'),
+    servers: parseMcpConfig(
+      JSON.stringify({ mcpServers: { evil: { ...server.config, ...settings } } }),
+      'test',
+    ),
     log: { debug: log, info: log, warn: log },
     connectWaitMs: 20_000,
     onLate: () => undefined,
@@ -56,10 +62,16 @@ const doubling = (levels: number): string => {
 
 describe.each(Object.keys(kinds) as Kind[])('a hostile tool server over %s', (kind) => {
   it.each([
-    ['20,000 levels deep', nested('{}', ['{"properties":{"a":', '}}'], 20_000).replace('{', '{"type":"object",')],
+    [
+      '20,000 levels deep',
+      nested('{}', ['{"properties":{"a":', '}}'], 20_000).replace('{', '{"type":"object",'),
+    ],
     ['whose definitions double sixty times', doubling(60)],
     ['that refers to itself at the same place', '{"type":"object","$ref":"#"}'],
-    ['that doubles at each level of the value', '{"type":"object","properties":{"a":{"allOf":[{"$ref":"#"},{"$ref":"#"}]}}}'],
+    [
+      'that doubles at each level of the value',
+      '{"type":"object","properties":{"a":{"allOf":[{"$ref":"#"},{"$ref":"#"}]}}}',
+    ],
     ['with half a character', '{"type":"object","properties":{"a":{"enum":["\\ud800"]}}}'],
     ['that is none', '{"type":"object","properties":{"a":{"type":7}}}'],
   ])('threat: a schema %s costs its tool alone, at once', async (_name, schema) => {
@@ -80,7 +92,10 @@ describe.each(Object.keys(kinds) as Kind[])('a hostile tool server over %s', (ki
   it.each([
     ['nested 20,000 deep', answerOf(`{"content":[],"structuredContent":${nested('', lists, 20_000)}}`)],
     ['nested 100 deep', answerOf(`{"content":[],"structuredContent":${nested('1', fields, 100)}}`)],
-    ['of half a million lists', answerOf(`{"content":[],"structuredContent":{"a":${nested('', lists, 500_000)}}}`)],
+    [
+      'of half a million lists',
+      answerOf(`{"content":[],"structuredContent":{"a":${nested('', lists, 500_000)}}}`),
+    ],
     ['of 20,000 values', answerOf(`{"content":[],"structuredContent":{"a":[${'1,'.repeat(20_000)}1]}}`)],
     ['of two MiB', words('x'.repeat(2_097_152))],
     ['with contents that are none', answerOf('{"content":[1,null,"x"]}')],
@@ -95,10 +110,13 @@ describe.each(Object.keys(kinds) as Kind[])('a hostile tool server over %s', (ki
       expect(server.asked('tools/call read')).toBe(1);
       // What changes something has perhaps been done.
       expect(await call('write')).toMatchObject({ outcome: 'unknown', transient: false });
-      const next = await until(async () => {
-        const result = await call('good');
-        return result.outcome === 'succeeded' ? result : undefined;
-      }, { what: 'the next call' });
+      const next = await until(
+        async () => {
+          const result = await call('good');
+          return result.outcome === 'succeeded' ? result : undefined;
+        },
+        { what: 'the next call' },
+      );
       expect(next.text).toBe('hello');
     },
   );
@@ -108,20 +126,32 @@ describe.each(Object.keys(kinds) as Kind[])('a hostile tool server over %s', (ki
     ['is nested without end', answerOf(`{"tools":${nested('', lists, 300_000)}}`)],
     ['is no list', answerOf('{"tools":7}')],
     ['is an error', '{"jsonrpc":"2.0","id":$ID,"error":{"code":-32000,"message":"no"}}'],
-    ['is larger than a MiB', listOf(tool('big', `{"type":"object","description":"${'x'.repeat(2_097_152)}"}`))],
-  ])('threat: a list of tools that %s costs its server alone: the others offer theirs', async (_name, list) => {
-    const bad: HostileMcp = await kinds[kind]({ list, calls: {} });
-    const other = hostileMcpProgram({ list: listOf(good), calls: { good: hello } });
-    const servers = parseMcpConfig(JSON.stringify({ mcpServers: { bad: bad.config, other: other.config } }), 'test');
-    const quiet = { debug: () => undefined, info: () => undefined, warn: () => undefined };
-    const mcp = createMcp({ servers, log: quiet, connectWaitMs: 3_000, onLate: () => undefined });
-    open.push(mcp);
-    const names = await until(async () => {
-      const tools = await mcp.tools();
-      return tools.length > 0 ? tools.map(({ name }) => name) : undefined;
-    }, { what: 'the other server' });
-    expect(names).toEqual(['other__good']);
-  });
+    [
+      'is larger than a MiB',
+      listOf(tool('big', `{"type":"object","description":"${'x'.repeat(2_097_152)}"}`)),
+    ],
+  ])(
+    'threat: a list of tools that %s costs its server alone: the others offer theirs',
+    async (_name, list) => {
+      const bad: HostileMcp = await kinds[kind]({ list, calls: {} });
+      const other = hostileMcpProgram({ list: listOf(good), calls: { good: hello } });
+      const servers = parseMcpConfig(
+        JSON.stringify({ mcpServers: { bad: bad.config, other: other.config } }),
+        'test',
+      );
+      const quiet = { debug: () => undefined, info: () => undefined, warn: () => undefined };
+      const mcp = createMcp({ servers, log: quiet, connectWaitMs: 3_000, onLate: () => undefined });
+      open.push(mcp);
+      const names = await until(
+        async () => {
+          const tools = await mcp.tools();
+          return tools.length > 0 ? tools.map(({ name }) => name) : undefined;
+        },
+        { what: 'the other server' },
+      );
+      expect(names).toEqual(['other__good']);
+    },
+  );
 
   it('threat: pages of broken tools do not go on for ever', async () => {
     const { offered, server } = await client(kind, answerOf('{"tools":[7],"nextCursor":"again"}'));
@@ -137,7 +167,9 @@ describe.each(Object.keys(kinds) as Kind[])('a hostile tool server over %s', (ki
     );
     const list = listOf(
       good,
-      ...odd.map((name) => tool(name, '{"type":"object","properties":{"__proto__":{"type":"string"},"constructor":{}}}')),
+      ...odd.map((name) =>
+        tool(name, '{"type":"object","properties":{"__proto__":{"type":"string"},"constructor":{}}}'),
+      ),
     );
     const { call, mcp } = await client(kind, list, Object.fromEntries(odd.map((name) => [name, oddAnswer])));
     const tools = await mcp.tools();
@@ -159,17 +191,31 @@ describe.each(Object.keys(kinds) as Kind[])('a hostile tool server over %s', (ki
     const wild = fc.oneof(
       json.map(answerOf),
       json.map((value) => answerOf(`{"content":[${value}],"structuredContent":${value},"isError":${value}}`)),
-      json.map((value) => `{"jsonrpc":"2.0","id":"$ID","result":{"content":[{"type":"text","text":"s"}],"_meta":${value}}}`),
+      json.map(
+        (value) =>
+          `{"jsonrpc":"2.0","id":"$ID","result":{"content":[{"type":"text","text":"s"}],"_meta":${value}}}`,
+      ),
       json.map((value) => `${answerOf(value)}${kind === 'stdio' ? `\n${answerOf(value)}` : ''}`),
       fc.nat(200_000).map((levels) => answerOf(nested('', lists, levels))),
-      fc.nat(50_000).map((levels) => answerOf(`{"content":[{"type":"text","text":"","x":${nested('1', fields, levels)}}]}`)),
+      fc
+        .nat(50_000)
+        .map((levels) =>
+          answerOf(`{"content":[{"type":"text","text":"","x":${nested('1', fields, levels)}}]}`),
+        ),
       json.map((value) => `{"jsonrpc":"2.0","id":$ID,"error":${value}}`),
-      json.map((value) => `{"jsonrpc":"2.0","id":$ID,"error":{"code":1e999,"message":"\\u0000\\ud800","data":${value}}}`),
+      json.map(
+        (value) =>
+          `{"jsonrpc":"2.0","id":$ID,"error":{"code":1e999,"message":"\\u0000\\ud800","data":${value}}}`,
+      ),
     );
     await fc.assert(
       fc.asyncProperty(wild, json, async (answer, schema) => {
         server.says({
-          list: listOf(good, tool('wild'), tool('other', `{"type":"object","properties":${schema},"$defs":${schema}}`)),
+          list: listOf(
+            good,
+            tool('wild'),
+            tool('other', `{"type":"object","properties":${schema},"$defs":${schema}}`),
+          ),
           calls: { good: hello, wild: answer },
         });
         const result = await call('wild', { a: 1 }, 200);
@@ -209,6 +255,7 @@ describe('a hostile tool server', () => {
 
 /** A definition with many fields, named by as many others. */
 function wide(count: number): string {
-  const many = (of: (n: number) => string): string => Array.from({ length: count }, (_, n) => of(n)).join(',');
+  const many = (of: (n: number) => string): string =>
+    Array.from({ length: count }, (_, n) => of(n)).join(',');
   return `{"type":"object","properties":{${many((n) => `"p${n}":{"$ref":"#/$defs/d"}`)}},"$defs":{"d":{"properties":{${many((n) => `"q${n}":{}`)}}}}}`;
 }
