@@ -96,11 +96,7 @@ describe('requests for a yes over HTTP (laws 11 and 16)', () => {
     const id = await plantApproval(fixture, 'poisoned');
     const nested = (levels: number) =>
       `{"answer":"edit","arguments":${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}}`;
-    const poison = [
-      nested(34),
-      nested(2_000),
-      `{"answer":"edit","arguments":{"a":"${'x'.repeat(70_000)}"}}`,
-    ];
+    const poison = [nested(34), nested(2_000), `{"answer":"edit","arguments":{"a":"${'x'.repeat(70_000)}"}}`];
     for (const body of poison) {
       const response = await fetch(`${at}/approvals/${id}`, {
         method: 'POST',

@@ -53,6 +53,9 @@ export const poisonKinds: readonly PoisonKind[] = [
   },
 ];
 
+/** What does the same work as the others and breaks nothing. */
+const harmlessKind: PoisonKind = { name: 'nothing', word: 'fine', tool: 'good', arguments: {} };
+
 /** The message of a kind. It asks for an action, so that it is planned. */
 export function poisonText({ word }: Pick<PoisonKind, 'word'>): string {
   return `Please write it into the notebook for me: poison-${word}.`;
@@ -104,7 +107,7 @@ export const poisonToolSettings = Object.fromEntries(
 export function poisonModel({ messages }: ModelRequest): ModelReply {
   const asked = JSON.stringify(messages);
   const word = [...asked.matchAll(/poison-([a-z]+)/g)].at(-1)?.[1];
-  const kind = poisonKinds.find((one) => one.word === word);
+  const kind = [...poisonKinds, harmlessKind].find((one) => one.word === word);
   if (!asked.includes('mode=\\"ACT\\"')) return { text: kind?.reply ?? 'All is told.' };
   if (messages.some(({ role }) => role === 'tool')) return { text: 'That is all.' };
   if (word === 'pay') return { calls: [{ tool: 'evil__pay', arguments: { amount: 12 } }] };
