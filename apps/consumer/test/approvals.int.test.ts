@@ -87,6 +87,27 @@ describe('requests for a yes over HTTP (laws 11 and 16)', () => {
     });
   });
 
+  it('threat: other arguments that no tool could be given are turned away at the door, and nothing is answered', async () => {
+    const id = await plantApproval(fixture, 'poisoned');
+    const nested = (levels: number) =>
+      `{"answer":"edit","arguments":${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}}`;
+    const poison = [nested(34), nested(2_000), `{"answer":"edit","arguments":{"a":"${'x'.repeat(70_000)}"}}`];
+    for (const body of poison) {
+      const response = await fetch(`${at}/approvals/${id}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body,
+      });
+      expect([body.slice(0, 60), response.status]).toEqual([body.slice(0, 60), 422]);
+      expect(problemSchema.parse(await response.json())).toMatchObject({
+        code: 'body.invalid',
+        detail: expect.stringContaining('Expected arguments that a tool can be given'),
+      });
+    }
+    expect(await (await get(`${at}/approvals/${id}`)).json()).toMatchObject({ state: 'pending' });
+    expect((await answer(`${at}/approvals/${id}`, { answer: 'approve' })).status).toBe(200);
+  });
+
   it('are a no after their deadline, whatever is answered then (law 11)', async () => {
     const id = await plantApproval(fixture, 'late', new Date(Date.now() - 1));
     const late = await answer(`${at}/approvals/${id}`, { answer: 'approve' });

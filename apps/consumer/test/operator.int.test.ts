@@ -183,12 +183,13 @@ describe.each(backends())('the routes of operators on %s', (backend) => {
   afterAll(() => fixture?.stop());
 
   const get = async (path: string) => (await fetch(at + path, { headers: asPerson })).json();
+  let jobs = 0;
   const plant = (agentId: string | null, code = 'test.failed') =>
     saveDeadLetter(fixture.digestDb, {
       agentId,
       queue: 'memory-chunk',
       job: 'memory.chunk',
-      payload: { id: 1 },
+      payload: { id: (jobs += 1) },
       code,
       error: 'it failed',
       attempts: 3,

@@ -157,17 +157,17 @@ describe.each(backends())('reading on %s', (backend) => {
   });
 
   it('shows dead letters and settles each once', async () => {
-    const save = () =>
+    const save = (exchangeId: string) =>
       saveDeadLetter(fixture.db, {
         agentId: fixture.agentId,
         queue: 'memory-chunk',
         job: 'memory.chunk',
-        payload: { agentId: fixture.agentId },
+        payload: { agentId: fixture.agentId, exchangeId },
         code: 'model.timeout',
         error: 'too slow',
         attempts: 3,
       });
-    const [retried, dropped] = [await save(), await save()];
+    const [retried, dropped] = [await save('one'), await save('two')];
     const list = pageSchema(deadLetterViewSchema).parse(await get('/dead-letters'));
     expect(list.items.map((letter) => letter.dead_letter_id)).toEqual(
       expect.arrayContaining([retried, dropped]),

@@ -1,9 +1,11 @@
 import { type AgentId, type PayloadOf, type ThreadId, turnDigestJob, type TurnId } from '@salience/contracts';
 import {
+  type ClaimResult,
   claimLane,
+  type CommitResult,
+  type CommitTurn,
   commitTurn,
   type LaneStep,
-  leaseMs,
   parkLane,
   releaseLane,
   renewLane,
@@ -22,14 +24,13 @@ import {
 } from '@salience/telemetry';
 import { createLoop } from '@salience/worker';
 import type { Deps } from './deps.ts';
+import { countFailedClaim, countFailedTurn, isStoreAway, whenReachable } from './failed-turn.ts';
 import { tellEnded } from './live-reply.ts';
 import { tellEndedUnrun, tellTurn } from './turn-event.ts';
 import { runTurn } from './turn.ts';
 
 /** A lane lets others go first after this many turns in a row. */
 const turnsInARow = 4;
-/** From one try to give a lane back to the next, while the store is away. */
-const giveBackMs = 250;
 /** How long a lane waits while its agent holds more than its share. */
 const yieldMs = 150;
 
@@ -43,17 +44,15 @@ type Break = 'cancelled' | 'lease-lost' | 'draining';
 
 /**
  * Makes the handler of "this thread has work": claims the lane, runs its turns one after another and gives it back.
- * A turn's own failure is committed as such and the lane goes on. While the store is away the wake-up just ends: the
+ * A failure of its model is committed as such and the lane goes on. Whatever else a turn throws counts as an attempt: it is tried
+ * again after a delay, and set aside after the third. While the store is away nothing is counted and the wake-up just ends: the
  * sweeper repeats it, and a wake-up that waited for its next try would stand in the way of the sweeper's.
  */
 export function createLaneHandler(deps: Deps): JobHandler<PayloadOf<typeof turnDigestJob>> {
   return async (lane, job) => {
     try {
-      const claim = await claimLane(deps.db, {
-        ...lane,
-        owner: deps.workerId,
-        now: await deps.clock.now(),
-      });
+      const claim = await claimed(deps, lane);
+      if (claim === undefined) return done();
       if (claim.status === 'held') return done();
       if (claim.status === 'yield') return snooze(yieldMs);
       if (claim.takeover === true) deps.metrics.laneTakeovers.inc({});
@@ -67,8 +66,21 @@ export function createLaneHandler(deps: Deps): JobHandler<PayloadOf<typeof turnD
   };
 }
 
-async function workLane(deps: Deps, lane: Lane, claimed: LaneStep, stop: AbortSignal): Promise<Outcome> {
-  let step = claimed;
+/** The lane with its next turn; undefined where that cannot be read, which counts as an attempt at it. */
+async function claimed(deps: Deps, lane: Lane): Promise<ClaimResult | undefined> {
+  const now = await deps.clock.now();
+  try {
+    return await claimLane(deps.db, { ...lane, owner: deps.workerId, now });
+  } catch (error) {
+    if (isStoreAway(error)) throw error;
+    const fence = await countFailedClaim(deps, lane, error);
+    if (fence !== null) await wake(deps, lane, fence);
+    return undefined;
+  }
+}
+
+async function workLane(deps: Deps, lane: Lane, first: LaneStep, stop: AbortSignal): Promise<Outcome> {
+  let step = first;
   for (let count = 1; ; count += 1) {
     await tellEnded(deps, step.ended, step.fence);
     for (const state of step.endedAs ?? []) deps.metrics.turnsEnded.inc({ agent: lane.agentId, state });
@@ -122,7 +134,7 @@ async function runStep(
       await deps.fault('digest.before-commit');
       const commitStarted = performance.now();
       const result = await withSpan(spanNames.turnCommit, {}, () =>
-        commitTurn(deps.db, { ...ended.commit, takeNext: options.takeNext }),
+        committed(deps, ended.commit, options.takeNext),
       );
       if (result.status === 'fenced') {
         deps.log.warn({ turnId: turn.id, fence }, 'lane was taken over; this result is dropped');
@@ -135,14 +147,32 @@ async function runStep(
       return result.next ?? undefined;
     });
   } catch (error) {
-    // The store failed, not the turn: hand the lane back as soon as we can, so that nobody waits for the lease to end.
-    await giveBackWhenPossible(deps, lane, fence);
-    throw error;
+    if (isStoreAway(error)) {
+      // The store failed, not the turn: hand the lane back as soon as we can, so that nobody waits for the lease to end.
+      await giveBackWhenPossible(deps, lane, fence);
+      throw error;
+    }
+    if (await countFailedTurn(deps, lane, { fence, turnId: turn.id }, error)) await wake(deps, lane, fence);
+    return undefined;
   } finally {
     clearTimeout(waiting);
     await renewal.stop(1_000);
     deps.cancels.delete(turn.id);
     options.stop.removeEventListener('abort', onStop);
+  }
+}
+
+/** Commits a turn and takes the next one, or leaves that to others where it cannot be read: this turn is not to blame for it. */
+async function committed(
+  deps: Deps,
+  commit: Omit<CommitTurn, 'takeNext'>,
+  takeNext: boolean,
+): Promise<CommitResult> {
+  try {
+    return await commitTurn(deps.db, { ...commit, takeNext });
+  } catch (error) {
+    if (!takeNext || isStoreAway(error)) throw error;
+    return await commitTurn(deps.db, { ...commit, takeNext: false });
   }
 }
 
@@ -175,18 +205,9 @@ async function wake(deps: Deps, lane: Lane, fence: number): Promise<void> {
 
 /** Gives the lane back as soon as a store that went away is there again; after the lease's length it is free anyway. */
 async function giveBackWhenPossible(deps: Deps, lane: Lane, fence: number): Promise<void> {
-  const deadline = performance.now() + leaseMs;
-  for (;;) {
-    try {
-      return await giveBack(deps, lane, fence);
-    } catch (error) {
-      if (performance.now() > deadline) {
-        deps.log.warn({ threadId: lane.threadId, cause: messageOf(error) }, 'lane could not be given back');
-        return;
-      }
-      await new Promise((resolve) => setTimeout(resolve, giveBackMs));
-    }
-  }
+  await whenReachable(() => giveBack(deps, lane, fence)).catch((error: unknown) =>
+    deps.log.warn({ threadId: lane.threadId, cause: messageOf(error) }, 'lane could not be given back'),
+  );
 }
 
 /** The span and the wide event of one turn, in the trace of the request that brought it. */

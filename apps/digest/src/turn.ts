@@ -32,7 +32,7 @@ type Step = Extract<LaneStep, { status: 'turn' }>;
 
 /**
  * Runs a turn from its snapshot to what is to be committed. Nothing is written here but the steps of actions. `abandoned`: the
- * lane is to be given back or is lost. Throws only when the store fails.
+ * lane is to be given back or is lost. Throws when the store fails, and what nobody thought of.
  */
 export async function runTurn(
   deps: Deps,
@@ -46,7 +46,10 @@ export async function runTurn(
   const laneWaitMs = Math.max(0, waitedMs);
   deps.metrics.laneWait.observe({}, laneWaitMs / 1000);
   currentWideEvent()?.set({ laneWaitMs });
-  const staged = await runStages(deps, { step, signal, live, watch });
+  const staged = await runStages(deps, { step, signal, live, watch }).catch((error: unknown) => {
+    live.dropped();
+    throw error;
+  });
   if (staged === 'abandoned' || 'parkedUntil' in staged) {
     live.dropped();
     return staged;

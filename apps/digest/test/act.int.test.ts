@@ -317,6 +317,51 @@ describe('an action that needs a yes', () => {
     },
   );
 
+  it.each([
+    ['nested too deep', `${'{"a":'.repeat(34)}1${'}'.repeat(34)}`, 'deeper than 32'],
+    ['nested ten thousand deep', `${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}`, 'deeper than 32'],
+    ['too large', `{"a":"${'x'.repeat(70_000)}"}`, 'characters'],
+    ['that hold half a character', '{"a":"\\ud800"}', 'surrogate'],
+  ])(
+    'threat: an edit in chat with arguments %s ends its request, says why, and its turn is answered',
+    async (_name, args, why) => {
+      const { threadId, turnId } = await act(pay, 'Please pay the bill of twelve euros.');
+      const approval = await pending(turnId);
+      await ready([enough]);
+      const next = await world.accept(`edit ${args}`, { threadId });
+      await world.run(threadId);
+      const { steps, terminal } = await ended(next.turnId, turnId);
+      expect(terminal).toEqual(['answered']);
+      const [step] = actions(steps);
+      expect(step).toMatchObject({ state: 'refused', attempt: 0, call: { arguments: { amount: 12 } } });
+      expect(step?.result?.text).toContain(why);
+      const run = await findRun(world.deps.db, world.agentId, turnId);
+      expect(run?.approvals.find(({ id }) => id === approval.id)).toMatchObject({ state: 'refused' });
+      expect(await world.load(next.turnId)).toMatchObject({ attempts: 1 });
+    },
+  );
+
+  it('threat: an edit that came to be stored with arguments nested too deep refuses its step, and the turn is answered', async () => {
+    const { threadId, turnId } = await act(pay, 'Please pay the bill of twelve euros.');
+    const approval = await pending(turnId);
+    const deep = JSON.parse(`${'{"a":'.repeat(40)}1${'}'.repeat(40)}`) as Record<string, unknown>;
+    const { continuation } = await resolveApproval(world.deps.db, {
+      agentId: world.agentId,
+      approvalId: approval.id,
+      by: 'test',
+      now: await world.clock.now(),
+      answer: 'edit',
+      arguments: deep,
+    });
+    await ready([enough]);
+    await world.run(threadId);
+    const turn = await ended(continuation?.turnId as TurnId, turnId);
+    expect(turn.terminal).toEqual(['answered']);
+    const [step] = actions(turn.steps);
+    expect(step).toMatchObject({ state: 'refused', attempt: 0, call: { arguments: { amount: 12 } } });
+    expect(step?.result?.text).toContain('deeper than 32');
+  });
+
   it('a yes to something that was said since approves nothing (law 11)', async () => {
     const { threadId, turnId } = await act(pay, 'Please pay the bill of twelve euros.');
     const approval = await pending(turnId);

@@ -85,9 +85,9 @@ test.each([
 test('many dead letters are settled by their code, as one audited action', async () => {
   const db = database.connect('salience_memory_chunker');
   const agent = await findAgent(database.connect('salience_operator'), 'default');
-  const letter = { queue: 'memory-chunk', job: 'memory.chunk', payload: {}, error: 'x', attempts: 3 };
-  for (const code of ['a.broken', 'a.broken', 'b.broken'])
-    await saveDeadLetter(db, { ...letter, agentId: agent?.id ?? null, code });
+  const letter = { queue: 'memory-chunk', job: 'memory.chunk', error: 'x', attempts: 3 };
+  for (const [n, code] of ['a.broken', 'a.broken', 'b.broken'].entries())
+    await saveDeadLetter(db, { ...letter, payload: { n }, agentId: agent?.id ?? null, code });
   expect((await salience('dead-letters', 'drop')).code).toBe(2);
 
   const { settled } = await json<{ settled: string[] }>(

@@ -32,6 +32,21 @@ export {
   type FakeMcpServer,
   startFakeMcpServer,
 } from './mcp/fake-mcp-server.ts';
+export {
+  answerOf,
+  type HostileMcp,
+  type HostileScript,
+  hostileMcpProgram,
+  startHostileMcp,
+} from './mcp/hostile-mcp.ts';
+export {
+  type PoisonKind,
+  poisonKinds,
+  poisonModel,
+  poisonServer,
+  poisonText,
+  poisonToolSettings,
+} from './poison/poison-kinds.ts';
 export { effectsByKey, type McpEntry, readMcpJournal } from './mcp/mcp-calls.ts';
 export { createFakeModelServer, type FakeModelServer } from './model/fake-model-server.ts';
 export { type ModelFault, modelFaults } from './model/model-faults.ts';

@@ -1,3 +1,4 @@
+import { argumentsProblem } from '@salience/act';
 import {
   type ApprovalAnswer,
   approvalAnswerSchema,
@@ -44,6 +45,7 @@ export function getApproval(context: ConsumerContext): Handler {
 export function postApproval(context: ConsumerContext): Handler {
   return withBody(approvalAnswerSchema, async (body: ApprovalAnswer, request, response, caller) => {
     const id = readParam(request, 'approval', idSchema('approval'));
+    if (body.answer === 'edit') refuseUnusable(body.arguments);
     const result = await resolveApproval(context.db, {
       agentId: caller.agent.id,
       approvalId: id,
@@ -69,6 +71,16 @@ export function postApproval(context: ConsumerContext): Handler {
       throw httpProblem(409, 'approval.resolved', detail, { approval: approvalView(approval) });
     }
     response.json(approvalView(approval));
+  });
+}
+
+/** Arguments that no tool would be given are turned away here, before anything is answered. */
+function refuseUnusable(args: Readonly<Record<string, unknown>>): void {
+  const problem = argumentsProblem({ arguments: args });
+  if (problem === null) return;
+  const message = `Expected arguments that a tool can be given, but ${problem}.`;
+  throw httpProblem(422, 'body.invalid', `${message} Nothing was answered; send others.`, {
+    issues: [{ path: 'arguments', message }],
   });
 }
 

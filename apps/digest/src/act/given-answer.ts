@@ -1,3 +1,4 @@
+import { argumentsProblem } from '@salience/act';
 import type { ApprovalRow, FoundRun, LaneStep } from '@salience/database';
 import { findRun } from '@salience/database';
 import { readApprovalAnswer } from '@salience/router';
@@ -9,6 +10,8 @@ export interface GivenAnswer {
   readonly answer: 'approve' | 'refuse' | 'edit';
   /** Of an edit: what runs instead. */
   readonly arguments?: Readonly<Record<string, unknown>>;
+  /** Of an edit whose arguments cannot be used: why. It is a no, and says so. */
+  readonly problem?: string;
   /** The run that the request belongs to. */
   readonly run: FoundRun;
 }
@@ -33,7 +36,12 @@ export async function givenAnswer(
   if (answer === 'edit' && args === undefined) return null;
   const run = await findRun(deps.db, turn.agent_id, approval.runId);
   if (run === undefined || run.root.speaker !== turn.speaker) return null;
-  return { approval, answer, run, ...(args === undefined ? {} : { arguments: args }) };
+  if (args === undefined) return { approval, answer, run };
+  const problem = argumentsProblem({ arguments: args });
+  // What cannot be used is not kept either: its nesting might be more than a store takes.
+  return problem === null
+    ? { approval, answer, run, arguments: args }
+    : { approval, answer: 'refuse', run, problem };
 }
 
 /** The JSON object in a text, from its first brace to its last; undefined when there is none. */

@@ -1,4 +1,4 @@
-import { resolvedStep, ruledStep } from '@salience/act';
+import { argumentsProblem, resolvedStep, ruledStep, unusableEditStep } from '@salience/act';
 import type { ActStep, Trust } from '@salience/contracts';
 import { type ApprovalRow, type FoundRun, resolveApproval } from '@salience/database';
 import { judgeCall } from '@salience/safety';
@@ -61,14 +61,22 @@ async function resolveInTurn(
   if (status === 'missing') return { already: given.approval };
   if (approval.continuationTurnId !== turn.id) return { already: approval };
   const approvals = given.run.approvals.map((one) => (one.id === approval.id ? approval : one));
-  return reopen(deps, input, tools, { ...given.run, approvals });
+  return reopen(deps, input, tools, { ...given.run, approvals }, given);
 }
 
-async function reopen(deps: Deps, input: ActInput, tools: Toolbox, run: FoundRun): Promise<OpenedRun> {
+async function reopen(
+  deps: Deps,
+  input: ActInput,
+  tools: Toolbox,
+  run: FoundRun,
+  given?: GivenAnswer,
+): Promise<OpenedRun> {
   const book = openBook(deps, input, run.runId, run.steps);
   const now = await deps.clock.now();
   const answered = run.approvals
-    .flatMap((approval) => answeredStep(book, approval, now))
+    .flatMap((approval) =>
+      answeredStep(book, approval, now, approval.id === given?.approval.id ? given.problem : undefined),
+    )
     .map((step) => withinTheGate(step, input, tools, now));
   if (answered.length > 0) await book.write(answered);
   const { saidAt: at, source, speaker, text, trust } = run.root;
@@ -76,12 +84,16 @@ async function reopen(deps: Deps, input: ActInput, tools: Toolbox, run: FoundRun
 }
 
 /** The step of a request with its answer in it, where that is not yet so. */
-function answeredStep(book: StepBook, approval: ApprovalRow, now: Date): ActStep[] {
+function answeredStep(book: StepBook, approval: ApprovalRow, now: Date, unusable?: string): ActStep[] {
   if (approval.state === 'pending') return [];
   const step = book.step(approval.n);
   const unsaid = step.state === 'asked' || (step.result === null && isNo(step));
   if (!unsaid) return [];
   const by = approval.resolvedBy ?? 'unknown';
+  const edited =
+    approval.state === 'edited' ? argumentsProblem({ arguments: approval.editedArguments }) : null;
+  const problem = unusable ?? edited;
+  if (problem !== null) return [unusableEditStep(step, problem, now)];
   const args = approval.editedArguments ?? approval.arguments;
   return [resolvedStep(step, { state: approval.state, arguments: args, by }, now)];
 }

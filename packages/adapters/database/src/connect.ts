@@ -2,6 +2,7 @@ import pg from 'pg';
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import { SalienceError } from '@salience/errors';
 import * as schema from './schema/all-tables.ts';
+import { storableJson, storableValue } from './storable.ts';
 
 /** Where and how an app connects. */
 export interface DatabaseOptions {
@@ -58,13 +59,19 @@ export function createDatabase(options: DatabaseOptions): Database {
 }
 
 const retryableCodes = new Set([
+  '25006',
   '40001',
   '40P01',
+  '53100',
+  '53200',
   '53300',
+  '53400',
   '55P03',
   '57P01',
   '57P02',
   '57P03',
+  '58000',
+  '58030',
   '08000',
   '08001',
   '08003',
@@ -79,7 +86,10 @@ const retryableCodes = new Set([
   'EHOSTUNREACH',
 ]);
 
-/** Classifies what the driver threw: retryable when the server is away or asks to try again, else a bug of ours. */
+/**
+ * Classifies what the driver threw: retryable when the server is away, out of room, read-only for now or asks to try again, else a
+ * bug of ours or of what was to be stored.
+ */
 export function classifyDatabaseError(error: unknown): SalienceError {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   const message = error instanceof Error ? error.message : String(error);
@@ -95,7 +105,10 @@ export function classifyDatabaseError(error: unknown): SalienceError {
   );
 }
 
-/** Runs one prepared statement; named, so the server plans it once per connection. */
+/**
+ * Runs one prepared statement; named, so the server plans it once per connection. A U+0000 in a text, which Postgres refuses, is
+ * stored as U+FFFD.
+ */
 export async function query<R extends pg.QueryResultRow>(
   db: Database,
   name: string,
@@ -103,17 +116,17 @@ export async function query<R extends pg.QueryResultRow>(
   values: unknown[],
 ): Promise<R[]> {
   try {
-    const result = await db.pool.query<R>({ name, text, values });
+    const result = await db.pool.query<R>({ name, text, values: values.map(storableValue) });
     return result.rows;
   } catch (error) {
     throw classifyDatabaseError(error);
   }
 }
 
-/** Calls a function of the schema that takes and gives one jsonb; one round trip. */
+/** Calls a function of the schema that takes and gives one jsonb; one round trip. What jsonb refuses is stored as U+FFFD. */
 export async function call<R>(db: Database, fn: string, parameter: unknown): Promise<R> {
   const rows = await query<{ r: R }>(db, fn, `select salience.${fn}($1::jsonb) as r`, [
-    JSON.stringify(parameter),
+    storableJson(parameter),
   ]);
   return (rows[0] as { r: R }).r;
 }

@@ -138,6 +138,7 @@ export type {
   Snapshot,
   TakenTurn,
 } from './queries/lanes.ts';
+export { type CountedFailure, failClaim, failTurn } from './queries/failed-turns.ts';
 export { claimLane, commitTurn, leaseMs, releaseLane, renewLane, renewMs } from './queries/lanes.ts';
 export type { ExchangeRow, RangeRow, SaveChunk, SaveEpisode } from './queries/memory.ts';
 export {

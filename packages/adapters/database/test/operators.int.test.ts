@@ -209,12 +209,13 @@ describe('what the consumer may see of other agents (law 12)', () => {
 describe('dead letters of the fleet', () => {
   it('are settled one by one or by a filter, once, with the audit row and the outbox in one commit', async () => {
     const { consumer, digest, database, agentId } = world;
+    let jobs = 0;
     const plant = (code: string, agent: string | null = agentId) =>
       saveDeadLetter(digest, {
         agentId: agent,
         queue: 'memory-chunk',
         job: 'memory.chunk',
-        payload: { agentId },
+        payload: { agentId, n: (jobs += 1) },
         code,
         error: 'e',
         attempts: 3,

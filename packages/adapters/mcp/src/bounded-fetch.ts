@@ -1,8 +1,6 @@
 import type { FetchLike } from '@modelcontextprotocol/sdk/shared/transport.js';
 import type { RequestId } from '@modelcontextprotocol/sdk/types.js';
-
-/** The largest answer that is read, in bytes. */
-export const answerBytesMax = 10 * 1_024 * 1_024;
+import { messageBytesMax } from './bounds.ts';
 
 /** After a stream has ended: until what it held has been read through. */
 const settleMs = 100;
@@ -15,11 +13,14 @@ export interface BoundedFetch {
 }
 
 /**
- * A fetch for streamable HTTP that reads no more than 10 MiB of an answer (of a stream: of one event), and that says when
+ * A fetch for streamable HTTP that reads no more than 1 MiB of an answer (of a stream: of one event), says when one was larger, and says when
  * the answer to a request has ended without more to come. A stream whose events have ids may be taken up again, so its end
  * is not the end of the request.
  */
-export function boundedFetch(onEnd: (id: RequestId) => void): BoundedFetch {
+export function boundedFetch(
+  onEnd: (id: RequestId) => void,
+  onTooLarge: (id: RequestId) => void,
+): BoundedFetch {
   const running = new Map<RequestId, AbortController>();
   return {
     drop: (id) => running.get(id)?.abort(),
@@ -33,15 +34,19 @@ export function boundedFetch(onEnd: (id: RequestId) => void): BoundedFetch {
         running.delete(id);
         throw error;
       });
-      return bounded(response, (resumable) => {
+      return bounded(response, (end) => {
         running.delete(id);
-        if (!resumable) setTimeout(() => onEnd(id), settleMs).unref();
+        if (end === 'too large') onTooLarge(id);
+        if (end !== 'resumable') setTimeout(() => onEnd(id), settleMs).unref();
       });
     },
   };
 }
 
-function bounded(response: Response, ended: (resumable: boolean) => void = () => undefined): Response {
+/** How an answer ended: whole or broken off, to be taken up again, or unread for its size. */
+type End = 'over' | 'resumable' | 'too large';
+
+function bounded(response: Response, ended: (end: End) => void = () => undefined): Response {
   if (!response.body) return response;
   const stream = /^text\/event-stream\b/i.test(response.headers.get('content-type') ?? '');
   return new Response(boundedBody(response.body, stream, ended), response);
@@ -50,7 +55,7 @@ function bounded(response: Response, ended: (resumable: boolean) => void = () =>
 function boundedBody(
   body: ReadableStream<Uint8Array>,
   stream: boolean,
-  ended: (resumable: boolean) => void,
+  ended: (end: End) => void,
 ): ReadableStream<Uint8Array> {
   const reader = body.getReader();
   let read = 0;
@@ -60,12 +65,12 @@ function boundedBody(
       try {
         const { done, value } = await reader.read();
         if (done) {
-          ended(resumable);
+          ended(resumable ? 'resumable' : 'over');
           controller.close();
           return;
         }
         read += value.byteLength;
-        if (read > answerBytesMax) throw new Error(`the answer is larger than ${answerBytesMax} bytes`);
+        if (read > messageBytesMax) throw new Error(`the answer is larger than ${messageBytesMax} bytes`);
         if (stream) {
           const text = Buffer.from(value).toString('latin1');
           resumable ||= /(?:^|\n)id:/.test(text);
@@ -73,7 +78,7 @@ function boundedBody(
         }
         controller.enqueue(value);
       } catch (error) {
-        ended(resumable);
+        ended(read > messageBytesMax ? 'too large' : resumable ? 'resumable' : 'over');
         controller.error(error);
         await reader.cancel(error).catch(() => undefined);
       }

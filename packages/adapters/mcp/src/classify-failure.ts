@@ -6,6 +6,8 @@ export type CallFailure =
   | { readonly kind: 'not-sent'; readonly reason: string; readonly lasting: boolean }
   /** The server answered that it did not do it. */
   | { readonly kind: 'refused'; readonly code?: number; readonly status?: number; readonly reason: string }
+  /** It was answered, and the answer is nothing that can be read: it would be the same the next time. */
+  | { readonly kind: 'unreadable' }
   /** It left, and no answer came or will come. */
   | { readonly kind: 'lost'; readonly reason: string }
   /** No answer within its time; it was told to stop. */
@@ -38,6 +40,13 @@ export function classifyFailure(failure: CallFailure, repeatable: boolean): Clas
       return failed(`The tool could not be reached: ${failure.reason}`, !failure.lasting);
     case 'refused':
       return refused(failure, repeatable);
+    case 'unreadable':
+      return repeatable
+        ? failed(
+            'The tool answered, and its answer cannot be read: too large, too deep, or in no form.',
+            false,
+          )
+        : unknown('The tool answered, and its answer cannot be read.');
     case 'lost':
       return repeatable
         ? failed(`The connection to the tool was lost before it answered: ${failure.reason}`, true)

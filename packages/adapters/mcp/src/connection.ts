@@ -3,7 +3,8 @@ import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { ToolListChangedNotificationSchema } from '@modelcontextprotocol/sdk/types.js';
-import { answerBytesMax, boundedFetch } from './bounded-fetch.ts';
+import { boundedFetch } from './bounded-fetch.ts';
+import { isBounded, messageBytesMax } from './bounds.ts';
 import type { HttpServer, ServerConfig, StdioServer } from './config.ts';
 import {
   type ListedTool,
@@ -20,6 +21,9 @@ const greetingMs = 30_000;
 
 /** More tools of one server are not read. */
 const toolsMax = 512;
+
+/** A longer name of a next page is not followed. */
+const cursorChars = 4_096;
 
 /** A call as a connection sends it. */
 export interface SentCall {
@@ -52,6 +56,8 @@ export interface ConnectionEvents {
   readonly onListChanged: () => void;
   /** The other side is gone. */
   readonly onClose: () => void;
+  /** It said more than anybody asked for; the connection is being ended. */
+  readonly onFlood: () => void;
 }
 
 /**
@@ -67,6 +73,13 @@ export async function openConnection(
 ): Promise<Connection> {
   const transport = 'command' in config ? programTransport(name, config, events.log) : httpTransport(config);
   const client = new Client({ name: 'salience', version: '0.1.0' }, { capabilities: {} });
+  transport.onflood = () => {
+    events.log.warn(
+      { server: name },
+      'a tool server sent more than anybody asked for; its connection is ended',
+    );
+    events.onFlood();
+  };
   let alive = true;
   client.onclose = () => {
     alive = false;
@@ -101,7 +114,7 @@ function programTransport(name: string, config: StdioServer, log: McpLog): Watch
     args: config.args,
     env: config.env,
     stderr: 'pipe',
-    maxBufferSize: answerBytesMax,
+    maxBufferSize: messageBytesMax,
     ...(config.cwd === undefined ? {} : { cwd: config.cwd }),
   });
   const { stderr } = inner;
@@ -111,7 +124,10 @@ function programTransport(name: string, config: StdioServer, log: McpLog): Watch
 }
 
 function httpTransport(config: HttpServer): WatchedTransport {
-  const bounds = boundedFetch((id) => watched.lose(id));
+  const bounds = boundedFetch(
+    (id) => watched.lose(id),
+    (id) => watched.spoil(id),
+  );
   const inner = new StreamableHTTPClientTransport(new URL(config.url), {
     fetch: bounds.fetch,
     requestInit: { headers: config.headers },
@@ -124,17 +140,22 @@ function httpTransport(config: HttpServer): WatchedTransport {
 async function listTools(client: Client): Promise<ListedTool[]> {
   const tools: ListedTool[] = [];
   let cursor: string | undefined;
+  let seen = 0;
   do {
     const page = await client.request(
       { method: 'tools/list', params: cursor === undefined ? {} : { cursor } },
       toolPageSchema,
       { timeout: greetingMs },
     );
-    tools.push(...page.tools.flatMap((tool) => listedToolSchema.safeParse(tool).data ?? []));
-    // A page without tools that names a next one would go on for ever.
-    cursor = page.tools.length > 0 ? page.nextCursor : undefined;
-  } while (cursor !== undefined && tools.length < toolsMax);
-  return tools.slice(0, toolsMax);
+    for (const tool of page.tools.slice(0, toolsMax - seen)) {
+      const listed = isBounded(tool) ? listedToolSchema.safeParse(tool).data : undefined;
+      if (listed !== undefined) tools.push(listed);
+    }
+    // Counted as they come, whatever they are: pages without tools, or with nothing but broken ones, would go on for ever.
+    seen += Math.max(1, page.tools.length);
+    cursor = page.nextCursor;
+  } while (cursor !== undefined && cursor.length <= cursorChars && seen < toolsMax);
+  return tools;
 }
 
 /** The SDK has a timer of its own; ours, in the signal, comes first. */

@@ -1,3 +1,4 @@
+import { isBounded } from './bounds.ts';
 import type { McpLog } from './server-log.ts';
 import type { ToolSettings } from './config.ts';
 import type { ListedTool } from './listed-tool.ts';
@@ -50,7 +51,7 @@ export function runnableTool(server: ToolServer, listed: ListedTool, log: McpLog
   const { config } = server;
   const settings = Object.hasOwn(config.tools, listed.name) ? config.tools[listed.name] : undefined;
   if (settings?.enabled === false) return null;
-  const check = argumentCheck(listed.inputSchema);
+  const check = isBounded(listed) ? argumentCheck(listed.inputSchema) : null;
   if (!check) {
     log.warn(
       { server: server.name, tool: listed.name.slice(0, 100) },

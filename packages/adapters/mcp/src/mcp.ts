@@ -6,7 +6,7 @@ import { type McpTool, type RunnableTool, runnableTool } from './mcp-tool.ts';
 import { type LateAnswer, runCall, type ToolCallRequest, withoutTool } from './run-call.ts';
 import type { McpLog } from './server-log.ts';
 import { mayBeOf } from './tool-names.ts';
-import { createToolServer, type ToolServer } from './tool-server.ts';
+import { codeOf, createToolServer, type ToolServer } from './tool-server.ts';
 
 /** How the client is set up. */
 export interface McpOptions {
@@ -43,11 +43,23 @@ export function createMcp(options: McpOptions): Mcp {
   // A server that kept somebody waiting to the end is not waited for again until it has spoken.
   const slow = new Set<ToolServer>();
 
+  /** One tool that breaks costs itself alone. */
+  const offered = (server: ToolServer, tool: ListedTool): RunnableTool | null => {
+    try {
+      return runnableTool(server, tool, log);
+    } catch (error) {
+      log.warn(
+        { server: server.name, tool: tool.name.slice(0, 100), kind: codeOf(error) },
+        'a tool is not offered: it cannot be read',
+      );
+      return null;
+    }
+  };
   const make = async (server: ToolServer, listed: readonly ListedTool[]): Promise<RunnableTool[]> => {
     const first = new Map(listed.toReversed().map((tool) => [tool.name, tool]));
     const tools: RunnableTool[] = [];
     for (const tool of first.values()) {
-      const one = runnableTool(server, tool, log);
+      const one = offered(server, tool);
       if (one) tools.push(one);
       // Each schema takes milliseconds to read; a server with hundreds of tools must not hold up the lanes.
       await setImmediate();

@@ -2,9 +2,9 @@ import type { ActionResult } from '@salience/contracts';
 import { isSalienceError, messageOf } from '@salience/errors';
 import { type CallFailure, classifyFailure, isBusy } from './classify-failure.ts';
 import type { Connection } from './connection.ts';
-import type { RunnableTool } from './mcp-tool.ts';
+import type { McpTool, RunnableTool } from './mcp-tool.ts';
 import { type ToolAnswer, toolAnswerSchema } from './listed-tool.ts';
-import { cutText, resultText } from './result-text.ts';
+import { cleanText, cutText, resultText } from './result-text.ts';
 import { codeOf } from './tool-server.ts';
 import type { Flight } from './watched-transport.ts';
 
@@ -54,18 +54,20 @@ export async function runCall(
   onLate: (late: LateAnswer) => void,
 ): Promise<ActionResult> {
   const { tool, check } = runnable;
+  const repeatable = tool.tier === 'observe' || tool.idempotent;
   const startedAt = performance.now();
   const ended = (
     result: Pick<ActionResult, 'outcome' | 'text' | 'transient'>,
     trust: ActionResult['trust'] = 'external',
   ): ActionResult => ({
     ...result,
+    // Words of a check or of a refusal quote the server, or what the model sent to it.
+    text: cleanText(result.text),
     trust,
     durationMs: Math.round(performance.now() - startedAt),
   });
   const problem = check(call.arguments);
   if (problem !== null) return ended({ outcome: 'failed', text: problem, transient: false });
-  const repeatable = tool.tier === 'observe' || tool.idempotent;
   const flight = newFlight(startedAt, (late) =>
     onLate({ ...late, tool: tool.name, idempotencyKey: call.idempotencyKey }),
   );
@@ -75,12 +77,22 @@ export async function runCall(
     // Only a refusal quotes the server; of everything else that goes wrong the words are ours.
     return ended(classifyFailure(failure, repeatable), failure.kind === 'refused' ? 'external' : 'agent');
   }
-  const { structuredContent: structured } = answer;
-  // Where a server promises a form, what has the form is the result; its text says the same for clients that cannot read it.
-  const promised = tool.outputSchema !== undefined && structured !== undefined && answer.isError !== true;
-  const text = resultText(promised ? [] : answer.content, structured);
+  const text = textOf(answer, tool);
+  if (text === null) return ended(classifyFailure({ kind: 'unreadable' }, repeatable), 'agent');
   if (answer.isError !== true) return ended({ outcome: 'succeeded', text, transient: false });
   return ended({ outcome: 'failed', text, transient: isBusy(text, repeatable) });
+}
+
+/** The words of an answer; null when they cannot be read. */
+function textOf(answer: ToolAnswer, tool: Pick<McpTool, 'outputSchema'>): string | null {
+  const { content, isError, structuredContent: structured } = answer;
+  // Where a server promises a form, what has the form is the result; its text says the same for clients that cannot read it.
+  const promised = tool.outputSchema !== undefined && structured !== undefined && isError !== true;
+  try {
+    return resultText(promised ? [] : content, structured);
+  } catch {
+    return null;
+  }
 }
 
 function newFlight(
@@ -91,6 +103,7 @@ function newFlight(
     sent: false,
     answered: false,
     refused: false,
+    unreadable: false,
     abandoned: false,
     onLate(message) {
       const answer = toolAnswerSchema.safeParse('result' in message ? message.result : undefined);
@@ -99,7 +112,10 @@ function newFlight(
         isError: true,
       };
       onLate({
-        text: cutText(resultText(content, structuredContent), lateChars),
+        text: cutText(
+          textOf({ content, structuredContent }, {}) ?? 'It answered with what cannot be read.',
+          lateChars,
+        ),
         isError: isError === true,
         afterMs: Math.round(performance.now() - startedAt),
       });
@@ -129,7 +145,10 @@ async function sendCall(
       return call.signal.aborted ? { kind: 'stopped' } : { kind: 'timed-out', timeoutMs };
     }
     const failure = failureOf(error, flight);
-    if (failure.kind !== 'refused' || failure.status === 404) server.retire(connection);
+    const heard = failure.kind === 'refused' || failure.kind === 'unreadable';
+    if (!heard || !connection.alive() || (failure.kind === 'refused' && failure.status === 404)) {
+      server.retire(connection);
+    }
     return failure;
   } finally {
     server.release(connection);
@@ -168,6 +187,7 @@ const neverConnected = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_E
 function failureOf(error: unknown, flight: Flight): CallFailure {
   const code = codeOf(error);
   const reason = messageOf(error);
+  if (flight.unreadable) return { kind: 'unreadable' };
   if (!flight.sent || neverConnected.has(String(code))) {
     return { kind: 'not-sent', reason: 'nobody answers at its address', lasting: false };
   }
@@ -176,7 +196,7 @@ function failureOf(error: unknown, flight: Flight): CallFailure {
     const words = reason.replace(/^MCP error -?\d+: /, '');
     return { kind: 'refused', reason: words, ...(typeof code === 'number' ? { code } : {}) };
   }
-  if (flight.answered) return { kind: 'lost', reason: 'its answer cannot be read' };
+  if (flight.answered) return { kind: 'unreadable' };
   if (typeof code === 'number' && code >= 400 && code < 600) return { kind: 'refused', status: code, reason };
   return { kind: 'lost', reason: lostWords(code) };
 }

@@ -7,6 +7,9 @@ import type { McpLog } from './server-log.ts';
 /** After a failed attempt, until the next; doubled each time, in milliseconds. */
 const backoffMs = { first: 1_000, most: 60_000 } as const;
 
+/** A list is asked for at most so often, in milliseconds, however often a server says that it changed. */
+const relistMs = 1_000;
+
 /** A list that is older is read again when somebody asks, in milliseconds: a notification may have been lost. */
 const listMs = 300_000;
 
@@ -34,6 +37,7 @@ interface ServerState {
   listing: Promise<readonly ListedTool[]> | undefined;
   tools: readonly ListedTool[];
   listedAt: number;
+  askedAt: number;
   /** Counts changes of the list: one that was read while it changed is read again. */
   changes: number;
   failures: number;
@@ -52,6 +56,7 @@ export function createToolServer(name: string, config: ServerConfig, log: McpLog
     listing: undefined,
     tools: [],
     listedAt: Number.NEGATIVE_INFINITY,
+    askedAt: Number.NEGATIVE_INFINITY,
     changes: 0,
     failures: 0,
     notBefore: 0,
@@ -113,9 +118,15 @@ async function open(
   const events = {
     log,
     onListChanged: () => {
+      // Once for however many notices come before the list is read again.
+      if (state.listedAt !== Number.NEGATIVE_INFINITY)
+        log.info({ server: name }, 'a tool server changed its tools');
       state.listedAt = Number.NEGATIVE_INFINITY;
       state.changes += 1;
-      log.info({ server: name }, 'a tool server changed its tools');
+    },
+    onFlood: () => {
+      state.failures += 1;
+      state.notBefore = performance.now() + backoffMs.most;
     },
     onClose: () => {
       if (state.current) forget(state, state.current, true);
@@ -126,6 +137,7 @@ async function open(
     state.current = connection;
     state.failures = 0;
     state.listedAt = Number.NEGATIVE_INFINITY;
+    state.askedAt = Number.NEGATIVE_INFINITY;
     log.info(
       { server: name, tookMs: Math.round(performance.now() - startedAt) },
       'connected to a tool server',
@@ -158,7 +170,9 @@ async function listed(
   state: ServerState,
   connect: () => Promise<Connection>,
 ): Promise<readonly ListedTool[]> {
-  if (state.current?.alive() && performance.now() - state.listedAt < listMs) return state.tools;
+  const now = performance.now();
+  const fresh = now - state.listedAt < listMs || now - state.askedAt < relistMs;
+  if (state.current?.alive() && fresh && state.listing === undefined) return state.tools;
   state.listing ??= readTools(state, connect).finally(() => {
     state.listing = undefined;
   });
@@ -174,6 +188,7 @@ async function readTools(
 ): Promise<readonly ListedTool[]> {
   const connection = await connect();
   const before = state.changes;
+  state.askedAt = performance.now();
   const tools = await connection.listTools();
   state.tools = tools;
   if (state.changes === before) state.listedAt = performance.now();

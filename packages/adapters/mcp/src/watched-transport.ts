@@ -1,5 +1,7 @@
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import type { JSONRPCMessage, RequestId } from '@modelcontextprotocol/sdk/types.js';
+import { isBounded } from './bounds.ts';
+import { createFloodGate } from './flood-gate.ts';
 
 /** A request on its way, as its transport sees it. */
 export interface Flight {
@@ -9,6 +11,8 @@ export interface Flight {
   answered: boolean;
   /** Its answer was an error of the protocol. */
   refused: boolean;
+  /** Its answer came and cannot be read: too large, too deep, or not in the form of one. */
+  unreadable: boolean;
   /** Nobody waits for it any more; what comes now is late. */
   abandoned: boolean;
   /** Its number in the protocol, once it was sent. */
@@ -23,6 +27,10 @@ export interface WatchedTransport extends Transport {
   follow(params: object, flight: Flight): void;
   /** Says that no answer can come any more for the request with this id; whoever waits for it hears an error. */
   lose(id: RequestId): void;
+  /** Says that the answer to the request with this id was too large to be read. */
+  spoil(id: RequestId): void;
+  /** Hears, once, that the server sent more than anybody asked for; it is disconnected. */
+  onflood?: (() => void) | undefined;
   /** Says that nobody waits for a request any more. A late answer is heard for a minute; then the request is forgotten. */
   abandon(flight: Flight): void;
   /** Requests that were sent and not answered. */
@@ -35,6 +43,12 @@ const lateMs = 60_000;
 /** The code under which a lost request is reported to the one who waits: the connection was closed. */
 const closedCode = -32_000;
 
+/** The code under which an answer that cannot be read is reported. */
+const unreadableCode = -32_700;
+
+/** How the SDK words that a message of a program was larger than its buffer. */
+const overflow = /exceeded maximum size/;
+
 /**
  * Wraps a transport. The SDK forgets a request as soon as nobody waits for it, and cannot tell an answer of the server
  * from an error of its own; here both are kept apart, so that a lost effect is never taken for a refused one. `onForget`
@@ -42,7 +56,8 @@ const closedCode = -32_000;
  */
 export function watchTransport(inner: Transport, onForget?: (id: RequestId) => void): WatchedTransport {
   const byParams = new WeakMap<object, Flight>();
-  const flights = new Map<RequestId, Flight>();
+  const flights: Flights = new Map();
+  const gate = createFloodGate();
   const outer: WatchedTransport = {
     follow: (params, flight) => void byParams.set(params, flight),
     underWay: () => flights.size,
@@ -51,15 +66,15 @@ export function watchTransport(inner: Transport, onForget?: (id: RequestId) => v
       const { id } = flight;
       if (id === undefined || flight.answered) return;
       setTimeout(() => {
-        if (flights.get(id) !== flight) return;
-        flights.delete(id);
+        if (flights.get(String(id)) !== flight) return;
+        flights.delete(String(id));
         onForget?.(id);
       }, lateMs).unref();
     },
     lose(id) {
-      const flight = flights.get(id);
+      const flight = flights.get(String(id));
       if (!flight) return;
-      flights.delete(id);
+      flights.delete(String(id));
       if (flight.abandoned) return;
       outer.onmessage?.({
         jsonrpc: '2.0',
@@ -67,12 +82,27 @@ export function watchTransport(inner: Transport, onForget?: (id: RequestId) => v
         error: { code: closedCode, message: 'the stream ended without an answer' },
       });
     },
+    spoil(id) {
+      const flight = flights.get(String(id));
+      if (flight) flight.unreadable = true;
+    },
     async start() {
       inner.onmessage = (message, extra) => {
-        if (isLate(flights, message)) return;
-        outer.onmessage?.(message, extra);
+        if (gate.isShut()) return;
+        if (!answers(flights, message) && !gate.pass()) {
+          outer.onflood?.();
+          void inner.close().catch(() => undefined);
+          return;
+        }
+        const readable = withinBounds(flights, message);
+        if (readable !== null && !isLate(flights, readable)) outer.onmessage?.(readable, extra);
       };
-      inner.onerror = (error) => outer.onerror?.(error);
+      inner.onerror = (error) => {
+        // The connection ends with it. Of one request alone it was the answer; of several nobody knows whose.
+        const [only, ...others] = [...flights.values()].filter(({ abandoned }) => !abandoned);
+        if (only && others.length === 0 && overflow.test(error.message)) only.unreadable = true;
+        outer.onerror?.(error);
+      };
       inner.onclose = () => {
         flights.clear();
         outer.onclose?.();
@@ -84,7 +114,7 @@ export function watchTransport(inner: Transport, onForget?: (id: RequestId) => v
       if (flight && 'id' in message && message.id !== undefined) {
         flight.sent = true;
         flight.id = message.id;
-        flights.set(message.id, flight);
+        flights.set(String(message.id), flight);
       }
       return inner.send(message, options);
     },
@@ -95,12 +125,33 @@ export function watchTransport(inner: Transport, onForget?: (id: RequestId) => v
   return outer;
 }
 
+/** Requests under way by their ids as texts: a server may answer 7 as "7", and the SDK takes that for an answer. */
+type Flights = Map<string, Flight>;
+
+function answers(flights: Flights, message: JSONRPCMessage): boolean {
+  return ('result' in message || 'error' in message) && flights.has(String(message.id));
+}
+
+/**
+ * The message, or in place of an answer that is more than anybody may walk an error of ours; null for anything else that is. The
+ * list of tools goes on as it is: each of its tools is counted by itself, so that one costs no other.
+ */
+function withinBounds(flights: Flights, message: JSONRPCMessage): JSONRPCMessage | null {
+  if (isBounded(message)) return message;
+  if (!('result' in message || 'error' in message) || message.id === undefined) return null;
+  const flight = flights.get(String(message.id));
+  if (!flight && 'result' in message && Array.isArray(message.result['tools'])) return message;
+  if (flight) flight.unreadable = true;
+  const { id } = message;
+  return { jsonrpc: '2.0', id, error: { code: unreadableCode, message: 'the answer cannot be read' } };
+}
+
 /** Takes note of an answer; true for one that nobody waits for. */
-function isLate(flights: Map<RequestId, Flight>, message: JSONRPCMessage): boolean {
+function isLate(flights: Flights, message: JSONRPCMessage): boolean {
   if (!('result' in message || 'error' in message) || message.id === undefined) return false;
-  const flight = flights.get(message.id);
+  const flight = flights.get(String(message.id));
   if (!flight) return false;
-  flights.delete(message.id);
+  flights.delete(String(message.id));
   flight.answered = true;
   flight.refused = 'error' in message;
   if (!flight.abandoned) return false;

@@ -41,7 +41,9 @@ export async function runDeadLetterList(context: Context, flags: LetterFlags): P
   if (context.json) printJson(letters.map(operatorDeadLetterView));
   else if (letters.length === 0) print('No dead letters.');
   else {
-    print(table(['dead letter', 'agent', 'job', 'state', 'tries', 'since', 'code'], letters.map(cells)));
+    print(
+      table(['dead letter', 'agent', 'job', 'state', 'times', 'since', 'last', 'code'], letters.map(cells)),
+    );
     for (const letter of letters) print(colour.dim(`${letter.id}: ${letter.error}`));
     if (letters.length === SHOWN_MAX)
       print(colour.dim(`These are the latest ${SHOWN_MAX}; narrow them with --code or --queue.`));
@@ -58,6 +60,7 @@ export async function runDeadLetterShow(context: Context, id: string): Promise<n
   else {
     print(`${colour.bold(letter.id)}  ${letter.state}, since ${letter.createdAt.toISOString()}`);
     print(`job      ${letter.job} of ${letter.queue}, tried ${letter.attempts} times`);
+    print(`failed   ${letter.count} times like this, last ${letter.lastAt.toISOString()}`);
     print(`agent    ${letter.agentId ?? '(none)'}`);
     print(`reason   ${letter.code}: ${letter.error}`);
     print(`payload  ${JSON.stringify(letter.payload)}`);
@@ -161,8 +164,9 @@ function cells(letter: DeadLetterRow): string[] {
     letter.agentId ?? '(none)',
     letter.job,
     letter.state,
-    `${letter.attempts}`,
+    `${letter.count}`,
     letter.createdAt.toISOString(),
+    letter.lastAt.toISOString(),
     letter.code,
   ];
 }

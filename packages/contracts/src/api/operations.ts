@@ -73,6 +73,10 @@ export const deadLetterViewSchema = z.object({
   error: z.string(),
   attempts: z.number().int(),
   state: z.enum(['dead', 'retried', 'dropped']),
+  /** How often its job failed like this while nobody had settled it, the first time included. Absent in answers of older servers. */
+  count: z.number().int().optional(),
+  /** When it failed like this last. */
+  last_at: instant.optional(),
   created_at: instant,
 });
 export type DeadLetterView = z.infer<typeof deadLetterViewSchema>;

@@ -65,4 +65,12 @@ describe('canonical arguments', () => {
     expect(argumentsProblem({ arguments: { a: 'x'.repeat(70_000) } })).toContain('characters');
     expect(argumentsProblem({ arguments: null })).toContain('read');
   });
+
+  it('are refused with characters that no store keeps, in texts and in names', () => {
+    for (const bad of ['a\0b', '\uD800', 'x\uDC00y']) {
+      expect(argumentsProblem({ arguments: { a: [bad] } })).toContain('NUL');
+      expect(argumentsProblem({ arguments: { a: { [bad]: 1 } } })).toContain('NUL');
+    }
+    expect(argumentsProblem({ arguments: { '😀': '😀 \u0001' } })).toBeNull();
+  });
 });

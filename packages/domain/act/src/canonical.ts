@@ -52,7 +52,8 @@ export function argumentsProblem(call: {
 }): string | null {
   if (call.broken !== undefined) return call.broken;
   if (call.arguments === null) return 'they could not be read';
-  if (depthExceeds(call.arguments, argumentsDepthMax)) return `they nest deeper than ${argumentsDepthMax}`;
+  const flaw = flawIn(call.arguments);
+  if (flaw !== null) return flaw;
   const { length } = canonicalArguments(call.arguments);
   return length > argumentsCharsMax
     ? `they have ${length} characters, at most ${argumentsCharsMax} are read`
@@ -60,15 +61,27 @@ export function argumentsProblem(call: {
 }
 
 // Level by level instead of by recursion: what is measured here is what recursion might not survive.
-function depthExceeds(value: object, max: number): boolean {
+function flawIn(value: object): string | null {
   let level: unknown[] = [value];
   for (let depth = 0; level.length > 0; depth++) {
-    if (depth > max) return true;
-    level = level.flatMap((item): unknown[] =>
-      typeof item === 'object' && item !== null ? (Object.values(item) as unknown[]) : [],
-    );
+    if (depth > argumentsDepthMax) return `they nest deeper than ${argumentsDepthMax}`;
+    const next: unknown[] = [];
+    for (const item of level) {
+      if (typeof item === 'string' && !isStorable(item)) return unstorable;
+      if (typeof item !== 'object' || item === null) continue;
+      if (!Array.isArray(item) && !Object.keys(item).every(isStorable)) return unstorable;
+      for (const part of Object.values(item) as unknown[]) next.push(part);
+    }
+    level = next;
   }
-  return false;
+  return null;
+}
+
+const unstorable = 'they have a NUL or half of a surrogate pair in a text';
+
+/** What no store keeps as it is would be approved as one thing and run as another. */
+function isStorable(text: string): boolean {
+  return !text.includes('\0') && text.isWellFormed();
 }
 
 /** What makes two calls the same call. */

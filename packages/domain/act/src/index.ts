@@ -1,6 +1,6 @@
 export type { KnownTool, SettleMove, SettleReason } from './call-move.ts';
 export type { Sha256 } from './canonical.ts';
-export { argumentsHashOf, canonicalArguments, idempotencyKeyOf } from './canonical.ts';
+export { argumentsHashOf, argumentsProblem, canonicalArguments, idempotencyKeyOf } from './canonical.ts';
 export type { RunLimits } from './limits.ts';
 export { limitsFor } from './limits.ts';
 export type { Moment, Move } from './next-move.ts';
@@ -24,4 +24,5 @@ export {
   ruledStep,
   settledStep,
   startedStep,
+  unusableEditStep,
 } from './transitions.ts';

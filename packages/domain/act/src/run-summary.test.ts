@@ -31,6 +31,11 @@ describe('runSummary', () => {
     expect(summary.done[0]?.arguments).toHaveLength(200);
   });
 
+  it('says of arguments that cannot be used that they are unreadable, however deep they are', () => {
+    const deep = JSON.parse(`${'{"a":'.repeat(60)}1${'}'.repeat(60)}`) as Record<string, unknown>;
+    expect(runSummary(ran(0, [call('recall', deep)])).done).toMatchObject([{ arguments: '(unreadable)' }]);
+  });
+
   it('is empty for a run without actions', () => {
     expect(runSummary([])).toEqual({ done: [], pending: [], unknown: [], stopReason: null, words: '' });
   });

@@ -1,5 +1,5 @@
 import type { ActStep, ConsequenceTier, Trust } from '@salience/contracts';
-import { canonicalArguments } from './canonical.ts';
+import { argumentsProblem, canonicalArguments } from './canonical.ts';
 import { closingCall, type StopReason, stopReasons } from './run-state.ts';
 
 /** What became of one call, for whoever writes the answer. */
@@ -58,7 +58,8 @@ export function runSummary(steps: readonly ActStep[]): RunSummary {
 function summarise(step: ActStep): SummarisedAction {
   const { n, verdict, result, state } = step;
   const args = step.call?.arguments;
-  const written = args ? canonicalArguments(args) : '(unreadable)';
+  const readable = step.call !== null && argumentsProblem(step.call) === null;
+  const written = args && readable ? canonicalArguments(args) : '(unreadable)';
   return {
     n,
     tool: step.call?.tool ?? '',

@@ -161,6 +161,12 @@ export function resolvedStep(step: ActStep, resolution: Resolution, at: Date): A
   };
 }
 
+/** An asked call whose answer was a yes to other arguments that cannot be used: nothing runs. `problem` says why. */
+export function unusableEditStep(step: ActStep, problem: string, at: Date): ActStep {
+  const text = `Not run: the changed arguments cannot be used (${problem}). Say so, and ask again for what was meant.`;
+  return { ...step, state: 'refused', at: at.toISOString(), result: ourResult(text) };
+}
+
 function ourResult(text: string): ActionResult {
   return { outcome: 'failed', text, trust: 'agent', transient: false, durationMs: 0 };
 }

@@ -198,6 +198,20 @@ describe('the verdict', () => {
       '{"a":['.repeat(15_000),
       'in Aa Aa '.repeat(20_000),
     ];
+    const nested = (open: string, close: string, levels: number) =>
+      open.repeat(levels) + close.repeat(levels);
+    const odd = { toString: 1, valueOf: 2, __proto__: null, constructor: { prototype: 3 } };
+    for (const text of [
+      nested('[', ']', 90_000),
+      nested('{"a":[', ']}', 15_000),
+      JSON.stringify(odd),
+      '1e999',
+    ]) {
+      for (const promised of [{ enum: [1, [[2]]] }, { const: [[1]] }, { items: { enum: [1] } }]) {
+        const args = { odd, deep: JSON.parse(nested('[', ']', 30)) as unknown };
+        expect(() => judge(text, { args, schema: promised, earlier: [text, '{}'] })).not.toThrow();
+      }
+    }
     // A runaway expression would not come back within the test's time.
     const verdicts = hostile.map((text) =>
       judge(text, { args: { city: 'Oslo', query: text, expression: text } }),

@@ -64,11 +64,35 @@ function showFleet(fleet) {
   byId('workers').replaceChildren(...workers);
 }
 
+/** The latest open ones, with how often each failed like that. */
+async function showLetters(open) {
+  byId('letters-card').hidden = open === 0;
+  if (open === 0) return;
+  const response = await fetch('/operator/dead-letters?limit=5');
+  if (!response.ok) return;
+  const { items } = await response.json();
+  const rows = items.map((letter) =>
+    row(
+      element('td', letter.job),
+      element('td', letter.code),
+      element('td', letter.count, 'number'),
+      element('td', new Date(letter.last_at).toLocaleString()),
+    ),
+  );
+  byId('letter-rows').replaceChildren(...rows);
+}
+
 async function showOperator() {
   const response = await fetch('/operator/fleet');
   byId('sign-in-card').hidden = response.status !== 401;
   for (const id of shownToOperators) byId(id).hidden = !response.ok;
-  if (response.ok) showFleet(await response.json());
+  if (!response.ok) {
+    byId('letters-card').hidden = true;
+    return;
+  }
+  const fleet = await response.json();
+  showFleet(fleet);
+  await showLetters(fleet.dead_letters);
 }
 
 /** The address that "salience open" prints carries a code that signs this browser in once; it goes from the address first. */

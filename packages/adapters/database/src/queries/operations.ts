@@ -1,6 +1,7 @@
 import type { AgentId, ExchangeId, Id, RangeId, ThreadId } from '@salience/contracts';
 import { call, type Database, inTransaction, query, withAgent } from '../connect.ts';
 import { newId } from '../new-id.ts';
+import { storableJson } from '../storable.ts';
 
 /** What a worker tells about itself. */
 export interface Heartbeat {
@@ -166,7 +167,10 @@ export interface DeadLetter {
   readonly attempts: number;
 }
 
-/** Keeps a dead letter; its job is gone from the queue. */
+/**
+ * Keeps a dead letter; its job is gone from the queue. One like an open one, of the same agent, queue, job, payload and code, is
+ * counted there (`salience.merge_dead_letter`), and the id that is returned then names no row.
+ */
 export async function saveDeadLetter(db: Database, letter: DeadLetter): Promise<Id<'deadLetter'>> {
   const id = newId('deadLetter');
   await query(
@@ -179,7 +183,7 @@ export async function saveDeadLetter(db: Database, letter: DeadLetter): Promise<
       letter.agentId,
       letter.queue,
       letter.job,
-      JSON.stringify(letter.payload ?? null),
+      storableJson(letter.payload ?? null),
       letter.code,
       letter.error,
       letter.attempts,
@@ -192,11 +196,16 @@ export async function saveDeadLetter(db: Database, letter: DeadLetter): Promise<
 export interface DeadLetterRow extends DeadLetter {
   readonly id: Id<'deadLetter'>;
   readonly state: 'dead' | 'retried' | 'dropped';
+  /** How often its job failed like this, the first time included. */
+  readonly count: number;
   readonly createdAt: Date;
+  /** When it failed like this last. */
+  readonly lastAt: Date;
 }
 
 /** The columns of a DeadLetterRow, for a select list. */
-export const deadLetterColumns = `id, agent_id as "agentId", queue, job, payload, code, error, attempts, state, created_at as "createdAt"`;
+export const deadLetterColumns = `id, agent_id as "agentId", queue, job, payload, code, error, attempts, state, count, created_at as "createdAt",
+  last_at as "lastAt"`;
 
 /** An agent's dead letters, the latest first. */
 export function listDeadLetters(db: Database, agentId: AgentId, limit: number): Promise<DeadLetterRow[]> {

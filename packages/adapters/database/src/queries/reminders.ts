@@ -1,5 +1,6 @@
 import type { AgentId, Id, ThreadId, Trust, TurnId } from '@salience/contracts';
 import { call, type Database, withAgent } from '../connect.ts';
+import { storableJson } from '../storable.ts';
 import { newId } from '../new-id.ts';
 
 /** Fires due reminders as turns, each exactly once across the fleet. Scheduler role. */
@@ -53,12 +54,10 @@ export function createReminder(
       ? await client.query<{ id: string }>('select id from salience.threads where id = $1', [reminder.thread])
       : reminder.thread !== undefined
         ? await client.query<{ id: string }>('select id from salience.ensure_thread($1, $2)', [
-            JSON.stringify(p),
+            storableJson(p),
             reminder.thread,
           ])
-        : await client.query<{ id: string }>('select id from salience.current_thread($1)', [
-            JSON.stringify(p),
-          ]);
+        : await client.query<{ id: string }>('select id from salience.current_thread($1)', [storableJson(p)]);
     const threadId = found.rows[0]?.id;
     if (threadId === undefined) return undefined;
     const rows = await client.query<ReminderRow>(

@@ -2,6 +2,7 @@ import type { WorldRows } from '@salience/memory';
 import type { AgentId, ExchangeId, MemoryKind, ThreadId, TopicId, Trust, TurnId } from '@salience/contracts';
 import { batchedFor } from '../batched.ts';
 import { type Database, query } from '../connect.ts';
+import { storableJson } from '../storable.ts';
 import { revivedWorld, type StoredWorld } from './memory.ts';
 import { revivedTrait, type StoredTrait, type TraitRow } from './traits.ts';
 
@@ -106,7 +107,7 @@ const finds = batchedFor<FindMemories, FoundMemories>({
     }));
     const rows = await query<FoundRow>(db, 'find_memories', findText, [
       items[0]?.agentId,
-      JSON.stringify(asked),
+      storableJson(asked),
     ]);
     return rows.map(({ r, traits, traits_past, world }) => ({
       ...r,
@@ -206,7 +207,7 @@ export async function useMemories(
   if (items.length === 0) return;
   await query(db, 'use_memories', 'select salience.use_memories($1, $2::jsonb, $3)', [
     agentId,
-    JSON.stringify(items),
+    storableJson(items),
     now,
   ]);
 }

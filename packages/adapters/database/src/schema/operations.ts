@@ -50,7 +50,10 @@ export const outbox = salience.table(
   (t) => [index('outbox_order').on(t.createdAt)],
 );
 
-/** A job that failed for good, kept until an operator retries or drops it. */
+/**
+ * A job that failed for good, kept until an operator retries or drops it. One row per agent, queue, job, payload and code as long
+ * as nobody settles it: a trigger counts what fails like that again.
+ */
 export const deadLetters = salience.table(
   'dead_letters',
   {
@@ -63,13 +66,19 @@ export const deadLetters = salience.table(
     error: text('error').notNull(),
     attempts: integer('attempts').notNull(),
     state: text('state').notNull().default('dead'),
+    /** How often it failed like this, the first time included. */
+    count: integer('count').notNull().default(1),
     createdAt: at('created_at').notNull().defaultNow(),
+    /** When it failed like this last. */
+    lastAt: at('last_at').notNull().defaultNow(),
     settledAt: at('settled_at'),
   },
   (t) => [
     index('dead_letters_open').on(t.createdAt).where(sql`state = 'dead'`),
     // Serves the operator's pages and events, settled ones included.
     index('dead_letters_order').on(t.createdAt, t.id),
+    // Serves the trigger that counts a letter like one that is open.
+    index('dead_letters_same').on(t.queue, t.job, t.code, sql`md5(payload::text)`).where(sql`state = 'dead'`),
     check('dead_letters_state', sql`${t.state} in ('dead', 'retried', 'dropped')`),
   ],
 );

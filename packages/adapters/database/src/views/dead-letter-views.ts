@@ -12,6 +12,8 @@ export function deadLetterView(row: DeadLetterRow): DeadLetterView {
     error: row.error,
     attempts: row.attempts,
     state: row.state,
+    count: row.count,
+    last_at: row.lastAt.toISOString(),
     created_at: row.createdAt.toISOString(),
   };
 }

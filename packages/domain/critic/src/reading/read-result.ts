@@ -50,13 +50,29 @@ export function readResult(judged: JudgedResult): Reading {
   };
 }
 
-function readJson(text: string): unknown {
-  if (!/^[[{"\-\dtfn]/.test(text)) return undefined;
+/** The value that a text is as JSON; undefined for one that is none, or nests deeper than anything that is told apart here. */
+export function readJson(text: string): unknown {
+  if (!/^\s*[[{"\-\dtfn]/.test(text)) return undefined;
   try {
-    return JSON.parse(text);
+    const value: unknown = JSON.parse(text);
+    return nestsDeeper(value, nestingMax) ? undefined : value;
   } catch {
     return undefined;
   }
+}
+
+const nestingMax = 64;
+
+// Level by level: what is measured here is what recursion might not survive.
+function nestsDeeper(value: unknown, max: number): boolean {
+  let level: unknown[] = [value];
+  for (let depth = 0; depth <= max; depth++) {
+    level = level.flatMap((item): unknown[] =>
+      typeof item === 'object' && item !== null ? Object.values(item) : [],
+    );
+    if (level.length === 0) return false;
+  }
+  return true;
 }
 
 function stripTags(text: string): string {

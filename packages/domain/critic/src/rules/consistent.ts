@@ -1,4 +1,4 @@
-import { type Field, fieldsOf, isObject, type Reading } from '../reading/read-result.ts';
+import { type Field, fieldsOf, isObject, readJson, type Reading } from '../reading/read-result.ts';
 import { daysIn, numbersIn, quote } from '../reading/read-values.ts';
 import { schemaProblem } from './schema-problem.ts';
 
@@ -17,8 +17,8 @@ const positiveKeys =
   /^(?:count|total\w*|quantity|qty|price|age|distance\w*|duration\w*|size\w*|population|visitors|humidity|windspeed|rating)$/;
 
 /** A value that nothing in the world can have. */
-export function impossible({ visible, objects, judged }: Reading): string | null {
-  const askedDays = new Set(daysIn(Object.values(judged.args).join(' ')).map(({ day }) => day));
+export function impossible({ args, visible, objects, judged }: Reading): string | null {
+  const askedDays = new Set(daysIn(args.map(({ value }) => String(value)).join(' ')).map(({ day }) => day));
   const noDay = daysIn(visible.slice(0, 20_000)).find(({ day, real }) => !real && !askedDays.has(day));
   if (noDay !== undefined) return `No calendar has the day ${noDay.day}.`;
   for (const { key, value } of objects.flatMap((object) => fieldsOf(object, 1))) {
@@ -46,7 +46,7 @@ const volatile =
 export function contradiction({ judged, json, text }: Reading): string | null {
   for (const earlier of judged.earlier ?? []) {
     if (earlier.trim() === text) continue;
-    const before = parse(earlier);
+    const before = readJson(earlier);
     if (isObject(before) && isObject(json)) {
       const was = fieldsOf(before, 1).filter(({ key }) => !volatile.test(key));
       const now = fieldsOf(json, 1);
@@ -68,12 +68,4 @@ export function contradiction({ judged, json, text }: Reading): string | null {
 
 function differs(a: Field['value'], b: Field['value']): boolean {
   return String(a).trim().toLowerCase() !== String(b).trim().toLowerCase();
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

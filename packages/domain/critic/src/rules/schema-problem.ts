@@ -19,12 +19,17 @@ export function schemaProblem(value: unknown, schema: unknown, path: string, dep
   if ('const' in schema && JSON.stringify(schema['const']) !== JSON.stringify(value)) {
     return `${here} should be ${JSON.stringify(schema['const'])}`;
   }
-  if (Array.isArray(allowed) && !allowed.some((one) => JSON.stringify(one) === JSON.stringify(value))) {
+  if (Array.isArray(allowed) && !isOneOf(value, allowed)) {
     return `${here} is none of the allowed values`;
   }
   if (Array.isArray(value)) return listProblem(value, schema, path, depth);
   if (isObject(value)) return objectProblem(value, schema, path, depth);
   return scalarProblem(value, schema, here);
+}
+
+function isOneOf(value: unknown, allowed: readonly unknown[]): boolean {
+  const written = JSON.stringify(value);
+  return allowed.some((one) => JSON.stringify(one) === written);
 }
 
 function isOfType(value: unknown, type: string): boolean {

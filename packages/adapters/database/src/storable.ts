@@ -1,0 +1,20 @@
+// What Postgres takes of a text. It refuses U+0000 in text and jsonb, and half of a surrogate pair in jsonb; both may come from a
+// model, a tool or a client, and one of them anywhere would make the whole statement fail, again and again.
+
+/** What stands for a character that cannot be stored. */
+const substitute = '\uFFFD';
+
+/** JSON text without escapes of characters that Postgres refuses; a replacement character (U+FFFD) stands in their place. */
+export function storableJson(value: unknown): string {
+  const json = JSON.stringify(value);
+  // Only in escapes: `JSON.stringify` writes both kinds as one, and every other character as itself.
+  if (!json.includes('\\u')) return json;
+  return json.replaceAll(/\\(u0000|ud[89a-f][0-9a-f]{2}|.)/g, (escape, what: string) =>
+    what.length > 1 ? substitute : escape,
+  );
+}
+
+/** A parameter of a statement: a text without U+0000, which stands for nothing in Postgres. Other values are left as they are. */
+export function storableValue(value: unknown): unknown {
+  return typeof value === 'string' && value.includes('\0') ? value.replaceAll('\0', substitute) : value;
+}
