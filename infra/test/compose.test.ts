@@ -91,6 +91,7 @@ describe('the apps', () => {
   /** What is left at its default here, and why. */
   const left: Readonly<Record<string, string>> = {
     SALIENCE_SUPERVISED: 'the engine supervises',
+    SALIENCE_SETTINGS_FD: 'the engine hands over environments',
     SALIENCE_CLOCK: 'tests and simulations only',
     SALIENCE_FAULTS: 'tests of recovery only',
     EMBEDDING_MODEL_DIR: 'a folder of the host: needs a mount, see infra/README.md',

@@ -1,5 +1,5 @@
 import { modelConfigFromEnv } from '@salience/llm';
-import { baseEnv, embedderEnv, optional, parseEnv, withDefault } from '@salience/runtime';
+import { baseEnv, embedderEnv, optional, parseEnv, settingsOf, withDefault } from '@salience/runtime';
 import { z } from 'zod';
 
 /** The variables of this app beside those of its models. */
@@ -20,6 +20,7 @@ export const variables = {
 
 /** Reads the environment of digest; the only place that does. Throws `config.invalid` or `config.models`. */
 export function readEnv() {
-  return { ...parseEnv(variables, process.env), models: modelConfigFromEnv(process.env) };
+  const source = settingsOf(process.env);
+  return { ...parseEnv(variables, source), models: modelConfigFromEnv(source) };
 }
 export type DigestEnv = ReturnType<typeof readEnv>;

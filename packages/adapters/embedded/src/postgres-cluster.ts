@@ -14,6 +14,7 @@ import {
 } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { SalienceError } from '@salience/errors';
+import { bareEnvironment } from './child-server.ts';
 import type { PostgresBinaries } from './postgres-binaries.ts';
 import { canWorkIn, type ServerAccount } from './server-account.ts';
 import { ensureFolder, keptSecret, readTextFile, unwritable } from './server-folder.ts';
@@ -84,12 +85,7 @@ export function ensureCluster(
 export function serverEnvironment(binaries: PostgresBinaries): Readonly<Record<string, string>> | undefined {
   // Windows programs do not start without the system's own variables.
   if (process.platform === 'win32') return undefined;
-  return {
-    LC_ALL: 'C',
-    TZ: 'UTC',
-    PATH: '/usr/local/bin:/usr/bin:/bin',
-    LD_LIBRARY_PATH: binaries.libraries,
-  };
+  return { ...bareEnvironment, LD_LIBRARY_PATH: binaries.libraries };
 }
 
 function prepared(home: string, account: ServerAccount | undefined): ClusterPlace {

@@ -133,7 +133,7 @@ function startFleet(
     home: options.home,
     host: options.host,
     port: options.port,
-    inherited: options.env.inherited,
+    settings: options.env.settings,
     urlFor: (role) => made.database.urlFor(role),
     redisUrl: made.redisUrl,
   });
