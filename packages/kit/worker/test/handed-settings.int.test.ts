@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import process from 'node:process';
-import type { Writable } from 'node:stream';
+import type { Readable, Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
@@ -19,7 +19,7 @@ async function handedTo(program: string, give: (pipe: Writable) => void): Promis
     env: { PATH: process.env['PATH'], NODE_NO_WARNINGS: '1', OWN: 'mine', [settingsVariable]: '3' },
   });
   give(child.stdio[3] as Writable);
-  const [said] = await Promise.all([text(child.stdout), once(child, 'close')]);
+  const [said] = await Promise.all([text(child.stdio[1] as Readable), once(child, 'close')]);
   return [said.trim(), child.exitCode];
 }
 
