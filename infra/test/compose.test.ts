@@ -94,6 +94,7 @@ describe('the apps', () => {
     SALIENCE_SETTINGS_FD: 'the engine hands over environments',
     SALIENCE_CLOCK: 'tests and simulations only',
     SALIENCE_FAULTS: 'tests of recovery only',
+    SALIENCE_TOOLS_HIDE: 'a container is its own sandbox, and has none within',
     EMBEDDING_MODEL_DIR: 'a folder of the host: needs a mount, see infra/README.md',
   };
 

@@ -29,6 +29,7 @@ const specs = Object.fromEntries(
     host: '127.0.0.1',
     port: 3300,
     settings: shell,
+    settingsFile: '.env',
     urlFor: (role) => `postgres://${role}:its-own-password@127.0.0.1:5432/salience`,
     redisUrl: 'redis://:the-password@127.0.0.1:6379',
   }).map((spec) => [spec.name, spec]),

@@ -94,8 +94,8 @@ function prepared(home: string, account: ServerAccount | undefined): ClusterPlac
   try {
     mkdirSync(data, { recursive: true, mode: 0o700 });
     const owner = ownerOfCluster(data, account);
-    // The folder is for this cluster only, and what is secret in it is closed by itself: the server may pass.
-    if (owner !== undefined) chmodSync(home, statSync(home).mode | 0o011);
+    // The folder is for this cluster only: the server, which belongs to another account, may pass through and no more.
+    if (owner !== undefined) chmodSync(home, (statSync(home).mode & 0o7700) | 0o011);
     // A copy made by root or without its rights is given back to the server, which insists on both.
     if (owner !== undefined) chownTree(data, owner);
     chmodSync(data, 0o700);

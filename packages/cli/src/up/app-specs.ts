@@ -1,3 +1,4 @@
+import { delimiter } from 'node:path';
 import { type AppName, appNames } from '@salience/contracts';
 import { nodeFlags } from '@salience/worker';
 import type { Home } from '../home/home.ts';
@@ -13,6 +14,8 @@ export interface AppSurroundings {
   readonly port: number;
   /** Everything that is set; each app is told its own part of it. */
   readonly settings: Readonly<Record<string, string>>;
+  /** The file that settings were read from, whether or not it exists. */
+  readonly settingsFile: string;
   /** The database address of a role. */
   readonly urlFor: (role: string) => string;
   /** Undefined: jobs travel in Postgres. */
@@ -55,6 +58,9 @@ function madeFor(app: AppName, around: AppSurroundings): Record<string, string> 
     SALIENCE_SUPERVISED: '1',
     SALIENCE_DRAIN_MS: `${DRAIN_MS}`,
     ...(embedding.includes(app) ? { SALIENCE_MODEL_CACHE: around.home.models } : {}),
+    ...(app === 'digest'
+      ? { SALIENCE_TOOLS_HIDE: [around.home.dir, around.settingsFile].join(delimiter) }
+      : {}),
     ...(app === 'consumer' ? { SALIENCE_HOST: around.host, PORT: `${around.port}` } : {}),
   };
 }
