@@ -106,16 +106,18 @@ describe.runIf(root && linux)('under root', () => {
   it('runs a trusted one as ourselves', async () => {
     const { saw } = await look({ one: peeking({}, { trusted: true }) }, { homes });
     // What looks finds what is there.
-    expect(saw['one']).toMatchObject({ uid: 0, parent: 'readable', canaries: ['canary-secret'] });
+    expect(saw['one']).toMatchObject({ uid: 0, parent: 'readable', canaries: expect.arrayContaining(['canary-secret']) });
   });
 
   it('says which file the account of a server cannot read, and what to do', async () => {
     const { command, args } = peekingMcpProgram();
     const hidden = join(privateFolder(undefined).folder, 'server.mjs');
     writeFileSync(hidden, '');
+    const program = join(folder, 'program');
+    writeFileSync(program, '', { mode: 0o755 });
     const lines: object[] = [];
     const warn = (fields: object): void => void lines.push(fields);
-    const servers = { a: { command, args: [hidden] }, b: { command: join(folder, 'program'), args } };
+    const servers = { a: { command, args: [hidden] }, b: { command: program, args } };
     const mcp = createMcp({
       servers: parseMcpConfig(JSON.stringify({ mcpServers: servers }), 'the test'),
       isolation: findIsolation({ homes }),
@@ -127,7 +129,7 @@ describe.runIf(root && linux)('under root', () => {
     expect(JSON.stringify(lines)).toMatch(
       new RegExp(`${hidden} to be readable for everybody, since .*"a.* user number 6\\d{4}.*trusted`),
     );
-    expect(JSON.stringify(lines)).toContain(`${join(folder, 'program')} to be readable`);
+    expect(JSON.stringify(lines)).toContain(`${program} to be readable`);
   });
 });
 

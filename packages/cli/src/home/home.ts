@@ -39,7 +39,6 @@ export function prepareHome(home: Home): void {
   const probe = join(home.logs, `.write-probe-${process.pid}`);
   try {
     const passable = postgresAccount() === undefined ? 0o700 : 0o711;
-    mkdirSync(dirname(home.dir), { recursive: true });
     closedFolder(home.dir, passable);
     for (const folder of [home.logs, home.models, home.redis]) closedFolder(folder, 0o700);
     closedFolder(home.postgres, passable);
