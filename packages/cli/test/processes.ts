@@ -7,12 +7,12 @@ export interface SeenProcess {
   readonly environment: string;
 }
 
-/** A process and all that it started, directly or not, as they run now. Linux only. */
-export function processesFrom(pid: number): SeenProcess[] {
+/** All that a process started, directly or not, as it runs now. Linux only. */
+export function processesBelow(pid: number): SeenProcess[] {
   const parents = new Map(runningPids().map((one) => [one, parentOf(one)]));
   const isBelow = (one: number): boolean => {
     const parent = parents.get(one);
-    return one === pid || parent === pid || (parent !== undefined && parent > 1 && isBelow(parent));
+    return parent === pid || (parent !== undefined && parent > 1 && isBelow(parent));
   };
   return [...parents.keys()].filter(isBelow).flatMap((one) => {
     const [commandLine, environment] = [read(one, 'cmdline'), read(one, 'environ')];
@@ -22,34 +22,37 @@ export function processesFrom(pid: number): SeenProcess[] {
   });
 }
 
-/** True where the memory that a process can write holds the text. Needs the rights of a debugger over the process. */
-export function holdsInMemory(pid: number, text: string): boolean {
-  const wanted = Buffer.from(text, 'latin1');
+/** Those of the texts that stand in the memory that a process can write. Needs the rights of a debugger over the process. */
+export function foundInMemory(pid: number, texts: readonly string[]): string[] {
+  const missing = new Map(texts.map((text) => [text, Buffer.from(text, 'latin1')]));
   const memory = openSync(`/proc/${pid}/mem`, 'r');
   try {
-    return readFileSync(`/proc/${pid}/maps`, 'utf8')
-      .split('\n')
-      .map((line) => /^([0-9a-f]+)-([0-9a-f]+) rw/.exec(line))
-      .some((found) => found !== null && partHolds(memory, found[1] ?? '', found[2] ?? '', wanted));
+    for (const line of readFileSync(`/proc/${pid}/maps`, 'utf8').split('\n')) {
+      const [, from = '0', to = '0'] = /^([0-9a-f]+)-([0-9a-f]+) rw/.exec(line) ?? [];
+      for (const chunk of chunksOf(memory, Number.parseInt(from, 16), Number.parseInt(to, 16)))
+        for (const [text, bytes] of missing) if (chunk.includes(bytes)) missing.delete(text);
+    }
   } finally {
     closeSync(memory);
   }
+  return texts.filter((text) => !missing.has(text));
 }
 
-function partHolds(memory: number, from: string, to: string, wanted: Buffer): boolean {
-  const [begin, end] = [Number.parseInt(from, 16), Number.parseInt(to, 16)];
-  const chunk = Buffer.alloc(Math.min(end - begin, 16 * 1024 * 1024));
-  for (let at = begin; at < end; at += chunk.length - wanted.length) {
+const overlap = 256;
+
+/** What lies between two addresses, piece by piece; each begins with the end of the one before it. */
+function* chunksOf(memory: number, begin: number, end: number): Generator<Buffer> {
+  const chunk = Buffer.alloc(Math.min(end - begin, 4 * 1024 * 1024));
+  for (let at = begin; at < end; at += chunk.length - overlap) {
     try {
       const count = readSync(memory, chunk, 0, Math.min(chunk.length, end - at), at);
-      if (chunk.subarray(0, count).includes(wanted)) return true;
-      if (count < chunk.length) return false;
+      yield chunk.subarray(0, count);
+      if (at + count >= end || count <= overlap) return;
     } catch {
       // Mapped and not there: a guard page, or given back meanwhile.
-      return false;
+      return;
     }
   }
-  return false;
 }
 
 function runningPids(): number[] {

@@ -16,6 +16,7 @@ import { text } from 'node:stream/consumers';
 import { afterEach, describe, expect, test } from 'vitest';
 import { freePort } from '@salience/embedded';
 import { type PeekReport, peekingMcpProgram, repositoryRoot, scratchFolder, until } from '@salience/testing';
+import { readRun } from '../src/home/run-file.ts';
 
 // The real thing: the built command line, its private Postgres, the eight built apps, and programs of strangers.
 const PROGRAM = join(repositoryRoot, 'packages/cli/dist/main.mjs');
@@ -76,6 +77,7 @@ async function up(account: { uid: number; gid: number } | undefined): Promise<In
   });
   const mcpServers = { peek: server('peek'), mate: server('mate'), mine: server('mine', { trusted: true }) };
   writeFileSync(mcpConfig, JSON.stringify({ mcpServers }), { mode: 0o600 });
+  if (account !== undefined) chmodSync(mcpConfig, 0o644);
   if (account !== undefined) chownSync(mcpConfig, account.uid, account.gid);
   const { DATABASE_URL: _database, REDIS_URL: _redis, ...env } = process.env;
   const salience = async (...args: string[]): Promise<{ code: number | null; out: string }> => {
@@ -182,6 +184,9 @@ describe.runIf(linux && root)('under root', () => {
     expect(mine).toMatchObject({ uid: 0, parent: 'readable' });
     expect(mine.canaries).not.toContain(modelKey);
     expect(Object.values(mine.read).filter((result) => result !== 'readable')).toEqual([]);
+    // In the background the supervisor itself has no secret in its environment either.
+    const { pid } = readRun(join(home, 'run.json')) ?? { pid: 0 };
+    expect(readFileSync(`/proc/${pid}/environ`, 'utf8')).not.toContain(modelKey);
     // Others pass through to the database's folder, and no further.
     expect((statSync(home).mode & 0o777).toString(8)).toBe('711');
   }, 180_000);
@@ -194,6 +199,9 @@ describe.runIf(linux && runsForOthers)('as a user who is not root', () => {
     await act(installation);
     await until(() => report('mine'), { what: 'the trusted tool server', timeoutMs: 30_000 });
     expect((statSync(home).mode & 0o777).toString(8)).toBe('700');
+    expect(said).toMatch(
+      /Other users of this machine can read .*servers\.json, tool servers among them: chmod 600/,
+    );
     // Where there is a sandbox they start in it, else they do not.
     const sandboxed = !said.includes('Expected to keep');
     const reasons = ['peek', 'mate'].map((name) => said.includes(`tool server "${name}" apart`));
