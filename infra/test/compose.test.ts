@@ -95,10 +95,12 @@ describe('the apps', () => {
   /** What is left at its default here, and why. */
   const left: Readonly<Record<string, string>> = {
     SALIENCE_SUPERVISED: 'the engine supervises',
+    SALIENCE_SETTINGS_FD: 'the engine hands over environments',
     SALIENCE_CLOCK: 'tests and simulations only',
     SALIENCE_FAULTS: 'tests of recovery only',
     SALIENCE_KEYS: 'every address there needs keys',
     SALIENCE_PERSON_TOKEN: 'no home folder there to keep it in: people have keys of agents',
+    SALIENCE_TOOLS_HIDE: 'a container is its own sandbox, and has none within',
     EMBEDDING_MODEL_DIR: 'a folder of the host: needs a mount, see infra/README.md',
   };
 

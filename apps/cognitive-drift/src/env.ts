@@ -1,5 +1,5 @@
 import { modelConfigFromEnv } from '@salience/llm';
-import { baseEnv, embedderEnv, parseEnv, withDefault } from '@salience/runtime';
+import { baseEnv, embedderEnv, parseEnv, settingsOf, withDefault } from '@salience/runtime';
 import { z } from 'zod';
 
 const milliseconds = z.coerce.number().int().positive();
@@ -20,6 +20,7 @@ export const variables = {
 
 /** Reads the environment; the only place that does. Throws `config.invalid` or `config.models`. */
 export function readEnv() {
-  return { ...parseEnv(variables, process.env), models: modelConfigFromEnv(process.env) };
+  const source = settingsOf(process.env);
+  return { ...parseEnv(variables, source), models: modelConfigFromEnv(source) };
 }
 export type CognitiveDriftEnv = ReturnType<typeof readEnv>;

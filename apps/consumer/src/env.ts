@@ -1,5 +1,13 @@
 import process from 'node:process';
-import { baseEnv, embedderEnv, optional, parseEnv, portSchema, withDefault } from '@salience/runtime';
+import {
+  baseEnv,
+  embedderEnv,
+  optional,
+  parseEnv,
+  portSchema,
+  settingsOf,
+  withDefault,
+} from '@salience/runtime';
 import { z } from 'zod';
 import { defaultHttpLimits } from './http/http-limits.ts';
 
@@ -32,6 +40,6 @@ export const variables = {
 
 /** Reads the environment of consumer; the only place that does. Throws `config.invalid`. */
 export function readEnv() {
-  return parseEnv(variables, process.env);
+  return parseEnv(variables, settingsOf(process.env));
 }
 export type ConsumerEnv = ReturnType<typeof readEnv>;

@@ -1,5 +1,6 @@
+import { delimiter } from 'node:path';
 import { modelConfigFromEnv } from '@salience/llm';
-import { baseEnv, embedderEnv, optional, parseEnv, withDefault } from '@salience/runtime';
+import { baseEnv, embedderEnv, optional, parseEnv, settingsOf, withDefault } from '@salience/runtime';
 import { z } from 'zod';
 
 /** The variables of this app beside those of its models. */
@@ -16,10 +17,16 @@ export const variables = {
   SALIENCE_APPROVAL_MS: withDefault(z.coerce.number().int().min(1_000).max(2_592_000_000), '86400000'),
   /** A file with the servers of external tools: {"mcpServers": …}. */
   SALIENCE_MCP_CONFIG: optional(z.string()),
+  /** Paths that a tool server in a sandbox does not see, beside the home folder of the user; set by the supervisor. */
+  SALIENCE_TOOLS_HIDE: withDefault(
+    z.string().transform((text) => text.split(delimiter).filter((path) => path !== '')),
+    '',
+  ),
 };
 
 /** Reads the environment of digest; the only place that does. Throws `config.invalid` or `config.models`. */
 export function readEnv() {
-  return { ...parseEnv(variables, process.env), models: modelConfigFromEnv(process.env) };
+  const source = settingsOf(process.env);
+  return { ...parseEnv(variables, source), models: modelConfigFromEnv(source) };
 }
 export type DigestEnv = ReturnType<typeof readEnv>;

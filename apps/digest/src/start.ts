@@ -86,13 +86,13 @@ export async function start(runtime: Runtime<DigestEnv>): Promise<readonly Servi
 /** Skills, and the tools of the configured servers; those are reached when a turn first acts. */
 async function createTools(runtime: Runtime<DigestEnv>, recall: Recall): Promise<ToolRack> {
   const { clock, db, env, log } = runtime;
-  const servers = await readServers(env.SALIENCE_MCP_CONFIG);
+  const external = await readServers(env.SALIENCE_MCP_CONFIG, env.SALIENCE_TOOLS_HIDE, log);
   const rack = createToolRack({
     db,
     recall,
     clock,
     log,
-    servers,
+    ...external,
     onLate: (late) => {
       recordLate(db, late).catch((error: unknown) =>
         log.warn(

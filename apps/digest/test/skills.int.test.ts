@@ -48,7 +48,7 @@ beforeAll(async () => {
     recall: createRecall({ db, onTrouble: () => {} }),
     clock: createSharedClock(db),
     log: silentLogger,
-    servers: await readServers(mcpConfig),
+    ...(await readServers(mcpConfig, [], silentLogger)),
     onLate: (answer) => late.push(answer),
   });
   await untilToolsOffered(rack);
@@ -133,9 +133,11 @@ describe('the toolbox', () => {
     const db = database.connect('salience_digest');
     const recall = createRecall({ db, onTrouble: () => {} });
     const parts = { db, recall, clock: createSharedClock(db), log: silentLogger, onLate: () => undefined };
-    const bare = createToolRack({ ...parts, servers: await readServers(undefined) });
+    const bare = createToolRack({ ...parts, ...(await readServers(undefined, [], silentLogger)) });
     expect((await bare.toolbox()).specs).toHaveLength(8);
-    await expect(readServers('absent/servers.json')).rejects.toMatchObject({ code: 'config.mcp' });
+    await expect(readServers('absent/servers.json', [], silentLogger)).rejects.toMatchObject({
+      code: 'config.mcp',
+    });
   });
 
   it('runs no call whose arguments do not fit, and says what was expected', async () => {

@@ -1,5 +1,5 @@
 import { modelConfigFromEnv } from '@salience/llm';
-import { baseEnv, embedderEnv, parseEnv, withDefault } from '@salience/runtime';
+import { baseEnv, embedderEnv, parseEnv, settingsOf, withDefault } from '@salience/runtime';
 import { z } from 'zod';
 
 /** The variables of this app beside those of its models. */
@@ -12,6 +12,7 @@ export const variables = {
 
 /** Reads the environment of episodic; the only place that does. Throws `config.invalid` or `config.models`. */
 export function readEnv() {
-  return { ...parseEnv(variables, process.env), models: modelConfigFromEnv(process.env) };
+  const source = settingsOf(process.env);
+  return { ...parseEnv(variables, source), models: modelConfigFromEnv(source) };
 }
 export type EpisodicEnv = ReturnType<typeof readEnv>;

@@ -1,5 +1,5 @@
 import { modelConfigFromEnv } from '@salience/llm';
-import { baseEnv, parseEnv, withDefault } from '@salience/runtime';
+import { baseEnv, parseEnv, settingsOf, withDefault } from '@salience/runtime';
 import { z } from 'zod';
 
 /** The variables of this app beside those of its models. */
@@ -11,6 +11,7 @@ export const variables = {
 
 /** Reads the environment of memory-chunker; the only place that does. Throws `config.invalid` or `config.models`. */
 export function readEnv() {
-  return { ...parseEnv(variables, process.env), models: modelConfigFromEnv(process.env) };
+  const source = settingsOf(process.env);
+  return { ...parseEnv(variables, source), models: modelConfigFromEnv(source) };
 }
 export type ChunkerEnv = ReturnType<typeof readEnv>;

@@ -1,4 +1,4 @@
-import { baseEnv, parseEnv, withDefault } from '@salience/runtime';
+import { baseEnv, parseEnv, settingsOf, withDefault } from '@salience/runtime';
 import { z } from 'zod';
 
 const milliseconds = z.coerce.number().int().positive();
@@ -32,6 +32,6 @@ export const variables = {
 
 /** Reads the environment; the only place that does. Throws `config.invalid`. */
 export function readEnv() {
-  return parseEnv(variables, process.env);
+  return parseEnv(variables, settingsOf(process.env));
 }
 export type SchedulerEnv = ReturnType<typeof readEnv>;

@@ -1,5 +1,7 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { parseEnv } from 'node:util';
+import { type Settings, settingsOf } from '@salience/worker';
 import { repositoryRoot } from './repository.ts';
 
 /** The settings of the command line that come from the environment. */
@@ -24,8 +26,10 @@ export interface CliEnv {
   readonly searchPath: string | undefined;
   /** `auto`, `redis` or `postgres`, not yet checked. */
   readonly queues: string;
-  /** Everything the apps inherit: the environment without addresses that hold the migrator's secrets. */
-  readonly inherited: Readonly<Record<string, string>>;
+  /** Everything that is set, of which each process that is started is told its own part. Never print it. */
+  readonly settings: Readonly<Record<string, string>>;
+  /** A file with servers of external tools. */
+  readonly mcpConfig: string | undefined;
   /** Where the settings came from, for `doctor`. */
   readonly origin: SettingsOrigin;
   /** The value of SALIENCE_PASSWORD_<NAME>; undefined when it is not set. */
@@ -42,19 +46,15 @@ export interface SettingsOrigin {
   readonly effective: Readonly<Record<string, string>>;
 }
 
-const WITHHELD = new Set(['DATABASE_URL', 'REDIS_URL', 'SALIENCE_OPERATOR_KEY', 'SALIENCE_PERSON_TOKEN']);
-
-/** Reads the environment, and before it the file `.env` of the repository, which never overrides a set variable. */
+/** Reads the settings, and below them the file `.env` of the repository, which never overrides a set variable. */
 export function readEnv(): CliEnv {
   const file = join(repositoryRoot, '.env');
-  const environment = settingsOf(process.env);
-  if (existsSync(file)) process.loadEnvFile(file);
-  const source = process.env;
+  const told = settingsOf(process.env);
+  // Not into process.env: from there every program that is started would have it.
+  const written = existsSync(file) ? parseEnv(readFileSync(file, 'utf8')) : {};
+  const source: Settings = { ...written, ...told };
   const given = (name: string): string | undefined => (source[name] === '' ? undefined : source[name]);
-  const inherited = Object.entries(source).filter(
-    (entry): entry is [string, string] =>
-      entry[1] !== undefined && !WITHHELD.has(entry[0]) && !entry[0].startsWith('SALIENCE_PASSWORD_'),
-  );
+  const effective = filled(source);
   return {
     home: given('SALIENCE_HOME') ?? join(repositoryRoot, '.salience'),
     port: given('PORT') ?? '3300',
@@ -67,15 +67,16 @@ export function readEnv(): CliEnv {
     redisServer: given('REDIS_SERVER_PATH'),
     searchPath: given('PATH'),
     queues: given('SALIENCE_QUEUES') ?? 'auto',
-    inherited: Object.fromEntries(inherited),
-    origin: { environment, file, effective: settingsOf(source) },
+    mcpConfig: given('SALIENCE_MCP_CONFIG'),
+    settings: effective,
+    origin: { environment: filled(told), file, effective },
     rolePassword: (name) => given(`SALIENCE_PASSWORD_${name}`),
   };
 }
 
-function settingsOf(source: NodeJS.ProcessEnv): Record<string, string> {
-  const filled = Object.entries(source).filter(
+function filled(source: Settings): Record<string, string> {
+  const set = Object.entries(source).filter(
     (entry): entry is [string, string] => entry[1] !== undefined && entry[1] !== '',
   );
-  return Object.fromEntries(filled);
+  return Object.fromEntries(set);
 }

@@ -76,6 +76,52 @@ test('a data folder that others can read, with the lock of a killed run, is told
   expect(found['home.supervisor']).toMatchObject({ level: 'warn', facts: { staleLock: true } });
 });
 
+test('a data folder that others may look into is told', async () => {
+  const home = join(folder, 'home');
+  mkdirSync(home, { recursive: true });
+  onTestFinished(() => rmSync(home, { recursive: true }));
+  chmodSync(home, 0o755);
+  expect((await examine()).found['home.folder']).toMatchObject({
+    level: 'warn',
+    fix: expect.stringContaining('chmod go-rw'),
+  });
+  chmodSync(home, 0o711);
+  expect((await examine()).found['home.folder']).toMatchObject({ level: 'ok' });
+});
+
+test('tool servers that run as this user are told, and a file of them with secrets that others can read', async () => {
+  const file = join(folder, 'servers.json');
+  const write = (servers: object, mode: number): void => {
+    writeFileSync(file, JSON.stringify({ mcpServers: servers }));
+    chmodSync(file, mode);
+  };
+  vi.stubEnv('SALIENCE_MCP_CONFIG', file);
+  const url = 'http://127.0.0.1:9/mcp';
+  const secret = { url, headers: { Authorization: 'Bearer hidden-token' } };
+  write({ near: { command: 'x', trusted: true }, far: secret }, 0o644);
+  const { found, text } = await examine();
+  expect(found['tools.trusted']).toMatchObject({
+    level: 'warn',
+    says: expect.stringContaining('"near" run as user'),
+  });
+  expect(found['tools.file']).toMatchObject({
+    level: 'warn',
+    says: expect.stringContaining('secrets for "far"'),
+    fix: expect.stringContaining('chmod 600'),
+  });
+  expect(text).not.toContain('hidden-token');
+  write({ far: secret }, 0o600);
+  const closed = (await examine()).found;
+  expect([closed['tools.file']?.level, closed['tools.trusted']]).toEqual(['ok', undefined]);
+  write({ far: { url } }, 0o644);
+  expect((await examine()).found['tools.file']?.level).toBe('ok');
+  write({ far: { ulr: url } }, 0o600);
+  expect((await examine()).found['tools.file']).toMatchObject({
+    level: 'problem',
+    says: expect.stringContaining('mcpServers.far'),
+  });
+});
+
 test('a bind that others reach is told', async () => {
   vi.stubEnv('SALIENCE_HOST', '0.0.0.0');
   expect((await examine()).found['door.bind']).toMatchObject({ level: 'warn', facts: { loopback: false } });

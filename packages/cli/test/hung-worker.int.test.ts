@@ -34,11 +34,11 @@ async function replaced(faults: FaultsByPoint, { onTestFinished }: TestContext):
         command: process.execPath,
         args: [program],
         program,
-        env: {
+        env: { NODE_NO_WARNINGS: '1' },
+        settings: {
           DATABASE_URL: database.urlFor('salience_scheduler'),
           SALIENCE_SUPERVISED: '1',
           SALIENCE_STALL_MS: '500',
-          NODE_NO_WARNINGS: '1',
           ...queueEnv,
           ...faultsEnv(faults),
         },

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
@@ -50,6 +50,24 @@ test('what is remembered is shown, audited, and written to a folder as pages and
   expect((await memory('export', '--out', lines, '--format', 'jsonl')).code).toBe(0);
   expect(JSON.parse(readFileSync(join(lines, 'memory.jsonl'), 'utf8'))).toMatchObject({ id: exchangeId });
   expect((await memory('export', '--out', lines)).error).toMatchObject({ code: 'memory.folder-exists' });
+});
+
+/** Whatever below a folder, itself included, others of this machine may read or enter. */
+function openToOthers(root: string): string[] {
+  const all = ['.', ...readdirSync(root, { recursive: true }).map(String)];
+  return all.filter((path) => (statSync(join(root, path)).mode & 0o077) !== 0);
+}
+
+test('threat: what is exported of a memory can be read by nobody else on the machine, in whatever folder', async () => {
+  for (const format of ['md', 'jsonl']) {
+    const [fresh, there] = [join(folder, `new-${format}`), join(folder, `there-${format}`)];
+    mkdirSync(there);
+    chmodSync(there, 0o777);
+    for (const out of [fresh, there]) {
+      expect((await memory('export', '--out', out, '--format', format)).code).toBe(0);
+      expect(openToOthers(out)).toEqual([]);
+    }
+  }
 });
 
 test('forgetting says what is gone, asks for a yes where nobody can be asked, and for one thing at a time', async () => {

@@ -41,6 +41,7 @@ function app(name: string, stopStage = 0, traits = ''): AppSpec {
     args: [APP, name],
     program: APP,
     env: { APP_NAME: name, APP_TRAITS: traits, APP_NOTES: join(folder, 'notes'), NODE_NO_WARNINGS: '1' },
+    settings: {},
     healthPortVariable: 'APP_PORT',
     stopStage,
   };

@@ -70,6 +70,8 @@ export const baseEnv = {
   SALIENCE_DRAIN_MS: withDefault(wholeNumber, '12000'),
   /** `1`: stop when standard input ends; set by the supervisor. */
   SALIENCE_SUPERVISED: withDefault(z.enum(['0', '1']), '0'),
+  /** The descriptor on which more settings are handed over, see `settingsOf`; set by the supervisor. */
+  SALIENCE_SETTINGS_FD: optional(wholeNumber),
   /** Faults at named points, as JSON; for tests of recovery only. */
   SALIENCE_FAULTS: withDefault(
     jsonText(faultsSchema, '{"<point>": {"action": "kill" | "throw" | "delay" | "block", …}}'),

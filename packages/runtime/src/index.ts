@@ -2,6 +2,7 @@ export { carryOutForgetting, type Forgetting, type ForgettingDeps } from './carr
 export { askStructured } from './ask-structured.ts';
 export type { BaseEnv } from './env.ts';
 export { baseEnv, embedderEnv, optional, parseEnv, portSchema, withDefault } from './env.ts';
+export { settingsOf } from '@salience/worker';
 export type { Enrichment } from './enrich.ts';
 export { enrich } from './enrich.ts';
 export { modelPorts } from './model-ports.ts';

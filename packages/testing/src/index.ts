@@ -47,6 +47,11 @@ export {
   poisonText,
   poisonToolSettings,
 } from './poison/poison-kinds.ts';
+export {
+  type PeekOptions,
+  peekingMcpProgram,
+  type PeekReport,
+} from './mcp/peeking-mcp-program.ts';
 export { effectsByKey, type McpEntry, readMcpJournal } from './mcp/mcp-calls.ts';
 export { createFakeModelServer, type FakeModelServer } from './model/fake-model-server.ts';
 export { type ModelFault, modelFaults } from './model/model-faults.ts';

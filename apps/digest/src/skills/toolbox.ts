@@ -1,7 +1,7 @@
 import type { ToolSpec } from '@salience/act';
 import type { ActionResult, AgentId, ThreadId, Trust, TurnId } from '@salience/contracts';
 import type { Clock, Database } from '@salience/database';
-import type { McpConfig, McpTool } from '@salience/mcp';
+import type { Isolation, McpConfig, McpTool } from '@salience/mcp';
 import type { Recall } from '@salience/recall';
 import { currentTraceparent, type Logger } from '@salience/telemetry';
 import { skills } from './all-skills.ts';
@@ -55,6 +55,8 @@ export interface ToolboxParts {
   readonly log: Logger;
   /** External servers, see `readServers`; none: only skills. */
   readonly servers: McpConfig;
+  /** How their programs are kept apart from us; default: as well as it can be done here. */
+  readonly isolation?: Isolation;
   readonly onLate: (late: LateResult) => void;
 }
 
@@ -68,14 +70,26 @@ export interface ToolRack {
 
 type Place = Omit<LateResult, 'text'>;
 
+/** External servers, and how their programs are kept apart from us. */
+export type ExternalServers = Pick<ToolboxParts, 'isolation' | 'servers'>;
+
 /**
- * The servers of a configuration file; none without one. Throws `config.mcp`. The client of servers is loaded only where
- * there are any: it and its libraries cost twenty megabytes.
+ * The servers of a configuration file; none without one. A program of strangers that nothing here would keep apart from us is
+ * left out, and the log says why. Throws `config.mcp`. The client of servers is loaded only where there are any: it and its
+ * libraries cost twenty megabytes.
  */
-export async function readServers(file: string | undefined): Promise<McpConfig> {
-  if (file === undefined) return {};
-  const { readMcpConfig } = await import('@salience/mcp');
-  return readMcpConfig(file);
+export async function readServers(
+  file: string | undefined,
+  hidden: readonly string[],
+  log: Logger,
+): Promise<ExternalServers> {
+  if (file === undefined) return { servers: {} };
+  const { admitServers, findIsolation, readMcpConfig } = await import('@salience/mcp');
+  const servers = await readMcpConfig(file);
+  const isolation = findIsolation({ installation: file, hidden });
+  const { admitted, refused } = admitServers(servers, isolation);
+  for (const { name, reason } of refused) log.warn({ server: name, reason }, 'a tool server is not started');
+  return { servers: admitted, isolation };
 }
 
 /** Makes the one dispatcher over skills and external tools. Nothing is connected before the first toolbox is asked for. */
@@ -115,13 +129,14 @@ export function createToolRack(parts: ToolboxParts): ToolRack {
 
 /** The client of external servers, loaded and made when it is first needed. */
 function openOnce(
-  { log, servers }: ToolboxParts,
+  { isolation, log, servers }: ToolboxParts,
   onLate: (tool: string, idempotencyKey: string, text: string) => void,
 ) {
   const open = async () => {
     const { createMcp } = await import('@salience/mcp');
     return createMcp({
       servers,
+      ...(isolation === undefined ? {} : { isolation }),
       log,
       onLate: ({ idempotencyKey, text, tool }) => onLate(tool, idempotencyKey, text),
     });

@@ -25,8 +25,8 @@ export interface LaunchOptions {
   readonly logFile: string;
   /** Whom to run as; undefined means as the caller. */
   readonly account?: ServerAccount | undefined;
-  /** Environment variables; undefined inherits the caller's. */
-  readonly env?: Readonly<Record<string, string>> | undefined;
+  /** Environment variables; undefined, for Windows alone, inherits the caller's. */
+  readonly env: Readonly<Record<string, string>> | undefined;
   /** When set, the server gets this signal once the calling process is gone, however it ended. */
   readonly signalWhenOrphaned?: NodeJS.Signals | undefined;
 }
@@ -42,6 +42,13 @@ export interface ChildServer {
   /** Sends the steps' signals in turn until the process is gone, and waits for that. Idempotent. */
   stop(steps: readonly StopStep[]): Promise<void>;
 }
+
+/** What a program of the system needs, and nothing of the caller's. */
+export const bareEnvironment: Readonly<Record<string, string>> = {
+  LC_ALL: 'C',
+  TZ: 'UTC',
+  PATH: '/usr/local/bin:/usr/bin:/bin',
+};
 
 const LOG_KEPT_BYTES = 10 * 1024 * 1024;
 const ADOPTED_POLL_MS = 100;
@@ -138,6 +145,8 @@ function guardAgainstOrphaning(pid: number, signal: NodeJS.Signals): () => void 
   const guard = spawn('/bin/sh', ['-c', script, 'salience-guard', signal.slice(3), `${pid}`], {
     detached: true,
     stdio: ['pipe', 'ignore', 'ignore'],
+    // It lives as long as the server: the caller's secrets have no business in it.
+    env: bareEnvironment,
   });
   // A guard that could not be started or has already ended only means that nothing watches; the server is fine.
   guard.on('error', () => {});

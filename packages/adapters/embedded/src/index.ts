@@ -9,3 +9,4 @@ export { findPrivatePostgres, startPrivatePostgres } from './private-postgres.ts
 export type { PrivateRedis, PrivateRedisOptions } from './private-redis.ts';
 export { findPrivateRedis, startPrivateRedis } from './private-redis.ts';
 export { commandLine, processIdentity } from './process-identity.ts';
+export { postgresAccount } from './server-account.ts';

@@ -14,6 +14,7 @@ import {
 } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { SalienceError } from '@salience/errors';
+import { bareEnvironment } from './child-server.ts';
 import type { PostgresBinaries } from './postgres-binaries.ts';
 import { canWorkIn, type ServerAccount } from './server-account.ts';
 import { ensureFolder, keptSecret, readTextFile, unwritable } from './server-folder.ts';
@@ -84,12 +85,7 @@ export function ensureCluster(
 export function serverEnvironment(binaries: PostgresBinaries): Readonly<Record<string, string>> | undefined {
   // Windows programs do not start without the system's own variables.
   if (process.platform === 'win32') return undefined;
-  return {
-    LC_ALL: 'C',
-    TZ: 'UTC',
-    PATH: '/usr/local/bin:/usr/bin:/bin',
-    LD_LIBRARY_PATH: binaries.libraries,
-  };
+  return { ...bareEnvironment, LD_LIBRARY_PATH: binaries.libraries };
 }
 
 function prepared(home: string, account: ServerAccount | undefined): ClusterPlace {
@@ -98,8 +94,8 @@ function prepared(home: string, account: ServerAccount | undefined): ClusterPlac
   try {
     mkdirSync(data, { recursive: true, mode: 0o700 });
     const owner = ownerOfCluster(data, account);
-    // The folder is for this cluster only, and what is secret in it is closed by itself: the server may pass.
-    if (owner !== undefined) chmodSync(home, statSync(home).mode | 0o011);
+    // The folder is for this cluster only: the server, which belongs to another account, may pass through and no more.
+    if (owner !== undefined) chmodSync(home, (statSync(home).mode & 0o7700) | 0o011);
     // A copy made by root or without its rights is given back to the server, which insists on both.
     if (owner !== undefined) chownTree(data, owner);
     chmodSync(data, 0o700);

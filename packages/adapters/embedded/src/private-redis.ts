@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { SalienceError } from '@salience/errors';
 import {
   adoptServer,
+  bareEnvironment,
   type ChildServer,
   launchServer,
   logMark,
@@ -105,6 +106,7 @@ async function launch(options: PrivateRedisOptions, port: number, password: stri
     args: [resolve(config)],
     cwd: options.dir,
     logFile: logFileOf(options.dir),
+    env: process.platform === 'win32' ? undefined : bareEnvironment,
     signalWhenOrphaned: options.endWithCaller === true ? 'SIGTERM' : undefined,
   });
   const identity = processIdentity(server.pid);

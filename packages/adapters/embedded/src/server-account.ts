@@ -24,6 +24,7 @@ export function canWorkIn(folder: string, account: ServerAccount | undefined): b
   const probe = spawnSync('/bin/sh', ['-c', script, 'probe', folder], {
     ...account,
     cwd: '/',
+    env: { PATH: '/usr/bin:/bin' },
     stdio: 'ignore',
   });
   return probe.status === 0;

@@ -55,6 +55,8 @@ const stdioSchema = z.strictObject({
   args: z.array(z.string()).default([]),
   env: z.record(z.string().min(1), z.string()).default({}),
   cwd: z.string().min(1).optional(),
+  /** True: it runs as ourselves and may do whatever we may, see `launchOf`. */
+  trusted: z.boolean().default(false),
   ...shared,
 });
 

@@ -1,8 +1,10 @@
+import type { Readable } from 'node:stream';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
-import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+import { getDefaultEnvironment, StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { ToolListChangedNotificationSchema } from '@modelcontextprotocol/sdk/types.js';
+import { accountTransport } from './account-transport.ts';
 import { boundedFetch } from './bounded-fetch.ts';
 import { isBounded, messageBytesMax } from './bounds.ts';
 import type { HttpServer, ServerConfig, StdioServer } from './config.ts';
@@ -13,6 +15,8 @@ import {
   toolAnswerSchema,
   toolPageSchema,
 } from './listed-tool.ts';
+import type { Isolation } from './isolation.ts';
+import { launchOf } from './launch.ts';
 import { logServerOutput, type McpLog } from './server-log.ts';
 import { type Flight, type WatchedTransport, watchTransport } from './watched-transport.ts';
 
@@ -52,6 +56,8 @@ export interface Connection {
 /** What a connection tells about itself. */
 export interface ConnectionEvents {
   readonly log: McpLog;
+  /** How a program is kept apart from us. */
+  readonly isolation: () => Isolation;
   /** The server's tools are not what they were. */
   readonly onListChanged: () => void;
   /** The other side is gone. */
@@ -71,7 +77,7 @@ export async function openConnection(
   events: ConnectionEvents,
   signal: AbortSignal,
 ): Promise<Connection> {
-  const transport = 'command' in config ? programTransport(name, config, events.log) : httpTransport(config);
+  const transport = 'command' in config ? programTransport(name, config, events) : httpTransport(config);
   const client = new Client({ name: 'salience', version: '0.1.0' }, { capabilities: {} });
   transport.onflood = () => {
     events.log.warn(
@@ -105,21 +111,31 @@ export async function openConnection(
 }
 
 /**
- * A program gets the variables its configuration names and, to be found and to find its user's files, the six of a login
- * (PATH, HOME, LOGNAME, SHELL, TERM, USER; on Windows their sisters). Ours, with our keys, it never sees.
+ * A program gets the variables its configuration names and, to be found and to find its files, the six of a login
+ * (PATH, HOME, LOGNAME, SHELL, TERM, USER; on Windows their sisters). Unless its operator trusts it, it runs apart from us.
  */
-function programTransport(name: string, config: StdioServer, log: McpLog): WatchedTransport {
+function programTransport(
+  name: string,
+  config: StdioServer,
+  { isolation, log }: ConnectionEvents,
+): WatchedTransport {
+  const login = getDefaultEnvironment();
+  const launch = launchOf(name, config, isolation, login);
+  const onStderr = (stream: Readable): void => logServerOutput(stream, name, log);
+  if (launch.account !== undefined) {
+    const own = { ...launch, env: { ...login, ...launch.env } };
+    return watchTransport(accountTransport(own, { maxBufferSize: messageBytesMax, onStderr }));
+  }
   const inner = new StdioClientTransport({
-    command: config.command,
-    args: config.args,
-    env: config.env,
+    command: launch.command,
+    args: launch.args,
+    env: launch.env,
     stderr: 'pipe',
     maxBufferSize: messageBytesMax,
-    ...(config.cwd === undefined ? {} : { cwd: config.cwd }),
+    ...(launch.cwd === undefined ? {} : { cwd: launch.cwd }),
   });
   const { stderr } = inner;
-  if (stderr && 'setEncoding' in stderr)
-    logServerOutput(stderr as NodeJS.ReadableStream & import('node:stream').Readable, name, log);
+  if (stderr && 'setEncoding' in stderr) onStderr(stderr as NodeJS.ReadableStream & Readable);
   return watchTransport(inner);
 }
 

@@ -7,6 +7,13 @@ export {
   type StdioServer,
   type ToolSettings,
 } from './config.ts';
+export {
+  admitServers,
+  findIsolation,
+  type Isolation,
+  type IsolationOptions,
+  type RefusedServer,
+} from './isolation.ts';
 export { createMcp, type Mcp, type McpOptions } from './mcp.ts';
 export type { McpTool } from './mcp-tool.ts';
 export { type LateAnswer, type ToolCallRequest } from './run-call.ts';

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { ActionResult } from '@salience/contracts';
 import type { McpConfig } from './config.ts';
+import { findIsolation, type Isolation } from './isolation.ts';
 import type { ListedTool } from './listed-tool.ts';
 import { type McpTool, type RunnableTool, runnableTool } from './mcp-tool.ts';
 import { type LateAnswer, runCall, type ToolCallRequest, withoutTool } from './run-call.ts';
@@ -13,6 +14,8 @@ export interface McpOptions {
   readonly servers: McpConfig;
   readonly log: McpLog;
   readonly onLate: (late: LateAnswer) => void;
+  /** How programs are kept apart from us; default: as well as it can be done here. */
+  readonly isolation?: Isolation;
   /** How long `tools` waits for servers that are not connected yet, in milliseconds; default 5,000. They go on connecting. */
   readonly connectWaitMs?: number;
 }
@@ -35,8 +38,10 @@ const connectWaitMs = 5_000;
 export function createMcp(options: McpOptions): Mcp {
   const { log } = options;
   const waitMs = options.connectWaitMs ?? connectWaitMs;
+  let found = options.isolation;
+  const isolation = (): Isolation => (found ??= findIsolation());
   const servers = Object.entries(options.servers).map(([name, config]) =>
-    createToolServer(name, config, log),
+    createToolServer(name, config, log, isolation),
   );
   const runnable = new Map<string, RunnableTool>();
   const made = new WeakMap<readonly ListedTool[], Promise<readonly RunnableTool[]>>();
@@ -88,8 +93,8 @@ export function createMcp(options: McpOptions): Mcp {
     tools,
     async call(call) {
       if (!runnable.has(call.tool)) await tools();
-      const found = runnable.get(call.tool);
-      if (found) return runCall(found, call, options.onLate);
+      const tool = runnable.get(call.tool);
+      if (tool) return runCall(tool, call, options.onLate);
       const away = servers.some((one) => mayBeOf(one.name, call.tool) && one.state() !== 'connected');
       return withoutTool(call.tool, away);
     },

@@ -1,6 +1,7 @@
-import { messageOf, SalienceError } from '@salience/errors';
+import { isSalienceError, messageOf, SalienceError } from '@salience/errors';
 import type { ServerConfig } from './config.ts';
-import { type Connection, openConnection } from './connection.ts';
+import type { Connection } from './connection.ts';
+import type { Isolation } from './isolation.ts';
 import type { ListedTool } from './listed-tool.ts';
 import type { McpLog } from './server-log.ts';
 
@@ -49,7 +50,12 @@ interface ServerState {
 }
 
 /** Makes the server of a name; nothing is opened yet. */
-export function createToolServer(name: string, config: ServerConfig, log: McpLog): ToolServer {
+export function createToolServer(
+  name: string,
+  config: ServerConfig,
+  log: McpLog,
+  isolation: () => Isolation,
+): ToolServer {
   const state: ServerState = {
     connection: undefined,
     current: undefined,
@@ -63,7 +69,7 @@ export function createToolServer(name: string, config: ServerConfig, log: McpLog
     ending: new AbortController(),
     retired: new Set(),
   };
-  const connect = (): Promise<Connection> => connected(name, config, log, state);
+  const connect = (): Promise<Connection> => connected({ name, config, log, isolation }, state);
   return {
     name,
     config,
@@ -91,7 +97,16 @@ export function createToolServer(name: string, config: ServerConfig, log: McpLog
   };
 }
 
-function connected(name: string, config: ServerConfig, log: McpLog, state: ServerState): Promise<Connection> {
+/** What a server is made of, from its beginning to its end. */
+interface ServerParts {
+  readonly name: string;
+  readonly config: ServerConfig;
+  readonly log: McpLog;
+  readonly isolation: () => Isolation;
+}
+
+function connected(parts: ServerParts, state: ServerState): Promise<Connection> {
+  const { name } = parts;
   if (state.ending.signal.aborted) return Promise.reject(away(name, 'this process is ending'));
   if (state.current && !state.current.alive()) forget(state, state.current);
   if (state.connection) return state.connection;
@@ -103,20 +118,16 @@ function connected(name: string, config: ServerConfig, log: McpLog, state: Serve
         `it failed ${state.failures} times; the next attempt is due in ${Math.ceil(wait / 1_000)} s`,
       ),
     );
-  const opening = open(name, config, log, state);
+  const opening = open(parts, state);
   state.connection = opening;
   return opening;
 }
 
-async function open(
-  name: string,
-  config: ServerConfig,
-  log: McpLog,
-  state: ServerState,
-): Promise<Connection> {
+async function open({ name, config, log, isolation }: ServerParts, state: ServerState): Promise<Connection> {
   const startedAt = performance.now();
   const events = {
     log,
+    isolation,
     onListChanged: () => {
       // Once for however many notices come before the list is read again.
       if (state.listedAt !== Number.NEGATIVE_INFINITY)
@@ -133,6 +144,8 @@ async function open(
     },
   };
   try {
+    // Loaded with the first connection: whoever only reads the configuration does without the protocol.
+    const { openConnection } = await import('./connection.ts');
     const connection = await openConnection(name, config, events, state.ending.signal);
     state.current = connection;
     state.failures = 0;
@@ -149,7 +162,14 @@ async function open(
     const waitMs = Math.min(backoffMs.most, backoffMs.first * 2 ** Math.min(state.failures - 1, 10));
     state.notBefore = performance.now() + waitMs;
     log.warn(
-      { server: name, failures: state.failures, nextInMs: waitMs, kind: codeOf(error) },
+      {
+        server: name,
+        failures: state.failures,
+        nextInMs: waitMs,
+        kind: codeOf(error),
+        // Words of our own; those of a server are in no log.
+        ...(isSalienceError(error) ? { reason: error.message } : {}),
+      },
       'a tool server cannot be reached',
     );
     throw away(name, reasonOf(error), error);
@@ -198,7 +218,7 @@ async function readTools(
 /** True for an error that no waiting cures: the program or the address does not exist, or we are not let in. */
 function isLasting(error: unknown): boolean {
   const code = String(codeOf(error));
-  return ['ENOENT', 'EACCES', 'ENOTFOUND', '400', '401', '403', '404', '405'].includes(code);
+  return ['ENOENT', 'EACCES', 'ENOTFOUND', 'mcp.isolation', '400', '401', '403', '404', '405'].includes(code);
 }
 
 function away(name: string, reason: string, cause?: unknown): SalienceError {
@@ -227,5 +247,6 @@ function reasonOf(error: unknown): string {
   if (code === 'ENOTFOUND') return 'its address does not exist';
   if (code === -32_000) return 'it ended before it answered';
   if (code === -32_001) return 'it did not answer in time';
+  if (isSalienceError(error)) return error.message;
   return typeof code === 'number' && code >= 400 ? `it answered ${code}` : messageOf(error).slice(0, 200);
 }

@@ -1,11 +1,14 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
+import { chmodSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import {
   effectsByKey,
   type FakeMcpProgram,
   fakeMcpProgram,
   readMcpJournal,
+  scratchFolder,
   startFakeMcpServer,
   until,
 } from '@salience/testing';
@@ -78,6 +81,20 @@ function isRunning(pid: number): boolean {
   }
 }
 
+/** Over the same pipes, under an account of its own: for root, where others may read this repository. */
+function apart(settings: object = {}): Promise<Door> {
+  const program = fakeMcpProgram();
+  chmodSync(dirname(program.journal), 0o777);
+  const isolation = { kind: 'account', homes: scratchFolder('tools'), installation: 'the test' } as const;
+  const config = { ...program.config, ...settings, trusted: false };
+  return Promise.resolve(door(clientOf(config, { isolation }), program.journal, killLast(program)));
+}
+
+const [childFile = ''] = fakeMcpProgram().config.args;
+const runsApart =
+  process.getuid?.() === 0 &&
+  spawnSync(process.execPath, ['--check', childFile], { uid: 61_000, gid: 61_000, cwd: '/' }).status === 0;
+
 const kinds = {
   stdio: (settings: object = {}): Promise<Door> => {
     const program = fakeMcpProgram();
@@ -91,11 +108,13 @@ const kinds = {
   },
 };
 
-describe.each(Object.entries(kinds))('a tool server over %s', (kind, start) => {
+const ways = { ...kinds, ...(runsApart ? { 'stdio, apart from us': apart } : {}) };
+
+describe.each(Object.entries(ways))('a tool server over %s', (kind, start) => {
   it('is not started before its tools are asked for, and lists them under names of its own', async () => {
     const { mcp, journal } = await start();
     const started = readMcpJournal(journal).filter((entry) => entry.what === 'started');
-    expect(started).toHaveLength(kind === 'stdio' ? 0 : 1);
+    expect(started).toHaveLength(kind === 'streamable HTTP' ? 1 : 0);
     expect(mcp.states()).toEqual({ fake: 'idle' });
     const tools = await mcp.tools();
     expect(tools.map((tool) => tool.name)).toContain('fake__echo');
@@ -278,11 +297,14 @@ describe('a tool server that is away', () => {
 
   it('hides no other, and is not waited for longer than told', async () => {
     const program = fakeMcpProgram();
-    const silent = { command: process.execPath, args: ['-e', 'setInterval(() => {}, 1000)'] };
+    const silent = {
+      command: process.execPath,
+      args: ['-e', 'setInterval(() => {}, 1000)'],
+      trusted: true,
+    };
+    const absent = { command: 'no-such-program-anywhere', trusted: true };
     const servers = parseMcpConfig(
-      JSON.stringify({
-        mcpServers: { fake: program.config, silent, absent: { command: 'no-such-program-anywhere' } },
-      }),
+      JSON.stringify({ mcpServers: { fake: program.config, silent, absent } }),
       'the test',
     );
     const mcp = createMcp({ servers, log: quiet, onLate: () => undefined, connectWaitMs: 3_000 });

@@ -1,4 +1,14 @@
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -27,6 +37,17 @@ test('what is written is read back, byte for byte', async () => {
   const target = join(folder, 'ada');
   await writeAgentFolder(target, agent);
   expect(await readAgentFolder(target)).toEqual(agent);
+});
+
+test('threat: an exported agent can be read by nobody else on the machine, in whatever folder', async () => {
+  const [fresh, there] = [join(folder, 'new'), join(folder, 'there')];
+  mkdirSync(there);
+  chmodSync(there, 0o777);
+  for (const target of [fresh, there]) {
+    await writeAgentFolder(target, agent);
+    const all = ['.', ...readdirSync(target, { recursive: true }).map(String)];
+    expect(all.filter((path) => (statSync(join(target, path)).mode & 0o077) !== 0)).toEqual([]);
+  }
 });
 
 test('a folder that holds something is not overwritten', async () => {

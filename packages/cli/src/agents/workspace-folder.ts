@@ -1,7 +1,8 @@
-import { lstat, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
-import { dirname, join, relative, sep } from 'node:path';
+import { lstat, readdir, readFile } from 'node:fs/promises';
+import { join, relative, sep } from 'node:path';
 import { SalienceError } from '@salience/errors';
 import { z } from 'zod';
+import { openPrivateFolder, writePrivateText } from '../private-folder.ts';
 
 /** An agent as a folder: `agent.md` is its persona, `settings.json` its settings, every other `*.md` a file of its workspace. */
 export interface AgentFolder {
@@ -43,10 +44,9 @@ export async function readAgentFolder(folder: string): Promise<AgentFolder> {
   return { persona, settings, files };
 }
 
-/** Writes an agent's folder. Refuses one that is there and not empty (`agent.folder-exists`). */
+/** Writes an agent's folder, which its owner alone may read. Refuses one that is there and not empty (`agent.folder-exists`). */
 export async function writeAgentFolder(folder: string, agent: AgentFolder): Promise<void> {
-  await mkdir(folder, { recursive: true });
-  if ((await readdir(folder)).length > 0) {
+  if (!(await openPrivateFolder(folder))) {
     throw new SalienceError(
       'agent.folder-exists',
       `${folder} is not empty. Name a folder that does not exist yet.`,
@@ -61,8 +61,7 @@ export async function writeAgentFolder(folder: string, agent: AgentFolder): Prom
     const target = join(folder, path);
     // A path in the database could have been written by anybody who may write there.
     if (relative(folder, target).startsWith('..')) throw invalid(folder, `the path ${path} leads out of it`);
-    await mkdir(dirname(target), { recursive: true });
-    await writeFile(target, content);
+    await writePrivateText(folder, path, content);
   }
 }
 

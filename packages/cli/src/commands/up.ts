@@ -53,7 +53,7 @@ async function runDetached(
   address: ListenAddress,
 ): Promise<number> {
   const flags = { ...address, ...(queues === undefined ? {} : { queues }) };
-  const { url, pid, logFile } = await startDetached(context.home, flags, note);
+  const { url, pid, logFile } = await startDetached(context.home, flags, context.env.settings, note);
   if (context.json) printJson({ url, pid, log: logFile });
   else {
     print(url);

@@ -8,6 +8,7 @@ import { checkReachable, checkSchemaVersion, checkServer } from './checks/postgr
 import { checkBackend, checkQueueAges, checkRedisServer } from './checks/queues.ts';
 import { checkRoles } from './checks/roles.ts';
 import { checkSettings } from './checks/settings.ts';
+import { checkTools } from './checks/tools.ts';
 import { checkWork } from './checks/work.ts';
 import { checkWorkers } from './checks/workers.ts';
 import { type Finding, problem } from './finding.ts';
@@ -46,6 +47,7 @@ const CHECKS: readonly Check[] = [
   ['work', 'schema', checkWork],
   ['embedder', checkEmbedder],
   ['models', checkModels],
+  ['tools', checkTools],
   ['traces', checkTraces],
   ['growth', 'schema', checkGrowth],
   ['growth', checkFolders],

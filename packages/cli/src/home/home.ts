@@ -1,6 +1,7 @@
-import { chmodSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
+import { postgresAccount } from '@salience/embedded';
 import { SalienceError } from '@salience/errors';
 
 /** Where everything of one installation lies. */
@@ -32,17 +33,32 @@ export function homeAt(folder: string): Home {
   };
 }
 
-/** Makes the home's folders and proves that they can be written. Throws `cli.home-unwritable`. */
+/**
+ * Makes the home's folders and proves that they can be written. Others may not look into any; under root they may pass
+ * through to the database's folder, which belongs to the account that Postgres runs as. Throws `cli.home-unwritable`.
+ */
 export function prepareHome(home: Home): void {
   const probe = join(home.logs, `.write-probe-${process.pid}`);
   try {
-    mkdirSync(home.logs, { recursive: true });
-    mkdirSync(home.models, { recursive: true });
+    const passable = postgresAccount() === undefined ? 0o700 : 0o711;
+    closedFolder(home.dir, passable);
+    for (const folder of [home.logs, home.models, home.redis]) closedFolder(folder, 0o700);
+    closedFolder(home.postgres, passable);
     writeFileSync(probe, '');
     rmSync(probe);
   } catch (cause) {
     throw unwritable(home.dir, cause);
   }
+}
+
+/** Makes a folder, or takes rights of others from one that is there and ours; never gives any. */
+function closedFolder(folder: string, mode: number): void {
+  mkdirSync(folder, { recursive: true, mode });
+  const found = statSync(folder);
+  // A folder that everybody shares, as /tmp, was named as a home: it stays what it is to others.
+  const shared = (found.mode & 0o1000) !== 0;
+  if (found.uid !== process.getuid?.() || shared || (found.mode & 0o777 & ~mode) === 0) return;
+  chmodSync(folder, found.mode & (0o7000 | mode));
 }
 
 /** Writes a file that only its owner can read, all of it or nothing. */

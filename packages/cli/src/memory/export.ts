@@ -1,6 +1,4 @@
-import { createWriteStream } from 'node:fs';
-import { mkdir, readdir, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { KeptItemView } from '@salience/contracts';
@@ -8,11 +6,12 @@ import { SalienceError } from '@salience/errors';
 import type { Context } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { usageError } from '../failure.ts';
+import { openPrivateFolder, privateStream, writePrivateText } from '../private-folder.ts';
 import { print, printJson } from '../terminal.ts';
 import { keptLines } from './kept-lines.ts';
 import { memoryPages } from './memory-pages.ts';
 
-/** `salience memory export --out <folder>`: pages for people, or one line for each item. Writes nothing outside of the folder. */
+/** `salience memory export --out <folder>`: pages for people, or one line for each item. Writes nothing outside of the folder, which its owner alone may read. */
 export async function runMemoryExport(
   context: Context,
   options: { readonly out: string; readonly format: string },
@@ -21,8 +20,7 @@ export async function runMemoryExport(
   if (format !== 'md' && format !== 'jsonl')
     throw usageError(`Expected --format md or jsonl, got "${format}".`);
   const client = await context.client();
-  await mkdir(out, { recursive: true });
-  if ((await readdir(out)).length > 0)
+  if (!(await openPrivateFolder(out)))
     throw new SalienceError(
       'memory.folder-exists',
       `${out} is not empty. Name a folder that does not exist yet.`,
@@ -44,7 +42,7 @@ async function writeLines(folder: string, lines: Lines): Promise<{ items: number
       yield `${JSON.stringify(item)}\n`;
     }
   };
-  await pipeline(Readable.from(rows()), createWriteStream(join(folder, 'memory.jsonl')));
+  await pipeline(Readable.from(rows()), privateStream(join(folder, 'memory.jsonl')));
   return { items, files: 1 };
 }
 
@@ -52,10 +50,6 @@ async function writePages(folder: string, lines: Lines): Promise<{ items: number
   const items: KeptItemView[] = [];
   for await (const item of lines) items.push(item);
   const pages = memoryPages(items);
-  for (const { path, text } of pages) {
-    const file = join(folder, path);
-    await mkdir(dirname(file), { recursive: true });
-    await writeFile(file, text);
-  }
+  for (const { path, text } of pages) await writePrivateText(folder, path, text);
   return { items: items.length, files: pages.length };
 }

@@ -4,8 +4,10 @@ export interface AppSpec {
   /** The program; the next ones are its arguments. */
   readonly command: string;
   readonly args: readonly string[];
-  /** The whole environment of the process. */
+  /** The whole environment of the process; others of this machine may read it, so no secret belongs here. */
   readonly env: Readonly<Record<string, string>>;
+  /** What else it is told, over a pipe that it reads once. */
+  readonly settings: Readonly<Record<string, string>>;
   /** A part of the command line that no other program has; recognises a survivor at the next start. */
   readonly program: string;
   /**

@@ -1,8 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync } from 'node:fs';
+import type { Writable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { freePort, processIdentity } from '@salience/embedded';
 import { SalienceError } from '@salience/errors';
+import { handSettings, settingsVariable } from '@salience/worker';
 import type { RecordedProcess } from '../home/run-file.ts';
 import type { AppSpec, SupervisorEvent, SupervisorTiming } from './app-spec.ts';
 import { restartDelay } from './backoff.ts';
@@ -136,8 +138,8 @@ export class SupervisedApp {
       const startedAt = Date.now();
       const child = spawn(spec.command, [...spec.args], {
         detached: true,
-        stdio: ['pipe', log, log],
-        env: { ...spec.env, ...health },
+        stdio: ['pipe', log, log, 'pipe'],
+        env: { ...spec.env, ...health, [settingsVariable]: '3' },
         windowsHide: true,
       });
       const failed = await new Promise<Error | undefined>((resolve) => {
@@ -146,6 +148,7 @@ export class SupervisedApp {
       });
       if (failed !== undefined) return `it could not be run: ${failed.message}`;
       if (child.pid === undefined) return 'it could not be run: it has no process';
+      handSettings(child.stdio[3] as Writable, spec.settings);
       // The pipe breaks when the app ends; that is told by its end.
       child.stdin?.on('error', () => {});
       const ended = new Promise<string>((resolve) => {

@@ -1,18 +1,23 @@
+import { delimiter } from 'node:path';
 import { type AppName, appNames } from '@salience/contracts';
 import { nodeFlags } from '@salience/worker';
 import type { Home } from '../home/home.ts';
 import { appBundle } from '../repository.ts';
 import type { AppSpec } from '../supervisor/app-spec.ts';
+import { settingsFor } from './app-settings.ts';
+import { processEnvironment } from './process-environment.ts';
 
 /** What the apps of one machine are told. */
 export interface AppSurroundings {
   readonly home: Home;
   readonly host: string;
   readonly port: number;
-  /** Variables that every app inherits. */
-  readonly inherited: Readonly<Record<string, string>>;
   /** What the person of this machine shows; for consumer alone. */
   readonly personToken: string;
+  /** Everything that is set; each app is told its own part of it. */
+  readonly settings: Readonly<Record<string, string>>;
+  /** The file that settings were read from, whether or not it exists. */
+  readonly settingsFile: string;
   /** The database address of a role. */
   readonly urlFor: (role: string) => string;
   /** Undefined: jobs travel in Postgres. */
@@ -32,7 +37,8 @@ export function appSpecs(around: AppSurroundings): AppSpec[] {
     command: process.execPath,
     args: [...nodeFlags, appBundle(app)],
     program: appBundle(app),
-    env: environmentOf(app, around),
+    env: processEnvironment(around.settings),
+    settings: { ...settingsFor(app, around.settings), ...madeFor(app, around) },
     healthPortVariable: 'SALIENCE_HEALTH_PORT',
     stopStage: app === 'consumer' ? 0 : app === 'digest' ? 1 : 2,
   }));
@@ -43,24 +49,24 @@ function roleOf(app: AppName): string {
   return `salience_${app.replaceAll('-', '_')}`;
 }
 
-function environmentOf(app: AppName, around: AppSurroundings): Record<string, string> {
+/** Apps that turn text into vectors. */
+const embedding: readonly AppName[] = ['consumer', 'digest', 'episodic', 'cognitive-drift'];
+
+/** What this start makes for one app; a further secret for one app belongs here. */
+function madeFor(app: AppName, around: AppSurroundings): Record<string, string> {
   return {
-    ...around.inherited,
     DATABASE_URL: around.urlFor(roleOf(app)),
     ...(around.redisUrl === undefined ? {} : { REDIS_URL: around.redisUrl }),
     SALIENCE_SUPERVISED: '1',
-    SALIENCE_HOME: around.home.dir,
-    SALIENCE_MODEL_CACHE: around.home.models,
     SALIENCE_DRAIN_MS: `${DRAIN_MS}`,
-    ...(app === 'consumer' ? consumerEnvironment(around) : {}),
+    ...(embedding.includes(app) ? { SALIENCE_MODEL_CACHE: around.home.models } : {}),
+    ...(app === 'digest'
+      ? { SALIENCE_TOOLS_HIDE: [around.home.dir, around.settingsFile].join(delimiter) }
+      : {}),
+    ...(app === 'consumer' ? madeForConsumer(around) : {}),
   };
 }
 
-function consumerEnvironment({ host, port, personToken }: AppSurroundings): Record<string, string> {
-  return {
-    SALIENCE_HOST: host,
-    PORT: `${port}`,
-    // A secret: this is the one place that hands it over.
-    SALIENCE_PERSON_TOKEN: personToken,
-  };
+function madeForConsumer({ host, personToken, port }: AppSurroundings): Record<string, string> {
+  return { SALIENCE_HOST: host, PORT: `${port}`, SALIENCE_PERSON_TOKEN: personToken };
 }

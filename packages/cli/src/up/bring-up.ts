@@ -23,6 +23,7 @@ import {
   stopLeftovers,
 } from './start-steps.ts';
 import { chooseQueues } from './stores.ts';
+import { toolServerNotes } from './tool-servers.ts';
 
 /** What to bring up. */
 export interface UpOptions {
@@ -86,6 +87,7 @@ async function bringUpSteps(
   const watcher = { say: (line: string) => progress.say(line), giveUp: breakDown };
   const context: StartContext = { home, env, watcher, progress, releases };
 
+  for (const line of await toolServerNotes(env)) progress.say(`  ${line}`);
   const model = prepareModel(home, progress);
   // Awaited below; a failure of the database meanwhile must not leave this one without a listener.
   model.catch(() => {});
@@ -134,8 +136,9 @@ function startFleet(
     home: options.home,
     host: options.host,
     port: options.port,
-    inherited: options.env.inherited,
     personToken: keptPersonToken(options.home),
+    settings: options.env.settings,
+    settingsFile: options.env.origin.file,
     urlFor: (role) => made.database.urlFor(role),
     redisUrl: made.redisUrl,
   });

@@ -1,9 +1,12 @@
 import { spawn } from 'node:child_process';
 import { closeSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Writable } from 'node:stream';
 import { SalienceError } from '@salience/errors';
+import { handSettings, settingsVariable } from '@salience/worker';
 import { z } from 'zod';
 import { type Home, prepareHome } from '../home/home.ts';
+import { processEnvironment } from './process-environment.ts';
 import { logTail, openLog, sizeOf } from '../supervisor/log-file.ts';
 
 const reportSchema = z.discriminatedUnion('kind', [
@@ -38,11 +41,13 @@ export function reportToLauncher(report: LauncherReport): void {
 
 /**
  * Starts `salience up` in a session of its own and resolves when it is ready; its lines are passed on
- * meanwhile. Throws `cli.up-failed` with its own words when it ends before. A signal to this process stops it.
+ * meanwhile. It is handed the settings and has none in its environment. Throws `cli.up-failed` with its own words when it
+ * ends before. A signal to this process stops it.
  */
 export async function startDetached(
   home: Home,
   flags: { readonly port: number; readonly host: string; readonly queues?: string },
+  settings: Readonly<Record<string, string>>,
   say: (line: string) => void,
 ): Promise<DetachedSupervisor> {
   prepareHome(home);
@@ -54,10 +59,12 @@ export async function startDetached(
   if (flags.queues !== undefined) args.push('--queues', flags.queues);
   const child = spawn(process.execPath, [...process.execArgv, program, ...args], {
     detached: true,
-    stdio: ['ignore', log, log, 'ipc'],
+    stdio: ['ignore', log, log, 'ipc', 'pipe'],
+    env: { ...processEnvironment(settings), [settingsVariable]: '4' },
     windowsHide: true,
   });
   closeSync(log);
+  child.once('spawn', () => handSettings(child.stdio[4] as Writable, settings));
   const pass = (): void => {
     child.kill('SIGTERM');
   };

@@ -17,3 +17,4 @@ export { createStopSignal } from './stop-signal.ts';
 export type { WaitOptions } from './wait-until-there.ts';
 export { waitUntilThere } from './wait-until-there.ts';
 export { nodeFlags } from './node-flags.ts';
+export { handSettings, type Settings, settingsOf, settingsVariable } from './handed-settings.ts';

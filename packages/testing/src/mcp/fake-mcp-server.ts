@@ -20,7 +20,7 @@ process.on('exit', () => {
 /** How a client starts the fake tool server itself, and where the server notes what it did. */
 export interface FakeMcpProgram {
   /** An entry of `mcpServers`. */
-  readonly config: { readonly command: string; readonly args: string[] };
+  readonly config: { readonly command: string; readonly args: string[]; readonly trusted: true };
   /** For `readMcpJournal` and `effectsByKey`. */
   readonly journal: string;
 }
@@ -28,7 +28,11 @@ export interface FakeMcpProgram {
 /** A tool server that is started by its client and spoken to over standard input and output; a real one, with faults. */
 export function fakeMcpProgram(): FakeMcpProgram {
   const journal = join(scratchFolder('mcp'), 'journal.jsonl');
-  return { config: { command: process.execPath, args: [program, journal, '--stdio'] }, journal };
+  // Trusted: it lies in this repository, where no other account need be able to read it.
+  return {
+    config: { command: process.execPath, args: [program, journal, '--stdio'], trusted: true },
+    journal,
+  };
 }
 
 /** A fake tool server at an address. */

@@ -65,6 +65,15 @@ export function checkHome({ context: { home } }: World): Finding {
       `chmod 600 ${open.map((file) => `'${file}'`).join(' ')}`,
       { facts: { exists: true, open: open.length } },
     );
+  const { mode } = statSync(home.dir);
+  // Under root the account of Postgres passes through; what it passes is closed by itself.
+  if ((mode & 0o066) !== 0 && process.platform !== 'win32')
+    return warn(
+      check,
+      `Other users of this machine can look into ${home.dir}.`,
+      `chmod go-rw '${home.dir}'`,
+      { facts: { exists: true, open: 0 } },
+    );
   return ok(check, `The data folder ${home.dir} can be written, and its passwords are private.`, {
     facts: { exists: true, writable: true },
   });

@@ -40,7 +40,8 @@ export async function withPrivateFleet<T>(
           ...context.env,
           databaseUrl: undefined,
           redisUrl: undefined,
-          inherited: { ...given(context.env.inherited), SALIENCE_MODEL: 'offline' },
+          settings: { ...given(context.env.settings), SALIENCE_MODEL: 'offline' },
+          mcpConfig: undefined,
         },
       },
       lineProgress(note),
@@ -59,8 +60,8 @@ export async function withPrivateFleet<T>(
   }
 }
 
-function given(inherited: Readonly<Record<string, string>>): Record<string, string> {
-  return Object.fromEntries(Object.entries(inherited).filter(([name]) => passedOn.includes(name)));
+function given(settings: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(settings).filter(([name]) => passedOn.includes(name)));
 }
 
 async function brokenOrInterrupted(broken: Promise<Error>, signal: AbortSignal): Promise<never> {

@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest';
+import { type AppName, appNames } from '../../packages/contracts/src/index.ts';
+import { homeAt } from '../../packages/cli/src/home/home.ts';
+import { appSpecs } from '../../packages/cli/src/up/app-specs.ts';
+import { appVariables } from './app-variables.ts';
+import { composeFile } from './compose-file.ts';
+
+const compose = composeFile();
+
+/** A shell in which everything is set that any app reads, and more that is none of theirs. */
+const shell = Object.fromEntries(
+  [
+    ...new Set(Object.values(appVariables).flat()),
+    'SALIENCE_OPERATOR_KEY',
+    'SALIENCE_API_KEY',
+    'SALIENCE_PASSWORD_DIGEST',
+    'SALIENCE_MCP_CONFIG',
+    'DEPLOY_TOKEN',
+    'PATH',
+    'HOME',
+  ].map((name) => [name, `the shell's ${name}`]),
+);
+shell['HTTPS_PROXY'] = 'http://me:a-password@proxy.test';
+shell['HTTP_PROXY'] = 'http://proxy.test';
+
+const specs = Object.fromEntries(
+  appSpecs({
+    home: homeAt('home'),
+    host: '127.0.0.1',
+    port: 3300,
+    settings: shell,
+    personToken: 'pt_test',
+  settingsFile: '.env',
+    urlFor: (role) => `postgres://${role}:its-own-password@127.0.0.1:5432/salience`,
+    redisUrl: 'redis://:the-password@127.0.0.1:6379',
+  }).map((spec) => [spec.name, spec]),
+) as Record<AppName, ReturnType<typeof appSpecs>[number]>;
+
+/** Names of variables that hold a secret, or an address with one. */
+const secretIn = (names: readonly string[]): string[] =>
+  names.filter((name) => /KEY|PASSWORD|SECRET|TOKEN$|URL$|ENDPOINT$|MCP_CONFIG$/.test(name)).sort();
+
+describe('an app under `salience up`', () => {
+  it.each(appNames)('%s has the secrets that docker-compose.yml gives it, and no other', (app) => {
+    const given = secretIn(Object.keys(specs[app].settings));
+    expect(given).toEqual(secretIn(Object.keys(compose.services[app]?.environment ?? {})));
+    expect(given).toContain('DATABASE_URL');
+  });
+
+  it.each(appNames)('%s is told every variable that it reads, and none that it does not', (app) => {
+    const byTheSupervisor = ['SALIENCE_HEALTH_PORT', 'SALIENCE_SETTINGS_FD'];
+    expect([...Object.keys(specs[app].settings), ...byTheSupervisor].sort()).toEqual(
+      [...appVariables[app]].sort(),
+    );
+  });
+
+  it.each(appNames)('%s has nothing of it in its environment, and its own role in its address', (app) => {
+    expect(specs[app].env).toEqual({
+      PATH: "the shell's PATH",
+      HOME: "the shell's HOME",
+      HTTP_PROXY: 'http://proxy.test',
+    });
+    const role = `salience_${app.replaceAll('-', '_')}`;
+    expect(specs[app].settings['DATABASE_URL']).toContain(`//${role}:its-own-password@`);
+    expect(specs[app].args.join(' ')).not.toMatch(/password|shell's/);
+  });
+});
