@@ -49,7 +49,13 @@ describe.each(backends())('accepting messages on %s', (backend) => {
     expect(response.headers.get('location')).toBe(accepted.links.self);
     expect(await woken.promise).toBe(accepted.thread_id);
     const turn = turnViewSchema.parse(await (await fetch(at + accepted.links.self)).json());
-    expect(turn).toMatchObject({ text: 'hi', state: 'pending', reply: null, trust: 'unverified', source: 'api' });
+    expect(turn).toMatchObject({
+      text: 'hi',
+      state: 'pending',
+      reply: null,
+      trust: 'unverified',
+      source: 'api',
+    });
     await worker.close();
   });
 
