@@ -134,14 +134,10 @@ describe('images', () => {
     const { services } = interpolated(
       new Proxy(given, { get: (of, name: string) => of[name] ?? passwordFor(name) }),
     );
-    for (const [name, service] of Object.entries(services)) {
-      if (service.build === undefined)
-        expect([name, service.image]).toEqual([
-          name,
-          expect.stringMatching(/:v?\d[^@]*@sha256:[0-9a-f]{64}$/),
-        ]);
-      else expect([name, service.build.args['NODE_PIN']]).toEqual([name, `@${digest}`]);
-    }
+    const theirs = Object.values(services).filter(({ build }) => build === undefined);
+    for (const { image } of theirs) expect(image).toMatch(/:v?\d[^@]*@sha256:[0-9a-f]{64}$/);
+    const ours = Object.values(services).flatMap(({ build }) => build?.args['NODE_PIN'] ?? []);
+    expect([theirs.length > 5, new Set(ours)]).toEqual([true, new Set([`@${digest}`])]);
     expect(text('infra/image/Dockerfile').match(/^FROM \$\{NODE\}\$\{NODE_PIN\}/gm)).toHaveLength(2);
     expect(pin('exit 9', '--check').status).toBe(0);
   });

@@ -155,7 +155,7 @@ describe('how far a message is trusted', () => {
     });
     const fired = await listReminders(fixture.db, fixture.agentId, 10);
     const turnTrust = async (id: string) => {
-      const turn = fired.find((row) => row.id === id)?.turnId;
+      const turn = fired.find((row) => row.id === id)?.turnId ?? '';
       return turnViewSchema.parse(await (await fetch(`${at}/turns/${turn}`)).json()).trust;
     };
     expect([await turnTrust(theirs), await turnTrust(ours)]).toEqual(['unverified', 'user']);

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import process from 'node:process';
 import type { TurnId } from '@salience/contracts';
-import { acceptTurn, findAgent, newId } from '@salience/database';
+import { type AgentRow, acceptTurn, findAgent, newId } from '@salience/database';
 import {
   backends,
   createFakeModelServer,
@@ -107,7 +107,7 @@ describe('what a model writes', () => {
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ text, thread_id: 'wire' }),
     });
-    const turn = streamed.headers.get('x-turn-id');
+    const turn = streamed.headers.get('x-turn-id') ?? '';
     const events = (await streamed.text())
       .split('\n')
       .flatMap((line) => (line.startsWith('data: ') ? [JSON.parse(line.slice(6)) as { text?: string }] : []));
@@ -159,7 +159,7 @@ test('threat: a stranger’s message commands no terminal of an operator who loo
     const agent = await findAgent(db, 'default');
     const turnId = newId('turn') as TurnId;
     await acceptTurn(db, {
-      agentId: agent?.id ?? expect.fail('expected the agent "default"'),
+      agentId: (agent as AgentRow).id,
       turnId,
       newThreadId: newId('thread'),
       caller: 'test',

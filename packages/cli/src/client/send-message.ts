@@ -10,6 +10,7 @@ export interface OutgoingMessage {
   readonly source: string;
   readonly thread_id?: string;
   readonly speaker?: string;
+  readonly channel?: string;
   readonly at?: string;
 }
 

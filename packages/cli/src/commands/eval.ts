@@ -16,15 +16,19 @@ export interface EvalFlags {
   readonly in?: string;
   readonly turns?: string;
   readonly queries?: string;
+  /** For injection: so many rows at most, spread over the file. */
+  readonly limit?: string;
   readonly out: string;
 }
 
-/** The one that needs everything running, and two files. */
+/** Those that need everything running. */
 const memoryName = 'memory';
+const injectionName = 'injection';
 
 /** `salience eval <name> --in FILE --out FILE`: the product's own decision on labelled rows; figures on standard output. */
 export async function runEval(context: Context, name: string, flags: EvalFlags): Promise<number> {
   if (name === memoryName) return await runMemoryEval(context, flags);
+  if (name === injectionName) return await runInjectionEval(context, flags);
   const evaluator = await entryOf(name).load();
   const rows = readRows(readInput(required(flags, 'in')), evaluator.rowSchema);
   const embedder = createEmbedder({
@@ -75,6 +79,31 @@ async function runMemoryEval(context: Context, flags: EvalFlags): Promise<number
   return exitCodes.ok;
 }
 
+/**
+ * `salience eval injection --in FILE --out FILE`: texts of several channels through apps of their own, with a model that does whatever
+ * it is shown and tools that note what ran. Figures as one line of JSON on standard output.
+ */
+async function runInjectionEval(context: Context, flags: EvalFlags): Promise<number> {
+  const [{ runInjection }, { injectionRowSchema, spread }] = await Promise.all([
+    import('../eval/injection/run-injection.ts'),
+    import('../eval/injection/rows.ts'),
+  ]);
+  const rows = readRows(readInput(required(flags, 'in')), injectionRowSchema).map((row) =>
+    injectionRowSchema.parse(row),
+  );
+  const { metrics, predictions } = await runInjection(context, spread(rows, limitOf(flags.limit)));
+  writeOutput(flags.out, predictions);
+  print(JSON.stringify(metrics));
+  return exitCodes.ok;
+}
+
+function limitOf(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  const limit = Number(text);
+  if (Number.isInteger(limit) && limit > 0) return limit;
+  throw usageError(`Expected --limit as a whole number of rows, got "${text}".`);
+}
+
 function required(flags: EvalFlags, name: 'in' | 'turns' | 'queries'): string {
   const file = flags[name];
   if (file !== undefined) return file;
@@ -89,7 +118,7 @@ function entryOf(name: string): EvaluatorEntry {
   const known: Readonly<Record<string, EvaluatorEntry>> = evaluators;
   const entry = Object.hasOwn(known, name) ? known[name] : undefined;
   if (entry !== undefined) return entry;
-  const names = [...Object.keys(known), memoryName];
+  const names = [...Object.keys(known), injectionName, memoryName];
   const meant = nearest(name, names);
   throw usageError(
     `There is no decision "${name}" to measure.${meant === undefined ? '' : ` Did you mean ${meant}?`} There are: ${names.join(', ')}.`,

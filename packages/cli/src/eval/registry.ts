@@ -28,8 +28,4 @@ export const evaluators = {
     about: 'how dangerous a shell command is',
     load: () => import('./commands.ts').then((module) => module.commands),
   },
-  injection: {
-    about: 'whether text from outside raises a permission, and harmless users are refused',
-    load: () => import('./injection.ts').then((module) => module.injection),
-  },
 } as const satisfies Record<string, EvaluatorEntry>;

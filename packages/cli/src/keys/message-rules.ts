@@ -11,12 +11,12 @@ export interface RuleOptions {
 
 /** The rules of a key. Throws a usage error that names what does not fit. */
 export function messageRules({ channel = [], speaker, trustContext }: RuleOptions): MessageRules {
-  const channels = channel.map((given) => {
+  const channels = channel.map((given): [string, string] => {
     const at = given.indexOf('=');
     return [given.slice(0, Math.max(0, at)), given.slice(at + 1)];
   });
   const read = messageRulesSchema.safeParse({
-    ...(channels.length === 0 ? {} : { channels: Object.fromEntries(channels) }),
+    ...(channels.length === 0 ? {} : { channels: Object.fromEntries(channels) as Record<string, unknown> }),
     ...(speaker === undefined ? {} : { speakers: speaker }),
     ...(trustContext === undefined ? {} : { completions: { trustContext } }),
   });

@@ -89,12 +89,14 @@ function addMeasuringCommands(program: Command, act: ActWith): void {
     .option('--in <file>', 'the rows, one JSON object a line')
     .option('--turns <file>', 'for memory: conversations, one turn a line')
     .option('--queries <file>', 'for memory: questions about them, with the turns that answer them')
+    .option('--limit <rows>', 'for injection: so many rows at most, spread over the file')
     .requiredOption('--out <file>', 'where the predictions go, one JSON object a line, with their scores')
     .addHelpText(
       'after',
       examples([
         'eval topic-switch --in topic_switch.jsonl --out switches.jsonl',
         'eval mode --in mode.jsonl --out modes.jsonl',
+        'eval injection --in injection.jsonl --limit 200 --out injections.jsonl',
         'eval memory --turns turns.jsonl --queries queries.jsonl --out answers.jsonl',
       ]),
     )

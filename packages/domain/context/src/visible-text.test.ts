@@ -3,6 +3,34 @@ import { describe, expect, it } from 'vitest';
 import { createVisibleText, visibleText } from './visible-text.ts';
 
 const esc = '\u001b';
+const nastySigns = [
+  esc,
+  '[',
+  ']',
+  'm',
+  '8',
+  ';',
+  '\\',
+  '\u0007',
+  '\u009b',
+  '\u009d',
+  '\u009c',
+  '\r',
+  '\n',
+  '\t',
+  'P',
+  '(',
+  '\u202e',
+  '\u200b',
+  '\u{e0041}',
+  '😀',
+  '\ud83d',
+  'é',
+  'a',
+  ' ',
+  '\u2028',
+  '\u007f',
+];
 
 describe('visibleText', () => {
   it.each([
@@ -37,27 +65,7 @@ describe('visibleText', () => {
   });
 
   const nasty = fc.string({
-    unit: fc.constantFrom(
-      ...[
-        esc,
-        '[',
-        ']',
-        'm',
-        '8',
-        ';',
-        '\\',
-        '\u0007',
-        '\u009b',
-        '\u009d',
-        '\u009c',
-        '\r',
-        '\n',
-        '\t',
-        'P',
-        '(',
-      ],
-      ...['\u202e', '\u200b', '\u{e0041}', '😀', '\ud83d', 'é', 'a', ' ', '\u2028', '\u007f'],
-    ),
+    unit: fc.constantFrom(...nastySigns),
     maxLength: 60,
   });
 

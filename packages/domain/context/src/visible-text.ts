@@ -16,111 +16,132 @@ const unseen =
   /[\p{Cc}\u00AD\u061C\u180E\u200B\u200E\u200F\u202A-\u202E\u2060-\u206F\uFEFF\uFFF9-\uFFFB]|[\u{1D173}-\u{1D17A}]|\u{E0001}|[\u{E0020}-\u{E007F}]/gu;
 
 const lineEnds = '\n\r\u2028\u2029';
-
-type State = 'text' | 'escape' | 'sequence' | 'string' | 'string-escape';
+const escapeSign = '\u001b';
 
 /**
  * The text as eyes see it: without controls (line feed and tab stay), without sequences that command a terminal, and without signs that
  * nobody sees. Every line end is `\n`. Idempotent; the same as what a `createVisibleText` gives for its pieces.
  */
 export function visibleText(text: string): string {
-  const { end, push } = createVisibleText();
-  return push(text) + end();
+  const visible = createVisibleText();
+  return visible.push(text) + visible.end();
 }
 
 /** A cleaner for one text that comes in pieces, wherever they are cut. */
 export function createVisibleText(): VisibleText {
-  let state: State = 'text';
-  let held = '';
-  let afterReturn = false;
-  // The first half of a pair waits for the second: what both are is not to be seen from one.
-  let half = '';
+  return new Cleaner();
+}
 
-  // Half a sign is none, and may not become one with a half that stood behind a sequence.
-  const shown = (text: string): string =>
-    text
-      .toWellFormed()
-      .replace(/[\u2028\u2029]/g, '\n')
-      .replace(unseen, (sign) => (sign === '\n' || sign === '\t' ? sign : ''));
-  /** It was no sequence after all: its words are shown, what commanded is not. */
-  const released = (): string => {
-    const text = shown(held);
-    held = '';
-    state = 'text';
+/** Half a sign is none, and may not become one with a half that stood behind a sequence. */
+function shown(text: string): string {
+  return text
+    .toWellFormed()
+    .replace(/[\u2028\u2029]/g, '\n')
+    .replace(unseen, (sign) => (sign === '\n' || sign === '\t' ? sign : ''));
+}
+
+class Cleaner implements VisibleText {
+  #state: 'text' | 'escape' | 'sequence' | 'string' | 'string-escape' = 'text';
+  #held = '';
+  #afterReturn = false;
+  /** The first half of a pair waits for the second: what both are is not to be seen from one. */
+  #half = '';
+
+  push(piece: string): string {
+    const whole = this.#half + piece;
+    const last = whole.charCodeAt(whole.length - 1);
+    this.#half = last >= 0xd800 && last <= 0xdbff ? whole.slice(-1) : '';
+    const given = this.#half === '' ? whole : whole.slice(0, -1);
+    // Nearly every piece has nothing in it to look at one by one.
+    if (this.#state === 'text' && !this.#afterReturn && isPlain(given)) return given;
+    let text = '';
+    for (const sign of given) text += this.#step(sign);
     return text;
-  };
-  const dropped = (): string => {
-    held = '';
-    state = 'text';
-    return '';
-  };
+  }
 
-  const step = (sign: string): string => {
+  end(): string {
+    const rest = shown(this.#half);
+    this.#half = '';
+    this.#afterReturn = false;
+    return this.#released() + rest;
+  }
+
+  #step(sign: string): string {
     const code = sign.codePointAt(0) ?? 0;
-    switch (state) {
+    switch (this.#state) {
       case 'text':
-        return plain(sign, code);
+        return this.#plain(sign);
       case 'escape':
-        if (sign === '[') state = 'sequence';
-        else if (']PX^_'.includes(sign)) state = 'string';
-        else if (code >= 0x20 && code <= 0x2f && held.length < sequenceMax) held += sign;
-        else if (code >= 0x30 && code <= 0x7e) return dropped();
-        else return released() + plain(sign, code);
-        return '';
+        return this.#inEscape(sign, code);
       case 'sequence':
-        if (code >= 0x20 && code <= 0x3f && held.length < sequenceMax) held += sign;
-        else if (code >= 0x40 && code <= 0x7e) return dropped();
-        else return released() + plain(sign, code);
-        return '';
+        if (code >= 0x40 && code <= 0x7e) return this.#dropped();
+        return code >= 0x20 && code <= 0x3f ? this.#hold(sign, sequenceMax) : this.#noSequence(sign);
       case 'string-escape':
-        if (sign === '\\') return dropped();
-        return released() + again('\u001b') + step(sign);
+        return sign === '\\'
+          ? this.#dropped()
+          : this.#released() + this.#plain(escapeSign) + this.#step(sign);
       case 'string':
-        if (code === 0x07 || code === 0x9c) return dropped();
-        if (code === 0x1b) state = 'string-escape';
-        // A string that does not end on its line is none: it must not swallow what stands below it.
-        else if (lineEnds.includes(sign) || held.length >= stringMax) return released() + plain(sign, code);
-        else held += sign;
-        return '';
+        return this.#inString(sign, code);
     }
-  };
-  const again = (sign: string): string => plain(sign, sign.codePointAt(0) ?? 0);
+  }
 
-  const plain = (sign: string, code: number): string => {
-    const returned = afterReturn;
-    afterReturn = false;
-    if (sign === '\r') {
-      afterReturn = true;
-      return '\n';
-    }
-    if (sign === '\n' && returned) return '';
-    if (code === 0x1b) state = 'escape';
-    else if (code === 0x9b) state = 'sequence';
-    else if (code === 0x90 || code === 0x98 || (code >= 0x9d && code <= 0x9f)) state = 'string';
-    else return shown(sign);
+  #inEscape(sign: string, code: number): string {
+    if (sign === '[') this.#state = 'sequence';
+    else if (']PX^_'.includes(sign)) this.#state = 'string';
+    else if (code >= 0x30 && code <= 0x7e) return this.#dropped();
+    else return code >= 0x20 && code <= 0x2f ? this.#hold(sign, sequenceMax) : this.#noSequence(sign);
     return '';
-  };
+  }
 
-  return {
-    push(piece) {
-      let text = '';
-      const whole = half + piece;
-      const last = whole.charCodeAt(whole.length - 1);
-      half = last >= 0xd800 && last <= 0xdbff ? whole.slice(-1) : '';
-      const given = half === '' ? whole : whole.slice(0, -1);
-      // Nearly every piece has nothing in it to look at one by one.
-      if (state === 'text' && !afterReturn && isPlain(given)) return given;
-      for (const sign of given) text += step(sign);
-      return text;
-    },
-    end() {
-      const rest = half;
-      half = '';
-      const text = (state === 'text' ? '' : released()) + shown(rest);
-      afterReturn = false;
-      return text;
-    },
-  };
+  #inString(sign: string, code: number): string {
+    if (code === 0x07 || code === 0x9c) return this.#dropped();
+    // A string that does not end on its line is none: it must not swallow what stands below it.
+    if (lineEnds.includes(sign)) return this.#noSequence(sign);
+    if (sign !== escapeSign) return this.#hold(sign, stringMax);
+    this.#state = 'string-escape';
+    return '';
+  }
+
+  #plain(sign: string): string {
+    const returned = this.#afterReturn;
+    this.#afterReturn = sign === '\r';
+    if (sign === '\r') return '\n';
+    if (sign === '\n' && returned) return '';
+    const begun = begins(sign.codePointAt(0) ?? 0);
+    if (begun === undefined) return shown(sign);
+    this.#state = begun;
+    return '';
+  }
+
+  #hold(sign: string, max: number): string {
+    if (this.#held.length >= max) return this.#noSequence(sign);
+    this.#held += sign;
+    return '';
+  }
+
+  #noSequence(sign: string): string {
+    return this.#released() + this.#plain(sign);
+  }
+
+  /** It was no sequence after all: its words are shown, what commanded is not. */
+  #released(): string {
+    const text = shown(this.#held);
+    this.#dropped();
+    return text;
+  }
+
+  #dropped(): string {
+    this.#held = '';
+    this.#state = 'text';
+    return '';
+  }
+}
+
+/** What a control begins, in seven bits or in eight. */
+function begins(code: number): 'escape' | 'sequence' | 'string' | undefined {
+  if (code === 0x1b) return 'escape';
+  if (code === 0x9b) return 'sequence';
+  return code === 0x90 || code === 0x98 || (code >= 0x9d && code <= 0x9f) ? 'string' : undefined;
 }
 
 function isPlain(text: string): boolean {

@@ -15,11 +15,13 @@ const passedOn = ['PATH', 'HOME', 'TMPDIR', 'LANG', 'EMBEDDING_MODEL_DIR', 'SALI
 
 /**
  * Runs work against all apps on stores of its own, which are gone afterwards: a home in a temporary folder, any free port, no
- * model but the offline one. The sentence model comes from the home of this installation. A signal stops everything.
+ * model but the offline one unless `more`, what the apps are told besides, names another. `own`: what commands that speak with it work
+ * with. The sentence model comes from the home of this installation. A signal stops everything.
  */
 export async function withPrivateFleet<T>(
   context: Context,
-  work: (client: ApiClient) => Promise<T>,
+  work: (client: ApiClient, own: Context) => Promise<T>,
+  more: Readonly<Record<string, string>> = {},
 ): Promise<T> {
   const folder = mkdtempSync(join(tmpdir(), 'salience-eval-'));
   // The unprivileged account that Postgres runs as must get through.
@@ -30,27 +32,23 @@ export async function withPrivateFleet<T>(
   try {
     const port = await freePort();
     const host = '127.0.0.1';
+    const home = { ...homeAt(folder), models: context.home.models };
+    const env = {
+      ...context.env,
+      databaseUrl: undefined,
+      redisUrl: undefined,
+      settings: { ...given(context.env.settings), SALIENCE_MODEL: 'offline', ...more },
+      mcpConfig: more['SALIENCE_MCP_CONFIG'],
+    };
     const running = await bringUp(
-      {
-        home: { ...homeAt(folder), models: context.home.models },
-        host,
-        port,
-        queues: 'auto',
-        env: {
-          ...context.env,
-          databaseUrl: undefined,
-          redisUrl: undefined,
-          settings: { ...given(context.env.settings), SALIENCE_MODEL: 'offline' },
-          mcpConfig: undefined,
-        },
-      },
+      { home, host, port, queues: 'auto', env },
       lineProgress(note),
       interrupted.signal,
     );
     try {
-      const key = keptPersonToken(homeAt(folder));
-      const client = createApiClient({ url: running.url, key, agent: undefined });
-      return await Promise.race([work(client), brokenOrInterrupted(running.broken, interrupted.signal)]);
+      const client = createApiClient({ url: running.url, key: keptPersonToken(home), agent: undefined });
+      const own = { ...context, env, home };
+      return await Promise.race([work(client, own), brokenOrInterrupted(running.broken, interrupted.signal)]);
     } finally {
       await running.stop();
     }
