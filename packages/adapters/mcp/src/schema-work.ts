@@ -16,7 +16,8 @@ export function schemaWork(root: object, max: number): number {
   const known = new Map<unknown, number[]>();
 
   const visit = (schema: unknown, depth: number): number => {
-    if (!isSchema(schema)) return 1;
+    // What is not there costs nothing; true and false are schemas too.
+    if (!isSchema(schema)) return schema === undefined ? 0 : 1;
     const byDepth = known.get(schema) ?? [];
     known.set(schema, byDepth);
     const before = byDepth[depth];
