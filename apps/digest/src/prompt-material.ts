@@ -9,7 +9,6 @@ import {
   type WorldItem,
 } from '@salience/context';
 import { outcomesDigest, type RunSummary } from '@salience/act';
-import { trustLevels } from '@salience/contracts';
 import type { LaneStep } from '@salience/database';
 import { collectWorldState, keyWords, worldSources } from '@salience/memory';
 import type { RecalledTrait, RecallHit } from '@salience/recall';
@@ -53,7 +52,7 @@ export function materialOf(input: MaterialInput): PlanPromptInput {
       ...gistNotes(snapshot.gists),
     ],
     skills: input.skills ?? [],
-    outcomes: outcomesOf(snapshot),
+    outcomes: outcomesDigest(snapshot.outcomes),
     focus: snapshot.focus ?? undefined,
     ...input.limits,
   };
@@ -65,18 +64,10 @@ export function actedNote(summary: RunSummary): ActedNote {
     actions: [...summary.done, ...summary.unknown]
       .toSorted((a, b) => a.n - b.n)
       .map(({ verdict, ...action }) => ({ ...action, doubt: verdict })),
-    approvals: summary.pending.map((request) => ({ ...request, id: request.approvalId ?? '' })),
+    approvals: summary.pending,
     conclusion: summary.words,
     stopped: summary.stopReason,
   };
-}
-
-/** How actions went lately, under the lowest trust of what it quotes. */
-function outcomesOf({ outcomes }: Past): PlanPromptInput['outcomes'] {
-  const text = outcomesDigest(outcomes.map((row) => ({ ...row, detail: row.text })));
-  const ranks = outcomes.map(({ trust }) => trustLevels.indexOf(trust ?? 'agent'));
-  const lowest = Math.min(trustLevels.indexOf('agent'), ...ranks);
-  return text === '' ? undefined : { text, trust: trustLevels[lowest] ?? 'external' };
 }
 
 function memoryItem(hit: RecallHit): MemoryItem {

@@ -36,6 +36,10 @@ export const actionRulingSchema = z.object({
   effectiveTier: consequenceTierSchema,
   /** Shrunk success rate of this kind of action, 0..1. */
   confidence: z.number().min(0).max(1),
+  /** Text from outside had a say in it: its success earns the tool nothing. */
+  tainted: z.boolean().default(false),
+  /** The kind of call that the confidence is of: a hash of the arguments that matter; empty for the tool as a whole. */
+  kind: z.string().default(''),
 });
 export type ActionRuling = z.infer<typeof actionRulingSchema>;
 
@@ -80,6 +84,19 @@ export const actStepStateSchema = z.enum([
 ]);
 export type ActStepState = z.infer<typeof actStepStateSchema>;
 
+/** How an action ended that says something of its tool; `doubted`: it succeeded, and the critic was not content. */
+export const outcomeCodes = [
+  'succeeded',
+  'doubted',
+  'failed',
+  'timed_out',
+  'unknown',
+  'denied',
+  'expired',
+  'refused',
+] as const;
+export type OutcomeCode = (typeof outcomeCodes)[number];
+
 export const actStepSchema = z.object({
   runId: turnIdSchema,
   n: z.number().int().nonnegative(),
@@ -122,8 +139,13 @@ export const approvalViewSchema = z.object({
   arguments: z.record(z.string(), z.unknown()),
   /** Of an edited one: what runs instead. */
   edited_arguments: z.record(z.string(), z.unknown()).nullable(),
-  /** SHA-256 of tool and canonical arguments, hex: what exactly is approved. */
-  arguments_hash: z.string(),
+  /** What is decided, as eyes can see it: tool and arguments, whole, with every invisible character written out. */
+  shown: z.string(),
+  /**
+   * SHA-256 over tool, arguments and definition of the tool, hex. An answer that sends it as If-Match counts for exactly this. Of
+   * an edited request: of what runs.
+   */
+  hash: z.string(),
   reason: z.string(),
   tier: consequenceTierSchema,
   created_at: instant,

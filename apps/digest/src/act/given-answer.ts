@@ -1,3 +1,4 @@
+import type { TurnId } from '@salience/contracts';
 import type { ApprovalRow, FoundRun, LaneStep } from '@salience/database';
 import { findRun } from '@salience/database';
 import { readApprovalAnswer } from '@salience/router';
@@ -13,9 +14,14 @@ export interface GivenAnswer {
   readonly run: FoundRun;
 }
 
+/** Sources of turns that say nobody's words of that moment. */
+const nobodys: ReadonlySet<string> = new Set(['reminder', 'approval', 'pulse']);
+
 /**
- * Reads a message as the answer to what was asked right before it in its thread. Only a short and clear one is one, only from the
- * person who was asked, and never from a text that came from outside (laws 10 and 11); an edit must bring its arguments as JSON.
+ * Reads a message as the answer to what was asked right before it in its thread: said after the end of the turn whose reply, by
+ * code, put the request into words, and with nothing between. What a reply says besides plays no part. Only a short and clear
+ * message is an answer, only a person's, only from the person who was asked (laws 10 and 11); an edit must bring its arguments
+ * as JSON.
  */
 export async function givenAnswer(
   deps: Deps,
@@ -24,16 +30,21 @@ export async function givenAnswer(
   const { snapshot, turn } = step;
   const approval = snapshot.pendingApproval;
   if (approval === null || snapshot.run !== null) return null;
-  if (turn.trust !== 'user' && turn.trust !== 'owner') return null;
-  // A "yes" hours later, after other talk, is a yes to something else: it must follow the words that asked.
-  if (!(snapshot.history.at(-1)?.reply ?? '').includes(approval.id)) return null;
+  if ((turn.trust !== 'user' && turn.trust !== 'owner') || nobodys.has(turn.source)) return null;
+  if (snapshot.follows === null) return null;
   const answer = readApprovalAnswer(turn.text);
   if (answer === null) return null;
   const args = answer === 'edit' ? objectIn(turn.text) : undefined;
   if (answer === 'edit' && args === undefined) return null;
   const run = await findRun(deps.db, turn.agent_id, approval.runId);
   if (run === undefined || run.root.speaker !== turn.speaker) return null;
+  if (!wasToldBy(run, approval.n, snapshot.follows)) return null;
   return { approval, answer, run, ...(args === undefined ? {} : { arguments: args }) };
+}
+
+/** True when this turn closed the run's loop after the step had asked: its reply then ends in the words of the request. */
+function wasToldBy({ steps }: FoundRun, n: number, turnId: TurnId): boolean {
+  return steps.some((step) => step.kind === 'closing' && step.turnId === turnId && step.n > n);
 }
 
 /** The JSON object in a text, from its first brace to its last; undefined when there is none. */

@@ -190,14 +190,17 @@ async function dispatchSkill(
 function skillTool(skill: Skill): ToolSpec {
   const { cost, description, idempotent, inputSchema, name, tier, timeoutMs } = skill;
   const gated = { name, commandArguments: [], patterns: [], known: true };
-  return { name, description, inputSchema, tier, cost, idempotent, timeoutMs, gated };
+  // What skills do is the agent's own and can be undone: one record for each.
+  return { name, description, inputSchema, tier, cost, idempotent, timeoutMs, gated, askPer: [] };
 }
 
 function externalTool(tool: McpTool): ToolSpec {
   const {
+    askPer,
     commandArguments,
     cost,
     description,
+    hints,
     idempotent,
     inputSchema,
     known,
@@ -208,6 +211,9 @@ function externalTool(tool: McpTool): ToolSpec {
     timeoutMs,
   } = tool;
   const gated = { name, commandArguments, patterns, known };
-  const promise = outputSchema === undefined ? {} : { outputSchema };
-  return { name, description, inputSchema, tier, cost, idempotent, timeoutMs, gated, ...promise };
+  const more = {
+    ...(outputSchema === undefined ? {} : { outputSchema }),
+    ...(askPer === undefined ? {} : { askPer }),
+  };
+  return { name, description, inputSchema, tier, cost, idempotent, timeoutMs, gated, hints, ...more };
 }

@@ -42,7 +42,7 @@ function rulings(text: string, tainted: boolean): ActionRuling[] {
       confidences.map((confidence) => {
         const graver =
           gateLevels.indexOf(called.level) > gateLevels.indexOf(level) ? called : { level, reasons: [] };
-        return ruleAction({ gate: graver, tier, confidence, tainted, selfStarted: false });
+        return ruleAction({ gate: graver, tier, confidence, tainted, selfStarted: false, kind: '' });
       }),
     ),
   );

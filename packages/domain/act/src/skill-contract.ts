@@ -14,6 +14,13 @@ export interface ToolSpec {
   readonly idempotent: boolean;
   readonly timeoutMs: number;
   readonly gated: GatedTool;
+  /** What its server says of it, as it came. */
+  readonly hints?: Readonly<Record<string, boolean>>;
+  /**
+   * Names of the arguments that its record is kept per: leave that was earned for one value holds for no other. None of them: one
+   * record for the tool. Unset: what `kindOfCall` takes for whom or what a call reaches.
+   */
+  readonly askPer?: readonly string[];
   /** JSON schema that its results promise to fit, where it promises one. */
   readonly outputSchema?: object;
 }

@@ -9,6 +9,7 @@ const input = (parts: Partial<RulingInput> & { level?: (typeof gateLevels)[numbe
   confidence: 1,
   tainted: false,
   selfStarted: false,
+  kind: '',
   ...parts,
 });
 
@@ -69,6 +70,7 @@ describe('ruleAction', () => {
     ),
     tainted: fc.boolean(),
     selfStarted: fc.boolean(),
+    kind: fc.string({ maxLength: 3 }),
   });
 
   it('is never milder for a higher gate, a higher tier, taint, a turn of its own or less confidence', () => {

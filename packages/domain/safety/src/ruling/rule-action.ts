@@ -17,6 +17,8 @@ export interface RulingInput {
   readonly tainted: boolean;
   /** True when no person began the turn. */
   readonly selfStarted: boolean;
+  /** The kind of call that the confidence is of; kept with the ruling. */
+  readonly kind: string;
 }
 
 /** Confidence from which an action of a tier runs unasked when the gate is safe; null: always asked. */
@@ -47,6 +49,8 @@ export function ruleAction(input: RulingInput): ActionRuling {
     tier: input.tier,
     effectiveTier,
     confidence,
+    tainted: input.tainted,
+    kind: input.kind,
   };
 }
 
