@@ -20,7 +20,10 @@ const write = (to: string, body = 'hello') => ({
 const sent = (to: string) => world.effects('mail').filter((effect) => effect.arguments?.['to'] === to).length;
 
 /** Has a mail written, and says yes where it is asked for. */
-async function mail(to: string, options: { body?: string; read?: string; critic?: object; answer?: string } = {}) {
+async function mail(
+  to: string,
+  options: { body?: string; read?: string; critic?: object; answer?: string } = {},
+) {
   const { plans, text } = write(to, options.body);
   const reads = options.read === undefined ? [] : [call('fake__echo', { text: options.read })];
   const critic = options.critic === undefined ? {} : { critic: { text: JSON.stringify(options.critic) } };
@@ -80,7 +83,10 @@ describe('what a yes earns (law 11)', () => {
 
   it('a tool whose operator says that its arguments do not matter has one record', async () => {
     for (const text of ['one', 'two']) {
-      const first = await world.act({ plans: [call('fake__note', { text }), enough] }, `Please write ${text} into the notebook for me.`);
+      const first = await world.act(
+        { plans: [call('fake__note', { text }), enough] },
+        `Please write ${text} into the notebook for me.`,
+      );
       await world.act({ plans: [enough] }, 'Yes.', { threadId: first.threadId });
     }
     const third = await world.act(

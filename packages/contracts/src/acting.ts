@@ -68,7 +68,7 @@ const actStepKindSchema = z.enum(['plan', 'action', 'steer', 'closing']);
  * planned: a call that was not ruled on yet. started: its effect may happen from now on. waiting: a transient failure that
  * is tried again at `retryAt`. asked: a person is asked. Everything else is an end.
  */
-export const actStepStateSchema = z.enum([
+const actStepStateSchema = z.enum([
   'planned',
   'started',
   'waiting',
@@ -82,7 +82,6 @@ export const actStepStateSchema = z.enum([
   'expired',
   'done',
 ]);
-export type ActStepState = z.infer<typeof actStepStateSchema>;
 
 /** How an action ended that says something of its tool; `doubted`: it succeeded, and the critic was not content. */
 export const outcomeCodes = [

@@ -51,6 +51,8 @@ export async function plantApproval(
     tool: 'mail',
     arguments: { to: 'ana@example.org' },
     argumentsHash: 'a'.repeat(64),
+    definition: {},
+    definitionHash: 'd'.repeat(64),
     reason: 'it cannot be taken back',
     tier: 'commit' as const,
     expiresAt,

@@ -1,7 +1,6 @@
-import { argumentsHashOf, definitionHashOf, definitionOf, ruledStep } from '@salience/act';
+import { argumentsHashOf, definitionHashOf, definitionOf, ruledStep, type ToolSpec } from '@salience/act';
 import type { ActionRuling, ActStep } from '@salience/contracts';
 import { type NewApproval, newId } from '@salience/database';
-import type { RunnableCall } from './acting.ts';
 import { sha256 } from './sha256.ts';
 
 /** A step that asks, with the request that it makes. */
@@ -17,7 +16,7 @@ export interface Asked {
 export function newRequest(
   step: ActStep,
   ruling: ActionRuling,
-  { args, spec }: Pick<RunnableCall, 'args' | 'spec'>,
+  { args, spec }: { readonly args: Readonly<Record<string, unknown>>; readonly spec: ToolSpec },
   at: { readonly now: Date; readonly waitMs: number },
 ): Asked {
   const id = newId('approval', at.now.getTime());

@@ -30,9 +30,7 @@ export function addApprovalCommands(program: Command, act: ActWith): void {
       .argument('<id>')
       .option('--hash <hash>', 'only when the request is the one with this hash, as `show --json` gives it')
       .option('--yes', 'do not ask at the terminal')
-      .description(
-        answer === 'approve' ? 'print the whole request and let exactly that happen' : 'say no',
-      )
+      .description(answer === 'approve' ? 'print the whole request and let exactly that happen' : 'say no')
       .addHelpText('after', examples([`approvals ${answer} apr_0193…`]))
       .action(
         act(async () => {

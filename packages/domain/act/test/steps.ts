@@ -39,7 +39,16 @@ export function call(tool: string, args: Record<string, unknown> | null = {}, id
 export function ruling(tier: string, path: ActionRuling['path'] = 'run'): ActionRuling {
   const known = tier as ConsequenceTier;
   const gate = { level: 'safe' as const, reasons: [] };
-  return { path, reason: 'by the table', gate, tier: known, effectiveTier: known, confidence: 0.8, tainted: false, kind: '' };
+  return {
+    path,
+    reason: 'by the table',
+    gate,
+    tier: known,
+    effectiveTier: known,
+    confidence: 0.8,
+    tainted: false,
+    kind: '',
+  };
 }
 
 export function result(text: string, rest: Partial<ActionResult> = {}): ActionResult {

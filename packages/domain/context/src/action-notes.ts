@@ -49,7 +49,9 @@ export function renderActions(acted: ActedNote | undefined, tokens: number): Ren
           cleanText(action.text).length > chars,
         ),
       ),
-      ...approvals.map((approval, index) => itemOf(`approval:${index + 1} ${label(approval.tool)}`, asked[index] ?? '', false)),
+      ...approvals.map((approval, index) =>
+        itemOf(`approval:${index + 1} ${label(approval.tool)}`, asked[index] ?? '', false),
+      ),
     ],
   };
 }
