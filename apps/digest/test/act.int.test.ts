@@ -341,7 +341,8 @@ describe('an action that needs a yes', () => {
       [{ amount: 7 }, 'succeeded'],
     ]);
     expect(actions(steps)[1]?.approvalId).toBe(last.id);
-    expect(turn.reply?.text).toContain((await pending(turnId)).id);
+    expect(turn.reply?.text).toContain('- fake__pay {"amount":12} ');
+    expect(turn.reply?.text).not.toContain('- fake__pay {"amount":7} ');
     const no = await world.accept('No.', { threadId });
     await world.run(threadId);
     expect(states((await ended(no.turnId, turnId)).steps)).toEqual(['denied', 'succeeded']);

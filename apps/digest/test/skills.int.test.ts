@@ -306,9 +306,7 @@ describe('introspect', () => {
     const snapshot = {
       ...step.snapshot,
       toolRecord: { recall: { successes: 3, failures: 1 } },
-      outcomes: [
-        { tool: 'recall', code: 'failed' as const, count: 1 },
-      ],
+      outcomes: [{ tool: 'recall', code: 'failed' as const, count: 1 }],
     };
     await use(step, 'schedule', { action: 'create', text: 'feed the cat', due_at: '2030-03-01T18:00:00Z' });
     const { text } = await use({ ...step, snapshot }, 'introspect', {});

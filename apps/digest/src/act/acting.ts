@@ -1,5 +1,6 @@
 import type { ToolSpec } from '@salience/act';
 import type { ActStep, ContextSnapshot, ToolCall, Trust } from '@salience/contracts';
+import type { Standing } from '@salience/database';
 import { lowestTrust } from '@salience/memory';
 import type { Deps } from '../deps.ts';
 import type { Toolbox } from '../skills/toolbox.ts';
@@ -17,6 +18,8 @@ export interface Acting {
   readonly tools: Toolbox;
   /** What the planner was shown in this turn; grows. */
   readonly contexts: ContextSnapshot[];
+  /** What kinds of calls had earned before this turn did anything of theirs (law 14); grows. */
+  readonly earned: Map<string, Standing>;
 }
 
 /** A call that can run, with its tool. */

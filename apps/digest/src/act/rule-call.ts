@@ -1,7 +1,7 @@
 import { kindOfCall, ruledStep } from '@salience/act';
 import type { ActStep } from '@salience/contracts';
 import { calibrated } from '@salience/critic';
-import { loadStanding } from '@salience/database';
+import { loadStanding, type Standing } from '@salience/database';
 import { isTainted, judgeCall, ruleAction } from '@salience/safety';
 import { type Acting, runnable, trustOfRun } from './acting.ts';
 import { lastQuestion } from './last-question.ts';
@@ -20,12 +20,7 @@ export async function ruleCall(acting: Acting, step: ActStep): Promise<void> {
   const { turn } = input.step;
   const now = await deps.clock.now();
   const kind = kindOfCall(spec, args, sha256);
-  const earned = await loadStanding(deps.db, {
-    agentId: turn.agent_id,
-    tool: call.tool,
-    kind: kind.hash,
-    now,
-  });
+  const earned = await earnedBy(acting, call.tool, kind.hash, now);
   const judged = {
     gate: judgeCall(spec.gated, args),
     tier: spec.tier,
@@ -45,4 +40,18 @@ export async function ruleCall(acting: Acting, step: ActStep): Promise<void> {
     await book.write([ruledStep(step, ruling, now)]);
   }
   await deps.fault('digest.act-ruled');
+}
+
+/** What a kind of call had earned when the turn first asked: its own deeds do not change how the rest of it is ruled. */
+async function earnedBy(
+  { deps, earned, input }: Acting,
+  tool: string,
+  kind: string,
+  now: Date,
+): Promise<Standing> {
+  const key = `${tool} ${kind}`;
+  const standing =
+    earned.get(key) ?? (await loadStanding(deps.db, { agentId: input.step.turn.agent_id, tool, kind, now }));
+  earned.set(key, standing);
+  return standing;
 }

@@ -90,7 +90,8 @@ CREATE FUNCTION salience.end_code(s salience.act_steps) RETURNS text LANGUAGE sq
 $$;
 --> statement-breakpoint
 -- Counts how steps ended since p_before, each end once: in the record of its tool by code, and in what its kind of call has earned.
--- A success of a run with text from outside earns nothing; every failure and every no counts. A doubt that comes after a success
+-- A success of a run with text from outside earns nothing, but for a tool that only reads, which needs no leave to act; every failure
+-- and every no counts. A doubt that comes after a success
 -- takes the success back and is no failure: a model only proposes (law 6).
 CREATE FUNCTION salience.count_ends(p_agent text, p_now timestamptz, p_before salience.act_steps[], p_run text, p_ns integer[])
 RETURNS void LANGUAGE plpgsql AS $$
@@ -98,7 +99,7 @@ DECLARE
   v_day date := (p_now AT TIME ZONE 'UTC')::date;
 BEGIN
   WITH ended AS (
-    SELECT s.call->>'tool' AS tool, coalesce(s.ruling->>'kind', '') AS kind, coalesce((s.ruling->>'tainted')::boolean, false) AS tainted,
+    SELECT s.call->>'tool' AS tool, coalesce(s.ruling->>'kind', '') AS kind, coalesce((s.ruling->>'tainted')::boolean, false) AND s.ruling->>'tier' <> 'observe' AS tainted,
       salience.end_code(s) AS code, salience.end_code(b) AS was
     FROM salience.act_steps s LEFT JOIN unnest(p_before) b ON b.run_id = s.run_id AND b.n = s.n
     WHERE s.run_id = p_run AND s.n = ANY (p_ns)

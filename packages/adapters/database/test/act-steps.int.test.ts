@@ -119,7 +119,12 @@ describe('steps of a run', () => {
         ...more,
       },
     });
-    const good = { call: { id: 'c', tool: 'tally', arguments: {} }, result: result(), attempt: 1, ...ruled() };
+    const good = {
+      call: { id: 'c', tool: 'tally', arguments: {} },
+      result: result(),
+      attempt: 1,
+      ...ruled(),
+    };
     const judged = (verdict: 'accept' | 'correct') => ({ verdict: { verdict, rule: 'r', reason: 'r' } });
     const steps = [
       step(runId, 0, { ...good, state: 'succeeded', ...judged('accept') }),

@@ -28,7 +28,10 @@ describe('the kind of a call', () => {
     [{ url: 'https://a.test' }, { url: 'https://b.test' }],
     [{ recipientEmail: 'a' }, { recipientEmail: 'b' }],
     [{ 'file-path': '/a' }, { 'file-path': '/b' }],
-    [{ to: 'ann', attachments: [] }, { to: 'ann', attachments: ['/etc/passwd'] }],
+    [
+      { to: 'ann', attachments: [] },
+      { to: 'ann', attachments: ['/etc/passwd'] },
+    ],
     [{ text: 'one' }, { text: 'two' }],
   ])('threat: leave for %j is none for %j', (one, other) => {
     expect(hash(one)).not.toBe(hash(other));
@@ -47,7 +50,9 @@ describe('the kind of a call', () => {
   it('says what a leave would cover', () => {
     const covers = (args: Record<string, unknown>, more = {}) =>
       kindOfCall({ ...mail, ...more }, args, sha256).covers;
-    expect(covers({ to: 'ann', body: 'x' })).toBe('srv__mail with {"to":"ann"}, whatever its other arguments');
+    expect(covers({ to: 'ann', body: 'x' })).toBe(
+      'srv__mail with {"to":"ann"}, whatever its other arguments',
+    );
     expect(covers({ text: 'x' })).toBe('srv__mail with exactly these arguments');
     expect(covers({ to: 'ann' }, { askPer: [] })).toBe('srv__mail, whatever its arguments');
   });

@@ -530,9 +530,7 @@ test('a persona longer than its share is cut, not left out', () => {
 });
 
 test('the planner is told the same, under instructions of its own, and no reply can be read from it', () => {
-  const prompt = renderPlanPrompt(
-    input({ memory: [memoryItem(1)], outcomes: 'recall: 3 of 3' }),
-  );
+  const prompt = renderPlanPrompt(input({ memory: [memoryItem(1)], outcomes: 'recall: 3 of 3' }));
   expect(prompt.messages).toHaveLength(1);
   expect(parsePlanPrompt(prompt)).toMatchObject({
     template: 'ACT',

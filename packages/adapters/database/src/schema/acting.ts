@@ -140,7 +140,8 @@ export const toolRecords = salience.table(
 
 /**
  * What a kind of call has earned on one day (UTC): the source of confidence in an action. Kind: a hash of the arguments that matter,
- * empty for the tool as a whole. Successes of runs with text from outside are not in it; every failure and every no is.
+ * empty for the tool as a whole. Successes of runs with text from outside are not in it, but of tools that only read; every failure
+ * and every no is.
  */
 export const toolStanding = salience.table(
   'tool_standing',
