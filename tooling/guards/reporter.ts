@@ -12,7 +12,7 @@ export interface Ran {
 }
 
 /** Writes what became of every test of every copy beside the copies. */
-export default class GuardsReporter implements Reporter {
+export class GuardsReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
     const root = process.env['GUARDS_ROOT'] ?? '';
     const ran = modules.flatMap((module): Ran[] => {

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { GuardsReporter } from './reporter.ts';
 
 const repository = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -10,7 +11,7 @@ export default defineConfig({
   root: process.env['GUARDS_ROOT'] ?? repository,
   test: {
     globalSetup: join(repository, 'packages/testing/src/global-setup.ts'),
-    reporters: [join(repository, 'tooling/guards/reporter.ts')],
+    reporters: [new GuardsReporter()],
     pool: 'forks',
     maxWorkers: 3,
     testTimeout: 30_000,

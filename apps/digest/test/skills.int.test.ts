@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ActionResult, TurnId } from '@salience/contracts';
+import type { ActionResult } from '@salience/contracts';
 import {
   acceptTurn,
   claimLane,
