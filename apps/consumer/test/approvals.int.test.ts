@@ -68,6 +68,7 @@ describe('requests for a yes over HTTP (laws 11 and 16)', () => {
 
   it('are answered with other arguments, and refused where those are none', async () => {
     const id = await plantApproval(fixture, 'edits');
+    const before = approvalViewSchema.parse(await (await get(`${at}/approvals/${id}`)).json());
     for (const body of [
       { answer: 'edit' },
       { answer: 'edit', arguments: [] },
@@ -84,6 +85,9 @@ describe('requests for a yes over HTTP (laws 11 and 16)', () => {
       state: 'edited',
       arguments: { to: 'ana@example.org' },
       edited_arguments: { to: 'bo@example.org' },
+      // What runs is what is shown and hashed from now on.
+      shown: 'mail {"to":"bo@example.org"}',
+      hash: expect.not.stringMatching(before.hash),
     });
   });
 
@@ -106,6 +110,35 @@ describe('requests for a yes over HTTP (laws 11 and 16)', () => {
     }
     expect(await (await get(`${at}/approvals/${id}`)).json()).toMatchObject({ state: 'pending' });
     expect((await answer(`${at}/approvals/${id}`, { answer: 'approve' })).status).toBe(200);
+  });
+
+  it('threat: an answer that says what it saw counts for exactly that, or not at all', async () => {
+    const id = await plantApproval(fixture, 'matched');
+    const url = `${at}/approvals/${id}`;
+    const seen = approvalViewSchema.parse(await (await get(url)).json());
+    const yes = { answer: 'approve' };
+    const otherId = await plantApproval(fixture, 'matched', undefined, { to: 'evil@attacker.test' });
+    const wrong = approvalViewSchema.parse(await (await get(`${at}/approvals/${otherId}`)).json());
+    expect(wrong.hash).not.toBe(seen.hash);
+    for (const tag of [`"${wrong.hash}"`, `W/"${seen.hash}"`, seen.hash, '""', '"x", "y"']) {
+      const refused = await answer(url, yes, { 'if-match': tag });
+      expect([tag, refused.status]).toEqual([tag, 412]);
+      expect(problemSchema.parse(await refused.json())).toMatchObject({
+        code: 'approval.changed',
+        approval: { state: 'pending', hash: seen.hash },
+      });
+    }
+    const done = await answer(url, yes, { 'if-match': `"x", "${seen.hash}"` });
+    expect(await done.json()).toMatchObject({ state: 'approved', hash: seen.hash });
+    expect((await answer(`${at}/approvals/${otherId}`, yes, { 'if-match': '*' })).status).toBe(200);
+  });
+
+  it('threat: what eyes cannot see is written out where a request is shown, and the JSON stays as it is', async () => {
+    const to = '\u202Etset.knab@nna\u202C';
+    const id = await plantApproval(fixture, 'unseen', undefined, { to });
+    const view = approvalViewSchema.parse(await (await get(`${at}/approvals/${id}`)).json());
+    expect(view.arguments).toEqual({ to });
+    expect(view.shown).toBe(String.raw`mail {"to":"\u{202E}tset.knab@nna\u{202C}"}`);
   });
 
   it('are a no after their deadline, whatever is answered then (law 11)', async () => {

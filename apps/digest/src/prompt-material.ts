@@ -53,7 +53,7 @@ export function materialOf(input: MaterialInput): PlanPromptInput {
       ...gistNotes(snapshot.gists),
     ],
     skills: input.skills ?? [],
-    outcomes: outcomesOf(snapshot),
+    outcomes: outcomesDigest(snapshot.outcomes),
     focus: snapshot.focus ?? undefined,
     ...input.limits,
   };
@@ -65,16 +65,10 @@ export function actedNote(summary: RunSummary): ActedNote {
     actions: [...summary.done, ...summary.unknown]
       .toSorted((a, b) => a.n - b.n)
       .map(({ verdict, ...action }) => ({ ...action, doubt: verdict })),
-    approvals: summary.pending.map((request) => ({ ...request, id: request.approvalId ?? '' })),
+    approvals: summary.pending,
     conclusion: summary.words,
     stopped: summary.stopReason,
   };
-}
-
-/** How actions went lately, without a word of theirs: it stands in every prompt. */
-function outcomesOf({ outcomes }: Past): PlanPromptInput['outcomes'] {
-  const text = outcomesDigest(outcomes.map((row) => ({ ...row, detail: null })));
-  return text === '' ? undefined : { text, trust: 'agent' };
 }
 
 function memoryItem(hit: RecallHit): MemoryItem {

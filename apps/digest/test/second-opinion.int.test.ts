@@ -13,7 +13,7 @@ import { type LaneWorld, laneWorld } from './lane-world.ts';
 
 const request = 'Please write it into the notebook for me.';
 const program = fakeMcpProgram();
-const tiers = { note: { tier: 'act' }, pay: { tier: 'commit' }, echo: { tier: 'observe' } };
+const tiers = { note: { tier: 'act', askPer: [] }, pay: { tier: 'commit' }, echo: { tier: 'observe' } };
 
 let server: FakeModelServer;
 let world: LaneWorld;
@@ -27,7 +27,7 @@ beforeAll(async () => {
   world = await laneWorld(backends()[0] ?? 'postgres', { servers });
   // It has earned its trust: it acts without asking.
   await world.database.admin(
-    `insert into salience.tool_records (agent_id, day, tool, successes, failures) values ($1, '2030-03-01', 'fake__note', 20, 0)`,
+    `insert into salience.tool_standing (agent_id, tool, kind, day, successes, failures) values ($1, 'fake__note', '', '2030-03-01', 20, 0)`,
     [world.agentId],
   );
 });
@@ -93,7 +93,13 @@ describe('the second opinion on what an action did', () => {
     expect(turn).toMatchObject({ state: 'answered', reply: { text: 'All is told.' } });
   });
 
+  const earned = () =>
+    world.database.admin(
+      "select sum(successes) as successes, sum(failures) as failures from salience.tool_standing where tool = 'fake__note'",
+    );
+
   it('that doubts has the person told, and what was done stays as it was (laws 4, 8)', async () => {
+    const before = await earned();
     const { action, contexts, turn } = await act({
       critic: json({ fits: false, reason: 'It is <b>another</b> notebook.' }),
     });
@@ -108,11 +114,8 @@ describe('the second opinion on what an action did', () => {
     // Planner and writer are told of it, as data.
     for (const role of ['plan', 'respond'])
       expect(shown(role).at(-1)).toContain('It is &lt;b&gt;another&lt;/b&gt; notebook.');
-    // How far a kind of action is trusted is a matter of rules alone.
-    const [record] = await world.database.admin(
-      "select failures from salience.tool_records where tool = 'fake__note'",
-    );
-    expect(record).toEqual({ failures: 0 });
+    // It earned the tool nothing, and is no failure either: a model only proposes (law 6).
+    expect(await earned()).toEqual(before);
   });
 
   it.each<[string, ModelReply]>([

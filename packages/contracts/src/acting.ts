@@ -57,6 +57,10 @@ export const actionRulingSchema = z.object({
     private: z.string().nullable(),
     outside: z.string().nullable(),
   }),
+  /** Text that is not trusted had a say in it: its success earns the tool nothing. */
+  tainted: z.boolean(),
+  /** The kind of call that the confidence is of: a hash of the arguments that matter; empty for the tool as a whole. */
+  kind: z.string(),
 });
 export type ActionRuling = z.infer<typeof actionRulingSchema>;
 
@@ -85,7 +89,7 @@ const actStepKindSchema = z.enum(['plan', 'action', 'steer', 'closing']);
  * planned: a call that was not ruled on yet. started: its effect may happen from now on. waiting: a transient failure that
  * is tried again at `retryAt`. asked: a person is asked. Everything else is an end.
  */
-export const actStepStateSchema = z.enum([
+const actStepStateSchema = z.enum([
   'planned',
   'started',
   'waiting',
@@ -99,7 +103,19 @@ export const actStepStateSchema = z.enum([
   'expired',
   'done',
 ]);
-export type ActStepState = z.infer<typeof actStepStateSchema>;
+
+/** How an action ended that says something of its tool; `doubted`: it succeeded, and the critic was not content. */
+export const outcomeCodes = [
+  'succeeded',
+  'doubted',
+  'failed',
+  'timed_out',
+  'unknown',
+  'denied',
+  'expired',
+  'refused',
+] as const;
+export type OutcomeCode = (typeof outcomeCodes)[number];
 
 export const actStepSchema = z.object({
   runId: turnIdSchema,
@@ -145,8 +161,13 @@ export const approvalViewSchema = z.object({
   arguments: z.record(z.string(), z.unknown()),
   /** Of an edited one: what runs instead. */
   edited_arguments: z.record(z.string(), z.unknown()).nullable(),
-  /** SHA-256 of tool and canonical arguments, hex: what exactly is approved. */
-  arguments_hash: z.string(),
+  /** What is decided, as eyes can see it: tool and arguments, whole, with every invisible character written out. */
+  shown: z.string(),
+  /**
+   * SHA-256 over tool, arguments and definition of the tool, hex. An answer that sends it as If-Match counts for exactly this. Of
+   * an edited request: of what runs.
+   */
+  hash: z.string(),
   reason: z.string(),
   tier: consequenceTierSchema,
   created_at: instant,

@@ -262,18 +262,27 @@ export const agentOperations: Operations = {
     access: 'agent',
     more: asOperator,
     path: approval,
-    answers: { 200: { is: 'The request with its exact arguments.', json: approvalViewSchema } },
+    answers: {
+      200: {
+        is: 'The request with its exact arguments. "shown" is what a person is to see: nothing invisible is left in it.',
+        json: approvalViewSchema,
+      },
+    },
     problems: { 404: ['approval.unknown'] },
   },
   'POST /approvals/:approval': {
     does: 'Answer a request: approve, refuse, or edit its arguments',
     tag: 'Turns',
     access: 'person',
-    more: `${asOperator} A request is answered once; after its deadline the answer is no. resolved_by says who: person, agent-key or operator:<name>; chat where the yes was said in the thread. The turn that goes on from it is in continuation_turn_id.`,
+    more: `${asOperator} A request is answered once; after its deadline the answer is no. resolved_by says who: person, agent-key or operator:<name>; chat where the yes was said in the thread. The turn that goes on from it is in continuation_turn_id. A tool that changed since it was shown does not run: it is asked for anew.`,
     path: approval,
+    headers: {
+      'If-Match':
+        'The "hash" of the request as it was seen, in quotes: the answer counts for exactly that tool, those arguments and that definition of the tool, else 412.',
+    },
     body: approvalAnswerSchema,
     answers: { 200: { is: 'The request, answered.', json: approvalViewSchema } },
-    problems: { 404: ['approval.unknown'], 409: ['approval.resolved'] },
+    problems: { 404: ['approval.unknown'], 409: ['approval.resolved'], 412: ['approval.changed'] },
   },
   'GET /dead-letters': {
     does: 'Dead letters of this agent, latest first',

@@ -1,8 +1,10 @@
-import { argumentsProblem } from '@salience/act';
+import { createHash } from 'node:crypto';
+import { argumentsHashOf, argumentsProblem } from '@salience/act';
 import {
   type ApprovalAnswer,
   approvalAnswerSchema,
   approvalQuerySchema,
+  type Id,
   idSchema,
 } from '@salience/contracts';
 import { findApproval, listApprovals, resolveApproval } from '@salience/database';
@@ -41,19 +43,25 @@ export function getApproval(context: ConsumerContext): Handler {
   };
 }
 
-/** POST /approvals/:approval: answers a request, once on any replica; the turn that goes on from it is woken. */
+/**
+ * POST /approvals/:approval: answers a request, once on any replica; the turn that goes on from it is woken. With If-Match the answer
+ * counts for what the caller saw, or not at all.
+ */
 export function postApproval(context: ConsumerContext): Handler {
   return withBody(approvalAnswerSchema, async (body: ApprovalAnswer, request, response, caller) => {
     const id = readParam(request, 'approval', idSchema('approval'));
-    if (body.answer === 'edit') refuseUnusable(body.arguments);
     const result = await resolveApproval(context.db, {
       agentId: caller.agent.id,
       approvalId: id,
       answer: body.answer,
-      ...(body.answer === 'edit' ? { arguments: body.arguments } : {}),
+      ...(await editOf(context, caller, id, body)),
       by: answerer(caller),
       now: await context.clock.now(),
-      ...defined({ traceparent: currentTraceparent(), operator: caller.operator }),
+      ...defined({
+        traceparent: currentTraceparent(),
+        operator: caller.operator,
+        ifMatch: entityTags(request.headers['if-match']),
+      }),
     });
     if (result.status === 'missing') throw unknownApproval();
     const { approval, continuation } = result;
@@ -66,6 +74,12 @@ export function postApproval(context: ConsumerContext): Handler {
         { threadId },
       );
     }
+    if (result.status === 'changed') {
+      const detail =
+        'This is not the request that If-Match names: its tool, arguments or the definition of its tool differ. Nothing was ' +
+        'changed. Look at it and answer again.';
+      throw httpProblem(412, 'approval.changed', detail, { approval: approvalView(approval) });
+    }
     if (result.status === 'already') {
       const detail = `This request was answered before: ${approval.state}. Nothing was changed.`;
       throw httpProblem(409, 'approval.resolved', detail, { approval: approvalView(approval) });
@@ -74,14 +88,33 @@ export function postApproval(context: ConsumerContext): Handler {
   });
 }
 
-/** Arguments that no tool would be given are turned away here, before anything is answered. */
-function refuseUnusable(args: Readonly<Record<string, unknown>>): void {
-  const problem = argumentsProblem({ arguments: args });
-  if (problem === null) return;
-  const message = `Expected arguments that a tool can be given, but ${problem}.`;
-  throw httpProblem(422, 'body.invalid', `${message} Nothing was answered; send others.`, {
-    issues: [{ path: 'arguments', message }],
-  });
+/** What an edit runs instead, with its hash: that of the request's tool with the new arguments. */
+async function editOf(context: ConsumerContext, caller: Caller, id: Id<'approval'>, body: ApprovalAnswer) {
+  if (body.answer !== 'edit') return {};
+  const problem = argumentsProblem(body);
+  if (problem !== null) {
+    throw httpProblem(
+      422,
+      'body.invalid',
+      `Expected arguments that a tool can be given, but ${problem}. Nothing was answered; send others.`,
+      {
+        issues: [{ path: 'arguments', message: problem }],
+      },
+    );
+  }
+  const row = await findApproval(context.db, caller.agent.id, id);
+  if (row === undefined) throw unknownApproval();
+  const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
+  return {
+    arguments: body.arguments,
+    argumentsHash: argumentsHashOf(row.tool, body.arguments, sha256),
+  };
+}
+
+/** The tags of an If-Match; undefined where any will do. A weak or broken one matches nothing. */
+function entityTags(header: string | undefined): string[] | undefined {
+  if (header === undefined || header.trim() === '*') return undefined;
+  return header.split(',').map((tag) => /^\s*"([^"]*)"\s*$/.exec(tag)?.[1] ?? '');
 }
 
 /** Who is recorded as having answered. Names of keys are no secrets, keys are: only what the door calls them. */

@@ -1,3 +1,4 @@
+import { shownCall } from '@salience/act';
 import type { ApprovalView } from '@salience/contracts';
 import type { ApprovalRow } from '@salience/database';
 import { isoInstant } from './iso-instant.ts';
@@ -12,7 +13,8 @@ export function approvalView(row: ApprovalRow): ApprovalView {
     tool: row.tool,
     arguments: row.arguments,
     edited_arguments: row.editedArguments,
-    arguments_hash: row.argumentsHash,
+    shown: shownCall(row.tool, row.editedArguments ?? row.arguments),
+    hash: row.hash,
     reason: row.reason,
     tier: row.tier,
     created_at: isoInstant(row.createdAt),

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { ActStep, Id } from '@salience/contracts';
 import { acceptTurn, claimLane, commitTurn, newId, saveSteps } from '@salience/database';
 import type { Fixture } from './fixture.ts';
@@ -7,6 +8,7 @@ export async function plantApproval(
   { agentId, db, digestDb }: Fixture,
   thread: string,
   expiresAt: Date = new Date(Date.now() + 3_600_000),
+  args: Readonly<Record<string, unknown>> = { to: 'ana@example.org' },
 ): Promise<Id<'approval'>> {
   const now = new Date();
   const accepted = await acceptTurn(db, {
@@ -34,7 +36,7 @@ export async function plantApproval(
     state: 'asked',
     note: null,
     reason: null,
-    call: { id: 'call', tool: 'mail', arguments: { to: 'ana@example.org' } },
+    call: { id: 'call', tool: 'mail', arguments: args },
     seen: null,
     ruling: null,
     result: null,
@@ -50,8 +52,10 @@ export async function plantApproval(
     id,
     n: 0,
     tool: 'mail',
-    arguments: { to: 'ana@example.org' },
-    argumentsHash: 'a'.repeat(64),
+    arguments: args,
+    argumentsHash: createHash('sha256').update(JSON.stringify(args)).digest('hex'),
+    definition: {},
+    definitionHash: 'd'.repeat(64),
     reason: 'it cannot be taken back',
     tier: 'commit' as const,
     expiresAt,

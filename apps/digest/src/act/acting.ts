@@ -1,5 +1,6 @@
 import type { ToolSpec } from '@salience/act';
 import type { ActStep, ContextSnapshot, ToolCall } from '@salience/contracts';
+import type { Standing } from '@salience/database';
 import type { Deps } from '../deps.ts';
 import type { Toolbox } from '../skills/toolbox.ts';
 import type { ActInput } from './act-input.ts';
@@ -16,6 +17,8 @@ export interface Acting {
   readonly tools: Toolbox;
   /** What the planner was shown in this turn; grows. */
   readonly contexts: ContextSnapshot[];
+  /** What kinds of calls had earned before this turn did anything of theirs (law 14); grows. */
+  readonly earned: Map<string, Standing>;
 }
 
 /** A call that can run, with its tool. */

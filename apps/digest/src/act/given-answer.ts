@@ -1,4 +1,5 @@
 import { argumentsProblem } from '@salience/act';
+import type { TurnId } from '@salience/contracts';
 import type { ApprovalRow, FoundRun, LaneStep } from '@salience/database';
 import { findRun } from '@salience/database';
 import { readApprovalAnswer } from '@salience/router';
@@ -16,9 +17,14 @@ export interface GivenAnswer {
   readonly run: FoundRun;
 }
 
+/** Sources of turns that say nobody's words of that moment. */
+const nobodys: ReadonlySet<string> = new Set(['reminder', 'approval', 'pulse']);
+
 /**
- * Reads a message as the answer to what was asked right before it in its thread. Only a short and clear one is one, only from the
- * person who was asked, and never from a text that came from outside (laws 10 and 11); an edit must bring its arguments as JSON.
+ * Reads a message as the answer to what was asked right before it in its thread: said after the end of the turn whose reply, by
+ * code, put the request into words, and with nothing between. What a reply says besides plays no part. Only a short and clear
+ * message is an answer, only a person's, only from the person who was asked (laws 10 and 11); an edit must bring its arguments
+ * as JSON.
  */
 export async function givenAnswer(
   deps: Deps,
@@ -27,21 +33,26 @@ export async function givenAnswer(
   const { snapshot, turn } = step;
   const approval = snapshot.pendingApproval;
   if (approval === null || snapshot.run !== null) return null;
-  if (turn.trust !== 'user' && turn.trust !== 'owner') return null;
-  // A "yes" hours later, after other talk, is a yes to something else: it must follow the words that asked.
-  if (!(snapshot.history.at(-1)?.reply ?? '').includes(approval.id)) return null;
+  if ((turn.trust !== 'user' && turn.trust !== 'owner') || nobodys.has(turn.source)) return null;
+  if (snapshot.follows === null) return null;
   const answer = readApprovalAnswer(turn.text);
   if (answer === null) return null;
   const args = answer === 'edit' ? objectIn(turn.text) : undefined;
   if (answer === 'edit' && args === undefined) return null;
   const run = await findRun(deps.db, turn.agent_id, approval.runId);
   if (run === undefined || run.root.speaker !== turn.speaker) return null;
+  if (!wasToldBy(run, approval.n, snapshot.follows)) return null;
   if (args === undefined) return { approval, answer, run };
   const problem = argumentsProblem({ arguments: args });
   // What cannot be used is not kept either: its nesting might be more than a store takes.
   return problem === null
     ? { approval, answer, run, arguments: args }
     : { approval, answer: 'refuse', run, problem };
+}
+
+/** True when this turn closed the run's loop after the step had asked: its reply then ends in the words of the request. */
+function wasToldBy({ steps }: FoundRun, n: number, turnId: TurnId): boolean {
+  return steps.some((step) => step.kind === 'closing' && step.turnId === turnId && step.n > n);
 }
 
 /** The JSON object in a text, from its first brace to its last; undefined when there is none. */

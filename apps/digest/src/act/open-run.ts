@@ -1,13 +1,13 @@
-import { argumentsProblem, resolvedStep, ruledStep, unusableEditStep } from '@salience/act';
+import { argumentsHashOf, argumentsProblem, resolvedStep, unusableEditStep } from '@salience/act';
 import type { ActStep, Trust } from '@salience/contracts';
 import { type ApprovalRow, type FoundRun, resolveApproval } from '@salience/database';
-import { judgeCall } from '@salience/safety';
 import type { Deps } from '../deps.ts';
 import type { Toolbox } from '../skills/toolbox.ts';
 import type { ActInput } from './act-input.ts';
-import { guarded } from './guarded.ts';
 import type { GivenAnswer } from './given-answer.ts';
+import { sha256 } from './sha256.ts';
 import { openBook, type StepBook } from './steps.ts';
+import { takeUp } from './take-up.ts';
 
 /** The message that a run was begun for: what is planned for, and whose trust counts. */
 export interface RunOrigin {
@@ -52,7 +52,7 @@ async function resolveInTurn(
     agentId: turn.agent_id,
     approvalId: given.approval.id,
     answer: given.answer,
-    ...(given.arguments === undefined ? {} : { arguments: given.arguments }),
+    ...(given.arguments === undefined ? {} : edited(given.approval.tool, given.arguments)),
     by: 'chat',
     now: await deps.clock.now(),
     turnId: turn.id,
@@ -64,6 +64,15 @@ async function resolveInTurn(
   return reopen(deps, input, tools, { ...given.run, approvals }, given);
 }
 
+function edited(tool: string, args: Readonly<Record<string, unknown>>) {
+  // Arguments that cannot be used have no hash: nothing of them runs.
+  const hashed =
+    argumentsProblem({ arguments: args }) === null
+      ? { argumentsHash: argumentsHashOf(tool, args, sha256) }
+      : {};
+  return { arguments: args, ...hashed };
+}
+
 async function reopen(
   deps: Deps,
   input: ActInput,
@@ -73,20 +82,28 @@ async function reopen(
 ): Promise<OpenedRun> {
   const book = openBook(deps, input, run.runId, run.steps);
   const now = await deps.clock.now();
-  const answered = run.approvals
-    .flatMap((approval) =>
-      answeredStep(book, approval, now, approval.id === given?.approval.id ? given.problem : undefined),
-    )
-    .map((step) => withinTheGate(step, input, tools, now));
-  if (answered.length > 0) await book.write(answered);
+  const taking = { input, tools, root: run.root, now, waitMs: deps.approvalMs };
+  const taken = run.approvals.flatMap((approval) => {
+    const unusable = approval.id === given?.approval.id ? given.problem : undefined;
+    return answeredStep(book, approval, now, unusable).map((step) => takeUp(step, approval, taking));
+  });
+  if (taken.length > 0) {
+    await book.write(
+      taken.map(({ step }) => step),
+      taken.flatMap(({ request }) => request ?? []),
+    );
+  }
   const { saidAt: at, source, speaker, text, trust } = run.root;
   return { book, origin: { text, at, speaker, trust, source } };
 }
 
-/** The step of a request with its answer in it, where that is not yet so. */
+/** The step of a request with its answer in it, where it has not ended or begun; none where it asked anew since. */
 function answeredStep(book: StepBook, approval: ApprovalRow, now: Date, unusable?: string): ActStep[] {
   if (approval.state === 'pending') return [];
   const step = book.step(approval.n);
+  if (step.approvalId !== approval.id) return [];
+  // Approved before, and still to run: what it is to run may have changed while it waited.
+  if (step.state === 'planned' || step.state === 'waiting') return [step];
   const unsaid = step.state === 'asked' || (step.result === null && isNo(step));
   if (!unsaid) return [];
   const by = approval.resolvedBy ?? 'unknown';
@@ -100,15 +117,4 @@ function answeredStep(book: StepBook, approval: ApprovalRow, now: Date, unusable
 
 function isNo(step: ActStep): boolean {
   return step.state === 'denied' || step.state === 'expired';
-}
-
-/** A yes to other arguments than were judged is judged again: nobody, the person neither, gets past what is blocked. */
-function withinTheGate(step: ActStep, { profile }: ActInput, tools: Toolbox, now: Date): ActStep {
-  const { call, ruling } = step;
-  const spec = tools.specs.find(({ name }) => name === call?.tool);
-  const args = call?.arguments ?? undefined;
-  if (ruling?.path !== 'run' || args === undefined || spec === undefined) return step;
-  const gate = judgeCall(guarded(spec, profile.capabilities).gated, args);
-  if (gate.level !== 'block') return step;
-  return ruledStep(step, { ...ruling, gate, path: 'refuse', reason: gate.reasons.join('; ') }, now);
 }

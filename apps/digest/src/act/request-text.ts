@@ -1,18 +1,19 @@
-import { canonicalArguments } from '@salience/act';
+import { shownCall, visibleText } from '@salience/act';
 import type { ActStep } from '@salience/contracts';
 import type { ApprovalRow } from '@salience/database';
 
 /**
- * What the person is asked, word for word: written by code, with the exact arguments, so that no model can ask for one thing and
- * get leave for another (law 11). Empty when nothing waits.
+ * What the person is asked, word for word: written by code, with the exact arguments and every character of them visible, so that
+ * no model can ask for one thing and get leave for another (law 11). Without ids: it stands in replies, which models are shown.
+ * Empty when nothing waits.
  */
 export function requestText(steps: readonly ActStep[], waitMs: number): string {
   const asked = steps.filter((step) => step.state === 'asked');
   if (asked.length === 0) return '';
-  const requests = asked.map((step) => {
-    const { call, ruling, approvalId } = step;
-    return `- ${approvalId ?? ''}: ${call?.tool ?? ''} ${canonicalArguments(call?.arguments ?? {})} (${ruling?.reason ?? ''})`;
-  });
+  const requests = asked.map(
+    ({ call, ruling }) =>
+      `- ${shownCall(call?.tool ?? '', call?.arguments ?? {})} (${visibleText(ruling?.reason ?? '')})`,
+  );
   const answer = asked.length > 1 ? 'Answer "yes" or "no" to the last one' : 'Answer "yes" or "no"';
   return [
     'I need your yes before I do this:',
@@ -27,6 +28,6 @@ function hours(ms: number): string {
 }
 
 /** What is said to an answer that came after another one. */
-export function alreadyText({ id, resolvedBy, state, tool }: ApprovalRow): string {
-  return `${id} (${tool}) was ${state} before you answered, by ${resolvedBy ?? 'somebody else'}; your answer changed nothing.`;
+export function alreadyText({ resolvedBy, state, tool }: ApprovalRow): string {
+  return `${visibleText(tool)} was ${state} before you answered, by ${resolvedBy ?? 'somebody else'}; your answer changed nothing.`;
 }

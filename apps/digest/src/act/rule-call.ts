@@ -1,14 +1,14 @@
-import { argumentsHashOf, ruledStep } from '@salience/act';
+import { kindOfCall, ruledStep } from '@salience/act';
 import type { ActStep } from '@salience/contracts';
 import { calibrated } from '@salience/critic';
-import { newId } from '@salience/database';
+import { loadStanding, type Standing } from '@salience/database';
 import { judgeCall, outsideOf, ruleAction } from '@salience/safety';
 import { type Acting, runnable } from './acting.ts';
+import { lastQuestion } from './last-question.ts';
+import { newRequest } from './new-request.ts';
+import { isSelfStarted } from './self-started.ts';
 import { sayInRun } from './say-in-run.ts';
 import { sha256 } from './sha256.ts';
-
-/** Sources of turns that no person asked for at that moment. */
-const selfStarted: ReadonlySet<string> = new Set(['reminder', 'pulse']);
 
 /**
  * Rules on a proposed call and stores the ruling with all that it was made from. Asking writes the request with it, in the
@@ -16,39 +16,46 @@ const selfStarted: ReadonlySet<string> = new Set(['reminder', 'pulse']);
  */
 export async function ruleCall(acting: Acting, step: ActStep): Promise<void> {
   const { book, deps, input } = acting;
-  const { args, call, spec } = runnable(acting, step);
-  const { snapshot, turn } = input.step;
-  const record = snapshot.toolRecord[call.tool] ?? { successes: 0, failures: 0 };
+  const ready = runnable(acting, step);
+  const { args, call, spec } = ready;
+  const { turn } = input.step;
+  const now = await deps.clock.now();
+  const kind = kindOfCall(spec, args, sha256);
+  const earned = await earnedBy(acting, call.tool, kind.hash, now);
   const { least, own, written } = sayInRun(acting, acting.tools.specs);
-  const ruling = ruleAction({
+  const judged = {
     gate: judgeCall(spec.gated, args),
     tier: spec.tier,
-    confidence: calibrated(record.successes, record.failures),
+    confidence: calibrated(earned.successes, earned.failures),
     // Whatever the planner was shown has a say in what it proposes (law 10).
     least,
     own,
     outside: outsideOf({ tier: spec.tier, external: spec.external, args, written }),
-    selfStarted: selfStarted.has(acting.origin.source),
-  });
+    selfStarted: isSelfStarted(acting.origin.source),
+    kind: kind.hash,
+  };
+  const ruling = ruleAction(judged);
   deps.metrics.actionRulings.inc({ agent: turn.agent_id, tool: call.tool, path: ruling.path });
-  const now = await deps.clock.now();
-  if (ruling.path !== 'ask') {
-    await book.write([ruledStep(step, ruling, now)]);
+  if (ruling.path === 'ask') {
+    const reason = `${ruling.reason}${lastQuestion(judged, earned, kind)}`;
+    const asked = newRequest(step, { ...ruling, reason }, ready, { now, waitMs: deps.approvalMs });
+    await book.write([asked.step], [asked.request]);
   } else {
-    const approvalId = newId('approval', now.getTime());
-    const request = {
-      id: approvalId,
-      runId: book.runId,
-      n: step.n,
-      turnId: turn.id,
-      tool: call.tool,
-      arguments: args,
-      argumentsHash: argumentsHashOf(call.tool, args, sha256),
-      reason: ruling.reason,
-      tier: ruling.effectiveTier,
-      expiresAt: new Date(now.getTime() + deps.approvalMs),
-    };
-    await book.write([ruledStep(step, ruling, now, approvalId)], [request]);
+    await book.write([ruledStep(step, ruling, now)]);
   }
   await deps.fault('digest.act-ruled');
+}
+
+/** What a kind of call had earned when the turn first asked: its own deeds do not change how the rest of it is ruled. */
+async function earnedBy(
+  { deps, earned, input }: Acting,
+  tool: string,
+  kind: string,
+  now: Date,
+): Promise<Standing> {
+  const key = `${tool} ${kind}`;
+  const standing =
+    earned.get(key) ?? (await loadStanding(deps.db, { agentId: input.step.turn.agent_id, tool, kind, now }));
+  earned.set(key, standing);
+  return standing;
 }

@@ -30,14 +30,14 @@ export const introspect = defineSkill({
       recall.recall({ agentId, text: '', limit: 0, at: now, worldOf: step.turn.thread_id }),
     ]);
     const served = profiles.map((profile) => `${profile.tool}: ${recordOf(profile, now)}`);
-    const asked = approvals.map(({ id, tool, expiresAt }) => `${id}: ${tool}, open until ${expiresAt}`);
+    const asked = approvals.map(({ tool, expiresAt }) => `${tool}, open until ${expiresAt}`);
     const due = reminders.map(({ dueAt, text }) => `${dueAt.toISOString()}: ${text}`);
     return {
       text: [
         ...threadState(context, countWorld(world, now)),
         ...section('How tools did in the last 30 days', toolLines(step)),
         ...section('What they served', served),
-        ...section('Latest actions', outcomeLines(step)),
+        ...section('How actions ended in the last 7 days', outcomeLines(step)),
         ...section('Waiting for a yes', asked),
         ...section('Reminders that wait', due),
       ].join('\n'),
@@ -75,9 +75,9 @@ function toolLines({ snapshot }: SkillTurn): string[] {
     .map(([tool, { failures, successes }]) => `${tool}: ${successes} good, ${failures} not`);
 }
 
-/** Without their words: those may come from outside, and the state of an action says enough. */
+/** Without their words: those may come from outside, and a code of an action says enough. */
 function outcomeLines({ snapshot }: SkillTurn): string[] {
-  return snapshot.outcomes.slice(0, itemsMax).map(({ at, state, tool }) => `${at}: ${tool} ${state}`);
+  return snapshot.outcomes.slice(0, itemsMax).map(({ code, count, tool }) => `${tool}: ${code} ${count}`);
 }
 
 function section(title: string, items: readonly string[]): string[] {

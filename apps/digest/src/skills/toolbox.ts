@@ -205,15 +205,19 @@ async function dispatchSkill(
 function skillTool(skill: Skill): ToolSpec {
   const { cost, description, idempotent, inputSchema, name, private: isPrivate, tier, timeoutMs } = skill;
   const gated = { name, commandArguments: [], patterns: [], known: true };
-  const place = { external: false, private: isPrivate };
+  // What skills do is the agent's own and can be undone: one record for each.
+  const place = { external: false, private: isPrivate, askPer: [] };
   return { name, description, inputSchema, tier, cost, idempotent, timeoutMs, gated, ...place };
 }
 
 function externalTool(tool: McpTool): ToolSpec {
   const {
+    askPer,
     commandArguments,
     cost,
+    definitionHash,
     description,
+    hints,
     idempotent,
     inputSchema,
     known,
@@ -225,7 +229,22 @@ function externalTool(tool: McpTool): ToolSpec {
     timeoutMs,
   } = tool;
   const gated = { name, commandArguments, patterns, known };
-  const promise = outputSchema === undefined ? {} : { outputSchema };
-  const place = { external: true, private: isPrivate };
-  return { name, description, inputSchema, tier, cost, idempotent, timeoutMs, gated, ...place, ...promise };
+  const more = {
+    ...(outputSchema === undefined ? {} : { outputSchema }),
+    ...(askPer === undefined ? {} : { askPer }),
+  };
+  const place = { external: true, private: isPrivate, definitionHash };
+  return {
+    name,
+    description,
+    inputSchema,
+    tier,
+    cost,
+    idempotent,
+    timeoutMs,
+    gated,
+    hints,
+    ...place,
+    ...more,
+  };
 }

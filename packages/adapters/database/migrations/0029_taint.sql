@@ -337,7 +337,8 @@ DECLARE
   v_run text := coalesce(p->>'runId', p->'steps'->0->>'runId');
   v_lane salience.lanes;
   v_turn salience.turns;
-  v_written integer;
+  v_before salience.act_steps[];
+  v_written integer[];
   v_steered jsonb := '[]'::jsonb;
 BEGIN
   PERFORM set_config('app.agent', v_agent, true);
@@ -348,9 +349,8 @@ BEGIN
   WHERE id = p->>'turnId' AND thread_id = v_lane.thread_id AND state = 'running' AND fence = v_fence FOR UPDATE;
   IF NOT FOUND THEN RAISE EXCEPTION 'turn % is not running under fence %', p->>'turnId', v_fence; END IF;
 
-  WITH before AS MATERIALIZED (
-    SELECT run_id, n, state FROM salience.act_steps WHERE run_id = v_run
-  ), written AS (
+  v_before := ARRAY(SELECT o FROM salience.act_steps o WHERE o.run_id = v_run);
+  WITH written AS (
     INSERT INTO salience.act_steps AS s (run_id, n, agent_id, thread_id, turn_id, kind, state, note, reason, call, seen, ruling, result,
       verdict, approval_id, idempotency_key, attempt, retry_at, late, at)
     SELECT g->>'runId', (g->>'n')::integer, v_agent, v_lane.thread_id, g->>'turnId', g->>'kind', g->>'state', g->>'note',
@@ -362,28 +362,22 @@ BEGIN
       approval_id = coalesce(s.approval_id, excluded.approval_id), idempotency_key = excluded.idempotency_key,
       attempt = excluded.attempt, retry_at = excluded.retry_at, late = coalesce(s.late, excluded.late), at = excluded.at
     WHERE s.kind = excluded.kind AND (s.state IN ('planned', 'started', 'waiting', 'asked') OR s.state = excluded.state)
-    RETURNING s.run_id, s.n, s.kind, s.state, s.call, s.verdict
-  ), counted AS (
-    INSERT INTO salience.tool_records AS k (agent_id, day, tool, successes, failures)
-    SELECT v_agent, (v_now AT TIME ZONE 'UTC')::date, w.call->>'tool',
-      count(*) FILTER (WHERE w.state = 'succeeded' AND coalesce(w.verdict->>'verdict', 'accept') = 'accept'),
-      count(*) FILTER (WHERE NOT (w.state = 'succeeded' AND coalesce(w.verdict->>'verdict', 'accept') = 'accept'))
-    FROM written w LEFT JOIN before b ON b.run_id = w.run_id AND b.n = w.n
-    WHERE w.kind = 'action' AND w.state IN ('succeeded', 'failed', 'timed_out', 'unknown') AND w.call->>'tool' IS NOT NULL
-      AND b.state IS DISTINCT FROM w.state
-    GROUP BY w.call->>'tool' ORDER BY w.call->>'tool'
-    ON CONFLICT (agent_id, day, tool) DO UPDATE SET successes = k.successes + excluded.successes, failures = k.failures + excluded.failures
-  ) SELECT count(*) INTO v_written FROM written;
-  IF v_written <> jsonb_array_length(p->'steps') THEN
+    RETURNING s.n
+  ) SELECT array_agg(n) INTO v_written FROM written;
+  IF coalesce(cardinality(v_written), 0) <> jsonb_array_length(p->'steps') THEN
     RAISE EXCEPTION 'a step of run % has ended before and cannot change: %', v_run,
       (SELECT string_agg(format('%s %s→%s', g->>'n', s.state, g->>'state'), ', ') FROM jsonb_array_elements(p->'steps') g
         JOIN salience.act_steps s ON s.run_id = g->>'runId' AND s.n = (g->>'n')::integer AND s.state <> g->>'state');
   END IF;
-  INSERT INTO salience.approvals (id, agent_id, thread_id, run_id, n, turn_id, tool, arguments, arguments_hash, reason, tier,
-    created_at, expires_at)
-  SELECT q->>'id', v_agent, v_lane.thread_id, v_run, (q->>'n')::integer, v_turn.id, q->>'tool', q->'arguments', q->>'argumentsHash',
-    q->>'reason', q->>'tier', v_now, (q->>'expiresAt')::timestamptz
-  FROM jsonb_array_elements(p->'approvals') q ON CONFLICT (run_id, n) DO NOTHING;
+  PERFORM salience.count_ends(v_agent, v_now, v_before, v_run, v_written);
+  WITH asked AS (
+    INSERT INTO salience.approvals (id, agent_id, thread_id, run_id, n, turn_id, tool, arguments, arguments_hash, definition,
+      definition_hash, reason, tier, created_at, expires_at)
+    SELECT q->>'id', v_agent, v_lane.thread_id, v_run, (q->>'n')::integer, v_turn.id, q->>'tool', q->'arguments', q->>'argumentsHash',
+      coalesce(q->'definition', '{}'), coalesce(q->>'definitionHash', ''), q->>'reason', q->>'tier', v_now, (q->>'expiresAt')::timestamptz
+    FROM jsonb_array_elements(p->'approvals') q ON CONFLICT (run_id, n) WHERE state = 'pending' DO NOTHING RETURNING id, n
+  )
+  UPDATE salience.act_steps s SET approval_id = a.id FROM asked a WHERE s.run_id = v_run AND s.n = a.n AND s.approval_id IS DISTINCT FROM a.id;
 
   IF v_lane.tail > v_turn.seq AND v_run IS NOT NULL AND v_turn.cancel_requested_at IS NULL AND coalesce((p->>'steer')::boolean, true)
     AND NOT EXISTS (SELECT 1 FROM salience.act_steps s WHERE s.run_id = v_run AND s.kind = 'closing' AND s.turn_id = v_turn.id)

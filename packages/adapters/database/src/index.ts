@@ -129,6 +129,7 @@ export type { IdentityRow } from './queries/identity.ts';
 export { loadIdentity } from './queries/identity.ts';
 export { findEndedTurns } from './queries/ended-turns.ts';
 export { findRun } from './queries/found-run.ts';
+export { loadStanding, type Standing } from './queries/standing.ts';
 export { type LateResultRow, recordLate } from './queries/late-result.ts';
 export type {
   ClaimResult,

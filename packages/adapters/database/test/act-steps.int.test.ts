@@ -1,9 +1,11 @@
+import type { ActionRuling } from '@salience/contracts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   cancelTurn,
   claimLane,
   loadBacklog,
   loadRun,
+  loadStanding,
   loadTurns,
   parkLane,
   releaseLane,
@@ -98,27 +100,72 @@ describe('steps of a run', () => {
     await world.commit(taken);
   });
 
-  it('count in the record of their tool once, as the critic judged them; control events do not (law 4)', async () => {
+  const standing = (kind: string, now = new Date()) =>
+    loadStanding(world.digest, { agentId: world.agentId, tool: 'tally', kind, now });
+
+  it('count once in the record of their tool, by code, and in what their kind has earned; control events do not (law 4)', async () => {
     const taken = await act('record');
     const runId = taken.turn.id;
-    const good = { call: { id: 'c', tool: 'tally', arguments: {} }, result: result() };
+    const ruled = (more: Partial<ActionRuling> = {}): { ruling: ActionRuling } => ({
+      ruling: {
+        path: 'run',
+        reason: 'r',
+        gate: { level: 'safe', reasons: [] },
+        tier: 'act',
+        effectiveTier: 'act',
+        confidence: 1,
+        least: { section: 'message', id: runId, trust: 'user' },
+        two: { untrusted: null, private: null, outside: null },
+        tainted: false,
+        kind: 'ann',
+        ...more,
+      },
+    });
+    const good = {
+      call: { id: 'c', tool: 'tally', arguments: {} },
+      result: result(),
+      attempt: 1,
+      ...ruled(),
+    };
     const judged = (verdict: 'accept' | 'correct') => ({ verdict: { verdict, rule: 'r', reason: 'r' } });
     const steps = [
       step(runId, 0, { ...good, state: 'succeeded', ...judged('accept') }),
       step(runId, 1, { ...good, state: 'succeeded', ...judged('correct') }),
       step(runId, 2, { ...good, state: 'unknown' }),
-      step(runId, 3, { ...good, state: 'denied' }),
-      step(runId, 4, { ...good, state: 'refused' }),
+      step(runId, 3, { ...good, state: 'denied', attempt: 0 }),
+      step(runId, 4, { ...good, state: 'refused', attempt: 0, ...ruled({ path: 'refuse' }) }),
+      step(runId, 5, { ...good, state: 'succeeded', ...judged('accept'), ...ruled({ tainted: true }) }),
+      step(runId, 6, { ...good, state: 'succeeded', ...judged('accept'), ...ruled({ kind: 'bo' }) }),
+      // Out of budget, never judged, of a name that no tool has.
+      step(runId, 7, { ...good, state: 'refused', attempt: 0, reason: 'budget' }),
+      step(runId, 8, { ...good, state: 'failed', attempt: 0, ruling: null, reason: 'unknown_tool' }),
     ];
     await save(world, taken, steps);
     await save(world, taken, steps);
+    expect(await standing('ann')).toEqual({ successes: 1, failures: 4 });
+    expect(await standing('bo')).toEqual({ successes: 1, failures: 0 });
+    expect(await standing('')).toEqual({ successes: 0, failures: 0 });
+    // A doubt that comes later takes the success back, once.
+    const doubted = step(runId, 6, { ...steps[6], verdict: { verdict: 'escalate', rule: 'd', reason: 'd' } });
+    await save(world, taken, [doubted]);
+    await save(world, taken, [doubted]);
+    expect(await standing('bo')).toEqual({ successes: 0, failures: 0 });
     await world.commit(taken);
     const after = await act('record-after');
-    expect(after.snapshot.toolRecord['tally']).toEqual({ successes: 1, failures: 2 });
+    expect(after.snapshot.toolRecord['tally']).toEqual({ successes: 2, failures: 2 });
     const outcomes = after.snapshot.outcomes.filter(({ tool }) => tool === 'tally');
-    expect(outcomes.map(({ state }) => state).toSorted()).toEqual(['succeeded', 'succeeded', 'unknown']);
-    expect(outcomes.map(({ text }) => text)).toEqual([null, null, null]);
+    expect(Object.fromEntries(outcomes.map(({ code, count }) => [code, count]))).toEqual({
+      succeeded: 2,
+      doubted: 2,
+      unknown: 1,
+      denied: 1,
+      refused: 1,
+    });
     await world.commit(after);
+    expect(await standing('ann', new Date(Date.now() + 31 * 86_400_000))).toEqual({
+      successes: 0,
+      failures: 0,
+    });
   });
 
   it('of one agent are neither read nor written for another (law 12)', async () => {

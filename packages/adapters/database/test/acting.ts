@@ -59,6 +59,8 @@ export function request(n: number, more: Partial<NewApproval> = {}): NewApproval
     tool: 'mail',
     arguments: { to: 'ana' },
     argumentsHash: 'a'.repeat(64),
+    definition: {},
+    definitionHash: 'd'.repeat(64),
     reason: 'it cannot be taken back',
     tier: 'commit',
     expiresAt: new Date(Date.now() + 3_600_000),

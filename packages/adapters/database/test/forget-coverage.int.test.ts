@@ -41,6 +41,7 @@ const withoutWords: Readonly<Record<string, string>> = {
   tombstones: 'what is to remain',
   tool_profiles: 'names of tools and numbers',
   tool_records: 'names of tools and numbers',
+  tool_standing: 'names of tools, hashes of arguments and numbers',
   topic_statistics: 'means and hashed stems over hundreds of messages',
   autobiography_sources: 'ids and places',
   workers: 'heartbeats',

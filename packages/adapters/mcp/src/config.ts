@@ -35,6 +35,11 @@ const toolSettingsSchema = z.strictObject({
   enabled: z.boolean().default(true),
   /** What it costs of a run's budget; an ordinary action costs 1. */
   cost: z.number().min(0).max(10).default(1),
+  /**
+   * Its arguments that matter for whether it may act unasked: what was earned for one value of them holds for no other. Empty: one
+   * record for the tool. Unset: those whose names say whom or what is reached, else all.
+   */
+  askPer: z.array(z.string().min(1)).optional(),
   confirm: z.array(patternSchema).default([]),
   block: z.array(patternSchema).default([]),
 });

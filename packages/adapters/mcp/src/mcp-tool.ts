@@ -27,6 +27,10 @@ export interface McpTool extends ToolTerms {
   readonly private: boolean;
   /** JSON schema that its structured results promise to fit; then they alone are the result. */
   readonly outputSchema?: Readonly<Record<string, unknown>>;
+  /** What its server says of it, as it came. */
+  readonly hints: Readonly<Record<string, boolean>>;
+  /** Its arguments that its record is kept per, where the operator names them. */
+  readonly askPer?: readonly string[];
   readonly cost: number;
   readonly timeoutMs: number;
   /** Its arguments that are shell commands. */
@@ -70,12 +74,23 @@ export function runnableTool(server: ToolServer, listed: ListedTool, log: McpLog
     vouched: settings?.vouched === hash,
     private: settings?.private ?? false,
     ...(listed.outputSchema === undefined ? {} : { outputSchema: listed.outputSchema }),
+    hints: hintsOf(listed),
+    ...(settings?.askPer === undefined ? {} : { askPer: settings.askPer }),
     cost: settings?.cost ?? 1,
     timeoutMs: settings?.timeoutMs ?? config.timeoutMs,
     commandArguments: settings?.commandArguments ?? [],
     patterns: patternsOf(settings),
   };
   return { server, check, tool };
+}
+
+function hintsOf({ annotations = {} }: ListedTool): McpTool['hints'] {
+  const { destructiveHint, idempotentHint, readOnlyHint } = annotations;
+  return Object.fromEntries(
+    Object.entries({ destructiveHint, idempotentHint, readOnlyHint }).filter(
+      (entry): entry is [string, boolean] => entry[1] !== undefined,
+    ),
+  );
 }
 
 function patternsOf(settings: ToolSettings | undefined): McpTool['patterns'] {

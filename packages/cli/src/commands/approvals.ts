@@ -1,3 +1,6 @@
+import process from 'node:process';
+import { createInterface } from 'node:readline/promises';
+import { visibleText } from '@salience/act';
 import {
   type ApprovalAnswer,
   type ApprovalState,
@@ -10,12 +13,11 @@ import {
 import type { Context } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { usageError } from '../failure.ts';
-import { colour, print, printJson, table } from '../terminal.ts';
+import { colour, note, print, printJson } from '../terminal.ts';
 
 const shownMax = 200;
-const argumentChars = 60;
 
-/** `salience approvals list`: what the agent waits for a yes for; with --state others, with --all every one. */
+/** `salience approvals list`: what the agent waits for a yes for, each whole; with --state others, with --all every one. */
 export async function runApprovalList(
   context: Context,
   flags: { readonly all?: boolean; readonly state?: string; readonly thread?: string },
@@ -28,7 +30,7 @@ export async function runApprovalList(
   const { items } = await client.ask(`/approvals?${query.toString()}`, pageSchema(approvalViewSchema));
   if (context.json) printJson(items);
   else if (items.length === 0) print(state === 'pending' ? 'Nothing waits for a yes.' : 'No requests.');
-  else print(table(['request', 'tool', 'arguments', 'state', 'until'], items.map(cells)));
+  else print(items.map(listed).join('\n'));
   return exitCodes.ok;
 }
 
@@ -40,20 +42,37 @@ export async function runApprovalShow(context: Context, id: string): Promise<num
   return exitCodes.ok;
 }
 
-/** `salience approvals approve|refuse|edit <id>`: answers a request, once. */
+/** What an answer may be given with. */
+export interface AnswerFlags {
+  /** The answer counts for the request with this hash alone; without it, for what is printed. */
+  readonly hash?: string;
+  readonly yes?: boolean;
+}
+
+/**
+ * `salience approvals approve|refuse|edit <id>`: answers a request, once. Before a yes the whole request is printed, and in a terminal
+ * agreed to; the answer counts for exactly what was printed.
+ */
 export async function runApprovalAnswer(
   context: Context,
   id: string,
-  answer: ApprovalAnswer['answer'],
-  edited?: string,
+  answer: ApprovalAnswer,
+  flags: AnswerFlags = {},
 ): Promise<number> {
   const path = `/approvals/${requireId(id)}`;
-  const body: ApprovalAnswer =
-    answer === 'edit' ? { answer, arguments: requireArguments(edited) } : { answer };
   const client = await context.client();
+  const seen = await client.ask(path, approvalViewSchema);
+  if (seen.state === 'pending' && answer.answer !== 'refuse') {
+    note(linesOf(seen).join('\n'));
+    if (flags.yes !== true && !(await agreed(answer))) {
+      note('Nothing was answered.');
+      return exitCodes.failure;
+    }
+  }
   const approval = await client.ask(path, approvalViewSchema, {
     method: 'POST',
-    body,
+    headers: { 'if-match': `"${flags.hash ?? seen.hash}"` },
+    body: answer,
   });
   if (context.json) printJson(approval);
   else {
@@ -65,30 +84,44 @@ export async function runApprovalAnswer(
 }
 
 function show(context: Context, approval: ApprovalView): void {
-  if (context.json) {
-    printJson(approval);
-    return;
-  }
-  const { state, resolved_by: by, resolved_at: at } = approval;
-  print(`${colour.bold(approval.approval_id)}  ${state}${at === null ? '' : `, by ${by ?? '?'} at ${at}`}`);
-  print(`tool     ${approval.tool} (${approval.tier})`);
-  print(`with     ${JSON.stringify(approval.arguments)}`);
-  if (approval.edited_arguments !== null) print(`instead  ${JSON.stringify(approval.edited_arguments)}`);
-  print(`reason   ${approval.reason}`);
-  print(`asked    ${approval.created_at} by ${approval.turn_id}`);
-  if (state === 'pending') print(`until    ${approval.expires_at}; without an answer it is a no`);
-  if (approval.continuation_turn_id !== null) print(`goes on  ${approval.continuation_turn_id}`);
+  if (context.json) printJson(approval);
+  else print(linesOf(approval).join('\n'));
 }
 
-function cells(approval: ApprovalView): string[] {
-  const text = JSON.stringify(approval.arguments);
+function linesOf(approval: ApprovalView): string[] {
+  const { state, resolved_by: by, resolved_at: at } = approval;
+  const asked =
+    approval.edited_arguments === null
+      ? []
+      : [`asked    ${visibleText(JSON.stringify(approval.arguments))}, and a person changed it`];
   return [
-    approval.approval_id,
-    approval.tool,
-    text.length > argumentChars ? `${text.slice(0, argumentChars - 1)}…` : text,
-    approval.state,
-    approval.expires_at,
+    `${colour.bold(approval.approval_id)}  ${state}${at === null ? '' : `, by ${by ?? '?'} at ${at}`}`,
+    `runs     ${visibleText(approval.shown)}`,
+    ...asked,
+    `tier     ${approval.tier}`,
+    `reason   ${visibleText(approval.reason)}`,
+    `asked    ${approval.created_at} by ${approval.turn_id}`,
+    ...(state === 'pending' ? [`until    ${approval.expires_at}; without an answer it is a no`] : []),
+    ...(approval.continuation_turn_id === null ? [] : [`goes on  ${approval.continuation_turn_id}`]),
+    colour.dim(`hash     ${approval.hash}`),
   ];
+}
+
+/** Whole: what a person decides by is never cut. */
+function listed({ approval_id: id, expires_at: until, reason, shown, state }: ApprovalView): string {
+  return `${colour.bold(id)}  ${state}  ${colour.dim(`until ${until}`)}\n  ${visibleText(shown)} (${visibleText(reason)})`;
+}
+
+/** A yes at the terminal; where there is none to ask at, the command itself is the yes. */
+async function agreed({ answer }: ApprovalAnswer): Promise<boolean> {
+  if (!process.stdin.isTTY) return true;
+  const reader = createInterface({ input: process.stdin, output: process.stderr });
+  try {
+    const what = answer === 'edit' ? 'Run it with the arguments that you gave?' : 'Run exactly this?';
+    return /^y(es)?$/i.test((await reader.question(`${what} [y/N] `)).trim());
+  } finally {
+    reader.close();
+  }
 }
 
 function requireId(id: string): string {
@@ -105,7 +138,8 @@ function requireState(state: string): ApprovalState {
   throw usageError(`Expected --state as one of ${approvalStateSchema.options.join(', ')}, got "${state}".`);
 }
 
-function requireArguments(text: string | undefined): Record<string, unknown> {
+/** The arguments of an edit. Throws a usage error for what is no JSON object. */
+export function requireArguments(text: string | undefined): Record<string, unknown> {
   try {
     const value: unknown = JSON.parse(text ?? '');
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) {

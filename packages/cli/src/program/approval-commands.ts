@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import type { AnswerFlags } from '../commands/approvals.ts';
 import type { Context } from '../context.ts';
 import { type ActWith, examples } from './help.ts';
 
@@ -27,12 +28,15 @@ export function addApprovalCommands(program: Command, act: ActWith): void {
     approvals
       .command(answer)
       .argument('<id>')
-      .description(answer === 'approve' ? 'let it happen, exactly as asked' : 'say no')
+      .option('--hash <hash>', 'only when the request is the one with this hash, as `show --json` gives it')
+      .option('--yes', 'do not ask at the terminal')
+      .description(answer === 'approve' ? 'print the whole request and let exactly that happen' : 'say no')
       .addHelpText('after', examples([`approvals ${answer} apr_0193…`]))
       .action(
         act(async () => {
           const { runApprovalAnswer } = await load();
-          return (context: Context, id: string) => runApprovalAnswer(context, id, answer);
+          return (context: Context, id: string, flags: AnswerFlags) =>
+            runApprovalAnswer(context, id, { answer }, flags);
         }),
       );
   }
@@ -40,13 +44,15 @@ export function addApprovalCommands(program: Command, act: ActWith): void {
     .command('edit')
     .argument('<id>')
     .argument('<arguments>', 'a JSON object')
+    .option('--hash <hash>', 'only when the request is the one with this hash, as `show --json` gives it')
+    .option('--yes', 'do not ask at the terminal')
     .description('let it happen with these arguments instead')
     .addHelpText('after', examples([`approvals edit apr_0193… '{"to":"ana@example.org"}'`]))
     .action(
       act(async () => {
-        const { runApprovalAnswer } = await load();
-        return (context: Context, id: string, edited: string) =>
-          runApprovalAnswer(context, id, 'edit', edited);
+        const { requireArguments, runApprovalAnswer } = await load();
+        return (context: Context, id: string, edited: string, flags: AnswerFlags) =>
+          runApprovalAnswer(context, id, { answer: 'edit', arguments: requireArguments(edited) }, flags);
       }),
     );
 }

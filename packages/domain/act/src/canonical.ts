@@ -5,6 +5,8 @@ export type Sha256 = (text: string) => string;
 
 /** Nesting that arguments may have; deeper ones are refused before they run. */
 const argumentsDepthMax = 32;
+/** Nesting that a schema may have: more than any that a tool is offered with. */
+const schemaDepthMax = 128;
 /** Characters that canonical arguments may have. */
 const argumentsCharsMax = 65_536;
 
@@ -13,22 +15,27 @@ const argumentsCharsMax = 65_536;
  * equal bytes and different ones different bytes. Throws `act.arguments_too_deep` beyond `argumentsDepthMax`.
  */
 export function canonicalArguments(args: Readonly<Record<string, unknown>>): string {
-  return write(args, 0);
+  return write(args, 0, argumentsDepthMax);
 }
 
-function write(value: unknown, depth: number): string {
-  if (depth > argumentsDepthMax) {
+/** Any JSON value as one text, as arguments are written; a schema may nest deeper. Throws beyond `schemaDepthMax`. */
+export function canonicalText(value: unknown): string {
+  return write(value, 0, schemaDepthMax);
+}
+
+function write(value: unknown, depth: number, depthMax: number): string {
+  if (depth > depthMax) {
     throw new SalienceError(
       'act.arguments_too_deep',
-      `Expected arguments nested at most ${argumentsDepthMax} deep, got more. Send flatter ones.`,
+      `Expected arguments nested at most ${depthMax} deep, got more. Send flatter ones.`,
     );
   }
-  if (Array.isArray(value)) return `[${value.map((item) => write(item, depth + 1)).join(',')}]`;
+  if (Array.isArray(value)) return `[${value.map((item) => write(item, depth + 1, depthMax)).join(',')}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value ?? null);
   const entries = Object.entries(value)
     .filter(([, item]) => item !== undefined)
     .toSorted(([a], [b]) => (a < b ? -1 : 1));
-  return `{${entries.map(([key, item]) => `${JSON.stringify(key)}:${write(item, depth + 1)}`).join(',')}}`;
+  return `{${entries.map(([key, item]) => `${JSON.stringify(key)}:${write(item, depth + 1, depthMax)}`).join(',')}}`;
 }
 
 /** What exactly is approved: a hash over the tool's name and its canonical arguments, 64 hex digits. */

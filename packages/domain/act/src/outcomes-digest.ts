@@ -1,54 +1,59 @@
-import { capText, cleanText } from '@salience/context';
-import type { ActStepState } from '@salience/contracts';
+import { type OutcomeCode, outcomeCodes } from '@salience/contracts';
 
-/** The end of one action, as the store kept it. */
-export interface OutcomeRow {
+/** How often actions of a tool ended so. */
+export interface OutcomeCount {
   readonly tool: string;
-  readonly state: ActStepState;
-  /** What went wrong, if anything did; data whatever it says. */
-  readonly detail: string | null;
-  /** ISO 8601. */
-  readonly at: string;
+  readonly code: OutcomeCode;
+  readonly count: number;
 }
 
-/** Ends in which a tool was really tried. Everything else is control: nobody failed when a person said no. */
-const tried: readonly ActStepState[] = ['succeeded', 'failed', 'timed_out', 'unknown'];
-const denied: readonly ActStepState[] = ['denied', 'expired', 'refused'];
-const detailCharsMax = 140;
+/** Ends of calls that did not run: nobody failed when a person said no. */
+const stopped: readonly OutcomeCode[] = ['denied', 'expired', 'refused'];
+const toolCharsMax = 64;
 
 /**
- * What past actions teach, in at most `charsMax` characters: calls and success rate, the six tools used most, the five denied
- * most, the last twelve failures. Empty without rows. The order of the rows does not matter; same rows, same bytes.
+ * What past actions teach, in at most `charsMax` characters: calls and success rate, the six tools used most, the five that were
+ * stopped most, the twelve that went wrong most. Tools, codes of ours and counts, and no other word, so that nothing from
+ * outside comes back through it (law 10). Empty without counts; their order does not matter; same counts, same bytes.
  */
-export function outcomesDigest(rows: readonly OutcomeRow[], charsMax = 2_400): string {
-  const ran = rows.filter(({ state }) => tried.includes(state));
-  const stopped = rows.filter(({ state }) => denied.includes(state));
-  if (ran.length + stopped.length === 0) return '';
-  const failures = ran
-    .filter(({ state }) => state !== 'succeeded')
-    .toSorted((a, b) => compare(b.at, a.at) || compare(a.tool, b.tool) || compare(detailOf(a), detailOf(b)))
-    .slice(0, 12);
+export function outcomesDigest(counts: readonly OutcomeCount[], charsMax = 2_400): string {
+  const known = counts.filter(({ code, count }) => outcomeCodes.includes(code) && count > 0);
+  const ran = known.filter(({ code }) => !stopped.includes(code));
+  const kept = known.filter(({ code }) => stopped.includes(code));
+  if (known.length === 0) return '';
   const lines = [
-    `Calls: ${ran.length}, ${percent(ran)} % succeeded.`,
-    ...listed('Used most', ran, 6, (tool, own) => `${tool} ${own.length} (${percent(own)} %)`),
-    ...listed('Denied most', stopped, 5, (tool, own) => `${tool} ${own.length}`),
-    ...(failures.length === 0 ? [] : ['Last failures:']),
-    ...failures.map((row) => `- ${nameOf(row)} ${row.state} ${row.at.slice(0, 16)}Z: ${detailOf(row)}`),
+    `Calls in the last seven days: ${sum(ran)}, ${percent(ran)} % succeeded.`,
+    ...listed('Used most', ran, 6, (tool, own) => `${tool} ${sum(own)} (${percent(own)} %)`),
+    ...listed('Stopped most', kept, 5, coded),
+    ...listed(
+      'Went wrong',
+      ran.filter(({ code }) => code !== 'succeeded'),
+      12,
+      coded,
+    ),
   ];
   return withinChars(lines, charsMax);
 }
 
+function coded(tool: string, own: readonly OutcomeCount[]): string {
+  const codes = outcomeCodes.flatMap((code) => {
+    const count = sum(own.filter((one) => one.code === code));
+    return count === 0 ? [] : [`${code} ${count}`];
+  });
+  return `${tool}: ${codes.join(', ')}`;
+}
+
 function listed(
   title: string,
-  rows: readonly OutcomeRow[],
+  counts: readonly OutcomeCount[],
   most: number,
-  write: (tool: string, own: readonly OutcomeRow[]) => string,
+  write: (tool: string, own: readonly OutcomeCount[]) => string,
 ): string[] {
-  const byTool = [...Map.groupBy(rows, nameOf)].toSorted(
-    ([a, one], [b, other]) => other.length - one.length || compare(a, b),
+  const byTool = [...Map.groupBy(counts, ({ tool }) => nameOf(tool))].toSorted(
+    ([a, one], [b, other]) => sum(other) - sum(one) || compare(a, b),
   );
   const shown = byTool.slice(0, most).map(([tool, own]) => write(tool, own));
-  return shown.length === 0 ? [] : [`${title}: ${shown.join(', ')}.`];
+  return shown.length === 0 ? [] : [`${title}: ${shown.join('; ')}.`];
 }
 
 /** Whole lines, the first ones first. */
@@ -62,21 +67,19 @@ function withinChars(lines: readonly string[], charsMax: number): string {
   return text;
 }
 
-function percent(rows: readonly OutcomeRow[]): number {
-  const succeeded = rows.filter(({ state }) => state === 'succeeded').length;
-  return rows.length === 0 ? 0 : Math.round((100 * succeeded) / rows.length);
+function sum(counts: readonly OutcomeCount[]): number {
+  return counts.reduce((total, { count }) => total + count, 0);
 }
 
-function nameOf(row: OutcomeRow): string {
-  return oneLine(row.tool, 60);
+function percent(counts: readonly OutcomeCount[]): number {
+  const all = sum(counts);
+  const succeeded = sum(counts.filter(({ code }) => code === 'succeeded'));
+  return all === 0 ? 0 : Math.round((100 * succeeded) / all);
 }
 
-function detailOf(row: OutcomeRow): string {
-  return row.detail === null ? 'no detail' : oneLine(row.detail, detailCharsMax);
-}
-
-function oneLine(text: string, max: number): string {
-  return capText(cleanText(text).replace(/\s+/g, ' ').trim(), max);
+/** A name that a provider takes; whatever else stands there is no name. */
+function nameOf(tool: string): string {
+  return tool.replace(/[^A-Za-z0-9_-]/g, '').slice(0, toolCharsMax);
 }
 
 function compare(a: string, b: string): number {

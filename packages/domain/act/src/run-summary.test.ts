@@ -23,7 +23,7 @@ describe('runSummary', () => {
     const summary = runSummary(steps);
     expect(summary).toMatchObject({
       done: [{ n: 1, tool: 'recall', outcome: 'succeeded', verdict: null, text: 'fine', trust: 'external' }],
-      pending: [{ n: 5, approvalId, tool: 'pay', arguments: sum, tier: 'commit', reason: 'by the table' }],
+      pending: [{ n: 5, tool: 'pay', arguments: sum, tier: 'commit', reason: 'by the table' }],
       unknown: [{ n: 3, tool: 'send', text: 'no answer came' }],
       stopReason: 'asked',
       words: 'ask',

@@ -18,7 +18,6 @@ export interface SummarisedAction {
 /** A request that waits for a person's yes; the arguments are exact and whole. */
 export interface PendingRequest {
   readonly n: number;
-  readonly approvalId: string | null;
   readonly tool: string;
   readonly arguments: Readonly<Record<string, unknown>>;
   readonly reason: string;
@@ -74,7 +73,6 @@ function summarise(step: ActStep): SummarisedAction {
 function pendingRequest(step: ActStep): PendingRequest {
   return {
     n: step.n,
-    approvalId: step.approvalId,
     tool: step.call?.tool ?? '',
     arguments: step.call?.arguments ?? {},
     reason: step.ruling?.reason ?? '',

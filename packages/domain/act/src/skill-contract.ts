@@ -18,6 +18,15 @@ export interface ToolSpec {
   readonly external: boolean;
   /** True where its results hold private data: what the agent remembers, or what the operator marked as such. */
   readonly private: boolean;
+  /** The hash of all that its server says of it; a model may be shown less. */
+  readonly definitionHash?: string;
+  /** What its server says of it, as it came. */
+  readonly hints?: Readonly<Record<string, boolean>>;
+  /**
+   * Names of the arguments that its record is kept per: leave that was earned for one value holds for no other. None of them: one
+   * record for the tool. Unset: what `kindOfCall` takes for whom or what a call reaches.
+   */
+  readonly askPer?: readonly string[];
   /** JSON schema that its results promise to fit, where it promises one. */
   readonly outputSchema?: object;
 }

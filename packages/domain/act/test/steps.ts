@@ -42,7 +42,17 @@ export function ruling(tier: string, path: ActionRuling['path'] = 'run'): Action
   const least = { section: 'message', id: runId, trust: 'user' as const };
   const two = { untrusted: null, private: null, outside: null };
   const tiers = { tier: known, effectiveTier: known };
-  return { path, reason: 'by the table', gate, ...tiers, confidence: 0.8, least, two };
+  return {
+    path,
+    reason: 'by the table',
+    gate,
+    ...tiers,
+    confidence: 0.8,
+    least,
+    two,
+    tainted: false,
+    kind: '',
+  };
 }
 
 export function result(text: string, rest: Partial<ActionResult> = {}): ActionResult {

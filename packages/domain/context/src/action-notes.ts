@@ -51,7 +51,9 @@ export function renderActions(acted: ActedNote | undefined, tokens: number): Ren
           cleanText(action.text).length > chars,
         ),
       ),
-      ...approvals.map((approval, index) => itemOf(approval.id, 'agent', asked[index] ?? '', false)),
+      ...approvals.map((approval, index) =>
+        itemOf(`approval:${index + 1} ${label(approval.tool)}`, 'agent', asked[index] ?? '', false),
+      ),
     ],
   };
 }
@@ -72,9 +74,9 @@ function actionElement(action: ActionNote, chars: number): string {
 }
 
 function approvalElement(approval: ApprovalNote): string {
-  const { id, tool, reason } = approval;
+  const { tool, reason } = approval;
   const given = capText(cleanText(JSON.stringify(approval.arguments)), approvalChars);
-  return element('approval', { id, tool: label(tool), reason: label(reason) }, escapeText(given));
+  return element('approval', { tool: label(tool), reason: label(reason) }, escapeText(given));
 }
 
 function conclusionElement(conclusion: string): string[] {

@@ -62,7 +62,6 @@ export interface ParsedAction {
 
 /** Something that waits for a yes as the model sees it; `arguments` is JSON, whole. */
 export interface ParsedApproval {
-  readonly id: string;
   readonly tool: string;
   readonly reason: string;
   readonly arguments: string;
@@ -156,7 +155,6 @@ function read<Name extends PromptName>(
       doubt: textOf(inner, 'doubt'),
     })),
     approvals: readElements(content, 'approval').map(({ attributes, inner }) => ({
-      id: attributes['id'] ?? '',
       tool: attributes['tool'] ?? '',
       reason: attributes['reason'] ?? '',
       arguments: unescapeText(inner),

@@ -175,9 +175,8 @@ export interface ActionNote {
   readonly doubt?: string | null;
 }
 
-/** Something that waits for a person's yes. */
+/** Something that waits for a person's yes. A model is not told its id: nothing that it says is to name one. */
 export interface ApprovalNote {
-  readonly id: string;
   readonly tool: string;
   /** Written in full: a yes is a yes to exactly these. */
   readonly arguments: Readonly<Record<string, unknown>>;

@@ -289,7 +289,7 @@ test('system bytes are a function of agent, template and budget, whatever else a
         history: said.map((one, n) => historyItem(n, one)),
         world: known.map((one, n) => note(n, one)),
         focus: { text, trust: 'user' as const },
-        outcomes: { text, trust: 'external' as const },
+        outcomes: text,
         acted: { actions: done.map((one) => action(one)), approvals: [], conclusion: text, stopped: text },
         skills: done.map((one) => skill(one, ['*'])),
       };
@@ -360,13 +360,13 @@ describe('what can be done and what was done', () => {
             input({
               budgetTokens: 2_000_000,
               focus: { text, trust: 'user' },
-              outcomes: { text, trust: 'external' as const },
+              outcomes: text,
               skills: [skill(text, ['*'])],
               acted: {
                 actions: [
                   { tool: name, arguments: args, outcome: 'failed', text, trust: 'external', doubt: text },
                 ],
-                approvals: [{ id: 'apr_1', tool: name, arguments: { n: 1 }, reason: text }],
+                approvals: [{ tool: name, arguments: { n: 1 }, reason: text }],
                 conclusion: text,
                 stopped: text,
               },
@@ -388,7 +388,7 @@ describe('what can be done and what was done', () => {
           },
         ]);
         expect(parsed?.approvals).toEqual([
-          { id: 'apr_1', tool: shown(name, 120), arguments: '{"n":1}', reason: shown(text, 120) },
+          { tool: shown(name, 120), arguments: '{"n":1}', reason: shown(text, 120) },
         ]);
         expect(parsed?.conclusion).toBe(orNone(shown(text, 1_000)));
         expect(parsed?.message.text).toBe('Where does my sister live?');
@@ -405,7 +405,7 @@ describe('what can be done and what was done', () => {
         memory: Array.from({ length: 20 }, (_, n) => memoryItem(n, { text: 'word '.repeat(200) })),
         acted: {
           actions: Array.from({ length: 8 }, (_, n) => action(`${n} ${'found '.repeat(400)}`)),
-          approvals: [{ id: 'apr_1', tool: 'mail', arguments: exact, reason: 'commit' }],
+          approvals: [{ tool: 'mail', arguments: exact, reason: 'commit' }],
         },
       }),
     );
@@ -530,9 +530,7 @@ test('a persona longer than its share is cut, not left out', () => {
 });
 
 test('the planner is told the same, under instructions of its own, and no reply can be read from it', () => {
-  const prompt = renderPlanPrompt(
-    input({ memory: [memoryItem(1)], outcomes: { text: 'recall: 3 of 3', trust: 'agent' } }),
-  );
+  const prompt = renderPlanPrompt(input({ memory: [memoryItem(1)], outcomes: 'recall: 3 of 3' }));
   expect(prompt.messages).toHaveLength(1);
   expect(parsePlanPrompt(prompt)).toMatchObject({
     template: 'ACT',

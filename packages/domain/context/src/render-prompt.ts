@@ -47,8 +47,8 @@ export interface PromptInput {
   readonly skills?: readonly SkillItem[];
   /** What the person is working on. */
   readonly focus?: { readonly text: string; readonly trust: Trust } | undefined;
-  /** The digest of how actions went lately; capped at 2,000 characters. */
-  readonly outcomes?: { readonly text: string; readonly trust: Trust } | undefined;
+  /** The digest of how actions went lately, in words of our own; capped at 2,000 characters. */
+  readonly outcomes?: string | undefined;
   /** What was done in this turn. */
   readonly acted?: ActedNote | undefined;
   /** Tokens for everything but instructions and message; 6,000 unless told. */
@@ -260,7 +260,7 @@ function standing(input: AnyInput, scale: number): Candidate[] {
     made.push(standingCandidate('focus', focus.text, focus.trust, 0.9, chars));
   }
   if (outcomes !== undefined)
-    made.push(standingCandidate('outcomes', outcomes.text, outcomes.trust, 0.6, outcomesChars * scale));
+    made.push(standingCandidate('outcomes', outcomes, 'agent', 0.6, outcomesChars * scale));
   return made.filter(({ rendered }) => rendered !== '');
 }
 

@@ -121,8 +121,9 @@ function actionSource(actions: WorldRows['actions']): WorldStateSource {
   return {
     name: 'actions',
     collect: () =>
-      actions.map(({ at, id, state, text, tool, trust }) => ({
-        id,
+      actions.map(({ at, id, state, text, tool, trust }, index) => ({
+        // Whoever is shown this is not to know the name by which a request is answered.
+        id: state === 'asked' ? `asked:${index + 1}` : id,
         kind: 'action',
         text: `${tool} ${state === 'asked' ? 'waits for a yes' : 'will be tried again'}: ${text}`,
         subject: text,

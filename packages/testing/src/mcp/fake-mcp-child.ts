@@ -9,9 +9,14 @@ import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { CallToolRequestSchema, ListToolsRequestSchema } from '@modelcontextprotocol/sdk/types.js';
-import { fakeMcpTools, grown, note } from './fake-mcp-tools.ts';
+import { disguise, fakeMcpTools, grown, note } from './fake-mcp-tools.ts';
 
 const [journal = '', mode = '--stdio'] = process.argv.slice(2);
+
+function disguised(name: string): object {
+  if (name !== 'mail' || disguise.as === undefined) return {};
+  return { description: disguise.as, annotations: { destructiveHint: true } };
+}
 
 function fakeServer(): Server {
   const server = new Server(
@@ -20,7 +25,9 @@ function fakeServer(): Server {
   );
   server.setRequestHandler(ListToolsRequestSchema, () => ({
     tools: [
-      ...Object.entries(fakeMcpTools).map(([name, { run: _run, ...tool }]) => ({ name, ...tool })),
+      ...Object.entries(fakeMcpTools)
+        .filter(([name]) => name !== 'mail' || disguise.as !== '')
+        .map(([name, { run: _run, ...tool }]) => ({ name, ...tool, ...disguised(name) })),
       ...[...grown].map((name) => ({ name, inputSchema: { type: 'object' as const } })),
     ],
   }));

@@ -11,6 +11,9 @@ export interface NewApproval {
   readonly arguments: Readonly<Record<string, unknown>>;
   /** SHA-256 of tool and canonical arguments, hex. */
   readonly argumentsHash: string;
+  /** The tool as it is shown, part by part, and SHA-256 over that, hex. */
+  readonly definition: Readonly<Record<string, string>>;
+  readonly definitionHash: string;
   readonly reason: string;
   readonly tier: ConsequenceTier;
   /** Business time after which the answer is no. */

@@ -16,7 +16,13 @@ export interface ApprovalRow {
   readonly state: ApprovalState;
   readonly tool: string;
   readonly arguments: Record<string, unknown>;
+  /** SHA-256 of tool and canonical arguments, hex; of an edited one, of what runs. */
   readonly argumentsHash: string;
+  /** The tool as it was shown, part by part; empty for requests of older versions. */
+  readonly definition: Readonly<Record<string, string>>;
+  readonly definitionHash: string;
+  /** SHA-256 over both hashes, hex: all that a yes is bound to. */
+  readonly hash: string;
   readonly reason: string;
   readonly tier: ConsequenceTier;
   readonly createdAt: string;
@@ -36,6 +42,10 @@ export interface ResolveApproval {
   readonly answer: 'approve' | 'refuse' | 'edit';
   /** Of an edit. */
   readonly arguments?: Readonly<Record<string, unknown>>;
+  /** Of an edit: SHA-256 of the tool and the new arguments, canonical, hex. Without it the request is asked for again. */
+  readonly argumentsHash?: string;
+  /** The answer counts only for a request with one of these hashes. */
+  readonly ifMatch?: readonly string[];
   /** Who answered, e.g. `agent-key:…`, `operator:…` or `chat`. */
   readonly by: string;
   readonly now: Date;
@@ -55,12 +65,12 @@ export interface Continuation {
 }
 
 /**
- * `already`: it was decided before, `approval` says how; or its deadline had passed unseen, which is a no and may bring a
+ * `changed`: it is another request than the answer was given for. `already`: it was decided before, `approval` says how; or its deadline had passed unseen, which is a no and may bring a
  * continuation of its own.
  */
 export type ResolvedApproval =
   | {
-      readonly status: 'resolved' | 'already';
+      readonly status: 'resolved' | 'already' | 'changed';
       readonly approval: ApprovalRow;
       readonly continuation: Continuation | null;
     }

@@ -1,4 +1,4 @@
-import type { ActStep, AgentId, Trust, TurnId, TurnState, Verdict } from '@salience/contracts';
+import type { ActStep, AgentId, OutcomeCode, Trust, TurnId, TurnState } from '@salience/contracts';
 import { type Database, withAgent } from '../connect.ts';
 import type { ApprovalRow } from './approvals.ts';
 
@@ -20,16 +20,11 @@ export interface FoundRun {
   readonly approvals: readonly ApprovalRow[];
 }
 
-/** What became of an action of the agent. `text` only where it ran in this thread, at most 200 characters. */
+/** How often actions of a tool ended so in the last seven days. No word of a tool or a person is in it. */
 export interface ActionOutcome {
-  readonly runId: TurnId;
-  readonly n: number;
   readonly tool: string;
-  readonly state: ActStep['state'];
-  readonly verdict: Verdict['verdict'] | null;
-  readonly at: string;
-  readonly trust: Trust | null;
-  readonly text: string | null;
+  readonly code: OutcomeCode;
+  readonly count: number;
 }
 
 /** A run of the agent; undefined when it has none such. */

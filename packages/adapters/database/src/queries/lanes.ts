@@ -95,9 +95,11 @@ export interface Snapshot {
   readonly run: FoundRun | null;
   /** The thread's latest request that still waits for an answer. */
   readonly pendingApproval: ApprovalRow | null;
-  /** Ended actions per tool, last 30 days; only results that the critic accepted count as successes. */
+  /** The turn whose answer this one follows: said after its end, with nothing between. Null where nothing waits for a yes. */
+  readonly follows: TurnId | null;
+  /** Actions per tool that ran, last 30 days; only results that the critic accepted count as successes. */
   readonly toolRecord: Readonly<Record<string, { readonly successes: number; readonly failures: number }>>;
-  /** The agent's latest actions that ran, newest first, at most 12. */
+  /** How the agent's actions ended in the last seven days, the commonest first. */
   readonly outcomes: readonly ActionOutcome[];
   /** What the thread is to stay with. */
   readonly focus: { readonly text: string; readonly trust: Trust; readonly setAt: string } | null;

@@ -15,6 +15,7 @@ import { id, salience } from './columns.ts';
 import { turns } from './turns.ts';
 
 const at = (name: string) => timestamp(name, { withTimezone: true });
+const count = (name: string) => integer(name).notNull().default(0);
 
 /**
  * A step of a run of actions. Key: the turn that began the run, and its number from 0. Written under the lane's fence
@@ -49,7 +50,7 @@ export const actSteps = salience.table(
   },
   (t) => [
     primaryKey({ columns: [t.runId, t.n] }),
-    // Serves the digest of outcomes: the latest actions of an agent that ran.
+    // Serves the tools whose profile is stale: actions that ran since.
     index('act_steps_outcomes')
       .on(t.agentId, t.at)
       .where(sql`kind = 'action' and state in ('succeeded', 'failed', 'timed_out', 'unknown')`),
@@ -64,7 +65,7 @@ export const actSteps = salience.table(
 );
 
 /**
- * A request for a yes, bound to its exact arguments. Key: id; one per step. Leaves `pending` once, by an answer or by its
+ * A request for a yes, bound to its exact arguments and to the tool as it was shown. Key: id; one open one per step. Leaves `pending` once, by an answer or by its
  * deadline, and then names the turn that goes on from it.
  */
 export const approvals = salience.table(
@@ -80,7 +81,11 @@ export const approvals = salience.table(
     state: text('state').notNull().default('pending'),
     tool: text('tool').notNull(),
     arguments: jsonb('arguments').notNull(),
+    /** Of what runs: of an edited one, over the edited arguments. */
     argumentsHash: text('arguments_hash').notNull(),
+    /** The tool as it was shown, part by part; empty where it is not known. */
+    definition: jsonb('definition').notNull().default({}),
+    definitionHash: text('definition_hash').notNull().default(''),
     reason: text('reason').notNull(),
     tier: text('tier').notNull(),
     createdAt: at('created_at').notNull(),
@@ -92,7 +97,9 @@ export const approvals = salience.table(
   },
   (t) => [
     foreignKey({ columns: [t.runId, t.n], foreignColumns: [actSteps.runId, actSteps.n] }),
-    uniqueIndex('approvals_step').on(t.runId, t.n),
+    uniqueIndex('approvals_step').on(t.runId, t.n).where(sql`state = 'pending'`),
+    // Serves the run that a turn finds: all that it ever asked.
+    index('approvals_run').on(t.runId, t.n),
     // Serves the scheduler: those whose deadline has passed, across agents.
     index('approvals_deadline').on(t.expiresAt).where(sql`state = 'pending'`),
     // Serves the claim of a turn: what its thread still waits for.
@@ -109,8 +116,9 @@ export const approvals = salience.table(
 );
 
 /**
- * How an agent's tools did on one day (UTC): the source of confidence in an action. Counted in the statement that ends the
- * step, so each action counts once; denied, expired and refused ones do not count.
+ * How an agent's tools did on one day (UTC), by code: what its planner is told of the last seven days, and what profiles are written
+ * from. Counted in the statement that ends the step, so each end counts once. `failures`: all ends of calls that ran, but those
+ * that the critic's rules accepted.
  */
 export const toolRecords = salience.table(
   'tool_records',
@@ -120,6 +128,31 @@ export const toolRecords = salience.table(
     tool: text('tool').notNull(),
     successes: integer('successes').notNull(),
     failures: integer('failures').notNull(),
+    doubted: count('doubted'),
+    failed: count('failed'),
+    timedOut: count('timed_out'),
+    unknown: count('unknown'),
+    denied: count('denied'),
+    expired: count('expired'),
+    refused: count('refused'),
   },
   (t) => [primaryKey({ columns: [t.agentId, t.day, t.tool] })],
+);
+
+/**
+ * What a kind of call has earned on one day (UTC): the source of confidence in an action. Kind: a hash of the arguments that matter,
+ * empty for the tool as a whole. Successes of runs with text from outside are not in it, but of tools that only read; every failure
+ * and every no is.
+ */
+export const toolStanding = salience.table(
+  'tool_standing',
+  {
+    agentId: id('agent_id').notNull(),
+    tool: text('tool').notNull(),
+    kind: id('kind').notNull(),
+    day: date('day').notNull(),
+    successes: integer('successes').notNull(),
+    failures: integer('failures').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.agentId, t.tool, t.kind, t.day] })],
 );

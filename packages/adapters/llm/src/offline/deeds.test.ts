@@ -101,7 +101,6 @@ test.each([
 
 test('what waits for a yes is asked for once', async () => {
   const approval = {
-    id: 'apr_1',
     tool: 'shell',
     arguments: { command: 'rm -r build' },
     reason: 'It deletes files.',
@@ -112,7 +111,7 @@ test('what waits for a yes is asked for once', async () => {
 
 test('many actions are told briefly, and what waits for a yes is told all the same', async () => {
   const many = Array.from({ length: 30 }, (_, n) => action('mail', { n }, 'succeeded', `sent ${n}`));
-  const approval = { id: 'apr_1', tool: 'shell', arguments: { command: 'ls' }, reason: '' };
+  const approval = { tool: 'shell', arguments: { command: 'ls' }, reason: '' };
   const lines = (await tell(many, [approval])).split('\n');
   expect(lines).toHaveLength(7);
   expect(lines.at(-2)).toBe('And 25 more.');

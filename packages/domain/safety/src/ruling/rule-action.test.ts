@@ -14,6 +14,7 @@ const input = (parts: Partial<RulingInput> & { level?: (typeof gateLevels)[numbe
   own: null,
   outside: null,
   selfStarted: false,
+  kind: '',
   ...parts,
 });
 
@@ -80,6 +81,7 @@ describe('ruleAction', () => {
     own: fc.option(fc.string({ maxLength: 5 })),
     outside: fc.option(fc.string({ maxLength: 5 })),
     selfStarted: fc.boolean(),
+    kind: fc.string({ maxLength: 3 }),
   });
 
   it('is never milder for a higher gate, a higher tier, taint, a turn of its own or less confidence', () => {

@@ -23,6 +23,8 @@ export interface RulingInput {
   readonly outside: string | null;
   /** True when no person began the turn. */
   readonly selfStarted: boolean;
+  /** The kind of call that the confidence is of; kept with the ruling. */
+  readonly kind: string;
 }
 
 /** Confidence from which an action of a tier runs unasked when the gate is safe; null: always asked. */
@@ -61,6 +63,8 @@ export function ruleAction(input: RulingInput): ActionRuling {
     confidence,
     least,
     two: { untrusted: tainted ? `${least.section} ${least.id}` : null, private: own, outside },
+    tainted,
+    kind: input.kind,
   };
 }
 

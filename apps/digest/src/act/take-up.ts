@@ -1,0 +1,98 @@
+import {
+  argumentsHashOf,
+  argumentsProblem,
+  definitionChanges,
+  definitionHashOf,
+  definitionOf,
+  kindOfCall,
+  ruledStep,
+  type ToolSpec,
+} from '@salience/act';
+import { type ActionResult, type ActStep, gateLevels } from '@salience/contracts';
+import type { ApprovalRow, FoundRun, NewApproval } from '@salience/database';
+import { judgeCall, ruleAction } from '@salience/safety';
+import type { Toolbox } from '../skills/toolbox.ts';
+import { guarded } from './guarded.ts';
+import type { ActInput } from './act-input.ts';
+import { newRequest } from './new-request.ts';
+import { isSelfStarted } from './self-started.ts';
+import { sha256 } from './sha256.ts';
+
+/** What a yes is taken up with. */
+export interface TakingUp {
+  readonly input: ActInput;
+  readonly tools: Toolbox;
+  readonly root: FoundRun['root'];
+  readonly now: Date;
+  /** How long a request waits. */
+  readonly waitMs: number;
+}
+
+/** A step with its answer in it; with a request where it asks anew. */
+export interface TakenUp {
+  readonly step: ActStep;
+  readonly request?: NewApproval;
+}
+
+/**
+ * Holds a step that was approved to what was shown: the tool as it was then, and the arguments that were approved or written
+ * instead, judged again. What changed is asked for anew, with the difference in words; what is blocked, and a tool that is gone,
+ * is refused (law 11). Any other step is as it was.
+ */
+export function takeUp(step: ActStep, approval: ApprovalRow, taking: TakingUp): TakenUp {
+  const { input, now, tools, waitMs } = taking;
+  const { call, ruling } = step;
+  const args = call?.arguments;
+  if (call === null || !args || ruling?.path !== 'run' || argumentsProblem(call) !== null) return { step };
+  const known = tools.specs.find(({ name }) => name === call.tool);
+  if (known === undefined) return { step: gone(step, now) };
+  const spec = guarded(known, input.profile.capabilities);
+  const gate = judgeCall(spec.gated, args);
+  const kind = kindOfCall(spec, args, sha256).hash;
+  const judged = ruleAction({
+    gate,
+    tier: spec.tier,
+    confidence: ruling.confidence,
+    least: ruling.least,
+    own: ruling.two.private,
+    outside: ruling.two.outside,
+    selfStarted: isSelfStarted(taking.root.source),
+    kind,
+  });
+  // Nobody, the person neither, gets past what is blocked.
+  if (gate.level === 'block') {
+    return { step: ruledStep(step, { ...judged, path: 'refuse', reason: gate.reasons.join('; ') }, now) };
+  }
+  const changed = changesSince(step, approval, spec);
+  const graver =
+    gateLevels.indexOf(gate.level) > gateLevels.indexOf(ruling.gate.level)
+      ? [`with these arguments ${gate.reasons.join('; ')}`]
+      : [];
+  if (changed.length + graver.length === 0) return { step: { ...step, ruling: { ...ruling, kind } } };
+  const differs = changed.length === 0 ? [] : [`${changed.join(' and ')} changed since you said yes`];
+  const reason = [...differs, ...graver].join('; ');
+  return newRequest(step, { ...judged, path: 'ask', reason }, { args, spec }, { now, waitMs });
+}
+
+/** What is not as it was when the yes was given, in words. */
+function changesSince(step: ActStep, approval: ApprovalRow, spec: ToolSpec): string[] {
+  const now = definitionOf(spec, sha256);
+  const changes =
+    definitionHashOf(now, sha256) === approval.definitionHash
+      ? []
+      : definitionChanges(approval.definition, now);
+  const runs = argumentsHashOf(spec.name, step.call?.arguments ?? {}, sha256);
+  return runs === approval.argumentsHash ? changes : [...changes, 'its arguments'];
+}
+
+function gone(step: ActStep, now: Date): ActStep {
+  const text = 'Not run: the tool that the person said yes to is not there any more. Say so.';
+  const result: ActionResult = {
+    outcome: 'failed',
+    text,
+    trust: 'agent',
+    transient: false,
+    durationMs: step.result?.durationMs ?? 0,
+  };
+  return { ...step, state: 'refused', reason: 'tool_gone', result, retryAt: null, at: now.toISOString() };
+}

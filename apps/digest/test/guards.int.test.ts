@@ -1,0 +1,152 @@
+import { agentSettingsSchema, importAgent } from '@salience/database';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type ActingWorld, actingWorld, call, enough } from './acting-world.ts';
+
+// `tooling/guards.test.ts` takes each guard out in turn and sees these fail.
+let world: ActingWorld;
+beforeAll(async () => {
+  world = await actingWorld({
+    note: {
+      tier: 'act',
+      askPer: [],
+      block: [{ pattern: 'forbidden', reason: 'nobody may write this' }],
+      confirm: [{ pattern: 'delicate', reason: 'it is delicate' }],
+    },
+    echo: { tier: 'observe' },
+    mail: { tier: 'act' },
+    pay: { tier: 'commit' },
+  });
+  // It has earned its leave: only a guard can keep it.
+  await world.database.admin(
+    `insert into salience.tool_standing (agent_id, tool, kind, day, successes, failures) values ($1, 'fake__note', '', '2030-03-01', 20, 0)`,
+    [world.agentId],
+  );
+});
+afterAll(() => world.close());
+
+const request = 'Please write it into the notebook for me.';
+const noted = () => world.effects('note').map((effect) => effect.arguments?.['text']);
+const note = (text: string) => world.act({ plans: [call('fake__note', { text }), enough] }, request);
+
+describe('a call on its way to a tool (laws 10 and 11)', () => {
+  it('runs unasked where nothing is against it', async () => {
+    expect((await note('harmless')).actions[0]).toMatchObject({
+      state: 'succeeded',
+      ruling: { path: 'run' },
+    });
+    expect(noted()).toContain('harmless');
+  });
+
+  it('gate: is refused where the gate blocks it', async () => {
+    expect((await note('forbidden words')).actions[0]).toMatchObject({
+      state: 'refused',
+      attempt: 0,
+      ruling: { path: 'refuse', gate: { level: 'block', reasons: ['nobody may write this: text'] } },
+    });
+    expect(noted()).not.toContain('forbidden words');
+  });
+
+  it('gate: is asked for where the gate wants it confirmed', async () => {
+    expect((await note('delicate words')).actions[0]).toMatchObject({
+      state: 'asked',
+      ruling: { path: 'ask', gate: { level: 'confirm', reasons: ['it is delicate: text'] } },
+    });
+    expect(noted()).not.toContain('delicate words');
+  });
+
+  it('edit: a yes with other arguments is judged again: what is blocked never runs', async () => {
+    const { threadId, turnId } = await note('delicate matters');
+    const edit = await world.act({ plans: [enough] }, 'Yes, but make it {"text": "forbidden matters"}', {
+      threadId,
+      runId: turnId,
+    });
+    expect(edit.actions[0]).toMatchObject({
+      state: 'refused',
+      attempt: 0,
+      call: { arguments: { text: 'forbidden matters' } },
+      ruling: { path: 'refuse', gate: { level: 'block' } },
+    });
+    expect(noted()).not.toContain('forbidden matters');
+  });
+
+  it('edit: a yes with arguments that are graver than those that were shown is asked for anew', async () => {
+    const { threadId, turnId } = await world.act(
+      { plans: [call('fake__echo', { text: 'a page' }), call('fake__note', { text: 'plain' }), enough] },
+      request,
+    );
+    const edit = await world.act({ plans: [enough] }, 'Yes, but make it {"text": "delicate plans"}', {
+      threadId,
+      runId: turnId,
+    });
+    expect(edit.actions.at(-1)).toMatchObject({ state: 'asked', ruling: { gate: { level: 'confirm' } } });
+    expect(edit.turn.reply?.text).toContain(
+      'fake__note {"text":"delicate plans"} (with these arguments it is',
+    );
+    expect(noted()).not.toContain('delicate plans');
+    await world.act({ plans: [enough] }, 'Yes.', { threadId });
+    expect(noted()).toContain('delicate plans');
+  });
+
+  it('taint: counts one tier higher once the run has read text from outside', async () => {
+    const { actions } = await world.act(
+      { plans: [call('fake__echo', { text: 'a page' }), call('fake__note', { text: 'as told' }), enough] },
+      request,
+    );
+    expect(actions.at(-1)).toMatchObject({
+      state: 'asked',
+      ruling: { path: 'ask', tier: 'act', effectiveTier: 'commit', tainted: true },
+    });
+    expect(noted()).not.toContain('as told');
+  });
+
+  it('swap: a yes to a tool that changed since it was shown runs nothing', async () => {
+    const before = world.effects('mail').length;
+    const first = await world.act({ plans: [call('fake__mail', { to: 'ann' }), enough] }, request);
+    await world.useTool('fake__disguise', { as: 'Wipes the whole disk.' });
+    await world.act({ plans: [enough] }, 'Yes.', { threadId: first.threadId });
+    expect(world.effects('mail')).toHaveLength(before);
+  });
+
+  it('kind: leave for one address is none for another', async () => {
+    for (const to of ['ann', 'ann', 'evil']) {
+      const turn = await world.act({ plans: [call('fake__mail', { to }), enough] }, request);
+      expect([to, turn.actions[0]?.state]).toEqual([to, 'asked']);
+      if (to === 'ann') await world.act({ plans: [enough] }, 'Yes.', { threadId: turn.threadId });
+    }
+  });
+
+  it('right after: a yes to something else approves nothing', async () => {
+    const bill = 'Please pay the bill of twelve euros.';
+    const first = await world.act({ plans: [call('fake__pay', { amount: 12 }), enough] }, bill);
+    await world.act({ plans: [] }, 'What a strange page. How is the weather?', { threadId: first.threadId });
+    await world.act({ plans: [enough] }, 'Yes.', { threadId: first.threadId });
+    expect(world.effects('pay')).toEqual([]);
+  });
+
+  it('capability: a SKILL.md raises a tool that it names, and its patterns are judged by', async () => {
+    const skill = [
+      '---',
+      'name: notebook',
+      'description: Knows the notebook.',
+      'tools:',
+      '  - fake__note',
+      'danger_patterns:',
+      '  - pattern: secret',
+      '    level: block',
+      '    reason: secrets are not for notebooks',
+      '---',
+      'Write briefly.',
+    ].join('\n');
+    await importAgent(world.database.connect('salience_operator'), world.agentId, {
+      persona: 'Calm.',
+      settings: agentSettingsSchema.parse({}),
+      files: [{ path: 'skills/notebook/SKILL.md', content: skill }],
+    });
+    expect((await note('secret words')).actions[0]).toMatchObject({
+      state: 'refused',
+      attempt: 0,
+      ruling: { gate: { level: 'block', reasons: ['secrets are not for notebooks: text'] } },
+    });
+    expect(noted()).not.toContain('secret words');
+  });
+});

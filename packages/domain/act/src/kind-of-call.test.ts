@@ -1,0 +1,59 @@
+import { createHash } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { kindOfCall } from './kind-of-call.ts';
+
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
+const gated = { name: 'srv__mail', commandArguments: [] as string[], patterns: [], known: true };
+const mail = { name: 'srv__mail', tier: 'act' as const, gated };
+const hash = (args: Record<string, unknown>, spec: Partial<Parameters<typeof kindOfCall>[0]> = {}) =>
+  kindOfCall({ ...mail, ...spec }, args, sha256).hash;
+
+describe('the kind of a call', () => {
+  it('is the tool where it does not act outside, and where its operator says so', () => {
+    expect(hash({ to: 'ann' }, { tier: 'organise' })).toBe('');
+    expect(hash({ to: 'ann' }, { askPer: [] })).toBe('');
+  });
+
+  it('is what its operator names, whatever else there is', () => {
+    const askPer = ['to'];
+    expect(hash({ to: 'ann', cc: 'bo' }, { askPer })).toBe(hash({ to: 'ann', body: 'x' }, { askPer }));
+    expect(hash({ to: 'ann' }, { askPer })).not.toBe(hash({ to: 'bo' }, { askPer }));
+    expect(hash({}, { askPer })).not.toBe(hash({ to: null }, { askPer }));
+  });
+
+  it.each([
+    [{ to: 'ann' }, { to: 'evil' }],
+    [{ to: 'ann' }, { to: 'ann', bcc: 'evil' }],
+    [{ to: 'ann' }, { to: 'ann', options: { deep: [{ replyToAddress: 'evil' }] } }],
+    [{ url: 'https://a.test' }, { url: 'https://b.test' }],
+    [{ recipientEmail: 'a' }, { recipientEmail: 'b' }],
+    [{ 'file-path': '/a' }, { 'file-path': '/b' }],
+    [
+      { to: 'ann', attachments: [] },
+      { to: 'ann', attachments: ['/etc/passwd'] },
+    ],
+    [{ text: 'one' }, { text: 'two' }],
+  ])('threat: leave for %j is none for %j', (one, other) => {
+    expect(hash(one)).not.toBe(hash(other));
+  });
+
+  it('passes over what only fills a message', () => {
+    expect(hash({ to: 'ann', body: 'one', subject: 'x' })).toBe(hash({ to: 'ann', body: 'two' }));
+  });
+
+  it('takes a command for what it reaches', () => {
+    const shell = { gated: { ...gated, commandArguments: ['line'] } };
+    expect(hash({ line: 'ls', note: 'a' }, shell)).toBe(hash({ line: 'ls', note: 'b' }, shell));
+    expect(hash({ line: 'ls' }, shell)).not.toBe(hash({ line: 'rm' }, shell));
+  });
+
+  it('says what a leave would cover', () => {
+    const covers = (args: Record<string, unknown>, more = {}) =>
+      kindOfCall({ ...mail, ...more }, args, sha256).covers;
+    expect(covers({ to: 'ann', body: 'x' })).toBe(
+      'srv__mail with {"to":"ann"}, whatever its other arguments',
+    );
+    expect(covers({ text: 'x' })).toBe('srv__mail with exactly these arguments');
+    expect(covers({ to: 'ann' }, { askPer: [] })).toBe('srv__mail, whatever its arguments');
+  });
+});

@@ -1,0 +1,21 @@
+import { join } from 'node:path';
+import process from 'node:process';
+import { fileURLToPath } from 'node:url';
+import { defineConfig } from 'vitest/config';
+import { GuardsReporter } from './reporter.ts';
+
+const repository = fileURLToPath(new URL('../..', import.meta.url));
+
+// The copies of digest that `tooling/guards.test.ts` makes, in the folder that GUARDS_ROOT names.
+export default defineConfig({
+  root: process.env['GUARDS_ROOT'] ?? repository,
+  test: {
+    globalSetup: join(repository, 'packages/testing/src/global-setup.ts'),
+    reporters: [new GuardsReporter()],
+    pool: 'forks',
+    maxWorkers: 3,
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+    include: ['*/apps/digest/test/guards.int.test.ts'],
+  },
+});
