@@ -57,8 +57,8 @@ GRANT INSERT ON salience.chores, salience.forget_words, salience.forget_work, sa
 --> statement-breakpoint
 GRANT UPDATE ON salience.act_steps, salience.approvals, salience.autobiographies, salience.chores, salience.chunks,
   salience.concepts, salience.dead_letters, salience.episodes, salience.exchanges, salience.experiences, salience.facts,
-  salience.forget_requests, salience.gists, salience.memory_stats, salience.ranges, salience.relation_sources,
-  salience.relations, salience.replies, salience.term_stats, salience.threads, salience.topics, salience.trait_sources,
+  salience.forget_requests, salience.gists, salience.memory_codes, salience.memory_stats, salience.ranges,
+  salience.relation_sources, salience.relations, salience.replies, salience.term_stats, salience.threads, salience.topics, salience.trait_sources,
   salience.traits, salience.turns TO salience_fn_forgetting;
 --> statement-breakpoint
 GRANT UPDATE (version) ON salience.agents TO salience_fn_forgetting;
@@ -80,7 +80,7 @@ GRANT DELETE, UPDATE ON salience.gists TO salience_fn_retention;
 --> statement-breakpoint
 GRANT UPDATE ON salience.episodes TO salience_fn_retention;
 --> statement-breakpoint
-GRANT SELECT, INSERT ON salience.memory_codes TO salience_fn_retention;
+GRANT SELECT, INSERT, UPDATE ON salience.memory_codes TO salience_fn_retention;
 --> statement-breakpoint
 -- Sight: what operators see of the fleet.
 GRANT SELECT ON salience.audit_log, salience.dead_letters, salience.lane_takeovers, salience.lanes, salience.outbox,
@@ -91,13 +91,15 @@ GRANT SELECT (id, name) ON salience.agents TO salience_fn_sight;
 GRANT EXECUTE ON FUNCTION salience.operator_pace TO salience_fn_sight;
 --> statement-breakpoint
 -- Settling: what failed, again or dropped, on an operator's word. A turn that is said again is accepted like any other.
-GRANT SELECT ON salience.agent_limits, salience.current_threads, salience.dead_letters, salience.lanes, salience.terminal_events,
-  salience.threads, salience.turns TO salience_fn_settling;
+GRANT SELECT ON salience.dead_letters, salience.lanes, salience.threads, salience.turns TO salience_fn_settling;
 --> statement-breakpoint
-GRANT INSERT, UPDATE ON salience.agent_limits, salience.current_threads, salience.lanes, salience.threads, salience.turns
-  TO salience_fn_settling;
+GRANT INSERT ON salience.outbox, salience.turns TO salience_fn_settling;
 --> statement-breakpoint
-GRANT INSERT ON salience.outbox, salience.terminal_events TO salience_fn_settling;
+GRANT UPDATE (settled_as, settled_at) ON salience.turns TO salience_fn_settling;
+--> statement-breakpoint
+GRANT UPDATE (tail, swept_at, wake_at) ON salience.lanes TO salience_fn_settling;
+--> statement-breakpoint
+GRANT UPDATE (state) ON salience.threads TO salience_fn_settling;
 --> statement-breakpoint
 GRANT UPDATE (state, settled_at) ON salience.dead_letters TO salience_fn_settling;
 --> statement-breakpoint
@@ -164,6 +166,26 @@ BEGIN
       EXECUTE format('ALTER FUNCTION %s SET search_path = salience, pg_temp', one.name);
     END IF;
     EXECUTE format('REVOKE ALL ON FUNCTION %s FROM PUBLIC', one.name);
+  END LOOP;
+END $$;
+--> statement-breakpoint
+-- What such a function calls, and what a trigger calls under it, keeps for the whole session the types that its variables had when it was
+-- first called; that may have been by a caller with types of its own. So each looks for them in a fixed place too.
+DO $$
+DECLARE
+  one record;
+BEGIN
+  FOR one IN
+    WITH RECURSIVE own AS (SELECT p.* FROM pg_proc p WHERE p.pronamespace = 'salience'::regnamespace),
+    reached AS (
+      SELECT o.oid, o.prosrc FROM own o WHERE o.prosecdef OR o.prorettype = 'trigger'::regtype
+      UNION SELECT o.oid, o.prosrc FROM reached r JOIN own o ON r.prosrc ~* ('\m' || o.proname || '\s*\(')
+    )
+    SELECT o.oid::regprocedure AS name FROM own o JOIN reached USING (oid)
+    WHERE o.prolang = (SELECT l.oid FROM pg_language l WHERE l.lanname = 'plpgsql')
+      AND NOT EXISTS (SELECT 1 FROM unnest(o.proconfig) s WHERE s LIKE 'search\_path=%')
+  LOOP
+    EXECUTE format('ALTER FUNCTION %s SET search_path = salience, pg_temp', one.name);
   END LOOP;
 END $$;
 --> statement-breakpoint

@@ -20,6 +20,8 @@ export const appRoles = [
   'salience_pulse_sensor',
   'salience_operator',
 ] as const;
+/** Roles that send many jobs at once. Where jobs travel in Postgres they need what others may not have: temporary tables. */
+export const bulkSenders: readonly AppRole[] = ['salience_scheduler'];
 export type AppRole = (typeof appRoles)[number];
 
 /** A router policy as it is shipped. */
