@@ -35,6 +35,7 @@ export {
   inspectRoles,
   inspectServer,
   tableSizes,
+  unguardedFunctions,
   unprotectedTables,
 } from './queries/diagnosis.ts';
 export type {

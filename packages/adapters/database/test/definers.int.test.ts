@@ -82,6 +82,22 @@ describe('functions that run with more rights than their caller’s (laws 7 and 
     }
   });
 
+  it('call nothing, and set off no trigger, that keeps the types of a caller from its first call in a session', async () => {
+    const reached = await world.database.admin<{ name: string; paths: string[] }>(
+      `with recursive own as (select p.* from pg_proc p where p.pronamespace = 'salience'::regnamespace),
+       reached as (
+         select o.oid, o.prosrc from own o where o.prosecdef or o.prorettype = 'trigger'::regtype
+         union select o.oid, o.prosrc from reached r join own o on r.prosrc ~* ('\\m' || o.proname || '\\s*\\('))
+       select o.oid::regproc::text as name, array(select s from unnest(o.proconfig) s where s like 'search\\_path=%') as paths
+       from own o join reached using (oid) where o.prolang = (select oid from pg_language where lanname = 'plpgsql')`,
+    );
+    expect(reached.map(({ name }) => name)).toEqual(
+      expect.arrayContaining(['salience.accept_turn', 'salience.forget_turns', 'salience.note_topic_writer']),
+    );
+    for (const { name, paths } of reached)
+      expect([name, paths]).toEqual([name, ['search_path=salience, pg_temp']]);
+  });
+
   it('are executed by whom they are for, and by nobody else', () => {
     const named = Object.fromEntries(definers.map((one) => [one.name, [...one.callers]]));
     const expected = Object.entries(callers).map(([name, roles]) => [name, roles.toSorted()]);

@@ -3,8 +3,11 @@ import type pg from 'pg';
 
 /** Everything of our schemas that a caller could give a namesake. */
 export interface Namesakes {
-  /** Relations with their columns and types. */
-  readonly relations: readonly { readonly name: string; readonly columns: readonly string[] }[];
+  /** Relations with the names and types of their columns. */
+  readonly relations: readonly {
+    readonly name: string;
+    readonly columns: readonly (readonly [name: string, type: string])[];
+  }[];
   /** Functions by name and argument types. */
   readonly functions: readonly { readonly name: string; readonly types: string }[];
 }
@@ -39,8 +42,8 @@ const operators = [
 /** Looks up what can be given a namesake. */
 export async function namesakesOf(database: TestDatabase): Promise<Namesakes> {
   const own = "n.nspname in ('salience', 'bullmq', 'salience_live')";
-  const relations = await database.admin<{ name: string; columns: string[] }>(
-    `select c.relname as name, array_agg(format('%I %s', a.attname, format_type(a.atttypid, a.atttypmod)) order by a.attnum) as columns
+  const relations = await database.admin<{ name: string; columns: [string, string][] }>(
+    `select c.relname as name, array_agg(array[a.attname::text, format_type(a.atttypid, null)] order by a.attnum) as columns
      from pg_class c join pg_namespace n on n.oid = c.relnamespace join pg_attribute a on a.attrelid = c.oid
      where ${own} and c.relkind in ('r', 'p', 'v') and a.attnum > 0 and not a.attisdropped group by c.relname, c.oid`,
   );
@@ -78,13 +81,20 @@ export async function plant(
   ];
   for (const { name, columns } of relations) {
     const table = `pg_temp."${name}"`;
+    // Two rows in opposite order, so that a comparison of any two columns holds for one of them.
+    const rows = [1, -1].map((sign) => columns.map(([, type], at) => valueOf(type, sign * (at + 1))));
     if (kind === 'views') {
-      const nulls = columns.map((column) => column.replace(/^(\S+) (.*)$/, 'null::$2 as $1')).join(', ');
-      statements.push(`create view ${table} as select ${nulls} where pg_temp.planted()`);
+      // Known before it is planned, a value that fits no condition would end the query before anything runs.
+      const reads = rows.map(
+        (row) =>
+          `select ${row.map((value, at) => `case when s.p then ${value} end as "${columns[at]?.[0]}"`).join(', ')} from (select pg_temp.planted() as p offset 0) s`,
+      );
+      statements.push(`create view ${table} as ${reads.join(' union all ')}`);
     } else {
+      const defined = columns.map(([column, type]) => `"${column}" ${type}`).join(', ');
       statements.push(
-        `create table ${table} (${columns.join(', ')}, planted boolean default pg_temp.planted())`,
-        `insert into ${table} (planted) values (true)`,
+        `create table ${table} (${defined}, planted boolean default pg_temp.planted())`,
+        `insert into ${table} values ${rows.map((row) => `(${row.join(', ')})`).join(', ')}`,
         `create trigger planted before insert or update or delete on ${table} for each statement execute function pg_temp.planted_trigger()`,
         `create policy planted on ${table} using (pg_temp.planted())`,
         `alter table ${table} enable row level security`,
@@ -116,4 +126,13 @@ export async function plant(
     'grant execute on all functions in schema pg_temp to public',
   );
   await client.query(statements.join(';\n'));
+}
+
+/** A value of a type; of two numbers or times that with the larger `n` is the larger one. */
+function valueOf(type: string, n: number): string {
+  if (/^(bigint|integer|smallint|real|double precision|numeric)$/.test(type)) return `${n}::${type}`;
+  if (type === 'timestamp with time zone') return `'epoch'::${type} + ${n} * interval '1 day'`;
+  if (type === 'text') return "'z'::text";
+  if (type === 'boolean') return `${n > 0}`;
+  return type === 'jsonb' ? "'{}'::jsonb" : `null::${type}`;
 }

@@ -3,6 +3,7 @@ import {
   inspectRoles,
   inspectServer,
   type RoleFacts,
+  unguardedFunctions,
   unprotectedTables,
 } from '@salience/database';
 import { type Finding, ok, problem, warn } from '../finding.ts';
@@ -15,7 +16,13 @@ export async function checkRoles(db: Database, { database, run }: World): Promis
   const roles = await inspectRoles(db);
   const fix =
     database.given || run === undefined ? 'npx salience migrate' : 'npx salience down && npx salience up';
-  return [checkPowers(roles), checkGrants(roles, fix), await checkWhoAsks(db), await checkTables(db, fix)];
+  return [
+    checkPowers(roles),
+    checkGrants(roles, fix),
+    await checkWhoAsks(db),
+    await checkTables(db, fix),
+    await checkFunctions(db),
+  ];
 }
 
 function checkPowers(roles: readonly RoleFacts[]): Finding {
@@ -90,4 +97,17 @@ async function checkTables(db: Database, fix: string): Promise<Finding> {
   return tables.length === 0
     ? ok(check, 'Every table with rows of agents is under row-level security.')
     : problem(check, `Without row-level security: ${tables.join(', ')}.`, fix, { facts: { tables } });
+}
+
+async function checkFunctions(db: Database): Promise<Finding> {
+  const functions = await unguardedFunctions(db);
+  const check = 'roles.functions';
+  return functions.length === 0
+    ? ok(check, 'Every function that runs with more rights belongs to a role that can do nothing else.')
+    : problem(
+        check,
+        `These functions run with more rights than their caller's and are not kept apart: ${functions.join(', ')}.`,
+        'npx salience migrate   (a dump: restore it as superuser, with its owners)',
+        { facts: { functions } },
+      );
 }
