@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import pg from 'pg';
+import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type AppRole, appRoles, createOperatorKey, saveDeadLetter, startAudit } from '../src/index.ts';
-import { hearPlanted, type Namesakes, namesakesOf, plant } from './planted.ts';
+import { asRole, hearPlanted, type Namesakes, namesakesOf, plant } from './planted.ts';
 import { createWorld, type World } from './world.ts';
 
 /** What is planted, and the search path that the caller sets: each has its own answer to "which table is meant". */
@@ -16,7 +16,7 @@ const tricks = [
 let world: World;
 let namesakes: Namesakes;
 /** Values by type that lead functions past their first line: ids that exist, in every field that a function looks at. */
-let values: Readonly<Record<string, string>>;
+let values: Readonly<Record<string, string>> & { readonly jsonb: string };
 
 beforeAll(async () => {
   world = await createWorld();
@@ -80,17 +80,6 @@ beforeAll(async () => {
 });
 afterAll(() => world.database.close());
 
-/** A session of one role, as an attacker would have it: one connection for all that is planted. */
-async function asRole<T>(role: AppRole, use: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: world.database.urlFor(role) });
-  await client.connect();
-  try {
-    return await use(client);
-  } finally {
-    await client.end();
-  }
-}
-
 /** Calls that a role may make of functions of ours: those that run with its own rights, and those that run with more. */
 interface Calls {
   readonly own: readonly string[];
@@ -127,7 +116,7 @@ async function attempt(client: pg.Client, statement: string): Promise<void> {
 
 /** Plants in a session of its own, calls everything, and tells which roles the planted functions ran as. Nothing of it stays. */
 async function rolesFooled(role: AppRole, kind: 'views' | 'tables', path: string): Promise<string[]> {
-  return await asRole(role, async (client) => {
+  return await asRole(world.database.urlFor(role), async (client) => {
     const { own, more } = await callsOf(client);
     expect(own.length).toBeGreaterThan(100);
     await client.query('begin');
@@ -150,7 +139,7 @@ async function rolesFooled(role: AppRole, kind: 'views' | 'tables', path: string
 
 describe('an app role that was taken over (laws 7 and 12)', () => {
   it('threat: a temporary view that bears the name of a table runs nothing with more rights than its maker’s', async () => {
-    await asRole('salience_pulse_sensor', async (client) => {
+    await asRole(world.database.urlFor('salience_pulse_sensor'), async (client) => {
       const heard = hearPlanted(client);
       await client.query(
         "create function pg_temp.planted() returns boolean language plpgsql as $$ begin raise notice 'planted ran as %', current_user; return true; end $$",
@@ -166,8 +155,8 @@ describe('an app role that was taken over (laws 7 and 12)', () => {
   });
 
   it('threat: a type of the caller’s in a function that is called with more rights later runs nothing there', async () => {
-    const settle = `select salience.operator_settle_quarantined(${values['jsonb']}) as settled`;
-    await asRole('salience_consumer', async (client) => {
+    const settle = `select salience.operator_settle_quarantined(${values.jsonb}) as settled`;
+    await asRole(world.database.urlFor('salience_consumer'), async (client) => {
       const heard = hearPlanted(client);
       await client.query('begin');
       await client.query(
@@ -176,7 +165,7 @@ describe('an app role that was taken over (laws 7 and 12)', () => {
       await client.query(
         'create domain pg_temp.timestamptz as pg_catalog.timestamptz check (value is null or pg_temp.planted())',
       );
-      await client.query(`select salience.accept_turn(${values['jsonb']} || '{"turnId": "turn_planted"}')`);
+      await client.query(`select salience.accept_turn(${values.jsonb} || '{"turnId": "turn_planted"}')`);
       const { rows } = await client.query<{ settled: { status: string } }>(settle);
       await client.query('rollback');
       expect(rows[0]?.settled.status).toBe('settled');
@@ -194,187 +183,4 @@ describe('an app role that was taken over (laws 7 and 12)', () => {
     },
     60_000,
   );
-
-  it('threat: no role can become another, make lasting objects, pass rights on or change what guards the rows', async () => {
-    const before = await guards();
-    const roles = await world.database.admin<{ name: string }>('select rolname as name from pg_roles');
-    const allowed: string[] = [];
-    for (const role of appRoles) {
-      await asRole(role, async (client) => {
-        const able = async (statement: string) => {
-          await client.query('begin');
-          // What grants nothing answers with a warning; whether anything changed is looked at below.
-          await client.query(statement).then(
-            (result) =>
-              result.command !== 'GRANT' &&
-              result.command !== 'REVOKE' &&
-              allowed.push(`${role}: ${statement}`),
-            () => {},
-          );
-          await client.query('commit');
-        };
-        for (const { name } of roles)
-          if (name !== role && name !== 'salience_app') {
-            await able(`set role "${name}"`);
-            await able(`set session authorization "${name}"`);
-            await able(`grant "${name}" to ${role}`);
-          }
-        for (const statement of forbidden(role)) await able(statement);
-      });
-    }
-    expect(allowed).toEqual([]);
-    expect(await guards()).toEqual(before);
-  }, 60_000);
-
-  it('threat: router weights, operator keys, agent keys and the audit log are written by no role but theirs', async () => {
-    const done: string[] = [];
-    for (const role of appRoles) {
-      await asRole(role, async (client) => {
-        for (const [what, statement] of Object.entries(damage)) {
-          await client.query('begin');
-          await client.query(statement).then(
-            () => done.push(`${role}: ${what}`),
-            (error: { code?: string }) => expect([what, error.code]).toEqual([what, '42501']),
-          );
-          await client.query('rollback');
-        }
-      });
-    }
-    expect(done.sort()).toEqual([
-      'salience_consumer: read hashes of agent keys',
-      'salience_operator: change an agent',
-      'salience_operator: move the clock',
-      'salience_operator: plant an agent key',
-      'salience_operator: plant an operator key',
-      'salience_operator: read hashes of agent keys',
-      'salience_operator: read hashes of operator keys',
-      'salience_routing_regulator: publish weights',
-    ]);
-  });
-
-  it('threat: a function that runs with more rights and does whatever it is told still gives nothing of it away', async () => {
-    const rooms = await world.database.admin<{ name: string }>(
-      `select distinct proowner::regrole::text as name from pg_proc p join pg_namespace n on n.oid = p.pronamespace
-       where p.prosecdef and n.nspname !~ '^pg_' order by 1`,
-    );
-    const done: string[] = [];
-    for (const { name: room } of rooms) {
-      // The next mistake: a function of the room whose body a caller decides.
-      await world.database.admin(`create function salience.mistake_of_${room}(p text) returns text language plpgsql security definer
-        set search_path = salience, pg_temp as $$ begin execute p; return current_user; end $$`);
-      await world.database.admin(`alter function salience.mistake_of_${room} owner to ${room}`);
-      await asRole('salience_pulse_sensor', async (client) => {
-        const told = (statement: string) =>
-          client.query(`select salience.mistake_of_${room}($1) as ran`, [statement]);
-        expect((await told('select 1')).rows).toEqual([{ ran: room }]);
-        for (const [what, statement] of Object.entries({ ...damage, ...ofOwners })) {
-          await client.query('begin');
-          await told(statement).then(
-            () => done.push(`${room}: ${what}`),
-            (error: { code?: string }) => expect([room, what, error.code]).toEqual([room, what, '42501']),
-          );
-          await client.query('rollback');
-        }
-      });
-      await world.database.admin(`drop function salience.mistake_of_${room}`);
-    }
-    // The door compares what is shown with the hashes of keys; a hash opens nothing.
-    expect(done).toEqual(['salience_fn_door: read hashes of operator keys']);
-  });
 });
-
-/** What must not be done to what everybody trusts, except by the one role that it is for. */
-const damage: Readonly<Record<string, string>> = {
-  'publish weights':
-    "insert into salience.router_policies (id, name, version, weights) values ('evil', 'evil', 999, '{}')",
-  'change published weights': "update salience.router_policies set weights = '{}'",
-  'delete audit rows': 'delete from salience.audit_log',
-  'empty the audit log': 'truncate salience.audit_log',
-  'rewrite audit rows': "update salience.audit_log set actor = 'nobody'",
-  'plant an operator key':
-    "insert into salience.operator_keys (id, name, hash, hint) values ('evil', 'evil', 'evil', 'evil')",
-  'read hashes of operator keys': 'select hash from salience.operator_keys',
-  'plant an agent key':
-    "insert into salience.api_keys (id, agent_id, label, hash, hint) select 'evil', 'evil', 'evil', 'evil', 'evil' where false",
-  'read hashes of agent keys': 'select hash from salience.api_keys',
-  'change an agent': "update salience.agents set persona = 'evil', settings = '{}'",
-  'move the clock': 'update salience.clock set base_at = now() where false',
-};
-
-/** What only an owner, or whoever makes roles, can do. */
-const ofOwners: Readonly<Record<string, string>> = {
-  'change a password': "alter role salience_migrator password 'owned'",
-  'make a role': 'create role salience_evil login superuser',
-  'switch row-level security off': 'alter table salience.turns disable row level security',
-  'drop a policy': 'drop policy own_agent on salience.turns',
-  'make a function': 'create function salience.evil() returns integer language sql as $$ select 1 $$',
-  'make a schema': 'create schema evil',
-  'become the owner': 'set role salience_migrator',
-  'change another function': 'alter function salience.accept_turn(jsonb) security definer',
-  'make a table': 'create table salience.evil (x integer)',
-  'empty a table': 'truncate salience.turns cascade',
-  'put a trigger on a table':
-    'create trigger evil before insert on salience.turns execute function salience.note_topic_writer()',
-};
-
-/** Statements by which a role would change what it or another may do, or leave something that others would run into. */
-function forbidden(role: AppRole): string[] {
-  const made = ['salience', 'drizzle', 'public', 'bullmq', 'salience_live'].flatMap((schema) => [
-    `create table ${schema}.evil (x integer)`,
-    `create view ${schema}.evil as select 1`,
-    `create function ${schema}.evil() returns integer language sql as $$ select 1 $$`,
-    `create domain ${schema}.evil as text`,
-    `create operator ${schema}.=== (function = texteq, leftarg = text, rightarg = text)`,
-    `create sequence ${schema}.evil`,
-  ]);
-  return [
-    ...Object.values(ofOwners),
-    ...made,
-    `alter role ${role} createrole`,
-    `alter role ${role} set search_path = pg_temp`.replace(role, 'salience_migrator'),
-    'alter role salience_migrator superuser',
-    'alter database postgres owner to salience_app',
-    'create extension if not exists file_fdw',
-    'create language plpython3u',
-    'create event trigger evil on ddl_command_end execute function salience.note_topic_writer()',
-    'create publication evil for all tables',
-    'create rule evil as on insert to salience.turns do instead nothing',
-    'create policy evil on salience.turns using (true)',
-    `create policy evil on salience.turns to ${role} using (true)`,
-    'alter table salience.turns no force row level security',
-    'alter table salience.turns owner to salience_app',
-    'alter function salience.exceeds_share(text) reset search_path',
-    `alter function salience.exceeds_share(text) owner to ${role}`,
-    'alter function salience.operator_door(jsonb) security invoker',
-    `alter schema salience owner to ${role}`,
-    `alter default privileges for role salience_migrator in schema salience grant all on tables to ${role}`,
-    'grant all on all tables in schema salience to public',
-    'grant execute on all functions in schema salience to public',
-    `grant create on schema salience to ${role}`,
-    'revoke all on salience.turns from salience_app',
-    'create cast (text as jsonb) with inout as implicit',
-    'create temp table evil () inherits (salience.turns)',
-    'create temp table evil (t text references salience.turns (id))',
-    "copy (select 1) to program 'true'",
-    "select pg_read_file('postgresql.conf')",
-    "select set_config('session_replication_role', 'replica', false)",
-    "load 'auto_explain'",
-    "security label on table salience.turns is 'evil'",
-  ];
-}
-
-/** Everything in the catalogs that decides who may do what, in one value. */
-async function guards(): Promise<unknown> {
-  return await world.database.admin(
-    `select (select md5(string_agg(concat_ws(' ', oid, relowner, relacl, relrowsecurity, relforcerowsecurity, relhasrules, relhastriggers), '|' order by oid)) from pg_class
-         where relnamespace not in (select oid from pg_namespace where nspname ~ '^pg_(temp|toast)')) as relations,
-       (select md5(string_agg(concat_ws(' ', oid, proowner, prosecdef, proconfig, proacl), '|' order by oid)) from pg_proc
-         where pronamespace not in (select oid from pg_namespace where nspname ~ '^pg_temp')) as functions,
-       (select md5(string_agg(p::text, '|' order by oid)) from pg_policy p) as policies,
-       (select md5(string_agg(concat_ws(' ', oid, nspowner, nspacl), '|' order by oid)) from pg_namespace where nspname !~ '^pg_(temp|toast)') as schemas,
-       (select md5(string_agg(a::text, '|' order by oid)) from pg_authid a) as roles,
-       (select md5(string_agg(m::text, '|' order by roleid, member)) from pg_auth_members m) as members,
-       (select md5(string_agg(d::text, '|' order by oid)) from pg_default_acl d) as defaults,
-       (select md5(string_agg(s::text, '|' order by setdatabase, setrole)) from pg_db_role_setting s) as settings`,
-  );
-}

@@ -1,5 +1,5 @@
 import type { TestDatabase } from '@salience/testing';
-import type pg from 'pg';
+import pg from 'pg';
 
 /** Everything of our schemas that a caller could give a namesake. */
 export interface Namesakes {
@@ -38,6 +38,17 @@ const operators = [
   ['||', 'jsonb', 'jsonb'],
   ['@@', 'tsvector', 'tsquery'],
 ] as const;
+
+/** A session of its own at the address of a role, as an attacker would have it: one connection for all that is planted. */
+export async function asRole<T>(url: string, use: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return await use(client);
+  } finally {
+    await client.end();
+  }
+}
 
 /** Looks up what can be given a namesake. */
 export async function namesakesOf(database: TestDatabase): Promise<Namesakes> {
@@ -87,9 +98,10 @@ export async function plant(
       // Known before it is planned, a value that fits no condition would end the query before anything runs.
       const reads = rows.map(
         (row) =>
-          `select ${row.map((value, at) => `case when s.p then ${value} end as "${columns[at]?.[0]}"`).join(', ')} from (select pg_temp.planted() as p offset 0) s`,
+          `select ${row.map((value) => `case when s.p then ${value} end`).join(', ')} from (select pg_temp.planted() as p offset 0) s`,
       );
-      statements.push(`create view ${table} as ${reads.join(' union all ')}`);
+      const names = columns.map(([column]) => `"${column}"`).join(', ');
+      statements.push(`create view ${table} (${names}) as ${reads.join(' union all ')}`);
     } else {
       const defined = columns.map(([column, type]) => `"${column}" ${type}`).join(', ');
       statements.push(
