@@ -146,6 +146,7 @@ describe('with a database', () => {
       'roles.grants',
       'roles.connection',
       'roles.row-security',
+      'roles.functions',
     ])
       expect([check, sound[check]?.level]).toEqual([check, 'ok']);
     // The server of tests is fast and forgetful, which no other may be.
@@ -170,6 +171,17 @@ describe('with a database', () => {
       await database.admin('alter table salience.gists enable row level security');
     });
     expect((await examine()).found['roles.row-security']?.facts).toEqual({ tables: ['gists'] });
+  });
+
+  test('law 7: a function that runs as the owner of everything is named', async () => {
+    await database.admin('alter function salience.exceeds_share(text) owner to salience_migrator');
+    onTestFinished(async () => {
+      await database.admin('alter function salience.exceeds_share(text) owner to salience_fn_lanes');
+    });
+    expect((await examine()).found['roles.functions']).toMatchObject({
+      level: 'problem',
+      facts: { functions: ['exceeds_share'] },
+    });
   });
 
   test('another schema than that of this version is told, and what needs it is not looked at', async () => {

@@ -3,7 +3,7 @@ export { createSharedClock, setSharedClock, systemClock } from './clock.ts';
 export type { Database, DatabaseOptions } from './connect.ts';
 export { classifyDatabaseError, createDatabase, pingDatabase } from './connect.ts';
 export type { AppRole, MigrateOptions, PolicySeed } from './migrate.ts';
-export { appRoles, checkSchema, migrate, provisionDatabase, schemaVersion } from './migrate.ts';
+export { appRoles, bulkSenders, checkSchema, migrate, provisionDatabase, schemaVersion } from './migrate.ts';
 export { newId } from './new-id.ts';
 export type { NewApproval, ParkedLane, SavedSteps, SaveSteps, SteeredStep } from './queries/act-steps.ts';
 export { loadRun, parkLane, saveSteps } from './queries/act-steps.ts';
@@ -37,6 +37,7 @@ export {
   inspectRoles,
   inspectServer,
   tableSizes,
+  unguardedFunctions,
   unprotectedTables,
 } from './queries/diagnosis.ts';
 export type {

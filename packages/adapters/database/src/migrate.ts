@@ -6,7 +6,7 @@ import { type Database, query } from './connect.ts';
 import { newId } from './new-id.ts';
 
 /** The number of migrations this code was written for; a test holds it equal to the committed journal. */
-export const schemaVersion = 30;
+export const schemaVersion = 31;
 
 /** The login roles of the apps, and what each may do, stand in the migration named roles. */
 export const appRoles = [
@@ -20,6 +20,8 @@ export const appRoles = [
   'salience_pulse_sensor',
   'salience_operator',
 ] as const;
+/** Roles that send many jobs at once. Where jobs travel in Postgres they need what others may not have: temporary tables. */
+export const bulkSenders: readonly AppRole[] = ['salience_scheduler'];
 export type AppRole = (typeof appRoles)[number];
 
 /** A router policy as it is shipped. */

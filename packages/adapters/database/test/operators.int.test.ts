@@ -192,18 +192,6 @@ describe('what the consumer may see of other agents (law 12)', () => {
       'permission denied',
     );
   });
-
-  it('and every function that runs with the owner’s eyes has a fixed search path and is not for everybody', async () => {
-    const rows = await world.database.admin<{ proname: string; proconfig: string[]; open: boolean }>(
-      `select p.proname, p.proconfig, has_function_privilege('salience_pulse_sensor', p.oid, 'execute') as open
-       from pg_proc p join pg_namespace n on n.oid = p.pronamespace
-       where n.nspname = 'salience' and p.prosecdef and p.proname ~ '^operator_|audit|operator_session|person|settle'`,
-    );
-    expect(rows.length).toBeGreaterThanOrEqual(11);
-    for (const row of rows) {
-      expect(row, row.proname).toMatchObject({ proconfig: ['search_path=salience, pg_temp'], open: false });
-    }
-  });
 });
 
 describe('dead letters of the fleet', () => {

@@ -15,7 +15,7 @@ export { cancel, done, snooze } from './jobs/outcome.ts';
 export type { QueueWorker } from './jobs/queue-worker.ts';
 export type { LiveEvents, LiveListener, PositionedEvent } from './live/live-events.ts';
 export type { PostgresQueuesTarget } from './postgres/migrate-postgres-queues.ts';
-export { grantQueues, migratePostgresQueues } from './postgres/migrate-postgres-queues.ts';
+export { grantQueues, migratePostgresQueues, withdrawTemporary } from './postgres/migrate-postgres-queues.ts';
 export type { QueueConnection, QueueLog } from './queue-connection.ts';
 export type { Queues, QueuesOptions } from './queues.ts';
 export { createQueues } from './queues.ts';

@@ -64,7 +64,7 @@ describe.runIf(backends.includes('postgres'))('what only Postgres can do wrong',
   });
 
   it('grants again, and from several processes at once', async () => {
-    const target = { url: server.ownerUrl(), roles: ['queue_app'] };
+    const target = { url: server.ownerUrl(), roles: ['queue_app'], bulkRoles: ['queue_app'] };
     await Promise.all(Array.from({ length: 8 }, () => grantQueues(target)));
   });
 

@@ -73,7 +73,7 @@ export async function postgresTestServer(): Promise<PostgresTestServer> {
     fresh: async (queues) => {
       const prefix = freshPrefix();
       await migratePostgresQueues({ url: server.url(), prefix, queues });
-      await grantQueues({ url: server.url(), roles: [role.user] });
+      await grantQueues({ url: server.url(), roles: [role.user], bulkRoles: [role.user] });
       return { backend: 'postgres', url: server.url(role), prefix };
     },
     stop: () => server.stop(),

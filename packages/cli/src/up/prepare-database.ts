@@ -1,6 +1,6 @@
-import { appRoles, classifyDatabaseError, migrate, provisionDatabase } from '@salience/database';
+import { appRoles, bulkSenders, classifyDatabaseError, migrate, provisionDatabase } from '@salience/database';
 import { isSalienceError } from '@salience/errors';
-import { grantQueues, migratePostgresQueues } from '@salience/queues';
+import { grantQueues, migratePostgresQueues, withdrawTemporary } from '@salience/queues';
 import { referencePolicy, shippedPolicy } from '@salience/router';
 import type { Home } from '../home/home.ts';
 import { keptPasswords } from '../home/state-file.ts';
@@ -71,7 +71,9 @@ async function upgrade(
   });
   if (postgresQueues) {
     await migratePostgresQueues({ url });
-    await grantQueues({ url, roles: appRoles });
+    await grantQueues({ url, roles: appRoles, bulkRoles: bulkSenders });
+  } else {
+    await withdrawTemporary({ url, roles: appRoles });
   }
   return applied;
 }

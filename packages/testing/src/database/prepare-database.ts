@@ -1,4 +1,4 @@
-import { type AppRole, appRoles, migrate, provisionDatabase } from '@salience/database';
+import { type AppRole, appRoles, bulkSenders, migrate, provisionDatabase } from '@salience/database';
 import { grantQueues, migratePostgresQueues } from '@salience/queues';
 import { referencePolicy, shippedPolicy } from '@salience/router';
 import pg from 'pg';
@@ -37,7 +37,7 @@ export async function prepareDatabase(adminUrl: string, database: string): Promi
     passwords: Object.fromEntries(appRoles.map((role) => [role, password])),
   });
   await migratePostgresQueues({ url });
-  await grantQueues({ url, roles: appRoles });
+  await grantQueues({ url, roles: appRoles, bulkRoles: bulkSenders });
 }
 
 /** Runs one statement on a connection of its own. */

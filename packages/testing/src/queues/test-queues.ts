@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { type AppRole, appRoles } from '@salience/database';
+import { type AppRole, appRoles, bulkSenders } from '@salience/database';
 import {
   createQueues,
   grantQueues,
@@ -48,7 +48,7 @@ export async function queueNamespace(
     };
   }
   await migratePostgresQueues({ url: database.ownerUrl, prefix });
-  await grantQueues({ url: database.ownerUrl, roles: appRoles });
+  await grantQueues({ url: database.ownerUrl, roles: appRoles, bulkRoles: bulkSenders });
   return {
     connection: { backend, url: database.urlFor(role), prefix },
     env: { SALIENCE_QUEUE_PREFIX: prefix },

@@ -118,6 +118,25 @@ export async function unprotectedTables(db: Database): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
+/**
+ * Functions that run with more rights than their caller's and are not kept apart: their owner may log in, make roles, see through
+ * row-level security or own a table, everybody may execute them, or a caller's names come before ours. Empty where all is well. Any role.
+ */
+export async function unguardedFunctions(db: Database): Promise<string[]> {
+  const rows = await query<{ name: string }>(
+    db,
+    'unguarded_functions',
+    `select p.proname as name from pg_proc p join pg_roles o on o.oid = p.proowner
+     where p.pronamespace = to_regnamespace('salience') and p.prosecdef
+       and (o.rolcanlogin or o.rolsuper or o.rolcreaterole or o.rolbypassrls
+         or exists (select 1 from pg_class c where c.relowner = o.oid)
+         or exists (select 1 from aclexplode(coalesce(p.proacl, acldefault('f', p.proowner))) a where a.grantee = 0)
+         or not exists (select 1 from unnest(p.proconfig) s where s ~ '^search_path=.*pg_temp"?$')) order by 1`,
+    [],
+  );
+  return rows.map(({ name }) => name);
+}
+
 /** A table and what it weighs, indexes and long values included. */
 export interface TableSize {
   readonly table: string;

@@ -55,37 +55,58 @@ export async function migratePostgresQueues(target: PostgresQueuesTarget): Promi
 
 /**
  * Lets roles send and work jobs and use live events: rights on rows, none to create or change tables.
- * Run after `migratePostgresQueues`, as the same role, and again after each upgrade.
+ * `bulkRoles`, some of them, send many jobs at once (`enqueueMany`), which BullMQ does through temporary tables: they may make those, and
+ * nobody else in this database may. Run after `migratePostgresQueues`, as the same role, and again after each upgrade.
  */
 export async function grantQueues(target: {
   readonly url: string;
   readonly roles: readonly string[];
+  readonly bulkRoles: readonly string[];
 }): Promise<void> {
   if (target.roles.length === 0) return;
   const roles = target.roles.map(plainIdentifier).join(', ');
   await withClient(target.url, async (client) => {
-    // Postgres refuses two that grant on one object at the same moment; the lock ends with the connection.
-    await client.query(`SELECT pg_advisory_lock(hashtextextended('salience:grant-queues', 0))`);
+    await grantingAlone(client);
     await client.query(`GRANT USAGE ON SCHEMA ${BULLMQ}, ${LIVE} TO ${roles}`);
     await client.query(`GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA ${BULLMQ} TO ${roles}`);
     await client.query(`GRANT USAGE, SELECT ON ALL SEQUENCES IN SCHEMA ${BULLMQ} TO ${roles}`);
     await client.query(`GRANT EXECUTE ON ALL FUNCTIONS IN SCHEMA ${BULLMQ} TO ${roles}`);
     await client.query(`GRANT SELECT, INSERT, DELETE ON ${LIVE}.events TO ${roles}`);
-    await grantTemporary(client, target.roles);
+    await limitTemporary(client, target.roles, target.bulkRoles);
   });
 }
 
-/** Adding jobs in bulk uses temporary tables. Everybody may by default, unless somebody took that away. */
-async function grantTemporary(client: pg.Client, roles: readonly string[]): Promise<void> {
-  const { rows } = await client.query<{ role: string; database: string }>(
-    `SELECT role, current_database() AS database FROM unnest($1::text[]) AS role
-      WHERE NOT has_database_privilege(role, current_database(), 'TEMPORARY')`,
-    [roles],
-  );
-  for (const { role, database } of rows) {
-    const quoted = client.escapeIdentifier(database);
-    await client.query(`GRANT TEMPORARY ON DATABASE ${quoted} TO ${plainIdentifier(role)}`);
-  }
+/** For a database whose jobs travel in Redis: nobody but its owner may make temporary objects there. Run as the owner. */
+export async function withdrawTemporary(target: {
+  readonly url: string;
+  readonly roles: readonly string[];
+}): Promise<void> {
+  await withClient(target.url, async (client) => {
+    await grantingAlone(client);
+    await limitTemporary(client, target.roles, []);
+  });
+}
+
+/** Postgres refuses two that grant on one object at the same moment; the lock ends with the connection. */
+async function grantingAlone(client: pg.Client): Promise<void> {
+  await client.query(`SELECT pg_advisory_lock(hashtextextended('salience:grant-queues', 0))`);
+}
+
+/** Everybody may make temporary objects in a new database, whoever means it well or not. */
+async function limitTemporary(
+  client: pg.Client,
+  roles: readonly string[],
+  allowed: readonly string[],
+): Promise<void> {
+  const { rows } = await client.query<{ name: string }>('SELECT current_database() AS name');
+  const database = client.escapeIdentifier(rows[0]?.name ?? '');
+  // Granted before it is taken from everybody, so that workers that are running miss it at no moment.
+  if (allowed.length > 0)
+    await client.query(
+      `GRANT TEMPORARY ON DATABASE ${database} TO ${allowed.map(plainIdentifier).join(', ')}`,
+    );
+  const others = roles.filter((role) => !allowed.includes(role)).map(plainIdentifier);
+  await client.query(`REVOKE TEMPORARY ON DATABASE ${database} FROM ${['PUBLIC', ...others].join(', ')}`);
 }
 
 async function withClient<T>(url: string, use: (client: pg.Client) => Promise<T>): Promise<T> {

@@ -3,6 +3,7 @@ import {
   inspectRoles,
   inspectServer,
   type RoleFacts,
+  unguardedFunctions,
   unprotectedTables,
 } from '@salience/database';
 import { type Finding, ok, problem, warn } from '../finding.ts';
@@ -13,8 +14,15 @@ const WEIGHT_WRITER = 'salience_routing_regulator';
 /** Law 7: no app is owner or superuser, and one of them alone writes router weights. */
 export async function checkRoles(db: Database, { database, run }: World): Promise<Finding[]> {
   const roles = await inspectRoles(db);
-  const fix = database.given || run === undefined ? './salience migrate' : './salience down && ./salience up';
-  return [checkPowers(roles), checkGrants(roles, fix), await checkWhoAsks(db), await checkTables(db, fix)];
+  const fix =
+    database.given || run === undefined ? './salience migrate' : './salience down && ./salience up';
+  return [
+    checkPowers(roles),
+    checkGrants(roles, fix),
+    await checkWhoAsks(db),
+    await checkTables(db, fix),
+    await checkFunctions(db),
+  ];
 }
 
 function checkPowers(roles: readonly RoleFacts[]): Finding {
@@ -89,4 +97,17 @@ async function checkTables(db: Database, fix: string): Promise<Finding> {
   return tables.length === 0
     ? ok(check, 'Every table with rows of agents is under row-level security.')
     : problem(check, `Without row-level security: ${tables.join(', ')}.`, fix, { facts: { tables } });
+}
+
+async function checkFunctions(db: Database): Promise<Finding> {
+  const functions = await unguardedFunctions(db);
+  const check = 'roles.functions';
+  return functions.length === 0
+    ? ok(check, 'Every function that runs with more rights belongs to a role that can do nothing else.')
+    : problem(
+        check,
+        `These functions run with more rights than their caller's and are not kept apart: ${functions.join(', ')}.`,
+        'npx salience migrate   (a dump: restore it as superuser, with its owners)',
+        { facts: { functions } },
+      );
 }

@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { appRoles, createOperatorKey, startAudit } from '../src/index.ts';
+import { damage, forbidden, ofOwners } from './damage.ts';
+import { asRole } from './planted.ts';
+import { createWorld, type World } from './world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await createWorld();
+  await world.accept('the words that nobody else may read');
+  await startAudit(world.consumer, { actor: 'local', action: 'test.run' });
+  await createOperatorKey(world.database.connect('salience_operator'), 'ops');
+});
+afterAll(() => world.database.close());
+
+describe('what a role that was taken over can do to everybody (laws 7 and 12)', () => {
+  it('threat: no role can become another, make lasting objects, pass rights on or change what guards the rows', async () => {
+    const before = await guards();
+    const roles = await world.database.admin<{ name: string }>('select rolname as name from pg_roles');
+    const allowed: string[] = [];
+    for (const role of appRoles) {
+      await asRole(world.database.urlFor(role), async (client) => {
+        const able = async (statement: string) => {
+          await client.query('begin');
+          // What grants nothing answers with a warning; whether anything changed is looked at below.
+          await client.query(statement).then(
+            (result) =>
+              result.command !== 'GRANT' &&
+              result.command !== 'REVOKE' &&
+              allowed.push(`${role}: ${statement}`),
+            () => {},
+          );
+          await client.query('commit');
+        };
+        for (const { name } of roles)
+          if (name !== role && name !== 'salience_app') {
+            await able(`set role "${name}"`);
+            await able(`set session authorization "${name}"`);
+            await able(`grant "${name}" to ${role}`);
+          }
+        for (const statement of forbidden(role)) await able(statement);
+      });
+    }
+    expect(allowed).toEqual([]);
+    expect(await guards()).toEqual(before);
+  }, 60_000);
+
+  it('threat: router weights, operator keys, agent keys and the audit log are written by no role but theirs', async () => {
+    const done: string[] = [];
+    for (const role of appRoles) {
+      await asRole(world.database.urlFor(role), async (client) => {
+        for (const [what, statement] of Object.entries(damage)) {
+          await client.query('begin');
+          await client.query(statement).then(
+            () => done.push(`${role}: ${what}`),
+            (error: { code?: string }) => expect([what, error.code]).toEqual([what, '42501']),
+          );
+          await client.query('rollback');
+        }
+      });
+    }
+    expect(done.sort()).toEqual([
+      'salience_consumer: read hashes of agent keys',
+      'salience_operator: change an agent',
+      'salience_operator: move the clock',
+      'salience_operator: plant an agent key',
+      'salience_operator: plant an operator key',
+      'salience_operator: read hashes of agent keys',
+      'salience_operator: read hashes of operator keys',
+      'salience_routing_regulator: publish weights',
+    ]);
+  });
+
+  it('threat: a function that runs with more rights and does whatever it is told still gives nothing of it away', async () => {
+    const rooms = await world.database.admin<{ name: string }>(
+      `select distinct proowner::regrole::text as name from pg_proc p join pg_namespace n on n.oid = p.pronamespace
+       where p.prosecdef and n.nspname !~ '^pg_' order by 1`,
+    );
+    const done: string[] = [];
+    for (const { name: room } of rooms) {
+      // The next mistake: a function of the room whose body a caller decides.
+      await world.database.admin(`create function salience.mistake_of_${room}(p text) returns text language plpgsql security definer
+        set search_path = salience, pg_temp as $$ begin execute p; return current_user; end $$`);
+      await world.database.admin(`alter function salience.mistake_of_${room} owner to ${room}`);
+      await asRole(world.database.urlFor('salience_pulse_sensor'), async (client) => {
+        const told = (statement: string) =>
+          client.query(`select salience.mistake_of_${room}($1) as ran`, [statement]);
+        expect((await told('select 1')).rows).toEqual([{ ran: room }]);
+        for (const [what, statement] of Object.entries({ ...damage, ...ofOwners })) {
+          await client.query('begin');
+          await told(statement).then(
+            () => done.push(`${room}: ${what}`),
+            (error: { code?: string }) => expect([room, what, error.code]).toEqual([room, what, '42501']),
+          );
+          await client.query('rollback');
+        }
+      });
+      await world.database.admin(`drop function salience.mistake_of_${room}`);
+    }
+    // The door compares what is shown with the hashes of keys; a hash opens nothing.
+    expect(done).toEqual(['salience_fn_door: read hashes of operator keys']);
+  });
+});
+
+/** Everything in the catalogs that decides who may do what, in one value. */
+async function guards(): Promise<unknown> {
+  return await world.database.admin(
+    `select (select md5(string_agg(concat_ws(' ', oid, relowner, relacl, relrowsecurity, relforcerowsecurity, relhasrules, relhastriggers), '|' order by oid)) from pg_class
+         where relnamespace not in (select oid from pg_namespace where nspname ~ '^pg_(temp|toast)')) as relations,
+       (select md5(string_agg(concat_ws(' ', oid, proowner, prosecdef, proconfig, proacl), '|' order by oid)) from pg_proc
+         where pronamespace not in (select oid from pg_namespace where nspname ~ '^pg_temp')) as functions,
+       (select md5(string_agg(p::text, '|' order by oid)) from pg_policy p) as policies,
+       (select md5(string_agg(concat_ws(' ', oid, nspowner, nspacl), '|' order by oid)) from pg_namespace where nspname !~ '^pg_(temp|toast)') as schemas,
+       (select md5(string_agg(a::text, '|' order by oid)) from pg_authid a) as roles,
+       (select md5(string_agg(m::text, '|' order by roleid, member)) from pg_auth_members m) as members,
+       (select md5(string_agg(d::text, '|' order by oid)) from pg_default_acl d) as defaults,
+       (select md5(string_agg(s::text, '|' order by setdatabase, setrole)) from pg_db_role_setting s) as settings`,
+  );
+}
