@@ -41,7 +41,8 @@ interface Message {
 }
 
 function planned(messages: readonly Message[]): Call[] {
-  const request = String(messages.findLast(({ role }) => role === 'user')?.content ?? '');
+  const content = messages.findLast(({ role }) => role === 'user')?.content;
+  const request = typeof content === 'string' ? content : JSON.stringify(content ?? '');
   const said = /<message\b[\s\S]*$/.exec(request)?.[0] ?? request;
   const done = JSON.stringify(messages.map((message) => message.tool_calls ?? []));
   const mail = /mail to (ann@work\.test): (R\d{6})/.exec(said);
