@@ -106,7 +106,11 @@ describe.runIf(root && linux)('under root', () => {
   it('runs a trusted one as ourselves', async () => {
     const { saw } = await look({ one: peeking({}, { trusted: true }) }, { homes });
     // What looks finds what is there.
-    expect(saw['one']).toMatchObject({ uid: 0, parent: 'readable', canaries: expect.arrayContaining(['canary-secret']) });
+    expect(saw['one']).toMatchObject({
+      uid: 0,
+      parent: 'readable',
+      canaries: expect.arrayContaining(['canary-secret']),
+    });
   });
 
   it('says which file the account of a server cannot read, and what to do', async () => {
