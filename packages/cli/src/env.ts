@@ -26,6 +26,8 @@ export interface CliEnv {
   readonly queues: string;
   /** Everything the apps inherit: the environment without addresses that hold the migrator's secrets. */
   readonly inherited: Readonly<Record<string, string>>;
+  /** A file with servers of external tools. */
+  readonly mcpConfig: string | undefined;
   /** Where the settings came from, for `doctor`. */
   readonly origin: SettingsOrigin;
   /** The value of SALIENCE_PASSWORD_<NAME>; undefined when it is not set. */
@@ -68,6 +70,7 @@ export function readEnv(): CliEnv {
     searchPath: given('PATH'),
     queues: given('SALIENCE_QUEUES') ?? 'auto',
     inherited: Object.fromEntries(inherited),
+    mcpConfig: given('SALIENCE_MCP_CONFIG'),
     origin: { environment, file, effective: settingsOf(source) },
     rolePassword: (name) => given(`SALIENCE_PASSWORD_${name}`),
   };

@@ -31,6 +31,7 @@ export {
   type FakeMcpServer,
   startFakeMcpServer,
 } from './mcp/fake-mcp-server.ts';
+export { type ToldMcpProgram, toldMcpProgram, type ToldTool } from './mcp/told-mcp.ts';
 export { effectsByKey, type McpEntry, readMcpJournal } from './mcp/mcp-calls.ts';
 export { createFakeModelServer, type FakeModelServer } from './model/fake-model-server.ts';
 export { type ModelFault, modelFaults } from './model/model-faults.ts';

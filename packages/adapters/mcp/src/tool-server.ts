@@ -1,4 +1,4 @@
-import { messageOf, SalienceError } from '@salience/errors';
+import { isSalienceError, messageOf, SalienceError } from '@salience/errors';
 import type { ServerConfig } from './config.ts';
 import { type Connection, openConnection } from './connection.ts';
 import type { ListedTool } from './listed-tool.ts';
@@ -25,6 +25,8 @@ export interface ToolServer {
   /** Says that a call on this connection has ended: a retired one without calls is closed. */
   release(connection: Connection): void;
   state(): 'idle' | 'connected' | 'away';
+  /** Why its tools were not heard when they were last asked for, as a sentence; undefined when they were, or never asked for. */
+  problem(): string | undefined;
   close(): Promise<void>;
 }
 
@@ -38,6 +40,7 @@ interface ServerState {
   changes: number;
   failures: number;
   notBefore: number;
+  problem: string | undefined;
   /** Aborted when the server is closed: ends an attempt to connect. */
   readonly ending: AbortController;
   /** Retired, with calls under way. */
@@ -55,6 +58,7 @@ export function createToolServer(name: string, config: ServerConfig, log: McpLog
     changes: 0,
     failures: 0,
     notBefore: 0,
+    problem: undefined,
     ending: new AbortController(),
     retired: new Set(),
   };
@@ -75,6 +79,7 @@ export function createToolServer(name: string, config: ServerConfig, log: McpLog
       void connection.close().catch(() => undefined);
     },
     state: () => (state.current?.alive() ? 'connected' : state.failures > 0 ? 'away' : 'idle'),
+    problem: () => state.problem,
     async close() {
       state.ending.abort();
       const open = await state.connection?.catch(() => undefined);
@@ -164,6 +169,7 @@ async function listed(
   });
   return state.listing.catch((error: unknown) => {
     log.debug({ server: name, kind: codeOf(error) }, 'the tools of a server could not be listed');
+    state.problem = isSalienceError(error) ? error.message : unlisted(name, error);
     return state.tools;
   });
 }
@@ -176,6 +182,7 @@ async function readTools(
   const before = state.changes;
   const tools = await connection.listTools();
   state.tools = tools;
+  state.problem = undefined;
   if (state.changes === before) state.listedAt = performance.now();
   return tools;
 }
@@ -191,6 +198,10 @@ function away(name: string, reason: string, cause?: unknown): SalienceError {
     kind: isLasting(cause) ? 'terminal' : 'retryable',
     ...(cause === undefined ? {} : { cause }),
   });
+}
+
+function unlisted(name: string, cause: unknown): string {
+  return `The tool server "${name}" does not say which tools it has: ${reasonOf(cause)}.`;
 }
 
 /** The code of an error or of what caused it, for logs: never its words. */

@@ -11,6 +11,7 @@ export type { OpenCall, RunState, StopReason } from './run-state.ts';
 export { foldRun } from './run-state.ts';
 export type { PendingRequest, RunSummary, SummarisedAction } from './run-summary.ts';
 export { runSummary } from './run-summary.ts';
+export { visibleText } from './shown.ts';
 export type { ArgumentsSchema, SkillRegistry, SkillSpec, ToolSpec } from './skill-contract.ts';
 export { checkArguments, createRegistry } from './skill-contract.ts';
 export { transcriptOf } from './transcript.ts';
