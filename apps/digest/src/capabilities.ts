@@ -28,7 +28,7 @@ export function capabilitiesOf(
         content,
         (yaml) => parse(yaml, { maxAliasCount: 10 }) as unknown,
       );
-      capabilities.push(capability);
+      capabilities.push(vouched ? capability : { ...capability, patterns: wordless(capability) });
       skills.push(skillOf(capability, vouched));
     } catch (error) {
       problems.push(messageOf(error));
@@ -42,4 +42,9 @@ function skillOf({ body, description, name, triggers }: Capability, vouched: boo
   return vouched
     ? { name, description, triggers, body, trust: 'owner' }
     : { name, description: '', triggers: [], body: '', trust: 'owner' };
+}
+
+/** Its patterns hold whoever wrote them; why they do is told in words of ours. */
+function wordless({ name, patterns }: Capability): Capability['patterns'] {
+  return patterns.map((pattern) => ({ ...pattern, reason: `a pattern of the skill ${name}` }));
 }

@@ -1,4 +1,4 @@
-import { agentSettingsSchema, importAgent, loadContexts } from '@salience/database';
+import { agentSettingsSchema, importAgent, loadContexts, vouchFiles } from '@salience/database';
 import { backends, createFakeModelServer, type FakeModelServer, overflowReply } from '@salience/testing';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { type LaneWorld, laneWorld } from './lane-world.ts';
@@ -17,7 +17,7 @@ afterAll(async () => {
   await server.close();
 });
 
-/** Replaces the default agent's workspace. */
+/** Replaces the default agent's workspace by files that somebody has read. */
 async function importFiles(files: { path: string; content: string }[]): Promise<void> {
   const operator = world.database.connect('salience_operator');
   await importAgent(operator, world.agentId, {
@@ -25,6 +25,7 @@ async function importFiles(files: { path: string; content: string }[]): Promise<
     settings: agentSettingsSchema.parse({}),
     files,
   });
+  await vouchFiles(operator, world.agentId, files);
 }
 
 const contextsOf = (turnId: Parameters<typeof loadContexts>[2]) =>

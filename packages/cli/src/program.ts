@@ -9,6 +9,7 @@ import { addOperatorKeyCommands } from './program/key-commands.ts';
 import { addMemoryCommands } from './program/memory-commands.ts';
 import { addSettleCommands } from './program/settle-commands.ts';
 import { addTalkCommands } from './program/talk-commands.ts';
+import { addToolCommands } from './program/tool-commands.ts';
 import { addUpkeepCommands } from './program/upkeep-commands.ts';
 
 /** Runs one command to its end; resolves with its exit code. Commands load their code only when they are called. */
@@ -59,6 +60,7 @@ function buildProgram(finish: (code: number) => void): Command {
   addApprovalCommands(program, act);
   addMemoryCommands(program, act);
   addAgentCommands(program, act);
+  addToolCommands(program, act);
   addOperatorKeyCommands(program, act);
   addSettleCommands(program, act);
   addUpkeepCommands(program, act);

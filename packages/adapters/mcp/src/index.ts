@@ -15,6 +15,8 @@ export {
   type RefusedServer,
 } from './isolation.ts';
 export { createMcp, type Mcp, type McpOptions } from './mcp.ts';
-export type { McpTool } from './mcp-tool.ts';
+export type { McpTool, Vouched } from './mcp-tool.ts';
 export { type LateAnswer, type ToolCallRequest } from './run-call.ts';
 export type { McpLog } from './server-log.ts';
+export type { SaidOfTool } from './shown-tool.ts';
+export { type Vouch, writeVouches } from './write-vouches.ts';

@@ -2,7 +2,7 @@ import { isBounded } from './bounds.ts';
 import type { McpLog } from './server-log.ts';
 import type { ToolSettings } from './config.ts';
 import type { ListedTool } from './listed-tool.ts';
-import { definitionHash, shownTool } from './shown-tool.ts';
+import { definitionHash, type SaidOfTool, saidOf, shownTool } from './shown-tool.ts';
 import { toolName } from './tool-names.ts';
 import { type ArgumentCheck, argumentCheck } from './tool-schema.ts';
 import type { ToolServer } from './tool-server.ts';
@@ -19,10 +19,12 @@ export interface McpTool extends ToolTerms {
   readonly description: string;
   /** JSON schema of its arguments, as a model is shown it. */
   readonly inputSchema: Readonly<Record<string, unknown>>;
-  /** The hash of all that its server says of it: what an operator vouches for. */
+  /** All that its server says of it, as it came: for a person to read, never for a model. */
+  readonly said: SaidOfTool;
+  /** The hash of `said`: what an operator vouches for. */
   readonly definitionHash: string;
-  /** True where the operator vouched for exactly this definition. */
-  readonly vouched: boolean;
+  /** Whether the operator vouched for exactly this definition; `changed`: for another one. */
+  readonly vouched: Vouched;
   /** True where its results hold private data. */
   readonly private: boolean;
   /** JSON schema that its structured results promise to fit; then they alone are the result. */
@@ -42,6 +44,9 @@ export interface McpTool extends ToolTerms {
     readonly reason: string;
   }[];
 }
+
+/** Whether an operator vouched for what a server says of a tool. */
+export type Vouched = 'changed' | 'no' | 'yes';
 
 /** A tool with what it takes to run it. */
 export interface RunnableTool {
@@ -70,8 +75,9 @@ export function runnableTool(server: ToolServer, listed: ListedTool, log: McpLog
     server: server.name,
     remoteName: listed.name,
     ...shownTool(server.name, listed, settings?.vouched),
+    said: saidOf(listed),
     definitionHash: hash,
-    vouched: settings?.vouched === hash,
+    vouched: settings?.vouched === undefined ? 'no' : settings.vouched === hash ? 'yes' : 'changed',
     private: settings?.private ?? false,
     ...(listed.outputSchema === undefined ? {} : { outputSchema: listed.outputSchema }),
     hints: hintsOf(listed),

@@ -28,6 +28,8 @@ export interface Mcp {
   call(call: ToolCallRequest): Promise<ActionResult>;
   /** Servers by name, with how they are. */
   states(): Readonly<Record<string, ReturnType<ToolServer['state']>>>;
+  /** Servers whose tools were asked for and not heard, by name: why, as a sentence. A server's own words may be in it. */
+  problems(): Readonly<Record<string, string>>;
   /** Ends all connections and the programs behind them. */
   close(): Promise<void>;
 }
@@ -99,10 +101,21 @@ export function createMcp(options: McpOptions): Mcp {
       return withoutTool(call.tool, away);
     },
     states: () => Object.fromEntries(servers.map((server) => [server.name, server.state()])),
+    problems: () =>
+      Object.fromEntries(
+        servers.flatMap((server) => {
+          const problem = server.problem() ?? (slow.has(server) ? unheard(server.name) : undefined);
+          return problem === undefined ? [] : [[server.name, problem]];
+        }),
+      ),
     async close() {
       await Promise.all(servers.map((server) => server.close()));
     },
   };
+}
+
+function unheard(name: string): string {
+  return `The tool server "${name}" did not answer in time.`;
 }
 
 /** What is promised, if it comes in time; else undefined, and the promise goes on. */

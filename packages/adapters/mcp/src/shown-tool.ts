@@ -17,14 +17,26 @@ const depthMax = 4;
 const fieldsMax = 40;
 const valuesMax = 20;
 
+/** All that a server says of a tool and that is used anywhere, as it came. */
+export type SaidOfTool = Pick<
+  ListedTool,
+  'annotations' | 'description' | 'inputSchema' | 'name' | 'outputSchema' | 'title'
+>;
+
+/** What its server says of a tool: what an operator reads, and what is hashed. */
+export function saidOf(listed: ListedTool): SaidOfTool {
+  const { annotations, description, inputSchema, name, outputSchema, title } = listed;
+  return { annotations, description, inputSchema, name, outputSchema, title };
+}
+
 /**
  * The hash of all that a server says of a tool, 64 hex digits: the same for the same definition, in whatever order its fields
  * come. An operator who has read a tool's definition vouches for exactly that one.
  */
 export function definitionHash(listed: ListedTool): string {
-  const { annotations, description, inputSchema, name, outputSchema, title } = listed;
-  const said = { annotations, description, inputSchema, name, outputSchema, title };
-  return createHash('sha256').update(JSON.stringify(said, sortedKeys)).digest('hex');
+  return createHash('sha256')
+    .update(JSON.stringify(saidOf(listed), sortedKeys))
+    .digest('hex');
 }
 
 /**

@@ -29,6 +29,8 @@ export interface ToolServer {
   /** Says that a call on this connection has ended: a retired one without calls is closed. */
   release(connection: Connection): void;
   state(): 'idle' | 'connected' | 'away';
+  /** Why its tools were not heard when they were last asked for, as a sentence; undefined when they were, or never asked for. */
+  problem(): string | undefined;
   close(): Promise<void>;
 }
 
@@ -43,6 +45,7 @@ interface ServerState {
   changes: number;
   failures: number;
   notBefore: number;
+  problem: string | undefined;
   /** Aborted when the server is closed: ends an attempt to connect. */
   readonly ending: AbortController;
   /** Retired, with calls under way. */
@@ -66,6 +69,7 @@ export function createToolServer(
     changes: 0,
     failures: 0,
     notBefore: 0,
+    problem: undefined,
     ending: new AbortController(),
     retired: new Set(),
   };
@@ -86,6 +90,7 @@ export function createToolServer(
       void connection.close().catch(() => undefined);
     },
     state: () => (state.current?.alive() ? 'connected' : state.failures > 0 ? 'away' : 'idle'),
+    problem: () => state.problem,
     async close() {
       state.ending.abort();
       const open = await state.connection?.catch(() => undefined);
@@ -198,6 +203,7 @@ async function listed(
   });
   return state.listing.catch((error: unknown) => {
     log.debug({ server: name, kind: codeOf(error) }, 'the tools of a server could not be listed');
+    state.problem = isSalienceError(error) ? error.message : unlisted(name, error);
     return state.tools;
   });
 }
@@ -211,6 +217,7 @@ async function readTools(
   state.askedAt = performance.now();
   const tools = await connection.listTools();
   state.tools = tools;
+  state.problem = undefined;
   if (state.changes === before) state.listedAt = performance.now();
   return tools;
 }
@@ -226,6 +233,10 @@ function away(name: string, reason: string, cause?: unknown): SalienceError {
     kind: isLasting(cause) ? 'terminal' : 'retryable',
     ...(cause === undefined ? {} : { cause }),
   });
+}
+
+function unlisted(name: string, cause: unknown): string {
+  return `The tool server "${name}" does not say which tools it has: ${reasonOf(cause)}.`;
 }
 
 /** The code of an error or of what caused it, for logs: never its words. */

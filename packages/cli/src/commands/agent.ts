@@ -18,6 +18,7 @@ import { readAgentFolder, writeAgentFolder } from '../agents/workspace-folder.ts
 import type { Context } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { colour, note, print, printJson, table } from '../terminal.ts';
+import { visibleLines } from '../visible-lines.ts';
 
 const NEW_PERSONA =
   'You are a calm, attentive assistant. You answer briefly and plainly, and you say what you do not know.';
@@ -125,7 +126,7 @@ export async function runAgentVouch(
       return exitCodes.ok;
     }
     const read = paths.map((path) => skills.find((file) => file.path === path) ?? unknownSkill(name, path));
-    if (!context.json) for (const { content, path } of read) print(`── ${path}\n${content}`);
+    if (!context.json) for (const { content, path } of read) print(`${path}\n${visibleLines(content)}`);
     const vouched = await vouchFiles(db, agent.id, read, context.actor);
     if (context.json) printJson(vouched);
     else print(`Vouched for ${vouched.join(', ')}. Another text under these names is shown to no model.`);

@@ -1,0 +1,20 @@
+// A tool server that says of its tools whatever stands in a file, read anew for each listing. Arguments: that file, and one in which it
+// notes that it started.
+import { readFileSync } from 'node:fs';
+import process from 'node:process';
+import { Server } from '@modelcontextprotocol/sdk/server/index.js';
+import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
+import { CallToolRequestSchema, ListToolsRequestSchema } from '@modelcontextprotocol/sdk/types.js';
+import { note } from './fake-mcp-tools.ts';
+
+const [file = '', journal = ''] = process.argv.slice(2);
+const server = new Server({ name: 'told', version: '1.0.0' }, { capabilities: { tools: {} } });
+server.setRequestHandler(ListToolsRequestSchema, () => ({
+  tools: JSON.parse(readFileSync(file, 'utf8')) as [],
+}));
+server.setRequestHandler(CallToolRequestSchema, ({ params }) => {
+  note(journal, { what: 'effect', tool: params.name, arguments: params.arguments ?? {} });
+  return { content: [{ type: 'text', text: 'Done.' }] };
+});
+note(journal, { what: 'started' });
+await server.connect(new StdioServerTransport());
