@@ -30,7 +30,7 @@ const specs = Object.fromEntries(
     port: 3300,
     settings: shell,
     personToken: 'pt_test',
-  settingsFile: '.env',
+    settingsFile: '.env',
     urlFor: (role) => `postgres://${role}:its-own-password@127.0.0.1:5432/salience`,
     redisUrl: 'redis://:the-password@127.0.0.1:6379',
   }).map((spec) => [spec.name, spec]),

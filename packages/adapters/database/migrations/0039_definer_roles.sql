@@ -101,7 +101,7 @@ GRANT UPDATE (tail, swept_at, wake_at) ON salience.lanes TO salience_fn_settling
 --> statement-breakpoint
 GRANT UPDATE (state) ON salience.threads TO salience_fn_settling;
 --> statement-breakpoint
-GRANT UPDATE (state, settled_at) ON salience.dead_letters TO salience_fn_settling;
+GRANT UPDATE (state, settled_at, count, last_at, error, attempts) ON salience.dead_letters TO salience_fn_settling;
 --> statement-breakpoint
 GRANT SELECT (id, settings) ON salience.agents TO salience_fn_settling;
 --> statement-breakpoint
@@ -117,9 +117,9 @@ GRANT SELECT (id, agent_id, state, content_hash), UPDATE (state, error, swept_at
 GRANT INSERT, SELECT (id, outcome), UPDATE (outcome) ON salience.audit_log TO salience_fn_audit;
 --> statement-breakpoint
 -- Door: who shows an operator's key, and sessions of one. It makes no key.
-GRANT SELECT ON salience.operator_keys, salience.operator_sessions TO salience_fn_door;
+GRANT SELECT ON salience.operator_keys, salience.operator_sessions, salience.person_codes TO salience_fn_door;
 --> statement-breakpoint
-GRANT INSERT, DELETE ON salience.operator_sessions TO salience_fn_door;
+GRANT INSERT, DELETE ON salience.operator_sessions, salience.person_codes TO salience_fn_door;
 --> statement-breakpoint
 -- Whoever may do something with a table sees its rows: of every agent where the function itself looks at the agent or
 -- serves operators, of the agent that the transaction names where rows are deleted.
@@ -205,9 +205,9 @@ BEGIN
       ('salience_fn_forgetting', '{forget_step}'),
       ('salience_fn_retention', '{delete_old_gists}'),
       ('salience_fn_sight', '{operator_audit,operator_dead_letters,operator_events,operator_fleet,count_quarantined,list_quarantined}'),
-      ('salience_fn_settling', '{settle_dead_letters,settle_quarantined,operator_settle_quarantined,retry_failed,retry_failed_chunks}'),
+      ('salience_fn_settling', '{settle_dead_letters,settle_quarantined,operator_settle_quarantined,retry_failed,retry_failed_chunks,merge_dead_letter}'),
       ('salience_fn_audit', '{write_audit,finish_audit}'),
-      ('salience_fn_door', '{operator_door,open_operator_session,close_operator_session}')
+      ('salience_fn_door', '{operator_door,open_operator_session,close_operator_session,make_person_code,open_person_session,person_session}')
     ) AS room (role, names) JOIN pg_proc p ON p.proname = ANY (room.names)
     WHERE p.prosecdef AND p.pronamespace = 'salience'::regnamespace
   LOOP

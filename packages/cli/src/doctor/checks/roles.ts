@@ -14,8 +14,7 @@ const WEIGHT_WRITER = 'salience_routing_regulator';
 /** Law 7: no app is owner or superuser, and one of them alone writes router weights. */
 export async function checkRoles(db: Database, { database, run }: World): Promise<Finding[]> {
   const roles = await inspectRoles(db);
-  const fix =
-    database.given || run === undefined ? './salience migrate' : './salience down && ./salience up';
+  const fix = database.given || run === undefined ? './salience migrate' : './salience down && ./salience up';
   return [
     checkPowers(roles),
     checkGrants(roles, fix),
@@ -107,7 +106,7 @@ async function checkFunctions(db: Database): Promise<Finding> {
     : problem(
         check,
         `These functions run with more rights than their caller's and are not kept apart: ${functions.join(', ')}.`,
-        'npx salience migrate   (a dump: restore it as superuser, with its owners)',
+        './salience migrate   (a dump: restore it as superuser, with its owners)',
         { facts: { functions } },
       );
 }
