@@ -50,15 +50,15 @@ describe.each(backends())('poison turns on %s', (backend) => {
     const env = { SALIENCE_EMBEDDER: 'off', SALIENCE_SWEEP_MS: '300' };
     const models = { ...server.env, SALIENCE_MODEL_TIEBREAK: 'offline', SALIENCE_MCP_CONFIG: file };
     apps = await Promise.all([
-      spawnApp('consumer', { database, queues, env }),
+      spawnApp('consumer', { database, queues, env, readyMs: 90_000 }),
       spawnApp('digest', { database, queues, env: { ...env, ...models }, readyMs: 90_000 }),
-      spawnApp('scheduler', { database, queues, env }),
+      spawnApp('scheduler', { database, queues, env, readyMs: 90_000 }),
     ]);
     url = apps[0]?.httpUrl() ?? '';
     // The tool server starts with the first turn that acts.
     await answered(await say('warm', 'Please write it into the notebook for me: nothing.'));
     others = talk();
-  }, 120_000);
+  }, 180_000);
   afterAll(async () => {
     stop.abort();
     const codes = await Promise.all(apps.map((app) => app.stop()));
@@ -171,16 +171,18 @@ describe.each(backends())('poison turns on %s', (backend) => {
     const thread = 'poison-stage';
     const first = await say(thread, 'How are you today?');
     await answered(first);
-    await database.admin(
-      `update salience.threads set session = '7', boundary = '7' where id = '${first.thread_id}'`,
-    );
-    // One that cannot be read at all: what is stored of the turn itself is damaged.
-    const accepted = await say(thread, 'What about now?');
-    await database.admin(`update salience.turns set context = '7' where id = '${accepted.turn_id}'`);
-    await database.admin(
-      `update salience.threads set session = null, boundary = null where id = '${first.thread_id}'`,
-    );
-    await contained(thread, accepted, ['answered', 'quarantined']);
+    const session = (value: string) =>
+      database.admin(`update salience.threads set session = ${value} where id = '${first.thread_id}'`);
+    await session("'7'");
+    const { turn_id: turnId } = await say(thread, 'What about now?');
+    expect(await ended(turnId)).toMatchObject({
+      state: 'quarantined',
+      attempts: 3,
+      // What its stages made of it is nothing that can be committed.
+      error: { code: 'database.failed' },
+    });
+    await session('null');
+    await answered(await say(thread, 'And now?'));
   });
 
   test('threat: a stored step that is damaged sets its turn aside after three attempts', async () => {
