@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
+  asPerson,
   backends,
   createFakeModelServer,
   type FakeModelServer,
@@ -68,7 +69,7 @@ describe.each(backends())('poison turns on %s', (backend) => {
   });
 
   const post = (path: string, body: string): Promise<Response> =>
-    fetch(url + path, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+    fetch(url + path, { method: 'POST', headers: { 'content-type': 'application/json', ...asPerson }, body });
 
   async function say(thread: string, text: string): Promise<Accepted> {
     const response = await post('/messages', JSON.stringify({ text, thread_id: thread }));

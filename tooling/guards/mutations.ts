@@ -32,8 +32,9 @@ export const mutations: readonly Mutation[] = [
   {
     guard: 'taint',
     file: `${act}/rule-call.ts`,
-    line: 'tainted: isTainted(trustOfRun(acting)),',
-    instead: 'tainted: false,',
+    line: 'const { least, own, written } = sayInRun(acting, acting.tools.specs);',
+    instead:
+      "const { own, written } = sayInRun(acting, []); const least = { section: 'message', id: '', trust: 'user' } as const;",
   },
   {
     guard: 'swap',

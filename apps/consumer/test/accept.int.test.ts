@@ -53,7 +53,7 @@ describe.each(backends())('accepting messages on %s', (backend) => {
       text: 'hi',
       state: 'pending',
       reply: null,
-      trust: 'unverified',
+      trust: 'user',
       source: 'api',
     });
     await worker.close();

@@ -48,12 +48,11 @@ describe('how far a message is trusted', () => {
 
   /** The stored trust of a message, sent with a key (null: by nobody). */
   const trustOf = async (message: object, key: string | null = plainKey): Promise<string> => {
-    const headers = key === null ? {} : bearer(key);
-    const sent = await post(
-      `${at}/messages`,
-      { text: 'hi', thread_id: `room-${randomUUID()}`, ...message },
-      headers,
-    );
+    const sent = await fetch(`${at}/messages`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...(key === null ? {} : bearer(key)) },
+      body: JSON.stringify({ text: 'hi', thread_id: `room-${randomUUID()}`, ...message }),
+    });
     const { links } = acceptedSchema.parse(await sent.json());
     return turnViewSchema.parse(await (await fetch(at + links.self)).json()).trust;
   };
@@ -147,7 +146,7 @@ describe('how far a message is trusted', () => {
       return reminderViewSchema.parse(await (await post(`${at}/reminders`, body, headers)).json())
         .reminder_id;
     };
-    const theirs = await made({});
+    const theirs = await made({ authorization: 'Bearer unused' });
     const ours = await made(bearer(plainKey));
     await fireReminders(fixture.database.connect('salience_scheduler'), {
       now: new Date(dueAt.getTime() + 1),

@@ -145,7 +145,7 @@ describe('a call on its way to a tool (laws 10 and 11)', () => {
     expect((await note('secret words')).actions[0]).toMatchObject({
       state: 'refused',
       attempt: 0,
-      ruling: { gate: { level: 'block', reasons: ['secrets are not for notebooks: text'] } },
+      ruling: { gate: { level: 'block', reasons: ['a pattern of the skill notebook: text'] } },
     });
     expect(noted()).not.toContain('secret words');
   });

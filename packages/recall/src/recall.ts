@@ -279,7 +279,7 @@ function shown({
   thread_id,
   exchange_id,
   trust,
-  reply_trust = null,
+  reply_trust,
   source,
   seq,
 }: Shown): Shown {

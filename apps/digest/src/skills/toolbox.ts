@@ -215,7 +215,6 @@ function externalTool(tool: McpTool): ToolSpec {
     askPer,
     commandArguments,
     cost,
-    definitionHash,
     description,
     hints,
     idempotent,
@@ -225,6 +224,7 @@ function externalTool(tool: McpTool): ToolSpec {
     outputSchema,
     patterns,
     private: isPrivate,
+    said,
     tier,
     timeoutMs,
   } = tool;
@@ -233,7 +233,7 @@ function externalTool(tool: McpTool): ToolSpec {
     ...(outputSchema === undefined ? {} : { outputSchema }),
     ...(askPer === undefined ? {} : { askPer }),
   };
-  const place = { external: true, private: isPrivate, definitionHash };
+  const place = { external: true, private: isPrivate, said };
   return {
     name,
     description,

@@ -15,7 +15,6 @@ const spec: ToolSpec = {
   gated: { name: 'srv__mail', commandArguments: [], patterns: [], known: true },
   external: true,
   private: false,
-  definitionHash: 'a',
   hints: { readOnlyHint: false },
 };
 const of = (more: Partial<ToolSpec> = {}) => definitionOf({ ...spec, ...more }, sha256);

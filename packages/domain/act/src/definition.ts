@@ -19,14 +19,15 @@ const words = {
 
 /** The definition of a tool, under all that an operator and the agent's capabilities say of it. */
 export function definitionOf(spec: ToolSpec, sha256: Sha256): ToolDefinition {
-  const { askPer, definitionHash, description, gated, hints, idempotent, inputSchema, tier } = spec;
+  const { askPer, gated, hints, idempotent, tier } = spec;
+  // A server may change what no model is shown of it too.
+  const { description = '', inputSchema } = spec.said ?? spec;
   const hash = (value: unknown): string => sha256(canonicalText(value));
   return {
     description: hash(description),
     schema: hash(inputSchema),
     tier,
-    // With what no model is shown of it: a server may change that too.
-    hints: hash([hints ?? {}, definitionHash ?? null]),
+    hints: hash(hints ?? {}),
     settings: hash([gated.known, gated.commandArguments, gated.patterns, idempotent, askPer ?? null]),
   };
 }

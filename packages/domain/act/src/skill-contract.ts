@@ -18,8 +18,8 @@ export interface ToolSpec {
   readonly external: boolean;
   /** True where its results hold private data: what the agent remembers, or what the operator marked as such. */
   readonly private: boolean;
-  /** The hash of all that its server says of it; a model may be shown less. */
-  readonly definitionHash?: string;
+  /** What its server says of it, where a model may be shown less. */
+  readonly said?: { readonly description?: string | undefined; readonly inputSchema: object };
   /** What its server says of it, as it came. */
   readonly hints?: Readonly<Record<string, boolean>>;
   /**

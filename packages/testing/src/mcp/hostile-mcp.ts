@@ -18,7 +18,9 @@ export interface HostileScript {
 /** A tool server that says whatever it is told to. */
 export interface HostileMcp {
   /** An entry of `mcpServers`. */
-  readonly config: { readonly command: string; readonly args: string[] } | { readonly url: string };
+  readonly config:
+    | { readonly command: string; readonly args: string[]; readonly trusted: true }
+    | { readonly url: string };
   /** From now on it says this. */
   says(script: HostileScript): void;
   /** How often it was asked for something: `tools/list`, or `tools/call <name>`. */
@@ -44,7 +46,8 @@ export function answerOf(result: string): string {
 /** A tool server that says what its script holds, over standard input and output. */
 export function hostileMcpProgram(script: HostileScript): HostileMcp {
   const { journal, says, scriptFile } = stage(script);
-  const config = { command: process.execPath, args: [program, scriptFile, journal] };
+  const trusted = true as const;
+  const config = { command: process.execPath, args: [program, scriptFile, journal], trusted };
   return { config, says, asked: (what) => askedIn(journal, what) };
 }
 
