@@ -42,7 +42,10 @@ export const introspect = defineSkill({
         ...section('Reminders that wait', due),
       ].join('\n'),
       quotes: [
-        ...(reminders.length > 0 || step.snapshot.focus ? (['user'] as const) : []),
+        ...reminders.map(({ trust }) => trust),
+        ...(step.snapshot.focus ? [step.snapshot.focus.trust] : []),
+        // The name of a topic is made of words of whoever opened it.
+        ...(step.snapshot.topicName === null ? [] : step.snapshot.history.map(({ trust }) => trust)),
         ...profiles.flatMap(({ scenarios }) => scenarios.map(({ trust }) => trust)),
       ],
     };

@@ -68,7 +68,7 @@ async function allLists({ db, step: { turn } }: SkillContext): Promise<SkillAnsw
   if (lists.length === 0) return { text: 'There are no lists.' };
   return {
     text: lines(lists.map(({ name, items, unchecked }) => `${name}: ${items} items, ${unchecked} open`)),
-    quotes: ['user'],
+    quotes: lists.map(({ trust }) => trust ?? 'external'),
   };
 }
 

@@ -1,4 +1,4 @@
-import { instantSchema, type Id } from '@salience/contracts';
+import { instantSchema, type Id, isTainted } from '@salience/contracts';
 import { cancelReminder, listReminders, type ReminderRow, scheduleReminder } from '@salience/database';
 import { z } from 'zod';
 import { defineSkill, lines, refused, type SkillAnswer, type SkillContext } from './skill.ts';
@@ -76,7 +76,7 @@ async function create(
 async function listPending({ db, step: { turn } }: SkillContext): Promise<SkillAnswer> {
   const pending = await listReminders(db, turn.agent_id, remindersMax, 'pending');
   if (pending.length === 0) return { text: 'No reminder waits.' };
-  return { text: lines(pending.map(reminderText)), quotes: ['user'] };
+  return { text: lines(pending.map(reminderText)), quotes: pending.map(({ trust }) => trust) };
 }
 
 async function cancel(
@@ -88,14 +88,14 @@ async function cancel(
   const found = matching(pending, wanted);
   if (found.length > 1) {
     throw refused(
-      `Several reminders fit; name one by its id:\n${lines(found.slice(0, 10).map(reminderText))}`,
+      `Several reminders fit; name one by its id:\n${lines(found.slice(0, 10).map(placeText))}`,
     );
   }
   const [reminder] = found;
   if (!reminder) return alreadyCancelled(wanted, { db, step: { turn } });
   const row = await cancelReminder(db, turn.agent_id, reminder.id);
-  if (row?.state === 'fired') throw refused(`Too late: the reminder has just fired: ${row.text}`);
-  return { text: `The reminder is cancelled: ${reminder.text}`, quotes: ['user'] };
+  if (row?.state === 'fired') throw refused(`Too late: the reminder has just fired: ${placeText(row)}`);
+  return { text: `The reminder is cancelled: ${reminder.text}`, quotes: [reminder.trust] };
 }
 
 /** Cancelling again is as cancelling once: a worker may have died between the doing and the saying. */
@@ -105,7 +105,7 @@ async function alreadyCancelled(
 ): Promise<SkillAnswer> {
   const cancelled = matching(await listReminders(db, turn.agent_id, remindersMax, 'cancelled'), wanted);
   const last = cancelled.at(-1);
-  if (last) return { text: `The reminder is cancelled: ${last.text}`, quotes: ['user'] };
+  if (last) return { text: `The reminder is cancelled: ${last.text}`, quotes: [last.trust] };
   throw refused(`No reminder fits "${wanted}". See them with {"action": "list"}.`);
 }
 
@@ -114,6 +114,11 @@ function matching(reminders: readonly ReminderRow[], wanted: string): ReminderRo
   if (byId.length > 0) return byId;
   const words = wanted.toLowerCase().split(/\s+/);
   return reminders.filter(({ text }) => words.every((word) => text.toLowerCase().includes(word)));
+}
+
+/** A reminder where the answer has no trust of its own: without words from outside. */
+function placeText(reminder: ReminderRow): string {
+  return reminderText(isTainted(reminder.trust) ? { ...reminder, text: 'words from outside' } : reminder);
 }
 
 function reminderText({ id, dueAt, text }: ReminderRow): string {

@@ -1,4 +1,4 @@
-import type { AgentId, Trust } from '@salience/contracts';
+import { type AgentId, type Trust, trustLevels } from '@salience/contracts';
 import type pg from 'pg';
 import { type Database, withAgent } from '../connect.ts';
 import { newId } from '../new-id.ts';
@@ -16,6 +16,8 @@ export interface ListSummary {
   readonly name: string;
   readonly items: number;
   readonly unchecked: number;
+  /** The lowest trust of what was ever put on it; null where nobody knows who named it. */
+  readonly trust: Trust | null;
 }
 
 /** Names are compared without case and outer spaces. */
@@ -121,11 +123,15 @@ export function loadListItems(db: Database, agentId: AgentId, list: string): Pro
 export function loadLists(db: Database, agentId: AgentId): Promise<ListSummary[]> {
   return withAgent(db, agentId, async (client) => {
     const rows = await client.query<ListSummary>(
-      `select l.name, count(i.id)::int as items, (count(i.id) filter (where i.checked_at is null))::int as unchecked
+      `select l.name, count(i.id) filter (where i.removed_at is null)::int as items,
+         (count(i.id) filter (where i.removed_at is null and i.checked_at is null))::int as unchecked,
+         -- Its name came with its first items; one that was made empty was named by nobody knows whom.
+         case when bool_or(i.created_at = l.created_at)
+           then ($2::text[])[min(array_position($2::text[], i.trust))] end as trust
        from salience.lists l
-       left join salience.list_items i on i.agent_id = l.agent_id and i.list = l.name and i.removed_at is null
+       left join salience.list_items i on i.agent_id = l.agent_id and i.list = l.name
        where l.agent_id = $1 group by l.name order by l.name limit 100`,
-      [agentId],
+      [agentId, trustLevels],
     );
     return rows.rows;
   });

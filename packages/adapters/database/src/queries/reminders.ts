@@ -19,9 +19,10 @@ export interface ReminderRow {
   readonly dueAt: Date;
   readonly state: 'pending' | 'fired' | 'cancelled';
   readonly turnId: TurnId | null;
+  readonly trust: Trust;
 }
 
-const reminderColumns = `id, thread_id as "threadId", text, due_at as "dueAt", state, turn_id as "turnId"`;
+const reminderColumns = `id, thread_id as "threadId", text, due_at as "dueAt", state, turn_id as "turnId", trust`;
 
 /** Keeps a reminder for a thread; makes the thread when the key is new. Undefined when the thread id is unknown. */
 export function createReminder(
