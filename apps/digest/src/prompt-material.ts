@@ -8,6 +8,7 @@ import {
   unkeptPrefix,
   type WorldItem,
 } from '@salience/context';
+import { lowestTrust, type Trust } from '@salience/contracts';
 import { outcomesDigest, type RunSummary } from '@salience/act';
 import type { LaneStep } from '@salience/database';
 import { collectWorldState, keyWords, worldSources } from '@salience/memory';
@@ -44,7 +45,7 @@ export function materialOf(input: MaterialInput): PlanPromptInput {
       period: periodOf(input.recalled),
     },
     memory: input.recalled.hits.filter((hit) => hit.score >= scoreMin).map(memoryItem),
-    history: [...earlierMessages(turn.context, turn.said_at), ...pastOf(snapshot)],
+    history: [...earlierMessages(turn.context, turn.said_at, snapshot.history), ...pastOf(snapshot)],
     person: personOf(turn.speaker ?? 'user', input.recalled.traits),
     world: [
       ...systemNotes(turn.context),
@@ -133,9 +134,16 @@ function interruptedItem(turn: Past['interrupted'][number]): HistoryItem {
 
 type ContextMessages = { role: string; content: string }[] | null;
 
-/** Earlier messages that a stateless client sent along, each user's with the answer that followed it. */
-function earlierMessages(context: ContextMessages, at: string): HistoryItem[] {
+/**
+ * Earlier messages that a stateless client sent along, each user's with the answer that followed it. An answer that this thread
+ * holds has the trust that it has there; what another was made from nobody knows (law 10).
+ */
+function earlierMessages(context: ContextMessages, at: string, known: Past['history']): HistoryItem[] {
   const items: HistoryItem[] = [];
+  const trustOf = (answer: string): Trust => {
+    const same = known.filter(({ reply }) => reply !== null && reply.trim() === answer.trim());
+    return same.length === 0 ? 'unverified' : lowestTrust(same.map((past) => past.reply_trust ?? 'agent'));
+  };
   for (const { role, content } of context ?? []) {
     const last = items.at(-1);
     if (role === 'user') {
@@ -148,7 +156,7 @@ function earlierMessages(context: ContextMessages, at: string): HistoryItem[] {
         reply: null,
       });
     } else if (role === 'assistant' && last !== undefined) {
-      items[items.length - 1] = { ...last, reply: content };
+      items[items.length - 1] = { ...last, reply: content, replyTrust: trustOf(content) };
     }
   }
   return items;
