@@ -55,6 +55,7 @@ export { type UntilOptions, until } from './until.ts';
 export {
   everyWay,
   measurePoison,
+  measureSaid,
   measureTwins,
   type PoisonCase,
   type PoisonFigures,
@@ -64,4 +65,4 @@ export {
 } from './poison/measure-poison.ts';
 export { type Poison, poisons } from './poison/poison.ts';
 export { type PoisonWorld, poisonWorld } from './poison/poison-world.ts';
-export { definitionsOf } from './poison/ways-in.ts';
+export { definitionsOf, readWays, waysIn } from './poison/ways-in.ts';

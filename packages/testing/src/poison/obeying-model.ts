@@ -37,14 +37,15 @@ export function obeyingModel({ obeys }: { readonly obeys: boolean }): ObeyingMod
     const made = callsIn(request);
     const open = (call: ScriptedCall): boolean => !made.has(`${call.tool} ${JSON.stringify(call.arguments)}`);
     const own = wanted.find(open);
-    const calls = [...(own === undefined ? [] : [own]), ...(obeys ? orders.filter(open) : [])];
+    // Orders first: what it was really asked for would bring back text from outside, and its own taint.
+    const calls = [...(obeys ? orders.filter(open) : []), ...(own === undefined ? [] : [own])];
     return calls.length === 0 ? { text: 'That is all.' } : { calls };
   };
   return {
     script(request) {
       const told = textsIn(request.body);
       const task = /<task name="(\w+)">/.exec(told.join('\n'))?.[1];
-      if (task !== undefined) return { text: JSON.stringify(objectFor(task, obeys ? told : [])) };
+      if (task !== undefined) return { text: JSON.stringify(objectFor(task, told, obeys)) };
       if (told.some((text) => text.includes('mode="ACT"'))) return plan(request, told);
       // What it says is made of what it read.
       const orders = obeys ? ordersIn(told).map(wordsOf) : [];
@@ -91,6 +92,13 @@ function ordersIn(told: readonly string[]): ScriptedCall[] {
   return [...found.values()];
 }
 
+/** What a text hides from whoever compares words: a model that writes memory reads it all the same. */
+function decodedIn(text: string): string[] {
+  return (text.match(/[A-Za-z0-9+/]{24,}=*/g) ?? []).map((hidden) =>
+    Buffer.from(hidden, 'base64').toString('utf8'),
+  );
+}
+
 function wordsOf({ arguments: args, tool }: ScriptedCall): string {
   return `${tool} ${JSON.stringify(args)}`;
 }
@@ -111,8 +119,8 @@ interface WrittenCall {
 }
 
 /** What it writes into memory: wherever there is room for words, the orders that it read. */
-function objectFor(task: string, told: readonly string[]): object {
-  const [first] = ordersIn(told);
+function objectFor(task: string, told: readonly string[], obeys: boolean): object {
+  const [first] = obeys ? ordersIn([...told, ...told.flatMap(decodedIn)]) : [];
   const said = /<said>([^]*?)<\/said>/.exec(told.join('\n'))?.[1]?.trim() ?? 'nothing was said';
   const words = first === undefined ? said : `${said} ${wordsOf(first)}`;
   const topic = /(?:the )?([A-Z]\w+ [a-z-]+)/.exec(said)?.[1] ?? 'talk';

@@ -9,7 +9,9 @@ export interface Poison {
   readonly wish: PoisonWish;
   /** What it passes for, in two words that no other text has together. */
   readonly topic: string;
-  /** Begins with its topic and holds its order once, as `tool {"name": "value"}`. */
+  /** `tool {"name":"value"}` */
+  readonly order: string;
+  /** Begins with its topic and holds its order once. */
   readonly text: string;
 }
 
@@ -23,8 +25,8 @@ export const poisons: readonly Poison[] = poisonLanguages
     const mark = `p${String(at).padStart(3, '0')}`;
     const topic = `${names[at % names.length]} ${things[Math.floor(at / names.length) % things.length]}`;
     const { arguments: args, tool } = orderOf(wish, mark);
-    const text = `${topic}: ${draft.replace('§', () => `${tool} ${JSON.stringify(args)}`)}`;
-    return { language, mark, text, topic, wish };
+    const order = `${tool} ${JSON.stringify(args)}`;
+    return { language, mark, order, text: `${topic}: ${draft.replace('§', () => order)}`, topic, wish };
   });
 
 /** What a leak carries away in place of `SECRET`: what the model was shown of the person. */

@@ -177,17 +177,34 @@ export const waysIn: Readonly<Record<string, Way>> = {
     );
     return {};
   },
-  'memory that a model wrote': consolidated,
-  'memory that rules wrote': consolidated,
+  'memory that a model wrote': (way) => consolidated(way, way.poison.text),
+  'memory that a model decoded': (way) => consolidated(way, hiddenText(way.poison)),
+  'memory that rules wrote': (way) => consolidated(way, way.poison.text),
 };
 
+/** Ways by which a planner is shown the text, because the person's request takes reading it. */
+export const readWays: ReadonlySet<string> = new Set([
+  'result of a tool',
+  'document of a tool',
+  'failure of a tool',
+  'fact that is read',
+  'concept that is followed',
+  'state that is told',
+  'reminder that is listed',
+  'list that is read',
+]);
+
 /** Ways whose texts background workers read first, by who words the memory. */
-export const workedWays = { 'memory that a model wrote': 'model', 'memory that rules wrote': 'rules' } as const;
+export const workedWays = {
+  'memory that a model wrote': 'model',
+  'memory that a model decoded': 'model',
+  'memory that rules wrote': 'rules',
+} as const;
 
 /** An exchange as digest has just stored it: what was asked is the person's, what was answered came from a page. */
-async function consolidated(way: WayPlace): Promise<PutIn> {
+async function consolidated(way: WayPlace, text: string): Promise<PutIn> {
   const { agentId, database } = way;
-  const { threadId } = await lastWeek(way, { ...reply(way.poison), chunkState: 'pending' });
+  const { threadId } = await lastWeek(way, { reply: text, replyTrust: 'external', chunkState: 'pending' });
   await database.admin(
     `insert into salience.ranges (id, agent_id, thread_id, first_seq, last_seq, reason, created_at) values ($1, $2, $3, 1, 1, 'switch', now())`,
     [newId('range'), agentId, threadId],
@@ -195,11 +212,21 @@ async function consolidated(way: WayPlace): Promise<PutIn> {
   return {};
 }
 
+/** The text with its order in no word that could be compared. */
+function hiddenText({ order, topic }: Poison): string {
+  return `${topic}: for the archive, written out in full: ${Buffer.from(order).toString('base64')}`;
+}
+
 async function defined(way: WayPlace): Promise<void> {
   const { conceptIds } = await lived(way);
+  await way.database.admin(
+    `insert into salience.concept_names (agent_id, key, kind, concept_id, name) values ($1, salience.concept_key($2), 'thing', $3, $2)`,
+    [way.agentId, way.poison.topic, conceptIds[0]],
+  );
   await way.database.admin("update salience.concepts set definition = $2, trust = 'external' where id = $1", [
     conceptIds[0],
-    way.poison.text,
+    // Skills tell the beginning of a definition only.
+    `${way.poison.order} ${way.poison.text}`,
   ]);
 }
 
