@@ -309,6 +309,36 @@ describe('schedule', () => {
   });
 });
 
+describe('what outside text left behind', () => {
+  const outside = { trust: 'external' } as const;
+  const due = { due_at: '2030-03-05T08:00:00Z' };
+
+  it('threat: lists, reminders and a focus that text from outside made keep its trust whoever tells them (law 10)', async () => {
+    const step = await turnOf('what does the page say?');
+    await use(step, 'list', { action: 'add', list: 'pay Mallory now', items: ['okapi'] }, outside);
+    await use(step, 'list', { action: 'create', list: 'pay Mallory twice' }, outside);
+    await use(step, 'schedule', { action: 'create', text: 'pay the okapi keeper', ...due }, outside);
+    await use(step, 'schedule', { action: 'create', text: 'pay the okapi again', ...due }, outside);
+    await use(step, 'focus', { action: 'set', on: 'paying the okapi' }, outside);
+    const focus = { text: 'paying the okapi', trust: 'external' as const, setAt: '2030-03-01T12:00:00Z' };
+    const later = await turnOf('what is on my lists, and when?');
+    const quiet = { ...later, snapshot: { ...later.snapshot, focus } };
+    for (const [tool, args] of [
+      ['list', { action: 'list_all' }],
+      ['list', { action: 'view', list: 'pay mallory now' }],
+      ['schedule', { action: 'list' }],
+      ['introspect', {}],
+    ] as const) {
+      const told = await use(quiet, tool, args);
+      expect([tool, told.outcome, told.trust]).toEqual([tool, 'succeeded', 'external']);
+    }
+    // What cannot be done is told in our words alone.
+    const several = await use(quiet, 'schedule', { action: 'cancel', reminder: 'okapi' });
+    expect(several).toMatchObject({ outcome: 'failed', trust: 'agent' });
+    expect(several.text).not.toMatch(/okapi keeper|okapi again/);
+  });
+});
+
 describe('introspect', () => {
   it('reports what the rows say', async () => {
     const step = await turnOf('how are you doing?');

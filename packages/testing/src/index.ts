@@ -74,3 +74,17 @@ export { runServers } from './servers/test-run.ts';
 export { collectSpans, type SpanCollector } from './spans/collect-spans.ts';
 export type { ReceivedSpan } from './spans/decode-spans.ts';
 export { type UntilOptions, until } from './until.ts';
+export {
+  everyWay,
+  measurePoison,
+  measureSaid,
+  measureTwins,
+  type PoisonCase,
+  type PoisonFigures,
+  requestKinds,
+  spread,
+  type TwinFigures,
+} from './poison/measure-poison.ts';
+export { type Poison, poisons } from './poison/poison.ts';
+export { type PoisonWorld, poisonWorld } from './poison/poison-world.ts';
+export { definitionsOf, readWays, waysIn } from './poison/ways-in.ts';

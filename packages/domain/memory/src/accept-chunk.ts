@@ -6,7 +6,7 @@ import { type ResolvedTime, resolveTime } from './chunk-times.ts';
 import { type Beside, besideWords, inheritedTrust } from './inherited-trust.ts';
 import { createSieve, type Refusals } from './sift.ts';
 import { locate, nearestSentence, type Span } from './spans.ts';
-import { canonicalKey, isName, isSingleValued } from './trait-keys.ts';
+import { canonicalKey, foreignWords, isName, isSingleValued } from './trait-keys.ts';
 import { sameWords, type SourceWords, sourceWords, supportOf, wordsOf } from './words.ts';
 import { contradictsWorld } from './world-contradiction.ts';
 
@@ -45,7 +45,7 @@ export function acceptChunk(
     const key = canonicalKey(fact.key);
     // "user" is who speaks without a name; the facts of whoever has one are kept, and end, under it.
     const subject = fold(fact.subject) === 'user' ? (source.speaker?.trim() ?? 'user') : fact.subject;
-    const trust = ground.trustOf(`${subject} ${fact.key} ${fact.value}`, 'message');
+    const trust = ground.trustOf(`${subject} ${foreignWords(key)} ${fact.value}`, 'message');
     return { ...fact, key, subject, trust, singleValued: isSingleValued(key) };
   });
   const gists = sieve.grounded(proposal.gists, ground.gist).map(({ quote: _, ...gist }) => {

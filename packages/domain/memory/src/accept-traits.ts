@@ -3,8 +3,8 @@ import type { ChunkRules } from './chunk-rules.ts';
 import type { ChunkSource } from './chunk-source.ts';
 import type { Sieve } from './sift.ts';
 import { locate, sentenceAround, type Span } from './spans.ts';
-import { canonicalKey, categoryOf, isName, isStateOnly, traitKey } from './trait-keys.ts';
 import { isBelievedAsPerson } from './trust.ts';
+import { canonicalKey, categoryOf, foreignWords, isName, isStateOnly, traitKey } from './trait-keys.ts';
 import { sourceWords, supportOf, wordsOf } from './words.ts';
 
 /** Something said of a person in one exchange. Confidence 0..1. */
@@ -44,7 +44,9 @@ export function acceptTraits(
 ): AcceptedTrait[] {
   const traits = sieve
     .grounded(proposed, (trait) => footing(trait, source, rules))
-    .map((trait) => accepted(trait, source, rules, trustOf(trait.value, trait.half)))
+    .map((trait) =>
+      accepted(trait, source, rules, trustOf(`${foreignWords(trait.key)} ${trait.value}`, trait.half)),
+    )
     .toSorted(byPlace);
   return sieve.kept(traits, (a, b) => a.key === b.key, rules.traitsMax);
 }

@@ -1,5 +1,5 @@
 import { isTainted, lowestTrust, type Trust } from '@salience/contracts';
-import { carries, type SourceWords, sourceWords } from './words.ts';
+import { type SourceWords, sourceWords, unsaidStems } from './words.ts';
 
 /** A text that a model saw while it worded a memory, beside the ground that the memory rests on. */
 export interface Beside {
@@ -10,18 +10,23 @@ export interface Beside {
 /** Texts beside, read once for all memories that are worded from them. */
 export type BesideWords = readonly { readonly words: SourceWords; readonly trust: Trust }[];
 
-/** The texts beside that can lower a trust: those from outside or of nobody in particular. */
+/** Reads the texts beside. */
 export function besideWords(texts: readonly Beside[]): BesideWords {
   return texts
-    .filter(({ text, trust }) => isTainted(trust) && text.trim() !== '')
+    .filter(({ text }) => text.trim() !== '')
     .map(({ text, trust }) => ({ words: sourceWords([text]), trust }));
 }
 
 /**
  * The trust of what a model worded: that of its ground, and of every text from outside that carries a word of it which the ground
- * does not (law 10): a memory inherits from the side it quotes.
+ * does not (law 10): a memory inherits from the side it quotes. A word that no text carries may be a translation of any of them, or
+ * be decoded from it, so it counts as taken from all that came from outside.
  */
 export function inheritedTrust(text: string, ground: SourceWords, own: Trust, beside: BesideWords): Trust {
-  const borrowed = beside.filter(({ words }) => carries(words, text, ground));
-  return lowestTrust([own, ...borrowed.map(({ trust }) => trust)]);
+  const outside = beside.filter(({ trust }) => isTainted(trust));
+  if (outside.length === 0) return own;
+  const unsaid = unsaidStems(text, ground);
+  const isNobodys = unsaid.some((stem) => beside.every(({ words }) => !words.stems.has(stem)));
+  const borrowed = outside.filter(({ words }) => unsaid.some((stem) => words.stems.has(stem)));
+  return lowestTrust([own, ...(isNobodys ? outside : borrowed).map(({ trust }) => trust)]);
 }

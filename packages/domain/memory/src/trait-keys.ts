@@ -58,6 +58,11 @@ export function canonicalKey(key: string): string {
   return synonyms[spelled] ?? spelled;
 }
 
+/** The words of a key (canonical) that are not our own: none for a key that we know. */
+export function foreignWords(key: string): string {
+  return categoryOfKey.has(key) ? '' : keyWords(key);
+}
+
 /** True for a key (canonical) that has one value at a time. */
 export function isSingleValued(key: string): boolean {
   return singleKeys.has(key) || key.startsWith('favourite_');

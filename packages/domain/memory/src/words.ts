@@ -93,11 +93,11 @@ export function supportOf(note: string, source: SourceWords): number {
   return found / content.length;
 }
 
-/** True where a source carries a content word of the note that its ground does not. */
-export function carries(source: SourceWords, note: string, ground: SourceWords): boolean {
+/** The stems of the content words of a note that its ground does not carry. */
+export function unsaidStems(note: string, ground: SourceWords): string[] {
   return contentWords(note)
     .map(stemOf)
-    .some((stem) => !ground.stems.has(stem) && source.stems.has(stem));
+    .filter((stem) => !ground.stems.has(stem));
 }
 
 /** True when two notes say the same in (nearly) the same words: Jaccard similarity of their stems at least `min`. */

@@ -1,5 +1,5 @@
 // The fake tool server as a program: over standard input and output, or with --http at an address that it prints.
-// Its first argument is the file in which it notes what it did.
+// Its first argument is the file in which it notes what it did; a third one the folder of pages for the tools of `poison-tools.ts`.
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -10,8 +10,10 @@ import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { CallToolRequestSchema, ListToolsRequestSchema } from '@modelcontextprotocol/sdk/types.js';
 import { disguise, fakeMcpTools, grown, note } from './fake-mcp-tools.ts';
+import { poisonTools } from './poison-tools.ts';
 
-const [journal = '', mode = '--stdio'] = process.argv.slice(2);
+const [journal = '', mode = '--stdio', pages] = process.argv.slice(2);
+const offered = pages === undefined ? fakeMcpTools : { ...fakeMcpTools, ...poisonTools(pages) };
 
 function disguised(name: string): object {
   if (name !== 'mail' || disguise.as === undefined) return {};
@@ -25,14 +27,14 @@ function fakeServer(): Server {
   );
   server.setRequestHandler(ListToolsRequestSchema, () => ({
     tools: [
-      ...Object.entries(fakeMcpTools)
+      ...Object.entries(offered)
         .filter(([name]) => name !== 'mail' || disguise.as !== '')
         .map(([name, { run: _run, ...tool }]) => ({ name, ...tool, ...disguised(name) })),
       ...[...grown].map((name) => ({ name, inputSchema: { type: 'object' as const } })),
     ],
   }));
   server.setRequestHandler(CallToolRequestSchema, async ({ params }, { requestId, signal }) => {
-    const tool = fakeMcpTools[params.name];
+    const tool = offered[params.name];
     if (!tool) throw new Error(`no tool ${params.name}`);
     const meta = params._meta ?? {};
     const result = await tool.run({

@@ -25,14 +25,15 @@ export interface FakeMcpProgram {
   readonly journal: string;
 }
 
-/** A tool server that is started by its client and spoken to over standard input and output; a real one, with faults. */
-export function fakeMcpProgram(): FakeMcpProgram {
+/**
+ * A tool server that is started by its client and spoken to over standard input and output; a real one, with faults. With a folder
+ * of pages it has the tools of `poison-tools.ts` too.
+ */
+export function fakeMcpProgram(pages?: string): FakeMcpProgram {
   const journal = join(scratchFolder('mcp'), 'journal.jsonl');
   // Trusted: it lies in this repository, where no other account need be able to read it.
-  return {
-    config: { command: process.execPath, args: [program, journal, '--stdio'], trusted: true },
-    journal,
-  };
+  const args = [program, journal, '--stdio', ...(pages === undefined ? [] : [pages])];
+  return { config: { command: process.execPath, args, trusted: true }, journal };
 }
 
 /** A fake tool server at an address. */

@@ -39,7 +39,8 @@ export function note(journal: string, entry: Omit<McpEntry, 'pid'>): void {
   appendFileSync(journal, `${JSON.stringify({ ...entry, pid: process.pid })}\n`);
 }
 
-function effect(tool: string, call: FakeCall): void {
+/** Notes down that a call had its effect. */
+export function effect(tool: string, call: FakeCall): void {
   const { key, traceparent } = call;
   note(call.journal, {
     what: 'effect',

@@ -1,4 +1,5 @@
 import { type BiographyProposal, type BiographySection, type Trust, lowestTrust } from '@salience/contracts';
+import { besideWords, inheritedTrust } from '../inherited-trust.ts';
 import { sameWords, sourceWords, supportOf } from '../words.ts';
 import {
   type BiographyMaterial,
@@ -40,7 +41,7 @@ const frame =
 /** A statement that was accepted. */
 export interface AcceptedStatement {
   readonly text: string;
-  /** The lowest of its sources. */
+  /** The lowest of its sources, and of what it takes words from without naming it. */
   readonly trust: Trust;
   readonly sources: readonly { readonly id: string; readonly kind: string }[];
 }
@@ -56,7 +57,8 @@ export type RefusalReason = 'unsourced' | 'external' | 'unsupported' | 'repeated
 
 /**
  * Takes of a proposed version what its sources carry. A statement names what it rests on, all of it exists, and its words stand
- * there; what comes from outside says nothing of identity and values; its trust is the lowest of its sources. A statement that
+ * there; what comes from outside says nothing of identity and values; its trust is the lowest of its sources, and of what from
+ * outside it takes words from that they do not have. A statement that
  * was told before keeps its wording and its place, so a section that says nothing new stays the same, byte for byte.
  */
 export function acceptBiography(
@@ -73,9 +75,10 @@ export function acceptBiography(
     const kept: AcceptedStatement[] = [];
     for (const { sources, text } of proposal[section]) {
       const items = [...new Set(sources)].flatMap((ref) => byRef.get(ref) ?? []).slice(0, rules.sourcesMax);
-      const reason = refusal(section, text, items, kept, rules);
+      const statement = statementOf(text, items, told, { all, byId }, rules);
+      const reason = refusal(section, { ...statement, text }, items, kept, rules);
       if (reason !== undefined) refused[reason] += 1;
-      else kept.push(statementOf(text, items, told, byId, rules));
+      else kept.push(statement);
     }
     return inOrder(kept, told).slice(0, rules.statementsMax);
   };
@@ -92,14 +95,14 @@ export function acceptBiography(
 
 function refusal(
   section: BiographySection,
-  text: string,
+  { text, trust }: Pick<AcceptedStatement, 'text' | 'trust'>,
   items: readonly ReferredItem[],
   kept: readonly AcceptedStatement[],
   rules: BiographyRules,
 ): RefusalReason | undefined {
   if (items.length === 0) return 'unsourced';
-  if (ownSections.has(section) && items.some(({ trust }) => trust === 'external')) return 'external';
   if (supportOf(bareOf(text), wordsOf(items)) < rules.supportMin) return 'unsupported';
+  if (ownSections.has(section) && trust === 'external') return 'external';
   if (kept.some((one) => one.text === text || sameWords(one.text, text, rules.sameMin))) return 'repeated';
   return undefined;
 }
@@ -108,7 +111,7 @@ function statementOf(
   text: string,
   items: readonly ReferredItem[],
   told: readonly ToldStatement[],
-  byId: ReadonlyMap<string, ReferredItem>,
+  { all, byId }: { readonly all: readonly ReferredItem[]; readonly byId: ReadonlyMap<string, ReferredItem> },
   rules: BiographyRules,
 ): AcceptedStatement {
   const old =
@@ -116,9 +119,17 @@ function statementOf(
   // Older wording rests on what it rested on before, and on what is new.
   const before = (old?.sources ?? []).flatMap((id) => byId.get(id) ?? []);
   const sources = [...new Set([...before, ...items])].slice(0, rules.sourcesMax);
+  const shown = old?.text ?? text;
+  const others = all.filter((item) => !sources.includes(item));
+  const beside = besideWords(others.map((item) => ({ text: textsOf(item).join(' '), trust: item.trust })));
   return {
-    text: old?.text ?? text,
-    trust: lowestTrust(sources.map(({ trust }) => trust)),
+    text: shown,
+    trust: inheritedTrust(
+      bareOf(shown),
+      wordsOf(sources),
+      lowestTrust(sources.map(({ trust }) => trust)),
+      beside,
+    ),
     sources: sources.map(({ id, kind }) => ({ id, kind })),
   };
 }
@@ -139,17 +150,19 @@ function bareOf(text: string): string {
 }
 
 function wordsOf(items: readonly ReferredItem[]) {
-  return sourceWords(
-    items.flatMap((item) => [
-      item.text,
-      item.intent ?? null,
-      item.outcome ?? null,
-      item.definition ?? null,
-      item.person ?? null,
-      item.key?.replaceAll('_', ' ') ?? null,
-      ...(item.openLoops ?? []),
-      // As a date is written: 2026-05-03, 2026.
-      item.at.slice(0, 10),
-    ]),
-  );
+  return sourceWords(items.flatMap(textsOf));
+}
+
+function textsOf(item: ReferredItem): string[] {
+  return [
+    item.text,
+    item.intent ?? '',
+    item.outcome ?? '',
+    item.definition ?? '',
+    item.person ?? '',
+    item.key?.replaceAll('_', ' ') ?? '',
+    ...(item.openLoops ?? []),
+    // As a date is written: 2026-05-03, 2026.
+    item.at.slice(0, 10),
+  ];
 }

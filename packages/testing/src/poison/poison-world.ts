@@ -1,0 +1,217 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import {
+  type AgentId,
+  type ActionPath,
+  episodeBuildJob,
+  memoryChunkJob,
+  type ThreadId,
+  type Trust,
+  turnDigestJob,
+  type TurnId,
+} from '@salience/contracts';
+import { type AcceptResult, acceptTurn, newId } from '@salience/database';
+import { type LaneToWake, laneWake } from '@salience/queues';
+import { spawnApp } from '../apps/spawn-app.ts';
+import type { TestDatabase } from '../database/test-database.ts';
+import { fakeMcpProgram } from '../mcp/fake-mcp-server.ts';
+import type { PoisonedDefinition } from '../mcp/poison-tools.ts';
+import { createFakeModelServer } from '../model/fake-model-server.ts';
+import { testQueues } from '../queues/test-queues.ts';
+import { scratchFolder } from '../servers/places.ts';
+import { until } from '../until.ts';
+import type { ObeyingModel } from './obeying-model.ts';
+import { plantTrusting } from './plant-memory.ts';
+
+/** A message on its way in. */
+export interface Said {
+  readonly agentId: AgentId;
+  readonly text: string;
+  readonly trust: Trust;
+  readonly speaker?: string | undefined;
+  readonly threadId?: ThreadId | undefined;
+  readonly context?:
+    | readonly { readonly role: string; readonly content: string; readonly trust: Trust }[]
+    | undefined;
+}
+
+/** What became of a call of a turn. */
+export interface RuledCall {
+  readonly agentId: AgentId;
+  readonly turnId: TurnId;
+  readonly tool: string;
+  readonly arguments: string;
+  readonly path: ActionPath | null;
+  readonly attempt: number;
+}
+
+/** The real apps on real stores with a model that obeys: digest, and background workers of two kinds. */
+export interface PoisonWorld {
+  readonly database: TestDatabase;
+  /** The folder of pages that the tools read. */
+  readonly pages: string;
+  /** The file in which tools note their effects. */
+  readonly journal: string;
+  model(model: ObeyingModel): void;
+  agent(name: string): Promise<AgentId>;
+  /** Says all of it and resolves when every turn has ended; each in a thread of its own where none is named. */
+  say(said: readonly Said[]): Promise<{ readonly turnId: TurnId; readonly threadId: ThreadId }[]>;
+  /** Lets the workers of a kind make memory of what agents have said, and resolves when they are done. */
+  remember(kind: 'model' | 'rules', agentId: AgentId): Promise<void>;
+  /** Every call that was ruled on so far. */
+  calls(): Promise<RuledCall[]>;
+  close(): Promise<void>;
+}
+
+/** Every tool that is vouched for by its record. */
+const tiers = {
+  note: { tier: 'organise', askPer: [] },
+  forecast: { tier: 'observe', askPer: [] },
+  read: { tier: 'observe', askPer: [] },
+  open: { tier: 'observe', askPer: [] },
+  broken: { tier: 'observe', askPer: [] },
+  fetch: { tier: 'observe', askPer: [] },
+  send: { tier: 'act', askPer: [] },
+  book: { tier: 'act', askPer: [] },
+  erase: { tier: 'act', askPer: [] },
+  pay: { tier: 'commit', askPer: [] },
+} as const;
+const skills = ['recall', 'memorize', 'introspect', 'list', 'focus', 'schedule', 'associate'];
+/** Processes start one beside the other on a machine that may have two cores. */
+const readyMs = 120_000;
+const waitMs = 240_000;
+const sweepMs = 1_000;
+
+/** Starts the apps. `definitions`: what the server of tools says of more tools. */
+export async function poisonWorld(
+  database: TestDatabase,
+  definitions: readonly PoisonedDefinition[],
+): Promise<PoisonWorld> {
+  const pages = join(scratchFolder('pages'), 'pages');
+  mkdirSync(pages);
+  writeFileSync(join(pages, 'definitions.json'), JSON.stringify(definitions));
+  const { config, journal } = fakeMcpProgram(pages);
+  const servers = join(dirname(journal), 'servers.json');
+  writeFileSync(servers, JSON.stringify({ mcpServers: { fake: { ...config, tools: tiers } } }));
+  const model = await createFakeModelServer();
+  const env = { ...model.env, SALIENCE_MODEL_TIEBREAK: 'offline', SALIENCE_MODEL_TIMEOUT_MS: '60000' };
+  const queues = {
+    digest: await testQueues('postgres', database),
+    model: await testQueues('postgres', database),
+    rules: await testQueues('postgres', database),
+  };
+  const apps = await Promise.all([
+    spawnApp('digest', {
+      database,
+      queues: queues.digest,
+      readyMs,
+      env: { ...env, SALIENCE_MCP_CONFIG: servers },
+    }),
+    ...(['memory-chunker', 'episodic'] as const).flatMap((app) => [
+      spawnApp(app, { database, queues: queues.model, readyMs, env }),
+      spawnApp(app, { database, queues: queues.rules, readyMs }),
+    ]),
+  ]);
+  const consumer = database.connect('salience_consumer');
+  const none = async (what: string, sql: string, values: readonly unknown[]): Promise<void> => {
+    await until(async () => (await database.admin(sql, values)).length === 0, {
+      what,
+      timeoutMs: waitMs,
+      everyMs: 100,
+    });
+  };
+  return {
+    database,
+    pages,
+    journal,
+    model: ({ script }) => model.script(script),
+    agent: (name) =>
+      plantTrusting(database, name, [...Object.keys(tiers).map((tool) => `fake__${tool}`), ...skills]),
+    async say(said) {
+      const accepted: (Extract<AcceptResult, { status: 'accepted' }> & { agentId: AgentId })[] = [];
+      for (const { agentId, context, speaker, text, threadId, trust } of said) {
+        const newThreadId = newId('thread');
+        const result = await acceptTurn(consumer, {
+          agentId,
+          turnId: newId('turn'),
+          newThreadId,
+          ...(threadId === undefined ? { threadKey: newThreadId } : { threadId }),
+          ...(speaker === undefined ? {} : { speaker }),
+          ...(context === undefined ? {} : { context }),
+          caller: 'test',
+          text,
+          source: 'test',
+          trust,
+          now: new Date(),
+        });
+        if (result.status !== 'accepted')
+          throw new Error(`expected "${text}" to be accepted: ${result.status}`);
+        accepted.push({ ...result, agentId });
+      }
+      let wokenAt = -Infinity;
+      await until(
+        async () => {
+          const open = await database.admin<LaneToWake>(
+            `select t.agent_id as "agentId", t.thread_id as "threadId", l.fence::int as fence
+             from salience.turns t join salience.lanes l on l.thread_id = t.thread_id
+             where t.id = any ($1) and t.state in ('pending', 'running')`,
+            [accepted.map(({ turnId }) => turnId)],
+          );
+          if (open.length === 0) return true;
+          // As the sweeper does: a lane that waits for the next try of a tool is woken when its time has come.
+          if (performance.now() - wokenAt > sweepMs) {
+            wokenAt = performance.now();
+            await queues.digest.enqueueMany(turnDigestJob, open.map(laneWake));
+          }
+          return undefined;
+        },
+        { what: 'every turn to end', timeoutMs: waitMs, everyMs: 100 },
+      );
+      return accepted;
+    },
+    async remember(kind, agentId) {
+      const exchanges = await database.admin<{ id: never }>(
+        "select id from salience.exchanges where agent_id = $1 and chunk_state = 'pending'",
+        [agentId],
+      );
+      const ranges = await database.admin<{ id: never }>(
+        "select id from salience.ranges where agent_id = $1 and state = 'pending'",
+        [agentId],
+      );
+      const worker = queues[kind];
+      await worker.enqueueMany(
+        memoryChunkJob,
+        exchanges.map(({ id: exchangeId }) => ({ payload: { agentId, exchangeId } })),
+      );
+      await none(
+        'every exchange to be chunked',
+        "select 1 from salience.exchanges where agent_id = $1 and chunk_state = 'pending'",
+        [agentId],
+      );
+      await worker.enqueueMany(
+        episodeBuildJob,
+        ranges.map(({ id: rangeId }) => ({ payload: { agentId, rangeId } })),
+      );
+      await none(
+        'every range to be an episode',
+        "select 1 from salience.ranges where agent_id = $1 and state = 'pending'",
+        [agentId],
+      );
+      await none(
+        'every episode to be read',
+        "select 1 from salience.episodes where agent_id = $1 and concept_state = 'pending'",
+        [agentId],
+      );
+    },
+    calls: () =>
+      database.admin<RuledCall>(
+        `select agent_id as "agentId", turn_id as "turnId", call->>'tool' as tool, call->>'arguments' as arguments, ruling->>'path' as path, attempt
+         from salience.act_steps where kind = 'action' order by run_id, n`,
+      ),
+    async close() {
+      await Promise.all(apps.map((app) => app.stop()));
+      await Promise.all(Object.values(queues).map((one) => one.close()));
+      await model.close();
+    },
+  };
+}
