@@ -9,7 +9,6 @@ import {
   unkeptPrefix,
   type WorldItem,
 } from '@salience/context';
-import { lowestTrust, type Trust } from '@salience/contracts';
 import { outcomesDigest, type RunSummary } from '@salience/act';
 import type { LaneStep } from '@salience/database';
 import { collectWorldState, keyWords, worldSources } from '@salience/memory';

@@ -101,17 +101,24 @@ export function createMcp(options: McpOptions): Mcp {
       return withoutTool(call.tool, away);
     },
     states: () => Object.fromEntries(servers.map((server) => [server.name, server.state()])),
-    problems: () =>
-      Object.fromEntries(
-        servers.flatMap((server) => {
-          const problem = server.problem() ?? (slow.has(server) ? unheard(server.name) : undefined);
-          return problem === undefined ? [] : [[server.name, problem]];
-        }),
-      ),
+    problems: () => problemsOf(servers, slow),
     async close() {
       await Promise.all(servers.map((server) => server.close()));
     },
   };
+}
+
+/** Why servers were not heard, by name. */
+function problemsOf(
+  servers: readonly ToolServer[],
+  slow: ReadonlySet<ToolServer>,
+): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    servers.flatMap((server) => {
+      const problem = server.problem() ?? (slow.has(server) ? unheard(server.name) : undefined);
+      return problem === undefined ? [] : [[server.name, problem]];
+    }),
+  );
 }
 
 function unheard(name: string): string {

@@ -1,4 +1,4 @@
-import { type ChunkProposal, type TraitCategory, type Trust, lowestTrust } from '@salience/contracts';
+import type { ChunkProposal, TraitCategory, Trust } from '@salience/contracts';
 import type { ChunkRules } from './chunk-rules.ts';
 import type { ChunkSource } from './chunk-source.ts';
 import type { Sieve } from './sift.ts';

@@ -51,7 +51,7 @@ function holds(text: string, wanted: string): boolean {
   for (let at = text.indexOf(bare); at >= 0; at = text.indexOf(bare, at + 1)) {
     const before = text.slice(Math.max(0, at - 3), at);
     const after = text.slice(at + bare.length, at + bare.length + 2);
-    const begins = before === '' || /(?:^|[\s<>"'`(\[{,;|=]|:\/\/)$/u.test(before);
+    const begins = before === '' || /(?:^|[\s<>"'`([{,;|=]|:\/\/)$/u.test(before);
     const ends =
       after === '' || /^\/?(?:$|[\s<>"'`)\]},;|])/u.test(after) || /^[.!?:](?:$|[\s<>"'`)\]}])/u.test(after);
     if (begins && ends) return true;
