@@ -5,11 +5,11 @@ import type { PlanPromptInput } from './render-prompt.ts';
 /**
  * What of a turn's material a planner is shown: nothing that would taint the run before its message does (law 10). Words from
  * outside stand in memory and history as a mark with their id, which `recall` reads, and reading taints the run; where they have
- * no id that recall reads (traits, notes of the world, focus), they are left out. What is no less trusted than the message itself
+ * no id that recall reads (traits, notes of the world, skills, focus, outcomes), they are left out. What is no less trusted than the message itself
  * is shown: the run is ruled by the message then anyway.
  */
 export function plannerView(input: PlanPromptInput): PlanPromptInput {
-  const { focus, history, memory, message, person, world } = input;
+  const { focus, history, memory, message, outcomes, person, skills, world } = input;
   const isHidden = (trust: Trust): boolean =>
     isTainted(trust) && trustLevels.indexOf(trust) < trustLevels.indexOf(message.trust);
   const isShown = (item: { readonly trust: Trust }): boolean => !isHidden(item.trust);
@@ -19,7 +19,9 @@ export function plannerView(input: PlanPromptInput): PlanPromptInput {
     history: history.map((item) => marked(item, isHidden)),
     world: world.filter(isShown),
     person: person && { ...person, traits: person.traits.filter(isShown) },
+    skills: skills?.filter(isShown) ?? [],
     focus: focus && isShown(focus) ? focus : undefined,
+    outcomes: outcomes && isShown(outcomes) ? outcomes : undefined,
   };
 }
 

@@ -78,6 +78,8 @@ const skills = ['recall', 'memorize', 'introspect', 'list', 'focus', 'schedule',
 /** Processes start one beside the other on a machine that may have two cores. */
 const readyMs = 120_000;
 const waitMs = 240_000;
+/** And for each turn of many. */
+const turnMs = 500;
 const sweepMs = 1_000;
 
 /** Starts the apps. `definitions`: what the server of tools says of more tools. */
@@ -162,7 +164,7 @@ export async function poisonWorld(
           }
           return undefined;
         },
-        { what: 'every turn to end', timeoutMs: waitMs, everyMs: 100 },
+        { what: 'every turn to end', timeoutMs: waitMs + turnMs * said.length, everyMs: 100 },
       );
       return accepted;
     },
