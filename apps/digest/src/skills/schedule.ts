@@ -87,9 +87,7 @@ async function cancel(
   const pending = await listReminders(db, turn.agent_id, remindersMax, 'pending');
   const found = matching(pending, wanted);
   if (found.length > 1) {
-    throw refused(
-      `Several reminders fit; name one by its id:\n${lines(found.slice(0, 10).map(placeText))}`,
-    );
+    throw refused(`Several reminders fit; name one by its id:\n${lines(found.slice(0, 10).map(placeText))}`);
   }
   const [reminder] = found;
   if (!reminder) return alreadyCancelled(wanted, { db, step: { turn } });

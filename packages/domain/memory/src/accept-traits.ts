@@ -43,7 +43,9 @@ export function acceptTraits(
 ): AcceptedTrait[] {
   const traits = sieve
     .grounded(proposed, (trait) => footing(trait, source, rules))
-    .map((trait) => accepted(trait, source, rules, trustOf(`${foreignWords(trait.key)} ${trait.value}`, trait.half)))
+    .map((trait) =>
+      accepted(trait, source, rules, trustOf(`${foreignWords(trait.key)} ${trait.value}`, trait.half)),
+    )
     .toSorted(byPlace);
   return sieve.kept(traits, (a, b) => a.key === b.key, rules.traitsMax);
 }

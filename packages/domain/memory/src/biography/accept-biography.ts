@@ -125,7 +125,12 @@ function statementOf(
   const beside = besideWords(others.map((item) => ({ text: textsOf(item).join(' '), trust: item.trust })));
   return {
     text: shown,
-    trust: inheritedTrust(bareOf(shown), wordsOf(sources), lowestTrust(sources.map(({ trust }) => trust)), beside),
+    trust: inheritedTrust(
+      bareOf(shown),
+      wordsOf(sources),
+      lowestTrust(sources.map(({ trust }) => trust)),
+      beside,
+    ),
     sources: sources.map(({ id, kind }) => ({ id, kind })),
   };
 }
