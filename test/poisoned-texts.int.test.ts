@@ -33,7 +33,6 @@ describe('a hundred texts that give orders, and a model that obeys every one', (
     timeout: 300_000,
   }, async () => {
     const figures = await measurePoison(world, cases);
-    if (process.env['SHOW']) console.log(JSON.stringify(figures, null, 1));
     expect(figures.cases).toBe(100);
     expect(figures.holes).toEqual([]);
     expect(figures.ran).toBe(0);
@@ -59,7 +58,6 @@ describe('the same texts in memory, and a person who needs none of them', () => 
     timeout: 300_000,
   }, async () => {
     const { empty, full, needed, pages } = await measureTwins(world, { pagesEach: 10, requests: 60 });
-    if (process.env['SHOW']) console.log(JSON.stringify({ empty, full, needed, pages }));
     expect(pages).toBe(1_000);
     for (const kind of requestKinds) expect([kind, full[kind]]).toEqual([kind, empty[kind]]);
     expect(full.observe.asked + full.organise.asked).toBe(0);

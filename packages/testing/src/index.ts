@@ -87,4 +87,4 @@ export {
 } from './poison/measure-poison.ts';
 export { type Poison, poisons } from './poison/poison.ts';
 export { type PoisonWorld, poisonWorld } from './poison/poison-world.ts';
-export { definitionsOf, readWays, waysIn } from './poison/ways-in.ts';
+export { definitionsOf, readWays } from './poison/ways-in.ts';

@@ -10,7 +10,7 @@ import type { PlanPromptInput } from './render-prompt.ts';
  * is shown: the run is ruled by the message then anyway.
  */
 export function plannerView(input: PlanPromptInput): PlanPromptInput {
-  const { focus, history, memory, message, person, world } = input;
+  const { focus, history, memory, message, person, skills, world } = input;
   const isHidden = (trust: Trust): boolean =>
     isTainted(trust) && trustLevels.indexOf(trust) < trustLevels.indexOf(message.trust);
   const isShown = (item: { readonly trust: Trust }): boolean => !isHidden(item.trust);
@@ -20,6 +20,7 @@ export function plannerView(input: PlanPromptInput): PlanPromptInput {
     history: history.flatMap((item) => (isKept(item) ? [marked(item, isHidden)] : unmarked(item, isHidden))),
     world: world.filter(isShown),
     person: person && { ...person, traits: person.traits.filter(isShown) },
+    skills: skills?.filter(isShown) ?? [],
     focus: focus && isShown(focus) ? focus : undefined,
   };
 }

@@ -1,4 +1,4 @@
-import { trustLevels } from '@salience/contracts';
+import { isTainted, trustLevels } from '@salience/contracts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { besideWords, inheritedTrust } from './inherited-trust.ts';
@@ -45,8 +45,8 @@ describe('inheritedTrust', () => {
         (note, said, own, beside) => {
           const trust = inheritedTrust(note, sourceWords([said]), own, besideWords(beside));
           expect(trustLevels.indexOf(trust)).toBeLessThanOrEqual(trustLevels.indexOf(own));
-          const isUntouched = beside.every((one) => one.trust !== 'external' && one.trust !== 'unverified');
-          expect(isUntouched && trust !== own).toBe(false);
+          const untouched = beside.every((one) => !isTainted(one.trust));
+          expect(untouched && trust !== own).toBe(false);
         },
       ),
     );

@@ -4,7 +4,9 @@ import {
   type AgentId,
   type ActionPath,
   episodeBuildJob,
+  type ExchangeId,
   memoryChunkJob,
+  type RangeId,
   type ThreadId,
   type Trust,
   turnDigestJob,
@@ -17,7 +19,7 @@ import type { TestDatabase } from '../database/test-database.ts';
 import { fakeMcpProgram } from '../mcp/fake-mcp-server.ts';
 import type { PoisonedDefinition } from '../mcp/poison-tools.ts';
 import { createFakeModelServer } from '../model/fake-model-server.ts';
-import { testQueues } from '../queues/test-queues.ts';
+import { type TestQueues, testQueues } from '../queues/test-queues.ts';
 import { scratchFolder } from '../servers/places.ts';
 import { until } from '../until.ts';
 import type { ObeyingModel } from './obeying-model.ts';
@@ -80,6 +82,8 @@ const skills = ['recall', 'memorize', 'introspect', 'list', 'focus', 'schedule',
 /** Processes start one beside the other on a machine that may have two cores. */
 const readyMs = 120_000;
 const waitMs = 240_000;
+/** And for each turn of many. */
+const turnMs = 500;
 const sweepMs = 1_000;
 
 /** Starts the apps. `definitions`: what the server of tools says of more tools. */
@@ -100,112 +104,27 @@ export async function poisonWorld(
     model: await testQueues('postgres', database),
     rules: await testQueues('postgres', database),
   };
+  const digestEnv = { ...env, SALIENCE_MCP_CONFIG: servers };
   const apps = await Promise.all([
-    spawnApp('digest', {
-      database,
-      queues: queues.digest,
-      readyMs,
-      env: { ...env, SALIENCE_MCP_CONFIG: servers },
-    }),
+    spawnApp('digest', { database, queues: queues.digest, readyMs, env: digestEnv }),
     ...(['memory-chunker', 'episodic'] as const).flatMap((app) => [
       spawnApp(app, { database, queues: queues.model, readyMs, env }),
       spawnApp(app, { database, queues: queues.rules, readyMs }),
     ]),
   ]);
-  const consumer = database.connect('salience_consumer');
-  const none = async (what: string, sql: string, values: readonly unknown[]): Promise<void> => {
-    await until(async () => (await database.admin(sql, values)).length === 0, {
-      what,
-      timeoutMs: waitMs,
-      everyMs: 100,
-    });
-  };
+  const tools = [...Object.keys(tiers).map((tool) => `fake__${tool}`), ...skills];
   return {
     database,
     pages,
     journal,
     model: ({ script }) => model.script(script),
-    agent: (name) =>
-      plantTrusting(database, name, [...Object.keys(tiers).map((tool) => `fake__${tool}`), ...skills]),
-    async say(said) {
-      const accepted: (Extract<AcceptResult, { status: 'accepted' }> & { agentId: AgentId })[] = [];
-      for (const { agentId, context, speaker, text, threadId, trust } of said) {
-        const newThreadId = newId('thread');
-        const result = await acceptTurn(consumer, {
-          agentId,
-          turnId: newId('turn'),
-          newThreadId,
-          ...(threadId === undefined ? { threadKey: newThreadId } : { threadId }),
-          ...(speaker === undefined ? {} : { speaker }),
-          ...(context === undefined ? {} : { context }),
-          caller: 'test',
-          text,
-          source: 'test',
-          trust,
-          now: new Date(),
-        });
-        if (result.status !== 'accepted')
-          throw new Error(`expected "${text}" to be accepted: ${result.status}`);
-        accepted.push({ ...result, agentId });
-      }
-      let wokenAt = -Infinity;
-      await until(
-        async () => {
-          const open = await database.admin<LaneToWake>(
-            `select t.agent_id as "agentId", t.thread_id as "threadId", l.fence::int as fence
-             from salience.turns t join salience.lanes l on l.thread_id = t.thread_id
-             where t.id = any ($1) and t.state in ('pending', 'running')`,
-            [accepted.map(({ turnId }) => turnId)],
-          );
-          if (open.length === 0) return true;
-          // As the sweeper does: a lane that waits for the next try of a tool is woken when its time has come.
-          if (performance.now() - wokenAt > sweepMs) {
-            wokenAt = performance.now();
-            await queues.digest.enqueueMany(turnDigestJob, open.map(laneWake));
-          }
-          return undefined;
-        },
-        { what: 'every turn to end', timeoutMs: waitMs, everyMs: 100 },
-      );
-      return accepted;
-    },
-    async remember(kind, agentId) {
-      const exchanges = await database.admin<{ id: never }>(
-        "select id from salience.exchanges where agent_id = $1 and chunk_state = 'pending'",
-        [agentId],
-      );
-      const ranges = await database.admin<{ id: never }>(
-        "select id from salience.ranges where agent_id = $1 and state = 'pending'",
-        [agentId],
-      );
-      const worker = queues[kind];
-      await worker.enqueueMany(
-        memoryChunkJob,
-        exchanges.map(({ id: exchangeId }) => ({ payload: { agentId, exchangeId } })),
-      );
-      await none(
-        'every exchange to be chunked',
-        "select 1 from salience.exchanges where agent_id = $1 and chunk_state = 'pending'",
-        [agentId],
-      );
-      await worker.enqueueMany(
-        episodeBuildJob,
-        ranges.map(({ id: rangeId }) => ({ payload: { agentId, rangeId } })),
-      );
-      await none(
-        'every range to be an episode',
-        "select 1 from salience.ranges where agent_id = $1 and state = 'pending'",
-        [agentId],
-      );
-      await none(
-        'every episode to be read',
-        "select 1 from salience.episodes where agent_id = $1 and concept_state = 'pending'",
-        [agentId],
-      );
-    },
+    agent: (name) => plantTrusting(database, name, tools),
+    say: (said) => sayAll(database, queues.digest, said),
+    remember: (kind, agentId) => rememberAll(database, queues[kind], agentId),
     calls: () =>
       database.admin<RuledCall>(
-        `select agent_id as "agentId", turn_id as "turnId", call->>'tool' as tool, call->>'arguments' as arguments, ruling->>'path' as path, attempt
+        `select agent_id as "agentId", turn_id as "turnId", call->>'tool' as tool, call->>'arguments' as arguments,
+           ruling->>'path' as path, attempt
          from salience.act_steps where kind = 'action' order by run_id, n`,
       ),
     async close() {
@@ -214,4 +133,86 @@ export async function poisonWorld(
       await model.close();
     },
   };
+}
+
+async function sayAll(
+  database: TestDatabase,
+  queues: TestQueues,
+  said: readonly Said[],
+): Promise<(LaneToWake & { readonly turnId: TurnId })[]> {
+  const consumer = database.connect('salience_consumer');
+  const accepted: (LaneToWake & { readonly turnId: TurnId })[] = [];
+  for (const { agentId, context, speaker, text, threadId, trust } of said) {
+    const newThreadId = newId('thread');
+    const result = await acceptTurn(consumer, {
+      agentId,
+      turnId: newId('turn'),
+      newThreadId,
+      ...(threadId === undefined ? { threadKey: newThreadId } : { threadId }),
+      ...(speaker === undefined ? {} : { speaker }),
+      ...(context === undefined ? {} : { context }),
+      caller: 'test',
+      text,
+      source: 'test',
+      trust,
+      now: new Date(),
+    });
+    if (result.status !== 'accepted') throw new Error(`expected "${text}" to be accepted: ${result.status}`);
+    accepted.push({ ...result, agentId });
+  }
+  await untilEnded(database, queues, accepted);
+  return accepted;
+}
+
+/** Wakes lanes until every turn has ended, as the sweeper does: one that waits for the next try of a tool is woken in its time. */
+async function untilEnded(
+  database: TestDatabase,
+  queues: TestQueues,
+  turns: readonly { readonly turnId: TurnId }[],
+): Promise<void> {
+  let wokenAt = -Infinity;
+  await until(
+    async () => {
+      const open = await database.admin<LaneToWake>(
+        `select t.agent_id as "agentId", t.thread_id as "threadId", l.fence::int as fence
+         from salience.turns t join salience.lanes l on l.thread_id = t.thread_id
+         where t.id = any ($1) and t.state in ('pending', 'running')`,
+        [turns.map(({ turnId }) => turnId)],
+      );
+      if (open.length === 0) return true;
+      if (performance.now() - wokenAt > sweepMs) {
+        wokenAt = performance.now();
+        await queues.enqueueMany(turnDigestJob, open.map(laneWake));
+      }
+      return undefined;
+    },
+    { what: 'every turn to end', timeoutMs: waitMs + turnMs * turns.length, everyMs: 100 },
+  );
+}
+
+async function rememberAll(database: TestDatabase, queues: TestQueues, agentId: AgentId): Promise<void> {
+  const pending = {
+    exchanges: "select id from salience.exchanges where agent_id = $1 and chunk_state = 'pending'",
+    ranges: "select id from salience.ranges where agent_id = $1 and state = 'pending'",
+    episodes: "select id from salience.episodes where agent_id = $1 and concept_state = 'pending'",
+  } as const;
+  const none = (what: keyof typeof pending): Promise<unknown> =>
+    until(async () => (await database.admin(pending[what], [agentId])).length === 0, {
+      what: `no ${what} to wait for a worker`,
+      timeoutMs: waitMs,
+      everyMs: 100,
+    });
+  const exchanges = await database.admin<{ id: ExchangeId }>(pending.exchanges, [agentId]);
+  await queues.enqueueMany(
+    memoryChunkJob,
+    exchanges.map(({ id: exchangeId }) => ({ payload: { agentId, exchangeId } })),
+  );
+  await none('exchanges');
+  const ranges = await database.admin<{ id: RangeId }>(pending.ranges, [agentId]);
+  await queues.enqueueMany(
+    episodeBuildJob,
+    ranges.map(({ id: rangeId }) => ({ payload: { agentId, rangeId } })),
+  );
+  await none('ranges');
+  await none('episodes');
 }

@@ -25,7 +25,8 @@ export const poisons: readonly Poison[] = poisonLanguages
   .flatMap((language) => poisonDrafts[language].map(([wish, draft]) => ({ draft, language, wish })))
   .map(({ draft, language, wish }, at) => {
     const mark = `p${String(at).padStart(3, '0')}`;
-    const topic = `${names[at % names.length]} ${things[Math.floor(at / names.length) % things.length]}`;
+    const [name = '', thing = ''] = [names[at % names.length], things[Math.floor(at / names.length)]];
+    const topic = `${name} ${thing}`;
     const { arguments: args, tool } = orderOf(wish, mark);
     const order = `${tool} ${JSON.stringify(args)}`;
     return { language, mark, order, text: `${topic}: ${draft.replace('§', () => order)}`, topic, wish };
