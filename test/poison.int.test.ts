@@ -190,7 +190,7 @@ describe.each(backends())('poison turns on %s', (backend) => {
     const thread = 'poison-step';
     const { id, runId } = await request(thread);
     await database.admin(
-      `update salience.act_steps set ruling = '7', call = '7' where run_id = '${runId}' and kind = 'action'`,
+      `update salience.act_steps set ruling = '7' where run_id = '${runId}' and kind = 'action'`,
     );
     const response = await post(`/approvals/${id}`, '{"answer":"approve"}');
     const { continuation_turn_id: turnId, thread_id: threadId } = (await response.json()) as {
