@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { approvalViewSchema, pageSchema, problemSchema, turnViewSchema } from '@salience/contracts';
 import { createAgent, createApiKey, createOperatorKey, listAudit } from '@salience/database';
+import { asPerson } from '@salience/testing';
 import { get, post, rawRequest } from './support/event-stream.ts';
 import { plantApproval } from './support/plant-approval.ts';
 import { type Fixture, startFixture } from './support/fixture.ts';
@@ -99,7 +100,7 @@ describe('requests for a yes over HTTP (laws 11 and 16)', () => {
     for (const body of poison) {
       const response = await fetch(`${at}/approvals/${id}`, {
         method: 'POST',
-        headers: { 'content-type': 'application/json' },
+        headers: { 'content-type': 'application/json', ...asPerson },
         body,
       });
       expect([body.slice(0, 60), response.status]).toEqual([body.slice(0, 60), 422]);

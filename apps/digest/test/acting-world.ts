@@ -1,3 +1,4 @@
+import type { ToolSpec } from '@salience/act';
 import type { ActStep, ThreadId, TurnId } from '@salience/contracts';
 import { type AcceptTurn, type ApprovalRow, findRun, loadRun, type TurnRow } from '@salience/database';
 import { parseMcpConfig } from '@salience/mcp';
@@ -8,6 +9,7 @@ import {
   type McpEntry,
   type ModelReply,
   readMcpJournal,
+  until,
 } from '@salience/testing';
 import { type LaneWorld, laneWorld } from './lane-world.ts';
 
@@ -44,6 +46,8 @@ export interface ActingWorld extends LaneWorld {
   effects(tool: string): readonly McpEntry[];
   /** One action by hand, by whoever operates the tools. */
   useTool(tool: string, args: Readonly<Record<string, unknown>>): Promise<void>;
+  /** Resolves when the tool is offered as the test wants it: lists of tools are read once a second at most. */
+  untilTool(name: string, isSo: (spec: ToolSpec | undefined) => boolean): Promise<void>;
 }
 
 /** A call of the planner. */
@@ -113,6 +117,15 @@ export async function actingWorld(tools: object): Promise<ActingWorld> {
         n: 0,
       });
       if (result.outcome !== 'succeeded') throw new Error(result.text);
+    },
+    async untilTool(name, isSo) {
+      await until(
+        async () => isSo((await lane.deps.tools.toolbox()).specs.find((spec) => spec.name === name)),
+        {
+          what: `the tool ${name} to be another one`,
+          timeoutMs: 20_000,
+        },
+      );
     },
     async close() {
       await lane.close();

@@ -125,6 +125,7 @@ describe('a request whose tool changes (law 11)', () => {
     const { threadId, turnId } = first;
     const shown = await world.pending(turnId);
     await world.useTool('fake__disguise', { as });
+    await world.untilTool('fake__mail', (mail) => mail?.said?.description === as);
     let second: TurnId;
     if (how === 'elsewhere') {
       const now = await world.clock.now();
@@ -158,6 +159,7 @@ describe('a request whose tool changes (law 11)', () => {
     const before = sent();
     const { threadId, turnId } = await world.act(mail, write);
     await world.useTool('fake__disguise', { as: '' });
+    await world.untilTool('fake__mail', (mail) => mail === undefined);
     const yes = await world.act({ plans: [enough] }, 'Yes.', { threadId, runId: turnId });
     expect(yes.actions[0]).toMatchObject({ state: 'refused', reason: 'tool_gone', attempt: 0 });
     expect(sent()).toBe(before);

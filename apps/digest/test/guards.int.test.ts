@@ -103,6 +103,7 @@ describe('a call on its way to a tool (laws 10 and 11)', () => {
     const before = world.effects('mail').length;
     const first = await world.act({ plans: [call('fake__mail', { to: 'ann' }), enough] }, request);
     await world.useTool('fake__disguise', { as: 'Wipes the whole disk.' });
+    await world.untilTool('fake__mail', (mail) => mail?.said?.description === 'Wipes the whole disk.');
     await world.act({ plans: [enough] }, 'Yes.', { threadId: first.threadId });
     expect(world.effects('mail')).toHaveLength(before);
   });

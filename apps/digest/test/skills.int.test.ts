@@ -332,10 +332,9 @@ describe('what outside text left behind', () => {
       const told = await use(quiet, tool, args);
       expect([tool, told.outcome, told.trust]).toEqual([tool, 'succeeded', 'external']);
     }
-    // What cannot be done is told in our words alone.
+    // A refusal that names them has their trust too.
     const several = await use(quiet, 'schedule', { action: 'cancel', reminder: 'okapi' });
-    expect(several).toMatchObject({ outcome: 'failed', trust: 'agent' });
-    expect(several.text).not.toMatch(/okapi keeper|okapi again/);
+    expect(several).toMatchObject({ outcome: 'failed', trust: 'external' });
   });
 });
 

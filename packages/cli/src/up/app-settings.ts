@@ -36,6 +36,7 @@ const models = [
 const own: Readonly<Record<AppName, readonly string[]>> = {
   consumer: [
     ...embedder,
+    'SALIENCE_KEYS',
     'SALIENCE_CONNECTIONS',
     'SALIENCE_STREAMS_PER_CALLER',
     'SALIENCE_TURNS_PER_MINUTE',

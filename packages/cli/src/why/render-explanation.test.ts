@@ -160,6 +160,8 @@ test('actions are shown with their ruling, result and verdict; what they say can
         confidence: 0.75,
         least: { section: 'memory', id: 'ep_1', trust: 'external' },
         two: { untrusted: 'memory ep_1', private: 'ep_1', outside: null },
+        tainted: true,
+        kind: '',
       },
       result: {
         outcome: 'succeeded',

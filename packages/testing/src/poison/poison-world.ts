@@ -12,7 +12,7 @@ import {
   turnDigestJob,
   type TurnId,
 } from '@salience/contracts';
-import { type AcceptResult, acceptTurn, newId } from '@salience/database';
+import { acceptTurn, newId } from '@salience/database';
 import { type LaneToWake, laneWake } from '@salience/queues';
 import { spawnApp } from '../apps/spawn-app.ts';
 import type { TestDatabase } from '../database/test-database.ts';
