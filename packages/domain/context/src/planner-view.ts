@@ -6,8 +6,8 @@ import type { PlanPromptInput } from './render-prompt.ts';
 /**
  * What of a turn's material a planner is shown: nothing that would taint the run before its message does (law 10). Words from
  * outside stand in memory and history as a mark with their id, which `recall` reads, and reading taints the run; where they have
- * no id that recall reads (traits, notes of the world, focus, what a client sent along), they are left out. What is no less trusted than the message itself
- * is shown: the run is ruled by the message then anyway.
+ * no id that recall reads (traits, notes of the world, skills, focus, what a client sent along), they are left out. What is no
+ * less trusted than the message itself is shown: the run is ruled by the message then anyway.
  */
 export function plannerView(input: PlanPromptInput): PlanPromptInput {
   const { focus, history, memory, message, person, skills, world } = input;
