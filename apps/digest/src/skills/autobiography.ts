@@ -17,14 +17,14 @@ const titles = {
 export const autobiography = defineSkill({
   name: 'autobiography',
   description:
-    'Reads your written account of the person you serve: who they are, the people in their life, what they care about, habits, open ' +
-    'threads, long-term themes; or what changed in it since the version before. Use it for questions about the person as a whole.',
+    'Reads your written account of the user: who they are, their people, values, habits, open threads, themes. For questions about ' +
+    'them as a whole.',
   schema: z.strictObject({
-    section: biographySectionSchema.optional().describe('One section; all of them unless told.'),
+    section: biographySectionSchema.optional().describe('All of them unless told.'),
     changes: z
       .boolean()
       .default(false)
-      .describe('What the newest version changed, in place of what it says.'),
+      .describe('Only what its newest version changed.'),
   }),
   tier: 'observe',
   cost: 1,

@@ -12,8 +12,8 @@ const dayMs = 86_400_000;
 export const introspect = defineSkill({
   name: 'introspect',
   description:
-    'Tells your own state: how warm the context is, the topic, your latest decisions, how long this message waited, how your ' +
-    'tools have done, and which requests and reminders are open. Use it when asked how you are doing or what you are up to.',
+    'Tells your own state: topic, latest decisions, how your tools did, open requests and reminders. For when you are asked how ' +
+    'you are doing or what you are up to.',
   schema: z.strictObject({}),
   tier: 'observe',
   cost: 0.5,
