@@ -135,7 +135,11 @@ export function shownPerson(
 }
 
 /** What was done, with `chars` characters for each result and `argumentChars` for what it was called with. */
-export function shownActions(acted: ActedNote | undefined, chars: number, argumentChars: number): ShownActions {
+export function shownActions(
+  acted: ActedNote | undefined,
+  chars: number,
+  argumentChars: number,
+): ShownActions {
   const conclusion = capText(cleanText(acted?.conclusion ?? ''), argumentChars);
   return {
     actions: (acted?.actions ?? []).map((action) => ({
