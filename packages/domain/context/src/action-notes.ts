@@ -3,7 +3,8 @@ import type { ActedNote, ActionNote, ApprovalNote, PromptItem } from './prompt.t
 import { label, shownLabel } from './candidates.ts';
 import { textOfItem } from './item-line.ts';
 import { type ShownActions, shownActions } from './shown-prompt.ts';
-import { capText, cleanText, estimateTokens } from './text.ts';
+import { capText, cleanText } from './text.ts';
+import { estimateTokens } from './token-count.ts';
 import { element } from './xml.ts';
 
 const actionsAbout =

@@ -4,7 +4,8 @@ import { type ItemHead, itemLine, itemText, nameIn, replyLine, speakerName, text
 import type { HistoryItem, MemoryItem, PersonNote, Section, SkillItem, WorldItem } from './prompt.ts';
 import { refLetters, unkeptPrefix } from './refs.ts';
 import { isTriggered, lifted, recencyOf } from './relevance.ts';
-import { capText, cleanText, estimateTokens } from './text.ts';
+import { capText, cleanText } from './text.ts';
+import { estimateTokens } from './token-count.ts';
 import type { Times } from './times.ts';
 import { element } from './xml.ts';
 

@@ -18,7 +18,8 @@ import { refLetters } from './refs.ts';
 import { overlapOf, type Query, queryOf } from './relevance.ts';
 import type { PlanPromptInput } from './render-prompt.ts';
 import { isSaidIn } from './said-in.ts';
-import { capText, cleanText, estimateTokens } from './text.ts';
+import { capText, cleanText } from './text.ts';
+import { estimateTokens } from './token-count.ts';
 import { element } from './xml.ts';
 
 /** Everything that competes for room in one prompt, each list in the order of what it was made from. */

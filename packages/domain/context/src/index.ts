@@ -68,6 +68,7 @@ export {
   renderEpisodePrompt,
   renderTiebreakPrompt,
 } from './structured-prompts.ts';
-export { capText, cleanText, estimateTokens } from './text.ts';
+export { capText, cleanText } from './text.ts';
+export { estimateTokens } from './token-count.ts';
 export { createVisibleText, type VisibleText, visibleText } from './visible-text.ts';
 export { element, escapeText } from './xml.ts';

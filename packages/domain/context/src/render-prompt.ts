@@ -25,7 +25,8 @@ import type { PromptTask } from './prompt-task.ts';
 import type { Refs } from './refs.ts';
 import { shownHistory, shownMemory, shownPerson, shownWorld } from './shown-prompt.ts';
 import { systemText } from './system-text.ts';
-import { cleanText, estimateTokens } from './text.ts';
+import { cleanText } from './text.ts';
+import { estimateTokens } from './token-count.ts';
 import { timesFrom } from './times.ts';
 
 /** Everything that may enter the prompt of one reply. */
