@@ -1,7 +1,7 @@
 import type { Trust } from '@salience/contracts';
 import type { ActedNote, ActionNote, ApprovalNote, PromptItem } from './prompt.ts';
 import { label, shownLabel } from './candidates.ts';
-import { textOfItem } from './item-line.ts';
+import { attributeText, textOfItem } from './item-line.ts';
 import { type ShownActions, shownActions } from './shown-prompt.ts';
 import { capText, cleanText } from './text.ts';
 import { estimateTokens } from './token-count.ts';
@@ -46,7 +46,7 @@ export function renderActions(acted: ActedNote | undefined, tokens: number): Ren
   }
   const text = element(
     'actions',
-    { about: actionsAbout, stopped: stopped ? label(stopped) : undefined },
+    { about: actionsAbout, stopped: stopped ? attributeText(stopped) : undefined },
     `\n${[...done, ...asked].join('\n')}\n`,
   );
   return {
@@ -70,7 +70,7 @@ export function renderActions(acted: ActedNote | undefined, tokens: number): Ren
 }
 
 function actionElement(action: ActionNote, chars: number): string {
-  const attributes = { tool: label(action.tool), outcome: label(action.outcome), trust: shownLabel(action.trust, 'agent') };
+  const attributes = { tool: attributeText(action.tool), outcome: attributeText(action.outcome), trust: shownLabel(action.trust, 'agent') };
   const given = capText(cleanText(action.arguments), Math.min(argumentChars, chars));
   const doubt = action.doubt
     ? element('doubt', {}, textOfItem(capText(cleanText(action.doubt), argumentChars)))
@@ -87,7 +87,7 @@ function actionElement(action: ActionNote, chars: number): string {
 function approvalElement(approval: ApprovalNote): string {
   const { tool, reason } = approval;
   const given = capText(cleanText(JSON.stringify(approval.arguments)), approvalChars);
-  return element('approval', { tool: label(tool), reason: label(reason) }, textOfItem(given));
+  return element('approval', { tool: attributeText(tool), reason: attributeText(reason) }, textOfItem(given));
 }
 
 function conclusionElement(conclusion: string): string[] {

@@ -1,6 +1,6 @@
 import { lowestTrust, type Trust } from '@salience/contracts';
 import type { Candidate } from './budget.ts';
-import { type ItemHead, itemLine, itemText, nameIn, replyLine, speakerName, textOfItem } from './item-line.ts';
+import { attributeText, type ItemHead, itemLine, itemText, nameIn, replyLine, speakerName, textOfItem } from './item-line.ts';
 import type { HistoryItem, MemoryItem, PersonNote, Section, SkillItem, WorldItem } from './prompt.ts';
 import { refLetters, unkeptPrefix } from './refs.ts';
 import { isTriggered, lifted, recencyOf } from './relevance.ts';
@@ -175,7 +175,7 @@ export function skillCandidates(
     const { body: text, name, trust } = skill;
     const source = { id: `notes:${name}`, text, trust, relevance: 0.9 - rank / 10 };
     return candidate('skills', source, textChars[skill.trust] * scale, (clean) =>
-      element('notes', { skill: label(name), trust: shownLabel(trust, 'owner') }, textOfItem(clean)),
+      element('notes', { skill: attributeText(name), trust: shownLabel(trust, 'owner') }, textOfItem(clean)),
     );
   });
   return [...lines, ...bodies];

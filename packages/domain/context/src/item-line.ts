@@ -26,7 +26,7 @@ export interface ItemHead {
  */
 export function itemLine(head: ItemHead, words: string): string {
   const { kind, note, ref, trust, usual = 'user', when, who } = head;
-  const told = [when, kind, who].filter(Boolean).join(', ');
+  const told = escapeText([when, kind, who].filter(Boolean).join(', '));
   const marks = [note, trust === usual ? undefined : trust].filter(Boolean).join(', ');
   const whole = `${told}${marks === '' ? '' : ` (${marks})`}`.trimStart();
   const begin = ref === undefined ? '- ' : `[${ref}] `;
@@ -57,16 +57,21 @@ export function plainText(clean: string): string {
   return escapeText(clean).replace(refLike, '[ ');
 }
 
+/** A short text as the attribute of an element; nothing in it looks like a ref. */
+export function attributeText(text: string): string {
+  return capText(cleanText(text), nameChars).replace(refLike, '[ ');
+}
+
 /** Characters of a name at most. */
 const nameChars = 120;
 const plainName = /^[\p{L}\p{N}][\p{L}\p{M}\p{N} .'’_-]*$/u;
 
-/** A short name of something or somebody in the head of an item; quoted where it could be read as anything but a name. */
+/** A short name of something or somebody, not yet escaped; quoted where it could be read as anything but a name. */
 export function nameIn(text: string, reserved: readonly string[] = []): string {
   const name = capText(cleanText(text).replace(lineEnds, ' ').trim(), nameChars);
   if (name === '') return '""';
   const isPlain = plainName.test(name) && !reserved.includes(name.toLowerCase());
-  return isPlain ? name : escapeText(`"${name.replace(/["“”„\\]/g, "'").replace(refLike, '[ ')}"`);
+  return isPlain ? name : `"${name.replace(/["“”„\\]/g, "'").replace(refLike, '[ ')}"`;
 }
 
 /** Words that say who is speaking; whoever is called so is written in quotes. */

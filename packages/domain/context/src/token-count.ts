@@ -55,7 +55,7 @@ export function estimateTokens(text: string): number {
     } else sum += signCost(code);
   }
   // Sums of tenths are never quite whole.
-  return Math.ceil(sum - 1e-9);
+  return Math.ceil(Math.max(0, sum - 1e-9));
 }
 
 function isLatin(code: number): boolean {
