@@ -12,15 +12,15 @@ const definitionChars = 200;
 export const associate = defineSkill({
   name: 'associate',
   description:
-    'Tells what is connected with a person, place, thing or idea, and how. For somebody or something known only through others.',
+    'Tells what is connected with a person, place, thing or idea, and how.',
   schema: z.strictObject({
     concept: z
       .string()
       .trim()
       .min(1)
       .max(200)
-      .describe('The name to begin with.'),
-    steps: z.int().min(1).max(2).default(2).describe('Relations to follow at most.'),
+      .describe('Its name.'),
+    steps: z.int().min(1).max(2).default(2),
   }),
   tier: 'observe',
   cost: 1,

@@ -17,14 +17,13 @@ const titles = {
 export const autobiography = defineSkill({
   name: 'autobiography',
   description:
-    'Reads your written account of the user: who they are, their people, values, habits, open threads, themes. For questions about ' +
-    'them as a whole.',
+    'Reads your written account of the user as a whole: who they are, their people, values, habits, open threads, themes.',
   schema: z.strictObject({
-    section: biographySectionSchema.optional().describe('All of them unless told.'),
+    section: biographySectionSchema.optional(),
     changes: z
       .boolean()
       .default(false)
-      .describe('Only what its newest version changed.'),
+      .describe('Only what changed last.'),
   }),
   tier: 'observe',
   cost: 1,

@@ -6,7 +6,7 @@ import { defineSkill, refused } from './skill.ts';
 export const focus = defineSkill({
   name: 'focus',
   description:
-    'Keeps this conversation with one thing for a while. For when the user wants to concentrate on something.',
+    'Keeps this conversation with one thing for a while.',
   schema: z.strictObject({
     action: z.enum(['set', 'check', 'clear']),
     on: z

@@ -16,7 +16,7 @@ const actions = [
 
 const schema = z.strictObject({
   action: z.enum(actions),
-  list: z.string().trim().min(1).max(100).optional().describe('Its name, e.g. "shopping".'),
+  list: z.string().trim().min(1).max(100).optional().describe('Its name.'),
   items: z
     .array(z.string().trim().min(1).max(500))
     .max(50)
@@ -28,8 +28,7 @@ const schema = z.strictObject({
 export const list = defineSkill({
   name: 'list',
   description:
-    'Keeps named lists (shopping, packing, ideas). "add" makes the list if need be; "check" marks an item as done; "list_all" ' +
-    'names all lists.',
+    'Keeps named lists, such as shopping. "add" makes the list if need be, "check" marks as done, "list_all" names all lists.',
   schema,
   tier: 'organise',
   cost: 0.8,

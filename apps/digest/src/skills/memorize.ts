@@ -16,10 +16,9 @@ const saidShare = 0.6;
 export const memorize = defineSkill({
   name: 'memorize',
   description:
-    'Keeps one statement for good. For when the user asks you to remember something, or tells you something that will matter ' +
-    'later.',
+    'Keeps one statement for good, where the user asks you to remember it.',
   schema: z.strictObject({
-    text: z.string().trim().min(1).max(2_000).describe('The statement, complete in itself.'),
+    text: z.string().trim().min(1).max(2_000).describe('Complete in itself.'),
   }),
   tier: 'organise',
   cost: 0.8,

@@ -16,23 +16,21 @@ const schema = z.strictObject({
     .trim()
     .min(1)
     .max(500)
-    .optional()
-    .describe('Names, things, places to look for.'),
+    .optional(),
   ids: z
     .array(z.string().min(1).max(80))
     .min(1)
     .max(5)
     .optional()
-    .describe('Instead of a query: refs or ids of items to read whole.'),
-  limit: z.int().min(1).max(10).default(5).describe('How many to find at most.'),
+    .describe('Refs of items, instead of a query.'),
+  limit: z.int().min(1).max(10).default(5),
 });
 
 /** Searches everything that the agent remembers, beyond what came with the turn, and reads what was withheld. */
 export const recall = defineSkill({
   name: 'recall',
   description:
-    'Searches long-term memory for words. For what may have been said before and is not in front of you; if nothing fits, try ' +
-    'other words. With "ids" it reads items whole, also words from outside, which are shown in no other way.',
+    'Searches long-term memory for words; try others if nothing fits. With "ids" it reads items whole, also words from outside.',
   schema,
   tier: 'observe',
   cost: 1,

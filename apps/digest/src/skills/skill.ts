@@ -45,7 +45,14 @@ type SkillParts<Schema extends z.ZodType> = Omit<Skill<z.output<Schema>>, 'input
   readonly schema: Schema;
 };
 
-const checkedByCode = ['additionalProperties', 'maxItems', 'maxLength', 'minItems', 'minLength'] as const;
+const checkedByCode = [
+  'additionalProperties',
+  'default',
+  'maxItems',
+  'maxLength',
+  'minItems',
+  'minLength',
+] as const;
 
 /** Makes a skill. Its arguments are typed by its schema, and it sees only such as have passed it. */
 export function defineSkill<Schema extends z.ZodType>(parts: SkillParts<Schema>): Skill {

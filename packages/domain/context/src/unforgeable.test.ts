@@ -113,7 +113,7 @@ test('law 10: no text can change the number of items or sections, or whose words
         expect(got?.endsWith('</message>')).toBe(true);
       }
     }),
-    { numRuns: 300 },
+    { numRuns: 150 },
   );
 });
 
@@ -128,7 +128,7 @@ test('law 10: no line of a text stands where an item begins, and no text holds w
       const named = material.match(/\[[mhpr]\d+\]/g) ?? [];
       expect(named).toEqual(Object.keys(prompt.refs).map((ref) => `[${ref}]`));
     }),
-    { numRuns: 300 },
+    { numRuns: 150 },
   );
 });
 
