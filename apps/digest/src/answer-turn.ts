@@ -11,7 +11,7 @@ import { type Generated, generate } from './generate.ts';
 import type { LiveReply } from './live-reply.ts';
 import { tellModelFailure } from './model-failure.ts';
 import { actedNote } from './prompt-material.ts';
-import type { Recalled } from './recall.ts';
+import { forPrompt, type Recalled } from './recall.ts';
 import { type RouteInput, type Routed, routeAgain } from './route.ts';
 import type { Stopwatch } from './stopwatch.ts';
 
@@ -68,7 +68,16 @@ export async function answerTurn(deps: Deps, input: AnswerInput): Promise<Answer
       ? { acted: actedNote(runSummary(acted.steps)), actedTrust: acted.least.trust }
       : {};
   const generated = await watch.stage('generate', () =>
-    generate(deps, { step, profile, recalled, skills, live, signal, mode, ...note }),
+    generate(deps, {
+      step,
+      profile,
+      recalled: forPrompt(recalled, { decision: routed.decision, mode }),
+      skills,
+      live,
+      signal,
+      mode,
+      ...note,
+    }),
   );
   return {
     routed: settled,
@@ -78,8 +87,12 @@ export async function answerTurn(deps: Deps, input: AnswerInput): Promise<Answer
   };
 }
 
-function runActions(deps: Deps, { given, profile, recalled, signal, step }: AnswerInput): Promise<ActEnd> {
-  return act(deps, { step, profile, recalled, skills: profile.skills, signal }, given);
+function runActions(
+  deps: Deps,
+  { given, profile, recalled, routed, signal, step }: AnswerInput,
+): Promise<ActEnd> {
+  const known = forPrompt(recalled, routed);
+  return act(deps, { step, profile, recalled: known, skills: profile.skills, signal }, given);
 }
 
 function stepsOf(acted: Exclude<ActEnd, { kind: 'parked' }>) {

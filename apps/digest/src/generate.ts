@@ -62,7 +62,7 @@ export async function generate(deps: Deps, input: GenerateInput): Promise<Genera
       return write(deps, input, compactPrompt(material), contexts);
     });
     input.live.written();
-    const { text, citations } = extractCitations(reply.text, citable(input));
+    const { text, citations } = extractCitations(reply.text, citable(input), reply.refs);
     const { inputTokens, outputTokens } = reply.usage;
     return {
       kind: 'reply',
@@ -90,7 +90,7 @@ async function write(deps: Deps, input: GenerateInput, prompt: RenderedPrompt, c
   const call = { agentId: turn.agent_id, role, provider, model, threadId: turn.thread_id, stream: true };
   // What is shown while it is written is what is kept: without what commands a terminal or hides from eyes.
   let visible = createVisibleText();
-  let stripper = createMarkerStripper();
+  let stripper = createMarkerStripper(prompt.refs);
   const reply = await withModelCall(deps.metrics, call, (firstPiece, onAttempt) =>
     deps.models.streamReply({
       role,
@@ -103,14 +103,14 @@ async function write(deps: Deps, input: GenerateInput, prompt: RenderedPrompt, c
       },
       onReset: () => {
         visible = createVisibleText();
-        stripper = createMarkerStripper();
+        stripper = createMarkerStripper(prompt.refs);
         input.live.reset();
       },
     }),
   );
   input.live.delta(stripper.push(visible.end()) + stripper.end());
   const seen = seenIn(prompt.items, turn, turn.id).least.trust;
-  return { ...reply, text: visibleText(reply.text), seen };
+  return { ...reply, text: visibleText(reply.text), refs: prompt.refs, seen };
 }
 
 function promptOf(deps: Deps, input: GenerateInput): PromptInput {

@@ -4,6 +4,8 @@ import { trustSchema } from './vocabulary.ts';
 /** What became of one candidate for a prompt, and why. */
 const contextItemSchema = z.object({
   id: z.string(),
+  /** The short name by which the prompt calls it. */
+  ref: z.string().optional(),
   section: z.string(),
   /** The lowest trust of its texts. */
   trust: trustSchema,

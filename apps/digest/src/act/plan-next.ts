@@ -11,6 +11,7 @@ import { isSalienceError } from '@salience/errors';
 import { withModelCall } from '@salience/telemetry';
 import { materialOf } from '../prompt-material.ts';
 import type { Acting } from './acting.ts';
+import { inFull } from './short-names.ts';
 import { toldTools } from './told-tools.ts';
 
 /** Tokens of the transcript that a planner is shown; older and longer results are shortened beyond it. */
@@ -66,7 +67,7 @@ async function ask(
       onAttempt,
     }),
   );
-  return { plan, seen };
+  return { plan: inFull(plan, opening.refs), seen };
 }
 
 /** What a planner is shown of the turn, under the message that the run was begun for. */

@@ -16,10 +16,9 @@ const saidShare = 0.6;
 export const memorize = defineSkill({
   name: 'memorize',
   description:
-    'Keeps one statement in long-term memory, for good. Use it when the user asks you to remember something, or tells you ' +
-    'something that will matter later. Write it so that it makes sense on its own.',
+    'Keeps one statement for good, where the user asks you to remember it.',
   schema: z.strictObject({
-    text: z.string().trim().min(1).max(2_000).describe('The statement, complete in itself.'),
+    text: z.string().trim().min(1).max(2_000).describe('Complete in itself.'),
   }),
   tier: 'organise',
   cost: 0.8,

@@ -222,7 +222,15 @@ test('each model call is shown with its shares and what was left out, and with i
   expect(account).not.toContain('--- system');
   const exact = shown({
     ...empty,
-    contexts: [{ ...context, system: 'You are <A>.', messages: [{ role: 'user', content: 'Hello & more' }] }],
+    contexts: [
+      {
+        ...context,
+        items: [...context.items, { ...context.items[0]!, ref: 'm2', id: id('fact'), included: true, why: 'fits' }],
+        system: 'You are <A>.',
+        messages: [{ role: 'user', content: 'Hello & more' }],
+      },
+    ],
   });
+  expect(exact).toContain(`  names: m2 ${id('fact')}\n`);
   expect(exact).toContain('--- system\nYou are <A>.\n  --- user\nHello & more');
 });
