@@ -20,8 +20,8 @@ export interface ExchangeGround {
   isSpeaker(subject: string): boolean;
   /** How much of a text the message carries, or the words of a span of it. 0..1 */
   supportOf(text: string, span?: Span): number;
-  /** Whether the message states a claim of somebody, on these words. */
-  states(claim: Omit<Claim, 'quote'>, span: Span): boolean;
+  /** Whether the message states a claim of somebody, on the words of a span where one was quoted. What the reply says nobody states. */
+  states(claim: Omit<Claim, 'quote'>, half: Span['half'], quoted: Span | undefined): boolean;
   /** Each gives where an item stands; undefined where it does not. */
   fact(fact: ChunkProposal['facts'][number]): Span | undefined;
   gist(gist: ChunkProposal['gists'][number]): (Span & { readonly trust: Trust }) | undefined;
@@ -52,8 +52,8 @@ export function groundIn(proposal: ChunkProposal, source: ChunkSource, rules: Ch
     const name = wordsOf(subject).join(' ');
     return selfWords.has(name) || names.includes(name);
   };
-  const states = (claim: Omit<Claim, 'quote'>, span: Span) =>
-    span.half !== 'message' || isStatedIn({ ...claim, quote: span }, clauses);
+  const states: ExchangeGround['states'] = (claim, half, quote) =>
+    half !== 'message' || isStatedIn({ ...claim, quote }, clauses);
   return {
     names,
     trustOf,
@@ -72,7 +72,8 @@ export function groundIn(proposal: ChunkProposal, source: ChunkSource, rules: Ch
           ? (locate(value, inMessage) ?? nearest(`${subject} ${value}`, 'message'))
           : locate(quote, inMessage);
       const claim = { subject: aboutSelf ? undefined : subject, key, value, ended: false };
-      return span !== undefined && states(claim, span) ? span : undefined;
+      const quoted = quote === undefined ? undefined : span;
+      return span !== undefined && states(claim, 'message', quoted) ? span : undefined;
     },
     gist({ content, quote }) {
       if (supportIn(content, all) < rules.gistSupportMin || takesAnothers(content, all, names)) return undefined;

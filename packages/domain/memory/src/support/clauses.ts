@@ -192,8 +192,8 @@ function otherIn(
 
 /** "Jonas lives", "Emil in Kiel": what begins so is a name, not a verb. */
 function startsWithName(token: Token, next: Token | undefined, language: LanguageCode): boolean {
-  const { end, isName, start, word } = token;
-  if (next === undefined || end - start < 2 || lexicons[language].plain.has(word)) return false;
+  const { end, isCapital, isName, start, word } = token;
+  if (next === undefined || !isCapital || end - start < 2 || lexicons[language].plain.has(word)) return false;
   if (verbs.has(next.word) || (isName && /^(?:in|to|at|aus|nach|en|a|à)$/u.test(next.word))) return true;
   return language === 'en' && /^\p{L}{2,}(?:s|ed)$/u.test(next.word) && !/ss$/u.test(next.word);
 }

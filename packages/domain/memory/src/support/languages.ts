@@ -103,7 +103,7 @@ export const lexicons: Readonly<Record<LanguageCode, Lexicon>> = {
   },
   es: {
     plain: words(
-      'el la los las un una unos unas y o pero es son soy era esta estan estoy fue yo me mi mis mio mia tu te tus ella ellos nosotros nuestro nuestra usted su sus que quien donde cuando como cual por para con sin en de del al a no si se lo le les ha he han hay tengo tiene muy mas ya tambien porque desde hasta entre sobre este esta estos estas ese esa eso muy todo todos',
+      'el la los las un una unos unas y o pero es son soy era esta estan estoy fue yo me mi mis mio mia tu te tus ella ellos nosotros nuestro nuestra usted su sus que quien donde cuando como cual por para con sin en de del al a no si se lo le les ha he han hay tengo tiene muy mas ya tambien porque desde hasta entre sobre este esta estos estas ese esa eso muy todo todos hace',
     ),
     months: list('enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre'),
     weekdays: list('domingo lunes martes miercoles jueves viernes sabado'),
@@ -217,7 +217,9 @@ export const lexicons: Readonly<Record<LanguageCode, Lexicon>> = {
 
 const foreign = new Map<string, LanguageCode[]>();
 for (const code of languageCodes) {
-  for (const word of lexicons[code].plain) foreign.set(word, [...(foreign.get(word) ?? []), code]);
+  const { days, months, numbers, plain, weekdays } = lexicons[code];
+  for (const word of new Set([...plain, ...numbers, ...months, ...weekdays, ...Object.keys(days)]))
+    foreign.set(word, [...(foreign.get(word) ?? []), code]);
 }
 
 /**
