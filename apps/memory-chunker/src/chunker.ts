@@ -21,6 +21,7 @@ import {
   acceptChunk,
   type Beside,
   collectWorldState,
+  keysToOffer,
   saidKey,
   type WorldStateItem,
   worldSources,
@@ -138,7 +139,7 @@ async function propose(
     exchange: promptExchange(exchange),
     neighbours: before.map(promptExchange),
     worldState: world,
-    known: { name: known.name ?? undefined, keys: known.keys },
+    known: { name: known.name ?? undefined, keys: keysToOffer(known.keys) },
   });
   return askStructured(deps, {
     agentId,

@@ -100,6 +100,11 @@ export function traitKey(key: string, value: string): string {
   return `${name}:${wordsOf(value).join('_').slice(0, 64)}`;
 }
 
+/** The keys of traits as a model may use them again: a taste is a like or a dislike. */
+export function keysToOffer(keys: readonly string[]): string[] {
+  return [...new Set(keys.flatMap((key) => (key === 'taste' ? ['likes', 'dislikes'] : [key])))];
+}
+
 /** Key and value of a trait as they were said: a taste told from its opposite, a key without the value that it carries. */
 export function plainValue({ key, value }: { readonly key: string; readonly value: string }): {
   readonly key: string;
