@@ -21,6 +21,7 @@ import {
   acceptChunk,
   type Beside,
   collectWorldState,
+  keysToOffer,
   saidKey,
   type WorldStateItem,
   worldSources,
@@ -82,7 +83,12 @@ async function chunk(
   const now = await deps.clock.now();
   const world = collectWorldState(worldSources(loaded.world), now);
   const { object, model } = await propose(deps, agentId, loaded, world, context.signal);
-  const kept = acceptChunk(object, { ...exchange, world, beside: besideOf(loaded.before, world) });
+  const kept = acceptChunk(object, {
+    ...exchange,
+    world,
+    beside: besideOf(loaded.before, world),
+    knownAs: loaded.known.name === null ? [] : [loaded.known.name],
+  });
   await deps.fault('chunker.before-save');
   const { status } = await saveChunk(deps.db, {
     agentId,
@@ -125,7 +131,7 @@ function groundOf({ confidence, end, half, start }: NonNullable<AcceptedChunk['s
 async function propose(
   deps: ChunkerDeps,
   agentId: AgentId,
-  { exchange, before }: Loaded,
+  { before, exchange, known }: Loaded,
   world: readonly WorldStateItem[],
   signal: AbortSignal,
 ) {
@@ -133,6 +139,7 @@ async function propose(
     exchange: promptExchange(exchange),
     neighbours: before.map(promptExchange),
     worldState: world,
+    known: { name: known.name ?? undefined, keys: keysToOffer(known.keys) },
   });
   return askStructured(deps, {
     agentId,

@@ -182,7 +182,7 @@ describe('memory.chunk', () => {
     const exchangeId = await plants.exchange(thread, 1, { message });
     await chunk(exchangeId, models);
     const asked = String(server.requests()[0]?.messages.at(-1)?.content);
-    expect(asked).toContain('kind="reminder" trust="user">water the plants</note>');
+    expect(asked).toContain('<note kind="reminder">water the plants</note>');
     expect(
       await database.admin('select confidence from salience.gists where exchange_id = $1', [exchangeId]),
     ).toEqual([{ confidence: expect.closeTo(0.45, 3) }]);

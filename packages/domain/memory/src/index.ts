@@ -13,7 +13,7 @@ export type { EpisodeDeadline } from './wait-for-chunks.ts';
 export { episodeDeadline } from './wait-for-chunks.ts';
 export type { WorldRows, WorldStateItem, WorldStateSource } from './world-state.ts';
 export { collectWorldState, countWorld, worldSources } from './world-state.ts';
-export { keyWords } from './trait-keys.ts';
+export { keysToOffer, keyWords } from './trait-keys.ts';
 export { chooseTraits, type KnownTrait, traitsOfThen } from './traits.ts';
 export { saidKey } from './words.ts';
 export { acceptThought, type ProposedThought, type ThoughtRefusal } from './drift/accept-thought.ts';
