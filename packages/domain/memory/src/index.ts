@@ -1,6 +1,9 @@
 export type { AcceptedChunk } from './accept-chunk.ts';
 export type { ChunkSource } from './chunk-source.ts';
 export { acceptChunk } from './accept-chunk.ts';
+export { keepAsAsked } from './keep-as-asked.ts';
+export { noteFact } from './note-fact.ts';
+export { nothingToKeep, tellsNothing } from './nothing/nothing-to-keep.ts';
 export type { ChunkRules } from './chunk-rules.ts';
 export type { EpisodeEmotion, EpisodeFields } from './episode-fields.ts';
 export type { EpisodeRules } from './episode-rules.ts';
