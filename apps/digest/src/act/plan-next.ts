@@ -43,7 +43,7 @@ export async function planNext(acting: Acting, closing: boolean): Promise<void> 
 }
 
 async function ask(
-  { book, contexts, deps, input, tools }: Acting,
+  { book, contexts, deps, input, planned, tools }: Acting,
   material: PlanPromptInput,
   { closing, compacted }: { readonly closing: boolean; readonly compacted: boolean },
 ) {
@@ -66,6 +66,8 @@ async function ask(
       onAttempt,
     }),
   );
+  const { inputTokens, outputTokens } = plan.usage;
+  planned.push({ model: plan.model, usage: { inputTokens, outputTokens } });
   return { plan, seen };
 }
 
