@@ -130,7 +130,7 @@ describe('a turn that acts', () => {
       await world.database.admin('select trust, model from salience.replies where turn_id = $1', [turn.id]),
     ).toEqual([{ trust: 'external', model: 'fake-model' }]);
     const shown = await world.database.admin<{ role: string }>(
-      "select body->'call'->>'role' as role from salience.contexts where turn_id = $1 order by n",
+      "select body->>'role' as role from salience.contexts where turn_id = $1 order by call",
       [turn.id],
     );
     expect(shown.map(({ role }) => role)).toEqual(['plan', 'plan']);
