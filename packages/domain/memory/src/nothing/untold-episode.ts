@@ -15,7 +15,9 @@ const intentCharsMax = 300;
  */
 export function areUntold(exchanges: readonly RangeExchange[]): boolean {
   // Whether the first is a yes to a question of the agent's is not known here.
-  const told = exchanges.map((exchange, at) => tellsNothing(exchange, exchanges[at - 1]?.reply ?? '?'));
+  const told = exchanges.map((exchange, at) =>
+    tellsNothing(exchange, at === 0 ? '?' : (exchanges[at - 1]?.reply ?? null)),
+  );
   return !told.includes(false) && exchanges.some(({ message }) => message.trim() !== '');
 }
 
