@@ -1,6 +1,7 @@
 import { type Citation, type ContextSnapshot, lowestTrust, type Mode, type Trust } from '@salience/contracts';
 import {
   type ActedNote,
+  type CitableItem,
   compactPrompt,
   createMarkerStripper,
   createVisibleText,
@@ -122,7 +123,8 @@ function promptOf(deps: Deps, input: GenerateInput): PromptInput {
   };
 }
 
-function citable(input: GenerateInput) {
+/** What a reply of the turn can cite. */
+export function citable(input: Pick<GenerateInput, 'recalled' | 'step'>): CitableItem[] {
   const { history } = input.step.snapshot;
   return [
     ...history.map((past) => ({ id: past.id, exchangeId: past.id, text: past.message })),

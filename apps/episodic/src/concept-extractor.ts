@@ -19,8 +19,10 @@ import {
   type AcceptedConcept,
   acceptConcepts,
   type Beside,
+  areUntold,
   bitsApart,
   conceptRules,
+  nothingToKeep,
   type Passage,
 } from '@salience/memory';
 import { done, type JobHandler } from '@salience/queues';
@@ -150,6 +152,11 @@ async function propose(
   episode: ConceptSourceRow,
   signal: AbortSignal,
 ): Promise<ConceptProposal> {
+  // Where nothing was told, nobody and nothing is to be learned of. The offline responder costs nothing and is always asked.
+  if (!deps.models.describe('concept').offline && areUntold(episode.exchanges)) {
+    deps.metrics.modelCallsAvoided.inc({ agent: agentId, reason: nothingToKeep });
+    return { concepts: [], relations: [] };
+  }
   const prompt = renderConceptPrompt({
     exchanges: episode.exchanges.map(({ id, message, reply, saidAt, speaker, trust }) => ({
       id,

@@ -21,8 +21,11 @@ import {
   acceptChunk,
   type Beside,
   collectWorldState,
+  keepAsAsked,
   keysToOffer,
+  nothingToKeep,
   saidKey,
+  tellsNothing,
   type WorldStateItem,
   worldSources,
 } from '@salience/memory';
@@ -40,6 +43,8 @@ export interface ChunkerDeps {
   readonly metrics: Metrics;
   readonly models: Pick<Models, 'describe' | 'generateStructured'>;
 }
+
+const nothing = chunkProposalSchema.parse({ gists: [], facts: [], entities: [] });
 
 type Loaded = NonNullable<Awaited<ReturnType<typeof loadForChunk>>>;
 
@@ -82,13 +87,16 @@ async function chunk(
   const { exchange } = loaded;
   const now = await deps.clock.now();
   const world = collectWorldState(worldSources(loaded.world), now);
-  const { object, model } = await propose(deps, agentId, loaded, world, context.signal);
-  const kept = acceptChunk(object, {
+  const { object, model } = isTold(deps, loaded)
+    ? await propose(deps, agentId, loaded, world, context.signal)
+    : unasked(deps, agentId);
+  const source = {
     ...exchange,
     world,
     beside: besideOf(loaded.before, world),
     knownAs: loaded.known.name === null ? [] : [loaded.known.name],
-  });
+  };
+  const kept = keepAsAsked(acceptChunk(object, source), source);
   await deps.fault('chunker.before-save');
   const { status } = await saveChunk(deps.db, {
     agentId,
@@ -103,6 +111,17 @@ async function chunk(
     if (kept.traits.length > 0) deps.metrics.loopProgressed('traits');
   }
   tell(deps.log, exchange.id, status, kept);
+}
+
+/** False where code is sure that a model would be asked for nothing. The offline responder costs nothing and is always asked. */
+function isTold({ models }: ChunkerDeps, { before, exchange }: Loaded): boolean {
+  return models.describe('chunk').offline || !tellsNothing(exchange, before.at(-1)?.reply ?? null);
+}
+
+/** What stands for a proposal that nobody was asked for: the exchange keeps its words and its time, and nothing is made of it. */
+function unasked({ metrics }: ChunkerDeps, agent: AgentId) {
+  metrics.modelCallsAvoided.inc({ agent, reason: nothingToKeep });
+  return { object: nothing, model: nothingToKeep };
 }
 
 /** What is kept as it is stored: with ids, and sentiment and scope apart from what they stand on. */

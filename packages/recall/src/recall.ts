@@ -11,6 +11,7 @@ import type { Embedder } from '@salience/embeddings';
 import {
   type Candidate,
   chooseTraits,
+  factAskedFor,
   inFirstPerson,
   pastAskedAbout,
   type RankedHit,
@@ -217,6 +218,8 @@ function askOf(
     exceptTurnId,
     at,
     tellings,
+    // What held at another time is not what holds.
+    asked: period === undefined ? factAskedFor(text, person ?? 'user') : undefined,
     held: period,
     until: asOf,
     about: person === undefined ? undefined : { person, at, past: period?.to, limit: traitsMax.read },
@@ -241,7 +244,7 @@ function hitOf({ candidate, score, why }: RankedHit<FoundCandidate>): RecallHit 
 }
 
 function candidateOf(item: FoundMemory, now: Date): Omit<FoundCandidate, 'cosine'> {
-  const { kind, id, text, words, neighbours, weight, entity, graph, held } = item;
+  const { kind, id, text, words, neighbours, weight, entity, graph, asked, ended, held } = item;
   return {
     item,
     kind,
@@ -257,6 +260,8 @@ function candidateOf(item: FoundMemory, now: Date): Omit<FoundCandidate, 'cosine
     at: new Date(item.at),
     speaks: item.speaks === true,
     graph,
+    asked,
+    ended,
     held,
     usedAt: item.used_at === null ? null : new Date(item.used_at),
   };

@@ -44,7 +44,7 @@ export async function planNext(acting: Acting, closing: boolean): Promise<void> 
 }
 
 async function ask(
-  { book, contexts, deps, input, tools }: Acting,
+  { book, contexts, deps, input, planned, tools }: Acting,
   material: PlanPromptInput,
   { closing, compacted }: { readonly closing: boolean; readonly compacted: boolean },
 ) {
@@ -67,6 +67,8 @@ async function ask(
       onAttempt,
     }),
   );
+  const { inputTokens, outputTokens } = plan.usage;
+  planned.push({ model: plan.model, usage: { inputTokens, outputTokens } });
   return { plan: inFull(plan, opening.refs), seen };
 }
 

@@ -111,5 +111,7 @@ export const memoryAuditViewSchema = z.object({
   failed: z.record(z.string(), z.number().int()),
   /** How many say again what an earlier one of their kind says: kept with it and not looked at. Older servers do not tell. */
   repeats: z.record(z.string(), z.number().int()).optional(),
+  /** Exchanges in which code saw nothing to keep, so that no model was asked about them. Absent in audits that were kept before. */
+  untold: z.number().int().optional(),
 });
 export type MemoryAuditView = z.infer<typeof memoryAuditViewSchema>;

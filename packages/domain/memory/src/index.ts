@@ -1,6 +1,10 @@
 export type { AcceptedChunk } from './accept-chunk.ts';
 export type { ChunkSource } from './chunk-source.ts';
 export { acceptChunk } from './accept-chunk.ts';
+export { keepAsAsked } from './keep-as-asked.ts';
+export { noteFact } from './note-fact.ts';
+export { nothingToKeep, tellsNothing } from './nothing/nothing-to-keep.ts';
+export { areUntold, untoldEpisode } from './nothing/untold-episode.ts';
 export type { ChunkRules } from './chunk-rules.ts';
 export type { EpisodeEmotion, EpisodeFields } from './episode-fields.ts';
 export type { EpisodeRules } from './episode-rules.ts';
@@ -29,6 +33,7 @@ export {
 } from './drift/drift-material.ts';
 export { driftRules, type SeedStrategy, type ThoughtType } from './drift/drift-rules.ts';
 export { type Draw, driftPauseMs, type DriftState, type DriftStop, driftStop } from './drift/drift-timing.ts';
+export { type AskedFact, factAskedFor } from './retrieval/asked-fact.ts';
 export { CodeIndex, type CodedItem, type NearItem } from './retrieval/code-index.ts';
 export {
   meanFigures,
