@@ -13,7 +13,7 @@ export const pablo: Life = {
     {
       key: 'the home in Valparaíso',
       endsWith: 'move',
-      says: /Valparaíso/,
+      says: /(?:\bliv|\bviv|wohn|\bhome|casa).*Valparaíso|Valparaíso.*(?:\bliv|\bviv|wohn|\bhome|casa)/i,
       knownBy: /Valdivia/,
       askedIn: ['home-then'],
     },
@@ -32,18 +32,21 @@ export const pablo: Life = {
     {
       key: 'glue on Tuesday',
       endsWith: 'glue-later',
+      day: '2028-11-21',
       says: /(?:morgen um neun|Dienstag|Tuesday|9:00|2028-11-21).*Leim|Leim.*(?:Dienstag|Tuesday|9:00)/,
       knownBy: /Freitag|Friday/,
     },
     {
       key: 'rubbish to be brought out',
       endsWith: 'fired:rubbish',
+      day: '2028-11-21',
       says: /(?:mañana|martes).*basura|basura.*(?:martes|mañana)/,
       knownBy: /Recordatorio/,
     },
     {
       key: 'glue on Friday',
       endsWith: 'fired:glue',
+      day: '2028-11-24',
       says: /(?:Freitag|Friday).*Leim|Leim.*(?:Freitag|Friday)/,
       knownBy: /Erinnerung: /,
     },
@@ -62,6 +65,7 @@ export const pablo: Life = {
       words: /basura/,
       at: '2028-11-21T07:30',
       state: 'fired',
+      told: 'Recordatorio: hay que sacar la basura.',
       reply: 'Recordatorio: son las {time}, hay que sacar la basura.',
     },
     {
@@ -69,6 +73,7 @@ export const pablo: Life = {
       words: /Leim/,
       at: '2028-11-24T10:00',
       state: 'fired',
+      told: 'Erinnerung: den Leim bei Don Evaristo bestellen.',
       reply: 'Erinnerung: Es ist {time} Uhr, den Leim bei Don Evaristo bestellen.',
     },
     { key: 'sister', words: /Dorothea/, at: '2028-11-29T18:15', state: 'cancelled' },

@@ -249,6 +249,6 @@ export const firstDays: readonly LifeTurn[] = [
     text: 'Kannst du das für mich umbuchen?',
     mode: 'CLARIFY',
     reply: 'Was genau soll ich umbuchen, und auf wann?',
-    told: 'Pablo bittet, etwas umzubuchen, ohne zu sagen, was.',
+    told: 'Kannst du das für mich umbuchen? Was genau umzubuchen ist, blieb offen.',
   },
 ];

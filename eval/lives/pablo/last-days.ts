@@ -19,15 +19,6 @@ export const lastDays: readonly LifeTurn[] = [
           quote: 'Dr. Barraza hat abgesagt, der Termin heute fällt aus',
         },
       ],
-      traits: [
-        {
-          key: 'appointment',
-          value: 'Dr. Barraza',
-          category: 'general',
-          quote: 'Dr. Barraza hat abgesagt',
-          ended: true,
-        },
-      ],
       times: [{ text: 'heute', from: '2028-11-27', to: '2028-11-28' }],
     },
     told: 'Dr. Barraza sagt den Termin vom 27. November ab.',

@@ -18,8 +18,6 @@ export interface Asked {
   /** The turn during which it came. */
   readonly during: string | undefined;
   readonly again: boolean;
-  /** What the strict rules refuse in its schema; the first few. */
-  readonly faults: readonly string[];
   /** Whether it came with a schema at all. */
   readonly schema: string;
   /** What a provider counts, schema apart. */
@@ -50,8 +48,6 @@ export interface Answer {
   readonly scripted: boolean;
 }
 
-const faultsKept = 5;
-
 /** Makes the model of a life. Requests that no line of the life answers get a sensible empty answer and are counted. */
 export function lifeModel(life: Life, recognise: Recogniser, habits: Habits): LifeModel {
   const asked: Asked[] = [];
@@ -73,7 +69,7 @@ export function lifeModel(life: Life, recognise: Recogniser, habits: Habits): Li
     },
     script(request, n) {
       const what = recognise(request);
-      const schema = schemaOf(request);
+      const schema = strictSchemaOf(request);
       const faults = schema === undefined ? [] : strictFaults(schema);
       const answer = answerTo(request, what);
       const object =
@@ -87,7 +83,6 @@ export function lifeModel(life: Life, recognise: Recogniser, habits: Habits): Li
         about: answer.about,
         during: current,
         again,
-        faults: faults.slice(0, faultsKept),
         schema: written,
         prompt,
         text: textOf(request),
@@ -110,14 +105,15 @@ export function lifeModel(life: Life, recognise: Recogniser, habits: Habits): Li
 }
 
 /** The schema of a request that is to be kept strictly. */
-function schemaOf(request: ModelRequest): object | undefined {
+export function strictSchemaOf(request: ModelRequest): object | undefined {
   const format = request.body.response_format as
     | { json_schema?: { strict?: boolean; schema?: object } }
     | undefined;
   return format?.json_schema?.strict === false ? undefined : format?.json_schema?.schema;
 }
 
-function roleOf(what: AskedFor | undefined, request: ModelRequest): string {
+/** What a request is counted as. */
+export function roleOf(what: AskedFor | undefined, request: ModelRequest): string {
   if (what === undefined) return 'unknown';
   if (what.kind === 'object') return what.task;
   if (what.kind === 'reply') return what.mode.toLowerCase();
@@ -148,7 +144,7 @@ function reminded(life: Life, request: ModelRequest): Answer {
     .toSorted((a, b) => b.at - a.at)[0];
   if (last === undefined) return { reply: { text: 'A reminder.' }, about: undefined, scripted: false };
   const before = material.slice(Math.max(0, last.at - 300), last.at);
-  const time = [...before.matchAll(/\b(\d{1,2}:\d{2})(?::\d{2}(?:\.\d+)?)?\b/g)].at(-1)?.[1] ?? '';
+  const time = [...before.matchAll(/(?<![\d:.+-])(\d{1,2}:\d{2})(?![\d:]*\d{2}:)/g)].at(-1)?.[1] ?? '';
   const reply = { text: (last.one.reply ?? '').replace('{time}', time) };
   return { reply, about: `fired:${last.one.key}`, scripted: true };
 }

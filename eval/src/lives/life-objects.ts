@@ -24,7 +24,13 @@ export function objectFor(
     }
     case 'episode': {
       const turns = turnsIn(life, material);
-      return { object: episodeOf(turns), about: turns[0]?.key, scripted: turns.length > 0 };
+      const fired = life.reminders.filter(({ told, words }) => told !== undefined && words.test(material));
+      const rest = fired.map(({ told = '' }) => told).join(' ');
+      return {
+        object: episodeOf(turns, rest),
+        about: turns[0]?.key,
+        scripted: turns.length + fired.length > 0,
+      };
     }
     case 'concept': {
       const turns = turnsIn(life, material);
@@ -53,9 +59,10 @@ function turnsIn(life: Life, text: string): LifeTurn[] {
   return life.turns.filter((turn) => flat.includes(flattened(turn.text)));
 }
 
-function episodeOf(turns: readonly LifeTurn[]): object {
+/** `otherwise`: what there is to tell where no turn's message stands in it. */
+function episodeOf(turns: readonly LifeTurn[], otherwise: string): object {
   const told = turns.map((turn) => turn.told).join(' ');
-  const gist = told === '' ? 'A reminder came due.' : told;
+  const gist = told === '' ? otherwise : told;
   const loops = turns.flatMap(({ open }) => (open === undefined ? [] : [open]));
   return {
     gist: gist.slice(0, gistChars),
@@ -73,8 +80,8 @@ function episodeOf(turns: readonly LifeTurn[]): object {
 
 function conceptsOf(turns: readonly LifeTurn[], request: ModelRequest): object {
   const concepts = new Map<string, object>();
+  // What was said last of it counts.
   for (const { map } of turns)
-    // What was said last of it counts.
     for (const concept of map?.concepts ?? [])
       concepts.set(concept.name, { ...concept, aliases: [], confidence: sure });
   const relations = turns

@@ -91,6 +91,8 @@ export interface Passing {
   readonly says: RegExp;
   /** What shows on the same line that it is known to hold no longer. */
   readonly knownBy: RegExp;
+  /** The day that it is about: what names that day, once it is past, tells of then and claims nothing of now. */
+  readonly day?: string;
   /** Turns that ask about the time in which it held. */
   readonly askedIn?: readonly string[];
 }
@@ -101,6 +103,8 @@ export interface LifeReminder {
   readonly words: RegExp;
   readonly at: WallTime;
   readonly state: 'cancelled' | 'fired' | 'pending';
+  /** One sentence for an episode in which it fired. */
+  readonly told?: string;
   /** What is said when it fires; `{time}` is the time of day that the prompt shows. */
   readonly reply?: string;
 }

@@ -16,9 +16,10 @@ import {
   until,
 } from '@salience/testing';
 import type { Habits } from './habits.ts';
-import { type Asked, type LifeModel, lifeModel } from './life-model.ts';
+import { type Asked, type LifeModel, lifeModel, roleOf, strictSchemaOf } from './life-model.ts';
 import type { Life, LifeTurn } from './life.ts';
 import { shippedRecogniser } from './roles.ts';
+import { strictFaults } from './strict-faults.ts';
 import { instantOf } from './wall-time.ts';
 
 /** What came of one message. */
@@ -38,6 +39,8 @@ export interface Lived {
 export interface LivedLife {
   readonly lived: readonly Lived[];
   readonly asked: readonly Asked[];
+  /** Requests whose schemas strict rules refuse, whoever refused them. */
+  readonly refused: readonly { readonly role: string; readonly fault: string }[];
   readonly kept: KeptRows;
   readonly reminders: readonly { readonly text: string; readonly dueAt: Date; readonly state: string }[];
   /** What was said when reminders came due. */
@@ -86,7 +89,8 @@ export async function live(
   more: { readonly turns?: number | undefined; readonly env?: Readonly<Record<string, string>> } = {},
 ): Promise<LivedLife> {
   const beganAt = performance.now();
-  const model = lifeModel(life, shippedRecogniser(), habits);
+  const recognise = shippedRecogniser();
+  const model = lifeModel(life, recognise, habits);
   const server = await createFakeModelServer(model.script);
   const { config, journal } = toldMcpProgram([
     {
@@ -128,7 +132,11 @@ export async function live(
         .filter((line) => /"level":"(?:error|fatal)"/.test(line)),
     ]);
     const seconds = Math.round((performance.now() - beganAt) / 1_000);
-    return { lived, asked: model.asked, ...rows, violations, troubles, seconds };
+    const refused = server.requests().flatMap((request) => {
+      const [fault] = strictFaults(strictSchemaOf(request) ?? {});
+      return fault === undefined ? [] : [{ role: roleOf(recognise(request), request), fault }];
+    });
+    return { lived, asked: model.asked, refused, ...rows, violations, troubles, seconds };
   } finally {
     await Promise.all(started.map((app) => app.stop()));
     await server.close();

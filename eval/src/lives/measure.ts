@@ -20,8 +20,6 @@ export interface RoleCost {
   readonly maxReal: number | null;
   /** Characters by four of the schemas beside it, on average. */
   readonly schema: number;
-  /** Refused by the strict rules. */
-  readonly refused: number;
   /** Calls that came with a schema. */
   readonly withSchema: number;
 }
@@ -45,11 +43,15 @@ export interface Figures {
   readonly repairs: { readonly calls: number; readonly share: number };
   readonly unscripted: number;
   readonly roles: Readonly<Record<string, RoleCost>>;
+  /** Calls that the strict rules refused, by role. */
+  readonly refusedCalls: number;
   readonly refusedSchemas: readonly string[];
   readonly stale: { readonly unmarked: number; readonly said: number; readonly marked: number };
   readonly staleLines: readonly (StaleLine & { readonly turn: string; readonly role: string })[];
   readonly periods: readonly Finding[];
   readonly times: readonly Finding[];
+  /** The same of calls in the background, which work out days too. */
+  readonly backgroundTimes: readonly Finding[];
   readonly missing: readonly Finding[];
   /** Turns that did not end as they should. */
   readonly ends: readonly Finding[];
@@ -61,6 +63,8 @@ export interface Figures {
     readonly byKind: Readonly<Record<string, { readonly right: number; readonly refused: number }>>;
     readonly refusedItems: readonly RightItem[];
     readonly failed: Readonly<Record<string, number>>;
+    /** Right items that the instructions left no room for. */
+    readonly unasked: number;
     readonly invented: number;
     readonly inventedKept: readonly string[];
   };
@@ -76,7 +80,7 @@ const idle = new Set(['drift', 'biography']);
 /** Measures a life that was lived. `counted` by a real tokenizer, where there is one. */
 export function measure(
   life: Life,
-  { asked, fired, kept, lived, reminders, seconds, troubles, violations }: LivedLife,
+  { asked, fired, kept, lived, refused, reminders, seconds, troubles, violations }: LivedLife,
   options: { readonly counted: CountTokens | undefined; readonly invented: readonly string[] },
 ): Figures {
   const items = rightItems(asked, kept);
@@ -100,17 +104,16 @@ export function measure(
     repairs: { calls: repairs, share: rounded(repairs / Math.max(1, asked.length)) },
     unscripted: asked.filter(({ scripted }) => !scripted).length,
     roles: costs(asked, options.counted),
-    refusedSchemas: [
-      ...new Set(asked.flatMap(({ faults, role }) => faults.map((fault) => `${role}: ${fault}`))),
-    ],
+    refusedCalls: refused.length,
+    refusedSchemas: [...new Set(refused.map(({ fault, role }) => `${role}: ${fault}`))],
     stale: { unmarked: of('unmarked'), said: of('said'), marked: of('marked') },
     staleLines: stale,
     periods: lived.flatMap((turn) => periodFaults(life, turn, asked)),
     times: [
       ...lived.flatMap((turn) => timeFaults(life, turn, asked)),
-      ...background(asked),
       ...reminderFaults(life, lived, { fired, reminders }, asked),
     ],
+    backgroundTimes: background(asked),
     missing: lived.flatMap((turn) => missingIn(life, turn, asked)),
     ends: lived.flatMap(endFaults),
     violations,
@@ -126,12 +129,22 @@ export function measure(
       ),
       refusedItems,
       failed: kept.failed,
+      unasked: unasked(life, asked, items.length),
       invented: options.invented.length,
       inventedKept: keptInventions(options.invented, kept),
     },
     cited: lived.filter(({ cited }) => cited > 0).length,
     seconds,
   };
+}
+
+/** Items that a good model had and did not write, since it was told to write no more. */
+function unasked(life: Life, asked: readonly Asked[], written: number): number {
+  const chunked = new Set(asked.flatMap(({ about, role }) => (role === 'chunk' ? [about] : [])));
+  const had = life.turns
+    .filter(({ key }) => chunked.has(key))
+    .flatMap(({ learned = {} }) => Object.values(learned) as readonly (readonly unknown[])[]);
+  return had.reduce((sum, list) => sum + list.length, 0) - written;
 }
 
 function turnOf(life: Life, { key }: Lived): LifeTurn {
@@ -148,8 +161,9 @@ function staleIn(life: Life, turn: Lived, asked: readonly Asked[]): Figures['sta
     .filter(({ at, state }) => state === 'fired' && instantOf(at, life.zone) < turn.sentAt)
     .map(({ key }) => key);
   const over = overBy(life, turn.key, before);
+  const today = wallParts(turn.sentAt, life.zone).day;
   return promptsOf(turn, asked).flatMap(({ material, role }) =>
-    staleLines(life, over, material, turnOf(life, turn).text).map((line) => ({
+    staleLines(life, over, material, { message: turnOf(life, turn).text, today }).map((line) => ({
       ...line,
       turn: turn.key,
       role,
@@ -265,7 +279,6 @@ function costs(asked: readonly Asked[], counted: CountTokens | undefined): Recor
           meanReal: real === undefined ? null : Math.round(meanOf(real)),
           maxReal: real === undefined ? null : Math.max(...real),
           schema: Math.round(meanOf(all.map(({ schema }) => schema.length / 4))),
-          refused: all.filter(({ faults }) => faults.length > 0).length,
           withSchema: all.filter(({ schema }) => schema !== '').length,
         },
       ];

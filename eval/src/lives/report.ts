@@ -1,4 +1,4 @@
-import type { Figures } from './measure.ts';
+import type { Figures, Finding } from './measure.ts';
 
 type Row = readonly (number | string)[];
 
@@ -9,14 +9,13 @@ export function reportOf(name: string, figures: Figures): string {
   const byRole = Object.entries(roles)
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
     .map(([role, cost]): Row => {
-      const { calls, max, maxReal, mean, meanReal, refused, schema, withSchema } = cost;
-      return [role, calls, mean, max, meanReal ?? '-', maxReal ?? '-', schema, withSchema, refused];
+      const { calls, max, maxReal, mean, meanReal, schema, withSchema } = cost;
+      return [role, calls, mean, max, meanReal ?? '-', maxReal ?? '-', schema, withSchema];
     });
-  const refused = Object.values(roles).reduce((sum, cost) => sum + cost.refused, 0);
   const withSchema = Object.values(roles).reduce((sum, cost) => sum + cost.withSchema, 0);
   const measures: Row[] = [
     ['turns; seconds', `${figures.turns}; ${figures.seconds}`],
-    ['calls refused by the strict rules, of those with a schema', `${refused} of ${withSchema}`],
+    ['calls refused by the strict rules, of those with a schema', `${figures.refusedCalls} of ${withSchema}`],
     ['calls a turn; without idle thoughts', `${figures.callsPerTurn}; ${figures.callsPerTurnAwake}`],
     [
       'calls a person waits for in an action, mean; most; actions',
@@ -24,8 +23,9 @@ export function reportOf(name: string, figures: Figures): string {
     ],
     ['stale lines: unmarked; as said on a day; marked', `${stale.unmarked}; ${stale.said}; ${stale.marked}`],
     ['wrong periods', figures.periods.length],
-    ['wrong local times', figures.times.length],
+    ['wrong local times; in the background', `${figures.times.length}; ${figures.backgroundTimes.length}`],
     ['right items refused', `${items.refused} of ${items.right} (${share} %)`],
+    ['right items that the instructions left no room for', items.unasked],
     ['invented items kept', `${items.inventedKept.length} of ${items.invented}`],
     ['needed items missing', figures.missing.length],
     ['repair calls', `${repairs.calls} of ${figures.calls} (${Math.round(repairs.share * 1_000) / 10} %)`],
@@ -39,17 +39,7 @@ export function reportOf(name: string, figures: Figures): string {
     `# ${name}`,
     table([['measure', 'figure'], ...measures.map((row) => row.map(String))]),
     table([
-      [
-        'role',
-        'calls',
-        'mean /4',
-        'max /4',
-        'mean tokens',
-        'max tokens',
-        'schema /4',
-        'with schema',
-        'refused',
-      ],
+      ['role', 'calls', 'mean /4', 'max /4', 'mean tokens', 'max tokens', 'schema /4', 'with schema'],
       ...byRole,
     ]),
     ...details(figures),
@@ -59,16 +49,18 @@ export function reportOf(name: string, figures: Figures): string {
 function details(figures: Figures): string[] {
   const found = (title: string, lines: readonly string[]): string[] =>
     lines.length === 0 ? [] : [[`## ${title}`, ...lines.map((line) => `- ${line}`)].join('\n')];
-  const where = ({ role, turn, what }: { role: string; turn: string; what: string }): string =>
-    `${turn}, ${role}: ${what}`;
+  const where = ({ role, turn, what }: Finding): string => `${turn}, ${role}: ${what}`;
   const unmarked = figures.staleLines.filter((line) => line.as === 'unmarked');
   return [
     ...found('Missing', figures.missing.map(where)),
     ...found('Periods', figures.periods.map(where)),
-    ...found('Local times', figures.times.map(where)),
+    ...found('Local times', grouped(figures.times)),
+    ...found('Local times in the background', grouped(figures.backgroundTimes)),
     ...found(
       'Stale and unmarked',
-      unmarked.map(({ line, role, turn, what }) => `${turn}, ${role}: ${what}: ${line}`),
+      [...Map.groupBy(unmarked, ({ line, what }) => `${what}: ${line}`)].map(
+        ([line, all]) => `${all.length} prompts, first for ${all[0]?.turn ?? ''}: ${line}`,
+      ),
     ),
     ...found(
       'Right and refused',
@@ -76,8 +68,20 @@ function details(figures: Figures): string[] {
     ),
     ...found('Ends', figures.ends.map(where)),
     ...found('Laws', figures.violations),
-    ...found('Schemas', figures.refusedSchemas),
+    ...found('Refused schemas', figures.refusedSchemas),
   ];
+}
+
+/** What is the same but for its numbers, once, with how often and where first. */
+function grouped(findings: readonly Finding[]): string[] {
+  const groups = Map.groupBy(
+    findings,
+    ({ role, what }) => `${role}: ${what.replaceAll(/\d[\d:.+Z]*/g, '…')}`,
+  );
+  return [...groups].map(([, all]) => {
+    const [first] = all as [Finding];
+    return `${all.length} times, first for ${first.turn === '' ? 'nobody' : first.turn}: ${first.role}: ${first.what}`;
+  });
 }
 
 function table(rows: readonly Row[]): string {

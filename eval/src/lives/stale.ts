@@ -1,10 +1,11 @@
 import { flattened } from './life-model.ts';
 import type { Life, Passing } from './life.ts';
+import { showsDay } from './times.ts';
 
 /** How a prompt holds something that is over. */
 export interface StaleLine {
   readonly what: string;
-  /** `unmarked`: as if it held; `said`: the very words of a dated exchange; `marked`: with what shows that it is over. */
+  /** `unmarked`: as if it held; `said`: the very words of a dated exchange, or an account of a day that is past; `marked`: with what shows that it is over. */
   readonly as: 'marked' | 'said' | 'unmarked';
   readonly line: string;
 }
@@ -25,7 +26,7 @@ export function staleLines(
   life: Life,
   over: readonly Passing[],
   material: string,
-  message: string,
+  { message, today }: { readonly message: string; readonly today: string },
 ): StaleLine[] {
   const quotes = life.turns.flatMap(({ reply, text }) =>
     [text, reply].flatMap((one) => one.split(/(?<=[.!?:])\s+/).map(flattened)),
@@ -37,16 +38,17 @@ export function staleLines(
     if (heading !== null) section = heading[1] ?? heading[2] ?? heading[3] ?? '';
     const flat = flattened(line);
     if (message !== '' && flat.includes(flattened(message))) continue;
-    for (const { key: what, knownBy, says } of over) {
+    for (const { day, key: what, knownBy, says } of over) {
       if (!says.test(line)) continue;
       const quoted = quotes.some(
         (quote) => quote.length >= sentenceChars && says.test(quote) && flat.includes(quote),
       );
+      const tellsOfThen = day !== undefined && day < today && showsDay(inWords(flat), day);
       const note = standing.test(section) || /\b(?:kind|type)="?(?:ahead|reminder|open)/.test(line);
       const as =
         marks.test(withoutQuotes(flat, quotes)) || knownBy.test(line)
           ? 'marked'
-          : quoted && !note && dated.test(withoutQuotes(flat, quotes))
+          : !note && (tellsOfThen || (quoted && dated.test(withoutQuotes(flat, quotes))))
             ? 'said'
             : 'unmarked';
       found.push({ what, as, line: flat.slice(0, lineKept) });
@@ -61,6 +63,11 @@ function withoutQuotes(line: string, quotes: readonly string[]): string {
     (left, quote) => (quote.length >= sentenceChars ? left.replaceAll(quote, ' ') : left),
     line,
   );
+}
+
+/** A line without its tags: the day on which something was said is not the day that it is about. */
+function inWords(line: string): string {
+  return line.replaceAll(/<[^>]*>/g, ' ');
 }
 
 /** Lines, and what stands side by side on one although each is a statement of its own. */

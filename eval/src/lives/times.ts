@@ -5,31 +5,42 @@ const utcTime = /\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?\s?(?:Z\b|\+00:00|\(?UTC\b)/g
 const minuteMs = 60_000;
 /** A turn may begin some moments after its message was sent. */
 const minutesLate = 3;
+/** Characters on either side of a time of day in which its day is told. */
+const aroundChars = 45;
 
 /** Times of day in a text that are told in UTC. */
 export function utcTimesIn(text: string): string[] {
   return text.match(utcTime) ?? [];
 }
 
-/** True where a text shows the day, the weekday and the time of day of an instant as the zone has them. */
+/** True where a text tells the weekday, the day and the time of day of an instant in one place, as the zone has them. */
 export function showsNow(text: string, sentAt: Date, zone: string): boolean {
   for (let late = 0; late <= minutesLate; late += 1) {
     const { day, time, weekday } = wallParts(new Date(sentAt.getTime() + late * minuteMs), zone);
-    if (text.includes(time) && new RegExp(`\\b${weekday.slice(0, 3)}`).test(text) && showsDay(text, day))
-      return true;
+    for (let at = text.indexOf(time); at >= 0; at = text.indexOf(time, at + 1)) {
+      const around = text.slice(Math.max(0, at - aroundChars), at + aroundChars);
+      if (new RegExp(`\\b${weekday.slice(0, 3)}`).test(around) && showsDay(around, day)) return true;
+    }
   }
   return false;
 }
 
-const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+const languages = ['en', 'de', 'es', 'fr', 'it', 'pt'];
+const monthChars = 3;
 
-/** A day as numbers or in words: `2028-11-20`, `20 Nov`, `Nov 20`, `20 November`. */
+/** A day as numbers or in words of any of six languages: `2028-11-20`, `20 Nov`, `November 20`, `20 de noviembre`. */
 export function showsDay(text: string, day: string): boolean {
   if (text.includes(day)) return true;
-  const [, month = '1', date = '1'] = day.split('-');
-  const name = months[Number(month) - 1] as string;
-  const number = String(Number(date));
-  return new RegExp(String.raw`\b0?${number}\.? ${name}|\b${name}\w* 0?${number}\b`).test(text);
+  const at = new Date(`${day}T12:00:00Z`);
+  const number = at.getUTCDate();
+  const names = languages.map((language) =>
+    new Intl.DateTimeFormat(language, { month: 'long', timeZone: 'UTC' }).format(at).slice(0, monthChars),
+  );
+  const month = `(?:${[...new Set(names)].join('|')})`;
+  return new RegExp(
+    String.raw`(?<!\d)0?${number}(?:\.|st|nd|rd|th)?(?: de| do)? ${month}|${month}\p{L}*\.? 0?${number}(?!\d)`,
+    'iu',
+  ).test(text);
 }
 
 /** What is said of a period right before a message: the words, or undefined where there is none. */
