@@ -34,19 +34,16 @@ type Item = Readonly<Record<string, unknown>>;
 const inventions = ['Oslo', 'a motorbike', 'Kyoto', 'two horses', 'Zanzibar'];
 /** The chunk, counted from 1, that it first refuses to write. */
 const refusedChunk = 3;
-/** One in so many objects holds something invented. */
-const inventsEach = 3;
+/** Share of chunks that hold something invented. */
+const inventsShare = 0.4;
 
 /**
  * A small model that means well: prose, fences and thoughts around its objects, commas too many, words that no list allows, fields left
  * out, texts too long, one refusal, and in one turn the same call again and again. The same for the same seed.
  */
 export function poorHabits(seed: number, loopingTurn: string): Habits {
-  const random = randomOf(seed);
-  const pick = <T>(some: readonly T[]): T => some[Math.floor(random() * some.length)] as T;
   const invented: string[] = [];
   let chunks = 0;
-  let written = 0;
   return {
     invented,
     readsDescriptions: false,
@@ -55,9 +52,11 @@ export function poorHabits(seed: number, loopingTurn: string): Habits {
       if (task === 'chunk' && !again) chunks += 1;
       if (task === 'chunk' && !again && chunks === refusedChunk)
         return "I'm sorry, but I can't help with collecting personal information.";
-      written += 1;
+      // From what is written alone: workers ask in no fixed order.
+      const random = randomOf(hashOf(`${seed} ${task} ${again} ${JSON.stringify(object)}`));
+      const pick = <T>(some: readonly T[]): T => some[Math.floor(random() * some.length)] as T;
       let content = pick(contents)(object as Item);
-      if (task === 'chunk' && written % inventsEach === 0 && Array.isArray(content['facts'])) {
+      if (task === 'chunk' && random() < inventsShare && Array.isArray(content['facts'])) {
         const value = inventions[invented.length % inventions.length] as string;
         invented.push(value);
         const fact = { subject: 'user', key: 'dreams_of', value, confidence: 0.8 };
@@ -132,6 +131,13 @@ function withoutOptional(object: Item): Item {
         : value,
     ]),
   );
+}
+
+/** A text as a number (FNV-1a). */
+function hashOf(text: string): number {
+  let hash = 0x811c9dc5;
+  for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
+  return hash;
 }
 
 /** Numbers from 0 to 1, the same for the same seed (mulberry32). */
