@@ -1,7 +1,6 @@
 import type { ModelRequest } from '@salience/testing';
 import type { Learned } from './life.ts';
-import { knowsWord } from './life-model.ts';
-import { systemOf } from './request-text.ts';
+import { knowsWord, systemOf } from './request-text.ts';
 
 /** A chunk as it is proposed; confidences and all. */
 export interface ChunkObject {

@@ -60,7 +60,7 @@ export function poorHabits(seed: number, loopingTurn: string): Habits {
         const value = inventions[invented.length % inventions.length] as string;
         invented.push(value);
         const fact = { subject: 'user', key: 'dreams_of', value, confidence: 0.8 };
-        content = { ...content, facts: [...content['facts'], fact] };
+        content = { ...content, facts: [...(content['facts'] as readonly object[]), fact] };
       }
       return pick(wrappings)(content);
     },

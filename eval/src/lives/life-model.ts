@@ -1,12 +1,14 @@
 import type { ModelReply, ModelRequest, ModelScript } from '@salience/testing';
 import type { Habits } from './habits.ts';
 import { fitToSchema } from './fit-schema.ts';
-import type { Life, LifeTurn } from './life.ts';
+import type { Answer } from './answer.ts';
+import type { Life } from './life.ts';
 import { objectFor } from './life-objects.ts';
 import { planFor } from './life-plans.ts';
 import { citing } from './refs.ts';
-import { asksAgain, callsOf, countedParts, materialOf, resultsOf, systemOf, textOf } from './request-text.ts';
+import { asksAgain, callsOf, countedParts, materialOf, resultsOf, textOf } from './request-text.ts';
 import type { AskedFor, Recogniser } from './roles.ts';
+import { spokenIn } from './spoken.ts';
 import { strictFaults } from './strict-faults.ts';
 
 /** One request, as it is judged afterwards. */
@@ -38,14 +40,6 @@ export interface LifeModel {
   /** From here on this is what the person has said last; undefined between messages. */
   during(key: string | undefined): void;
   readonly asked: readonly Asked[];
-}
-
-/** What is answered to a request, before habits. */
-export interface Answer {
-  readonly object?: unknown;
-  readonly reply?: ModelReply;
-  readonly about: string | undefined;
-  readonly scripted: boolean;
 }
 
 /** Makes the model of a life. Requests that no line of the life answers get a sensible empty answer and are counted. */
@@ -120,20 +114,6 @@ export function roleOf(what: AskedFor | undefined, request: ModelRequest): strin
   return callsOf(request).length === 0 ? 'plan' : 'plan-next';
 }
 
-/** The turn whose message stands last in a text. With `expected`, only that one, and only if it is there. */
-export function spokenIn(life: Life, text: string, expected?: string): LifeTurn | undefined {
-  const flat = flattened(text);
-  const found = life.turns
-    .map((turn) => ({ turn, at: flat.lastIndexOf(flattened(turn.text)) }))
-    .filter(({ at, turn }) => at >= 0 && (expected === undefined || turn.key === expected))
-    .toSorted((a, b) => b.at - a.at)[0];
-  return found?.turn;
-}
-
-export function flattened(text: string): string {
-  return text.replaceAll(/\s+/g, ' ').trim();
-}
-
 /** What a good model says when a reminder fires: its text, and the time that it is shown. */
 function reminded(life: Life, request: ModelRequest): Answer {
   const material = materialOf(request);
@@ -151,10 +131,4 @@ function reminded(life: Life, request: ModelRequest): Answer {
 
 function lastMatch(text: string, words: RegExp): number {
   return [...text.matchAll(new RegExp(words.source, 'g'))].at(-1)?.index ?? -1;
-}
-
-/** True where the instructions of a request know the word. */
-export function knowsWord(request: ModelRequest, word: string): boolean {
-  const escaped = word.replaceAll(/[^\p{L}\p{N}]/gu, String.raw`\$&`);
-  return new RegExp(String.raw`(?<![\w-])${escaped}(?![\w-])`).test(systemOf(request));
 }

@@ -1,8 +1,9 @@
 import type { ModelRequest } from '@salience/testing';
+import type { Answer } from './answer.ts';
 import { chunkFor } from './chunk-object.ts';
 import type { Life, LifeTurn } from './life.ts';
-import { type Answer, flattened, knowsWord, spokenIn } from './life-model.ts';
-import { materialOf } from './request-text.ts';
+import { knowsWord, materialOf } from './request-text.ts';
+import { flattened, spokenIn } from './spoken.ts';
 
 const gistChars = 1_500;
 const intentChars = 300;

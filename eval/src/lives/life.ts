@@ -128,10 +128,3 @@ export interface Life {
   /** Statements of an account of the person, each with what has to stand in its source. */
   readonly account: readonly { readonly section: string; readonly text: string; readonly source: RegExp }[];
 }
-
-/** Where a turn stands in the life. */
-export function placeOf(life: Life, key: string): number {
-  const place = life.turns.findIndex((turn) => turn.key === key);
-  if (place < 0) throw new Error(`There is no turn "${key}" in the life of ${life.name}.`);
-  return place;
-}

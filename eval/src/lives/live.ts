@@ -69,7 +69,7 @@ const turnMs = 120_000;
 const patienceMs = 120_000;
 /** Longer than a thread's silence. */
 const restMs = 15 * 60_000;
-const zoneHeader = 'x-timezone';
+const zoneHeader = 'x-time-zone';
 
 /** Loops look often, as days pass within seconds; the machine stands where nobody of the life lives. */
 const env = {
@@ -107,7 +107,6 @@ export async function live(
   const appEnv = {
     ...env,
     ...server.env,
-    SALIENCE_TIMEZONE: life.zone,
     SALIENCE_MCP_CONFIG: servers,
     ...more.env,
   };

@@ -196,12 +196,13 @@ function timeFaults(life: Life, turn: Lived, asked: readonly Asked[]): Finding[]
   return promptsOf(turn, asked).flatMap(({ material, results, role }) => {
     const at = { turn: turn.key, role };
     const shown = utcTimesIn(material);
+    const [example = ''] = shown;
     const inResults = results.flatMap(utcTimesIn);
     return [
       ...(showsNow(material, turn.sentAt, life.zone)
         ? []
         : [{ ...at, what: 'now is not told in local time' }]),
-      ...(shown.length > 0 ? [{ ...at, what: `${shown.length} times in UTC, such as ${shown[0]}` }] : []),
+      ...(shown.length > 0 ? [{ ...at, what: `${shown.length} times in UTC, such as ${example}` }] : []),
       ...inResults.map((time) => ({ ...at, what: `a result says ${time}` })),
     ];
   });
@@ -213,9 +214,10 @@ function background(asked: readonly Asked[]): Finding[] {
     .filter(({ role }) => !facing.has(role))
     .flatMap(({ about, material, role }) => {
       const shown = utcTimesIn(material);
-      return shown.length === 0
+      const [example] = shown;
+      return example === undefined
         ? []
-        : [{ turn: about ?? '', role, what: `${shown.length} times in UTC, such as ${shown[0]}` }];
+        : [{ turn: about ?? '', role, what: `${shown.length} times in UTC, such as ${example}` }];
     });
 }
 

@@ -15,7 +15,7 @@ export function citing({ reply, restsOn, text }: LifeTurn, material: string): st
 }
 
 /** What a line is cited by; undefined where it has nothing of the kind. */
-export function refIn(line: string): string | undefined {
+function refIn(line: string): string | undefined {
   for (const form of refForms) {
     const found = form.exec(line);
     if (found !== null) return found[1] ?? found[0];

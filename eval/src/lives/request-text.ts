@@ -21,7 +21,7 @@ const entities: Readonly<Record<string, string>> = {
 };
 
 /** A text as its author wrote it, without what escaping made of it. */
-export function plain(text: string): string {
+function plain(text: string): string {
   return text.replace(/&(?:quot|apos|#39|lt|gt|amp|#10|#9);/g, (entity) => entities[entity] ?? entity);
 }
 
@@ -83,4 +83,10 @@ function partsOf(request: ModelRequest, roles: readonly string[]): string[] {
   return messagesOf(request)
     .filter(({ role }) => roles.includes(role))
     .map(contentOf);
+}
+
+/** True where the instructions of a request know the word. */
+export function knowsWord(request: ModelRequest, word: string): boolean {
+  const escaped = word.replaceAll(/[^\p{L}\p{N}]/gu, String.raw`\$&`);
+  return new RegExp(String.raw`(?<![\w-])${escaped}(?![\w-])`).test(systemOf(request));
 }

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { modelRoles } from '@salience/contracts';
 import { type ModelRequest, repositoryRoot } from '@salience/testing';
 import { systemOf } from './request-text.ts';
 
@@ -17,13 +18,15 @@ const lineChars = 30;
 /** Lines of a text's own that a request has to hold to be recognised by it. */
 const linesMin = 2;
 
+const roles: ReadonlySet<string> = new Set(modelRoles);
 const context = join(repositoryRoot, 'packages/domain/context');
 
 /** Reads the shipped instructions; throws when there are none where they are kept. */
 export function shippedRecogniser(): Recogniser {
   const modes = textsIn(join(context, 'prompts'), '.md');
-  const tasks = textsIn(join(context, 'src/templates'), '.ts');
-  tasks.delete('shipped-prompts');
+  const templates = textsIn(join(context, 'src/templates'), '.ts');
+  // What is written for several modes is no job of its own.
+  const tasks = new Map([...templates].filter(([name]) => roles.has(name)));
   if (modes.size === 0 || tasks.size === 0) throw new Error(`No instructions are kept in ${context}.`);
   const own = ownLines(new Map([...modes, ...tasks]));
   return (request) => {
@@ -32,8 +35,11 @@ export function shippedRecogniser(): Recogniser {
     if (named !== undefined && tasks.has(named)) return { kind: 'object', task: named };
     const system = systemOf(request);
     const found = [...own]
-      .map(([name, lines]) => ({ name, hits: lines.filter((line) => system.includes(line)).length }))
-      .toSorted((a, b) => b.hits - a.hits)[0];
+      .map(([name, lines]) => {
+        const hits = lines.filter((line) => system.includes(line)).length;
+        return { name, hits, share: hits / Math.max(1, lines.length) };
+      })
+      .toSorted((a, b) => b.share - a.share)[0];
     if (found === undefined || found.hits < linesMin) return undefined;
     if (tasks.has(found.name)) return { kind: 'object', task: found.name };
     const mode = found.name.toUpperCase();

@@ -1,5 +1,5 @@
-import { flattened } from './life-model.ts';
 import type { Life, Passing } from './life.ts';
+import { flattened } from './spoken.ts';
 import { showsDay } from './times.ts';
 
 /** How a prompt holds something that is over. */
