@@ -1,4 +1,4 @@
-import type { ModelReply, ModelRequest, ModelScript } from '@salience/testing';
+import type { ModelRequest, ModelScript } from '@salience/testing';
 import type { Habits } from './habits.ts';
 import { fitToSchema } from './fit-schema.ts';
 import type { Answer } from './answer.ts';
