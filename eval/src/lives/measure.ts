@@ -185,7 +185,7 @@ function periodFaults(life: Life, turn: Lived, asked: readonly Asked[]): Finding
   const { asksAbout, text } = turnOf(life, turn);
   const [first] = promptsOf(turn, asked);
   if (first === undefined) return [];
-  const told = periodBefore(first.material, text);
+  const told = periodBefore(first.material, text, turn.sentAt, life.zone);
   const at = { turn: turn.key, role: first.role };
   if (asksAbout === undefined) return told === undefined ? [] : [{ ...at, what: `set: ${told}` }];
   if (told === undefined) return [{ ...at, what: `not set: ${asksAbout}` }];

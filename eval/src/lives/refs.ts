@@ -1,7 +1,7 @@
 import type { LifeTurn } from './life.ts';
 
 /** How a prompt may call what can be cited, the best first. */
-const refForms = [/\bex_[0-9a-f]{32}\b/, /\[(m\d+)\]/, /\b(m\d+)\b/];
+const refForms = [/\bex_[0-9a-f]{32}\b/, /\[([a-z]{1,2}\d+)\]/];
 
 /** The reply of a turn with the ref of the line that it rests on, as that line shows it; without one where no line does. */
 export function citing({ reply, restsOn, text }: LifeTurn, material: string): string {

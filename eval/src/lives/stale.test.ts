@@ -20,6 +20,7 @@ describe('statements that are over', () => {
     ['what tells the new home as well', '[m4] moved from home in Valparaíso to Valdivia', 'marked'],
     ['an exchange with its day', `<exchange at="2028-11-20T08:40"><said>${told}</said></exchange>`, 'said'],
     ['an exchange with its day in words', `[m1] Mon 20 Nov, you: ${told}`, 'said'],
+    ['an answer under its message', `[h2] 21:40, user: Noted?\n-> you: ${told}`, 'said'],
     ['an exchange that nobody can date', `<exchange><said>${told}</said></exchange>`, 'unmarked'],
   ])('takes %s as it stands', (_, line, as) => {
     expect(judge(line)).toEqual([as]);

@@ -15,7 +15,7 @@ const marks =
   /\b(?:until|no longer|ended|former(?:ly)?|superseded|outdated|replaced|corrected|cancell?ed|called off|moved to|changed to|expired|fired|came due|bis zum|nicht mehr|hasta|ya no)\b/i;
 /** A day or a time: what was said then was said then. */
 const dated =
-  /\d{4}-\d{2}-\d{2}|\b\d{1,2}\.? (?:Jan|Feb|Mar|Mär|Apr|May|Mai|Jun|Jul|Aug|Sep|Oct|Okt|Nov|Dec|Dez|ene|abr|ago|dic)|\b(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day\b|\b(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)\b|\byesterday\b|\btoday\b/i;
+  /\d{4}-\d{2}-\d{2}|\b\d{1,2}\.? (?:Jan|Feb|Mar|Mär|Apr|May|Mai|Jun|Jul|Aug|Sep|Oct|Okt|Nov|Dec|Dez|ene|abr|ago|dic)|\b(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day\b|\b(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)\b|\byesterday\b|\btoday\b|(?<!\d)\d{1,2}:\d{2}/i;
 /** Parts of a prompt that say what goes on and what lies ahead: an old quote has no business there. */
 const standing = /world|ahead|note|remind|going on|open loop|pending/i;
 const sentenceChars = 20;
@@ -35,6 +35,7 @@ export function staleLines(
   let section = '';
   for (const line of linesOf(material)) {
     const heading = /^\s*(?:<([a-z_]+)[^>]*>\s*$|#+\s*(.+)$|([A-Za-z][A-Za-z ,']{2,60}):\s*$)/.exec(line);
+    if (/^\s*<\/[a-z_]+>\s*$/.test(line)) section = '';
     if (heading !== null) section = heading[1] ?? heading[2] ?? heading[3] ?? '';
     const flat = flattened(line);
     if (message !== '' && flat.includes(flattened(message))) continue;
@@ -70,9 +71,9 @@ function inWords(line: string): string {
   return line.replaceAll(/<[^>]*>/g, ' ');
 }
 
-/** Lines, and what stands side by side on one although each is a statement of its own. */
+/** Items: lines with the answers set in under them, and apart what stands side by side on one line although each is a statement. */
 function linesOf(material: string): string[] {
-  return material.split(/\n|(?<=<\/known>)/);
+  return material.split(/\n(?!\s*->)|(?<=<\/known>)/);
 }
 
 /** What is over when a turn is said: ended by an earlier turn, or by a reminder that fired before. */

@@ -42,7 +42,13 @@ it.each([
 });
 
 it('finds the period that is told with a message', () => {
-  expect(periodBefore('<message period="2028-11-20/2028-11-20">What?', 'What?')).toContain('2028-11-20');
-  expect(periodBefore('now: Monday; asks about 20 Nov to 21 Nov\nWhat?', 'What?')).toContain('20 Nov');
-  expect(periodBefore('<message at="Monday 2028-11-20 21:40" speaker="user">What?', 'What?')).toBeUndefined();
+  const found = (head: string) => periodBefore(`${head}What?`, 'What?', sentAt, zone);
+  expect(found('<message period="2028-11-18/2028-11-18">')).toContain('2028-11-18');
+  expect(found('<message now="Monday 2028-11-20 21:40" about="the days from 2028-11-18 on">')).toContain(
+    '2028-11-18',
+  );
+  expect(found('<message at="2028-11-21T00:40:00Z" held="2028-11-18">')).toContain('2028-11-18');
+  expect(found('now: Monday; asks about 18 Nov to 19 Nov\n')).toContain('18 Nov');
+  expect(found('<message at="Monday 2028-11-20 21:40" speaker="user">')).toBeUndefined();
+  expect(found('[h2] 2028-11-18, you: yes\n<message at="2028-11-21T00:40:00Z">')).toBeUndefined();
 });

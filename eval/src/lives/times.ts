@@ -43,14 +43,23 @@ export function showsDay(text: string, day: string): boolean {
   ).test(text);
 }
 
-/** What is said of a period right before a message: the words, or undefined where there is none. */
-export function periodBefore(material: string, message: string): string | undefined {
+/** What is said of a period in the head of a message: the words, or undefined where no day but that of `sentAt` is named there. */
+export function periodBefore(
+  material: string,
+  message: string,
+  sentAt: Date,
+  zone: string,
+): string | undefined {
   const at = material.lastIndexOf(message);
   if (at < 0) return undefined;
   const head = material.slice(Math.max(0, at - headChars), at);
-  return /(?:period|asks about|asked about|refers to)\W{0,12}(?:the |days? |time )*[^<\n]{0,12}\d[^<>\n"]{0,60}/i.exec(
-    head,
-  )?.[0];
+  const named =
+    /(?:period|asks about|asked about|refers to|days? from)\W{0,4}[^<>\n]{0,12}\d[^<>\n]{0,60}/i.exec(head);
+  if (named !== null) return named[0];
+  const today = [wallParts(sentAt, zone).day, sentAt.toISOString().slice(0, 10)];
+  const line = head.slice(head.lastIndexOf('\n') + 1);
+  const days = [...line.matchAll(/\d{4}-\d{2}-\d{2}/g)].map(([day]) => day);
+  return days.some((day) => !today.includes(day)) ? line : undefined;
 }
 
 /** Characters before a message that are about it. */
