@@ -11,6 +11,7 @@ export {
 export { appProgram } from './apps/app-program.ts';
 export { type FaultsByPoint, faultsEnv } from './apps/faults-env.ts';
 export { asPerson, personToken } from './apps/person.ts';
+export { fleetSettled } from './apps/settled.ts';
 export { type LogLine, type SpawnedApp, type SpawnOptions, spawnApp } from './apps/spawn-app.ts';
 export { type CheckResult, type CheckStats, checkTurns } from './checker/check-turns.ts';
 export type { ClientEntry } from './checker/client-log.ts';
