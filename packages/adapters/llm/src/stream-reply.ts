@@ -4,14 +4,18 @@ import type {
   LanguageModelV4Usage,
 } from '@ai-sdk/provider';
 import type { Prompt } from '@salience/context';
+import type { SalienceError } from '@salience/errors';
+import { type Asking, createAsking, plainParts } from './asking.ts';
 import { fault } from './call-errors.ts';
 import { type CallInfo, infoOf } from './call-info.ts';
+import { callOptions } from './call-options.ts';
 import type { AttemptWindow } from './call-window.ts';
 import { createTextCleaner } from './clean-text.ts';
 import { readUsage, toModelPrompt } from './model-prompt.ts';
 import type { RoleTimes } from './model-times.ts';
 import type { ProviderModel } from './provider-model.ts';
 import { untilAborted } from './read-stream.ts';
+import type { RoleWriting } from './role-writing.ts';
 import { type AttemptReport, type CallRoom, runCall } from './run-call.ts';
 import { createThoughtStripper } from './thoughts.ts';
 
@@ -46,6 +50,7 @@ export interface CallSetup {
   readonly room: CallRoom;
   readonly candidates: readonly ProviderModel[];
   readonly times: RoleTimes;
+  readonly writing: RoleWriting;
 }
 
 interface Attempt {
@@ -62,6 +67,7 @@ export async function streamReply(setup: CallSetup, request: StreamReplyRequest)
   const { candidates, room, times } = setup;
   const { now } = room.ports;
   const started = now();
+  const asking = createAsking(room.ports, plainParts);
   let emitted = false;
   const { value, provider, attempts } = await runCall(room, {
     candidates,
@@ -70,11 +76,12 @@ export async function streamReply(setup: CallSetup, request: StreamReplyRequest)
     stallMs: Math.min(times.stallMs, request.stallMs ?? Number.POSITIVE_INFINITY),
     onAttempt: request.onAttempt,
     attempt: (model, window) =>
-      attemptStream(model, request.prompt, window, (delta) => {
+      attemptStream({ ...setup, asking }, model, request.prompt, window, (delta) => {
         if (request.onDelta === undefined) return;
         emitted = true;
         request.onDelta(delta);
       }),
+    adapt: asking.adapt,
     shown: () => (!emitted ? 'nothing' : request.onReset === undefined ? 'final' : 'voidable'),
     reset() {
       if (emitted) request.onReset?.();
@@ -90,13 +97,18 @@ export async function streamReply(setup: CallSetup, request: StreamReplyRequest)
 }
 
 async function attemptStream(
+  { asking, writing }: { readonly asking: Asking; readonly writing: RoleWriting },
   provider: ProviderModel,
   prompt: Prompt,
   window: AttemptWindow,
   emit: (delta: string) => void,
 ): Promise<Attempt> {
   const model = await provider.load();
-  const { stream } = await model.doStream({ prompt: toModelPrompt(prompt), abortSignal: window.signal });
+  const { stream } = await model.doStream({
+    prompt: toModelPrompt(prompt),
+    abortSignal: window.signal,
+    ...callOptions(provider, asking.mannerOf(provider), writing),
+  });
   const cleaner = createTextCleaner();
   const thoughts = createThoughtStripper();
   let text = '';
@@ -122,6 +134,17 @@ async function attemptStream(
     throw fault('llm.refused', provider, 'refused: its content filter stopped the reply');
   if (finish === undefined || reason === undefined || reason === 'error' || reason === 'interrupted')
     throw fault('llm.malformed', provider, 'broke off its answer');
-  if (text.trim() === '') throw fault('llm.malformed', provider, 'sent an answer without text');
+  if (text.trim() === '') throw nothingSaid(provider, reason);
+  asking.worked(provider);
   return { text, finishReason: reason, usage: finish.usage };
+}
+
+/** The fault of an answer that holds nothing; one that was cut at its length went into thoughts. */
+export function nothingSaid(
+  provider: ProviderModel,
+  finish: LanguageModelV4FinishReason['unified'],
+): SalienceError {
+  return finish === 'length'
+    ? fault('llm.malformed', provider, 'thought until its answer was cut', { refused: 'thoughts' })
+    : fault('llm.malformed', provider, 'sent an answer without text');
 }
