@@ -8,6 +8,7 @@ import { fault } from './call-errors.ts';
 import { type CallInfo, infoOf, type PaidAnswer } from './call-info.ts';
 import { callOptions, mergedOptions } from './call-options.ts';
 import { readUsage, toModelPrompt } from './model-prompt.ts';
+import { answerOffline } from './offline/offline-responder.ts';
 import type { ProviderModel } from './provider-model.ts';
 import type { ObjectFormat, RequestManner } from './request-manner.ts';
 import { type AttemptReport, runCall } from './run-call.ts';
@@ -108,6 +109,7 @@ async function callOnce<T>(
     adapt: asking.adapt,
     async attempt(candidate, window) {
       const manner = asking.mannerOf(candidate);
+      if (candidate.load === undefined) return { ...(await answerOffline(prompt)), format: manner.format };
       const model = await candidate.load();
       const result = await model.doGenerate({
         abortSignal: window.signal,

@@ -1,4 +1,4 @@
-import type { LanguageModelV4StreamPart, LanguageModelV4Usage } from '@ai-sdk/provider';
+import type { LanguageModelV4StreamPart } from '@ai-sdk/provider';
 import type { ToolPrompt } from '@salience/context';
 import type { ToolCall } from '@salience/contracts';
 import { type Asking, createAsking, plainParts } from './asking.ts';
@@ -7,7 +7,8 @@ import { type CallInfo, infoOf } from './call-info.ts';
 import { callOptions } from './call-options.ts';
 import type { AttemptWindow } from './call-window.ts';
 import { cleanText } from './clean-text.ts';
-import { readUsage } from './model-prompt.ts';
+import { readUsage, type TokenUsage } from './model-prompt.ts';
+import { planOffline } from './offline/offline-responder.ts';
 import type { ProviderModel } from './provider-model.ts';
 import { untilAborted } from './read-stream.ts';
 import type { RoleWriting } from './role-writing.ts';
@@ -44,7 +45,7 @@ export interface Plan extends CallInfo {
 }
 
 interface Answer extends Pick<Plan, 'text' | 'calls' | 'finish'> {
-  readonly usage: LanguageModelV4Usage | undefined;
+  readonly usage: TokenUsage;
 }
 
 /** Asks once; see `Models.plan` for what it promises. */
@@ -65,7 +66,7 @@ export async function plan(setup: CallSetup, request: PlanRequest): Promise<Plan
     shown: () => 'nothing',
     reset: () => undefined,
   });
-  const answer = { usage: readUsage(value.usage), provider, attempts };
+  const answer = { usage: value.usage, provider, attempts };
   return {
     ...infoOf(candidates, [answer], now() - started),
     text: value.text,
@@ -80,6 +81,7 @@ async function attemptPlan(
   { prompt, tools }: PlanRequest,
   window: AttemptWindow,
 ): Promise<Answer> {
+  if (provider.load === undefined) return offlineAnswer({ prompt, tools });
   const model = await provider.load();
   const called = toolsCalledIn(prompt.messages);
   const names = toolNames([...tools.map(({ name }) => name), ...called]);
@@ -93,22 +95,29 @@ async function attemptPlan(
   });
   const read = await readAnswer(stream, window);
   const finish = finishOf(read, provider);
-  const calls = readCalls(
-    read.calls.map((call) => ({ ...call, tool: names.fromWire(call.tool) })),
-    {
-      tools,
-      position: prompt.messages.length,
-      taken: prompt.messages.flatMap((message) =>
-        message.role === 'assistant' ? message.calls.map(({ id }) => id) : [],
-      ),
-      cut: finish === 'length',
-    },
-  );
+  const raw = read.calls.map((call) => ({ ...call, tool: names.fromWire(call.tool) }));
+  const calls = readCalls(raw, { ...placeOf({ prompt, tools }), cut: finish === 'length' });
   const text = stripThoughts(cleanText(read.text));
   if (finish === 'length' && text === '' && calls.length === 0 && !asking.mannerOf(provider).thinks)
     throw nothingSaid(provider, finish);
   asking.worked(provider);
-  return { text, calls, finish, usage: read.finish?.usage };
+  return { text, calls, finish, usage: readUsage(read.finish?.usage) };
+}
+
+/** The offline planner writes calls and no words. */
+function offlineAnswer({ prompt, tools }: PlanRequest): Answer {
+  const { calls: planned, usage } = planOffline(
+    prompt,
+    tools.map(({ name }) => name),
+  );
+  const raw = planned.map(({ input, tool }) => ({ id: undefined, tool, input, whole: true }));
+  const calls = readCalls(raw, { ...placeOf({ prompt, tools }), cut: false });
+  return { text: '', calls, finish: calls.length === 0 ? 'stop' : 'tool-calls', usage };
+}
+
+function placeOf({ prompt, tools }: PlanRequest) {
+  const asked = prompt.messages.flatMap((message) => (message.role === 'assistant' ? message.calls : []));
+  return { tools, position: prompt.messages.length, taken: asked.map(({ id }) => id) };
 }
 
 function offer(tools: readonly PlanTool[], called: readonly string[], names: ToolNames) {
