@@ -3,6 +3,7 @@ export type { ProviderCheck } from './check-provider.ts';
 export { checkProvider } from './check-provider.ts';
 export type { Candidates, ModelsConfig, ProviderConfig } from './config.ts';
 export { modelConfigFromEnv, modelEnvNames } from './config.ts';
+export { criticOpinionSchema } from './critic-opinion.ts';
 export type { StructuredReply, StructuredRequest } from './generate-structured.ts';
 export type { TokenUsage } from './model-prompt.ts';
 export type { ModelPrice } from './model-terms.ts';

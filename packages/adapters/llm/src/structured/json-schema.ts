@@ -31,10 +31,12 @@ export function requiredOf(schema: JsonSchema): ReadonlySet<unknown> {
   return new Set(Array.isArray(schema['required']) ? schema['required'] : []);
 }
 
-/** The branches of a union, `anyOf` and `oneOf` alike; undefined where it is none. */
+/** The branches of a union, however it is written: `anyOf`, `oneOf`, several types. Undefined where it is none. */
 export function branchesOf(schema: JsonSchema): JsonSchema[] | undefined {
   const union = schema['anyOf'] ?? schema['oneOf'];
-  return Array.isArray(union) ? union.map((branch) => (isSchema(branch) ? branch : {})) : undefined;
+  if (Array.isArray(union)) return union.map((branch) => (isSchema(branch) ? branch : {}));
+  const { enum: values, type } = schema;
+  return Array.isArray(type) && values === undefined ? type.map((one) => ({ ...schema, type: one })) : undefined;
 }
 
 /** True for a part that accepts null and nothing else. */

@@ -69,7 +69,6 @@ function bare(schema: JsonSchema, work: Work): JsonSchema {
   if ('const' in schema) return enumeration([schema['const']], work);
   if (Array.isArray(schema['enum'])) return enumeration(schema['enum'], work);
   const { type } = schema;
-  if (Array.isArray(type)) return union(type.map((one) => part({ ...schema, type: one }, work)));
   switch (type) {
     case 'object':
       return objectOf(schema, work);

@@ -2,7 +2,6 @@ import type { z } from 'zod';
 import {
   branchesOf,
   describeSchema,
-  isNull,
   isSchema,
   type JsonSchema,
   namedParts,
@@ -29,7 +28,6 @@ function words(schema: JsonSchema): string {
   if (Array.isArray(schema['enum']))
     return schema['enum'].map((value) => JSON.stringify(value)).join(' | ');
   const { type } = schema;
-  if (Array.isArray(type)) return type.map((one) => words({ ...schema, type: one })).join(' | ');
   if (type === 'object') return objectInWords(schema);
   if (type === 'array') return `[${isSchema(schema['items']) ? words(schema['items']) : 'anything'}, …]`;
   if (type === 'number' || type === 'integer') return numberInWords(schema);
@@ -44,7 +42,7 @@ function objectInWords(schema: JsonSchema): string {
   const lines = properties.map(([name, own]) => {
     const mayLack = !required.has(name) && !('default' in own);
     const said = words(own);
-    const lacking = mayLack && !(branchesOf(own) ?? [own]).some(isNull) ? ' | null' : '';
+    const lacking = mayLack && !said.split(' | ').includes('null') ? ' | null' : '';
     return `${JSON.stringify(name)}: ${said}${lacking}`;
   });
   return `{${lines.join(', ')}}`;

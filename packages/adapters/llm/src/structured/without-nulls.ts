@@ -47,8 +47,10 @@ function propertyOf(schema: JsonSchema, name: string): JsonSchema[] {
   return isSchema(own) ? [own] : [];
 }
 
-/** True where a property must be written and may be null. */
+/** True where a property is asked for, by demand or with a default, and may be null. */
 function demandsNull(schema: JsonSchema, name: string, root: JsonSchema): boolean {
-  if (!requiredOf(schema).has(name)) return false;
-  return propertyOf(schema, name).some((own) => resolved(own, root).some(isNull));
+  return propertyOf(schema, name).some(
+    (own) =>
+      (requiredOf(schema).has(name) || 'default' in own) && resolved(own, root).some(isNull),
+  );
 }
