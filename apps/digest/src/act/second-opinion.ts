@@ -4,6 +4,7 @@ import type { ActStep, Verdict } from '@salience/contracts';
 import { isSalienceError } from '@salience/errors';
 import { criticOpinionSchema } from '@salience/llm';
 import { askStructured } from '@salience/runtime';
+import { noteFault } from '../note-fault.ts';
 import type { Acting, RunnableCall } from './acting.ts';
 
 /** Rule of a verdict that a model's doubt made. */
@@ -44,6 +45,7 @@ export async function secondOpinion(
     // Broken off with its turn: that is no failure of the model's, and the loop sees it next.
     if (input.signal.aborted) return null;
     if (!isSalienceError(error) || !error.code.startsWith('llm.')) throw error;
+    noteFault(contexts, error);
     deps.log.warn(
       { turnId: turn.id, tool: call.tool, code: error.code, cause: error.message },
       'no second opinion; the verdict of the rules stands',

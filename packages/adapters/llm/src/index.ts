@@ -1,6 +1,8 @@
 export type { CallInfo } from './call-info.ts';
 export type { ProviderCheck } from './check-provider.ts';
 export { checkProvider } from './check-provider.ts';
+export type { RoleCheck } from './check-roles.ts';
+export { checkRoles } from './check-roles.ts';
 export type { Candidates, ModelsConfig, ProviderConfig } from './config.ts';
 export { modelConfigFromEnv, modelEnvNames } from './config.ts';
 export { criticOpinionSchema } from './critic-opinion.ts';
