@@ -19,6 +19,7 @@ import { withModelCall } from '@salience/telemetry';
 import type { Deps } from './deps.ts';
 import type { LiveReply } from './live-reply.ts';
 import { tellModelFailure } from './model-failure.ts';
+import { noteFault } from './note-fault.ts';
 import { type MaterialInput, materialOf } from './prompt-material.ts';
 
 /** An answer, or why there is none. `contexts`: what the model saw, one for each call that was made. */
@@ -78,6 +79,7 @@ export async function generate(deps: Deps, input: GenerateInput): Promise<Genera
     if (!isSalienceError(error) || !error.code.startsWith('llm.') || error.code === 'llm.aborted')
       throw error;
     deps.log.error({ turnId: turn.id, code: error.code, cause: error.message }, 'generation failed');
+    noteFault(contexts, error);
     return { kind: 'failed', error: tellModelFailure(error.code, turn.id), contexts };
   }
 }

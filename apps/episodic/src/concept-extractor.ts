@@ -67,9 +67,9 @@ export function createConceptExtractor(
         await deps.fault('episodic.concept.loaded');
         await extract(deps, agentId, episode, context.signal);
       },
-      async markFailed(code) {
-        await failConcepts(deps.db, agentId, episodeId, code);
-        deps.log.error({ episodeId, code }, 'episode left without its concepts');
+      async markFailed(reason) {
+        await failConcepts(deps.db, agentId, episodeId, reason);
+        deps.log.error({ episodeId, reason }, 'episode left without its concepts');
       },
     };
     return enrich(piece, context);

@@ -65,9 +65,9 @@ export function createEpisodeBuilder(
         await deps.fault('episodic.loaded');
         span.setAttribute(attributeKeys.episodeId, await build(deps, agentId, range, context));
       },
-      async markFailed(code) {
-        await failRange(deps.db, agentId, rangeId, code);
-        deps.log.error({ rangeId, code }, 'range left without its episode');
+      async markFailed(reason) {
+        await failRange(deps.db, agentId, rangeId, reason);
+        deps.log.error({ rangeId, reason }, 'range left without its episode');
       },
     };
     return enrich(piece, context);

@@ -69,9 +69,9 @@ export function createChunker(deps: ChunkerDeps): JobHandler<PayloadOf<typeof me
         await deps.fault('chunker.loaded');
         await chunk(deps, agentId, loaded, context);
       },
-      async markFailed(code) {
-        await failChunk(deps.db, agentId, exchangeId, code);
-        deps.log.error({ exchangeId, code }, 'exchange left without its chunk');
+      async markFailed(reason) {
+        await failChunk(deps.db, agentId, exchangeId, reason);
+        deps.log.error({ exchangeId, reason }, 'exchange left without its chunk');
       },
     };
     return enrich(piece, context);

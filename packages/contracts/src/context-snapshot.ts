@@ -50,5 +50,7 @@ export const contextSnapshotSchema = z.object({
   items: z.array(contextItemSchema),
   system: z.string(),
   messages: z.array(contextMessageSchema),
+  /** Why the call failed, where its provider said what it found wrong with the form of the request: the code, and its sentence. */
+  fault: z.string().optional(),
 });
 export type ContextSnapshot = z.infer<typeof contextSnapshotSchema>;

@@ -57,6 +57,7 @@ export { type ToldMcpProgram, toldMcpProgram, type ToldTool } from './mcp/told-m
 export { effectsByKey, type McpEntry, readMcpJournal } from './mcp/mcp-calls.ts';
 export { createFakeModelServer, type FakeModelServer } from './model/fake-model-server.ts';
 export { type ModelFault, modelFaults } from './model/model-faults.ts';
+export { strictRefusal } from './model/strict-rules.ts';
 export type {
   ModelDialect,
   ModelReply,

@@ -9,6 +9,7 @@ import {
 } from '@salience/context';
 import { isSalienceError } from '@salience/errors';
 import { withModelCall } from '@salience/telemetry';
+import { noteFault } from '../note-fault.ts';
 import { materialOf } from '../prompt-material.ts';
 import type { Acting } from './acting.ts';
 import { inFull } from './short-names.ts';
@@ -38,6 +39,7 @@ export async function planNext(acting: Acting, closing: boolean): Promise<void> 
     if (!isSalienceError(error) || !error.code.startsWith('llm.') || error.code === 'llm.aborted')
       throw error;
     deps.log.error({ turnId: turn.id, code: error.code, cause: error.message }, 'planning failed');
+    noteFault(acting.contexts, error);
     await book.write([failedPlanStep(book.next(await deps.clock.now()), error.code, closing)]);
   }
   await deps.fault('digest.act-planned');

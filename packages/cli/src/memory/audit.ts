@@ -2,6 +2,7 @@ import { memoryAuditViewSchema } from '@salience/contracts';
 import type { Context } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { print, printJson, table } from '../terminal.ts';
+import { oneLine } from './one-line.ts';
 
 /** `salience memory audit`: how good what is remembered is. */
 export async function runMemoryAudit(context: Context): Promise<number> {
@@ -33,6 +34,8 @@ export async function runMemoryAudit(context: Context): Promise<number> {
   else {
     const list = failed.map(([kind, count]) => `${count} of kind ${kind}`).join(', ');
     print(`\nCould not be learned from: ${list}. "./salience memory retry-failed" tries again.`);
+    for (const { count, kind, reason } of audit.reasons ?? [])
+      print(`  ${count} of kind ${kind}: ${oneLine(reason, 400)}`);
   }
   return exitCodes.ok;
 }
