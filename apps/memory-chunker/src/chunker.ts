@@ -21,6 +21,7 @@ import {
   acceptChunk,
   type Beside,
   collectWorldState,
+  overIn,
   saidKey,
   type WorldStateItem,
   worldSources,
@@ -89,7 +90,7 @@ async function chunk(
     exchangeId: exchange.id,
     now,
     model,
-    ...rowsOf(kept, now.getTime()),
+    ...rowsOf(kept, exchange, now.getTime()),
   });
   await deps.fault('chunker.after-save');
   if (status === 'stored') {
@@ -99,9 +100,10 @@ async function chunk(
   tell(deps.log, exchange.id, status, kept);
 }
 
-/** What is kept as it is stored: with ids, and sentiment and scope apart from what they stand on. */
-function rowsOf(kept: AcceptedChunk, at: number) {
+/** What is kept as it is stored: with ids, and apart from it the words that sentiment, scope and "it is over" stand on. */
+function rowsOf(kept: AcceptedChunk, { message }: Pick<ExchangeRow, 'message'>, at: number) {
   const { entities, scope, sentiment, times } = kept;
+  const over = overIn(message);
   return {
     entities,
     times,
@@ -113,6 +115,7 @@ function rowsOf(kept: AcceptedChunk, at: number) {
     grounds: {
       ...(sentiment === null ? {} : { sentiment: groundOf(sentiment) }),
       ...(scope === null ? {} : { scope: groundOf(scope) }),
+      ...(over === undefined ? {} : { over }),
     },
     refused: Object.values({ ...kept.refused }).reduce((sum, count) => sum + count, 0),
   };

@@ -69,7 +69,8 @@ function escape(word: string): string {
   return word.replace(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`);
 }
 
-function sentencesOf(text: string): { start: number; end: number }[] {
+/** Where the sentences of a text stand, white space around them left out. */
+export function sentencesOf(text: string): { start: number; end: number }[] {
   // A point between digits ends nothing.
   return Array.from(text.matchAll(/(?:[^.!?\n]|(?<=\d)\.(?=\d))+[.!?]*/gu), ({ 0: found, index }) => {
     const lead = found.length - found.trimStart().length;
