@@ -103,7 +103,10 @@ function historyItem(past: Past['history'][number], ended: readonly EndedStateme
   const told = { id, exchangeId: id, at };
   const marks = {
     text: endMark({ ...told, text, speaker: speaker ?? 'user', trust }, ended),
-    reply: endMark({ ...told, text: reply ?? '', speaker: null, trust: past.reply_trust ?? 'agent' }, ended),
+    reply: endMark(
+      { ...told, text: reply ?? '', speaker: null, trust: past.reply_trust ?? 'agent', isReply: true },
+      ended,
+    ),
   };
   return {
     exchangeId: id,

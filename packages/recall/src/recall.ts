@@ -261,7 +261,10 @@ function markerOf(ended: readonly EndedStatement[], since: FoundMemories['since'
       ...hit,
       marks: {
         text: endMark({ ...told, text, trust }, ended),
-        reply: endMark({ ...told, text: reply ?? '', speaker: null, trust: reply_trust ?? 'agent' }, ended),
+        reply: endMark(
+          { ...told, text: reply ?? '', speaker: null, trust: reply_trust ?? 'agent', isReply: true },
+          ended,
+        ),
       },
     };
   };

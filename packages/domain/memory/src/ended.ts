@@ -44,6 +44,8 @@ export interface ToldText {
   /** Who said it, `user` or a name; null for what was made of what was said. */
   readonly speaker: string | null;
   readonly trust: Trust;
+  /** It is what was answered in the exchange. */
+  readonly isReply?: boolean;
 }
 
 /** Share of a value's words that a text from the same exchange must have to be about it. */
@@ -91,7 +93,7 @@ export function endedIn(told: ToldText, ended: readonly EndedStatement[]): Ended
     .filter((statement) => !tellsItsEnd(told, statement, words))
     .map((statement) => ({ statement, isSource: restsOn(told, statement) }))
     .filter(({ isSource, statement }) =>
-      isSource ? isAbout(statement, words) : isOfItsTime(told, statement, words),
+      isSource ? isAbout(told, statement, words) : isOfItsTime(told, statement, words),
     )
     .toSorted(
       (a, b) =>
@@ -133,17 +135,20 @@ function restsOn({ exchangeId, id }: ToldText, { rests }: EndedStatement): boole
 /** What was said with the end, or later, knows of it; what was made of words of before and after does where it has the new value. */
 function tellsItsEnd({ at, exchangeId, id, since }: ToldText, ended: EndedStatement, words: SourceWords) {
   const end = Date.parse(ended.at);
+  if (ended.by !== null && (id === ended.by || exchangeId === ended.by)) return true;
   if (Date.parse(at) < end) return false;
   if (Date.parse(since ?? at) >= end) return true;
-  if (ended.by !== null && (id === ended.by || exchangeId === ended.by)) return true;
   return ended.now !== null && coverage(ended.now, words) === 1;
 }
 
-/** Of a text from the very source: half of the words say that it is about it. A request to remind is about nothing else. */
-function isAbout({ kind, matter = '', value }: EndedStatement, words: SourceWords): boolean {
-  return (
-    kind === 'reminder' || coverage(value, words) >= sameSourceMin || coverage(matter, words) >= sameSourceMin
-  );
+/** Of a text from the very source: half of the words say that it is about it. A request to remind is about nothing else, in whatever words. */
+function isAbout(
+  { isReply }: ToldText,
+  { kind, matter = '', value }: EndedStatement,
+  words: SourceWords,
+): boolean {
+  if (kind === 'reminder' && isReply !== true) return true;
+  return coverage(value, words) >= sameSourceMin || coverage(matter, words) >= sameSourceMin;
 }
 
 /** Of a text from elsewhere: said before the end, of whom the statement is about, with all of its words. */
