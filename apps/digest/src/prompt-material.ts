@@ -12,7 +12,14 @@ import {
 } from '@salience/context';
 import { outcomesDigest, type RunSummary } from '@salience/act';
 import type { LaneStep } from '@salience/database';
-import { collectWorldState, keyWords, worldSources } from '@salience/memory';
+import {
+  collectWorldState,
+  type EndedStatement,
+  endMark,
+  keyWords,
+  markEnded,
+  worldSources,
+} from '@salience/memory';
 import type { RecalledTrait, RecallHit } from '@salience/recall';
 import type { AgentProfile } from './agent-cache.ts';
 import type { ContextLimits } from './context-limits.ts';
@@ -36,6 +43,7 @@ const scoreFull = 0.5;
 /** Everything that a prompt of this turn may hold, whether it plans or replies. */
 export function materialOf(input: MaterialInput): PlanPromptInput {
   const { turn, snapshot } = input.step;
+  const { ended } = input.recalled;
   return {
     agent: input.profile.identity,
     message: {
@@ -46,12 +54,12 @@ export function materialOf(input: MaterialInput): PlanPromptInput {
       period: periodOf(input.recalled),
     },
     memory: input.recalled.hits.filter((hit) => hit.score >= scoreMin).map(memoryItem),
-    history: [...earlierMessages(turn.context, turn.said_at), ...pastOf(snapshot)],
+    history: [...earlierMessages(turn.context, turn.said_at), ...pastOf(snapshot, ended)],
     person: personOf(turn.speaker ?? 'user', input.recalled.traits),
     world: [
       ...systemNotes(turn.context),
       ...worldNotes(input.recalled, new Date(turn.said_at)),
-      ...gistNotes(snapshot.gists),
+      ...gistNotes(snapshot, ended),
     ],
     skills: input.skills ?? [],
     outcomes: outcomesDigest(snapshot.outcomes),
@@ -77,8 +85,8 @@ function memoryItem(hit: RecallHit): MemoryItem {
   return {
     id: hit.id,
     kind: hit.kind,
-    text: hit.text,
-    reply: hit.reply ?? undefined,
+    text: `${hit.text}${hit.marks.text}`,
+    reply: hit.reply === null ? undefined : `${hit.reply}${hit.marks.reply}`,
     replyTrust: hit.reply_trust ?? undefined,
     exchangeId: hit.exchange_id ?? hit.id,
     at: hit.at,
@@ -91,26 +99,38 @@ function memoryItem(hit: RecallHit): MemoryItem {
 
 type Past = Extract<LaneStep, { status: 'turn' }>['snapshot'];
 
-function historyItem(past: Past['history'][number]): HistoryItem {
+/** What was said holds as it was said; whatever ended elsewhere than later in what is shown is marked. */
+function historyItem(past: Past['history'][number], ended: readonly EndedStatement[]): HistoryItem {
+  const { id, message: text, reply, said_at: at, speaker, trust } = past;
+  const told = { id, exchangeId: id, at };
+  const marks = {
+    text: endMark({ ...told, text, speaker: speaker ?? 'user', trust }, ended),
+    reply: endMark(
+      { ...told, text: reply ?? '', speaker: null, trust: past.reply_trust ?? 'agent', isReply: true },
+      ended,
+    ),
+  };
   return {
-    exchangeId: past.id,
-    at: past.said_at,
-    speaker: past.speaker ?? 'user',
-    trust: past.trust,
-    text: past.message,
-    reply: past.reply,
+    exchangeId: id,
+    at,
+    speaker: speaker ?? 'user',
+    trust,
+    text: `${text}${marks.text}`,
+    reply: reply === null ? null : `${reply}${marks.reply}`,
     replyTrust: past.reply_trust ?? undefined,
   };
 }
 
 /** What was said before, in order: the exchanges, and among them what a later message interrupted. */
-function pastOf(snapshot: Past): HistoryItem[] {
+function pastOf(snapshot: Past, ended: readonly EndedStatement[]): HistoryItem[] {
+  const shown = new Set<string>(snapshot.history.map(({ id }) => id));
+  const elsewhere = ended.filter(({ by }) => by === null || !shown.has(by));
   const oldest = snapshot.history[0]?.seq ?? 0;
   const interrupted = snapshot.interrupted.filter(
     ({ seq }) => seq >= oldest || snapshot.history.length === 0,
   );
   const items = [
-    ...snapshot.history.map((past) => ({ seq: past.seq, item: historyItem(past) })),
+    ...snapshot.history.map((past) => ({ seq: past.seq, item: historyItem(past, elsewhere) })),
     ...interrupted.map((turn) => ({ seq: turn.seq, item: interruptedItem(turn) })),
   ];
   return items.toSorted((a, b) => a.seq - b.seq).map(({ item }) => item);
@@ -170,9 +190,15 @@ function periodOf({ period }: Recalled) {
 }
 
 /** What goes on beside the thread. Its focus has a place of its own. */
-function worldNotes({ world }: Recalled, now: Date): WorldItem[] {
+function worldNotes({ ended, world }: Recalled, now: Date): WorldItem[] {
   if (world === null) return [];
-  return collectWorldState(worldSources({ ...world, focus: null }), now);
+  const saidAt = new Map(world.ahead.map((row) => [row.id, row.saidAt.toISOString()]));
+  return collectWorldState(worldSources({ ...world, focus: null }), now).map((item) => {
+    const at = saidAt.get(item.id);
+    return at === undefined
+      ? item
+      : { ...item, text: markEnded({ ...item, exchangeId: item.id, at, speaker: 'user' }, ended) };
+  });
 }
 
 function personOf(name: string, traits: readonly RecalledTrait[]): PersonNote | undefined {
@@ -192,12 +218,17 @@ function personOf(name: string, traits: readonly RecalledTrait[]): PersonNote | 
   };
 }
 
-function gistNotes(gists: Past['gists']): WorldItem[] {
-  return gists.map((gist) => ({
-    id: gist.id,
-    kind: `gist ${gist.type}`,
-    text: gist.content,
-    trust: gist.trust,
-    relevance: 0.5 * gist.confidence,
-  }));
+/** What was noted of the thread before what is shown of it, with its day: what stands in the history is not told twice. */
+function gistNotes({ gists, history }: Past, ended: readonly EndedStatement[]): WorldItem[] {
+  const shown = new Set(history.map(({ id }) => id));
+  return gists
+    .filter((gist) => !shown.has(gist.exchange_id))
+    .map(({ confidence, content: text, exchange_id: exchangeId, id, said_at: at, trust, type }) => ({
+      id,
+      kind: `gist ${type}`,
+      text: markEnded({ id, exchangeId, text, at, speaker: null, trust }, ended),
+      at,
+      trust,
+      relevance: 0.5 * confidence,
+    }));
 }

@@ -2,7 +2,7 @@ import type { Decision, Mode } from '@salience/contracts';
 import type { LaneStep } from '@salience/database';
 import { messageOf } from '@salience/errors';
 import type { RecalledMemory, RecalledTrait, RecallHit } from '@salience/recall';
-import type { WorldRows } from '@salience/memory';
+import type { EndedStatement, WorldRows } from '@salience/memory';
 import type { Classified } from './classify.ts';
 import type { Deps } from './deps.ts';
 
@@ -18,6 +18,8 @@ export interface Recalled {
   readonly traits: readonly RecalledTrait[];
   /** What goes on beside the thread. */
   readonly world: WorldRows | null;
+  /** What was said and holds no longer. */
+  readonly ended: readonly EndedStatement[];
   /** The past time that the message asks about; null for now. */
   readonly period: RecalledMemory['period'];
 }
@@ -35,7 +37,7 @@ const tellings = { evidence, limit: 8 };
  */
 export async function recallFor(
   deps: Pick<Deps, 'recall'>,
-  { turn }: Pick<Extract<LaneStep, { status: 'turn' }>, 'turn'>,
+  { snapshot, turn }: Pick<Extract<LaneStep, { status: 'turn' }>, 'snapshot' | 'turn'>,
   classified: Pick<Classified, 'topicId' | 'vector'>,
   said: Date,
 ): Promise<Recalled> {
@@ -45,6 +47,7 @@ export async function recallFor(
     worldOf: turn.thread_id,
     at: said,
     exceptTurnId: turn.id,
+    beside: [...snapshot.history.map(({ id }) => id), ...snapshot.gists.map((gist) => gist.exchange_id)],
   };
   // A reminder is its own subject, and silence asks nothing.
   if (turn.text.trim() === '' || turn.source === 'reminder') {
@@ -73,7 +76,7 @@ export function forPrompt(
 }
 
 /** Judges what was found. */
-function judgeMemory({ hits, period, recent, traits, world }: RecalledMemory): Recalled {
+function judgeMemory({ ended, hits, period, recent, traits, world }: RecalledMemory): Recalled {
   // A question answers nothing, and what was only thought is no evidence.
   const covering = hits
     .filter((hit) => hit.kind !== 'thought' && !hit.text.trimEnd().endsWith('?'))
@@ -85,6 +88,7 @@ function judgeMemory({ hits, period, recent, traits, world }: RecalledMemory): R
     count: covering.filter((share) => share >= evidence).length,
     traits,
     world,
+    ended,
     period,
   };
 }

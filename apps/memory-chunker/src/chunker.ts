@@ -24,6 +24,7 @@ import {
   keepAsAsked,
   keysToOffer,
   nothingToKeep,
+  overIn,
   saidKey,
   tellsNothing,
   type WorldStateItem,
@@ -103,7 +104,7 @@ async function chunk(
     exchangeId: exchange.id,
     now,
     model,
-    ...rowsOf(kept, now.getTime()),
+    ...rowsOf(kept, exchange, now.getTime()),
   });
   await deps.fault('chunker.after-save');
   if (status === 'stored') {
@@ -124,9 +125,10 @@ function unasked({ metrics }: ChunkerDeps, agent: AgentId) {
   return { object: nothing, model: nothingToKeep };
 }
 
-/** What is kept as it is stored: with ids, and sentiment and scope apart from what they stand on. */
-function rowsOf(kept: AcceptedChunk, at: number) {
+/** What is kept as it is stored: with ids, and apart from it the words that sentiment, scope and "it is over" stand on. */
+function rowsOf(kept: AcceptedChunk, { message }: Pick<ExchangeRow, 'message'>, at: number) {
   const { entities, scope, sentiment, times } = kept;
+  const over = overIn(message);
   return {
     entities,
     times,
@@ -138,6 +140,7 @@ function rowsOf(kept: AcceptedChunk, at: number) {
     grounds: {
       ...(sentiment === null ? {} : { sentiment: groundOf(sentiment) }),
       ...(scope === null ? {} : { scope: groundOf(scope) }),
+      ...(over === undefined ? {} : { over }),
     },
     refused: Object.values({ ...kept.refused }).reduce((sum, count) => sum + count, 0),
   };

@@ -11,8 +11,11 @@ import type { Embedder } from '@salience/embeddings';
 import {
   type Candidate,
   chooseTraits,
+  endMark,
+  type EndedStatement,
   factAskedFor,
   inFirstPerson,
+  movedTimes,
   pastAskedAbout,
   type RankedHit,
   rankMemories,
@@ -54,6 +57,8 @@ export interface RecallQuestion {
   readonly person?: string | undefined;
   /** The thread beside which the state of the world comes along. */
   readonly worldOf?: ThreadId | undefined;
+  /** Exchanges that are shown beside the answer: what was said in them and has ended is told too. */
+  readonly beside?: readonly ExchangeId[] | undefined;
 }
 
 /** A memory that fits a question, and why. */
@@ -72,6 +77,8 @@ export interface RecallHit {
   readonly reply_trust: Trust | null;
   readonly source: string;
   readonly seq: number | null;
+  /** What of the text and of the reply holds no longer, to be shown behind each; empty for nothing. */
+  readonly marks: { readonly text: string; readonly reply: string };
   /** 0..1 */
   readonly score: number;
   /** The factors that made the score, each 0..1; `recent` for one that came for its age alone. */
@@ -89,6 +96,8 @@ export interface RecalledMemory {
   readonly traits: readonly RecalledTrait[];
   /** Null unless asked for. */
   readonly world: WorldRows | null;
+  /** What was said and holds no longer: lately, and all that what was found, or is shown beside it, rests on. */
+  readonly ended: readonly EndedStatement[];
   /** The past time that was asked about, both ends included: what is told is of then. Null for now. */
   readonly period: { readonly from: Date; readonly to: Date } | null;
 }
@@ -170,11 +179,16 @@ export function createRecall({ db, embedder, onTrouble }: RecallOptions): Recall
       }));
       const ranked = rankMemories(question, candidates, found.sessions.map(sessionOf));
       const chosen = kinds ? ranked : withOneThought(ranked, question.limit, meaning?.line ?? null);
+      const ended = [...found.ended, ...movedTimes(found.world?.ahead ?? [], found.world?.over ?? [])];
+      const marked = markerOf(ended, found.since);
       return {
-        hits: chosen.slice(0, question.limit).map(hitOf),
-        recent: found.recent.map((item) => ({ ...shown(item), score: recentScore, why: { recent: 1 } })),
+        hits: chosen.slice(0, question.limit).map((hit) => marked(hitOf(hit))),
+        recent: found.recent.map((item) =>
+          marked({ ...shown(item), score: recentScore, why: { recent: 1 } }),
+        ),
         traits: chooseTraits(traitsAt(found, period), question.at, traitsMax.shown),
         world: found.world,
+        ended,
         period: period ?? null,
       };
     },
@@ -206,10 +220,11 @@ function askOf(
   near: readonly { readonly id: string }[],
   period: ReturnType<typeof timeOf>,
 ): FindMemories {
-  const { agentId, asOf, at, exceptTurnId, kinds, limit, person, tellings, text, threadId, worldOf } =
+  const { agentId, asOf, at, beside, exceptTurnId, kinds, limit, person, tellings, text, threadId, worldOf } =
     question;
   return {
     agentId,
+    beside,
     query: text,
     pool: Math.max(pool, limit * 2),
     near: near.map(({ id }) => id),
@@ -239,7 +254,26 @@ interface FoundCandidate extends Candidate {
   readonly item: FoundMemory;
 }
 
-function hitOf({ candidate, score, why }: RankedHit<FoundCandidate>): RecallHit {
+/** Marks what of a memory holds no longer. Of a past time that is asked about, too: the mark says until when it did. */
+function markerOf(ended: readonly EndedStatement[], since: FoundMemories['since']) {
+  return (hit: Unmarked): RecallHit => {
+    const { at, exchange_id: exchangeId, id, kind, reply, reply_trust, speaker, text, trust } = hit;
+    const isSaid = kind === 'exchange';
+    const told = { id, exchangeId, at, since: since[id], speaker: isSaid ? (speaker ?? 'user') : null };
+    return {
+      ...hit,
+      marks: {
+        text: endMark({ ...told, text, trust }, ended),
+        reply: endMark(
+          { ...told, text: reply ?? '', speaker: null, trust: reply_trust ?? 'agent', isReply: true },
+          ended,
+        ),
+      },
+    };
+  };
+}
+
+function hitOf({ candidate, score, why }: RankedHit<FoundCandidate>): Unmarked {
   return { ...shown(candidate.item), score, why };
 }
 
@@ -272,7 +306,8 @@ function fadedWeight({ at, weight }: FoundMemory, now: Date): number {
   return strength * retrievalWeight({ strength, seenAt: new Date(at), explicit: false }, now);
 }
 
-type Shown = Omit<RecallHit, 'score' | 'why'>;
+type Unmarked = Omit<RecallHit, 'marks'>;
+type Shown = Omit<Unmarked, 'score' | 'why'>;
 
 function shown({
   kind,

@@ -34,7 +34,7 @@ function memoryHit(row: RecallHit): MemoryHit {
   return {
     kind: row.kind,
     id: row.id,
-    text: row.text,
+    text: `${row.text}${row.marks.text}`,
     score: row.score,
     why: row.why,
     at: isoInstant(row.at),

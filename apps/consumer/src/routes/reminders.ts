@@ -50,7 +50,8 @@ export function getReminders(context: ConsumerContext): Handler {
 export function deleteReminder(context: ConsumerContext): Handler {
   return async (request, response, caller) => {
     const id = readParam(request, 'reminder', idSchema('reminder'));
-    const row = await cancelReminder(context.db, caller.agent.id, id);
+    const now = await context.clock.now();
+    const row = await cancelReminder(context.db, caller.agent.id, id, { now });
     if (row === undefined)
       throw httpProblem(404, 'reminder.unknown', 'This agent has no reminder with this id.');
     if (row.state === 'fired') {

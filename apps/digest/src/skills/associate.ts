@@ -1,6 +1,6 @@
 import { capText } from '@salience/context';
-import { associate as associateConcepts, type AssociationRow } from '@salience/database';
-import { pastAskedAbout } from '@salience/memory';
+import { associate as associateConcepts, type AssociationRow, type Associations } from '@salience/database';
+import { endOf, markEnded, pastAskedAbout } from '@salience/memory';
 import { z } from 'zod';
 import { defineSkill, lines } from './skill.ts';
 
@@ -28,22 +28,24 @@ export const associate = defineSkill({
   timeoutMs: 10_000,
   private: true,
   async run({ concept, steps }, { db, now, step: { turn } }) {
-    const { found, seeds } = await associateConcepts(db, {
+    const at = timeOf(turn.text, now);
+    const { ended, found, seeds } = await associateConcepts(db, {
       agentId: turn.agent_id,
       text: concept,
       depth: steps,
       limit,
-      at: timeOf(turn.text, now),
+      at,
     });
     if (seeds.length === 0) return { text: 'No concept of this name is known.' };
     const shown = seeds.slice(0, seedsShown);
-    const about = shown.map(({ definition, kind, name }) => `${name} (${kind})${told(definition)}`);
+    const marks = markerOf(ended, at);
+    const about = shown.map((seed) => `${seed.name} (${seed.kind})${marks.told(seed)}`);
     return {
       text: [
         lines(about),
         ...(found.length === 0
           ? ['Nothing is known to be connected with it.']
-          : ['Connected, the strongest first:', lines(found.map(foundText))]),
+          : ['Connected, the strongest first:', lines(found.map((row) => foundText(row, marks)))]),
       ].join('\n'),
       quotes: [...shown, ...found, ...found.flatMap(({ way }) => way)].map(({ trust }) => trust),
     };
@@ -56,14 +58,32 @@ function timeOf(text: string, now: Date): Date {
   return past === undefined ? now : new Date(past.to - 1);
 }
 
-function foundText({ definition, energy, kind, name, way }: AssociationRow): string {
-  const steps = way.map(
-    ({ from, since, to, type, until }) =>
-      `${from} ${type.replaceAll('-', ' ')} ${to} (since ${since.slice(0, 10)}${until === null ? '' : `, until ${until.slice(0, 10)}`})`,
-  );
-  return `${name} (${kind}, ${energy.toFixed(2)}): ${steps.join('; ')}${told(definition)}`;
+function foundText(row: AssociationRow, marks: ReturnType<typeof markerOf>): string {
+  const { energy, kind, name, way } = row;
+  const steps = way.map((step) => {
+    const { from, since, to, type } = step;
+    const until = marks.endOf(step);
+    return `${from} ${type.replaceAll('-', ' ')} ${to} (since ${since.slice(0, 10)}${until === null ? '' : `, until ${until.slice(0, 10)}`})`;
+  });
+  return `${name} (${kind}, ${energy.toFixed(2)}): ${steps.join('; ')}${marks.told(row)}`;
 }
 
-function told(definition: string): string {
-  return definition === '' ? '' : `. ${capText(definition, definitionChars)}`;
+/** Tells what of the graph held no longer at a time: a relation with the day, a definition with a mark. */
+function markerOf(ended: Associations['ended'], at: Date) {
+  const { since, statements } = ended ?? { since: {}, statements: [] };
+  return {
+    endOf: ({ from, id, to, until }: AssociationRow['way'][number]): string | null =>
+      until ?? endOf(id, `${from} ${to}`, statements),
+    told({
+      at: definedAt,
+      definition,
+      id,
+      trust,
+    }: Omit<Associations['seeds'][number], 'kind' | 'name'>): string {
+      if (definition === '') return '';
+      const text = capText(definition, definitionChars);
+      const told = { id, text, at: at.toISOString(), since: since[id] ?? definedAt, speaker: null, trust };
+      return `. ${markEnded(told, statements)}`;
+    },
+  };
 }

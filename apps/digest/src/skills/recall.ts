@@ -69,14 +69,14 @@ function shownHit(hit: RecallHit, isHidden: (level: Trust) => boolean): Required
     return { text: `${day}: ${hit.id} (${hit.kind}, words from outside; read it with "ids")`, quotes: [] };
   }
   const who = hit.speaker ?? (hit.kind === 'exchange' ? 'user' : hit.kind);
-  const said = `${day}, ${who}: ${capText(hit.text, hitChars)}`;
+  const said = `${day}, ${who}: ${capText(hit.text, hitChars)}${hit.marks.text}`;
   if (hit.reply === null) return { text: said, quotes: [hit.trust] };
   const replyTrust = hit.reply_trust ?? 'agent';
   if (isHidden(replyTrust)) {
     const text = `${said}\n  You answered from outside text; read ${hit.id} with "ids".`;
     return { text, quotes: [hit.trust] };
   }
-  const text = `${said}\n  You answered: ${capText(hit.reply, replyChars)}`;
+  const text = `${said}\n  You answered: ${capText(hit.reply, replyChars)}${hit.marks.reply}`;
   return { text, quotes: [hit.trust, replyTrust] };
 }
 

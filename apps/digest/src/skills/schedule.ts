@@ -1,4 +1,4 @@
-import { instantSchema, type Id } from '@salience/contracts';
+import { instantSchema, type Id, type TurnId } from '@salience/contracts';
 import { cancelReminder, listReminders, type ReminderRow, scheduleReminder } from '@salience/database';
 import { z } from 'zod';
 import { defineSkill, lines, refused, type SkillAnswer, type SkillContext } from './skill.ts';
@@ -49,8 +49,9 @@ export const schedule = defineSkill({
 
 async function create(
   { text, due_at: dueAt }: Pick<z.output<typeof schema>, 'due_at' | 'text'>,
-  { db, idempotencyKey, now, step: { turn }, trust }: SkillContext,
+  { db, idempotencyKey, now, step, trust }: SkillContext,
 ): Promise<SkillAnswer> {
+  const { turn } = step;
   if (text === undefined || dueAt === undefined) {
     throw refused('A reminder needs both "text" and "due_at". If the user named no time, ask for it.');
   }
@@ -69,6 +70,7 @@ async function create(
     now,
     idempotencyKey,
     traceparent: turn.traceparent ?? undefined,
+    turnId: askedIn(step),
   });
   return { text: `The reminder is set: ${reminderText(made)}` };
 }
@@ -79,10 +81,8 @@ async function listPending({ db, step: { turn } }: SkillContext): Promise<SkillA
   return { text: lines(pending.map(reminderText)), quotes: pending.map(({ trust }) => trust) };
 }
 
-async function cancel(
-  wanted: string | undefined,
-  { db, step: { turn } }: SkillContext,
-): Promise<SkillAnswer> {
+async function cancel(wanted: string | undefined, { db, now, step }: SkillContext): Promise<SkillAnswer> {
+  const { turn } = step;
   if (wanted === undefined) throw refused('To cancel, name the reminder: its id, or words of it.');
   const pending = await listReminders(db, turn.agent_id, remindersMax, 'pending');
   const found = matching(pending, wanted);
@@ -95,7 +95,7 @@ async function cancel(
   }
   const [reminder] = found;
   if (!reminder) return alreadyCancelled(wanted, { db, step: { turn } });
-  const row = await cancelReminder(db, turn.agent_id, reminder.id);
+  const row = await cancelReminder(db, turn.agent_id, reminder.id, { now, turnId: askedIn(step) });
   if (row?.state === 'fired')
     throw refused(`Too late: the reminder has just fired: ${row.text}`, [row.trust]);
   return { text: `The reminder is cancelled: ${reminder.text}`, quotes: [reminder.trust] };
@@ -110,6 +110,11 @@ async function alreadyCancelled(
   const last = cancelled.at(-1);
   if (last) return { text: `The reminder is cancelled: ${last.text}`, quotes: [last.trust] };
   throw refused(`No reminder fits "${wanted}". See them with {"action": "list"}.`);
+}
+
+/** The turn whose message asks: of a run that waited for a yes the one that began it. */
+function askedIn({ snapshot, turn }: SkillContext['step']): TurnId {
+  return snapshot.run?.runId ?? turn.id;
 }
 
 function matching(reminders: readonly ReminderRow[], wanted: string): ReminderRow[] {

@@ -240,7 +240,7 @@ export {
   listDerived,
   listKept,
 } from './queries/memory-items.ts';
-export type { CodeRow, FindMemories, FoundMemories, FoundMemory } from './queries/retrieval.ts';
+export type { CodeRow, EndedRows, FindMemories, FoundMemories, FoundMemory } from './queries/retrieval.ts';
 export { findMemories, firstCodePlace, loadCodes, useMemories } from './queries/retrieval.ts';
 export type { LearnedTopic, TopicRow } from './queries/topics.ts';
 export { firstTopicPlace, learnTopics, loadTopics, topicsMax } from './queries/topics.ts';

@@ -58,6 +58,7 @@ describe('effects of skills happen once per idempotency key (law 4)', () => {
       text: 'water the plants',
       dueAt: new Date('2026-03-02T10:00:00Z'),
       idempotencyKey: 'rem-1',
+      turnId: newId('turn'),
     };
     const first = await scheduleReminder(world.digest, reminder);
     const again = await scheduleReminder(world.digest, reminder);

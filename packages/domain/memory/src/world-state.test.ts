@@ -15,13 +15,16 @@ const rows: WorldRows = {
       id: 'ex_1',
       message: 'All is well. I will see Ana tomorrow. Bye!',
       at: new Date('2026-03-03T00:00:00Z'),
+      saidAt: now,
+      asked: false,
       trust: 'user',
       times: [{ half: 'message', start: 28, end: 36, from: '2026-03-03T00:00:00.000Z' }],
     },
   ],
+  over: [],
   focus: { text: 'the move', setAt: now, trust: 'user' },
 };
-const nothing: WorldRows = { reminders: [], actions: [], goals: [], ahead: [], focus: null };
+const nothing: WorldRows = { reminders: [], actions: [], goals: [], ahead: [], over: [], focus: null };
 
 test('the state of the world is what is due, what waits, what is wanted, what lies ahead and what is in focus, the most relevant first', () => {
   const world = collectWorldState(worldSources(rows), now);

@@ -1,5 +1,6 @@
 import type { Trust } from '@salience/contracts';
-import { sentenceAround, type Span } from './spans.ts';
+import { type AheadRow, isAsked, movedTimes, type OverRow, spanAhead } from './moved-times.ts';
+import { sentenceAround } from './spans.ts';
 
 /** Something that is going on beside the conversation. */
 export interface WorldStateItem {
@@ -26,7 +27,7 @@ export interface WorldStateSource {
 
 /** The rows that the state of the world is made from. */
 export interface WorldRows {
-  /** Pending ones of the thread. */
+  /** Pending ones of the agent, whichever thread they come back in; the nearest. */
   readonly reminders: readonly {
     readonly id?: string | undefined;
     readonly text: string;
@@ -51,15 +52,10 @@ export interface WorldRows {
     readonly at: Date;
     readonly trust: Trust;
   }[];
-  /** What was said to lie ahead, whose first time is `at`. */
-  readonly ahead: readonly {
-    /** The exchange. */
-    readonly id: string;
-    readonly message: string;
-    readonly at: Date;
-    readonly trust: Trust;
-    readonly times: readonly (Span & { readonly from: string | null })[];
-  }[];
+  /** What was said to lie ahead, and lately did. */
+  readonly ahead: readonly AheadRow[];
+  /** What was said lately to be over. */
+  readonly over: readonly OverRow[];
   readonly focus: { readonly text: string; readonly setAt: Date; readonly trust: Trust } | null;
 }
 
@@ -89,7 +85,7 @@ export function worldSources(rows: WorldRows): WorldStateSource[] {
     reminderSource(rows.reminders),
     actionSource(rows.actions),
     goalSource(rows.goals),
-    aheadSource(rows.ahead),
+    aheadSource(rows),
     focusSource(rows.focus),
   ];
 }
@@ -97,7 +93,7 @@ export function worldSources(rows: WorldRows): WorldStateSource[] {
 const dayMs = 86_400_000;
 
 /**
- * The pending reminders of a thread. A due one has relevance 1; one that is due in a day a half. Without a trust of
+ * The pending reminders. A due one has relevance 1; one that is due in a day a half. Without a trust of
  * its own a reminder counts as external.
  */
 export function reminderSource(reminders: WorldRows['reminders']): WorldStateSource {
@@ -150,27 +146,29 @@ function goalSource(goals: WorldRows['goals']): WorldStateSource {
   };
 }
 
-/** What somebody said would be: relevant like a reminder of it, a little less, because nobody asked to be reminded. */
-function aheadSource(ahead: WorldRows['ahead']): WorldStateSource {
+/** Days before now and after it in which something counts as lying ahead, and how many such things do. */
+const aheadDays = { before: 1, after: 7, most: 5 } as const;
+
+/**
+ * What somebody said would be: relevant like a reminder of it, a little less, because nobody asked to be reminded. What was moved since, or
+ * is over, is not; a question is none, nor is a request that became a reminder.
+ */
+function aheadSource({ ahead, over }: Pick<WorldRows, 'ahead' | 'over'>): WorldStateSource {
   return {
     name: 'ahead',
-    collect: (now) =>
-      ahead.map(({ at, id, message, times, trust }) => {
-        const span = times.find(
-          ({ from, half }) => half === 'message' && from !== null && Date.parse(from) === at.getTime(),
-        );
+    collect(now) {
+      const ended = new Set(movedTimes(ahead, over).flatMap(({ rests }) => rests));
+      const items = ahead.flatMap(({ asked, at, id, message, times, trust }) => {
+        const days = (at.getTime() - now.getTime()) / dayMs;
+        if (asked || ended.has(id) || days <= -aheadDays.before || days >= aheadDays.after) return [];
+        const span = spanAhead({ at, times });
         const text = span === undefined ? message : sentenceAround(span, { message, reply: null });
-        const days = Math.max(0, at.getTime() - now.getTime()) / dayMs;
-        return {
-          id,
-          kind: 'ahead',
-          text,
-          subject: text,
-          at: at.toISOString(),
-          trust,
-          relevance: 0.8 / (1 + days),
-        };
-      }),
+        if (isAsked(text)) return [];
+        const relevance = 0.8 / (1 + Math.max(0, days));
+        return [{ id, kind: 'ahead', text, subject: text, at: at.toISOString(), trust, relevance }];
+      });
+      return items.toSorted((a, b) => b.relevance - a.relevance).slice(0, aheadDays.most);
+    },
   };
 }
 

@@ -3,12 +3,14 @@ import type {
   ConceptKind,
   EpisodeId,
   ExchangeId,
+  Id,
   RelationType,
   ThreadId,
   Trust,
 } from '@salience/contracts';
 import type { AcceptedConcept, AcceptedRelation } from '@salience/memory';
 import { call, type Database, query, withAgent } from '../connect.ts';
+import type { EndedRows } from './retrieval.ts';
 
 /** An episode as its concepts are read from it. */
 export interface ConceptSourceRow {
@@ -129,13 +131,17 @@ export async function sweepConcepts(
 
 /** A concept with a relation that led to it, as somebody is told. */
 export interface AssociationRow {
+  readonly id: Id<'concept'>;
   readonly name: string;
   readonly kind: ConceptKind;
   readonly definition: string;
+  /** When it was defined, ISO 8601. */
+  readonly at: string;
   readonly energy: number;
   readonly trust: Trust;
   /** The way from what was asked about: each relation with the names of its ends. */
   readonly way: readonly {
+    readonly id: Id<'relation'>;
     readonly from: string;
     readonly type: RelationType;
     readonly to: string;
@@ -150,13 +156,18 @@ export interface AssociationRow {
 export interface Associations {
   /** The concepts that the name was understood as. */
   readonly seeds: readonly {
+    readonly id: Id<'concept'>;
     readonly name: string;
     readonly kind: ConceptKind;
     readonly definition: string;
+    /** When it was defined, ISO 8601. */
+    readonly at: string;
     readonly trust: Trust;
   }[];
   /** Strongest first. */
   readonly found: readonly AssociationRow[];
+  /** What of all this holds no longer; null for nothing. */
+  readonly ended: EndedRows | null;
 }
 
 /** What is connected with the concepts that a text names, as things stood at `at`. Writes nothing. */

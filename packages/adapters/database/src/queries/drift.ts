@@ -1,5 +1,6 @@
 import type { AgentId, EpisodeId, Id, ThreadId, Trust, TurnId } from '@salience/contracts';
 import { call, type Database, query } from '../connect.ts';
+import type { EndedRows } from './retrieval.ts';
 
 /** How long a claim of an agent holds without being renewed, in milliseconds of the database's clock. */
 const driftLeaseMs = 10_000;
@@ -115,6 +116,7 @@ export interface DriftMaterialRow {
   /** Without the seed, strongest first. */
   readonly activated: readonly DriftConceptRow[];
   readonly links: readonly {
+    readonly id: Id<'relation'>;
     readonly from: string;
     readonly type: string;
     readonly to: string;
@@ -124,6 +126,8 @@ export interface DriftMaterialRow {
   readonly episodes: readonly DriftEpisodeRow[];
   /** What was thought lately, newest first. */
   readonly thoughts: readonly string[];
+  /** What of all this holds no longer; null for nothing. */
+  readonly ended: EndedRows | null;
 }
 
 /** How activation spreads from a seed. */

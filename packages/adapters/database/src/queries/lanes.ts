@@ -90,6 +90,7 @@ export interface Snapshot {
     readonly confidence: number;
     readonly trust: Trust;
     readonly exchange_id: ExchangeId;
+    readonly said_at: string;
   }[];
   /** The run that the turn began or goes on with; null for a turn that has none yet. */
   readonly run: FoundRun | null;

@@ -87,7 +87,12 @@ export function revivedWorld(world: StoredWorld): WorldRows {
     reminders: world.reminders.map((row) => ({ ...row, dueAt: new Date(row.dueAt as string) })),
     actions: world.actions.map((row) => dated(row as StoredAction)),
     goals: world.goals.map((row) => ({ ...row, at: new Date(row.at as string) })),
-    ahead: world.ahead.map((row) => ({ ...row, at: new Date(row.at as string) })),
+    ahead: world.ahead.map((row) => ({
+      ...row,
+      at: new Date(row.at as string),
+      saidAt: new Date(row.saidAt as string),
+    })),
+    over: world.over.map((row) => ({ ...row, saidAt: new Date(row.saidAt as string) })),
     focus: world.focus && { ...world.focus, setAt: new Date(world.focus.setAt as string) },
   } as WorldRows;
 }
@@ -131,7 +136,7 @@ export interface SaveChunk {
   readonly sentiment?: number | null;
   readonly scope?: string | null;
   /** What sentiment and scope stand on. */
-  readonly grounds?: Readonly<Record<string, Footing & { readonly confidence: number }>>;
+  readonly grounds?: Readonly<Record<string, Footing & { readonly confidence?: number }>>;
   /** How much of the proposal was refused. */
   readonly refused?: number;
 }

@@ -91,6 +91,8 @@ export interface ScheduleReminder {
   /** The action's own: made once, however often the action is tried. */
   readonly idempotencyKey: string;
   readonly traceparent?: string | undefined;
+  /** The turn that asked for it. */
+  readonly turnId: TurnId;
 }
 
 /** Keeps a reminder for a thread, once per key; `made` is false when the key had made it before. */
@@ -100,8 +102,9 @@ export function scheduleReminder(
 ): Promise<ReminderRow & { readonly made: boolean }> {
   return withAgent(db, reminder.agentId, async (client) => {
     const made = await client.query<ReminderRow>(
-      `insert into salience.reminders (id, agent_id, thread_id, text, trust, source, due_at, created_at, traceparent, idempotency_key)
-       values ($1, $2, $3, $4, $5, 'schedule', $6, $7, $8, $9)
+      `insert into salience.reminders (id, agent_id, thread_id, text, trust, source, due_at, created_at, traceparent, idempotency_key,
+         made_turn_id)
+       values ($1, $2, $3, $4, $5, 'schedule', $6, $7, $8, $9, $10)
        on conflict (agent_id, idempotency_key) where idempotency_key is not null do nothing returning ${reminderColumns}`,
       [
         newId('reminder', reminder.now.getTime()),
@@ -113,6 +116,7 @@ export function scheduleReminder(
         reminder.now,
         reminder.traceparent ?? null,
         reminder.idempotencyKey,
+        reminder.turnId,
       ],
     );
     if (made.rows[0] !== undefined) return { ...made.rows[0], made: true };
@@ -140,16 +144,18 @@ export function listReminders(
   });
 }
 
-/** Cancels a reminder that has not fired. Returns its row, or undefined when it is unknown. */
+/** Cancels a reminder that has not fired, in the turn that asks for it where one does. Returns its row, or undefined when it is unknown. */
 export function cancelReminder(
   db: Database,
   agentId: AgentId,
   id: Id<'reminder'>,
+  { now, turnId }: { readonly now: Date; readonly turnId?: TurnId },
 ): Promise<ReminderRow | undefined> {
   return withAgent(db, agentId, async (client) => {
     await client.query(
-      "update salience.reminders set state = 'cancelled' where id = $1 and state = 'pending'",
-      [id],
+      `update salience.reminders set state = 'cancelled', cancelled_at = $2, cancelled_turn_id = $3
+       where id = $1 and state = 'pending'`,
+      [id, now, turnId ?? null],
     );
     const rows = await client.query<ReminderRow>(
       `select ${reminderColumns} from salience.reminders where id = $1`,

@@ -1,4 +1,4 @@
-import type { AskedFact, WorldRows } from '@salience/memory';
+import type { AskedFact, EndedStatement, WorldRows } from '@salience/memory';
 import type { AgentId, ExchangeId, MemoryKind, ThreadId, TopicId, Trust, TurnId } from '@salience/contracts';
 import { batchedFor } from '../batched.ts';
 import { type Database, query } from '../connect.ts';
@@ -40,6 +40,8 @@ export interface FindMemories {
     | undefined;
   /** The thread beside which the state of the world at a time comes too. */
   readonly worldOf?: { readonly threadId: ThreadId; readonly at: Date } | undefined;
+  /** Exchanges that are shown beside what is found: what was said in them and has ended comes too. */
+  readonly beside?: readonly ExchangeId[] | undefined;
 }
 
 /** Something found, with the evidence that the store has for it. Shares are 0..1; times ISO 8601. */
@@ -93,13 +95,24 @@ export interface FoundMemories {
   readonly traitsPast: readonly TraitRow[];
   /** Null where nobody asked for it. */
   readonly world: WorldRows | null;
+  /** What was said and holds no longer: lately, and all that what was found rests on. */
+  readonly ended: readonly EndedStatement[];
+  /** By the id of what was made of several: when the first of them was said, ISO 8601. */
+  readonly since: Readonly<Record<string, string>>;
 }
 
 interface FoundRow {
-  readonly r: Omit<FoundMemories, 'traits' | 'traitsPast' | 'world'>;
+  readonly r: Omit<FoundMemories, 'ended' | 'since' | 'traits' | 'traitsPast' | 'world'>;
+  readonly ended: EndedRows | null;
   readonly traits: readonly StoredTrait[] | null;
   readonly traits_past: readonly StoredTrait[] | null;
   readonly world: StoredWorld | null;
+}
+
+/** What has ended of what is shown, as the store gives it. */
+export interface EndedRows {
+  readonly statements: readonly EndedStatement[];
+  readonly since: Readonly<Record<string, string>>;
 }
 
 const finds = batchedFor<FindMemories, FoundMemories>({
@@ -115,8 +128,10 @@ const finds = batchedFor<FindMemories, FoundMemories>({
       items[0]?.agentId,
       storableJson(asked),
     ]);
-    return rows.map(({ r, traits, traits_past, world }) => ({
+    return rows.map(({ ended, r, traits, traits_past, world }) => ({
       ...r,
+      ended: ended?.statements ?? [],
+      since: ended?.since ?? {},
       traits: (traits ?? []).map(revivedTrait),
       traitsPast: (traits_past ?? []).map(revivedTrait),
       world: world && revivedWorld(world),
@@ -125,15 +140,16 @@ const finds = batchedFor<FindMemories, FoundMemories>({
 });
 
 // What a turn must know beside its memories comes along: another round trip would cost more than both functions.
-const findText = `select case when q.value ? 'held' then salience.find_memories($1, q.value)::json
-    else salience.recall_memories($1, q.value) end as r,
+const findText = `select f.r, salience.ended_beside($1, f.r, q.value) as ended,
   case when q.value ? 'about' then salience.traits_for($1, q.value->'about'->>'person', (q.value->'about'->>'limit')::integer,
     (q.value->'about'->>'at')::timestamptz) end as traits,
   case when q.value->'about' ? 'past' then salience.traits_for($1, q.value->'about'->>'person', (q.value->'about'->>'limit')::integer,
     (q.value->'about'->>'past')::timestamptz) end as traits_past,
   case when q.value ? 'worldOf' then salience.world_of($1, q.value->'worldOf'->>'threadId',
     (q.value->'worldOf'->>'at')::timestamptz) end as world
-  from jsonb_array_elements($2::jsonb) with ordinality as q(value, n) order by n`;
+  from jsonb_array_elements($2::jsonb) with ordinality as q(value, n)
+  cross join lateral (select case when q.value ? 'held' then salience.find_memories($1, q.value)::json
+    else salience.recall_memories($1, q.value) end as r offset 0) f order by n`;
 
 /** Finds candidates for a question. One round trip, shared with other questions of the moment. Writes nothing. */
 export const findMemories: (db: Database, find: FindMemories) => Promise<FoundMemories> = finds;

@@ -133,7 +133,10 @@ export const chunks = salience.table(
     times: jsonb('times').notNull().default(sql`'[]'::jsonb`),
     /** The first of them that lay ahead when it was said. */
     nextAt: at('next_at'),
-    /** What sentiment and scope stand on: {sentiment: {confidence, half, start, end}, scope: the same}. */
+    /**
+     * The words that sentiment and scope stand on, {confidence, half, start, end} each, and `over`, {half, start, end}: where something is
+     * said to be over.
+     */
     grounds: jsonb('grounds').notNull().default(sql`'{}'::jsonb`),
     /** How much of the proposal was refused. */
     refused: integer('refused').notNull().default(0),
@@ -143,6 +146,8 @@ export const chunks = salience.table(
   (t) => [
     // Serves the state of the world: what lies ahead.
     index('chunks_next').on(t.agentId, t.nextAt).where(sql`next_at is not null`),
+    // Serves it too: what is over.
+    index('chunks_over').on(t.agentId, t.exchangeId).where(sql`grounds ? 'over'`),
   ],
 );
 
@@ -222,6 +227,8 @@ export const facts = salience.table(
     index('facts_exchange').on(t.exchangeId),
     // Serves the order of what was said of one thing.
     index('facts_key').on(t.agentId, sql`lower(subject)`, t.key, t.saidAt, t.id),
+    // Serves search: what ended lately.
+    index('facts_ended').on(t.agentId, t.validTo).where(sql`valid_to is not null`),
     index('facts_recent').on(t.agentId, t.exchangeId),
     uniqueIndex('facts_idempotency').on(t.agentId, t.idempotencyKey).where(sql`idempotency_key is not null`),
     check('facts_origin', sql`${t.exchangeId} is not null or ${t.turnId} is not null`),

@@ -105,11 +105,20 @@ export const reminders = salience.table(
     traceparent: text('traceparent'),
     /** Of one that an action made: the same action makes it once. */
     idempotencyKey: text('idempotency_key'),
+    /** The turn in which an action made it. */
+    madeTurnId: id('made_turn_id'),
+    /** The turn in which an action cancelled it; null also where somebody did by hand. */
+    cancelledTurnId: id('cancelled_turn_id'),
+    cancelledAt: at('cancelled_at'),
   },
   (t) => [
     // Serves the scheduler: the due ones across agents.
     index('reminders_due').on(t.dueAt).where(sql`state = 'pending'`),
     index('reminders_thread').on(t.threadId, t.dueAt),
+    // Serve every turn: the agent's nearest, and those whose requests mean nothing any more.
+    index('reminders_waiting').on(t.agentId, t.dueAt).where(sql`state = 'pending'`),
+    index('reminders_made').on(t.madeTurnId).where(sql`made_turn_id is not null`),
+    index('reminders_cancelled').on(t.agentId, t.cancelledAt).where(sql`cancelled_at is not null`),
     uniqueIndex('reminders_idempotency')
       .on(t.agentId, t.idempotencyKey)
       .where(sql`idempotency_key is not null`),

@@ -43,7 +43,7 @@ export const traits = salience.table(
   },
   (t) => [
     uniqueIndex('traits_current').on(t.agentId, t.person, t.key).where(sql`valid_to is null`),
-    // Serve every turn: what is told of a person in its order, and what ended after a time that is asked about.
+    // Serve every turn: what is told of a person in its order, and what ended, lately or after a time that is asked about.
     index('traits_told')
       .on(
         t.agentId,
@@ -54,7 +54,7 @@ export const traits = salience.table(
         t.id,
       )
       .where(sql`valid_to is null and literal`),
-    index('traits_ended').on(t.agentId, t.person, t.validTo).where(sql`valid_to is not null`),
+    index('traits_ended').on(t.agentId, t.validTo).where(sql`valid_to is not null`),
     index('traits_history').on(t.agentId, t.person, t.key, t.validFrom),
     index('traits_exchange').on(t.exchangeId),
     check(

@@ -21,6 +21,7 @@ const material: DriftMaterial<ActivatedConcept, GroundingEpisode> = {
     intent: 'To find out what it costs.',
     outcome: '',
     openLoops: ['Who pays for the roof?'],
+    endedAt: '2030-05-01T12:00:00Z',
     trust: 'user',
     overlap: 1,
   },

@@ -19,6 +19,7 @@ const episode = (id: string, overlap: number, trust: Trust = 'user'): GroundingE
   intent: '',
   outcome: '',
   openLoops: [],
+  endedAt: '2030-05-01T12:00:00Z',
   trust,
   overlap,
 });
@@ -28,6 +29,7 @@ const found = {
   links: [],
   episodes: [episode('weak', 0.5), episode('strong', 1.5)],
   thoughts: ['before'],
+  ended: null,
 };
 
 describe('what a thought is made from', () => {

@@ -1,4 +1,5 @@
 import { type Trust, lowestTrust } from '@salience/contracts';
+import { type EndedStatement, endOf, markEnded } from '../ended.ts';
 import { isCoolingDown } from './choose-seed.ts';
 import { driftRules } from './drift-rules.ts';
 
@@ -21,12 +22,15 @@ export interface GroundingEpisode {
   readonly outcome: string;
   readonly openLoops: readonly string[];
   readonly trust: Trust;
+  /** ISO 8601. */
+  readonly endedAt: string;
   /** Sum of the activation of the concepts that came from it. */
   readonly overlap: number;
 }
 
 /** A relation between two of the concepts, by their names. */
 export interface ConceptLink {
+  readonly id: string;
   readonly from: string;
   readonly type: string;
   readonly to: string;
@@ -41,6 +45,11 @@ export interface FoundMaterial<C extends ActivatedConcept, E extends GroundingEp
   readonly links: readonly ConceptLink[];
   readonly episodes: readonly E[];
   readonly thoughts: readonly string[];
+  /** What of all this holds no longer, and when the first of what each was made from was said; null for nothing. */
+  readonly ended: {
+    readonly statements: readonly EndedStatement[];
+    readonly since: Readonly<Record<string, string>>;
+  } | null;
 }
 
 /** What a thought is made from. */
@@ -61,21 +70,32 @@ export interface DriftMaterial<C extends ActivatedConcept, E extends GroundingEp
 /** Why a seed leads nowhere. */
 export type NoMaterial = 'no-association' | 'no-grounding' | 'seed-gone';
 
-/** Takes from what was found what a thought is made from, or says why there is nothing to make one from. */
+/**
+ * Takes from what was found what a thought is made from, or says why there is nothing to make one from. What holds no longer is no
+ * relation, leads nowhere, and is marked where a definition or an episode tells it.
+ */
 export function gatherMaterial<C extends ActivatedConcept, E extends GroundingEpisode>(
-  { activated, episodes, links, seed, thoughts }: FoundMaterial<C, E>,
+  found: FoundMaterial<C, E>,
   now: Date,
   rules = driftRules,
 ): DriftMaterial<C, E> | NoMaterial {
-  if (seed === null) return 'seed-gone';
-  const others = activated.filter(({ id }) => id !== seed.id);
+  const { episodes, thoughts } = found;
+  if (found.seed === null) return 'seed-gone';
+  const marks = markerOf(found.ended, now);
+  const seed = marks.concept(found.seed);
+  const links = found.links.filter((link) => !marks.isOver(link));
+  const lost = lostWith(seed.name, found.links, links);
+  const others = found.activated
+    .filter(({ id, name }) => id !== seed.id && !lost.has(name))
+    .map(marks.concept);
   const concepts = others
     .filter(({ driftedAt }) => !isCoolingDown(driftedAt, now, rules))
     .toSorted((a, b) => b.energy - a.energy || (a.id < b.id ? -1 : 1))
     .slice(0, rules.conceptsMax);
   if (concepts.length === 0) return 'no-association';
-  const episode = episodes.toSorted((a, b) => b.overlap - a.overlap)[0];
-  if (episode === undefined) return 'no-grounding';
+  const nearest = episodes.toSorted((a, b) => b.overlap - a.overlap)[0];
+  if (nearest === undefined) return 'no-grounding';
+  const episode = marks.episode(nearest);
   const names = new Set([seed, ...concepts].map(({ name }) => name));
   const used = links.filter(({ from, to }) => names.has(from) && names.has(to));
   const sources = [seed, ...concepts, ...used, episode].map(({ trust }) => trust);
@@ -88,4 +108,47 @@ export function gatherMaterial<C extends ActivatedConcept, E extends GroundingEp
     earlier: thoughts,
     trust: lowestTrust([...sources, 'agent']),
   };
+}
+
+/** Marks what of a seed's material holds no longer. */
+function markerOf(ended: FoundMaterial<ActivatedConcept, GroundingEpisode>['ended'], now: Date) {
+  const { since, statements } = ended ?? { since: {}, statements: [] };
+  const marked = (id: string, text: string, at: string, trust: Trust): string =>
+    markEnded({ id, text, at, since: since[id], speaker: null, trust }, statements);
+  return {
+    concept: <C extends ActivatedConcept>(concept: C): C => ({
+      ...concept,
+      definition: marked(concept.id, concept.definition, now.toISOString(), concept.trust),
+    }),
+    episode<E extends GroundingEpisode>(episode: E): E {
+      const { endedAt, gist, id, intent, openLoops, outcome, trust } = episode;
+      const told = (text: string): string => marked(id, text, endedAt, trust);
+      return {
+        ...episode,
+        gist: told(gist),
+        intent: told(intent),
+        outcome: told(outcome),
+        openLoops: openLoops.map(told),
+      };
+    },
+    isOver: ({ from, id, to }: ConceptLink): boolean => endOf(id, `${from} ${to}`, statements) !== null,
+  };
+}
+
+/** The names that could be reached from a seed by all links, and cannot by those that are left. */
+function lostWith(seed: string, all: readonly ConceptLink[], left: readonly ConceptLink[]): Set<string> {
+  const still = reached(seed, left);
+  return new Set([...reached(seed, all)].filter((name) => !still.has(name)));
+}
+
+function reached(seed: string, links: readonly ConceptLink[]): Set<string> {
+  const names = new Set([seed]);
+  // A set grows while it is walked, and the walk goes on.
+  for (const name of names) {
+    for (const { from, to } of links) {
+      if (from === name) names.add(to);
+      if (to === name) names.add(from);
+    }
+  }
+  return names;
 }

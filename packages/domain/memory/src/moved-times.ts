@@ -1,0 +1,167 @@
+import type { Trust } from '@salience/contracts';
+import { coverage, type EndedStatement } from './ended.ts';
+import { sentenceAround, type Span } from './spans.ts';
+import { wordRank } from './trust.ts';
+import { sourceWords, unsaidStems } from './words.ts';
+
+/** An exchange in which something was said to lie ahead. */
+export interface AheadRow {
+  /** The exchange. */
+  readonly id: string;
+  readonly message: string;
+  /** The first of its times that lay ahead. */
+  readonly at: Date;
+  readonly saidAt: Date;
+  readonly trust: Trust;
+  readonly times: readonly (Span & { readonly from: string | null })[];
+  /** It was a request that a reminder was made or changed for: the reminder tells what is left of it. */
+  readonly asked: boolean;
+}
+
+/** An exchange in which something was said to be over: done, cancelled. */
+export interface OverRow {
+  /** The exchange. */
+  readonly id: string;
+  readonly message: string;
+  readonly saidAt: Date;
+  readonly trust: Trust;
+  /** The words that say so. */
+  readonly span: Span;
+}
+
+// Words by which something has another time than before.
+const changed =
+  /(?<!\p{L})(?:mov(?:e|es|ed|ing|ido|ió|ieron)|postpon\p{L}*|reschedul\p{L}*|chang(?:e|es|ed|é|ée)|shifted|pushed|brought forward|instead|now|verschoben|verschiebt|verlegt|vorverlegt|geändert|stattdessen|jetzt|nun|cambi\p{L}*|aplaz\p{L}*|pospu\p{L}*|traslad\p{L}*|adelant\p{L}*|reprogram\p{L}*|ahora|déplac\p{L}*|report\p{L}*|décal\p{L}*|avanc\p{L}*|repouss\p{L}*|plutôt|maintenant|spostat\p{L}*|rimandat\p{L}*|rinviat\p{L}*|anticipat\p{L}*|invece|ora|mud(?:ou|ad\p{L}*|aram)|adi(?:ou|ad\p{L}*|aram)|remarc\p{L}*|antecip\p{L}*|alter\p{L}*|agora)(?!\p{L})/iu;
+/** Letters of a word that says what something is about; shorter ones are mostly of the language's own. */
+const matterLetters = 4;
+/** Letters that two words of two languages share from their beginning on ("dentist", "dentista"). */
+const sharedLetters = 5;
+const dayMs = 86_400_000;
+const nothingSaid = sourceWords([]);
+
+/**
+ * The times that were said and hold no longer, because the same thing was said later to be at another time, or over. A later one ends an
+ * earlier one where they are about the same thing: where one has all the words of the other, two at least, or exactly the same; where it says
+ * that something changed or is over, half of the words do. What is believed less ends nothing, a question neither, and what has passed
+ * stays as it was.
+ */
+export function movedTimes(ahead: readonly AheadRow[], over: readonly OverRow[]): EndedStatement[] {
+  const stated = ahead.filter(({ asked }) => !asked).flatMap((row) => timeOf(row));
+  const ends: Ending[] = [
+    ...stated.map((time) => ({
+      ...time,
+      at: time.row.at,
+      now: time.value,
+      isChange: changed.test(time.sentence),
+    })),
+    ...over.map((row) => {
+      const sentence = sentenceAround(row.span, { message: row.message, reply: null });
+      return { row, matter: matterOf(sentence), now: null, isChange: true };
+    }),
+  ].toSorted((a, b) => a.row.saidAt.getTime() - b.row.saidAt.getTime());
+  return stated.flatMap((time) => {
+    const end = ends.find((other) => isEndOf(other, time));
+    if (end === undefined) return [];
+    // What is said last counts, however often it moved.
+    const last = ends.findLast((other) => isEndOf(other, time)) ?? end;
+    return [
+      {
+        kind: 'time' as const,
+        subject: 'user',
+        key: '',
+        value: time.value,
+        now: last.now,
+        at: end.row.saidAt.toISOString(),
+        by: end.row.id,
+        trust: end.row.trust,
+        saidTrust: time.row.trust,
+        nowTrust: last.row.trust,
+        rests: [time.row.id],
+        matter: time.matter.join(' '),
+      },
+    ];
+  });
+}
+
+/** True for a sentence that asks, in any language: it states nothing. */
+export function isAsked(sentence: string): boolean {
+  return /[?？؟]["'”’»)\s]*$/u.test(sentence);
+}
+
+interface StatedTime {
+  readonly row: AheadRow;
+  readonly sentence: string;
+  /** What the time is of. */
+  readonly matter: readonly string[];
+  /** The words of the time. */
+  readonly value: string;
+}
+
+/** What a row says of the time that it is kept for; nothing where it only asks. */
+function timeOf(row: AheadRow): StatedTime[] {
+  const span = spanAhead(row);
+  if (span === undefined) return [];
+  const sentence = sentenceAround(span, { message: row.message, reply: null });
+  if (isAsked(sentence)) return [];
+  const times = row.times.filter(({ half }) => half === 'message');
+  const without = times.reduce(
+    (text, time) => text.replace(row.message.slice(time.start, time.end), ' '),
+    sentence,
+  );
+  const matter = matterOf(without);
+  return matter.length === 0
+    ? []
+    : [{ row, sentence, matter, value: row.message.slice(span.start, span.end) }];
+}
+
+/** The words of the time that a row is kept for. */
+export function spanAhead({ at, times }: Pick<AheadRow, 'at' | 'times'>): Span | undefined {
+  return times.find(
+    ({ from, half }) => half === 'message' && from !== null && Date.parse(from) === at.getTime(),
+  );
+}
+
+/** The words that say what a sentence is about. */
+function matterOf(sentence: string): string[] {
+  const words = unsaidStems(sentence.replaceAll(new RegExp(changed, 'giu'), ' '), nothingSaid);
+  return [
+    ...new Set(
+      words.filter((word) => word.length >= matterLetters || /^[^\p{Script=Latin}\p{N}]+$/u.test(word)),
+    ),
+  ];
+}
+
+interface Ending {
+  readonly row: Pick<AheadRow, 'id' | 'saidAt' | 'trust'>;
+  readonly matter: readonly string[];
+  /** When it is now; unset for what is over. */
+  readonly at?: Date;
+  readonly now: string | null;
+  /** It says that something is not as before. */
+  readonly isChange: boolean;
+}
+
+function isEndOf(later: Ending, time: StatedTime): boolean {
+  const passed = time.row.at.getTime() + dayMs;
+  if (later.row.saidAt <= time.row.saidAt || later.row.saidAt.getTime() >= passed) return false;
+  if (wordRank(later.row.trust) < wordRank(time.row.trust)) return false;
+  if (later.now !== null && coverage(later.now, sourceWords([time.value])) === 1) return false;
+  // Other words for the same day say nothing new.
+  if (!later.isChange && later.at?.getTime() === time.row.at.getTime()) return false;
+  const shared = time.matter.filter((word) => later.matter.some((other) => isSameWord(word, other))).length;
+  const [least, most] = [time.matter.length, later.matter.length].toSorted((a, b) => a - b);
+  if (least === undefined || most === undefined || shared === 0) return false;
+  if (later.isChange) return shared / least >= 0.5;
+  return shared >= least && (shared >= 2 || least === most);
+}
+
+/** One word, or one that two languages spell nearly alike. */
+function isSameWord(a: string, b: string): boolean {
+  if (a === b) return true;
+  const shorter = Math.min(a.length, b.length);
+  return (
+    shorter >= sharedLetters &&
+    a.slice(0, shorter - 1) === b.slice(0, shorter - 1) &&
+    Math.abs(a.length - b.length) <= 2
+  );
+}
