@@ -89,6 +89,21 @@ test('an audit tells figures and no content', async () => {
   expect(text).not.toContain('Merrow');
 });
 
+test('an audit says why something could not be learned from, in the words of who refused it', async () => {
+  const reason = 'llm.bad-request: response_format is not supported';
+  await fixture.database.admin(
+    "update salience.exchanges set chunk_state = 'failed', chunk_error = $2 where id = $1",
+    [exchangeId, reason],
+  );
+  const { json } = await ask('/memory/audit');
+  await fixture.database.admin(
+    "update salience.exchanges set chunk_state = 'chunked', chunk_error = null where id = $1",
+    [exchangeId],
+  );
+  expect(json).toMatchObject({ failed: { exchange: 1 }, reasons: [{ kind: 'exchange', reason, count: 1 }] });
+  expect((await ask('/memory/audit')).json).toMatchObject({ reasons: [] });
+});
+
 test("threat: another agent's items are unknown to show, forget and export", async () => {
   const other = await createAgent(fixture.operatorDb, { name: 'other', persona: '' });
   const headers = { 'x-agent': other.name };

@@ -10,8 +10,9 @@ import type { Deps } from './deps.ts';
 import { type Generated, generate } from './generate.ts';
 import type { LiveReply } from './live-reply.ts';
 import { tellModelFailure } from './model-failure.ts';
+import { plannedReply } from './planned-reply.ts';
 import { actedNote } from './prompt-material.ts';
-import type { Recalled } from './recall.ts';
+import { forPrompt, type Recalled } from './recall.ts';
 import { type RouteInput, type Routed, routeAgain } from './route.ts';
 import type { Stopwatch } from './stopwatch.ts';
 
@@ -67,9 +68,20 @@ export async function answerTurn(deps: Deps, input: AnswerInput): Promise<Answer
     acted?.kind === 'closed'
       ? { acted: actedNote(runSummary(acted.steps)), actedTrust: acted.least.trust }
       : {};
-  const generated = await watch.stage('generate', () =>
-    generate(deps, { step, profile, recalled, skills, live, signal, mode, ...note }),
-  );
+  const generated =
+    plannedReply(deps, { step, recalled, live }, acted, mode) ??
+    (await watch.stage('generate', () =>
+      generate(deps, {
+        step,
+        profile,
+        recalled: forPrompt(recalled, { decision: routed.decision, mode }),
+        skills,
+        live,
+        signal,
+        mode,
+        ...note,
+      }),
+    ));
   return {
     routed: settled,
     generated: withRequests(deps, input, generated, acted),
@@ -78,8 +90,12 @@ export async function answerTurn(deps: Deps, input: AnswerInput): Promise<Answer
   };
 }
 
-function runActions(deps: Deps, { given, profile, recalled, signal, step }: AnswerInput): Promise<ActEnd> {
-  return act(deps, { step, profile, recalled, skills: profile.skills, signal }, given);
+function runActions(
+  deps: Deps,
+  { given, profile, recalled, routed, signal, step }: AnswerInput,
+): Promise<ActEnd> {
+  const known = forPrompt(recalled, routed);
+  return act(deps, { step, profile, recalled: known, skills: profile.skills, signal }, given);
 }
 
 function stepsOf(acted: Exclude<ActEnd, { kind: 'parked' }>) {

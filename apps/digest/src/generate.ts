@@ -1,6 +1,7 @@
 import { type Citation, type ContextSnapshot, lowestTrust, type Mode, type Trust } from '@salience/contracts';
 import {
   type ActedNote,
+  type CitableItem,
   compactPrompt,
   createMarkerStripper,
   createVisibleText,
@@ -18,6 +19,7 @@ import { withModelCall } from '@salience/telemetry';
 import type { Deps } from './deps.ts';
 import type { LiveReply } from './live-reply.ts';
 import { tellModelFailure } from './model-failure.ts';
+import { noteFault } from './note-fault.ts';
 import { type MaterialInput, materialOf } from './prompt-material.ts';
 
 /** An answer, or why there is none. `contexts`: what the model saw, one for each call that was made. */
@@ -62,7 +64,7 @@ export async function generate(deps: Deps, input: GenerateInput): Promise<Genera
       return write(deps, input, compactPrompt(material), contexts);
     });
     input.live.written();
-    const { text, citations } = extractCitations(reply.text, citable(input));
+    const { text, citations } = extractCitations(reply.text, citable(input), reply.refs);
     const { inputTokens, outputTokens } = reply.usage;
     return {
       kind: 'reply',
@@ -77,6 +79,7 @@ export async function generate(deps: Deps, input: GenerateInput): Promise<Genera
     if (!isSalienceError(error) || !error.code.startsWith('llm.') || error.code === 'llm.aborted')
       throw error;
     deps.log.error({ turnId: turn.id, code: error.code, cause: error.message }, 'generation failed');
+    noteFault(contexts, error);
     return { kind: 'failed', error: tellModelFailure(error.code, turn.id), contexts };
   }
 }
@@ -90,7 +93,7 @@ async function write(deps: Deps, input: GenerateInput, prompt: RenderedPrompt, c
   const call = { agentId: turn.agent_id, role, provider, model, threadId: turn.thread_id, stream: true };
   // What is shown while it is written is what is kept: without what commands a terminal or hides from eyes.
   let visible = createVisibleText();
-  let stripper = createMarkerStripper();
+  let stripper = createMarkerStripper(prompt.refs);
   const reply = await withModelCall(deps.metrics, call, (firstPiece, onAttempt) =>
     deps.models.streamReply({
       role,
@@ -103,14 +106,14 @@ async function write(deps: Deps, input: GenerateInput, prompt: RenderedPrompt, c
       },
       onReset: () => {
         visible = createVisibleText();
-        stripper = createMarkerStripper();
+        stripper = createMarkerStripper(prompt.refs);
         input.live.reset();
       },
     }),
   );
   input.live.delta(stripper.push(visible.end()) + stripper.end());
   const seen = seenIn(prompt.items, turn, turn.id).least.trust;
-  return { ...reply, text: visibleText(reply.text), seen };
+  return { ...reply, text: visibleText(reply.text), refs: prompt.refs, seen };
 }
 
 function promptOf(deps: Deps, input: GenerateInput): PromptInput {
@@ -122,7 +125,8 @@ function promptOf(deps: Deps, input: GenerateInput): PromptInput {
   };
 }
 
-function citable(input: GenerateInput) {
+/** What a reply of the turn can cite. */
+export function citable(input: Pick<GenerateInput, 'recalled' | 'step'>): CitableItem[] {
   const { history } = input.step.snapshot;
   return [
     ...history.map((past) => ({ id: past.id, exchangeId: past.id, text: past.message })),

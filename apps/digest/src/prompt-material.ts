@@ -1,5 +1,6 @@
 import {
   type ActedNote,
+  extractCitations,
   type HistoryItem,
   instructionsKind,
   type MemoryItem,
@@ -74,7 +75,8 @@ export function actedNote(summary: RunSummary): ActedNote {
       .toSorted((a, b) => a.n - b.n)
       .map(({ verdict, ...action }) => ({ ...action, doubt: verdict })),
     approvals: summary.pending,
-    conclusion: summary.words,
+    // Its names of memories are for the tools it called, not for whoever writes the answer.
+    conclusion: extractCitations(summary.words, []).text,
     stopped: summary.stopReason,
   };
 }

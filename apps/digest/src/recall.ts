@@ -1,3 +1,4 @@
+import type { Decision, Mode } from '@salience/contracts';
 import type { LaneStep } from '@salience/database';
 import { messageOf } from '@salience/errors';
 import type { RecalledMemory, RecalledTrait, RecallHit } from '@salience/recall';
@@ -56,6 +57,22 @@ export async function recallFor(
   return judgeMemory(
     await deps.recall.recall({ ...beside, text: turn.text, vector, topicId, limit: hitsMax, tellings }),
   );
+}
+
+/** Signals of a message that looks for something in memory, whatever its words lead to. */
+const asking = ['answer_request', 'has_question_mark', 'implicit_reference', 'interrogative'] as const;
+
+/**
+ * What of it a prompt has use for: the latest tellings stand in for an answer, so only for a message that is answered and asks.
+ * A planner can look for itself.
+ */
+export function forPrompt(
+  recalled: Recalled,
+  { decision, mode }: { readonly decision: Pick<Decision, 'signals'>; readonly mode: Mode },
+): Recalled {
+  const isAnswer = mode === 'RESPOND' || mode === 'CLARIFY';
+  if (isAnswer && asking.some((signal) => (decision.signals[signal] ?? 0) > 0)) return recalled;
+  return { ...recalled, hits: recalled.hits.filter(({ why }) => why.recent === undefined) };
 }
 
 /** Judges what was found. */

@@ -28,8 +28,6 @@ import type { Classified } from './classify.ts';
 import type { Deps } from './deps.ts';
 import type { Recalled } from './recall.ts';
 
-/** The tie-breaker may take this long; then the scores stand. */
-const tiebreakMs = 2_000;
 const dayMs = 86_400_000;
 
 /** A decision and the router's state after it. */
@@ -166,7 +164,6 @@ async function breakTie(
       role: 'tiebreak',
       prompt: renderTiebreakPrompt({ message: turn.text, candidates }),
       schema: tiebreakProposalSchema,
-      timeoutMs: tiebreakMs,
       signal,
     });
     const choice = reply.object.choice === 'A' ? candidates[0] : candidates[1];

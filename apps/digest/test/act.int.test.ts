@@ -103,9 +103,12 @@ async function pending(runId: TurnId, which = 0): Promise<ApprovalRow> {
 describe('a turn that acts', () => {
   it('plans, rules, runs once, judges, and answers from what was done (laws 4, 5, 8)', async () => {
     const before = notes();
+    const asked = server.requests().length;
     const { steps, terminal, turn } = await act([call('fake__note', { text: 'buy milk' }), enough]);
     expect(terminal).toEqual(['answered']);
-    expect(turn).toMatchObject({ state: 'answered', reply: { text: 'All is told.' } });
+    // The planner's last words are the answer, and nobody is asked to write it again.
+    expect(turn).toMatchObject({ state: 'answered', reply: { text: 'That is all.' } });
+    expect(server.requests().length - asked).toBe(2);
     expect(states(steps)).toEqual(['succeeded']);
     expect(actions(steps)[0]).toMatchObject({
       ruling: { path: 'run', tier: 'organise', gate: { level: 'safe' } },
@@ -122,6 +125,23 @@ describe('a turn that acts', () => {
     expect(row?.body.modeInitial).toBe('ACT');
     expect(row?.body.modeTerminal).not.toBe('ACT');
     expect(row?.body.reroute).toMatchObject({ modeTerminal: row?.body.modeTerminal, signals: { acted: 1 } });
+    // It rests on what a tool from outside answered (law 10), and what the model was shown for it is kept.
+    expect(
+      await world.database.admin('select trust, model from salience.replies where turn_id = $1', [turn.id]),
+    ).toEqual([{ trust: 'external', model: 'fake-model' }]);
+    const shown = await world.database.admin<{ role: string }>(
+      "select body->>'role' as role from salience.contexts where turn_id = $1 order by call",
+      [turn.id],
+    );
+    expect(shown.map(({ role }) => role)).toEqual(['plan', 'plan']);
+  });
+
+  it('has its answer written where the planner said nothing, and shows hidden signs in none', async () => {
+    const silent = await act([call('fake__note', { text: 'one' }), { text: '' }]);
+    expect(silent.turn.reply?.text).toBe('All is told.');
+    const hidden = await act([call('fake__note', { text: 'two' }), { text: 'Done\u202E. [ex_invented]\u001B[2J' }]);
+    expect(hidden.turn.reply?.text).toMatch(/^Done/);
+    expect(hidden.turn.reply?.text).not.toMatch(/[\u202E\u001B]/);
   });
 
   it.each<[string, Parameters<typeof script>[0], (steps: readonly ActStep[]) => void]>([

@@ -41,7 +41,7 @@ async function write(turnId: string) {
     chore: await lease('autobiography'),
     id: newId('autobiography'),
     sections: {
-      identity: told('The user lives in Lisbon <b>now</b>.'),
+      identity: told('The user lives in Lisbon, by the <b>river</b>.'),
       relationship: [],
       values: [],
       patterns: [],
@@ -76,15 +76,14 @@ async function write(turnId: string) {
   });
 }
 
-it('is part of who the agent is, escaped and with its trust, from the next turn on (laws 8, 10)', async () => {
+it('is what a prompt knows of the person, escaped and with its trust, from the next turn on (laws 8, 10)', async () => {
   const turn = await world.say('What is the capital of Norway?', { threadKey: 'chat' });
   const [seen] = await world.database.admin<{ text: string }>(
-    `select p.system as text from salience.contexts c
-     join salience.context_prefixes p on p.agent_id = c.agent_id and p.hash = c.system_hash where c.turn_id = $1 limit 1`,
+    `select body->'messages'->0->>'content' as text from salience.contexts where turn_id = $1 limit 1`,
     [turn.id],
   );
   expect(seen?.text).toContain(
-    '<about section="identity"><known trust="user">The user lives in Lisbon &lt;b&gt;now&lt;/b&gt;.</known></about>',
+    '<person name="user" about="what you know of them">\n- The user lives in Lisbon, by the &lt;b&gt;river&lt;/b&gt;.\n',
   );
   // Every prompt has room for who somebody is; the rest is read when it is asked for.
   expect(seen?.text).not.toContain('balcony');

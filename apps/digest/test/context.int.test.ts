@@ -80,7 +80,7 @@ it('instructions that an agent has of its own are what the model is sent, from t
   await world.say(question);
   const body = JSON.stringify(server.requests().at(-1)?.body);
   expect(body).not.toContain('Answer in verse.');
-  expect(body).toContain('Answer the message of the person you are talking to.');
+  expect(body).toContain('Answer the message.');
 });
 
 it('a skill of the workspace is shown, its notes when the message calls for it; a broken one is left out', async () => {

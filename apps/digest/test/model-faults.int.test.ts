@@ -99,6 +99,19 @@ describe.each([
   });
 });
 
+it('what a provider says of a request stands with the call, for whoever asks why, and not in what the person is told', async () => {
+  const said = "Unknown parameter: 'stream_options'.";
+  server.script([{ status: 400, errorMessage: said }]);
+  const asked = await ask({ ...server.env, ...times });
+  expectFailed(asked, 'llm.bad-request');
+  expect(JSON.stringify(asked.turn.error)).not.toContain('stream_options');
+  const contexts = await world.database.admin<{ fault: string }>(
+    "select body->>'fault' as fault from salience.contexts where turn_id = $1",
+    [asked.turn.id],
+  );
+  expect(contexts).toEqual([{ fault: `llm.bad-request: ${said}` }]);
+});
+
 it('an answer whose provider does not say what it used has no tokens, no cost, and is counted as such', async () => {
   server.script([{ text: 'Call it Tern.', noUsage: true }]);
   const asked = await ask({

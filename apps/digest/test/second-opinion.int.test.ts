@@ -86,7 +86,7 @@ describe('the second opinion on what an action did', () => {
     expect(asked).toHaveLength(1);
     expect(asked[0]).toContain('buy milk');
     expect(action).toMatchObject({ state: 'succeeded', verdict: { verdict: 'accept', rule: 'none' } });
-    expect(contexts.map(({ role }) => role)).toEqual(['plan', 'critic', 'plan', 'respond']);
+    expect(contexts.map(({ role }) => role)).toEqual(['plan', 'critic', 'plan']);
     const [, seen] = contexts;
     expect(seen).toMatchObject({ template: 'critic', compacted: 'no' });
     expect(JSON.stringify(seen?.messages)).toContain('buy milk');

@@ -194,13 +194,22 @@ describe('the toolbox', () => {
 
 describe('recall and memorize', () => {
   it('keep and find, once however often the action is tried (law 4)', async () => {
-    const step = await turnOf('please remember that the gate code is 4711');
+    const step = await turnOf('which code did I tell Ana? Save it.');
     const again = { idempotencyKey: 'gate' };
     const kept = await use(step, 'memorize', { text: 'The gate code is 4711' }, again);
     expect(kept).toMatchObject({ outcome: 'succeeded', text: 'Kept in memory: The gate code is 4711' });
     expect((await use(step, 'memorize', { text: 'The gate code is 4711' }, again)).text).toMatch(/already/);
     const found = await use(await turnOf('what is the code?'), 'recall', { query: 'gate code' });
     expect(found.text.match(/4711/g)).toHaveLength(1);
+  });
+
+  it('keep nothing a second time that the message itself asks to keep: remembering does', async () => {
+    const step = await turnOf('The cellar code is 9031, keep that in mind');
+    const kept = await use(step, 'memorize', { text: "Marta's cellar code is 9031" });
+    expect(kept).toMatchObject({ outcome: 'succeeded', text: expect.stringMatching(/with the message/) });
+    await use(step, 'memorize', { text: 'The cellar code is 9031 and the attic code is 5520' });
+    const rows = await database.admin("select value from salience.facts where value ~ '9031'");
+    expect(rows).toEqual([{ value: 'The cellar code is 9031 and the attic code is 5520' }]);
   });
 
   it('law 10: a note that rests on text from outside stays external, in memory and when recalled', async () => {

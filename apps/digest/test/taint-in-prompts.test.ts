@@ -202,8 +202,11 @@ describe.each(Object.entries(writers))('a planner’s prompt, %s', (_name, write
     const prompt = write(plannerView(materialOf(pages, 'user', {})));
     expect(ruled(prompt, 'user')).toMatchObject({ path: 'run', two: { untrusted: null } });
     expect(ruled(prompt, 'user', 'organise').path).toBe('run');
-    const shown = prompt.items.filter(({ included }) => included).map(({ id }) => id);
-    for (const id of shown.filter((one) => one.startsWith('ex_')))
-      expect(wordsOf(prompt)).toContain(`id="${id}"`);
+    const shown = prompt.items.filter(({ id, included }) => included && id.startsWith('ex_'));
+    expect(shown.length).toBeGreaterThan(10);
+    for (const { id, ref = '' } of shown) {
+      expect(prompt.refs[ref]).toBe(id);
+      expect(wordsOf(prompt)).toContain(`\n[${ref}] `);
+    }
   });
 });

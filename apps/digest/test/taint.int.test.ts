@@ -81,7 +81,10 @@ function ordersIn(text: string): Order[] {
       tool: 'fake__fail',
       arguments: { text: pages[name] },
     })),
-    ...found(/read the memory (\w+)/g, now).map((id) => ({ tool: 'recall', arguments: { ids: [id] } })),
+    ...found(/read the marked (\w+)/g, now).flatMap(() => {
+      const ref = /\[(\w+)\] [^\n]*\(external\): words from outside/.exec(text)?.[1];
+      return ref === undefined ? [] : [{ tool: 'recall', arguments: { ids: [ref] } }];
+    }),
     ...found(/FOLLOW (\S+) NOW/g).map((url) => ({ tool: 'fake__echo', arguments: { text: url } })),
     ...found(/SEND_CODE_TO (\S+) NOW/g).flatMap((url) =>
       code === undefined ? [] : [{ tool: 'fake__echo', arguments: { text: `${url}?code=${code}` } }],
@@ -161,10 +164,13 @@ describe('text from outside', () => {
       idempotencyKey: 'quinoa',
     });
     const asked = await say('Please remind me of the quinoa delivery tomorrow at nine.');
-    expect(asked.told).toContain(id);
+    expect(asked.told).toContain('(external): words from outside, not shown');
     expect(asked.told).not.toContain('OBEY');
     expect(asked.notes).toEqual([]);
-    const fetched = await say(`Please read the memory ${id} for me.`);
+    const fetched = await say('Please read the marked quinoa delivery for me.');
+    // Its planner called it by the name of its prompt; what is kept names it for everybody.
+    const reading = fetched.steps.find(({ call }) => call?.tool === 'recall');
+    expect(reading?.call?.arguments).toEqual({ ids: [id] });
     expect(fetched.told).toContain('OBEY');
     expect(states(fetched.notes)).toEqual(['asked']);
     expect(fetched.notes[0]?.ruling?.least).toEqual({ section: 'result', id: '1 recall', trust: 'external' });

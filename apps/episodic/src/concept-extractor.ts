@@ -19,8 +19,10 @@ import {
   type AcceptedConcept,
   acceptConcepts,
   type Beside,
+  areUntold,
   bitsApart,
   conceptRules,
+  nothingToKeep,
   type Passage,
 } from '@salience/memory';
 import { done, type JobHandler } from '@salience/queues';
@@ -65,9 +67,9 @@ export function createConceptExtractor(
         await deps.fault('episodic.concept.loaded');
         await extract(deps, agentId, episode, context.signal);
       },
-      async markFailed(code) {
-        await failConcepts(deps.db, agentId, episodeId, code);
-        deps.log.error({ episodeId, code }, 'episode left without its concepts');
+      async markFailed(reason) {
+        await failConcepts(deps.db, agentId, episodeId, reason);
+        deps.log.error({ episodeId, reason }, 'episode left without its concepts');
       },
     };
     return enrich(piece, context);
@@ -150,6 +152,11 @@ async function propose(
   episode: ConceptSourceRow,
   signal: AbortSignal,
 ): Promise<ConceptProposal> {
+  // Where nothing was told, nobody and nothing is to be learned of. The offline responder costs nothing and is always asked.
+  if (!deps.models.describe('concept').offline && areUntold(episode.exchanges)) {
+    deps.metrics.modelCallsAvoided.inc({ agent: agentId, reason: nothingToKeep });
+    return { concepts: [], relations: [] };
+  }
   const prompt = renderConceptPrompt({
     exchanges: episode.exchanges.map(({ id, message, reply, saidAt, speaker, trust }) => ({
       id,

@@ -11,7 +11,15 @@ import {
 } from '@salience/database';
 import { SalienceError } from '@salience/errors';
 import type { Models } from '@salience/llm';
-import { episodeDeadline, formEpisode, onMainTopic, saidKey } from '@salience/memory';
+import {
+  areUntold,
+  episodeDeadline,
+  formEpisode,
+  nothingToKeep,
+  onMainTopic,
+  saidKey,
+  untoldEpisode,
+} from '@salience/memory';
 import { done, type JobContext, type JobHandler, snooze } from '@salience/queues';
 import { askStructured, type Enrichment, enrich } from '@salience/runtime';
 import { attributeKeys, type Logger, type Metrics } from '@salience/telemetry';
@@ -35,7 +43,8 @@ export interface EpisodeBuilderDeps {
  * Makes the handler of `episode.build`: one closed range becomes one episode, stored once however often the job comes. It is
  * made from the exchanges on the range's main topic; the others stay in the range's record. While their chunks are missing the
  * job is rescheduled, for at most a minute of business time; then the episode is built with what there is and says that it is
- * incomplete. An exchange whose chunk failed counts as there. An answer that cannot be used marks the range failed; while the
+ * incomplete. An exchange whose chunk failed counts as there. Exchanges of which code is sure that they tell nothing are told in their own
+ * words, without a model. An answer that cannot be used marks the range failed; while the
  * model is away the range stays pending and the job comes again.
  */
 export function createEpisodeBuilder(
@@ -56,9 +65,9 @@ export function createEpisodeBuilder(
         await deps.fault('episodic.loaded');
         span.setAttribute(attributeKeys.episodeId, await build(deps, agentId, range, context));
       },
-      async markFailed(code) {
-        await failRange(deps.db, agentId, rangeId, code);
-        deps.log.error({ rangeId, code }, 'range left without its episode');
+      async markFailed(reason) {
+        await failRange(deps.db, agentId, rangeId, reason);
+        deps.log.error({ rangeId, reason }, 'range left without its episode');
       },
     };
     return enrich(piece, context);
@@ -100,6 +109,11 @@ async function build(deps: EpisodeBuilderDeps, agentId: AgentId, range: RangeRow
 
 async function propose(deps: EpisodeBuilderDeps, agentId: AgentId, range: RangeRow, signal: AbortSignal) {
   const { exchanges } = onMainTopic(range.exchanges);
+  // The offline responder costs nothing and is always asked.
+  if (!deps.models.describe('episode').offline && areUntold(exchanges)) {
+    deps.metrics.modelCallsAvoided.inc({ agent: agentId, reason: nothingToKeep });
+    return { object: untoldEpisode(exchanges), model: nothingToKeep };
+  }
   const prompt = renderEpisodePrompt({
     exchanges: exchanges.map(({ id, message, reply, saidAt, speaker, trust }) => ({
       id,

@@ -67,9 +67,9 @@ export function createExperienceAssimilator(
         assimilate(deps, agentId, experience, context.signal, (id) => {
           span.setAttribute(attributeKeys.episodeId, id);
         }),
-      async markFailed(code) {
-        await settle(deps, agentId, experienceId, 'failed', code);
-        deps.log.error({ experienceId, code }, 'experience left without its episode');
+      async markFailed(reason) {
+        await settle(deps, agentId, experienceId, 'failed', reason);
+        deps.log.error({ experienceId, reason }, 'experience left without its episode');
       },
     };
     return enrich(piece, context);

@@ -105,6 +105,18 @@ async function modelThat(proposal: ConceptProposal | string): Promise<Models> {
 }
 
 describe('concept.extract', () => {
+  it('asks no model who is in a talk that states nothing', async () => {
+    const episode = await tell(await plants.thread(), day(1), 'What time is it in Lima?', 'Thank you!');
+    const server = await createFakeModelServer([{ status: 500 }]);
+    onTestFinished(() => server.close());
+    const asked = createModels({
+      default: { kind: 'openai-compatible', baseUrl: server.baseUrl, model: 'fake-model' },
+    });
+    expect(await read(episode, asked)).toEqual({ kind: 'done' });
+    expect(await stateOf(episode)).toEqual({ state: 'done', error: null });
+    expect(server.requests()).toEqual([]);
+  });
+
   it('makes a graph of what was said, that is followed over two relations and as of a time (law 8)', async () => {
     const thread = await plants.thread();
     const first = await tell(

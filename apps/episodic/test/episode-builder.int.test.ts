@@ -122,6 +122,20 @@ describe('episode.build', () => {
     }
   });
 
+  it('tells questions in their own words, without a model', async () => {
+    const thread = await plants.thread();
+    for (const [at, message] of ['What is my door code?', 'Thanks, good night!'].entries())
+      await plants.exchange(thread, at + 1, { message, chunkState: 'chunked' });
+    const rangeId = await plants.range(thread, 1, 2);
+    // Asked, it would fail.
+    expect(await build(rangeId, await modelThat([{ status: 500 }]))).toEqual({ kind: 'done' });
+    expect(
+      await database.admin('select gist, outcome, model from salience.episodes where range_id = $1', [rangeId]),
+    ).toEqual([
+      { gist: 'What is my door code? / Thanks, good night!', outcome: '', model: 'nothing-to-keep' },
+    ]);
+  });
+
   it('leaves a range pending while the model is away', async () => {
     const { rangeId } = await makeRange('chunked');
     const models = await modelThat([{ rateLimitS: 1 }]);

@@ -6,6 +6,7 @@ import { defineMetrics, silentLogger } from '@salience/telemetry';
 import {
   createFakeModelServer,
   type FakeModelServer,
+  type ModelFault,
   modelFaults,
   type Plants,
   plantsIn,
@@ -57,6 +58,9 @@ const stored = async (rangeId: RangeId) =>
 
 const times = { SALIENCE_MODEL_TIMEOUT_MS_EPISODE: '4000', SALIENCE_MODEL_STALL_MS_EPISODE: '250' };
 const ownFault = ['llm.refused', 'llm.context-overflow', 'llm.bad-request', 'llm.malformed'];
+/** Where the form of the request is at fault, what the provider said of it is kept too. */
+const reasonOf = ({ object }: ModelFault) =>
+  object === 'llm.bad-request' ? 'llm.bad-request: status 400 was scripted' : object;
 const faults = modelFaults.filter((fault) => fault.object !== undefined);
 
 it.each(faults)('$name leaves the range without its episode, to be tried again: $object', async (fault) => {
@@ -69,7 +73,7 @@ it.each(faults)('$name leaves the range without its episode, to be tried again: 
   expect(outcome).toMatchObject(buried ? { code: fault.object } : { kind: 'snooze' });
   expect(await stored(rangeId)).toEqual({
     state: buried ? 'failed' : 'pending',
-    error: buried ? fault.object : null,
+    error: buried ? reasonOf(fault) : null,
   });
   expect(await build(rangeId, {})).toEqual({ kind: 'done' });
   expect(await stored(rangeId)).toEqual({ state: 'built', error: null });

@@ -21,8 +21,12 @@ import {
   acceptChunk,
   type Beside,
   collectWorldState,
+  keepAsAsked,
+  keysToOffer,
+  nothingToKeep,
   overIn,
   saidKey,
+  tellsNothing,
   type WorldStateItem,
   worldSources,
 } from '@salience/memory';
@@ -40,6 +44,8 @@ export interface ChunkerDeps {
   readonly metrics: Metrics;
   readonly models: Pick<Models, 'describe' | 'generateStructured'>;
 }
+
+const nothing = chunkProposalSchema.parse({ gists: [], facts: [], entities: [] });
 
 type Loaded = NonNullable<Awaited<ReturnType<typeof loadForChunk>>>;
 
@@ -64,9 +70,9 @@ export function createChunker(deps: ChunkerDeps): JobHandler<PayloadOf<typeof me
         await deps.fault('chunker.loaded');
         await chunk(deps, agentId, loaded, context);
       },
-      async markFailed(code) {
-        await failChunk(deps.db, agentId, exchangeId, code);
-        deps.log.error({ exchangeId, code }, 'exchange left without its chunk');
+      async markFailed(reason) {
+        await failChunk(deps.db, agentId, exchangeId, reason);
+        deps.log.error({ exchangeId, reason }, 'exchange left without its chunk');
       },
     };
     return enrich(piece, context);
@@ -82,8 +88,16 @@ async function chunk(
   const { exchange } = loaded;
   const now = await deps.clock.now();
   const world = collectWorldState(worldSources(loaded.world), now);
-  const { object, model } = await propose(deps, agentId, loaded, world, context.signal);
-  const kept = acceptChunk(object, { ...exchange, world, beside: besideOf(loaded.before, world) });
+  const { object, model } = isTold(deps, loaded)
+    ? await propose(deps, agentId, loaded, world, context.signal)
+    : unasked(deps, agentId);
+  const source = {
+    ...exchange,
+    world,
+    beside: besideOf(loaded.before, world),
+    knownAs: loaded.known.name === null ? [] : [loaded.known.name],
+  };
+  const kept = keepAsAsked(acceptChunk(object, source), source);
   await deps.fault('chunker.before-save');
   const { status } = await saveChunk(deps.db, {
     agentId,
@@ -98,6 +112,17 @@ async function chunk(
     if (kept.traits.length > 0) deps.metrics.loopProgressed('traits');
   }
   tell(deps.log, exchange.id, status, kept);
+}
+
+/** False where code is sure that a model would be asked for nothing. The offline responder costs nothing and is always asked. */
+function isTold({ models }: ChunkerDeps, { before, exchange }: Loaded): boolean {
+  return models.describe('chunk').offline || !tellsNothing(exchange, before.at(-1)?.reply ?? null);
+}
+
+/** What stands for a proposal that nobody was asked for: the exchange keeps its words and its time, and nothing is made of it. */
+function unasked({ metrics }: ChunkerDeps, agent: AgentId) {
+  metrics.modelCallsAvoided.inc({ agent, reason: nothingToKeep });
+  return { object: nothing, model: nothingToKeep };
 }
 
 /** What is kept as it is stored: with ids, and apart from it the words that sentiment, scope and "it is over" stand on. */
@@ -128,7 +153,7 @@ function groundOf({ confidence, end, half, start }: NonNullable<AcceptedChunk['s
 async function propose(
   deps: ChunkerDeps,
   agentId: AgentId,
-  { exchange, before }: Loaded,
+  { before, exchange, known }: Loaded,
   world: readonly WorldStateItem[],
   signal: AbortSignal,
 ) {
@@ -136,6 +161,7 @@ async function propose(
     exchange: promptExchange(exchange),
     neighbours: before.map(promptExchange),
     worldState: world,
+    known: { name: known.name ?? undefined, keys: keysToOffer(known.keys) },
   });
   return askStructured(deps, {
     agentId,

@@ -1,5 +1,5 @@
 import { type ExchangeId, memoryChunkJob } from '@salience/contracts';
-import { systemClock } from '@salience/database';
+import { loadAuditSample, systemClock } from '@salience/database';
 import { createModels, type Models } from '@salience/llm';
 import type { JobContext } from '@salience/queues';
 import { defineMetrics, silentLogger } from '@salience/telemetry';
@@ -165,6 +165,37 @@ describe('memory.chunk', () => {
     for (const { words } of spans) expect(message).toContain(words);
   });
 
+  it('asks no model about a message that states nothing, and the audit counts it', async () => {
+    const { models, server } = await modelThat([{ text: '{"gists": [], "facts": [], "entities": []}' }]);
+    const thread = await plants.thread();
+    const asking = await plants.exchange(thread, 1, { message: 'What is my door code?', reply: 'I do not know it.' });
+    const stating = await plants.exchange(thread, 2, { message: 'Can you call my sister Ana about it?' });
+    await chunk(asking, models);
+    expect(server.requests()).toHaveLength(0);
+    expect(await chunkState(asking)).toEqual({ state: 'chunked', error: null, chunks: 1 });
+    await chunk(stating, models);
+    expect(server.requests()).toHaveLength(1);
+    expect(await loadAuditSample(database.connect('salience_consumer'), plants.agentId, 1)).toMatchObject({
+      untold: 1,
+    });
+  });
+
+  it('keeps what a message asks to keep, once, whatever the model makes of it', async () => {
+    const message = 'The cellar code is 9031, keep that in mind';
+    const facts = async (proposed: object[], seq: number) => {
+      const content = JSON.stringify({ gists: [], facts: proposed, entities: [] });
+      const { models } = await modelThat([{ text: content }]);
+      const exchangeId = await plants.exchange(await plants.thread(), seq, { message });
+      await chunk(exchangeId, models);
+      return database.admin('select subject, key, value, trust from salience.facts where exchange_id = $1', [
+        exchangeId,
+      ]);
+    };
+    expect(await facts([], 1)).toEqual([{ subject: 'note', key: 'says', value: message, trust: 'user' }]);
+    const code = { subject: 'user', key: 'cellar_code', value: '9031' };
+    expect(await facts([{ ...code, confidence: 0.9 }], 2)).toEqual([{ ...code, trust: 'user' }]);
+  });
+
   it('shows the model what really goes on, and keeps what contradicts it as half as sure', async () => {
     const thread = await plants.thread();
     await database.admin(
@@ -182,7 +213,7 @@ describe('memory.chunk', () => {
     const exchangeId = await plants.exchange(thread, 1, { message });
     await chunk(exchangeId, models);
     const asked = String(server.requests()[0]?.messages.at(-1)?.content);
-    expect(asked).toContain('kind="reminder" trust="user">water the plants</note>');
+    expect(asked).toContain('<note kind="reminder">water the plants</note>');
     expect(
       await database.admin('select confidence from salience.gists where exchange_id = $1', [exchangeId]),
     ).toEqual([{ confidence: expect.closeTo(0.45, 3) }]);

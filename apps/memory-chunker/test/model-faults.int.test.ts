@@ -6,6 +6,7 @@ import { defineMetrics, silentLogger } from '@salience/telemetry';
 import {
   createFakeModelServer,
   type FakeModelServer,
+  type ModelFault,
   modelFaults,
   type Plants,
   plantsIn,
@@ -67,6 +68,10 @@ const stored = async (exchangeId: ExchangeId) =>
 const ownFault = ['llm.refused', 'llm.context-overflow', 'llm.bad-request', 'llm.malformed'];
 const faults = modelFaults.filter((fault) => fault.object !== undefined);
 
+/** What the row says; where the form of the request is at fault, what the provider said of it too. */
+const reasonOf = ({ object }: ModelFault) =>
+  object === 'llm.bad-request' ? 'llm.bad-request: status 400 was scripted' : object;
+
 describe.each([
   ['openai', () => server.env],
   ['anthropic', () => server.anthropicEnv],
@@ -85,11 +90,33 @@ describe.each([
       expect(await stored(exchangeId)).toEqual({
         kept: true,
         state: buried ? 'failed' : 'pending',
-        error: buried ? fault.object : null,
+        error: buried ? reasonOf(fault) : null,
       });
       server.script([{ text: '{"gists": [], "facts": [], "entities": []}' }]);
       expect(await chunk(exchangeId, env(), 1)).toEqual({ kind: 'done' });
       expect(await stored(exchangeId)).toMatchObject({ state: 'chunked', error: null });
     },
   );
+});
+
+it('a server that takes no schemas costs one request more, once, and its words are in the row where nothing helps', async () => {
+  const refusal = { status: 400, errorMessage: "'response_format' of type 'json_schema' is not supported" };
+  const isSchema = ({ body }: { readonly body: Readonly<Record<string, unknown>> }) =>
+    JSON.stringify(body['response_format'] ?? {}).includes('json_schema');
+  server.script((request) =>
+    isSchema(request) ? refusal : { text: 'Of course: {"gists": [], "facts": [], "entities": []}' },
+  );
+  const thread = await plants.thread();
+  const mended = await plants.exchange(thread, 1);
+  const before = server.requests().length;
+  expect(await chunk(mended, server.env, 1)).toEqual({ kind: 'done' });
+  expect(server.requests()).toHaveLength(before + 2);
+  server.script([refusal]);
+  const lost = await plants.exchange(thread, 2);
+  expect(await chunk(lost, server.env, 3)).toMatchObject({ code: 'llm.bad-request' });
+  expect(await stored(lost)).toEqual({
+    kept: true,
+    state: 'failed',
+    error: "llm.bad-request: 'response_format' of type 'json_schema' is not supported",
+  });
 });

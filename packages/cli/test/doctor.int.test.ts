@@ -2,7 +2,8 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, write
 import { join } from 'node:path';
 import { freePort, startPrivateRedis } from '@salience/embedded';
 import { newId, saveDeadLetter } from '@salience/database';
-import { plantsIn, runServers, scratchFolder, type TestDatabase, testDatabase } from '@salience/testing';
+import { modelRoles } from '@salience/contracts';
+import { createFakeModelServer, plantsIn, runServers, scratchFolder, type TestDatabase, testDatabase } from '@salience/testing';
 import {
   afterAll,
   afterEach,
@@ -244,4 +245,25 @@ test('a Redis is asked what it drops and keeps', async (context) => {
   const { found } = await examine();
   expect(found['redis.eviction']?.level).toBe('ok');
   expect(found['redis.persistence']?.level).toBe('warn');
+});
+
+test('--models calls each role of each model and nothing else, and a role that fails is a problem', async () => {
+  const server = await createFakeModelServer();
+  onTestFinished(() => server.close());
+  for (const [name, value] of Object.entries(server.env)) vi.stubEnv(name, value);
+  vi.stubEnv('SALIENCE_MODEL_CHUNK', 'offline');
+  server.script((request) =>
+    JSON.stringify(request.body['response_format'] ?? '').includes('tiebreak')
+      ? { text: 'Sure: {"choice": "A", "reason": "it asks"}' }
+      : { text: 'Done.' },
+  );
+  const { code, found } = await examine('--models');
+  expect(code).toBe(2);
+  expect(Object.keys(found)).toEqual(modelRoles.map((role) => `models.${role}`));
+  expect(found['models.tiebreak']).toMatchObject({ level: 'ok', facts: { format: 'json_schema' } });
+  expect(found['models.chunk']).toMatchObject({ level: 'ok', facts: { provider: 'offline' } });
+  expect(found['models.episode']).toMatchObject({ level: 'problem', fix: expect.stringContaining('SALIENCE_MODEL_EPISODE') });
+  server.script([{ status: 401 }]);
+  const refused = await examine('--models');
+  expect(refused.found['models.respond']).toMatchObject({ level: 'problem', facts: { code: 'llm.auth' } });
 });

@@ -4,6 +4,8 @@ import { trustSchema } from './vocabulary.ts';
 /** What became of one candidate for a prompt, and why. */
 const contextItemSchema = z.object({
   id: z.string(),
+  /** The short name by which the prompt calls it. */
+  ref: z.string().optional(),
   section: z.string(),
   /** The lowest trust of its texts. */
   trust: trustSchema,
@@ -48,5 +50,7 @@ export const contextSnapshotSchema = z.object({
   items: z.array(contextItemSchema),
   system: z.string(),
   messages: z.array(contextMessageSchema),
+  /** Why the call failed, where its provider said what it found wrong with the form of the request: the code, and its sentence. */
+  fault: z.string().optional(),
 });
 export type ContextSnapshot = z.infer<typeof contextSnapshotSchema>;

@@ -1,86 +1,79 @@
 import { z } from 'zod';
+import { kinds, wordOf } from './concepts.ts';
 
 const unit = z.number().min(0).max(1);
 
 /** The words of the exchange that an item stands on, copied; code looks for them and refuses what it does not find. */
 const quote = z.string().min(1).max(600).optional();
 
-/** The kinds of what is known of a person. */
+/** How what is known of a person is sorted. Code tells it by the key. */
 export const traitCategories = ['core', 'preference', 'physical', 'relationship', 'general'] as const;
 export type TraitCategory = (typeof traitCategories)[number];
 
-const key = z.string().regex(/^[a-z][a-z0-9_]{0,63}$/, 'expected snake_case');
+/** What a gist can be. */
+export const gistTypes = ['fact', 'decision', 'intent', 'preference', 'uncertainty', 'commitment'] as const;
+export type GistType = (typeof gistTypes)[number];
+
+/** The type that a word means; what is none is a fact. */
+export function gistTypeOf(word: string): GistType {
+  const name = word.trim().toLowerCase();
+  return gistTypes.find((type) => type === name) ?? (/^(?:plan|goal|wish|request)/u.test(name) ? 'intent' : 'fact');
+}
+
+/** How sure it is; what does not say is as sure as most. */
+const confidence = unit.default(0.8);
+/** What it is that is said of somebody: `lives_in`. Code brings it to that form. */
+const key = z.string().min(1).max(80);
+/** A day or a time: `2026-11-23`, `2026-11-23T09:00`; without an offset the local one. Code reads it. */
+const time = z.string().max(40).nullish();
 
 /**
- * What a model proposes for one exchange; code decides what of it is kept. All scores 0..1. Without traits, times, sentiment,
- * scope, quotes and confidences of entities it is a proposal of the first form, which stays good.
+ * What a model proposes for one exchange; code decides what of it is kept, and how much of it there may be. All scores 0..1. What
+ * is not told has a default, so that the least that says something is a good proposal.
  */
 export const chunkProposalSchema = z.object({
   gists: z
-    .array(
-      z.object({
-        type: z.enum(['decision', 'intent', 'preference', 'uncertainty', 'fact', 'commitment']),
-        content: z.string().min(1).max(500),
-        confidence: unit,
-        quote,
-      }),
-    )
-    .max(8),
+    .array(z.object({ type: wordOf(gistTypes).default('fact'), content: z.string().min(1).max(500), confidence, quote }))
+    .max(24)
+    .default([]),
+  /** What was said of other people and things. */
   facts: z
     .array(
-      z.object({
-        subject: z.string().min(1).max(120),
-        key,
-        value: z.string().min(1).max(300),
-        confidence: unit,
-        quote,
-      }),
+      z.object({ subject: z.string().min(1).max(120), key, value: z.string().min(1).max(300), confidence, quote }),
     )
-    .max(5),
+    .max(60)
+    .default([]),
   entities: z
-    .array(
-      z.object({
-        name: z.string().min(1).max(120),
-        type: z.enum(['person', 'place', 'organisation', 'time', 'thing']),
-        confidence: unit.default(0.8),
-      }),
-    )
-    .max(20),
+    .array(z.object({ name: z.string().min(1).max(120), type: wordOf(kinds).default('thing'), confidence }))
+    .max(40)
+    .default([]),
+  /** What was said of who speaks. */
   traits: z
     .array(
       z.object({
         /** `user`, or the name of who speaks. */
-        person: z.string().min(1).max(120),
+        person: z.string().min(1).max(120).default('user'),
         key,
         value: z.string().min(1).max(300),
-        category: z.enum(traitCategories),
         /** Said by the person, or concluded from what was said. */
-        origin: z.enum(['explicit', 'inferred']),
-        confidence: unit,
+        origin: z.enum(['explicit', 'inferred']).default('explicit'),
+        confidence,
         /** Meant as it was said: no joke, no supposition. */
-        literal: z.boolean(),
+        literal: z.boolean().default(true),
         /** It is said to hold no longer. */
         ended: z.boolean().default(false),
         quote,
       }),
     )
-    .max(8)
+    .max(60)
     .default([]),
   times: z
-    .array(
-      z.object({
-        text: z.string().min(1).max(120),
-        /** ISO 8601; `to` is excluded. */
-        from: z.iso.datetime({ offset: true }).or(z.iso.date()).nullish(),
-        to: z.iso.datetime({ offset: true }).or(z.iso.date()).nullish(),
-        confidence: unit.default(0.8),
-      }),
-    )
-    .max(8)
+    .array(z.object({ text: z.string().min(1).max(120), from: time, to: time, confidence }))
+    .max(24)
     .default([]),
   /** How the speaker feels about it: 0 bad, .5 neutral, 1 good. */
-  sentiment: z.object({ value: unit, confidence: unit, quote }).nullish(),
+  sentiment: z.object({ value: unit, confidence, quote }).nullish(),
   /** What it is about, in a few words. */
-  scope: z.object({ label: z.string().min(1).max(40), confidence: unit, quote }).nullish(),
+  scope: z.object({ label: z.string().min(1).max(40), confidence, quote }).nullish(),
 });
 export type ChunkProposal = z.infer<typeof chunkProposalSchema>;

@@ -13,6 +13,7 @@ import {
   chooseTraits,
   endMark,
   type EndedStatement,
+  factAskedFor,
   inFirstPerson,
   movedTimes,
   pastAskedAbout,
@@ -232,6 +233,8 @@ function askOf(
     exceptTurnId,
     at,
     tellings,
+    // What held at another time is not what holds.
+    asked: period === undefined ? factAskedFor(text, person ?? 'user') : undefined,
     held: period,
     until: asOf,
     about: person === undefined ? undefined : { person, at, past: period?.to, limit: traitsMax.read },
@@ -275,7 +278,7 @@ function hitOf({ candidate, score, why }: RankedHit<FoundCandidate>): Unmarked {
 }
 
 function candidateOf(item: FoundMemory, now: Date): Omit<FoundCandidate, 'cosine'> {
-  const { kind, id, text, words, neighbours, weight, entity, graph, held } = item;
+  const { kind, id, text, words, neighbours, weight, entity, graph, asked, ended, held } = item;
   return {
     item,
     kind,
@@ -291,6 +294,8 @@ function candidateOf(item: FoundMemory, now: Date): Omit<FoundCandidate, 'cosine
     at: new Date(item.at),
     speaks: item.speaks === true,
     graph,
+    asked,
+    ended,
     held,
     usedAt: item.used_at === null ? null : new Date(item.used_at),
   };

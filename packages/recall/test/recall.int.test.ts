@@ -89,6 +89,51 @@ describe('memory search by meaning', () => {
   });
 });
 
+describe('answers and questions', () => {
+  it.each([
+    ['door code', 'What is my door code?', 'My new door code is 4417.', 'Does the door code work again?'],
+    ['what is my bike lock number', "What's my bike lock number?", 'My bike lock number is 8812 now.', 'bike lock number??'],
+    ['Wie ist mein Schließfach?', 'Wie ist mein Schließfach?', 'Mein Schließfach ist Nummer 17.', 'Wo ist mein Schließfach?'],
+    ['¿Cuál es mi taquilla?', '¿Cuál es mi taquilla?', 'Mi taquilla es la 23.', '¿Dónde está mi taquilla?'],
+    ['Quel est mon casier ?', 'Quel est mon casier ?', 'Mon casier est le 31.', 'Où est mon casier ?'],
+    ['Qual é o meu cacifo?', 'Qual é o meu cacifo?', 'O meu cacifo é o 42.', 'Onde fica o meu cacifo?'],
+    ['Qual è il mio armadietto?', 'Qual è il mio armadietto?', 'Il mio armadietto è il 52.', 'Dove è il mio armadietto?'],
+  ])('asked "%s", what was told comes before what was asked', async (question, asked, told, askedAgain) => {
+    await say(asked);
+    const answer = await say(told);
+    await say(askedAgain);
+    const { hits } = await ask(question);
+    expect(hits[0]?.id).toBe(answer);
+    expect(hits.slice(1).some(({ why }) => why.question === 1)).toBe(true);
+  });
+
+  it.each([
+    'where do I live',
+    'Wo wohne ich?',
+    'Où est-ce que j’habite ?',
+    '¿Dónde vivo?',
+    'Onde é que eu moro?',
+    'Dove abito?',
+  ])('asked "%s", what holds comes first, in whatever language it was told', async (question) => {
+    const before = await say('I live in Hamburg with my cat.');
+    const now = await say('Me mudé, ahora vivo en Lübeck.');
+    const keep = (id: string, value: string, until: string | null) =>
+      database.admin(
+        `insert into salience.facts (id, agent_id, thread_id, exchange_id, subject, key, value, confidence, trust, source, said_at, single_valued,
+           valid_from, valid_to, created_at)
+         values ($1, $2, $3, $4, 'user', 'lives_in', $5, 0.9, 'user', 'chat', $6, true, $6, $7, $6)`,
+        [`fact_${id.slice(3)}`, plants.agentId, thread, id, value, at, until],
+      );
+    await keep(before, 'Hamburg', at.toISOString());
+    await keep(now, 'Lübeck', null);
+    const { hits } = await ask(question);
+    expect(hits[0]).toMatchObject({ kind: 'fact', text: 'user lives in Lübeck', why: { asked: 1 } });
+    const [old] = hits.filter(({ text }) => text.includes('(until'));
+    expect(old?.why.ended ?? 1).toBe(1);
+    await database.admin("update salience.facts set valid_to = now() where key = 'lives_in'");
+  });
+});
+
 describe('memory of several people and threads', () => {
   it('takes a question about somebody as their own', async () => {
     const told = await say('I am allergic to walnuts.', true, { speaker: 'Marit' });

@@ -27,8 +27,11 @@ export interface Enrichment {
   readonly ids: Readonly<Record<string, string>>;
   /** Does it; may add to its span. */
   work(span: Span): Promise<void>;
-  /** Marks the row as one that stays without it. Gets the error's code, never its message, which may quote a model. */
-  markFailed(code: string): Promise<void>;
+  /**
+   * Marks the row as one that stays without it. Gets the error's code, never its message, which may quote a model; where a provider
+   * said what it found wrong with the form of the request, that sentence follows the code after a colon.
+   */
+  markFailed(reason: string): Promise<void>;
 }
 
 /**
@@ -69,7 +72,7 @@ async function settleFailure(
   // A drain or a timeout says why through its signal; the call that it cut short only says that it was cut short.
   if (context.signal.aborted) throw context.signal.reason;
   const decision = decideFailure(error, context);
-  const code = isSalienceError(error) ? error.code : 'error.unexpected';
+  const reason = reasonOf(error);
   switch (decision.action) {
     case 'retry':
       throw error;
@@ -78,10 +81,17 @@ async function settleFailure(
       return snooze(decision.ms);
     case 'fail':
       recordError(span, error);
-      await piece.markFailed(code);
+      await piece.markFailed(reason);
       return done();
     case 'bury':
-      await piece.markFailed(code);
+      await piece.markFailed(reason);
       throw error;
   }
+}
+
+/** Why a row stays without its enrichment, as operators read it. */
+function reasonOf(error: unknown): string {
+  if (!isSalienceError(error)) return 'error.unexpected';
+  const { said } = error.data;
+  return typeof said === 'string' ? `${error.code}: ${said}` : error.code;
 }

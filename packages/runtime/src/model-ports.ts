@@ -11,6 +11,8 @@ interface ModelNews {
   readonly forMs?: number;
   readonly ms?: number;
   readonly cause?: unknown;
+  readonly how?: readonly string[];
+  readonly said?: string;
 }
 
 /** What the ports are made of; a runtime has it all. */
@@ -42,6 +44,12 @@ export function modelPorts({ db, log, telemetry }: ModelPortsParts) {
           break;
         case 'model-paused':
           log.warn({ model, ms }, 'model provider asked for a pause');
+          break;
+        case 'model-asked-otherwise':
+          log.warn(
+            { provider, model, how: news.how, said: news.said },
+            'model refused a part of our request and is asked otherwise from now on',
+          );
           break;
         default:
           log.warn({ model, cause: messageOf(news.cause) }, 'pause of a model is known here only');

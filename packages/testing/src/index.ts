@@ -11,6 +11,7 @@ export {
 export { appProgram } from './apps/app-program.ts';
 export { type FaultsByPoint, faultsEnv } from './apps/faults-env.ts';
 export { asPerson, personToken } from './apps/person.ts';
+export { fleetSettled } from './apps/settled.ts';
 export { type LogLine, type SpawnedApp, type SpawnOptions, spawnApp } from './apps/spawn-app.ts';
 export { type CheckResult, type CheckStats, checkTurns } from './checker/check-turns.ts';
 export type { ClientEntry } from './checker/client-log.ts';
@@ -56,6 +57,7 @@ export { type ToldMcpProgram, toldMcpProgram, type ToldTool } from './mcp/told-m
 export { effectsByKey, type McpEntry, readMcpJournal } from './mcp/mcp-calls.ts';
 export { createFakeModelServer, type FakeModelServer } from './model/fake-model-server.ts';
 export { type ModelFault, modelFaults } from './model/model-faults.ts';
+export { strictRefusal } from './model/strict-rules.ts';
 export type {
   ModelDialect,
   ModelReply,

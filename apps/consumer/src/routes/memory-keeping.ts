@@ -6,6 +6,7 @@ import {
   idSchema,
   type KeptItemView,
   keptKinds,
+  type MemoryAuditView,
   memoryExportQuerySchema,
   memoryKindSchema,
   type MemoryItemView,
@@ -19,6 +20,7 @@ import {
   listDerived,
   listKept,
   loadAuditSample,
+  loadFailedReasons,
   loadForgetting,
   loadTurns,
   requestForgetting,
@@ -129,8 +131,12 @@ export function getMemoryExport(context: ConsumerContext): Handler {
 /** GET /memory/audit: how good what is remembered is. Looked up now, over the latest items of each kind. */
 export function getMemoryAudit(context: ConsumerContext): Handler {
   return async (_request, response, caller) => {
-    const sample = await loadAuditSample(context.db, caller.agent.id, auditRows);
-    response.json(auditSample(sample, await context.clock.now()));
+    const [sample, reasons] = await Promise.all([
+      loadAuditSample(context.db, caller.agent.id, auditRows),
+      loadFailedReasons(context.db, caller.agent.id),
+    ]);
+    const view: MemoryAuditView = { ...auditSample(sample, await context.clock.now()), reasons };
+    response.json(view);
   };
 }
 

@@ -14,6 +14,12 @@ export interface ActInput {
   readonly signal: AbortSignal;
 }
 
+/** A call of the planner: whose words it brought, and the tokens that it took where the provider said. */
+export interface PlannedCall {
+  readonly model: string;
+  readonly usage: { readonly inputTokens: number | null; readonly outputTokens: number | null };
+}
+
 /** How the loop of a turn ended. */
 export type ActEnd =
   /** Nothing more is to be done; the answer is written from the steps. */
@@ -24,6 +30,8 @@ export type ActEnd =
       readonly steps: readonly ActStep[];
       /** What the planner saw, call by call. */
       readonly contexts: readonly ContextSnapshot[];
+      /** Its last call; null where this worker made none. */
+      readonly lastCall: PlannedCall | null;
       /** The least trusted element of all that had a say in it. */
       readonly least: SeenElement;
     }

@@ -9,5 +9,5 @@ export async function act(deps: Deps, input: ActInput, given: GivenAnswer | null
   const tools = await deps.tools.toolbox();
   const opened = await openRun(deps, input, tools, given);
   if ('already' in opened) return { kind: 'answered-before', approval: opened.already };
-  return runActions({ deps, input, tools, contexts: [], earned: new Map(), ...opened });
+  return runActions({ deps, input, tools, contexts: [], planned: [], earned: new Map(), ...opened });
 }

@@ -3,7 +3,7 @@ import type { ActStep, ContextSnapshot, ToolCall } from '@salience/contracts';
 import type { Standing } from '@salience/database';
 import type { Deps } from '../deps.ts';
 import type { Toolbox } from '../skills/toolbox.ts';
-import type { ActInput } from './act-input.ts';
+import type { ActInput, PlannedCall } from './act-input.ts';
 import { guarded } from './guarded.ts';
 import type { RunOrigin } from './open-run.ts';
 import type { StepBook } from './steps.ts';
@@ -17,6 +17,8 @@ export interface Acting {
   readonly tools: Toolbox;
   /** What the planner was shown in this turn; grows. */
   readonly contexts: ContextSnapshot[];
+  /** What the planner's calls in this turn took; grows. */
+  readonly planned: PlannedCall[];
   /** What kinds of calls had earned before this turn did anything of theirs (law 14); grows. */
   readonly earned: Map<string, Standing>;
 }

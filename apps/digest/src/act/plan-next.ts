@@ -9,8 +9,10 @@ import {
 } from '@salience/context';
 import { isSalienceError } from '@salience/errors';
 import { withModelCall } from '@salience/telemetry';
+import { noteFault } from '../note-fault.ts';
 import { materialOf } from '../prompt-material.ts';
 import type { Acting } from './acting.ts';
+import { inFull } from './short-names.ts';
 import { toldTools } from './told-tools.ts';
 
 /** Tokens of the transcript that a planner is shown; older and longer results are shortened beyond it. */
@@ -37,13 +39,14 @@ export async function planNext(acting: Acting, closing: boolean): Promise<void> 
     if (!isSalienceError(error) || !error.code.startsWith('llm.') || error.code === 'llm.aborted')
       throw error;
     deps.log.error({ turnId: turn.id, code: error.code, cause: error.message }, 'planning failed');
+    noteFault(acting.contexts, error);
     await book.write([failedPlanStep(book.next(await deps.clock.now()), error.code, closing)]);
   }
   await deps.fault('digest.act-planned');
 }
 
 async function ask(
-  { book, contexts, deps, input, tools }: Acting,
+  { book, contexts, deps, input, planned, tools }: Acting,
   material: PlanPromptInput,
   { closing, compacted }: { readonly closing: boolean; readonly compacted: boolean },
 ) {
@@ -66,7 +69,9 @@ async function ask(
       onAttempt,
     }),
   );
-  return { plan, seen };
+  const { inputTokens, outputTokens } = plan.usage;
+  planned.push({ model: plan.model, usage: { inputTokens, outputTokens } });
+  return { plan: inFull(plan, opening.refs), seen };
 }
 
 /** What a planner is shown of the turn, under the message that the run was begun for. */

@@ -55,6 +55,7 @@ async function perform(acting: Acting, move: Move, at: Date): Promise<ActEnd | u
         runId: book.runId,
         steps: book.steps,
         contexts: acting.contexts,
+        lastCall: acting.planned.at(-1) ?? null,
         least: sayInRun(acting, acting.tools.specs).least,
       };
   }

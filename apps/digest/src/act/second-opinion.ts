@@ -2,12 +2,10 @@ import { canonicalArguments } from '@salience/act';
 import { renderCriticPrompt, taskSnapshotOf } from '@salience/context';
 import type { ActStep, Verdict } from '@salience/contracts';
 import { isSalienceError } from '@salience/errors';
+import { criticOpinionSchema } from '@salience/llm';
 import { askStructured } from '@salience/runtime';
-import { z } from 'zod';
+import { noteFault } from '../note-fault.ts';
 import type { Acting, RunnableCall } from './acting.ts';
-
-/** What a model proposes. */
-const opinionSchema = z.object({ fits: z.boolean(), reason: z.string().max(200) });
 
 /** Rule of a verdict that a model's doubt made. */
 const rule = 'second_opinion';
@@ -39,7 +37,7 @@ export async function secondOpinion(
       threadId: turn.thread_id,
       role: 'critic',
       prompt,
-      schema: opinionSchema,
+      schema: criticOpinionSchema,
       signal: input.signal,
     });
     return object.fits ? null : { verdict: 'escalate', rule, reason: object.reason };
@@ -47,6 +45,7 @@ export async function secondOpinion(
     // Broken off with its turn: that is no failure of the model's, and the loop sees it next.
     if (input.signal.aborted) return null;
     if (!isSalienceError(error) || !error.code.startsWith('llm.')) throw error;
+    noteFault(contexts, error);
     deps.log.warn(
       { turnId: turn.id, tool: call.tool, code: error.code, cause: error.message },
       'no second opinion; the verdict of the rules stands',

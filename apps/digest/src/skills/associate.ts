@@ -12,16 +12,15 @@ const definitionChars = 200;
 export const associate = defineSkill({
   name: 'associate',
   description:
-    'Tells what is connected with a person, place, thing or idea, over one or two steps, and how. Use it when a question is about ' +
-    'how things hang together, or about somebody known only through somebody else.',
+    'Tells what is connected with a person, place, thing or idea, and how.',
   schema: z.strictObject({
     concept: z
       .string()
       .trim()
       .min(1)
       .max(200)
-      .describe('The name to begin with, as it is called in conversation.'),
-    steps: z.int().min(1).max(2).default(2).describe('How many relations to follow at most.'),
+      .describe('Its name.'),
+    steps: z.int().min(1).max(2).default(2),
   }),
   tier: 'observe',
   cost: 1,

@@ -17,14 +17,13 @@ const titles = {
 export const autobiography = defineSkill({
   name: 'autobiography',
   description:
-    'Reads your written account of the person you serve: who they are, the people in their life, what they care about, habits, open ' +
-    'threads, long-term themes; or what changed in it since the version before. Use it for questions about the person as a whole.',
+    'Reads your written account of the user as a whole: who they are, their people, values, habits, open threads, themes.',
   schema: z.strictObject({
-    section: biographySectionSchema.optional().describe('One section; all of them unless told.'),
+    section: biographySectionSchema.optional(),
     changes: z
       .boolean()
       .default(false)
-      .describe('What the newest version changed, in place of what it says.'),
+      .describe('Only what changed last.'),
   }),
   tier: 'observe',
   cost: 1,

@@ -6,8 +6,7 @@ import { defineSkill, refused } from './skill.ts';
 export const focus = defineSkill({
   name: 'focus',
   description:
-    'Keeps this conversation with one thing for a while: "set" it when the user wants to concentrate on something, "check" what ' +
-    'it is, "clear" it when they are done.',
+    'Keeps this conversation with one thing for a while.',
   schema: z.strictObject({
     action: z.enum(['set', 'check', 'clear']),
     on: z
@@ -16,7 +15,7 @@ export const focus = defineSkill({
       .min(1)
       .max(500)
       .optional()
-      .describe('For "set": what to stay with, in a few words.'),
+      .describe('For "set": what, in a few words.'),
   }),
   tier: 'organise',
   cost: 0.5,

@@ -12,8 +12,7 @@ const dayMs = 86_400_000;
 export const introspect = defineSkill({
   name: 'introspect',
   description:
-    'Tells your own state: how warm the context is, the topic, your latest decisions, how long this message waited, how your ' +
-    'tools have done, and which requests and reminders are open. Use it when asked how you are doing or what you are up to.',
+    'Tells your own state: topic, latest decisions, how your tools did, open requests and reminders.',
   schema: z.strictObject({}),
   tier: 'observe',
   cost: 0.5,

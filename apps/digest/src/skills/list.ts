@@ -16,20 +16,19 @@ const actions = [
 
 const schema = z.strictObject({
   action: z.enum(actions),
-  list: z.string().trim().min(1).max(100).optional().describe('The name of the list, e.g. "shopping".'),
+  list: z.string().trim().min(1).max(100).optional().describe('Its name.'),
   items: z
     .array(z.string().trim().min(1).max(500))
     .max(50)
     .optional()
-    .describe('For add, remove, check and uncheck: the items, each on its own.'),
+    .describe('For add, remove, check and uncheck.'),
 });
 
 /** Keeps named lists: shopping, packing, ideas. */
 export const list = defineSkill({
   name: 'list',
   description:
-    'Keeps named lists (shopping, packing, ideas): "add" items (makes the list if need be), "remove", "check" and "uncheck" ' +
-    'them, "view" one list, "list_all" names, "create" an empty list, "clear" or "delete" one. Removed items are gone from view.',
+    'Keeps named lists, such as shopping. "add" makes the list if need be, "check" marks as done, "list_all" names all lists.',
   schema,
   tier: 'organise',
   cost: 0.8,

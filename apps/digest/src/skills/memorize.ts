@@ -1,5 +1,7 @@
 import { type Trust, lowestTrust } from '@salience/contracts';
 import { keepFact } from '@salience/database';
+import { noteFact } from '@salience/memory';
+import { extractCues } from '@salience/router';
 import { z } from 'zod';
 import { defineSkill } from './skill.ts';
 
@@ -7,19 +9,22 @@ import { defineSkill } from './skill.ts';
 const note = { subject: 'note', key: 'says' } as const;
 
 /** How sure a note is whose words the person said, and one that the model worded. */
+/** How sure a kept note is whose words the person said, and one that the model worded. */
 const confidence = { said: 0.9, worded: 0.6 } as const;
 
 /** Share of a note's longer words that the message must hold for the note to count as the person's. */
 const saidShare = 0.6;
+/** The same for a note that says nothing which the message does not say: a name in place of "my" counts as nothing. */
+const repeatedShare = 0.75;
 
 /** Keeps a statement for good. */
 export const memorize = defineSkill({
   name: 'memorize',
   description:
-    'Keeps one statement in long-term memory, for good. Use it when the user asks you to remember something, or tells you ' +
-    'something that will matter later. Write it so that it makes sense on its own.',
+    'Keeps one statement for good. What the message itself says is remembered anyway: use it for what the user wants kept of ' +
+    'something else, such as a result or an earlier answer.',
   schema: z.strictObject({
-    text: z.string().trim().min(1).max(2_000).describe('The statement, complete in itself.'),
+    text: z.string().trim().min(1).max(2_000).describe('Complete in itself.'),
   }),
   tier: 'organise',
   cost: 0.8,
@@ -27,9 +32,12 @@ export const memorize = defineSkill({
   timeoutMs: 10_000,
   private: false,
   async run({ text }, { db, idempotencyKey, now, step: { turn }, trust }) {
-    const said = wasSaid(text, turn.text);
+    // Remembering keeps what a message asks to keep (`keepAsAsked`): here it would be kept a second time.
+    if (extractCues(turn.text).remember && repeats(text, turn.text))
+      return { text: `Kept in memory with the message that says it: ${text}` };
+    const said = sharedBy(turn.text, stemsOf(text)) >= saidShare;
     const { kept } = await keepFact(db, {
-      ...note,
+      ...noteFact,
       agentId: turn.agent_id,
       threadId: turn.thread_id,
       turnId: turn.id,
@@ -49,10 +57,17 @@ function trustOf(said: boolean, trust: Trust): Trust {
   return said ? trust : lowestTrust([trust, 'agent']);
 }
 
-function wasSaid(text: string, message: string): boolean {
+/** The share of stems that a message holds, 0..1; 0 for none. */
+function sharedBy(message: string, stems: readonly string[]): number {
   const spoken = new Set(stemsOf(message));
+  return stems.length === 0 ? 0 : stems.filter((stem) => spoken.has(stem)).length / stems.length;
+}
+
+/** Every number of the note stands in the message, and nearly every word. */
+function repeats(text: string, message: string): boolean {
   const stems = stemsOf(text);
-  return stems.length > 0 && stems.filter((stem) => spoken.has(stem)).length / stems.length >= saidShare;
+  const numbers = stems.filter((stem) => /\p{N}/u.test(stem));
+  return sharedBy(message, stems) >= repeatedShare && (numbers.length === 0 || sharedBy(message, numbers) === 1);
 }
 
 /** The beginnings of words that carry something: longer ones, and everything with a digit. "user" is how a model says "I". */

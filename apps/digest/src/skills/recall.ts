@@ -16,24 +16,21 @@ const schema = z.strictObject({
     .trim()
     .min(1)
     .max(500)
-    .optional()
-    .describe('The words to look for: names, things, places.'),
+    .optional(),
   ids: z
     .array(z.string().min(1).max(80))
     .min(1)
     .max(5)
     .optional()
-    .describe('Instead of a query: ids of memories to read whole, also those whose words came from outside.'),
-  limit: z.int().min(1).max(10).default(5).describe('How many memories a query finds at most.'),
+    .describe('Refs of items, instead of a query.'),
+  limit: z.int().min(1).max(10).default(5),
 });
 
 /** Searches everything that the agent remembers, beyond what came with the turn, and reads what was withheld. */
 export const recall = defineSkill({
   name: 'recall',
   description:
-    'Searches your long-term memory (past messages, facts, episodes) for words. Use it when the answer may have been said before ' +
-    'and is not in front of you; search again with other words when nothing fits. With "ids" it reads memories whole: words that ' +
-    'came from outside (a page, a mail, a tool) are shown in no other way. Read them only when the message needs them.',
+    'Searches long-term memory for words; try others if nothing fits. With "ids" it reads items whole, also words from outside.',
   schema,
   tier: 'observe',
   cost: 1,

@@ -45,12 +45,23 @@ type SkillParts<Schema extends z.ZodType> = Omit<Skill<z.output<Schema>>, 'input
   readonly schema: Schema;
 };
 
+const checkedByCode = [
+  'additionalProperties',
+  'default',
+  'maxItems',
+  'maxLength',
+  'minItems',
+  'minLength',
+] as const;
+
 /** Makes a skill. Its arguments are typed by its schema, and it sees only such as have passed it. */
 export function defineSkill<Schema extends z.ZodType>(parts: SkillParts<Schema>): Skill {
   const { $schema: _draft, ...inputSchema } = z.toJSONSchema(parts.schema, {
     io: 'input',
-    // A format says it in a word; its expression costs a model hundreds of tokens, and some providers refuse it.
+    // What only code needs, which checks it anyway, is left out: a model pays for every word of it at every step. A format says in a
+    // word what its expression says in hundreds, and some providers refuse expressions.
     override: ({ jsonSchema }) => {
+      for (const name of checkedByCode) delete jsonSchema[name];
       if (jsonSchema.format !== undefined) delete jsonSchema.pattern;
     },
   });

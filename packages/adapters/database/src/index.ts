@@ -226,7 +226,9 @@ export {
   claimAudit,
   deleteOldGists,
   loadAudits,
+  type FailedReason,
   loadAuditSample,
+  loadFailedReasons,
   saveAudit,
 } from './queries/memory-audits.ts';
 export { purgeDeletedRows, type Purged } from './purge.ts';

@@ -1,4 +1,5 @@
 import { SalienceError } from '@salience/errors';
+import type { RefusedPart } from './request-manner.ts';
 
 /** Which model a call went to, for messages. */
 export interface CallTarget {
@@ -12,6 +13,10 @@ export interface FaultDetails {
   /** The HTTP status, where there was one. */
   readonly status?: number | undefined;
   readonly retryAfterMs?: number | undefined;
+  /** What of the request was refused: it can be asked for without. */
+  readonly refused?: RefusedPart | undefined;
+  /** The provider's own sentence about the form of the request, made tellable. */
+  readonly said?: string | undefined;
 }
 
 /** A fault of a model call: how it is told, and whether the same call may work later. */
@@ -47,7 +52,10 @@ const rules = {
 /** The code of a fault that a provider caused. */
 export type FaultCode = keyof typeof rules;
 
-/** The one error for a fault: `what` follows the model's name and quotes nothing that a provider wrote. */
+/**
+ * The one error for a fault: `what` follows the model's name. Of what a provider wrote it holds `said` alone, which is for operators:
+ * in the message and in `data.said`.
+ */
 export function fault(
   code: FaultCode,
   target: CallTarget,
@@ -55,13 +63,25 @@ export function fault(
   details: FaultDetails = {},
 ): SalienceError {
   const { kind, advice } = rules[code];
-  const { cause, retryAfterMs, status } = details;
-  return new SalienceError(code, `${target.provider} (${target.model}) ${what}. ${advice}`, {
+  const { cause, refused, retryAfterMs, said, status } = details;
+  const told = said === undefined ? '' : ` and says: ${said.replace(/[.\s]+$/, '')}`;
+  return new SalienceError(code, `${target.provider} (${target.model}) ${what}${told}. ${advice}`, {
     kind,
     cause,
-    data: { provider: target.provider, model: target.model, ...(status === undefined ? {} : { status }) },
+    data: {
+      provider: target.provider,
+      model: target.model,
+      ...(status === undefined ? {} : { status }),
+      ...(refused === undefined ? {} : { refused }),
+      ...(said === undefined ? {} : { said }),
+    },
     ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
   });
+}
+
+/** What of a request a fault says was refused. */
+export function refusedIn(error: SalienceError): RefusedPart | undefined {
+  return error.data['refused'] as RefusedPart | undefined;
 }
 
 /** The caller gave up. Terminal. */

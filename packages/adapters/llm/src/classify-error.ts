@@ -1,21 +1,28 @@
 import { APICallError } from '@ai-sdk/provider';
 import { isSalienceError, messageOf, type SalienceError } from '@salience/errors';
 import { type CallTarget, type FaultDetails, fault } from './call-errors.ts';
+import { readSaid, tellable } from './provider-words.ts';
+import { refusedPart } from './refused-part.ts';
 import { readRetryAfter } from './retry-after.ts';
 
 /** What can be seen of a fault, whatever form it was thrown in. */
 interface Seen {
   readonly status: number | undefined;
-  /** Type, code and message as the provider worded them; looked at, never passed on. */
+  /** Type, code, parameter and message as the provider worded them; looked at, never passed on. */
   readonly words: string;
+  /** True where they were found in an error body, not in whatever else was sent. */
+  readonly worded: boolean;
+  /** Its sentence as an operator may read it, asked for where it is about the form of the request. */
+  readonly tell: () => string;
   /** False where the body was no error of this API, such as a web page. */
   readonly fromApi: boolean;
   readonly headers: Readonly<Record<string, string>>;
 }
 
 /**
- * Anything that a provider's library threw as one of ours, classified once. Messages carry nothing of what the provider
- * wrote, which may quote the conversation; it stays in `cause`.
+ * Anything that a provider's library threw as one of ours, classified once. What the provider wrote may quote the conversation and
+ * stays in `cause`, but for its sentence about a request that it cannot serve: that is told, bounded and without what it repeats of
+ * what was said.
  */
 export function classifyCallError(error: unknown, target: CallTarget): SalienceError {
   const ours = causes(error).find(isSalienceError);
@@ -38,11 +45,14 @@ function brokenReply(target: CallTarget, cause: unknown): SalienceError {
 
 function byStatus(status: number, seen: Seen, target: CallTarget, cause: unknown): SalienceError {
   const retryAfterMs = readRetryAfter(seen.headers, Date.now());
-  const details = { cause, status, retryAfterMs };
+  const refused = seen.worded ? refusedPart(seen.words, status) : undefined;
+  const details = { cause, status, retryAfterMs, refused };
   const worded = byWords(seen, target, details);
   if (worded !== undefined) return worded;
   const said = `answered with status ${status}`;
   if (status === 429) return fault('llm.rate-limited', target, `limits our rate (status ${status})`, details);
+  // A grammar that a server cannot build is no fault that passes.
+  if (status >= 500 && refused === 'format') return badRequest(seen, target, details);
   if (status === 503 || status === 529)
     return fault('llm.overloaded', target, `is overloaded (status ${status})`, details);
   if (status >= 500 || status === 408 || status === 409)
@@ -51,10 +61,18 @@ function byStatus(status: number, seen: Seen, target: CallTarget, cause: unknown
     return fault('llm.auth', target, `refused our key (status ${status})`, details);
   if (status === 402) return fault('llm.quota', target, 'wants to be paid first (status 402)', details);
   if (status === 413) return fault('llm.context-overflow', target, 'got more than it can read', details);
+  if (status === 404 && refused === 'format') return badRequest(seen, target, details);
   if (status === 404 && seen.fromApi) return fault('llm.model-unknown', target, 'is not there', details);
   if (status < 400 || status === 404 || status === 405)
     return fault('llm.wrong-address', target, `${said}, which is not its API`, details);
-  return fault('llm.bad-request', target, said, details);
+  return badRequest(seen, target, details);
+}
+
+/** The form of the request is at fault. Its cause holds what was sent, and all that helps of it is said. */
+function badRequest({ tell }: Seen, target: CallTarget, { refused, status }: FaultDetails): SalienceError {
+  const said = tell();
+  const told = said === '' ? {} : { said };
+  return fault('llm.bad-request', target, `answered with status ${status}`, { status, refused, ...told });
 }
 
 /** Words say more than a status where providers use one status for several things, and in a stream there is no status. */
@@ -85,9 +103,12 @@ const tooMuch =
 
 function look(error: unknown): Seen {
   if (APICallError.isInstance(error)) {
+    const said = readSaid(error.data ?? error.responseBody);
     return {
       status: error.statusCode,
-      words: wordsOf(error.data) || (error.responseBody ?? '').slice(0, 2_000),
+      words: said?.words ?? (error.responseBody ?? '').slice(0, 2_000),
+      worded: said !== undefined,
+      tell: () => tellable(said?.message ?? '', error.requestBodyValues),
       fromApi: error.data !== undefined,
       headers: error.responseHeaders ?? {},
     };
@@ -97,17 +118,12 @@ function look(error: unknown): Seen {
   const status = 'statusCode' in plain ? Number(plain.statusCode) : Number.NaN;
   return {
     status: Number.isNaN(status) ? undefined : status,
-    words: wordsOf(plain),
+    words: readSaid(plain)?.words ?? '',
+    worded: false,
+    tell: () => '',
     fromApi: true,
     headers: {},
   };
-}
-
-function wordsOf(data: unknown): string {
-  if (typeof data !== 'object' || data === null) return '';
-  const inner = 'error' in data && typeof data.error === 'object' && data.error !== null ? data.error : data;
-  const { code, message, type } = inner as Record<string, unknown>;
-  return [type, code, message].filter((word) => typeof word === 'string').join(' ');
 }
 
 const brokenCodes =

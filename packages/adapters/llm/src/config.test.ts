@@ -73,7 +73,7 @@ test('several providers without a choice are refused', () => {
   );
 });
 
-test('times of a role stand before the general ones, and the tie-breaker never gets more than its two seconds', () => {
+test('times of a role stand before the general ones, and a general one is not meant for the tie-breaker', () => {
   const { times } = modelConfigFromEnv({
     SALIENCE_MODEL_TIMEOUT_MS: '30000',
     SALIENCE_MODEL_STALL_MS: '5000',
@@ -93,7 +93,37 @@ test('times of a role stand before the general ones, and the tie-breaker never g
     drift: { timeoutMs: 30_000, stallMs: 30_000 },
     tiebreak: { timeoutMs: 2_000, stallMs: 2_000 },
   });
-  expect(() => modelConfigFromEnv({ SALIENCE_MODEL_TIMEOUT_MS_TIEBREAK: '5000' })).toThrow(/2000 at most/);
+  expect(modelConfigFromEnv({ SALIENCE_MODEL_TIMEOUT_MS_TIEBREAK: '15000' }).times?.tiebreak).toEqual({
+    timeoutMs: 15_000,
+    stallMs: 15_000,
+  });
+});
+
+test('how a role writes: its own value, else the general one, else one that fits the role', () => {
+  const { writing } = modelConfigFromEnv({
+    SALIENCE_MODEL_TEMPERATURE: '0.5',
+    SALIENCE_MODEL_TEMPERATURE_CHUNK: '0',
+    SALIENCE_MODEL_TEMPERATURE_PLAN: 'default',
+    SALIENCE_MODEL_OUTPUT_TOKENS_CHUNK: '900',
+    SALIENCE_MODEL_OUTPUT_TOKENS_DRIFT: 'default',
+    SALIENCE_MODEL_REASONING: 'low',
+    SALIENCE_MODEL_REASONING_TIEBREAK: 'none',
+    SALIENCE_MODEL_THOUGHT_TOKENS: '2000',
+  });
+  expect(writing?.chunk).toEqual({ temperature: 0, outputTokens: 900, reasoning: 'low', thoughtTokens: 2_000 });
+  expect(writing?.plan).toMatchObject({ temperature: null, outputTokens: 4_000 });
+  expect(writing?.drift).toMatchObject({ temperature: 0.5, outputTokens: null });
+  expect(writing?.tiebreak).toMatchObject({ temperature: 0.5, reasoning: 'none' });
+  expect(modelConfigFromEnv({}).writing?.critic).toMatchObject({ temperature: 0, reasoning: undefined });
+});
+
+test('whether objects are asked for by their schema is a switch, for every server that is not Anthropic', () => {
+  const schemaOf = (env: object) => modelConfigFromEnv(env as Record<string, string>).default;
+  const local = { OPENAI_BASE_URL: 'http://127.0.0.1:8000/v1', SALIENCE_MODEL: 'm' };
+  expect(schemaOf(local)).toMatchObject({ jsonSchema: true });
+  expect(schemaOf({ ...local, SALIENCE_MODEL_JSON_SCHEMA: 'off' })).toMatchObject({ jsonSchema: false });
+  const ollama = { SALIENCE_MODEL: 'ollama:m', SALIENCE_MODEL_JSON_SCHEMA: 'off' };
+  expect(schemaOf(ollama)).toMatchObject({ jsonSchema: false });
 });
 
 test('several models joined by | are a list in order of preference, each with its own terms', () => {
@@ -116,6 +146,11 @@ test.each([
   [{ SALIENCE_MODEL_RPM: 'many' }, /SALIENCE_MODEL_RPM/],
   [{ SALIENCE_MODEL_PRICES: '{"openai:a": 3}' }, /SALIENCE_MODEL_PRICES: expected JSON/],
   [{ SALIENCE_MODEL_TIMEOUT_MS: 'long' }, /SALIENCE_MODEL_TIMEOUT_MS: expected a positive whole number/],
+  [{ SALIENCE_MODEL_JSON_SCHEMA: 'yes' }, /SALIENCE_MODEL_JSON_SCHEMA: expected on or off/],
+  [{ SALIENCE_MODEL_TEMPERATURE_PLAN: '3' }, /SALIENCE_MODEL_TEMPERATURE_PLAN: expected a number from 0 to 2/],
+  [{ SALIENCE_MODEL_OUTPUT_TOKENS: '0' }, /SALIENCE_MODEL_OUTPUT_TOKENS: expected a positive whole number/],
+  [{ SALIENCE_MODEL_REASONING_CHUNK: 'much' }, /SALIENCE_MODEL_REASONING_CHUNK: expected one of none/],
+  [{ SALIENCE_MODEL_THOUGHT_TOKENS: 'few' }, /SALIENCE_MODEL_THOUGHT_TOKENS: expected a whole number/],
   [{ OPENAI_API_KEY: 'k', SALIENCE_MODEL: 'openai:a|' }, /SALIENCE_MODEL: expected a model on both sides/],
 ])('%o is refused', (env, message) => {
   expect(() => modelConfigFromEnv(env)).toThrow(message);

@@ -2,6 +2,7 @@ import { type ModelRole, modelRoles } from '@salience/contracts';
 import { SalienceError } from '@salience/errors';
 import { type ModelTerms, readTerms, termEnvNames } from './model-terms.ts';
 import { type RoleTimes, readTimes, timeEnvNames } from './model-times.ts';
+import { type RoleWriting, readWriting, writingEnvNames } from './role-writing.ts';
 
 /** One model behind one provider. */
 export type ProviderConfig = ModelTerms & ProviderChoice;
@@ -16,21 +17,28 @@ type ProviderChoice =
       readonly model: string;
       /** What it is called in telemetry; `openai-compatible` unless told. */
       readonly name?: string;
-      /** True where the server understands a JSON schema as response format; else plain JSON mode is asked for. */
+      /** False: objects are asked for in JSON mode at once, not by their schema. */
       readonly jsonSchema?: boolean;
     }
   | { readonly kind: 'anthropic'; readonly apiKey: string; readonly model: string; readonly baseUrl?: string }
   /** `baseUrl` without `/v1`, as Ollama prints it. */
-  | { readonly kind: 'ollama'; readonly baseUrl: string; readonly model: string };
+  | {
+      readonly kind: 'ollama';
+      readonly baseUrl: string;
+      readonly model: string;
+      /** As above. */
+      readonly jsonSchema?: boolean;
+    };
 
 /** A model, or several in order of preference: the next is asked where the one before it cannot answer. */
 export type Candidates = ProviderConfig | readonly ProviderConfig[];
 
-/** Which model does which job, and how long it may take; roles not named use the default. */
+/** Which model does which job, how long it may take and how it writes; roles not named use the default. */
 export interface ModelsConfig {
   readonly default: Candidates;
   readonly roles?: Partial<Record<ModelRole, Candidates>>;
   readonly times?: Partial<Record<ModelRole, Partial<RoleTimes>>>;
+  readonly writing?: Partial<Record<ModelRole, Partial<RoleWriting>>>;
 }
 
 /** The models of a role, the preferred one first. */
@@ -48,7 +56,9 @@ export const modelEnvNames = [
   'OLLAMA_BASE_URL',
   'SALIENCE_MODEL',
   ...modelRoles.map((role) => `SALIENCE_MODEL_${role.toUpperCase()}` as const),
+  'SALIENCE_MODEL_JSON_SCHEMA',
   ...timeEnvNames,
+  ...writingEnvNames,
   ...termEnvNames,
 ] as const;
 
@@ -81,6 +91,10 @@ export function modelConfigFromEnv(env: Env): ModelsConfig {
     if (value !== undefined) roles[role] = resolveAll(source, name, value);
   }
   const times = readTimes((name) => read(env, name), problems);
+  const writing = readWriting((name) => read(env, name), problems);
+  const jsonSchema = read(env, 'SALIENCE_MODEL_JSON_SCHEMA') ?? 'on';
+  if (jsonSchema !== 'on' && jsonSchema !== 'off')
+    problems.push(`SALIENCE_MODEL_JSON_SCHEMA: expected on or off, got "${jsonSchema}"`);
   for (const name of ['OPENAI_BASE_URL', 'ANTHROPIC_BASE_URL', 'OLLAMA_BASE_URL']) {
     const url = read(env, name);
     if (url !== undefined && !/^https?:\/\/[^\s/]/.test(url)) {
@@ -96,7 +110,7 @@ export function modelConfigFromEnv(env: Env): ModelsConfig {
       },
     );
   }
-  return { default: fallback, roles, times };
+  return { default: fallback, roles, times, writing };
 }
 
 /** What settings are read from, and where what is wrong with them is kept. */
@@ -155,8 +169,11 @@ function build(source: Source, provider: Provider, model: string | undefined, na
   if (id === '')
     problems.push(`${name}: ${provider} needs the name of a model, as in ${name}=${provider}:some-model`);
   const terms = source.terms(provider, id);
-  if (provider === 'ollama')
-    return { ...terms, kind: 'ollama', baseUrl: read(env, 'OLLAMA_BASE_URL') ?? ollamaUrl, model: id };
+  const jsonSchema = read(env, 'SALIENCE_MODEL_JSON_SCHEMA') !== 'off';
+  if (provider === 'ollama') {
+    const address = read(env, 'OLLAMA_BASE_URL') ?? ollamaUrl;
+    return { ...terms, kind: 'ollama', baseUrl: address, model: id, jsonSchema };
+  }
   if (provider === 'anthropic') {
     const apiKey = read(env, 'ANTHROPIC_API_KEY');
     if (apiKey === undefined) problems.push(`${name}: anthropic needs ANTHROPIC_API_KEY`);
@@ -182,7 +199,7 @@ function build(source: Source, provider: Provider, model: string | undefined, na
     ...(apiKey === undefined ? {} : { apiKey }),
     model: id,
     name: baseUrl === undefined ? 'openai' : 'openai-compatible',
-    jsonSchema: baseUrl === undefined,
+    jsonSchema,
   };
 }
 

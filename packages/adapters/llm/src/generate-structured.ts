@@ -1,14 +1,21 @@
 import { capText, type Prompt } from '@salience/context';
 import type { ModelRole } from '@salience/contracts';
 import { SalienceError } from '@salience/errors';
-import { z } from 'zod';
+import type { LanguageModelV4CallOptions, LanguageModelV4GenerateResult } from '@ai-sdk/provider';
+import type { z } from 'zod';
+import { type Asking, createAsking, objectParts } from './asking.ts';
 import { fault } from './call-errors.ts';
 import { type CallInfo, infoOf, type PaidAnswer } from './call-info.ts';
-import { cleanText } from './clean-text.ts';
+import { callOptions, mergedOptions } from './call-options.ts';
 import { readUsage, toModelPrompt } from './model-prompt.ts';
 import { answerOffline } from './offline/offline-responder.ts';
+import type { ProviderModel } from './provider-model.ts';
+import type { ObjectFormat, RequestManner } from './request-manner.ts';
 import { type AttemptReport, runCall } from './run-call.ts';
-import type { CallSetup } from './stream-reply.ts';
+import { type CallSetup, nothingSaid } from './stream-reply.ts';
+import { readObject } from './structured/read-object.ts';
+import { sentSchema } from './structured/sent-schema.ts';
+import { shapeInstruction } from './structured/shape-in-words.ts';
 import { withoutLeadingThoughts } from './thoughts.ts';
 
 /** One object to be written. */
@@ -26,21 +33,17 @@ export interface StructuredRequest<T> {
 /** An object that its schema accepts. */
 export interface StructuredReply<T> extends CallInfo {
   readonly object: T;
-  /** True when the first answer did not fit and the model was shown why. */
+  /** True when the first answer held no object and the model was shown why. */
   readonly repaired: boolean;
+  /** Items and parts of it that could not be used and fell out. */
+  readonly dropped: number;
+  /** How the object was asked for in the end. */
+  readonly format: ObjectFormat;
 }
 
 const rawChars = 8_000;
-
-/** Schemas are constants; describing one costs more than a small answer. */
-const described = new WeakMap<z.ZodType, JsonSchema>();
-type JsonSchema = z.core.JSONSchema.BaseSchema;
-
-function jsonSchemaOf(schema: z.ZodType): JsonSchema {
-  const known = described.get(schema) ?? z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
-  described.set(schema, known);
-  return known;
-}
+/** Rules that a repair is told; the rest comes of itself. */
+const issuesTold = 8;
 
 /** Writes one object; see `Models.generateStructured` for what it promises. */
 export async function generateStructured<T>(
@@ -50,40 +53,49 @@ export async function generateStructured<T>(
   const { now } = setup.room.ports;
   const started = now();
   const timeoutMs = Math.min(setup.times.timeoutMs, request.timeoutMs ?? Number.POSITIVE_INFINITY);
-  const jsonSchema = jsonSchemaOf(request.schema);
-  const call = (prompt: Prompt) =>
-    callOnce(setup, request, prompt, jsonSchema, timeoutMs - (now() - started));
-  const first = await call(request.prompt);
-  const read = readObject(first.text, request.schema);
-  if (read.ok)
-    return { ...infoOf(setup.candidates, [first], now() - started), object: read.object, repaired: false };
-  const second = await call(askForRepair(request.prompt, first.text, read.issues, jsonSchema));
-  const again = readObject(second.text, request.schema);
-  if (!again.ok) {
-    const { model, provider } = second.provider;
-    throw new SalienceError(
-      'llm.invalid-output',
-      `Expected ${model} to write a ${request.role} object that fits its schema; two answers did not: ` +
-        `${again.issues.slice(0, 3).join('; ')}. Use a stronger model for this role.`,
-      { data: { model, provider, role: request.role, issues: again.issues } },
-    );
+  const asking = createAsking(setup.room.ports, objectParts);
+  const call = (prompt: Prompt) => callOnce(setup, request, asking, prompt, timeoutMs - (now() - started));
+  const answers = [await call(request.prompt)];
+  let read = readObject((answers[0] as RawAnswer).text, request.schema);
+  if (!read.ok) {
+    const [first] = answers as [RawAnswer];
+    answers.push(await call(askForRepair(request.prompt, first.text, read.issues)));
+    read = readObject((answers[1] as RawAnswer).text, request.schema);
   }
+  const last = answers.at(-1) as RawAnswer;
+  if (!read.ok) throw unusable(request.role, last.provider, read.issues);
   return {
-    ...infoOf(setup.candidates, [first, second], now() - started),
-    object: again.object,
-    repaired: true,
+    ...infoOf(setup.candidates, answers, now() - started),
+    object: read.object,
+    repaired: answers.length > 1,
+    dropped: read.dropped,
+    format: last.format,
   };
+}
+
+function unusable(
+  role: ModelRole,
+  { model, provider }: ProviderModel,
+  issues: readonly string[],
+): SalienceError {
+  return new SalienceError(
+    'llm.invalid-output',
+    `Expected ${model} to write a ${role} object that fits its schema; two answers did not: ` +
+      `${issues.slice(0, 3).join('; ')}. Use a stronger model for this role.`,
+    { data: { model, provider, role, issues } },
+  );
 }
 
 interface RawAnswer extends PaidAnswer {
   readonly text: string;
+  readonly format: ObjectFormat;
 }
 
 async function callOnce<T>(
-  { candidates, room, times }: CallSetup,
+  { candidates, room, times, writing }: CallSetup,
   request: StructuredRequest<T>,
+  asking: Asking,
   prompt: Prompt,
-  jsonSchema: object,
   timeoutMs: number,
 ): Promise<RawAnswer> {
   const { value, provider, attempts } = await runCall(room, {
@@ -94,58 +106,76 @@ async function callOnce<T>(
     onAttempt: request.onAttempt,
     shown: () => 'nothing',
     reset: () => undefined,
+    adapt: asking.adapt,
     async attempt(candidate, window) {
-      if (candidate.load === undefined) return answerOffline(prompt);
+      const manner = asking.mannerOf(candidate);
+      if (candidate.load === undefined) return { ...(await answerOffline(prompt)), format: manner.format };
       const model = await candidate.load();
       const result = await model.doGenerate({
-        prompt: toModelPrompt(prompt),
         abortSignal: window.signal,
-        responseFormat: { type: 'json', schema: jsonSchema, name: request.role },
+        ...asked(request, prompt, candidate, manner, callOptions(candidate, manner, writing)),
       });
-      if (result.finishReason.unified === 'content-filter')
-        throw fault('llm.refused', candidate, 'refused: its content filter stopped the answer');
-      const text =
-        result.structuredOutputText ??
-        result.content.map((part) => (part.type === 'text' ? part.text : '')).join('');
-      if (text.trim() === '') throw fault('llm.malformed', candidate, 'sent an answer without text');
-      return { text, usage: readUsage(result.usage) };
+      const text = textOf(result, candidate, manner);
+      asking.worked(candidate);
+      return { text, format: manner.format, usage: readUsage(result.usage) };
     },
   });
   return { ...value, provider, attempts };
 }
 
-type Reading<T> =
-  | { readonly ok: true; readonly object: T }
-  | { readonly ok: false; readonly issues: string[] };
-
-function readObject<T>(text: string, schema: z.ZodType<T>): Reading<T> {
-  // Thoughts before it and a fence around the whole are the habits that are taken off; anything else is repaired by its author.
-  const said = withoutLeadingThoughts(text);
-  const bare = /^\s*```(?:json)?\s*\n([^]*?)\n\s*```\s*$/.exec(said)?.[1] ?? said;
-  let value: unknown;
-  try {
-    value = JSON.parse(bare, (_key, part: unknown) => (typeof part === 'string' ? cleanText(part) : part));
-  } catch {
-    return { ok: false, issues: ['the answer is not one JSON value'] };
+/** The request for an object: with its schema, or with its shape in words where the server takes no schema. */
+function asked<T>(
+  { role, schema }: StructuredRequest<T>,
+  prompt: Prompt,
+  { optionsKey, schemaDialect }: ProviderModel,
+  { format }: RequestManner,
+  options: Pick<LanguageModelV4CallOptions, 'providerOptions'>,
+): LanguageModelV4CallOptions {
+  if (format === 'schema') {
+    const sent = sentSchema(schema, schemaDialect);
+    return {
+      ...options,
+      prompt: toModelPrompt(prompt),
+      responseFormat: { type: 'json', schema: sent.schema, name: role },
+      ...(sent.strict
+        ? {}
+        : {
+            providerOptions: mergedOptions(optionsKey, options.providerOptions, { strictJsonSchema: false }),
+          }),
+    };
   }
-  const parsed = schema.safeParse(value);
-  if (parsed.success) return { ok: true, object: parsed.data };
-  // Paths and rules only: an issue must not carry the content of a conversation into logs.
+  const told = { ...prompt, system: `${prompt.system}\n\n${shapeInstruction(schema)}` };
   return {
-    ok: false,
-    issues: parsed.error.issues.map((issue) => `${issue.path.join('.') || 'the whole'}: ${issue.message}`),
+    ...options,
+    prompt: toModelPrompt(told),
+    ...(format === 'object' ? { responseFormat: { type: 'json' as const, name: role } } : {}),
   };
 }
 
-function askForRepair(prompt: Prompt, raw: string, issues: readonly string[], jsonSchema: object): Prompt {
+/** What was written; throws for an answer that is none. */
+function textOf(
+  { content, finishReason, structuredOutputText }: LanguageModelV4GenerateResult,
+  provider: ProviderModel,
+  { thinks }: RequestManner,
+): string {
+  if (finishReason.unified === 'content-filter')
+    throw fault('llm.refused', provider, 'refused: its content filter stopped the answer');
+  const text =
+    structuredOutputText ?? content.map((part) => (part.type === 'text' ? part.text : '')).join('');
+  const onlyThought = withoutLeadingThoughts(text).trim() === '';
+  if (text.trim() === '' || (onlyThought && finishReason.unified === 'length' && !thinks))
+    throw nothingSaid(provider, finishReason.unified);
+  return text;
+}
+
+function askForRepair(prompt: Prompt, raw: string, issues: readonly string[]): Prompt {
   const content = [
     'That answer cannot be used:',
-    ...issues.slice(0, 20).map((issue) => `- ${issue}`),
-    'Write it again as one JSON object that fits this JSON Schema, and nothing else:',
-    JSON.stringify(jsonSchema),
+    ...issues.slice(0, issuesTold).map((issue) => `- ${issue}`),
+    'Write the whole answer again as one JSON object of the shape that was asked for, and nothing else.',
   ].join('\n');
   return {
-    system: prompt.system,
+    ...prompt,
     messages: [
       ...prompt.messages,
       { role: 'assistant', content: capText(raw, rawChars) },

@@ -1,8 +1,11 @@
 export type { CallInfo } from './call-info.ts';
 export type { ProviderCheck } from './check-provider.ts';
 export { checkProvider } from './check-provider.ts';
+export type { RoleCheck } from './check-roles.ts';
+export { checkRoles } from './check-roles.ts';
 export type { Candidates, ModelsConfig, ProviderConfig } from './config.ts';
 export { modelConfigFromEnv, modelEnvNames } from './config.ts';
+export { criticOpinionSchema } from './critic-opinion.ts';
 export type { StructuredReply, StructuredRequest } from './generate-structured.ts';
 export type { TokenUsage } from './model-prompt.ts';
 export type { ModelPrice } from './model-terms.ts';

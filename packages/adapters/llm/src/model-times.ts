@@ -10,7 +10,7 @@ export interface RoleTimes {
 
 /**
  * Nobody waits for chunks and episodes; an acknowledgement is one sentence; a second opinion may not hold up the action it
- * is about; and the tie-breaker's two seconds are a law: then the scores stand.
+ * is about; and a tie is broken within two seconds, or the scores stand: a model that is slower is given more by name.
  */
 const defaultTimeouts: Readonly<Record<ModelRole, number>> = {
   respond: 60_000,
@@ -32,7 +32,7 @@ const streamed: ReadonlySet<ModelRole> = new Set(['respond', 'acknowledge', 'pla
 
 /** The times of a role where nothing else is said. */
 export function timesOf(role: ModelRole, own: Partial<RoleTimes> | undefined): RoleTimes {
-  const timeoutMs = Math.min(own?.timeoutMs ?? defaultTimeouts[role], longest(role));
+  const timeoutMs = own?.timeoutMs ?? defaultTimeouts[role];
   return { timeoutMs, stallMs: own?.stallMs ?? (streamed.has(role) ? defaultStallMs : timeoutMs) };
 }
 
@@ -59,10 +59,8 @@ export function readTimes(
   const timeout = number('SALIENCE_MODEL_TIMEOUT_MS');
   const stall = number('SALIENCE_MODEL_STALL_MS');
   const times = modelRoles.map((role): [ModelRole, RoleTimes] => {
-    const ownTimeout = number(timeoutName(role));
-    if (ownTimeout !== undefined && ownTimeout > longest(role))
-      problems.push(`${timeoutName(role)}: expected ${longest(role)} at most, got ${ownTimeout}`);
-    const timeoutMs = ownTimeout ?? timeout;
+    // A turn waits for the tie-breaker before it does anything else: a general time is not meant for it.
+    const timeoutMs = number(timeoutName(role)) ?? (role === 'tiebreak' ? undefined : timeout);
     const stallMs = number(stallName(role)) ?? (streamed.has(role) ? stall : undefined);
     const own = {
       ...(timeoutMs === undefined ? {} : { timeoutMs }),
@@ -71,10 +69,6 @@ export function readTimes(
     return [role, timesOf(role, own)];
   });
   return Object.fromEntries(times) as Record<ModelRole, RoleTimes>;
-}
-
-function longest(role: ModelRole): number {
-  return role === 'tiebreak' ? defaultTimeouts.tiebreak : Number.POSITIVE_INFINITY;
 }
 
 function timeoutName(role: ModelRole) {

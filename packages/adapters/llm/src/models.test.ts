@@ -238,7 +238,7 @@ describe('structured output over HTTP', () => {
     });
   });
 
-  test('broken JSON is shown its problems and the schema once', async () => {
+  test('broken JSON is shown its problems once', async () => {
     const { models, bodies } = await serve(object('{"mood": "go'), object('{"mood":"bad"}'));
     const reply = await models.generateStructured(ask);
     expect(reply).toMatchObject({
@@ -247,8 +247,7 @@ describe('structured output over HTTP', () => {
       usage: { inputTokens: 10, outputTokens: 4 },
     });
     const last = bodies[1]?.messages.at(-1);
-    expect(JSON.stringify(last)).toContain('not one JSON value');
-    expect(JSON.stringify(last)).toContain('"enum');
+    expect(JSON.stringify(last)).toContain('no JSON object in the answer');
     expect(bodies[1]?.messages.map((message) => message.role)).toEqual([
       'system',
       'user',

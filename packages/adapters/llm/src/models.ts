@@ -7,6 +7,7 @@ import { createPacing } from './pacing.ts';
 import { type Plan, type PlanRequest, plan } from './plan.ts';
 import { fillPorts, type ModelPorts } from './ports.ts';
 import { createBinder, type ProviderModel } from './provider-model.ts';
+import { writingOf } from './role-writing.ts';
 import { type CallSetup, type StreamedReply, type StreamReplyRequest, streamReply } from './stream-reply.ts';
 
 /** What stands behind a role. */
@@ -26,8 +27,10 @@ export interface Models {
    */
   streamReply(request: StreamReplyRequest): Promise<StreamedReply>;
   /**
-   * Writes an object that `schema` accepts. One that does not fit is sent back once with the schema and what is
-   * wrong. Throws as `streamReply`, and `llm.invalid-output` (terminal, `data.issues`) when the second does not fit.
+   * Writes an object that `schema` accepts. The schema goes with the request in the form that the model's server takes, in words
+   * where it takes none. What the object has too much or cannot be used falls out; an answer that holds no object at all is sent
+   * back once with what is wrong. Throws as `streamReply`, and `llm.invalid-output` (terminal, `data.issues`) when the second holds
+   * none either.
    */
   generateStructured<T>(request: StructuredRequest<T>): Promise<StructuredReply<T>>;
   /**
@@ -50,7 +53,12 @@ export function createModels(config: ModelsConfig, given: ModelPorts = {}): Mode
   const setups = new Map(
     modelRoles.map((role): [ModelRole, CallSetup] => [
       role,
-      { room, candidates: candidatesOf(config, role).map(bind), times: timesOf(role, config.times?.[role]) },
+      {
+        room,
+        candidates: candidatesOf(config, role).map(bind),
+        times: timesOf(role, config.times?.[role]),
+        writing: writingOf(role, config.writing?.[role]),
+      },
     ]),
   );
   const setupOf = (role: ModelRole) => setups.get(role) as CallSetup;

@@ -1,16 +1,19 @@
 import type { LanguageModelV4StreamPart } from '@ai-sdk/provider';
 import type { ToolPrompt } from '@salience/context';
 import type { ToolCall } from '@salience/contracts';
+import { type Asking, createAsking, plainParts } from './asking.ts';
 import { fault } from './call-errors.ts';
 import { type CallInfo, infoOf } from './call-info.ts';
+import { callOptions } from './call-options.ts';
 import type { AttemptWindow } from './call-window.ts';
 import { cleanText } from './clean-text.ts';
 import { readUsage, type TokenUsage } from './model-prompt.ts';
 import { planOffline } from './offline/offline-responder.ts';
 import type { ProviderModel } from './provider-model.ts';
 import { untilAborted } from './read-stream.ts';
+import type { RoleWriting } from './role-writing.ts';
 import { type AttemptReport, runCall } from './run-call.ts';
-import { type CallSetup, longestReply } from './stream-reply.ts';
+import { type CallSetup, longestReply, nothingSaid } from './stream-reply.ts';
 import { stripThoughts } from './thoughts.ts';
 import { type RawCall, readCalls } from './tool-calls.ts';
 import { type ToolNames, toolNames } from './tool-names.ts';
@@ -50,13 +53,15 @@ export async function plan(setup: CallSetup, request: PlanRequest): Promise<Plan
   const { candidates, room, times } = setup;
   const { now } = room.ports;
   const started = now();
+  const asking = createAsking(room.ports, plainParts);
   const { value, provider, attempts } = await runCall(room, {
     candidates,
     signal: request.signal,
     timeoutMs: Math.min(times.timeoutMs, request.timeoutMs ?? Number.POSITIVE_INFINITY),
     stallMs: Math.min(times.stallMs, request.stallMs ?? Number.POSITIVE_INFINITY),
     onAttempt: request.onAttempt,
-    attempt: (model, window) => attemptPlan(model, request, window),
+    attempt: (model, window) => attemptPlan({ ...setup, asking }, model, request, window),
+    adapt: asking.adapt,
     // Nothing is shown before the answer is whole, so a second attempt repeats nothing.
     shown: () => 'nothing',
     reset: () => undefined,
@@ -71,6 +76,7 @@ export async function plan(setup: CallSetup, request: PlanRequest): Promise<Plan
 }
 
 async function attemptPlan(
+  { asking, writing }: { readonly asking: Asking; readonly writing: RoleWriting },
   provider: ProviderModel,
   { prompt, tools }: PlanRequest,
   window: AttemptWindow,
@@ -84,14 +90,18 @@ async function attemptPlan(
     abortSignal: window.signal,
     // The library makes ids up where a server gives none; only what came over the wire tells them apart.
     includeRawChunks: true,
+    ...callOptions(provider, asking.mannerOf(provider), writing),
     ...offer(tools, called, names),
   });
   const read = await readAnswer(stream, window);
   const finish = finishOf(read, provider);
   const raw = read.calls.map((call) => ({ ...call, tool: names.fromWire(call.tool) }));
   const calls = readCalls(raw, { ...placeOf({ prompt, tools }), cut: finish === 'length' });
-  const usage = readUsage(read.finish?.usage);
-  return { text: stripThoughts(cleanText(read.text)), calls, finish, usage };
+  const text = stripThoughts(cleanText(read.text));
+  if (finish === 'length' && text === '' && calls.length === 0 && !asking.mannerOf(provider).thinks)
+    throw nothingSaid(provider, finish);
+  asking.worked(provider);
+  return { text, calls, finish, usage: readUsage(read.finish?.usage) };
 }
 
 /** The offline planner writes calls and no words. */

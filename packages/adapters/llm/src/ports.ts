@@ -20,6 +20,17 @@ export type ModelEvent =
   | { readonly kind: 'provider-offline'; readonly provider: string; readonly forMs: number }
   | { readonly kind: 'provider-online'; readonly provider: string }
   | { readonly kind: 'model-paused'; readonly model: string; readonly ms: number }
+  /**
+   * From now on a model is asked otherwise than before: `how`, in the words of the wire. `said`: the provider's own sentence about
+   * what it refused, for operators; empty where it said none.
+   */
+  | {
+      readonly kind: 'model-asked-otherwise';
+      readonly provider: string;
+      readonly model: string;
+      readonly how: readonly string[];
+      readonly said: string;
+    }
   | { readonly kind: 'pause-not-shared'; readonly model: string; readonly cause: unknown };
 
 /** What model calls need from outside. */

@@ -5,6 +5,8 @@ import type { ModelPrice } from './model-terms.ts';
 import { offlineModelId, offlineProvider } from './offline/offline-responder.ts';
 import type { FilledPorts } from './ports.ts';
 import { createProviderHealth, type ProviderHealth } from './provider-health.ts';
+import { createKnownManner, type KnownManner, type RequestManner } from './request-manner.ts';
+import type { SchemaDialect } from './structured/sent-schema.ts';
 
 /** A model that is loaded when first asked for: provider libraries cost tens of megabytes. */
 export interface ProviderModel {
@@ -19,6 +21,12 @@ export interface ProviderModel {
   readonly price: ModelPrice | undefined;
   /** Shared by the models behind one address. */
   readonly health: ProviderHealth;
+  /** How it wants to be asked, as far as it is known; shared by the roles that it serves. */
+  readonly manner: KnownManner;
+  /** How its server wants what may be absent. */
+  readonly schemaDialect: SchemaDialect;
+  /** Under which name its library takes options of its own. */
+  readonly optionsKey: string;
   /** The provider's library; none for the offline responder, which reads a prompt's task. */
   readonly load: (() => Promise<LanguageModelV4>) | undefined;
 }
@@ -26,7 +34,10 @@ export interface ProviderModel {
 /** Where Anthropic's models are, unless told. */
 const anthropicUrl = 'https://api.anthropic.com/v1';
 
-/** Makes models of configurations; those behind one address share what is known of the way to it. */
+/**
+ * Makes models of configurations; those behind one address share what is known of the way to it, and one model in several roles
+ * what is known of it.
+ */
 export function createBinder(ports: FilledPorts): (config: ProviderConfig) => ProviderModel {
   const healths = new Map<string, ProviderHealth>();
   const healthOf = (provider: string, address: string): ProviderHealth => {
@@ -43,6 +54,12 @@ export function createBinder(ports: FilledPorts): (config: ProviderConfig) => Pr
     healths.set(id, known);
     return known;
   };
+  const manners = new Map<string, KnownManner>();
+  const mannerOf = (id: string, initial: RequestManner): KnownManner => {
+    const known = manners.get(id) ?? createKnownManner(initial);
+    manners.set(id, known);
+    return known;
+  };
   return (config) => {
     const { address, load, model, provider } = describe(config);
     let loading: Promise<LanguageModelV4> | undefined;
@@ -53,9 +70,35 @@ export function createBinder(ports: FilledPorts): (config: ProviderConfig) => Pr
       perMinute: config.perMinute,
       price: config.kind === 'offline' ? free : config.price,
       health: healthOf(provider, address),
+      manner: mannerOf(`${provider} ${address} ${model}`, initialManner(config)),
+      schemaDialect: config.kind === 'anthropic' ? 'optional' : 'nullable',
+      optionsKey: camelCase(provider),
       load: load && (() => (loading ??= load())),
     };
   };
+}
+
+/** Models that think before they answer, by what their names have in common. A wrong guess raises a limit and nothing else. */
+const thinkers = /\bo[1-9]\b|gpt-5|gpt-oss|deepseek-r|qwq|qwen3|magistral|reason|think|\br1\b/i;
+
+/** How a model is asked before anything is known of it. */
+function initialManner(config: ProviderConfig): RequestManner {
+  const own = config.kind === 'openai-compatible' && config.name === 'openai';
+  const model = config.kind === 'offline' ? '' : config.model;
+  const jsonSchema = config.kind === 'offline' || config.kind === 'anthropic' || config.jsonSchema !== false;
+  return {
+    format: jsonSchema ? 'schema' : 'object',
+    // OpenAI's own models that reason take no temperature, and its limit has a newer name.
+    temperature: !(own && /^(?:o[1-9]|gpt-5)/.test(model)),
+    limit: own ? 'max_completion_tokens' : 'max_tokens',
+    reasoning: true,
+    thinks: thinkers.test(model),
+  };
+}
+
+/** A provider's name as its library spells the key of its options. */
+function camelCase(name: string): string {
+  return name.replaceAll(/[_-]([a-z])/g, (_all, letter: string) => letter.toUpperCase());
 }
 
 const free: ModelPrice = { input: 0, output: 0 };
@@ -74,13 +117,13 @@ function describe(config: ProviderConfig): Described {
     case 'openai-compatible': {
       const { baseUrl, model } = config;
       const name = config.name ?? 'openai-compatible';
-      const settings = { ...config, name, jsonSchema: config.jsonSchema ?? false };
+      const settings = { ...config, name };
       return { provider: name, model, address: baseUrl, load: () => loadCompatible(settings) };
     }
     case 'ollama': {
       const { model } = config;
       const baseUrl = `${config.baseUrl.replace(/\/+$/, '')}/v1`;
-      const settings = { baseUrl, model, name: 'ollama', jsonSchema: true };
+      const settings = { baseUrl, model, name: 'ollama' };
       return { provider: 'ollama', model, address: baseUrl, load: () => loadCompatible(settings) };
     }
     case 'anthropic': {
@@ -96,14 +139,14 @@ async function loadCompatible(settings: {
   readonly apiKey?: string;
   readonly model: string;
   readonly name: string;
-  readonly jsonSchema: boolean;
 }): Promise<LanguageModelV4> {
   const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible');
   const provider = createOpenAICompatible({
     baseURL: settings.baseUrl.replace(/\/+$/, ''),
     name: settings.name,
     includeUsage: true,
-    supportsStructuredOutputs: settings.jsonSchema,
+    // Each request says whether it brings its schema.
+    supportsStructuredOutputs: true,
     fetch: guardedFetch({ provider: settings.name, model: settings.model }),
     ...(settings.apiKey === undefined ? {} : { apiKey: settings.apiKey }),
   });

@@ -5,6 +5,7 @@ import { createPacing } from './pacing.ts';
 import { fillPorts, type ModelEvent, type ModelPorts } from './ports.ts';
 import { createProviderHealth } from './provider-health.ts';
 import type { ProviderModel } from './provider-model.ts';
+import { createKnownManner } from './request-manner.ts';
 import { type CallPlan, runCall } from './run-call.ts';
 
 /** A room whose clock moves only when a call waits; `waits` are the waits in order. */
@@ -29,6 +30,15 @@ function makeRoom(more: ModelPorts = {}) {
     perMinute,
     price: undefined,
     health: createProviderHealth({ ...ports, onChange: () => undefined }),
+    manner: createKnownManner({
+      format: 'schema',
+      temperature: true,
+      limit: 'max_tokens',
+      reasoning: true,
+      thinks: false,
+    }),
+    schemaDialect: 'nullable',
+    optionsKey: 'test',
     load: () => Promise.reject(new Error('not needed')),
   });
   return {
@@ -55,6 +65,7 @@ function planOf(
     stallMs: 20_000,
     shown: () => 'nothing',
     reset: () => undefined,
+    adapt: () => false,
     async attempt(provider) {
       asked.push(provider.model);
       const step = steps[asked.length - 1] ?? 'ok';
@@ -128,6 +139,29 @@ describe('retries', () => {
     const { plan, asked } = planOf([provider('a')], ['llm.unreachable'], { shown: () => 'final' });
     await expect(runCall(room, plan)).rejects.toMatchObject({ code: 'llm.unreachable' });
     expect(asked).toHaveLength(1);
+  });
+});
+
+describe('a request that is refused for a part of it', () => {
+  test('is made again at once, without a wait, and counts as no round', async () => {
+    const { provider, room, waits } = makeRoom();
+    let parts = 4;
+    const { plan, asked } = planOf(
+      [provider('a'), provider('b')],
+      ['llm.bad-request', 'llm.bad-request', 'llm.bad-request', 'llm.bad-request'],
+      { adapt: () => (parts -= 1) >= 0 },
+    );
+    expect(await runCall(room, plan)).toMatchObject({ value: 'said a', attempts: 5 });
+    expect(asked).toEqual(['a', 'a', 'a', 'a', 'a']);
+    expect(waits).toEqual([]);
+  });
+
+  test('is not made again once something was shown', async () => {
+    const { provider, room } = makeRoom();
+    const more = { adapt: () => true, shown: () => 'final' as const };
+    const { plan, asked } = planOf([provider('a')], ['llm.bad-request'], more);
+    await expect(runCall(room, plan)).rejects.toMatchObject({ code: 'llm.bad-request' });
+    expect(asked).toEqual(['a']);
   });
 });
 

@@ -25,6 +25,8 @@ export interface CallPlan<T> {
   /** The longest silence of one attempt. */
   readonly stallMs: number;
   attempt(provider: ProviderModel, window: AttemptWindow): Promise<T>;
+  /** True when the same model is to be asked again at once, since the next attempt leaves out what it refused. */
+  adapt(error: SalienceError, provider: ProviderModel): boolean;
   /** What the user has seen of the answer so far. A reply that was shown is begun anew only where it can be taken back. */
   shown(): 'nothing' | 'voidable' | 'final';
   /** Takes back what was shown. */
@@ -71,7 +73,7 @@ const failedOver = new Set([
 /**
  * Runs a call within its one deadline: attempts at its candidates one after another, then, after a pause, from the first again,
  * three rounds at most. A wait that would pass the deadline is not begun: the call ends at once with the fault that
- * asked for it. Throws a classified SalienceError; when several attempts were made, `data.tried` lists them.
+ * asked for it. A model that refuses a part of the request is asked without it, which counts as no round. Throws a classified SalienceError; when several attempts were made, `data.tried` lists them.
  */
 export async function runCall<T>(room: CallRoom, plan: CallPlan<T>): Promise<CallResult<T>> {
   const { ports } = room;
@@ -91,6 +93,8 @@ export async function runCall<T>(room: CallRoom, plan: CallPlan<T>): Promise<Cal
     if (!('error' in result)) return { value: result.value, provider, attempts: tried.length };
     const { error } = result;
     everShown ||= plan.shown() !== 'nothing';
+    // Neither a retry nor another model: the request was at fault, and now it is another one.
+    if (plan.shown() === 'nothing' && ports.now() < deadline && plan.adapt(error, provider)) continue;
     if (others > 0 && !everShown && mayFailOver(error)) {
       at += 1;
       continue;

@@ -1,7 +1,10 @@
 import type { LanguageModelV4FinishReason, LanguageModelV4StreamPart } from '@ai-sdk/provider';
 import type { Prompt } from '@salience/context';
+import type { SalienceError } from '@salience/errors';
+import { type Asking, createAsking, plainParts } from './asking.ts';
 import { fault } from './call-errors.ts';
 import { type CallInfo, infoOf } from './call-info.ts';
+import { callOptions } from './call-options.ts';
 import type { AttemptWindow } from './call-window.ts';
 import { createTextCleaner } from './clean-text.ts';
 import { readUsage, type TokenUsage, toModelPrompt } from './model-prompt.ts';
@@ -9,6 +12,7 @@ import type { RoleTimes } from './model-times.ts';
 import { answerOffline, piecesOf } from './offline/offline-responder.ts';
 import type { ProviderModel } from './provider-model.ts';
 import { untilAborted } from './read-stream.ts';
+import type { RoleWriting } from './role-writing.ts';
 import { type AttemptReport, type CallRoom, runCall } from './run-call.ts';
 import { createThoughtStripper } from './thoughts.ts';
 
@@ -43,6 +47,7 @@ export interface CallSetup {
   readonly room: CallRoom;
   readonly candidates: readonly ProviderModel[];
   readonly times: RoleTimes;
+  readonly writing: RoleWriting;
 }
 
 interface Attempt {
@@ -59,6 +64,7 @@ export async function streamReply(setup: CallSetup, request: StreamReplyRequest)
   const { candidates, room, times } = setup;
   const { now } = room.ports;
   const started = now();
+  const asking = createAsking(room.ports, plainParts);
   let emitted = false;
   const { value, provider, attempts } = await runCall(room, {
     candidates,
@@ -67,11 +73,12 @@ export async function streamReply(setup: CallSetup, request: StreamReplyRequest)
     stallMs: Math.min(times.stallMs, request.stallMs ?? Number.POSITIVE_INFINITY),
     onAttempt: request.onAttempt,
     attempt: (model, window) =>
-      attemptStream(model, request.prompt, window, (delta) => {
+      attemptStream({ ...setup, asking }, model, request.prompt, window, (delta) => {
         if (request.onDelta === undefined) return;
         emitted = true;
         request.onDelta(delta);
       }),
+    adapt: asking.adapt,
     shown: () => (!emitted ? 'nothing' : request.onReset === undefined ? 'final' : 'voidable'),
     reset() {
       if (emitted) request.onReset?.();
@@ -87,6 +94,7 @@ export async function streamReply(setup: CallSetup, request: StreamReplyRequest)
 }
 
 async function attemptStream(
+  { asking, writing }: { readonly asking: Asking; readonly writing: RoleWriting },
   provider: ProviderModel,
   prompt: Prompt,
   window: AttemptWindow,
@@ -94,7 +102,11 @@ async function attemptStream(
 ): Promise<Attempt> {
   if (provider.load === undefined) return attemptOffline(prompt, window, emit);
   const model = await provider.load();
-  const { stream } = await model.doStream({ prompt: toModelPrompt(prompt), abortSignal: window.signal });
+  const { stream } = await model.doStream({
+    prompt: toModelPrompt(prompt),
+    abortSignal: window.signal,
+    ...callOptions(provider, asking.mannerOf(provider), writing),
+  });
   const cleaner = createTextCleaner();
   const thoughts = createThoughtStripper();
   let text = '';
@@ -120,7 +132,8 @@ async function attemptStream(
     throw fault('llm.refused', provider, 'refused: its content filter stopped the reply');
   if (finish === undefined || reason === undefined || reason === 'error' || reason === 'interrupted')
     throw fault('llm.malformed', provider, 'broke off its answer');
-  if (text.trim() === '') throw fault('llm.malformed', provider, 'sent an answer without text');
+  if (text.trim() === '') throw nothingSaid(provider, reason);
+  asking.worked(provider);
   return { text, finishReason: reason, usage: readUsage(finish.usage) };
 }
 
@@ -137,4 +150,14 @@ async function attemptOffline(
   }
   window.signal.throwIfAborted();
   return { text, finishReason: 'stop', usage };
+}
+
+/** The fault of an answer that holds nothing; one that was cut at its length went into thoughts. */
+export function nothingSaid(
+  provider: ProviderModel,
+  finish: LanguageModelV4FinishReason['unified'],
+): SalienceError {
+  return finish === 'length'
+    ? fault('llm.malformed', provider, 'thought until its answer was cut', { refused: 'thoughts' })
+    : fault('llm.malformed', provider, 'sent an answer without text');
 }

@@ -7,6 +7,7 @@ import type {
 import type { ToolMessage, ToolPrompt, TranscriptCall, TranscriptResult } from '@salience/context';
 import { cleanText } from './clean-text.ts';
 import type { ToolNames } from './tool-names.ts';
+import { toolSchema } from './tool-schema.ts';
 
 /** A tool that a planner may ask for. */
 export interface PlanTool {
@@ -85,7 +86,7 @@ export function toModelTools(tools: readonly PlanTool[], names: ToolNames): Lang
     type: 'function',
     name: names.toWire(name),
     description,
-    inputSchema,
+    inputSchema: toolSchema(inputSchema),
   }));
 }
 

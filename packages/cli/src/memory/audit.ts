@@ -2,6 +2,7 @@ import { memoryAuditViewSchema } from '@salience/contracts';
 import type { Context } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { print, printJson, table } from '../terminal.ts';
+import { oneLine } from './one-line.ts';
 
 /** `salience memory audit`: how good what is remembered is. */
 export async function runMemoryAudit(context: Context): Promise<number> {
@@ -27,11 +28,14 @@ export async function runMemoryAudit(context: Context): Promise<number> {
     print(
       `\nSaid again and kept with the first: ${repeats.map(([kind, count]) => `${count} of kind ${kind}`).join(', ')}.`,
     );
+  if ((audit.untold ?? 0) > 0) print(`\nNothing to keep, seen by code alone: ${audit.untold} exchanges.`);
   const failed = Object.entries(audit.failed).filter(([, count]) => count > 0);
   if (failed.length === 0) print('\nNothing failed to be learned from.');
   else {
     const list = failed.map(([kind, count]) => `${count} of kind ${kind}`).join(', ');
     print(`\nCould not be learned from: ${list}. "./salience memory retry-failed" tries again.`);
+    for (const { count, kind, reason } of audit.reasons ?? [])
+      print(`  ${count} of kind ${kind}: ${oneLine(reason, 400)}`);
   }
   return exitCodes.ok;
 }

@@ -7,6 +7,7 @@ Examples:
   $ ./salience doctor --quiet
   $ ./salience doctor --json
   $ ./salience doctor --bundle support.json
+  $ ./salience doctor --models
 
 Exit codes: 0 all is well, 1 something to look at, 2 something to repair (or called wrongly).
 It works whatever runs, and changes nothing.`;
@@ -17,6 +18,10 @@ export function addUpkeepCommands(program: Command, act: ActWith): void {
     .command('doctor')
     .description('look at everything that a support thread would ask about, and say what to do')
     .option('--quiet', 'only what is not well')
+    .option(
+      '--models',
+      'instead, call each model of each role once with a tiny request: what works, how it is asked, how fast; costs tokens',
+    )
     .option('--bundle <file>', 'also write what may be sent to somebody who helps: numbers, versions and ids')
     .addHelpText('after', DOCTOR_HELP)
     .action(act(async () => (await import('../commands/doctor.ts')).runDoctor));

@@ -27,7 +27,16 @@ const models = [
   'OLLAMA_BASE_URL',
   'SALIENCE_MODEL_PRICES',
   'SALIENCE_MODEL_RPM',
-  ...['SALIENCE_MODEL', 'SALIENCE_MODEL_TIMEOUT_MS', 'SALIENCE_MODEL_STALL_MS'].flatMap((name) => [
+  'SALIENCE_MODEL_JSON_SCHEMA',
+  'SALIENCE_MODEL_THOUGHT_TOKENS',
+  ...[
+    'SALIENCE_MODEL',
+    'SALIENCE_MODEL_TIMEOUT_MS',
+    'SALIENCE_MODEL_STALL_MS',
+    'SALIENCE_MODEL_TEMPERATURE',
+    'SALIENCE_MODEL_OUTPUT_TOKENS',
+    'SALIENCE_MODEL_REASONING',
+  ].flatMap((name) => [
     name,
     ...modelRoles.map((role) => `${name}_${role.toUpperCase()}`),
   ]),

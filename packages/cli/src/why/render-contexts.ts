@@ -11,6 +11,8 @@ export function renderContexts(contexts: readonly ContextView[]): string[] {
     ),
     ...(context.sections.length === 0 ? [] : [sections(context)]),
     ...leftOut(context),
+    ...names(context),
+    ...(context.fault === undefined ? [] : [colour.red(`  refused: ${stripVTControlCharacters(context.fault)}`)]),
     ...texts(context),
   ]);
 }
@@ -44,6 +46,12 @@ function leftOut({ items }: ContextView): string[] {
         `  left out: ${item.id} (${item.section}, relevance ${item.relevance.toFixed(2)}): ${item.why}`,
       ),
     );
+}
+
+/** What the short names in the texts stand for. */
+function names({ items, system }: ContextView): string[] {
+  const named = items.flatMap(({ id, ref }) => (ref === undefined ? [] : [`${ref} ${id}`]));
+  return system === undefined || named.length === 0 ? [] : [colour.dim(`  names: ${named.join(', ')}`)];
 }
 
 function texts({ system, messages }: ContextView): string[] {

@@ -220,9 +220,20 @@ test('each model call is shown with its shares and what was left out, and with i
   expect(account).not.toMatch(/skills\s+1200/);
   expect(account).toContain(`left out: ${id('ex')} (memory, relevance 0.20): over budget`);
   expect(account).not.toContain('--- system');
+  expect(account).not.toContain('refused:');
+  const refused = shown({ ...empty, contexts: [{ ...context, fault: 'llm.bad-request: no \u001b[2Jschemas here' }] });
+  expect(refused).toContain('refused: llm.bad-request: no schemas here');
   const exact = shown({
     ...empty,
-    contexts: [{ ...context, system: 'You are <A>.', messages: [{ role: 'user', content: 'Hello & more' }] }],
+    contexts: [
+      {
+        ...context,
+        items: [...context.items, { ...context.items[0]!, ref: 'm2', id: id('fact'), included: true, why: 'fits' }],
+        system: 'You are <A>.',
+        messages: [{ role: 'user', content: 'Hello & more' }],
+      },
+    ],
   });
+  expect(exact).toContain(`  names: m2 ${id('fact')}\n`);
   expect(exact).toContain('--- system\nYou are <A>.\n  --- user\nHello & more');
 });

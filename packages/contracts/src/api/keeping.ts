@@ -109,7 +109,14 @@ export const memoryAuditViewSchema = z.object({
   kinds: z.record(z.string(), memoryFiguresSchema),
   /** What could not be learned from and may be tried again, by kind. */
   failed: z.record(z.string(), z.number().int()),
+  /**
+   * Why, the most frequent reason first: the error's code and, after a colon, what the model's provider said of the request. Only in
+   * the answer of the API, which is for operators; not in what is kept.
+   */
+  reasons: z.array(z.object({ kind: z.string(), reason: z.string(), count: z.number().int() })).optional(),
   /** How many say again what an earlier one of their kind says: kept with it and not looked at. Older servers do not tell. */
   repeats: z.record(z.string(), z.number().int()).optional(),
+  /** Exchanges in which code saw nothing to keep, so that no model was asked about them. Absent in audits that were kept before. */
+  untold: z.number().int().optional(),
 });
 export type MemoryAuditView = z.infer<typeof memoryAuditViewSchema>;

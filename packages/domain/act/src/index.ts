@@ -5,6 +5,7 @@ export type { ToolDefinition } from './definition.ts';
 export { definitionChanges, definitionHashOf, definitionOf } from './definition.ts';
 export type { KindOfCall } from './kind-of-call.ts';
 export { kindOfCall } from './kind-of-call.ts';
+export { lastWords } from './last-words.ts';
 export type { RunLimits } from './limits.ts';
 export { limitsFor } from './limits.ts';
 export type { Moment, Move } from './next-move.ts';

@@ -1,9 +1,16 @@
 import type { Trust } from '@salience/contracts';
 import type { ActedNote, ActionNote, ApprovalNote, PromptItem } from './prompt.ts';
-import { label } from './candidates.ts';
+import { label, shownLabel } from './candidates.ts';
+import { attributeText, textOfItem } from './item-line.ts';
 import { type ShownActions, shownActions } from './shown-prompt.ts';
-import { capText, cleanText, estimateTokens } from './text.ts';
-import { element, escapeText } from './xml.ts';
+import { capText, cleanText } from './text.ts';
+import { estimateTokens } from './token-count.ts';
+import { element } from './xml.ts';
+
+const actionsAbout =
+  'what you did for this message, and all that you did. Tell what succeeded and what came of it; say what failed or was refused, ' +
+  'and why; what is unknown may have happened. An approval is not done: say what you would do, with what exactly, and ask for yes, ' +
+  'no or a change';
 
 /** What was done, as it enters a prompt. */
 export interface RenderedActions {
@@ -30,16 +37,16 @@ export function renderActions(acted: ActedNote | undefined, tokens: number): Ren
   if (acted === undefined) return { text: '', tokens: 0, items: [], shown: shownActions(undefined, 0, 0) };
   const { actions, approvals, conclusion = '', stopped } = acted;
   const asked = [...approvals.map(approvalElement), ...conclusionElement(conclusion)];
-  const room = Math.max(0, tokens * 4 - asked.reduce((sum, text) => sum + text.length, 0));
+  const room = Math.max(0, tokens - tokensOf(asked));
   let chars = resultChars;
   let done = actions.map((action) => actionElement(action, chars));
-  while (chars > leastChars && done.reduce((sum, text) => sum + text.length, 0) > room) {
+  while (chars > leastChars && tokensOf(done) > room) {
     chars = Math.max(leastChars, Math.floor(chars * 0.7));
     done = actions.map((action) => actionElement(action, chars));
   }
   const text = element(
     'actions',
-    { stopped: stopped ? label(stopped) : undefined },
+    { about: actionsAbout, stopped: stopped ? attributeText(stopped) : undefined },
     `\n${[...done, ...asked].join('\n')}\n`,
   );
   return {
@@ -63,16 +70,16 @@ export function renderActions(acted: ActedNote | undefined, tokens: number): Ren
 }
 
 function actionElement(action: ActionNote, chars: number): string {
-  const attributes = { tool: label(action.tool), outcome: label(action.outcome), trust: action.trust };
+  const attributes = { tool: attributeText(action.tool), outcome: attributeText(action.outcome), trust: shownLabel(action.trust, 'agent') };
   const given = capText(cleanText(action.arguments), Math.min(argumentChars, chars));
   const doubt = action.doubt
-    ? element('doubt', {}, escapeText(capText(cleanText(action.doubt), argumentChars)))
+    ? element('doubt', {}, textOfItem(capText(cleanText(action.doubt), argumentChars)))
     : '';
   return element(
     'action',
     attributes,
-    element('arguments', {}, escapeText(given)) +
-      element('result', {}, escapeText(capText(cleanText(action.text), chars))) +
+    element('arguments', {}, textOfItem(given)) +
+      element('result', {}, textOfItem(capText(cleanText(action.text), chars))) +
       doubt,
   );
 }
@@ -80,16 +87,20 @@ function actionElement(action: ActionNote, chars: number): string {
 function approvalElement(approval: ApprovalNote): string {
   const { tool, reason } = approval;
   const given = capText(cleanText(JSON.stringify(approval.arguments)), approvalChars);
-  return element('approval', { tool: label(tool), reason: label(reason) }, escapeText(given));
+  return element('approval', { tool: attributeText(tool), reason: attributeText(reason) }, textOfItem(given));
 }
 
 function conclusionElement(conclusion: string): string[] {
   const text = capText(cleanText(conclusion), argumentChars);
-  return text.trim() === '' ? [] : [element('conclusion', { trust: 'agent' }, escapeText(text))];
+  return text.trim() === '' ? [] : [element('conclusion', {}, textOfItem(text))];
 }
 
 function itemOf(id: string, trust: Trust, rendered: string, shortened: boolean): PromptItem {
   const why = shortened ? 'shortened' : 'fits';
   const tokens = estimateTokens(rendered);
   return { id, section: 'actions', trust, tokens, relevance: 1, included: true, why };
+}
+
+function tokensOf(texts: readonly string[]): number {
+  return texts.reduce((sum, text) => sum + estimateTokens(text), 0);
 }

@@ -27,6 +27,12 @@ export interface Candidate {
   readonly tokens: number;
   readonly relevance: number;
   readonly shortened: boolean;
+  /** Its short name in the prompt. */
+  readonly ref?: string | undefined;
+  /** It is an element by itself, not a line of its section. */
+  readonly alone?: boolean;
+  /** Why it is left out whatever room there is. */
+  readonly unwanted?: 'already in history' | 'already told' | 'not called for';
 }
 
 // Who may borrow what others leave. Identity lends but never borrows: its bytes must not depend on the turn.
@@ -73,7 +79,7 @@ export function fit(
   tokens: number,
 ): { kept: Candidate[]; items: PromptItem[] } {
   const byRelevance = candidates
-    .filter((candidate) => candidate.rendered !== '')
+    .filter((candidate) => isWanted(candidate))
     .toSorted((a, b) => b.relevance - a.relevance || (a.id < b.id ? -1 : 1));
   let total = byRelevance.reduce((sum, candidate) => sum + candidate.tokens, 0);
   while (total > tokens) total -= byRelevance.pop()?.tokens ?? total;
@@ -84,11 +90,20 @@ export function fit(
   };
 }
 
+/** True for what is left out only where there is no room. */
+export function isWanted({ rendered, unwanted }: Candidate): boolean {
+  return rendered !== '' && unwanted === undefined;
+}
+
 function judge(candidate: Candidate, included: boolean): PromptItem {
   const { id, section, tokens, trust } = candidate;
   const relevance = Math.round(candidate.relevance * 1_000) / 1_000;
+  if (candidate.unwanted !== undefined)
+    return { id, section, trust, tokens: 0, relevance, included: false, why: candidate.unwanted };
   if (candidate.rendered === '')
     return { id, section, trust, tokens: 0, relevance, included: false, why: 'empty' };
   if (!included) return { id, section, trust, tokens, relevance, included, why: 'over budget' };
-  return { id, section, trust, tokens, relevance, included, why: candidate.shortened ? 'shortened' : 'fits' };
+  const named = candidate.ref === undefined ? {} : { ref: candidate.ref };
+  const why = candidate.shortened ? 'shortened' : 'fits';
+  return { id, ...named, section, trust, tokens, relevance, included, why };
 }

@@ -1,4 +1,5 @@
 import { type Citation, exchangeIdSchema, idPrefixes } from '@salience/contracts';
+import { idOfRef, refPattern, type Refs, unkeptPrefix } from './refs.ts';
 import { capText } from './text.ts';
 
 /** What a citation can point at: an item that was in the context, with the exchange it rests on. */
@@ -13,51 +14,74 @@ export interface CitedReply {
   /** The text as a person reads it. */
   readonly text: string;
   readonly citations: readonly Citation[];
-  /** Ids that the model named but that were not in its context; they cite nothing. */
+  /** Names that the model gave but that were not in its context; they cite nothing. */
   readonly invented: readonly string[];
 }
 
-/** Begins the id of a text that is in a prompt but kept nowhere, so that no citation can name it. */
-export const unkeptPrefix = 'ctx';
+const fullId = `(?:(?:${Object.values(idPrefixes).join('|')})_[0-9a-f]{32}|${unkeptPrefix}_[si]?[0-9]{1,9})`;
 
-const idPattern = `(?:(?:${Object.values(idPrefixes).join('|')})_[0-9a-f]{32}|${unkeptPrefix}_[si]?[0-9]{1,9})`;
-const markerSource = `[ \\t]{0,64}\\[${idPattern}(?: ?[,;] ?${idPattern}){0,9}\\]`;
-const markerPattern = new RegExp(markerSource, 'g');
-const markerAtEnd = new RegExp(`${markerSource}$`);
+/** What the markers of one reply look like. */
+interface Markers {
+  /** One name in a marker. */
+  readonly name: RegExp;
+  readonly all: RegExp;
+  readonly atEnd: RegExp;
+}
+
+const withoutRefs = markersOf(fullId);
+const withRefs = markersOf(`(?:${fullId}|${refPattern})`);
+
+function markersOf(name: string): Markers {
+  const marker = `[ \\t]{0,64}\\[${name}(?: ?[,;] ?${name}){0,9}\\]`;
+  return { name: new RegExp(name, 'g'), all: new RegExp(marker, 'g'), atEnd: new RegExp(`${marker}$`) };
+}
+
+/** Where a prompt names nothing, `[m3]` is nothing but words. */
+function markersFor(refs: Refs): Markers {
+  return Object.keys(refs).length === 0 ? withoutRefs : withRefs;
+}
+
 // White space, and perhaps the beginning of a marker (or of several, one inside the other), at the end of a text.
 const openEnd = /[ \t]{0,64}(?:\[[a-z0-9_,; [\t]{0,1200})?$/;
 const quoteChars = 240;
 
 /**
- * Takes `[ex_…]` markers out of a reply and says which exchanges it rests on: only ids that were in the
- * context count, each exchange once, in order of appearance; a text that is kept nowhere is neither cited nor
- * called invented. The quote is the quoted text just before the marker where the
- * item really says it, else the item's own beginning.
+ * Takes markers out of a reply, `[m3]` or an id in full, and says which exchanges it rests on: only what was in the context
+ * counts, each exchange once, in order of appearance; a text that is kept nowhere is neither cited nor called invented. `refs` are
+ * the short names of the prompt that was answered. The quote is the quoted text just before the marker where the item really
+ * says it, else the item's own beginning.
  */
-export function extractCitations(reply: string, items: readonly CitableItem[]): CitedReply {
+export function extractCitations(reply: string, items: readonly CitableItem[], refs: Refs = {}): CitedReply {
   const byId = new Map<string, CitableItem>();
   for (const item of items) {
     byId.set(item.id, item);
     // An exchange may be cited through a fact that rests on it; the exchange's own text wins where both are there.
     if (!byId.has(item.exchangeId)) byId.set(item.exchangeId, item);
   }
+  const { all, name } = markersFor(refs);
   const citations = new Map<string, Citation>();
   const invented = new Set<string>();
-  for (const marker of reply.matchAll(markerPattern)) {
-    for (const id of marker[0].match(new RegExp(idPattern, 'g')) ?? []) {
-      const item = byId.get(id);
+  for (const marker of reply.matchAll(all)) {
+    for (const named of marker[0].match(name) ?? []) {
+      const item = byId.get(idOfRef(named, refs) ?? named);
       const exchangeId = item && exchangeIdSchema.safeParse(item.exchangeId);
-      if (id.startsWith(`${unkeptPrefix}_`)) continue;
-      if (item === undefined || !exchangeId?.success) invented.add(id);
+      if (named.startsWith(`${unkeptPrefix}_`)) continue;
+      if (item === undefined || !exchangeId?.success) invented.add(named);
       else if (!citations.has(item.exchangeId)) {
         const quote = quoteBefore(reply.slice(0, marker.index), item) ?? capText(item.text, quoteChars);
         citations.set(item.exchangeId, { exchangeId: exchangeId.data, quote });
       }
     }
   }
-  const stripper = createMarkerStripper();
+  const stripper = createMarkerStripper(refs);
   const text = stripper.push(reply) + stripper.end();
   return { text, citations: [...citations.values()], invented: [...invented] };
+}
+
+/** The text with the ids in full in its markers: what is kept must mean the same to whoever reads it without the prompt. */
+export function withFullIds(text: string, refs: Refs): string {
+  const { all, name } = markersFor(refs);
+  return text.replace(all, (marker) => marker.replace(name, (named) => idOfRef(named, refs) ?? named));
 }
 
 /** Removes markers from a text that arrives in pieces. */
@@ -70,9 +94,10 @@ export interface MarkerStripper {
 
 /**
  * The marker remover of a stream: however a reply is cut into pieces, the outputs joined are exactly the
- * `text` of `extractCitations`.
+ * `text` of `extractCitations` with the same `refs`.
  */
-export function createMarkerStripper(): MarkerStripper {
+export function createMarkerStripper(refs: Refs = {}): MarkerStripper {
+  const { atEnd } = markersFor(refs);
   let held = '';
   return {
     push(piece) {
@@ -81,7 +106,7 @@ export function createMarkerStripper(): MarkerStripper {
       for (let i = 0; i < piece.length; i += 1) {
         const next = piece.charAt(i);
         held += next;
-        if (next === ']') held = held.replace(markerAtEnd, '');
+        if (next === ']') held = held.replace(atEnd, '');
         const open = openEnd.exec(held)?.index ?? held.length;
         certain += held.slice(0, open);
         held = held.slice(open);

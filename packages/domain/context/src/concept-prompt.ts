@@ -1,16 +1,14 @@
 import type { Prompt } from './prompt.ts';
 import {
-  contentOf,
-  inside,
   promptOf,
   type PromptExchange,
-  readExchanges,
   renderExchange,
+  section,
   shownExchange,
   shownText,
 } from './structured-prompts.ts';
 import { conceptInstructions } from './templates/concept.ts';
-import { element, escapeText, readElements, unescapeText } from './xml.ts';
+import { element, escapeText } from './xml.ts';
 
 /** What the concepts of an episode are read from. */
 export interface ConceptPromptInput {
@@ -40,22 +38,8 @@ export function renderConceptPrompt({ exchanges, known, told }: ConceptPromptInp
   };
   const names = shown.known.map(({ kind, name }) => element('concept', { kind }, escapeText(name)));
   return promptOf({ role: 'concept', input: shown }, conceptInstructions, [
-    element('exchanges', {}, shown.exchanges.map(renderExchange).join('\n')),
+    ...section('exchanges', shown.exchanges.map((item) => renderExchange(item))),
     element('told', {}, escapeText(shown.told)),
-    element('known', {}, names.join('\n')),
+    ...section('known', names),
   ]);
-}
-
-/** Reads a prompt made by `renderConceptPrompt`; undefined when it is not one. */
-export function parseConceptPrompt(prompt: Prompt): ConceptPromptInput | undefined {
-  const content = contentOf(prompt, 'concept');
-  if (content === undefined) return undefined;
-  return {
-    exchanges: readExchanges(inside(content, 'exchanges')),
-    told: unescapeText(inside(content, 'told')),
-    known: readElements(inside(content, 'known'), 'concept').map(({ attributes, inner }) => ({
-      name: unescapeText(inner),
-      kind: attributes['kind'] ?? '',
-    })),
-  };
 }

@@ -5,7 +5,7 @@ export {
 } from './biography-prompt.ts';
 export { instructionsKind } from './candidates.ts';
 export type { CitableItem, CitedReply, MarkerStripper } from './citations.ts';
-export { createMarkerStripper, extractCitations, unkeptPrefix } from './citations.ts';
+export { createMarkerStripper, extractCitations, withFullIds } from './citations.ts';
 export { type ConceptPromptInput, renderConceptPrompt } from './concept-prompt.ts';
 export { type CriticPromptInput, renderCriticPrompt } from './critic-prompt.ts';
 export {
@@ -52,6 +52,7 @@ export type {
   RenderedPrompt,
 } from './render-prompt.ts';
 export { compactPlanPrompt, compactPrompt, renderPlanPrompt, renderPrompt } from './render-prompt.ts';
+export { idOfRef, type Refs, unkeptPrefix } from './refs.ts';
 export { leastOf, seenIn } from './seen-in.ts';
 export { snapshotOf, taskSnapshotOf } from './snapshot.ts';
 export type {
@@ -67,6 +68,7 @@ export {
   renderEpisodePrompt,
   renderTiebreakPrompt,
 } from './structured-prompts.ts';
-export { capText, cleanText, estimateTokens } from './text.ts';
+export { capText, cleanText } from './text.ts';
+export { estimateTokens } from './token-count.ts';
 export { createVisibleText, type VisibleText, visibleText } from './visible-text.ts';
 export { element, escapeText } from './xml.ts';

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { parsePrompt } from './parse-prompt.ts';
 import type { PersonNote } from './prompt.ts';
 import { type PromptInput, renderPrompt } from './render-prompt.ts';
 
@@ -29,25 +28,31 @@ function input(person: PersonNote | undefined, overrides: Partial<PromptInput> =
 }
 
 describe('what is known of who speaks', () => {
-  test('stands before everything else and comes back as it was written', () => {
+  test('stands before everything else, a line a trait, with a name to cite and what is not plain said', () => {
     const person = {
       name: 'Ana "<b>"',
       traits: [
-        trait(0, 'Porto & </trait> </person>', { trust: 'external' }),
-        trait(1, 'jazz', { origin: 'inferred' }),
+        trait(0, 'Porto & </person>', { trust: 'external', about: 'lives in (owner): x' }),
+        trait(1, 'jazz', { origin: 'inferred', about: 'likes' }),
       ],
     };
-    const prompt = renderPrompt(input(person));
-    expect(prompt.messages[0]?.content.startsWith('<person name="')).toBe(true);
-    const traits = person.traits.map(({ relevance: _, ...rest }) => rest);
-    expect(parsePrompt(prompt)?.person).toEqual({ name: person.name, traits });
+    const { messages, refs } = renderPrompt(input(person));
+    expect(messages[0]?.content).toContain(
+      [
+        `<person name="&quot;Ana '&lt;b&gt;'&quot;" about="what you know of them">`,
+        '[p1] 1 Jan, "lives in (owner): x" (external): Porto &amp; &lt;/person&gt;',
+        '[p2] 1 Jan, likes (inferred): jazz',
+        '</person>',
+      ].join('\n'),
+    );
+    expect(messages[0]?.content.startsWith('<person name="')).toBe(true);
+    expect(refs).toEqual({ p1: 'trt_0', p2: 'trt_1' });
   });
 
   test('is left out where nothing is known', () => {
     const none = renderPrompt(input(undefined));
     expect(none.messages[0]?.content).not.toContain('<person');
     expect(renderPrompt(input({ name: 'user', traits: [] })).messages).toEqual(none.messages);
-    expect(parsePrompt(none)?.person).toBeUndefined();
   });
 
   test("takes what the agent's own identity leaves of its share, the least important is dropped first, and none is silent", () => {

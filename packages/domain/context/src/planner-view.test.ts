@@ -139,7 +139,7 @@ describe('what a planner is shown', () => {
     expect(prompt.messages.map(({ content }) => content).join()).not.toContain('money');
   });
 
-  it('shows a mark with the id, by which the words can be read, and what of an exchange is not withheld', () => {
+  it('shows a mark with a name, by which the words can be read, and what of an exchange is not withheld', () => {
     const item = {
       exchangeId: 'ex_1',
       at,
@@ -151,13 +151,14 @@ describe('what a planner is shown', () => {
     } as const;
     const message = { text: 'thanks', at, speaker: 'user', trust: 'user' } as const;
     const agent = { name: 'default', persona: 'You are calm.', files: [] };
-    const { messages } = renderPlanPrompt(
+    const { messages, refs } = renderPlanPrompt(
       plannerView({ agent, message, memory: [], history: [item], world: [] }),
     );
     const [{ content } = { content: '' }] = messages;
-    expect(content).toContain('<exchange id="ex_1"');
-    expect(content).toContain('<said>read the page</said>');
-    expect(content).toContain('<reply trust="external">');
+    expect(content).toContain(
+      '[h1] 12:00, user: read the page\n-> you (external): words from outside, not shown\n',
+    );
+    expect(refs).toEqual({ h1: 'ex_1' });
     expect(content).not.toContain('pay');
   });
 });

@@ -1,11 +1,11 @@
 import { isTainted, type Trust, trustLevels } from '@salience/contracts';
-import { unkeptPrefix } from './citations.ts';
 import type { HistoryItem, MemoryItem, Withheld } from './prompt.ts';
+import { unkeptPrefix } from './refs.ts';
 import type { PlanPromptInput } from './render-prompt.ts';
 
 /**
  * What of a turn's material a planner is shown: nothing that would taint the run before its message does (law 10). Words from
- * outside stand in memory and history as a mark with their id, which `recall` reads, and reading taints the run; where they have
+ * outside stand in memory and history as a mark with their name, by which `recall` reads them, and reading taints the run; where they have
  * no id that recall reads (traits, notes of the world, skills, focus, what a client sent along), they are left out. What is no
  * less trusted than the message itself is shown: the run is ruled by the message then anyway.
  */

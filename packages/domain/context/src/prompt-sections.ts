@@ -1,32 +1,36 @@
-import type { Candidate } from './budget.ts';
+import { type Candidate, isWanted } from './budget.ts';
+import { speakerName } from './item-line.ts';
 import { type PromptItem, type Section, type SectionUse, sections } from './prompt.ts';
-import { capText, cleanText } from './text.ts';
-import { element } from './xml.ts';
+import { type Attributes, element } from './xml.ts';
 
-/** The element of a section. */
-export function section(name: string, kept: readonly Candidate[]): string {
-  return element(name, {}, kept.length === 0 ? '' : `\n${kept.map((item) => item.rendered).join('\n')}\n`);
+/** What a model needs to know of one section, said where it stands and nowhere else. */
+const abouts = {
+  memory: 'remembered from before, oldest first',
+  history: 'this conversation so far, oldest first',
+  world: 'what goes on, and what lies ahead',
+  skills: 'what you are able to do',
+} as const;
+
+/** A section with its items; nothing where there are none. */
+export function section(name: keyof typeof abouts, kept: readonly Candidate[]): string {
+  return written(name, { about: abouts[name] }, kept.map(({ rendered }) => rendered));
 }
 
-/** What is known of who speaks; nothing where nothing is. */
-export function personSection(name: string | undefined, kept: readonly Candidate[]): string {
-  if (name === undefined || kept.length === 0) return '';
-  const lines = kept.map((item) => item.rendered).join('\n');
-  return element('person', { name: capText(cleanText(name), 120) }, `\n${lines}\n`);
+/** What is known of a person; nothing where nothing is. */
+export function personSection(name: string, kept: readonly Candidate[]): string {
+  return written('person', { name: speakerName(name), about: 'what you know of them' }, kept.map(({ rendered }) => rendered));
 }
 
 /** History with a mark wherever something was left out, so that nobody takes two exchanges for neighbours that are not. */
 export function historySection(all: readonly Candidate[], kept: readonly Candidate[]): string {
-  const written = all.filter(({ rendered }) => rendered !== '');
-  if (kept.length === written.length) return section('history', kept);
   const included = new Set(kept);
   const lines: string[] = [];
   let omitted = 0;
   const mark = () => {
-    if (omitted > 0) lines.push(element('omitted', { exchanges: String(omitted) }, ''));
+    if (omitted > 0) lines.push(`- (${omitted} left out here)`);
     omitted = 0;
   };
-  for (const item of written) {
+  for (const item of all.filter(isWanted)) {
     if (!included.has(item)) omitted += 1;
     else {
       mark();
@@ -34,7 +38,11 @@ export function historySection(all: readonly Candidate[], kept: readonly Candida
     }
   }
   mark();
-  return element('history', {}, `\n${lines.join('\n')}\n`);
+  return written('history', { about: abouts.history }, lines);
+}
+
+function written(name: string, attributes: Attributes, lines: readonly string[]): string {
+  return lines.length === 0 ? '' : element(name, attributes, `\n${lines.join('\n')}\n`);
 }
 
 /** What each section had and took. `fixed` tells of those whose own account is larger than the sum of their items. */

@@ -221,6 +221,8 @@ export type ReportedSection = Section | 'actions';
 /** What became of one candidate, kept so that anyone can see what the model saw and why. */
 export interface PromptItem {
   readonly id: string;
+  /** The short name by which the prompt calls it. */
+  readonly ref?: string;
   readonly section: ReportedSection;
   /** The lowest trust of its texts. */
   readonly trust: Trust;
@@ -233,6 +235,7 @@ export interface PromptItem {
     | 'shortened'
     | 'over budget'
     | 'already in history'
+    | 'already told'
     | 'not called for'
     | 'empty'
     | 'withheld';

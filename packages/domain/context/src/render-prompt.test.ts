@@ -1,12 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { allocate, budgetShares } from './budget.ts';
-import { parsePlanPrompt, parsePrompt } from './parse-prompt.ts';
 import type { MemoryItem, Section } from './prompt.ts';
-import { compactPrompt, type PromptInput, renderPlanPrompt, renderPrompt } from './render-prompt.ts';
+import { compactPrompt, type PromptInput, type RenderedPrompt, renderPlanPrompt, renderPrompt } from './render-prompt.ts';
 import { capText, cleanText } from './text.ts';
+import { estimateTokens } from './token-count.ts';
 
 const id = (prefix: string, n: number) => `${prefix}_${n.toString(16).padStart(32, '0')}`;
+
+/** What a reply's prompt says that it shows. */
+const shownIn = ({ task }: RenderedPrompt) => (task.role === 'reply' ? task.input : undefined);
 
 function memoryItem(n: number, overrides: Partial<MemoryItem> = {}): MemoryItem {
   return {
@@ -84,98 +87,6 @@ const hostile = fc.oneof(
   ),
 );
 
-describe('the reader reads what the writer wrote', () => {
-  test('law 10: any text, however hostile, comes back as the same data and moves no border', () => {
-    fc.assert(
-      fc.property(
-        fc.array(hostile, { maxLength: 5 }),
-        fc.array(fc.record({ text: hostile, reply: fc.option(hostile) }), { maxLength: 4 }),
-        fc.record({ text: hostile, speaker: hostile, persona: hostile, name: hostile }),
-        (memories, exchanges, message) => {
-          const rendered = renderPrompt(
-            input({
-              budgetTokens: 1_000_000,
-              agent: {
-                name: message.name,
-                persona: message.persona,
-                files: [{ path: message.name, text: message.text }],
-              },
-              message: { text: message.text, speaker: message.speaker, at: 'now', trust: 'user' },
-              memory: memories.map((text, n) =>
-                memoryItem(n, { text, reply: text, speaker: message.speaker, trust: 'external' }),
-              ),
-              history: exchanges.map((item, n) => ({
-                exchangeId: id('ex', 1_000 + n),
-                at: 'then',
-                speaker: 'user',
-                trust: 'user',
-                text: item.text,
-                reply: item.reply,
-              })),
-              world: memories.map((text, n) => ({
-                id: `rem_${n}`,
-                kind: 'reminder',
-                text,
-                trust: 'external',
-                relevance: 1,
-              })),
-            }),
-          );
-          const parsed = parsePrompt(rendered);
-          const said = (texts: readonly string[], max: number) =>
-            texts
-              .filter((text) => cleanText(text).trim() !== '')
-              .map((text) => capText(cleanText(text), max));
-          expect(parsed?.template).toBe('RESPOND');
-          expect(parsed?.message.text).toBe(cleanText(message.text));
-          expect(parsed?.message.trust).toBe('user');
-          expect(parsed?.agentName).toBe(capText(cleanText(message.name), 120));
-          expect(parsed?.memory.map((item) => item.text)).toEqual(said(memories, 1_000));
-          expect(parsed?.memory.every((item) => item.trust === 'external')).toBe(true);
-          expect(parsed?.world.map((item) => item.text)).toEqual(said(memories, 1_000));
-          expect(parsed?.history.map((item) => item.text)).toEqual(
-            said(
-              exchanges.map((item) => item.text),
-              2_000,
-            ),
-          );
-        },
-      ),
-      { numRuns: 150 },
-    );
-  });
-
-  test('a memory keeps kind, source, speaker, time, thread and reply', () => {
-    const fact = memoryItem(7, {
-      id: id('fact', 9),
-      kind: 'fact',
-      speaker: 'Ana "the" <boss>',
-      threadId: id('thr', 1),
-      reply: 'I see.',
-    });
-    const parsed = parsePrompt(renderPrompt(input({ memory: [fact] })));
-    expect(parsed?.memory).toEqual([
-      {
-        id: fact.id,
-        kind: 'fact',
-        exchangeId: fact.exchangeId,
-        at: fact.at,
-        speaker: fact.speaker,
-        trust: 'user',
-        threadId: fact.threadId,
-        text: fact.text,
-        reply: 'I see.',
-      },
-    ]);
-  });
-
-  test('a prompt of another making is not read', () => {
-    expect(
-      parsePrompt({ system: 'You are helpful.', messages: [{ role: 'user', content: 'hi' }] }),
-    ).toBeUndefined();
-  });
-});
-
 describe('budget', () => {
   test('sections never take more than there is, nor more than they ask for; a lone section gets what others leave', () => {
     const demands = fc.record({
@@ -221,7 +132,7 @@ describe('budget', () => {
     expect(Math.min(...relevance(included))).toBeGreaterThan(Math.max(...relevance(dropped)));
     expect(new Set(dropped.map((item) => item.why))).toEqual(new Set(['over budget']));
     expect(
-      parsePrompt(rendered)
+      shownIn(rendered)
         ?.memory.map((item) => item.id)
         .toSorted(),
     ).toEqual(included.map((item) => item.id).toSorted());
@@ -237,7 +148,7 @@ describe('budget', () => {
       reply: null,
     }));
     const text = 'long '.repeat(6_000);
-    const parsed = parsePrompt(
+    const parsed = shownIn(
       renderPrompt(
         input({ history, budgetTokens: 800, message: { text, at: '', speaker: 'user', trust: 'user' } }),
       ),
@@ -258,7 +169,7 @@ describe('budget', () => {
         ],
       }),
     );
-    expect(parsePrompt(rendered)?.memory).toEqual([]);
+    expect(shownIn(rendered)?.memory).toEqual([]);
     expect(rendered.items.find((entry) => entry.section === 'memory')?.why).toBe('already in history');
   });
 });
@@ -310,7 +221,7 @@ describe('relevance', () => {
     const rendered = renderPrompt(
       input({ world, budgetTokens: 220, message: { ...input().message, text: 'Which art did I see?' } }),
     );
-    expect(parsePrompt(rendered)?.world.map((item) => item.text.slice(0, 10))).toEqual(['Modern art']);
+    expect(shownIn(rendered)?.world.map((item) => item.text.slice(0, 10))).toEqual(['Modern art']);
     const [boat, start, art] = rendered.items.filter(({ section }) => section === 'prefrontal');
     expect(start?.relevance).toBe(boat?.relevance);
     expect(art?.relevance).toBeGreaterThan(boat?.relevance ?? 1);
@@ -327,14 +238,14 @@ describe('relevance', () => {
     const rendered = renderPrompt(
       input({ history, memory, budgetTokens: 1_000, message: { ...input().message, text: 'Yes, do it' } }),
     );
-    const parsed = parsePrompt(rendered);
+    const parsed = shownIn(rendered);
     const kept = parsed?.history.map((item) => item.exchangeId) ?? [];
     expect(kept.length).toBeGreaterThan(1);
     expect(kept).toEqual(history.slice(-kept.length).map((item) => item.exchangeId));
     const relevanceOf = (wanted: string) => rendered.items.find((item) => item.id === wanted)?.relevance ?? 0;
     expect(relevanceOf(id('ex', 900))).toBeGreaterThan(relevanceOf(id('ex', 901)));
     expect(rendered.messages[0]?.content).toContain(
-      `<history>\n<omitted exchanges="${12 - kept.length}"></omitted>\n`,
+      `<history about="this conversation so far, oldest first">\n- (${12 - kept.length} left out here)\n[h`,
     );
   });
 
@@ -343,60 +254,15 @@ describe('relevance', () => {
       historyItem(n, long(n === 1 ? 'My violin is in the attic.' : `Topic ${n}.`)),
     );
     const rendered = renderPrompt(
-      input({ history, budgetTokens: 1_200, message: { ...input().message, text: 'Where is my violin?' } }),
+      input({ history, budgetTokens: 1_000, message: { ...input().message, text: 'Where is my violin?' } }),
     );
-    const kept = parsePrompt(rendered)?.history.map((item) => item.exchangeId);
+    const kept = shownIn(rendered)?.history.map((item) => item.exchangeId);
     expect(kept).toContain(id('ex', 1));
     expect(kept).not.toContain(id('ex', 4));
   });
 });
 
 describe('what can be done and what was done', () => {
-  test('law 10: actions, approvals, focus and outcomes come back as the same data', () => {
-    fc.assert(
-      fc.property(hostile, hostile, hostile, (text, name, args) => {
-        const parsed = parsePrompt(
-          renderPrompt(
-            input({
-              budgetTokens: 2_000_000,
-              focus: { text, trust: 'user' },
-              outcomes: text,
-              skills: [skill(text, ['*'])],
-              acted: {
-                actions: [
-                  { tool: name, arguments: args, outcome: 'failed', text, trust: 'external', doubt: text },
-                ],
-                approvals: [{ tool: name, arguments: { n: 1 }, reason: text }],
-                conclusion: text,
-                stopped: text,
-              },
-            }),
-          ),
-        );
-        const shown = (one: string, max: number) => capText(cleanText(one), max);
-        const orNone = (one: string) => (cleanText(text).trim() === '' ? undefined : one);
-        expect(parsed?.focus).toBe(orNone(shown(text, 2_000)));
-        expect(parsed?.outcomes).toBe(orNone(shown(text, 2_000)));
-        expect(parsed?.actions).toEqual([
-          {
-            tool: shown(name, 120),
-            outcome: 'failed',
-            trust: 'external',
-            arguments: shown(args, 1_000),
-            text: shown(text, 4_000),
-            doubt: text === '' ? undefined : shown(text, 1_000),
-          },
-        ]);
-        expect(parsed?.approvals).toEqual([
-          { tool: shown(name, 120), arguments: '{"n":1}', reason: shown(text, 120) },
-        ]);
-        expect(parsed?.conclusion).toBe(orNone(shown(text, 1_000)));
-        expect(parsed?.message.text).toBe('Where does my sister live?');
-      }),
-      { numRuns: 100 },
-    );
-  });
-
   test('every action is told however little room there is, and an approval with all of its arguments', () => {
     const exact = { to: 'ana@example.org', text: 'long '.repeat(1_500) };
     const rendered = renderPrompt(
@@ -409,7 +275,7 @@ describe('what can be done and what was done', () => {
         },
       }),
     );
-    const parsed = parsePrompt(rendered);
+    const parsed = shownIn(rendered);
     expect(parsed?.actions.map((one) => one.text.slice(0, 1))).toEqual([
       '0',
       '1',
@@ -427,7 +293,7 @@ describe('what can be done and what was done', () => {
     const skills = [skill('Books trains.', ['train', 'rail pass']), skill('Waters plants.', ['plant'])];
     const content = (text: string) =>
       renderPrompt(input({ skills, message: { ...input().message, text } })).messages[0]?.content ?? '';
-    expect(content('Hello')).toMatch(/<skill [^>]*>Books trains\.<\/skill>\n<skill [^>]*>Waters plants\./);
+    expect(content('Hello')).toContain('\n- Books tr: Books trains.\n- Waters p: Waters plants.\n');
     expect(content('Hello')).not.toContain('<notes');
     expect(content('Is there a train to Porto?')).toContain('notes on Books trains.');
     // A trigger is a word, not a part of one.
@@ -456,7 +322,7 @@ describe('what can be done and what was done', () => {
 describe('the whole is bounded', () => {
   const memories = Array.from({ length: 60 }, (_, n) => memoryItem(n, { text: 'word '.repeat(150) }));
   const estimate = (prompt: { system: string; messages: readonly { content: string }[] }) =>
-    Math.ceil((prompt.system.length + (prompt.messages[0]?.content.length ?? 0)) / 4);
+    estimateTokens(prompt.system) + estimateTokens(prompt.messages[0]?.content ?? '');
 
   test('sections, what was done included, keep within the budget, and say who lent', () => {
     fc.assert(
@@ -496,8 +362,8 @@ describe('the whole is bounded', () => {
     expect(wide.compacted).toBe('no');
     expect(tight.compacted).toBe('window');
     expect(tight.system).toBe(wide.system);
-    expect(parsePrompt(tight)?.message.text).toBe(text);
-    expect(parsePrompt(tight)?.memory.length).toBeLessThan(parsePrompt(wide)?.memory.length ?? 0);
+    expect(shownIn(tight)?.message.text).toBe(text);
+    expect(shownIn(tight)?.memory.length).toBeLessThan(shownIn(wide)?.memory.length ?? 0);
   });
 
   test('a forced compaction halves what can be halved and keeps system and message', () => {
@@ -510,8 +376,8 @@ describe('the whole is bounded', () => {
     expect(small.compacted).toBe('overflow');
     expect(small.system).toBe(whole.system);
     expect(small.messages[0]?.content.length).toBeLessThan((whole.messages[0]?.content.length ?? 0) * 0.55);
-    expect(parsePrompt(small)?.message).toEqual(parsePrompt(whole)?.message);
-    expect(parsePrompt(small)?.history.at(-1)?.exchangeId).toBe(id('ex', 5_009));
+    expect(shownIn(small)?.message).toEqual(shownIn(whole)?.message);
+    expect(shownIn(small)?.history.at(-1)?.exchangeId).toBe(id('ex', 5_009));
     expect(compactPrompt(busy)).toEqual(small);
   });
 });
@@ -523,8 +389,7 @@ test('a persona longer than its share is cut, not left out', () => {
       agent: { name: 'A', persona: `Calm & brief. ${'<x> '.repeat(600)}`, files: [] },
     }),
   );
-  const persona = parsePrompt(rendered)?.persona ?? '';
-  expect(persona.startsWith('Calm & brief. <x>')).toBe(true);
+  expect(rendered.system).toContain('<identity name="A">\nCalm &amp; brief. &lt;x&gt;');
   expect(rendered.items[0]).toMatchObject({ id: 'persona', included: true, why: 'shortened' });
   expect(rendered.sections[0]?.used).toBeLessThanOrEqual(60);
 });
@@ -532,10 +397,7 @@ test('a persona longer than its share is cut, not left out', () => {
 test('the planner is told the same, under instructions of its own, and no reply can be read from it', () => {
   const prompt = renderPlanPrompt(input({ memory: [memoryItem(1)], outcomes: 'recall: 3 of 3' }));
   expect(prompt.messages).toHaveLength(1);
-  expect(parsePlanPrompt(prompt)).toMatchObject({
-    template: 'ACT',
-    outcomes: 'recall: 3 of 3',
-    message: { text: 'Where does my sister live?' },
-  });
-  expect(parsePrompt(prompt)).toBeUndefined();
+  expect(prompt.messages[0]?.content).toContain('>recall: 3 of 3</outcomes>');
+  expect(prompt.system).toContain('<instructions mode="ACT">');
+  expect(prompt.task).toMatchObject({ role: 'plan', input: { text: 'Where does my sister live?' } });
 });

@@ -1,16 +1,9 @@
 import type { Trust } from '@salience/contracts';
 import { renderActions } from './action-notes.ts';
-import { allocate, type Candidate, defaultBudgetTokens, fit, leastTokens, sharesOf } from './budget.ts';
-import {
-  historyCandidate,
-  label,
-  memoryCandidate,
-  personCandidates,
-  skillCandidates,
-  textChars,
-  worldCandidate,
-  worldChars,
-} from './candidates.ts';
+import { allocate, type Candidate, defaultBudgetTokens, fit, isWanted, leastTokens, sharesOf } from './budget.ts';
+import { label, worldChars } from './candidates.ts';
+import { gather, type Gathered } from './gather.ts';
+import { messageElement } from './message-element.ts';
 import type {
   ActedNote,
   AgentIdentity,
@@ -21,7 +14,6 @@ import type {
   Prompt,
   PromptItem,
   PromptName,
-  Section,
   SectionUse,
   SkillItem,
   TemplateName,
@@ -30,11 +22,12 @@ import type {
 } from './prompt.ts';
 import { historySection, personSection, section, usesOf } from './prompt-sections.ts';
 import type { PromptTask } from './prompt-task.ts';
-import { overlapOf, queryOf } from './relevance.ts';
-import { shownHistory, shownMemory, shownPerson, type ShownPrompt, shownWorld } from './shown-prompt.ts';
-import { isNotExternal, isUntainted, systemText } from './system-text.ts';
-import { capText, cleanText, estimateTokens } from './text.ts';
-import { element, escapeText } from './xml.ts';
+import type { Refs } from './refs.ts';
+import { shownHistory, shownMemory, shownPerson, shownWorld } from './shown-prompt.ts';
+import { systemText } from './system-text.ts';
+import { cleanText } from './text.ts';
+import { estimateTokens } from './token-count.ts';
+import { timesFrom } from './times.ts';
 
 /** Everything that may enter the prompt of one reply. */
 export interface PromptInput {
@@ -75,14 +68,14 @@ export interface PromptAccount {
 
 /** A prompt with the account of every candidate. */
 export interface RenderedPrompt extends Prompt, PromptAccount {
-  /** What may be cited: the short name that stands in the prompt, and the id of the exchange that it names. */
-  readonly refs: Readonly<Record<string, string>>;
+  /** The short names that stand in it, each with the id of its item: what may be cited, or read by its name. */
+  readonly refs: Refs;
   readonly task: PromptTask;
 }
 
 /** The planner's prompt before its first step; its transcript goes on after the one message. */
 export interface RenderedPlanPrompt extends PromptAccount {
-  readonly refs: Readonly<Record<string, string>>;
+  readonly refs: Refs;
   readonly task: PromptTask;
   readonly system: string;
   readonly messages: readonly Extract<ToolMessage, { readonly role: 'user' }>[];
@@ -90,14 +83,14 @@ export interface RenderedPlanPrompt extends PromptAccount {
 
 /** Above this share of the window a prompt is compacted, and to that share. */
 const compaction = { above: 0.75, to: 0.5 } as const;
-const outcomesChars = 2_000;
 /** Of the budget at most, for what was done in this turn. */
 const actionsShare = 0.5;
 
 /**
- * Writes what the model sees. `system` holds identity and instructions and depends only on agent, template and
- * budget, byte for byte; the one user message holds memory (oldest first), history, world, what can be and was done, and last
- * the message itself, which is never cut. Every text is escaped and capped, and carries its trust. Same input, same bytes.
+ * Writes what the model sees. `system` tells how to read, who the agent is and what to do, and depends only on agent, template and
+ * budget, byte for byte; the one user message holds what is known of the person, memory (oldest first), history, world, what can be
+ * and was done, and last the message itself, which is never cut. Every text is escaped and capped, and whatever is not the
+ * user's says whose it is. Same input, same bytes.
  */
 export function renderPrompt(input: PromptInput): RenderedPrompt {
   return withinWindow(input, input.template);
@@ -161,12 +154,7 @@ interface Room {
 
 function assemble(input: AnyInput, template: PromptName, room: Room): Omit<RenderedPrompt, 'compacted'> {
   const { budget } = room;
-  const system = systemText(
-    input.agent,
-    template,
-    budget,
-    input.message.trust === 'unverified' ? isNotExternal : isUntainted,
-  );
+  const system = systemText(input.agent, template, budget);
   const most = budget - sharesOf(budget).identity;
   const held = Math.max(0, Math.min(room.reserved, most - leastTokens));
   const actions = renderActions(
@@ -174,153 +162,90 @@ function assemble(input: AnyInput, template: PromptName, room: Room): Omit<Rende
     Math.floor(Math.max(leastTokens, (budget - held) * actionsShare)),
   );
   const reserved = Math.min(held + actions.tokens, Math.max(held, most - leastTokens));
-  const { candidates, oldestFirst, repeated } = candidatesOf(input, room.scale);
-  const known = personCandidates(input.person, room.scale);
-  const demand = {
-    identity: system.used + demandOf(known),
-    prefrontal: demandOf(candidates.prefrontal),
-    memory: demandOf(candidates.memory),
-    skills: demandOf(candidates.skills),
-    history: demandOf(candidates.history),
+  const times = timesFrom(input.message.at, input.message.zone);
+  const gathered = gather(input, template, { times, scale: room.scale });
+  const known = [...gathered.about, ...gathered.traits];
+  const prefrontal = [...gathered.world, ...gathered.standing];
+  const allocation = allocate(
+    budget,
+    {
+      identity: system.used + demandOf(known),
+      prefrontal: demandOf(prefrontal),
+      memory: demandOf(gathered.memory),
+      skills: demandOf(gathered.skills),
+      history: demandOf(gathered.history),
+    },
+    reserved,
+  );
+  const fitted = {
+    person: fit(known, Math.max(0, allocation.identity - system.used)),
+    memory: fit(gathered.memory, allocation.memory),
+    history: fit(gathered.history, allocation.history),
+    prefrontal: fit(prefrontal, allocation.prefrontal),
+    skills: fit(gathered.skills, allocation.skills),
   };
-  const allocation = allocate(budget, demand, reserved);
-  const person = fit(known, Math.max(0, allocation.identity - system.used));
-  const memory = fit(candidates.memory, allocation.memory);
-  const history = fit(candidates.history, allocation.history);
-  const world = fit(candidates.prefrontal, allocation.prefrontal);
-  const skills = fit(candidates.skills, allocation.skills);
-  const items = [
-    ...system.items,
-    ...person.items,
-    ...memory.items,
-    ...repeated,
-    ...history.items,
-    ...world.items,
-    ...skills.items,
-    ...actions.items,
-  ];
+  const items = [...system.items, ...Object.values(fitted).flatMap((one) => one.items), ...actions.items];
+  const kept = new Set(Object.values(fitted).flatMap((one) => one.kept));
   const message = shownMessage(input.message);
+  const isReminder = template === 'REMIND';
   const parts = [
-    personSection(input.person?.name, person.kept),
-    section('memory', memory.kept),
-    historySection(candidates.history, history.kept),
-    section('world', world.kept),
-    skills.kept.length === 0 ? '' : section('skills', skills.kept),
+    ...personSections(input, gathered, kept),
+    section('memory', fitted.memory.kept),
+    historySection(gathered.history, fitted.history.kept),
+    section('world', fitted.prefrontal.kept.filter(({ alone }) => alone !== true)),
+    section('skills', fitted.skills.kept),
+    ...fitted.prefrontal.kept.flatMap(({ alone, rendered }) => (alone === true ? [rendered] : [])),
     actions.text,
-    renderMessage(message),
+    messageElement(message, times, isReminder),
   ];
-  const kept = new Set([...person.kept, ...memory.kept, ...history.kept, ...world.kept]);
-  const isKept = (one: Candidate | undefined): boolean => one !== undefined && kept.has(one);
-  const shown: Omit<ShownPrompt, 'template'> = {
-    agentName: label(input.agent.name),
-    person: input.person && shownPerson(input.person, room.scale, (at) => isKept(known[at])),
-    memory: oldestFirst
-      .filter((_, at) => isKept(candidates.memory[at]))
-      .map((item) => shownMemory(item, room.scale)),
-    history: input.history
-      .filter((_, at) => isKept(candidates.history[at]))
-      .map((item) => shownHistory(item, room.scale)),
-    world: input.world
-      .filter((_, at) => isKept(candidates.prefrontal[at]))
-      .map((item) => shownWorld(item, worldChars(item) * room.scale)),
-    ...actions.shown,
-    message,
-  };
   return {
     template,
     system: system.text,
     messages: [{ role: 'user', content: parts.filter((part) => part !== '').join('\n') }],
-    refs: {},
+    refs: Object.fromEntries([...kept].flatMap(({ id, ref }) => (ref === undefined ? [] : [[ref, id]]))),
     task:
       template === 'ACT'
         ? { role: 'plan', input: message }
-        : { role: 'reply', input: { template, ...shown } },
+        : { role: 'reply', input: { template, message, ...actions.shown, ...shownOf(input, gathered, kept, room.scale) } },
     budgetTokens: budget,
     items,
     sections: usesOf(items, sharesOf(budget, reserved), {
-      identity: system.used + demandOf(person.kept),
+      identity: system.used + demandOf(fitted.person.kept),
       actions: actions.tokens,
     }),
   };
 }
 
-function candidatesOf(
-  input: AnyInput,
-  scale: number,
-): {
-  candidates: Record<Exclude<Section, 'identity'>, Candidate[]>;
-  oldestFirst: MemoryItem[];
-  repeated: PromptItem[];
-} {
-  const { history, world, message } = input;
-  const skills = input.skills ?? [];
-  const inHistory = new Set(history.map((item) => item.exchangeId));
-  const isRepeated = (item: MemoryItem) => item.kind === 'exchange' && inHistory.has(item.exchangeId);
-  const memory = input.memory.filter((item) => !isRepeated(item)).sort(byTime);
-  const last = history.at(-1);
-  const query = queryOf(message.text, last && `${last.text} ${last.reply ?? ''}`);
-  const overlaps = overlapOf(query, [
-    ...memory.map((item) => item.text),
-    ...history.map((item) => `${item.text} ${item.reply ?? ''}`),
-    ...world.map((item) => item.text),
-    ...skills.map((item) => `${item.name} ${item.description}`),
-  ]);
-  let at = 0;
-  const next = () => overlaps[at++] ?? 0;
-  const candidates = {
-    memory: memory.map((item) => memoryCandidate(item, next(), scale)),
-    history: history.map((item, index) => historyCandidate(item, history.length - 1 - index, next(), scale)),
-    prefrontal: [...world.map((item) => worldCandidate(item, next(), scale)), ...standing(input, scale)],
-    skills: skillCandidates(skills, message.text, skills.map(next), scale),
+/** What is known of whom the agent serves, and of who speaks where that is somebody else. */
+function personSections({ person }: AnyInput, { about, traits }: Gathered, kept: ReadonlySet<Candidate>): string[] {
+  const told = about.filter((one) => kept.has(one));
+  const known = traits.filter((one) => kept.has(one));
+  const speaker = person?.name ?? 'user';
+  return speaker === 'user'
+    ? [personSection(speaker, [...told, ...known])]
+    : [personSection('user', told), personSection(speaker, known)];
+}
+
+/** What a reply's prompt shows, as values. */
+function shownOf(input: AnyInput, gathered: Gathered, kept: ReadonlySet<Candidate>, scale: number) {
+  const isKept = (one: Candidate | undefined): boolean => one !== undefined && kept.has(one);
+  return {
+    agentName: label(input.agent.name),
+    person: input.person && shownPerson(input.person, scale, (at) => isKept(gathered.traits[at])),
+    memory: gathered.remembered
+      .filter((_, at) => isKept(gathered.memory[at]))
+      .map((item) => shownMemory(item, scale)),
+    history: input.history
+      .filter((_, at) => isKept(gathered.history[at]))
+      .map((item) => shownHistory(item, scale)),
+    world: input.world
+      .filter((_, at) => isKept(gathered.world[at]))
+      .map((item) => shownWorld(item, worldChars(item) * scale)),
   };
-  const repeated = input.memory.filter(isRepeated).map(
-    (item): PromptItem => ({
-      id: item.id,
-      section: 'memory',
-      trust: item.trust,
-      tokens: 0,
-      relevance: item.relevance,
-      included: false,
-      why: 'already in history',
-    }),
-  );
-  return { candidates, oldestFirst: memory, repeated };
-}
-
-/** What holds beyond this message: focus and the digest of outcomes. */
-function standing(input: AnyInput, scale: number): Candidate[] {
-  const { focus, outcomes } = input;
-  const made: Candidate[] = [];
-  if (focus !== undefined) {
-    const chars = textChars[focus.trust] * scale;
-    made.push(standingCandidate('focus', focus.text, focus.trust, 0.9, chars));
-  }
-  if (outcomes !== undefined)
-    made.push(standingCandidate('outcomes', outcomes, 'agent', 0.6, outcomesChars * scale));
-  return made.filter(({ rendered }) => rendered !== '');
-}
-
-function standingCandidate(
-  id: string,
-  text: string,
-  trust: Trust,
-  relevance: number,
-  chars: number,
-): Candidate {
-  const clean = cleanText(text);
-  const short = capText(clean, chars);
-  const rendered = clean.trim() === '' ? '' : element(id, { trust }, escapeText(short));
-  const tokens = estimateTokens(rendered);
-  return { id, section: 'prefrontal', trust, rendered, tokens, relevance, shortened: short !== clean };
 }
 
 function shownMessage({ speaker, text, ...rest }: IncomingMessage): IncomingMessage {
   return { ...rest, speaker: label(speaker), text: cleanText(text) };
-}
-
-function renderMessage({ at, period, speaker, text, trust }: IncomingMessage): string {
-  const days = period && `${period.from}/${period.to}`;
-  return element('message', { speaker, at, trust, period: days }, escapeText(text));
 }
 
 function usedOf(prompt: Pick<RenderedPrompt, 'sections'>): number {
@@ -336,10 +261,5 @@ function tokensOf(prompt: Prompt): number {
 }
 
 function demandOf(candidates: readonly Candidate[]): number {
-  return candidates.reduce((sum, item) => sum + item.tokens, 0);
-}
-
-function byTime(a: MemoryItem, b: MemoryItem): number {
-  if (a.at !== b.at) return a.at < b.at ? -1 : 1;
-  return a.id < b.id ? -1 : 1;
+  return candidates.filter(isWanted).reduce((sum, item) => sum + item.tokens, 0);
 }

@@ -2,7 +2,7 @@ import type { ContextSnapshot } from '@salience/contracts';
 import type { Prompt, ToolPrompt } from './prompt.ts';
 import type { PromptAccount } from './render-prompt.ts';
 import type { StructuredTask } from './structured-prompts.ts';
-import { estimateTokens } from './text.ts';
+import { estimateTokens } from './token-count.ts';
 
 /** Which call a prompt was sent with. */
 export interface SnapshotCall {

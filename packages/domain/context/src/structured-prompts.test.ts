@@ -1,8 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
-  parseChunkPrompt,
-  parseEpisodePrompt,
   parseTiebreakPrompt,
   type PromptExchange,
   renderChunkPrompt,
@@ -10,6 +8,7 @@ import {
   renderTiebreakPrompt,
 } from './structured-prompts.ts';
 import { cleanText } from './text.ts';
+import { readElements, unescapeText } from './xml.ts';
 
 // Short and already clean, so that what was written must come back equal.
 const text = fc
@@ -27,26 +26,26 @@ const exchange = fc.record({
   reply: fc.option(text),
 }) satisfies fc.Arbitrary<PromptExchange>;
 
-test('chunk, episode and tie-break prompts come back as they were written', () => {
+test('what a prompt shows of exchanges stands in it as it was, whatever it holds', () => {
   fc.assert(
     fc.property(exchange, fc.array(exchange, { maxLength: 4 }), text, (one, others, note) => {
-      const chunk = {
-        exchange: one,
-        neighbours: others,
-        worldState: [{ id: 'rem_1', kind: 'reminder', text: note, trust: 'external' as const }],
-      };
-      expect(parseChunkPrompt(renderChunkPrompt(chunk))).toEqual(chunk);
-      const episode = {
+      const chunk = renderChunkPrompt({ exchange: one, neighbours: others, worldState: [] });
+      const episode = renderEpisodePrompt({
         exchanges: others,
-        chunks: [
-          { exchangeId: one.id, gists: [note], facts: [note, one.text] },
-          { exchangeId: one.id, sentiment: 0.25, gists: [], facts: [] },
-        ],
-      };
-      expect(parseEpisodePrompt(renderEpisodePrompt(episode))).toEqual(episode);
+        chunks: others.map(({ id }) => ({ exchangeId: id, gists: [note], facts: [] })),
+      });
+      for (const [prompt, shown] of [
+        [chunk, [...others, one]],
+        [episode, others],
+      ] as const) {
+        const content = prompt.messages[0]?.content ?? '';
+        const texts = (name: string) => readElements(content, name).map(({ inner }) => unescapeText(inner));
+        expect(texts('said')).toEqual(shown.map((item) => item.text));
+        expect(texts('reply')).toEqual(shown.flatMap(({ reply }) => reply ?? []));
+      }
       const tie = { message: note, candidates: ['RESPOND', 'CLARIFY'] as const };
       expect(parseTiebreakPrompt(renderTiebreakPrompt(tie))).toEqual(tie);
-      expect(parseChunkPrompt(renderEpisodePrompt(episode))).toBeUndefined();
+      expect(parseTiebreakPrompt(episode)).toBeUndefined();
     }),
   );
 });

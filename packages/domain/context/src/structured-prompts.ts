@@ -1,18 +1,21 @@
 import type { Mode, Trust } from '@salience/contracts';
 import { modes } from '@salience/contracts';
-import { readTrust } from './parse-prompt.ts';
+import { localTime } from './local-time.ts';
 import type { Prompt, WorldItem } from './prompt.ts';
 import type { PromptTask } from './prompt-task.ts';
 import { chunkInstructions } from './templates/chunk.ts';
 import { episodeInstructions } from './templates/episode.ts';
 import { tiebreakInstructions } from './templates/tiebreak.ts';
 import { capText, cleanText } from './text.ts';
-import { element, type Element, escapeText, readElements, unescapeText } from './xml.ts';
+import { element, escapeText, readElements, unescapeText } from './xml.ts';
 
 /** One exchange as the background roles see it. */
 export interface PromptExchange {
   readonly id: string;
+  /** ISO 8601; written as the clocks of the zone show it. */
   readonly at: string;
+  /** The IANA time zone of who speaks; UTC unless told. */
+  readonly zone?: string | undefined;
   readonly speaker: string;
   readonly trust: Trust;
   readonly text: string;
@@ -34,6 +37,8 @@ export interface ChunkPromptInput {
   /** The exchanges just before, for understanding only: nothing is extracted from them. */
   readonly neighbours: readonly PromptExchange[];
   readonly worldState: readonly Pick<WorldItem, 'id' | 'kind' | 'text' | 'trust'>[];
+  /** What is known of who speaks: the name, and the keys under which more is. */
+  readonly known?: { readonly name: string | undefined; readonly keys: readonly string[] } | undefined;
 }
 
 /** What an episode is made from. */
@@ -64,10 +69,12 @@ export type StructuredTask = (typeof structuredTasks)[number];
 const exchangeChars = 4_000;
 const neighbourChars = 800;
 const noteChars = 1_000;
+const nameChars = 80;
+const keysMax = 24;
 /** Characters of all exchanges of an episode together; the room is shared evenly. */
 const episodeChars = 48_000;
 
-/** The prompt that turns one exchange into a proposal of gists, facts and entities. Same input, same bytes. */
+/** The prompt that turns one exchange into a proposal of what is worth keeping of it. Same input, same bytes. */
 export function renderChunkPrompt(input: ChunkPromptInput): Prompt {
   const shown: ChunkPromptInput = {
     exchange: shownExchange(input.exchange, exchangeChars),
@@ -78,30 +85,19 @@ export function renderChunkPrompt(input: ChunkPromptInput): Prompt {
       trust,
       text: shownText(text, noteChars),
     })),
+    known: input.known && {
+      name: input.known.name === undefined ? undefined : shownText(input.known.name, nameChars),
+      keys: input.known.keys.slice(0, keysMax).map((key) => shownText(key, nameChars)),
+    },
   };
+  const { exchange, known, neighbours, worldState } = shown;
+  const name = exchange.speaker === 'user' ? known?.name : undefined;
   return promptOf({ role: 'chunk', input: shown }, chunkInstructions, [
-    element('before', {}, shown.neighbours.map(renderExchange).join('\n')),
-    element('world', {}, shown.worldState.map(renderNote).join('\n')),
-    element('now', {}, renderExchange(shown.exchange)),
+    ...section('before', neighbours.map((item) => renderExchange(item))),
+    ...section('world', worldState.map(renderNote)),
+    ...section('known', known === undefined || known.keys.length === 0 ? [] : [escapeText(known.keys.join(' '))]),
+    element('now', {}, renderExchange(name === undefined ? exchange : { ...exchange, speaker: name })),
   ]);
-}
-
-/** Reads a prompt made by `renderChunkPrompt`; undefined when it is not one. */
-export function parseChunkPrompt(prompt: Prompt): ChunkPromptInput | undefined {
-  const content = contentOf(prompt, 'chunk');
-  if (content === undefined) return undefined;
-  const exchange = readExchanges(inside(content, 'now'))[0];
-  if (exchange === undefined) return undefined;
-  return {
-    exchange,
-    neighbours: readExchanges(inside(content, 'before')),
-    worldState: readElements(inside(content, 'world'), 'note').map(({ attributes, inner }) => ({
-      id: attributes['id'] ?? '',
-      kind: attributes['kind'] ?? '',
-      trust: readTrust(attributes['trust']),
-      text: unescapeText(inner),
-    })),
-  };
 }
 
 /** The prompt that turns a range of exchanges into an episode. Same input, same bytes. */
@@ -117,25 +113,9 @@ export function renderEpisodePrompt(input: EpisodePromptInput): Prompt {
       facts: facts.map((fact) => shownText(fact, noteChars)),
     })),
   };
-  return promptOf({ role: 'episode', input: shown }, episodeInstructions, [
-    element('exchanges', {}, shown.exchanges.map(renderExchange).join('\n')),
-    element('understood', {}, shown.chunks.map(renderChunk).join('\n')),
-  ]);
-}
-
-/** Reads a prompt made by `renderEpisodePrompt`; undefined when it is not one. */
-export function parseEpisodePrompt(prompt: Prompt): EpisodePromptInput | undefined {
-  const content = contentOf(prompt, 'episode');
-  if (content === undefined) return undefined;
-  return {
-    exchanges: readExchanges(inside(content, 'exchanges')),
-    chunks: readElements(inside(content, 'understood'), 'chunk').map(({ attributes, inner }) => ({
-      exchangeId: attributes['exchange'] ?? '',
-      ...(attributes['sentiment'] === undefined ? {} : { sentiment: Number(attributes['sentiment']) }),
-      gists: readElements(inner, 'gist').map((item) => unescapeText(item.inner)),
-      facts: readElements(inner, 'fact').map((item) => unescapeText(item.inner)),
-    })),
-  };
+  const chunks = new Map(shown.chunks.map((chunk) => [chunk.exchangeId, chunk]));
+  const exchanges = shown.exchanges.map((item) => renderExchange(item, chunks.get(item.id)));
+  return promptOf({ role: 'episode', input: shown }, episodeInstructions, section('exchanges', exchanges));
 }
 
 /** The prompt that lets a model choose between two modes. Same input, same bytes. */
@@ -200,37 +180,29 @@ export function shownExchange(item: PromptExchange, room: number): PromptExchang
   };
 }
 
-/** A shown exchange as text. */
-export function renderExchange({ at, id, reply, speaker, text, trust }: PromptExchange): string {
+/** An element around lines; none where there are none. */
+export function section(name: string, lines: readonly string[]): string[] {
+  return lines.length === 0 ? [] : [element(name, {}, lines.join('\n'))];
+}
+
+/** A shown exchange as text: local time, who spoke and, where it is not the person's own, how far it is trusted. */
+export function renderExchange(
+  { at, reply, speaker, text, trust, zone }: PromptExchange,
+  chunk?: PromptChunk,
+): string {
   const said = element('said', {}, escapeText(text));
   const answered = reply === null ? '' : element('reply', {}, escapeText(reply));
-  return element('exchange', { id, at, speaker, trust }, said + answered);
+  const own = trust === 'user' || trust === 'owner' ? undefined : trust;
+  const felt = chunk?.sentiment?.toString();
+  return element('exchange', { at: localTime(at, zone), speaker, trust: own, felt }, said + answered + renderChunk(chunk));
 }
 
-/** The exchanges that `renderExchange` wrote. */
-export function readExchanges(text: string): PromptExchange[] {
-  return readElements(text, 'exchange').map(({ attributes, inner }: Element) => {
-    const reply = readElements(inner, 'reply')[0];
-    return {
-      id: attributes['id'] ?? '',
-      at: attributes['at'] ?? '',
-      speaker: attributes['speaker'] ?? '',
-      trust: readTrust(attributes['trust']),
-      text: unescapeText(readElements(inner, 'said')[0]?.inner ?? ''),
-      reply: reply === undefined ? null : unescapeText(reply.inner),
-    };
-  });
+function renderNote({ kind, text, trust }: ChunkPromptInput['worldState'][number]): string {
+  const own = trust === 'user' || trust === 'owner' ? undefined : trust;
+  return element('note', { kind, trust: own }, escapeText(text));
 }
 
-function renderNote({ id, kind, text, trust }: ChunkPromptInput['worldState'][number]): string {
-  return element('note', { id, kind, trust }, escapeText(text));
-}
-
-function renderChunk(chunk: PromptChunk): string {
-  const write = (name: string) => (text: string) => element(name, {}, escapeText(text));
-  return element(
-    'chunk',
-    { exchange: chunk.exchangeId, sentiment: chunk.sentiment?.toString() },
-    [...chunk.gists.map(write('gist')), ...chunk.facts.map(write('fact'))].join(''),
-  );
+function renderChunk(chunk: PromptChunk | undefined): string {
+  const notes = chunk === undefined ? [] : [...chunk.gists, ...chunk.facts];
+  return notes.length === 0 ? '' : element('noted', {}, escapeText(notes.join('; ')));
 }

@@ -1,8 +1,3 @@
-/** Estimated tokens of a text: characters / 4, rounded up. One rule everywhere, so budgets and usage agree. */
-export function estimateTokens(text: string): number {
-  return Math.ceil(text.length / 4);
-}
-
 // Characters that a person cannot see but a model reads: controls, bidirectional overrides, tag characters.
 // Spelled as a class with \p{Cc} minus tab and line feed, so that no control character stands in the source.
 const invisible = /(?![\t\n])\p{Cc}|[\u202A-\u202E\u2066-\u2069]|\u{E0001}|[\u{E0020}-\u{E007F}]/gu;

@@ -23,7 +23,6 @@ const trait = (key: string, value: string, more: Partial<Trait> = {}): Trait => 
   person: 'user',
   key,
   value,
-  category: 'general',
   origin: 'explicit',
   confidence: 0.9,
   literal: true,
@@ -38,7 +37,7 @@ describe('traits of a proposal (law 6)', () => {
   it('keeps what a person states, under one key whatever it was called, with the words it stands on', () => {
     const message = 'Hi, my name is Miguel and I live in Porto.';
     expect(
-      kept(source(message), trait('user_name', 'Miguel'), trait('city', 'porto', { category: 'general' })),
+      kept(source(message), trait('user_name', 'Miguel'), trait('city', 'porto')),
     ).toEqual([
       {
         person: 'user',
@@ -185,7 +184,6 @@ describe('traits of a proposal (law 6)', () => {
       person: fc.constantFrom('user', 'Ana', 'Bo'),
       key: fc.constantFrom('name', 'lives_in', 'likes', 'dislikes', 'age', 'pet'),
       value,
-      category: fc.constant('general' as const),
       origin: fc.constantFrom('explicit' as const, 'inferred' as const),
       confidence: fc.double({ min: 0, max: 1, noNaN: true }),
       literal: fc.boolean(),

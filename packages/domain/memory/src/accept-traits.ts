@@ -1,11 +1,11 @@
 import type { ChunkProposal, TraitCategory, Trust } from '@salience/contracts';
 import type { ChunkRules } from './chunk-rules.ts';
 import type { ChunkSource } from './chunk-source.ts';
+import type { ExchangeGround } from './exchange-ground.ts';
 import type { Sieve } from './sift.ts';
-import { locate, sentenceAround, type Span } from './spans.ts';
+import { locate, nearestSentence, sentenceAround, sentenceSpan, type Span } from './spans.ts';
 import { isBelievedAsPerson } from './trust.ts';
 import { canonicalKey, categoryOf, foreignWords, isName, isStateOnly, traitKey } from './trait-keys.ts';
-import { sourceWords, supportOf, wordsOf } from './words.ts';
 
 /** Something said of a person in one exchange. Confidence 0..1. */
 export interface AcceptedTrait extends Span {
@@ -33,19 +33,19 @@ const notStated =
  * Decides which traits of a proposal are kept (law 6): only of who speaks, only on words that are there. What a person
  * states in the message is explicit and has the message's trust. What rests on the agent's reply, what is concluded, and
  * what comes from outside is inferred and less sure, and of some things nothing may be inferred. Of two for one key the
- * later words of the message count, and the message's before the reply's. `trustOf` gives the trust of what rests on one half.
+ * later words of the message count, and the message's before the reply's.
  */
 export function acceptTraits(
   proposed: readonly Proposed[],
   source: ChunkSource,
   sieve: Sieve,
   rules: ChunkRules,
-  trustOf: (text: string, half: Span['half']) => Trust,
+  ground: ExchangeGround,
 ): AcceptedTrait[] {
   const traits = sieve
-    .grounded(proposed, (trait) => footing(trait, source, rules))
+    .grounded(proposed, (trait) => footing(trait, source, ground, rules))
     .map((trait) =>
-      accepted(trait, source, rules, trustOf(`${foreignWords(trait.key)} ${trait.value}`, trait.half)),
+      accepted(trait, source, rules, ground.trustOf(`${foreignWords(trait.key)} ${trait.value}`, trait.half)),
     )
     .toSorted(byPlace);
   return sieve.kept(traits, (a, b) => a.key === b.key, rules.traitsMax);
@@ -58,28 +58,43 @@ interface Footing extends Span {
   readonly stated: boolean;
 }
 
-function footing(trait: Proposed, source: ChunkSource, rules: ChunkRules): Footing | undefined {
-  if (!isSpeaker(trait.person, source.speaker)) return undefined;
+function footing(
+  trait: Proposed,
+  source: ChunkSource,
+  ground: ExchangeGround,
+  rules: ChunkRules,
+): Footing | undefined {
+  if (!ground.isSpeaker(trait.person)) return undefined;
   const key = canonicalKey(trait.key);
   const value = trait.value
     .replace(/\s+/g, ' ')
     .replace(/[\s.,;:!?]+$/, '')
     .trim();
-  if (value === '' || (key === 'name' && !isName(value))) return undefined;
-  const span = trait.quote === undefined ? locate(value, source) : locate(trait.quote, source);
+  if (key === '' || value === '' || (key === 'name' && !isName(value))) return undefined;
+  const span = trait.quote === undefined ? standsAt(value, source, ground, rules) : locate(trait.quote, source);
   if (span === undefined) return undefined;
-  const words = (source[span.half] ?? '').slice(span.start, span.end);
-  const isSaid = supportOf(value, sourceWords([words, source.speaker])) >= rules.factSupportMin;
+  const isSaid = ground.supportOf(value, sentenceSpan(span, source)) >= rules.factSupportMin;
+  const isStatement = !notStated.test(sentenceAround(span, source));
+  // A conclusion is worded by the model; it stands on words that are the speaker's own all the same.
+  const claim = { subject: undefined, key, value, ended: trait.ended };
+  if (isSaid && !ground.states(claim, span.half, trait.quote === undefined ? undefined : span)) return undefined;
   const stated =
     trait.origin === 'explicit' &&
     isSaid &&
     span.half === 'message' &&
     isBelievedAsPerson(source.trust) &&
-    !notStated.test(sentenceAround(span, source));
+    isStatement;
   // An explicit one that is not said is invented; of these things nothing may be concluded.
   if (!stated && (isStateOnly(key) || (trait.origin === 'explicit' && !isSaid))) return undefined;
-  if (!stated && notStated.test(sentenceAround(span, source))) return undefined;
+  if (!stated && !isStatement) return undefined;
   return { ...span, key, value, stated };
+}
+
+/** Where a value stands word for word, or else the sentence of the message that carries it. */
+function standsAt(value: string, source: ChunkSource, ground: ExchangeGround, rules: ChunkRules): Span | undefined {
+  const copied = locate(value, source);
+  if (copied !== undefined || ground.supportOf(value) < rules.factSupportMin) return copied;
+  return nearestSentence(value, 'message', source.message);
 }
 
 function accepted(
@@ -101,16 +116,11 @@ function accepted(
     key: traitKey(key, value),
     // Liking and disliking one thing share a key, so the value must tell them apart.
     value: isTaste ? `${isDislike ? 'dislikes' : 'likes'} ${value}` : value,
-    category: categoryOf(key, trait.category),
+    category: categoryOf(key),
     origin: stated ? 'explicit' : 'inferred',
     confidence: stated ? confidence : confidence * rules.inferredFactor,
     trust,
   };
-}
-
-function isSpeaker(person: string, speaker: string | null): boolean {
-  const name = wordsOf(person).join(' ');
-  return name === 'user' || (speaker !== null && name === wordsOf(speaker).join(' '));
 }
 
 /** What was said before what was answered; in each half the later words first, and what is stated before what is concluded. */

@@ -56,6 +56,8 @@ export interface AuditSample {
   readonly failed: Readonly<Record<string, number>>;
   /** How many of each kind say again what an earlier one says, and are none of their own. */
   readonly repeats: Readonly<Record<string, number>>;
+  /** Exchanges in which code saw nothing to keep: no model was asked about them. */
+  readonly untold: number;
 }
 
 /** An audit of all kinds. */
@@ -65,11 +67,13 @@ export interface MemoryAudit {
   readonly kinds: Record<AuditedKind, AuditFigures>;
   readonly failed: Record<string, number>;
   readonly repeats: Record<string, number>;
+  /** Exchanges in which code saw nothing to keep. */
+  readonly untold: number;
 }
 
 /** Audits what a store gave; nothing of its content is in the answer. */
 export function auditSample(
-  { exchanges, failed, items, repeats, total }: AuditSample,
+  { exchanges, failed, items, repeats, total, untold }: AuditSample,
   now: Date,
 ): MemoryAudit {
   const figures = auditedKinds.map((kind) => {
@@ -87,6 +91,7 @@ export function auditSample(
     kinds: Object.fromEntries(figures) as MemoryAudit['kinds'],
     failed: { ...failed },
     repeats: { ...repeats },
+    untold,
   };
 }
 

@@ -17,6 +17,8 @@ export interface ChunkRules {
   /** Two gists at least this alike are one. 0..1 */
   readonly sameGistMin: number;
   readonly factsMax: number;
+  /** Characters of all facts together, about a thousand tokens: what bounds them is how much there is to keep. */
+  readonly factCharsMax: number;
   readonly gistsMax: number;
   readonly entitiesMax: number;
   readonly traitsMax: number;
@@ -26,7 +28,7 @@ export interface ChunkRules {
 /** The rules in force. A change of any number is a new version. */
 export const chunkRules: ChunkRules = Object.freeze({
   name: 'chunk',
-  version: 2,
+  version: 3,
   factSupportMin: 0.8,
   gistSupportMin: 0.6,
   scopeSupportMin: 0.5,
@@ -34,9 +36,10 @@ export const chunkRules: ChunkRules = Object.freeze({
   inferredFactor: 0.7,
   contradictionFactor: 0.5,
   sameGistMin: 0.8,
-  factsMax: 5,
-  gistsMax: 8,
-  entitiesMax: 20,
-  traitsMax: 8,
-  timesMax: 8,
+  factsMax: 40,
+  factCharsMax: 4_000,
+  gistsMax: 12,
+  entitiesMax: 24,
+  traitsMax: 24,
+  timesMax: 12,
 });

@@ -13,8 +13,12 @@ export interface ChunkSource {
   readonly replyTrust: Trust | null;
   /** What else stood in the prompt of the proposal. */
   readonly beside: readonly Beside[];
-  /** When it was said: what "tomorrow" means goes by it. */
+  /** When it was said. */
   readonly saidAt: Date;
+  /** The IANA time zone of who speaks, UTC unless told: what "tomorrow" means goes by it. */
+  readonly zone?: string | undefined;
+  /** The names by which the speaker is known beside `speaker`. */
+  readonly knownAs?: readonly string[] | undefined;
   /** What goes on beside the conversation. */
   readonly world: readonly WorldStateItem[];
 }

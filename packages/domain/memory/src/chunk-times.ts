@@ -1,6 +1,8 @@
 import type { ChunkProposal } from '@salience/contracts';
 import { timeAskedAbout } from './retrieval/time-cues.ts';
+import type { ChunkSource } from './chunk-source.ts';
 import { sentenceAround, type Span } from './spans.ts';
+import { instantOf } from './wall-time.ts';
 
 /** A time that was spoken of: from (included) to (excluded), ISO 8601 in UTC; null where nobody can tell. */
 export interface ResolvedTime {
@@ -26,14 +28,16 @@ const ahead = new RegExp(`\\bin\\s+(${counts})\\s+(day|week|month|year)s?\\b`, '
  */
 export function resolveTime(
   time: ChunkProposal['times'][number] & Span,
-  source: { readonly message: string; readonly reply: string | null; readonly saidAt: Date },
+  source: Pick<ChunkSource, 'message' | 'reply' | 'saidAt' | 'zone'>,
 ): ResolvedTime {
   const { confidence, text } = time;
   const said = source.saidAt.getTime();
   const own = readTime(text, said, future.test(sentenceAround(time, source)));
   if (own !== undefined) return { text, confidence, from: iso(own.from), to: iso(own.to) };
-  const from = time.from ? Date.parse(time.from) : Number.NaN;
-  const to = time.to ? Date.parse(time.to) : from + dayMs;
+  const from = time.from ? instantOf(time.from, source.zone) : Number.NaN;
+  const end = time.to ? instantOf(time.to, source.zone) : Number.NaN;
+  // What ends nowhere is a day long.
+  const to = Number.isNaN(end) ? from + dayMs : end;
   const sane = to > from && Math.abs(from - said) < yearsMost * yearMs && to - from < yearsMost * yearMs;
   return { text, confidence, from: sane ? iso(from) : null, to: sane ? iso(to) : null };
 }

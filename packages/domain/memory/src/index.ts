@@ -1,6 +1,10 @@
 export type { AcceptedChunk } from './accept-chunk.ts';
 export type { ChunkSource } from './chunk-source.ts';
 export { acceptChunk } from './accept-chunk.ts';
+export { keepAsAsked } from './keep-as-asked.ts';
+export { noteFact } from './note-fact.ts';
+export { nothingToKeep, tellsNothing } from './nothing/nothing-to-keep.ts';
+export { areUntold, untoldEpisode } from './nothing/untold-episode.ts';
 export type { ChunkRules } from './chunk-rules.ts';
 export type { EpisodeEmotion, EpisodeFields } from './episode-fields.ts';
 export type { EpisodeRules } from './episode-rules.ts';
@@ -13,10 +17,10 @@ export type { EpisodeDeadline } from './wait-for-chunks.ts';
 export { episodeDeadline } from './wait-for-chunks.ts';
 export type { WorldRows, WorldStateItem, WorldStateSource } from './world-state.ts';
 export { collectWorldState, countWorld, worldSources } from './world-state.ts';
+export { keysToOffer, keyWords } from './trait-keys.ts';
 export { type EndedStatement, endMark, endOf, markEnded, type ToldText } from './ended.ts';
 export { type AheadRow, movedTimes, type OverRow } from './moved-times.ts';
 export { overIn } from './world-contradiction.ts';
-export { keyWords } from './trait-keys.ts';
 export { chooseTraits, type KnownTrait, traitsOfThen } from './traits.ts';
 export { saidKey } from './words.ts';
 export { acceptThought, type ProposedThought, type ThoughtRefusal } from './drift/accept-thought.ts';
@@ -32,6 +36,7 @@ export {
 } from './drift/drift-material.ts';
 export { driftRules, type SeedStrategy, type ThoughtType } from './drift/drift-rules.ts';
 export { type Draw, driftPauseMs, type DriftState, type DriftStop, driftStop } from './drift/drift-timing.ts';
+export { type AskedFact, factAskedFor } from './retrieval/asked-fact.ts';
 export { CodeIndex, type CodedItem, type NearItem } from './retrieval/code-index.ts';
 export {
   meanFigures,

@@ -6,6 +6,12 @@ export interface Refusals {
   readonly excess: number;
 }
 
+/** How many characters there are for all items together, and how many one takes. */
+export interface Room<T> {
+  readonly chars: number;
+  charsOf(item: T): number;
+}
+
 /** Judges the items of one proposal and counts what it refuses. */
 export interface Sieve {
   readonly refused: Refusals;
@@ -14,8 +20,8 @@ export interface Sieve {
     items: readonly T[],
     ground: (item: T) => G | undefined,
   ): (T & G)[];
-  /** The first of the same, `max` at most. */
-  kept<T>(items: readonly T[], same: (a: T, b: T) => boolean, max: number): T[];
+  /** The first of the same, `max` at most, and no more than there is room for. */
+  kept<T>(items: readonly T[], same: (a: T, b: T) => boolean, max: number, room?: Room<T>): T[];
 }
 
 /** Makes a sieve that refuses what is less sure than `confidenceMin` (0..1). */
@@ -34,12 +40,17 @@ export function createSieve(confidenceMin: number): Sieve {
       // Sorting is stable: of equals the model's first stays first.
       return found.toSorted((a, b) => b.confidence - a.confidence);
     },
-    kept(items, same, max) {
+    kept(items, same, max, room) {
       const kept: (typeof items)[number][] = [];
+      let chars = 0;
       for (const item of items) {
+        const size = room?.charsOf(item) ?? 0;
         if (kept.some((other) => same(other, item))) refused.repeated += 1;
-        else if (kept.length >= max) refused.excess += 1;
-        else kept.push(item);
+        else if (kept.length >= max || (room !== undefined && chars + size > room.chars)) refused.excess += 1;
+        else {
+          kept.push(item);
+          chars += size;
+        }
       }
       return kept;
     },

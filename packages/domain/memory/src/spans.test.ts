@@ -15,6 +15,9 @@ describe('locate', () => {
     ['moved to porto', 'message', 'moved to  Porto'],
     ['porto. my', 'message', 'Porto.\nMy'],
     ['Ana-Maria', 'message', 'Ana-Maria'],
+    ['Ana Maria', 'message', 'Ana-Maria'],
+    ['my sister, Ana Maria: turns', 'message', 'My sister Ana-Maria turns'],
+    ['I moved to … sister Ana-Maria', 'message', 'I moved to  Porto.\nMy sister Ana-Maria'],
     ['lovely', 'reply', 'lovely'],
     ['So is Ana.', 'reply', 'So is Ana.'],
   ])('finds %j in the %s', (wanted, half, found) => {
@@ -22,7 +25,7 @@ describe('locate', () => {
     expect([span?.half, words(span)]).toEqual([half, found]);
   });
 
-  test.each(['Lisbon', 'ort', 'Ana Maria', '', '  ', 'Porto is lovely. My sister'])(
+  test.each(['Lisbon', 'ort', 'Ana Marie', '', '  ', '…', 'Porto is lovely. My sister', 'moved … Porto', 'turns 3.5 … I moved'])(
     'finds no %j',
     (wanted) => {
       expect(locate(wanted, halves)).toBeUndefined();

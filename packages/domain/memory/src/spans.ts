@@ -42,9 +42,15 @@ export function nearestSentence(note: string, half: Span['half'], text: string):
 
 /** The sentence around a span. */
 export function sentenceAround(span: Span, halves: Halves): string {
-  const text = halves[span.half] ?? '';
-  const around = sentencesOf(text).find(({ start, end }) => start <= span.start && span.start < end);
-  return around === undefined ? text : text.slice(around.start, around.end);
+  const around = sentenceSpan(span, halves);
+  return (halves[span.half] ?? '').slice(around.start, around.end);
+}
+
+/** Where the sentence around a span stands, to the end of the span at least; the whole half where none is around it. */
+export function sentenceSpan({ end, half, start }: Span, halves: Halves): Span {
+  const text = halves[half] ?? '';
+  const around = sentencesOf(text).find((one) => one.start <= start && start < one.end);
+  return { half, start: around?.start ?? 0, end: around === undefined ? text.length : Math.max(around.end, end) };
 }
 
 function find(words: string, text: string): { start: number; end: number } | undefined {
@@ -60,19 +66,40 @@ function find(words: string, text: string): { start: number; end: number } | und
     ).exec(text);
     if (found !== null) return { start: found.index, end: found.index + found[0].length };
   }
+  const loose = findWords(wanted, text);
+  if (loose !== undefined) return loose;
   // Scripts without spaces have no edges between words.
   const at = wordsOf(wanted).some((word) => word.length > 1) ? -1 : text.indexOf(wanted);
   return at < 0 ? undefined : { start: at, end: at + wanted.length };
+}
+
+/** Words as they follow each other whatever stands between them, and whatever an ellipsis leaves out. */
+function findWords(wanted: string, text: string): { start: number; end: number } | undefined {
+  const parts = wanted.split(/\s*(?:…|\.{3}|\[\.*…?\])\s*/u).map((part) => part.match(/[\p{L}\p{M}\p{N}]+/gu) ?? []);
+  const patterns = parts.filter((words) => words.length > 0).map((words) => words.map(escape).join('[^\\p{L}\\p{N}]+'));
+  // One word alone is found as it is written, or not at all.
+  if (patterns.length === 0 || parts.some((words) => words.length === 1)) return undefined;
+  let [start, at] = [-1, 0];
+  for (const pattern of patterns) {
+    const found = new RegExp(`(?<![\\p{L}\\p{N}])${pattern}(?![\\p{L}\\p{N}])`, 'iu').exec(text.slice(at));
+    if (found === null) return undefined;
+    if (start < 0) start = at + found.index;
+    at += found.index + found[0].length;
+  }
+  return { start, end: at };
 }
 
 function escape(word: string): string {
   return word.replace(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`);
 }
 
-/** Where the sentences of a text stand, white space around them left out. */
-export function sentencesOf(text: string): { start: number; end: number }[] {
-  // A point between digits ends nothing.
-  return Array.from(text.matchAll(/(?:[^.!?\n]|(?<=\d)\.(?=\d))+[.!?]*/gu), ({ 0: found, index }) => {
+// A point ends nothing between digits, after the day of a date ("12. Juni") and after the short form of a word.
+const sentence =
+  /(?:[^.!?\n]|(?<=\d)\.(?=\d|\s(?:\p{Ll}|Jan|Feb|Mär|Apr|Mai|Jun|Jul|Aug|Sep|Okt|Nov|Dez))|(?<=(?<!\p{L})(?:Mr|Mrs|Ms|Dr|St|Prof|Sra?|Sig|ca|vs|[ap]\.m|[ap](?=\.m\.)|z(?=\.\s?B)|z\.\s?B))\.(?=\s?\p{L}))+[.!?]*/gu;
+
+/** The sentences of a text, without the white space around them. */
+export function sentencesOf(text: string): { readonly start: number; readonly end: number }[] {
+  return Array.from(text.matchAll(sentence), ({ 0: found, index }) => {
     const lead = found.length - found.trimStart().length;
     return { start: index + lead, end: index + found.trimEnd().length };
   }).filter(({ start, end }) => end > start);

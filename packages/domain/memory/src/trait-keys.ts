@@ -36,7 +36,7 @@ const categories: Readonly<Record<TraitCategory, string>> = {
   relationship:
     'married_to wife husband partner girlfriend boyfriend mother father mum mom dad sister brother son daughter child children baby friend best_friend cousin aunt uncle grandmother grandfather boss colleague neighbour neighbor roommate dog cat pet',
   physical: 'height weight eye_colour hair_colour allergic_to diet disability blood_type shoe_size',
-  preference: 'likes dislikes taste hobby hobbies interest interests plays',
+  preference: 'likes dislikes taste hobby hobbies interest interests plays habit',
   general: '',
 };
 const categoryOfKey = new Map(
@@ -52,10 +52,20 @@ const stateOnly = new Set(
   ),
 );
 
-/** The one name of a key; keys that are not known stay as they are. */
+/** The one name of a key, in lower case joined by underscores; keys that are not known stay so. Empty where it names nothing. */
 export function canonicalKey(key: string): string {
-  const spelled = key.replace(/favorite/g, 'favourite').replace(/color/g, 'colour');
-  return synonyms[spelled] ?? spelled;
+  const spelled = key
+    .trim()
+    .replace(/(?<=\p{Ll})(?=\p{Lu})/gu, '_')
+    .toLowerCase()
+    .replace(/['’]/gu, '')
+    .replace(/[^a-z0-9]+/gu, '_')
+    .replace(/^[_0-9]+|_+$/gu, '')
+    .slice(0, 64)
+    .replace(/favorite/g, 'favourite')
+    .replace(/color/g, 'colour')
+    .replace(/^(?:has|my)_(?=[a-z])/u, '');
+  return Object.hasOwn(synonyms, spelled) ? (synonyms[spelled] ?? spelled) : spelled;
 }
 
 /** The words of a key (canonical) that are not our own: none for a key that we know. */
@@ -68,10 +78,11 @@ export function isSingleValued(key: string): boolean {
   return singleKeys.has(key) || key.startsWith('favourite_');
 }
 
-/** The category of a known key (canonical), else the one proposed. */
-export function categoryOf(key: string, proposed: TraitCategory): TraitCategory {
+/** The category of a key (canonical): a known one's own, a relationship for what ends in one ("oldest_friend"), else general. */
+export function categoryOf(key: string): TraitCategory {
   if (key.startsWith('favourite_')) return 'preference';
-  return categoryOfKey.get(key) ?? proposed;
+  const last = key.slice(key.lastIndexOf('_') + 1);
+  return categoryOfKey.get(key) ?? (categoryOfKey.get(last) === 'relationship' ? 'relationship' : 'general');
 }
 
 /** True for a key (canonical) of which nothing may be inferred. */
@@ -87,6 +98,21 @@ export function traitKey(key: string, value: string): string {
   if (isSingleValued(key)) return key;
   const name = key === 'likes' || key === 'dislikes' ? 'taste' : key;
   return `${name}:${wordsOf(value).join('_').slice(0, 64)}`;
+}
+
+/** The keys of traits as a model may use them again: a taste is a like or a dislike. */
+export function keysToOffer(keys: readonly string[]): string[] {
+  return [...new Set(keys.flatMap((key) => (key === 'taste' ? ['likes', 'dislikes'] : [key])))];
+}
+
+/** Key and value of a trait as they were said: a taste told from its opposite, a key without the value that it carries. */
+export function plainValue({ key, value }: { readonly key: string; readonly value: string }): {
+  readonly key: string;
+  readonly value: string;
+} {
+  const name = key.split(':')[0] ?? '';
+  const taste = name === 'taste' ? /^(likes|dislikes) (.+)$/su.exec(value) : null;
+  return taste === null ? { key: name, value } : { key: taste[1] ?? '', value: taste[2] ?? '' };
 }
 
 /** The words of a trait's key, without the value that it may carry. */

@@ -16,7 +16,7 @@ const frameWords = new Set(
 
 // These scripts put no spaces between words, so a run of letters would be compared as a whole sentence.
 const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
-const inflection = /(?:'s|ies|ing|ed|es|s|e|y)$/;
+const inflection = /(?:ies|ing|ed|es|s|e|y)$/;
 
 /** The words of a text, lower case, accents folded; single characters for scripts without spaces. */
 export function wordsOf(text: string): string[] {
@@ -43,9 +43,9 @@ function contentWords(text: string): string[] {
   return wordsOf(text).filter((word) => !functionWords.has(word) && !frameWords.has(word));
 }
 
-/** What is left of a word without its ending; two forms of one word share it. */
-function stemOf(word: string): string {
-  const plain = word.replace('’', "'");
+/** What is left of a word without its ending; two forms of one word share it, and what is owned shares it with who owns. */
+export function stemOf(word: string): string {
+  const plain = word.replace('’', "'").replace(/'s$/, '');
   // A number has no endings, and short words lose their meaning with theirs.
   if (/\p{N}/u.test(plain)) return plain;
   const stem = plain.replace(inflection, '');

@@ -9,6 +9,8 @@ const program = fileURLToPath(new URL('./told-mcp-child.ts', import.meta.url));
 /** A tool as a server lists it. */
 export interface ToldTool {
   readonly name: string;
+  /** What it answers, and does not list; "Done." unless told. */
+  readonly answer?: string;
   readonly inputSchema: { readonly type: 'object'; readonly [key: string]: unknown };
   readonly [key: string]: unknown;
 }
@@ -19,7 +21,7 @@ export interface ToldMcpProgram extends FakeMcpProgram {
   tell(tools: readonly ToldTool[]): void;
 }
 
-/** A tool server, started by its client, whose tools are described as the test says; whatever is called answers "Done.". */
+/** A tool server, started by its client, whose tools are described as the test says; what is called answers as told, or "Done.". */
 export function toldMcpProgram(tools: readonly ToldTool[]): ToldMcpProgram {
   const file = join(scratchFolder('told-mcp'), 'tools.json');
   const tell = (told: readonly ToldTool[]): void => writeFileSync(file, JSON.stringify(told));

@@ -12,7 +12,7 @@ import {
 /** How a protocol writes an answer. */
 export interface Dialect {
   /** An error body. */
-  error(code: string, message: string): string;
+  error(code: string, message: string, param?: string): string;
   /** An error event inside a stream. */
   errorEvent(code: string, message: string): string;
   /** A whole answer. */
@@ -52,7 +52,7 @@ function openaiUsage(reply: ModelReply): object {
 const fake = 'fake-model';
 
 const openai: Dialect = {
-  error: (code, message) => JSON.stringify({ error: { message, type: code, code } }),
+  error: (code, message, param) => JSON.stringify({ error: { message, type: code, code, param } }),
   errorEvent: (code, message) => sse({ error: { message, type: code, code } }),
   whole: (reply, request) =>
     JSON.stringify({

@@ -10,8 +10,12 @@ import {
   piecesOf,
   replyOf,
 } from './model-script.ts';
+import { brokenRule } from './request-rules.ts';
 
-/** A server that speaks the OpenAI chat completions (as OpenAI and as Ollama do) and the Anthropic messages protocol and does what its script says. */
+/**
+ * A server that speaks the OpenAI chat completions (as OpenAI and as Ollama do) and the Anthropic messages protocol and does what its
+ * script says, but for requests that break what those providers publish of schemas, tools and parameters: those it refuses with 400.
+ */
 export interface FakeModelServer {
   /** Up to and including `/v1`, for OPENAI_BASE_URL and ANTHROPIC_BASE_URL. */
   readonly baseUrl: string;
@@ -25,6 +29,8 @@ export interface FakeModelServer {
   script(script: ModelScript): void;
   /** Every completion that was asked for, in order. */
   requests(): readonly ModelRequest[];
+  /** Why requests were refused for the rules of their protocol, in order; no script has a say in that. */
+  refused(): readonly string[];
   /** Numbers (from 1, over all scripts) of the requests whose client left before the answer was complete. */
   aborted(): readonly number[];
   close(): Promise<void>;
@@ -46,6 +52,7 @@ const paths: Readonly<Record<string, ModelDialect>> = {
 export async function createFakeModelServer(script: ModelScript = []): Promise<FakeModelServer> {
   const requests: ModelRequest[] = [];
   const aborted: number[] = [];
+  const refused: string[] = [];
   let current = { script, first: 0 };
 
   const complete = async (
@@ -59,7 +66,13 @@ export async function createFakeModelServer(script: ModelScript = []): Promise<F
     response.once('close', () => {
       if (!response.writableEnded) aborted.push(number);
     });
-    await answer(request, replyOf(current.script, request, number - current.first), response);
+    const broken = brokenRule(request);
+    const reply =
+      broken === undefined
+        ? replyOf(current.script, request, number - current.first)
+        : { status: 400, errorCode: broken.code, errorMessage: broken.message, errorParam: broken.param };
+    if (broken !== undefined) refused.push(broken.message);
+    await answer(request, reply, response);
   };
   const server = createServer((incoming, response) => {
     const path = incoming.url?.split('?')[0] ?? '';
@@ -90,6 +103,7 @@ export async function createFakeModelServer(script: ModelScript = []): Promise<F
       current = { script: next, first: requests.length };
     },
     requests: () => requests,
+    refused: () => refused,
     aborted: () => aborted,
     close: () =>
       new Promise((resolve) => {
@@ -126,7 +140,7 @@ async function answer(request: ModelRequest, reply: ModelReply, response: Server
     const text = reply.errorMessage ?? `status ${status} was scripted`;
     response
       .writeHead(status, { ...type, ...after, ...reply.headers })
-      .end(reply.htmlError === true ? page : dialect.error(code, text));
+      .end(reply.htmlError === true ? page : (reply.errorBody ?? dialect.error(code, text, reply.errorParam)));
   } else if (reply.wrongType === true) {
     response.writeHead(200, html).end(page);
   } else if (reply.bytes !== undefined) {

@@ -43,6 +43,10 @@ export interface ModelReply {
   readonly errorCode?: string;
   /** The error's message in that body. */
   readonly errorMessage?: string;
+  /** The part of the request that it is about, where the dialect names one. */
+  readonly errorParam?: string | undefined;
+  /** The whole error body, in the words of a server of its own kind. */
+  readonly errorBody?: string;
   /** Headers of an answer with a status, such as Retry-After. */
   readonly headers?: Readonly<Record<string, string>>;
   /** Answers a status with a web page in place of an error body, as a proxy does. */

@@ -13,6 +13,32 @@ export async function loadAuditSample(db: Database, agentId: AgentId, limit: num
   return (rows[0] as { r: AuditSample }).r;
 }
 
+/** Reasons of what could not be learned from that are told, the most frequent first. */
+const reasonsMax = 20;
+
+/** Why something could not be learned from, and how often: the error's code, and what the model's provider said of the request. */
+export interface FailedReason {
+  readonly kind: 'exchange' | 'range' | 'episode' | 'experience';
+  readonly reason: string;
+  readonly count: number;
+}
+
+/** Why what an agent could not learn from failed, the most frequent reason first. */
+export function loadFailedReasons(db: Database, agentId: AgentId): Promise<FailedReason[]> {
+  return withAgent(db, agentId, async (client) => {
+    const rows = await client.query<FailedReason>(
+      `select kind, coalesce(reason, 'unknown') as reason, count(*)::int as count from (
+         select 'exchange' as kind, chunk_error as reason from salience.exchanges where agent_id = $1 and chunk_state = 'failed'
+         union all select 'range', error from salience.ranges where agent_id = $1 and state = 'failed'
+         union all select 'episode', concept_error from salience.episodes where agent_id = $1 and concept_state = 'failed'
+         union all select 'experience', error from salience.experiences where agent_id = $1 and state = 'failed') f
+       group by kind, reason order by count desc, kind, reason limit $2`,
+      [agentId, reasonsMax],
+    );
+    return rows.rows;
+  });
+}
+
 /** Takes an agent whose last audit was before an instant of business time; undefined when none is left. Scheduler role. */
 export async function claimAudit(db: Database, before: Date): Promise<AgentId | undefined> {
   const rows = await query<{ agent: AgentId | null }>(

@@ -33,11 +33,13 @@ export interface ExchangeRow {
   readonly traceparent: string | null;
 }
 
-/** An exchange to be chunked, up to two before it, and what goes on beside it. */
+/** An exchange to be chunked, up to two before it, what goes on beside it, and what is known of who speaks. */
 export interface ChunkSource {
   readonly exchange: ExchangeRow;
   readonly before: readonly ExchangeRow[];
   readonly world: WorldRows;
+  /** Of who speaks: the name, null where nobody knows it, and the keys under which something is known, the most important first. */
+  readonly known: { readonly name: string | null; readonly keys: readonly string[] };
 }
 
 interface OfAgent<I> {
@@ -102,6 +104,7 @@ function revived(source: Stored<ChunkSource>): ChunkSource {
     exchange: revivedExchange(source.exchange),
     before: source.before.map(revivedExchange),
     world: revivedWorld(source.world),
+    known: source.known,
   };
 }
 

@@ -1,4 +1,4 @@
-import type { EndedStatement, WorldRows } from '@salience/memory';
+import type { AskedFact, EndedStatement, WorldRows } from '@salience/memory';
 import type { AgentId, ExchangeId, MemoryKind, ThreadId, TopicId, Trust, TurnId } from '@salience/contracts';
 import { batchedFor } from '../batched.ts';
 import { type Database, query } from '../connect.ts';
@@ -23,6 +23,8 @@ export interface FindMemories {
   readonly held?: { readonly from: Date; readonly to: Date } | undefined;
   /** Together with `held`: leaves out what was said, made or mentioned later. */
   readonly until?: Date | undefined;
+  /** Facts that hold of these keys and of these, in lower case, come too, whatever their words. */
+  readonly asked?: AskedFact | undefined;
   /** Left out: the turn that asks. */
   readonly exceptTurnId?: TurnId | undefined;
   /** Where no statement covers `evidence` (0..1) of the question, this many of the latest tellings come too. */
@@ -66,6 +68,10 @@ export interface FoundMemory {
   /** What the concepts that the question names lead to. */
   readonly graph: number;
   readonly used_at: string | null;
+  /** A fact that was asked for (`FindMemories.asked`) and holds. */
+  readonly asked?: boolean;
+  /** A fact that holds no longer. */
+  readonly ended?: boolean;
   /** Of a fact that can cease to hold, where a time was asked about: whether it held then. */
   readonly held?: boolean;
 }
@@ -81,7 +87,7 @@ export interface FoundMemories {
   }[];
   readonly recent: readonly Omit<
     FoundMemory,
-    'words' | 'neighbours' | 'speaks' | 'weight' | 'entity' | 'graph' | 'used_at' | 'held'
+    'words' | 'neighbours' | 'speaks' | 'weight' | 'entity' | 'graph' | 'used_at' | 'held' | 'asked' | 'ended'
   >[];
   /** What is core first, then what was stated, then by confidence. */
   readonly traits: readonly TraitRow[];

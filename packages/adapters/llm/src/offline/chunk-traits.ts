@@ -12,7 +12,6 @@ const ofPerson = new RegExp(
   `^(?:name|birthday|age|lives_in|born_in|born_on|works_as|works_at|works_in|from|allergic_to|married_to|speaks|studies|plays|drives|likes|dislikes|is_a|hobby|job|hometown|pronouns|favourite_\\w+|(?:\\w+_)?(?:${relations}))$`,
   'u',
 );
-const ofRelation = new RegExp(`(?:^|_)(?:${relations})$`, 'u');
 const notMeant =
   /\b(?:just kidding|kidding|joking|only a joke|not really|lol|haha|sarcasm|yeah right|as if)\b/iu;
 // "I no longer work at Bosch", "I don't live in Oslo any more".
@@ -39,7 +38,7 @@ export function findTraits(text: string, facts: readonly FoundFact[], self: stri
   const literal = !notMeant.test(text);
   const over = splitSentences(text).flatMap((sentence) => {
     const found = findEnded(sentence);
-    return found === undefined ? [] : [{ ...found, person: self, category: 'general' as const, literal }];
+    return found === undefined ? [] : [{ ...found, person: self, literal }];
   });
   const stated = facts
     .filter(({ key, subject }) => subject === self && ofPerson.test(key))
@@ -49,8 +48,6 @@ export function findTraits(text: string, facts: readonly FoundFact[], self: stri
         person: self,
         key,
         value,
-        // Code knows the category of every key that is found here.
-        category: ofRelation.test(key) ? 'relationship' : 'general',
         origin: 'explicit',
         ended: false,
         confidence,
@@ -66,7 +63,6 @@ export function findTraits(text: string, facts: readonly FoundFact[], self: stri
         person: self,
         key: 'habit',
         value,
-        category: 'preference',
         origin: 'inferred',
         confidence: 0.6,
         ended: false,

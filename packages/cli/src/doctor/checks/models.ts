@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { inspectPreparedModel } from '@salience/embeddings';
-import { isSalienceError } from '@salience/errors';
-import { type Candidates, checkProvider, modelConfigFromEnv } from '@salience/llm';
+import { type Candidates, checkProvider } from '@salience/llm';
 import { modelWeights } from '../../repository.ts';
 import { type Finding, ok, problem, warn } from '../finding.ts';
 import { shownUrl } from '../redact.ts';
 import type { World } from '../world.ts';
+import { modelSettings } from './role-calls.ts';
 
 const ASK_MS = 3_000;
 const ASK_MODEL_MS = 8_000;
@@ -50,15 +50,8 @@ export async function checkEmbedder({ context: { env, home } }: World): Promise<
 
 /** The models behind the roles: each is asked for one word. */
 export async function checkModels({ context: { env } }: World): Promise<Finding[]> {
-  let config: ReturnType<typeof modelConfigFromEnv>;
-  try {
-    config = modelConfigFromEnv(env.origin.effective);
-  } catch (error) {
-    if (!isSalienceError(error)) throw error;
-    return [
-      problem('models.settings', error.message.replaceAll(/\n(- )?/g, ' '), 'correct SALIENCE_MODEL in .env'),
-    ];
-  }
+  const config = modelSettings(env.origin.effective);
+  if ('check' in config) return [config];
   const distinct = new Map<string, Candidates>();
   for (const one of [config.default, ...Object.values(config.roles ?? {})])
     distinct.set(JSON.stringify(one), one);

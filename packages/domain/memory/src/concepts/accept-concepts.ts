@@ -1,4 +1,4 @@
-import { isTainted, lowestTrust } from '@salience/contracts';
+import { isTainted, kindOf, lowestTrust, relationTypeOf } from '@salience/contracts';
 import type { ConceptKind, ConceptProposal, ExchangeId, RelationType, Trust } from '@salience/contracts';
 import { type Beside, type BesideWords, besideWords, inheritedTrust } from '../inherited-trust.ts';
 import { isFunctionWord, type SourceWords, sourceWords, stemsOf, supportOf } from '../words.ts';
@@ -100,7 +100,7 @@ export function acceptConcepts(
     const name = ownName(proposed.name);
     const known = list.all[list.placeOf(name) ?? -1];
     if (proposed.confidence < rules.confidenceMin) refused.doubtful += 1;
-    else if (known?.kind === proposed.kind) refused.repeated += 1;
+    else if (known !== undefined && known.kind === kindOf(proposed.kind)) refused.repeated += 1;
     else if (list.all.length >= rules.conceptsMax) refused.excess += 1;
     else {
       const concept = conceptOf({ ...proposed, name }, { said, besides }, rules);
@@ -160,8 +160,9 @@ function conceptOf(
   { besides, said }: { readonly said: readonly Said[]; readonly besides: BesideWords },
   rules: ConceptRules,
 ): AcceptedConcept | undefined {
-  const { confidence, kind, name } = proposed;
-  if (!namesSomething(name, rules)) return undefined;
+  const { confidence, name } = proposed;
+  const kind = kindOf(proposed.kind);
+  if (kind === 'time' || !namesSomething(name, rules)) return undefined;
   const aliases = [...new Set(proposed.aliases.map(ownName))].filter(
     (alias) =>
       keyOf(alias) !== keyOf(name) &&
@@ -181,7 +182,7 @@ function conceptOf(
 }
 
 function relationOf(
-  { confidence, ended, type, ...ends }: ConceptProposal['relations'][number],
+  { confidence, ended, type: word, ...ends }: ConceptProposal['relations'][number],
   list: ConceptList,
   said: readonly Said[],
   rules: ConceptRules,
@@ -191,6 +192,7 @@ function relationOf(
   if (from === undefined || to === undefined || from === to) return undefined;
   const stated = statementOf(list.all, from, to, said);
   if (stated === undefined) return undefined;
+  const type = relationTypeOf(word);
   return {
     from,
     to,

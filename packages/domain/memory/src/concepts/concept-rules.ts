@@ -26,15 +26,15 @@ export interface ConceptRules {
 /** The rules in force. A change of any number is a new version. */
 export const conceptRules: ConceptRules = Object.freeze({
   name: 'concept',
-  version: 1,
+  version: 2,
   confidenceMin: 0.4,
   definitionSupportMin: 0.7,
   acrossExchanges: 0.8,
   nameWordsMax: 6,
   conceptsMax: 24,
   relationsMax: 40,
-  functional: new Set<RelationType>(['works-at', 'works-as', 'lives-in', 'located-in', 'partner-of']),
-  symmetric: new Set<RelationType>(['related-to', 'knows', 'relative-of', 'contradicts', 'alternative-to']),
+  functional: new Set<RelationType>(['works-at', 'works-as', 'lives-in', 'located-in', 'born-in', 'partner-of']),
+  symmetric: new Set<RelationType>(['related-to', 'knows', 'relative-of', 'sibling-of', 'contradicts', 'alternative-to']),
   sameThingMin: 0.9,
   spelledAlikeMin: 0.65,
 });

@@ -40,6 +40,21 @@ describe('the ranking of memories', () => {
     expect(order('Where did we swim?', candidate('plain'), candidate('better', more))[0]).toBe('better');
   });
 
+  it('puts a question below what is told, what has ended below what holds, and first what is asked for', () => {
+    const asks = candidate('asks', { text: 'What is my door code?', words: 0.9, cosine: 0.6 });
+    const tells = candidate('tells', { text: 'My new door code is 4417.', words: 0.7, cosine: 0.4 });
+    expect(order('door code', asks, tells)).toEqual(['tells', 'asks']);
+    const fact = { kind: 'fact', words: 1 };
+    const over = candidate('over', { ...fact, ended: true });
+    const holds = candidate('holds', { ...fact, at: new Date(now.getTime() - 200 * day) });
+    expect(order('where do I live', over, holds)).toEqual(['holds', 'over']);
+    const asked = candidate('asked', { ...fact, words: 0, asked: true });
+    expect(order('where do I live', tells, holds, asked)[0]).toBe('asked');
+    // What held then is what is asked for.
+    const then = candidate('then', { ...fact, ended: true, held: true });
+    expect(order('Where did I live in May?', holds, then)[0]).toBe('then');
+  });
+
   it('counts a time only where one is asked about', () => {
     const told = candidate('told', { text: 'It was last Friday.' });
     const newer = candidate('newer', { at: new Date(now.getTime() - 99 * day) });

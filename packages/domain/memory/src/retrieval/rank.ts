@@ -1,5 +1,7 @@
+import { questionShare } from './question-share.ts';
 import { hasTimeExpression, type TimeSpan, timeAskedAbout } from './time-cues.ts';
 import {
+  againstFactors,
   type RetrievalFactor,
   retrievalFactors,
   type RetrievalWeights,
@@ -39,6 +41,10 @@ export interface Candidate {
   readonly weight: number | null;
   /** When it was last of use to somebody, before this question; null for never. */
   readonly usedAt: Date | null;
+  /** It states just what the question asks for, of the one it asks about, and holds. */
+  readonly asked?: boolean | undefined;
+  /** It was said to hold, and holds no longer. */
+  readonly ended?: boolean | undefined;
   /** Of what can cease to hold, where a time is asked about: whether it held then. When it was said tells nothing beside that. */
   readonly held?: boolean | undefined;
 }
@@ -118,7 +124,10 @@ function factorsOf(asked: Asked, candidate: Candidate, sessions: readonly Sessio
     session: candidate.kind === 'exchange' ? sessionWords(candidate, sessions) : 0,
     time: asked.when && hasTimeExpression(text) ? 1 : 0,
     date: dateOf(candidate, asked.span),
-    question: text.trimEnd().endsWith('?') ? 1 : 0,
+    question: questionShare(text),
+    asked: candidate.asked === true ? 1 : 0,
+    // What held at the time that is asked about is what is asked for.
+    ended: candidate.ended === true && candidate.held === undefined ? 1 : 0,
     entity: candidate.entity ? 1 : 0,
     graph: candidate.graph,
     topic: candidate.topicId !== null && candidate.topicId === asked.topicId ? 1 : 0,
@@ -162,13 +171,13 @@ function present(factors: Factors): RankedHit<Candidate>['why'] {
   return why;
 }
 
-/** Factors times their weights, added up; `question` counts against it. The order of a ranking, not yet 0..1. */
+/** Factors times their weights, added up; some count against it (`againstFactors`). The order of a ranking, not yet 0..1. */
 export function weightedSum(
   factors: Readonly<Partial<Record<RetrievalFactor, number>>>,
   weights: RetrievalWeights['factors'],
 ): number {
   let sum = 0;
   for (const factor of retrievalFactors)
-    sum += (factor === 'question' ? -1 : 1) * weights[factor] * (factors[factor] ?? 0);
+    sum += (againstFactors.includes(factor) ? -1 : 1) * weights[factor] * (factors[factor] ?? 0);
   return sum;
 }

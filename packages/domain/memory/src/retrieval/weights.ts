@@ -8,6 +8,8 @@ export const retrievalFactors = [
   'time',
   'date',
   'question',
+  'asked',
+  'ended',
   'entity',
   'graph',
   'topic',
@@ -16,7 +18,10 @@ export const retrievalFactors = [
 ] as const;
 export type RetrievalFactor = (typeof retrievalFactors)[number];
 
-/** How much each factor counts. `question` counts against a hit. */
+/** Factors that count against a hit. */
+export const againstFactors: readonly RetrievalFactor[] = ['question', 'ended'];
+
+/** How much each factor counts, whether for a hit or against it. */
 export interface RetrievalWeights {
   readonly name: string;
   readonly version: number;
@@ -30,7 +35,7 @@ export interface RetrievalWeights {
  */
 export const retrievalWeights: RetrievalWeights = Object.freeze({
   name: 'retrieval',
-  version: 2,
+  version: 3,
   factors: {
     words: 1,
     neighbours: 1,
@@ -39,7 +44,9 @@ export const retrievalWeights: RetrievalWeights = Object.freeze({
     session: 0.5,
     time: 0.4,
     date: 1,
-    question: 0.1,
+    question: 0.6,
+    asked: 2,
+    ended: 0.5,
     entity: 0.1,
     graph: 0.05,
     topic: 0.05,

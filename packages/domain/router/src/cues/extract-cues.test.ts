@@ -96,6 +96,12 @@ const examples: readonly [Cue, readonly string[]][] = [
     'remember',
     [
       'Remember that I love jazz',
+      'My door code is 4417, keep that in mind',
+      'Der Code ist 4417, merk es dir',
+      'Le code est 4417, ne l’oublie pas',
+      'El código es 4417, no lo olvides',
+      'O código é 4417, não te esqueças disso',
+      'Il codice è 4417, tienilo a mente',
       'Merk dir, dass ich Jazz mag',
       "N'oublie pas que j'aime le jazz",
       'Ten en cuenta que vivo en Lima',

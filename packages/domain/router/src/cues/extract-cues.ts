@@ -1,4 +1,4 @@
-import { type ClauseReading, readClause } from './read-clause.ts';
+import { type ClauseReading, readInTurn } from './read-clause.ts';
 import { type Lexicon, likelyLexicons } from './lexicon.ts';
 import { type ReadText, readText } from './read-text.ts';
 
@@ -49,15 +49,7 @@ const approving = new Set(['👍', '🙏', '❤', '👏', '💯', '🙌', '😍'
 const disapproving = new Set(['👎']);
 
 function readAll(read: ReadText, lexicons: readonly Lexicon[]): ClauseReading[] {
-  return lexicons.flatMap((lexicon) => {
-    let mayGreet = true;
-    return read.clauses.map((clause) => {
-      const reading = readClause(clause, lexicon, mayGreet);
-      // "Hello, good morning": a second clause may greet too, nothing after a real one may.
-      mayGreet &&= reading.content.length === 0;
-      return reading;
-    });
-  });
+  return lexicons.flatMap((lexicon) => readInTurn(read.clauses, lexicon));
 }
 
 function contentOf(read: ReadText, readings: readonly ClauseReading[]): readonly string[] {

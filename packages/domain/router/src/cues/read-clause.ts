@@ -13,6 +13,8 @@ export interface ClauseReading {
   readonly need: boolean;
   readonly remember: boolean;
   readonly asksKept: boolean;
+  /** Asks or requests, and names something that the agent keeps for the speaker or a decision of its own. */
+  readonly namesKept: boolean;
   readonly reference: boolean;
   readonly declarative: boolean;
   readonly anaphoric: boolean;
@@ -158,7 +160,7 @@ function namesKept(tokens: readonly string[], lexicon: Lexicon): boolean {
  * Reads a clause with one language's tables. `mayGreet` is true while nothing but greetings came before.
  * A clause that asks or requests never counts as feedback: "is this good?", "translate thank you".
  */
-export function readClause(clause: Clause, lexicon: Lexicon, mayGreet: boolean): ClauseReading {
+function readClause(clause: Clause, lexicon: Lexicon, mayGreet: boolean): ClauseReading {
   const { tokens } = clause;
   const opening = readOpening(tokens, lexicon, mayGreet);
   const byForm = asksByForm(tokens, opening.next, lexicon);
@@ -171,6 +173,7 @@ export function readClause(clause: Clause, lexicon: Lexicon, mayGreet: boolean):
   const requests = wish.actRequest || wish.answerRequest || wish.need || wish.remember;
   const interrogative = byForm && !requests;
   const plain = !requests && !interrogative && !clause.asks;
+  const kept = (clause.asks || interrogative || requests) && namesKept(tokens, lexicon);
   const broken = plain && lexicon.problems.matchesWithin(tokens);
   const thanked = opening.thanks || (plain && lexicon.thanks.matchesWithin(tokens));
   const agreed = opening.next === tokens.length && praises(tokens, 0, lexicon);
@@ -185,7 +188,8 @@ export function readClause(clause: Clause, lexicon: Lexicon, mayGreet: boolean):
     answerRequest: wish.answerRequest,
     need: wish.need || broken,
     remember: wish.remember && !clause.asks,
-    asksKept: (clause.asks || interrogative || wish.answerRequest) && namesKept(tokens, lexicon),
+    asksKept: kept && (clause.asks || interrogative || wish.answerRequest),
+    namesKept: kept,
     reference: lexicon.references.matchesWithin(tokens),
     declarative: plain && lexicon.declaratives.matchesWithin(rest),
     anaphoric: lexicon.anaphora.matchesWithin(rest),
@@ -193,4 +197,15 @@ export function readClause(clause: Clause, lexicon: Lexicon, mayGreet: boolean):
     everyone: lexicon.everyone.matchesWithin(tokens),
     content: rest.filter((token) => !lexicon.function.has(token)),
   };
+}
+
+/** Reads the clauses of a text with one language's tables, in order. */
+export function readInTurn(clauses: readonly Clause[], lexicon: Lexicon): ClauseReading[] {
+  let mayGreet = true;
+  return clauses.map((clause) => {
+    const reading = readClause(clause, lexicon, mayGreet);
+    // "Hello, good morning": a second clause may greet too, nothing after a real one may.
+    mayGreet &&= reading.content.length === 0;
+    return reading;
+  });
 }

@@ -48,7 +48,7 @@ export const english: LanguageTable = {
     'you said|you told|you mentioned|you remember|do you remember|remember when|remember what|last time|we discussed|we talked|we spoke|as i said|like i said|i told you|i mentioned|i said earlier|earlier you|you were saying|as before|the other day|you suggested|you recommended|what was that|did i tell|did i say|did i mention|have i told|what did i',
   ),
   remember: phrases(
-    "remember that|remember this|remember i|remember my|remember the|please remember|keep in mind|don't forget|do not forget|note that|make a note|take note|note this|for future reference|for the record|bear in mind|memorize|memorise|remember",
+    "remember that|remember this|remember i|remember my|remember the|please remember|keep in mind|don't forget|do not forget|note that|make a note|take note|note this|for future reference|for the record|bear in mind|memorize|memorise|remember|keep that in mind|keep it in mind|keep this in mind|bear that in mind|bear it in mind|keep a note|make a note of",
   ),
   keptThings: phrases(
     'list|lists|to do list|to do lists|todo list|todo lists|to dos|todo|todos|reminder|reminders|focus',

@@ -42,7 +42,7 @@ export const french: LanguageTable = {
     "tu as dit|vous avez dit|tu m'as dit|vous m'avez dit|tu disais|la dernière fois|dernière fois|on a parlé|nous avons parlé|on avait dit|on a discuté|tu te souviens|vous vous souvenez|te souviens tu|comme je disais|comme je l'ai dit|je t'ai dit|je t'avais dit|je vous ai dit|l'autre jour|ai je dit|tout à l'heure",
   ),
   remember: phrases(
-    "souviens toi|souvenez vous|rappelle toi|rappelez vous|n'oublie pas|n'oubliez pas|retiens|retenez|note que|notez que|garde en tête|gardez en tête|prends note|pour info",
+    "souviens toi|souvenez vous|rappelle toi|rappelez vous|n'oublie pas|n'oubliez pas|retiens|retenez|note que|notez que|garde en tête|gardez en tête|prends note|pour info|garde ça en tête|garde cela en tête|garde le en tête|gardez ça en tête|ne l'oublie pas|ne l'oubliez pas|souviens t'en|note le bien",
   ),
   keptThings: phrases('liste|listes|rappel|rappels|focus|pense bête'),
   keptBefore: phrases(

@@ -51,7 +51,7 @@ export const german: LanguageTable = {
     'du hast gesagt|hast du gesagt|du sagtest|wie gesagt|letztes mal|beim letzten mal|das letzte mal|wir haben besprochen|wir hatten besprochen|haben wir besprochen|haben wir gesprochen|erinnerst du dich|weißt du noch|ich habe dir gesagt|hab ich dir gesagt|hatte ich dir gesagt|habe ich dir erzählt|ich dir erzählt|neulich|vorhin',
   ),
   remember: phrases(
-    'merk dir|merke dir|merken sie sich|vergiss nicht|denk daran|denk dran|behalte im kopf|notier dir|zur info|bitte merk dir',
+    'merk dir|merke dir|merken sie sich|vergiss nicht|denk daran|denk dran|behalte im kopf|notier dir|zur info|bitte merk dir|behalte das im kopf|behalt das im kopf|behalte es im kopf|behalte das im gedächtnis|behalte im gedächtnis|merk es dir|merke es dir|vergiss das nicht|vergiss es nicht|schreib dir auf|schreib dir das auf',
   ),
   keptThings: phrases(
     'liste|listen|einkaufsliste|einkaufslisten|einkaufszettel|to do liste|to do listen|todo liste|todoliste|aufgabenliste|packliste|wunschliste|merkliste|erinnerung|erinnerungen|fokus',

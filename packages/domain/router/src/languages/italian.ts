@@ -46,7 +46,7 @@ export const italian: LanguageTable = {
     'hai detto|mi hai detto|ha detto|avevi detto|hai menzionato|l ultima volta|ultima volta|scorsa volta|abbiamo parlato|avevamo parlato|abbiamo discusso|come ho detto|come dicevo|ti ho detto|ti avevo detto|ti ricordi|si ricorda|ricordi|l altro giorno|dicevi|ti ho raccontato',
   ),
   remember: phrases(
-    'ricorda che|ricordati|ricordati che|si ricordi|non dimenticare|non dimenticarti|non scordare|tieni presente|tieni a mente|tenga presente|prendi nota|annota che|segnati|sappi che|ricordalo|ricorda questo',
+    'ricorda che|ricordati|ricordati che|si ricordi|non dimenticare|non dimenticarti|non scordare|tieni presente|tieni a mente|tenga presente|prendi nota|annota che|segnati|sappi che|ricordalo|ricorda questo|tienilo a mente|tienilo presente|tieni in mente|tienilo in mente|non dimenticarlo|ricordatelo|segnatelo|annotalo|prendine nota',
   ),
   keptThings: phrases('lista|liste|elenco|elenchi|promemoria|focus|obiettivo del momento'),
   keptBefore: phrases(

@@ -42,7 +42,7 @@ export const portuguese: LanguageTable = {
     'você disse|disseste|você falou|falaste|você mencionou|mencionaste|da última vez|última vez|nós falamos|falamos|conversamos|a gente falou|como eu disse|eu te disse|te disse|te contei|eu disse|você lembra|você se lembra|lembras te|lembra se|outro dia|tinhas dito|eu falei',
   ),
   remember: phrases(
-    'lembre se|lembra te|lembre que|lembra que|não se esqueça|não esqueça|não te esqueças|não esqueças|tenha em mente|tem em conta|tome nota|toma nota|anote que|anota que|guarde isso|guarda isso|saiba que|lembre disso',
+    'lembre se|lembra te|lembre que|lembra que|não se esqueça|não esqueça|não te esqueças|não esqueças|tenha em mente|tem em conta|tome nota|toma nota|anote que|anota que|guarde isso|guarda isso|saiba que|lembre disso|tem isso em conta|tem em mente|tem isso em mente|tenha isso em mente|não te esqueças disso|não se esqueça disso|anota isso|anote isso|toma nota disso',
   ),
   keptThings: phrases('lista|listas|lembrete|lembretes|foco'),
   keptBefore: phrases(

@@ -46,7 +46,7 @@ export const spanish: LanguageTable = {
     'dijiste|me dijiste|has dicho|usted dijo|mencionaste|la última vez|última vez|hablamos|habíamos hablado|como dije|como te dije|te dije|te conté|te acuerdas|recuerdas|se acuerda|el otro día|lo que hablamos|antes dijiste|comentaste|te he dicho',
   ),
   remember: phrases(
-    'recuerda que|recuerde que|acuérdate|acuérdese|no olvides|no te olvides|no olvide|ten en cuenta|tenga en cuenta|toma nota|apunta que|anota que|para que sepas|que sepas que|recuérdalo|recuerda esto',
+    'recuerda que|recuerde que|acuérdate|acuérdese|no olvides|no te olvides|no olvide|ten en cuenta|tenga en cuenta|toma nota|apunta que|anota que|para que sepas|que sepas que|recuérdalo|recuerda esto|tenlo en cuenta|ten eso en cuenta|tenlo presente|ten presente|tenlo en mente|ten en mente|no lo olvides|no lo olvide|apúntalo|anótalo',
   ),
   keptThings: phrases('lista|listas|recordatorio|recordatorios|foco|enfoque'),
   keptBefore: phrases(

@@ -1,0 +1,38 @@
+import { lastWords } from '@salience/act';
+import { extractCitations, visibleText } from '@salience/context';
+import { lowestTrust, type Mode } from '@salience/contracts';
+import type { ActEnd } from './act/act-input.ts';
+import type { Deps } from './deps.ts';
+import { citable, type Generated, type GenerateInput } from './generate.ts';
+
+/**
+ * The planner's last words as the reply, where they may be all of it: the turn deserves an answer, and nothing is left that one must be
+ * written about (`lastWords`). No model is called; the words are streamed in one piece, and trusted as the least of all that the run
+ * was made from. Null: the answer is to be written.
+ */
+export function plannedReply(
+  deps: Deps,
+  { live, recalled, step }: Pick<GenerateInput, 'live' | 'recalled' | 'step'>,
+  acted: ActEnd | undefined,
+  mode: Mode,
+): Generated | null {
+  const { turn } = step;
+  // A reminder that is due has words of its own.
+  if (acted?.kind !== 'closed' || mode !== 'RESPOND' || turn.source === 'reminder') return null;
+  const { lastCall, least, steps } = acted;
+  const words = lastCall === null ? null : lastWords(steps, turn.id);
+  if (words === null || lastCall === null) return null;
+  const { citations, text } = extractCitations(visibleText(words), citable({ recalled, step }));
+  if (text.trim() === '') return null;
+  deps.metrics.modelCallsAvoided.inc({ agent: turn.agent_id, reason: 'planner-said-it' });
+  live.delta(text);
+  live.written();
+  return {
+    kind: 'reply',
+    text,
+    citations,
+    trust: lowestTrust(['agent', least.trust]),
+    ...lastCall,
+    contexts: [],
+  };
+}

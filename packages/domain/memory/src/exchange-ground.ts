@@ -1,0 +1,141 @@
+import { type ChunkProposal, lowestTrust, type Trust } from '@salience/contracts';
+import type { ChunkRules } from './chunk-rules.ts';
+import type { ChunkSource } from './chunk-source.ts';
+import { type Beside, besideWords, inheritedTrust } from './inherited-trust.ts';
+import { locate, nearestSentence, type Span } from './spans.ts';
+import { type Claim, isStatedIn, isTurnedRound, takesAnothers } from './support/claims.ts';
+import { clausesOf } from './support/clauses.ts';
+import { evidenceOf, supportIn } from './support/evidence.ts';
+import { canonicalKey, isName } from './trait-keys.ts';
+import { wallTime } from './wall-time.ts';
+import { sourceWords, wordsOf } from './words.ts';
+
+/** Where the items of a proposal stand in one exchange, and how much they are believed. */
+export interface ExchangeGround {
+  /** The names by which the speaker is known, lower case, longest first. */
+  readonly names: readonly string[];
+  /** The trust of what rests on one half (law 10). */
+  trustOf(text: string, half: Span['half']): Trust;
+  /** True for words that mean who speaks: "user", their names, "I". */
+  isSpeaker(subject: string): boolean;
+  /** How much of a text the message carries, or the words of a span of it. 0..1 */
+  supportOf(text: string, span?: Span): number;
+  /** Whether the message states a claim of somebody, on the words of a span where one was quoted. What the reply says nobody states. */
+  states(claim: Omit<Claim, 'quote'>, half: Span['half'], quoted: Span | undefined): boolean;
+  /** Each gives where an item stands; undefined where it does not. */
+  fact(fact: ChunkProposal['facts'][number]): Span | undefined;
+  gist(gist: ChunkProposal['gists'][number]): (Span & { readonly trust: Trust }) | undefined;
+  words(name: string): Span | undefined;
+  copied(text: string): Span | undefined;
+  feeling(quote: string | undefined): Span | undefined;
+  scope(label: string, quote: string | undefined): Span | undefined;
+}
+
+const dayMs = 86_400_000;
+const selfWords = new Set('user i me myself the_user speaker ich yo je io eu'.split(' '));
+
+/** Reads an exchange once, for all items that are proposed for it. */
+export function groundIn(proposal: ChunkProposal, source: ChunkSource, rules: ChunkRules): ExchangeGround {
+  const names = namesOf(proposal, source);
+  const saidOn = dayOf(source);
+  // The speaker's name is a word of the exchange: "I moved to Rome", said by Ana, supports "Ana lives in Rome".
+  const own = [source.message, ...names];
+  const said = evidenceOf(own, saidOn);
+  const all = evidenceOf([...own, source.reply], saidOn);
+  const clauses = clausesOf(source.message, names);
+  const language = clauses[0]?.reading.language;
+  const answered = source.reply === null ? clauses : [...clauses, ...clausesOf(source.reply, names)];
+  const inMessage = { message: source.message, reply: null };
+  const trustOf = trustIn(source, names);
+  const nearest = (note: string, half: Span['half']) => nearestSentence(note, half, source[half] ?? '');
+  const isSpeaker = (subject: string) => {
+    const name = wordsOf(subject).join(' ');
+    return selfWords.has(name) || names.includes(name);
+  };
+  const states: ExchangeGround['states'] = (claim, half, quote) =>
+    half !== 'message' || isStatedIn({ ...claim, quote }, clauses);
+  return {
+    names,
+    trustOf,
+    isSpeaker,
+    states,
+    supportOf: (text, span) =>
+      supportIn(text, span === undefined ? said : evidenceOf([(source[span.half] ?? '').slice(span.start, span.end), ...names], saidOn)),
+    fact({ key: raw, quote, subject, value }) {
+      const key = canonicalKey(raw);
+      if (key === '' || (key === 'name' && !isName(value))) return undefined;
+      const aboutSelf = isSpeaker(subject);
+      if (supportIn(value, said) < rules.factSupportMin) return undefined;
+      if (!aboutSelf && (supportIn(subject, said) < rules.factSupportMin || takesAnothers(subject, said, names))) return undefined;
+      const span =
+        quote === undefined
+          ? (locate(value, inMessage) ?? nearest(`${subject} ${value}`, 'message'))
+          : locate(quote, inMessage);
+      const claim = { subject: aboutSelf ? undefined : subject, key, value, ended: false };
+      const quoted = quote === undefined ? undefined : span;
+      return span !== undefined && states(claim, 'message', quoted) ? span : undefined;
+    },
+    gist({ content, quote }) {
+      if (supportIn(content, all) < rules.gistSupportMin || takesAnothers(content, all, names)) return undefined;
+      const quoted = quote === undefined ? undefined : locate(quote, source);
+      if (quote !== undefined && quoted === undefined) return undefined;
+      const isSaid = supportIn(content, said) >= rules.gistSupportMin;
+      if (isTurnedRound(clausesOf(content, names, language), isSaid ? clauses : answered, names, content)) return undefined;
+      const span = quoted ?? nearest(content, isSaid ? 'message' : 'reply');
+      return { ...span, trust: trustOf(content, isSaid ? 'message' : 'reply') };
+    },
+    words(name) {
+      if (supportIn(name, all) < 1) return undefined;
+      return locate(name, source) ?? nearest(name, supportIn(name, said) === 1 ? 'message' : 'reply');
+    },
+    copied: (text) => locate(text, source),
+    // How the person feels is not to be read from what the agent answered.
+    feeling(quote) {
+      if (quote !== undefined) return locate(quote, inMessage);
+      const end = source.message.length;
+      return source.message.trim() === '' ? undefined : { half: 'message', start: 0, end };
+    },
+    scope(label, quote) {
+      if (supportIn(label, all) < rules.scopeSupportMin) return undefined;
+      if (quote !== undefined) return locate(quote, source);
+      return nearest(label, supportIn(label, said) >= rules.scopeSupportMin ? 'message' : 'reply');
+    },
+  };
+}
+
+/** The day on which an exchange was said where its speaker is, as midnight UTC. */
+function dayOf({ saidAt, zone }: ChunkSource): number {
+  return Math.floor(wallTime(saidAt.getTime(), zone) / dayMs) * dayMs;
+}
+
+/** How the speaker is called: in the room, in what is known, and in this message itself. */
+function namesOf({ facts, traits }: ChunkProposal, { knownAs = [], message, speaker }: ChunkSource): string[] {
+  const told = [
+    ...traits.filter(({ person }) => isSelf(person)),
+    ...facts.filter(({ subject }) => isSelf(subject)).map(({ key, value }) => ({ key, value })),
+  ].filter(({ key, value }) => canonicalKey(key) === 'name' && isName(value) && introduces(value, message));
+  const names = [speaker ?? '', ...knownAs, ...told.map(({ value }) => value)].map((name) => wordsOf(name).join(' '));
+  return [...new Set(names.filter((name) => name !== ''))].toSorted((a, b) => b.length - a.length);
+}
+
+const isSelf = (subject: string) => selfWords.has(wordsOf(subject).join(' '));
+const introduction =
+  /(?:\bi['’]?a?m|my name is|call me|this is|ich bin|ich heiße|mein name ist|me llamo|soy|mi nombre es|je m['’]appelle|je suis|mon nom est|mi chiamo|sono|mi nome è|chamo-me|me chamo|sou|meu nome é)\s+(?:der |die |o |a )?$/iu;
+
+/** A name counts as the speaker's own where the message introduces it: the name of a son does not. */
+function introduces(name: string, message: string): boolean {
+  const span = locate(name, { message, reply: null });
+  return span !== undefined && introduction.test(message.slice(0, span.start));
+}
+
+function trustIn(source: ChunkSource, names: readonly string[]): ExchangeGround['trustOf'] {
+  const said = sourceWords([source.message, ...names]);
+  const all = sourceWords([source.message, ...names, source.reply]);
+  const beside = besideWords(source.beside);
+  const replies: Beside[] = source.reply === null ? [] : [{ text: source.reply, trust: source.replyTrust ?? 'agent' }];
+  const repliedOn = besideWords(replies);
+  return (text, half) =>
+    half === 'message'
+      ? inheritedTrust(text, said, source.trust, [...beside, ...repliedOn])
+      : inheritedTrust(text, all, lowestTrust([source.trust, source.replyTrust ?? 'agent', 'agent']), beside);
+}

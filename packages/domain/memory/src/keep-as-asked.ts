@@ -1,0 +1,21 @@
+import { extractCues } from '@salience/router';
+import type { AcceptedChunk } from './accept-chunk.ts';
+import type { ChunkSource } from './chunk-source.ts';
+import { noteFact } from './note-fact.ts';
+
+/** How sure a note is that stands in the person's own words. 0..1 */
+const confidence = 0.9;
+/** Characters of a note. */
+const noteCharsMax = 2_000;
+
+/**
+ * What is kept of an exchange whose message asks to keep something ("remember that ..."): what was accepted of a model's proposal, and
+ * where nothing of it rests on the message, the message itself as a note. So it is kept once, whatever a model makes of it.
+ */
+export function keepAsAsked(kept: AcceptedChunk, { message, trust }: ChunkSource): AcceptedChunk {
+  const rests = [...kept.facts, ...kept.traits, ...kept.gists].some(({ half }) => half === 'message');
+  if (rests || !extractCues(message).remember) return kept;
+  const value = message.trim().slice(0, noteCharsMax);
+  const note = { ...noteFact, value, confidence, half: 'message', start: 0, end: message.length } as const;
+  return { ...kept, facts: [...kept.facts, { ...note, trust, singleValued: false }] };
+}

@@ -1,0 +1,2 @@
+/** How a kept note stands in memory: "note says the gate code is 4711". */
+export const noteFact = Object.freeze({ subject: 'note', key: 'says' });

@@ -1,0 +1,199 @@
+import { sentencesOf } from '../spans.ts';
+import { kinOf } from './evidence.ts';
+import { type LanguageCode, lexicons } from './languages.ts';
+import { isAsked, isSupposed, polarityOf, reportEnd } from './manner.ts';
+import { numbersIn } from './numbers.ts';
+import { read, type Reading, type Token } from './tokens.ts';
+
+/** A part of a sentence that says one thing. */
+export interface Clause {
+  /** In UTF-16 units of the text, end excluded. */
+  readonly start: number;
+  readonly end: number;
+  readonly reading: Reading;
+  /** Whom it speaks of; `unclear` where code cannot tell. */
+  readonly about: 'self' | 'other' | 'unclear';
+  /** It names whom it speaks of; otherwise the clause before did. */
+  readonly isExplicit: boolean;
+  /** Who somebody else is: words of a name, and what they are to the speaker, as said and in English. */
+  readonly who: readonly string[];
+  readonly touchesSelf: boolean;
+  readonly touchesOther: boolean;
+  readonly isNegated: boolean;
+  /** Liking 1, disliking -1, neither 0, as it is meant: "I don't like" dislikes. */
+  readonly taste: -1 | 0 | 1;
+  /** The numbers in it, in digits or in words. */
+  readonly numbers: ReadonlySet<number>;
+  /** False where it asks, or is somebody else's text. */
+  readonly isStated: boolean;
+  /** Somebody else says so: "my brother says I am stubborn". */
+  readonly isReported: boolean;
+  /** It is supposed or wished for. */
+  readonly isSupposed: boolean;
+}
+
+const breaks =
+  /[,;:!?.…\n—–()«»"“”„]+(?!\d)|\s(?:and|but|because|while|whereas|und|aber|weil|während|sondern|y|pero|porque|mientras|et|mais|parce que|ma|perché|mentre|mas|enquanto|e)(?=\s)/giu;
+const quoted = /[“"„«]([^”"“»]{2,})[”"“»]/gu;
+/** Words that a quotation needs to be somebody's statement; shorter ones are names of things. */
+const quotedWordsMin = 4;
+/** Words of a part that says nothing by itself: "Jonas and I live in Hamburg" is one clause. */
+const partWordsMin = 3;
+const selfVerb =
+  /^(?:soy|estoy|tengo|vivo|trabajo|voy|quiero|odio|sono|ho|abito|lavoro|vado|voglio|sou|estou|tenho|moro|trabalho|vou|quero|\p{L}{3,}[aei]mos|\p{L}{3,}iamo)$/u;
+const selfPast = /^(?!café|allí|aquí|ahí)(?:\p{L}{3,}[éí]|nací|fui|\p{L}{3,}ei|nasci)$/u;
+const we = new Set('we wir nous nosotros nosotras noi nos'.split(' '));
+const objects = new Set('him them ihn ihm ihnen lo los le les leur gli lhe ihr'.split(' '));
+const afterWhichAName =
+  /^(?:and|but|und|aber|y|et|e|pero|mais|ma|mas|that|dass|que|che|our|my|mein|meine|mi|mon|ma|mia|mio|meu|minha|dear)$/u;
+const verbs = new Set(
+  'is was has had will said went came lives works told ist war hat wohnt lebt arbeitet kommt heißt wird sagt es esta fue tiene vive trabaja ha va est a habite travaille vit aime etait abita lavora mora trabalha tem foi gosta'.split(
+    ' ',
+  ),
+);
+
+/** The clauses of a text, in order. `names` are those by which the speaker is known, lower case. */
+export function clausesOf(text: string, names: readonly string[], likely?: LanguageCode): Clause[] {
+  const { language } = read(text, likely);
+  const voices = Array.from(text.matchAll(quoted), ({ 0: all, 1: inner = '', index }) => ({
+    start: index,
+    end: index + all.length,
+    isLong: inner.trim().split(/\s+/u).length >= quotedWordsMin,
+  })).filter(({ isLong }) => isLong);
+  return sentencesOf(text).flatMap((sentence) => {
+    const parts = partsOf(text, sentence);
+    const isQuestion = text.slice(sentence.start, sentence.end).trimEnd().endsWith('?');
+    const asksFirst = isQuestion && isAsked(text.slice(sentence.start, sentence.end));
+    let before: Clause | undefined;
+    let isReported = false;
+    return parts.map(({ end, start }, place) => {
+      const piece = text.slice(start, end);
+      const asks = isQuestion ? asksFirst || place === parts.length - 1 : place === 0 && isAsked(piece, language);
+      const isForeign = voices.some((voice) => voice.start <= start && end <= voice.end) || isPasted(text, start);
+      const made: Clause = {
+        ...clauseOf(piece, start, { language, names, before }),
+        isStated: !asks && !isForeign,
+        isReported,
+        isSupposed: (before?.isSupposed ?? false) || isSupposed(piece),
+      };
+      if (made.about === 'other' && reportEnd(piece) !== undefined) isReported = true;
+      before = made;
+      return made;
+    });
+  });
+}
+
+function partsOf(text: string, { end, start }: { start: number; end: number }): { start: number; end: number }[] {
+  const parts: { start: number; end: number }[] = [];
+  let at = start;
+  for (const { 0: all, index } of text.slice(start, end).matchAll(breaks)) {
+    const isJoint = /\p{L}/u.test(all);
+    if (isJoint && text.slice(at, start + index).trim().split(/\s+/u).length < partWordsMin) continue;
+    parts.push({ start: at, end: start + index });
+    at = start + index + (isJoint ? 0 : all.length);
+  }
+  parts.push({ start: at, end });
+  return parts.flatMap((part) => afterReport(text, part)).filter((part) => /[\p{L}\p{N}]/u.test(text.slice(part.start, part.end)));
+}
+
+/** "My brother says | I am stubborn": what is said is a part of its own. */
+function afterReport(text: string, { end, start }: { start: number; end: number }): { start: number; end: number }[] {
+  const at = reportEnd(text.slice(start, end));
+  return at === undefined || at >= end - start ? [{ start, end }] : [{ start, end: start + at }, { start: start + at, end }];
+}
+
+/** True for lines that were pasted: a quoted mail, a page. */
+function isPasted(text: string, at: number): boolean {
+  const line = text.slice(text.lastIndexOf('\n', at - 1) + 1, at + 1);
+  if (/^\s*[>|]/u.test(line)) return true;
+  const header = /^(?:from|subject|von|betreff|asunto|objet|oggetto|assunto): .+$/imu.exec(text);
+  return header !== null && header.index < at;
+}
+
+interface Around {
+  readonly language: LanguageCode;
+  readonly names: readonly string[];
+  readonly before: Clause | undefined;
+}
+
+function clauseOf(
+  piece: string,
+  start: number,
+  { before, language, names }: Around,
+): Omit<Clause, 'isReported' | 'isStated' | 'isSupposed'> {
+  const reading = { ...read(piece), language };
+  const { tokens } = reading;
+  const lexicon = lexicons[language];
+  const has = (words: ReadonlySet<string>) => tokens.some(({ word }) => words.has(bareOf(word)));
+  const someone = otherIn(tokens, language, names);
+  const drops = language !== 'en' && language !== 'de';
+  const isSelf =
+    has(lexicon.self) || (drops && speaksAsSelf(piece, tokens)) || (someone === undefined && language !== 'en' && has(lexicon.selfObject));
+  const about = whom(someone, isSelf, has(lexicon.own), before);
+  return {
+    start,
+    end: start + piece.length,
+    reading,
+    numbers: new Set(numbersIn(reading).map(({ value }) => value)),
+    ...about,
+    touchesSelf: has(lexicon.selfObject) || (about.about === 'other' && isSelf),
+    touchesOther: someone !== undefined || [lexicon.others, lexicon.othersOwn, objects, we].some(has),
+    ...polarityOf(piece, reading),
+  };
+}
+
+function whom(
+  someone: { readonly who: readonly string[] } | undefined,
+  isSelf: boolean,
+  isOwn: boolean,
+  before: Clause | undefined,
+): Pick<Clause, 'about' | 'isExplicit' | 'who'> {
+  if (someone !== undefined) return { about: 'other', isExplicit: true, who: someone.who };
+  if (isSelf || isOwn) return { about: 'self', isExplicit: isSelf, who: [] };
+  return { about: before?.about ?? 'unclear', isExplicit: false, who: before?.who ?? [] };
+}
+
+/** "I'm" is I. */
+function bareOf(word: string): string {
+  return word.replace(/'.*$/u, '');
+}
+
+/** Spanish, Italian, Portuguese and French leave out who speaks, or say it by the verb. */
+function speaksAsSelf(piece: string, tokens: readonly Token[]): boolean {
+  const first = piece.trim().toLowerCase().split(/\s+/u).slice(0, 4);
+  return first.some((word) => selfPast.test(word)) || tokens.slice(0, 4).some(({ word }) => selfVerb.test(word));
+}
+
+/** Somebody else whom a clause begins with: by a name, as somebody's kin, or by a pronoun. */
+function otherIn(
+  tokens: readonly Token[],
+  language: LanguageCode,
+  names: readonly string[],
+): { readonly who: readonly string[] } | undefined {
+  const lexicon = lexicons[language];
+  for (const [at, token] of tokens.slice(0, 5).entries()) {
+    const { word } = token;
+    if (lexicon.self.has(bareOf(word))) return undefined;
+    const before = tokens.slice(Math.max(0, at - 2), at);
+    const kind = kinOf(word);
+    const isOwned = before.some((one) => lexicon.own.has(one.word) || lexicon.othersOwn.has(one.word) || one.isOwner);
+    if (kind !== undefined && isOwned) {
+      const name = tokens[at + 1];
+      return { who: [kind, word, ...(name?.isName === true ? [name.word] : [])] };
+    }
+    if (lexicon.others.has(word)) return { who: [] };
+    const isKnown = names.some((name) => name.split(' ').includes(word));
+    const joined = before.at(-1) === undefined || afterWhichAName.test(before.at(-1)?.word ?? '');
+    if (isKnown || at > 2 || !joined) continue;
+    if (startsWithName(token, tokens[at + 1], language)) return { who: [word] };
+  }
+  return undefined;
+}
+
+/** "Jonas lives", "Emil in Kiel": what begins so is a name, not a verb. */
+function startsWithName(token: Token, next: Token | undefined, language: LanguageCode): boolean {
+  const { end, isCapital, isName, start, word } = token;
+  if (next === undefined || !isCapital || end - start < 2 || lexicons[language].plain.has(word)) return false;
+  if (verbs.has(next.word) || (isName && /^(?:in|to|at|aus|nach|en|a|à)$/u.test(next.word))) return true;
+  return language === 'en' && /^\p{L}{2,}(?:s|ed)$/u.test(next.word) && !/ss$/u.test(next.word);
+}

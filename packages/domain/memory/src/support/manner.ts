@@ -1,0 +1,63 @@
+import { type LanguageCode, lexicons } from './languages.ts';
+import { read, type Reading } from './tokens.ts';
+
+const lead = '^\\W*(?:(?:and|but|so|well|hey|hi|ok|okay|please|und|aber|also|y|pero|et|mais|e|ma|mas)\\W+)*';
+// What is supposed, where it begins a clause.
+const supposing = new RegExp(
+  `${lead}(?:if|suppose|imagine|what if|let['’]?s say|pretend|unless|wenn|falls|ob|angenommen|stell dir vor|si|supongamos|imagina|ojalá|supposons|imagine|se|supponiamo|immagina|suponha)(?!\\p{L})`,
+  'iu',
+);
+const would =
+  /(?<!\p{L})(?:would(?! (?:like|love|prefer))|wouldn['’]t|würde|würden|wäre|wären|sería|serais|sarei|seria)(?!\p{L})/iu;
+const asking = new RegExp(
+  `${lead}(?:is|are|am|was|were|do|does|did|can|could|would|should|will|what|where|who|whom|whose|when|why|how|which|was|wer|wo|wann|warum|wie|welche\\p{L}*|wohin|kannst|können|kennst|weißt|hast|ist|sind|bin|habe|qué|quién|dónde|cuándo|cómo|cuál|cuánto|puedes|sabes|recuerdas|qui|où|quand|comment|pourquoi|quel\\p{L}*|combien|peux|sais|est-ce|che|chi|dove|quando|come|perché|quale|puoi|sai|quem|onde|como|qual|quanto|podes|pode|sabe)(?!\\p{L})`,
+  'iu',
+);
+const askingVerb = new RegExp(
+  `${lead}(?:is|are|am|was|were|do|does|did|can|could|would|should)(?!\\p{L})`,
+  'iu',
+);
+const reporting =
+  /(?<!\p{L})(?:says?|said|thinks?|thought|claims?|claimed|believes?|writes?|wrote|told|reckons?|sagte?|gesagt|sagen|meinte?|gemeint|erzählt|glaubt|behauptet|schreibt|schrieb|dice|dijo|dicen|dicho|cree|piensa|afirma|escribe|dit|dis|disait|pense|croit|prétend|écrit|detto|pensa|crede|sostiene|scrive|diz|disse|acha|escreve)(?!\p{L})/iu;
+const nots =
+  /n['’]t(?!\p{L})|(?<!\p{L})(?:no longer|ya no|não mais|non più|ne \p{L}+ plus|n['’]\p{L}+ plus)(?!\p{L})/iu;
+const notOnly =
+  /(?<!\p{L})(?:not only|not just|nicht nur|no s[oó]lo|pas seulement|non solo|não só|no problem|kein problem)(?!\p{L})/giu;
+const negative = /can['’]?t|cannot|couldn/iu;
+const without = new Set(['without', 'ohne', 'sin', 'sans', 'senza', 'sem']);
+
+/** True for words that suppose something or say what would be. */
+export function isSupposed(clause: string): boolean {
+  return supposing.test(clause) || would.test(clause);
+}
+
+/** True for a clause that begins as a question does; where it ends in no question mark only a verb at its start tells (English). */
+export function isAsked(clause: string, language?: LanguageCode): boolean {
+  if (language === undefined) return asking.test(clause);
+  return language === 'en' && askingVerb.test(clause);
+}
+
+/** Where the word of a clause ends that passes on what was said or thought; undefined where there is none. */
+export function reportEnd(clause: string): number | undefined {
+  const found = reporting.exec(clause);
+  return found === null ? undefined : found.index + found[0].length;
+}
+
+/** Whether a clause denies what it says, and whether it likes (1) or dislikes (-1) it, as it is meant. */
+export function polarityOf(
+  piece: string,
+  { language, tokens }: Pick<Reading, 'language' | 'tokens'>,
+): { readonly isNegated: boolean; readonly taste: -1 | 0 | 1 } {
+  const { hates, likes, negations } = lexicons[language];
+  const text = piece.replace(notOnly, ' ').toLowerCase();
+  const said = read(text).tokens.map(({ word }) => word);
+  const denies = nots.test(text) || said.some((word) => negations.has(word) && !without.has(word));
+  // "I cannot live without it" denies nothing.
+  const isNegated = tokens.some(({ word }) => without.has(word)) ? !denies : denies;
+  const folded = said.join(' ');
+  // "Can't stand" says no by itself.
+  if (hates.test(text) || hates.test(folded))
+    return { isNegated: false, taste: isNegated && !negative.test(text) ? 1 : -1 };
+  if (likes.test(text) || likes.test(folded)) return { isNegated, taste: isNegated ? -1 : 1 };
+  return { isNegated, taste: 0 };
+}
