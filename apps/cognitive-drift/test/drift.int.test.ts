@@ -9,6 +9,7 @@ import {
   createFakeModelServer,
   type ModelScript,
   type Plants,
+  plantEnded,
   plantLived,
   plantsIn,
   type TestDatabase,
@@ -351,6 +352,37 @@ describe('more than one worker', () => {
     const lost = ran.find((one) => one['state'] === 'lost');
     expect(lost?.['thought_id']).toBeNull();
     expect(lost?.['tokens']).toBeGreaterThan(100);
+  });
+
+  it('is told of what holds no longer only as that (law 8)', async () => {
+    const { agentId } = plants;
+    const names = ['Marta', 'Hamburg', 'harbour'];
+    const said = { agentId, talk: ['Marta lives in Hamburg near the harbour.'], names, at: start };
+    const saidIn = await plantLived(database, said);
+    const endedAt = new Date(start.getTime() + 60_000);
+    const endedIn = await plantLived(database, {
+      agentId,
+      talk: ['I live in Porto now.'],
+      names: [],
+      at: endedAt,
+    });
+    const fact = { key: 'lives_in', value: 'Hamburg', now: 'Porto' };
+    await plantEnded(database, { ...fact, agentId, saidIn, endedIn, at: start, endedAt });
+    const content = 'Does Marta still go to the harbour?';
+    const { models, server } = await modelThat([
+      { text: JSON.stringify({ thought: { type: 'question', content } }) },
+    ]);
+    const run = await worker({ models });
+    await dueNow(run);
+    await run();
+    const [prompt] = server.requests().map(({ messages }) => String(messages.at(-1)?.content));
+    const told = (prompt ?? '').split(/<[^>]*>|\n/u).filter((text) => text.includes('Hamburg'));
+    expect(told).not.toEqual([]);
+    expect(told.filter((text) => !text.includes('(until 2030-01-01: lives in Hamburg; now Porto)'))).toEqual(
+      [],
+    );
+    expect(prompt).not.toMatch(/(?:from|to)="Hamburg"/);
+    expect(prompt).toMatch(/(?:from|to)="harbour"/);
   });
 
   it('does not think about what is forgotten meanwhile', async () => {

@@ -94,6 +94,18 @@ describe('associate', () => {
     expect((await use({ concept: 'greta' }, 'Whom did Greta know in 2029?')).text).toContain(
       'Nothing is known',
     );
+    // A relation ends with the fact that was said in the same words.
+    const greta = await state('Greta builds boats in Husum.', 'Greta', 'works-at', 'Husum');
+    await database.admin(
+      `insert into salience.facts (id, agent_id, thread_id, exchange_id, subject, key, value, confidence, trust, source, said_at,
+         valid_to, created_at) select $1, agent_id, thread_id, id, 'Greta', 'works_at', 'Husum', 0.9, 'user', 'test', said_at, $3, said_at
+       from salience.exchanges where id = $2`,
+      [newId('fact'), greta, new Date(start.getTime() + 60_000)],
+    );
+    await world.clock.advance(120_000);
+    expect((await use({ concept: 'greta', steps: 1 })).text).toContain(
+      'Greta works at Husum (since 2030-01-01, until 2030-01-01)',
+    );
     expect(await use({ concept: 'nobody' })).toEqual({ text: 'No concept of this name is known.' });
   });
 });

@@ -69,6 +69,42 @@ export async function plantLived(database: TestDatabase, lived: Lived): Promise<
   return { threadId, episodeId, exchangeIds, conceptIds };
 }
 
+/** Plants a fact of the person that was said in one exchange and ended by another. */
+export async function plantEnded(
+  database: TestDatabase,
+  fact: {
+    readonly agentId: AgentId;
+    readonly key: string;
+    readonly value: string;
+    readonly now: string;
+    readonly saidIn: PlantedLife;
+    readonly endedIn: PlantedLife;
+    readonly at: Date;
+    readonly endedAt: Date;
+  },
+): Promise<void> {
+  const ids = [newId('fact'), newId('fact')];
+  await database.admin(
+    `insert into salience.facts (id, agent_id, thread_id, exchange_id, subject, key, value, confidence, trust, source, said_at,
+       single_valued, valid_from, valid_to, superseded_by, created_at)
+     values ($1, $3, $4, $5, 'user', $6, $7, 0.9, 'user', 'test', $8, true, $8, $12, $2, $8),
+       ($2, $3, $9, $10, 'user', $6, $11, 0.9, 'user', 'test', $12, true, $12, null, null, $12)`,
+    [
+      ...ids,
+      fact.agentId,
+      fact.saidIn.threadId,
+      fact.saidIn.exchangeIds[0],
+      fact.key,
+      fact.value,
+      fact.at,
+      fact.endedIn.threadId,
+      fact.endedIn.exchangeIds[0],
+      fact.now,
+      fact.endedAt,
+    ],
+  );
+}
+
 async function plantConcepts(
   database: TestDatabase,
   { agentId, at, names, strength = 0.6, trust = 'user' }: Lived,
@@ -94,10 +130,12 @@ async function plantConcepts(
   for (const other of others) {
     // Strong enough to carry over two of them.
     await database.admin(
-      `insert into salience.relations (id, agent_id, from_id, to_id, type, strength, confidence, mentions, trust, source, valid_from,
-         first_seen_at, last_seen_at, created_at)
-       values ($1, $2, $3, $4, 'related-to', 0.8, 0.9, 1, $5, 'test', $6, $6, $6, $6)`,
-      [newId('relation'), agentId, first, other, trust, at],
+      `with r as (insert into salience.relations (id, agent_id, from_id, to_id, type, strength, confidence, mentions, trust, source, valid_from,
+           first_seen_at, last_seen_at, created_at)
+         values ($1, $2, $3, $4, 'related-to', 0.8, 0.9, 1, $5, 'test', $6, $6, $6, $6))
+       insert into salience.relation_sources (agent_id, relation_id, episode_id, exchange_id, trust, confidence, said_at)
+       values ($2, $1, $7, $8, $5, 0.9, $6)`,
+      [newId('relation'), agentId, first, other, trust, at, episodeId, exchangeId],
     );
   }
   return ids;

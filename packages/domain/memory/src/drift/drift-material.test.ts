@@ -67,4 +67,60 @@ describe('what a thought is made from', () => {
     expect(gatherMaterial({ ...found, activated: [concept('seed', 0.9)] }, now)).toBe('no-association');
     expect(gatherMaterial({ ...found, episodes: [] }, now)).toBe('no-grounding');
   });
+
+  it('holds what has ended for no relation, does not go on along it, and marks where it is told', () => {
+    const link = (id: string, from: string, to: string) => ({
+      id,
+      from,
+      type: 'related-to',
+      to,
+      trust: 'user' as const,
+    });
+    const end = '2030-05-20T12:00:00Z';
+    const ended = {
+      statements: [
+        {
+          kind: 'trait' as const,
+          subject: 'user',
+          key: 'lives_in',
+          value: 'Hamburg',
+          now: 'Lübeck',
+          at: end,
+          by: 'ex_move',
+          trust: 'user' as const,
+          saidTrust: 'user' as const,
+          nowTrust: 'user' as const,
+          rests: ['ex_first', 'lives', 'Marta', 'told'],
+        },
+      ],
+      since: { Marta: '2030-05-01T12:00:00Z', told: '2030-05-01T12:00:00Z' },
+    };
+    const material = gatherMaterial(
+      {
+        seed: concept('Marta', 1, { definition: 'A nurse in Hamburg' }),
+        activated: [concept('Hamburg', 0.6), concept('Elbe', 0.5), concept('Jonas', 0.4)],
+        links: [
+          link('lives', 'Marta', 'Hamburg'),
+          link('flows', 'Elbe', 'Hamburg'),
+          link('knows', 'Marta', 'Jonas'),
+        ],
+        episodes: [
+          { ...episode('told', 1), gist: 'Marta lives in Hamburg.', openLoops: ['Who sees Hamburg?'] },
+        ],
+        thoughts: [],
+        ended,
+      },
+      now,
+    );
+    expect(material).toMatchObject({
+      seed: { definition: 'A nurse in Hamburg (until 2030-05-20: lives in Hamburg; now Lübeck)' },
+      concepts: [{ id: 'Jonas' }],
+      energy: 0.4,
+      links: [{ id: 'knows' }],
+      episode: {
+        gist: 'Marta lives in Hamburg. (until 2030-05-20: lives in Hamburg; now Lübeck)',
+        openLoops: ['Who sees Hamburg? (until 2030-05-20: lives in Hamburg; now Lübeck)'],
+      },
+    });
+  });
 });
