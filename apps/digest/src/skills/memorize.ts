@@ -67,7 +67,9 @@ function sharedBy(message: string, stems: readonly string[]): number {
 function repeats(text: string, message: string): boolean {
   const stems = stemsOf(text);
   const numbers = stems.filter((stem) => /\p{N}/u.test(stem));
-  return sharedBy(message, stems) >= repeatedShare && (numbers.length === 0 || sharedBy(message, numbers) === 1);
+  return (
+    sharedBy(message, stems) >= repeatedShare && (numbers.length === 0 || sharedBy(message, numbers) === 1)
+  );
 }
 
 /** The beginnings of words that carry something: longer ones, and everything with a digit. "user" is how a model says "I". */

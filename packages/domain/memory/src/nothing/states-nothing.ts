@@ -21,7 +21,8 @@ const courtesyWordsMax = 3;
 const named =
   /(?<!\p{L})(?:[Mm]y|[Oo]ur|[Mm](?:on|a|es)|[Nn](?:otre|os)|[Mm]is?|[Nn]uestr[oa]s?|[Mm]eus?|[Mm]inhas?|[Nn]oss[oa]s?|[Mm]i(?:[oae]|ei)|[Nn]ostr[oaie])\s+(?:\p{Ll}[\p{L}'’-]*,?\s+){0,2}\p{Lu}/u;
 const namedInGerman = /(?<!\p{L})(?:[Mm]ein|[Uu]nser)\p{Ll}*\s+(?:\p{Ll}+\s+){0,2}\p{Lu}\p{L}*,?\s+\p{Lu}/u;
-const ownedByName = /(?<!\p{L})(?!(?:It|Let|What|Who|Where|That|There|Here|How|When|He|She)['’])\p{Lu}\p{L}+['’]s?\s+\p{Ll}/u;
+const ownedByName =
+  /(?<!\p{L})(?!(?:It|Let|What|Who|Where|That|There|Here|How|When|He|She)['’])\p{Lu}\p{L}+['’]s?\s+\p{Ll}/u;
 /** Hold two nouns together: "the code of the door". */
 const links: ReadonlySet<string> = new Set(
   'of the der des de du d l la le les el los las da do das dos o a di del della dello dei'.split(' '),
@@ -128,7 +129,8 @@ function questionPart(clause: Clause, { functionWords, wanted, words }: Beside):
     words.self.has(token) && !words.self.has(tokens[at - 1] ?? '') ? [at] : [],
   );
   const [first] = selves;
-  if (selves.length > 1 || (first !== undefined && !asksOfSelf(clause, first, words, empty))) return undefined;
+  if (selves.length > 1 || (first !== undefined && !asksOfSelf(clause, first, words, empty)))
+    return undefined;
   // "What do I give Mia, she turns four?", "tell Jonas his keys are here": what has not the form of a question is told.
   const told = first !== undefined || tokens.some((token) => words.states.has(token));
   if (told && !clause.interrogative && (wanted || !clause.asks)) return undefined;
@@ -172,5 +174,8 @@ function asksOfOwn(
 ): boolean {
   const at = tokens.findIndex((token) => possessives.has(token));
   if (at < 0) return true;
-  return tokens.slice(0, at).every(empty) && tokens.slice(at + 1).filter((token) => !links.has(token)).length <= ownWordsMax;
+  return (
+    tokens.slice(0, at).every(empty) &&
+    tokens.slice(at + 1).filter((token) => !links.has(token)).length <= ownWordsMax
+  );
 }

@@ -23,7 +23,10 @@ describe('the fact that a question asks for', () => {
 
   it('of who is named', () => {
     expect(factAskedFor('Where does Ana live?', 'user')).toEqual({ keys: ['lives_in'], subjects: ['ana'] });
-    expect(factAskedFor('¿Dónde vive Ana María?', 'Marta')).toEqual({ keys: ['lives_in'], subjects: ['ana maría'] });
+    expect(factAskedFor('¿Dónde vive Ana María?', 'Marta')).toEqual({
+      keys: ['lives_in'],
+      subjects: ['ana maría'],
+    });
     expect(factAskedFor('Where do I live?', 'Marta')?.subjects).toEqual(['marta']);
   });
 
