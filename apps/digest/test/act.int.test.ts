@@ -144,7 +144,7 @@ describe('a turn that acts', () => {
       { text: 'Done\u202E. [ex_invented]\u001B[2J' },
     ]);
     expect(hidden.turn.reply?.text).toMatch(/^Done/);
-    expect(hidden.turn.reply?.text).not.toMatch(/[\u202E\u001B]/);
+    expect(hidden.turn.reply?.text).not.toMatch(/[\p{Cc}\p{Cf}]/u);
   });
 
   it.each<[string, Parameters<typeof script>[0], (steps: readonly ActStep[]) => void]>([
