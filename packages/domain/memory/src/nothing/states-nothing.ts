@@ -29,6 +29,11 @@ const links: ReadonlySet<string> = new Set(
 );
 /** "Call me Max". */
 const selfNamed = /(?<!\p{L})(?:me|mich|moi)\s+\p{Lu}/u;
+/** Words of content of a kind request whose verb nobody knows here. */
+const kindWordsMax = 2;
+const please: ReadonlySet<string> = new Set(
+  'please pls plz kindly bitte plait svp stp favor favore piacere cortesia'.split(' '),
+);
 const laughter = /^(?:(?:ha|he|hi|ja|je|ji|ah|eh){2,}h?|k{2,}|(?:rs)+|lo+l|lmao|xd|mdr|ptdr|hm+|mh+m?)$/u;
 
 /**
@@ -77,9 +82,17 @@ function partOf(clause: Clause, beside: Beside): Part | undefined {
   if (clause.remember || clause.negative || tokens.length > clauseWordsMax) return undefined;
   if (clause.actRequest) return requestPart(clause, beside);
   if (clause.interrogative || clause.answerRequest || clause.asks) return questionPart(clause, beside);
-  if (!clause.need) return courtesyPart(clause, words);
-  // "Please"; a need or a trouble that nothing is asked for is told.
-  return clause.content.length === 0 && !tellsOfSelf(tokens, words) ? 'nods' : undefined;
+  // A need or a trouble that nothing is asked for is told.
+  return (clause.need ? undefined : courtesyPart(clause, words)) ?? kindPart(clause, beside);
+}
+
+/** "Please", "repeat that please": asked for kindly, in a word or two. It may be what was asked for in turn ("the red one please"). */
+function kindPart({ content, tokens }: Clause, { words }: Beside): Part | undefined {
+  const isKind = tokens.some((token) => please.has(token));
+  const tells =
+    tellsOfSelf(tokens, words) ||
+    tokens.some((token) => words.states.has(token) || words.keeps.has(token) || /\p{N}/u.test(token));
+  return !tells && content.length <= (isKind ? kindWordsMax : 0) ? 'nods' : undefined;
 }
 
 function courtesyPart(clause: Clause, words: StatementWords): Part | undefined {
