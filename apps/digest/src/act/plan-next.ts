@@ -11,7 +11,7 @@ import { isSalienceError } from '@salience/errors';
 import { withModelCall } from '@salience/telemetry';
 import { materialOf } from '../prompt-material.ts';
 import type { Acting } from './acting.ts';
-import { inFull } from './short-names.ts';
+import { inFull } from './resolve-refs.ts';
 import { toldTools } from './told-tools.ts';
 
 /** Tokens of the transcript that a planner is shown; older and longer results are shortened beyond it. */

@@ -38,6 +38,7 @@ export interface Gathered {
 
 /** Replies of one sentence, which are no place for what was remembered unless the message speaks of it. */
 const brief: ReadonlySet<PromptName> = new Set(['ACKNOWLEDGE', 'REMIND']);
+const questionMark = /[?？؟]/;
 /** The share of a message's words that an item must speak of to be called for by it. */
 const calledFor = 0.4;
 /** Exchanges that a brief reply follows on from. */
@@ -58,7 +59,8 @@ export function gather(input: PlanPromptInput, template: PromptName, writing: Wr
   ]);
   let at = 0;
   const next = () => overlaps[at++] ?? 0;
-  const isBrief = brief.has(template);
+  // Whoever asks may be answered, whatever was made of it.
+  const isBrief = brief.has(template) && !questionMark.test(message.text);
   const { carried, why } = repetitionsIn(input);
   const worth = (one: Candidate, exchangeId: string): Candidate => ({
     ...one,

@@ -1,6 +1,6 @@
 import type { Plan } from '@salience/act';
 import { expect, it } from 'vitest';
-import { inFull } from '../src/act/short-names.ts';
+import { inFull } from '../src/act/resolve-refs.ts';
 
 const refs = { m3: 'fact_1', h1: 'ex_1', r2: 'rem_1' };
 const plan = (tool: string, args: Record<string, unknown> | null, text = ''): Plan => ({
