@@ -15,8 +15,7 @@ const saidShare = 0.6;
 /** Keeps a statement for good. */
 export const memorize = defineSkill({
   name: 'memorize',
-  description:
-    'Keeps one statement for good, where the user asks you to remember it.',
+  description: 'Keeps one statement for good, where the user asks you to remember it.',
   schema: z.strictObject({
     text: z.string().trim().min(1).max(2_000).describe('Complete in itself.'),
   }),
