@@ -37,6 +37,12 @@ export const mutations: readonly Mutation[] = [
       "const { own, written } = sayInRun(acting, []); const least = { section: 'message', id: '', trust: 'user' } as const;",
   },
   {
+    guard: 'withheld',
+    file: `${act}/plan-next.ts`,
+    line: "return plannerView({ ...material, message: { text, at, speaker: speaker ?? 'user', trust } });",
+    instead: "return { ...material, message: { text, at, speaker: speaker ?? 'user', trust } };",
+  },
+  {
     guard: 'swap',
     file: `${act}/take-up.ts`,
     line: 'definitionHashOf(now, sha256) === approval.definitionHash',

@@ -99,6 +99,14 @@ describe('a call on its way to a tool (laws 10 and 11)', () => {
     expect(noted()).not.toContain('as told');
   });
 
+  it('withheld: a reply that was made from outside text taints no later request of its thread', async () => {
+    const page = await world.act({ plans: [call('fake__echo', { text: 'a page' }), enough] }, request);
+    const later = await world.act({ plans: [call('fake__note', { text: 'later words' }), enough] }, request, {
+      threadId: page.threadId,
+    });
+    expect(later.actions[0]).toMatchObject({ state: 'succeeded', ruling: { path: 'run' } });
+  });
+
   it('swap: a yes to a tool that changed since it was shown runs nothing', async () => {
     const before = world.effects('mail').length;
     const first = await world.act({ plans: [call('fake__mail', { to: 'ann' }), enough] }, request);
