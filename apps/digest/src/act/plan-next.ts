@@ -12,7 +12,7 @@ import { withModelCall } from '@salience/telemetry';
 import { noteFault } from '../note-fault.ts';
 import { materialOf } from '../prompt-material.ts';
 import type { Acting } from './acting.ts';
-import { inFull } from './short-names.ts';
+import { inFull } from './resolve-refs.ts';
 import { toldTools } from './told-tools.ts';
 
 /** Tokens of the transcript that a planner is shown; older and longer results are shortened beyond it. */

@@ -11,15 +11,9 @@ const definitionChars = 200;
 /** Follows the graph of concepts from what is asked about to what is connected with it. */
 export const associate = defineSkill({
   name: 'associate',
-  description:
-    'Tells what is connected with a person, place, thing or idea, and how.',
+  description: 'Tells what is connected with a person, place, thing or idea, and how.',
   schema: z.strictObject({
-    concept: z
-      .string()
-      .trim()
-      .min(1)
-      .max(200)
-      .describe('Its name.'),
+    concept: z.string().trim().min(1).max(200).describe('Its name.'),
     steps: z.int().min(1).max(2).default(2),
   }),
   tier: 'observe',

@@ -20,10 +20,7 @@ export const autobiography = defineSkill({
     'Reads your written account of the user as a whole: who they are, their people, values, habits, open threads, themes.',
   schema: z.strictObject({
     section: biographySectionSchema.optional(),
-    changes: z
-      .boolean()
-      .default(false)
-      .describe('Only what changed last.'),
+    changes: z.boolean().default(false).describe('Only what changed last.'),
   }),
   tier: 'observe',
   cost: 1,

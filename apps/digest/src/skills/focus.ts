@@ -5,17 +5,10 @@ import { defineSkill, refused } from './skill.ts';
 /** Keeps a thread with one thing for a while. */
 export const focus = defineSkill({
   name: 'focus',
-  description:
-    'Keeps this conversation with one thing for a while.',
+  description: 'Keeps this conversation with one thing for a while.',
   schema: z.strictObject({
     action: z.enum(['set', 'check', 'clear']),
-    on: z
-      .string()
-      .trim()
-      .min(1)
-      .max(500)
-      .optional()
-      .describe('For "set": what, in a few words.'),
+    on: z.string().trim().min(1).max(500).optional().describe('For "set": what, in a few words.'),
   }),
   tier: 'organise',
   cost: 0.5,

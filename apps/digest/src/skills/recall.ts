@@ -11,12 +11,7 @@ const replyChars = 300;
 const readChars = 4_000;
 
 const schema = z.strictObject({
-  query: z
-    .string()
-    .trim()
-    .min(1)
-    .max(500)
-    .optional(),
+  query: z.string().trim().min(1).max(500).optional(),
   ids: z
     .array(z.string().min(1).max(80))
     .min(1)

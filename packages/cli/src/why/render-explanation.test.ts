@@ -228,7 +228,10 @@ test('each model call is shown with its shares and what was left out, and with i
     contexts: [
       {
         ...context,
-        items: [...context.items, { ...context.items[0]!, ref: 'm2', id: id('fact'), included: true, why: 'fits' }],
+        items: [
+          ...context.items,
+          { ...context.items[0]!, ref: 'm2', id: id('fact'), included: true, why: 'fits' },
+        ],
         system: 'You are <A>.',
         messages: [{ role: 'user', content: 'Hello & more' }],
       },
