@@ -11,7 +11,9 @@ export function renderContexts(contexts: readonly ContextView[]): string[] {
     ),
     ...(context.sections.length === 0 ? [] : [sections(context)]),
     ...leftOut(context),
-    ...(context.fault === undefined ? [] : [colour.red(`  refused: ${stripVTControlCharacters(context.fault)}`)]),
+    ...(context.fault === undefined
+      ? []
+      : [colour.red(`  refused: ${stripVTControlCharacters(context.fault)}`)]),
     ...texts(context),
   ]);
 }
