@@ -125,7 +125,8 @@ function checkObject(
     );
   const listed = (Array.isArray(required) ? required : []) as readonly unknown[];
   const extra = listed.find((name) => !names.some((own) => own === name));
-  if (extra !== undefined) throw new Refused(`${context}, extra required key ${JSON.stringify(extra)} supplied.`);
+  if (extra !== undefined)
+    throw new Refused(`${context}, extra required key ${JSON.stringify(extra)} supplied.`);
   for (const [name, property] of Object.entries((schema['properties'] ?? {}) as object)) {
     sizes.properties += 1;
     sizes.text += name.length;
