@@ -221,7 +221,10 @@ test('each model call is shown with its shares and what was left out, and with i
   expect(account).toContain(`left out: ${id('ex')} (memory, relevance 0.20): over budget`);
   expect(account).not.toContain('--- system');
   expect(account).not.toContain('refused:');
-  const refused = shown({ ...empty, contexts: [{ ...context, fault: 'llm.bad-request: no \u001b[2Jschemas here' }] });
+  const refused = shown({
+    ...empty,
+    contexts: [{ ...context, fault: 'llm.bad-request: no \u001b[2Jschemas here' }],
+  });
   expect(refused).toContain('refused: llm.bad-request: no schemas here');
   const exact = shown({
     ...empty,
