@@ -36,6 +36,8 @@ export interface RecallQuestion {
   readonly limit: number;
   /** When it is asked: what "last week" means goes by it. */
   readonly at: Date;
+  /** The zone of who asks: its days are meant by "yesterday"; UTC unless told. */
+  readonly zone?: string | undefined;
   /**
    * Memory as it stood then: facts and relations that held, and nothing that was said or made later. Unset: as it stands; where the
    * question asks about a past time the facts, traits and relations of that time are told in place of those of today.
@@ -193,9 +195,9 @@ function cosineOf(
 }
 
 /** The time whose facts are asked for; undefined for now. */
-function timeOf({ asOf, at, text }: RecallQuestion) {
+function timeOf({ asOf, at, text, zone = 'UTC' }: RecallQuestion) {
   if (asOf !== undefined) return { from: asOf, to: asOf };
-  const span = pastAskedAbout(text, at.getTime());
+  const span = pastAskedAbout(text, at.getTime(), zone);
   return span && { from: new Date(span.from), to: new Date(span.to - 1) };
 }
 

@@ -56,6 +56,7 @@ export type {
   WorldItem,
 } from './prompt.ts';
 export { templateNames } from './prompt.ts';
+export { localDay, localTime, localZone } from './local-time.ts';
 export type {
   PlanPromptInput,
   PromptInput,
@@ -83,3 +84,4 @@ export {
 export { capText, cleanText, estimateTokens } from './text.ts';
 export { createVisibleText, type VisibleText, visibleText } from './visible-text.ts';
 export { element, escapeText } from './xml.ts';
+export { instantOfWall, isTimeZone, wallClock } from './wall-clock.ts';

@@ -15,6 +15,8 @@ export interface ChunkSource {
   readonly beside: readonly Beside[];
   /** When it was said: what "tomorrow" means goes by it. */
   readonly saidAt: Date;
+  /** The zone of who spoke: whose day "tomorrow" is; UTC unless told. */
+  readonly zone?: string | undefined;
   /** What goes on beside the conversation. */
   readonly world: readonly WorldStateItem[];
 }

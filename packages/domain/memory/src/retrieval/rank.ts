@@ -1,4 +1,6 @@
-import { hasTimeExpression, type TimeSpan, timeAskedAbout } from './time-cues.ts';
+import { timeAskedAbout } from '../times/ask-past.ts';
+import type { TimeSpan } from '../times/find-times.ts';
+import { hasTimeExpression } from './time-cues.ts';
 import {
   type RetrievalFactor,
   retrievalFactors,
@@ -11,6 +13,8 @@ export interface RetrievalQuestion {
   readonly text: string;
   /** From when its words are understood ("last week"). */
   readonly at: Date;
+  /** The time zone whose days it means; UTC unless told. */
+  readonly zone?: string | undefined;
   /** What is being talked about; hits on it are lifted, others are not kept out. */
   readonly topicId?: string | null;
 }
@@ -102,7 +106,7 @@ function readQuestion(question: RetrievalQuestion): Asked {
   return {
     ...question,
     when: asksWhen.test(question.text),
-    span: timeAskedAbout(question.text, question.at.getTime()),
+    span: timeAskedAbout(question.text, question.at.getTime(), question.zone ?? 'UTC'),
   };
 }
 

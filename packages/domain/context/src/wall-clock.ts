@@ -1,0 +1,65 @@
+/**
+ * What the clock on the wall of a zone shows at an instant, as the epoch milliseconds at which a clock in UTC would show the same. Days,
+ * weeks and hours can be counted on it as they can in UTC. `at`: epoch milliseconds; `zone`: an IANA name, else a RangeError.
+ */
+export function wallClock(at: number, zone: string): number {
+  return at + offsetAt(at, zone);
+}
+
+/**
+ * The instant at which the clock on the wall of a zone shows a time, epoch milliseconds; the other way round from `wallClock`.
+ * A time that the clock shows twice, as when it is put back, is the first of them. One that it never shows, as when it is put
+ * forward, is as much later as the clock jumped: 02:30 becomes 03:30.
+ */
+export function instantOfWall(wall: number, zone: string): number {
+  // A zone is never a day away from UTC, and its clocks are not put twice within two days.
+  const before = wall - offsetAt(wall - dayMs, zone);
+  const after = wall - offsetAt(wall + dayMs, zone);
+  const shown = [before, after].filter((at) => wallClock(at, zone) === wall);
+  return shown.length === 0 ? before : Math.min(...shown);
+}
+
+/** True for a name of the time zone database that this machine knows, such as `Europe/Berlin` or `UTC`. */
+export function isTimeZone(name: string): boolean {
+  // Offsets such as "+05:30" are no places: their clocks are never put.
+  if (!/^[A-Za-z][\w+-]*(?:\/[\w+-]+)*$/.test(name)) return false;
+  try {
+    clockOf(name);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const dayMs = 86_400_000;
+
+/** How far the clocks of a zone are ahead of UTC at an instant, in milliseconds. */
+function offsetAt(at: number, zone: string): number {
+  if (zone === 'UTC') return 0;
+  const parts: Record<string, number> = {};
+  for (const { type, value } of clockOf(zone).formatToParts(at)) parts[type] = Number(value);
+  const { day = 1, hour = 0, minute = 0, month = 1, second = 0, year = 1970 } = parts;
+  return Date.UTC(year, month - 1, day, hour, minute, second) - Math.floor(at / 1_000) * 1_000;
+}
+
+// Making a formatter costs a hundred times as much as using one.
+const clocks = new Map<string, Intl.DateTimeFormat>();
+const clocksMax = 64;
+
+function clockOf(zone: string): Intl.DateTimeFormat {
+  const known = clocks.get(zone);
+  if (known !== undefined) return known;
+  const made = new Intl.DateTimeFormat('en-GB', {
+    timeZone: zone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
+  });
+  if (clocks.size >= clocksMax) clocks.clear();
+  clocks.set(zone, made);
+  return made;
+}
