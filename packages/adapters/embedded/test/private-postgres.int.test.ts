@@ -29,6 +29,20 @@ afterEach(async () => {
   for (const server of started.splice(0)) await server.stop({ graceMs: 2_000 });
 });
 
+/** A free port that the kernel gives to nobody who asks for any: those begin at 32768. It is free again a moment later, too. */
+async function portOfNobody(): Promise<number> {
+  for (;;) {
+    const port = 20_000 + Math.floor(Math.random() * 12_000);
+    const server = createServer();
+    const free = await new Promise<boolean>((resolve) => {
+      server.once('error', () => resolve(false)).listen(port, '127.0.0.1', () => resolve(true));
+    });
+    if (!free) continue;
+    await new Promise((resolve) => server.close(resolve));
+    return port;
+  }
+}
+
 /** One cluster is made for the file and copied: making one takes a second. */
 async function clusterCopy(): Promise<string> {
   const dataDir = join(scratch, `copy-${folders++}`);
@@ -92,7 +106,7 @@ describe('startPrivatePostgres', () => {
 
   it('recovers after kill -9, on the port asked for', async () => {
     const dataDir = await clusterCopy();
-    const first = await start(dataDir);
+    const first = await start(dataDir, { port: await portOfNobody() });
     process.kill(first.pid, 'SIGKILL');
     expect((await first.exited).signal).toBe('SIGKILL');
     const lines: string[] = [];

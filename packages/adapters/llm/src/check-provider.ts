@@ -3,7 +3,6 @@ import { isSalienceError, messageOf } from '@salience/errors';
 import { runAttempt } from './call-window.ts';
 import { candidatesOf, type ModelsConfig, type ProviderConfig } from './config.ts';
 import { toModelPrompt } from './model-prompt.ts';
-import { offlineProvider } from './offline/offline-model.ts';
 import { fillPorts } from './ports.ts';
 import { createBinder, type ProviderModel } from './provider-model.ts';
 
@@ -43,9 +42,9 @@ async function checkOne(
   options: { readonly timeoutMs?: number; readonly signal?: AbortSignal },
 ): Promise<ProviderCheck> {
   const bound = bind(config);
-  const { provider, model } = bound;
+  const { load, model, provider } = bound;
   const name = `${provider} (${model})`;
-  if (provider === offlineProvider) {
+  if (load === undefined) {
     const sentence = 'The offline responder answers: it looks things up and does not reason.';
     return { provider, model, ok: true, code: 'ok', sentence, durationMs: 0 };
   }
@@ -55,7 +54,7 @@ async function checkOne(
     { signal: options.signal, leftMs: timeoutMs, timeoutMs, firstMs: timeoutMs, stallMs: timeoutMs },
     bound,
     async ({ signal }) => {
-      const loaded = await bound.load();
+      const loaded = await load();
       await loaded.doGenerate({ prompt: toModelPrompt(question), abortSignal: signal });
     },
   );

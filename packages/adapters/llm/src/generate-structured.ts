@@ -6,6 +6,7 @@ import { fault } from './call-errors.ts';
 import { type CallInfo, infoOf, type PaidAnswer } from './call-info.ts';
 import { cleanText } from './clean-text.ts';
 import { readUsage, toModelPrompt } from './model-prompt.ts';
+import { answerOffline } from './offline/offline-responder.ts';
 import { type AttemptReport, runCall } from './run-call.ts';
 import type { CallSetup } from './stream-reply.ts';
 import { withoutLeadingThoughts } from './thoughts.ts';
@@ -94,6 +95,7 @@ async function callOnce<T>(
     shown: () => 'nothing',
     reset: () => undefined,
     async attempt(candidate, window) {
+      if (candidate.load === undefined) return answerOffline(prompt);
       const model = await candidate.load();
       const result = await model.doGenerate({
         prompt: toModelPrompt(prompt),

@@ -19,20 +19,6 @@ export function toModelPrompt(prompt: Prompt): LanguageModelV4Prompt {
   ];
 }
 
-/** The providers' form back in ours; parts that are not text are left out. */
-export function fromModelPrompt(prompt: LanguageModelV4Prompt): Prompt {
-  const system: string[] = [];
-  const messages: Prompt['messages'][number][] = [];
-  for (const message of prompt) {
-    if (message.role === 'system') system.push(message.content);
-    else if (message.role !== 'tool') {
-      const content = message.content.map((part) => (part.type === 'text' ? part.text : '')).join('');
-      messages.push({ role: message.role, content });
-    }
-  }
-  return { system: system.join('\n'), messages };
-}
-
 /** The tokens of a whole prompt by our own estimate. */
 export function estimatePrompt(prompt: Prompt): number {
   return prompt.messages.reduce(

@@ -2,7 +2,7 @@ import { type ModelRole, modelRoles } from '@salience/contracts';
 import { candidatesOf, type ModelsConfig } from './config.ts';
 import { generateStructured, type StructuredReply, type StructuredRequest } from './generate-structured.ts';
 import { timesOf } from './model-times.ts';
-import { offlineProvider, warmOfflineModel } from './offline/offline-model.ts';
+import { warmOfflineResponder } from './offline/offline-responder.ts';
 import { createPacing } from './pacing.ts';
 import { type Plan, type PlanRequest, plan } from './plan.ts';
 import { fillPorts, type ModelPorts } from './ports.ts';
@@ -59,15 +59,14 @@ export function createModels(config: ModelsConfig, given: ModelPorts = {}): Mode
     generateStructured: (request) => generateStructured(setupOf(request.role), request),
     plan: (request) => plan(setupOf('plan'), request),
     describe(role) {
-      const { provider, model } = setupOf(role).candidates[0] as ProviderModel;
-      return { provider, model, offline: provider === offlineProvider };
+      const { load, model, provider } = setupOf(role).candidates[0] as ProviderModel;
+      return { provider, model, offline: load === undefined };
     },
     async warmUp(roles = modelRoles) {
       await Promise.all(
         roles.flatMap((role) =>
-          setupOf(role).candidates.map(async ({ load, provider }) => {
-            await load();
-            if (provider === offlineProvider) await warmOfflineModel(role);
+          setupOf(role).candidates.map(async ({ load }) => {
+            await (load === undefined ? warmOfflineResponder(role) : load());
           }),
         ),
       );

@@ -1,11 +1,12 @@
-import type { LanguageModelV4StreamPart, LanguageModelV4Usage } from '@ai-sdk/provider';
+import type { LanguageModelV4StreamPart } from '@ai-sdk/provider';
 import type { ToolPrompt } from '@salience/context';
 import type { ToolCall } from '@salience/contracts';
 import { fault } from './call-errors.ts';
 import { type CallInfo, infoOf } from './call-info.ts';
 import type { AttemptWindow } from './call-window.ts';
 import { cleanText } from './clean-text.ts';
-import { readUsage } from './model-prompt.ts';
+import { readUsage, type TokenUsage } from './model-prompt.ts';
+import { planOffline } from './offline/offline-responder.ts';
 import type { ProviderModel } from './provider-model.ts';
 import { untilAborted } from './read-stream.ts';
 import { type AttemptReport, runCall } from './run-call.ts';
@@ -41,7 +42,7 @@ export interface Plan extends CallInfo {
 }
 
 interface Answer extends Pick<Plan, 'text' | 'calls' | 'finish'> {
-  readonly usage: LanguageModelV4Usage | undefined;
+  readonly usage: TokenUsage;
 }
 
 /** Asks once; see `Models.plan` for what it promises. */
@@ -60,7 +61,7 @@ export async function plan(setup: CallSetup, request: PlanRequest): Promise<Plan
     shown: () => 'nothing',
     reset: () => undefined,
   });
-  const answer = { usage: readUsage(value.usage), provider, attempts };
+  const answer = { usage: value.usage, provider, attempts };
   return {
     ...infoOf(candidates, [answer], now() - started),
     text: value.text,
@@ -74,6 +75,7 @@ async function attemptPlan(
   { prompt, tools }: PlanRequest,
   window: AttemptWindow,
 ): Promise<Answer> {
+  if (provider.load === undefined) return offlineAnswer({ prompt, tools });
   const model = await provider.load();
   const called = toolsCalledIn(prompt.messages);
   const names = toolNames([...tools.map(({ name }) => name), ...called]);
@@ -86,18 +88,26 @@ async function attemptPlan(
   });
   const read = await readAnswer(stream, window);
   const finish = finishOf(read, provider);
-  const calls = readCalls(
-    read.calls.map((call) => ({ ...call, tool: names.fromWire(call.tool) })),
-    {
-      tools,
-      position: prompt.messages.length,
-      taken: prompt.messages.flatMap((message) =>
-        message.role === 'assistant' ? message.calls.map(({ id }) => id) : [],
-      ),
-      cut: finish === 'length',
-    },
+  const raw = read.calls.map((call) => ({ ...call, tool: names.fromWire(call.tool) }));
+  const calls = readCalls(raw, { ...placeOf({ prompt, tools }), cut: finish === 'length' });
+  const usage = readUsage(read.finish?.usage);
+  return { text: stripThoughts(cleanText(read.text)), calls, finish, usage };
+}
+
+/** The offline planner writes calls and no words. */
+function offlineAnswer({ prompt, tools }: PlanRequest): Answer {
+  const { calls: planned, usage } = planOffline(
+    prompt,
+    tools.map(({ name }) => name),
   );
-  return { text: stripThoughts(cleanText(read.text)), calls, finish, usage: read.finish?.usage };
+  const raw = planned.map(({ input, tool }) => ({ id: undefined, tool, input, whole: true }));
+  const calls = readCalls(raw, { ...placeOf({ prompt, tools }), cut: false });
+  return { text: '', calls, finish: calls.length === 0 ? 'stop' : 'tool-calls', usage };
+}
+
+function placeOf({ prompt, tools }: PlanRequest) {
+  const asked = prompt.messages.flatMap((message) => (message.role === 'assistant' ? message.calls : []));
+  return { tools, position: prompt.messages.length, taken: asked.map(({ id }) => id) };
 }
 
 function offer(tools: readonly PlanTool[], called: readonly string[], names: ToolNames) {

@@ -2,7 +2,7 @@ import type { LanguageModelV4 } from '@ai-sdk/provider';
 import type { ProviderConfig } from './config.ts';
 import { guardedFetch } from './guarded-fetch.ts';
 import type { ModelPrice } from './model-terms.ts';
-import { createOfflineModel, offlineModelId, offlineProvider } from './offline/offline-model.ts';
+import { offlineModelId, offlineProvider } from './offline/offline-responder.ts';
 import type { FilledPorts } from './ports.ts';
 import { createProviderHealth, type ProviderHealth } from './provider-health.ts';
 
@@ -19,7 +19,8 @@ export interface ProviderModel {
   readonly price: ModelPrice | undefined;
   /** Shared by the models behind one address. */
   readonly health: ProviderHealth;
-  readonly load: () => Promise<LanguageModelV4>;
+  /** The provider's library; none for the offline responder, which reads a prompt's task. */
+  readonly load: (() => Promise<LanguageModelV4>) | undefined;
 }
 
 /** Where Anthropic's models are, unless told. */
@@ -52,7 +53,7 @@ export function createBinder(ports: FilledPorts): (config: ProviderConfig) => Pr
       perMinute: config.perMinute,
       price: config.kind === 'offline' ? free : config.price,
       health: healthOf(provider, address),
-      load: () => (loading ??= load()),
+      load: load && (() => (loading ??= load())),
     };
   };
 }
@@ -63,15 +64,13 @@ interface Described {
   readonly provider: string;
   readonly model: string;
   readonly address: string;
-  readonly load: () => Promise<LanguageModelV4>;
+  readonly load: (() => Promise<LanguageModelV4>) | undefined;
 }
 
 function describe(config: ProviderConfig): Described {
   switch (config.kind) {
-    case 'offline': {
-      const load = async () => createOfflineModel();
-      return { provider: offlineProvider, model: offlineModelId, address: '', load };
-    }
+    case 'offline':
+      return { provider: offlineProvider, model: offlineModelId, address: '', load: undefined };
     case 'openai-compatible': {
       const { baseUrl, model } = config;
       const name = config.name ?? 'openai-compatible';

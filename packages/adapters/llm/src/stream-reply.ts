@@ -1,15 +1,12 @@
-import type {
-  LanguageModelV4FinishReason,
-  LanguageModelV4StreamPart,
-  LanguageModelV4Usage,
-} from '@ai-sdk/provider';
+import type { LanguageModelV4FinishReason, LanguageModelV4StreamPart } from '@ai-sdk/provider';
 import type { Prompt } from '@salience/context';
 import { fault } from './call-errors.ts';
 import { type CallInfo, infoOf } from './call-info.ts';
 import type { AttemptWindow } from './call-window.ts';
 import { createTextCleaner } from './clean-text.ts';
-import { readUsage, toModelPrompt } from './model-prompt.ts';
+import { readUsage, type TokenUsage, toModelPrompt } from './model-prompt.ts';
 import type { RoleTimes } from './model-times.ts';
+import { answerOffline, piecesOf } from './offline/offline-responder.ts';
 import type { ProviderModel } from './provider-model.ts';
 import { untilAborted } from './read-stream.ts';
 import { type AttemptReport, type CallRoom, runCall } from './run-call.ts';
@@ -51,7 +48,7 @@ export interface CallSetup {
 interface Attempt {
   readonly text: string;
   readonly finishReason: LanguageModelV4FinishReason['unified'];
-  readonly usage: LanguageModelV4Usage | undefined;
+  readonly usage: TokenUsage;
 }
 
 /** An answer of more characters is cut here: nobody needs it, and a model that loops writes for ever. */
@@ -81,7 +78,7 @@ export async function streamReply(setup: CallSetup, request: StreamReplyRequest)
       emitted = false;
     },
   });
-  const answer = { usage: readUsage(value.usage), provider, attempts };
+  const answer = { usage: value.usage, provider, attempts };
   return {
     ...infoOf(candidates, [answer], now() - started),
     text: value.text,
@@ -95,6 +92,7 @@ async function attemptStream(
   window: AttemptWindow,
   emit: (delta: string) => void,
 ): Promise<Attempt> {
+  if (provider.load === undefined) return attemptOffline(prompt, window, emit);
   const model = await provider.load();
   const { stream } = await model.doStream({ prompt: toModelPrompt(prompt), abortSignal: window.signal });
   const cleaner = createTextCleaner();
@@ -113,7 +111,7 @@ async function attemptStream(
     if (part.type === 'finish') finish = part;
     if (part.type !== 'text-delta') continue;
     add(cleaner.push(thoughts.push(part.delta).slice(0, longestReply - text.length)));
-    if (text.length >= longestReply) return { text, finishReason: 'length', usage: undefined };
+    if (text.length >= longestReply) return { text, finishReason: 'length', usage: readUsage(undefined) };
   }
   add(cleaner.push(thoughts.end()));
   add(cleaner.end());
@@ -123,5 +121,20 @@ async function attemptStream(
   if (finish === undefined || reason === undefined || reason === 'error' || reason === 'interrupted')
     throw fault('llm.malformed', provider, 'broke off its answer');
   if (text.trim() === '') throw fault('llm.malformed', provider, 'sent an answer without text');
-  return { text, finishReason: reason, usage: finish.usage };
+  return { text, finishReason: reason, usage: readUsage(finish.usage) };
+}
+
+async function attemptOffline(
+  prompt: Prompt,
+  window: AttemptWindow,
+  emit: (delta: string) => void,
+): Promise<Attempt> {
+  const { text, usage } = await answerOffline(prompt);
+  for (const piece of piecesOf(text)) {
+    window.signal.throwIfAborted();
+    window.touch();
+    emit(piece);
+  }
+  window.signal.throwIfAborted();
+  return { text, finishReason: 'stop', usage };
 }

@@ -94,38 +94,3 @@ export function toolsCalledIn(messages: readonly ToolMessage[]): string[] {
   const calls = messages.flatMap((message) => (message.role === 'assistant' ? message.calls : []));
   return [...new Set(calls.map(({ tool }) => tool))];
 }
-
-/** The providers' form back in ours: what the offline planner reads. */
-export function fromToolPrompt(prompt: LanguageModelV4Prompt): ToolPrompt {
-  const system: string[] = [];
-  const messages: ToolMessage[] = [];
-  for (const message of prompt) {
-    if (message.role === 'system') system.push(message.content);
-    else if (message.role === 'user') messages.push({ role: 'user', content: textOf(message.content) });
-    else if (message.role === 'tool') messages.push({ role: 'tool', results: readResults(message.content) });
-    else {
-      const calls = message.content.flatMap((part) =>
-        part.type === 'tool-call'
-          ? [{ id: part.toolCallId, tool: part.toolName, arguments: part.input as Record<string, unknown> }]
-          : [],
-      );
-      messages.push({ role: 'assistant', content: textOf(message.content), calls });
-    }
-  }
-  return { system: system.join('\n'), messages };
-}
-
-function textOf(parts: readonly { readonly type: string; readonly text?: unknown }[]): string {
-  return parts.map((part) => (part.type === 'text' ? String(part.text) : '')).join('');
-}
-
-function readResults(
-  parts: Extract<LanguageModelV4Message, { role: 'tool' }>['content'],
-): TranscriptResult[] {
-  return parts.flatMap((part) => {
-    if (part.type !== 'tool-result') return [];
-    const { output, toolCallId, toolName } = part;
-    const text = output.type === 'text' || output.type === 'error-text' ? output.value : '';
-    return [{ callId: toolCallId, tool: toolName, text, failed: output.type === 'error-text' }];
-  });
-}

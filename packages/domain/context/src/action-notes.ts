@@ -1,6 +1,7 @@
 import type { Trust } from '@salience/contracts';
 import type { ActedNote, ActionNote, ApprovalNote, PromptItem } from './prompt.ts';
 import { label } from './candidates.ts';
+import { type ShownActions, shownActions } from './shown-prompt.ts';
 import { capText, cleanText, estimateTokens } from './text.ts';
 import { element, escapeText } from './xml.ts';
 
@@ -10,6 +11,8 @@ export interface RenderedActions {
   readonly text: string;
   readonly tokens: number;
   readonly items: readonly PromptItem[];
+  /** The same as values. */
+  readonly shown: ShownActions;
 }
 
 const resultChars = 4_000;
@@ -24,7 +27,7 @@ const approvalChars = 64_000;
  * room of `tokens`, all are shortened alike. Arguments of approvals are whole.
  */
 export function renderActions(acted: ActedNote | undefined, tokens: number): RenderedActions {
-  if (acted === undefined) return { text: '', tokens: 0, items: [] };
+  if (acted === undefined) return { text: '', tokens: 0, items: [], shown: shownActions(undefined, 0, 0) };
   const { actions, approvals, conclusion = '', stopped } = acted;
   const asked = [...approvals.map(approvalElement), ...conclusionElement(conclusion)];
   const room = Math.max(0, tokens * 4 - asked.reduce((sum, text) => sum + text.length, 0));
@@ -42,6 +45,7 @@ export function renderActions(acted: ActedNote | undefined, tokens: number): Ren
   return {
     text,
     tokens: estimateTokens(text),
+    shown: shownActions(acted, chars, argumentChars),
     items: [
       ...actions.map((action, index) =>
         itemOf(

@@ -1,9 +1,8 @@
 import type { Trust } from '@salience/contracts';
 import { readTrust } from './parse-prompt.ts';
 import type { Prompt } from './prompt.ts';
-import { contentOf, inside, promptOf } from './structured-prompts.ts';
+import { contentOf, inside, promptOf, shownText } from './structured-prompts.ts';
 import { biographyInstructions } from './templates/biography.ts';
-import { capText, cleanText } from './text.ts';
 import { element, escapeText, readElements, unescapeText } from './xml.ts';
 
 /** Something that a statement may rest on, under a short name. */
@@ -42,17 +41,16 @@ const loopsMax = 4;
 
 /** The prompt that asks for the next version of an autobiography. Same input, same bytes. */
 export function renderBiographyPrompt(input: BiographyPromptInput): Prompt {
-  return promptOf('biography', biographyInstructions, [
-    element('items', {}, `\n${input.items.map(renderItem).join('\n')}\n`),
-    element(
-      'told',
-      {},
-      `\n${input.told
-        .map(({ refs, section, text }) =>
-          element('statement', { section, sources: refs.join(' ') }, written(text, textChars)),
-        )
-        .join('\n')}\n`,
-    ),
+  const shown: BiographyPromptInput = {
+    items: input.items.map(shownItem),
+    told: input.told.map(({ refs, section, text }) => ({ refs, section, text: shownText(text, textChars) })),
+  };
+  const told = shown.told.map(({ refs, section, text }) =>
+    element('statement', { section, sources: refs.join(' ') }, escapeText(text)),
+  );
+  return promptOf({ role: 'biography', input: shown }, biographyInstructions, [
+    element('items', {}, `\n${shown.items.map(renderItem).join('\n')}\n`),
+    element('told', {}, `\n${told.join('\n')}\n`),
   ]);
 }
 
@@ -90,12 +88,28 @@ export function parseBiographyPrompt(prompt: Prompt): BiographyPromptInput | und
   };
 }
 
-function renderItem(item: BiographyPromptItem): string {
+/** An item in its room; a part that holds nothing is left out. */
+function shownItem(item: BiographyPromptItem): BiographyPromptItem {
   const chars = item.trust === 'external' ? externalChars : textChars;
-  const part = (name: string, text: string | null | undefined) =>
-    text === undefined || text === null || text.trim() === '' ? '' : element(name, {}, written(text, chars));
+  const part = (text: string | null | undefined) =>
+    text === undefined || text === null || text.trim() === '' ? undefined : shownText(text, chars);
   const labelled = (text: string | undefined) =>
-    text === undefined ? undefined : capText(cleanText(text), labelChars);
+    text === undefined ? undefined : shownText(text, labelChars);
+  return {
+    ...item,
+    text: part(item.text) ?? '',
+    definition: part(item.definition),
+    intent: part(item.intent),
+    outcome: part(item.outcome),
+    openLoops: (item.openLoops ?? []).slice(0, loopsMax).flatMap((loop) => part(loop) ?? []),
+    person: labelled(item.person),
+    key: labelled(item.key),
+  };
+}
+
+function renderItem(item: BiographyPromptItem): string {
+  const part = (name: string, text: string | null | undefined) =>
+    text === undefined || text === null || text === '' ? '' : element(name, {}, escapeText(text));
   return element(
     'item',
     {
@@ -103,8 +117,8 @@ function renderItem(item: BiographyPromptItem): string {
       kind: item.kind,
       at: item.at,
       trust: item.trust,
-      person: labelled(item.person),
-      key: labelled(item.key),
+      person: item.person,
+      key: item.key,
       category: item.category,
       mentions: item.mentions === undefined ? undefined : String(item.mentions),
     },
@@ -113,11 +127,7 @@ function renderItem(item: BiographyPromptItem): string {
       part('definition', item.definition),
       part('intent', item.intent),
       part('outcome', item.outcome),
-      ...(item.openLoops ?? []).slice(0, loopsMax).map((loop) => part('open', loop)),
+      ...(item.openLoops ?? []).map((loop) => part('open', loop)),
     ].join(''),
   );
-}
-
-function written(text: string, chars: number): string {
-  return escapeText(capText(cleanText(text), chars));
 }

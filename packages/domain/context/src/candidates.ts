@@ -70,7 +70,7 @@ export function historyCandidate(item: HistoryItem, ago: number, overlap: number
 }
 
 /** Characters of one trait: it names something, it does not tell a story. */
-const traitChars = 240;
+export const traitChars = 240;
 
 /** What is known of who speaks, in the order given. */
 export function personCandidates(person: PersonNote | undefined, scale: number): Candidate[] {
@@ -89,11 +89,14 @@ export function worldCandidate(item: WorldItem, overlap: number, scale: number):
   const { id, text, trust } = item;
   const attributes = { id, kind: label(item.kind), at: item.at, trust };
   const relevance = lifted(item.relevance, overlap, liftMost.world);
-  // How to answer is told at length, and is no more believed for it.
-  const chars = item.kind === instructionsKind ? textChars.user : textChars[item.trust];
-  return candidate('prefrontal', { id, text, trust, relevance }, chars * scale, (escaped) =>
+  return candidate('prefrontal', { id, text, trust, relevance }, worldChars(item) * scale, (escaped) =>
     element('note', attributes, escaped),
   );
+}
+
+/** Characters of a note. How to answer is told at length, and is no more believed for it. */
+export function worldChars({ kind, trust }: Pick<WorldItem, 'kind' | 'trust'>): number {
+  return kind === instructionsKind ? textChars.user : textChars[trust];
 }
 
 /** Every skill as a line, and the notes of those that the message calls for, the best three. */
@@ -135,7 +138,7 @@ export function label(text: string): string {
 }
 
 /** What stands where a planner is not shown the words. */
-const withheldText = 'Words from outside. recall reads them by this id.';
+export const withheldText = 'Words from outside. recall reads them by this id.';
 
 /** The reply of an exchange, or the mark of one that is not shown. */
 function replyPart(item: Pick<HistoryItem | MemoryItem, 'reply' | 'replyTrust' | 'withheld'>, scale: number) {

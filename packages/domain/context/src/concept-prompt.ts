@@ -6,9 +6,10 @@ import {
   type PromptExchange,
   readExchanges,
   renderExchange,
+  shownExchange,
+  shownText,
 } from './structured-prompts.ts';
 import { conceptInstructions } from './templates/concept.ts';
-import { capText, cleanText } from './text.ts';
 import { element, escapeText, readElements, unescapeText } from './xml.ts';
 
 /** What the concepts of an episode are read from. */
@@ -32,19 +33,16 @@ const exchangeChars = 4_000;
 export function renderConceptPrompt({ exchanges, known, told }: ConceptPromptInput): Prompt {
   const share = Math.floor(exchangesChars / Math.max(1, exchanges.length));
   const room = Math.max(200, Math.min(exchangeChars, share));
-  return promptOf('concept', conceptInstructions, [
-    element('exchanges', {}, exchanges.map((item) => renderExchange(item, room)).join('\n')),
-    element('told', {}, escapeText(capText(cleanText(told), toldChars))),
-    element(
-      'known',
-      {},
-      known
-        .slice(0, knownMax)
-        .map(({ kind, name }) =>
-          element('concept', { kind }, escapeText(capText(cleanText(name), nameChars))),
-        )
-        .join('\n'),
-    ),
+  const shown: ConceptPromptInput = {
+    exchanges: exchanges.map((item) => shownExchange(item, room)),
+    told: shownText(told, toldChars),
+    known: known.slice(0, knownMax).map(({ kind, name }) => ({ kind, name: shownText(name, nameChars) })),
+  };
+  const names = shown.known.map(({ kind, name }) => element('concept', { kind }, escapeText(name)));
+  return promptOf({ role: 'concept', input: shown }, conceptInstructions, [
+    element('exchanges', {}, shown.exchanges.map(renderExchange).join('\n')),
+    element('told', {}, escapeText(shown.told)),
+    element('known', {}, names.join('\n')),
   ]);
 }
 

@@ -1,6 +1,6 @@
 import type { ConsequenceTier, Trust } from '@salience/contracts';
 import type { Prompt } from './prompt.ts';
-import { promptOf } from './structured-prompts.ts';
+import { objectPrompt } from './structured-prompts.ts';
 import { criticInstructions } from './templates/critic.ts';
 import { capText, cleanText } from './text.ts';
 import { element, escapeText } from './xml.ts';
@@ -23,7 +23,7 @@ const resultChars = 8_000;
 /** The prompt that asks for a second opinion on what an action did. Same input, same bytes. */
 export function renderCriticPrompt({ call, request, result }: CriticPromptInput): Prompt {
   const text = (value: string, max: number) => escapeText(capText(cleanText(value), max));
-  return promptOf('critic', criticInstructions, [
+  return objectPrompt('critic', criticInstructions, [
     element('request', { trust: request.trust }, text(request.text, requestChars)),
     element(
       'call',

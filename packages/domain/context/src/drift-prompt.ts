@@ -1,9 +1,8 @@
 import type { Trust } from '@salience/contracts';
 import { readTrust } from './parse-prompt.ts';
 import type { Prompt } from './prompt.ts';
-import { contentOf, inside, promptOf } from './structured-prompts.ts';
+import { contentOf, inside, promptOf, shownText } from './structured-prompts.ts';
 import { driftInstructions } from './templates/drift.ts';
-import { capText, cleanText } from './text.ts';
 import { element, escapeText, readElements, unescapeText } from './xml.ts';
 
 /** A concept as an idle thought sees it. */
@@ -47,20 +46,42 @@ const thoughtChars = 400;
 const earlierMax = 8;
 
 /** The prompt that asks for one idle thought. Same input, same bytes. */
-export function renderDriftPrompt({ concepts, earlier, episode, links }: DriftPromptInput): Prompt {
-  return promptOf('drift', driftInstructions, [
+export function renderDriftPrompt(input: DriftPromptInput): Prompt {
+  const shown = shownInput(input);
+  const { concepts, earlier, episode, links } = shown;
+  return promptOf({ role: 'drift', input: shown }, driftInstructions, [
     element('concepts', {}, concepts.map(renderConcept).join('\n')),
-    element('links', {}, links.slice(0, linksMax).map(renderLink).join('\n')),
+    element('links', {}, links.map(renderLink).join('\n')),
     element('episode', { at: episode.at, trust: episode.trust }, renderEpisode(episode)),
-    element(
-      'earlier',
-      {},
-      earlier
-        .slice(0, earlierMax)
-        .map((text) => part('thought', text, thoughtChars))
-        .join('\n'),
-    ),
+    element('earlier', {}, earlier.map((text) => part('thought', text)).join('\n')),
   ]);
+}
+
+function shownInput({ concepts, earlier, episode, links }: DriftPromptInput): DriftPromptInput {
+  const { at, gist, intent, openLoops, outcome, trust } = episode;
+  return {
+    concepts: concepts.map(({ definition, kind, name, trust: told }) => ({
+      name: shownText(name, nameChars),
+      kind: shownText(kind, nameChars),
+      definition: shownText(definition, definitionChars),
+      trust: told,
+    })),
+    links: links.slice(0, linksMax).map(({ from, to, trust: told, type }) => ({
+      from: shownText(from, nameChars),
+      type: shownText(type, nameChars),
+      to: shownText(to, nameChars),
+      trust: told,
+    })),
+    episode: {
+      at,
+      trust,
+      gist: shownText(gist, partChars),
+      intent: shownText(intent, loopChars),
+      outcome: shownText(outcome, partChars),
+      openLoops: openLoops.map((loop) => shownText(loop, loopChars)),
+    },
+    earlier: earlier.slice(0, earlierMax).map((text) => shownText(text, thoughtChars)),
+  };
 }
 
 /** Reads a prompt made by `renderDriftPrompt`; undefined when it is not one. */
@@ -94,30 +115,22 @@ export function parseDriftPrompt(prompt: Prompt): DriftPromptInput | undefined {
 }
 
 function renderConcept({ definition, kind, name, trust }: DriftPromptConcept): string {
-  return element(
-    'concept',
-    { name: short(name), kind: short(kind), trust },
-    escapeText(capText(cleanText(definition), definitionChars)),
-  );
+  return element('concept', { name, kind, trust }, escapeText(definition));
 }
 
 function renderLink({ from, to, trust, type }: DriftPromptInput['links'][number]): string {
-  return element('link', { from: short(from), type: short(type), to: short(to), trust }, '');
+  return element('link', { from, type, to, trust }, '');
 }
 
 function renderEpisode({ gist, intent, openLoops, outcome }: DriftPromptInput['episode']): string {
   return [
-    part('gist', gist, partChars),
-    part('intent', intent, loopChars),
-    part('outcome', outcome, partChars),
-    ...openLoops.map((loop) => part('open', loop, loopChars)),
+    part('gist', gist),
+    part('intent', intent),
+    part('outcome', outcome),
+    ...openLoops.map((loop) => part('open', loop)),
   ].join('');
 }
 
-function part(name: string, text: string, max: number): string {
-  return element(name, {}, escapeText(capText(cleanText(text), max)));
-}
-
-function short(text: string): string {
-  return capText(cleanText(text), nameChars);
+function part(name: string, text: string): string {
+  return element(name, {}, escapeText(text));
 }

@@ -1,9 +1,8 @@
 import type { Trust } from '@salience/contracts';
 import { readTrust } from './parse-prompt.ts';
 import type { Prompt } from './prompt.ts';
-import { promptOf } from './structured-prompts.ts';
+import { promptOf, shownText } from './structured-prompts.ts';
 import { experienceInstructions } from './templates/experience.ts';
-import { capText, cleanText } from './text.ts';
 import { element, escapeText, readElements, unescapeText } from './xml.ts';
 
 /** What a memory of a tool's answer is made from. */
@@ -23,11 +22,15 @@ const answerChars = 12_000;
 
 /** The prompt that turns the answer of a tool into observations. Same input, same bytes. */
 export function renderExperiencePrompt({ answer, call, request }: ExperiencePromptInput): Prompt {
-  const text = (value: string, max: number) => escapeText(capText(cleanText(value), max));
-  return promptOf('experience', experienceInstructions, [
-    element('request', { trust: request.trust }, text(request.text, requestChars)),
-    element('call', { tool: capText(cleanText(call.tool), toolChars) }, text(call.arguments, argumentChars)),
-    element('answer', { at: answer.at, trust: 'external' }, text(answer.text, answerChars)),
+  const shown: ExperiencePromptInput = {
+    request: { text: shownText(request.text, requestChars), trust: request.trust },
+    call: { tool: shownText(call.tool, toolChars), arguments: shownText(call.arguments, argumentChars) },
+    answer: { text: shownText(answer.text, answerChars), at: answer.at },
+  };
+  return promptOf({ role: 'experience', input: shown }, experienceInstructions, [
+    element('request', { trust: request.trust }, escapeText(shown.request.text)),
+    element('call', { tool: shown.call.tool }, escapeText(shown.call.arguments)),
+    element('answer', { at: answer.at, trust: 'external' }, escapeText(shown.answer.text)),
   ]);
 }
 

@@ -1,35 +1,22 @@
 export {
   type BiographyPromptInput,
   type BiographyPromptItem,
-  parseBiographyPrompt,
   renderBiographyPrompt,
 } from './biography-prompt.ts';
 export { instructionsKind } from './candidates.ts';
 export type { CitableItem, CitedReply, MarkerStripper } from './citations.ts';
 export { createMarkerStripper, extractCitations, unkeptPrefix } from './citations.ts';
-export { type ConceptPromptInput, parseConceptPrompt, renderConceptPrompt } from './concept-prompt.ts';
+export { type ConceptPromptInput, renderConceptPrompt } from './concept-prompt.ts';
 export { type CriticPromptInput, renderCriticPrompt } from './critic-prompt.ts';
 export {
   type DriftPromptConcept,
   type DriftPromptInput,
-  parseDriftPrompt,
   renderDriftPrompt,
 } from './drift-prompt.ts';
 export {
   type ExperiencePromptInput,
-  parseExperiencePrompt,
   renderExperiencePrompt,
 } from './experience-prompt.ts';
-export type {
-  ParsedAction,
-  ParsedApproval,
-  ParsedHistoryItem,
-  ParsedMemoryItem,
-  ParsedPerson,
-  ParsedPrompt,
-  ParsedWorldItem,
-} from './parse-prompt.ts';
-export { parsePlanPrompt, parsePrompt } from './parse-prompt.ts';
 export { plannerView } from './planner-view.ts';
 export { agentIdentity, isShippedPrompt, shippedPromptFiles } from './prompt-files.ts';
 export type {
@@ -57,6 +44,8 @@ export type {
 } from './prompt.ts';
 export { templateNames } from './prompt.ts';
 export { localDay, localTime, localZone } from './local-time.ts';
+export type { PromptTask } from './prompt-task.ts';
+export type { ShownAction, ShownApproval, ShownMessage, ShownPrompt } from './shown-prompt.ts';
 export type {
   PlanPromptInput,
   PromptInput,
@@ -74,9 +63,6 @@ export type {
   TiebreakPromptInput,
 } from './structured-prompts.ts';
 export {
-  parseChunkPrompt,
-  parseEpisodePrompt,
-  parseTiebreakPrompt,
   renderChunkPrompt,
   renderEpisodePrompt,
   renderTiebreakPrompt,

@@ -2,7 +2,9 @@ import { expect, test } from 'vitest';
 import { localDay, localTime } from './local-time.ts';
 
 test('law 15: an instant is told in the zone of who speaks, with its weekday', () => {
-  expect(localTime('2026-11-22T17:04:27.904Z', 'Europe/Berlin')).toBe('Sunday 2026-11-22 18:04 (Europe/Berlin)');
+  expect(localTime('2026-11-22T17:04:27.904Z', 'Europe/Berlin')).toBe(
+    'Sunday 2026-11-22 18:04 (Europe/Berlin)',
+  );
   expect(localTime('2026-11-22T20:00:00Z', 'Asia/Kolkata')).toBe('Monday 2026-11-23 01:30 (Asia/Kolkata)');
   expect(localDay('2026-11-22T03:00:00Z', 'America/New_York')).toBe('2026-11-21');
 });

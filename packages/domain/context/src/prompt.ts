@@ -1,9 +1,12 @@
 import type { MemoryKind, Trust } from '@salience/contracts';
+import type { PromptTask } from './prompt-task.ts';
 
 /** What is sent to a model: one system text and the messages after it. */
 export interface Prompt {
   readonly system: string;
   readonly messages: readonly PromptMessage[];
+  /** What it asks for as values; unset for a prompt of another making. */
+  readonly task?: PromptTask | undefined;
 }
 
 /** One message of a prompt. */
@@ -38,6 +41,8 @@ export type ToolMessage =
 export interface ToolPrompt {
   readonly system: string;
   readonly messages: readonly ToolMessage[];
+  /** What it asks for as values; unset for a prompt of another making. */
+  readonly task?: PromptTask | undefined;
 }
 
 /** The kinds of reply that have instructions of their own. IGNORE has none: it makes no call. */

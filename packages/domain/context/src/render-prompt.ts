@@ -9,6 +9,7 @@ import {
   skillCandidates,
   textChars,
   worldCandidate,
+  worldChars,
 } from './candidates.ts';
 import type {
   ActedNote,
@@ -28,7 +29,9 @@ import type {
   WorldItem,
 } from './prompt.ts';
 import { historySection, personSection, section, usesOf } from './prompt-sections.ts';
+import type { PromptTask } from './prompt-task.ts';
 import { overlapOf, queryOf } from './relevance.ts';
+import { shownHistory, shownMemory, shownPerson, type ShownPrompt, shownWorld } from './shown-prompt.ts';
 import { isNotExternal, isUntainted, systemText } from './system-text.ts';
 import { capText, cleanText, estimateTokens } from './text.ts';
 import { element, escapeText } from './xml.ts';
@@ -71,10 +74,16 @@ export interface PromptAccount {
 }
 
 /** A prompt with the account of every candidate. */
-export interface RenderedPrompt extends Prompt, PromptAccount {}
+export interface RenderedPrompt extends Prompt, PromptAccount {
+  /** What may be cited: the short name that stands in the prompt, and the id of the exchange that it names. */
+  readonly refs: Readonly<Record<string, string>>;
+  readonly task: PromptTask;
+}
 
 /** The planner's prompt before its first step; its transcript goes on after the one message. */
 export interface RenderedPlanPrompt extends PromptAccount {
+  readonly refs: Readonly<Record<string, string>>;
+  readonly task: PromptTask;
   readonly system: string;
   readonly messages: readonly Extract<ToolMessage, { readonly role: 'user' }>[];
 }
@@ -165,7 +174,7 @@ function assemble(input: AnyInput, template: PromptName, room: Room): Omit<Rende
     Math.floor(Math.max(leastTokens, (budget - held) * actionsShare)),
   );
   const reserved = Math.min(held + actions.tokens, Math.max(held, most - leastTokens));
-  const { candidates, repeated } = candidatesOf(input, room.scale);
+  const { candidates, oldestFirst, repeated } = candidatesOf(input, room.scale);
   const known = personCandidates(input.person, room.scale);
   const demand = {
     identity: system.used + demandOf(known),
@@ -190,6 +199,7 @@ function assemble(input: AnyInput, template: PromptName, room: Room): Omit<Rende
     ...skills.items,
     ...actions.items,
   ];
+  const message = shownMessage(input.message);
   const parts = [
     personSection(input.person?.name, person.kept),
     section('memory', memory.kept),
@@ -197,12 +207,34 @@ function assemble(input: AnyInput, template: PromptName, room: Room): Omit<Rende
     section('world', world.kept),
     skills.kept.length === 0 ? '' : section('skills', skills.kept),
     actions.text,
-    renderMessage(input.message),
+    renderMessage(message),
   ];
+  const kept = new Set([...person.kept, ...memory.kept, ...history.kept, ...world.kept]);
+  const isKept = (one: Candidate | undefined): boolean => one !== undefined && kept.has(one);
+  const shown: Omit<ShownPrompt, 'template'> = {
+    agentName: label(input.agent.name),
+    person: input.person && shownPerson(input.person, room.scale, (at) => isKept(known[at])),
+    memory: oldestFirst
+      .filter((_, at) => isKept(candidates.memory[at]))
+      .map((item) => shownMemory(item, room.scale)),
+    history: input.history
+      .filter((_, at) => isKept(candidates.history[at]))
+      .map((item) => shownHistory(item, room.scale)),
+    world: input.world
+      .filter((_, at) => isKept(candidates.prefrontal[at]))
+      .map((item) => shownWorld(item, worldChars(item) * room.scale)),
+    ...actions.shown,
+    message,
+  };
   return {
     template,
     system: system.text,
     messages: [{ role: 'user', content: parts.filter((part) => part !== '').join('\n') }],
+    refs: {},
+    task:
+      template === 'ACT'
+        ? { role: 'plan', input: message }
+        : { role: 'reply', input: { template, ...shown } },
     budgetTokens: budget,
     items,
     sections: usesOf(items, sharesOf(budget, reserved), {
@@ -215,7 +247,11 @@ function assemble(input: AnyInput, template: PromptName, room: Room): Omit<Rende
 function candidatesOf(
   input: AnyInput,
   scale: number,
-): { candidates: Record<Exclude<Section, 'identity'>, Candidate[]>; repeated: PromptItem[] } {
+): {
+  candidates: Record<Exclude<Section, 'identity'>, Candidate[]>;
+  oldestFirst: MemoryItem[];
+  repeated: PromptItem[];
+} {
   const { history, world, message } = input;
   const skills = input.skills ?? [];
   const inHistory = new Set(history.map((item) => item.exchangeId));
@@ -248,7 +284,7 @@ function candidatesOf(
       why: 'already in history',
     }),
   );
-  return { candidates, repeated };
+  return { candidates, oldestFirst: memory, repeated };
 }
 
 /** What holds beyond this message: focus and the digest of outcomes. */
@@ -278,14 +314,13 @@ function standingCandidate(
   return { id, section: 'prefrontal', trust, rendered, tokens, relevance, shortened: short !== clean };
 }
 
-function renderMessage(message: IncomingMessage): string {
-  const { speaker, at, trust } = message;
-  const period = message.period && `${message.period.from}/${message.period.to}`;
-  return element(
-    'message',
-    { speaker: label(speaker), at, trust, period },
-    escapeText(cleanText(message.text)),
-  );
+function shownMessage({ speaker, text, ...rest }: IncomingMessage): IncomingMessage {
+  return { ...rest, speaker: label(speaker), text: cleanText(text) };
+}
+
+function renderMessage({ at, period, speaker, text, trust }: IncomingMessage): string {
+  const days = period && `${period.from}/${period.to}`;
+  return element('message', { speaker, at, trust, period: days }, escapeText(text));
 }
 
 function usedOf(prompt: Pick<RenderedPrompt, 'sections'>): number {

@@ -2,6 +2,7 @@ import type { Mode, Trust } from '@salience/contracts';
 import { modes } from '@salience/contracts';
 import { readTrust } from './parse-prompt.ts';
 import type { Prompt, WorldItem } from './prompt.ts';
+import type { PromptTask } from './prompt-task.ts';
 import { chunkInstructions } from './templates/chunk.ts';
 import { episodeInstructions } from './templates/episode.ts';
 import { tiebreakInstructions } from './templates/tiebreak.ts';
@@ -22,7 +23,7 @@ export interface PromptExchange {
 export interface PromptChunk {
   readonly exchangeId: string;
   /** How its words felt: 0 bad, 1 good; null or unset where nobody said. */
-  readonly sentiment?: number | null;
+  readonly sentiment?: number | null | undefined;
   readonly gists: readonly string[];
   readonly facts: readonly string[];
 }
@@ -68,10 +69,20 @@ const episodeChars = 48_000;
 
 /** The prompt that turns one exchange into a proposal of gists, facts and entities. Same input, same bytes. */
 export function renderChunkPrompt(input: ChunkPromptInput): Prompt {
-  return promptOf('chunk', chunkInstructions, [
-    element('before', {}, input.neighbours.map((item) => renderExchange(item, neighbourChars)).join('\n')),
-    element('world', {}, input.worldState.map(renderNote).join('\n')),
-    element('now', {}, renderExchange(input.exchange, exchangeChars)),
+  const shown: ChunkPromptInput = {
+    exchange: shownExchange(input.exchange, exchangeChars),
+    neighbours: input.neighbours.map((item) => shownExchange(item, neighbourChars)),
+    worldState: input.worldState.map(({ id, kind, text, trust }) => ({
+      id,
+      kind,
+      trust,
+      text: shownText(text, noteChars),
+    })),
+  };
+  return promptOf({ role: 'chunk', input: shown }, chunkInstructions, [
+    element('before', {}, shown.neighbours.map(renderExchange).join('\n')),
+    element('world', {}, shown.worldState.map(renderNote).join('\n')),
+    element('now', {}, renderExchange(shown.exchange)),
   ]);
 }
 
@@ -97,9 +108,18 @@ export function parseChunkPrompt(prompt: Prompt): ChunkPromptInput | undefined {
 export function renderEpisodePrompt(input: EpisodePromptInput): Prompt {
   const share = Math.floor(episodeChars / Math.max(1, input.exchanges.length));
   const room = Math.max(200, Math.min(exchangeChars, share));
-  return promptOf('episode', episodeInstructions, [
-    element('exchanges', {}, input.exchanges.map((item) => renderExchange(item, room)).join('\n')),
-    element('understood', {}, input.chunks.map(renderChunk).join('\n')),
+  const shown: EpisodePromptInput = {
+    exchanges: input.exchanges.map((item) => shownExchange(item, room)),
+    chunks: input.chunks.map(({ exchangeId, facts, gists, sentiment }) => ({
+      exchangeId,
+      sentiment,
+      gists: gists.map((gist) => shownText(gist, noteChars)),
+      facts: facts.map((fact) => shownText(fact, noteChars)),
+    })),
+  };
+  return promptOf({ role: 'episode', input: shown }, episodeInstructions, [
+    element('exchanges', {}, shown.exchanges.map(renderExchange).join('\n')),
+    element('understood', {}, shown.chunks.map(renderChunk).join('\n')),
   ]);
 }
 
@@ -120,11 +140,12 @@ export function parseEpisodePrompt(prompt: Prompt): EpisodePromptInput | undefin
 
 /** The prompt that lets a model choose between two modes. Same input, same bytes. */
 export function renderTiebreakPrompt(input: TiebreakPromptInput): Prompt {
-  const [a, b] = input.candidates;
-  return promptOf('tiebreak', tiebreakInstructions, [
-    element('candidate', { label: 'A', mode: a }, ''),
-    element('candidate', { label: 'B', mode: b }, ''),
-    element('message', {}, escapeText(capText(cleanText(input.message), exchangeChars))),
+  const { candidates } = input;
+  const message = shownText(input.message, exchangeChars);
+  return promptOf({ role: 'tiebreak', input: { candidates, message } }, tiebreakInstructions, [
+    element('candidate', { label: 'A', mode: candidates[0] }, ''),
+    element('candidate', { label: 'B', mode: candidates[1] }, ''),
+    element('message', {}, escapeText(message)),
   ]);
 }
 
@@ -139,10 +160,15 @@ export function parseTiebreakPrompt(prompt: Prompt): TiebreakPromptInput | undef
   return { message: unescapeText(inside(content, 'message')), candidates: [a, b] };
 }
 
-/** A prompt that asks for one object: the instructions of a task, and its material, whose parts are elements already. */
-export function promptOf(task: StructuredTask, instructions: string, parts: readonly string[]): Prompt {
+/** A prompt that asks for one object: its task as values, the instructions, and the material, whose parts are elements already. */
+export function promptOf(task: PromptTask, instructions: string, parts: readonly string[]): Prompt {
+  return { ...objectPrompt(task.role as StructuredTask, instructions, parts), task };
+}
+
+/** The same for a task that only a language model can do. */
+export function objectPrompt(name: StructuredTask, instructions: string, parts: readonly string[]): Prompt {
   return {
-    system: element('task', { name: task }, `\n${instructions}\n`),
+    system: element('task', { name }, `\n${instructions}\n`),
     messages: [{ role: 'user', content: parts.join('\n') }],
   };
 }
@@ -159,14 +185,26 @@ export function inside(content: string, name: string): string {
   return readElements(content, name)[0]?.inner ?? '';
 }
 
+/** A text as a model sees it: clean, `max` characters at most. */
+export function shownText(text: string, max: number): string {
+  return capText(cleanText(text), max);
+}
+
 /** An exchange as background roles see it; each of its texts has `room` characters. */
-export function renderExchange(item: PromptExchange, room: number): string {
-  const { id, at, trust } = item;
-  const speaker = capText(cleanText(item.speaker), 120);
-  const said = element('said', {}, escapeText(capText(cleanText(item.text), room)));
-  const reply =
-    item.reply === null ? '' : element('reply', {}, escapeText(capText(cleanText(item.reply), room)));
-  return element('exchange', { id, at, speaker, trust }, said + reply);
+export function shownExchange(item: PromptExchange, room: number): PromptExchange {
+  return {
+    ...item,
+    speaker: shownText(item.speaker, 120),
+    text: shownText(item.text, room),
+    reply: item.reply === null ? null : shownText(item.reply, room),
+  };
+}
+
+/** A shown exchange as text. */
+export function renderExchange({ at, id, reply, speaker, text, trust }: PromptExchange): string {
+  const said = element('said', {}, escapeText(text));
+  const answered = reply === null ? '' : element('reply', {}, escapeText(reply));
+  return element('exchange', { id, at, speaker, trust }, said + answered);
 }
 
 /** The exchanges that `renderExchange` wrote. */
@@ -184,14 +222,12 @@ export function readExchanges(text: string): PromptExchange[] {
   });
 }
 
-function renderNote(item: ChunkPromptInput['worldState'][number]): string {
-  const { id, kind, trust } = item;
-  return element('note', { id, kind, trust }, escapeText(capText(cleanText(item.text), noteChars)));
+function renderNote({ id, kind, text, trust }: ChunkPromptInput['worldState'][number]): string {
+  return element('note', { id, kind, trust }, escapeText(text));
 }
 
 function renderChunk(chunk: PromptChunk): string {
-  const write = (name: string) => (text: string) =>
-    element(name, {}, escapeText(capText(cleanText(text), noteChars)));
+  const write = (name: string) => (text: string) => element(name, {}, escapeText(text));
   return element(
     'chunk',
     { exchange: chunk.exchangeId, sentiment: chunk.sentiment?.toString() },

@@ -1,4 +1,4 @@
-import { type ConceptPromptInput, parseConceptPrompt, renderConceptPrompt } from '@salience/context';
+import { type ConceptPromptInput, renderConceptPrompt } from '@salience/context';
 import { conceptKindSchema, conceptProposalSchema, relationTypeSchema } from '@salience/contracts';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -107,14 +107,5 @@ describe('concepts without a language model', () => {
     const { system } = renderConceptPrompt(inputOf('x'));
     for (const word of [...conceptKindSchema.options, ...relationTypeSchema.options])
       expect(system).toContain(word);
-  });
-
-  it('its prompt is read back as it was written', () => {
-    const input: ConceptPromptInput = {
-      ...inputOf('a <b> & "c"', ['Ana', 'x']),
-      told: 'What <happened>.',
-      known: [{ name: 'R&D', kind: 'organisation' }],
-    };
-    expect(parseConceptPrompt(renderConceptPrompt(input))).toEqual(input);
   });
 });

@@ -1,9 +1,9 @@
-import type { ParsedAction, ParsedApproval } from '@salience/context';
+import type { ShownAction, ShownApproval } from '@salience/context';
 
 /** What was done in a turn, as its prompt tells it. */
 export interface Deeds {
-  readonly actions: readonly ParsedAction[];
-  readonly approvals: readonly ParsedApproval[];
+  readonly actions: readonly ShownAction[];
+  readonly approvals: readonly ShownApproval[];
 }
 
 /** Told one by one; more are counted. */
@@ -44,12 +44,12 @@ export function onlyRecalled({ actions, approvals }: Deeds): boolean {
   return actions.length > 0 && approvals.length === 0 && read;
 }
 
-function wasMended(action: ParsedAction, later: readonly ParsedAction[]): boolean {
+function wasMended(action: ShownAction, later: readonly ShownAction[]): boolean {
   if (action.outcome !== 'failed' && action.outcome !== 'timed_out') return false;
   return later.some(({ outcome, tool }) => tool === action.tool && outcome === 'succeeded');
 }
 
-function tellAction(action: ParsedAction): string {
+function tellAction(action: ShownAction): string {
   const what = nameOf(action);
   const why = reason(action.text);
   switch (action.outcome) {
@@ -77,7 +77,7 @@ function tellAction(action: ParsedAction): string {
   }
 }
 
-function tellSuccess(action: ParsedAction): string {
+function tellSuccess(action: ShownAction): string {
   const args = readArguments(action);
   const result = capped(action.text, resultChars);
   const on = `your ${wordOf(args.list, '').replace(/\s*\blist$/i, '')} list`.replace(/\s+/g, ' ');
@@ -133,19 +133,19 @@ const verbs: Readonly<Record<string, string>> = {
   'focus clear': 'clear your focus',
 };
 
-function nameOf(action: ParsedAction): string {
+function nameOf(action: ShownAction): string {
   const { tool } = action;
   const known = verbs[`${tool} ${wordOf(readArguments(action).action, '')}`.trim()] ?? verbs[tool];
   return known ?? (tool === 'list' ? 'change your list' : `use ${tool}`);
 }
 
 /** Without the arguments: code writes the request itself below every answer, word for word. */
-function tellApproval({ reason: why, tool }: ParsedApproval): string {
+function tellApproval({ reason: why, tool }: ShownApproval): string {
   return `I need your yes for ${tool}${reason(why)}`;
 }
 
 /** The arguments of an action; none where they were cut to fit the prompt. */
-function readArguments(action: ParsedAction): Readonly<Record<string, unknown>> {
+function readArguments(action: ShownAction): Readonly<Record<string, unknown>> {
   try {
     const value: unknown = JSON.parse(action.arguments);
     return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};

@@ -1,4 +1,4 @@
-import type { ParsedPrompt } from '@salience/context';
+import type { ShownPrompt } from '@salience/context';
 import type { Trust } from '@salience/contracts';
 import { wordFact } from './fact-wording.ts';
 import { isTalkToAgent } from './intents.ts';
@@ -79,7 +79,7 @@ const readAliases = memo(2_000, (text): readonly (readonly [string, string])[] =
 );
 
 /** Everything in a prompt that was said by somebody and is no question. The agent's own replies are no evidence. */
-export function collectEvidence(prompt: ParsedPrompt): Corpus {
+export function collectEvidence(prompt: ShownPrompt): Corpus {
   const sources = collectSources(prompt);
   const aliases = collectAliases(sources);
   const sentences: Evidence[] = [];
@@ -138,7 +138,7 @@ function withSpoken(item: Evidence, all: readonly Evidence[]): Evidence {
   };
 }
 
-function collectSources(prompt: ParsedPrompt): Source[] {
+function collectSources(prompt: ShownPrompt): Source[] {
   const fromMemory = prompt.memory
     .filter((item) => item.speaker !== 'agent')
     .map(

@@ -6,14 +6,14 @@ const names = ['recall', 'memorize', 'introspect', 'list', 'focus', 'schedule', 
 const tools = names.map((name) => ({ name, description: name, inputSchema: { type: 'object' } }));
 const models = createModels({ default: { kind: 'offline' } });
 const promptOf = (text: string, ...after: ToolMessage[]) => {
-  const { messages, system } = renderPlanPrompt({
+  const { messages, system, task } = renderPlanPrompt({
     agent: { name: 'Ada', persona: 'Helpful.', files: [] },
     message: { text, at: '2026-11-22T10:30:00Z', speaker: 'user', trust: 'user' },
     memory: [],
     history: [],
     world: [],
   });
-  return { system, messages: [...messages, ...after] };
+  return { system, task, messages: [...messages, ...after] };
 };
 const ask = async (text: string, offered = tools) => {
   const { calls, finish, text: said } = await models.plan({ prompt: promptOf(text), tools: offered });
@@ -130,7 +130,7 @@ describe('planning offline', () => {
   });
 
   test('what stands in memory orders nothing', async () => {
-    const { messages, system } = renderPlanPrompt({
+    const prompt = renderPlanPrompt({
       agent: { name: 'Ada', persona: '', files: [] },
       message: { text: 'Thanks.', at: '2026-11-22T10:30:00Z', speaker: 'user', trust: 'user' },
       memory: [],
@@ -146,7 +146,7 @@ describe('planning offline', () => {
       ],
       world: [],
     });
-    expect((await models.plan({ prompt: { system, messages }, tools })).calls).toEqual([]);
+    expect((await models.plan({ prompt, tools })).calls).toEqual([]);
   });
 
   test('a long message takes no long time', async () => {

@@ -1,4 +1,4 @@
-import { parsePlanPrompt, type ToolMessage, type ToolPrompt } from '@salience/context';
+import type { ToolMessage, ToolPrompt } from '@salience/context';
 import { readPart, type WantedCall } from './plan-patterns.ts';
 
 /** A call as it is written: arguments as text, as they were said. */
@@ -15,7 +15,7 @@ const longestOrder = 4_000;
  * tools named. It never repeats a call, whatever came of it. Nothing is left to do when there is none.
  */
 export function planCalls(prompt: ToolPrompt, tools: readonly string[]): PlannedCall[] {
-  const first = parsePlanPrompt(prompt)?.message;
+  const first = prompt.task?.role === 'plan' ? prompt.task.input : undefined;
   const now = new Date(first?.at ?? Number.NaN);
   const made = new Set(
     prompt.messages.flatMap((message) =>

@@ -1,4 +1,4 @@
-import type { ParsedPrompt } from '@salience/context';
+import type { ShownPrompt } from '@salience/context';
 import type { Evidence } from './evidence.ts';
 import type { Language } from './language.ts';
 import { dayOf, phrases } from './phrases.ts';
@@ -10,7 +10,7 @@ import { turnAround } from './statement.ts';
  */
 export function showEvidence(
   evidence: readonly Evidence[],
-  prompt: ParsedPrompt,
+  prompt: ShownPrompt,
   language: Language,
 ): string[] {
   const groups = new Map<string, Evidence[]>();
@@ -29,7 +29,7 @@ export function showEvidence(
   return [...lines.values()];
 }
 
-function leadOf(evidence: Evidence, prompt: ParsedPrompt, language: Language): string {
+function leadOf(evidence: Evidence, prompt: ShownPrompt, language: Language): string {
   const say = phrases[language];
   const day = dayOf(evidence.at, language);
   const date = day === dayOf(prompt.message.at, language) ? undefined : day;

@@ -1,4 +1,4 @@
-import type { ParsedPrompt } from '@salience/context';
+import type { ShownPrompt } from '@salience/context';
 import { type EntityTest, findSpan } from './answer-span.ts';
 import { confirm, confirmFacts, cut } from './confirm.ts';
 import { onlyRecalled, tellDeeds } from './deeds.ts';
@@ -22,7 +22,7 @@ const tie = 0.12;
  * The offline reply to a prompt: what was done for the message, an extract from what was said, a short social sentence, a question
  * back, or an honest "I don't know". Same prompt, same bytes.
  */
-export function respond(prompt: ParsedPrompt, isEntity: EntityTest): string {
+export function respond(prompt: ShownPrompt, isEntity: EntityTest): string {
   const deeds = prompt.template === 'REMIND' ? undefined : tellDeeds(prompt);
   if (deeds === undefined) return respondToWords(prompt, isEntity);
   if (!onlyRecalled(prompt)) return deeds;
@@ -31,7 +31,7 @@ export function respond(prompt: ParsedPrompt, isEntity: EntityTest): string {
   return /\[ex_/.test(said) ? said : deeds;
 }
 
-function respondToWords(prompt: ParsedPrompt, isEntity: EntityTest): string {
+function respondToWords(prompt: ShownPrompt, isEntity: EntityTest): string {
   const { text } = prompt.message;
   const language = detectLanguage(text);
   const say = phrases[language];
@@ -68,7 +68,7 @@ function isBabble(text: string): boolean {
   return splitWords(text).length === 1;
 }
 
-function replyTo({ intent, language }: FoundIntent, prompt: ParsedPrompt): string {
+function replyTo({ intent, language }: FoundIntent, prompt: ShownPrompt): string {
   const say = selfPhrases[language];
   const { text } = prompt.message;
   switch (intent) {
@@ -99,7 +99,7 @@ function replyTo({ intent, language }: FoundIntent, prompt: ParsedPrompt): strin
 /** How many exchanges are shown of what somebody told about themselves. */
 const askerLines = 6;
 
-function tellAsker(prompt: ParsedPrompt, language: Language): string {
+function tellAsker(prompt: ShownPrompt, language: Language): string {
   const told = collectEvidence(prompt).sentences.filter(
     (item) =>
       isTold(item) &&
@@ -115,7 +115,7 @@ function tellAsker(prompt: ParsedPrompt, language: Language): string {
 const ofAsker =
   /(?<!\p{L})(?:I|my|me|we|our|ich|mein\p{L}*|mir|mich|wir|je|j['’]|mon|ma|mes|moi|yo|mis?|me|eu|meus?|minhas?|io|mi[aoe]i?)(?!\p{L})|^(?:soy|tengo|vivo|trabajo|sou|tenho|moro|trabalho|sono|ho|abito|lavoro)(?!\p{L})/iu;
 
-function answer(asked: Question, prompt: ParsedPrompt, isEntity: EntityTest): string {
+function answer(asked: Question, prompt: ShownPrompt, isEntity: EntityTest): string {
   const say = phrases[asked.language];
   const corpus = collectEvidence(prompt);
   const { period } = prompt.message;
@@ -204,7 +204,7 @@ function withoutTime(question: Question): Question {
 }
 
 /** "Where does she live?": whoever was spoken of last is meant. */
-function withReferent(question: Question, prompt: ParsedPrompt): Question {
+function withReferent(question: Question, prompt: ShownPrompt): Question {
   for (const item of prompt.history.toReversed()) {
     const relation = /\b(?:my|our|meine?|mon|ma|mi|minha|meu|mia|mio)\s+(\p{L}+)/iu.exec(item.text)?.[1];
     const name = /(?<=[\p{L},]\s)(\p{Lu}[\p{L}'’-]+)/u.exec(item.text)?.[1];

@@ -1,10 +1,7 @@
 import { renderPrompt } from '@salience/context';
-import { generateText, Output, streamText } from 'ai';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { tiebreakProposalSchema } from '../tiebreak-proposal.ts';
 import { createModels } from '../models.ts';
-import { createOfflineModel } from './offline-model.ts';
 
 const models = createModels({ default: { kind: 'offline' } });
 
@@ -33,25 +30,7 @@ function promptOf(told: readonly string[], message: string) {
 
 const sister = promptOf(['My sister Ana lives in Porto.'], 'Where does my sister live?');
 
-describe('the offline responder is a real language model', () => {
-  test('the AI SDK streams it, generates with it and reads its objects', async () => {
-    const model = createOfflineModel();
-    const { system: instructions } = sister;
-    const prompt = sister.messages[0]?.content ?? '';
-    const generated = await generateText({ model, instructions, prompt, maxRetries: 0 });
-    const streamed = streamText({ model, instructions, prompt, maxRetries: 0 });
-    expect(generated.text).toMatch(/^Porto\./);
-    expect(await streamed.text).toBe(generated.text);
-    const tie = await generateText({
-      model,
-      instructions: '<task name="tiebreak"></task>',
-      prompt:
-        '<candidate label="A" mode="ACT"></candidate><candidate label="B" mode="RESPOND"></candidate><message>x</message>',
-      output: Output.object({ schema: tiebreakProposalSchema }),
-    });
-    expect(tie.output).toEqual({ choice: 'A', reason: 'offline' });
-  });
-
+describe('the offline responder answers as a language model does', () => {
   test('several pieces, joined the same text; tokens are counted four characters each and cost nothing', async () => {
     const deltas: string[] = [];
     const reply = await models.streamReply({ prompt: sister, onDelta: (text) => deltas.push(text) });
