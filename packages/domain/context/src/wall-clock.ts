@@ -19,16 +19,21 @@ export function instantOfWall(wall: number, zone: string): number {
   return shown.length === 0 ? before : Math.min(...shown);
 }
 
-/** True for a name of the time zone database that this machine knows, such as `Europe/Berlin` or `UTC`. */
-export function isTimeZone(name: string): boolean {
-  // Offsets such as "+05:30" are no places: their clocks are never put.
-  if (!/^[A-Za-z][\w+-]*(?:\/[\w+-]+)*$/.test(name)) return false;
-  try {
-    clockOf(name);
-    return true;
-  } catch {
-    return false;
-  }
+// With its offset it is an instant wherever it is read.
+const written = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?)\s*(Z|[+-]\d{2}:?\d{2})?$/iu;
+
+/**
+ * The instant of a time as it is written in ISO 8601, epoch milliseconds: `2026-11-23T09:00` on the clock of a zone, with the rules of
+ * `instantOfWall`, or where its offset says. Undefined for a day alone and for what no calendar has.
+ */
+export function instantIn(text: string, zone: string): number | undefined {
+  const [, day = '', time = '', offset] = written.exec(text.trim()) ?? [];
+  const wall = Date.parse(`${day}T${time}Z`);
+  // The 30th of February would become a day in March.
+  if (Number.isNaN(wall) || new Date(wall).toISOString().slice(0, 10) !== day) return undefined;
+  if (offset === undefined) return instantOfWall(wall, zone);
+  const at = Date.parse(`${day}T${time}${offset.toUpperCase().replace(/(\d{2})(\d{2})$/, '$1:$2')}`);
+  return Number.isNaN(at) ? undefined : at;
 }
 
 const dayMs = 86_400_000;

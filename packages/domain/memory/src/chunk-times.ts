@@ -1,5 +1,5 @@
 import type { ChunkProposal } from '@salience/contracts';
-import { instantOfWall } from '@salience/context';
+import { instantIn } from '@salience/context';
 import { sentenceAround, type Span } from './spans.ts';
 import { timeSpokenOf } from './times/ask-past.ts';
 
@@ -47,9 +47,7 @@ export function resolveTime(
 /** NaN for what is no time. A day, or a time without its offset, is one of the zone. */
 function instantOf(text: string | null | undefined, zone: string): number {
   if (!text) return Number.NaN;
-  if (/T.*(?:Z|[+-]\d{2}:?\d{2})$/iu.test(text)) return Date.parse(text);
-  const wall = Date.parse(/T/iu.test(text) ? `${text}Z` : text);
-  return Number.isNaN(wall) ? wall : instantOfWall(wall, zone);
+  return instantIn(/^\d{4}-\d{2}-\d{2}$/.test(text) ? `${text}T00:00` : text, zone) ?? Number.NaN;
 }
 
 function iso(at: number): string {

@@ -105,6 +105,8 @@ export const reminders = salience.table(
     traceparent: text('traceparent'),
     /** Of one that an action made: the same action makes it once. */
     idempotencyKey: text('idempotency_key'),
+    /** The IANA time zone of who asked for it. */
+    zone: text('zone').notNull().default('UTC'),
   },
   (t) => [
     // Serves the scheduler: the due ones across agents.
