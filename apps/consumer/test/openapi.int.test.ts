@@ -58,7 +58,7 @@ describe('the OpenAPI document', () => {
       turn_id: chat.headers.get('x-turn-id') ?? '',
       thread_id: chat.headers.get('x-thread-id') ?? '',
     };
-    await createReminder(fixture.db, {
+    await createReminder(fixture.db, { zone: 'UTC',
       agentId: fixture.agentId,
       thread: turn.thread_id,
       caller: 'test',

@@ -43,6 +43,7 @@ export async function recallFor(
     person: turn.speaker ?? 'user',
     worldOf: turn.thread_id,
     at: said,
+    zone: turn.zone,
     exceptTurnId: turn.id,
   };
   // A reminder is its own subject, and silence asks nothing.

@@ -151,11 +151,12 @@ async function propose(
   signal: AbortSignal,
 ): Promise<ConceptProposal> {
   const prompt = renderConceptPrompt({
-    exchanges: episode.exchanges.map(({ id, message, reply, saidAt, speaker, trust }) => ({
+    exchanges: episode.exchanges.map(({ id, message, reply, saidAt, speaker, trust, zone }) => ({
       id,
       text: message,
       reply,
       trust,
+      zone,
       at: saidAt.toISOString(),
       speaker: speaker ?? 'user',
     })),

@@ -101,11 +101,12 @@ async function build(deps: EpisodeBuilderDeps, agentId: AgentId, range: RangeRow
 async function propose(deps: EpisodeBuilderDeps, agentId: AgentId, range: RangeRow, signal: AbortSignal) {
   const { exchanges } = onMainTopic(range.exchanges);
   const prompt = renderEpisodePrompt({
-    exchanges: exchanges.map(({ id, message, reply, saidAt, speaker, trust }) => ({
+    exchanges: exchanges.map(({ id, message, reply, saidAt, speaker, trust, zone }) => ({
       id,
       text: message,
       reply,
       trust,
+      zone,
       at: saidAt.toISOString(),
       speaker: speaker ?? 'user',
     })),

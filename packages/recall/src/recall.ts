@@ -174,7 +174,7 @@ export function createRecall({ db, embedder, onTrouble }: RecallOptions): Recall
       return {
         hits: chosen.slice(0, question.limit).map(hitOf),
         recent: found.recent.map((item) => ({ ...shown(item), score: recentScore, why: { recent: 1 } })),
-        traits: chooseTraits(traitsAt(found, period), question.at, traitsMax.shown),
+        traits: chooseTraits(traitsAt(found, period, question.zone), question.at, traitsMax.shown),
         world: found.world,
         period: period ?? null,
       };
@@ -226,8 +226,12 @@ function askOf(
   };
 }
 
-function traitsAt({ traits, traitsPast }: FoundMemories, period: ReturnType<typeof timeOf>) {
-  return period === undefined ? traits : traitsOfThen(traits, traitsPast, period.to);
+function traitsAt(
+  { traits, traitsPast }: FoundMemories,
+  period: ReturnType<typeof timeOf>,
+  zone = 'UTC',
+) {
+  return period === undefined ? traits : traitsOfThen(traits, traitsPast, period.to, zone);
 }
 
 function sessionOf({ from, threadId, to, words }: FoundMemories['sessions'][number]): SessionEvidence {

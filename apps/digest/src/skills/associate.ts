@@ -1,8 +1,8 @@
-import { capText } from '@salience/context';
+import { capText, localDay } from '@salience/context';
 import { associate as associateConcepts, type AssociationRow } from '@salience/database';
 import { pastAskedAbout } from '@salience/memory';
 import { z } from 'zod';
-import { defineSkill, lines } from './skill.ts';
+import { defineSkill, lines, type SkillTurn } from './skill.ts';
 
 const limit = 12;
 const seedsShown = 4;
@@ -34,7 +34,7 @@ export const associate = defineSkill({
       text: concept,
       depth: steps,
       limit,
-      at: timeOf(turn.text, now),
+      at: timeOf(turn, now),
     });
     if (seeds.length === 0) return { text: 'No concept of this name is known.' };
     const shown = seeds.slice(0, seedsShown);
@@ -44,7 +44,7 @@ export const associate = defineSkill({
         lines(about),
         ...(found.length === 0
           ? ['Nothing is known to be connected with it.']
-          : ['Connected, the strongest first:', lines(found.map(foundText))]),
+          : ['Connected, the strongest first:', lines(found.map((row) => foundText(row, turn.zone)))]),
       ].join('\n'),
       quotes: [...shown, ...found, ...found.flatMap(({ way }) => way)].map(({ trust }) => trust),
     };
@@ -52,15 +52,15 @@ export const associate = defineSkill({
 });
 
 /** Relations are told as they stood when the message asks about: at the end of a past time that it names. */
-function timeOf(text: string, now: Date): Date {
-  const past = pastAskedAbout(text, now.getTime());
+function timeOf({ text, zone }: SkillTurn['turn'], now: Date): Date {
+  const past = pastAskedAbout(text, now.getTime(), zone);
   return past === undefined ? now : new Date(past.to - 1);
 }
 
-function foundText({ definition, energy, kind, name, way }: AssociationRow): string {
+function foundText({ definition, energy, kind, name, way }: AssociationRow, zone: string): string {
   const steps = way.map(
     ({ from, since, to, type, until }) =>
-      `${from} ${type.replaceAll('-', ' ')} ${to} (since ${since.slice(0, 10)}${until === null ? '' : `, until ${until.slice(0, 10)}`})`,
+      `${from} ${type.replaceAll('-', ' ')} ${to} (told ${localDay(since, zone)}${until === null ? '' : `, until ${localDay(until, zone)}`})`,
   );
   return `${name} (${kind}, ${energy.toFixed(2)}): ${steps.join('; ')}${told(definition)}`;
 }

@@ -70,4 +70,4 @@ export {
 export { capText, cleanText, estimateTokens } from './text.ts';
 export { createVisibleText, type VisibleText, visibleText } from './visible-text.ts';
 export { element, escapeText } from './xml.ts';
-export { instantIn, instantOfWall, wallClock } from './wall-clock.ts';
+export { instantIn, instantOfWall, offsetTime, wallClock } from './wall-clock.ts';

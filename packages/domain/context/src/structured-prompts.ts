@@ -1,6 +1,7 @@
 import type { Mode, Trust } from '@salience/contracts';
 import { modes } from '@salience/contracts';
 import { readTrust } from './parse-prompt.ts';
+import { localTime } from './local-time.ts';
 import type { Prompt, WorldItem } from './prompt.ts';
 import type { PromptTask } from './prompt-task.ts';
 import { chunkInstructions } from './templates/chunk.ts';
@@ -12,7 +13,10 @@ import { element, type Element, escapeText, readElements, unescapeText } from '.
 /** One exchange as the background roles see it. */
 export interface PromptExchange {
   readonly id: string;
+  /** When it was said, ISO 8601. */
   readonly at: string;
+  /** The IANA time zone of who spoke; UTC unless told. */
+  readonly zone?: string | undefined;
   readonly speaker: string;
   readonly trust: Trust;
   readonly text: string;
@@ -201,10 +205,10 @@ export function shownExchange(item: PromptExchange, room: number): PromptExchang
 }
 
 /** A shown exchange as text. */
-export function renderExchange({ at, id, reply, speaker, text, trust }: PromptExchange): string {
+export function renderExchange({ at, id, reply, speaker, text, trust, zone }: PromptExchange): string {
   const said = element('said', {}, escapeText(text));
   const answered = reply === null ? '' : element('reply', {}, escapeText(reply));
-  return element('exchange', { id, at, speaker, trust }, said + answered);
+  return element('exchange', { id, at: localTime(at, zone), speaker, trust }, said + answered);
 }
 
 /** The exchanges that `renderExchange` wrote. */

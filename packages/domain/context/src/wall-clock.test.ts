@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { instantIn, instantOfWall, wallClock } from './wall-clock.ts';
+import { instantIn, instantOfWall, offsetTime, wallClock } from './wall-clock.ts';
 
 const shown = (at: string, zone: string) => new Date(wallClock(Date.parse(at), zone)).toISOString().slice(0, 16);
 const instant = (wall: string, zone: string) =>
@@ -57,4 +57,14 @@ test('a written time is local unless it says its offset', () => {
   expect(read('2026-03-29T02:30', 'Europe/Berlin')).toBe('2026-03-29T01:30:00.000Z');
   for (const text of ['2026-11-23', 'tomorrow', '2026-02-30T09:00', '2026-11-23T25:00', '09:00', ''])
     expect(read(text, 'UTC')).toBeUndefined();
+});
+
+test('an instant is written with the offset of its place, and read again', () => {
+  const at = Date.parse('2026-11-23T08:00:00Z');
+  expect(offsetTime(at, 'Europe/Berlin')).toBe('2026-11-23T09:00:00+01:00');
+  expect(offsetTime(at, 'Asia/Kolkata')).toBe('2026-11-23T13:30:00+05:30');
+  expect(offsetTime(at, 'America/St_Johns')).toBe('2026-11-23T04:30:00-03:30');
+  expect(offsetTime(at, 'UTC')).toBe('2026-11-23T08:00:00.000Z');
+  for (const zone of ['Europe/Berlin', 'America/St_Johns', 'UTC'])
+    expect(instantIn(offsetTime(at, zone), 'Asia/Tokyo')).toBe(at);
 });

@@ -36,11 +36,20 @@ export function instantIn(text: string, zone: string): number | undefined {
   return Number.isNaN(at) ? undefined : at;
 }
 
+/** An instant (epoch milliseconds) as the clock of a zone shows it, with its offset: `2026-11-23T09:00:00+01:00`. */
+export function offsetTime(at: number, zone: string): string {
+  if (zone === 'UTC') return new Date(at).toISOString();
+  const minutes = offsetAt(at, zone) / 60_000;
+  const two = (value: number): string => String(Math.floor(Math.abs(value))).padStart(2, '0');
+  const offset = `${minutes < 0 ? '-' : '+'}${two(minutes / 60)}:${two(minutes % 60)}`;
+  return `${new Date(wallClock(at, zone)).toISOString().slice(0, 19)}${offset}`;
+}
+
 const dayMs = 86_400_000;
 
 /** How far the clocks of a zone are ahead of UTC at an instant, in milliseconds. */
 function offsetAt(at: number, zone: string): number {
-  if (zone === 'UTC') return 0;
+  if (zone === 'UTC' || Number.isNaN(at)) return 0;
   const parts: Record<string, number> = {};
   for (const { type, value } of clockOf(zone).formatToParts(at)) parts[type] = Number(value);
   const { day = 1, hour = 0, minute = 0, month = 1, second = 0, year = 1970 } = parts;
