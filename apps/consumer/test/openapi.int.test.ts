@@ -58,7 +58,8 @@ describe('the OpenAPI document', () => {
       turn_id: chat.headers.get('x-turn-id') ?? '',
       thread_id: chat.headers.get('x-thread-id') ?? '',
     };
-    await createReminder(fixture.db, { zone: 'UTC',
+    await createReminder(fixture.db, {
+      zone: 'UTC',
       agentId: fixture.agentId,
       thread: turn.thread_id,
       caller: 'test',

@@ -47,7 +47,12 @@ export function createContext(options: GlobalOptions): Context {
     const own = readRun(home.runFile)?.url;
     const url = (options.url ?? env.url ?? own ?? DEFAULT_URL).replace(/\/+$/, '');
     const token = own !== undefined && isSame(url, own) ? readPersonToken(home) : undefined;
-    return createApiClient({ url, key: key ?? token, agent: options.agent, timeZone: ownTimeZone(env.timeZone) });
+    return createApiClient({
+      url,
+      key: key ?? token,
+      agent: options.agent,
+      timeZone: ownTimeZone(env.timeZone),
+    });
   };
   return {
     env,

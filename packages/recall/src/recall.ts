@@ -226,11 +226,7 @@ function askOf(
   };
 }
 
-function traitsAt(
-  { traits, traitsPast }: FoundMemories,
-  period: ReturnType<typeof timeOf>,
-  zone = 'UTC',
-) {
+function traitsAt({ traits, traitsPast }: FoundMemories, period: ReturnType<typeof timeOf>, zone = 'UTC') {
   return period === undefined ? traits : traitsOfThen(traits, traitsPast, period.to, zone);
 }
 

@@ -35,7 +35,8 @@ const key = {
   'Idempotency-Key': 'The same key and message give the same turn; up to 255 printable characters.',
 };
 const zone = {
-  'X-Time-Zone': 'The time zone of who speaks, such as Europe/Berlin; else that of the agent, else that of the installation.',
+  'X-Time-Zone':
+    'The time zone of who speaks, such as Europe/Berlin; else that of the agent, else that of the installation.',
 };
 const place = { 'Last-Event-ID': 'The id of the last event that was read: the stream goes on behind it.' };
 const named = { 'X-Turn-Id': 'The turn.', 'X-Thread-Id': 'Its thread.' };

@@ -37,6 +37,9 @@ export const focus = defineSkill({
     }
     const held = await loadFocus(db, place.agentId, place.threadId);
     if (!held) return { text: 'There is no focus.' };
-    return { text: `The focus, since ${localTime(held.setAt.toISOString(), turn.zone)}: ${held.text}`, quotes: [held.trust] };
+    return {
+      text: `The focus, since ${localTime(held.setAt.toISOString(), turn.zone)}: ${held.text}`,
+      quotes: [held.trust],
+    };
   },
 });

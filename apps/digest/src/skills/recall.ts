@@ -67,11 +67,7 @@ async function search(
 }
 
 /** A hit in one line; words that would taint the run stand there as a mark with their id. */
-function shownHit(
-  hit: RecallHit,
-  zone: string,
-  isHidden: (level: Trust) => boolean,
-): Required<SkillAnswer> {
+function shownHit(hit: RecallHit, zone: string, isHidden: (level: Trust) => boolean): Required<SkillAnswer> {
   const day = localDay(hit.at, zone);
   if (isHidden(hit.trust)) {
     return { text: `${day}: ${hit.id} (${hit.kind}, words from outside; read it with "ids")`, quotes: [] };

@@ -15,6 +15,10 @@ const schema = z.strictObject({
     .trim()
     .min(1)
     .max(60)
+    .refine(
+      (text) => instantIn(text, 'UTC') !== undefined,
+      'expected a day and a time on the clock of the user, such as 2030-05-01T09:00, or with its offset',
+    )
     .optional()
     .describe(
       'For "create": when, in the future, as the clock of the user shows it: 2030-05-01T09:00. With an offset (…+02:00) it is meant there.',
@@ -60,14 +64,7 @@ async function create(
     throw refused('A reminder needs both "text" and "due_at". If the user named no time, ask for it.');
   }
   const { zone } = turn;
-  const at = instantIn(dueAt, zone);
-  if (at === undefined) {
-    throw refused(
-      `"due_at" is to be a day and a time on the clock of the user, such as 2030-05-01T09:00, or with its offset; you said "${dueAt}". ` +
-        `It is ${localTime(now.toISOString(), zone)} now.`,
-    );
-  }
-  const due = new Date(at);
+  const due = new Date(instantIn(dueAt, zone) ?? Number.NaN);
   // Compared with when it was asked for: a try that is repeated later must not call the same reminder too late.
   const asked = new Date(turn.accepted_at);
   if (due <= asked) {
@@ -92,7 +89,10 @@ async function create(
 async function listPending({ db, step: { turn } }: SkillContext): Promise<SkillAnswer> {
   const pending = await listReminders(db, turn.agent_id, remindersMax, 'pending');
   if (pending.length === 0) return { text: 'No reminder waits.' };
-  return { text: lines(pending.map((row) => reminderText(row, turn.zone))), quotes: pending.map(({ trust }) => trust) };
+  return {
+    text: lines(pending.map((row) => reminderText(row, turn.zone))),
+    quotes: pending.map(({ trust }) => trust),
+  };
 }
 
 async function cancel(

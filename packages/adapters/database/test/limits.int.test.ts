@@ -146,7 +146,8 @@ describe('what is never limited', () => {
     expect((await accept(world.consumer, {})).status).toBe('limited');
     const traceparent = `00-${'ab'.repeat(16)}-${'cd'.repeat(8)}-01`;
     const now = new Date();
-    const reminder = await createReminder(world.consumer, { zone: 'UTC',
+    const reminder = await createReminder(world.consumer, {
+      zone: 'UTC',
       agentId: world.agentId,
       thread: 'limit-reminder',
       caller: 'test',

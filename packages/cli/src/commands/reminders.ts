@@ -41,7 +41,12 @@ export async function runReminderList(context: Context): Promise<number> {
   else if (items.length === 0) print('No reminders.');
   else {
     const zone = ownTimeZone(context.env.timeZone);
-    print(table(['reminder', 'due', 'state', 'text'], items.map((item) => cells(item, zone))));
+    print(
+      table(
+        ['reminder', 'due', 'state', 'text'],
+        items.map((item) => cells(item, zone)),
+      ),
+    );
   }
   return exitCodes.ok;
 }

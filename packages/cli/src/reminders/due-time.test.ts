@@ -14,6 +14,9 @@ test.each([
   expect(dueTime(text, now, 'Europe/Berlin')?.toISOString()).toBe(expected);
 });
 
-test.each(['tomorrow', '2030-02-01', '10', '2030-02-30T10:00', '2030-99-01T10:00:00Z'])('%s is refused', (text) => {
-  expect(dueTime(text, now, 'Europe/Berlin')).toBeUndefined();
-});
+test.each(['tomorrow', '2030-02-01', '10', '2030-02-30T10:00', '2030-99-01T10:00:00Z'])(
+  '%s is refused',
+  (text) => {
+    expect(dueTime(text, now, 'Europe/Berlin')).toBeUndefined();
+  },
+);

@@ -28,6 +28,7 @@ import type {
   ToolMessage,
   WorldItem,
 } from './prompt.ts';
+import { localTime } from './local-time.ts';
 import { historySection, personSection, section, usesOf } from './prompt-sections.ts';
 import type { PromptTask } from './prompt-task.ts';
 import { overlapOf, queryOf } from './relevance.ts';
@@ -318,9 +319,13 @@ function shownMessage({ speaker, text, ...rest }: IncomingMessage): IncomingMess
   return { ...rest, speaker: label(speaker), text: cleanText(text) };
 }
 
-function renderMessage({ at, period, speaker, text, trust }: IncomingMessage): string {
+function renderMessage({ at, due, period, speaker, text, trust, zone }: IncomingMessage): string {
   const days = period && `${period.from}/${period.to}`;
-  return element('message', { speaker, at, trust, period: days }, escapeText(text));
+  return element(
+    'message',
+    { speaker, at, due: due && localTime(due, zone), trust, period: days },
+    escapeText(text),
+  );
 }
 
 function usedOf(prompt: Pick<RenderedPrompt, 'sections'>): number {

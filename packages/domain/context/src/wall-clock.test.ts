@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { instantIn, instantOfWall, offsetTime, wallClock } from './wall-clock.ts';
 
-const shown = (at: string, zone: string) => new Date(wallClock(Date.parse(at), zone)).toISOString().slice(0, 16);
+const shown = (at: string, zone: string) =>
+  new Date(wallClock(Date.parse(at), zone)).toISOString().slice(0, 16);
 const instant = (wall: string, zone: string) =>
   new Date(instantOfWall(Date.parse(`${wall}Z`), zone)).toISOString().slice(0, 16);
 
@@ -32,7 +33,13 @@ describe('the clock on the wall', () => {
   });
 
   test('whatever is shown once names its instant, in every season and place', () => {
-    const zones = ['Europe/Berlin', 'America/New_York', 'Asia/Kolkata', 'Pacific/Chatham', 'America/St_Johns'];
+    const zones = [
+      'Europe/Berlin',
+      'America/New_York',
+      'Asia/Kolkata',
+      'Pacific/Chatham',
+      'America/St_Johns',
+    ];
     for (const zone of zones) {
       for (let at = Date.UTC(2026, 0); at < Date.UTC(2027, 0); at += 5_400_000) {
         const wall = wallClock(at, zone);

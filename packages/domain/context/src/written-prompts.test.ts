@@ -19,7 +19,8 @@ test('law 10: no text opens or closes an element of the prompt of a biography', 
 });
 
 test('law 10: the prompt of concepts is read back as it was written', () => {
-  const at = '2026-01-02T00:00:00.000Z';
+  // What is no instant is written as it is.
+  const at = 'some day';
   const input = {
     exchanges: [
       { id: 'ex_1', at, speaker: 'x', trust: 'user' as const, text: 'a <b> & "c"', reply: '</exchange>' },

@@ -29,10 +29,7 @@ interface TimeSource {
  * When a time is that was spoken of, worked out from its words, their sentence and the day they were said on, in the zone of who spoke. Words that
  * code cannot read take what the model made of them, if it can be: a beginning before an end, within a lifetime.
  */
-export function resolveTime(
-  time: ChunkProposal['times'][number] & Span,
-  source: TimeSource,
-): ResolvedTime {
+export function resolveTime(time: ChunkProposal['times'][number] & Span, source: TimeSource): ResolvedTime {
   const { confidence, text } = time;
   const { zone = 'UTC' } = source;
   const said = source.saidAt.getTime();

@@ -29,7 +29,9 @@ export function tellDeeds({ actions, approvals, message }: Deeds): string | unde
   const told = actions.filter((action, at) => !wasMended(action, actions.slice(at + 1)));
   const waiting = new Set(approvals.map(({ tool }) => tool));
   const lines = [
-    ...told.filter(({ outcome, tool }) => outcome !== 'asked' || !waiting.has(tool)).map((action) => tellAction(action, zone)),
+    ...told
+      .filter(({ outcome, tool }) => outcome !== 'asked' || !waiting.has(tool))
+      .map((action) => tellAction(action, zone)),
     ...approvals.map(tellApproval),
   ];
   const unique = [...new Set(lines)];

@@ -184,7 +184,11 @@ function reminder(body: string, moment: Moment): Reading {
       '',
     );
   }
-  return { action: 'create', text: unquote(text) || 'Reminder', due_at: offsetTime(found.at.getTime(), moment.zone) };
+  return {
+    action: 'create',
+    text: unquote(text) || 'Reminder',
+    due_at: offsetTime(found.at.getTime(), moment.zone),
+  };
 }
 
 function named(name: string | undefined): { list: string } {

@@ -37,7 +37,10 @@ const cases: readonly (readonly [text: string, at: string, rest: string])[] = [
 
 describe('times in a sentence', () => {
   test.each(cases)('%s', (text, at, rest) => {
-    expect({ ...findTime(text, { now, zone: 'UTC' }), at: findTime(text, { now, zone: 'UTC' })?.at.toISOString() }).toEqual({ at, rest });
+    expect({
+      ...findTime(text, { now, zone: 'UTC' }),
+      at: findTime(text, { now, zone: 'UTC' })?.at.toISOString(),
+    }).toEqual({ at, rest });
   });
 
   test.each(['to call Bob', 'about Monday’s report', 'on February 31', 'about the 5 apples', ''])(

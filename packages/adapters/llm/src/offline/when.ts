@@ -301,16 +301,12 @@ function partsOf(day: Date): { year: number; month: number } {
 function daysFrom({ now, zone }: Moment, clock: Clock, days: number): Date {
   const { offsetMinutes } = clock;
   const local = new Date(
-    offsetMinutes === undefined
-      ? wallClock(now.getTime(), zone)
-      : now.getTime() + offsetMinutes * minuteMs,
+    offsetMinutes === undefined ? wallClock(now.getTime(), zone) : now.getTime() + offsetMinutes * minuteMs,
   );
   return new Date(Date.UTC(local.getUTCFullYear(), local.getUTCMonth(), local.getUTCDate() + days));
 }
 
 function atClock(day: Date, { hour, minute, offsetMinutes }: Clock, zone: string): Date {
   const wall = day.getTime() + (hour * 60 + minute) * minuteMs;
-  return new Date(
-    offsetMinutes === undefined ? instantOfWall(wall, zone) : wall - offsetMinutes * minuteMs,
-  );
+  return new Date(offsetMinutes === undefined ? instantOfWall(wall, zone) : wall - offsetMinutes * minuteMs);
 }

@@ -178,7 +178,7 @@ const none: Readonly<Record<string, readonly string[]>> = {
   ],
   Italian: [
     'Che cosa faccio il 3 dicembre?',
-    "Che cosa è previsto per dicembre?",
+    'Che cosa è previsto per dicembre?',
     'Ho qualcosa a gennaio?',
     "Puoi ricordarmi lunedì di pagare l'affitto?",
     'Il mio compleanno è il 3 dicembre. Cosa devo evitare?',
@@ -206,9 +206,12 @@ for (const [language, cases] of Object.entries(none)) {
 }
 
 test('a story asks about no past, however it ends', () => {
-  const story = 'On 3 May we were in Rome. It rained. We saw the sea. Then we drove home. What did we do in June?';
+  const story =
+    'On 3 May we were in Rome. It rained. We saw the sea. Then we drove home. What did we do in June?';
   expect(pastAskedAbout(story, now, zone)).toBeUndefined();
-  expect(pastAskedAbout(`${'and so on it went '.repeat(20)} what did we do in June?`, now, zone)).toBeUndefined();
+  expect(
+    pastAskedAbout(`${'and so on it went '.repeat(20)} what did we do in June?`, now, zone),
+  ).toBeUndefined();
 });
 
 test('whatever time a text names, the past that it asks about is over', () => {

@@ -47,7 +47,12 @@ export function timeAskedAbout(text: string, now: number, zone: string): TimeSpa
  * When a time is that was spoken of in a sentence, seen from when it was said (epoch milliseconds) in a zone, as `timeAskedAbout` reads it.
  * Undefined where its words name none.
  */
-export function timeSpokenOf(words: string, sentence: string, said: number, zone: string): TimeSpan | undefined {
+export function timeSpokenOf(
+  words: string,
+  sentence: string,
+  said: number,
+  zone: string,
+): TimeSpan | undefined {
   const lower = sentence.toLowerCase();
   const phrase = words.toLowerCase();
   const table = likelyTables(lower).find((one) => findTime(phrase, one) !== undefined);
@@ -66,7 +71,8 @@ function directionIn(lower: string, place: number, table: TimeTable): Direction 
   });
   const stretches = stretchesOf(sentence ?? lower, table);
   const at = stretches.findIndex((one) => one.time !== undefined);
-  const tense = at < 0 ? (stretches.find((one) => one.tense !== 'none')?.tense ?? 'none') : tenseAt(stretches, at);
+  const tense =
+    at < 0 ? (stretches.find((one) => one.tense !== 'none')?.tense ?? 'none') : tenseAt(stretches, at);
   return tense === 'past' ? 'back' : tense === 'ahead' ? 'ahead' : 'near';
 }
 
@@ -169,7 +175,8 @@ function directionAsked(
   const isPast = tense === 'past' || tense === 'arranged' || tellsPast(words, table.tense);
   const isAbout = standsBefore(before, about);
   const holdsNow = words.some((word) => still.test(word));
-  if (time.kind === 'last' || time.kind === 'fixed') return isPast || !(isAbout || holdsNow) ? 'back' : undefined;
+  if (time.kind === 'last' || time.kind === 'fixed')
+    return isPast || !(isAbout || holdsNow) ? 'back' : undefined;
   if (time.kind === 'ago') return tense === 'present' && !isPast ? undefined : 'back';
   if (time.kind !== 'open' || isAbout) return undefined;
   return tense === 'past' ? 'back' : tense === 'arranged' ? 'near' : undefined;

@@ -18,7 +18,8 @@ export const englishTimes: TimeTable = {
     'dec(?:ember)?',
   ],
   doubtful: 'may|mar(?:ch)?|apr(?:il)?|jan|june?|aug(?:ust)?|dec|sep',
-  monthAfter: 'in|since|until|till|during|of|last|this|next|early|mid|late|by|before|after|from|through|around|for',
+  monthAfter:
+    'in|since|until|till|during|of|last|this|next|early|mid|late|by|before|after|from|through|around|for',
   weekdays: ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'],
   afterDay: '(?:st|nd|rd|th)?\\s+(?:of\\s+)?',
   beforeYear: '(?:\\s+of)?\\s*,?\\s*',
@@ -65,7 +66,9 @@ export const englishTimes: TimeTable = {
     ),
     ahead: oneOf('will ll would shall should could can may might must gonna going please want wish let'),
     present: oneOf('is isn are aren am re m do don does doesn have haven has hasn ve need'),
-    arranged: oneOf('plan(?:ned|ning)? schedul(?:e|ed|ing) arrang(?:e|ed|ing) agreed? intend(?:ed)? wanted promised? supposed booked reserved'),
+    arranged: oneOf(
+      'plan(?:ned|ning)? schedul(?:e|ed|ing) arrang(?:e|ed|ing) agreed? intend(?:ed)? wanted promised? supposed booked reserved',
+    ),
     still: oneOf('still now currently yet anymore nowadays'),
     edge: 'since|until|till|before|after|by|from|starting(?: in| on)?|as of|as from|between',
     about: 'for|about|of|regarding|concerning|to',

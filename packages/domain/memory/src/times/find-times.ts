@@ -44,7 +44,9 @@ export function findTime(lower: string, table: TimeTable): FoundTime | undefined
 }
 
 /** The same in the language that the text is in; where its words do not say, in that which reads most of it as a time. */
-export function findTimeInAny(lower: string): { readonly time: FoundTime; readonly table: TimeTable } | undefined {
+export function findTimeInAny(
+  lower: string,
+): { readonly time: FoundTime; readonly table: TimeTable } | undefined {
   return likelyTables(lower)
     .flatMap((table) => {
       const time = findTime(lower, table);
@@ -87,7 +89,12 @@ function readersOf(table: TimeTable): Readers {
   const known = made.get(table.code);
   if (known !== undefined) return known;
   const { named, months, units, weekdays } = table;
-  const words = [...months, ...weekdays, ...unitNames.map((unit) => units[unit]), ...named.map(([source]) => source)];
+  const words = [
+    ...months,
+    ...weekdays,
+    ...unitNames.map((unit) => units[unit]),
+    ...named.map(([source]) => source),
+  ];
   const readers = {
     any: whole(['\\d+', ...words].join('|')),
     readers: [...dateReaders(table), ...countReaders(table), ...unitReaders(table), ...weekdayReaders(table)],
@@ -185,7 +192,10 @@ function unitReaders(table: TimeTable): Reader[] {
   return [
     ...table.named.map(([source, days]): Reader => {
       const kind = days < 0 ? 'last' : days > 0 ? 'next' : 'now';
-      return { pattern: whole(source), read: () => ({ kind, spanOf: (wall) => daySpan(dayOf(wall) + days * dayMs) }) };
+      return {
+        pattern: whole(source),
+        read: () => ({ kind, spanOf: (wall) => daySpan(dayOf(wall) + days * dayMs) }),
+      };
     }),
     ...sided(table.last, thing, (groups) => calendar(unitOf(groups), -1)),
     ...sided(table.next, thing, (groups) => calendar(unitOf(groups), 1)),
@@ -216,8 +226,7 @@ function monthly(month: number, which?: number | 'last' | 'next'): Read | undefi
   if (month < 0) return undefined;
   const of = (year: number): TimeSpan => ({ from: Date.UTC(year, month), to: Date.UTC(year, month + 1) });
   if (typeof which === 'number') return fixed(of(which));
-  if (which === undefined)
-    return { kind: 'open', spanOf: (wall, direction) => yearly(of, wall, direction) };
+  if (which === undefined) return { kind: 'open', spanOf: (wall, direction) => yearly(of, wall, direction) };
   // The last May, said in May, is that of the year before, and the next that of the year after.
   return {
     kind: which,
@@ -282,7 +291,8 @@ function calendar(unit: TimeUnit, step: -1 | 0 | 1): Read {
       const month = date.getUTCMonth();
       if (unit === 'day') return daySpan(today + step * dayMs);
       if (unit === 'year') return { from: Date.UTC(year + step, 0), to: Date.UTC(year + step + 1, 0) };
-      if (unit === 'month') return { from: Date.UTC(year, month + step), to: Date.UTC(year, month + step + 1) };
+      if (unit === 'month')
+        return { from: Date.UTC(year, month + step), to: Date.UTC(year, month + step + 1) };
       const monday = today - ((date.getUTCDay() + 6) % 7) * dayMs + step * 7 * dayMs;
       return { from: unit === 'weekend' ? monday + 5 * dayMs : monday, to: monday + 7 * dayMs };
     },

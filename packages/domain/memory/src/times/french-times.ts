@@ -21,7 +21,7 @@ export const frenchTimes: TimeTable = {
     'd[ée]c(?:embre)?',
   ],
   doubtful: 'mars|mai|oct|nov|sept',
-  monthAfter: 'en|depuis|de|début|mi|fin|avant|après|courant|dès|pour|ce|au mois de|mois de|mois d\'',
+  monthAfter: "en|depuis|de|début|mi|fin|avant|après|courant|dès|pour|ce|au mois de|mois de|mois d'",
   weekdays: ['dimanche', 'lundi', 'mardi', 'mercredi', 'jeudi', 'vendredi', 'samedi'],
   afterDay: '(?:er)?\\s+',
   beforeYear: '\\s*,?\\s*(?:de\\s+)?',
@@ -37,7 +37,7 @@ export const frenchTimes: TimeTable = {
   },
   counts: countsOf('un deux trois quatre cinq six sept huit neuf dix onze douze', { une: 1 }),
   ago: { before: 'il y a', after: '' },
-  within: { before: 'dans|d\'ici', after: '' },
+  within: { before: "dans|d'ici", after: '' },
   last: { before: '', after: 'derni(?:er|ère)s?|passée?s?' },
   next: { before: 'prochaine?', after: 'prochaine?|qui vient|à venir' },
   current: { before: 'cette|cet|ce', after: '' },
@@ -54,21 +54,34 @@ export const frenchTimes: TimeTable = {
     past: oneOf(
       'étais était étions étiez étaient avais avait avions aviez avaient fut furent faisais faisait faisions faisaient allais allait allions allaient habitais habitait habitions habitaient vivais vivait vivions vivaient travaillais travaillait travaillions travaillaient disais disait pensais pensait mangeais mangeait aimais aimait aimaient jouais jouait savais savait connaissais connaissait voyais voyait venais venait prenais prenait mettais mettait devais devait devaient fallait pouvais pouvait buvais buvait lisais lisait portais portait appelais appelait étudiais étudiait fréquentais fréquentait',
     ),
-    weakPast: /^(?!.*r(?:ais|ait|aient)$)(?!(?:mais|jamais|français|anglais|désormais|frais|mauvais|vais|fais|sais|palais|connais|plais|fait|lait|plait|sait|trait|parfait|souhait)$)\p{L}{2,}(?:ais|ait|aient)$/u,
+    weakPast:
+      /^(?!.*r(?:ais|ait|aient)$)(?!(?:mais|jamais|français|anglais|désormais|frais|mauvais|vais|fais|sais|palais|connais|plais|fait|lait|plait|sait|trait|parfait|souhait)$)\p{L}{2,}(?:ais|ait|aient)$/u,
     have: setOf('ai as a avons avez ont'),
     be: setOf('suis es est sommes êtes sont'),
-    participle: new RegExp(`^(?!(?:congé|thé|café|clé|marché|année|journée|soirée|idée)s?$)(?:${participles}|été)$`, 'u'),
+    participle: new RegExp(
+      `^(?!(?:congé|thé|café|clé|marché|année|journée|soirée|idée)s?$)(?:${participles}|été)$`,
+      'u',
+    ),
     moved: oneOf(
       'allée?s? venue?s? revenue?s? devenue?s? partie?s? repartie?s? arrivée?s? restée?s? née?s? morte?s? rentrée?s? sortie?s? entrée?s? montée?s? descendue?s? tombée?s? retournée?s? passée?s? survenue?s?',
     ),
     reflexive: setOf('me m te t se s nous vous'),
-    between: setOf('je tu il elle on nous vous ils elles t y en pas jamais déjà bien tout rien plus beaucoup encore toujours aussi donc souvent vraiment ce ne n m me te l le la les lui leur'),
-    ahead: /^(?:vais|vas|va|allons|allez|vont|serai|seras|sera|serons|serez|seront|aurai|auras|aura|aurons|auront|ferai|feras|fera|ferons|irai|iras|ira|irons|pourrais|pourrait|pourras|pourra|pourrez|pourriez|voudrais|voudrait|aimerais|devrais|devrait|devra|devrai|faudra|faudrait|peux|peut|pouvez|dois|doit|devons|devez|veux|veut|voulez|faut|stp|svp|\p{L}{2,}(?:erai|eras|erons|erez|eront|irai|iras|irons|irez|iront|rais|rait|raient))$/u,
-    present: oneOf('est sont suis es sommes êtes ai as a avons avez ont fais fait faisons habite habites vis vit travaille travailles connais sais'),
-    arranged: oneOf('prévue?s? planifiée?s? convenue?s? décidée?s? promise?s? programmée?s? voulais voulait voulions comptais comptait'),
+    between: setOf(
+      'je tu il elle on nous vous ils elles t y en pas jamais déjà bien tout rien plus beaucoup encore toujours aussi donc souvent vraiment ce ne n m me te l le la les lui leur',
+    ),
+    ahead:
+      /^(?:vais|vas|va|allons|allez|vont|serai|seras|sera|serons|serez|seront|aurai|auras|aura|aurons|auront|ferai|feras|fera|ferons|irai|iras|ira|irons|pourrais|pourrait|pourras|pourra|pourrez|pourriez|voudrais|voudrait|aimerais|devrais|devrait|devra|devrai|faudra|faudrait|peux|peut|pouvez|dois|doit|devons|devez|veux|veut|voulez|faut|stp|svp|\p{L}{2,}(?:erai|eras|erons|erez|eront|irai|iras|irons|irez|iront|rais|rait|raient))$/u,
+    present: oneOf(
+      'est sont suis es sommes êtes ai as a avons avez ont fais fait faisons habite habites vis vit travaille travailles connais sais',
+    ),
+    arranged: oneOf(
+      'prévue?s? planifiée?s? convenue?s? décidée?s? promise?s? programmée?s? voulais voulait voulions comptais comptait',
+    ),
     still: oneOf('encore toujours maintenant actuellement'),
     edge: "depuis|jusqu'en|jusqu'au|jusqu'à|avant|après|dès|à partir de|à partir du|à partir d'|entre|d'ici",
     about: "pour|sur|de|du|d'|au sujet de|concernant",
-    marks: setOf('le la les un une des du de je tu il elle on nous vous ils est sont était ai as a avons avez que qui quoi quel quelle quand où comment combien pourquoi en au aux dans sur avec et ou pas mon ma mes ton ta ce cette moi te me se y qu j c d l n s'),
+    marks: setOf(
+      'le la les un une des du de je tu il elle on nous vous ils est sont était ai as a avons avez que qui quoi quel quelle quand où comment combien pourquoi en au aux dans sur avec et ou pas mon ma mes ton ta ce cette moi te me se y qu j c d l n s',
+    ),
   },
 };

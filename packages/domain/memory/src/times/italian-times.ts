@@ -18,7 +18,8 @@ export const italianTimes: TimeTable = {
     'dic(?:embre)?',
   ],
   doubtful: 'mar|ago|set|dic',
-  monthAfter: "a|in|ad|da|di|del|nel|dal|fino a|durante|prima di|dopo|per|questo|scorso|prossimo|inizio|metà|fine|mese di",
+  monthAfter:
+    'a|in|ad|da|di|del|nel|dal|fino a|durante|prima di|dopo|per|questo|scorso|prossimo|inizio|metà|fine|mese di',
   weekdays: ['domenic[ah]e?', 'lunedì?', 'martedì?', 'mercoledì?', 'giovedì?', 'venerdì?', 'sabat[oi]'],
   afterDay: '(?:º|°)?\\s+(?:di\\s+)?',
   beforeYear: '\\s*,?\\s*(?:del\\s+|di\\s+)?',
@@ -51,7 +52,8 @@ export const italianTimes: TimeTable = {
     past: oneOf(
       'ero eri era eravamo eravate erano avevo avevi aveva avevamo avevano fu fui furono feci fece facemmo fecero dissi disse dissero ebbi ebbe vidi vide venni venne nacque nacqui andai andò facevo facevi faceva facevamo facevano dicevo dicevi diceva dicevano vivevo vivevi viveva vivevamo vivevano leggevo leggeva leggevi vedevo vedevi vedeva sapevo sapevi sapeva potevo potevi poteva dovevo dovevi doveva bevevo bevevi beveva prendevo prendevi prendeva scrivevo scriveva conoscevo conoscevi conosceva piaceva piacevano dormivo dormiva uscivo usciva usciva venivo veniva veniva',
     ),
-    weakPast: /^(?!(?:bravo|brava|bravi|cavo|cavi|schiavo|schiava|schiavi|ottavo|ottava|lava|cava|scava|grava|trovavia)$)\p{L}{2,}(?:avo|avi|ava|avamo|avate|avano)$/u,
+    weakPast:
+      /^(?!(?:bravo|brava|bravi|cavo|cavi|schiavo|schiava|schiavi|ottavo|ottava|lava|cava|scava|grava|trovavia)$)\p{L}{2,}(?:avo|avi|ava|avamo|avate|avano)$/u,
     have: setOf('ho hai ha abbiamo avete hanno'),
     be: setOf('sono sei è siamo siete'),
     participle:
@@ -60,12 +62,19 @@ export const italianTimes: TimeTable = {
       /^(?:andat|stat|rimast|partit|arrivat|tornat|ritornat|uscit|entrat|nat|mort|success|accadut|diventat|cadut|salit|sces|passat|venut|cresciut|capitat|piaciut|trasferit)[oaie]$/u,
     reflexive: setOf('mi ti si ci vi m t s'),
     between: setOf('già mai anche più sempre non poi ancora io tu lui lei noi voi loro tutti'),
-    ahead: /^(?:vorrei|vorresti|voglio|vuoi|vuole|posso|puoi|può|potrei|potresti|devo|devi|deve|dovrei|dovresti|favore|sarò|sarai|sarà|saremo|saranno|avrò|avrai|avrà|avremo|avranno|farò|farai|farà|faremo|faranno|andrò|andrai|andrà|andremo|\p{L}{2,}(?:erò|erai|erà|eremo|eranno|irò|irai|irà|iremo|iranno|rei|resti|rebbe))$/u,
-    present: oneOf('è sono sei siamo siete sta sto stai ho hai ha abbiamo avete hanno faccio fai fa vivo vivi vive abito abiti abita lavoro lavori lavora c'),
-    arranged: oneOf('pianificat[oaie] programmat[oaie] previst[oaie] concordat[oaie] fissat[oaie] promess[oaie] volevo volevi voleva pensavo decis[oaie]'),
+    ahead:
+      /^(?:vorrei|vorresti|voglio|vuoi|vuole|posso|puoi|può|potrei|potresti|devo|devi|deve|dovrei|dovresti|favore|sarò|sarai|sarà|saremo|saranno|avrò|avrai|avrà|avremo|avranno|farò|farai|farà|faremo|faranno|andrò|andrai|andrà|andremo|\p{L}{2,}(?:erò|erai|erà|eremo|eranno|irò|irai|irà|iremo|iranno|rei|resti|rebbe))$/u,
+    present: oneOf(
+      'è sono sei siamo siete sta sto stai ho hai ha abbiamo avete hanno faccio fai fa vivo vivi vive abito abiti abita lavoro lavori lavora c',
+    ),
+    arranged: oneOf(
+      'pianificat[oaie] programmat[oaie] previst[oaie] concordat[oaie] fissat[oaie] promess[oaie] volevo volevi voleva pensavo decis[oaie]',
+    ),
     still: oneOf('ancora adesso ora attualmente'),
-    edge: "da|dal|fino a|fino al|prima di|prima del|dopo|a partire da|a partire dal|entro|tra|fra",
+    edge: 'da|dal|fino a|fino al|prima di|prima del|dopo|a partire da|a partire dal|entro|tra|fra',
     about: "per|su|sul|di|del|dell'|della|riguardo a|al",
-    marks: setOf('il lo la i gli le un una di del della e che è sono mio mia miei mie tuo tua mi ti si ho hai ha con per non dove quando come chi cosa quale era ero abbiamo nel nella in da dal al a o se ma io lei lui ci'),
+    marks: setOf(
+      'il lo la i gli le un una di del della e che è sono mio mia miei mie tuo tua mi ti si ho hai ha con per non dove quando come chi cosa quale era ero abbiamo nel nella in da dal al a o se ma io lei lui ci',
+    ),
   },
 };

@@ -18,7 +18,8 @@ export const portugueseTimes: TimeTable = {
     'dez(?:embro)?',
   ],
   doubtful: 'set|out|dez|ago|abril|jan',
-  monthAfter: 'em|desde|até|de|do|durante|a partir de|antes de|depois de|para|por|neste|este|início de|meados de|fim de|fins de|final de',
+  monthAfter:
+    'em|desde|até|de|do|durante|a partir de|antes de|depois de|para|por|neste|este|início de|meados de|fim de|fins de|final de',
   weekdays: [
     'domingos?',
     'segundas?(?:-feiras?)?',
@@ -67,12 +68,19 @@ export const portugueseTimes: TimeTable = {
     moved: /^$/u,
     reflexive: new Set(),
     between: new Set(),
-    ahead: /^(?:vou|vais|vai|vamos|vão|quero|queres|quer|queria|posso|podes|pode|poderia|poderias|devo|deves|deve|deveria|favor|\p{L}{2,}(?:arei|erei|irei|arás|erás|irás|ará|erá|irá|aremos|eremos|iremos|arão|erão|irão|ria|rias|ríamos|riam)|farei|farás|fará|faremos|farão|direi|terei|terá|terás|haverá|será|serão|estará|estarei|irei|irá)$/u,
-    present: oneOf('é são sou és somos estou estás está estamos estão tenho tens tem temos têm há faço fazes faz moro moras mora vivo vives vive trabalho trabalhas trabalha fica'),
-    arranged: oneOf('plane[jeoai]\\p{L}* combin\\p{L}+ previst[oa]s? prometi prometeste prometeu queria querias pensava agend\\p{L}+'),
+    ahead:
+      /^(?:vou|vais|vai|vamos|vão|quero|queres|quer|queria|posso|podes|pode|poderia|poderias|devo|deves|deve|deveria|favor|\p{L}{2,}(?:arei|erei|irei|arás|erás|irás|ará|erá|irá|aremos|eremos|iremos|arão|erão|irão|ria|rias|ríamos|riam)|farei|farás|fará|faremos|farão|direi|terei|terá|terás|haverá|será|serão|estará|estarei|irei|irá)$/u,
+    present: oneOf(
+      'é são sou és somos estou estás está estamos estão tenho tens tem temos têm há faço fazes faz moro moras mora vivo vives vive trabalho trabalhas trabalha fica',
+    ),
+    arranged: oneOf(
+      'plane[jeoai]\\p{L}* combin\\p{L}+ previst[oa]s? prometi prometeste prometeu queria querias pensava agend\\p{L}+',
+    ),
     still: oneOf('ainda agora atualmente actualmente continuo continua'),
     edge: 'desde|até|até ao|antes de|antes do|depois de|depois do|a partir de|a partir do|entre',
     about: 'para|sobre|de|do|da|pelo|ao',
-    marks: setOf('o os a as um uma de do da em no na e que é são meu minha meus minhas seu sua eu você ele ela nós com por para não onde quando como quem qual foi era fiz estava há tenho tem ao pelo se mas ou me te isso'),
+    marks: setOf(
+      'o os a as um uma de do da em no na e que é são meu minha meus minhas seu sua eu você ele ela nós com por para não onde quando como quem qual foi era fiz estava há tenho tem ao pelo se mas ou me te isso',
+    ),
   },
 };

@@ -5,7 +5,11 @@ export type Tense = 'ahead' | 'arranged' | 'none' | 'past' | 'present';
 
 /** The words of a stretch, in lower case, without the apostrophes that join them. */
 export function tenseWords(lower: string): string[] {
-  return lower.replace(/(?<=\b(?:what|who|where|when|how|it|that|there|he|she))['’]s(?![\p{L}])/gu, ' is').match(/[\p{L}\p{N}]+/gu) ?? [];
+  return (
+    lower
+      .replace(/(?<=\b(?:what|who|where|when|how|it|that|there|he|she))['’]s(?![\p{L}])/gu, ' is')
+      .match(/[\p{L}\p{N}]+/gu) ?? []
+  );
 }
 
 /** Of what a stretch speaks: forms of the past, participles beside having and being, what will or would be. */
@@ -31,8 +35,10 @@ function hasPerfect(words: readonly string[], table: TenseTable): boolean {
     if (!has && !is) return false;
     const reflexive = is && at > 0 && table.reflexive.has(words[at - 1] ?? '');
     const makes = (other: string): boolean =>
-      (has || reflexive) ? table.participle.test(other) : table.moved.test(other);
-    return table.between === undefined ? endsWith(words, at, makes) : follows(words, at, table.between, makes);
+      has || reflexive ? table.participle.test(other) : table.moved.test(other);
+    return table.between === undefined
+      ? endsWith(words, at, makes)
+      : follows(words, at, table.between, makes);
   });
 }
 

@@ -93,6 +93,9 @@ export function oneOf(list: string): RegExp {
 }
 
 /** Numbers in words from one on. */
-export function countsOf(list: string, more: Readonly<Record<string, number>> = {}): Readonly<Record<string, number>> {
+export function countsOf(
+  list: string,
+  more: Readonly<Record<string, number>> = {},
+): Readonly<Record<string, number>> {
   return { ...Object.fromEntries(list.split(' ').map((word, index) => [word, index + 1])), ...more };
 }
