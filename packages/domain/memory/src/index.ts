@@ -44,7 +44,7 @@ export {
   type SessionEvidence,
   weightedSum,
 } from './retrieval/rank.ts';
-export { pastAskedAbout, timeAskedAbout } from './times/ask-past.ts';
+export { pastAskedAbout } from './times/ask-past.ts';
 export type { TimeSpan } from './times/find-times.ts';
 export { inFirstPerson } from './retrieval/first-person.ts';
 export { bitsApart, signCode } from './retrieval/sign-code.ts';

@@ -13,7 +13,6 @@ export interface FoundTime {
 }
 
 const minuteMs = 60_000;
-const dayMs = 24 * 60 * minuteMs;
 const numbers: Readonly<Record<string, number>> = Object.fromEntries([
   ...'zero one two three four five six seven eight nine ten eleven twelve'
     .split(' ')

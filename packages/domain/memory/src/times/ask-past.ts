@@ -65,8 +65,8 @@ export function timeSpokenOf(
 /** Which way a time lies for the sentence that it stands in, at a place of the text. */
 function directionIn(lower: string, place: number, table: TimeTable): Direction {
   let end = 0;
-  const sentence = lower.split(sentenceEnd).find((piece = '') => {
-    end += piece.length;
+  const sentence = lower.split(sentenceEnd).find((piece: string | undefined) => {
+    end += piece?.length ?? 0;
     return end > place;
   });
   const stretches = stretchesOf(sentence ?? lower, table);

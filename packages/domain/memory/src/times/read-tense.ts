@@ -46,8 +46,7 @@ function hasPerfect(words: readonly string[], table: TenseTable): boolean {
 function endsWith(words: readonly string[], verb: number, makes: (word: string) => boolean): boolean {
   const rest = words.filter((_, at) => at !== verb);
   const last = rest.at(-1) ?? '';
-  const isWhole = verb === words.length - 1 || verb < words.length - 1;
-  return isWhole && makes(last) && rest.at(-2) !== 'zu';
+  return makes(last) && rest.at(-2) !== 'zu';
 }
 
 function follows(
