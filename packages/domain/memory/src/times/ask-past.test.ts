@@ -31,6 +31,8 @@ const past: Readonly<Record<string, readonly (readonly [text: string, days: stri
     ['I moved house a lot. Where was I living in March 2024?', '2024-03-01 2024-03-31'],
     ['What have we cooked in June?', '2026-06-01 2026-06-30'],
     ['Do you know where I was on 2026-01-02?', '2026-01-02 2026-01-02'],
+    ['Which film did Tom recommend the day before yesterday?', '2026-11-20 2026-11-20'],
+    ['Was I vegetarian in March?', '2026-03-01 2026-03-31'],
   ],
   German: [
     ['Wo habe ich im Mai gewohnt?', '2026-05-01 2026-05-31'],
@@ -45,6 +47,10 @@ const past: Readonly<Record<string, readonly (readonly [text: string, days: stri
     ['Was ist am 9.3. passiert?', '2026-03-09 2026-03-09'],
     ['Kannst du mir sagen, wann wir im Oktober gelandet sind?', '2026-10-01 2026-10-31'],
     ['Wo lebte Jonas im März 2024?', '2024-03-01 2024-03-31'],
+    ['Wo arbeitete Lena 2018?', '2018-01-01 2018-12-31'],
+    ['Erzähl mir, was ich vorgestern gekocht habe', '2026-11-20 2026-11-20'],
+    ['Welchen Film haben wir am Samstag gesehen?', '2026-11-21 2026-11-21'],
+    ['Bist du dir sicher, dass ich im Juni in Rom war?', '2026-06-01 2026-06-30'],
   ],
   French: [
     ["Où est-ce que j'habitais en mai ?", '2026-05-01 2026-05-31'],
@@ -71,6 +77,8 @@ const past: Readonly<Record<string, readonly (readonly [text: string, days: stri
     ['¿Y el año pasado?', '2025-01-01 2025-12-31'],
     ['¿Puedes decirme qué escribí el 9 de marzo de 2025?', '2025-03-09 2025-03-09'],
     ['¿Con quién estuve el lunes?', '2026-11-16 2026-11-16'],
+    ['¿Qué me regaló María anteayer?', '2026-11-20 2026-11-20'],
+    ['¿Te acuerdas de dónde comíamos en junio?', '2026-06-01 2026-06-30'],
   ],
   Portuguese: [
     ['Onde eu morava em maio?', '2026-05-01 2026-05-31'],
@@ -83,6 +91,7 @@ const past: Readonly<Record<string, readonly (readonly [text: string, days: stri
     ['E no mês passado?', '2026-10-01 2026-10-31'],
     ['Você sabe onde eu estava em março de 2024?', '2024-03-01 2024-03-31'],
     ['Quem falou comigo na terça-feira passada?', '2026-11-17 2026-11-17'],
+    ['O que a Maria me deu anteontem?', '2026-11-20 2026-11-20'],
   ],
   Italian: [
     ['Dove abitavo a maggio?', '2026-05-01 2026-05-31'],
@@ -95,6 +104,8 @@ const past: Readonly<Record<string, readonly (readonly [text: string, days: stri
     ["E l'anno scorso?", '2025-01-01 2025-12-31'],
     ['Mi puoi dire cosa ho comprato il 9 marzo?', '2026-03-09 2026-03-09'],
     ['Che cosa è successo lunedì scorso?', '2026-11-16 2026-11-16'],
+    ['Quanto ho pagato il divano a marzo scorso?', '2026-03-01 2026-03-31'],
+    ['Ti ricordi dove mangiavamo a giugno?', '2026-06-01 2026-06-30'],
   ],
 };
 
@@ -122,6 +133,8 @@ const none: Readonly<Record<string, readonly string[]>> = {
     'May I ask what you think?',
     'Can you remind me tomorrow at 9 to call the pharmacy?',
     'Do I need a visa in April?',
+    'Did you know that the concert is on 5 May?',
+    'Which date works best, 3 March or 4 April?',
   ],
   German: [
     'Was mache ich am 3. Dezember?',
@@ -137,6 +150,10 @@ const none: Readonly<Record<string, readonly string[]>> = {
     'Was wollte ich im Dezember machen?',
     'Habe ich dir gesagt, dass mein Geburtstag am 3. Dezember ist?',
     'Was steht morgen an?',
+    'Kommt Lena am Freitag?',
+    'Wusstest du, dass das Konzert am 5. Mai ist?',
+    'Haben wir am 12. Dezember schon etwas vor?',
+    'Wer wohnt in Zimmer 2018?',
   ],
   French: [
     'Que dois-je faire le 3 décembre ?',

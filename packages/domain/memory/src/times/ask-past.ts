@@ -126,9 +126,11 @@ function stretchesOf(lower: string, table: TimeTable): Stretch[] {
 }
 
 /** A clause begins with each word that opens one, unless nothing stands before it. */
-function clausesOf(text: string, { tense }: TimeTable): string[] {
+function clausesOf(text: string, table: TimeTable): string[] {
+  // "The day before yesterday" is one.
+  const { at = 0, end = 0 } = findTime(text, table) ?? {};
   const starts = [...text.matchAll(/[\p{L}\p{N}]+/gu)]
-    .filter(({ 0: word, index }) => index > 0 && tense.opens.has(word))
+    .filter(({ 0: word, index }) => index > 0 && table.tense.opens.has(word) && !(index > at && index < end))
     .map(({ index }) => index);
   const clauses: string[] = [];
   let from = 0;

@@ -25,6 +25,7 @@ export const englishTimes: TimeTable = {
   beforeYear: '(?:\\s+of)?\\s*,?\\s*',
   monthFirst: true,
   yearAfter: 'in|since|until|till|during|of|year|before|after|from',
+  yearAlone: false,
   figures: '',
   units: {
     day: 'days?|night',

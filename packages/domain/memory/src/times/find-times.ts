@@ -168,8 +168,17 @@ function dateReaders(table: TimeTable): Reader[] {
     },
     {
       pattern: whole(`${after(table.yearAfter)}((?:19|20)\\d{2})`),
-      read: ([year]) => fixed({ from: Date.UTC(Number(year), 0), to: Date.UTC(Number(year) + 1, 0) }),
+      read: ([year]) => fixed(yearSpan(Number(year))),
     },
+    // A number alone may be anything: it leaves to its clause whether it is a year.
+    ...(table.yearAlone
+      ? [
+          {
+            pattern: whole('((?:19|20)\\d{2})'),
+            read: ([year]: Groups): Read => ({ kind: 'open', spanOf: () => yearSpan(Number(year)) }),
+          },
+        ]
+      : []),
   ];
 }
 
@@ -297,6 +306,10 @@ function calendar(unit: TimeUnit, step: -1 | 0 | 1): Read {
       return { from: unit === 'weekend' ? monday + 5 * dayMs : monday, to: monday + 7 * dayMs };
     },
   };
+}
+
+function yearSpan(year: number): TimeSpan {
+  return { from: Date.UTC(year, 0), to: Date.UTC(year + 1, 0) };
 }
 
 function fixed(span: TimeSpan): Read {

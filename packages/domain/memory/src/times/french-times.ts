@@ -27,6 +27,7 @@ export const frenchTimes: TimeTable = {
   beforeYear: '\\s*,?\\s*(?:de\\s+)?',
   monthFirst: false,
   yearAfter: "en|depuis|de l'année|l'année|l'an|avant|après|dès|fin|début|courant",
+  yearAlone: false,
   figures: '(\\d{1,2})/(\\d{1,2})(?:/(\\d{4}))?',
   units: {
     day: 'jours?',
@@ -70,7 +71,7 @@ export const frenchTimes: TimeTable = {
       'je tu il elle on nous vous ils elles t y en pas jamais déjà bien tout rien plus beaucoup encore toujours aussi donc souvent vraiment ce ne n m me te l le la les lui leur',
     ),
     ahead:
-      /^(?:vais|vas|va|allons|allez|vont|serai|seras|sera|serons|serez|seront|aurai|auras|aura|aurons|auront|ferai|feras|fera|ferons|irai|iras|ira|irons|pourrais|pourrait|pourras|pourra|pourrez|pourriez|voudrais|voudrait|aimerais|devrais|devrait|devra|devrai|faudra|faudrait|peux|peut|pouvez|dois|doit|devons|devez|veux|veut|voulez|faut|stp|svp|\p{L}{2,}(?:erai|eras|erons|erez|eront|irai|iras|irons|irez|iront|rais|rait|raient))$/u,
+      /^(?:vais|vas|va|allons|allez|vont|serai|seras|sera|serons|serez|seront|aurai|auras|aura|aurons|auront|ferai|feras|fera|ferons|irai|iras|ira|irons|pourrais|pourrait|pourras|pourra|pourrez|pourriez|voudrais|voudrait|aimerais|devrais|devrait|devra|devrai|faudra|faudrait|peux|peut|pouvez|dois|doit|devons|devez|veux|veut|voulez|faut|stp|svp|\p{L}{2,}(?:erai|eras|erons|erez|eront|irai|iras|irons|irez|iront|(?<!^(?:port|ext|ret|t|f|v))r(?:ais|ait|aient)))$/u,
     present: oneOf(
       'est sont suis es sommes êtes ai as a avons avez ont fais fait faisons habite habites vis vit travaille travailles connais sais',
     ),

@@ -33,6 +33,7 @@ export const germanTimes: TimeTable = {
   beforeYear: '\\s*,?\\s*',
   monthFirst: false,
   yearAfter: 'in|im jahre?|seit|bis|jahr|vor|nach|ende|anfang|mitte|sommer|winter|herbst|frühling|frühjahr',
+  yearAlone: true,
   figures: '(\\d{1,2})\\.\\s?(\\d{1,2})\\.(?:\\s?(\\d{4}))?',
   units: {
     day: 'tag(?:e|en|es)?',

@@ -25,6 +25,7 @@ export const italianTimes: TimeTable = {
   beforeYear: '\\s*,?\\s*(?:del\\s+|di\\s+)?',
   monthFirst: false,
   yearAfter: "nel|dal|fino al|del|anno|nell'anno|prima del|dopo il|in",
+  yearAlone: false,
   figures: '(\\d{1,2})/(\\d{1,2})(?:/(\\d{4}))?',
   units: {
     weekend: 'week-?end|fine settimana',

@@ -33,6 +33,7 @@ export const portugueseTimes: TimeTable = {
   beforeYear: '\\s*,?\\s*(?:de\\s+|do\\s+ano\\s+(?:de\\s+)?)?',
   monthFirst: false,
   yearAfter: 'em|desde|até|durante|de|ano|ano de|antes de|depois de|no ano de',
+  yearAlone: false,
   figures: '(\\d{1,2})/(\\d{1,2})(?:/(\\d{4}))?',
   units: {
     weekend: 'fim de semana|fins de semana|fim-de-semana',
@@ -61,7 +62,7 @@ export const portugueseTimes: TimeTable = {
       'fui foste foi fomos foram fiz fizeste fez fizemos fizeram disse disseste dissemos disseram tive tiveste teve tivemos tiveram estive estiveste esteve estivemos estiveram pus puseste pôs pusemos puseram vim vieste veio viemos vieram vi viste viu vimos viram dei deste deu demos deram pude pudeste pôde pudemos puderam soube soubeste soubemos souberam quis quiseste quiseram trouxe trouxeste trouxemos trouxeram houve era eras éramos eram ia ias íamos iam havia tinha tinhas tínhamos tinham vivia vivias vivíamos viviam fazia fazias fazíamos faziam dizia dizias sabia sabias podia podias comia comias bebia bebias saía saías costumava comi bebi vivi saí parti li senti recebi conheci aprendi escrevi vendi perdi assisti dormi corri decidi abri cresci nasci',
     ),
     weakPast:
-      /^(?!(?:sei|lei|rei|hei|sou|estou|vou|dou|ou|eu|meu|teu|seu|museu|céu|chapéu|europeu|judeu|este|oeste|leste|neste|deste|teste|peste|sudeste|nordeste|existe|insiste|consiste|triste|resiste|desiste|palavra|escrava|brava|serão|eram|param|param)$)(?!\p{L}*[aei]rei$)(?:\p{L}{2,}(?:ei|ou|aste|este|iste|eu|iu|ámos|aram|eram|iram)|\p{L}{2,}[aá]va(?:s|mos|m)?)$/u,
+      /^(?!(?:sei|lei|rei|hei|sou|estou|vou|dou|ou|eu|meu|teu|seu|museu|céu|chapéu|europeu|judeu|este|oeste|leste|neste|deste|teste|peste|sudeste|nordeste|existe|insiste|consiste|triste|resiste|desiste|palavra|escrava|brava|serão|eram|param|param)$)(?!\p{L}*[aei]rei$)(?:\p{L}{2,}(?:ei|ou|aste|este|iste|eu|iu|ámos|aram|eram|iram|(?<!r)íamos)|\p{L}{2,}[aá]va(?:s|mos|m)?)$/u,
     have: setOf('tinha tinham'),
     be: new Set(),
     participle: /^\p{L}+[ai]do$/u,
@@ -69,7 +70,7 @@ export const portugueseTimes: TimeTable = {
     reflexive: new Set(),
     between: new Set(),
     ahead:
-      /^(?:vou|vais|vai|vamos|vão|quero|queres|quer|queria|posso|podes|pode|poderia|poderias|devo|deves|deve|deveria|favor|\p{L}{2,}(?:arei|erei|irei|arás|erás|irás|ará|erá|irá|aremos|eremos|iremos|arão|erão|irão|ria|rias|ríamos|riam)|farei|farás|fará|faremos|farão|direi|terei|terá|terás|haverá|será|serão|estará|estarei|irei|irá)$/u,
+      /^(?:vou|vais|vai|vamos|vão|quero|queres|quer|queria|posso|podes|pode|poderia|poderias|devo|deves|deve|deveria|favor|\p{L}{2,}(?:arei|erei|irei|arás|erás|irás|ará|erá|irá|aremos|eremos|iremos|arão|erão|irão|aríamos|eríamos|iríamos)|(?:ser|estar|ter|poder|far|ir|dever|gostar|haver|dir)ia[sm]?|farei|farás|fará|faremos|farão|direi|terei|terá|terás|haverá|será|serão|estará|estarei|irei|irá)$/u,
     present: oneOf(
       'é são sou és somos estou estás está estamos estão tenho tens tem temos têm há faço fazes faz moro moras mora vivo vives vive trabalho trabalhas trabalha fica',
     ),

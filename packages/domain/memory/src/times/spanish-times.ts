@@ -25,6 +25,7 @@ export const spanishTimes: TimeTable = {
   beforeYear: '\\s*,?\\s*(?:de\\s+|del\\s+(?:año\\s+)?)?',
   monthFirst: false,
   yearAfter: 'en|desde|hasta|durante|del|de|año|antes de|después de|en el|en el año',
+  yearAlone: false,
   figures: '(\\d{1,2})/(\\d{1,2})(?:/(\\d{4}))?',
   units: {
     weekend: 'fin(?:es)? de semana|finde',
@@ -55,7 +56,7 @@ export const spanishTimes: TimeTable = {
       'fui fuiste fue fuimos fuisteis fueron hice hiciste hizo hicimos hicieron dije dijiste dijo dijimos dijeron tuve tuviste tuvo tuvimos tuvieron estuve estuviste estuvo estuvimos estuvieron puse pusiste puso pusimos pusieron vine viniste vino vinimos vinieron vi viste vio vimos vieron di diste dio dimos dieron pude pudiste pudo pudimos pudieron supe supiste supo supimos supieron quise quisiste quiso traje trajiste trajo trajimos trajeron anduve anduvo hubo era eras éramos eran iba ibas íbamos iban había habías habíamos habían tenía tenías teníamos tenían vivía vivías vivíamos vivían hacía hacías hacíamos hacían decía decías decían sabía sabías sabían podía podías podían creía creías sentía sentías leía leías comía comías bebía bebías salía salías salían conocía conocías solía solías solían venía venías venían dormía parecía',
     ),
     weakPast:
-      /^(?!(?:qué|porqué|café|té|sé|bebé|comité|existe|insiste|consiste|triste|chiste|resiste|asiste|desiste|así|aquí|ahí|allí|mí|sí|haré|diré|tendré|podré|saldré|vendré|querré|habré|sabré|pondré|cabré|valdré|habrán)$)(?!\p{L}+[aei]ré$)(?:\p{L}{2,}(?:aste|iste|asteis|isteis|aron|ieron|yeron|ió|yó|ó|é|í|imos)|\p{L}{2,}[aá]ba(?:s|mos|is|n)?)$/u,
+      /^(?!(?:qué|porqué|café|té|sé|bebé|comité|existe|insiste|consiste|triste|chiste|resiste|asiste|desiste|así|aquí|ahí|allí|mí|sí|haré|diré|tendré|podré|saldré|vendré|querré|habré|sabré|pondré|cabré|valdré|habrán)$)(?!\p{L}+[aei]ré$)(?:\p{L}{2,}(?:aste|iste|asteis|isteis|aron|ieron|yeron|ió|yó|ó|é|í|imos|(?<!r)íamos)|\p{L}{2,}[aá]ba(?:s|mos|is|n)?)$/u,
     have: setOf('he has ha hemos habéis han'),
     be: new Set(),
     participle:
@@ -64,7 +65,7 @@ export const spanishTimes: TimeTable = {
     reflexive: new Set(),
     between: new Set(),
     ahead:
-      /^(?:voy|vas|va|vamos|van|quiero|quieres|quiere|quisiera|puedo|puedes|puede|podría|podrías|debo|debes|debe|debería|deberías|favor|\p{L}{2,}(?:aré|eré|iré|arás|erás|irás|ará|erá|irá|aremos|eremos|iremos|arán|erán|irán|ría|rías|ríamos|rían)|haré|harás|hará|haremos|harán|tendré|tendrás|tendrá|tendremos|tendrán|habrá|será|serán|estará|estaré|irá|iré)$/u,
+      /^(?:voy|vas|va|vamos|van|quiero|quieres|quiere|quisiera|puedo|puedes|puede|podría|podrías|debo|debes|debe|debería|deberías|favor|\p{L}{2,}(?:aré|eré|iré|arás|erás|irás|ará|erá|irá|aremos|eremos|iremos|arán|erán|irán|aríamos|eríamos|iríamos)|(?:ser|estar|tendr|podr|har|ir|deber|gustar|habr|querr|dir|vendr|saldr)ía[sn]?|haré|harás|hará|haremos|harán|tendré|tendrás|tendrá|tendremos|tendrán|habrá|será|serán|estará|estaré|irá|iré)$/u,
     present: oneOf(
       'es son soy eres somos estoy estás está estamos están tengo tienes tiene tenemos tienen hay hago haces hace vivo vives vive trabajo trabajas trabaja toca queda',
     ),

@@ -21,6 +21,8 @@ export interface TimeTable {
   readonly monthFirst: boolean;
   /** Words that a year goes with. */
   readonly yearAfter: string;
+  /** True where a year stands without any of them: `Wo wohnte ich 2018?` */
+  readonly yearAlone: boolean;
   /** A date in figures: groups of day, month and year; empty where people do not agree on the order. */
   readonly figures: string;
   readonly units: Readonly<Record<TimeUnit, string>>;
