@@ -111,9 +111,12 @@ interface Stretch {
   readonly tense: Tense;
 }
 
+// The year behind a comma belongs to its day.
+const clauseEnd = /[:–—()]+|,(?!\s*(?:19|20)\d{2}(?!\d))/u;
+
 function stretchesOf(lower: string, table: TimeTable): Stretch[] {
   return lower
-    .split(/[,:–—()]+/u)
+    .split(clauseEnd)
     .flatMap((clause) => clausesOf(clause, table))
     .map((text) => {
       const time = findTime(text, table);
@@ -154,7 +157,11 @@ function tenseAt(stretches: readonly Stretch[], at: number): Tense {
 
 function pastOf(sentence: string, table: TimeTable, now: number, zone: string): TimeSpan | undefined {
   const stretches = stretchesOf(sentence, table);
-  for (const [at, { text, time, words }] of stretches.entries()) {
+  // Of several times one with its year says most.
+  const timed = [...stretches.entries()]
+    .filter(([, { time }]) => time !== undefined)
+    .toSorted(([, a], [, b]) => Number(b.time?.kind === 'fixed') - Number(a.time?.kind === 'fixed'));
+  for (const [at, { text, time, words }] of timed) {
     if (time === undefined) continue;
     const direction = directionAsked(time, tenseAt(stretches, at), text, words, table);
     const span = direction && spanAt(time, now, zone, direction);
@@ -173,7 +180,12 @@ function directionAsked(
 ): Direction | undefined {
   const { about, edge, still } = table.tense;
   const before = text.slice(0, time.at).trimEnd().replace(partOfMonth, '').trimEnd();
-  if (tense === 'ahead' || standsBefore(before, edge)) return undefined;
+  const { day, month, week, weekend, year } = table.units;
+  // "The week before it" is nearly then.
+  const isEdge =
+    standsBefore(before, edge) &&
+    !standsBefore(before, `(?:${day}|${month}|${week}|${weekend}|${year})\\s+(?:${edge})`);
+  if (isEdge || (tense === 'ahead' && time.kind !== 'fixed')) return undefined;
   const isPast = tense === 'past' || tense === 'arranged' || tellsPast(words, table.tense);
   const isAbout = standsBefore(before, about);
   const holdsNow = words.some((word) => still.test(word));
@@ -186,7 +198,7 @@ function directionAsked(
 
 // "the month of", "a finales de": they say no more than the month itself.
 const partOfMonth =
-  /(?:month|middle|beginning|start|end|mois|début|fin|mes|principios|mediados|finales|fines|mês|início|meados|fim|fins|final|começo|mese|inizio|metà|fine)\s+(?:of|de|di|d['’])$/u;
+  /(?:month|weeks?|weekend|half|middle|beginning|start|end|mois|semaine|moitié|début|fin|mes|semana|mitad|principios|mediados|finales|fines|mês|início|meados|fim|fins|final|começo|mese|settimana|inizio|metà|fine)\s+(?:of|de|di|d['’])$/u;
 const article = "(?:\\s+(?:the|de[rmn]|die|das|le|la|les|el|los|las|o|a|os|as|il|lo|i|gli)|\\s+l['’])?";
 
 /** True where one of the words, or one and an article, stands at the end of a text. */

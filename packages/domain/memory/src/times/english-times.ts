@@ -50,9 +50,7 @@ export const englishTimes: TimeTable = {
   ],
   tense: {
     asks: /^(?:(?:at|by|for|from|in|of|on|to|with)\s+)?(?:who|whom|whose|what|which|when|where|why|how|do|does|did|is|are|was|were|am|had|has|have|can|could|tell|show|remind|list|recall|search|look|find)(?!\p{L})/u,
-    opens: setOf(
-      'that what who whom whose which when where why how if whether because although while since until before after',
-    ),
+    opens: setOf('that what who whom whose which when where why how if whether because although while'),
     past: oneOf('did didn was wasn were weren had hadn'),
     weakPast:
       /^(?!(?:need|feed|speed|seed|indeed|hundred|exceed|proceed|succeed|breed|weed|naked|sacred|shared|embed)$)(?:\p{L}{2,}ed|used|went|ate|bought|said|told|saw|met|made|took|came|got|gave|found|thought|knew|felt|left|kept|began|brought|wrote|sat|stood|heard|ran|held|paid|spoke|led|grew|lost|fell|sent|built|understood|drew|broke|spent|drove|wore|chose|sang|slept|won|taught|caught|drank|flew|forgot|sold|swam|threw|rode|shot|rang|rose|stole|hid|bit|woke|froze|swore|tore|fought|sought|meant|dealt|learnt|dreamt|spelt|burnt|hung|stuck|struck|shook|became|lent|bent|fed|bred|fled|lit|dug|wept|crept|swept|blew|showed|lay|laid)$/u,
@@ -71,8 +69,8 @@ export const englishTimes: TimeTable = {
       'plan(?:ned|ning)? schedul(?:e|ed|ing) arrang(?:e|ed|ing) agreed? intend(?:ed)? wanted promised? supposed booked reserved',
     ),
     still: oneOf('still now currently yet anymore nowadays'),
-    edge: 'since|until|till|before|after|by|from|starting(?: in| on)?|as of|as from|between',
-    about: 'for|about|of|regarding|concerning|to',
+    edge: 'since|until|till|before|after|by|starting(?: in| on)?|as from',
+    about: '(?<!as )of|for|about|from|regarding|concerning|to',
     marks: setOf(
       'the a an i you he she we they it my your our his her is are was were do does did have has had what who where when which why how in on at of to for with and or not me us there this that tell show any will would can could should',
     ),

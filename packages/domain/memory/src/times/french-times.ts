@@ -79,7 +79,7 @@ export const frenchTimes: TimeTable = {
       'prévue?s? planifiée?s? convenue?s? décidée?s? promise?s? programmée?s? voulais voulait voulions comptais comptait',
     ),
     still: oneOf('encore toujours maintenant actuellement'),
-    edge: "depuis|jusqu'en|jusqu'au|jusqu'à|avant|après|dès|à partir de|à partir du|à partir d'|entre|d'ici",
+    edge: "depuis|jusqu'en|jusqu'au|jusqu'à|avant|après|dès|à partir de|à partir du|à partir d'|d'ici",
     about: "pour|sur|de|du|d'|au sujet de|concernant",
     marks: setOf(
       'le la les un une des du de je tu il elle on nous vous ils est sont était ai as a avons avez que qui quoi quel quelle quand où comment combien pourquoi en au aux dans sur avec et ou pas mon ma mes ton ta ce cette moi te me se y qu j c d l n s',

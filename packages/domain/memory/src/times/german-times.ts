@@ -88,7 +88,7 @@ export const germanTimes: TimeTable = {
       'geplant planten? plantest vereinbart verabredet ausgemacht vorgenommen vorgehabt vorhatte versprochen wollte wollten wolltest beschlossen',
     ),
     still: oneOf('noch jetzt derzeit aktuell momentan immer'),
-    edge: 'seit|bis|bis zum|bis zu|vor|nach|ab|von|vom|zwischen',
+    edge: 'seit|bis|bis zum|bis zu|vor|nach|ab|von|vom',
     about: 'für|über|zum|zur|an den|auf den|auf die',
     marks: setOf(
       'der die das den dem ein eine einen ich du er sie wir ihr es mein meine dein ist sind war waren habe hast hat haben was wer wo wann wie welche warum im am in an auf mit und oder nicht mir mich uns dass für von zu bei noch schon gibt vor seit',

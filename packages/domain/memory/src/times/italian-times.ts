@@ -72,7 +72,7 @@ export const italianTimes: TimeTable = {
       'pianificat[oaie] programmat[oaie] previst[oaie] concordat[oaie] fissat[oaie] promess[oaie] volevo volevi voleva pensavo decis[oaie]',
     ),
     still: oneOf('ancora adesso ora attualmente'),
-    edge: 'da|dal|fino a|fino al|prima di|prima del|dopo|a partire da|a partire dal|entro|tra|fra',
+    edge: 'da|dal|fino a|fino al|prima di|prima del|dopo|a partire da|a partire dal|entro',
     about: "per|su|sul|di|del|dell'|della|riguardo a|al",
     marks: setOf(
       'il lo la i gli le un una di del della e che è sono mio mia miei mie tuo tua mi ti si ho hai ha con per non dove quando come chi cosa quale era ero abbiamo nel nella in da dal al a o se ma io lei lui ci',

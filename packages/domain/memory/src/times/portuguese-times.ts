@@ -78,7 +78,7 @@ export const portugueseTimes: TimeTable = {
       'plane[jeoai]\\p{L}* combin\\p{L}+ previst[oa]s? prometi prometeste prometeu queria querias pensava agend\\p{L}+',
     ),
     still: oneOf('ainda agora atualmente actualmente continuo continua'),
-    edge: 'desde|até|até ao|antes de|antes do|depois de|depois do|a partir de|a partir do|entre',
+    edge: 'desde|até|até ao|antes de|antes do|depois de|depois do|a partir de|a partir do',
     about: 'para|sobre|de|do|da|pelo|ao',
     marks: setOf(
       'o os a as um uma de do da em no na e que é são meu minha meus minhas seu sua eu você ele ela nós com por para não onde quando como quem qual foi era fiz estava há tenho tem ao pelo se mas ou me te isso',

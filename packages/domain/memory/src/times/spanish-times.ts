@@ -73,7 +73,7 @@ export const spanishTimes: TimeTable = {
       'plane[éóa]\\p{L}* planead[oa]s? previst[oa]s? acord\\p{L}+ qued[éóa]\\p{L}* prometí prometiste prometido programad[oa]s? quería querías pensaba reservad[oa]',
     ),
     still: oneOf('todavía aún ahora actualmente sigo sigue sigues'),
-    edge: 'desde|hasta|antes de|antes del|después de|después del|a partir de|a partir del|entre',
+    edge: 'desde|hasta|antes de|antes del|después de|después del|a partir de|a partir del',
     about: 'para|sobre|de|del|al',
     marks: setOf(
       'el la los las un una de del en y que qué es son mi mis tu tus me te se lo le con por para no dónde cuándo cómo quién cuál fue era ha he hay tengo al a o yo él ella si sí pero',
