@@ -79,5 +79,8 @@ function planMaterial({ deps, input, origin }: Acting): PlanPromptInput {
   const { profile, recalled, skills, step } = input;
   const material = materialOf({ profile, recalled, skills, step, limits: deps.contextLimits ?? {} });
   const { at, speaker, text, trust } = origin;
-  return plannerView({ ...material, message: { text, at, speaker: speaker ?? 'user', trust } });
+  return plannerView({
+    ...material,
+    message: { text, at, speaker: speaker ?? 'user', trust, zone: material.message.zone },
+  });
 }

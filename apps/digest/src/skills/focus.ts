@@ -1,4 +1,5 @@
 import { clearFocus, loadFocus, setFocus } from '@salience/database';
+import { localTime } from '@salience/context';
 import { z } from 'zod';
 import { defineSkill, refused } from './skill.ts';
 
@@ -28,6 +29,9 @@ export const focus = defineSkill({
     }
     const held = await loadFocus(db, place.agentId, place.threadId);
     if (!held) return { text: 'There is no focus.' };
-    return { text: `The focus, since ${held.setAt.toISOString()}: ${held.text}`, quotes: [held.trust] };
+    return {
+      text: `The focus, since ${localTime(held.setAt.toISOString(), turn.zone)}: ${held.text}`,
+      quotes: [held.trust],
+    };
   },
 });

@@ -69,3 +69,4 @@ export { capText, cleanText } from './text.ts';
 export { estimateTokens } from './token-count.ts';
 export { createVisibleText, type VisibleText, visibleText } from './visible-text.ts';
 export { element, escapeText } from './xml.ts';
+export { instantIn, instantOfWall, offsetTime, wallClock } from './wall-clock.ts';

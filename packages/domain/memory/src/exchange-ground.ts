@@ -1,3 +1,4 @@
+import { localZone, wallClock } from '@salience/context';
 import { type ChunkProposal, lowestTrust, type Trust } from '@salience/contracts';
 import type { ChunkRules } from './chunk-rules.ts';
 import type { ChunkSource } from './chunk-source.ts';
@@ -7,7 +8,6 @@ import { type Claim, isStatedIn, isTurnedRound, takesAnothers } from './support/
 import { clausesOf } from './support/clauses.ts';
 import { evidenceOf, supportIn } from './support/evidence.ts';
 import { canonicalKey, isName } from './trait-keys.ts';
-import { wallTime } from './wall-time.ts';
 import { sourceWords, wordsOf } from './words.ts';
 
 /** Where the items of a proposal stand in one exchange, and how much they are believed. */
@@ -105,7 +105,7 @@ export function groundIn(proposal: ChunkProposal, source: ChunkSource, rules: Ch
 
 /** The day on which an exchange was said where its speaker is, as midnight UTC. */
 function dayOf({ saidAt, zone }: ChunkSource): number {
-  return Math.floor(wallTime(saidAt.getTime(), zone) / dayMs) * dayMs;
+  return Math.floor(wallClock(saidAt.getTime(), localZone(zone)) / dayMs) * dayMs;
 }
 
 /** How the speaker is called: in the room, in what is known, and in this message itself. */
