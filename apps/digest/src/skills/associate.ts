@@ -39,10 +39,7 @@ export const associate = defineSkill({
         lines(about),
         ...(found.length === 0
           ? ['Nothing is known to be connected with it.']
-          : [
-              'Connected, the strongest first:',
-              lines(found.map((row) => foundText(row, marks, turn.zone))),
-            ]),
+          : ['Connected, the strongest first:', lines(found.map((row) => foundText(row, marks, turn.zone)))]),
       ].join('\n'),
       quotes: [...shown, ...found, ...found.flatMap(({ way }) => way)].map(({ trust }) => trust),
     };
