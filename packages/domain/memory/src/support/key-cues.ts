@@ -29,7 +29,7 @@ const smallWordsMin = 0.25;
 
 function isReadable(sentence: string): boolean {
   const { language, tokens } = read(sentence);
-  const small = tokens.filter(({ word }) => lexicons[language].plain.has(word)).length;
+  const small = tokens.filter(({ word }) => lexicons[language].plain.has(word.replace(/'.*$/u, ''))).length;
   return small > smallWordsMin * tokens.length || tokens.length === 1;
 }
 
