@@ -78,8 +78,7 @@ function footing(
   const isStatement = !notStated.test(sentenceAround(span, source));
   // A conclusion is worded by the model; it stands on words that are the speaker's own all the same.
   const claim = { subject: undefined, key, value, ended: trait.ended };
-  if (isSaid && !ground.states(claim, span.half, trait.quote === undefined ? undefined : span))
-    return undefined;
+  if (isSaid && !ground.states(claim, span, trait.quote !== undefined)) return undefined;
   const stated =
     trait.origin === 'explicit' &&
     isSaid &&

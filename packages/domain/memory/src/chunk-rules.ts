@@ -30,7 +30,7 @@ export const chunkRules: ChunkRules = Object.freeze({
   name: 'chunk',
   version: 3,
   factSupportMin: 0.8,
-  gistSupportMin: 0.6,
+  gistSupportMin: 0.7,
   scopeSupportMin: 0.5,
   confidenceMin: 0.4,
   inferredFactor: 0.7,

@@ -3,7 +3,7 @@ import { type ChunkProposal, lowestTrust, type Trust } from '@salience/contracts
 import type { ChunkRules } from './chunk-rules.ts';
 import type { ChunkSource } from './chunk-source.ts';
 import { type Beside, besideWords, inheritedTrust } from './inherited-trust.ts';
-import { locate, nearestSentence, type Span } from './spans.ts';
+import { locate, nearestSentence, sentenceAround, type Span } from './spans.ts';
 import { type Claim, isStatedIn, isTurnedRound, takesAnothers } from './support/claims.ts';
 import { clausesOf } from './support/clauses.ts';
 import { evidenceOf, supportIn } from './support/evidence.ts';
@@ -21,7 +21,7 @@ export interface ExchangeGround {
   /** How much of a text the message carries, or the words of a span of it. 0..1 */
   supportOf(text: string, span?: Span): number;
   /** Whether the message states a claim of somebody, on the words of a span where one was quoted. What the reply says nobody states. */
-  states(claim: Omit<Claim, 'quote'>, half: Span['half'], quoted: Span | undefined): boolean;
+  states(claim: Omit<Claim, 'quote' | 'sentence'>, span: Span, isQuoted: boolean): boolean;
   /** Each gives where an item stands; undefined where it does not. */
   fact(fact: ChunkProposal['facts'][number]): Span | undefined;
   gist(gist: ChunkProposal['gists'][number]): (Span & { readonly trust: Trust }) | undefined;
@@ -52,8 +52,12 @@ export function groundIn(proposal: ChunkProposal, source: ChunkSource, rules: Ch
     const name = wordsOf(subject).join(' ');
     return selfWords.has(name) || names.includes(name);
   };
-  const states: ExchangeGround['states'] = (claim, half, quote) =>
-    half !== 'message' || isStatedIn({ ...claim, quote }, clauses);
+  const states: ExchangeGround['states'] = (claim, span, isQuoted) => {
+    if (span.half !== 'message') return true;
+    if (claim.key === 'name' && claim.subject === undefined) return introduces(claim.value, source.message);
+    const sentence = sentenceAround(span, source);
+    return isStatedIn({ ...claim, sentence, quote: isQuoted ? span : undefined }, clauses);
+  };
   return {
     names,
     trustOf,
@@ -81,8 +85,7 @@ export function groundIn(proposal: ChunkProposal, source: ChunkSource, rules: Ch
           ? (locate(value, inMessage) ?? nearest(`${subject} ${value}`, 'message'))
           : locate(quote, inMessage);
       const claim = { subject: aboutSelf ? undefined : subject, key, value, ended: false };
-      const quoted = quote === undefined ? undefined : span;
-      return span !== undefined && states(claim, 'message', quoted) ? span : undefined;
+      return span !== undefined && states(claim, span, quote !== undefined) ? span : undefined;
     },
     gist({ content, quote }) {
       if (supportIn(content, all) < rules.gistSupportMin || takesAnothers(content, all, names))
@@ -136,7 +139,7 @@ function namesOf(
 
 const isSelf = (subject: string) => selfWords.has(wordsOf(subject).join(' '));
 const introduction =
-  /(?:\bi['’]?a?m|my name is|call me|this is|ich bin|ich heiße|mein name ist|me llamo|soy|mi nombre es|je m['’]appelle|je suis|mon nom est|mi chiamo|sono|mi nome è|chamo-me|me chamo|sou|meu nome é)\s+(?:der |die |o |a )?$/iu;
+  /(?:\bi['’]?a?m|my name(?: is|['’]s)|calls? me|this is|ich bin|ich heiße|mein name ist|nenn\p{L}* mich|me llamo|me llaman|llámame|soy|mi nombre es|je m['’]appelle|m['’]appellent|appelle[zr]?-moi|je suis|mon nom est|mi chiamo|mi chiamano|chiamami|sono|mi nome è|chamo-me|me chamam|me chamo|sou|meu nome é)\s+(?:actually |just |der |die |o |a )?$/iu;
 
 /** A name counts as the speaker's own where the message introduces it: the name of a son does not. */
 function introduces(name: string, message: string): boolean {

@@ -1,9 +1,11 @@
+import { canonicalKey } from '../trait-keys.ts';
 import type { Clause } from './clauses.ts';
 import { type Evidence, kinOf } from './evidence.ts';
 import { isSameName, isSameWord } from './forms.ts';
 import { lexicons } from './languages.ts';
 import { polarityOf } from './manner.ts';
 import { numbersIn } from './numbers.ts';
+import { hasCue, isPersonal } from './key-cues.ts';
 import { read, type Reading, type Token } from './tokens.ts';
 
 /** What somebody is said to be, have or do. */
@@ -15,6 +17,8 @@ export interface Claim {
   readonly value: string;
   /** It is said to hold no longer. */
   readonly ended: boolean;
+  /** The sentence that it stands in. */
+  readonly sentence: string;
   /** The words it stands on, where they were told; in the text of the clauses. */
   readonly quote: { readonly start: number; readonly end: number } | undefined;
 }
@@ -36,10 +40,24 @@ export function isStatedIn(claim: Claim, clauses: readonly Clause[]): boolean {
 
 function states(claim: Claim, clause: Clause): boolean {
   const { key } = claim;
+  if (!hasCue(key, claim.sentence, clause.reading.text) && !isPlaced(claim, clause)) return false;
   if (!clause.isStated || (clause.isSupposed && !wishing.test(key))) return false;
   // What somebody says of the speaker is theirs to say.
   if (clause.isReported && claim.subject === undefined) return false;
   return isOfSubject(claim, clause) && isMeantSo(claim, clause);
+}
+
+/** "My mother in Brno": where somebody is said to be, in passing. */
+function isPlaced({ key, subject, value }: Claim, { reading: { tokens } }: Clause): boolean {
+  if (key !== 'lives_in' || subject === undefined) return false;
+  const words = read(subject).tokens.map(({ word }) => word);
+  const first = read(value).tokens[0]?.word;
+  const at = tokens.findIndex(({ word }) => word === first);
+  const who = tokens[at - 2]?.word ?? '';
+  return (
+    /^(?:in|at|near|bei|a|en|em|no|na)$/u.test(tokens[at - 1]?.word ?? '') &&
+    words.some((word) => isSameName(word, who) || (kinOf(who) !== undefined && kinOf(who) === kinOf(word)))
+  );
 }
 
 /** The clauses that have most of a value's words, within the quoted sentence where one has any; those quoted where none has. */
@@ -56,6 +74,7 @@ function clausesFor({ quote, value }: Claim, clauses: readonly Clause[]): readon
 
 function isOfSubject({ key, subject }: Claim, clause: Clause): boolean {
   if (subject === undefined) {
+    if (clause.thing !== undefined && isPersonal(key) && !isKeyOf(clause.thing, key)) return false;
     if (clause.about !== 'other' || clause.touchesSelf || about.test(key)) return true;
     return key
       .split('_')
@@ -71,6 +90,17 @@ function isOfSubject({ key, subject }: Claim, clause: Clause): boolean {
   return (
     clause.who.length === 0 ||
     words.some((word) => clause.who.includes(word) || clause.who.includes(kinOf(word) ?? ''))
+  );
+}
+
+/** "My job" tells what one works as, "my flat" where one lives. */
+function isKeyOf(thing: string, key: string): boolean {
+  const name = canonicalKey(thing);
+  return (
+    name === key ||
+    key.split('_').some((word) => isSameWord(word, thing)) ||
+    hasCue(key, thing) ||
+    !/^[a-z]+$/u.test(thing)
   );
 }
 
@@ -115,10 +145,17 @@ export function isTurnedRound(
   return note.some((part) => {
     const shares = said.map((clause) => sharedWords(part.reading, clause));
     const most = Math.max(0, ...shares);
-    if (most < 2) return false;
+    const own = part.reading.tokens.filter(
+      ({ word }) => !isCommon(word, part.reading) && !names.includes(word),
+    );
+    if (most === 0 || (most < 2 && own.length > 2)) return false;
     const near = said.filter((_, place) => shares[place] === most);
     return near.every((clause) => isOpposite(part, clause, text) || isMiscredited(part, clause, names));
   });
+}
+
+function isCommon(word: string, { language }: Reading): boolean {
+  return lexicons[language].plain.has(word) || speaking.has(word);
 }
 
 function isOpposite(part: Clause, clause: Clause, text: string): boolean {

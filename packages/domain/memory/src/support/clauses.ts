@@ -1,6 +1,6 @@
 import { sentencesOf } from '../spans.ts';
 import { kinOf } from './evidence.ts';
-import { type LanguageCode, lexicons } from './languages.ts';
+import { type LanguageCode, type Lexicon, lexicons } from './languages.ts';
 import { isAsked, isSupposed, polarityOf, reportEnd } from './manner.ts';
 import { numbersIn } from './numbers.ts';
 import { read, type Reading, type Token } from './tokens.ts';
@@ -17,6 +17,8 @@ export interface Clause {
   readonly isExplicit: boolean;
   /** Who somebody else is: words of a name, and what they are to the speaker, as said and in English. */
   readonly who: readonly string[];
+  /** A thing of the speaker's that it speaks of, as said: "my bike". */
+  readonly thing: string | undefined;
   readonly touchesSelf: boolean;
   readonly touchesOther: boolean;
   readonly isNegated: boolean;
@@ -39,9 +41,14 @@ const quoted = /[“"„«]([^”"“»]{2,})[”"“»]/gu;
 const quotedWordsMin = 4;
 /** Words of a part that says nothing by itself: "Jonas and I live in Hamburg" is one clause. */
 const partWordsMin = 3;
+/** Words of a clause within which somebody is looked for. */
+const wordsLooked = 12;
 const selfVerb =
   /^(?:soy|estoy|tengo|vivo|trabajo|voy|quiero|odio|sono|ho|abito|lavoro|vado|voglio|sou|estou|tenho|moro|trabalho|vou|quero|\p{L}{3,}[aei]mos|\p{L}{3,}iamo)$/u;
 const selfPast = /^(?!café|allí|aquí|ahí)(?:\p{L}{3,}[éí]|nací|fui|\p{L}{3,}ei|nasci)$/u;
+const asides = new Set(
+  'from with for of about by von mit fur bei aus con para por avec pour chez com per'.split(' '),
+);
 const we = new Set('we wir nous nosotros nosotras noi nos'.split(' '));
 const objects = new Set('him them ihn ihm ihnen lo los le les leur gli lhe ihr'.split(' '));
 const afterWhichAName =
@@ -148,12 +155,14 @@ function clauseOf(
   const { tokens } = reading;
   const lexicon = lexicons[language];
   const has = (words: ReadonlySet<string>) => tokens.some(({ word }) => words.has(bareOf(word)));
-  const someone = otherIn(tokens, language, names);
-  const drops = language !== 'en' && language !== 'de';
+  const isDropped = language !== 'en' && language !== 'de' && speaksAsSelf(piece, tokens);
+  const someone =
+    isDropped && !isOther(tokens[0], lexicon) && kinOf(tokens[1]?.word ?? '') === undefined
+      ? undefined
+      : otherIn(tokens, language, names);
   const isSelf =
-    has(lexicon.self) ||
-    (drops && speaksAsSelf(piece, tokens)) ||
-    (someone === undefined && language !== 'en' && has(lexicon.selfObject));
+    has(lexicon.self) || isDropped || (someone === undefined && language !== 'en' && has(lexicon.selfObject));
+  const thing = someone === undefined && !isSelf ? thingIn(tokens, lexicon) : undefined;
   const about = whom(someone, isSelf, has(lexicon.own), before);
   return {
     start,
@@ -161,10 +170,22 @@ function clauseOf(
     reading,
     numbers: new Set(numbersIn(reading).map(({ value }) => value)),
     ...about,
+    thing: thing ?? (about.isExplicit || has(lexicon.own) ? undefined : before?.thing),
     touchesSelf: has(lexicon.selfObject) || (about.about === 'other' && isSelf),
     touchesOther: someone !== undefined || [lexicon.others, lexicon.othersOwn, objects, we].some(has),
     ...polarityOf(piece, reading),
   };
+}
+
+function isOther(token: Token | undefined, lexicon: Lexicon): boolean {
+  return token !== undefined && (lexicon.others.has(token.word) || lexicon.own.has(token.word));
+}
+
+/** What a clause says the speaker has, where it begins with that: "my bike", "la mia bici". */
+function thingIn(tokens: readonly Token[], lexicon: Lexicon): string | undefined {
+  const at = tokens.slice(0, 3).findIndex(({ word }) => lexicon.own.has(word));
+  const noun = at < 0 ? undefined : tokens[at + 1];
+  return noun?.word;
 }
 
 function whom(
@@ -198,7 +219,7 @@ function otherIn(
   names: readonly string[],
 ): { readonly who: readonly string[] } | undefined {
   const lexicon = lexicons[language];
-  for (const [at, token] of tokens.slice(0, 5).entries()) {
+  for (const [at, token] of tokens.slice(0, wordsLooked).entries()) {
     const { word } = token;
     if (lexicon.self.has(bareOf(word))) return undefined;
     const before = tokens.slice(Math.max(0, at - 2), at);
@@ -206,11 +227,18 @@ function otherIn(
     const isOwned = before.some(
       (one) => lexicon.own.has(one.word) || lexicon.othersOwn.has(one.word) || one.isOwner,
     );
-    if (kind !== undefined && isOwned) {
+    // "A gift from my grandma" does not speak of her.
+    const isAside = before.some((one) => asides.has(one.word));
+    if (
+      kind !== undefined &&
+      isOwned &&
+      !isAside &&
+      !/^(?:tongue|language|lengua)$/u.test(tokens[at + 1]?.word ?? '')
+    ) {
       const name = tokens[at + 1];
       return { who: [kind, word, ...(name?.isName === true ? [name.word] : [])] };
     }
-    if (lexicon.others.has(word)) return { who: [] };
+    if (lexicon.others.has(bareOf(word)) && at <= 4) return { who: [] };
     const isKnown = names.some((name) => name.split(' ').includes(word));
     const joined = before.at(-1) === undefined || afterWhichAName.test(before.at(-1)?.word ?? '');
     if (isKnown || at > 2 || !joined) continue;

@@ -140,7 +140,7 @@ function byMonth(scan: Scan, at: number): SaidDate[] | undefined {
   const name = tokens[at]?.word ?? '';
   const alone = days.length === 0 && !hasYear;
   if (alone && oftenNoMonth.has(name) && !beforeMonth.has(tokens[at - 1]?.word ?? '')) return undefined;
-  const direction = directionOf(sentenceOf(reading, at), language);
+  const direction = directionOf(partAround(reading, at), language);
   const parts = (day?: number): DateParts => ({
     month,
     ...(day === undefined ? {} : { day }),
@@ -198,7 +198,7 @@ function relative(scan: Scan, at: number, saidOn: number): SaidDate[] {
   const around = tokens.slice(Math.max(0, at - 2), at + 3).map(({ word }) => word);
   const isNext = around.some((word) => lexicon.next.test(word));
   const isLast = around.some((word) => lexicon.last.test(word));
-  const direction = isNext ? 'future' : isLast ? 'past' : directionOf(sentenceOf(reading, at), language);
+  const direction = isNext ? 'future' : isLast ? 'past' : directionOf(partAround(reading, at), language);
   const weekday = weekdayOf(token, tokens[at + 1]);
   if (weekday !== undefined) return meant(onWeekday(saidOn, weekday, direction, isNext));
   const number = scan.numberAt.get(at);
@@ -284,9 +284,10 @@ export function dayParts(at: number): Required<DateParts> {
   return { year: date.getUTCFullYear(), month: date.getUTCMonth() + 1, day: date.getUTCDate() };
 }
 
-function sentenceOf({ text, tokens }: Reading, at: number): string {
+/** The part of a sentence around a word: what stands behind a comma may be of another time. */
+function partAround({ text, tokens }: Reading, at: number): string {
   const { end = text.length, start = 0 } = tokens[at] ?? {};
-  const before = text.slice(0, start).search(/[^.!?\n]*$/u);
-  const after = /(?<!\d)[.!?\n]/u.exec(text.slice(end));
+  const before = text.slice(0, start).search(/(?:[^.!?,;\n]|(?<=\d)[.,])*$/u);
+  const after = /(?<!\d)[.!?,;\n]/u.exec(text.slice(end));
   return text.slice(before, after === null ? text.length : end + after.index);
 }

@@ -71,7 +71,7 @@ export const lexicons: Readonly<Record<LanguageCode, Lexicon>> = {
     others: words('he she they someone somebody everyone everybody nobody people'),
     othersOwn: words('his her their hers theirs its'),
     kin: kin(
-      'mother mum mom mummy mommy; father dad daddy; parents parent; sister sis; brother bro; sibling siblings; son; daughter; child children kid kids; baby; wife; husband; partner; girlfriend; boyfriend; grandmother grandma granny; grandfather grandpa; grandparents; aunt; uncle; cousin; niece; nephew; friend friends buddy; boss manager; colleague coworker colleagues; neighbour neighbor neighbours; roommate flatmate; teacher; doctor; family',
+      'mother mum mom mummy mommy; father dad daddy; parents parent; sister sis; brother bro; sibling siblings; son; daughter; child children kid kids; baby; wife; husband; partner; girlfriend; boyfriend; grandmother grandma granny; grandfather grandpa; grandparents; aunt; uncle; cousin; niece; nephew; friend friends buddy; boss manager; colleague coworker colleagues; neighbour neighbor neighbours; roommate flatmate housemate; teacher; doctor; family',
     ),
   },
   de: {
@@ -157,7 +157,7 @@ export const lexicons: Readonly<Record<LanguageCode, Lexicon>> = {
     others: words('elle elles ils quelqu lui'),
     othersOwn: words('son sa ses leur leurs'),
     kin: kin(
-      'mother mere maman; father pere papa; parents; sister sœur soeur sœurs soeurs; brother frere freres; son fils; daughter fille filles; child enfant enfants; wife femme epouse; husband mari epoux; partner compagnon compagne; girlfriend copine; boyfriend copain; grandmother grand-mere mamie; grandfather grand-pere papi; aunt tante; uncle oncle; cousin cousine; niece; nephew neveu; friend ami amie amis amies; boss patron patronne chef cheffe; colleague collegue collegues; neighbour voisin voisine voisins; teacher prof professeur; doctor medecin; family famille',
+      'mother mere maman; father pere papa; parents; sister sœur soeur sœurs soeurs; brother frere freres; son fils; daughter fille filles; child enfant enfants; wife femme epouse; husband mari epoux; partner compagnon compagne; girlfriend copine; boyfriend copain; grandmother grand-mere mamie; grandfather grand-pere papi; aunt tante; uncle oncle; cousin cousine; niece; nephew neveu; friend ami amie amis amies; boss patron patronne chef cheffe; colleague collegue collegues; neighbour voisin voisine voisins; roommate colocataire coloc; teacher prof professeur; doctor medecin; family famille',
     ),
   },
   it: {
@@ -187,7 +187,7 @@ export const lexicons: Readonly<Record<LanguageCode, Lexicon>> = {
     others: words('lui lei loro qualcuno tutti'),
     othersOwn: words('suo sua suoi sue'),
     kin: kin(
-      'mother madre mamma; father padre papa babbo; parents genitori; sister sorella sorelle; brother fratello; sibling fratelli; son figlio; daughter figlia figlie; child figli bambino bambina; wife moglie; husband marito; partner compagno compagna; girlfriend fidanzata ragazza; boyfriend fidanzato ragazzo; grandmother nonna; grandfather nonno; grandparents nonni; aunt zia; uncle zio; cousin cugino cugina; niece nephew nipote; friend amico amica amici amiche; boss capo; colleague collega colleghi; neighbour vicino vicina vicini; teacher insegnante professore; doctor medico dottore; family famiglia',
+      'mother madre mamma; father padre papa babbo; parents genitori; sister sorella sorelle; brother fratello; sibling fratelli; son figlio; daughter figlia figlie; child figli bambino bambina; wife moglie; husband marito; partner compagno compagna; girlfriend fidanzata ragazza; boyfriend fidanzato ragazzo; grandmother nonna; grandfather nonno; grandparents nonni; aunt zia; uncle zio; cousin cugino cugina; niece nephew nipote; friend amico amica amici amiche; boss capo; colleague collega colleghi; neighbour vicino vicina vicini; roommate coinquilino coinquilina; teacher insegnante professore; doctor medico dottore; family famiglia',
     ),
   },
   pt: {
@@ -227,17 +227,20 @@ for (const code of languageCodes) {
     foreign.set(word, [...(foreign.get(word) ?? []), code]);
 }
 
+/** Small words that a likely language is ahead of others. */
+const likelyWeight = 1.5;
+
 /**
  * The language whose small words a text has most of, each word shared among its languages. Where others say as much, the one that
  * is likely anyway: what is written about a German text is mostly German.
  */
-export function languageOf(folded: readonly string[], likely: LanguageCode = 'en'): LanguageCode {
-  const scores = new Map<LanguageCode, number>([[likely, 0.5]]);
+export function languageOf(folded: readonly string[], likely?: LanguageCode): LanguageCode {
+  const scores = new Map<LanguageCode, number>(likely === undefined ? [] : [[likely, likelyWeight]]);
   for (const word of folded) {
     const codes = foreign.get(word) ?? [];
     for (const code of codes) scores.set(code, (scores.get(code) ?? 0) + 1 / codes.length);
   }
-  let best = likely;
+  let best = likely ?? 'en';
   for (const code of languageCodes) if ((scores.get(code) ?? 0) > (scores.get(best) ?? 0)) best = code;
   return best;
 }

@@ -48,16 +48,35 @@ export function polarityOf(
   piece: string,
   { language, tokens }: Pick<Reading, 'language' | 'tokens'>,
 ): { readonly isNegated: boolean; readonly taste: -1 | 0 | 1 } {
-  const { hates, likes, negations } = lexicons[language];
+  const { hates, likes } = lexicons[language];
   const text = piece.replace(notOnly, ' ').toLowerCase();
-  const said = read(text).tokens.map(({ word }) => word);
-  const denies = nots.test(text) || said.some((word) => negations.has(word) && !without.has(word));
   // "I cannot live without it" denies nothing.
-  const isNegated = tokens.some(({ word }) => without.has(word)) ? !denies : denies;
-  const folded = said.join(' ');
+  const isNegated = tokens.some(({ word }) => without.has(word))
+    ? !denies(text, language)
+    : denies(text, language);
+  const hated = hates.exec(text) ?? hates.exec(foldedOf(text));
+  const liked = likes.exec(text) ?? likes.exec(foldedOf(text));
+  const felt = hated ?? liked;
+  if (felt === null) return { isNegated, taste: 0 };
+  // "I hate not knowing" hates all the same; German and French say no after the verb.
+  const isTurned =
+    language === 'de' || language === 'fr' ? isNegated : denies(text.slice(0, felt.index), language);
+  if (felt === liked) return { isNegated: isTurned, taste: isTurned ? -1 : 1 };
   // "Can't stand" says no by itself.
-  if (hates.test(text) || hates.test(folded))
-    return { isNegated: false, taste: isNegated && !negative.test(text) ? 1 : -1 };
-  if (likes.test(text) || likes.test(folded)) return { isNegated, taste: isNegated ? -1 : 1 };
-  return { isNegated, taste: 0 };
+  return { isNegated: false, taste: isTurned && !negative.test(felt[0]) ? 1 : -1 };
+}
+
+function denies(text: string, language: LanguageCode): boolean {
+  return (
+    nots.test(text) ||
+    foldedOf(text)
+      .split(' ')
+      .some((word) => lexicons[language].negations.has(word) && !without.has(word))
+  );
+}
+
+function foldedOf(text: string): string {
+  return read(text)
+    .tokens.map(({ word }) => word)
+    .join(' ');
 }
