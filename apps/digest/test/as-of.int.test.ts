@@ -55,22 +55,22 @@ async function ask(text: string) {
 
 it('law 8: a question about a past time is told, and answered with, what held then', async () => {
   const { reply, seen } = await ask('Where did I live in 2028?');
-  expect(seen).toContain('period="2028-01-01/2028-12-31"');
-  expect(seen).toContain('>user lives in Lisbon (until 2029-06-01)</item>');
-  expect(seen).toContain('>Lisbon (until 2029-06-01)</trait>');
-  expect(seen).not.toContain('>user lives in Porto');
-  expect(seen).not.toContain('>Porto</trait>');
+  expect(seen).toContain('about="the days from 2028-01-01 to 2028-12-31: answer with what held then"');
+  expect(seen).toContain('fact: user lives in Lisbon (until 2029-06-01)\n');
+  expect(seen).toContain('lives in: Lisbon (until 2029-06-01)\n');
+  expect(seen).not.toContain('user lives in Porto');
+  expect(seen).not.toContain('lives in: Porto');
   expect(reply).toMatch(/^Lisbon\./);
 });
 
 it('a question about now is answered with what holds now', async () => {
   const { reply, seen } = await ask('Where do I live?');
-  expect(seen).not.toContain('period=');
-  expect(seen).toContain('>Porto</trait>');
+  expect(seen).not.toContain('the days from');
+  expect(seen).toContain('lives in: Porto\n');
   expect(reply).toMatch(/^Porto\b/);
 });
 
 it('where nothing is known of then, what came later says so', async () => {
   const { seen } = await ask('Where did I live in 2020?');
-  expect(seen).toContain('>Porto (since 2029-06-01)</trait>');
+  expect(seen).toContain('lives in: Porto (since 2029-06-01)\n');
 });
