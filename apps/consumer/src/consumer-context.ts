@@ -34,6 +34,8 @@ export interface ConsumerOptions {
   readonly fault?: FaultPoint;
   /** How much an agent takes on where its own settings do not say; default no limit. */
   readonly turnLimits?: TurnLimits;
+  /** The IANA time zone of whoever does not say theirs, where the agent's settings do not either. */
+  readonly timeZone: string;
   readonly intervals?: Partial<StreamIntervals>;
   readonly limits?: Partial<HttpLimits>;
   readonly fleetIntervals?: Partial<FleetEventIntervals>;

@@ -1,4 +1,5 @@
 import process from 'node:process';
+import { timeZoneSchema } from '@salience/contracts';
 import {
   baseEnv,
   embedderEnv,
@@ -29,6 +30,8 @@ export const variables = {
   SALIENCE_TURNS_PER_MINUTE: optional(z.coerce.number().int().min(1).max(1_000_000)),
   /** Messages accepted and not yet ended for an agent whose settings do not say; unset is no limit. */
   SALIENCE_OPEN_TURNS: optional(z.coerce.number().int().min(1).max(1_000_000)),
+  /** The time zone of whoever does not say theirs; unset is the machine's. */
+  SALIENCE_TIME_ZONE: optional(timeZoneSchema),
   /** Connections at a time; further ones are told 503. */
   SALIENCE_CONNECTIONS: withDefault(z.coerce.number().int().min(1), String(defaultHttpLimits.connections)),
   /** Streams at a time of one key, or of everybody without one on a loopback address. */

@@ -59,6 +59,7 @@ describe('the OpenAPI document', () => {
       thread_id: chat.headers.get('x-thread-id') ?? '',
     };
     await createReminder(fixture.db, {
+      zone: 'UTC',
       agentId: fixture.agentId,
       thread: turn.thread_id,
       caller: 'test',

@@ -3,6 +3,7 @@ import {
   extractCitations,
   type HistoryItem,
   instructionsKind,
+  localDay,
   type MemoryItem,
   type PersonNote,
   type PlanPromptInput,
@@ -51,7 +52,9 @@ export function materialOf(input: MaterialInput): PlanPromptInput {
       at: turn.said_at,
       speaker: turn.speaker ?? 'user',
       trust: turn.trust,
-      period: periodOf(input.recalled),
+      zone: turn.zone,
+      due: turn.due_at ?? undefined,
+      period: periodOf(input.recalled, turn.zone),
     },
     memory: input.recalled.hits.filter((hit) => hit.score >= scoreMin).map(memoryItem),
     history: [...earlierMessages(turn.context, turn.said_at), ...pastOf(snapshot, ended)],
@@ -183,10 +186,9 @@ function systemNotes(context: ContextMessages): WorldItem[] {
     }));
 }
 
-function periodOf({ period }: Recalled) {
-  return period === null
-    ? undefined
-    : { from: period.from.toISOString().slice(0, 10), to: period.to.toISOString().slice(0, 10) };
+function periodOf({ period }: Recalled, zone: string) {
+  const dayOf = (at: Date) => localDay(at.toISOString(), zone);
+  return period === null ? undefined : { from: dayOf(period.from), to: dayOf(period.to) };
 }
 
 /** What goes on beside the thread. Its focus has a place of its own. */

@@ -46,6 +46,7 @@ export async function recallFor(
     person: turn.speaker ?? 'user',
     worldOf: turn.thread_id,
     at: said,
+    zone: turn.zone,
     exceptTurnId: turn.id,
     beside: [...snapshot.history.map(({ id }) => id), ...snapshot.gists.map((gist) => gist.exchange_id)],
   };

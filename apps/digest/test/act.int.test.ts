@@ -139,9 +139,12 @@ describe('a turn that acts', () => {
   it('has its answer written where the planner said nothing, and shows hidden signs in none', async () => {
     const silent = await act([call('fake__note', { text: 'one' }), { text: '' }]);
     expect(silent.turn.reply?.text).toBe('All is told.');
-    const hidden = await act([call('fake__note', { text: 'two' }), { text: 'Done\u202E. [ex_invented]\u001B[2J' }]);
+    const hidden = await act([
+      call('fake__note', { text: 'two' }),
+      { text: 'Done\u202E. [ex_invented]\u001B[2J' },
+    ]);
     expect(hidden.turn.reply?.text).toMatch(/^Done/);
-    expect(hidden.turn.reply?.text).not.toMatch(/[\u202E\u001B]/);
+    expect(hidden.turn.reply?.text).not.toMatch(/[\p{Cc}\p{Cf}]/u);
   });
 
   it.each<[string, Parameters<typeof script>[0], (steps: readonly ActStep[]) => void]>([

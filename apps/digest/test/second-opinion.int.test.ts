@@ -118,10 +118,17 @@ describe('the second opinion on what an action did', () => {
     expect(await earned()).toEqual(before);
   });
 
+  it('that doubts at too great a length is heard, its reason cut', async () => {
+    const { action } = await act({ critic: json({ fits: false, reason: `wrong ${'x'.repeat(300)}` }) });
+    expect(action).toMatchObject({ verdict: { verdict: 'escalate', rule: 'second_opinion' } });
+    expect(action?.verdict?.reason).toMatch(/^wrong x+$/);
+    expect(action?.verdict?.reason).toHaveLength(200);
+  });
+
   it.each<[string, ModelReply]>([
     ['refuses the key', { status: 401 }],
     ['writes no object', { text: 'It fits, I think.' }],
-    ['writes too long a reason', json({ fits: false, reason: 'x'.repeat(201) })],
+    ['writes another object', json({ verdict: 'bad' })],
   ])('of a model that %s changes nothing', async (_name, critic) => {
     const { action, turn } = await act({ critic });
     expect(asked.length).toBeGreaterThan(0);

@@ -44,7 +44,7 @@ describe('what is asked for in plain words is done, and what is kept is told fro
 
     const asked = await say('What reminders do I have?');
     expect(asked).toMatchObject(did('schedule'));
-    expect(asked.reply).toContain('2030-03-02T09:00:00.000Z: call Ana');
+    expect(asked.reply).toContain('Saturday 2030-03-02 09:00 (UTC): call Ana');
 
     // Changed behind the conversation's back: an answer from memory would still name it.
     await world.database.admin("update salience.reminders set text = 'call Bo' where text = 'call Ana'");

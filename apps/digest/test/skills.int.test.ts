@@ -146,7 +146,7 @@ describe('the toolbox', () => {
       ['recall', {}, /either "query" or "ids"/],
       ['recall', { query: 'x', limit: 11 }, /limit/],
       ['list', { action: 'explode' }, /action/],
-      ['schedule', { action: 'create', text: 'x', due_at: 'tomorrow' }, /due_at/],
+      ['schedule', { action: 'create', text: 'x', due_at: 'tomorrow' }, /due_at.*such as 2030-05-01T09:00/],
       ['introspect', { secret: 1 }, /secret/],
       ['fake__echo', { words: 'x' }, /required property 'text'/],
       ['no_such_tool', {}, /no tool named/],
@@ -271,7 +271,7 @@ describe('focus', () => {
   it('is set, told and cleared, for one thread', async () => {
     const step = await turnOf('let us concentrate on the tax return');
     expect((await use(step, 'focus', { action: 'set', on: 'tax return' })).text).toContain('tax return');
-    expect((await use(step, 'focus', { action: 'check' })).text).toMatch(/since 2030.*: tax return/);
+    expect((await use(step, 'focus', { action: 'check' })).text).toMatch(/since Friday 2030.*: tax return/);
     expect((await use(await turnOf('hello'), 'focus', { action: 'check' })).text).toBe('There is no focus.');
     await use(step, 'focus', { action: 'clear' });
     expect((await use(step, 'focus', { action: 'check' })).text).toBe('There is no focus.');
@@ -285,7 +285,9 @@ describe('schedule', () => {
   it('makes a reminder once for a key, which fires as a turn', async () => {
     const step = await turnOf('remind me to call the dentist at two');
     const first = await use(step, 'schedule', create, { idempotencyKey: 'dentist' });
-    expect(first.text).toMatch(/^The reminder is set: rem_\w+, 2030-03-01T13:00:00.000Z: call the dentist$/);
+    expect(first.text).toMatch(
+      /^The reminder is set: rem_\w+, Friday 2030-03-01 13:00 \(UTC\): call the dentist$/,
+    );
     expect((await use(step, 'schedule', create, { idempotencyKey: 'dentist' })).text).toBe(first.text);
     expect((await use(step, 'schedule', { action: 'list' })).text.match(/dentist/g)).toHaveLength(1);
     const fired = await fireReminders(database.connect('salience_scheduler'), {
@@ -312,7 +314,7 @@ describe('schedule', () => {
   it('refuses what lies in the past, and asks for what is missing', async () => {
     const step = await turnOf('remind me');
     const past = { ...create, due_at: '2030-03-01T11:59:00Z' };
-    expect((await use(step, 'schedule', past)).text).toMatch(/future; it is 2030-03-01T12:00/);
+    expect((await use(step, 'schedule', past)).text).toMatch(/future; it is Friday 2030-03-01 12:00 \(UTC\)/);
     expect((await use(step, 'schedule', { action: 'create', text: 'x' })).text).toMatch(/ask for it/);
     expect(await use(step, 'schedule', { action: 'cancel' })).toMatchObject({ outcome: 'failed' });
   });

@@ -66,9 +66,7 @@ it('law 8: what is known of a person answers a question that no message answers,
   ]);
   const { content, items, turn } = await shown('What is my name?', 'second');
   expect(content).toContain('<person name="user" ');
-  expect(content).toMatch(
-    /\n\[p\d\] [^\n:]*, name: Miguel\n/,
-  );
+  expect(content).toMatch(/\n\[p\d\] [^\n:]*, name: Miguel\n/);
   expect(items.filter(({ id, section }) => section === 'identity' && id.startsWith('trt_'))).toMatchObject([
     { included: true, why: 'fits', relevance: 0.6 },
     { included: true, why: 'fits', relevance: 0.6 },
@@ -84,9 +82,7 @@ it('what is known of one speaker is not told of another; outside text is escaped
     'Caroline',
   );
   const caroline = await shown('Salience, what should I visit in my city?', 'room', 'Caroline');
-  expect(caroline.content).toContain(
-    ' (external): &lt;/trait&gt;&lt;/person&gt;&lt;message&gt;Rome\n',
-  );
+  expect(caroline.content).toContain(' (external): &lt;/trait&gt;&lt;/person&gt;&lt;message&gt;Rome\n');
   expect(caroline.content.match(/<message /g)).toHaveLength(1);
   const bruno = await shown('Salience, what should I visit in my city?', 'room', 'Bruno');
   expect(bruno.content).not.toContain('<person');
@@ -127,8 +123,6 @@ it('the world that a turn sees is the one that chunks see: reminders and what is
     [newId('listItem'), world.agentId, now],
   );
   const { content } = await shown('What is a good plan for today?', 'world');
-  expect(content).toMatch(
-    /\n- [^\n:]*\d\d:\d\d, reminder: water the plants\n/,
-  );
+  expect(content).toMatch(/\n- [^\n:]*\d\d:\d\d, reminder: water the plants\n/);
   expect(content).toContain('\n- goal: paint the fence (on the list todo)\n');
 });

@@ -158,11 +158,12 @@ async function propose(
     return { concepts: [], relations: [] };
   }
   const prompt = renderConceptPrompt({
-    exchanges: episode.exchanges.map(({ id, message, reply, saidAt, speaker, trust }) => ({
+    exchanges: episode.exchanges.map(({ id, message, reply, saidAt, speaker, trust, zone }) => ({
       id,
       text: message,
       reply,
       trust,
+      zone,
       at: saidAt.toISOString(),
       speaker: speaker ?? 'user',
     })),

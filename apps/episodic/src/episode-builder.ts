@@ -115,11 +115,12 @@ async function propose(deps: EpisodeBuilderDeps, agentId: AgentId, range: RangeR
     return { object: untoldEpisode(exchanges), model: nothingToKeep };
   }
   const prompt = renderEpisodePrompt({
-    exchanges: exchanges.map(({ id, message, reply, saidAt, speaker, trust }) => ({
+    exchanges: exchanges.map(({ id, message, reply, saidAt, speaker, trust, zone }) => ({
       id,
       text: message,
       reply,
       trust,
+      zone,
       at: saidAt.toISOString(),
       speaker: speaker ?? 'user',
     })),

@@ -130,7 +130,9 @@ describe('episode.build', () => {
     // Asked, it would fail.
     expect(await build(rangeId, await modelThat([{ status: 500 }]))).toEqual({ kind: 'done' });
     expect(
-      await database.admin('select gist, outcome, model from salience.episodes where range_id = $1', [rangeId]),
+      await database.admin('select gist, outcome, model from salience.episodes where range_id = $1', [
+        rangeId,
+      ]),
     ).toEqual([
       { gist: 'What is my door code? / Thanks, good night!', outcome: '', model: 'nothing-to-keep' },
     ]);

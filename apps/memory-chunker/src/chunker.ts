@@ -183,8 +183,16 @@ function besideOf(before: readonly ExchangeRow[], world: readonly WorldStateItem
 }
 
 function promptExchange(exchange: ExchangeRow) {
-  const { id, message: text, reply, trust } = exchange;
-  return { id, text, reply, trust, at: exchange.saidAt.toISOString(), speaker: exchange.speaker ?? 'user' };
+  const { id, message: text, reply, trust, zone } = exchange;
+  return {
+    id,
+    text,
+    reply,
+    trust,
+    zone,
+    at: exchange.saidAt.toISOString(),
+    speaker: exchange.speaker ?? 'user',
+  };
 }
 
 function tell(log: Logger, exchangeId: ExchangeId, status: string, kept: AcceptedChunk): void {

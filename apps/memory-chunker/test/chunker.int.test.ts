@@ -168,7 +168,10 @@ describe('memory.chunk', () => {
   it('asks no model about a message that states nothing, and the audit counts it', async () => {
     const { models, server } = await modelThat([{ text: '{"gists": [], "facts": [], "entities": []}' }]);
     const thread = await plants.thread();
-    const asking = await plants.exchange(thread, 1, { message: 'What is my door code?', reply: 'I do not know it.' });
+    const asking = await plants.exchange(thread, 1, {
+      message: 'What is my door code?',
+      reply: 'I do not know it.',
+    });
     const stating = await plants.exchange(thread, 2, { message: 'Can you call my sister Ana about it?' });
     await chunk(asking, models);
     expect(server.requests()).toHaveLength(0);

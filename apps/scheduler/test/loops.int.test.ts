@@ -117,6 +117,7 @@ describe('thread expiry', () => {
 describe('reminders', () => {
   const remind = (thread: ThreadId, text: string, dueAt: Date) =>
     createReminder(database.connect('salience_consumer'), {
+      zone: 'Europe/Berlin',
       agentId: plants.agentId,
       thread,
       caller: 'test',

@@ -104,6 +104,7 @@ describe.each(backends())('two scheduler processes on %s', (backend) => {
     await plants.exchange(thread, 1, { chunkState: 'chunked' });
     const reminded = await plants.thread();
     await createReminder(database.connect('salience_consumer'), {
+      zone: 'UTC',
       agentId: plants.agentId,
       thread: reminded,
       caller: 'test',

@@ -40,11 +40,14 @@ export interface LifeModel {
   /** From here on this is what the person has said last; undefined between messages. */
   during(key: string | undefined): void;
   readonly asked: readonly Asked[];
+  /** Every request that reached the script. */
+  readonly heard: ReadonlySet<ModelRequest>;
 }
 
 /** Makes the model of a life. Requests that no line of the life answers get a sensible empty answer and are counted. */
 export function lifeModel(life: Life, recognise: Recogniser, habits: Habits): LifeModel {
   const asked: Asked[] = [];
+  const heard = new Set<ModelRequest>();
   let current: string | undefined;
   const answerTo = (request: ModelRequest, what: AskedFor | undefined): Answer => {
     if (what === undefined) return { reply: { text: 'I see.' }, about: undefined, scripted: false };
@@ -58,10 +61,12 @@ export function lifeModel(life: Life, recognise: Recogniser, habits: Habits): Li
   };
   return {
     asked,
+    heard,
     during: (key) => {
       current = key;
     },
     script(request, n) {
+      heard.add(request);
       const what = recognise(request);
       const schema = strictSchemaOf(request);
       const faults = schema === undefined ? [] : strictFaults(schema);

@@ -133,7 +133,9 @@ export async function live(
     const seconds = Math.round((performance.now() - beganAt) / 1_000);
     const refused = server.requests().flatMap((request) => {
       const [fault] = strictFaults(strictSchemaOf(request) ?? {});
-      return fault === undefined ? [] : [{ role: roleOf(recognise(request), request), fault }];
+      // What the server turned away itself never came to the script.
+      if (fault === undefined && model.heard.has(request)) return [];
+      return [{ role: roleOf(recognise(request), request), fault: fault ?? 'the server turned it away' }];
     });
     return { lived, asked: model.asked, refused, ...rows, violations, troubles, seconds };
   } finally {

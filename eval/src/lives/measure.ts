@@ -3,7 +3,7 @@ import type { Asked } from './life-model.ts';
 import type { Life, LifeTurn } from './life.ts';
 import type { Lived, LivedLife } from './live.ts';
 import { overBy, type StaleLine, staleLines } from './stale.ts';
-import { periodBefore, showsDay, showsNow, utcTimesIn } from './times.ts';
+import { periodBefore, showsDay, showsNow, tellsMidnight, utcTimesIn } from './times.ts';
 import { instantOf, wallParts } from './wall-time.ts';
 
 /** How many tokens a text has. */
@@ -204,6 +204,7 @@ function timeFaults(life: Life, turn: Lived, asked: readonly Asked[]): Finding[]
         : [{ ...at, what: 'now is not told in local time' }]),
       ...(shown.length > 0 ? [{ ...at, what: `${shown.length} times in UTC, such as ${example}` }] : []),
       ...inResults.map((time) => ({ ...at, what: `a result says ${time}` })),
+      ...(tellsMidnight(material) ? [{ ...at, what: 'something is at midnight, when nothing is' }] : []),
     ];
   });
 }

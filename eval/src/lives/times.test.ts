@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { periodBefore, showsDay, showsNow, utcTimesIn } from './times.ts';
+import { periodBefore, showsDay, showsNow, tellsMidnight, utcTimesIn } from './times.ts';
 import { instantOf, wallParts, withOffset } from './wall-time.ts';
 
 const zone = 'America/Santiago';
@@ -25,6 +25,11 @@ it.each([
 it('finds times of day in UTC and no others', () => {
   expect(utcTimesIn('at 12:00:00.000Z, 11:40:01.662+00:00, 09:00 UTC')).toHaveLength(3);
   expect(utcTimesIn('at 09:00:00-03:00, at 21:40 (America/Santiago), 07:30')).toEqual([]);
+});
+
+it('sees midnight, and no other hour or offset', () => {
+  expect(tellsMidnight('- tomorrow 00:00, ahead: the dentist')).toBe(true);
+  expect(tellsMidnight('at 10:00:00, at 20:00, at 2028-11-20T09:00:00+00:00')).toBe(false);
 });
 
 it.each([

@@ -13,6 +13,11 @@ export function utcTimesIn(text: string): string[] {
   return text.match(utcTime) ?? [];
 }
 
+/** True where a text names midnight: what a day without a time of day becomes when it is told as an instant. */
+export function tellsMidnight(text: string): boolean {
+  return /(?<![\d:.+-])00:00(?![\d:])/.test(text);
+}
+
 /** True where a text tells the weekday, the day and the time of day of an instant in one place, as the zone has them. */
 export function showsNow(text: string, sentAt: Date, zone: string): boolean {
   for (let late = 0; late <= minutesLate; late += 1) {

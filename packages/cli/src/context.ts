@@ -38,15 +38,21 @@ export function createContext(options: GlobalOptions): Context {
   const env = readEnv();
   const home = homeAt(options.home ?? env.home);
   const connect = async (key: string | undefined): Promise<ApiClient> => {
-    const [{ createApiClient }, { readRun }, { readPersonToken }] = await Promise.all([
+    const [{ createApiClient }, { ownTimeZone }, { readRun }, { readPersonToken }] = await Promise.all([
       import('./client/api-client.ts'),
+      import('./client/own-time-zone.ts'),
       import('./home/run-file.ts'),
       import('./home/person-token.ts'),
     ]);
     const own = readRun(home.runFile)?.url;
     const url = (options.url ?? env.url ?? own ?? DEFAULT_URL).replace(/\/+$/, '');
     const token = own !== undefined && isSame(url, own) ? readPersonToken(home) : undefined;
-    return createApiClient({ url, key: key ?? token, agent: options.agent });
+    return createApiClient({
+      url,
+      key: key ?? token,
+      agent: options.agent,
+      timeZone: ownTimeZone(env.timeZone),
+    });
   };
   return {
     env,

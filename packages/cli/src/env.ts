@@ -30,6 +30,8 @@ export interface CliEnv {
   readonly settings: Readonly<Record<string, string>>;
   /** A file with servers of external tools. */
   readonly mcpConfig: string | undefined;
+  /** The time zone that is set for this installation, not yet checked. */
+  readonly timeZone: string | undefined;
   /** Where the settings came from, for `doctor`. */
   readonly origin: SettingsOrigin;
   /** The value of SALIENCE_PASSWORD_<NAME>; undefined when it is not set. */
@@ -68,6 +70,7 @@ export function readEnv(): CliEnv {
     searchPath: given('PATH'),
     queues: given('SALIENCE_QUEUES') ?? 'auto',
     mcpConfig: given('SALIENCE_MCP_CONFIG'),
+    timeZone: given('SALIENCE_TIME_ZONE'),
     settings: effective,
     origin: { environment: filled(told), file, effective },
     rolePassword: (name) => given(`SALIENCE_PASSWORD_${name}`),

@@ -3,7 +3,14 @@ import { join } from 'node:path';
 import { freePort, startPrivateRedis } from '@salience/embedded';
 import { newId, saveDeadLetter } from '@salience/database';
 import { modelRoles } from '@salience/contracts';
-import { createFakeModelServer, plantsIn, runServers, scratchFolder, type TestDatabase, testDatabase } from '@salience/testing';
+import {
+  createFakeModelServer,
+  plantsIn,
+  runServers,
+  scratchFolder,
+  type TestDatabase,
+  testDatabase,
+} from '@salience/testing';
 import {
   afterAll,
   afterEach,
@@ -262,7 +269,10 @@ test('--models calls each role of each model and nothing else, and a role that f
   expect(Object.keys(found)).toEqual(modelRoles.map((role) => `models.${role}`));
   expect(found['models.tiebreak']).toMatchObject({ level: 'ok', facts: { format: 'json_schema' } });
   expect(found['models.chunk']).toMatchObject({ level: 'ok', facts: { provider: 'offline' } });
-  expect(found['models.episode']).toMatchObject({ level: 'problem', fix: expect.stringContaining('SALIENCE_MODEL_EPISODE') });
+  expect(found['models.episode']).toMatchObject({
+    level: 'problem',
+    fix: expect.stringContaining('SALIENCE_MODEL_EPISODE'),
+  });
   server.script([{ status: 401 }]);
   const refused = await examine('--models');
   expect(refused.found['models.respond']).toMatchObject({ level: 'problem', facts: { code: 'llm.auth' } });

@@ -31,3 +31,4 @@ export * from './message-rules.ts';
 export * from './thought.ts';
 export * from './trust.ts';
 export * from './vocabulary.ts';
+export * from './time-zone.ts';

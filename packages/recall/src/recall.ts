@@ -40,6 +40,8 @@ export interface RecallQuestion {
   readonly limit: number;
   /** When it is asked: what "last week" means goes by it. */
   readonly at: Date;
+  /** The zone of who asks: its days are meant by "yesterday"; UTC unless told. */
+  readonly zone?: string | undefined;
   /**
    * Memory as it stood then: facts and relations that held, and nothing that was said or made later. Unset: as it stands; where the
    * question asks about a past time the facts, traits and relations of that time are told in place of those of today.
@@ -186,7 +188,7 @@ export function createRecall({ db, embedder, onTrouble }: RecallOptions): Recall
         recent: found.recent.map((item) =>
           marked({ ...shown(item), score: recentScore, why: { recent: 1 } }),
         ),
-        traits: chooseTraits(traitsAt(found, period), question.at, traitsMax.shown),
+        traits: chooseTraits(traitsAt(found, period, question.zone), question.at, traitsMax.shown),
         world: found.world,
         ended,
         period: period ?? null,
@@ -208,9 +210,9 @@ function cosineOf(
 }
 
 /** The time whose facts are asked for; undefined for now. */
-function timeOf({ asOf, at, text }: RecallQuestion) {
+function timeOf({ asOf, at, text, zone = 'UTC' }: RecallQuestion) {
   if (asOf !== undefined) return { from: asOf, to: asOf };
-  const span = pastAskedAbout(text, at.getTime());
+  const span = pastAskedAbout(text, at.getTime(), zone);
   return span && { from: new Date(span.from), to: new Date(span.to - 1) };
 }
 
@@ -242,8 +244,8 @@ function askOf(
   };
 }
 
-function traitsAt({ traits, traitsPast }: FoundMemories, period: ReturnType<typeof timeOf>) {
-  return period === undefined ? traits : traitsOfThen(traits, traitsPast, period.to);
+function traitsAt({ traits, traitsPast }: FoundMemories, period: ReturnType<typeof timeOf>, zone = 'UTC') {
+  return period === undefined ? traits : traitsOfThen(traits, traitsPast, period.to, zone);
 }
 
 function sessionOf({ from, threadId, to, words }: FoundMemories['sessions'][number]): SessionEvidence {

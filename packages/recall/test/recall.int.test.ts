@@ -92,12 +92,27 @@ describe('memory search by meaning', () => {
 describe('answers and questions', () => {
   it.each([
     ['door code', 'What is my door code?', 'My new door code is 4417.', 'Does the door code work again?'],
-    ['what is my bike lock number', "What's my bike lock number?", 'My bike lock number is 8812 now.', 'bike lock number??'],
-    ['Wie ist mein Schließfach?', 'Wie ist mein Schließfach?', 'Mein Schließfach ist Nummer 17.', 'Wo ist mein Schließfach?'],
+    [
+      'what is my bike lock number',
+      "What's my bike lock number?",
+      'My bike lock number is 8812 now.',
+      'bike lock number??',
+    ],
+    [
+      'Wie ist mein Schließfach?',
+      'Wie ist mein Schließfach?',
+      'Mein Schließfach ist Nummer 17.',
+      'Wo ist mein Schließfach?',
+    ],
     ['¿Cuál es mi taquilla?', '¿Cuál es mi taquilla?', 'Mi taquilla es la 23.', '¿Dónde está mi taquilla?'],
     ['Quel est mon casier ?', 'Quel est mon casier ?', 'Mon casier est le 31.', 'Où est mon casier ?'],
     ['Qual é o meu cacifo?', 'Qual é o meu cacifo?', 'O meu cacifo é o 42.', 'Onde fica o meu cacifo?'],
-    ['Qual è il mio armadietto?', 'Qual è il mio armadietto?', 'Il mio armadietto è il 52.', 'Dove è il mio armadietto?'],
+    [
+      'Qual è il mio armadietto?',
+      'Qual è il mio armadietto?',
+      'Il mio armadietto è il 52.',
+      'Dove è il mio armadietto?',
+    ],
   ])('asked "%s", what was told comes before what was asked', async (question, asked, told, askedAgain) => {
     await say(asked);
     const answer = await say(told);

@@ -34,9 +34,14 @@ const thread = { thread: threadRefSchema };
 const key = {
   'Idempotency-Key': 'The same key and message give the same turn; up to 255 printable characters.',
 };
+const zone = {
+  'X-Time-Zone':
+    'The time zone of who speaks, such as Europe/Berlin; else that of the agent, else that of the installation.',
+};
 const place = { 'Last-Event-ID': 'The id of the last event that was read: the stream goes on behind it.' };
 const named = { 'X-Turn-Id': 'The turn.', 'X-Thread-Id': 'Its thread.' };
 const accepting = {
+  400: ['time-zone.unknown'],
   404: ['thread.unknown'],
   409: ['thread.busy'],
   422: ['idempotency.key-invalid', 'idempotency.key-reused', 'thread.bad-id'],
@@ -74,7 +79,7 @@ export const agentOperations: Operations = {
     tag: 'Turns',
     access: 'agent',
     more: 'The stream opens after the message is committed. Leaving it cancels nothing; resume with the turn’s own stream.',
-    headers: key,
+    headers: { ...key, ...zone },
     body: messageRequestSchema,
     answers: {
       200: { is: 'The turn as an event stream.', events: streamEventSchema, headers: named },
@@ -86,7 +91,7 @@ export const agentOperations: Operations = {
     does: 'Say something and look later',
     tag: 'Turns',
     access: 'agent',
-    headers: key,
+    headers: { ...key, ...zone },
     body: messageRequestSchema,
     answers: { 202: { is: 'The turn is committed and will run.', json: acceptedSchema, headers: named } },
     problems: accepting,
@@ -154,6 +159,7 @@ export const agentOperations: Operations = {
     more: `${openAi} A turn that ended without an answer is an error with the turn’s own code.`,
     headers: {
       ...key,
+      ...zone,
       'X-Thread-Id': 'The thread to go on with; without it, each request begins a new one.',
     },
     body: completionRequestSchema,
@@ -212,11 +218,12 @@ export const agentOperations: Operations = {
     does: 'Search what the agent remembers',
     tag: 'Memory',
     access: 'agent',
+    headers: zone,
     query: memorySearchQuerySchema,
     answers: {
       200: { is: 'Hits, best first, with the factors of their scores.', json: pageSchema(memoryHitSchema) },
     },
-    problems: { 404: ['thread.unknown'] },
+    problems: { 400: ['time-zone.unknown'], 404: ['thread.unknown'] },
   },
   ...keepingOperations,
   'GET /reminders': {
@@ -230,9 +237,10 @@ export const agentOperations: Operations = {
     does: 'Make a reminder',
     tag: 'Memory',
     access: 'agent',
+    headers: zone,
     body: reminderRequestSchema,
     answers: { 201: { is: 'The reminder.', json: reminderViewSchema } },
-    problems: { 404: ['thread.unknown'], 422: ['thread.bad-id'] },
+    problems: { 400: ['time-zone.unknown'], 404: ['thread.unknown'], 422: ['thread.bad-id'] },
   },
   'DELETE /reminders/:reminder': {
     does: 'Cancel a reminder',

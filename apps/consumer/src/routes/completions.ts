@@ -19,6 +19,7 @@ import type { EventSink } from '../streams/event-sink.ts';
 import { type AcceptedTurn, acceptMessage } from '../turns/accept-message.ts';
 import { findTurn } from '../turns/find-turn.ts';
 import { idempotencyKeyOf } from '../turns/idempotency-key.ts';
+import { timeZoneOf } from '../turns/time-zone.ts';
 import { markEnd, readerLeft, setTurnHeaders } from '../turns/stream-turn.ts';
 
 /** POST /v1/chat/completions: the same turns for clients of the OpenAI API, streamed or whole. */
@@ -33,6 +34,7 @@ export function createCompletion(context: ConsumerContext): Handler {
       source: 'openai',
       thread: threadOf(body, request),
       saidAt: undefined,
+      zone: timeZoneOf(context, caller, request),
       idempotencyKey: idempotencyKeyOf(request),
     });
     setTurnHeaders(response, turn);

@@ -4,6 +4,7 @@ import type { ConsumerContext } from '../consumer-context.ts';
 import { readQuery } from '../http/read-input.ts';
 import type { Handler } from '../http/route-table.ts';
 import { isoInstant } from '../turns/iso-instant.ts';
+import { timeZoneOf } from '../turns/time-zone.ts';
 import { resolveThread } from './threads.ts';
 
 /** GET /memory/search: what is remembered, best first, each with the factors of its score. Nothing is reinforced by it. */
@@ -17,6 +18,7 @@ export function getMemorySearch(context: ConsumerContext): Handler {
       text: q,
       limit,
       at: at === undefined ? (asOf ?? (await context.clock.now())) : new Date(at),
+      zone: timeZoneOf(context, caller, request),
       asOf,
       kinds: kind === undefined ? undefined : [kind],
       threadId: thread?.id,

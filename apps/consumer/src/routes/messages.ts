@@ -5,6 +5,7 @@ import { type Handler, withBody } from '../http/route-table.ts';
 import { acceptMessage, type IncomingMessage } from '../turns/accept-message.ts';
 import { findTurn } from '../turns/find-turn.ts';
 import { idempotencyKeyOf } from '../turns/idempotency-key.ts';
+import { timeZoneOf } from '../turns/time-zone.ts';
 import { resumeTurn, setTurnHeaders, streamNewTurn } from '../turns/stream-turn.ts';
 import { acceptedView } from '../turns/turn-view.ts';
 
@@ -13,7 +14,10 @@ export function chat(context: ConsumerContext): Handler {
   return withBody(messageRequestSchema, async (body, request, response, caller) => {
     // Refused before the message is taken, or it would be answered to nobody.
     context.streamLimit.take(caller, response);
-    const accepted = await acceptMessage(context, caller, incoming(body, request));
+    const accepted = await acceptMessage(context, caller, {
+      ...incoming(body, request),
+      zone: timeZoneOf(context, caller, request),
+    });
     setTurnHeaders(response, accepted);
     if (!accepted.replayed) return streamNewTurn(context, caller, accepted.turnId, response);
     response.set('Idempotent-Replayed', 'true');
@@ -27,7 +31,10 @@ export function chat(context: ConsumerContext): Handler {
 /** POST /messages: accepts a message and says where its turn is found. */
 export function postMessage(context: ConsumerContext): Handler {
   return withBody(messageRequestSchema, async (body, request, response, caller) => {
-    const accepted = await acceptMessage(context, caller, incoming(body, request));
+    const accepted = await acceptMessage(context, caller, {
+      ...incoming(body, request),
+      zone: timeZoneOf(context, caller, request),
+    });
     setTurnHeaders(response, accepted);
     if (accepted.replayed) response.set('Idempotent-Replayed', 'true');
     const view = acceptedView(accepted);
@@ -35,7 +42,7 @@ export function postMessage(context: ConsumerContext): Handler {
   });
 }
 
-function incoming(body: MessageRequest, request: Request): IncomingMessage {
+function incoming(body: MessageRequest, request: Request): Omit<IncomingMessage, 'zone'> {
   return {
     text: body.text,
     source: body.source,

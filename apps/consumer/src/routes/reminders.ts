@@ -7,13 +7,14 @@ import { httpProblem } from '../http/problems.ts';
 import { readParam, readQuery } from '../http/read-input.ts';
 import { type Handler, withBody } from '../http/route-table.ts';
 import { originOf } from '../turns/message-origin.ts';
+import { timeZoneOf } from '../turns/time-zone.ts';
 import { threadRef } from '../turns/thread-ref.ts';
 
 const source = 'api';
 
 /** POST /reminders. */
 export function postReminder(context: ConsumerContext): Handler {
-  return withBody(reminderRequestSchema, async (body, _request, response, caller) => {
+  return withBody(reminderRequestSchema, async (body, request, response, caller) => {
     threadRef(body.thread_id);
     const row = await createReminder(context.db, {
       agentId: caller.agent.id,
@@ -24,6 +25,7 @@ export function postReminder(context: ConsumerContext): Handler {
       source,
       trust: trustOfMessage(originOf(caller, { source })),
       now: await context.clock.now(),
+      zone: timeZoneOf(context, caller, request),
       traceparent: currentTraceparent(),
     });
     if (row === undefined) {

@@ -39,6 +39,8 @@ export interface IncomingMessage {
   readonly thread: { readonly ref: string } | 'new' | undefined;
   readonly speaker: string | undefined;
   readonly saidAt: string | undefined;
+  /** The IANA time zone of who speaks. */
+  readonly zone: string;
   /** The way it came, and how far its caller says it is to be trusted at most. */
   readonly channel?: string | undefined;
   readonly trust?: Trust | undefined;
@@ -82,6 +84,7 @@ export async function acceptMessage(
     text: message.text,
     source: message.source,
     trust: trustOfMessage(origin),
+    zone: message.zone,
     now,
     limits: context.turnLimits ?? {},
     ...threadOf(message, newThreadId),

@@ -57,6 +57,7 @@ export async function startFixture(backend: Backend, otlpEndpoint?: string): Pro
         metrics,
         host: '127.0.0.1',
         port: 0,
+        timeZone: 'UTC',
         personToken,
       };
       const server = createConsumer({ ...base, ...options });

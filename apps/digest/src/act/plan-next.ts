@@ -12,7 +12,7 @@ import { withModelCall } from '@salience/telemetry';
 import { noteFault } from '../note-fault.ts';
 import { materialOf } from '../prompt-material.ts';
 import type { Acting } from './acting.ts';
-import { inFull } from './short-names.ts';
+import { inFull } from './resolve-refs.ts';
 import { toldTools } from './told-tools.ts';
 
 /** Tokens of the transcript that a planner is shown; older and longer results are shortened beyond it. */
@@ -79,5 +79,8 @@ function planMaterial({ deps, input, origin }: Acting): PlanPromptInput {
   const { profile, recalled, skills, step } = input;
   const material = materialOf({ profile, recalled, skills, step, limits: deps.contextLimits ?? {} });
   const { at, speaker, text, trust } = origin;
-  return plannerView({ ...material, message: { text, at, speaker: speaker ?? 'user', trust } });
+  return plannerView({
+    ...material,
+    message: { text, at, speaker: speaker ?? 'user', trust, zone: material.message.zone },
+  });
 }

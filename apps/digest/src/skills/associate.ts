@@ -1,8 +1,8 @@
-import { capText } from '@salience/context';
+import { capText, localDay } from '@salience/context';
 import { associate as associateConcepts, type AssociationRow, type Associations } from '@salience/database';
 import { endOf, markEnded, pastAskedAbout } from '@salience/memory';
 import { z } from 'zod';
-import { defineSkill, lines } from './skill.ts';
+import { defineSkill, lines, type SkillTurn } from './skill.ts';
 
 const limit = 12;
 const seedsShown = 4;
@@ -11,15 +11,9 @@ const definitionChars = 200;
 /** Follows the graph of concepts from what is asked about to what is connected with it. */
 export const associate = defineSkill({
   name: 'associate',
-  description:
-    'Tells what is connected with a person, place, thing or idea, and how.',
+  description: 'Tells what is connected with a person, place, thing or idea, and how.',
   schema: z.strictObject({
-    concept: z
-      .string()
-      .trim()
-      .min(1)
-      .max(200)
-      .describe('Its name.'),
+    concept: z.string().trim().min(1).max(200).describe('Its name.'),
     steps: z.int().min(1).max(2).default(2),
   }),
   tier: 'observe',
@@ -28,7 +22,7 @@ export const associate = defineSkill({
   timeoutMs: 10_000,
   private: true,
   async run({ concept, steps }, { db, now, step: { turn } }) {
-    const at = timeOf(turn.text, now);
+    const at = timeOf(turn, now);
     const { ended, found, seeds } = await associateConcepts(db, {
       agentId: turn.agent_id,
       text: concept,
@@ -45,7 +39,7 @@ export const associate = defineSkill({
         lines(about),
         ...(found.length === 0
           ? ['Nothing is known to be connected with it.']
-          : ['Connected, the strongest first:', lines(found.map((row) => foundText(row, marks)))]),
+          : ['Connected, the strongest first:', lines(found.map((row) => foundText(row, marks, turn.zone)))]),
       ].join('\n'),
       quotes: [...shown, ...found, ...found.flatMap(({ way }) => way)].map(({ trust }) => trust),
     };
@@ -53,17 +47,18 @@ export const associate = defineSkill({
 });
 
 /** Relations are told as they stood when the message asks about: at the end of a past time that it names. */
-function timeOf(text: string, now: Date): Date {
-  const past = pastAskedAbout(text, now.getTime());
+function timeOf({ text, zone }: SkillTurn['turn'], now: Date): Date {
+  const past = pastAskedAbout(text, now.getTime(), zone);
   return past === undefined ? now : new Date(past.to - 1);
 }
 
-function foundText(row: AssociationRow, marks: ReturnType<typeof markerOf>): string {
+function foundText(row: AssociationRow, marks: ReturnType<typeof markerOf>, zone: string): string {
   const { energy, kind, name, way } = row;
   const steps = way.map((step) => {
     const { from, since, to, type } = step;
     const until = marks.endOf(step);
-    return `${from} ${type.replaceAll('-', ' ')} ${to} (since ${since.slice(0, 10)}${until === null ? '' : `, until ${until.slice(0, 10)}`})`;
+    const days = `told ${localDay(since, zone)}${until === null ? '' : `, until ${localDay(until, zone)}`}`;
+    return `${from} ${type.replaceAll('-', ' ')} ${to} (${days})`;
   });
   return `${name} (${kind}, ${energy.toFixed(2)}): ${steps.join('; ')}${marks.told(row)}`;
 }

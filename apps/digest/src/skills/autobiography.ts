@@ -1,3 +1,4 @@
+import { localDay } from '@salience/context';
 import { biographySectionSchema, biographySections } from '@salience/contracts';
 import { type AutobiographyRow, loadAutobiographies } from '@salience/database';
 import { z } from 'zod';
@@ -20,10 +21,7 @@ export const autobiography = defineSkill({
     'Reads your written account of the user as a whole: who they are, their people, values, habits, open threads, themes.',
   schema: z.strictObject({
     section: biographySectionSchema.optional(),
-    changes: z
-      .boolean()
-      .default(false)
-      .describe('Only what changed last.'),
+    changes: z.boolean().default(false).describe('Only what changed last.'),
   }),
   tier: 'observe',
   cost: 1,
@@ -38,19 +36,21 @@ export const autobiography = defineSkill({
       };
     }
     const wanted = section === undefined ? biographySections : [section];
-    return changes ? tellChanges(newest, wanted) : tellSections(newest, wanted);
+    const day = localDay(newest.createdAt, turn.zone);
+    return changes ? tellChanges(newest, wanted, day) : tellSections(newest, wanted, day);
   },
 });
 
 function tellSections(
-  { createdAt, sections, version }: AutobiographyRow,
+  { sections, version }: AutobiographyRow,
   wanted: readonly (typeof biographySections)[number][],
+  day: string,
 ): SkillAnswer {
   const told = wanted.flatMap((name) => {
     const statements = sections[name] ?? [];
     return statements.length === 0 ? [] : [`${titles[name]}:\n${lines(statements.map(({ text }) => text))}`];
   });
-  const head = `Version ${version}, written ${createdAt.slice(0, 10)}.`;
+  const head = `Version ${version}, written ${day}.`;
   const trusts = wanted.flatMap((name) => (sections[name] ?? []).map(({ trust }) => trust));
   return {
     text: [head, ...(told.length === 0 ? ['It says nothing of that.'] : told)].join('\n'),
@@ -59,8 +59,9 @@ function tellSections(
 }
 
 function tellChanges(
-  { createdAt, deltas, sections, version }: AutobiographyRow,
+  { deltas, sections, version }: AutobiographyRow,
   wanted: readonly (typeof biographySections)[number][],
+  day: string,
 ): SkillAnswer {
   const told = wanted.flatMap((name) => {
     const delta = deltas[name];
@@ -71,7 +72,7 @@ function tellChanges(
     ];
     return changed.length === 0 ? [] : [`${titles[name]}:\n${lines(changed)}`];
   });
-  const head = `Version ${version}, written ${createdAt.slice(0, 10)}, changed:`;
+  const head = `Version ${version}, written ${day}, changed:`;
   // What is gone had some trust too, which nobody knows any more: the lowest of any statement would do, outside is sure.
   const quotes = wanted.some((name) => (deltas[name]?.removed.length ?? 0) > 0)
     ? (['external'] as const)

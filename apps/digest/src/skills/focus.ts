@@ -1,21 +1,15 @@
 import { clearFocus, loadFocus, setFocus } from '@salience/database';
+import { localTime } from '@salience/context';
 import { z } from 'zod';
 import { defineSkill, refused } from './skill.ts';
 
 /** Keeps a thread with one thing for a while. */
 export const focus = defineSkill({
   name: 'focus',
-  description:
-    'Keeps this conversation with one thing for a while.',
+  description: 'Keeps this conversation with one thing for a while.',
   schema: z.strictObject({
     action: z.enum(['set', 'check', 'clear']),
-    on: z
-      .string()
-      .trim()
-      .min(1)
-      .max(500)
-      .optional()
-      .describe('For "set": what, in a few words.'),
+    on: z.string().trim().min(1).max(500).optional().describe('For "set": what, in a few words.'),
   }),
   tier: 'organise',
   cost: 0.5,
@@ -35,6 +29,9 @@ export const focus = defineSkill({
     }
     const held = await loadFocus(db, place.agentId, place.threadId);
     if (!held) return { text: 'There is no focus.' };
-    return { text: `The focus, since ${held.setAt.toISOString()}: ${held.text}`, quotes: [held.trust] };
+    return {
+      text: `The focus, since ${localTime(held.setAt.toISOString(), turn.zone)}: ${held.text}`,
+      quotes: [held.trust],
+    };
   },
 });

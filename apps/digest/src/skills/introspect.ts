@@ -1,3 +1,4 @@
+import { localTime } from '@salience/context';
 import { listApprovals, listReminders, loadToolProfiles } from '@salience/database';
 import { countWorld } from '@salience/memory';
 import { contextWarmth } from '@salience/router';
@@ -21,7 +22,7 @@ export const introspect = defineSkill({
   private: true,
   async run(_args, context) {
     const { db, now, recall, step } = context;
-    const { agent_id: agentId } = step.turn;
+    const { agent_id: agentId, zone } = step.turn;
     const [approvals, reminders, profiles, { world }] = await Promise.all([
       listApprovals(db, agentId, { limit: itemsMax, state: 'pending' }),
       listReminders(db, agentId, itemsMax, 'pending'),
@@ -29,8 +30,8 @@ export const introspect = defineSkill({
       recall.recall({ agentId, text: '', limit: 0, at: now, worldOf: step.turn.thread_id }),
     ]);
     const served = profiles.map((profile) => `${profile.tool}: ${recordOf(profile, now)}`);
-    const asked = approvals.map(({ tool, expiresAt }) => `${tool}, open until ${expiresAt}`);
-    const due = reminders.map(({ dueAt, text }) => `${dueAt.toISOString()}: ${text}`);
+    const asked = approvals.map(({ tool, expiresAt }) => `${tool}, open until ${localTime(expiresAt, zone)}`);
+    const due = reminders.map(({ dueAt, text }) => `${localTime(dueAt.toISOString(), zone)}: ${text}`);
     return {
       text: [
         ...threadState(context, countWorld(world, now)),
@@ -59,7 +60,7 @@ function threadState({ now, step: { snapshot, turn } }: SkillContext, worldItems
   const decisions = snapshot.history.slice(-5).map(({ mode }) => mode);
   const waitedMs = Math.max(0, now.getTime() - Date.parse(turn.accepted_at));
   return [
-    `Time: ${now.toISOString()}.`,
+    `Time: ${localTime(now.toISOString(), turn.zone)}.`,
     `Context warmth: ${warmth.toFixed(2)} of 1.`,
     `Topic: ${snapshot.topicName ?? 'none yet'} (confidence ${snapshot.thread.confidence.toFixed(2)}).`,
     `Focus: ${snapshot.focus?.text ?? 'none'}.`,

@@ -5,9 +5,6 @@ import { extractCues } from '@salience/router';
 import { z } from 'zod';
 import { defineSkill } from './skill.ts';
 
-/** How a kept note stands in memory: "note says the gate code is 4711". */
-const note = { subject: 'note', key: 'says' } as const;
-
 /** How sure a note is whose words the person said, and one that the model worded. */
 /** How sure a kept note is whose words the person said, and one that the model worded. */
 const confidence = { said: 0.9, worded: 0.6 } as const;
@@ -67,7 +64,9 @@ function sharedBy(message: string, stems: readonly string[]): number {
 function repeats(text: string, message: string): boolean {
   const stems = stemsOf(text);
   const numbers = stems.filter((stem) => /\p{N}/u.test(stem));
-  return sharedBy(message, stems) >= repeatedShare && (numbers.length === 0 || sharedBy(message, numbers) === 1);
+  return (
+    sharedBy(message, stems) >= repeatedShare && (numbers.length === 0 || sharedBy(message, numbers) === 1)
+  );
 }
 
 /** The beginnings of words that carry something: longer ones, and everything with a digit. "user" is how a model says "I". */

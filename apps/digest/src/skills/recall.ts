@@ -1,4 +1,4 @@
-import { capText } from '@salience/context';
+import { capText, localDay } from '@salience/context';
 import { isTainted, lowestTrust, type Trust } from '@salience/contracts';
 import { findKept, type KeptItem } from '@salience/database';
 import type { RecallHit } from '@salience/recall';
@@ -11,12 +11,7 @@ const replyChars = 300;
 const readChars = 4_000;
 
 const schema = z.strictObject({
-  query: z
-    .string()
-    .trim()
-    .min(1)
-    .max(500)
-    .optional(),
+  query: z.string().trim().min(1).max(500).optional(),
   ids: z
     .array(z.string().min(1).max(80))
     .min(1)
@@ -54,17 +49,18 @@ async function search(
     text: query,
     limit,
     at: now,
+    zone: turn.zone,
     exceptTurnId: turn.id,
   });
   if (hits.length === 0) return { text: 'Nothing in memory has these words.' };
   const isHidden = (level: Trust): boolean => isTainted(level) && lowestTrust([level, trust]) !== trust;
-  const shown = hits.map((hit) => shownHit(hit, isHidden));
+  const shown = hits.map((hit) => shownHit(hit, turn.zone, isHidden));
   return { text: lines(shown.map(({ text }) => text)), quotes: shown.flatMap(({ quotes }) => quotes) };
 }
 
 /** A hit in one line; words that would taint the run stand there as a mark with their id. */
-function shownHit(hit: RecallHit, isHidden: (level: Trust) => boolean): Required<SkillAnswer> {
-  const day = hit.at.slice(0, 10);
+function shownHit(hit: RecallHit, zone: string, isHidden: (level: Trust) => boolean): Required<SkillAnswer> {
+  const day = localDay(hit.at, zone);
   if (isHidden(hit.trust)) {
     return { text: `${day}: ${hit.id} (${hit.kind}, words from outside; read it with "ids")`, quotes: [] };
   }
@@ -84,13 +80,13 @@ async function read(ids: readonly string[], { db, step: { turn } }: SkillContext
   const found = await Promise.all(ids.map((id) => findKept(db, turn.agent_id, id)));
   const items = found.filter((item) => item !== undefined);
   if (items.length === 0) throw refused(`No memory has any of these ids: ${ids.join(', ')}.`);
-  return { text: lines(items.map(itemText)), quotes: items.flatMap(trustsOf) };
+  return { text: lines(items.map((item) => itemText(item, turn.zone))), quotes: items.flatMap(trustsOf) };
 }
 
-function itemText(item: KeptItem): string {
+function itemText(item: KeptItem, zone: string): string {
   const { at, id, kind, text } = item;
   const reply = item['reply'];
-  const said = `${id} (${kind}, ${at.slice(0, 10)}): ${capText(text, readChars)}`;
+  const said = `${id} (${kind}, ${localDay(at, zone)}): ${capText(text, readChars)}`;
   return typeof reply === 'string' ? `${said}\n  You answered: ${capText(reply, readChars)}` : said;
 }
 

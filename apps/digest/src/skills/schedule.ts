@@ -1,4 +1,5 @@
-import { instantSchema, type Id, type TurnId } from '@salience/contracts';
+import { instantIn, localTime } from '@salience/context';
+import type { Id, TurnId } from '@salience/contracts';
 import { cancelReminder, listReminders, type ReminderRow, scheduleReminder } from '@salience/database';
 import { z } from 'zod';
 import { defineSkill, lines, refused, type SkillAnswer, type SkillContext } from './skill.ts';
@@ -9,10 +10,18 @@ const remindersMax = 200;
 const schema = z.strictObject({
   action: z.enum(['create', 'list', 'cancel']),
   text: z.string().trim().min(1).max(1_000).optional().describe('For "create": what to be reminded of.'),
-  due_at: instantSchema
+  due_at: z
+    .string()
+    .trim()
+    .min(1)
+    .max(60)
+    .refine(
+      (text) => instantIn(text, 'UTC') !== undefined,
+      'expected a day and a time on the clock of the user, such as 2030-05-01T09:00, or with its offset',
+    )
     .optional()
     .describe(
-      'For "create": when, as ISO 8601 with its offset, in the future, e.g. 2030-05-01T09:00:00+02:00.',
+      'For "create": when, in the future, as the clock of the user shows it: 2030-05-01T09:00. With an offset (…+02:00) it is meant there.',
     ),
   reminder: z
     .string()
@@ -55,11 +64,14 @@ async function create(
   if (text === undefined || dueAt === undefined) {
     throw refused('A reminder needs both "text" and "due_at". If the user named no time, ask for it.');
   }
-  const due = new Date(dueAt);
+  const { zone } = turn;
+  const due = new Date(instantIn(dueAt, zone) ?? Number.NaN);
   // Compared with when it was asked for: a try that is repeated later must not call the same reminder too late.
   const asked = new Date(turn.accepted_at);
   if (due <= asked) {
-    throw refused(`"due_at" must lie in the future; it is ${now.toISOString()} now, and you said ${dueAt}.`);
+    throw refused(
+      `"due_at" must lie in the future; it is ${localTime(now.toISOString(), zone)} now, and you said ${dueAt}.`,
+    );
   }
   const made = await scheduleReminder(db, {
     agentId: turn.agent_id,
@@ -68,17 +80,21 @@ async function create(
     dueAt: due,
     trust,
     now,
+    zone,
     idempotencyKey,
     traceparent: turn.traceparent ?? undefined,
     turnId: askedIn(step),
   });
-  return { text: `The reminder is set: ${reminderText(made)}` };
+  return { text: `The reminder is set: ${reminderText(made, zone)}` };
 }
 
 async function listPending({ db, step: { turn } }: SkillContext): Promise<SkillAnswer> {
   const pending = await listReminders(db, turn.agent_id, remindersMax, 'pending');
   if (pending.length === 0) return { text: 'No reminder waits.' };
-  return { text: lines(pending.map(reminderText)), quotes: pending.map(({ trust }) => trust) };
+  return {
+    text: lines(pending.map((row) => reminderText(row, turn.zone))),
+    quotes: pending.map(({ trust }) => trust),
+  };
 }
 
 async function cancel(wanted: string | undefined, { db, now, step }: SkillContext): Promise<SkillAnswer> {
@@ -89,7 +105,7 @@ async function cancel(wanted: string | undefined, { db, now, step }: SkillContex
   if (found.length > 1) {
     const shown = found.slice(0, 10);
     throw refused(
-      `Several reminders fit; name one by its id:\n${lines(shown.map(reminderText))}`,
+      `Several reminders fit; name one by its id:\n${lines(shown.map((row) => reminderText(row, turn.zone)))}`,
       shown.map(({ trust }) => trust),
     );
   }
@@ -124,6 +140,6 @@ function matching(reminders: readonly ReminderRow[], wanted: string): ReminderRo
   return reminders.filter(({ text }) => words.every((word) => text.toLowerCase().includes(word)));
 }
 
-function reminderText({ id, dueAt, text }: ReminderRow): string {
-  return `${id}, ${dueAt.toISOString()}: ${text}`;
+function reminderText({ id, dueAt, text }: ReminderRow, zone: string): string {
+  return `${id}, ${localTime(dueAt.toISOString(), zone)}: ${text}`;
 }

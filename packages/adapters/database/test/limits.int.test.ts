@@ -147,6 +147,7 @@ describe('what is never limited', () => {
     const traceparent = `00-${'ab'.repeat(16)}-${'cd'.repeat(8)}-01`;
     const now = new Date();
     const reminder = await createReminder(world.consumer, {
+      zone: 'UTC',
       agentId: world.agentId,
       thread: 'limit-reminder',
       caller: 'test',

@@ -59,10 +59,11 @@ describe('effects of skills happen once per idempotency key (law 4)', () => {
       dueAt: new Date('2026-03-02T10:00:00Z'),
       idempotencyKey: 'rem-1',
       turnId: newId('turn'),
+      zone: 'Asia/Kolkata',
     };
     const first = await scheduleReminder(world.digest, reminder);
     const again = await scheduleReminder(world.digest, reminder);
-    expect([first.made, again.made, again.id]).toEqual([true, false, first.id]);
+    expect([first.made, again.made, again.id, again.zone]).toEqual([true, false, first.id, 'Asia/Kolkata']);
   });
 
   it('a list holds each item once, without case, and an action tried again brings nothing back', async () => {

@@ -11,7 +11,7 @@ export interface Asking {
   /** A model answered: what had to be given up for that is remembered for the process, and told once. */
   worked(model: ProviderModel): void;
   /** True when an attempt failed for a part of the request that can be done without: then the model is to be asked again at once. */
-  adapt(error: SalienceError, model: ProviderModel): boolean;
+  readonly adapt: (error: SalienceError, model: ProviderModel) => boolean;
 }
 
 /** Faults that a part of the request may be the reason of. */
@@ -22,7 +22,10 @@ export function createAsking(
   { onEvent }: Pick<FilledPorts, 'onEvent'>,
   parts: ReadonlySet<RefusedPart>,
 ): Asking {
-  const asked = new Map<ProviderModel, { readonly first: RequestManner; manner: RequestManner; said: string }>();
+  const asked = new Map<
+    ProviderModel,
+    { readonly first: RequestManner; manner: RequestManner; said: string }
+  >();
   const stateOf = (model: ProviderModel) => {
     const known = asked.get(model) ?? { first: model.manner.current, manner: model.manner.current, said: '' };
     asked.set(model, known);
@@ -37,7 +40,8 @@ export function createAsking(
       // Whoever asked at the same time may have told it already.
       const news = toldDifferences(manner, model.manner.current).length > 0;
       model.manner.learn(manner, first);
-      if (news) onEvent({ kind: 'model-asked-otherwise', provider: model.provider, model: model.model, how, said });
+      if (news)
+        onEvent({ kind: 'model-asked-otherwise', provider: model.provider, model: model.model, how, said });
     },
     adapt(error, model) {
       const refused = refusedIn(error);
@@ -48,7 +52,8 @@ export function createAsking(
       const next = withoutPart(state.manner, refused);
       if (next === undefined) return false;
       state.manner = next;
-      state.said = String(error.data['said'] ?? state.said);
+      const { said } = error.data;
+      if (typeof said === 'string') state.said = said;
       return true;
     },
   };

@@ -1,5 +1,10 @@
 import { modelRoles } from '@salience/contracts';
-import { createFakeModelServer, type FakeModelServer, type ModelReply, type ModelRequest } from '@salience/testing';
+import {
+  createFakeModelServer,
+  type FakeModelServer,
+  type ModelReply,
+  type ModelRequest,
+} from '@salience/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { checkRoles } from './check-roles.ts';
 import { modelConfigFromEnv } from './config.ts';
@@ -14,7 +19,13 @@ const objects: Readonly<Record<string, object>> = {
   tiebreak: { choice: 'A', reason: 'so' },
   critic: { fits: true, reason: 'so' },
   chunk: { gists: [], facts: [], entities: [] },
-  episode: { gist: 'g', intent: 'i', outcome: 'o', openLoops: [], factors: { novelty: 0, emotional: 0, commitment: 0, unresolved: false } },
+  episode: {
+    gist: 'g',
+    intent: 'i',
+    outcome: 'o',
+    openLoops: [],
+    factors: { novelty: 0, emotional: 0, commitment: 0, unresolved: false },
+  },
   concept: { concepts: [], relations: [] },
   experience: { worth: false, observations: [] },
   biography: { identity: [], relationship: [], values: [], patterns: [], threads: [], themes: [] },
@@ -24,15 +35,20 @@ const objects: Readonly<Record<string, object>> = {
 /** Answers each request as a model that does well would. */
 function well({ body }: ModelRequest): ModelReply {
   const format = body['response_format'] as { json_schema?: { name: string } } | undefined;
-  if (body['tools'] !== undefined) return { calls: [{ tool: 'list', arguments: { list: 'shopping', item: 'bread' } }] };
-  return format?.json_schema === undefined ? { text: 'Done.' } : { text: JSON.stringify(objects[format.json_schema.name]) };
+  if (body['tools'] !== undefined)
+    return { calls: [{ tool: 'list', arguments: { list: 'shopping', item: 'bread' } }] };
+  return format?.json_schema === undefined
+    ? { text: 'Done.' }
+    : { text: JSON.stringify(objects[format.json_schema.name]) };
 }
 
 test('each role is called once, as it is called when it works', async () => {
   server.script(well);
   const heard: string[] = [];
   const at = server.requests().length;
-  const checks = await checkRoles(modelConfigFromEnv(server.env), { onCheck: ({ role }) => heard.push(role) });
+  const checks = await checkRoles(modelConfigFromEnv(server.env), {
+    onCheck: ({ role }) => heard.push(role),
+  });
   expect(heard).toEqual([...modelRoles]);
   expect(checks.map(({ ok, advice }) => [ok, advice])).toEqual(modelRoles.map(() => [true, undefined]));
   expect(server.requests()).toHaveLength(at + modelRoles.length);
@@ -46,8 +62,11 @@ test('each role is called once, as it is called when it works', async () => {
 test('what a server refuses is told once, and what works instead', async () => {
   server.script((request) => {
     const format = (request.body['response_format'] as { type?: string } | undefined)?.type;
-    if (format === 'json_schema') return { status: 400, errorMessage: 'response_format json_schema is not supported' };
-    return format === 'json_object' ? { text: JSON.stringify({ choice: 'B', reason: '', fits: false }) } : well(request);
+    if (format === 'json_schema')
+      return { status: 400, errorMessage: 'response_format json_schema is not supported' };
+    return format === 'json_object'
+      ? { text: JSON.stringify({ choice: 'B', reason: '', fits: false }) }
+      : well(request);
   });
   const checks = await checkRoles(modelConfigFromEnv(server.env));
   expect(checks.find(({ role }) => role === 'tiebreak')).toMatchObject({
@@ -61,7 +80,8 @@ test('what a server refuses is told once, and what works instead', async () => {
 test('a role that fails says what to do, and the others are still asked', async () => {
   server.script((request) => {
     const reply = well(request);
-    const name = (request.body['response_format'] as { json_schema?: { name: string } } | undefined)?.json_schema?.name;
+    const name = (request.body['response_format'] as { json_schema?: { name: string } } | undefined)
+      ?.json_schema?.name;
     if (name === 'drift') return { text: 'I would rather not.' };
     if (name === 'tiebreak') return { stall: 'head' };
     return request.body['tools'] === undefined ? reply : { text: 'I cannot call tools.' };
@@ -86,7 +106,11 @@ test('a role that fails says what to do, and the others are still asked', async 
 test('every model of a list is asked', async () => {
   server.script(well);
   const checks = await checkRoles(
-    modelConfigFromEnv({ ...server.env, SALIENCE_MODEL: 'offline', SALIENCE_MODEL_RESPOND: 'openai:a|openai:b' }),
+    modelConfigFromEnv({
+      ...server.env,
+      SALIENCE_MODEL: 'offline',
+      SALIENCE_MODEL_RESPOND: 'openai:a|openai:b',
+    }),
   );
   expect(checks.filter(({ role }) => role === 'respond').map(({ model }) => model)).toEqual(['a', 'b']);
   expect(checks).toHaveLength(modelRoles.length + 1);

@@ -99,9 +99,12 @@ async function checkRole(
   try {
     const { did, format, advice } = await call(models, role, signal);
     const durationMs = took();
-    const learned = events.slice(before).flatMap((event) => (event.kind === 'model-asked-otherwise' ? [event] : []));
+    const learned = events
+      .slice(before)
+      .flatMap((event) => (event.kind === 'model-asked-otherwise' ? [event] : []));
     const found = learned.map(
-      ({ how, said }) => ` It is asked with ${how.join(', ')}${said === '' ? '' : `, since it said: ${said}`}.`,
+      ({ how, said }) =>
+        ` It is asked with ${how.join(', ')}${said === '' ? '' : `, since it said: ${said}`}.`,
     );
     const sentence = `${name} ${did} in ${durationMs} ms (${format}).${found.join('')}`;
     return { ...about, ok: true, code: 'ok', format, sentence, advice, durationMs };
@@ -109,7 +112,15 @@ async function checkRole(
     signal?.throwIfAborted();
     const code = isSalienceError(error) ? error.code : 'error.unexpected';
     const advice = adviceFor(code, role, name);
-    return { ...about, ok: false, code, format: null, sentence: messageOf(error), advice, durationMs: took() };
+    return {
+      ...about,
+      ok: false,
+      code,
+      format: null,
+      sentence: messageOf(error),
+      advice,
+      durationMs: took(),
+    };
   }
 }
 

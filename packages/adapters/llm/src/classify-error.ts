@@ -72,7 +72,11 @@ function byStatus(status: number, seen: Seen, target: CallTarget, cause: unknown
 function badRequest({ tell }: Seen, target: CallTarget, { refused, status }: FaultDetails): SalienceError {
   const said = tell();
   const told = said === '' ? {} : { said };
-  return fault('llm.bad-request', target, `answered with status ${status}`, { status, refused, ...told });
+  return fault('llm.bad-request', target, `answered with status ${String(status)}`, {
+    status,
+    refused,
+    ...told,
+  });
 }
 
 /** Words say more than a status where providers use one status for several things, and in a stream there is no status. */

@@ -110,7 +110,12 @@ test('how a role writes: its own value, else the general one, else one that fits
     SALIENCE_MODEL_REASONING_TIEBREAK: 'none',
     SALIENCE_MODEL_THOUGHT_TOKENS: '2000',
   });
-  expect(writing?.chunk).toEqual({ temperature: 0, outputTokens: 900, reasoning: 'low', thoughtTokens: 2_000 });
+  expect(writing?.chunk).toEqual({
+    temperature: 0,
+    outputTokens: 900,
+    reasoning: 'low',
+    thoughtTokens: 2_000,
+  });
   expect(writing?.plan).toMatchObject({ temperature: null, outputTokens: 4_000 });
   expect(writing?.drift).toMatchObject({ temperature: 0.5, outputTokens: null });
   expect(writing?.tiebreak).toMatchObject({ temperature: 0.5, reasoning: 'none' });
@@ -147,7 +152,10 @@ test.each([
   [{ SALIENCE_MODEL_PRICES: '{"openai:a": 3}' }, /SALIENCE_MODEL_PRICES: expected JSON/],
   [{ SALIENCE_MODEL_TIMEOUT_MS: 'long' }, /SALIENCE_MODEL_TIMEOUT_MS: expected a positive whole number/],
   [{ SALIENCE_MODEL_JSON_SCHEMA: 'yes' }, /SALIENCE_MODEL_JSON_SCHEMA: expected on or off/],
-  [{ SALIENCE_MODEL_TEMPERATURE_PLAN: '3' }, /SALIENCE_MODEL_TEMPERATURE_PLAN: expected a number from 0 to 2/],
+  [
+    { SALIENCE_MODEL_TEMPERATURE_PLAN: '3' },
+    /SALIENCE_MODEL_TEMPERATURE_PLAN: expected a number from 0 to 2/,
+  ],
   [{ SALIENCE_MODEL_OUTPUT_TOKENS: '0' }, /SALIENCE_MODEL_OUTPUT_TOKENS: expected a positive whole number/],
   [{ SALIENCE_MODEL_REASONING_CHUNK: 'much' }, /SALIENCE_MODEL_REASONING_CHUNK: expected one of none/],
   [{ SALIENCE_MODEL_THOUGHT_TOKENS: 'few' }, /SALIENCE_MODEL_THOUGHT_TOKENS: expected a whole number/],

@@ -75,7 +75,10 @@ const tools = [
     inputSchema: {
       type: 'object',
       oneOf: [
-        { properties: { title: { type: 'string' }, day: { type: 'string', format: 'date' } }, required: ['title', 'day'] },
+        {
+          properties: { title: { type: 'string' }, day: { type: 'string', format: 'date' } },
+          required: ['title', 'day'],
+        },
         { properties: { title: { type: 'string' }, from: { type: 'string' } }, required: ['title', 'from'] },
       ],
     },
@@ -85,7 +88,9 @@ const tools = [
     description: 'Draws.',
     inputSchema: {
       type: 'object',
-      properties: { size: { anyOf: [{ type: 'array', prefixItems: [{ type: 'number' }] }, { type: 'null' }] } },
+      properties: {
+        size: { anyOf: [{ type: 'array', prefixItems: [{ type: 'number' }] }, { type: 'null' }] },
+      },
       allOf: [{ properties: { title: { type: 'string' } }, required: ['title'] }],
     },
   },
@@ -114,7 +119,8 @@ function openai(model: string) {
 
 async function ask(models: Models, role: ModelRole) {
   if (role === 'plan') return await models.plan({ prompt, tools });
-  if (!isObjectRole(role)) return await models.streamReply({ prompt, ...(role === 'acknowledge' ? { role } : {}) });
+  if (!isObjectRole(role))
+    return await models.streamReply({ prompt, ...(role === 'acknowledge' ? { role } : {}) });
   server.script([{ text: JSON.stringify(answers[role]) }]);
   const reply = await models.generateStructured({ role, prompt, schema: objectRoles[role] });
   expect(reply).toMatchObject({ repaired: false, dropped: 0 });
@@ -146,7 +152,11 @@ test('a request says how its role writes', async () => {
   expect(told).not.toHaveProperty('temperature');
   const thinking = { ...server.env, SALIENCE_MODEL: 'openai:qwen3:8b', SALIENCE_MODEL_THOUGHT_TOKENS: '500' };
   expect(await bodyOf(thinking, 'tiebreak')).toMatchObject({ max_tokens: 700 });
-  const claude = { ...server.anthropicEnv, SALIENCE_MODEL: 'anthropic:claude-haiku-4-5', SALIENCE_MODEL_REASONING: 'low' };
+  const claude = {
+    ...server.anthropicEnv,
+    SALIENCE_MODEL: 'anthropic:claude-haiku-4-5',
+    SALIENCE_MODEL_REASONING: 'low',
+  };
   expect(await bodyOf(claude, 'respond')).toMatchObject({ thinking: { type: 'enabled' } });
   expect(await bodyOf(server.anthropicEnv, 'chunk')).toMatchObject({ temperature: 0.1, max_tokens: 2_500 });
 });
@@ -155,7 +165,11 @@ test('the schema of an object goes with its request where the server takes one, 
   const requestOf = async (config: (typeof dialects)[keyof typeof dialects]) => {
     await ask(createModels(config()), 'chunk');
     const body: Readonly<Record<string, unknown>> = server.requests().at(-1)?.body ?? {};
-    return { format: body['response_format'] as { type: string } | undefined, body, text: JSON.stringify(body['messages']) };
+    return {
+      format: body['response_format'] as { type: string } | undefined,
+      body,
+      text: JSON.stringify(body['messages']),
+    };
   };
   for (const name of ['an OpenAI-compatible server', 'OpenAI itself', 'Ollama'] as const) {
     const { format, text } = await requestOf(dialects[name]);
@@ -168,5 +182,7 @@ test('the schema of an object goes with its request where the server takes one, 
   const claude = await requestOf(dialects['Anthropic with structured outputs']);
   expect(claude.body['output_config']).toMatchObject({ format: { type: 'json_schema' } });
   const byTool = await requestOf(dialects['Anthropic by a tool']);
-  expect(byTool.body['tools']).toMatchObject([{ name: 'json', input_schema: { additionalProperties: false } }]);
+  expect(byTool.body['tools']).toMatchObject([
+    { name: 'json', input_schema: { additionalProperties: false } },
+  ]);
 });

@@ -20,7 +20,7 @@ export function readSaid(body: unknown): SaidError | undefined {
   if (typeof inner === 'string') return { message: inner, words: inner };
   if (typeof inner !== 'object' || inner === null) return undefined;
   const { code, detail, message, param, type } = inner as Record<string, unknown>;
-  const said = firstText(message, detail, Array.isArray(detail) ? detail[0]?.msg : undefined) ?? '';
+  const said = firstText(message, detail, firstDetail(detail)) ?? '';
   const words = [type, code, param, said].filter((word) => typeof word === 'string' && word !== '');
   return words.length === 0 ? undefined : { message: said, words: words.join(' ') };
 }
@@ -35,11 +35,20 @@ export function tellable(message: string, request: unknown): string {
     .slice(0, sentenceChars * 4)
     .replaceAll(/[\s\p{C}]+/gu, ' ')
     .replaceAll(/\/\/[^\s/@]+@/g, '//…@')
-    .replaceAll(/\bBearer \S+|\b(?:sk|pk|rk|key|gsk|xai)[-_][\w*.-]{6,}|\b(?=\w*\d)(?=\w*[a-z])[\w-]{28,}\b/gi, '…')
+    .replaceAll(
+      /\bBearer \S+|\b(?:sk|pk|rk|key|gsk|xai)[-_][\w*.-]{6,}|\b(?=\w*\d)(?=\w*[a-z])[\w-]{28,}\b/gi,
+      '…',
+    )
     .trim();
   const { conversation, names } = partsOf(request);
   const said = withoutRepeated(withoutQuoted(line, conversation, names), conversation, names);
   return said.length <= sentenceChars ? said : `${said.slice(0, sentenceChars - 1).toWellFormed()}…`;
+}
+
+/** The first of the places that FastAPI lists, in its words. */
+function firstDetail(detail: unknown): unknown {
+  const [first] = (Array.isArray(detail) ? detail : []) as readonly unknown[];
+  return typeof first === 'object' && first !== null && 'msg' in first ? first.msg : undefined;
 }
 
 function firstText(...values: readonly unknown[]): string | undefined {
@@ -90,10 +99,13 @@ function wordsOf(text: string): string[] {
 
 /** Without what stands in quotes and was said in the conversation. */
 function withoutQuoted(line: string, conversation: string, names: ReadonlySet<string>): string {
-  return line.replaceAll(/(?<![\p{L}\p{N}])(["'`“])([^"'`”]{2,})(["'`”])/gu, (all, open: string, inner: string, close: string) => {
-    const known = wordsOf(inner).every((word) => names.has(word));
-    return known || !conversation.includes(inner.toLowerCase()) ? all : `${open}…${close}`;
-  });
+  return line.replaceAll(
+    /(?<![\p{L}\p{N}])(["'`“])([^"'`”]{2,})(["'`”])/gu,
+    (all, open: string, inner: string, close: string) => {
+      const known = wordsOf(inner).every((word) => names.has(word));
+      return known || !conversation.includes(inner.toLowerCase()) ? all : `${open}…${close}`;
+    },
+  );
 }
 
 /** Without runs of words of the conversation, and without its names and numbers. */
@@ -101,7 +113,9 @@ function withoutRepeated(line: string, conversation: string, names: ReadonlySet<
   const heard = wordsOf(conversation);
   const single = new Set(heard);
   const runs = new Set(
-    heard.slice(0, heard.length - quotedWords + 1).map((_word, at) => heard.slice(at, at + quotedWords).join(' ')),
+    heard
+      .slice(0, heard.length - quotedWords + 1)
+      .map((_word, at) => heard.slice(at, at + quotedWords).join(' ')),
   );
   const words = [...line.matchAll(/[\p{L}\p{N}]+/gu)];
   const told = words.map(([word]) => word.toLowerCase());
@@ -125,4 +139,13 @@ function withoutRepeated(line: string, conversation: string, names: ReadonlySet<
 }
 
 /** Words with a capital that every prompt and every server uses. */
-const plainNames: ReadonlySet<string> = new Set(['json', 'api', 'http', 'schema', 'object', 'null', 'true', 'false']);
+const plainNames: ReadonlySet<string> = new Set([
+  'json',
+  'api',
+  'http',
+  'schema',
+  'object',
+  'null',
+  'true',
+  'false',
+]);

@@ -24,7 +24,7 @@ export type RefusedPart =
   | 'thoughts';
 
 /** Which formats a server may be asked for, the best first. */
-export const objectFormats: readonly ObjectFormat[] = ['schema', 'object', 'text'];
+const objectFormats: readonly ObjectFormat[] = ['schema', 'object', 'text'];
 
 /** How to ask once more after a part was refused; undefined where nothing is left to give up. */
 export function withoutPart(manner: RequestManner, refused: RefusedPart): RequestManner | undefined {

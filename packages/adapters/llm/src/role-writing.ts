@@ -22,19 +22,20 @@ const written = (temperature: number, outputTokens: number) => ({ temperature, o
  * What is extracted is to be the same each time and ends where its lists end; replies and thoughts may vary. A limit is several times
  * what the longest useful answer takes: it is there for models that write on for ever.
  */
-const defaults: Readonly<Record<ModelRole, { readonly temperature: number; readonly outputTokens: number }>> = {
-  respond: written(0.7, 4_000),
-  acknowledge: written(0.7, 300),
-  tiebreak: written(0, 200),
-  plan: written(0.2, 4_000),
-  critic: written(0, 400),
-  chunk: written(0.1, 2_500),
-  episode: written(0.2, 2_000),
-  concept: written(0.1, 3_000),
-  experience: written(0.1, 1_000),
-  biography: written(0.2, 4_000),
-  drift: written(0.9, 800),
-};
+const defaults: Readonly<Record<ModelRole, { readonly temperature: number; readonly outputTokens: number }>> =
+  {
+    respond: written(0.7, 4_000),
+    acknowledge: written(0.7, 300),
+    tiebreak: written(0, 200),
+    plan: written(0.2, 4_000),
+    critic: written(0, 400),
+    chunk: written(0.1, 2_500),
+    episode: written(0.2, 2_000),
+    concept: written(0.1, 3_000),
+    experience: written(0.1, 1_000),
+    biography: written(0.2, 4_000),
+    drift: written(0.9, 800),
+  };
 
 const defaultThoughtTokens = 8_000;
 
@@ -61,11 +62,13 @@ export function readWriting(
 ): Readonly<Record<ModelRole, RoleWriting>> {
   const valueOf = <T>(setting: Setting, role: ModelRole, parse: Parse<T>): T | undefined =>
     valueIn(nameOf(setting, role), parse) ?? valueIn(`SALIENCE_MODEL_${setting}`, parse);
-  const valueIn = <T>(name: string, { expected, of }: Parse<T>): T | undefined => {
+  const valueIn = <T>(name: string, parse: Parse<T>): T | undefined => {
     const text = read(name);
-    const value = text === undefined ? undefined : of(text);
-    const problem = `${name}: expected ${expected}, got "${text}"`;
-    if (text !== undefined && value === undefined && !problems.includes(problem)) problems.push(problem);
+    if (text === undefined) return undefined;
+    const value = parse.of(text);
+    const problem = `${name}: expected ${parse.expected}, got "${text}"`;
+    // A general setting is read for every role, and told once.
+    if (value === undefined && !problems.includes(problem)) problems.push(problem);
     return value;
   };
   const thoughtTokens = valueIn('SALIENCE_MODEL_THOUGHT_TOKENS', wholeNumber);

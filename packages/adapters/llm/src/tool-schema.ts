@@ -34,13 +34,17 @@ export function toolSchema(schema: object): JsonSchema {
 
 function withItems(schema: JsonSchema, level: number): JsonSchema {
   if (level > deepest) return schema;
-  const entries = Object.entries(schema).map(([keyword, value]) => [keyword, partOf(value, level)]);
-  const type = schema['type'];
+  const parts = Object.entries(schema).map(([keyword, value]): [string, unknown] => [
+    keyword,
+    partOf(value, level + 1),
+  ]);
+  const { items, type } = schema;
   const isList = type === 'array' || (Array.isArray(type) && type.includes('array'));
-  return { ...Object.fromEntries(entries), ...(isList && !isSchema(schema['items']) ? { items: {} } : {}) };
+  const named = Object.fromEntries<unknown>(parts);
+  return isList && !isSchema(items) ? { ...named, items: {} } : named;
 }
 
 function partOf(value: unknown, level: number): unknown {
-  if (Array.isArray(value)) return value.map((one) => (isSchema(one) ? withItems(one, level + 1) : one));
-  return isSchema(value) ? withItems(value, level + 1) : value;
+  if (Array.isArray(value)) return value.map((one: unknown) => (isSchema(one) ? withItems(one, level) : one));
+  return isSchema(value) ? withItems(value, level) : value;
 }

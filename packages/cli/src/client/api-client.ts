@@ -10,6 +10,8 @@ export interface ApiAddress {
   readonly key: string | undefined;
   /** The agent to speak with, on a loopback address without keys. */
   readonly agent: string | undefined;
+  /** The time zone of who asks; undefined for that of the server. */
+  readonly timeZone?: string | undefined;
 }
 
 /** One request. */
@@ -37,6 +39,7 @@ export function createApiClient(address: ApiAddress): ApiClient {
     const headers: Record<string, string> = { accept: 'application/json', ...request.headers };
     if (address.key !== undefined) headers['authorization'] = `Bearer ${address.key}`;
     if (address.agent !== undefined) headers['x-agent'] = address.agent;
+    if (address.timeZone !== undefined) headers['x-time-zone'] = address.timeZone;
     if (request.body !== undefined) headers['content-type'] = 'application/json';
     try {
       return await fetch(address.url + path, {

@@ -24,7 +24,11 @@ export async function runDoctor(
   if (options.models === true) {
     const { checkRoleCalls } = await import('../doctor/checks/role-calls.ts');
     const found = await checkRoleCalls(context.env.origin.effective, ({ check }) => note(`${check}: asked`));
-    return tell(context, found.map((finding) => redacted(finding, redact)), options.quiet);
+    return tell(
+      context,
+      found.map((finding) => redacted(finding, redact)),
+      options.quiet,
+    );
   }
   const world = await openWorld(context);
   try {

@@ -1,4 +1,6 @@
 import { pageSchema, type ReminderView, reminderViewSchema } from '@salience/contracts';
+import { localTime } from '@salience/context';
+import { ownTimeZone } from '../client/own-time-zone.ts';
 import type { Context } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { usageError } from '../failure.ts';
@@ -11,10 +13,11 @@ export async function runReminderAdd(
   text: string,
   options: { readonly due: string; readonly thread?: string },
 ): Promise<number> {
-  const due = dueTime(options.due, new Date());
+  const zone = ownTimeZone(context.env.timeZone);
+  const due = dueTime(options.due, new Date(), zone);
   if (due === undefined)
     throw usageError(
-      `Expected --due as a time with zone (2030-01-31T09:00:00Z) or a span (in 10m, 2h, 1d), got "${options.due}".`,
+      `Expected --due as a time (2030-01-31T09:00, or with its offset 2030-01-31T09:00:00Z) or a span (10m, 2h, 1d), got "${options.due}".`,
     );
   const client = await context.client();
   const reminder = await client.ask('/reminders', reminderViewSchema, {
@@ -26,7 +29,7 @@ export async function runReminderAdd(
     },
   });
   if (context.json) printJson(reminder);
-  else print(`${reminder.reminder_id} is due at ${reminder.due_at}`);
+  else print(`${reminder.reminder_id} is due at ${localTime(reminder.due_at, zone)}`);
   return exitCodes.ok;
 }
 
@@ -36,10 +39,18 @@ export async function runReminderList(context: Context): Promise<number> {
   const { items } = await client.ask('/reminders', pageSchema(reminderViewSchema).pick({ items: true }));
   if (context.json) printJson(items);
   else if (items.length === 0) print('No reminders.');
-  else print(table(['reminder', 'due', 'state', 'text'], items.map(cells)));
+  else {
+    const zone = ownTimeZone(context.env.timeZone);
+    print(
+      table(
+        ['reminder', 'due', 'state', 'text'],
+        items.map((item) => cells(item, zone)),
+      ),
+    );
+  }
   return exitCodes.ok;
 }
 
-function cells(reminder: ReminderView): string[] {
-  return [reminder.reminder_id, reminder.due_at, reminder.state, reminder.text];
+function cells(reminder: ReminderView, zone: string): string[] {
+  return [reminder.reminder_id, localTime(reminder.due_at, zone), reminder.state, reminder.text];
 }

@@ -1,5 +1,6 @@
 import { runRepl } from '../chat/repl.ts';
 import { createApiClient } from '../client/api-client.ts';
+import { ownTimeZone } from '../client/own-time-zone.ts';
 import { signInUrl } from '../client/sign-in-url.ts';
 import type { Context } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
@@ -104,7 +105,8 @@ async function untilStopped(
 async function converse(context: Context, url: string, signal: AbortSignal): Promise<undefined> {
   note(colour.dim('Say something. /help lists commands, /quit or Ctrl-C stops everything.'));
   const key = context.env.apiKey ?? keptPersonToken(context.home);
-  const client = createApiClient({ url, key, agent: undefined });
+  const timeZone = ownTimeZone(context.env.timeZone);
+  const client = createApiClient({ url, key, agent: undefined, timeZone });
   await runRepl({ client, input: process.stdin, output: process.stdout, thread: undefined, signal });
 }
 

@@ -1,12 +1,13 @@
+import { ownTimeZone } from '../client/own-time-zone.ts';
 import type { Context } from '../context.ts';
 import { usageError } from '../failure.ts';
 import { dueTime, spanMs } from '../reminders/due-time.ts';
 import { note, print, printJson, table } from '../terminal.ts';
 
-/** When a new key expires, from a span or a time with zone; nothing for a key without an end. */
+/** When a new key expires, from a span or a time, on the clock of this machine unless it says its offset; nothing for a key without an end. */
 export function expiry(text: string | undefined): { readonly expiresAt?: Date } {
   if (text === undefined) return {};
-  const expiresAt = dueTime(text, new Date());
+  const expiresAt = dueTime(text, new Date(), ownTimeZone(undefined));
   if (expiresAt !== undefined && expiresAt.getTime() > Date.now()) return { expiresAt };
   throw usageError(
     `Expected --expires as a span (12h, 90d) or a coming time with zone (2030-01-31T09:00:00Z), got "${text}".`,

@@ -28,7 +28,8 @@ export async function runMemoryAudit(context: Context): Promise<number> {
     print(
       `\nSaid again and kept with the first: ${repeats.map(([kind, count]) => `${count} of kind ${kind}`).join(', ')}.`,
     );
-  if ((audit.untold ?? 0) > 0) print(`\nNothing to keep, seen by code alone: ${audit.untold} exchanges.`);
+  const untold = audit.untold ?? 0;
+  if (untold > 0) print(`\nNothing to keep, seen by code alone: ${untold} exchanges.`);
   const failed = Object.entries(audit.failed).filter(([, count]) => count > 0);
   if (failed.length === 0) print('\nNothing failed to be learned from.');
   else {

@@ -9,6 +9,8 @@ settings.json, as it is by default (all may be left out):
     "midRun": "queue",    a message to a busy thread: "queue" takes it in turn, "reject" refuses it (409),
                           "merge" answers it with the others that wait, "interrupt" takes the place of what runs
     "policy": "shipped",  weights of the router: "shipped" or "reference"; the newest version is used
+    "timeZone": "…",      the time zone of whom it serves, such as "Europe/Berlin", where a message does not say its own.
+                          That of the machine by default (SALIENCE_TIME_ZONE)
     "limits": {},         "turnsPerMinute" and "openTurns"; more is refused with 429. None by default
     "retention": {},      "gistDays": after so many days a gist goes, its exchange stays. Kept for ever by default
     "channels": {},       how far what comes through a channel (or from a source of that name) is trusted at most:

@@ -53,7 +53,10 @@ export function addUpkeepCommands(program: Command, act: ActWith): void {
   reminders
     .command('add')
     .argument('<text>')
-    .requiredOption('--due <time>', 'a time with zone, or a span: 10m, 2h, 1d')
+    .requiredOption(
+      '--due <time>',
+      'a time, here unless it says its offset (2030-01-31T09:00), or a span: 10m, 2h, 1d',
+    )
     .option('--thread <key>', 'where it comes up; default the current conversation')
     .description('make one')
     .addHelpText('after', examples(['reminders add "Call Ana" --due 2h']))

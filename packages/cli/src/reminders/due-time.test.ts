@@ -8,10 +8,15 @@ test.each([
   ['2h', '2030-01-31T11:00:00.000Z'],
   ['1d', '2030-02-01T09:00:00.000Z'],
   ['2030-02-01T10:00:00+01:00', '2030-02-01T09:00:00.000Z'],
+  ['2030-02-01T10:00', '2030-02-01T09:00:00.000Z'],
+  ['2030-07-01T10:00:00', '2030-07-01T08:00:00.000Z'],
 ])('%s', (text, expected) => {
-  expect(dueTime(text, now)?.toISOString()).toBe(expected);
+  expect(dueTime(text, now, 'Europe/Berlin')?.toISOString()).toBe(expected);
 });
 
-test.each(['tomorrow', '2030-02-01T10:00:00', '10', '2030-99-01T10:00:00Z'])('%s is refused', (text) => {
-  expect(dueTime(text, now)).toBeUndefined();
-});
+test.each(['tomorrow', '2030-02-01', '10', '2030-02-30T10:00', '2030-99-01T10:00:00Z'])(
+  '%s is refused',
+  (text) => {
+    expect(dueTime(text, now, 'Europe/Berlin')).toBeUndefined();
+  },
+);

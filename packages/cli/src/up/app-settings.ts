@@ -36,10 +36,7 @@ const models = [
     'SALIENCE_MODEL_TEMPERATURE',
     'SALIENCE_MODEL_OUTPUT_TOKENS',
     'SALIENCE_MODEL_REASONING',
-  ].flatMap((name) => [
-    name,
-    ...modelRoles.map((role) => `${name}_${role.toUpperCase()}`),
-  ]),
+  ].flatMap((name) => [name, ...modelRoles.map((role) => `${name}_${role.toUpperCase()}`)]),
 ];
 
 const own: Readonly<Record<AppName, readonly string[]>> = {

@@ -12,7 +12,9 @@ export function renderContexts(contexts: readonly ContextView[]): string[] {
     ...(context.sections.length === 0 ? [] : [sections(context)]),
     ...leftOut(context),
     ...names(context),
-    ...(context.fault === undefined ? [] : [colour.red(`  refused: ${stripVTControlCharacters(context.fault)}`)]),
+    ...(context.fault === undefined
+      ? []
+      : [colour.red(`  refused: ${stripVTControlCharacters(context.fault)}`)]),
     ...texts(context),
   ]);
 }

@@ -221,14 +221,20 @@ test('each model call is shown with its shares and what was left out, and with i
   expect(account).toContain(`left out: ${id('ex')} (memory, relevance 0.20): over budget`);
   expect(account).not.toContain('--- system');
   expect(account).not.toContain('refused:');
-  const refused = shown({ ...empty, contexts: [{ ...context, fault: 'llm.bad-request: no \u001b[2Jschemas here' }] });
+  const refused = shown({
+    ...empty,
+    contexts: [{ ...context, fault: 'llm.bad-request: no \u001b[2Jschemas here' }],
+  });
   expect(refused).toContain('refused: llm.bad-request: no schemas here');
   const exact = shown({
     ...empty,
     contexts: [
       {
         ...context,
-        items: [...context.items, { ...context.items[0]!, ref: 'm2', id: id('fact'), included: true, why: 'fits' }],
+        items: [
+          ...context.items,
+          { ...context.items[0]!, ref: 'm2', id: id('fact'), included: true, why: 'fits' },
+        ],
         system: 'You are <A>.',
         messages: [{ role: 'user', content: 'Hello & more' }],
       },

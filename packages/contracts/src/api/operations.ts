@@ -32,6 +32,7 @@ export const agentViewSchema = z.object({
   settings: z.object({
     midRun: midRunPolicySchema.optional(),
     policy: z.string().optional(),
+    timeZone: z.string().optional(),
     limits: z.object({ turnsPerMinute: z.number().optional(), openTurns: z.number().optional() }).optional(),
     retention: z.object({ gistDays: z.number().optional() }).optional(),
     ...messageRulesSchema.shape,

@@ -22,15 +22,27 @@ describe('the planner’s last words', () => {
     ['they are empty', [...noted, ...said(2, ' ')]],
     ['they were cut off', [...noted, ...said(2, 'It is', 'length')]],
     ['a yes is waited for', [...changed(noted, { state: 'asked' }), ...noted, ...said(2)]],
-    ['something was refused', [...changed(noted, { state: 'refused' }), ...ran(2, [call('send')]), ...said(4)]],
-    ['nobody knows what happened', [...changed(noted, { state: 'unknown' }), ...ran(2, [call('send')]), ...said(4)]],
+    [
+      'something was refused',
+      [...changed(noted, { state: 'refused' }), ...ran(2, [call('send')]), ...said(4)],
+    ],
+    [
+      'nobody knows what happened',
+      [...changed(noted, { state: 'unknown' }), ...ran(2, [call('send')]), ...said(4)],
+    ],
     ['something failed', [...changed(noted, { state: 'failed' }), ...ran(2, [call('send')]), ...said(4)]],
     [
       'what came back is in doubt',
-      [...changed(noted, { verdict: { verdict: 'escalate', rule: 'empty', reason: 'nothing in it' } }), ...said(2)],
+      [
+        ...changed(noted, { verdict: { verdict: 'escalate', rule: 'empty', reason: 'nothing in it' } }),
+        ...said(2),
+      ],
     ],
     ['the loop met its cap', [...noted, ...said(2).slice(0, 1), closingStep(at(3), 'iterations')]],
-    ['they were said in another turn of the run', [...noted, ...said(2), closingStep(at(4, laterTurn), 'asked')]],
+    [
+      'they were said in another turn of the run',
+      [...noted, ...said(2), closingStep(at(4, laterTurn), 'asked')],
+    ],
   ])('are not where %s', (_name, steps) => {
     expect(lastWords(steps, steps.at(-1)?.turnId ?? runId)).toBeNull();
   });

@@ -27,7 +27,12 @@ export function aboutCandidates(
     );
     const trust = lowestTrust(['agent', ...told.map((statement) => statement.trust)]);
     const lines = told.map((one) => itemLine({ trust: one.trust }, itemText(one.text, aboutChars)));
-    const source = { id: `about:${name}`, text: told.map(({ text }) => text).join(' '), trust, relevance: 0.6 };
+    const source = {
+      id: `about:${name}`,
+      text: told.map(({ text }) => text).join(' '),
+      trust,
+      relevance: 0.6,
+    };
     // Its sentences are items of their own, so they are escaped before they are joined.
     return candidate('identity', source, textChars.owner, () => lines.join('\n'));
   });

@@ -63,7 +63,13 @@ it('says nothing twice: what a trait says word for word is left out, and what tu
 });
 
 it('keeps whom the agent serves apart from somebody else who speaks', () => {
-  const { content } = promptWith(of(said('Lives in Oslo.')), { name: 'Bo', traits: [trait('lives in', 'Bergen')] }, 'Bo');
-  expect(content).toMatch(/<person name="user"[^>]*>\n- Lives in Oslo\.\n<\/person>\n<person name="Bo"[^>]*>\n\[p1\] today, lives in: Bergen/);
+  const { content } = promptWith(
+    of(said('Lives in Oslo.')),
+    { name: 'Bo', traits: [trait('lives in', 'Bergen')] },
+    'Bo',
+  );
+  expect(content).toMatch(
+    /<person name="user"[^>]*>\n- Lives in Oslo\.\n<\/person>\n<person name="Bo"[^>]*>\n\[p1\] today, lives in: Bergen/,
+  );
   expect(content).toContain('<message from="Bo" ');
 });

@@ -70,7 +70,11 @@ export function renderActions(acted: ActedNote | undefined, tokens: number): Ren
 }
 
 function actionElement(action: ActionNote, chars: number): string {
-  const attributes = { tool: attributeText(action.tool), outcome: attributeText(action.outcome), trust: shownLabel(action.trust, 'agent') };
+  const attributes = {
+    tool: attributeText(action.tool),
+    outcome: attributeText(action.outcome),
+    trust: shownLabel(action.trust, 'agent'),
+  };
   const given = capText(cleanText(action.arguments), Math.min(argumentChars, chars));
   const doubt = action.doubt
     ? element('doubt', {}, textOfItem(capText(cleanText(action.doubt), argumentChars)))

@@ -31,7 +31,11 @@ describe('citations', () => {
   });
 
   test('what only looks like a name stays: where the prompt gave none, in code, in the words of a person', () => {
-    expect(extractCitations('See [m3].', items)).toMatchObject({ text: 'See [m3].', citations: [], invented: [] });
+    expect(extractCitations('See [m3].', items)).toMatchObject({
+      text: 'See [m3].',
+      citations: [],
+      invented: [],
+    });
     for (const text of ['a[0] = b[i]', 'you wrote "[ m3]"', '[M3] [m] [m03] [m3.5] [m3 or h1] (m3) m3'])
       expect(extractCitations(text, items, refs)).toMatchObject({ text, citations: [] });
   });
@@ -39,7 +43,9 @@ describe('citations', () => {
   test('in full, a name means the same without its prompt', () => {
     const full = withFullIds('Porto [m3, h1]. Unknown [m4] a[0].', refs);
     expect(full).toBe(`Porto [${ex(1)}, ${fact}]. Unknown [m4] a[0].`);
-    expect(extractCitations(full, items).citations).toEqual(extractCitations('[m3, h1]', items, refs).citations);
+    expect(extractCitations(full, items).citations).toEqual(
+      extractCitations('[m3, h1]', items, refs).citations,
+    );
     expect(withFullIds('Porto [m3].', {})).toBe('Porto [m3].');
   });
 

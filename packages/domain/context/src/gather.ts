@@ -16,7 +16,7 @@ import { textOfItem } from './item-line.ts';
 import type { MemoryItem, PromptName } from './prompt.ts';
 import { refLetters } from './refs.ts';
 import { overlapOf, type Query, queryOf } from './relevance.ts';
-import type { PlanPromptInput } from './render-prompt.ts';
+import type { PlanPromptInput } from './prompt-input.ts';
 import { isSaidIn } from './said-in.ts';
 import { capText, cleanText } from './text.ts';
 import { estimateTokens } from './token-count.ts';
@@ -38,6 +38,7 @@ export interface Gathered {
 
 /** Replies of one sentence, which are no place for what was remembered unless the message speaks of it. */
 const brief: ReadonlySet<PromptName> = new Set(['ACKNOWLEDGE', 'REMIND']);
+const questionMark = /[?？؟]/;
 /** The share of a message's words that an item must speak of to be called for by it. */
 const calledFor = 0.4;
 /** Exchanges that a brief reply follows on from. */
@@ -58,7 +59,8 @@ export function gather(input: PlanPromptInput, template: PromptName, writing: Wr
   ]);
   let at = 0;
   const next = () => overlaps[at++] ?? 0;
-  const isBrief = brief.has(template);
+  // Whoever asks may be answered, whatever was made of it.
+  const isBrief = brief.has(template) && !questionMark.test(message.text);
   const { carried, why } = repetitionsIn(input);
   const worth = (one: Candidate, exchangeId: string): Candidate => ({
     ...one,
@@ -85,23 +87,45 @@ export function gather(input: PlanPromptInput, template: PromptName, writing: Wr
     world: world.map((item, index) => {
       const overlap = next();
       const isNamed = template === 'ACT' && item.id.startsWith(`${idPrefixes.reminder}_`);
-      const made = worldCandidate(item, isNamed ? `${refLetters.reminder}${index + 1}` : undefined, overlap, writing);
+      const made = worldCandidate(
+        item,
+        isNamed ? `${refLetters.reminder}${index + 1}` : undefined,
+        overlap,
+        writing,
+      );
       return unless(!isBrief || item.kind === instructionsKind || overlap > 0, made);
     }),
-    skills: skillCandidates(skills, message.text, skills.map(next), writing.scale).map((one) => unless(!isBrief, one)),
+    skills: skillCandidates(skills, message.text, skills.map(next), writing.scale).map((one) =>
+      unless(!isBrief, one),
+    ),
     standing: standing(input, template, query, writing.scale),
   };
 }
 
 /** What holds beyond this message. How actions went matters where actions are planned, or spoken of. */
-function standing({ focus, outcomes = '' }: PlanPromptInput, template: PromptName, query: Query, scale: number): Candidate[] {
-  const isOfActions = template === 'ACT' || (!brief.has(template) && (overlapOf(query, [outcomes])[0] ?? 0) > 0);
+function standing(
+  { focus, outcomes = '' }: PlanPromptInput,
+  template: PromptName,
+  query: Query,
+  scale: number,
+): Candidate[] {
+  const isOfActions =
+    template === 'ACT' || (!brief.has(template) && (overlapOf(query, [outcomes])[0] ?? 0) > 0);
   const about = 'how your tools did lately';
-  const how = standingCandidate('outcomes', outcomes, 'agent', { relevance: 0.6, chars: outcomesChars * scale, about });
+  const how = standingCandidate('outcomes', outcomes, 'agent', {
+    relevance: 0.6,
+    chars: outcomesChars * scale,
+    about,
+  });
   return [
     ...(focus === undefined
       ? []
-      : [standingCandidate('focus', focus.text, focus.trust, { relevance: 0.9, chars: textChars[focus.trust] * scale })]),
+      : [
+          standingCandidate('focus', focus.text, focus.trust, {
+            relevance: 0.9,
+            chars: textChars[focus.trust] * scale,
+          }),
+        ]),
     isOfActions ? how : { ...how, unwanted: 'not called for' as const },
   ].filter(({ rendered }) => rendered !== '');
 }
@@ -110,14 +134,27 @@ function standingCandidate(
   id: 'focus' | 'outcomes',
   text: string,
   trust: Trust,
-  { about, chars, relevance }: { readonly relevance: number; readonly chars: number; readonly about?: string },
+  {
+    about,
+    chars,
+    relevance,
+  }: { readonly relevance: number; readonly chars: number; readonly about?: string },
 ): Candidate {
   const clean = cleanText(text);
   const short = capText(clean, chars);
   const label = shownLabel(trust, id === 'outcomes' ? 'agent' : 'user');
   const rendered = clean.trim() === '' ? '' : element(id, { about, trust: label }, textOfItem(short));
   const tokens = estimateTokens(rendered);
-  return { id, section: 'prefrontal', trust, rendered, tokens, relevance, shortened: short !== clean, alone: true };
+  return {
+    id,
+    section: 'prefrontal',
+    trust,
+    rendered,
+    tokens,
+    relevance,
+    shortened: short !== clean,
+    alone: true,
+  };
 }
 
 /** Memories whose words stand in the prompt already: as history, or as the exchange that they were taken from. */

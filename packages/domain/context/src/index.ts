@@ -46,11 +46,8 @@ export { templateNames } from './prompt.ts';
 export { localDay, localTime, localZone } from './local-time.ts';
 export type { PromptTask } from './prompt-task.ts';
 export type { ShownAction, ShownApproval, ShownMessage, ShownPrompt } from './shown-prompt.ts';
-export type {
-  PlanPromptInput,
-  PromptInput,
-  RenderedPrompt,
-} from './render-prompt.ts';
+export type { PlanPromptInput, PromptInput } from './prompt-input.ts';
+export type { RenderedPrompt } from './render-prompt.ts';
 export { compactPlanPrompt, compactPrompt, renderPlanPrompt, renderPrompt } from './render-prompt.ts';
 export { idOfRef, type Refs, unkeptPrefix } from './refs.ts';
 export { leastOf, seenIn } from './seen-in.ts';
@@ -72,3 +69,4 @@ export { capText, cleanText } from './text.ts';
 export { estimateTokens } from './token-count.ts';
 export { createVisibleText, type VisibleText, visibleText } from './visible-text.ts';
 export { element, escapeText } from './xml.ts';
+export { instantIn, instantOfWall, offsetTime, wallClock } from './wall-clock.ts';

@@ -75,10 +75,9 @@ export function nameIn(text: string, reserved: readonly string[] = []): string {
 }
 
 /** Words that say who is speaking; whoever is called so is written in quotes. */
-const ourNames = [
-  ...['user', 'you', 'agent', 'owner', 'external', 'unverified'],
-  ...['exchange', 'fact', 'episode', 'concept', 'thought', 'gist'],
-];
+const ourNames = 'user you agent owner external unverified exchange fact episode concept thought gist'.split(
+  ' ',
+);
 
 /** Whoever said something: `user` for the person, `you` for the agent itself, else a name. */
 export function speakerName(speaker: string): string {

@@ -6,7 +6,7 @@ import { element } from './xml.ts';
 
 /** The message that is to be answered, or the reminder that is to be delivered, with the time that it is; never cut. */
 export function messageElement(
-  { period, speaker, text, trust }: IncomingMessage,
+  { due, period, speaker, text, trust }: IncomingMessage,
   times: Times,
   isReminder: boolean,
 ): string {
@@ -14,6 +14,7 @@ export function messageElement(
   const attributes = {
     from: isReminder ? 'reminder' : speakerName(speaker),
     now: times.now,
+    due: due === undefined ? undefined : times.moment(due),
     // A reminder is in the agent's words as a rule: it wrote down what it was asked to.
     trust: isReminder && trust === 'agent' ? undefined : shownLabel(trust),
     about,

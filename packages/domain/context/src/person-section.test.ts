@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { PersonNote } from './prompt.ts';
-import { type PromptInput, renderPrompt } from './render-prompt.ts';
+import type { PromptInput } from './prompt-input.ts';
+import { renderPrompt } from './render-prompt.ts';
 
 const trait = (n: number, text: string, more: Partial<PersonNote['traits'][number]> = {}) => ({
   id: `trt_${n}`,

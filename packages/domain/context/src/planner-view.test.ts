@@ -2,7 +2,8 @@ import { isTainted, type Trust, trustLevels } from '@salience/contracts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { plannerView } from './planner-view.ts';
-import { compactPlanPrompt, type PlanPromptInput, renderPlanPrompt } from './render-prompt.ts';
+import type { PlanPromptInput } from './prompt-input.ts';
+import { compactPlanPrompt, renderPlanPrompt } from './render-prompt.ts';
 import { leastOf, seenIn } from './seen-in.ts';
 
 const at = '2030-03-01T12:00:00Z';

@@ -1,7 +1,7 @@
 import { isTainted, type Trust, trustLevels } from '@salience/contracts';
 import type { HistoryItem, MemoryItem, Withheld } from './prompt.ts';
 import { unkeptPrefix } from './refs.ts';
-import type { PlanPromptInput } from './render-prompt.ts';
+import type { PlanPromptInput } from './prompt-input.ts';
 
 /**
  * What of a turn's material a planner is shown: nothing that would taint the run before its message does (law 10). Words from

@@ -2,7 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { agentIdentity, isShippedPrompt, shippedPromptFiles } from './prompt-files.ts';
 import { promptNames } from './prompt.ts';
-import { type PromptInput, renderPrompt } from './render-prompt.ts';
+import type { PromptInput } from './prompt-input.ts';
+import { renderPrompt } from './render-prompt.ts';
 
 const folder = new URL('../prompts/', import.meta.url);
 const agent = (files: { path: string; text: string }[]) =>

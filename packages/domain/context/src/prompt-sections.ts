@@ -13,12 +13,20 @@ const abouts = {
 
 /** A section with its items; nothing where there are none. */
 export function section(name: keyof typeof abouts, kept: readonly Candidate[]): string {
-  return written(name, { about: abouts[name] }, kept.map(({ rendered }) => rendered));
+  return written(
+    name,
+    { about: abouts[name] },
+    kept.map(({ rendered }) => rendered),
+  );
 }
 
 /** What is known of a person; nothing where nothing is. */
 export function personSection(name: string, kept: readonly Candidate[]): string {
-  return written('person', { name: speakerName(name), about: 'what you know of them' }, kept.map(({ rendered }) => rendered));
+  return written(
+    'person',
+    { name: speakerName(name), about: 'what you know of them' },
+    kept.map(({ rendered }) => rendered),
+  );
 }
 
 /** History with a mark wherever something was left out, so that nobody takes two exchanges for neighbours that are not. */

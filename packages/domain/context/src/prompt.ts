@@ -207,6 +207,8 @@ export interface IncomingMessage {
   readonly trust: Trust;
   /** The IANA time zone of who speaks; UTC unless told. */
   readonly zone?: string | undefined;
+  /** Of a reminder: when it was due, ISO 8601. */
+  readonly due?: string | undefined;
   /** The past days that it asks about, first and last, as ISO 8601; unset for now. */
   readonly period?: { readonly from: string; readonly to: string } | undefined;
 }

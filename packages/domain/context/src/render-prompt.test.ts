@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { allocate, budgetShares } from './budget.ts';
 import type { MemoryItem, Section } from './prompt.ts';
-import { compactPrompt, type PromptInput, type RenderedPrompt, renderPlanPrompt, renderPrompt } from './render-prompt.ts';
-import { capText, cleanText } from './text.ts';
+import type { PromptInput } from './prompt-input.ts';
+import { compactPrompt, type RenderedPrompt, renderPlanPrompt, renderPrompt } from './render-prompt.ts';
 import { estimateTokens } from './token-count.ts';
 
 const id = (prefix: string, n: number) => `${prefix}_${n.toString(16).padStart(32, '0')}`;

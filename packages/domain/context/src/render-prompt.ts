@@ -1,25 +1,18 @@
-import type { Trust } from '@salience/contracts';
 import { renderActions } from './action-notes.ts';
-import { allocate, type Candidate, defaultBudgetTokens, fit, isWanted, leastTokens, sharesOf } from './budget.ts';
+import {
+  allocate,
+  type Candidate,
+  defaultBudgetTokens,
+  fit,
+  isWanted,
+  leastTokens,
+  sharesOf,
+} from './budget.ts';
 import { label, worldChars } from './candidates.ts';
 import { gather, type Gathered } from './gather.ts';
 import { messageElement } from './message-element.ts';
-import type {
-  ActedNote,
-  AgentIdentity,
-  HistoryItem,
-  IncomingMessage,
-  MemoryItem,
-  PersonNote,
-  Prompt,
-  PromptItem,
-  PromptName,
-  SectionUse,
-  SkillItem,
-  TemplateName,
-  ToolMessage,
-  WorldItem,
-} from './prompt.ts';
+import type { IncomingMessage, Prompt, PromptItem, PromptName, SectionUse, ToolMessage } from './prompt.ts';
+import type { PlanPromptInput, PromptInput } from './prompt-input.ts';
 import { historySection, personSection, section, usesOf } from './prompt-sections.ts';
 import type { PromptTask } from './prompt-task.ts';
 import type { Refs } from './refs.ts';
@@ -28,33 +21,6 @@ import { systemText } from './system-text.ts';
 import { cleanText } from './text.ts';
 import { estimateTokens } from './token-count.ts';
 import { timesFrom } from './times.ts';
-
-/** Everything that may enter the prompt of one reply. */
-export interface PromptInput {
-  readonly template: TemplateName;
-  readonly agent: AgentIdentity;
-  readonly message: IncomingMessage;
-  readonly memory: readonly MemoryItem[];
-  /** Oldest first. */
-  readonly history: readonly HistoryItem[];
-  readonly world: readonly WorldItem[];
-  /** What is known of who speaks; it takes what the agent's own identity leaves of its share. */
-  readonly person?: PersonNote | undefined;
-  readonly skills?: readonly SkillItem[];
-  /** What the person is working on. */
-  readonly focus?: { readonly text: string; readonly trust: Trust } | undefined;
-  /** The digest of how actions went lately, in words of our own; capped at 2,000 characters. */
-  readonly outcomes?: string | undefined;
-  /** What was done in this turn. */
-  readonly acted?: ActedNote | undefined;
-  /** Tokens for everything but instructions and message; 6,000 unless told. */
-  readonly budgetTokens?: number | undefined;
-  /** Tokens that the model can read. Unless told, nothing is assumed. */
-  readonly windowTokens?: number | undefined;
-}
-
-/** What the planner is told before its first step. */
-export type PlanPromptInput = Omit<PromptInput, 'template' | 'acted'>;
 
 /** How a prompt came about. */
 export interface PromptAccount {
@@ -192,7 +158,10 @@ function assemble(input: AnyInput, template: PromptName, room: Room): Omit<Rende
     ...personSections(input, gathered, kept),
     section('memory', fitted.memory.kept),
     historySection(gathered.history, fitted.history.kept),
-    section('world', fitted.prefrontal.kept.filter(({ alone }) => alone !== true)),
+    section(
+      'world',
+      fitted.prefrontal.kept.filter(({ alone }) => alone !== true),
+    ),
     section('skills', fitted.skills.kept),
     ...fitted.prefrontal.kept.flatMap(({ alone, rendered }) => (alone === true ? [rendered] : [])),
     actions.text,
@@ -206,7 +175,10 @@ function assemble(input: AnyInput, template: PromptName, room: Room): Omit<Rende
     task:
       template === 'ACT'
         ? { role: 'plan', input: message }
-        : { role: 'reply', input: { template, message, ...actions.shown, ...shownOf(input, gathered, kept, room.scale) } },
+        : {
+            role: 'reply',
+            input: { template, message, ...actions.shown, ...shownOf(input, gathered, kept, room.scale) },
+          },
     budgetTokens: budget,
     items,
     sections: usesOf(items, sharesOf(budget, reserved), {
@@ -217,7 +189,11 @@ function assemble(input: AnyInput, template: PromptName, room: Room): Omit<Rende
 }
 
 /** What is known of whom the agent serves, and of who speaks where that is somebody else. */
-function personSections({ person }: AnyInput, { about, traits }: Gathered, kept: ReadonlySet<Candidate>): string[] {
+function personSections(
+  { person }: AnyInput,
+  { about, traits }: Gathered,
+  kept: ReadonlySet<Candidate>,
+): string[] {
   const told = about.filter((one) => kept.has(one));
   const known = traits.filter((one) => kept.has(one));
   const speaker = person?.name ?? 'user';

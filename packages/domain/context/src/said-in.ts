@@ -7,6 +7,7 @@ const negation =
 /** True where every word of a statement that means something stands in the other text, and neither turns around what the other says. */
 export function isSaidIn(text: string, statement: string): boolean {
   return (
-    negation.test(text) === negation.test(statement) && overlapOf(queryOf(statement, undefined), [text])[0] === 1
+    negation.test(text) === negation.test(statement) &&
+    overlapOf(queryOf(statement, undefined), [text])[0] === 1
   );
 }

@@ -19,7 +19,8 @@ const text = fc
   .map(cleanText);
 const exchange = fc.record({
   id: fc.nat().map((n) => `ex_${n.toString(16).padStart(32, '0')}`),
-  at: fc.constant('2026-01-01T00:00:00.000Z'),
+  // What is no instant is written as it is.
+  at: fc.constant('some day'),
   speaker: text,
   trust: fc.constantFrom('external' as const, 'user' as const),
   text,
@@ -48,6 +49,20 @@ test('what a prompt shows of exchanges stands in it as it was, whatever it holds
       expect(parseTiebreakPrompt(episode)).toBeUndefined();
     }),
   );
+});
+
+test('an exchange says its weekday, time and zone as who spoke had them', () => {
+  const said = { id: 'ex_1', speaker: 'user', trust: 'user' as const, text: 'Hello', reply: null };
+  const at = '2026-10-25T00:30:00Z';
+  const neighbours = [{ ...said, at, zone: 'America/New_York' }];
+  const chunk = renderChunkPrompt({
+    exchange: { ...said, at, zone: 'Europe/Berlin' },
+    neighbours,
+    worldState: [],
+  });
+  const content = chunk.messages[0]?.content ?? '';
+  expect(content).toContain('at="Sunday 2026-10-25 02:30 (Europe/Berlin)"');
+  expect(content).toContain('at="Saturday 2026-10-24 20:30 (America/New_York)"');
 });
 
 test('an episode of many long exchanges stays within its room', () => {

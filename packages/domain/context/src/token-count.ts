@@ -4,9 +4,10 @@
  * long in it; digits go in groups of three, and ids, which are digits and letters by turns, cost as much as a sentence.
  */
 const cost = {
-  /** A run of Latin letters, and each letter of it beyond the fifth. */
+  /** A run of Latin letters, a new one where a capital follows a small letter; each letter of it beyond the fifth, and beyond the twentieth. */
   word: 1,
   longer: 0.2,
+  endless: 0.25,
   accent: 0.7,
   /** Up to three digits. */
   digits: 1.25,
@@ -23,6 +24,7 @@ const cost = {
 } as const;
 
 const wordFree = 5;
+const wordLong = 20;
 
 /** Estimated tokens of a text, rounded up; 0 for none. One rule everywhere, so budgets and usage agree. */
 export function estimateTokens(text: string): number {
@@ -30,19 +32,23 @@ export function estimateTokens(text: string): number {
   let letters = 0;
   let digits = 0;
   let isSpace = false;
+  let isSmall = false;
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
     const wasSpace = isSpace;
     isSpace = false;
     if (isLatin(code)) {
       digits = 0;
-      letters += 1;
+      const isCapital = code >= 65 && code <= 90;
+      letters = isCapital && isSmall ? 1 : letters + 1;
+      isSmall = !isCapital;
       if (letters === 1) sum += cost.word;
-      else if (letters > wordFree) sum += cost.longer;
+      else if (letters > wordFree) sum += letters > wordLong ? cost.endless : cost.longer;
       if (code >= 128) sum += cost.accent;
       continue;
     }
     letters = 0;
+    isSmall = false;
     if (code >= 48 && code <= 57) {
       if (digits % 3 === 0) sum += cost.digits;
       digits += 1;

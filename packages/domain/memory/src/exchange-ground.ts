@@ -1,3 +1,4 @@
+import { localZone, wallClock } from '@salience/context';
 import { type ChunkProposal, lowestTrust, type Trust } from '@salience/contracts';
 import type { ChunkRules } from './chunk-rules.ts';
 import type { ChunkSource } from './chunk-source.ts';
@@ -7,7 +8,6 @@ import { type Claim, isStatedIn, isTurnedRound, takesAnothers } from './support/
 import { clausesOf } from './support/clauses.ts';
 import { evidenceOf, supportIn } from './support/evidence.ts';
 import { canonicalKey, isName } from './trait-keys.ts';
-import { wallTime } from './wall-time.ts';
 import { sourceWords, wordsOf } from './words.ts';
 
 /** Where the items of a proposal stand in one exchange, and how much they are believed. */
@@ -60,13 +60,22 @@ export function groundIn(proposal: ChunkProposal, source: ChunkSource, rules: Ch
     isSpeaker,
     states,
     supportOf: (text, span) =>
-      supportIn(text, span === undefined ? said : evidenceOf([(source[span.half] ?? '').slice(span.start, span.end), ...names], saidOn)),
+      supportIn(
+        text,
+        span === undefined
+          ? said
+          : evidenceOf([(source[span.half] ?? '').slice(span.start, span.end), ...names], saidOn),
+      ),
     fact({ key: raw, quote, subject, value }) {
       const key = canonicalKey(raw);
       if (key === '' || (key === 'name' && !isName(value))) return undefined;
       const aboutSelf = isSpeaker(subject);
       if (supportIn(value, said) < rules.factSupportMin) return undefined;
-      if (!aboutSelf && (supportIn(subject, said) < rules.factSupportMin || takesAnothers(subject, said, names))) return undefined;
+      if (
+        !aboutSelf &&
+        (supportIn(subject, said) < rules.factSupportMin || takesAnothers(subject, said, names))
+      )
+        return undefined;
       const span =
         quote === undefined
           ? (locate(value, inMessage) ?? nearest(`${subject} ${value}`, 'message'))
@@ -76,11 +85,13 @@ export function groundIn(proposal: ChunkProposal, source: ChunkSource, rules: Ch
       return span !== undefined && states(claim, 'message', quoted) ? span : undefined;
     },
     gist({ content, quote }) {
-      if (supportIn(content, all) < rules.gistSupportMin || takesAnothers(content, all, names)) return undefined;
+      if (supportIn(content, all) < rules.gistSupportMin || takesAnothers(content, all, names))
+        return undefined;
       const quoted = quote === undefined ? undefined : locate(quote, source);
       if (quote !== undefined && quoted === undefined) return undefined;
       const isSaid = supportIn(content, said) >= rules.gistSupportMin;
-      if (isTurnedRound(clausesOf(content, names, language), isSaid ? clauses : answered, names, content)) return undefined;
+      if (isTurnedRound(clausesOf(content, names, language), isSaid ? clauses : answered, names, content))
+        return undefined;
       const span = quoted ?? nearest(content, isSaid ? 'message' : 'reply');
       return { ...span, trust: trustOf(content, isSaid ? 'message' : 'reply') };
     },
@@ -105,16 +116,21 @@ export function groundIn(proposal: ChunkProposal, source: ChunkSource, rules: Ch
 
 /** The day on which an exchange was said where its speaker is, as midnight UTC. */
 function dayOf({ saidAt, zone }: ChunkSource): number {
-  return Math.floor(wallTime(saidAt.getTime(), zone) / dayMs) * dayMs;
+  return Math.floor(wallClock(saidAt.getTime(), localZone(zone)) / dayMs) * dayMs;
 }
 
 /** How the speaker is called: in the room, in what is known, and in this message itself. */
-function namesOf({ facts, traits }: ChunkProposal, { knownAs = [], message, speaker }: ChunkSource): string[] {
+function namesOf(
+  { facts, traits }: ChunkProposal,
+  { knownAs = [], message, speaker }: ChunkSource,
+): string[] {
   const told = [
     ...traits.filter(({ person }) => isSelf(person)),
     ...facts.filter(({ subject }) => isSelf(subject)).map(({ key, value }) => ({ key, value })),
   ].filter(({ key, value }) => canonicalKey(key) === 'name' && isName(value) && introduces(value, message));
-  const names = [speaker ?? '', ...knownAs, ...told.map(({ value }) => value)].map((name) => wordsOf(name).join(' '));
+  const names = [speaker ?? '', ...knownAs, ...told.map(({ value }) => value)].map((name) =>
+    wordsOf(name).join(' '),
+  );
   return [...new Set(names.filter((name) => name !== ''))].toSorted((a, b) => b.length - a.length);
 }
 
@@ -132,7 +148,8 @@ function trustIn(source: ChunkSource, names: readonly string[]): ExchangeGround[
   const said = sourceWords([source.message, ...names]);
   const all = sourceWords([source.message, ...names, source.reply]);
   const beside = besideWords(source.beside);
-  const replies: Beside[] = source.reply === null ? [] : [{ text: source.reply, trust: source.replyTrust ?? 'agent' }];
+  const replies: Beside[] =
+    source.reply === null ? [] : [{ text: source.reply, trust: source.replyTrust ?? 'agent' }];
   const repliedOn = besideWords(replies);
   return (text, half) =>
     half === 'message'

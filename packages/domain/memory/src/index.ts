@@ -52,7 +52,8 @@ export {
   type SessionEvidence,
   weightedSum,
 } from './retrieval/rank.ts';
-export { pastAskedAbout } from './retrieval/time-cues.ts';
+export { pastAskedAbout } from './times/ask-past.ts';
+export type { TimeSpan } from './times/find-times.ts';
 export { inFirstPerson } from './retrieval/first-person.ts';
 export { bitsApart, signCode } from './retrieval/sign-code.ts';
 export {

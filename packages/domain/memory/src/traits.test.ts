@@ -18,7 +18,7 @@ const trait = (id: string, more: Partial<KnownTrait> = {}): KnownTrait => ({
 const chosen = (traits: readonly KnownTrait[], days: number, max = 8) =>
   chooseTraits(traits, later(days), max).map(({ id, weight }) => [id, weight] as const);
 
-test('of a past time each key tells what held then, and what holds since or until when it matters', () => {
+test('of a past time each key tells what held then, and the day it was told or held until where it matters', () => {
   const held = (id: string, key: string, from: number, to: number | null) => ({
     ...trait(id, { key, value: id }),
     validFrom: later(from),
@@ -27,10 +27,10 @@ test('of a past time each key tells what held then, and what holds since or unti
   const name = held('Ada', 'name', 0, null);
   const now = [name, held('Porto', 'lives_in', 30, null), held('nurse', 'works_as', 40, null)];
   const then = [name, held('Oslo', 'lives_in', 0, 30)];
-  expect(traitsOfThen(now, then, later(10)).map(({ value }) => value)).toEqual([
+  expect(traitsOfThen(now, then, later(10), 'UTC').map(({ value }) => value)).toEqual([
     'Ada',
     'Oslo (until 2026-01-31)',
-    'nurse (since 2026-02-10)',
+    'nurse (told 2026-02-10)',
   ]);
 });
 

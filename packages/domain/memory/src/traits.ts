@@ -1,3 +1,4 @@
+import { localDay } from '@salience/context';
 import type { TraitCategory, Trust } from '@salience/contracts';
 import { retrievalWeight } from './decay.ts';
 
@@ -34,18 +35,23 @@ export interface TimedTrait extends KnownTrait {
 
 /**
  * What is known of a person where a past time is asked about: of each key what held `then` (at its end) in place of what holds now.
- * Values say the day from which on or until which they hold, where that is not the same now as then.
+ * Values say the day on which they were told or until which they hold, where that is not the same now as then: a day of `zone`.
  */
-export function traitsOfThen<T extends TimedTrait>(now: readonly T[], then: readonly T[], at: Date): T[] {
+export function traitsOfThen<T extends TimedTrait>(
+  now: readonly T[],
+  then: readonly T[],
+  at: Date,
+  zone: string,
+): T[] {
   const keys = new Set(then.map(({ key }) => key));
   const others = now.filter(({ key }) => !keys.has(key));
-  const dayOf = (date: Date) => date.toISOString().slice(0, 10);
+  const dayOf = (date: Date) => localDay(date.toISOString(), zone);
   return [
     ...then.map((trait) =>
       trait.validTo === null ? trait : { ...trait, value: `${trait.value} (until ${dayOf(trait.validTo)})` },
     ),
     ...others.map((trait) =>
-      trait.validFrom <= at ? trait : { ...trait, value: `${trait.value} (since ${dayOf(trait.validFrom)})` },
+      trait.validFrom <= at ? trait : { ...trait, value: `${trait.value} (told ${dayOf(trait.validFrom)})` },
     ),
   ];
 }

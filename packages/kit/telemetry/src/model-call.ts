@@ -41,6 +41,9 @@ export interface ModelCallResult {
   readonly costUsd: number | undefined;
   readonly usage: TokenUsage;
   readonly finishReason?: string | undefined;
+  /** Of an object: what of it could not be used and fell out, and whether the model had to be asked again for it. */
+  readonly dropped?: number;
+  readonly repaired?: boolean;
 }
 
 /** The metrics that a model call counts in. */
@@ -59,8 +62,8 @@ export type ModelCallMetrics = Pick<
 /**
  * Runs one model call inside a GenAI span and counts it: calls by outcome (`ok`, `failed-over` when another model than the
  * preferred one answered, or the error's code), duration, time to the first piece (`run` calls `firstPiece` when it comes),
- * each request that was made for it (`run` hands on `onAttempt`), tokens, cost; adds tokens and cost to the wide event it
- * runs in. Never records what was asked or answered. A thrown error is counted and thrown on.
+ * each request that was made for it (`run` hands on `onAttempt`), tokens, cost; adds tokens, cost, what of objects fell out and
+ * what was asked for twice to the wide event it runs in. Never records what was asked or answered. A thrown error is counted and thrown on.
  */
 export function withModelCall<T extends ModelCallResult>(
   metrics: ModelCallMetrics,
@@ -127,6 +130,8 @@ function count(metrics: ModelCallMetrics, call: ModelCall, finished: Finished): 
   event?.add('modelCalls', 1);
   if (firstChunkSeconds !== undefined) event?.set({ firstTokenMs: Math.round(firstChunkSeconds * 1000) });
   if (result === undefined) return;
+  if (result.dropped !== undefined && result.dropped > 0) event?.add('modelPartsDropped', result.dropped);
+  if (result.repaired === true) event?.add('modelRepairs', 1);
   const { inputTokens, outputTokens } = result.usage;
   if (inputTokens === null || outputTokens === null) metrics.modelUsageMissing.inc({ agent, role, model });
   if (inputTokens !== null) {

@@ -113,6 +113,23 @@ describe("the conventions' metrics", () => {
     expect(text).toMatch(/gen_ai_client_operation_time_to_first_chunk_seconds_count\{.*\} 1/);
     expect(text).toMatch(/salience_model_first_token_seconds_count\{.*role="respond".*\} 1/);
   });
+
+  it('adds up what of objects fell out, and how often one was asked for again', async () => {
+    const all = defineMetrics(quiet);
+    const call = { agentId: 'agt_1', role: 'chunk', provider: 'openai', model: 'gpt' };
+    const usage = { inputTokens: 1, outputTokens: 1 };
+    const answer = { model: 'gpt', provider: 'openai', failedOver: false, costUsd: undefined, usage };
+    const fields = await withWideEvent(async (event) => {
+      for (const [dropped, repaired] of [
+        [2, false],
+        [1, true],
+        [0, false],
+      ] as const)
+        await withModelCall(all, call, () => Promise.resolve({ ...answer, dropped, repaired }));
+      return event.fields();
+    });
+    expect(fields).toMatchObject({ modelCalls: 3, modelPartsDropped: 3, modelRepairs: 1 });
+  });
 });
 
 describe('a wide event', () => {

@@ -140,7 +140,9 @@ async function answer(request: ModelRequest, reply: ModelReply, response: Server
     const text = reply.errorMessage ?? `status ${status} was scripted`;
     response
       .writeHead(status, { ...type, ...after, ...reply.headers })
-      .end(reply.htmlError === true ? page : (reply.errorBody ?? dialect.error(code, text, reply.errorParam)));
+      .end(
+        reply.htmlError === true ? page : (reply.errorBody ?? dialect.error(code, text, reply.errorParam)),
+      );
   } else if (reply.wrongType === true) {
     response.writeHead(200, html).end(page);
   } else if (reply.bytes !== undefined) {

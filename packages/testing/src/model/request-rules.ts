@@ -51,7 +51,10 @@ function brokenTools({ tools }: Body): RuleBroken | undefined {
         `${param}.parameters`,
       );
     if (lacksItems(schema))
-      return invalid(`Invalid schema for function '${own}': array schema missing items.`, `${param}.parameters`);
+      return invalid(
+        `Invalid schema for function '${own}': array schema missing items.`,
+        `${param}.parameters`,
+      );
   }
   return undefined;
 }
@@ -78,7 +81,7 @@ function brokenByReasoning(body: Body): RuleBroken | undefined {
   if (body['temperature'] !== undefined && body['temperature'] !== 1)
     return {
       ...invalid(
-        `Unsupported value: 'temperature' does not support ${String(body['temperature'])} with this model. Only the default (1) value is supported.`,
+        `Unsupported value: 'temperature' does not support ${JSON.stringify(body['temperature'])} with this model. Only the default (1) value is supported.`,
         'temperature',
       ),
       code: 'unsupported_value',
@@ -87,7 +90,16 @@ function brokenByReasoning(body: Body): RuleBroken | undefined {
 }
 
 /** Keywords that Anthropic's constrained decoding does not know. */
-const unknownToAnthropic = ['minimum', 'maximum', 'minLength', 'maxLength', 'pattern', 'maxItems', 'oneOf', 'not'];
+const unknownToAnthropic = [
+  'minimum',
+  'maximum',
+  'minLength',
+  'maxLength',
+  'pattern',
+  'maxItems',
+  'oneOf',
+  'not',
+];
 const mostOptional = 24;
 const mostUnions = 16;
 
@@ -97,7 +109,8 @@ function brokenByAnthropic(body: Body): RuleBroken | undefined {
     if (typeof tool['name'] !== 'string' || !name.test(tool['name']))
       return invalid(`tools.${index}.custom.name: String should match pattern`);
     const schema = (tool['input_schema'] ?? {}) as Body;
-    if (schema['type'] !== 'object') return invalid(`tools.${index}.custom.input_schema.type: Field required`);
+    if (schema['type'] !== 'object')
+      return invalid(`tools.${index}.custom.input_schema.type: Field required`);
     if (['oneOf', 'allOf', 'anyOf'].some((keyword) => keyword in schema))
       return invalid(
         `tools.${index}.custom.input_schema: input_schema does not support oneOf, allOf, or anyOf at the top level`,
@@ -120,7 +133,8 @@ function brokenOutput(schema: unknown, sizes: { optional: number; unions: number
   if (Array.isArray(schema)) return schema.map((one) => brokenOutput(one, sizes)).find(Boolean);
   const own = schema as Body;
   const unknown = unknownToAnthropic.find((keyword) => keyword in own && typeof own['type'] === 'string');
-  if (unknown !== undefined) return `For '${String(own['type'])}' type, property '${unknown}' is not supported`;
+  if (unknown !== undefined)
+    return `For '${String(own['type'])}' type, property '${unknown}' is not supported`;
   if (own['type'] === 'object' && own['additionalProperties'] !== false)
     return "For 'object' type, 'additionalProperties' must be explicitly set to false";
   const required = new Set((own['required'] ?? []) as string[]);

@@ -71,7 +71,8 @@ function check(
   };
   for (const keyword of ['$defs', 'definitions']) {
     const definitions = schema[keyword];
-    if (definitions !== undefined && at.length > 0) throw new Refused(`${context}, '${keyword}' is not permitted.`);
+    if (definitions !== undefined && at.length > 0)
+      throw new Refused(`${context}, '${keyword}' is not permitted.`);
     for (const [name, definition] of Object.entries(definitions ?? {})) {
       sizes.text += name.length;
       below(definition, [keyword, name], 0);
@@ -80,7 +81,8 @@ function check(
   if ('$ref' in schema) {
     if (Object.keys(schema).length > 1) throw new Refused(`${context}, $ref cannot have keywords beside it.`);
     const target = String(schema['$ref']);
-    if (target !== '#' && !refers(root, target)) throw new Refused(`${context}, reference to '${target}' not found.`);
+    if (target !== '#' && !refers(root, target))
+      throw new Refused(`${context}, reference to '${target}' not found.`);
     return;
   }
   if (Array.isArray(schema['anyOf'])) {
@@ -121,8 +123,10 @@ function checkObject(
     throw new Refused(
       `${context}, 'required' is required to be supplied and to be an array including every key in properties. Missing '${missing}'.`,
     );
-  const extra = (Array.isArray(required) ? required : []).find((name) => !names.includes(String(name)));
-  if (extra !== undefined) throw new Refused(`${context}, extra required key '${String(extra)}' supplied.`);
+  const listed = (Array.isArray(required) ? required : []) as readonly unknown[];
+  const extra = listed.find((name) => !names.some((own) => own === name));
+  if (extra !== undefined)
+    throw new Refused(`${context}, extra required key ${JSON.stringify(extra)} supplied.`);
   for (const [name, property] of Object.entries((schema['properties'] ?? {}) as object)) {
     sizes.properties += 1;
     sizes.text += name.length;
@@ -135,7 +139,8 @@ function isSchema(value: unknown): value is Schema {
 }
 
 function typeOf(schema: unknown): string {
-  return isSchema(schema) ? String(schema['type'] ?? 'None') : 'None';
+  const type = isSchema(schema) ? schema['type'] : undefined;
+  return typeof type === 'string' ? type : 'None';
 }
 
 function refers(root: Schema, target: string): boolean {

@@ -153,7 +153,12 @@ async function* eventsOf(response) {
 
 function headers() {
   const key = byId('key').value.trim();
-  return { 'content-type': 'application/json', ...(key === '' ? {} : { authorization: `Bearer ${key}` }) };
+  return {
+    'content-type': 'application/json',
+    // A browser that hides where it is says none.
+    'x-time-zone': Intl.DateTimeFormat().resolvedOptions().timeZone ?? '',
+    ...(key === '' ? {} : { authorization: `Bearer ${key}` }),
+  };
 }
 
 async function say(text) {

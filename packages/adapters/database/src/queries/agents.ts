@@ -5,6 +5,7 @@ import {
   type MessageRules,
   messageRulesSchema,
   midRunPolicySchema,
+  timeZoneSchema,
 } from '@salience/contracts';
 import { SalienceError } from '@salience/errors';
 import { type Database, inTransaction, query, withAgent } from '../connect.ts';
@@ -27,6 +28,8 @@ export const agentSettingsSchema = z.strictObject({
   midRun: midRunPolicySchema.optional(),
   /** The router policy by name; its newest version is used. Default shipped. */
   policy: z.string().optional(),
+  /** The IANA time zone of whom the agent serves, where a message does not say its own. Default that of the machine. */
+  timeZone: timeZoneSchema.optional(),
   /** How much the agent takes on at once; what is not set follows the consumer's defaults. */
   limits: z
     .strictObject({

@@ -31,6 +31,8 @@ export interface ConceptSourceRow {
     readonly reply: string | null;
     readonly speaker: string | null;
     readonly saidAt: Date;
+    /** The IANA time zone of its turn. */
+    readonly zone: string;
     readonly trust: Trust;
     /** The trust of the reply; null without one. */
     readonly replyTrust: Trust | null;

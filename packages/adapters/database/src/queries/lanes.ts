@@ -48,6 +48,10 @@ export interface TakenTurn {
   readonly steered_text: string | null;
   readonly said_at: string;
   readonly accepted_at: string;
+  /** The IANA time zone of who speaks. */
+  readonly zone: string;
+  /** Of a reminder: when it was due. */
+  readonly due_at: string | null;
 }
 
 /** What the turn compares itself with; read once, before anything is updated (law 14). */

@@ -29,6 +29,8 @@ export interface ExchangeRow {
   readonly replyTrust: Trust | null;
   readonly source: string;
   readonly saidAt: Date;
+  /** The IANA time zone of its turn. */
+  readonly zone: string;
   readonly chunkState: 'pending' | 'chunked' | 'failed';
   readonly traceparent: string | null;
 }

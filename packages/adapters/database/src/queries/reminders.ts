@@ -21,9 +21,11 @@ export interface ReminderRow {
   readonly state: 'pending' | 'fired' | 'cancelled';
   readonly turnId: TurnId | null;
   readonly trust: Trust;
+  /** The IANA time zone of who asked for it. */
+  readonly zone: string;
 }
 
-const reminderColumns = `id, thread_id as "threadId", text, due_at as "dueAt", state, turn_id as "turnId", trust`;
+const reminderColumns = `id, thread_id as "threadId", text, due_at as "dueAt", state, turn_id as "turnId", trust, zone`;
 
 /** Keeps a reminder for a thread; makes the thread when the key is new. Undefined when the thread id is unknown. */
 export function createReminder(
@@ -37,6 +39,8 @@ export function createReminder(
     source: string;
     trust: Trust;
     now: Date;
+    /** The IANA time zone of who asks for it. */
+    zone: string;
     /** The turn goes on with this trace when the reminder fires. */
     traceparent?: string | undefined;
   },
@@ -61,8 +65,8 @@ export function createReminder(
     const threadId = found.rows[0]?.id;
     if (threadId === undefined) return undefined;
     const rows = await client.query<ReminderRow>(
-      `insert into salience.reminders (id, agent_id, thread_id, text, trust, source, due_at, created_at, traceparent)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9) returning ${reminderColumns}`,
+      `insert into salience.reminders (id, agent_id, thread_id, text, trust, source, due_at, created_at, traceparent, zone)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) returning ${reminderColumns}`,
       [
         newId('reminder', reminder.now.getTime()),
         reminder.agentId,
@@ -73,6 +77,7 @@ export function createReminder(
         reminder.dueAt,
         reminder.now,
         reminder.traceparent ?? null,
+        reminder.zone,
       ],
     );
     return rows.rows[0];
@@ -88,6 +93,8 @@ export interface ScheduleReminder {
   /** That of the turn whose run it is. */
   readonly trust: Trust;
   readonly now: Date;
+  /** The zone of that turn. */
+  readonly zone: string;
   /** The action's own: made once, however often the action is tried. */
   readonly idempotencyKey: string;
   readonly traceparent?: string | undefined;
@@ -103,8 +110,8 @@ export function scheduleReminder(
   return withAgent(db, reminder.agentId, async (client) => {
     const made = await client.query<ReminderRow>(
       `insert into salience.reminders (id, agent_id, thread_id, text, trust, source, due_at, created_at, traceparent, idempotency_key,
-         made_turn_id)
-       values ($1, $2, $3, $4, $5, 'schedule', $6, $7, $8, $9, $10)
+         made_turn_id, zone)
+       values ($1, $2, $3, $4, $5, 'schedule', $6, $7, $8, $9, $10, $11)
        on conflict (agent_id, idempotency_key) where idempotency_key is not null do nothing returning ${reminderColumns}`,
       [
         newId('reminder', reminder.now.getTime()),
@@ -117,6 +124,7 @@ export function scheduleReminder(
         reminder.traceparent ?? null,
         reminder.idempotencyKey,
         reminder.turnId,
+        reminder.zone,
       ],
     );
     if (made.rows[0] !== undefined) return { ...made.rows[0], made: true };

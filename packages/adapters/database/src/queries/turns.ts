@@ -43,6 +43,8 @@ export interface AcceptTurn {
   readonly traceparent?: string;
   readonly parentTurnId?: TurnId;
   readonly saidAt?: Date;
+  /** The IANA time zone of who speaks. Left out: that of the turn it goes on from, else UTC. */
+  readonly zone?: string;
   readonly now: Date;
   /** What holds where the agent's own settings set no limit. Left out: this turn is never limited. */
   readonly limits?: TurnLimits;

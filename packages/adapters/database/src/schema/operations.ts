@@ -110,6 +110,8 @@ export const reminders = salience.table(
     /** The turn in which an action cancelled it; null also where somebody did by hand. */
     cancelledTurnId: id('cancelled_turn_id'),
     cancelledAt: at('cancelled_at'),
+    /** The IANA time zone of who asked for it. */
+    zone: text('zone').notNull().default('UTC'),
   },
   (t) => [
     // Serves the scheduler: the due ones across agents.

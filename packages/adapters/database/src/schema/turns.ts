@@ -140,6 +140,10 @@ export const turns = salience.table(
     error: jsonb('error'),
     /** Milliseconds per stage of the run that ended the turn; shown by `salience why`. */
     timings: jsonb('timings'),
+    /** The IANA time zone of who speaks: whose day "tomorrow" is, and whose clock is told. */
+    zone: text('zone').notNull().default('UTC'),
+    /** Of a reminder: when it was due. */
+    dueAt: at('due_at'),
   },
   (t) => [
     uniqueIndex('turns_place').on(t.threadId, t.seq),

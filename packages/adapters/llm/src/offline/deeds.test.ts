@@ -41,7 +41,7 @@ async function tell(
 }
 
 test.each([
-  [[action('schedule', schedule, 'succeeded')], 'I set a reminder: call Bob at 2026-11-23 09:00 UTC.'],
+  [[action('schedule', schedule, 'succeeded')], 'I set a reminder: call Bob, Monday 2026-11-23 09:00 (UTC).'],
   [
     [action('schedule', schedule, 'failed', 'the time has passed')],
     'I could not set the reminder: the time has passed.',
@@ -93,7 +93,7 @@ test.each([
   ],
   [
     [action('schedule', schedule, 'succeeded'), action('list', add, 'failed', 'the list is full')],
-    'I set a reminder: call Bob at 2026-11-23 09:00 UTC.\nI could not change your list: the list is full.',
+    'I set a reminder: call Bob, Monday 2026-11-23 09:00 (UTC).\nI could not change your list: the list is full.',
   ],
 ])('%j', async (actions, told) => {
   expect(await tell(actions)).toBe(told);

@@ -1,9 +1,18 @@
-import type { ShownAction, ShownApproval } from '@salience/context';
+import {
+  instantIn,
+  localTime,
+  localZone,
+  type ShownAction,
+  type ShownApproval,
+  type ShownMessage,
+} from '@salience/context';
 
 /** What was done in a turn, as its prompt tells it. */
 export interface Deeds {
   readonly actions: readonly ShownAction[];
   readonly approvals: readonly ShownApproval[];
+  /** Whose clock is told; UTC without one. */
+  readonly message?: Pick<ShownMessage, 'zone'> | undefined;
 }
 
 /** Told one by one; more are counted. */
@@ -15,11 +24,14 @@ const argumentChars = 300;
  * Says what was done, what was not and what waits for a yes, in a sentence each, from what is written in the prompt; undefined when
  * nothing was tried. What went wrong on the way to a success of the same tool is left out.
  */
-export function tellDeeds({ actions, approvals }: Deeds): string | undefined {
+export function tellDeeds({ actions, approvals, message }: Deeds): string | undefined {
+  const zone = localZone(message?.zone);
   const told = actions.filter((action, at) => !wasMended(action, actions.slice(at + 1)));
   const waiting = new Set(approvals.map(({ tool }) => tool));
   const lines = [
-    ...told.filter(({ outcome, tool }) => outcome !== 'asked' || !waiting.has(tool)).map(tellAction),
+    ...told
+      .filter(({ outcome, tool }) => outcome !== 'asked' || !waiting.has(tool))
+      .map((action) => tellAction(action, zone)),
     ...approvals.map(tellApproval),
   ];
   const unique = [...new Set(lines)];
@@ -49,14 +61,14 @@ function wasMended(action: ShownAction, later: readonly ShownAction[]): boolean 
   return later.some(({ outcome, tool }) => tool === action.tool && outcome === 'succeeded');
 }
 
-function tellAction(action: ShownAction): string {
+function tellAction(action: ShownAction, zone: string): string {
   const what = nameOf(action);
   const why = reason(action.text);
   switch (action.outcome) {
     case 'succeeded': {
       const { doubt } = action;
-      if (doubt === undefined || doubt.trim() === '') return tellSuccess(action);
-      return `${ended(tellSuccess(action))} I am not sure of it: ${ended(doubt)}`;
+      if (doubt === undefined || doubt.trim() === '') return tellSuccess(action, zone);
+      return `${ended(tellSuccess(action, zone))} I am not sure of it: ${ended(doubt)}`;
     }
     case 'failed':
       return `I could not ${what}${why}`;
@@ -77,7 +89,7 @@ function tellAction(action: ShownAction): string {
   }
 }
 
-function tellSuccess(action: ShownAction): string {
+function tellSuccess(action: ShownAction, zone: string): string {
   const args = readArguments(action);
   const result = capped(action.text, resultChars);
   const on = `your ${wordOf(args.list, '').replace(/\s*\blist$/i, '')} list`.replace(/\s+/g, ' ');
@@ -86,7 +98,7 @@ function tellSuccess(action: ShownAction): string {
   if (skills.has(action.tool) && /\b(?:already|not on the list)\b/i.test(result)) return result;
   switch (`${action.tool} ${wordOf(args.action, '')}`.trim()) {
     case 'schedule create':
-      return `I set a reminder: ${String(args.text)} at ${timeOf(args.due_at)}.`;
+      return `I set a reminder: ${String(args.text)}, ${timeOf(args.due_at, zone)}.`;
     case 'memorize':
       return `I noted: ${ended(wordOf(args.text, result))}`;
     case 'list add':
@@ -178,8 +190,8 @@ function joined(words: readonly string[]): string {
   return `${words.slice(0, -1).join(', ')} and ${words.at(-1) ?? ''}`;
 }
 
-function timeOf(value: unknown): string {
-  const at = new Date(String(value));
-  if (Number.isNaN(at.getTime())) return String(value);
-  return `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+/** In the words of its argument where that is no time. */
+function timeOf(value: unknown, zone: string): string {
+  const at = instantIn(String(value), zone);
+  return at === undefined ? String(value) : localTime(new Date(at).toISOString(), zone);
 }

@@ -1,4 +1,4 @@
-import { renderPrompt } from '@salience/context';
+import { estimateTokens, renderPrompt } from '@salience/context';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createModels } from '../models.ts';
@@ -43,9 +43,8 @@ describe('the offline responder answers as a language model does', () => {
       finishReason: 'stop',
     });
     expect(reply.usage).toEqual({
-      inputTokens:
-        Math.ceil(sister.system.length / 4) + Math.ceil((sister.messages[0]?.content.length ?? 0) / 4),
-      outputTokens: Math.ceil(reply.text.length / 4),
+      inputTokens: estimateTokens(sister.system) + estimateTokens(sister.messages[0]?.content ?? ''),
+      outputTokens: estimateTokens(reply.text),
     });
     expect(reply.costUsd).toBe(0);
   });

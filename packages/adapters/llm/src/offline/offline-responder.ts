@@ -62,7 +62,8 @@ export function piecesOf(text: string): readonly string[] {
 
 /** Pays now what the first call of a role would pay: compiled patterns for replies and for plans. */
 export async function warmOfflineResponder(role: ModelRole): Promise<void> {
-  if (role === 'plan') for (const text of ['a', '…', 'a', '…']) readPart(text, new Date(0));
+  if (role === 'plan')
+    for (const text of ['a', '…', 'a', '…']) readPart(text, { now: new Date(0), zone: 'UTC' });
   if (role !== 'respond') return;
   const message = {
     at: '2026-01-02T00:00:00Z',

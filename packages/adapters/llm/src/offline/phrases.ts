@@ -1,3 +1,4 @@
+import { wallClock } from '@salience/context';
 import type { Language } from './language.ts';
 
 /** The few sentences that the offline responder says itself; everything else it quotes. */
@@ -13,6 +14,8 @@ export interface Phrases {
   readonly askMeaning: (word: string) => string;
   readonly askMore: (words: string) => string;
   readonly reminder: string;
+  /** Before the time of a reminder that comes late. */
+  readonly wasDue: string;
   readonly quotes: readonly [string, string];
   readonly greeting: string;
   readonly thanks: string;
@@ -34,6 +37,7 @@ export const phrases: Readonly<Record<Language, Phrases>> = {
     askMeaning: (word) => `What do you mean by “${word}”?`,
     askMore: (words) => `What would you like to know or do about “${words}”?`,
     reminder: 'Reminder:',
+    wasDue: 'it was due',
     quotes: ['"', '"'],
     greeting: 'Hello!',
     thanks: "You're welcome.",
@@ -52,6 +56,7 @@ export const phrases: Readonly<Record<Language, Phrases>> = {
     askMeaning: (word) => `Was meinst du mit „${word}“?`,
     askMore: (words) => `Was möchtest du zu „${words}“ wissen oder tun?`,
     reminder: 'Erinnerung:',
+    wasDue: 'fällig war sie',
     quotes: ['„', '“'],
     greeting: 'Hallo!',
     thanks: 'Gern geschehen.',
@@ -70,6 +75,7 @@ export const phrases: Readonly<Record<Language, Phrases>> = {
     askMeaning: (word) => `Que veux-tu dire par « ${word} » ?`,
     askMore: (words) => `Que veux-tu savoir ou faire au sujet de « ${words} » ?`,
     reminder: 'Rappel :',
+    wasDue: 'prévu pour',
     quotes: ['« ', ' »'],
     greeting: 'Bonjour !',
     thanks: 'Je vous en prie.',
@@ -88,6 +94,7 @@ export const phrases: Readonly<Record<Language, Phrases>> = {
     askMeaning: (word) => `¿Qué quieres decir con «${word}»?`,
     askMore: (words) => `¿Qué quieres saber o hacer sobre «${words}»?`,
     reminder: 'Recordatorio:',
+    wasDue: 'era para',
     quotes: ['«', '»'],
     greeting: '¡Hola!',
     thanks: 'De nada.',
@@ -106,6 +113,7 @@ export const phrases: Readonly<Record<Language, Phrases>> = {
     askMeaning: (word) => `O que queres dizer com “${word}”?`,
     askMore: (words) => `O que queres saber ou fazer sobre “${words}”?`,
     reminder: 'Lembrete:',
+    wasDue: 'era para',
     quotes: ['“', '”'],
     greeting: 'Olá!',
     thanks: 'De nada.',
@@ -124,6 +132,7 @@ export const phrases: Readonly<Record<Language, Phrases>> = {
     askMeaning: (word) => `Che cosa intendi con «${word}»?`,
     askMore: (words) => `Che cosa vuoi sapere o fare riguardo a «${words}»?`,
     reminder: 'Promemoria:',
+    wasDue: 'era per',
     quotes: ['«', '»'],
     greeting: 'Ciao!',
     thanks: 'Prego.',
@@ -141,7 +150,6 @@ export function hasIntroducedItself(replies: readonly (string | undefined)[]): b
   return replies.some((reply) => reply !== undefined && markers.test(reply));
 }
 
-// Written out because the first use of Intl's date formats costs tens of milliseconds.
 const months: Readonly<Record<Language, string>> = {
   en: 'January February March April May June July August September October November December',
   de: 'Januar Februar März April Mai Juni Juli August September Oktober November Dezember',
@@ -151,9 +159,9 @@ const months: Readonly<Record<Language, string>> = {
   it: 'gennaio febbraio marzo aprile maggio giugno luglio agosto settembre ottobre novembre dicembre',
 };
 
-/** The calendar day of an ISO time (in UTC, the one zone that every replica shares); undefined if it is none. */
-export function dayOf(at: string, language: Language): string | undefined {
-  const time = new Date(at);
+/** The calendar day of an ISO time in a zone; undefined if it is none. */
+export function dayOf(at: string, language: Language, zone: string): string | undefined {
+  const time = new Date(wallClock(Date.parse(at), zone));
   if (Number.isNaN(time.getTime())) return undefined;
   const month = months[language].split(' ')[time.getUTCMonth()] ?? '';
   const [day, year] = [time.getUTCDate(), time.getUTCFullYear()];

@@ -1,4 +1,5 @@
-import { findTime } from './when.ts';
+import { offsetTime } from '@salience/context';
+import { findTime, type Moment } from './when.ts';
 
 /** A call that a part of a message asks for. */
 export interface WantedCall {
@@ -7,7 +8,7 @@ export interface WantedCall {
 }
 
 type Reading = Readonly<Record<string, unknown>> | undefined;
-type Read = (match: RegExpExecArray, said: string, now: Date) => Reading;
+type Read = (match: RegExpExecArray, said: string, moment: Moment) => Reading;
 type Pattern = readonly [tool: string, pattern: RegExp, read: Read];
 
 const listed = '(?:my|the|our|your|that|this)?\\s*(?:(.*?)\\s+)?list';
@@ -24,22 +25,22 @@ const items = (itemsAt: number, listAt: number) => (match: RegExpExecArray) => (
 
 /** What each part of a message may ask of the skills, the first that fits. They read English. */
 const patterns: readonly Pattern[] = [
-  ['schedule', /^remind\s+me\b[\s,:]*(.*)$/is, ([, body = ''], _said, now) => reminder(body, now)],
+  ['schedule', /^remind\s+me\b[\s,:]*(.*)$/is, ([, body = ''], _said, moment) => reminder(body, moment)],
   [
     'schedule',
     /^(?:set|create|make|add|schedule|give\s+me)\s+(?:me\s+|up\s+)?(?:a|an|another)\s+(?:reminder|alarm)\b[\s,:]*(.*)$/is,
-    ([, body = ''], _said, now) => reminder(body, now),
+    ([, body = ''], _said, moment) => reminder(body, moment),
   ],
   [
     'schedule',
     /^don['’]t\s+let\s+me\s+forget\b\s*(.*)$/is,
-    ([, body = ''], _said, now) => reminder(body, now),
+    ([, body = ''], _said, moment) => reminder(body, moment),
   ],
   [
     'schedule',
     /^(.{2,60}?),?\s+remind\s+me\b[\s,:]*(.*)$/is,
-    ([, time = '', body = ''], _said, now) =>
-      findTime(time, now)?.rest === '' ? reminder(`${time} ${body}`, now) : undefined,
+    ([, time = '', body = ''], _said, moment) =>
+      findTime(time, moment)?.rest === '' ? reminder(`${time} ${body}`, moment) : undefined,
   ],
   [
     'schedule',
@@ -145,7 +146,7 @@ const polite =
 const longestPart = 400;
 
 /** The one call that a part of a message asks for; undefined for everything else. */
-export function readPart(part: string, now: Date): WantedCall | undefined {
+export function readPart(part: string, moment: Moment): WantedCall | undefined {
   // One blank at most between two words: then no pattern finds many ways to share them out.
   const said = part.trim().replace(/\s+/g, ' ');
   const bare = withoutManners(said);
@@ -153,7 +154,7 @@ export function readPart(part: string, now: Date): WantedCall | undefined {
   for (const [tool, pattern, read] of patterns) {
     if (bare.length > longestPart && tool !== 'memorize') continue;
     const match = pattern.exec(bare);
-    const found = match === null ? undefined : read(match, said, now);
+    const found = match === null ? undefined : read(match, said, moment);
     if (found !== undefined) return { tool, arguments: found };
   }
   return undefined;
@@ -170,10 +171,10 @@ function withoutManners(said: string): string {
   return bare.replace(/(?:[\s,]+(?:please|thanks|thank you|for me))?[\s.!?,;]*$/i, '');
 }
 
-function reminder(body: string, now: Date): Reading {
+function reminder(body: string, moment: Moment): Reading {
   // One reminder fires once; half of what was asked for would be worse than none.
   if (/\b(?:every|each|daily|weekly|monthly|hourly)\b/i.test(body)) return undefined;
-  const found = findTime(body, now);
+  const found = findTime(body, moment);
   if (found === undefined) return undefined;
   let text = found.rest;
   for (let before = ''; before !== text; ) {
@@ -183,7 +184,11 @@ function reminder(body: string, now: Date): Reading {
       '',
     );
   }
-  return { action: 'create', text: unquote(text) || 'Reminder', due_at: found.at.toISOString() };
+  return {
+    action: 'create',
+    text: unquote(text) || 'Reminder',
+    due_at: offsetTime(found.at.getTime(), moment.zone),
+  };
 }
 
 function named(name: string | undefined): { list: string } {

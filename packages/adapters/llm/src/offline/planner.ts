@@ -1,5 +1,6 @@
-import type { ToolMessage, ToolPrompt } from '@salience/context';
+import { localZone, type ToolMessage, type ToolPrompt } from '@salience/context';
 import { readPart, type WantedCall } from './plan-patterns.ts';
+import type { Moment } from './when.ts';
 
 /** A call as it is written: arguments as text, as they were said. */
 export interface PlannedCall {
@@ -16,7 +17,7 @@ const longestOrder = 4_000;
  */
 export function planCalls(prompt: ToolPrompt, tools: readonly string[]): PlannedCall[] {
   const first = prompt.task?.role === 'plan' ? prompt.task.input : undefined;
-  const now = new Date(first?.at ?? Number.NaN);
+  const moment = { now: new Date(first?.at ?? Number.NaN), zone: localZone(first?.zone) };
   const made = new Set(
     prompt.messages.flatMap((message) =>
       message.role === 'assistant'
@@ -28,7 +29,7 @@ export function planCalls(prompt: ToolPrompt, tools: readonly string[]): Planned
     orderIn(message, at === 0 ? first?.text : undefined),
   );
   const planned: PlannedCall[] = [];
-  for (const call of orders.flatMap((order) => callsIn(order, now, tools))) {
+  for (const call of orders.flatMap((order) => callsIn(order, moment, tools))) {
     const key = keyOf(call.tool, call.input);
     if (made.has(key)) continue;
     made.add(key);
@@ -43,12 +44,12 @@ function orderIn(message: ToolMessage, text: string | undefined): string[] {
   return order.length > longestOrder ? [] : [order];
 }
 
-function callsIn(order: string, now: Date, tools: readonly string[]): PlannedCall[] {
+function callsIn(order: string, moment: Moment, tools: readonly string[]): PlannedCall[] {
   const explicit: PlannedCall[] = [];
   const rest = takeExplicit(order, tools, explicit);
-  if (Number.isNaN(now.getTime())) return explicit;
-  const wanted = partsOf(rest, now).flatMap((part): WantedCall[] => {
-    const call = readPart(part, now);
+  if (Number.isNaN(moment.now.getTime())) return explicit;
+  const wanted = partsOf(rest, moment).flatMap((part): WantedCall[] => {
+    const call = readPart(part, moment);
     return call !== undefined && tools.includes(call.tool) ? [call] : [];
   });
   return [...explicit, ...wanted.map(({ tool, arguments: args }) => ({ tool, input: JSON.stringify(args) }))];
@@ -111,14 +112,14 @@ const seam = /([.!?;]+\s+|\n+|,?\s+(?:and|then|also)\s+(?:(?:then|also)\s+)?|,\s
 const partsMax = 60;
 
 /** The parts of a message that each ask for something of their own: cut only where an order begins. */
-function partsOf(text: string, now: Date): string[] {
+function partsOf(text: string, moment: Moment): string[] {
   const pieces = text.replace(/[^\S\n]+/g, ' ').split(seam);
   if (pieces.length > partsMax * 2) return [text];
   const parts: string[] = [];
   for (let at = 0; at < pieces.length; at += 2) {
     const piece = pieces[at] ?? '';
     const mark = /^[.!?]/.exec(pieces[at + 1] ?? '')?.[0] ?? '';
-    if (at === 0 || readPart(piece + mark, now) !== undefined) parts.push(piece);
+    if (at === 0 || readPart(piece + mark, moment) !== undefined) parts.push(piece);
     else parts.push(`${parts.pop() ?? ''}${pieces[at - 1] ?? ''}${piece}`);
   }
   return parts;

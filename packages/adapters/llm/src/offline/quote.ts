@@ -1,4 +1,4 @@
-import type { ShownPrompt } from '@salience/context';
+import { localZone, type ShownPrompt } from '@salience/context';
 import type { Evidence } from './evidence.ts';
 import type { Language } from './language.ts';
 import { dayOf, phrases } from './phrases.ts';
@@ -31,8 +31,9 @@ export function showEvidence(
 
 function leadOf(evidence: Evidence, prompt: ShownPrompt, language: Language): string {
   const say = phrases[language];
-  const day = dayOf(evidence.at, language);
-  const date = day === dayOf(prompt.message.at, language) ? undefined : day;
+  const zone = localZone(prompt.message.zone);
+  const day = dayOf(evidence.at, language, zone);
+  const date = day === dayOf(prompt.message.at, language, zone) ? undefined : day;
   if (isTold(evidence)) return say.toldMe(date);
   return say.saidBy(evidence.speaker === 'user' ? 'Somebody' : evidence.speaker, date);
 }

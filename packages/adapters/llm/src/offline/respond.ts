@@ -1,4 +1,4 @@
-import type { ShownPrompt } from '@salience/context';
+import { localDay, localTime, localZone, type ShownMessage, type ShownPrompt } from '@salience/context';
 import { type EntityTest, findSpan } from './answer-span.ts';
 import { confirm, confirmFacts, cut } from './confirm.ts';
 import { onlyRecalled, tellDeeds } from './deeds.ts';
@@ -36,7 +36,7 @@ function respondToWords(prompt: ShownPrompt, isEntity: EntityTest): string {
   const language = detectLanguage(text);
   const say = phrases[language];
   if (prompt.template === 'REMIND')
-    return `${say.reminder} ${turnAround(text.trim(), language) ?? text.trim()}`;
+    return `${say.reminder} ${turnAround(text.trim(), language) ?? text.trim()}${lateness(prompt.message, say)}`;
   const intent = findIntent(text, language);
   if (intent !== undefined) return replyTo(intent, prompt);
   const social = socialReply(text);
@@ -121,7 +121,7 @@ function answer(asked: Question, prompt: ShownPrompt, isEntity: EntityTest): str
   const { period } = prompt.message;
   const meant = period === undefined ? asked : withoutTime(asked);
   const question = meant.anaphoric ? withReferent(meant, prompt) : meant;
-  const ranked = rank(question, corpus, period?.to);
+  const ranked = rank(question, corpus, period && { until: period.to, zone: localZone(prompt.message.zone) });
   const quote = (item: Evidence) => showEvidence([item], prompt, asked.language).join('');
   if (question.kind === 'about' && ranked.length > 0) {
     const best = ranked.map(({ evidence }) => evidence).slice(0, 8);
@@ -146,14 +146,26 @@ function answer(asked: Question, prompt: ShownPrompt, isEntity: EntityTest): str
   return noted === undefined ? unknown : `${noted} ${unknown}`;
 }
 
+/** A reminder that comes so much later than it was to come says so. */
+const lateMs = 120_000;
+
+function lateness({ at, due, zone }: ShownMessage, { wasDue }: Phrases): string {
+  if (due === undefined || Date.parse(at) - Date.parse(due) < lateMs) return '';
+  return ` (${wasDue} ${localTime(due, zone)})`;
+}
+
 interface Ranked {
   readonly evidence: Evidence;
   readonly coverage: number;
   readonly score: number;
 }
 
-/** The evidence that covers a question, best first. `until`, a day: what was said by then goes before what was said later. */
-function rank(question: Question, corpus: Corpus, until?: string): Ranked[] {
+/** The evidence that covers a question, best first. `then`: what was said until that day goes before what was said later. */
+function rank(
+  question: Question,
+  corpus: Corpus,
+  then?: { readonly until: string; readonly zone: string },
+): Ranked[] {
   const total = question.stems.reduce((sum, stem) => sum + corpus.weigh(stem), 0);
   const relations = question.stems.filter((stem) => corpus.aliases.has(stem));
   const ranked: Ranked[] = [];
@@ -172,7 +184,7 @@ function rank(question: Question, corpus: Corpus, until?: string): Ranked[] {
   }
   const best = Math.max(0, ...ranked.map((item) => item.score));
   const near = (item: Ranked) => item.score >= best - tie;
-  const later = ({ evidence }: Ranked) => until !== undefined && evidence.at.slice(0, 10) > until;
+  const later = ({ evidence }: Ranked) => then !== undefined && localDay(evidence.at, then.zone) > then.until;
   return ranked.toSorted((a, b) => {
     if (near(a) !== near(b)) return near(a) ? -1 : 1;
     if (near(a) && later(a) !== later(b)) return later(a) ? 1 : -1;

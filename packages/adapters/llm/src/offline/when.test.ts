@@ -37,18 +37,43 @@ const cases: readonly (readonly [text: string, at: string, rest: string])[] = [
 
 describe('times in a sentence', () => {
   test.each(cases)('%s', (text, at, rest) => {
-    expect({ ...findTime(text, now), at: findTime(text, now)?.at.toISOString() }).toEqual({ at, rest });
+    expect({
+      ...findTime(text, { now, zone: 'UTC' }),
+      at: findTime(text, { now, zone: 'UTC' })?.at.toISOString(),
+    }).toEqual({ at, rest });
   });
 
   test.each(['to call Bob', 'about Monday’s report', 'on February 31', 'about the 5 apples', ''])(
     'none in "%s"',
     (text) => {
-      expect(findTime(text, now)).toBeUndefined();
+      expect(findTime(text, { now, zone: 'UTC' })).toBeUndefined();
     },
   );
 
   test('a long text takes no long time', () => {
-    expect(findTime('in '.repeat(5_000), now)).toBeUndefined();
-    expect(findTime('a couple of a few '.repeat(1_000), now)).toBeUndefined();
+    expect(findTime('in '.repeat(5_000), { now, zone: 'UTC' })).toBeUndefined();
+    expect(findTime('a couple of a few '.repeat(1_000), { now, zone: 'UTC' })).toBeUndefined();
+  });
+});
+
+describe('the clock of who speaks', () => {
+  test.each([
+    ['Europe/Berlin', '2026-11-22T17:04:00Z', 'tomorrow at 9', '2026-11-23T08:00:00.000Z'],
+    ['Europe/Berlin', '2026-07-22T17:04:00Z', 'tomorrow at 9', '2026-07-23T07:00:00.000Z'],
+    ['Europe/Berlin', '2026-11-22T07:30:00Z', 'at 9', '2026-11-22T08:00:00.000Z'],
+    // Past midnight there: tomorrow is the day after.
+    ['Asia/Kolkata', '2026-11-22T20:00:00Z', 'tomorrow at 9:30 am', '2026-11-24T04:00:00.000Z'],
+    ['America/New_York', '2026-11-22T03:00:00Z', 'tomorrow at noon', '2026-11-22T17:00:00.000Z'],
+    ['America/New_York', '2026-11-22T03:00:00Z', 'on Saturday at 23:00', '2026-11-22T04:00:00.000Z'],
+    ['Asia/Kolkata', '2026-11-22T20:00:00Z', 'tomorrow at 9 UTC', '2026-11-23T09:00:00.000Z'],
+    ['Asia/Kolkata', '2026-11-22T20:00:00Z', 'on 2026-12-01T10:00', '2026-12-01T04:30:00.000Z'],
+    // The clocks are put on in between.
+    ['Europe/Berlin', '2026-03-28T12:00:00Z', 'in 1 day', '2026-03-29T11:00:00.000Z'],
+    ['Europe/Berlin', '2026-03-28T12:00:00Z', 'in 24 hours and 1 minute', '2026-03-29T11:01:00.000Z'],
+    ['Europe/Berlin', '2026-03-28T12:00:00Z', 'tomorrow at 2:30', '2026-03-29T01:30:00.000Z'],
+    ['Europe/Berlin', '2026-10-24T12:00:00Z', 'tomorrow at 2:30', '2026-10-25T00:30:00.000Z'],
+    ['America/New_York', '2026-10-31T16:00:00Z', 'tomorrow at 8', '2026-11-01T13:00:00.000Z'],
+  ])('in %s at %s: %s', (zone, at, text, expected) => {
+    expect(findTime(text, { now: new Date(at), zone })?.at.toISOString()).toBe(expected);
   });
 });

@@ -1,3 +1,11 @@
+import { instantIn, instantOfWall, wallClock } from '@salience/context';
+
+/** When somebody speaks, and the IANA time zone that they speak in. */
+export interface Moment {
+  readonly now: Date;
+  readonly zone: string;
+}
+
 /** A time that a text names, and the text without it. */
 export interface FoundTime {
   readonly at: Date;
@@ -5,7 +13,6 @@ export interface FoundTime {
 }
 
 const minuteMs = 60_000;
-const dayMs = 24 * 60 * minuteMs;
 const numbers: Readonly<Record<string, number>> = Object.fromEntries([
   ...'zero one two three four five six seven eight nine ten eleven twelve'
     .split(' ')
@@ -93,12 +100,12 @@ const instant =
   /\b(?:at\s+|on\s+)?(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}(?::\d{2})?)(?:\.\d+)?\s*(Z|UTC|[+-]\d{2}:?\d{2})?(?![\d:])/i;
 
 /**
- * The first time that an English text names, in UTC unless it names a zone, seen from `now`; undefined without one. A day without
+ * The first time that an English text names, on the clock of who speaks unless it names a zone; undefined without one. A day without
  * an hour means nine in the morning. What cannot be a date (the 31st of February) is no time.
  */
-export function findTime(text: string, now: Date): FoundTime | undefined {
+export function findTime(text: string, moment: Moment): FoundTime | undefined {
   const reader = new Reader(text);
-  const at = readInstant(reader) ?? readRelative(reader, now) ?? readCalendar(reader, now);
+  const at = readInstant(reader, moment) ?? readRelative(reader, moment) ?? readCalendar(reader, moment);
   if (at === undefined || Number.isNaN(at.getTime())) return undefined;
   return { at, rest: reader.rest };
 }
@@ -120,31 +127,33 @@ class Reader {
   }
 }
 
-function readInstant(reader: Reader): Date | undefined {
+function readInstant(reader: Reader, { zone }: Moment): Date | undefined {
   const match = reader.take(instant);
   if (match === undefined) return undefined;
-  const [, day = '', time = '', offset = 'Z'] = match;
-  return new Date(
-    `${day}T${time}${offset.toUpperCase() === 'UTC' ? 'Z' : offset.replace(/(\d{2})(\d{2})$/, '$1:$2')}`,
-  );
+  const [, day = '', time = '', offset = ''] = match;
+  const at = instantIn(`${day}T${time}${offset.toUpperCase() === 'UTC' ? 'Z' : offset}`, zone);
+  return new Date(at ?? Number.NaN);
 }
 
-function readRelative(reader: Reader, now: Date): Date | undefined {
+function readRelative(reader: Reader, moment: Moment): Date | undefined {
+  const { now, zone } = moment;
   const match = reader.take(relative);
   if (match === undefined) return undefined;
   const groups = match[1] === undefined ? match.slice(6, 11) : match.slice(1, 6);
   const [count = '', word = '', andHalf, more, moreUnit = ''] = groups;
   const whole = countOf(count) + (andHalf === undefined ? 0 : 0.5);
   if (/^mo/i.test(word)) {
-    const later = new Date(now);
+    const later = new Date(wallClock(now.getTime(), zone));
     later.setUTCMonth(later.getUTCMonth() + Math.round(whole));
-    return later;
+    return new Date(instantOfWall(later.getTime(), zone));
   }
   const minutes = whole * minutesOf(word) + (more === undefined ? 0 : countOf(more) * minutesOf(moreUnit));
-  const later = new Date(now.getTime() + minutes * minuteMs);
+  if (minutes < 1_440) return new Date(now.getTime() + minutes * minuteMs);
+  // Days are days of the clock on the wall, also where one of them has 23 hours or 25.
+  const later = new Date(instantOfWall(wallClock(now.getTime(), zone) + minutes * minuteMs, zone));
   // "in two days at 9": the hour is said too.
-  const clock = minutes >= 1_440 ? readClock(reader) : undefined;
-  return clock === undefined ? later : atClock(daysFrom(later, clock, 0), clock);
+  const clock = readClock(reader);
+  return clock === undefined ? later : atClock(daysFrom({ now: later, zone }, clock, 0), clock, zone);
 }
 
 function countOf(word: string): number {
@@ -158,7 +167,8 @@ function minutesOf(word: string): number {
 interface Clock {
   readonly hour: number;
   readonly minute: number;
-  readonly offsetMinutes: number;
+  /** Ahead of UTC, where a zone was named; undefined for the speaker's own. */
+  readonly offsetMinutes: number | undefined;
   /** True where twelve hours later could be meant as well. */
   readonly open: boolean;
 }
@@ -171,8 +181,9 @@ function readClock(reader: Reader): Clock | undefined {
     const hour = Number(hours);
     const minute = Number(minutes ?? 0);
     if (hour > 24 || minute > 59) return undefined;
-    const base = (zones[name?.toLowerCase() ?? ''] ?? 0) * 60;
+    const base = zones[name?.toLowerCase() ?? ''];
     const offset = offsetOf(nameHours ?? sign, nameMinutes ?? signMinutes);
+    const isNamed = base !== undefined || sign !== undefined;
     const half = meridiem?.charAt(0).toLowerCase();
     const dayPart = reader.take(part)?.[1]?.toLowerCase();
     const late = half === 'p' || (half !== 'a' && dayPart !== undefined && dayPart !== 'morning');
@@ -183,12 +194,12 @@ function readClock(reader: Reader): Clock | undefined {
     return {
       hour: bare ? said + 12 : said,
       minute,
-      offsetMinutes: base + offset,
+      offsetMinutes: isNamed ? (base ?? 0) * 60 + offset : undefined,
       open: !late && !early && said < 12 && hours.length === 1,
     };
   }
   const name = reader.take(named)?.[1]?.toLowerCase();
-  const still = { minute: 0, offsetMinutes: 0, open: false };
+  const still = { minute: 0, offsetMinutes: undefined, open: false };
   if (name !== undefined) return { ...still, hour: name === 'midnight' ? 24 : 12 };
   const dayPart = reader.take(part)?.[1]?.toLowerCase();
   return dayPart === undefined ? undefined : { ...still, hour: partHours[dayPart] ?? 9 };
@@ -200,30 +211,32 @@ function offsetOf(hours: string | undefined, minutes: string | undefined): numbe
   return Number(hours) * 60 + sign * Number(minutes ?? 0);
 }
 
-function readCalendar(reader: Reader, now: Date): Date | undefined {
+function readCalendar(reader: Reader, moment: Moment): Date | undefined {
+  const { now, zone } = moment;
   const tonight = /\btonight\b/i.test(reader.rest);
   const clock = readClock(reader);
-  const offsetMinutes = clock?.offsetMinutes ?? 0;
-  const zoned: Clock = clock ?? { hour: tonight ? 20 : 9, minute: 0, offsetMinutes, open: false };
+  const zoned: Clock = clock ?? { hour: tonight ? 20 : 9, minute: 0, offsetMinutes: undefined, open: false };
   const late = tonight && zoned.hour < 12 ? { ...zoned, hour: zoned.hour + 12 } : zoned;
-  const day = readDay(reader, now, late);
+  const day = readDay(reader, moment, late);
   if (day === undefined) {
     if (clock === undefined) return undefined;
-    return nextClock(now, zoned);
+    return nextClock(moment, zoned);
   }
-  const at = atClock(day.start, late);
+  const at = atClock(day.start, late, zone);
   if (!day.soft || at > now) return at;
   // A weekday or a date that has just passed means the next one; today without an hour means soon.
-  if (day.again !== undefined) return atClock(day.again, late);
-  return clock === undefined ? new Date(now.getTime() + 60 * minuteMs) : nextClock(now, late);
+  if (day.again !== undefined) return atClock(day.again, late, zone);
+  return clock === undefined ? new Date(now.getTime() + 60 * minuteMs) : nextClock(moment, late);
 }
 
 /** The next time a clock shows this. */
-function nextClock(now: Date, clock: Clock): Date {
-  const today = atClock(daysFrom(now, clock, 0), clock);
-  if (today > now) return today;
-  const later = new Date(today.getTime() + dayMs / 2);
-  return clock.open && later > now ? later : new Date(today.getTime() + dayMs);
+function nextClock(moment: Moment, clock: Clock): Date {
+  const at = (days: number, more: number): Date =>
+    atClock(daysFrom(moment, clock, days), { ...clock, hour: clock.hour + more }, moment.zone);
+  const today = at(0, 0);
+  if (today > moment.now) return today;
+  const later = at(0, 12);
+  return clock.open && later > moment.now ? later : at(1, 0);
 }
 
 interface Day {
@@ -233,8 +246,8 @@ interface Day {
   readonly again?: Date;
 }
 
-function readDay(reader: Reader, now: Date, clock: Clock): Day | undefined {
-  const on = (days: number): Date => daysFrom(now, clock, days);
+function readDay(reader: Reader, moment: Moment, clock: Clock): Day | undefined {
+  const on = (days: number): Date => daysFrom(moment, clock, days);
   const near = reader.take(nearDay)?.[1]?.toLowerCase().replace(/\s+/g, ' ');
   if (near === 'today' || near === 'tonight') return { start: on(0), soft: true };
   if (near === 'next month') {
@@ -284,12 +297,15 @@ function partsOf(day: Date): { year: number; month: number } {
 }
 
 /** The day that `days` later begins where the clock hangs; its wall time written as if it were UTC. */
-function daysFrom(now: Date, clock: Clock, days: number): Date {
-  const local = new Date(now.getTime() + clock.offsetMinutes * minuteMs);
+function daysFrom({ now, zone }: Moment, clock: Clock, days: number): Date {
+  const { offsetMinutes } = clock;
+  const local = new Date(
+    offsetMinutes === undefined ? wallClock(now.getTime(), zone) : now.getTime() + offsetMinutes * minuteMs,
+  );
   return new Date(Date.UTC(local.getUTCFullYear(), local.getUTCMonth(), local.getUTCDate() + days));
 }
 
-function atClock(day: Date, clock: Clock): Date {
-  const minutes = clock.hour * 60 + clock.minute - clock.offsetMinutes;
-  return new Date(day.getTime() + minutes * minuteMs);
+function atClock(day: Date, { hour, minute, offsetMinutes }: Clock, zone: string): Date {
+  const wall = day.getTime() + (hour * 60 + minute) * minuteMs;
+  return new Date(offsetMinutes === undefined ? instantOfWall(wall, zone) : wall - offsetMinutes * minuteMs);
 }

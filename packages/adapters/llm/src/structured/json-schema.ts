@@ -36,7 +36,9 @@ export function branchesOf(schema: JsonSchema): JsonSchema[] | undefined {
   const union = schema['anyOf'] ?? schema['oneOf'];
   if (Array.isArray(union)) return union.map((branch) => (isSchema(branch) ? branch : {}));
   const { enum: values, type } = schema;
-  return Array.isArray(type) && values === undefined ? type.map((one) => ({ ...schema, type: one })) : undefined;
+  return Array.isArray(type) && values === undefined
+    ? type.map((one: unknown) => ({ ...schema, type: one }))
+    : undefined;
 }
 
 /** True for a part that accepts null and nothing else. */

@@ -10,20 +10,11 @@ export interface Mended {
 
 /** What a value that breaks a rule was plainly meant to be; undefined where that is not plain. */
 export function mended(value: unknown, issue: z.core.$ZodIssue): Mended | undefined {
-  switch (issue.code) {
-    case 'too_big':
-      return shortened(value, issue);
-    case 'too_small':
-      return typeof value === 'number' && issue.inclusive === true
-        ? kept(Number(issue.minimum))
-        : undefined;
-    case 'invalid_type':
-      return ofType(value, issue.expected);
-    case 'invalid_value':
-      return spelled(value, issue.values);
-    default:
-      return undefined;
-  }
+  if (issue.code === 'too_big') return shortened(value, issue);
+  if (issue.code === 'invalid_type') return ofType(value, issue.expected);
+  if (issue.code === 'invalid_value') return spelled(value, issue.values);
+  const isBelow = issue.code === 'too_small' && typeof value === 'number' && issue.inclusive === true;
+  return isBelow ? kept(Number(issue.minimum)) : undefined;
 }
 
 function kept(value: unknown): Mended {

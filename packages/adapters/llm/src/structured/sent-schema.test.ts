@@ -19,8 +19,14 @@ const leaf: fc.Arbitrary<Drawn> = fc.constantFrom<Drawn>(
   { schema: z.string(), value: fc.string() },
   { schema: z.string().min(1).max(9), value: word },
   { schema: z.string().regex(/^[a-z][a-z0-9_]{0,9}$/), value: fc.constantFrom('lives_in', 'a', 'x9') },
-  { schema: z.iso.datetime({ offset: true }).or(z.iso.date()), value: fc.constantFrom('2026-11-22', '2026-11-22T18:04:00+01:00') },
-  { schema: z.number().min(0).max(1), value: fc.double({ min: 0, max: 1, noNaN: true, noDefaultInfinity: true }).map((n) => n + 0) },
+  {
+    schema: z.iso.datetime({ offset: true }).or(z.iso.date()),
+    value: fc.constantFrom('2026-11-22', '2026-11-22T18:04:00+01:00'),
+  },
+  {
+    schema: z.number().min(0).max(1),
+    value: fc.double({ min: 0, max: 1, noNaN: true, noDefaultInfinity: true }).map((n) => n + 0),
+  },
   { schema: z.int(), value: fc.integer() },
   { schema: z.boolean(), value: fc.boolean() },
   { schema: z.enum(['fact', 'intent', 'works-at']), value: fc.constantFrom('fact', 'intent', 'works-at') },
@@ -40,10 +46,14 @@ const { drawn } = fc.letrec<{ drawn: Drawn; object: Drawn }>((tie) => ({
     })),
   ),
   object: fc
-    .dictionary(fc.constantFrom('a', 'b', 'c', 'kind', 'quote'), fc.tuple(tie('drawn'), fc.constantFrom('asked', 'optional', 'nullish', 'default')), {
-      minKeys: 1,
-      maxKeys: 4,
-    })
+    .dictionary(
+      fc.constantFrom('a', 'b', 'c', 'kind', 'quote'),
+      fc.tuple(tie('drawn'), fc.constantFrom('asked', 'optional', 'nullish', 'default')),
+      {
+        minKeys: 1,
+        maxKeys: 4,
+      },
+    )
     .chain((parts) => {
       const entries = Object.entries(parts);
       // A default is a value of the schema itself.
@@ -69,7 +79,10 @@ function objectOf(
   const values = entries.map(([name, [{ value }, how]]) => [
     name,
     how === 'optional' || how === 'nullish'
-      ? fc.option(value.filter((one) => one !== null), { nil: undefined })
+      ? fc.option(
+          value.filter((one) => one !== null),
+          { nil: undefined },
+        )
       : value,
   ]);
   return {
@@ -97,12 +110,15 @@ function rendered(value: unknown, schema: JsonSchema): unknown {
 }
 
 describe('what is sent of a schema', () => {
-  test.each(Object.entries(objectRoles))('%s is strict, by the rules that OpenAI publishes', (role, schema) => {
-    const sent = sentSchema(schema, 'nullable');
-    expect(sent.strict).toBe(true);
-    expect(strictRefusal(sent.schema, role)).toBeUndefined();
-    expect(JSON.stringify(sent.schema)).not.toMatch(/"(?:pattern|format|minLength|maxItems|default)":/);
-  });
+  test.each(Object.entries(objectRoles))(
+    '%s is strict, by the rules that OpenAI publishes',
+    (role, schema) => {
+      const sent = sentSchema(schema, 'nullable');
+      expect(sent.strict).toBe(true);
+      expect(strictRefusal(sent.schema, role)).toBeUndefined();
+      expect(JSON.stringify(sent.schema)).not.toMatch(/"(?:pattern|format|minLength|maxItems|default)":/);
+    },
+  );
 
   test('any schema of ours is taken, and what fits it comes back from how it is written', () => {
     fc.assert(
@@ -144,7 +160,10 @@ describe('what is sent of a schema', () => {
     ['a tuple', z.object({ pair: z.tuple([z.string(), z.number()]) })],
     ['anything', z.object({ any: z.unknown() })],
     ['no object at the top', z.array(z.string())],
-    ['more enumerated values than there may be', z.object({ id: z.enum(Array.from({ length: 1_001 }, (_, n) => `v${n}`)) })],
+    [
+      'more enumerated values than there may be',
+      z.object({ id: z.enum(Array.from({ length: 1_001 }, (_, n) => `v${n}`)) }),
+    ],
     ['objects nested too deep', nested(11)],
   ])('%s is not sent as strict', (_name, schema) => {
     expect(sentSchema(schema, 'nullable').strict).toBe(false);
@@ -166,7 +185,9 @@ describe('what is sent of a schema', () => {
     const { schema, strict } = sentSchema(tree, 'nullable');
     expect(strict).toBe(true);
     expect(strictRefusal(schema, 'tree')).toBeUndefined();
-    expect(readObject('{"name":"a","children":[{"name":"b","children":[]}]}', tree)).toMatchObject({ ok: true });
+    expect(readObject('{"name":"a","children":[{"name":"b","children":[]}]}', tree)).toMatchObject({
+      ok: true,
+    });
   });
 });
 
@@ -176,13 +197,44 @@ function nested(levels: number): z.ZodType {
 
 describe('the checker', () => {
   test.each<[object, RegExp]>([
-    [{ type: 'object', properties: { a: { type: 'string' } }, additionalProperties: false }, /'required' is required .* Missing 'a'/],
-    [{ type: 'object', properties: {}, required: [] }, /'additionalProperties' is required to be supplied and to be false/],
-    [{ type: 'object', properties: { a: { type: 'string', default: '' } }, required: ['a'], additionalProperties: false }, /'default' is not permitted/],
-    [{ type: 'object', properties: { a: { type: 'string', maxLength: 3 } }, required: ['a'], additionalProperties: false }, /'maxLength' is not permitted/],
-    [{ type: 'object', properties: { a: { type: 'array' } }, required: ['a'], additionalProperties: false }, /array schema missing items/],
-    [{ type: 'object', properties: { a: {} }, required: ['a'], additionalProperties: false }, /must have a 'type' key/],
-    [{ type: 'object', properties: { a: { oneOf: [] } }, required: ['a'], additionalProperties: false }, /'oneOf' is not permitted/],
+    [
+      { type: 'object', properties: { a: { type: 'string' } }, additionalProperties: false },
+      /'required' is required .* Missing 'a'/,
+    ],
+    [
+      { type: 'object', properties: {}, required: [] },
+      /'additionalProperties' is required to be supplied and to be false/,
+    ],
+    [
+      {
+        type: 'object',
+        properties: { a: { type: 'string', default: '' } },
+        required: ['a'],
+        additionalProperties: false,
+      },
+      /'default' is not permitted/,
+    ],
+    [
+      {
+        type: 'object',
+        properties: { a: { type: 'string', maxLength: 3 } },
+        required: ['a'],
+        additionalProperties: false,
+      },
+      /'maxLength' is not permitted/,
+    ],
+    [
+      { type: 'object', properties: { a: { type: 'array' } }, required: ['a'], additionalProperties: false },
+      /array schema missing items/,
+    ],
+    [
+      { type: 'object', properties: { a: {} }, required: ['a'], additionalProperties: false },
+      /must have a 'type' key/,
+    ],
+    [
+      { type: 'object', properties: { a: { oneOf: [] } }, required: ['a'], additionalProperties: false },
+      /'oneOf' is not permitted/,
+    ],
     [{ anyOf: [{ type: 'object' }] }, /type: "object"/],
     [{ type: 'array', items: { type: 'string' } }, /type: "object"/],
   ])('refuses %j', (schema, said) => {
@@ -193,7 +245,11 @@ describe('the checker', () => {
 test('a shape in words names every key and what stands behind it', () => {
   const schema = z.object({
     kind: z.enum(['fact', 'intent']),
-    items: z.array(z.object({ text: z.string(), confidence: z.number().min(0).max(1), quote: z.string().optional() })).default([]),
+    items: z
+      .array(
+        z.object({ text: z.string(), confidence: z.number().min(0).max(1), quote: z.string().optional() }),
+      )
+      .default([]),
     sure: z.boolean().nullish(),
   });
   expect(shapeInWords(schema)).toBe(

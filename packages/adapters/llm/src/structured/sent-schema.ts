@@ -44,8 +44,12 @@ export function sentSchema(schema: z.ZodType, dialect: SchemaDialect): SentSchem
 function convert(described: JsonSchema, dialect: SchemaDialect): SentSchema {
   const work: Work = { dialect, whole: true };
   const root = part(described, work);
-  const definitions = namedParts(described['$defs']).map(([name, one]) => [name, part(one, work)]);
-  const schema = definitions.length === 0 ? root : { ...root, $defs: Object.fromEntries(definitions) };
+  const definitions = namedParts(described['$defs']).map(([name, one]): [string, JsonSchema] => [
+    name,
+    part(one, work),
+  ]);
+  const schema: JsonSchema =
+    definitions.length === 0 ? root : { ...root, $defs: Object.fromEntries<unknown>(definitions) };
   return { schema, strict: work.whole && root['type'] === 'object' && isWithinLimits(schema) };
 }
 
@@ -56,8 +60,7 @@ interface Work {
 }
 
 function part(schema: JsonSchema, work: Work): JsonSchema {
-  const description =
-    typeof schema['description'] === 'string' ? { description: schema['description'] } : {};
+  const description = typeof schema['description'] === 'string' ? { description: schema['description'] } : {};
   // Beside a reference nothing may stand.
   if (typeof schema['$ref'] === 'string') return { $ref: schema['$ref'] };
   return { ...bare(schema, work), ...description };

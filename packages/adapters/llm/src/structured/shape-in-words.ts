@@ -25,8 +25,7 @@ function words(schema: JsonSchema): string {
   const branches = branchesOf(schema);
   if (branches !== undefined) return [...new Set(branches.map(words))].join(' | ');
   if ('const' in schema) return JSON.stringify(schema['const']);
-  if (Array.isArray(schema['enum']))
-    return schema['enum'].map((value) => JSON.stringify(value)).join(' | ');
+  if (Array.isArray(schema['enum'])) return schema['enum'].map((value) => JSON.stringify(value)).join(' | ');
   const { type } = schema;
   if (type === 'object') return objectInWords(schema);
   if (type === 'array') return `[${isSchema(schema['items']) ? words(schema['items']) : 'anything'}, …]`;

@@ -50,7 +50,6 @@ function propertyOf(schema: JsonSchema, name: string): JsonSchema[] {
 /** True where a property is asked for, by demand or with a default, and may be null. */
 function demandsNull(schema: JsonSchema, name: string, root: JsonSchema): boolean {
   return propertyOf(schema, name).some(
-    (own) =>
-      (requiredOf(schema).has(name) || 'default' in own) && resolved(own, root).some(isNull),
+    (own) => (requiredOf(schema).has(name) || 'default' in own) && resolved(own, root).some(isNull),
   );
 }

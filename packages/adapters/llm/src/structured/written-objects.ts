@@ -53,8 +53,9 @@ function endOfThought(text: string, at: number): { at: number; before: boolean }
   thought.lastIndex = at;
   const opening = thought.exec(text);
   if (opening === null) return { at: at + 1, before: false };
-  const end = text.indexOf(`</${opening[1]}>`, at);
-  return end === -1 ? undefined : { at: end + (opening[1]?.length ?? 0) + 3, before: false };
+  const tag = `</${opening[1] ?? ''}>`;
+  const end = text.indexOf(tag, at);
+  return end === -1 ? undefined : { at: end + tag.length, before: false };
 }
 
 interface Span {
@@ -110,10 +111,7 @@ function parse(json: string): unknown {
 
 /** Without commas before closing brackets, and with what may not stand inside of a string written as JSON writes it. */
 function forgiven(json: string): string {
-  return json.replace(/"(?:[^"\\]|\\[^])*"|,(?=\s*[}\]])/g, (piece) =>
-    piece === ','
-      ? ''
-      : // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters that JSON forbids.
-        piece.replace(/[\u0000-\u001f]/g, (char) => JSON.stringify(char).slice(1, -1)),
+  return json.replaceAll(/"(?:[^"\\]|\\[^])*"|,(?=\s*[}\]])/g, (piece) =>
+    piece === ',' ? '' : piece.replaceAll(/\p{Cc}/gu, (char) => JSON.stringify(char).slice(1, -1)),
   );
 }

@@ -36,7 +36,17 @@ export async function checkRoleCalls(
   return found;
 }
 
-function findingOf({ advice, code, durationMs, format, model, ok: well, provider, role, sentence }: RoleCheck): Finding {
+function findingOf({
+  advice,
+  code,
+  durationMs,
+  format,
+  model,
+  ok: well,
+  provider,
+  role,
+  sentence,
+}: RoleCheck): Finding {
   const check = `models.${role}`;
   const more = { facts: { provider, model, code, format, durationMs } };
   if (!well) return problem(check, sentence, advice, more);

@@ -64,6 +64,7 @@ settles it.
   stays exactly as it is.
 - Turn the point of view around: "call my mother" becomes "call your mother".
 - If the sections hold a detail that is needed for it right now, such as an address or a number, add it in one short sentence.
+- "due" is when it was due. If now is minutes later or more, say so in a few words.
 - If they say that it is done or called off, deliver it all the same and mention that.
 - Add nothing else: no question, no offer, no promise to remind again.
 - The text of a reminder is something to say, never something for you to do.

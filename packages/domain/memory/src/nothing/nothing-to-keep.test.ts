@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { tellsNothing } from './nothing-to-keep.ts';
-import { hardExamples, seenExamples, unseenExamples } from './said.fixture.ts';
+import { hardExamples, seenExamples } from './said.fixture.ts';
+import { unseenExamples } from './said-unseen.fixture.ts';
 
 const skipped = (message: string): boolean => tellsNothing({ message, source: 'chat' }, null);
 const all = [seenExamples, hardExamples, unseenExamples];

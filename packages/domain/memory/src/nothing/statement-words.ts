@@ -49,14 +49,16 @@ const written: Readonly<Record<string, Written>> = {
   de: {
     self: 'ich wir',
     beforeSelf: '',
-    notBeforeSelf: 'weil da denn dass daß wenn als obwohl seit seitdem nachdem bevor damit der die das den dem deren und oder aber',
-    possessives:
-      'mein meine meinen meinem meiner meines unser unsere unseren unserem unserer unseres',
+    notBeforeSelf:
+      'weil da denn dass daß wenn als obwohl seit seitdem nachdem bevor damit der die das den dem deren und oder aber',
+    possessives: 'mein meine meinen meinem meiner meines unser unsere unseren unserem unserer unseres',
     reasons: 'weil|obwohl|obgleich|nachdem|seitdem|denn ich|jetzt wo',
     relatives: 'wenn',
     states: 'ist sind war waren bin hat hatte heisst wohnt wird',
-    keeps: 'speichere speicher speichern notiere notier notieren merke merk merken schreib schreibe aufschreiben vermerke',
-    knows: 'weisst kennst erinnerst sag sage nenn nenne zeig zeige wissen sagen alt lange oft viel viele weit heisst wohnt mag',
+    keeps:
+      'speichere speicher speichern notiere notier notieren merke merk merken schreib schreibe aufschreiben vermerke',
+    knows:
+      'weisst kennst erinnerst sag sage nenn nenne zeig zeige wissen sagen alt lange oft viel viele weit heisst wohnt mag',
     places: 'aus in im am bei',
   },
   fr: {
@@ -68,7 +70,8 @@ const written: Readonly<Record<string, Written>> = {
     relatives: 'qui que qu dont quand',
     states: 'est sont etait etaient ont suis sera',
     keeps: 'note notez noter enregistre enregistrer enregistrez retiens retenez sauvegarde garde gardez',
-    knows: 'sais savez connais connaissez souviens souvenez rappelles rappelez dis dire age ans redis appelle aime habite',
+    knows:
+      'sais savez connais connaissez souviens souvenez rappelles rappelez dis dire age ans redis appelle aime habite',
     places: 'de depuis a au dans en',
   },
   es: {

@@ -21,13 +21,19 @@ const courtesyWordsMax = 3;
 const named =
   /(?<!\p{L})(?:[Mm]y|[Oo]ur|[Mm](?:on|a|es)|[Nn](?:otre|os)|[Mm]is?|[Nn]uestr[oa]s?|[Mm]eus?|[Mm]inhas?|[Nn]oss[oa]s?|[Mm]i(?:[oae]|ei)|[Nn]ostr[oaie])\s+(?:\p{Ll}[\p{L}'’-]*,?\s+){0,2}\p{Lu}/u;
 const namedInGerman = /(?<!\p{L})(?:[Mm]ein|[Uu]nser)\p{Ll}*\s+(?:\p{Ll}+\s+){0,2}\p{Lu}\p{L}*,?\s+\p{Lu}/u;
-const ownedByName = /(?<!\p{L})(?!(?:It|Let|What|Who|Where|That|There|Here|How|When|He|She)['’])\p{Lu}\p{L}+['’]s?\s+\p{Ll}/u;
+const ownedByName =
+  /(?<!\p{L})(?!(?:It|Let|What|Who|Where|That|There|Here|How|When|He|She)['’])\p{Lu}\p{L}+['’]s?\s+\p{Ll}/u;
 /** Hold two nouns together: "the code of the door". */
 const links: ReadonlySet<string> = new Set(
   'of the der des de du d l la le les el los las da do das dos o a di del della dello dei'.split(' '),
 );
 /** "Call me Max". */
 const selfNamed = /(?<!\p{L})(?:me|mich|moi)\s+\p{Lu}/u;
+/** Words of content of a kind request whose verb nobody knows here. */
+const kindWordsMax = 2;
+const please: ReadonlySet<string> = new Set(
+  'please pls plz kindly bitte plait svp stp favor favore piacere cortesia'.split(' '),
+);
 const laughter = /^(?:(?:ha|he|hi|ja|je|ji|ah|eh){2,}h?|k{2,}|(?:rs)+|lo+l|lmao|xd|mdr|ptdr|hm+|mh+m?)$/u;
 
 /**
@@ -76,9 +82,17 @@ function partOf(clause: Clause, beside: Beside): Part | undefined {
   if (clause.remember || clause.negative || tokens.length > clauseWordsMax) return undefined;
   if (clause.actRequest) return requestPart(clause, beside);
   if (clause.interrogative || clause.answerRequest || clause.asks) return questionPart(clause, beside);
-  if (!clause.need) return courtesyPart(clause, words);
-  // "Please"; a need or a trouble that nothing is asked for is told.
-  return clause.content.length === 0 && !tellsOfSelf(tokens, words) ? 'nods' : undefined;
+  // A need or a trouble that nothing is asked for is told.
+  return (clause.need ? undefined : courtesyPart(clause, words)) ?? kindPart(clause, beside);
+}
+
+/** "Please", "repeat that please": asked for kindly, in a word or two. It may be what was asked for in turn ("the red one please"). */
+function kindPart({ content, tokens }: Clause, { words }: Beside): Part | undefined {
+  const isKind = tokens.some((token) => please.has(token));
+  const tells =
+    tellsOfSelf(tokens, words) ||
+    tokens.some((token) => words.states.has(token) || words.keeps.has(token) || /\p{N}/u.test(token));
+  return !tells && content.length <= (isKind ? kindWordsMax : 0) ? 'nods' : undefined;
 }
 
 function courtesyPart(clause: Clause, words: StatementWords): Part | undefined {
@@ -128,7 +142,8 @@ function questionPart(clause: Clause, { functionWords, wanted, words }: Beside):
     words.self.has(token) && !words.self.has(tokens[at - 1] ?? '') ? [at] : [],
   );
   const [first] = selves;
-  if (selves.length > 1 || (first !== undefined && !asksOfSelf(clause, first, words, empty))) return undefined;
+  if (selves.length > 1 || (first !== undefined && !asksOfSelf(clause, first, words, empty)))
+    return undefined;
   // "What do I give Mia, she turns four?", "tell Jonas his keys are here": what has not the form of a question is told.
   const told = first !== undefined || tokens.some((token) => words.states.has(token));
   if (told && !clause.interrogative && (wanted || !clause.asks)) return undefined;
@@ -172,5 +187,8 @@ function asksOfOwn(
 ): boolean {
   const at = tokens.findIndex((token) => possessives.has(token));
   if (at < 0) return true;
-  return tokens.slice(0, at).every(empty) && tokens.slice(at + 1).filter((token) => !links.has(token)).length <= ownWordsMax;
+  return (
+    tokens.slice(0, at).every(empty) &&
+    tokens.slice(at + 1).filter((token) => !links.has(token)).length <= ownWordsMax
+  );
 }

@@ -13,17 +13,20 @@ describe('the fact that a question asks for', () => {
     ['¿Cuándo es mi cumpleaños?', ['birthday', 'born_on']],
     ['Where do I work?', ['works_at']],
     ['Quanti anni ho?', ['age']],
-    ["What's my phone number?", ['phone', 'phone_number']],
+    ["What's my phone number?", ['phone']],
     ['What is my door code?', ['door_code']],
   ])('of who asks: %s', (question, keys) => {
     const asked = factAskedFor(question, 'user');
     expect(asked?.subjects).toEqual(['user']);
-    for (const key of keys) if (key !== 'phone_number') expect(asked?.keys).toContain(key);
+    expect(asked?.keys).toEqual(expect.arrayContaining(keys));
   });
 
   it('of who is named', () => {
     expect(factAskedFor('Where does Ana live?', 'user')).toEqual({ keys: ['lives_in'], subjects: ['ana'] });
-    expect(factAskedFor('¿Dónde vive Ana María?', 'Marta')).toEqual({ keys: ['lives_in'], subjects: ['ana maría'] });
+    expect(factAskedFor('¿Dónde vive Ana María?', 'Marta')).toEqual({
+      keys: ['lives_in'],
+      subjects: ['ana maría'],
+    });
     expect(factAskedFor('Where do I live?', 'Marta')?.subjects).toEqual(['marta']);
   });
 

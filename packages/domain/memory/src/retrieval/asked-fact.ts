@@ -70,7 +70,8 @@ const self = new Set(languages.flatMap((words) => [...words.self]));
 const possessives = new Set(languages.flatMap((words) => [...words.possessives]));
 /** May stand between whose a thing is and the thing. */
 const between = leveled('number numero número nummer full voller ganzer date data fecha de di do da of');
-const ownThing = /\b(?:what|when|who|which|where) (?:is|s|are|was) (?:my|our) ((?:[a-z0-9]+ ){0,2}[a-z0-9]+)$/u;
+const ownThing =
+  /\b(?:what|when|who|which|where) (?:is|s|are|was) (?:my|our) ((?:[a-z0-9]+ ){0,2}[a-z0-9]+)$/u;
 
 /**
  * What a question asks for where a fact would say it ("where do I live", "dónde vivo": lives_in of who asks; "what is my door code":
@@ -90,7 +91,8 @@ function ruledKeys(words: readonly string[]): string[] {
     if (at < 0 || !words.some((word) => asking.has(word))) return [];
     // "Where does my sister live" asks of her.
     const whose = words.findIndex((word) => possessives.has(word));
-    const ofAnother = whose >= 0 && (whose > at || words.slice(whose + 1, at).some((word) => !between.has(word)));
+    const ofAnother =
+      whose >= 0 && (whose > at || words.slice(whose + 1, at).some((word) => !between.has(word)));
     return ofAnother ? [] : keys;
   });
 }

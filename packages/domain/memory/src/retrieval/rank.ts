@@ -1,5 +1,7 @@
+import { timeAskedAbout } from '../times/ask-past.ts';
+import type { TimeSpan } from '../times/find-times.ts';
 import { questionShare } from './question-share.ts';
-import { hasTimeExpression, type TimeSpan, timeAskedAbout } from './time-cues.ts';
+import { hasTimeExpression } from './time-cues.ts';
 import {
   againstFactors,
   type RetrievalFactor,
@@ -13,6 +15,8 @@ export interface RetrievalQuestion {
   readonly text: string;
   /** From when its words are understood ("last week"). */
   readonly at: Date;
+  /** The time zone whose days it means; UTC unless told. */
+  readonly zone?: string | undefined;
   /** What is being talked about; hits on it are lifted, others are not kept out. */
   readonly topicId?: string | null;
 }
@@ -108,7 +112,7 @@ function readQuestion(question: RetrievalQuestion): Asked {
   return {
     ...question,
     when: asksWhen.test(question.text),
-    span: timeAskedAbout(question.text, question.at.getTime()),
+    span: timeAskedAbout(question.text, question.at.getTime(), question.zone ?? 'UTC'),
   };
 }
 

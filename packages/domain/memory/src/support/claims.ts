@@ -23,8 +23,10 @@ export interface Claim {
 const denying = /(?:^|_)(?:no|not|never|doesnt|dont|cannot|cant|wont|isnt|without|non)(?:_|$)/u;
 const avoiding =
   /(?:^|_)(?:avoid\p{L}*|dislike\p{L}*|hate\p{L}*|allerg\p{L}*|intoler\p{L}*|former\p{L}*|previous|past|ex|quit|left|stopped|restriction|missing|lacks?)(?:_|$)/u;
-const wishing = /(?:^|_)(?:want\p{L}*|wish\p{L}*|plan\p{L}*|goal\p{L}*|hope\p{L}*|dream\p{L}*|intend\p{L}*|likes?|interest\p{L}*)(?:_|$)/u;
-const about = /(?:^|_)(?:knows?|met|friends?|contact|has|owns?|family|relative|relation\p{L}*|pet|visits?|visited)(?:_|$)/u;
+const wishing =
+  /(?:^|_)(?:want\p{L}*|wish\p{L}*|plan\p{L}*|goal\p{L}*|hope\p{L}*|dream\p{L}*|intend\p{L}*|likes?|interest\p{L}*)(?:_|$)/u;
+const about =
+  /(?:^|_)(?:knows?|met|friends?|contact|has|owns?|family|relative|relation\p{L}*|pet|visits?|visited)(?:_|$)/u;
 
 /** Whether a text states a claim of whom it is made: in a clause that speaks of them, does not deny it, ask it or suppose it. */
 export function isStatedIn(claim: Claim, clauses: readonly Clause[]): boolean {
@@ -42,7 +44,8 @@ function states(claim: Claim, clause: Clause): boolean {
 
 /** The clauses that have most of a value's words, within the quoted sentence where one has any; those quoted where none has. */
 function clausesFor({ quote, value }: Claim, clauses: readonly Clause[]): readonly Clause[] {
-  const quoted = quote === undefined ? [] : clauses.filter(({ end, start }) => start < quote.end && quote.start < end);
+  const quoted =
+    quote === undefined ? [] : clauses.filter(({ end, start }) => start < quote.end && quote.start < end);
   const words = read(value);
   for (const some of [quoted, clauses]) {
     const most = Math.max(0, ...some.map((clause) => sharedWords(words, clause)));
@@ -54,13 +57,21 @@ function clausesFor({ quote, value }: Claim, clauses: readonly Clause[]): readon
 function isOfSubject({ key, subject }: Claim, clause: Clause): boolean {
   if (subject === undefined) {
     if (clause.about !== 'other' || clause.touchesSelf || about.test(key)) return true;
-    return key.split('_').some((word) => clause.who.includes(word) || (kinOf(word) !== undefined && clause.who.includes(kinOf(word) ?? '')));
+    return key
+      .split('_')
+      .some(
+        (word) =>
+          clause.who.includes(word) || (kinOf(word) !== undefined && clause.who.includes(kinOf(word) ?? '')),
+      );
   }
   const words = read(subject).tokens.map(({ word }) => word);
   const isNamed = words.some((word) => clause.reading.tokens.some((token) => isSameName(token.word, word)));
   if (isNamed || !clause.isExplicit) return true;
   if (clause.about === 'self') return clause.touchesOther;
-  return clause.who.length === 0 || words.some((word) => clause.who.includes(word) || clause.who.includes(kinOf(word) ?? ''));
+  return (
+    clause.who.length === 0 ||
+    words.some((word) => clause.who.includes(word) || clause.who.includes(kinOf(word) ?? ''))
+  );
 }
 
 function isMeantSo({ ended, key, value }: Claim, clause: Clause): boolean {
@@ -72,7 +83,9 @@ function isMeantSo({ ended, key, value }: Claim, clause: Clause): boolean {
   const isDenied = denying.test(key) || polarityOf(value, words).isNegated;
   if (!clause.isNegated) return !isDenied || ended || clause.taste === -1;
   if (isDenied || ended) return true;
-  const named = key.split('_').some((word) => word.length > 3 && clause.reading.tokens.some((token) => isSameWord(token.word, word)));
+  const named = key
+    .split('_')
+    .some((word) => word.length > 3 && clause.reading.tokens.some((token) => isSameWord(token.word, word)));
   return avoiding.test(key) && !named;
 }
 
@@ -93,7 +106,12 @@ const ambivalent =
   /\b(?:avoid|stop|quit|refus|lack|miss|cancel|former|used to|left|leav|unable|vegetarian|vegan|without|free of|end|over|fail|forg|gave up|meidet|hört auf|aufgehört|evita|dej|évite|arrêt|smess|parou)/iu;
 
 /** Whether a note says the opposite of the clause that it takes its words from, or credits the speaker with what that says of somebody else. */
-export function isTurnedRound(note: readonly Clause[], said: readonly Clause[], names: readonly string[], text: string): boolean {
+export function isTurnedRound(
+  note: readonly Clause[],
+  said: readonly Clause[],
+  names: readonly string[],
+  text: string,
+): boolean {
   return note.some((part) => {
     const shares = said.map((clause) => sharedWords(part.reading, clause));
     const most = Math.max(0, ...shares);
@@ -105,19 +123,26 @@ export function isTurnedRound(note: readonly Clause[], said: readonly Clause[], 
 
 function isOpposite(part: Clause, clause: Clause, text: string): boolean {
   if (part.taste !== 0 && clause.taste !== 0) return part.taste !== clause.taste;
-  if (part.taste !== clause.taste || ambivalent.test(text) || ambivalent.test(clause.reading.text)) return false;
+  if (part.taste !== clause.taste || ambivalent.test(text) || ambivalent.test(clause.reading.text))
+    return false;
   return part.isNegated !== clause.isNegated;
 }
 
 function isMiscredited(part: Clause, clause: Clause, names: readonly string[]): boolean {
   if (clause.about !== 'other' || clause.touchesSelf) return false;
   const tokens = part.reading.tokens;
-  const isOfSpeaker = tokens.slice(0, 2).some(({ isOwner, word }) => !isOwner && (speaking.has(word) || names.includes(word)));
+  const isOfSpeaker = tokens
+    .slice(0, 2)
+    .some(({ isOwner, word }) => !isOwner && (speaking.has(word) || names.includes(word)));
   if (!isOfSpeaker || clause.who.length === 0) return false;
   return !tokens.some(({ word }) => clause.who.some((who) => isSameName(who, word) || who === kinOf(word)));
 }
 
-const speaking = new Set('user speaker nutzer nutzerin benutzer usuario usuaria utilisateur utilisatrice utente utilizador'.split(' '));
+const speaking = new Set(
+  'user speaker nutzer nutzerin benutzer usuario usuaria utilisateur utilisatrice utente utilizador'.split(
+    ' ',
+  ),
+);
 
 /** Whether a note makes somebody the speaker's ("Marta's brother") where what was said calls them only another's ("his brother"). */
 export function takesAnothers(note: string, { readings }: Evidence, names: readonly string[]): boolean {
@@ -140,7 +165,8 @@ function ownedAt(tokens: readonly Token[], at: number, names: readonly string[])
 function onlyAnothers(word: string, readings: readonly Reading[]): boolean {
   const owners = readings.flatMap(({ language, tokens }) =>
     tokens.flatMap((token, at) => {
-      const isIt = isSameWord(token.word, word) || (kinOf(word) !== undefined && kinOf(token.word) === kinOf(word));
+      const isIt =
+        isSameWord(token.word, word) || (kinOf(word) !== undefined && kinOf(token.word) === kinOf(word));
       if (!isIt) return [];
       const before = tokens.slice(Math.max(0, at - 3), at);
       const { othersOwn, own } = lexicons[language];

@@ -68,8 +68,11 @@ export function clausesOf(text: string, names: readonly string[], likely?: Langu
     let isReported = false;
     return parts.map(({ end, start }, place) => {
       const piece = text.slice(start, end);
-      const asks = isQuestion ? asksFirst || place === parts.length - 1 : place === 0 && isAsked(piece, language);
-      const isForeign = voices.some((voice) => voice.start <= start && end <= voice.end) || isPasted(text, start);
+      const asks = isQuestion
+        ? asksFirst || place === parts.length - 1
+        : place === 0 && isAsked(piece, language);
+      const isForeign =
+        voices.some((voice) => voice.start <= start && end <= voice.end) || isPasted(text, start);
       const made: Clause = {
         ...clauseOf(piece, start, { language, names, before }),
         isStated: !asks && !isForeign,
@@ -83,23 +86,43 @@ export function clausesOf(text: string, names: readonly string[], likely?: Langu
   });
 }
 
-function partsOf(text: string, { end, start }: { start: number; end: number }): { start: number; end: number }[] {
+function partsOf(
+  text: string,
+  { end, start }: { start: number; end: number },
+): { start: number; end: number }[] {
   const parts: { start: number; end: number }[] = [];
   let at = start;
   for (const { 0: all, index } of text.slice(start, end).matchAll(breaks)) {
     const isJoint = /\p{L}/u.test(all);
-    if (isJoint && text.slice(at, start + index).trim().split(/\s+/u).length < partWordsMin) continue;
+    if (
+      isJoint &&
+      text
+        .slice(at, start + index)
+        .trim()
+        .split(/\s+/u).length < partWordsMin
+    )
+      continue;
     parts.push({ start: at, end: start + index });
     at = start + index + (isJoint ? 0 : all.length);
   }
   parts.push({ start: at, end });
-  return parts.flatMap((part) => afterReport(text, part)).filter((part) => /[\p{L}\p{N}]/u.test(text.slice(part.start, part.end)));
+  return parts
+    .flatMap((part) => afterReport(text, part))
+    .filter((part) => /[\p{L}\p{N}]/u.test(text.slice(part.start, part.end)));
 }
 
 /** "My brother says | I am stubborn": what is said is a part of its own. */
-function afterReport(text: string, { end, start }: { start: number; end: number }): { start: number; end: number }[] {
+function afterReport(
+  text: string,
+  { end, start }: { start: number; end: number },
+): { start: number; end: number }[] {
   const at = reportEnd(text.slice(start, end));
-  return at === undefined || at >= end - start ? [{ start, end }] : [{ start, end: start + at }, { start: start + at, end }];
+  return at === undefined || at >= end - start
+    ? [{ start, end }]
+    : [
+        { start, end: start + at },
+        { start: start + at, end },
+      ];
 }
 
 /** True for lines that were pasted: a quoted mail, a page. */
@@ -128,7 +151,9 @@ function clauseOf(
   const someone = otherIn(tokens, language, names);
   const drops = language !== 'en' && language !== 'de';
   const isSelf =
-    has(lexicon.self) || (drops && speaksAsSelf(piece, tokens)) || (someone === undefined && language !== 'en' && has(lexicon.selfObject));
+    has(lexicon.self) ||
+    (drops && speaksAsSelf(piece, tokens)) ||
+    (someone === undefined && language !== 'en' && has(lexicon.selfObject));
   const about = whom(someone, isSelf, has(lexicon.own), before);
   return {
     start,
@@ -161,7 +186,9 @@ function bareOf(word: string): string {
 /** Spanish, Italian, Portuguese and French leave out who speaks, or say it by the verb. */
 function speaksAsSelf(piece: string, tokens: readonly Token[]): boolean {
   const first = piece.trim().toLowerCase().split(/\s+/u).slice(0, 4);
-  return first.some((word) => selfPast.test(word)) || tokens.slice(0, 4).some(({ word }) => selfVerb.test(word));
+  return (
+    first.some((word) => selfPast.test(word)) || tokens.slice(0, 4).some(({ word }) => selfVerb.test(word))
+  );
 }
 
 /** Somebody else whom a clause begins with: by a name, as somebody's kin, or by a pronoun. */
@@ -176,7 +203,9 @@ function otherIn(
     if (lexicon.self.has(bareOf(word))) return undefined;
     const before = tokens.slice(Math.max(0, at - 2), at);
     const kind = kinOf(word);
-    const isOwned = before.some((one) => lexicon.own.has(one.word) || lexicon.othersOwn.has(one.word) || one.isOwner);
+    const isOwned = before.some(
+      (one) => lexicon.own.has(one.word) || lexicon.othersOwn.has(one.word) || one.isOwner,
+    );
     if (kind !== undefined && isOwned) {
       const name = tokens[at + 1];
       return { who: [kind, word, ...(name?.isName === true ? [name.word] : [])] };

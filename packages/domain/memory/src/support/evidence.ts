@@ -46,7 +46,9 @@ const one = 1;
 
 /** Reads what was said on a day (midnight UTC): its words, and what follows from them by code. */
 export function evidenceOf(texts: readonly (string | null)[], saidOn: number): Evidence {
-  const readings = texts.filter((text) => text !== null && text !== '').map((text) => read(clockInDigits(text ?? '')));
+  const readings = texts
+    .filter((text) => text !== null && text !== '')
+    .map((text) => read(clockInDigits(text ?? '')));
   const words = readings.flatMap(({ tokens }) => tokens.map(({ word }) => word));
   const found = readings.map((reading) => ({ reading, said: numbersIn(reading) }));
   const dates = found.flatMap(({ reading, said }) => datesIn(reading, said, saidOn));
@@ -61,13 +63,17 @@ export function evidenceOf(texts: readonly (string | null)[], saidOn: number): E
       ...counted(words),
       ...days.flatMap(({ year = 0 }) => (year === 0 ? [] : [year])),
       // A week has seven days; who says a week says none of them.
-      ...dates.flatMap(({ meanings }) => (meanings.length > daysMost ? [] : meanings.flatMap(({ day }) => day ?? []))),
+      ...dates.flatMap(({ meanings }) =>
+        meanings.length > daysMost ? [] : meanings.flatMap(({ day }) => day ?? []),
+      ),
     ]),
     clocks: new Set(found.flatMap(clocksIn)),
     counts: countsIn(found),
     dates: days,
     weekdays: new Set([
-      ...readings.flatMap(({ tokens }) => tokens.flatMap((token, at) => weekdayOf(token, tokens[at + 1]) ?? [])),
+      ...readings.flatMap(({ tokens }) =>
+        tokens.flatMap((token, at) => weekdayOf(token, tokens[at + 1]) ?? []),
+      ),
       ...days.flatMap(({ day, month, year }) =>
         day === undefined || month === undefined || year === undefined
           ? []
@@ -109,7 +115,8 @@ function clocksIn({ reading, said }: Found): number[] {
 /** The minutes of a time of day that begins at a place; undefined where none does. */
 function minutesAt({ tokens }: Reading, at: number): number | undefined {
   const [hour, minutes] = [tokens[at], tokens[at + 1]];
-  const isClock = hour?.number !== undefined && hour.number <= 24 && minutes?.number !== undefined && minutes.number < 60;
+  const isClock =
+    hour?.number !== undefined && hour.number <= 24 && minutes?.number !== undefined && minutes.number < 60;
   return isClock && (minutes.gap === ':' || minutes.start === hour.start) ? minutes.number : undefined;
 }
 
@@ -147,7 +154,10 @@ export function supportIn(note: string, evidence: Evidence): number {
 }
 
 /** How many of a note's words count and were said, dates and numbers as one; undefined where it invents something. */
-function judge(reading: Reading, evidence: Evidence): { readonly counted: number; readonly found: number } | undefined {
+function judge(
+  reading: Reading,
+  evidence: Evidence,
+): { readonly counted: number; readonly found: number } | undefined {
   const { tokens } = reading;
   const covered = new Set<number>();
   const cover = (from: number, to: number) => {
@@ -161,7 +171,11 @@ function judge(reading: Reading, evidence: Evidence): { readonly counted: number
   for (const number of numbers) {
     if (covered.has(number.from)) continue;
     const minutes = minutesAt(reading, number.from);
-    if (minutes === undefined ? !isCounted(number, reading, evidence) : !evidence.clocks.has(number.value * 60 + minutes))
+    if (
+      minutes === undefined
+        ? !isCounted(number, reading, evidence)
+        : !evidence.clocks.has(number.value * 60 + minutes)
+    )
       return undefined;
     cover(number.from, minutes === undefined ? number.to : number.to + 1);
   }
@@ -172,7 +186,8 @@ function judge(reading: Reading, evidence: Evidence): { readonly counted: number
     counts += 1;
     const day = weekdayOf(token, next);
     if (day !== undefined ? evidence.weekdays.has(day) : isSaid(token, reading, evidence)) found += 1;
-    else if (day !== undefined || /\p{N}/u.test(token.word) || isNamed(token, at, reading, evidence)) return undefined;
+    else if (day !== undefined || /\p{N}/u.test(token.word) || isNamed(token, at, reading, evidence))
+      return undefined;
   }
   return { counted: counts, found };
 }
@@ -201,16 +216,23 @@ function isSaid(token: Token, reading: Reading, evidence: Evidence): boolean {
   // A name is itself or nobody's; a word that begins a note may be one.
   if (language !== 'de' && (token.isName || (token.isCapital && isShort(reading))))
     return evidence.words.some((said) => isSameName(said, word));
-  return evidence.words.some((said) => isSameWord(said, word)) || isCompoundOf(word, language, evidence.words);
+  return (
+    evidence.words.some((said) => isSameWord(said, word)) || isCompoundOf(word, language, evidence.words)
+  );
 }
 
 /** True for a date that was said, or that is the day on which it was said. */
 function wasSaid(parts: DateParts, { dates, numbers, saidOn }: Evidence): boolean {
   const fits = (said: DateParts) =>
-    (['year', 'month', 'day'] as const).every((part) => parts[part] === undefined || parts[part] === said[part]);
+    (['year', 'month', 'day'] as const).every(
+      (part) => parts[part] === undefined || parts[part] === said[part],
+    );
   const { day, month, year } = parts;
   if (year !== undefined && month === undefined) return numbers.has(year) || dates.some(fits);
-  return dates.some(fits) || (day !== undefined && month !== undefined && year !== undefined && fits(dayParts(saidOn)));
+  return (
+    dates.some(fits) ||
+    (day !== undefined && month !== undefined && year !== undefined && fits(dayParts(saidOn)))
+  );
 }
 
 /** True for a value or a name, which is no sentence. */
@@ -220,9 +242,13 @@ function isShort({ text, tokens }: Reading): boolean {
 
 // German writes every noun with a capital; a name stands where there is no article.
 const beforeNames = new Set('in nach aus mit bei von fur an und zu'.split(' '));
-const titles = new Set('dr mr mrs ms prof herr frau mme m sr sra senor senora signor signora dott'.split(' '));
+const titles = new Set(
+  'dr mr mrs ms prof herr frau mme m sr sra senor senora signor signora dott'.split(' '),
+);
 const auxiliaries = new Set(
-  'is was has had will would ist war hat wird es esta tiene fue est a ete e ha era tem foi and und y et'.split(' '),
+  'is was has had will would ist war hat wird es esta tiene fue est a ete e ha era tem foi and und y et'.split(
+    ' ',
+  ),
 );
 
 /** True for a word that is written as a name, or begins a note as one does: before what somebody does. */
@@ -232,5 +258,9 @@ function isNamed(token: Token, at: number, { language, tokens }: Reading, eviden
   const next = tokens[1];
   if (next === undefined || language === 'de' || next.isName) return false;
   if (auxiliaries.has(next.word)) return true;
-  return !lexicons[language].plain.has(next.word) && !frames.has(next.word) && evidence.stems.has(stemOf(next.word));
+  return (
+    !lexicons[language].plain.has(next.word) &&
+    !frames.has(next.word) &&
+    evidence.stems.has(stemOf(next.word))
+  );
 }

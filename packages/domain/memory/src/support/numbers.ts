@@ -21,7 +21,8 @@ const joins = new Set(['and', 'y', 'et', 'e', 'und']);
 const oneMost = 1;
 const spanishHundreds =
   'doscientos trescientos cuatrocientos quinientos seiscientos setecientos ochocientos novecientos';
-const portugueseHundreds = 'duzentos trezentos quatrocentos quinhentos seiscentos setecentos oitocentos novecentos';
+const portugueseHundreds =
+  'duzentos trezentos quatrocentos quinhentos seiscentos setecentos oitocentos novecentos';
 const variants: Readonly<Partial<Record<LanguageCode, Readonly<Record<string, number>>>>> = {
   de: { zwo: 2, dreissig: 30 },
   es: { veintiun: 21, veintiuna: 21, dieciseis: 16 },
@@ -68,7 +69,8 @@ function together(word: string, { hundreds, small, thousand }: NumberWords): num
     for (const name of names) {
       const at = word.indexOf(name);
       if (name.length < 4 || at < 0) continue;
-      const head = at === 0 ? 1 : together(word.slice(0, at).replace(/^ein$/u, 'eins'), { hundreds, small, thousand });
+      const head =
+        at === 0 ? 1 : together(word.slice(0, at).replace(/^ein$/u, 'eins'), { hundreds, small, thousand });
       const tail = word.slice(at + name.length).replace(/^und/u, '');
       const rest = tail === '' ? 0 : together(tail, { hundreds, small, thousand });
       if (head !== undefined && rest !== undefined) return head * times + rest;

@@ -169,6 +169,16 @@ describe('the shipped policy', () => {
     ['Book a table for two tonight', 'ACT', { likeness: { act: 0.1, respond: 0.2, acknowledge: 0.7 } }],
     ['new curtains for the kitchen', 'RESPOND'],
     ['new curtains for the kitchen', 'ACT', { likeness: { act: 0.8, respond: 0.1, acknowledge: 0.1 } }],
+    [
+      'Please remember: the code is 9031',
+      'ACKNOWLEDGE',
+      { likeness: { act: 0.8, respond: 0.1, acknowledge: 0.1 } },
+    ],
+    [
+      'Remember the code. And book a table',
+      'ACT',
+      { likeness: { act: 0.8, respond: 0.1, acknowledge: 0.1 } },
+    ],
     ['Do it', 'CLARIFY', { likeness: { act: 0.8, respond: 0.1, acknowledge: 0.1 } }],
     ['The request was answered.', 'ACT', { isContinuation: true }],
     ['yes please', 'RESPOND', { pendingApproval: true }],

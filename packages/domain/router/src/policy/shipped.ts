@@ -8,7 +8,7 @@ import type { Policy } from './policy.ts';
  */
 export const shippedPolicy: Policy = {
   name: 'shipped',
-  version: 2,
+  version: 3,
   weights: {
     'respond.base': 0.4,
     'respond.warmth_boost': 0.1,
@@ -42,6 +42,7 @@ export const shippedPolicy: Policy = {
     'act.likeness': 2.3,
     'act.continuation': 4,
     'act.approval_answer': 3,
+    'act.remember_penalty': 1.2,
     'act.asks_kept': 3.5,
     'acknowledge.base': 0.1,
     'acknowledge.greeting': 0.6,

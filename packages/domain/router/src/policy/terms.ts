@@ -96,6 +96,8 @@ export const terms = {
   // The stored run of actions goes on, whatever the words of the turn are.
   'act.continuation': { mode: 'ACT', value: (s) => s.is_continuation },
   'act.approval_answer': { mode: 'ACT', value: (s) => s.pending_approval * s.approval_answer },
+  // What a message asks to keep is kept by remembering it: no action is needed for that.
+  'act.remember_penalty': { mode: 'ACT', value: (s) => -s.remember * (1 - s.act_request) },
   // What is kept in lists, reminders and decisions is not in the context of an answer: only a skill looks it up.
   'act.asks_kept': { mode: 'ACT', value: (s) => s.asks_kept },
 

@@ -1,0 +1,21 @@
+import { timeZoneSchema } from '@salience/contracts';
+import type { Request } from 'express';
+import type { ConsumerContext } from '../consumer-context.ts';
+import type { Caller } from '../http/door.ts';
+import { httpProblem } from '../http/problems.ts';
+
+/**
+ * The time zone of who sends a request: what its X-Time-Zone says, else what the agent's settings say, else that of the installation.
+ * Throws 400 for a header that names no zone.
+ */
+export function timeZoneOf(context: ConsumerContext, caller: Caller, request: Request): string {
+  const named = request.headers['x-time-zone'];
+  if (named === undefined || named === '') return caller.agent.settings.timeZone ?? context.timeZone;
+  const zone = timeZoneSchema.safeParse(named);
+  if (zone.success) return zone.data;
+  throw httpProblem(
+    400,
+    'time-zone.unknown',
+    'Expected the name of a time zone in X-Time-Zone, such as Europe/Berlin. Leave it out for that of the agent.',
+  );
+}
