@@ -26,7 +26,8 @@ CREATE INDEX traits_ended ON salience.traits (agent_id, valid_to) WHERE valid_to
 --> statement-breakpoint
 CREATE INDEX chunks_over ON salience.chunks (agent_id, exchange_id) WHERE grounds ? 'over';
 --> statement-breakpoint
--- The statements that had ended by p_at: the latest of the agent, and those that the items rest on, however long ago they ended. p_items:
+-- The statements that had ended by p_at: the latest of the agent, and those that the items rest on, however long ago they ended; of each kind
+-- the 48 that ended last. p_items:
 -- [{id, kind, exchange (the one it was said in)}]. Returns {statements: [{kind, subject, key, value, now (what holds in its place, null
 -- for nothing), at, by (the exchange that ended it), trust (of whose word ended it), saidTrust, nowTrust, rests: [ids of the exchanges that said it, and of the
 -- items that rest on those]}], since: {id of an item: when the first of what it is made from was said}}. Null where nothing has ended.
@@ -48,20 +49,21 @@ BEGIN
     UNION SELECT i.id, s.exchange_id FROM items i JOIN salience.relation_sources s ON s.relation_id = i.id
       WHERE i.kind = 'relation' AND NOT s.denies AND s.exchange_id IS NOT NULL
   ), fact_values AS MATERIALIZED (
-    SELECT DISTINCT lower(f.subject) AS subject, f.key, lower(f.value) AS value FROM (
-      (SELECT l.id FROM salience.facts l WHERE l.agent_id = p_agent AND l.valid_to <= p_at ORDER BY l.valid_to DESC LIMIT 24)
-      UNION SELECT x.id FROM rests r JOIN salience.facts x ON x.exchange_id = r.source WHERE x.agent_id = p_agent AND x.valid_to <= p_at
-    ) o JOIN salience.facts f ON f.id = o.id
+    SELECT o.subject, o.key, o.value FROM (
+      (SELECT lower(l.subject) AS subject, l.key, lower(l.value) AS value, l.valid_to FROM salience.facts l
+        WHERE l.agent_id = p_agent AND l.valid_to <= p_at ORDER BY l.valid_to DESC LIMIT 24)
+      UNION ALL SELECT lower(x.subject), x.key, lower(x.value), x.valid_to FROM (SELECT DISTINCT source FROM rests) r
+        JOIN salience.facts x ON x.exchange_id = r.source WHERE x.agent_id = p_agent AND x.valid_to <= p_at
+    ) o GROUP BY 1, 2, 3 ORDER BY max(o.valid_to) DESC LIMIT 48
   ), facts AS (
     SELECT 'fact' AS kind, last.subject, v.key, last.value, n.value AS now, last.valid_to AS at, e.exchange_id AS by,
       coalesce(e.trust, last.trust) AS trust, last.trust AS said_trust, coalesce(n.trust, e.trust, last.trust) AS now_trust, s.sources
     FROM fact_values v
-    CROSS JOIN LATERAL (SELECT array_agg(f.exchange_id) AS sources, bool_or(f.valid_to IS NULL OR f.valid_to > p_at) AS holds
+    CROSS JOIN LATERAL (SELECT array_agg(f.exchange_id) AS sources, bool_or(f.valid_to IS NULL OR f.valid_to > p_at) AS holds,
+        (array_agg(f.id ORDER BY f.valid_to DESC, f.id DESC) FILTER (WHERE f.valid_to <= p_at))[1] AS last_id
       FROM salience.facts f WHERE f.agent_id = p_agent AND lower(f.subject) = v.subject AND f.key = v.key AND lower(f.value) = v.value
         AND f.said_at <= p_at) s
-    CROSS JOIN LATERAL (SELECT f.subject, f.value, f.valid_to, f.trust, f.superseded_by FROM salience.facts f
-      WHERE f.agent_id = p_agent AND lower(f.subject) = v.subject AND f.key = v.key AND lower(f.value) = v.value AND f.valid_to <= p_at
-      ORDER BY f.valid_to DESC, f.id DESC LIMIT 1) last
+    JOIN salience.facts last ON last.id = s.last_id
     LEFT JOIN salience.facts e ON e.id = last.superseded_by
     LEFT JOIN LATERAL (SELECT f.value, f.trust FROM salience.facts f
       WHERE f.agent_id = p_agent AND lower(f.subject) = v.subject AND f.key = v.key AND coalesce(f.valid_from, f.said_at) <= p_at
@@ -72,9 +74,12 @@ BEGIN
     SELECT 'trait', t.person, t.key, t.value, n.value, t.valid_to, e.exchange_id, coalesce(e.trust, t.trust), t.trust,
       coalesce(n.trust, e.trust, t.trust), s.sources
     FROM (
-      (SELECT l.id FROM salience.traits l WHERE l.agent_id = p_agent AND l.valid_to <= p_at ORDER BY l.valid_to DESC LIMIT 24)
-      UNION SELECT x.trait_id FROM rests r JOIN salience.trait_sources x ON x.exchange_id = r.source WHERE x.agent_id = p_agent
-    ) o JOIN salience.traits t ON t.id = o.id AND t.valid_to <= p_at AND t.literal
+      SELECT i.id FROM (
+        (SELECT l.id, l.valid_to FROM salience.traits l WHERE l.agent_id = p_agent AND l.valid_to <= p_at ORDER BY l.valid_to DESC LIMIT 24)
+        UNION SELECT y.id, y.valid_to FROM (SELECT DISTINCT source FROM rests) r JOIN salience.trait_sources x ON x.exchange_id = r.source
+          JOIN salience.traits y ON y.id = x.trait_id WHERE x.agent_id = p_agent AND y.valid_to <= p_at
+      ) i ORDER BY i.valid_to DESC LIMIT 48
+    ) o JOIN salience.traits t ON t.id = o.id AND t.literal
     CROSS JOIN LATERAL (SELECT array_agg(x.exchange_id) AS sources FROM salience.trait_sources x WHERE x.trait_id = t.id AND NOT x.ends) s
     LEFT JOIN LATERAL (SELECT x.exchange_id, x.trust FROM salience.trait_sources x
       WHERE x.id = t.superseded_by OR (x.trait_id = t.id AND x.ends) ORDER BY x.said_at DESC LIMIT 1) e ON true
@@ -124,8 +129,8 @@ BEGIN
   PERFORM set_config('app.agent', p_agent, true);
   IF NOT salience.has_ended(p_agent, v_at) THEN RETURN NULL; END IF;
   RETURN salience.ended_statements(p_agent, (SELECT jsonb_agg(jsonb_build_object('id', i.id, 'kind', i.kind, 'exchange', i.exchange)) FROM (
-    SELECT x->>'id' AS id, x->>'kind' AS kind, x->>'exchange_id' AS exchange FROM json_array_elements(p_found->'items') x
-    UNION ALL SELECT x->>'id', x->>'kind', x->>'exchange_id' FROM json_array_elements(p_found->'recent') x
+    SELECT x.id, x.kind, x.exchange_id AS exchange FROM json_to_recordset(p_found->'items') x(id text, kind text, exchange_id text)
+    UNION ALL SELECT x.id, x.kind, x.exchange_id FROM json_to_recordset(p_found->'recent') x(id text, kind text, exchange_id text)
     UNION ALL SELECT x, 'exchange', x FROM jsonb_array_elements_text(coalesce(p->'beside', '[]')) x) i), v_at);
 END $$;
 --> statement-breakpoint
