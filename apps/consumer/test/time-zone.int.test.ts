@@ -56,7 +56,7 @@ it.each([
   const response = await post(at + path, body, { 'x-time-zone': 'Mars/Olympus' });
   expect(response.status).toBe(400);
   const text = await response.text();
-  expect(text).toContain('time-zone.unknown');
+  expect(text).toContain('zone.unknown');
   expect(text).toContain('such as Europe/Berlin');
   expect(await count()).toBe(before);
 });
@@ -70,5 +70,5 @@ it('a reminder of the API, and a search, are in the zone of their request', asyn
   ]);
   expect((await get(`${at}/memory/search?q=yesterday`, headers)).status).toBe(200);
   const odd = await get(`${at}/memory/search?q=yesterday`, { 'x-time-zone': '+05:30' });
-  expect(problemSchema.parse(await odd.json())).toMatchObject({ status: 400, code: 'time-zone.unknown' });
+  expect(problemSchema.parse(await odd.json())).toMatchObject({ status: 400, code: 'zone.unknown' });
 });

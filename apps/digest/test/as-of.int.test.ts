@@ -72,5 +72,5 @@ it('a question about now is answered with what holds now', async () => {
 
 it('where nothing is known of then, what came later says so', async () => {
   const { seen } = await ask('Where did I live in 2020?');
-  expect(seen).toContain('lives in: Porto (since 2029-06-01)\n');
+  expect(seen).toContain('lives in: Porto (told 2029-06-01)\n');
 });

@@ -86,7 +86,7 @@ describe('associate', () => {
     await state('Ruben builds the windmill.', 'Ruben', 'related-to', 'windmill', 'external');
     const answer = await use({ concept: 'greta' });
     expect(answer.text).toMatch(
-      /^- Greta \(thing\)\nConnected, the strongest first:\n- Ruben .*Greta knows Ruben \(since 2030-01-01\)\n- windmill .*Ruben related to windmill/,
+      /^- Greta \(thing\)\nConnected, the strongest first:\n- Ruben .*Greta knows Ruben \(told 2030-01-01\)\n- windmill .*Ruben related to windmill/,
     );
     expect(answer.quotes).toContain('external');
     expect((await use({ concept: 'greta', steps: 1 })).text).not.toContain('windmill');

@@ -41,7 +41,7 @@ const zone = {
 const place = { 'Last-Event-ID': 'The id of the last event that was read: the stream goes on behind it.' };
 const named = { 'X-Turn-Id': 'The turn.', 'X-Thread-Id': 'Its thread.' };
 const accepting = {
-  400: ['time-zone.unknown'],
+  400: ['zone.unknown'],
   404: ['thread.unknown'],
   409: ['thread.busy'],
   422: ['idempotency.key-invalid', 'idempotency.key-reused', 'thread.bad-id'],
@@ -223,7 +223,7 @@ export const agentOperations: Operations = {
     answers: {
       200: { is: 'Hits, best first, with the factors of their scores.', json: pageSchema(memoryHitSchema) },
     },
-    problems: { 400: ['time-zone.unknown'], 404: ['thread.unknown'] },
+    problems: { 400: ['zone.unknown'], 404: ['thread.unknown'] },
   },
   ...keepingOperations,
   'GET /reminders': {
@@ -240,7 +240,7 @@ export const agentOperations: Operations = {
     headers: zone,
     body: reminderRequestSchema,
     answers: { 201: { is: 'The reminder.', json: reminderViewSchema } },
-    problems: { 400: ['time-zone.unknown'], 404: ['thread.unknown'], 422: ['thread.bad-id'] },
+    problems: { 400: ['zone.unknown'], 404: ['thread.unknown'], 422: ['thread.bad-id'] },
   },
   'DELETE /reminders/:reminder': {
     does: 'Cancel a reminder',

@@ -15,7 +15,7 @@ export function timeZoneOf(context: ConsumerContext, caller: Caller, request: Re
   if (zone.success) return zone.data;
   throw httpProblem(
     400,
-    'time-zone.unknown',
+    'zone.unknown',
     'Expected the name of a time zone in X-Time-Zone, such as Europe/Berlin. Leave it out for that of the agent.',
   );
 }
