@@ -88,8 +88,9 @@ function memoryItem(hit: RecallHit): MemoryItem {
   return {
     id: hit.id,
     kind: hit.kind,
-    text: `${hit.text}${hit.marks.text}`,
-    reply: hit.reply === null ? undefined : `${hit.reply}${hit.marks.reply}`,
+    text: hit.text,
+    reply: hit.reply ?? undefined,
+    marks: hit.marks,
     replyTrust: hit.reply_trust ?? undefined,
     exchangeId: hit.exchange_id ?? hit.id,
     at: hit.at,
@@ -118,8 +119,9 @@ function historyItem(past: Past['history'][number], ended: readonly EndedStateme
     at,
     speaker: speaker ?? 'user',
     trust,
-    text: `${text}${marks.text}`,
-    reply: reply === null ? null : `${reply}${marks.reply}`,
+    text,
+    reply,
+    marks,
     replyTrust: past.reply_trust ?? undefined,
   };
 }

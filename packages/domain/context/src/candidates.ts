@@ -4,15 +4,15 @@ import {
   attributeText,
   type ItemHead,
   itemLine,
-  itemText,
   nameIn,
   replyLine,
   speakerName,
   textOfItem,
 } from './item-line.ts';
 import type { HistoryItem, MemoryItem, PersonNote, Section, SkillItem, WorldItem } from './prompt.ts';
+import { excerptOf } from './excerpt.ts';
 import { refLetters, unkeptPrefix } from './refs.ts';
-import { isTriggered, lifted, recencyOf } from './relevance.ts';
+import { isTriggered, lifted, type Query, recencyOf } from './relevance.ts';
 import { capText, cleanText } from './text.ts';
 import { estimateTokens } from './token-count.ts';
 import type { Times } from './times.ts';
@@ -21,6 +21,8 @@ import { element } from './xml.ts';
 /** How the items of one prompt are written. */
 export interface Writing {
   readonly times: Times;
+  /** What the message asks about: of a long text that matters little, what speaks of it is shown. */
+  readonly query: Query;
   /** How much of its usual room each text gets, 0..1. */
   readonly scale: number;
 }
@@ -39,6 +41,12 @@ const descriptionChars = 160;
 const bodiesMax = 3;
 /** How much the words of a message can lift what search, recency or kind say of an item. */
 const liftMost = { memory: 0.3, history: 0.6, world: 0.5, skills: 0.5 } as const;
+
+/** What matters less than this is shown in short: an item that is called for is worth its words. */
+const shortBelow = 0.6;
+const shortChars = 280;
+/** Exchanges of the thread that are shown whole; what was said earlier is told in short. */
+const wholeHistory = 3;
 
 interface Source {
   readonly id: string;
@@ -83,10 +91,7 @@ export function memoryCandidate(item: MemoryItem, n: number, overlap: number, wr
     relevance: lifted(item.relevance, overlap, liftMost.memory),
     ref: head.ref,
   };
-  const reply = replyPart(item, writing.scale);
-  return candidate('memory', source, textChars[item.trust] * writing.scale, (clean) =>
-    itemLine(head, textOfItem(clean) + reply),
-  );
+  return exchangeCandidate('memory', { head, item, source }, source.relevance < shortBelow, writing);
 }
 
 function otherSpeaker(speaker: string): string | undefined {
@@ -108,12 +113,39 @@ export function historyCandidate(
     trust: withheld?.text ?? item.trust,
   };
   const text = withheld?.text === undefined ? item.text : withheldText;
-  const reply = replyPart(item, writing.scale);
   const relevance = lifted(recencyOf(ago), overlap, liftMost.history);
   const source = { id, text, trust: shownTrust(item), relevance, ref: head.ref };
-  return candidate('history', source, textChars[item.trust] * writing.scale, (clean) =>
-    itemLine(head, textOfItem(clean) + reply),
-  );
+  const isShort = ago >= wholeHistory && relevance < shortBelow;
+  return exchangeCandidate('history', { head, item, source }, isShort, writing);
+}
+
+interface Exchange {
+  readonly head: ItemHead;
+  readonly item: HistoryItem | MemoryItem;
+  readonly source: Source;
+}
+
+/** What was said and what was answered; in short, the part that speaks of the message. Marks stand behind either, however short. */
+function exchangeCandidate(
+  of: Section,
+  { head, item, source }: Exchange,
+  isShort: boolean,
+  { query, scale }: Writing,
+): Candidate {
+  const room = (trust: Trust): number =>
+    Math.min(isShort ? shortChars : textChars.owner, textChars[trust] * scale);
+  const cut = (text: string, trust: Trust): string =>
+    isShort ? excerptOf(text, query, room(trust)) : capText(text, room(trust));
+  const clean = cleanText(source.text);
+  const marks = item.withheld?.text === undefined ? cleanText(item.marks?.text ?? '') : '';
+  const text = cut(clean, item.trust);
+  const reply = replyPart(item, cut);
+  return {
+    ...candidate(of, { ...source, text: `${text}${marks}` }, Number.POSITIVE_INFINITY, (told) =>
+      itemLine(head, textOfItem(told) + reply),
+    ),
+    shortened: text !== clean,
+  };
 }
 
 /** Characters of one trait: it names something, it does not tell a story. */
@@ -136,6 +168,9 @@ export function personCandidates(person: PersonNote | undefined, { scale, times 
   });
 }
 
+/** The kind of a note on what was said to lie ahead. */
+const aheadKind = 'ahead';
+
 /** The kind of a note that says how to answer; it came along with the message. */
 export const instructionsKind = 'instructions';
 
@@ -151,7 +186,8 @@ export function worldCandidate(
   const source = { id, text, trust, relevance, ref };
   const head: ItemHead = {
     ref,
-    when: at === undefined ? undefined : times.moment(at),
+    // A day that lies ahead begins at midnight; a reminder may be set for then.
+    when: at === undefined ? undefined : kind === aheadKind ? times.dayOrMoment(at) : times.moment(at),
     kind: nameIn(kind),
     trust,
   };
@@ -217,11 +253,14 @@ export function label(text: string): string {
 export const withheldText = 'words from outside, not shown';
 
 /** The reply of an exchange, or the mark of one that is not shown. */
-function replyPart({ reply, replyTrust, withheld }: HistoryItem | MemoryItem, scale: number): string {
+function replyPart(
+  { marks, reply, replyTrust, withheld }: HistoryItem | MemoryItem,
+  cut: (clean: string, trust: Trust) => string,
+): string {
   if (withheld?.reply !== undefined) return replyLine(withheld.reply, withheldText);
   if (reply === null || reply === undefined || reply === '') return '';
   const trust = replyTrust ?? 'agent';
-  return replyLine(trust, itemText(reply, textChars[trust] * scale));
+  return replyLine(trust, textOfItem(`${cut(cleanText(reply), trust)}${cleanText(marks?.reply ?? '')}`));
 }
 
 /** The lowest trust of what of an exchange is really shown. */

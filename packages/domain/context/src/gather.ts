@@ -46,11 +46,16 @@ const briefHistory = 3;
 const outcomesChars = 2_000;
 
 /** Makes candidates of what a turn brings: written, weighed, and marked where this kind of reply has no use for them. */
-export function gather(input: PlanPromptInput, template: PromptName, writing: Writing): Gathered {
+export function gather(
+  input: PlanPromptInput,
+  template: PromptName,
+  given: Omit<Writing, 'query'>,
+): Gathered {
   const { agent, history, message, person, skills = [], world } = input;
   const remembered = input.memory.toSorted(byTime);
   const last = history.at(-1);
   const query = queryOf(message.text, last && `${last.text} ${last.reply ?? ''}`);
+  const writing: Writing = { ...given, query };
   const overlaps = overlapOf(query, [
     ...remembered.map((item) => item.text),
     ...history.map((item) => `${item.text} ${item.reply ?? ''}`),

@@ -87,6 +87,8 @@ export interface MemoryItem {
   readonly reply?: string | undefined;
   /** The trust of the reply; the agent's unless told. */
   readonly replyTrust?: Trust | undefined;
+  /** What of it holds no longer, in words that stand behind it however short it is cut; each begins with a space. */
+  readonly marks?: { readonly text: string; readonly reply: string } | undefined;
   /** What of it a planner is not shown, see `plannerView`. */
   readonly withheld?: Withheld | undefined;
   /** The exchange it rests on, and that a citation of it names; its own id for an exchange. */
@@ -112,6 +114,8 @@ export interface HistoryItem {
   readonly reply: string | null;
   /** The trust of the answer; the agent's unless told. */
   readonly replyTrust?: Trust | undefined;
+  /** What of it holds no longer, in words that stand behind it however short it is cut; each begins with a space. */
+  readonly marks?: { readonly text: string; readonly reply: string } | undefined;
   /** What of it a planner is not shown, see `plannerView`. */
   readonly withheld?: Withheld | undefined;
 }

@@ -97,7 +97,7 @@ export interface ShownPrompt extends ShownActions {
   readonly message: ShownMessage;
 }
 
-/** A memory in the room that its trust and `scale` leave it. */
+/** A memory in the room that its trust and `scale` leave it; whole where a prompt tells it in short. */
 export function shownMemory(item: MemoryItem, scale: number): ShownMemoryItem {
   const { at, exchangeId, id, kind, speaker, threadId } = item;
   return { id, kind, exchangeId, at, speaker: label(speaker), threadId, ...shownTexts(item, scale) };
@@ -160,11 +160,13 @@ export function shownActions(
 }
 
 function shownTexts(item: MemoryItem | HistoryItem, scale: number) {
-  const { reply, replyTrust, text, trust, withheld } = item;
-  const answered = reply ? capText(cleanText(reply), textChars[replyTrust ?? 'agent'] * scale) : undefined;
+  const { marks, reply, replyTrust, text, trust, withheld } = item;
+  const told = (words: string, of: Trust, mark = '') =>
+    `${capText(cleanText(words), textChars[of] * scale)}${cleanText(mark)}`;
+  const answered = reply ? told(reply, replyTrust ?? 'agent', marks?.reply) : undefined;
   return {
     trust: withheld?.text ?? trust,
-    text: withheld?.text === undefined ? capText(cleanText(text), textChars[trust] * scale) : withheldText,
+    text: withheld?.text === undefined ? told(text, trust, marks?.text) : withheldText,
     reply: withheld?.reply === undefined ? answered : withheldText,
   };
 }

@@ -8,6 +8,8 @@ export interface Times {
   day(at: string): string;
   /** The same with the time of day, which is all that is said of today: `17:04`, `tomorrow 09:00`. */
   moment(at: string): string;
+  /** The day alone of what begins with the day, else the moment. */
+  dayOrMoment(at: string): string;
 }
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
@@ -19,15 +21,18 @@ const near: Readonly<Record<string, string>> = { '-1': 'yesterday', '0': 'today'
 export function timesFrom(now: string, zone: string | undefined): Times {
   const today = localDay(now, zone);
   const day = (at: string): string => dayName(localDay(at, zone), today);
+  const clock = (at: string): string | undefined => / (\d\d:\d\d) /.exec(localTime(at, zone))?.[1];
+  const moment = (at: string): string => {
+    const name = day(at);
+    const time = clock(at);
+    if (name === '' || time === undefined) return '';
+    return name === 'today' ? time : `${name} ${time}`;
+  };
   return {
     now: localTime(now, zone),
     day,
-    moment(at) {
-      const name = day(at);
-      const time = / (\d\d:\d\d) /.exec(localTime(at, zone))?.[1];
-      if (name === '' || time === undefined) return '';
-      return name === 'today' ? time : `${name} ${time}`;
-    },
+    moment,
+    dayOrMoment: (at) => (clock(at) === '00:00' ? day(at) : moment(at)),
   };
 }
 
