@@ -1,3 +1,4 @@
+import { isMovedTo } from '../moved-times.ts';
 import {
   type Direction,
   findTime,
@@ -59,7 +60,9 @@ export function timeSpokenOf(
   const found = table === undefined ? findTimeInAny(phrase) : { table, time: findTime(phrase, table) };
   if (found?.time === undefined) return undefined;
   const at = Math.max(0, lower.indexOf(phrase));
-  return spanAt(found.time, said, zone, directionIn(lower, at, found.table));
+  const isMoved = [at, at + found.time.at].some((place) => isMovedTo(lower, place));
+  const direction = isMoved ? 'ahead' : directionIn(lower, at, found.table);
+  return spanAt(found.time, said, zone, direction);
 }
 
 /** Which way a time lies for the sentence that it stands in, at a place of the text. */
