@@ -39,8 +39,8 @@ export const mutations: readonly Mutation[] = [
   {
     guard: 'withheld',
     file: `${act}/plan-next.ts`,
-    line: "return plannerView({ ...material, message: { text, at, speaker: speaker ?? 'user', trust } });",
-    instead: "return { ...material, message: { text, at, speaker: speaker ?? 'user', trust } };",
+    line: 'return plannerView({ ...material, message });',
+    instead: 'return { ...material, message };',
   },
   {
     guard: 'swap',

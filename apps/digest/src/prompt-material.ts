@@ -49,6 +49,7 @@ export function materialOf(input: MaterialInput): PlanPromptInput {
     agent: input.profile.identity,
     message: {
       text: turn.text,
+      threadId: turn.thread_id,
       at: turn.said_at,
       speaker: turn.speaker ?? 'user',
       trust: turn.trust,

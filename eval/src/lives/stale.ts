@@ -12,7 +12,7 @@ export interface StaleLine {
 
 /** Words by which a line shows that it holds no longer, whatever it is about. */
 const marks =
-  /\b(?:until|no longer|ended|former(?:ly)?|superseded|outdated|replaced|corrected|cancell?ed|called off|moved to|changed to|expired|fired|came due|bis zum|nicht mehr|hasta|ya no)\b/i;
+  /\b(?:until|no longer|ended|former(?:ly)?|superseded|outdated|replaced|corrected|cancell?ed|called off|moved|changed to|expired|fired|came due|bis zum|nicht mehr|hasta|ya no)\b/i;
 /** A day or a time: what was said then was said then. */
 const dated =
   /\d{4}-\d{2}-\d{2}|\b\d{1,2}\.? (?:Jan|Feb|Mar|Mär|Apr|May|Mai|Jun|Jul|Aug|Sep|Oct|Okt|Nov|Dec|Dez|ene|abr|ago|dic)|\b(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day\b|\b(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)\b|\byesterday\b|\btoday\b|(?<!\d)\d{1,2}:\d{2}/i;

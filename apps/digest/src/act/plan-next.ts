@@ -78,9 +78,8 @@ async function ask(
 function planMaterial({ deps, input, origin }: Acting): PlanPromptInput {
   const { profile, recalled, skills, step } = input;
   const material = materialOf({ profile, recalled, skills, step, limits: deps.contextLimits ?? {} });
+  const { threadId, zone } = material.message;
   const { at, speaker, text, trust } = origin;
-  return plannerView({
-    ...material,
-    message: { text, at, speaker: speaker ?? 'user', trust, zone: material.message.zone },
-  });
+  const message = { text, at, speaker: speaker ?? 'user', trust, threadId, zone };
+  return plannerView({ ...material, message });
 }

@@ -163,7 +163,8 @@ function standingCandidate(
 }
 
 /** Memories whose words stand in the prompt already: as history, or as the exchange that they were taken from. */
-function repetitionsIn({ history, memory }: PlanPromptInput) {
+function repetitionsIn({ history, memory, message }: PlanPromptInput) {
+  const [oldest] = history;
   const inHistory = new Map(history.map((item) => [item.exchangeId, item]));
   const inMemory = new Map(
     memory.flatMap((item) => (item.kind === 'exchange' ? [[item.exchangeId, item] as const] : [])),
@@ -176,6 +177,11 @@ function repetitionsIn({ history, memory }: PlanPromptInput) {
     const said = inHistory.get(exchangeId);
     if (kind === 'exchange') {
       if (said !== undefined) why.set(item, 'already in history');
+      continue;
+    }
+    // What an episode sums up of this conversation stands there as it was said.
+    if (kind === 'episode' && item.threadId !== undefined && item.threadId === message.threadId) {
+      if (oldest !== undefined && item.at >= oldest.at) why.set(item, 'already in history');
       continue;
     }
     const source = said ?? inMemory.get(exchangeId);

@@ -206,6 +206,8 @@ export interface ActedNote {
 /** The message that is to be answered; never cut. */
 export interface IncomingMessage {
   readonly text: string;
+  /** The thread it belongs to, whose history stands in the prompt. */
+  readonly threadId?: string | undefined;
   readonly at: string;
   readonly speaker: string;
   readonly trust: Trust;

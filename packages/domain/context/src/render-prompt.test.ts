@@ -236,7 +236,7 @@ describe('relevance', () => {
       memoryItem(901, { text: long('Cats purr.') }),
     ];
     const rendered = renderPrompt(
-      input({ history, memory, budgetTokens: 1_000, message: { ...input().message, text: 'Yes, do it' } }),
+      input({ history, memory, budgetTokens: 450, message: { ...input().message, text: 'Yes, do it' } }),
     );
     const parsed = shownIn(rendered);
     const kept = parsed?.history.map((item) => item.exchangeId) ?? [];
@@ -254,7 +254,7 @@ describe('relevance', () => {
       historyItem(n, long(n === 1 ? 'My violin is in the attic.' : `Topic ${n}.`)),
     );
     const rendered = renderPrompt(
-      input({ history, budgetTokens: 1_000, message: { ...input().message, text: 'Where is my violin?' } }),
+      input({ history, budgetTokens: 450, message: { ...input().message, text: 'Where is my violin?' } }),
     );
     const kept = shownIn(rendered)?.history.map((item) => item.exchangeId);
     expect(kept).toContain(id('ex', 1));

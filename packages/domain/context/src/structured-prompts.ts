@@ -67,8 +67,10 @@ export const structuredTasks = [
 export type StructuredTask = (typeof structuredTasks)[number];
 
 const exchangeChars = 4_000;
-const neighbourChars = 800;
+const neighbourChars = 300;
 const noteChars = 1_000;
+/** Of a note on what goes on: enough to know what a message speaks of. */
+const worldNoteChars = 160;
 const nameChars = 80;
 const keysMax = 24;
 /** Characters of all exchanges of an episode together; the room is shared evenly. */
@@ -83,7 +85,7 @@ export function renderChunkPrompt(input: ChunkPromptInput): Prompt {
       id,
       kind,
       trust,
-      text: shownText(text, noteChars),
+      text: shownText(text, worldNoteChars),
     })),
     known: input.known && {
       name: input.known.name === undefined ? undefined : shownText(input.known.name, nameChars),

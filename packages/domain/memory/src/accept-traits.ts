@@ -1,6 +1,7 @@
 import type { ChunkProposal, TraitCategory, Trust } from '@salience/contracts';
 import type { ChunkRules } from './chunk-rules.ts';
 import type { ChunkSource } from './chunk-source.ts';
+import { correctedName } from './corrections.ts';
 import type { ExchangeGround } from './exchange-ground.ts';
 import type { Sieve } from './sift.ts';
 import { locate, nearestSentence, sentenceAround, sentenceSpan, type Span } from './spans.ts';
@@ -47,6 +48,7 @@ export function acceptTraits(
     .map((trait) =>
       accepted(trait, source, rules, ground.trustOf(`${foreignWords(trait.key)} ${trait.value}`, trait.half)),
     )
+    .flatMap((trait) => [trait, ...putRight(trait, source)])
     .toSorted(byPlace);
   return sieve.kept(traits, (a, b) => a.key === b.key, rules.traitsMax);
 }
@@ -127,6 +129,15 @@ function accepted(
     confidence: stated ? confidence : confidence * rules.inferredFactor,
     trust,
   };
+}
+
+/** A name that a statement puts right holds no longer: of a key that has one value at a time the new one ends it anyway. */
+function putRight(trait: AcceptedTrait, source: ChunkSource): AcceptedTrait[] {
+  if (trait.ended || trait.origin !== 'explicit') return [];
+  const was = correctedName(trait.value, trait, source);
+  if (was === undefined) return [];
+  const key = traitKey(trait.key.split(':')[0] ?? trait.key, was);
+  return key === trait.key ? [] : [{ ...trait, key, value: was, ended: true }];
 }
 
 /** What was said before what was answered; in each half the later words first, and what is stated before what is concluded. */

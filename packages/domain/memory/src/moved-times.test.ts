@@ -113,6 +113,17 @@ describe('an appointment that is told again', () => {
     expect(notes(rows)).toEqual(['The dentist moved again, to Friday.']);
   });
 
+  it('told in another language is known by its name, where it says that something changed', () => {
+    const first = ahead('I see Dr. Barraza, the dentist, on Tuesday.', 'Tuesday', 1);
+    const moved = ahead('Der Termin bei Dr. Barraza ist jetzt am Freitag.', 'Freitag', 4, 2);
+    expect(movedTimes([first, moved], [])).toMatchObject([{ value: 'Tuesday', now: 'Freitag' }]);
+    const beside = ahead('Dr. Barraza kommt am Freitag zum Essen.', 'Freitag', 4, 2);
+    expect(movedTimes([first, beside], [])).toEqual([]);
+    const other = ahead('Der Termin beim Friseur ist jetzt am Freitag.', 'Freitag', 4, 2);
+    const german = ahead('Ich habe einen Termin bei der Bank am Dienstag.', 'Dienstag', 1);
+    expect(movedTimes([german, other], [])).toEqual([]);
+  });
+
   it('that has passed stays as it was, and what is believed less moves nothing', () => {
     const first = ahead('The dentist is on Tuesday.', 'Tuesday', 1);
     expect(movedTimes([first, ahead('The dentist is on Friday.', 'Friday', 11, 72)], [])).toEqual([]);

@@ -59,7 +59,7 @@ export function movedTimes(ahead: readonly AheadRow[], over: readonly OverRow[])
     })),
     ...over.map((row) => {
       const sentence = sentenceAround(row.span, { message: row.message, reply: null });
-      return { row, matter: matterOf(sentence), now: null, isChange: true };
+      return { row, sentence, matter: matterOf(sentence), now: null, isChange: true };
     }),
   ].toSorted((a, b) => a.row.saidAt.getTime() - b.row.saidAt.getTime());
   return stated.flatMap((time) => {
@@ -140,6 +140,7 @@ function matterOf(sentence: string): string[] {
 }
 
 interface Ending {
+  readonly sentence: string;
   readonly row: Pick<AheadRow, 'id' | 'saidAt' | 'trust'>;
   readonly matter: readonly string[];
   /** When it is now; unset for what is over. */
@@ -159,8 +160,21 @@ function isEndOf(later: Ending, time: StatedTime): boolean {
   const shared = time.matter.filter((word) => later.matter.some((other) => isSameWord(word, other))).length;
   const [least, most] = [time.matter.length, later.matter.length].toSorted((a, b) => a - b);
   if (least === undefined || most === undefined || shared === 0) return false;
-  if (later.isChange) return shared / least >= 0.5;
+  if (later.isChange && (shared / least >= 0.5 || shareName(later.sentence, time.sentence))) return true;
   return shared >= least && (shared >= 2 || least === most);
+}
+
+// Written with a capital in the middle of a sentence.
+const name = /(?<=[\p{L}\p{N},.]\s)\p{Lu}[\p{L}\p{M}'’-]{3,}/gu;
+
+// German writes every noun with a capital: two German sentences may share one that names nothing.
+const german = /(?<!\p{L})(?:der|die|das|dem|den|ein|eine|einen|ist|ich|und|mit|beim|zum)(?!\p{L})/iu;
+
+/** Two sentences of one name: in two languages often all that they share. */
+function shareName(a: string, b: string): boolean {
+  if (german.test(a) && german.test(b)) return false;
+  const names = new Set(a.match(name));
+  return (b.match(name) ?? []).some((word) => names.has(word));
 }
 
 /** One word, or one that two languages spell nearly alike. */
