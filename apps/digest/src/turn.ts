@@ -1,4 +1,4 @@
-import type { TerminalState, TopicId } from '@salience/contracts';
+import type { TerminalState, TopicId, Trust } from '@salience/contracts';
 import { type CommitTurn, type LaneStep, newId } from '@salience/database';
 import {
   annotateSpan,
@@ -160,7 +160,7 @@ async function compose(
     error: generated?.kind === 'failed' ? generated.error : null,
     timings: parts.watch.timings(),
     reply: replyOf(generated, turn.source),
-    topic: topicOf(deps, classified),
+    topic: topicOf(deps, turn.trust, classified),
     exchange:
       exchangeId === null || routed === undefined
         ? null
@@ -206,12 +206,12 @@ async function compose(
   };
 }
 
-function topicOf(deps: Deps, classified: Classified | undefined): CommitTurn['topic'] {
+function topicOf(deps: Deps, trust: Trust, classified: Classified | undefined): CommitTurn['topic'] {
   if (classified === undefined) return null;
   // Only a new topic is written here. "General" has no vector: it is a bin, not a subject.
   const vector = classified.isNew && classified.learn ? Array.from(classified.vector ?? []) : [];
   const { topicId: id, name, salience } = classified;
-  return { id, name, modelId: deps.embedder.modelId, vector, salience };
+  return { id, name, trust, modelId: deps.embedder.modelId, vector, salience };
 }
 
 /** The memories that a reply cites were of use; those that were merely shown were not. */

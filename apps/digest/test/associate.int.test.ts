@@ -47,6 +47,7 @@ async function state(
     alikeLine: 0,
     concepts: [from, to].map((name) => ({
       name,
+      nameTrust: trust,
       kind: 'thing',
       aliases: [],
       confidence: 0.9,

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ActionResult } from '@salience/contracts';
+import type { ActionResult, TopicId } from '@salience/contracts';
 import {
   acceptTurn,
   claimLane,
@@ -318,6 +318,51 @@ describe('schedule', () => {
     expect((await use(step, 'schedule', { action: 'create', text: 'x' })).text).toMatch(/ask for it/);
     expect(await use(step, 'schedule', { action: 'cancel' })).toMatchObject({ outcome: 'failed' });
   });
+});
+
+describe('the topic of a thread', () => {
+  it('threat: the name of a topic is told with the trust of the message that it is made of (law 10)', async () => {
+    const step = await turnOf('how are you doing?');
+    const trustOf = async (topicId: string, topicName: string) => {
+      const thread = { ...step.snapshot.thread, topic_id: topicId as TopicId };
+      const told = await use(
+        { ...step, snapshot: { ...step.snapshot, thread, topicName } },
+        'introspect',
+        {},
+      );
+      expect(told.text).toContain(`Topic: ${topicName}`);
+      return told.trust;
+    };
+    for (const trust of ['external', 'user'] as const) {
+      const { topicId } = await openTopic(trust);
+      expect([trust, await trustOf(topicId, `pay-${trust}`)]).toEqual([
+        trust,
+        trust === 'user' ? 'agent' : trust,
+      ]);
+    }
+    expect(await trustOf(newId('topic'), 'gone-topic')).toBe('external');
+    expect(await trustOf(newId('topic'), 'general')).toBe('agent');
+  });
+
+  /** A topic as the turn that opens it keeps it. */
+  async function openTopic(trust: 'external' | 'user'): Promise<{ readonly topicId: string }> {
+    const [agent] = await database.admin<{ id: string }>(
+      "select id from salience.agents where name = 'default'",
+    );
+    const topic = {
+      id: newId('topic'),
+      name: `pay-${trust}`,
+      trust,
+      modelId: 'm',
+      vector: [1, 0],
+      salience: 0.5,
+    };
+    const [row] = await database.admin<{ id: string }>('select salience.save_topic($1, $2, now()) as id', [
+      agent?.id,
+      JSON.stringify(topic),
+    ]);
+    return { topicId: row?.id ?? '' };
+  }
 });
 
 describe('what outside text left behind', () => {

@@ -1,7 +1,9 @@
 import { localTime } from '@salience/context';
-import { listApprovals, listReminders, loadToolProfiles } from '@salience/database';
+import type { Trust } from '@salience/contracts';
+import { listApprovals, listReminders, loadToolProfiles, loadTopicTrust } from '@salience/database';
 import { countWorld } from '@salience/memory';
 import { contextWarmth } from '@salience/router';
+import { generalTopicName } from '@salience/topics';
 import { z } from 'zod';
 import { recordOf } from '../act/told-tools.ts';
 import { defineSkill, lines, type SkillContext, type SkillTurn } from './skill.ts';
@@ -23,11 +25,12 @@ export const introspect = defineSkill({
   async run(_args, context) {
     const { db, now, recall, step } = context;
     const { agent_id: agentId, zone } = step.turn;
-    const [approvals, reminders, profiles, { world }] = await Promise.all([
+    const [approvals, reminders, profiles, { world }, named] = await Promise.all([
       listApprovals(db, agentId, { limit: itemsMax, state: 'pending' }),
       listReminders(db, agentId, itemsMax, 'pending'),
       loadToolProfiles(db, agentId),
       recall.recall({ agentId, text: '', limit: 0, at: now, worldOf: step.turn.thread_id }),
+      topicTrust(context),
     ]);
     const served = profiles.map((profile) => `${profile.tool}: ${recordOf(profile, now)}`);
     const asked = approvals.map(({ tool, expiresAt }) => `${tool}, open until ${localTime(expiresAt, zone)}`);
@@ -42,6 +45,7 @@ export const introspect = defineSkill({
         ...section('Reminders that wait', due),
       ].join('\n'),
       quotes: [
+        ...named,
         ...reminders.map(({ trust }) => trust),
         ...(step.snapshot.focus === null ? [] : [step.snapshot.focus.trust]),
         ...profiles.flatMap(({ scenarios }) => scenarios.map(({ trust }) => trust)),
@@ -49,6 +53,13 @@ export const introspect = defineSkill({
     };
   },
 });
+
+/** A topic is named by words of the message that opened it; the one that is none of its own has a name of ours. */
+async function topicTrust({ db, step: { snapshot, turn } }: SkillContext): Promise<Trust[]> {
+  const { thread, topicName } = snapshot;
+  if (topicName === null || topicName === generalTopicName || thread.topic_id === null) return [];
+  return [(await loadTopicTrust(db, turn.agent_id, thread.topic_id)) ?? 'external'];
+}
 
 function threadState({ now, step: { snapshot, turn } }: SkillContext, worldItems: number): string[] {
   const recent = snapshot.history.filter((past) => now.getTime() - Date.parse(past.said_at) < dayMs);

@@ -243,7 +243,7 @@ export {
 export type { CodeRow, EndedRows, FindMemories, FoundMemories, FoundMemory } from './queries/retrieval.ts';
 export { findMemories, firstCodePlace, loadCodes, useMemories } from './queries/retrieval.ts';
 export type { LearnedTopic, TopicRow } from './queries/topics.ts';
-export { firstTopicPlace, learnTopics, loadTopics, topicsMax } from './queries/topics.ts';
+export { firstTopicPlace, learnTopics, loadTopics, loadTopicTrust, topicsMax } from './queries/topics.ts';
 export type { LearnedStatistics, TopicSampleRow, TopicStatisticsState } from './queries/topic-statistics.ts';
 export {
   loadTopicSamples,

@@ -157,7 +157,7 @@ describe('what topics learn', () => {
     const id = newId('topic');
     const { threadId } = await world.accept('roses', { threadKey: 'topics' });
     await world.commit(await world.take(threadId), {
-      topic: { id, name: 'roses', modelId: 'm', vector: [1, 0], salience: 0.5 },
+      topic: { id, name: 'roses', trust: 'user', modelId: 'm', vector: [1, 0], salience: 0.5 },
     });
     const said = (mean: number[], messages: number) =>
       learnTopics(world.digest, world.agentId, [

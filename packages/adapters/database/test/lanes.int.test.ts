@@ -272,7 +272,15 @@ describe('topics under concurrency', () => {
     const commitTopic = async (key: string, vector: number[]) => {
       const { threadId } = await world.accept(key, { threadKey: key });
       const taken = await world.take(threadId);
-      const topic = { id: newId('topic'), name: 'shared', modelId: 'm', vector, salience: 0.5, learn: true };
+      const topic = {
+        id: newId('topic'),
+        name: 'shared',
+        trust: 'user' as const,
+        modelId: 'm',
+        vector,
+        salience: 0.5,
+        learn: true,
+      };
       return world.commit(taken, { topic });
     };
     const results = await Promise.all([
@@ -291,7 +299,14 @@ describe('topics under concurrency', () => {
   it('a centroid is the running mean of its messages', async () => {
     const { threadId } = await world.accept('a', { threadKey: 'mean' });
     await world.accept('b', { threadKey: 'mean' });
-    const topic = { id: newId('topic'), name: 'mean', modelId: 'm', salience: 0.5, learn: true };
+    const topic = {
+      id: newId('topic'),
+      name: 'mean',
+      modelId: 'm',
+      trust: 'user' as const,
+      salience: 0.5,
+      learn: true,
+    };
     await world.commit(await world.take(threadId), { topic: { ...topic, vector: [1, 0] } });
     await world.commit(await world.take(threadId), { topic: { ...topic, vector: [0, 1] } });
     const rows = await world.database.admin(

@@ -9,7 +9,7 @@ const rows: WorldRows = {
     { id: 'apr_1', tool: 'mail', state: 'asked', text: 'send the contract to Bo', at: now, trust: 'user' },
     { id: 'turn_1.2', tool: 'fetch', state: 'waiting', text: 'look up trains', at: null, trust: 'user' },
   ],
-  goals: [{ id: 'itm_1', list: 'todo', text: 'paint the fence', at: now, trust: 'user' }],
+  goals: [{ id: 'itm_1', list: 'todo', text: 'paint the fence', at: now, trust: 'user', listTrust: 'user' }],
   ahead: [
     {
       id: 'ex_1',
@@ -37,6 +37,18 @@ test('the state of the world is what is due, what waits, what is wanted, what li
     ['ahead', 'I will see Ana tomorrow.'],
   ]);
   expect(collectWorldState(worldSources(nothing), now)).toEqual([]);
+});
+
+test('threat: an item is told with the name of its list, and is trusted no more than who named that', () => {
+  const [goal] = rows.goals;
+  const world = (more: object): WorldRows => ({
+    ...nothing,
+    goals: [{ ...(goal as typeof goal & object), ...more }],
+  });
+  const trustOf = (more: object) => collectWorldState(worldSources(world(more)), now)[0]?.trust;
+  expect(trustOf({})).toBe('user');
+  expect(trustOf({ listTrust: 'external' })).toBe('external');
+  expect(trustOf({ trust: 'unverified' })).toBe('unverified');
 });
 
 describe('a gist beside the state of the world', () => {

@@ -1,4 +1,4 @@
-import type { Trust } from '@salience/contracts';
+import { lowestTrust, type Trust } from '@salience/contracts';
 import { type AheadRow, isAsked, movedTimes, type OverRow, spanAhead } from './moved-times.ts';
 import { sentenceAround } from './spans.ts';
 
@@ -51,6 +51,8 @@ export interface WorldRows {
     readonly text: string;
     readonly at: Date;
     readonly trust: Trust;
+    /** Of who named the list. */
+    readonly listTrust: Trust;
   }[];
   /** What was said to lie ahead, and lately did. */
   readonly ahead: readonly AheadRow[];
@@ -130,17 +132,17 @@ function actionSource(actions: WorldRows['actions']): WorldStateSource {
   };
 }
 
-/** What the person wants to get done. Relevance .5 while new, half as much after a week. */
+/** What the person wants to get done, told with the name of its list. Relevance .5 while new, half as much after a week. */
 function goalSource(goals: WorldRows['goals']): WorldStateSource {
   return {
     name: 'goals',
     collect: (now) =>
-      goals.map(({ at, id, list, text, trust }) => ({
+      goals.map(({ at, id, list, listTrust, text, trust }) => ({
         id,
         kind: 'goal',
         text: `${text} (on the list ${list})`,
         subject: text,
-        trust,
+        trust: lowestTrust([trust, listTrust]),
         relevance: 0.5 / (1 + Math.max(0, now.getTime() - at.getTime()) / (7 * dayMs)),
       })),
   };

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AgentId, ThreadId, Trust } from '@salience/contracts';
-import { newId } from '@salience/database';
+import { newId, saveConcepts } from '@salience/database';
 import type { TestDatabase } from '../database/test-database.ts';
 import { plantLived } from '../database/plant-lived.ts';
 import type { PoisonedDefinition } from '../mcp/poison-tools.ts';
@@ -144,6 +144,10 @@ export const waysIn: Readonly<Record<string, Way>> = {
     await defined(way);
     return { first: [{ tool: 'associate', arguments: { concept: way.poison.topic } }] };
   },
+  'concept by another name': async (way) => {
+    await namedTwice(way);
+    return { first: [{ tool: 'associate', arguments: { concept: way.poison.topic } }] };
+  },
   thought: async (way) => {
     const { agentId, database, poison } = way;
     const { conceptIds, episodeId, threadId } = await lived(way);
@@ -228,6 +232,29 @@ async function defined(way: WayPlace): Promise<void> {
     // Skills tell the beginning of a definition only.
     `${way.poison.order} ${way.poison.text}`,
   ]);
+}
+
+/** A mail names a thing with its order, and the person names it by its other name later. */
+async function namedTwice({ agentId, database, poison }: WayPlace): Promise<void> {
+  const db = database.connect('salience_episodic');
+  const says = async (talk: string, trust: Trust, days: number, names: readonly [string, ...string[]]) => {
+    const at = new Date(Date.now() - days * 86_400_000);
+    const { episodeId, exchangeIds } = await plantLived(database, {
+      agentId,
+      talk: [talk],
+      names: [],
+      trust,
+      at,
+    });
+    const [name, ...aliases] = names;
+    const mentions = exchangeIds.map((exchangeId) => ({ exchangeId, name, trust, at }));
+    const kind = 'thing' as const;
+    const called = { name, nameTrust: trust, kind, aliases, confidence: 0.9, definition: null, mentions };
+    const none = { line: 0, alikeLine: 0, relations: [] };
+    await saveConcepts(db, { agentId, episodeId, now: at, source: 'test', concepts: [called], ...none });
+  };
+  await says(poison.text, 'external', 8, [`${poison.topic}: ${poison.order}`, poison.topic]);
+  await says(innocent(poison), 'user', 7, [poison.topic]);
 }
 
 /** Tools whose servers say such texts of them, each in another place. */

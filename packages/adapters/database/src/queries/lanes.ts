@@ -194,6 +194,8 @@ export interface CommitTurn {
   readonly topic: {
     readonly id: TopicId;
     readonly name: string;
+    /** Of the message that names a new one. */
+    readonly trust: Trust;
     readonly modelId: string;
     readonly vector: readonly number[];
     readonly salience: number;

@@ -1,5 +1,5 @@
-import type { AgentId, TopicId } from '@salience/contracts';
-import { call, type Database, query } from '../connect.ts';
+import type { AgentId, TopicId, Trust } from '@salience/contracts';
+import { call, type Database, query, withAgent } from '../connect.ts';
 
 /** A topic with its centroid. */
 export interface TopicRow {
@@ -54,6 +54,16 @@ export async function loadTopics(
 interface WrittenTopic extends Omit<TopicRow, 'centroid'>, Record<string, unknown> {
   readonly upto: string | null;
   readonly centroid: Buffer;
+}
+
+/** Whose words a topic is named by; undefined when it is gone. */
+export function loadTopicTrust(db: Database, agentId: AgentId, topicId: TopicId): Promise<Trust | undefined> {
+  return withAgent(db, agentId, async (client) => {
+    const { rows } = await client.query<{ trust: Trust }>('select trust from salience.topics where id = $1', [
+      topicId,
+    ]);
+    return rows[0]?.trust;
+  });
 }
 
 /** Where the numbers of an array begin in its binary form, behind its bounds; an empty one has none. */

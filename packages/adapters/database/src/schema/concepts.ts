@@ -33,8 +33,14 @@ export const concepts = salience.table(
     strength: real('strength').notNull(),
     confidence: real('confidence').notNull(),
     mentions: integer('mentions').notNull(),
-    /** Of the source that the definition is from. */
+    /** Of the words that are shown: the lowest of name and definition. */
     trust: text('trust').notNull(),
+    /** Of who gave the name; null where it is the trust of the whole. */
+    nameTrust: text('name_trust'),
+    /** When the name was given; null where it is as old as the concept. */
+    namedAt: at('named_at'),
+    /** Of who gave the definition; null where there is none, or where it is the trust of the whole. */
+    definitionTrust: text('definition_trust'),
     source: text('source').notNull(),
     definedAt: at('defined_at'),
     /** The episode that the definition is from. */
@@ -70,6 +76,8 @@ export const conceptNames = salience.table(
       .notNull()
       .references(() => concepts.id, { onDelete: 'cascade' }),
     name: text('name').notNull(),
+    /** Of the most trusted who called it so. */
+    trust: text('trust').notNull().default('external'),
   },
   (t) => [
     primaryKey({ columns: [t.agentId, t.key, t.kind] }),

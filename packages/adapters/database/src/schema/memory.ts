@@ -28,6 +28,8 @@ export const topics = salience.table(
       .notNull()
       .references(() => agents.id),
     name: text('name').notNull(),
+    /** Of the message that it was named by. */
+    trust: text('trust').notNull().default('external'),
     modelId: text('model_id').notNull(),
     centroid: realVector('centroid').notNull(),
     messageCount: integer('message_count').notNull().default(1),

@@ -26,6 +26,8 @@ export interface AcceptedMention {
 /** A concept that stands in what was said. */
 export interface AcceptedConcept {
   readonly name: string;
+  /** Of the most trusted who called it so; of a name that nobody used, as of any words of a model (law 10). */
+  readonly nameTrust: Trust;
   /** Null for the end of a relation that must be known from before. */
   readonly kind: ConceptKind | null;
   readonly aliases: readonly string[];
@@ -75,6 +77,12 @@ interface Said extends Passage {
   readonly by: string;
 }
 
+/** What was said, and what else the model saw while it worded. */
+interface Ground {
+  readonly said: readonly Said[];
+  readonly besides: BesideWords;
+}
+
 /**
  * Decides what is kept of a proposal for an episode (law 6): names that were said in one piece, definitions that stand in what was
  * said, relations whose ends were both named, or one of them spoke. What an agent answered is no passage, so that what it
@@ -113,7 +121,7 @@ export function acceptConcepts(
     if (proposed.confidence < rules.confidenceMin) refused.doubtful += 1;
     else if (relations.length >= rules.relationsMax) refused.excess += 1;
     else {
-      const relation = relationOf(proposed, list, said, rules);
+      const relation = relationOf(proposed, list, { said, besides }, rules);
       if (relation === undefined) refused.unsupported += 1;
       else if (relations.some((other) => isSame(other, relation))) refused.repeated += 1;
       else relations.push(relation);
@@ -157,7 +165,7 @@ function isSame(a: AcceptedRelation, b: AcceptedRelation): boolean {
 
 function conceptOf(
   proposed: ConceptProposal['concepts'][number],
-  { besides, said }: { readonly said: readonly Said[]; readonly besides: BesideWords },
+  { besides, said }: Ground,
   rules: ConceptRules,
 ): AcceptedConcept | undefined {
   const { confidence, name } = proposed;
@@ -173,6 +181,7 @@ function conceptOf(
   if (mentions.length === 0) return undefined;
   return {
     name,
+    nameTrust: nameTrustOf(name, mentions, { said, besides }),
     kind,
     aliases,
     confidence,
@@ -184,11 +193,12 @@ function conceptOf(
 function relationOf(
   { confidence, ended, type: word, ...ends }: ConceptProposal['relations'][number],
   list: ConceptList,
-  said: readonly Said[],
+  ground: Ground,
   rules: ConceptRules,
 ): AcceptedRelation | undefined {
-  const from = endOf(ends.from, list, said, rules);
-  const to = from === undefined ? undefined : endOf(ends.to, list, said, rules);
+  const { said } = ground;
+  const from = endOf(ends.from, list, ground, rules);
+  const to = from === undefined ? undefined : endOf(ends.to, list, ground, rules);
   if (from === undefined || to === undefined || from === to) return undefined;
   const stated = statementOf(list.all, from, to, said);
   if (stated === undefined) return undefined;
@@ -206,12 +216,8 @@ function relationOf(
 }
 
 /** An accepted concept, or a name that the proposal did not list: it must be known from before, and is named here at least. */
-function endOf(
-  raw: string,
-  list: ConceptList,
-  said: readonly Said[],
-  rules: ConceptRules,
-): number | undefined {
+function endOf(raw: string, list: ConceptList, ground: Ground, rules: ConceptRules): number | undefined {
+  const { said } = ground;
   const name = ownName(raw);
   const place = list.placeOf(name);
   if (place !== undefined) return place;
@@ -221,12 +227,33 @@ function endOf(
   const speaks = said.some(({ by }) => keyOf(by) === keyOf(name));
   return list.add({
     name,
+    nameTrust: nameTrustOf(name, mentions, ground),
     kind: speaks ? 'person' : null,
     aliases: [],
     confidence: 0.5,
     definition: null,
     mentions,
   });
+}
+
+/** Whose word counts more, the least first: of two of equal standing the one of whom it is known who they are. */
+const believed: readonly Trust[] = ['external', 'agent', 'unverified', 'user', 'owner'];
+
+/** The trust of whoever calls it so: a passage that says the name, or one whose speaker has it. */
+function nameTrustOf(name: string, mentions: readonly AcceptedMention[], { besides, said }: Ground): Trust {
+  const callers = [
+    ...mentions.filter((mention) => mention.name === name),
+    ...said.filter(({ by }) => keyOf(by) === keyOf(name)),
+  ];
+  const highest = Math.max(...callers.map(({ trust }) => believed.indexOf(trust)));
+  if (callers.length > 0) return believed[highest] ?? 'external';
+  const inside = said.filter(({ trust }) => !isTainted(trust));
+  const ground = sourceWords(inside.map(({ text }) => text));
+  const outside = said.filter(({ trust }) => isTainted(trust));
+  return inheritedTrust(name, ground, lowestTrust(mentions.map(({ trust }) => trust)), [
+    ...besides,
+    ...outside,
+  ]);
 }
 
 /** Where it was named; for one who only speaks, where that one spoke first. */
@@ -243,7 +270,7 @@ function mentionsOf(name: string, aliases: readonly string[], said: readonly Sai
 /** The definition with the trust of the passage that carries it, or of all of them where it takes several. */
 function definitionOf(
   text: string,
-  { besides, said }: { readonly said: readonly Said[]; readonly besides: BesideWords },
+  { besides, said }: Ground,
   rules: ConceptRules,
 ): AcceptedConcept['definition'] {
   if (text.trim() === '') return null;
