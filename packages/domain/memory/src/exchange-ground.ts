@@ -5,7 +5,7 @@ import { type Beside, besideWords, inheritedTrust } from './inherited-trust.ts';
 import { locate, nearestSentence, sentenceAround, type Span } from './spans.ts';
 import { type Claim, isStatedIn, isTurnedRound, takesAnothers } from './support/claims.ts';
 import { clausesOf } from './support/clauses.ts';
-import { evidenceOf, supportIn } from './support/evidence.ts';
+import { evidenceOf, isCountOf, supportIn } from './support/evidence.ts';
 import { canonicalKey, isName } from './trait-keys.ts';
 import { wallTime } from './wall-time.ts';
 import { sourceWords, wordsOf } from './words.ts';
@@ -39,9 +39,8 @@ export function groundIn(proposal: ChunkProposal, source: ChunkSource, rules: Ch
   const names = namesOf(proposal, source);
   const saidOn = dayOf(source);
   // The speaker's name is a word of the exchange: "I moved to Rome", said by Ana, supports "Ana lives in Rome".
-  const own = [source.message, ...names];
-  const said = evidenceOf(own, saidOn);
-  const all = evidenceOf([...own, source.reply], saidOn);
+  const said = evidenceOf([source.message], saidOn, names);
+  const all = source.reply === null ? said : evidenceOf([source.message, source.reply], saidOn, names);
   const clauses = clausesOf(source.message, names);
   const language = clauses[0]?.reading.language;
   const answered = source.reply === null ? clauses : [...clauses, ...clausesOf(source.reply, names)];
@@ -54,6 +53,7 @@ export function groundIn(proposal: ChunkProposal, source: ChunkSource, rules: Ch
   };
   const states: ExchangeGround['states'] = (claim, span, isQuoted) => {
     if (span.half !== 'message') return true;
+    if (!isCountOf(claim.key, claim.value, said)) return false;
     if (claim.key === 'name' && claim.subject === undefined) return introduces(claim.value, source.message);
     const sentence = sentenceAround(span, source);
     return isStatedIn({ ...claim, sentence, quote: isQuoted ? span : undefined }, clauses);
@@ -64,7 +64,7 @@ export function groundIn(proposal: ChunkProposal, source: ChunkSource, rules: Ch
     isSpeaker,
     states,
     supportOf: (text, span) =>
-      supportIn(text, span === undefined ? said : evidenceOf([(source[span.half] ?? '').slice(span.start, span.end), ...names], saidOn)),
+      supportIn(text, span === undefined ? said : evidenceOf([(source[span.half] ?? '').slice(span.start, span.end)], saidOn, names)),
     fact({ key: raw, quote, subject, value }) {
       const key = canonicalKey(raw);
       if (key === '' || (key === 'name' && !isName(value))) return undefined;
@@ -117,11 +117,14 @@ function namesOf({ facts, traits }: ChunkProposal, { knownAs = [], message, spea
     ...traits.filter(({ person }) => isSelf(person)),
     ...facts.filter(({ subject }) => isSelf(subject)).map(({ key, value }) => ({ key, value })),
   ].filter(({ key, value }) => canonicalKey(key) === 'name' && isName(value) && introduces(value, message));
-  const names = [speaker ?? '', ...knownAs, ...told.map(({ value }) => value)].map((name) => wordsOf(name).join(' '));
+  const introduced = Array.from(message.matchAll(naming), ([, name = '']) => name).filter((name) => /^\p{Lu}/u.test(name));
+  const names = [speaker ?? '', ...knownAs, ...introduced, ...told.map(({ value }) => value)].map((name) => wordsOf(name).join(' '));
   return [...new Set(names.filter((name) => name !== ''))].toSorted((a, b) => b.length - a.length);
 }
 
 const isSelf = (subject: string) => selfWords.has(wordsOf(subject).join(' '));
+const naming =
+  /(?:\bi['’]m|\bi am|\bmy name(?: is|['’]s)|\bcall me|ich heiße|mein name ist|me llamo|mi nombre es|je m['’]appelle|mi chiamo|chamo-me|me chamo|meu nome é)\s+(\p{L}[\p{L}\p{M}'’-]+)(?=[\s,.!;]|$)/giu;
 const introduction =
   /(?:\bi['’]?a?m|my name(?: is|['’]s)|calls? me|this is|ich bin|ich heiße|mein name ist|nenn\p{L}* mich|me llamo|me llaman|llámame|soy|mi nombre es|je m['’]appelle|m['’]appellent|appelle[zr]?-moi|je suis|mon nom est|mi chiamo|mi chiamano|chiamami|sono|mi nome è|chamo-me|me chamam|me chamo|sou|meu nome é)\s+(?:actually |just |der |die |o |a )?$/iu;
 

@@ -168,8 +168,15 @@ function withYear(parts: DateParts, saidOn: number | undefined, direction: strin
   const place = (parts.month - (now.getUTCMonth() + 1)) * 31 + (parts.day === undefined ? 0 : parts.day - now.getUTCDate());
   const before = place <= 0 ? year : year - 1;
   const after = place >= 0 ? year : year + 1;
-  const years = direction === 'past' ? [before] : direction === 'future' ? [after] : [before, after];
+  const [back, ahead] = [before, after].map((one) => Math.abs(Date.UTC(one, (parts.month ?? 1) - 1, parts.day ?? 15) - saidOn));
+  const isBack = direction === 'past' || (direction === 'near' && isMuchNearer(back, ahead));
+  const isAhead = direction === 'future' || (direction === 'near' && isMuchNearer(ahead, back));
+  const years = isBack ? [before] : isAhead ? [after] : [before, after];
   return [parts, ...[...new Set(years)].map((one) => ({ ...parts, year: one }))];
+}
+
+function isMuchNearer(one = 0, other = 0): boolean {
+  return one * 2 < other;
 }
 
 function relative(scan: Scan, at: number, saidOn: number): SaidDate[] {

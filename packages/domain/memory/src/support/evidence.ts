@@ -21,6 +21,8 @@ export interface Evidence {
   readonly weekdays: ReadonlySet<number>;
   /** The kinds of people spoken of, in English: "meine Mutter" is `mother`. */
   readonly kin: ReadonlySet<string>;
+  /** Words of the names of who speaks. */
+  readonly speakers: ReadonlySet<string>;
   /** The day on which it was said, as midnight UTC. */
   readonly saidOn: number;
 }
@@ -44,9 +46,9 @@ const afternoon =
 const contraction = /'(?:t|re|ve|ll|d|m|s)$/u;
 const one = 1;
 
-/** Reads what was said on a day (midnight UTC): its words, and what follows from them by code. */
-export function evidenceOf(texts: readonly (string | null)[], saidOn: number): Evidence {
-  const readings = texts.filter((text) => text !== null && text !== '').map((text) => read(clockInDigits(text ?? '')));
+/** Reads what was said on a day (midnight UTC) by somebody of these names (lower case): its words, and what follows from them by code. */
+export function evidenceOf(texts: readonly (string | null)[], saidOn: number, names: readonly string[] = []): Evidence {
+  const readings = [...texts, ...names].filter((text) => text !== null && text !== '').map((text) => read(clockInDigits(text ?? '')));
   const words = readings.flatMap(({ tokens }) => tokens.map(({ word }) => word));
   const found = readings.map((reading) => ({ reading, said: numbersIn(reading) }));
   const dates = found.flatMap(({ reading, said }) => datesIn(reading, said, saidOn));
@@ -75,6 +77,7 @@ export function evidenceOf(texts: readonly (string | null)[], saidOn: number): E
       ),
     ]),
     kin: new Set(words.flatMap((word) => kinds.get(word) ?? [])),
+    speakers: new Set(names.flatMap((name) => name.split(' '))),
     saidOn,
   };
 }
@@ -146,6 +149,15 @@ export function supportIn(note: string, evidence: Evidence): number {
   return tokens.length > 0 && tokens.every(({ word }) => evidence.words.includes(word)) ? 1 : 0;
 }
 
+/** False for a number under a key that counts what was counted otherwise: "hives: 11" where four hives were spoken of. */
+export function isCountOf(key: string, value: string, { counts }: Evidence): boolean {
+  const reading = read(value);
+  const [number, more] = numbersIn(reading);
+  if (number === undefined || more !== undefined || number.to - number.from < reading.tokens.length) return true;
+  const counted = key.split('_').flatMap((word) => counts.get(stemOf(word)) ?? []);
+  return counted.length === 0 || counted.some((values) => values.has(number.value));
+}
+
 /** How many of a note's words count and were said, dates and numbers as one; undefined where it invents something. */
 function judge(reading: Reading, evidence: Evidence): { readonly counted: number; readonly found: number } | undefined {
   const { tokens } = reading;
@@ -173,6 +185,7 @@ function judge(reading: Reading, evidence: Evidence): { readonly counted: number
     const day = weekdayOf(token, next);
     if (day !== undefined ? evidence.weekdays.has(day) : isSaid(token, reading, evidence)) found += 1;
     else if (day !== undefined || /\p{N}/u.test(token.word) || isNamed(token, at, reading, evidence)) return undefined;
+    else if (kinds.has(token.word) || isInPlaceOf(at, reading, evidence)) return undefined;
   }
   return { counted: counts, found };
 }
@@ -213,6 +226,50 @@ function wasSaid(parts: DateParts, { dates, numbers, saidOn }: Evidence): boolea
   return dates.some(fits) || (day !== undefined && month !== undefined && year !== undefined && fits(dayParts(saidOn)));
 }
 
+/**
+ * True for a word that stands where what was said has another: "soy milk" for "oat milk". A word after whoever acts is a verb, which may
+ * be put in other words.
+ */
+function isInPlaceOf(at: number, reading: Reading, evidence: Evidence): boolean {
+  const own = telling(reading);
+  const place = own.indexOf(at);
+  const [before, after] = [reading.tokens[own[place - 1] ?? -1], reading.tokens[own[place + 1] ?? -1]];
+  // German writes nouns with a capital: one that a note begins with and nobody said is another thing.
+  const token = reading.tokens[at];
+  if (place === 0) return reading.language === 'de' && at === 1 && token?.isName === true;
+  if (before === undefined || before.isName || before.isOwner || isSubject(before, evidence)) return false;
+  const words = reading.tokens.map(({ word }) => word);
+  return [
+    { beside: before, step: 1 },
+    { beside: after, step: -1 },
+  ].some(({ beside, step }) => beside !== undefined && isSaid(beside, reading, evidence) && hasOther(beside.word, step, words, evidence));
+}
+
+/** Words apart at most that stand beside each other: "job at the brewery". */
+const breath = 3;
+
+/** Whether a word that was said always has another content word beside it, which a note does not have. */
+function hasOther(word: string, step: number, note: readonly string[], { readings }: Evidence): boolean {
+  const besides = readings.flatMap((reading) => {
+    const own = telling(reading);
+    return own.flatMap((at, place) => {
+      if (!isSameWord(reading.tokens[at]?.word ?? '', word)) return [];
+      const next = own[place + step];
+      return next === undefined || Math.abs(next - at) > breath ? [''] : [reading.tokens[next]?.word ?? ''];
+    });
+  });
+  return besides.length > 0 && besides.every((beside) => beside !== '' && !note.some((one) => isSameWord(one, beside)));
+}
+
+/** The places of the words that say what a text is about. */
+function telling(reading: Reading): number[] {
+  return reading.tokens.flatMap((token, at) => (isFree(token, reading.tokens[at + 1], reading) ? [] : [at]));
+}
+
+function isSubject({ word }: Token, { speakers }: Evidence): boolean {
+  return frames.has(word) || kinds.has(word) || speakers.has(word);
+}
+
 /** True for a value or a name, which is no sentence. */
 function isShort({ text, tokens }: Reading): boolean {
   return tokens.length <= 4 && !/[.!?]\s*$/u.test(text);
@@ -221,7 +278,8 @@ function isShort({ text, tokens }: Reading): boolean {
 // German writes every noun with a capital; a name stands where there is no article.
 const beforeNames = new Set('in nach aus mit bei von fur an und zu'.split(' '));
 const titles = new Set('dr mr mrs ms prof herr frau mme m sr sra senor senora signor signora dott'.split(' '));
-const auxiliaries = new Set(
+/** Small verbs by which something is said of somebody. */
+export const auxiliaries = new Set(
   'is was has had will would ist war hat wird es esta tiene fue est a ete e ha era tem foi and und y et'.split(' '),
 );
 

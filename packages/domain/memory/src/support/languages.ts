@@ -62,7 +62,7 @@ export const lexicons: Readonly<Record<LanguageCode, Lexicon>> = {
     next: /^(?:next|coming|following)$/,
     last: /^(?:last|past|previous)$/,
     negations: words('not no never nor neither nobody nothing none without cannot'),
-    likes: /\b(?:likes?|loves?|loved|enjoys?|adores?|prefers?|fond|favou?rite)\b/,
+    likes: /\b(?:likes?|loves?|loved|enjoys?|adores?|prefers?|fond|favou?rite|fan of|keen on|(?:really|totally|very|much) into)\b/,
     hates: /\b(?:hates?|dislikes?|loathes?|detests?|(?:can't|cannot|can’t|couldn't) (?:stand|bear)|disgusting)\b/,
     self: words('i we im ive id ill'),
     own: words('my our mine ours'),
@@ -217,23 +217,39 @@ export const lexicons: Readonly<Record<LanguageCode, Lexicon>> = {
 
 const foreign = new Map<string, LanguageCode[]>();
 for (const code of languageCodes) {
-  const { days, months, numbers, plain, weekdays } = lexicons[code];
-  for (const word of new Set([...plain, ...numbers, ...months, ...weekdays, ...Object.keys(days)]))
+  const { days, months, numbers, plain, units, weekdays } = lexicons[code];
+  for (const word of new Set([...plain, ...units, ...numbers, ...months, ...weekdays, ...Object.keys(days)]))
     foreign.set(word, [...(foreign.get(word) ?? []), code]);
 }
+
+// Letters that a language writes with a mark; names of elsewhere have them too, so they tell little.
+const marked: Readonly<Record<LanguageCode, string>> = {
+  en: '',
+  de: 'äöüß',
+  es: 'áéíóúñ¿¡',
+  fr: 'àâçéèêëîïôùûœ',
+  it: 'àèéìòù',
+  pt: 'áâãàçéêíóôõú',
+};
+const markWeight = 0.3;
 
 /** Small words that a likely language is ahead of others. */
 const likelyWeight = 1.5;
 
 /**
- * The language whose small words a text has most of, each word shared among its languages. Where others say as much, the one that
+ * The language whose small words and marked letters a text has most of, each word shared among its languages. Where others say as much, the one that
  * is likely anyway: what is written about a German text is mostly German.
  */
-export function languageOf(folded: readonly string[], likely?: LanguageCode): LanguageCode {
+export function languageOf(folded: readonly string[], text: string, likely?: LanguageCode): LanguageCode {
   const scores = new Map<LanguageCode, number>(likely === undefined ? [] : [[likely, likelyWeight]]);
   for (const word of folded) {
     const codes = foreign.get(word) ?? [];
     for (const code of codes) scores.set(code, (scores.get(code) ?? 0) + 1 / codes.length);
+  }
+  for (const letter of new Set(text.normalize('NFC').toLowerCase().match(/[^\p{ASCII}]/gu))) {
+    for (const code of languageCodes) {
+      if (marked[code].includes(letter)) scores.set(code, (scores.get(code) ?? 0) + markWeight);
+    }
   }
   let best = likely ?? 'en';
   for (const code of languageCodes) if ((scores.get(code) ?? 0) > (scores.get(best) ?? 0)) best = code;

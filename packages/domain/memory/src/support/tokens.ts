@@ -72,7 +72,11 @@ export function read(text: string, likely?: LanguageCode): Reading {
       add(raw.slice(cut + 1), index + cut + 1, false);
     } else add(raw, index, isFirst);
   }
-  return { text, tokens, language: languageOf(tokens.map(({ word }) => word), likely) };
+  return { text, tokens, language: languageOf(
+    tokens.map(({ word }) => word),
+    text,
+    likely,
+  ) };
 }
 
 function fold(text: string): string {
