@@ -19,8 +19,8 @@ const rows: [string, readonly JudgedItem[]][] = [
   ['known to the rules', known],
   ['fresh', fresh],
   ['all', all],
-  ...[...Map.groupBy(all, ({ language }) => language)],
-  ...[...Map.groupBy(all, ({ item }) => item.quality)],
+  ...Map.groupBy(all, ({ language }) => language),
+  ...Map.groupBy(all, ({ item }) => item.quality),
 ];
 const share = (part: number, whole: number) => (whole === 0 ? '-' : `${((100 * part) / whole).toFixed(1)} %`);
 process.stdout.write('| items | right | refused | | wrong | taken | |\n|---|---|---|---|---|---|---|\n');

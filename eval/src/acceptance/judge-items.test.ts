@@ -16,7 +16,10 @@ test('law 6: of what a model proposes what is right is kept and what is wrong is
 test('law 6: an item whose quote is not in the exchange is never taken, however right it is', () => {
   for (const exchange of exchanges) {
     for (const item of exchange.items.filter(({ of }) => of !== 'entity')) {
-      const kept = acceptChunk(proposalOf({ ...item, quote: `${exchange.message} and so on` }), sourceOf(exchange));
+      const kept = acceptChunk(
+        proposalOf({ ...item, quote: `${exchange.message} and so on` }),
+        sourceOf(exchange),
+      );
       expect([kept.facts, kept.traits, kept.gists]).toEqual([[], [], []]);
     }
   }
@@ -25,7 +28,7 @@ test('law 6: an item whose quote is not in the exchange is never taken, however 
 test('what is taken depends neither on the order it is proposed in nor on what else is', () => {
   for (const exchange of exchanges) {
     const facts = exchange.items.filter(({ of }) => of === 'fact').map((item) => proposalOf(item).facts[0]);
-    const taken = (some: readonly ((typeof facts)[number])[]) =>
+    const taken = (some: readonly (typeof facts)[number][]) =>
       acceptChunk(
         { gists: [], facts: some.flatMap((fact) => fact ?? []), entities: [], traits: [], times: [] },
         sourceOf(exchange),

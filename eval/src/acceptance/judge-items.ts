@@ -74,7 +74,15 @@ function isTaken(item: LabelledItem, exchange: LabelledExchange): boolean {
 }
 
 /** The source of an exchange, as whoever forms memory has it. */
-export function sourceOf({ knownAs, message, reply, saidAt, speaker, trust, zone }: LabelledExchange): ChunkSource {
+export function sourceOf({
+  knownAs,
+  message,
+  reply,
+  saidAt,
+  speaker,
+  trust,
+  zone,
+}: LabelledExchange): ChunkSource {
   return {
     message,
     reply,
@@ -102,7 +110,16 @@ export function proposalOf(item: LabelledItem): ChunkProposal {
     case 'entity':
       return { ...none, entities: [{ name, type: 'thing', confidence }] };
     case 'trait': {
-      const trait = { person: 'user', key, value, origin: 'explicit' as const, confidence, literal: true, ended, quote };
+      const trait = {
+        person: 'user',
+        key,
+        value,
+        origin: 'explicit' as const,
+        confidence,
+        literal: true,
+        ended,
+        quote,
+      };
       return { ...none, traits: [trait] };
     }
   }

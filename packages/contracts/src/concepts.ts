@@ -4,7 +4,16 @@ import { z } from 'zod';
  * What sort of thing something with a name is: the one list for what an exchange names and for concepts. Concepts of one name and
  * different kinds are different concepts; a time is never one.
  */
-export const kinds = ['person', 'place', 'organisation', 'event', 'activity', 'thing', 'idea', 'time'] as const;
+export const kinds = [
+  'person',
+  'place',
+  'organisation',
+  'event',
+  'activity',
+  'thing',
+  'idea',
+  'time',
+] as const;
 export type ConceptKind = (typeof kinds)[number];
 
 // What models call the same.
@@ -32,12 +41,20 @@ const kindWords: Readonly<Record<string, ConceptKind>> = {
 /** The kind that a word means; what is none is a thing. */
 export function kindOf(word: string): ConceptKind {
   const name = word.trim().toLowerCase();
-  return kinds.find((kind) => kind === name) ?? (Object.hasOwn(kindWords, name) ? kindWords[name] : undefined) ?? 'thing';
+  return (
+    kinds.find((kind) => kind === name) ??
+    (Object.hasOwn(kindWords, name) ? kindWords[name] : undefined) ??
+    'thing'
+  );
 }
 
 /** A word out of a list: the list is told to whoever writes, and code reads what else is written. */
 export function wordOf(list: readonly string[]) {
-  return z.string().min(1).max(60).meta({ enum: [...list] });
+  return z
+    .string()
+    .min(1)
+    .max(60)
+    .meta({ enum: [...list] });
 }
 
 /** How two concepts can be connected. Read as "from … to": an oak is-a tree. */
@@ -76,7 +93,8 @@ const relationWords: Readonly<Record<string, RelationType>> = Object.fromEntries
     'located-in': 'in at is-in located-at',
     'works-at': 'works-for employed-by employed-at employer',
     'works-as': 'job occupation profession has-job',
-    knows: 'friend-of friends-with friend colleague-of colleague neighbour-of neighbor-of boss-of works-with met',
+    knows:
+      'friend-of friends-with friend colleague-of colleague neighbour-of neighbor-of boss-of works-with met',
     'partner-of': 'married-to spouse-of wife-of husband-of partner dating girlfriend-of boyfriend-of',
     'parent-of': 'mother-of father-of',
     'child-of': 'son-of daughter-of',

@@ -17,7 +17,9 @@ export type GistType = (typeof gistTypes)[number];
 /** The type that a word means; what is none is a fact. */
 export function gistTypeOf(word: string): GistType {
   const name = word.trim().toLowerCase();
-  return gistTypes.find((type) => type === name) ?? (/^(?:plan|goal|wish|request)/u.test(name) ? 'intent' : 'fact');
+  return (
+    gistTypes.find((type) => type === name) ?? (/^(?:plan|goal|wish|request)/u.test(name) ? 'intent' : 'fact')
+  );
 }
 
 /** How sure it is; what does not say is as sure as most. */
@@ -33,13 +35,26 @@ const time = z.string().max(40).nullish();
  */
 export const chunkProposalSchema = z.object({
   gists: z
-    .array(z.object({ type: wordOf(gistTypes).default('fact'), content: z.string().min(1).max(500), confidence, quote }))
+    .array(
+      z.object({
+        type: wordOf(gistTypes).default('fact'),
+        content: z.string().min(1).max(500),
+        confidence,
+        quote,
+      }),
+    )
     .max(24)
     .default([]),
   /** What was said of other people and things. */
   facts: z
     .array(
-      z.object({ subject: z.string().min(1).max(120), key, value: z.string().min(1).max(300), confidence, quote }),
+      z.object({
+        subject: z.string().min(1).max(120),
+        key,
+        value: z.string().min(1).max(300),
+        confidence,
+        quote,
+      }),
     )
     .max(60)
     .default([]),

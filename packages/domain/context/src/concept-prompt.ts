@@ -38,7 +38,10 @@ export function renderConceptPrompt({ exchanges, known, told }: ConceptPromptInp
   };
   const names = shown.known.map(({ kind, name }) => element('concept', { kind }, escapeText(name)));
   return promptOf({ role: 'concept', input: shown }, conceptInstructions, [
-    ...section('exchanges', shown.exchanges.map((item) => renderExchange(item))),
+    ...section(
+      'exchanges',
+      shown.exchanges.map((item) => renderExchange(item)),
+    ),
     element('told', {}, escapeText(shown.told)),
     ...section('known', names),
   ]);

@@ -93,9 +93,15 @@ export function renderChunkPrompt(input: ChunkPromptInput): Prompt {
   const { exchange, known, neighbours, worldState } = shown;
   const name = exchange.speaker === 'user' ? known?.name : undefined;
   return promptOf({ role: 'chunk', input: shown }, chunkInstructions, [
-    ...section('before', neighbours.map((item) => renderExchange(item))),
+    ...section(
+      'before',
+      neighbours.map((item) => renderExchange(item)),
+    ),
     ...section('world', worldState.map(renderNote)),
-    ...section('known', known === undefined || known.keys.length === 0 ? [] : [escapeText(known.keys.join(' '))]),
+    ...section(
+      'known',
+      known === undefined || known.keys.length === 0 ? [] : [escapeText(known.keys.join(' '))],
+    ),
     element('now', {}, renderExchange(name === undefined ? exchange : { ...exchange, speaker: name })),
   ]);
 }
@@ -194,7 +200,11 @@ export function renderExchange(
   const answered = reply === null ? '' : element('reply', {}, escapeText(reply));
   const own = trust === 'user' || trust === 'owner' ? undefined : trust;
   const felt = chunk?.sentiment?.toString();
-  return element('exchange', { at: localTime(at, zone), speaker, trust: own, felt }, said + answered + renderChunk(chunk));
+  return element(
+    'exchange',
+    { at: localTime(at, zone), speaker, trust: own, felt },
+    said + answered + renderChunk(chunk),
+  );
 }
 
 function renderNote({ kind, text, trust }: ChunkPromptInput['worldState'][number]): string {

@@ -1,4 +1,11 @@
-import { type ChunkProposal, type ConceptKind, type GistType, gistTypeOf, kindOf, type Trust } from '@salience/contracts';
+import {
+  type ChunkProposal,
+  type ConceptKind,
+  type GistType,
+  gistTypeOf,
+  kindOf,
+  type Trust,
+} from '@salience/contracts';
 import { type AcceptedTrait, acceptTraits } from './accept-traits.ts';
 import { type ChunkRules, chunkRules } from './chunk-rules.ts';
 import type { ChunkSource } from './chunk-source.ts';
@@ -14,7 +21,8 @@ type Proposed<K extends 'entities' | 'facts' | 'gists'> = Omit<ChunkProposal[K][
 
 /** What is kept of a proposal, best first, each item with the words it stands on, and how much was refused and why. */
 export interface AcceptedChunk {
-  readonly gists: readonly (Omit<Proposed<'gists'>, 'type'> & Span & { readonly type: GistType; readonly trust: Trust })[];
+  readonly gists: readonly (Omit<Proposed<'gists'>, 'type'> &
+    Span & { readonly type: GistType; readonly trust: Trust })[];
   /** What was said of others and of the speaker; `singleValued`: a later value of its key ends it. */
   readonly facts: readonly (Proposed<'facts'> &
     Span & { readonly trust: Trust; readonly singleValued: boolean })[];
@@ -91,7 +99,17 @@ function statedFacts(traits: readonly AcceptedTrait[], facts: readonly Fact[]): 
   );
   return stated.flatMap(({ confidence, end, half, person, start, trust, ...trait }): Fact[] => {
     const { key, value } = plainValue(trait);
-    const fact = { subject: person, key, value, confidence, half, start, end, trust, singleValued: isSingleValued(key) };
+    const fact = {
+      subject: person,
+      key,
+      value,
+      confidence,
+      half,
+      start,
+      end,
+      trust,
+      singleValued: isSingleValued(key),
+    };
     return facts.some((known) => sameFact(known, fact)) ? [] : [fact];
   });
 }

@@ -36,9 +36,7 @@ const kept = (from: ChunkSource, ...traits: Trait[]) => accept(from, ...traits).
 describe('traits of a proposal (law 6)', () => {
   it('keeps what a person states, under one key whatever it was called, with the words it stands on', () => {
     const message = 'Hi, my name is Miguel and I live in Porto.';
-    expect(
-      kept(source(message), trait('user_name', 'Miguel'), trait('city', 'porto')),
-    ).toEqual([
+    expect(kept(source(message), trait('user_name', 'Miguel'), trait('city', 'porto'))).toEqual([
       {
         person: 'user',
         key: 'lives_in',

@@ -71,7 +71,8 @@ function footing(
     .replace(/[\s.,;:!?]+$/, '')
     .trim();
   if (key === '' || value === '' || (key === 'name' && !isName(value))) return undefined;
-  const span = trait.quote === undefined ? standsAt(value, source, ground, rules) : locate(trait.quote, source);
+  const span =
+    trait.quote === undefined ? standsAt(value, source, ground, rules) : locate(trait.quote, source);
   if (span === undefined) return undefined;
   const isSaid = ground.supportOf(value, sentenceSpan(span, source)) >= rules.factSupportMin;
   const isStatement = !notStated.test(sentenceAround(span, source));
@@ -91,7 +92,12 @@ function footing(
 }
 
 /** Where a value stands word for word, or else the sentence of the message that carries it. */
-function standsAt(value: string, source: ChunkSource, ground: ExchangeGround, rules: ChunkRules): Span | undefined {
+function standsAt(
+  value: string,
+  source: ChunkSource,
+  ground: ExchangeGround,
+  rules: ChunkRules,
+): Span | undefined {
   const copied = locate(value, source);
   if (copied !== undefined || ground.supportOf(value) < rules.factSupportMin) return copied;
   return nearestSentence(value, 'message', source.message);

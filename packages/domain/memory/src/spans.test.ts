@@ -25,12 +25,19 @@ describe('locate', () => {
     expect([span?.half, words(span)]).toEqual([half, found]);
   });
 
-  test.each(['Lisbon', 'ort', 'Ana Marie', '', '  ', '…', 'Porto is lovely. My sister', 'moved … Porto', 'turns 3.5 … I moved'])(
-    'finds no %j',
-    (wanted) => {
-      expect(locate(wanted, halves)).toBeUndefined();
-    },
-  );
+  test.each([
+    'Lisbon',
+    'ort',
+    'Ana Marie',
+    '',
+    '  ',
+    '…',
+    'Porto is lovely. My sister',
+    'moved … Porto',
+    'turns 3.5 … I moved',
+  ])('finds no %j', (wanted) => {
+    expect(locate(wanted, halves)).toBeUndefined();
+  });
 
   test('reads scripts without spaces', () => {
     expect(locate('東京', { message: '妹は東京に住んでいます。', reply: null })).toEqual({

@@ -50,7 +50,11 @@ export function sentenceAround(span: Span, halves: Halves): string {
 export function sentenceSpan({ end, half, start }: Span, halves: Halves): Span {
   const text = halves[half] ?? '';
   const around = sentencesOf(text).find((one) => one.start <= start && start < one.end);
-  return { half, start: around?.start ?? 0, end: around === undefined ? text.length : Math.max(around.end, end) };
+  return {
+    half,
+    start: around?.start ?? 0,
+    end: around === undefined ? text.length : Math.max(around.end, end),
+  };
 }
 
 function find(words: string, text: string): { start: number; end: number } | undefined {
@@ -75,8 +79,12 @@ function find(words: string, text: string): { start: number; end: number } | und
 
 /** Words as they follow each other whatever stands between them, and whatever an ellipsis leaves out. */
 function findWords(wanted: string, text: string): { start: number; end: number } | undefined {
-  const parts = wanted.split(/\s*(?:…|\.{3}|\[\.*…?\])\s*/u).map((part) => part.match(/[\p{L}\p{M}\p{N}]+/gu) ?? []);
-  const patterns = parts.filter((words) => words.length > 0).map((words) => words.map(escape).join('[^\\p{L}\\p{N}]+'));
+  const parts = wanted
+    .split(/\s*(?:…|\.{3}|\[\.*…?\])\s*/u)
+    .map((part) => part.match(/[\p{L}\p{M}\p{N}]+/gu) ?? []);
+  const patterns = parts
+    .filter((words) => words.length > 0)
+    .map((words) => words.map(escape).join('[^\\p{L}\\p{N}]+'));
   // One word alone is found as it is written, or not at all.
   if (patterns.length === 0 || parts.some((words) => words.length === 1)) return undefined;
   let [start, at] = [-1, 0];

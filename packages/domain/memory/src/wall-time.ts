@@ -7,10 +7,19 @@ export function wallTime(at: number, zone = 'UTC'): number {
   return Date.UTC(year, month - 1, day, hour, minute, second);
 }
 
+/** The day that it is in a zone at an instant, as midnight UTC. */
+export function dayIn(at: Date, zone?: string): number {
+  return Math.floor(wallTime(at.getTime(), zone) / dayMs) * dayMs;
+}
+
+const dayMs = 86_400_000;
+
 /** The instant of a time as a model writes it: `2026-11-23`, `2026-11-23T09:00`, with an offset or else as the clocks of the zone show it. Not a number for what is none. */
 export function instantOf(text: string, zone = 'UTC'): number {
   const plain = text.trim().replace(/^(\d{4}-\d{2}-\d{2})\s+(?=\d)/u, '$1T');
-  const at = Date.parse(/(?:Z|[+-]\d{2}:?\d{2})$/iu.test(plain) ? plain : `${plain}${plain.includes('T') ? 'Z' : ''}`);
+  const at = Date.parse(
+    /(?:Z|[+-]\d{2}:?\d{2})$/iu.test(plain) ? plain : `${plain}${plain.includes('T') ? 'Z' : ''}`,
+  );
   if (Number.isNaN(at) || /T.*(?:Z|[+-]\d{2}:?\d{2})$/iu.test(plain)) return at;
   // Where the clocks are put meanwhile the second look is right.
   const first = at - (wallTime(at, zone) - at);

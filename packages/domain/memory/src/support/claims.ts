@@ -1,11 +1,12 @@
 import { canonicalKey } from '../trait-keys.ts';
 import type { Clause } from './clauses.ts';
-import { auxiliaries, type Evidence, kinOf } from './evidence.ts';
+import { type Evidence, kinOf } from './evidence.ts';
 import { isSameName, isSameWord } from './forms.ts';
 import { lexicons } from './languages.ts';
 import { polarityOf, reportEnd } from './manner.ts';
 import { numbersIn } from './numbers.ts';
 import { hasCue, isPersonal, isUnpleasant } from './key-cues.ts';
+import { auxiliaries } from './support-in.ts';
 import { read, type Reading, type Token } from './tokens.ts';
 
 /** What somebody is said to be, have or do. */
@@ -27,8 +28,10 @@ export interface Claim {
 const denying = /(?:^|_)(?:no|not|never|doesnt|dont|cannot|cant|wont|isnt|without|non)(?:_|$)/u;
 const avoiding =
   /(?:^|_)(?:avoid\p{L}*|dislike\p{L}*|hate\p{L}*|allerg\p{L}*|intoler\p{L}*|former\p{L}*|previous|past|ex|quit|left|stopped|restriction|missing|lacks?)(?:_|$)/u;
-const wishing = /(?:^|_)(?:want\p{L}*|wish\p{L}*|plan\p{L}*|goal\p{L}*|hope\p{L}*|dream\p{L}*|intend\p{L}*|likes?|interest\p{L}*)(?:_|$)/u;
-const about = /(?:^|_)(?:knows?|met|friends?|contact|has|owns?|family|relative|relation\p{L}*|pet|visits?|visited)(?:_|$)/u;
+const wishing =
+  /(?:^|_)(?:want\p{L}*|wish\p{L}*|plan\p{L}*|goal\p{L}*|hope\p{L}*|dream\p{L}*|intend\p{L}*|likes?|interest\p{L}*)(?:_|$)/u;
+const about =
+  /(?:^|_)(?:knows?|met|friends?|contact|has|owns?|family|relative|relation\p{L}*|pet|visits?|visited)(?:_|$)/u;
 
 /** Whether a text states a claim of whom it is made: in a clause that speaks of them, does not deny it, ask it or suppose it. */
 export function isStatedIn(claim: Claim, clauses: readonly Clause[]): boolean {
@@ -38,7 +41,12 @@ export function isStatedIn(claim: Claim, clauses: readonly Clause[]): boolean {
 
 function states(claim: Claim, clause: Clause): boolean {
   const { key } = claim;
-  if (!hasCue(key, claim.sentence, clause.reading.text) && !isPlaced(claim, clause) && !isWorkplace(claim, clause)) return false;
+  if (
+    !hasCue(key, claim.sentence, clause.reading.text) &&
+    !isPlaced(claim, clause) &&
+    !isWorkplace(claim, clause)
+  )
+    return false;
   if (claim.subject === undefined && clause.isStated && isApposed(claim, clause)) return true;
   if (!clause.isStated || (clause.isSupposed && !wishing.test(key))) return false;
   // What somebody says of the speaker is theirs to say.
@@ -51,15 +59,28 @@ function isApposed({ key, value }: Claim, { reading: { language, tokens } }: Cla
   const first = read(value).tokens[0]?.word;
   const at = tokens.findIndex(({ word }) => word === first);
   const noun = tokens[at - 1]?.word ?? '';
-  const isOwned = tokens.slice(Math.max(0, at - 3), at - 1).some(({ word }) => lexicons[language].own.has(word));
-  return at > 1 && isOwned && tokens[at]?.isName === true && !isPersonal(key) && !lexicons[language].plain.has(noun);
+  const isOwned = tokens
+    .slice(Math.max(0, at - 3), at - 1)
+    .some(({ word }) => lexicons[language].own.has(word));
+  return (
+    at > 1 &&
+    isOwned &&
+    tokens[at]?.isName === true &&
+    !isPersonal(key) &&
+    !lexicons[language].plain.has(noun)
+  );
 }
 
 /** Where somebody works, as they tell it in passing: "I teach at Lincoln High". */
 function isWorkplace({ key, value }: Claim, { about: of, isExplicit, reading: { tokens } }: Clause): boolean {
   const first = read(value).tokens[0]?.word;
   const at = tokens.findIndex(({ word }) => word === first);
-  return key === 'works_at' && of === 'self' && isExplicit && /^(?:at|for|bei|beim|chez)$/u.test(tokens[at - 1]?.word ?? '');
+  return (
+    key === 'works_at' &&
+    of === 'self' &&
+    isExplicit &&
+    /^(?:at|for|bei|beim|chez)$/u.test(tokens[at - 1]?.word ?? '')
+  );
 }
 
 /** "My mother in Brno": where somebody is said to be, in passing. */
@@ -77,7 +98,8 @@ function isPlaced({ key, subject, value }: Claim, { reading: { tokens } }: Claus
 
 /** The clauses that have most of a value's words, within the quoted sentence where one has any; those quoted where none has. */
 function clausesFor({ quote, value }: Claim, clauses: readonly Clause[]): readonly Clause[] {
-  const quoted = quote === undefined ? [] : clauses.filter(({ end, start }) => start < quote.end && quote.start < end);
+  const quoted =
+    quote === undefined ? [] : clauses.filter(({ end, start }) => start < quote.end && quote.start < end);
   const words = read(value);
   for (const some of [quoted, clauses]) {
     const most = Math.max(0, ...some.map((clause) => sharedWords(words, clause)));
@@ -91,19 +113,32 @@ function isOfSubject({ key, subject }: Claim, clause: Clause): boolean {
     if (clause.thing !== undefined && isPersonal(key) && !isKeyOf(clause.thing, key)) return false;
     if (clause.about === 'unclear' && isPersonal(key) && clause.hasSubject) return false;
     if (clause.about !== 'other' || clause.touchesSelf || about.test(key)) return true;
-    return key.split('_').some((word) => clause.who.includes(word) || (kinOf(word) !== undefined && clause.who.includes(kinOf(word) ?? '')));
+    return key
+      .split('_')
+      .some(
+        (word) =>
+          clause.who.includes(word) || (kinOf(word) !== undefined && clause.who.includes(kinOf(word) ?? '')),
+      );
   }
   const words = read(subject).tokens.map(({ word }) => word);
   const isNamed = words.some((word) => clause.reading.tokens.some((token) => isSameName(token.word, word)));
   if (isNamed || !clause.isExplicit) return true;
   if (clause.about === 'self') return clause.touchesOther;
-  return clause.who.length === 0 || words.some((word) => clause.who.includes(word) || clause.who.includes(kinOf(word) ?? ''));
+  return (
+    clause.who.length === 0 ||
+    words.some((word) => clause.who.includes(word) || clause.who.includes(kinOf(word) ?? ''))
+  );
 }
 
 /** "My job" tells what one works as, "my flat" where one lives. */
 function isKeyOf(thing: string, key: string): boolean {
   const name = canonicalKey(thing);
-  return name === key || key.split('_').some((word) => isSameWord(word, thing)) || hasCue(key, thing) || !/^[a-z]+$/u.test(thing);
+  return (
+    name === key ||
+    key.split('_').some((word) => isSameWord(word, thing)) ||
+    hasCue(key, thing) ||
+    !/^[a-z]+$/u.test(thing)
+  );
 }
 
 function isMeantSo({ ended, key, value }: Claim, clause: Clause): boolean {
@@ -115,7 +150,9 @@ function isMeantSo({ ended, key, value }: Claim, clause: Clause): boolean {
   const isDenied = denying.test(key) || polarityOf(value, words).isNegated;
   if (!clause.isNegated) return !isDenied || ended || clause.taste === -1;
   if (isDenied || ended) return true;
-  const named = key.split('_').some((word) => word.length > 3 && clause.reading.tokens.some((token) => isSameWord(token.word, word)));
+  const named = key
+    .split('_')
+    .some((word) => word.length > 3 && clause.reading.tokens.some((token) => isSameWord(token.word, word)));
   return avoiding.test(key) && !named;
 }
 
@@ -124,7 +161,8 @@ function sharedWords(value: Reading, { numbers, reading }: Clause): number {
   if (tokens.length === 0) return 0;
   const [number] = numbersIn(value);
   // A number alone may be told in words.
-  if (number !== undefined && number.to - number.from === tokens.length) return numbers.has(number.value) ? 1 : 0;
+  if (number !== undefined && number.to - number.from === tokens.length)
+    return numbers.has(number.value) ? 1 : 0;
   const telling = tokens.filter(({ word }) => !lexicons[language].plain.has(word));
   return (telling.length === 0 ? tokens : telling).filter(
     ({ number, word }) =>
@@ -138,7 +176,12 @@ const ambivalent =
   /\b(?:avoid|stop|quit|refus|lack|miss|cancel|former|used to|left|leav|unable|vegetarian|vegan|without|free of|end|over|fail|forg|gave up|meidet|hört auf|aufgehört|evita|dej|évite|arrêt|smess|parou)/iu;
 
 /** Whether a note says the opposite of the clause that it takes its words from, or credits the speaker with what that says of somebody else. */
-export function isTurnedRound(note: readonly Clause[], said: readonly Clause[], names: readonly string[], text: string): boolean {
+export function isTurnedRound(
+  note: readonly Clause[],
+  said: readonly Clause[],
+  names: readonly string[],
+  text: string,
+): boolean {
   return note.some((part) => {
     // What is said counts here, not of whom.
     const own = part.reading.tokens.filter(
@@ -150,7 +193,9 @@ export function isTurnedRound(note: readonly Clause[], said: readonly Clause[], 
     const near = said.filter((_, place) => shares[place] === most);
     return near.every(
       (clause) =>
-        isOpposite(part, clause, own.length, text) || isMiscredited(part, clause, names) || isHearsay(part, clause, names, text),
+        isOpposite(part, clause, own.length, text) ||
+        isMiscredited(part, clause, names) ||
+        isHearsay(part, clause, names, text),
     );
   });
 }
@@ -163,34 +208,60 @@ function isOpposite(part: Clause, clause: Clause, own: number, text: string): bo
   if (part.taste !== 0 && clause.taste !== 0) return part.taste !== clause.taste;
   // "Rui's dog" alone says neither.
   const isClause = part.isNegated || own > 1 || part.reading.tokens.some(({ word }) => auxiliaries.has(word));
-  if (!isClause || part.taste !== clause.taste || ambivalent.test(text) || ambivalent.test(clause.reading.text)) return false;
+  if (
+    !isClause ||
+    part.taste !== clause.taste ||
+    ambivalent.test(text) ||
+    ambivalent.test(clause.reading.text)
+  )
+    return false;
   return part.isNegated !== clause.isNegated;
 }
 
 function isMiscredited(part: Clause, clause: Clause, names: readonly string[]): boolean {
   // What speakers say of themselves is nobody else's.
-  if (part.about === 'other' && part.isExplicit && part.who.length > 0 && clause.about === 'self' && clause.isExplicit)
-    return !clause.touchesOther && !clause.reading.tokens.some(({ word }) => part.who.some((who) => isSameName(who, word) || who === kinOf(word)));
+  if (
+    part.about === 'other' &&
+    part.isExplicit &&
+    part.who.length > 0 &&
+    clause.about === 'self' &&
+    clause.isExplicit
+  )
+    return (
+      !clause.touchesOther &&
+      !clause.reading.tokens.some(({ word }) =>
+        part.who.some((who) => isSameName(who, word) || who === kinOf(word)),
+      )
+    );
   if (clause.about !== 'other' || clause.touchesSelf) return false;
   if (clause.isReported || !isOfSpeaker(part, names)) return false;
   if (clause.who.length === 0) return clause.isExplicit;
-  return !part.reading.tokens.some(({ word }) => clause.who.some((who) => isSameName(who, word) || who === kinOf(word)));
+  return !part.reading.tokens.some(({ word }) =>
+    clause.who.some((who) => isSameName(who, word) || who === kinOf(word)),
+  );
 }
 
 function isOfSpeaker({ reading }: Clause, names: readonly string[]): boolean {
-  return reading.tokens.slice(0, 2).some(({ isOwner, word }) => !isOwner && (speaking.has(word) || names.includes(word)));
+  return reading.tokens
+    .slice(0, 2)
+    .some(({ isOwner, word }) => !isOwner && (speaking.has(word) || names.includes(word)));
 }
 
 /** Told of the speaker as true, where somebody else says so or it is supposed. */
 function isHearsay(part: Clause, clause: Clause, names: readonly string[], note: string): boolean {
-  if (clause.isSupposed) return clause.isStated && !part.isSupposed && reportEnd(note) === undefined && !unsure.test(note);
+  if (clause.isSupposed)
+    return clause.isStated && !part.isSupposed && reportEnd(note) === undefined && !unsure.test(note);
   return clause.isReported && isOfSpeaker(part, names) && reportEnd(note) === undefined;
 }
 
 const unsure =
   /(?<!\p{L})(?:if|would|whether|want\p{L}*|wish\p{L}*|hop\p{L}+|dream\p{L}*|plan\p{L}*|might|maybe|wenn|würde|möchte|träumt|will|hofft|si|quisiera|quiere|sueña|compraría|voudrait|aimerait|rêve|se|vorrei|vorrebbe|sogna|gostaria|quer|sonha|\p{L}{3,}r[íi]a|\p{L}{3,}rait|\p{L}{3,}rebbe)(?!\p{L})/iu;
 
-const speaking = new Set('user speaker nutzer nutzerin benutzer usuario usuaria utilisateur utilisatrice utente utilizador'.split(' '));
+const speaking = new Set(
+  'user speaker nutzer nutzerin benutzer usuario usuaria utilisateur utilisatrice utente utilizador'.split(
+    ' ',
+  ),
+);
 
 /** Whether a note makes somebody the speaker's ("Marta's brother") where what was said calls them only another's ("his brother"). */
 export function takesAnothers(note: string, { readings }: Evidence, names: readonly string[]): boolean {
@@ -213,7 +284,8 @@ function ownedAt(tokens: readonly Token[], at: number, names: readonly string[])
 function onlyAnothers(word: string, readings: readonly Reading[]): boolean {
   const owners = readings.flatMap(({ language, tokens }) =>
     tokens.flatMap((token, at) => {
-      const isIt = isSameWord(token.word, word) || (kinOf(word) !== undefined && kinOf(token.word) === kinOf(word));
+      const isIt =
+        isSameWord(token.word, word) || (kinOf(word) !== undefined && kinOf(token.word) === kinOf(word));
       if (!isIt) return [];
       const before = tokens.slice(Math.max(0, at - 3), at);
       const { othersOwn, own } = lexicons[language];

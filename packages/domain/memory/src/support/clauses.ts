@@ -49,7 +49,9 @@ const wordsLooked = 12;
 const selfVerb =
   /^(?:soy|estoy|tengo|vivo|trabajo|voy|vamos|somos|quiero|odio|sono|ho|abito|lavoro|vado|voglio|sou|estou|tenho|moro|trabalho|vou|quero|\p{L}{3,}[aei]mos|\p{L}{3,}iamo)$/u;
 const selfPast = /^(?!café|allí|aquí|ahí)(?:\p{L}{3,}[éí]|nací|fui|\p{L}{3,}ei|nasci)$/u;
-const asides = new Set('from with for of about by von mit fur bei aus con para por avec pour chez com per'.split(' '));
+const asides = new Set(
+  'from with for of about by von mit fur bei aus con para por avec pour chez com per'.split(' '),
+);
 const we = new Set('we wir nous nosotros nosotras noi nos'.split(' '));
 const objects = new Set('him them ihn ihm ihnen lo los le les leur gli lhe ihr'.split(' '));
 const afterWhichAName =
@@ -81,38 +83,62 @@ export function clausesOf(text: string, names: readonly string[], likely?: Langu
     let isReported = false;
     return parts.map(({ end, start }, place) => {
       const piece = text.slice(start, end);
-      const asks = isQuestion ? asksFirst || place === parts.length - 1 : place === 0 && isAsked(piece, language);
-      const isForeign = voices.some((voice) => voice.start <= start && end <= voice.end) || isPasted(text, start);
+      const asks = isQuestion
+        ? asksFirst || place === parts.length - 1
+        : place === 0 && isAsked(piece, language);
+      const isForeign =
+        voices.some((voice) => voice.start <= start && end <= voice.end) || isPasted(text, start);
       const made: Clause = {
         ...clauseOf(piece, start, { language, names, before }),
         isStated: !asks && !isForeign,
         isReported,
         isSupposed: (before?.isSupposed ?? false) || isSupposed(piece, language),
       };
-      if ((made.about !== 'self' || made.thing !== undefined) && reportEnd(piece) !== undefined) isReported = true;
+      if ((made.about !== 'self' || made.thing !== undefined) && reportEnd(piece) !== undefined)
+        isReported = true;
       before = made;
       return made;
     });
   });
 }
 
-function partsOf(text: string, { end, start }: { start: number; end: number }): { start: number; end: number }[] {
+function partsOf(
+  text: string,
+  { end, start }: { start: number; end: number },
+): { start: number; end: number }[] {
   const parts: { start: number; end: number }[] = [];
   let at = start;
   for (const { 0: all, index } of text.slice(start, end).matchAll(breaks)) {
     const isJoint = /\p{L}/u.test(all);
-    if (isJoint && text.slice(at, start + index).trim().split(/\s+/u).length < partWordsMin) continue;
+    if (
+      isJoint &&
+      text
+        .slice(at, start + index)
+        .trim()
+        .split(/\s+/u).length < partWordsMin
+    )
+      continue;
     parts.push({ start: at, end: start + index });
     at = start + index + (isJoint ? 0 : all.length);
   }
   parts.push({ start: at, end });
-  return parts.flatMap((part) => afterReport(text, part)).filter((part) => /[\p{L}\p{N}]/u.test(text.slice(part.start, part.end)));
+  return parts
+    .flatMap((part) => afterReport(text, part))
+    .filter((part) => /[\p{L}\p{N}]/u.test(text.slice(part.start, part.end)));
 }
 
 /** "My brother says | I am stubborn": what is said is a part of its own. */
-function afterReport(text: string, { end, start }: { start: number; end: number }): { start: number; end: number }[] {
+function afterReport(
+  text: string,
+  { end, start }: { start: number; end: number },
+): { start: number; end: number }[] {
   const at = reportEnd(text.slice(start, end));
-  return at === undefined || at >= end - start ? [{ start, end }] : [{ start, end: start + at }, { start: start + at, end }];
+  return at === undefined || at >= end - start
+    ? [{ start, end }]
+    : [
+        { start, end: start + at },
+        { start: start + at, end },
+      ];
 }
 
 /** True for lines that were pasted: a quoted mail, a page. */
@@ -139,7 +165,10 @@ function clauseOf(
   const lexicon = lexicons[language];
   const has = (words: ReadonlySet<string>) => tokens.some(({ word }) => words.has(bareOf(word)));
   const isDropped = language !== 'en' && language !== 'de' && speaksAsSelf(piece, tokens);
-  const someone = isDropped && !isOther(tokens[0], lexicon) && kinOf(tokens[1]?.word ?? '') === undefined ? undefined : otherIn(tokens, language, names);
+  const someone =
+    isDropped && !isOther(tokens[0], lexicon) && kinOf(tokens[1]?.word ?? '') === undefined
+      ? undefined
+      : otherIn(tokens, language, names);
   const isSelf =
     has(lexicon.self) || isDropped || (someone === undefined && language !== 'en' && has(lexicon.selfObject));
   const thing = someone === undefined && !isSelf ? thingIn(tokens, lexicon) : undefined;
@@ -200,7 +229,9 @@ function bareOf(word: string): string {
 /** Spanish, Italian, Portuguese and French leave out who speaks, or say it by the verb. */
 function speaksAsSelf(piece: string, tokens: readonly Token[]): boolean {
   const first = piece.trim().toLowerCase().split(/\s+/u).slice(0, 4);
-  return first.some((word) => selfPast.test(word)) || tokens.slice(0, 4).some(({ word }) => selfVerb.test(word));
+  return (
+    first.some((word) => selfPast.test(word)) || tokens.slice(0, 4).some(({ word }) => selfVerb.test(word))
+  );
 }
 
 /** Somebody else whom a clause begins with: by a name, as somebody's kin, or by a pronoun. */
@@ -222,13 +253,21 @@ function otherIn(
       before.some((one) => lexicon.own.has(one.word) || lexicon.othersOwn.has(one.word) || one.isOwner);
     // "A gift from my grandma" does not speak of her.
     const isAside = before.some((one) => asides.has(one.word));
-    if (kind !== undefined && isOwned && !isAside && !/^(?:tongue|language|lengua)$/u.test(tokens[at + 1]?.word ?? '')) {
+    if (
+      kind !== undefined &&
+      isOwned &&
+      !isAside &&
+      !/^(?:tongue|language|lengua)$/u.test(tokens[at + 1]?.word ?? '')
+    ) {
       const name = tokens[at + 1];
       return { who: [kind, word, ...(name?.isName === true ? [name.word] : [])] };
     }
     if (lexicon.others.has(bareOf(word)) && at <= 4) return { who: [] };
     const isKnown = names.some((name) => name.split(' ').includes(word));
-    const joined = before.at(-1) === undefined || afterWhichAName.test(before.at(-1)?.word ?? '') || (at === 1 && articles.test(before[0]?.word ?? ''));
+    const joined =
+      before.at(-1) === undefined ||
+      afterWhichAName.test(before.at(-1)?.word ?? '') ||
+      (at === 1 && articles.test(before[0]?.word ?? ''));
     if (isKnown || at > 2 || !joined) continue;
     // "Gestern ging ich": who acts follows.
     const follows = tokens.slice(at + 1, at + 4).some((one) => lexicon.self.has(bareOf(one.word)));
@@ -241,9 +280,17 @@ function otherIn(
 function startsWithName(token: Token, next: Token | undefined, language: LanguageCode): boolean {
   const { end, isCapital, isName, start, word } = token;
   if (next === undefined || !isCapital || end - start < 2 || lexicons[language].plain.has(word)) return false;
-  if (verbs.has(next.word) || (language === 'en' && irregular.has(next.word)) || (isName && /^(?:in|to|at|aus|nach|en|a|à)$/u.test(next.word))) return true;
-  if (language === 'en') return /^\p{L}{2,}(?:s|ed)$/u.test(next.word) && !/ss$/u.test(next.word);
-  if (language !== 'de') return isName && !next.isCapital && /^\p{L}{3,}$/u.test(next.word) && !lexicons[language].plain.has(next.word);
+  if (
+    verbs.has(next.word) ||
+    (language === 'en' && irregular.has(next.word)) ||
+    (isName && /^(?:in|to|at|aus|nach|en|a|à)$/u.test(next.word))
+  )
+    return true;
+  if (language === 'en') return /^\p{L}{2,}(?:s|ed)$/u.test(next.word) && !next.word.endsWith('ss');
+  if (language !== 'de')
+    return (
+      isName && !next.isCapital && /^\p{L}{3,}$/u.test(next.word) && !lexicons[language].plain.has(next.word)
+    );
   // German verbs stand second; a word that is no noun is written small.
   return !next.isCapital && /^\p{L}{2,}(?:t|te|en)$/u.test(next.word) && !lexicons.de.plain.has(next.word);
 }

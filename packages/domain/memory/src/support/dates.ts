@@ -41,7 +41,9 @@ const weekdayPlaces = new Map(
 
 /** The weekday that a word names, Sunday 0; undefined where it names none. What counts as well ("segunda") needs "feira". */
 export function weekdayOf(token: Token, next: Token | undefined): number | undefined {
-  const name = token.word.replace(/^samstags?$|^sonnabends?$/u, 'samstag').replace(/(?<=day|tag|woch)s$/u, '');
+  const name = token.word
+    .replace(/^samstags?$|^sonnabends?$/u, 'samstag')
+    .replace(/(?<=day|tag|woch)s$/u, '');
   const place = weekdayPlaces.get(name);
   const counts = /^(?:segunda|terca|quarta|quinta|sexta)$/u.test(name);
   return counts && next?.word !== 'feira' ? undefined : place;
@@ -78,7 +80,9 @@ function inDigits({ reading: { text, tokens }, saidOn }: Scan, at: number): Said
   if (a?.number === undefined || b?.number === undefined || !/^[-./]$/u.test(b.gap)) return undefined;
   const three = c?.number !== undefined && c.gap === b.gap ? c : undefined;
   const date = (year: number | undefined, month: number, day: number): DateParts[] =>
-    month < 1 || month > 12 || day < 1 || day > 31 ? [] : [{ ...(year === undefined ? {} : { year }), month, day }];
+    month < 1 || month > 12 || day < 1 || day > 31
+      ? []
+      : [{ ...(year === undefined ? {} : { year }), month, day }];
   let meanings: DateParts[] = [];
   if (three?.number !== undefined) {
     const year = three.number < 100 ? 2_000 + three.number : three.number;
@@ -94,7 +98,12 @@ function inDigits({ reading: { text, tokens }, saidOn }: Scan, at: number): Said
   }
   if (meanings.length === 0) return undefined;
   const to = at + (three === undefined ? 2 : 3);
-  return { from: at, to, isWritten: true, meanings: meanings.flatMap((parts) => withYear(parts, saidOn, 'either')) };
+  return {
+    from: at,
+    to,
+    isWritten: true,
+    meanings: meanings.flatMap((parts) => withYear(parts, saidOn, 'either')),
+  };
 }
 
 /** "June", "12 June", "June 12, 2027", "23 to 27 December", "12. Juni", "12 de junio de 2027". */
@@ -117,7 +126,8 @@ function byMonth(scan: Scan, at: number): SaidDate[] | undefined {
       from = other.from;
     }
   } else {
-    const right = dayAt(scan, at + 1) ?? (joiners.has(tokens[at + 1]?.word ?? '') ? dayAt(scan, at + 2) : undefined);
+    const right =
+      dayAt(scan, at + 1) ?? (joiners.has(tokens[at + 1]?.word ?? '') ? dayAt(scan, at + 2) : undefined);
     if (right !== undefined) {
       days.push(right.value);
       to = right.to;
@@ -165,10 +175,14 @@ function withYear(parts: DateParts, saidOn: number | undefined, direction: strin
   if (parts.year !== undefined || saidOn === undefined || parts.month === undefined) return [parts];
   const now = new Date(saidOn);
   const year = now.getUTCFullYear();
-  const place = (parts.month - (now.getUTCMonth() + 1)) * 31 + (parts.day === undefined ? 0 : parts.day - now.getUTCDate());
+  const place =
+    (parts.month - (now.getUTCMonth() + 1)) * 31 +
+    (parts.day === undefined ? 0 : parts.day - now.getUTCDate());
   const before = place <= 0 ? year : year - 1;
   const after = place >= 0 ? year : year + 1;
-  const [back, ahead] = [before, after].map((one) => Math.abs(Date.UTC(one, (parts.month ?? 1) - 1, parts.day ?? 15) - saidOn));
+  const [back, ahead] = [before, after].map((one) =>
+    Math.abs(Date.UTC(one, (parts.month ?? 1) - 1, parts.day ?? 15) - saidOn),
+  );
   const isBack = direction === 'past' || (direction === 'near' && isMuchNearer(back, ahead));
   const isAhead = direction === 'future' || (direction === 'near' && isMuchNearer(ahead, back));
   const years = isBack ? [before] : isAhead ? [after] : [before, after];
@@ -185,7 +199,9 @@ function relative(scan: Scan, at: number, saidOn: number): SaidDate[] {
   const token = tokens[at];
   if (token === undefined) return [];
   const lexicon = lexicons[language];
-  const meant = (meanings: readonly DateParts[], to = at + 1) => [{ from: at, to, isWritten: false, meanings }];
+  const meant = (meanings: readonly DateParts[], to = at + 1) => [
+    { from: at, to, isWritten: false, meanings },
+  ];
   const shift = dayShift(lexicon, tokens, at);
   if (shift !== undefined) return meant([dayParts(saidOn + shift * dayMs)]);
   const around = tokens.slice(Math.max(0, at - 2), at + 3).map(({ word }) => word);
@@ -211,13 +227,20 @@ function relative(scan: Scan, at: number, saidOn: number): SaidDate[] {
 function dayShift({ days }: Lexicon, tokens: readonly Token[], at: number): number | undefined {
   const word = tokens[at]?.word ?? '';
   const shift = Object.hasOwn(days, word) ? days[word] : undefined;
-  const before = tokens.slice(Math.max(0, at - 2), at).map((token) => token.word).join(' ');
+  const before = tokens
+    .slice(Math.max(0, at - 2), at)
+    .map((token) => token.word)
+    .join(' ');
   if (shift === undefined)
-    return /^this$/u.test(tokens[at - 1]?.word ?? '') && /^(?:morning|afternoon|evening)$/u.test(word) ? 0 : undefined;
+    return /^this$/u.test(tokens[at - 1]?.word ?? '') && /^(?:morning|afternoon|evening)$/u.test(word)
+      ? 0
+      : undefined;
   if (/(?:day after|apres|pasado|depois de)$/u.test(before)) return shift + 1;
   if (/(?:day before|avant)$/u.test(before)) return shift - 1;
   // "La mañana" is the morning.
-  return /^(?:manana|morgen)$/u.test(word) && /(?:^| )(?:la|por la|de la|am|jeden|guten)$/u.test(before) ? undefined : shift;
+  return /^(?:manana|morgen)$/u.test(word) && /(?:^| )(?:la|por la|de la|am|jeden|guten)$/u.test(before)
+    ? undefined
+    : shift;
 }
 
 type Unit = 0 | 1 | 2 | 3;
@@ -243,8 +266,14 @@ function moved(saidOn: number, unit: Unit, count: number): DateParts[] {
 
 function onWeekday(saidOn: number, weekday: number, direction: string, isNext: boolean): DateParts[] {
   const ahead = (weekday - new Date(saidOn).getUTCDay() + 7) % 7 || 7;
-  const coming = [dayParts(saidOn + ahead * dayMs), ...(isNext ? [dayParts(saidOn + (ahead + 7) * dayMs)] : [])];
-  const gone = [dayParts(saidOn + (ahead - 7) * dayMs), ...(ahead === 7 ? [dayParts(saidOn - 7 * dayMs)] : [])];
+  const coming = [
+    dayParts(saidOn + ahead * dayMs),
+    ...(isNext ? [dayParts(saidOn + (ahead + 7) * dayMs)] : []),
+  ];
+  const gone = [
+    dayParts(saidOn + (ahead - 7) * dayMs),
+    ...(ahead === 7 ? [dayParts(saidOn - 7 * dayMs)] : []),
+  ];
   return direction === 'future' ? coming : direction === 'past' ? gone : [...coming, ...gone];
 }
 

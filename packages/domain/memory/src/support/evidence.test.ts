@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { evidenceOf, supportIn } from './evidence.ts';
+import { evidenceOf } from './evidence.ts';
+import { supportIn } from './support-in.ts';
 
 // A Sunday.
 const saidOn = Date.UTC(2026, 10, 22);
@@ -54,10 +55,13 @@ describe('what follows from what was said', () => {
   });
 
   it('what more was said takes nothing away from what was said, whatever the words', () => {
-    const words = fc.array(fc.constantFrom('Ana', 'lives', 'Porto', '31', 'three', 'cats', 'June', 'Friday', 'the', 'sister'), {
-      minLength: 1,
-      maxLength: 6,
-    });
+    const words = fc.array(
+      fc.constantFrom('Ana', 'lives', 'Porto', '31', 'three', 'cats', 'June', 'Friday', 'the', 'sister'),
+      {
+        minLength: 1,
+        maxLength: 6,
+      },
+    );
     fc.assert(
       fc.property(words, (said) => {
         const text = said.join(' ');
@@ -69,11 +73,15 @@ describe('what follows from what was said', () => {
 
   it('no text is too odd to be read', () => {
     fc.assert(
-      fc.property(fc.string({ unit: 'grapheme', maxLength: 120 }), fc.string({ maxLength: 60 }), (said, note) => {
-        const found = support(note, said);
-        expect(found).toBeGreaterThanOrEqual(0);
-        expect(found).toBeLessThanOrEqual(1);
-      }),
+      fc.property(
+        fc.string({ unit: 'grapheme', maxLength: 120 }),
+        fc.string({ maxLength: 60 }),
+        (said, note) => {
+          const found = support(note, said);
+          expect(found).toBeGreaterThanOrEqual(0);
+          expect(found).toBeLessThanOrEqual(1);
+        },
+      ),
     );
   });
 });

@@ -7,7 +7,26 @@ const endings = new Set(
     ' ',
   ),
 );
-const shortEndings = new Set(['', 'e', 'o', 'a', 'i', 'es', 'as', 'os', 's', 't', 'st', 'en', 'n', 'te', 'is', 'em', 'am', 'mo']);
+const shortEndings = new Set([
+  '',
+  'e',
+  'o',
+  'a',
+  'i',
+  'es',
+  'as',
+  'os',
+  's',
+  't',
+  'st',
+  'en',
+  'n',
+  'te',
+  'is',
+  'em',
+  'am',
+  'mo',
+]);
 const links = /^(?:s|es|n|en|er|e)?$/u;
 
 /** True for two forms of one word: what they share is long, and each ends as words of these languages do. */

@@ -62,8 +62,10 @@ export const lexicons: Readonly<Record<LanguageCode, Lexicon>> = {
     next: /^(?:next|coming|following)$/,
     last: /^(?:last|past|previous)$/,
     negations: words('not no never nor neither nobody nothing none without cannot'),
-    likes: /\b(?:likes?|loves?|loved|enjoys?|adores?|prefers?|fond|favou?rite|fan of|keen on|(?:really|totally|very|much) into)\b/,
-    hates: /\b(?:hates?|dislikes?|loathes?|detests?|(?:can't|cannot|can’t|couldn't) (?:stand|bear)|disgusting)\b/,
+    likes:
+      /\b(?:likes?|loves?|loved|enjoys?|adores?|prefers?|fond|favou?rite|fan of|keen on|(?:really|totally|very|much) into)\b/,
+    hates:
+      /\b(?:hates?|dislikes?|loathes?|detests?|(?:can't|cannot|can’t|couldn't) (?:stand|bear)|disgusting)\b/,
     self: words('i we im ive id ill'),
     own: words('my our mine ours'),
     selfObject: words('me us myself ourselves'),
@@ -118,7 +120,8 @@ export const lexicons: Readonly<Record<LanguageCode, Lexicon>> = {
     next: /^(?:proxim[oa]s?|viene|siguiente|que-viene)$/,
     last: /^(?:pasad[oa]s?|ultim[oa]s?)$/,
     negations: words('no nunca jamas nadie nada ningun ninguno ninguna sin tampoco ni'),
-    likes: /(?<!\p{L})(?:gusta|gustan|gusto|encanta|encantan|amo|ama|adoro|adora|prefiero|prefiere|favorit\p{L}+)(?!\p{L})/u,
+    likes:
+      /(?<!\p{L})(?:gusta|gustan|gusto|encanta|encantan|amo|ama|adoro|adora|prefiero|prefiere|favorit\p{L}+)(?!\p{L})/u,
     hates: /(?<!\p{L})(?:odio|odia|odian|detesto|detesta|aborrezco|asco)(?!\p{L})/u,
     self: words('yo nosotros nosotras'),
     own: words('mi mis mio mia mios mias nuestro nuestra nuestros nuestras'),
@@ -146,7 +149,8 @@ export const lexicons: Readonly<Record<LanguageCode, Lexicon>> = {
     next: /^(?:prochaine?s?|suivante?)$/,
     last: /^(?:derniere?s?|dernier|passee?)$/,
     negations: words('pas jamais rien personne aucun aucune sans ni'),
-    likes: /(?<!\p{L})(?:aime|aimes|aimons|adore|adores|adorons|prefere|preferes|plait|prefer\p{L}+)(?!\p{L})/u,
+    likes:
+      /(?<!\p{L})(?:aime|aimes|aimons|adore|adores|adorons|prefere|preferes|plait|prefer\p{L}+)(?!\p{L})/u,
     hates: /(?<!\p{L})(?:deteste|detestes|hais|hait|horreur|degoute)(?!\p{L})/u,
     self: words('je j nous'),
     own: words('mon ma mes notre nos mien mienne'),
@@ -161,7 +165,9 @@ export const lexicons: Readonly<Record<LanguageCode, Lexicon>> = {
     plain: words(
       'il lo la i gli le l un uno una e o ma sono sei era erano io mi mio mia miei mie tu ti tuo tua lui lei noi nostro nostra voi suo sua suoi sue che chi cosa dove quando come quale per con senza in nel nello nella nell dei degli delle di del dello della dell d da dal dalla dall al allo alla all a ai agli alle non si ha ho hai hanno abbiamo c ci ne se piu anche gia molto su sul sulla questo questa quello quella perche fino tra fra loro',
     ),
-    months: list('gennaio febbraio marzo aprile maggio giugno luglio agosto settembre ottobre novembre dicembre'),
+    months: list(
+      'gennaio febbraio marzo aprile maggio giugno luglio agosto settembre ottobre novembre dicembre',
+    ),
     weekdays: list('domenica lunedi martedi mercoledi giovedi venerdi sabato'),
     units: ['giorn', 'settiman', 'mes', 'ann'],
     numbers: list(
@@ -246,11 +252,19 @@ export function languageOf(folded: readonly string[], text: string, likely?: Lan
     const codes = foreign.get(word) ?? [];
     for (const code of codes) scores.set(code, (scores.get(code) ?? 0) + 1 / codes.length);
   }
-  for (const letter of new Set(text.normalize('NFC').toLowerCase().match(/[^\p{ASCII}]/gu))) {
+  for (const letter of new Set(
+    text
+      .normalize('NFC')
+      .toLowerCase()
+      .match(/[^\p{ASCII}]/gu),
+  )) {
     for (const code of languageCodes) {
       if (marked[code].includes(letter)) scores.set(code, (scores.get(code) ?? 0) + markWeight);
     }
   }
+  // Nobody else writes who speaks as "I".
+  if (/(?<!\p{L})I(?:['’]\p{Ll}+)?(?!\p{L})/u.test(text))
+    scores.set('en', (scores.get('en') ?? 0) + 2 * markWeight);
   let best = likely ?? 'en';
   for (const code of languageCodes) if ((scores.get(code) ?? 0) > (scores.get(best) ?? 0)) best = code;
   return best;

@@ -62,22 +62,32 @@ export function polarityOf(
   const { hates, likes } = lexicons[language];
   const text = piece.replace(notOnly, ' ').toLowerCase();
   // "I cannot live without it" denies nothing.
-  const isNegated = tokens.some(({ word }) => without.has(word)) ? !denies(text, language) : denies(text, language);
+  const isNegated = tokens.some(({ word }) => without.has(word))
+    ? !denies(text, language)
+    : denies(text, language);
   const hated = hates.exec(text) ?? hates.exec(foldedOf(text));
   const liked = likes.exec(text) ?? likes.exec(foldedOf(text));
   const felt = hated ?? liked;
   if (felt === null) return { isNegated, taste: 0 };
   // "I hate not knowing" hates all the same; German and French say no after the verb.
-  const isTurned = language === 'de' || language === 'fr' ? isNegated : denies(text.slice(0, felt.index), language);
+  const isTurned =
+    language === 'de' || language === 'fr' ? isNegated : denies(text.slice(0, felt.index), language);
   if (felt === liked) return { isNegated: isTurned, taste: isTurned ? -1 : 1 };
   // "Can't stand" says no by itself.
   return { isNegated: false, taste: isTurned && !negative.test(felt[0]) ? 1 : -1 };
 }
 
 function denies(text: string, language: LanguageCode): boolean {
-  return nots.test(text) || foldedOf(text).split(' ').some((word) => lexicons[language].negations.has(word) && !without.has(word));
+  return (
+    nots.test(text) ||
+    foldedOf(text)
+      .split(' ')
+      .some((word) => lexicons[language].negations.has(word) && !without.has(word))
+  );
 }
 
 function foldedOf(text: string): string {
-  return read(text).tokens.map(({ word }) => word).join(' ');
+  return read(text)
+    .tokens.map(({ word }) => word)
+    .join(' ');
 }

@@ -21,7 +21,8 @@ const joins = new Set(['and', 'y', 'et', 'e', 'und']);
 const oneMost = 1;
 const spanishHundreds =
   'doscientos trescientos cuatrocientos quinientos seiscientos setecientos ochocientos novecientos';
-const portugueseHundreds = 'duzentos trezentos quatrocentos quinhentos seiscentos setecentos oitocentos novecentos';
+const portugueseHundreds =
+  'duzentos trezentos quatrocentos quinhentos seiscentos setecentos oitocentos novecentos';
 const variants: Readonly<Partial<Record<LanguageCode, Readonly<Record<string, number>>>>> = {
   de: { zwo: 2, dreissig: 30 },
   es: { veintiun: 21, veintiuna: 21, dieciseis: 16 },
@@ -70,9 +71,13 @@ function numberWords(code: LanguageCode): NumberWords {
 /** Ranks in words as days have them: "the third of August", "am zwanzigsten". */
 function ranks(code: LanguageCode, small: ReadonlyMap<string, number>): [string, number][] {
   const odd = Object.entries(oddRanks[code] ?? {});
-  const regular = [...small].filter(([, value]) => value > 3 && value < 32 && (code === 'en' || code === 'de'));
+  const regular = [...small].filter(
+    ([, value]) => value > 3 && value < 32 && (code === 'en' || code === 'de'),
+  );
   const made = regular.flatMap(([word, value]): [string, number][] =>
-    code === 'en' ? [[`${word}th`, value]] : ['te', 'ten', 'ter'].map((end) => [`${word}${value > 19 ? 's' : ''}${end}`, value]),
+    code === 'en'
+      ? [[`${word}th`, value]]
+      : ['te', 'ten', 'ter'].map((end) => [`${word}${value > 19 ? 's' : ''}${end}`, value]),
   );
   return [...odd, ...made];
 }
@@ -88,7 +93,8 @@ function together(word: string, { hundreds, small, thousand }: NumberWords): num
     for (const name of names) {
       const at = word.indexOf(name);
       if (name.length < 4 || at < 0) continue;
-      const head = at === 0 ? 1 : together(word.slice(0, at).replace(/^ein$/u, 'eins'), { hundreds, small, thousand });
+      const head =
+        at === 0 ? 1 : together(word.slice(0, at).replace(/^ein$/u, 'eins'), { hundreds, small, thousand });
       const tail = word.slice(at + name.length).replace(/^und/u, '');
       const rest = tail === '' ? 0 : together(tail, { hundreds, small, thousand });
       if (head !== undefined && rest !== undefined) return head * times + rest;

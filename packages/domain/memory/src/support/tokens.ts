@@ -34,17 +34,24 @@ const elided =
 const ranked = /^(\d{1,4})(st|nd|rd|th|er|ere|e|eme|o|a|º|ª)$/u;
 const clock = /^(\d{1,2})(h|uhr|am|pm)(\d{2})?$/u;
 // A sentence begins here; it does not after the short form of a title.
-const begins = /(?:^|(?<!(?<!\p{L})(?:\p{Lu}|Dr|Mr|Mrs|Ms|St|Prof|Sra?|Sig|Mme|Dott|Fr|Hr))[.!?…:\n"“„«(]\s*)$/u;
-const piece = /\p{N}+(?:[.,’']\p{N}{3})+(?![\p{N}\p{L}])|[\p{L}\p{N}][\p{L}\p{M}\p{N}]*(?:['’][\p{L}\p{M}]+)*['’]?/gu;
+const begins =
+  /(?:^|(?<!(?<!\p{L})(?:\p{Lu}|Dr|Mr|Mrs|Ms|St|Prof|Sra?|Sig|Mme|Dott|Fr|Hr))[.!?…:\n"“„«(]\s*)$/u;
+const piece =
+  /\p{N}+(?:[.,’']\p{N}{3})+(?![\p{N}\p{L}])|[\p{L}\p{N}][\p{L}\p{M}\p{N}]*(?:['’][\p{L}\p{M}]+)*['’]?/gu;
 
 /** Reads a text; `likely` is its language where its words do not tell. */
 export function read(text: string, likely?: LanguageCode): Reading {
   const tokens: Token[] = [];
   let last = 0;
   const add = (raw: string, start: number, isFirst: boolean): void => {
-    const isPossessive = /\p{L}['’]s$|[sxz]['’]$/u.test(raw) && !/^(?:it|that|what|he|she|who|there|let)['’]s$/iu.test(raw);
+    const isPossessive =
+      /\p{L}['’]s$|[sxz]['’]$/u.test(raw) && !/^(?:it|that|what|he|she|who|there|let)['’]s$/iu.test(raw);
     // Digits in groups are one number: "1,200".
-    const bare = /^\p{N}/u.test(raw) ? raw.replace(/[.,'’]/gu, '') : isPossessive ? raw.replace(/['’]s?$/u, '') : raw;
+    const bare = /^\p{N}/u.test(raw)
+      ? raw.replace(/[.,'’]/gu, '')
+      : isPossessive
+        ? raw.replace(/['’]s?$/u, '')
+        : raw;
     const gap = text.slice(last, start);
     last = start + raw.length;
     for (const [n, whole] of wordsOf(bare).entries()) {
@@ -72,11 +79,15 @@ export function read(text: string, likely?: LanguageCode): Reading {
       add(raw.slice(cut + 1), index + cut + 1, false);
     } else add(raw, index, isFirst);
   }
-  return { text, tokens, language: languageOf(
-    tokens.map(({ word }) => word),
+  return {
     text,
-    likely,
-  ) };
+    tokens,
+    language: languageOf(
+      tokens.map(({ word }) => word),
+      text,
+      likely,
+    ),
+  };
 }
 
 function fold(text: string): string {
