@@ -1,10 +1,10 @@
 /**
- * What the rules of acceptance make of labelled answers to ninety exchanges: how many right items they refuse, how many wrong ones
+ * What the rules of acceptance make of labelled answers to exchanges: how many right items they refuse, how many wrong ones
  * they take.
  *
  *   node eval/acceptance.ts [--items]
  *
- * Prints a table: the sixty that the rules were written with at hand, the thirty that were written after the rules, all, by language
+ * Prints a table: those that the rules were written with, the last thirty, all, by language
  * and by quality of the answer; with --items each item that went wrong.
  */
 import { parseArgs } from 'node:util';

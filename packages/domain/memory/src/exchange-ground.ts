@@ -144,7 +144,12 @@ function gistSpan(
   const quoted = quote === undefined ? undefined : locate(quote, source);
   if (quote !== undefined && quoted === undefined) return undefined;
   const isSaid = supportIn(content, said) >= rules.gistSupportMin;
-  const parts = clausesOf(content, names, clauses[0]?.reading.language);
+  const known = new Set(
+    all.readings.flatMap(({ tokens }) =>
+      tokens.flatMap(({ isName: isWritten, word }) => (isWritten ? [word] : [])),
+    ),
+  );
+  const parts = clausesOf(content, names, clauses[0]?.reading.language, known);
   if (isTurnedRound(parts, isSaid ? clauses : answered, names, content)) return undefined;
   const restsOn = isSaid ? 'message' : 'reply';
   return { place: quoted ?? nearest(source, content, restsOn), restsOn };

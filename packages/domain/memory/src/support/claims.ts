@@ -182,6 +182,7 @@ export function isTurnedRound(
   names: readonly string[],
   text: string,
 ): boolean {
+  const isRequest = said.some(({ isStated, reading }) => !isStated && requests.test(reading.text));
   return note.some((part) => {
     // What is said counts here, not of whom.
     const own = part.reading.tokens.filter(
@@ -195,7 +196,7 @@ export function isTurnedRound(
       (clause) =>
         isOpposite(part, clause, own.length, text) ||
         isMiscredited(part, clause, names) ||
-        isHearsay(part, clause, names, text),
+        isHearsay(part, clause, names, { isRequest, note: text }),
     );
   });
 }
@@ -219,20 +220,17 @@ function isOpposite(part: Clause, clause: Clause, own: number, text: string): bo
 }
 
 function isMiscredited(part: Clause, clause: Clause, names: readonly string[]): boolean {
-  // What speakers say of themselves is nobody else's.
-  if (
-    part.about === 'other' &&
-    part.isExplicit &&
-    part.who.length > 0 &&
-    clause.about === 'self' &&
-    clause.isExplicit
-  )
-    return (
-      !clause.touchesOther &&
+  // What is said of one is nobody else's.
+  if (part.about === 'other' && part.isExplicit && part.who.length > 0 && clause.isExplicit) {
+    const isOthers = clause.about === 'self' ? !clause.touchesOther : clause.who.length > 0;
+    if (
+      isOthers &&
       !clause.reading.tokens.some(({ word }) =>
         part.who.some((who) => isSameName(who, word) || who === kinOf(word)),
       )
-    );
+    )
+      return true;
+  }
   if (clause.about !== 'other' || clause.touchesSelf) return false;
   if (clause.isReported || !isOfSpeaker(part, names)) return false;
   if (clause.who.length === 0) return clause.isExplicit;
@@ -248,12 +246,24 @@ function isOfSpeaker({ reading }: Clause, names: readonly string[]): boolean {
 }
 
 /** Told of the speaker as true, where somebody else says so or it is supposed. */
-function isHearsay(part: Clause, clause: Clause, names: readonly string[], note: string): boolean {
+function isHearsay(
+  part: Clause,
+  clause: Clause,
+  names: readonly string[],
+  { isRequest, note }: { readonly note: string; readonly isRequest: boolean },
+): boolean {
   if (clause.isSupposed)
     return clause.isStated && !part.isSupposed && reportEnd(note) === undefined && !unsure.test(note);
+  const isTold = reportEnd(note) !== undefined || unsure.test(note) || asks.test(note);
+  if (!clause.isStated) return !isTold && !isRequest;
   return clause.isReported && isOfSpeaker(part, names) && reportEnd(note) === undefined;
 }
 
+// What is asked to be done is wanted; what is asked about is not so for that.
+const requests =
+  /(?<!\p{L})(?:please|can you|could you|would you|will you|remind|bitte|kannst|könntest|können sie|por favor|puedes|podrías|peux-tu|pouvez|pourrais|puoi|potresti|podes|pode|poderia)(?!\p{L})/iu;
+const asks =
+  /(?<!\p{L})(?:ask\p{L}*|wonder\p{L}*|question\p{L}*|know\p{L}*|about|frag\p{L}*|wissen|pregunt\p{L}*|saber|demand\p{L}*|savoir|chied\p{L}*|chiest\p{L}*|domand\p{L}*|sapere|pergunt\p{L}*|quoted?|page|mail|message|text|got|erhielt|bekam|recibió|reçu|ricevuto|recebeu)(?!\p{L})|\?/iu;
 const unsure =
   /(?<!\p{L})(?:if|would|whether|want\p{L}*|wish\p{L}*|hop\p{L}+|dream\p{L}*|plan\p{L}*|might|maybe|wenn|würde|möchte|träumt|will|hofft|si|quisiera|quiere|sueña|compraría|voudrait|aimerait|rêve|se|vorrei|vorrebbe|sogna|gostaria|quer|sonha|\p{L}{3,}r[íi]a|\p{L}{3,}rait|\p{L}{3,}rebbe)(?!\p{L})/iu;
 

@@ -53,7 +53,8 @@ const asides = new Set(
   'from with for of about by von mit fur bei aus con para por avec pour chez com per'.split(' '),
 );
 const we = new Set('we wir nous nosotros nosotras noi nos'.split(' '));
-const objects = new Set('him them ihn ihm ihnen lo los le les leur gli lhe ihr'.split(' '));
+const contrary = /^\W*(?:but|aber|pero|mais|ma|mas|though)(?!\p{L})/iu;
+const objects = new Set('him them ihn ihm ihnen lui leur gli lhe'.split(' '));
 const afterWhichAName =
   /^(?:and|but|und|aber|y|et|e|pero|mais|ma|mas|that|dass|que|che|our|my|mein|meine|mi|mon|ma|mia|mio|meu|minha|dear)$/u;
 const irregular = new Set(
@@ -67,19 +68,30 @@ const verbs = new Set(
   ),
 );
 
-/** The clauses of a text, in order. `names` are those by which the speaker is known, lower case. */
-export function clausesOf(text: string, names: readonly string[], likely?: LanguageCode): Clause[] {
+/**
+ * The clauses of a text, in order. `names` are those by which the speaker is known, and `known` words of other names, both lower case;
+ * `likely` is its language where its words do not tell.
+ */
+export function clausesOf(
+  text: string,
+  names: readonly string[],
+  likely?: LanguageCode,
+  known: ReadonlySet<string> = new Set(),
+): Clause[] {
   const { language } = read(text, likely);
   const voices = Array.from(text.matchAll(quoted), ({ 0: all, 1: inner = '', index }) => ({
     start: index,
     end: index + all.length,
     isLong: inner.trim().split(/\s+/u).length >= quotedWordsMin,
   })).filter(({ isLong }) => isLong);
+  const drops = language === 'es' || language === 'it' || language === 'pt';
+  let last: Clause | undefined;
   return sentencesOf(text).flatMap((sentence) => {
     const parts = partsOf(text, sentence);
     const isQuestion = text.slice(sentence.start, sentence.end).trimEnd().endsWith('?');
     const asksFirst = isQuestion && isAsked(text.slice(sentence.start, sentence.end));
-    let before: Clause | undefined;
+    // Where the verb alone tells who acts, a sentence goes on with whom the last one spoke of.
+    let before: Clause | undefined = drops ? last : undefined;
     let isReported = false;
     return parts.map(({ end, start }, place) => {
       const piece = text.slice(start, end);
@@ -88,8 +100,10 @@ export function clausesOf(text: string, names: readonly string[], likely?: Langu
         : place === 0 && isAsked(piece, language);
       const isForeign =
         voices.some((voice) => voice.start <= start && end <= voice.end) || isPasted(text, start);
+      // "… says I snore, but I never do": from here on the speaker speaks.
+      if (contrary.test(piece)) isReported = false;
       const made: Clause = {
-        ...clauseOf(piece, start, { language, names, before }),
+        ...clauseOf(piece, start, { language, names, before, known }),
         isStated: !asks && !isForeign,
         isReported,
         isSupposed: (before?.isSupposed ?? false) || isSupposed(piece, language),
@@ -97,6 +111,7 @@ export function clausesOf(text: string, names: readonly string[], likely?: Langu
       if ((made.about !== 'self' || made.thing !== undefined) && reportEnd(piece) !== undefined)
         isReported = true;
       before = made;
+      last = made.isStated ? { ...made, isSupposed: false } : undefined;
       return made;
     });
   });
@@ -153,12 +168,13 @@ interface Around {
   readonly language: LanguageCode;
   readonly names: readonly string[];
   readonly before: Clause | undefined;
+  readonly known: ReadonlySet<string>;
 }
 
 function clauseOf(
   piece: string,
   start: number,
-  { before, language, names }: Around,
+  { before, known, language, names }: Around,
 ): Omit<Clause, 'isReported' | 'isStated' | 'isSupposed'> {
   const reading = { ...read(piece), language };
   const { tokens } = reading;
@@ -168,7 +184,7 @@ function clauseOf(
   const someone =
     isDropped && !isOther(tokens[0], lexicon) && kinOf(tokens[1]?.word ?? '') === undefined
       ? undefined
-      : otherIn(tokens, language, names);
+      : otherIn(tokens, { language, names, known });
   const isSelf =
     has(lexicon.self) || isDropped || (someone === undefined && language !== 'en' && has(lexicon.selfObject));
   const thing = someone === undefined && !isSelf ? thingIn(tokens, lexicon) : undefined;
@@ -195,11 +211,17 @@ const articles = /^(?:la|le|l|il|lo|el|o|a|os|as)$/u;
 const determiners =
   /^(?:the|this|that|these|those|der|die|das|dieser?|diese|dieses|el|la|los|las|este|esta|ese|esa|le|les|l|ce|cette|il|lo|gli|questo|questa|o|os|as|a)$/u;
 
+const thirds =
+  /^(?:tiene|vive|trabaja|es|esta|ha|habita|habite|vit|travaille|abita|lavora|mora|trabalha|tem|mangia|come|mange)$/u;
+
 /** "The plumber …", "Der Techniker …": a noun that a clause begins with, but for a time. */
 function beginsWithNoun(tokens: readonly Token[], language: LanguageCode): boolean {
   const at = tokens.findIndex(({ word }) => !/^(?:and|but|und|aber|y|pero|et|mais|e|ma|mas)$/u.test(word));
   const [first, second] = [tokens[at], tokens[at + 1]];
-  if (first === undefined || second === undefined || !determiners.test(first.word)) return false;
+  if (first === undefined || second === undefined) return false;
+  // "Tiene doce años": somebody or something else, who was named before.
+  if (language !== 'en' && language !== 'de' && thirds.test(first.word)) return true;
+  if (!determiners.test(first.word)) return false;
   return weekdayOf(second, tokens[at + 2]) === undefined && !lexicons[language].plain.has(second.word);
 }
 
@@ -228,6 +250,9 @@ function bareOf(word: string): string {
 
 /** Spanish, Italian, Portuguese and French leave out who speaks, or say it by the verb. */
 function speaksAsSelf(piece: string, tokens: readonly Token[]): boolean {
+  const [verb = ''] = piece.trim().toLowerCase().split(/\s+/u);
+  // "Enseño inglés": a verb that ends so where a clause begins.
+  if (/^\p{L}{3,}o$/u.test(verb) && !/(?:[ao]no|ando|endo)$/u.test(verb)) return true;
   const first = piece.trim().toLowerCase().split(/\s+/u).slice(0, 4);
   return (
     first.some((word) => selfPast.test(word)) || tokens.slice(0, 4).some(({ word }) => selfVerb.test(word))
@@ -237,8 +262,7 @@ function speaksAsSelf(piece: string, tokens: readonly Token[]): boolean {
 /** Somebody else whom a clause begins with: by a name, as somebody's kin, or by a pronoun. */
 function otherIn(
   tokens: readonly Token[],
-  language: LanguageCode,
-  names: readonly string[],
+  { known, language, names }: Omit<Around, 'before'>,
 ): { readonly who: readonly string[] } | undefined {
   const lexicon = lexicons[language];
   for (const [at, token] of tokens.slice(0, wordsLooked).entries()) {
@@ -263,6 +287,7 @@ function otherIn(
       return { who: [kind, word, ...(name?.isName === true ? [name.word] : [])] };
     }
     if (lexicon.others.has(bareOf(word)) && at <= 4) return { who: [] };
+    if (at <= 1 && known.has(word) && !names.includes(word)) return { who: [word] };
     const isKnown = names.some((name) => name.split(' ').includes(word));
     const joined =
       before.at(-1) === undefined ||

@@ -296,7 +296,7 @@ export function dayParts(at: number): Required<DateParts> {
 /** The part of a sentence around a word: what stands behind a comma may be of another time. */
 function partAround({ text, tokens }: Reading, at: number): string {
   const { end = text.length, start = 0 } = tokens[at] ?? {};
-  const before = text.slice(0, start).search(/(?:[^.!?,;\n]|(?<=\d)[.,])*$/u);
+  const before = text.slice(0, start).search(/(?:[^.!?,;\n]|(?<=\d)[.,](?=\d)|(?<=\d)\.(?=\s))*$/u);
   const after = /(?<!\d)[.!?,;\n]/u.exec(text.slice(end));
   return text.slice(before, after === null ? text.length : end + after.index);
 }

@@ -43,6 +43,8 @@ export function evidenceOf(
   const found = readings.map((reading) => ({ reading, said: numbersIn(reading) }));
   const dates = found.flatMap(({ reading, said }) => datesIn(reading, said, saidOn));
   const days = dates.flatMap(({ meanings }) => meanings);
+  // A week has seven days; who says a week says none of them.
+  const named = dates.flatMap(({ meanings }) => (meanings.length > daysMost ? [] : meanings));
   const values = found.flatMap(({ said }) => said.map(({ value }) => value));
   return {
     readings,
@@ -52,10 +54,7 @@ export function evidenceOf(
       ...values,
       ...counted(words),
       ...days.flatMap(({ year = 0 }) => (year === 0 ? [] : [year])),
-      // A week has seven days; who says a week says none of them.
-      ...dates.flatMap(({ meanings }) =>
-        meanings.length > daysMost ? [] : meanings.flatMap(({ day }) => day ?? []),
-      ),
+      ...named.flatMap(({ day }) => day ?? []),
     ]),
     clocks: new Set(found.flatMap(clocksIn)),
     counts: countsIn(found),
@@ -64,7 +63,7 @@ export function evidenceOf(
       ...readings.flatMap(({ tokens }) =>
         tokens.flatMap((token, at) => weekdayOf(token, tokens[at + 1]) ?? []),
       ),
-      ...days.flatMap(({ day, month, year }) =>
+      ...named.flatMap(({ day, month, year }) =>
         day === undefined || month === undefined || year === undefined
           ? []
           : [new Date(Date.UTC(year, month - 1, day)).getUTCDay()],

@@ -31,7 +31,7 @@ const askingVerb = new RegExp(
 const reporting =
   /(?<!\p{L})(?:says?|said|thinks?|thought|claims?|claimed|believes?|writes?|wrote|told|reckons?|sagte?|gesagt|sagen|meinte?|gemeint|erzählt|glaubt|behauptet|schreibt|schrieb|dice|dijo|dicen|dicho|cree|piensa|afirma|escribe|dit|dis|disait|pense|croit|prétend|écrit|detto|pensa|crede|sostiene|scrive|diz|disse|acha|escreve)(?!\p{L})/iu;
 const nots =
-  /n['’]t(?!\p{L})|(?<!\p{L})(?:no longer|ya no|não mais|non più|ne \p{L}+ plus|n['’]\p{L}+ plus)(?!\p{L})/iu;
+  /n['’]t(?!\p{L})|(?<!\p{L})(?:no longer|declined|turned (?:it |them )?down|rejected|abgelehnt|abgesagt|rechacé|rechazó|rifiutato|recusei|recusou|ya no|não mais|non più|ne \p{L}+ plus|n['’]\p{L}+ plus)(?!\p{L})/iu;
 const notOnly =
   /(?<!\p{L})(?:not only|not just|nicht nur|no s[oó]lo|pas seulement|non solo|não só|no problem|kein problem)(?!\p{L})/giu;
 const negative = /can['’]?t|cannot|couldn/iu;

@@ -19,7 +19,11 @@ const frames = new Set(
     'utilizador utilizadora diz disse quer pergunta planeja menciona conta'
   ).split(' '),
 );
-const hours = new Set("am pm uhr h clock o'clock hours hour heures heure horas hora ore".split(' '));
+const hours = new Set(
+  "am pm uhr h clock o'clock hours hour heures heure horas hora ore day date tag datum dia fecha jour giorno data".split(
+    ' ',
+  ),
+);
 const contraction = /'(?:t|re|ve|ll|d|m|s)$/u;
 const one = 1;
 
@@ -139,10 +143,16 @@ function isInPlaceOf(at: number, reading: Reading, evidence: Evidence): boolean 
   const own = telling(reading);
   const place = own.indexOf(at);
   const [before, after] = [reading.tokens[own[place - 1] ?? -1], reading.tokens[own[place + 1] ?? -1]];
-  // German writes nouns with a capital: one that a note begins with and nobody said is another thing.
+  // A noun that a note begins with and nobody said is another thing. English begins with words of its own more often.
   const token = reading.tokens[at];
-  if (place === 0) return reading.language === 'de' && at === 1 && token?.isName === true;
-  if (before === undefined || before.isName || before.isOwner || isSubject(before, evidence)) return false;
+  if (place === 0)
+    return reading.language !== 'en' && at === 1 && (reading.language !== 'de' || token?.isName === true);
+  // Right after whoever acts stands a verb; after "Imogen's" a thing of theirs.
+  const isVerb =
+    own[place - 1] === at - 1 &&
+    !isOwning(before, evidence) &&
+    (before?.isName === true || isSubject(before, evidence));
+  if (before === undefined || isVerb) return false;
   const words = reading.tokens.map(({ word }) => word);
   return [
     { beside: before, step: 1 },
@@ -179,7 +189,15 @@ function telling(reading: Reading): number[] {
   return reading.tokens.flatMap((token, at) => (isFree(token, reading.tokens[at + 1], reading) ? [] : [at]));
 }
 
-function isSubject({ word }: Token, { speakers }: Evidence): boolean {
+function isOwning(token: Token | undefined, { speakers }: Evidence): boolean {
+  return (
+    token !== undefined &&
+    (token.isOwner || (speakers.has(token.word.replace(/s$/u, '')) && !speakers.has(token.word)))
+  );
+}
+
+function isSubject(token: Token | undefined, { speakers }: Evidence): boolean {
+  const word = token?.word ?? '';
   return frames.has(word) || kinOf(word) !== undefined || speakers.has(word);
 }
 
@@ -205,7 +223,9 @@ function isNamed(token: Token, at: number, { language, tokens }: Reading, eviden
   if (token.isOwner || titles.has(tokens[at - 1]?.word ?? '')) return true;
   if (at > 0) return token.isName && (language !== 'de' || beforeNames.has(tokens[at - 1]?.word ?? ''));
   const next = tokens[1];
-  if (next === undefined || language === 'de' || next.isName) return false;
+  if (next === undefined || next.isName) return false;
+  if (language === 'de')
+    return token.isCapital && !lexicons.de.plain.has(next.word) && evidence.stems.has(stemOf(next.word));
   if (auxiliaries.has(next.word)) return true;
   return (
     !lexicons[language].plain.has(next.word) &&
