@@ -1,24 +1,26 @@
 /**
- * What the rules of acceptance make of labelled answers to sixty exchanges: how many right items they refuse, how many wrong ones
+ * What the rules of acceptance make of labelled answers to exchanges: how many right items they refuse, how many wrong ones
  * they take.
  *
  *   node eval/acceptance.ts [--items]
  *
- * Prints a table for each half of the exchanges and both together; with --items each item that went wrong.
+ * Prints a table: those that the rules were written with, the last thirty, all, by language
+ * and by quality of the answer; with --items each item that went wrong.
  */
 import { parseArgs } from 'node:util';
 import { countItems, type JudgedItem, judgeItems } from './src/acceptance/judge-items.ts';
-import { readHalf } from './src/acceptance/read-half.ts';
+import { readLabelled } from './src/acceptance/read-labelled.ts';
 
 const { values } = parseArgs({ options: { items: { type: 'boolean', default: false } } });
-const first = judgeItems(readHalf('first'));
-const second = judgeItems(readHalf('second'));
+const known = judgeItems(readLabelled('known'));
+const fresh = judgeItems(readLabelled('fresh'));
+const all = [...known, ...fresh];
 const rows: [string, readonly JudgedItem[]][] = [
-  ['first half', first],
-  ['second half', second],
-  ['both', [...first, ...second]],
-  ...[...Map.groupBy([...first, ...second], ({ language }) => language)],
-  ...[...Map.groupBy([...first, ...second], ({ item }) => item.quality)],
+  ['known to the rules', known],
+  ['fresh', fresh],
+  ['all', all],
+  ...Map.groupBy(all, ({ language }) => language),
+  ...Map.groupBy(all, ({ item }) => item.quality),
 ];
 const share = (part: number, whole: number) => (whole === 0 ? '-' : `${((100 * part) / whole).toFixed(1)} %`);
 process.stdout.write('| items | right | refused | | wrong | taken | |\n|---|---|---|---|---|---|---|\n');
@@ -29,7 +31,7 @@ for (const [name, judged] of rows) {
   );
 }
 if (values.items) {
-  for (const { exchange, item, taken } of [...first, ...second].filter((one) => one.item.ok !== one.taken)) {
+  for (const { exchange, item, taken } of all.filter((one) => one.item.ok !== one.taken)) {
     process.stdout.write(`${exchange} ${taken ? 'taken' : 'refused'} ${JSON.stringify(item)}\n`);
   }
 }

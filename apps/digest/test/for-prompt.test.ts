@@ -10,6 +10,7 @@ const recalled: Recalled = {
   traits: [],
   world: null,
   period: null,
+  ended: [],
 };
 const ids = (mode: Mode, signals: Record<string, number>) =>
   forPrompt(recalled, { mode, decision: { signals } }).hits.map(({ id }) => id);

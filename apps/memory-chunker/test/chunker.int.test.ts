@@ -222,6 +222,34 @@ describe('memory.chunk', () => {
     ).toEqual([{ confidence: expect.closeTo(0.45, 3) }]);
   });
 
+  it('offers the model the keys in use and the name of who speaks, and knows them by it (law 8)', async () => {
+    const thread = await plants.thread();
+    const at = new Date('2030-03-01T12:00:00Z');
+    await chunk(
+      await plants.exchange(thread, 1, {
+        speaker: 'Odile',
+        message: 'My name is Odile and I love jazz.',
+        at,
+      }),
+    );
+    const content = JSON.stringify({
+      facts: [{ subject: "Odile's mother", key: 'lives_in', value: 'Brno' }],
+    });
+    const { models, server } = await modelThat([{ text: content }]);
+    const told = await plants.exchange(thread, 2, {
+      speaker: 'Odile',
+      message: 'My mother lives in Brno.',
+      at,
+    });
+    await chunk(told, models);
+    expect(String(server.requests()[0]?.messages.at(-1)?.content)).toContain(
+      '<known>name likes dislikes</known>',
+    );
+    expect(
+      await database.admin('select subject, key, value from salience.facts where exchange_id = $1', [told]),
+    ).toEqual([{ subject: "Odile's mother", key: 'lives_in', value: 'Brno' }]);
+  });
+
   it('leaves an exchange visibly without chunk when the answer and its repair are broken, until it is retried', async () => {
     const { models, server } = await modelThat([{ text: '{"gists": [' }]);
     const exchangeId = await plants.exchange(await plants.thread(), 1);

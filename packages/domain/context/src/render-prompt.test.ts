@@ -254,7 +254,7 @@ describe('relevance', () => {
       historyItem(n, long(n === 1 ? 'My violin is in the attic.' : `Topic ${n}.`)),
     );
     const rendered = renderPrompt(
-      input({ history, budgetTokens: 450, message: { ...input().message, text: 'Where is my violin?' } }),
+      input({ history, budgetTokens: 300, message: { ...input().message, text: 'Where is my violin?' } }),
     );
     const kept = shownIn(rendered)?.history.map((item) => item.exchangeId);
     expect(kept).toContain(id('ex', 1));

@@ -112,6 +112,79 @@ describe('acceptChunk (law 6: a model may propose, code decides)', () => {
     expect(acceptChunk(propose({ facts: [fact('妹', 'lives_in', '大阪')] }), japanese).facts).toHaveLength(0);
   });
 
+  it('keeps what the speaker states of themselves as a fact too, under one name, and keys in one form', () => {
+    const said = {
+      ...ana,
+      message: 'I live in Porto and I love jazz. My sister lives in Faro.',
+      knownAs: ['Bea'],
+      reply: null,
+    };
+    const trait = {
+      person: 'Bea',
+      origin: 'explicit' as const,
+      confidence: 0.9,
+      literal: true,
+      ended: false,
+    };
+    const kept = acceptChunk(
+      propose({
+        traits: [
+          { ...trait, key: 'livesIn', value: 'Porto' },
+          { ...trait, key: 'loves', value: 'jazz' },
+        ],
+        facts: [fact('Bea', 'lives in', 'Porto'), fact("Bea's sister", 'lives_in', 'Faro')],
+      }),
+      said,
+    );
+    expect(kept.facts.map(({ key, subject, value }) => [subject, key, value])).toEqual([
+      ['user', 'lives_in', 'Porto'],
+      ["Bea's sister", 'lives_in', 'Faro'],
+      ['user', 'likes', 'jazz'],
+    ]);
+  });
+
+  it('has the trust of the message where the words stand in it, even if the reply says them again (law 10)', () => {
+    const said = {
+      ...ana,
+      message: 'I promised my mother to come.',
+      reply: 'You promised your mother to come. She bakes.',
+      replyTrust: 'external' as const,
+    };
+    const kept = acceptChunk(
+      propose({
+        gists: [
+          { ...gist('The user promised their mother to come.'), quote: 'I promised my mother to come' },
+          gist('She bakes.'),
+        ],
+      }),
+      said,
+    );
+    expect(kept.gists.map(({ trust }) => trust)).toEqual(['user', 'external']);
+  });
+
+  it('keeps as many facts as there are, as far as there is room for them', () => {
+    const names = Array.from(
+      { length: 60 },
+      (_, n) => `Zo${String.fromCodePoint(97 + (n % 10), 107 + Math.floor(n / 10))}`,
+    );
+    const said = {
+      ...ana,
+      message: `${names.map((name) => `${name} owns a boat called ${name} ${'x'.repeat(80)}`).join('. ')}.`,
+      reply: null,
+    };
+    const kept = acceptChunk(
+      propose({ facts: names.map((name) => fact(name, 'boat', `${name} ${'x'.repeat(80)}`)) }),
+      said,
+    );
+    const chars = kept.facts.reduce(
+      (sum, { key, subject, value }) => sum + key.length + subject.length + value.length,
+      0,
+    );
+    expect(kept.facts.length).toBeGreaterThan(8);
+    expect(chars).toBeLessThanOrEqual(chunkRules.factCharsMax);
+    expect(kept.refused.excess).toBe(60 - kept.facts.length);
+  });
+
   it('never keeps more than the rules allow, an unsupported word of a fact, or a doubtful item', () => {
     const word = fc.constantFrom('ana', 'porto', 'rome', '31', 'friday', 'lives', 'the', 'sister', 'mars');
     const text = fc.array(word, { minLength: 1, maxLength: 6 }).map((words) => words.join(' '));

@@ -1,6 +1,5 @@
 import type { EmotionType, EpisodeProposal, IntentDirection, IntentType } from '@salience/contracts';
 import type { EpisodeRules } from './episode-rules.ts';
-import { type SourceWords, supportOf } from './words.ts';
 
 /** What was felt: 0 bad, 0.5 neither, 1 good; intensity 0..1; the arc in words, where the exchanges carry it. */
 export interface EpisodeEmotion {
@@ -27,18 +26,18 @@ export interface EpisodeFields {
 }
 
 /**
- * What is kept of a proposal's parts. Texts must stand in what was said; a feeling needs a quotation that shows it, and then
+ * What is kept of a proposal's parts. Texts must stand in what was said, of which `supportOf` tells how much does (0..1); a feeling needs a quotation that shows it, and then
  * how much it counts is at most how strong it was. Kinds and directions are labels of code's own list and are taken as they
  * are: nothing is decided by them alone.
  */
 export function acceptEpisodeFields(
   proposal: EpisodeProposal,
-  words: SourceWords,
+  supportOf: (text: string) => number,
   rules: EpisodeRules,
 ): EpisodeFields {
   let refused = 0;
   const carried = (text: string, min: number): boolean => {
-    const stands = text.trim() !== '' && supportOf(text, words) >= min;
+    const stands = text.trim() !== '' && supportOf(text) >= min;
     if (!stands) refused += 1;
     return stands;
   };

@@ -1,13 +1,14 @@
-import { localZone, wallClock } from '@salience/context';
 import { type ChunkProposal, lowestTrust, type Trust } from '@salience/contracts';
 import type { ChunkRules } from './chunk-rules.ts';
 import type { ChunkSource } from './chunk-source.ts';
 import { type Beside, besideWords, inheritedTrust } from './inherited-trust.ts';
 import { locate, nearestSentence, sentenceAround, type Span } from './spans.ts';
 import { type Claim, isStatedIn, isTurnedRound, takesAnothers } from './support/claims.ts';
-import { clausesOf } from './support/clauses.ts';
-import { evidenceOf, supportIn } from './support/evidence.ts';
+import { type Clause, clausesOf } from './support/clauses.ts';
+import { type Evidence, evidenceOf } from './support/evidence.ts';
+import { isCountOf, supportIn } from './support/support-in.ts';
 import { canonicalKey, isName } from './trait-keys.ts';
+import { dayIn } from './local-day.ts';
 import { sourceWords, wordsOf } from './words.ts';
 
 /** Where the items of a proposal stand in one exchange, and how much they are believed. */
@@ -31,76 +32,51 @@ export interface ExchangeGround {
   scope(label: string, quote: string | undefined): Span | undefined;
 }
 
-const dayMs = 86_400_000;
 const selfWords = new Set('user i me myself the_user speaker ich yo je io eu'.split(' '));
+
+/** An exchange as it was read. */
+interface ReadExchange {
+  readonly source: ChunkSource;
+  readonly rules: ChunkRules;
+  readonly names: readonly string[];
+  /** Of the message, and of the reply beside it. */
+  readonly said: Evidence;
+  readonly all: Evidence;
+  readonly clauses: readonly Clause[];
+  readonly answered: readonly Clause[];
+}
 
 /** Reads an exchange once, for all items that are proposed for it. */
 export function groundIn(proposal: ChunkProposal, source: ChunkSource, rules: ChunkRules): ExchangeGround {
   const names = namesOf(proposal, source);
-  const saidOn = dayOf(source);
+  const saidOn = dayIn(source.saidAt, source.zone);
   // The speaker's name is a word of the exchange: "I moved to Rome", said by Ana, supports "Ana lives in Rome".
-  const own = [source.message, ...names];
-  const said = evidenceOf(own, saidOn);
-  const all = evidenceOf([...own, source.reply], saidOn);
+  const said = evidenceOf([source.message], saidOn, names);
+  const all = source.reply === null ? said : evidenceOf([source.message, source.reply], saidOn, names);
   const clauses = clausesOf(source.message, names);
-  const language = clauses[0]?.reading.language;
   const answered = source.reply === null ? clauses : [...clauses, ...clausesOf(source.reply, names)];
+  const exchange: ReadExchange = { source, rules, names, said, all, clauses, answered };
   const inMessage = { message: source.message, reply: null };
   const trustOf = trustIn(source, names);
-  const nearest = (note: string, half: Span['half']) => nearestSentence(note, half, source[half] ?? '');
   const isSpeaker = (subject: string) => {
     const name = wordsOf(subject).join(' ');
     return selfWords.has(name) || names.includes(name);
-  };
-  const states: ExchangeGround['states'] = (claim, span, isQuoted) => {
-    if (span.half !== 'message') return true;
-    if (claim.key === 'name' && claim.subject === undefined) return introduces(claim.value, source.message);
-    const sentence = sentenceAround(span, source);
-    return isStatedIn({ ...claim, sentence, quote: isQuoted ? span : undefined }, clauses);
   };
   return {
     names,
     trustOf,
     isSpeaker,
-    states,
+    states: (claim, span, isQuoted) => statesIn(exchange, claim, span, isQuoted),
     supportOf: (text, span) =>
-      supportIn(
-        text,
-        span === undefined
-          ? said
-          : evidenceOf([(source[span.half] ?? '').slice(span.start, span.end), ...names], saidOn),
-      ),
-    fact({ key: raw, quote, subject, value }) {
-      const key = canonicalKey(raw);
-      if (key === '' || (key === 'name' && !isName(value))) return undefined;
-      const aboutSelf = isSpeaker(subject);
-      if (supportIn(value, said) < rules.factSupportMin) return undefined;
-      if (
-        !aboutSelf &&
-        (supportIn(subject, said) < rules.factSupportMin || takesAnothers(subject, said, names))
-      )
-        return undefined;
-      const span =
-        quote === undefined
-          ? (locate(value, inMessage) ?? nearest(`${subject} ${value}`, 'message'))
-          : locate(quote, inMessage);
-      const claim = { subject: aboutSelf ? undefined : subject, key, value, ended: false };
-      return span !== undefined && states(claim, span, quote !== undefined) ? span : undefined;
-    },
-    gist({ content, quote }) {
-      if (supportIn(content, all) < rules.gistSupportMin || takesAnothers(content, all, names))
-        return undefined;
-      const quoted = quote === undefined ? undefined : locate(quote, source);
-      if (quote !== undefined && quoted === undefined) return undefined;
-      const isSaid = supportIn(content, said) >= rules.gistSupportMin;
-      if (isTurnedRound(clausesOf(content, names, language), isSaid ? clauses : answered, names, content))
-        return undefined;
-      const span = quoted ?? nearest(content, isSaid ? 'message' : 'reply');
-      return { ...span, trust: trustOf(content, isSaid ? 'message' : 'reply') };
+      supportIn(text, span === undefined ? said : evidenceOf([textOf(span, source)], saidOn, names)),
+    fact: (fact) => factSpan(exchange, fact, isSpeaker(fact.subject)),
+    gist(gist) {
+      const span = gistSpan(exchange, gist);
+      return span && { ...span.place, trust: trustOf(gist.content, span.restsOn) };
     },
     words(name) {
       if (supportIn(name, all) < 1) return undefined;
-      return locate(name, source) ?? nearest(name, supportIn(name, said) === 1 ? 'message' : 'reply');
+      return locate(name, source) ?? nearest(source, name, supportIn(name, said) === 1 ? 'message' : 'reply');
     },
     copied: (text) => locate(text, source),
     // How the person feels is not to be read from what the agent answered.
@@ -112,14 +88,71 @@ export function groundIn(proposal: ChunkProposal, source: ChunkSource, rules: Ch
     scope(label, quote) {
       if (supportIn(label, all) < rules.scopeSupportMin) return undefined;
       if (quote !== undefined) return locate(quote, source);
-      return nearest(label, supportIn(label, said) >= rules.scopeSupportMin ? 'message' : 'reply');
+      return nearest(source, label, supportIn(label, said) >= rules.scopeSupportMin ? 'message' : 'reply');
     },
   };
 }
 
-/** The day on which an exchange was said where its speaker is, as midnight UTC. */
-function dayOf({ saidAt, zone }: ChunkSource): number {
-  return Math.floor(wallClock(saidAt.getTime(), localZone(zone)) / dayMs) * dayMs;
+function textOf({ end, half, start }: Span, source: ChunkSource): string {
+  return (source[half] ?? '').slice(start, end);
+}
+
+function nearest(source: ChunkSource, note: string, half: Span['half']): Span {
+  return nearestSentence(note, half, source[half] ?? '');
+}
+
+function statesIn(
+  { clauses, said, source }: ReadExchange,
+  claim: Omit<Claim, 'quote' | 'sentence'>,
+  span: Span,
+  isQuoted: boolean,
+): boolean {
+  if (span.half !== 'message') return true;
+  if (!isCountOf(claim.key, claim.value, said)) return false;
+  if (claim.key === 'name' && claim.subject === undefined) return introduces(claim.value, source.message);
+  const sentence = sentenceAround(span, source);
+  return isStatedIn({ ...claim, sentence, quote: isQuoted ? span : undefined }, clauses);
+}
+
+function factSpan(
+  exchange: ReadExchange,
+  { key: raw, quote, subject, value }: ChunkProposal['facts'][number],
+  isSelf: boolean,
+): Span | undefined {
+  const { names, rules, said, source } = exchange;
+  const key = canonicalKey(raw);
+  if (key === '' || (key === 'name' && !isName(value))) return undefined;
+  if (supportIn(value, said) < rules.factSupportMin) return undefined;
+  const isKnown =
+    isSelf || (supportIn(subject, said) >= rules.factSupportMin && !takesAnothers(subject, said, names));
+  if (!isKnown) return undefined;
+  const inMessage = { message: source.message, reply: null };
+  const span =
+    quote === undefined
+      ? (locate(value, inMessage) ?? nearest(source, `${subject} ${value}`, 'message'))
+      : locate(quote, inMessage);
+  const claim = { subject: isSelf ? undefined : subject, key, value, ended: false };
+  return span !== undefined && statesIn(exchange, claim, span, quote !== undefined) ? span : undefined;
+}
+
+/** Where a gist stands, and the half that carries its words. */
+function gistSpan(
+  { all, answered, clauses, names, rules, said, source }: ReadExchange,
+  { content, quote }: ChunkProposal['gists'][number],
+): { readonly place: Span; readonly restsOn: Span['half'] } | undefined {
+  if (supportIn(content, all) < rules.gistSupportMin || takesAnothers(content, all, names)) return undefined;
+  const quoted = quote === undefined ? undefined : locate(quote, source);
+  if (quote !== undefined && quoted === undefined) return undefined;
+  const isSaid = supportIn(content, said) >= rules.gistSupportMin;
+  const known = new Set(
+    all.readings.flatMap(({ tokens }) =>
+      tokens.flatMap(({ isName: isWritten, word }) => (isWritten ? [word] : [])),
+    ),
+  );
+  const parts = clausesOf(content, names, clauses[0]?.reading.language, known);
+  if (isTurnedRound(parts, isSaid ? clauses : answered, names, content)) return undefined;
+  const restsOn = isSaid ? 'message' : 'reply';
+  return { place: quoted ?? nearest(source, content, restsOn), restsOn };
 }
 
 /** How the speaker is called: in the room, in what is known, and in this message itself. */
@@ -128,16 +161,21 @@ function namesOf(
   { knownAs = [], message, speaker }: ChunkSource,
 ): string[] {
   const told = [
-    ...traits.filter(({ person }) => isSelf(person)),
-    ...facts.filter(({ subject }) => isSelf(subject)).map(({ key, value }) => ({ key, value })),
+    ...traits.filter(({ person }) => meansSelf(person)),
+    ...facts.filter(({ subject }) => meansSelf(subject)).map(({ key, value }) => ({ key, value })),
   ].filter(({ key, value }) => canonicalKey(key) === 'name' && isName(value) && introduces(value, message));
-  const names = [speaker ?? '', ...knownAs, ...told.map(({ value }) => value)].map((name) =>
+  const introduced = Array.from(message.matchAll(naming), ([, name = '']) => name).filter((name) =>
+    /^\p{Lu}/u.test(name),
+  );
+  const names = [speaker ?? '', ...knownAs, ...introduced, ...told.map(({ value }) => value)].map((name) =>
     wordsOf(name).join(' '),
   );
   return [...new Set(names.filter((name) => name !== ''))].toSorted((a, b) => b.length - a.length);
 }
 
-const isSelf = (subject: string) => selfWords.has(wordsOf(subject).join(' '));
+const meansSelf = (subject: string) => selfWords.has(wordsOf(subject).join(' '));
+const naming =
+  /(?:\bi['’]m|\bi am|\bmy name(?: is|['’]s)|\bcall me|ich heiße|mein name ist|me llamo|mi nombre es|je m['’]appelle|mi chiamo|chamo-me|me chamo|meu nome é)\s+(\p{L}[\p{L}\p{M}'’-]+)(?=[\s,.!;]|$)/giu;
 const introduction =
   /(?:\bi['’]?a?m|my name(?: is|['’]s)|calls? me|this is|ich bin|ich heiße|mein name ist|nenn\p{L}* mich|me llamo|me llaman|llámame|soy|mi nombre es|je m['’]appelle|m['’]appellent|appelle[zr]?-moi|je suis|mon nom est|mi chiamo|mi chiamano|chiamami|sono|mi nome è|chamo-me|me chamam|me chamo|sou|meu nome é)\s+(?:actually |just |der |die |o |a )?$/iu;
 

@@ -73,6 +73,19 @@ describe('formEpisode', () => {
     ]);
   });
 
+  it('keeps an open loop that says which day was meant, in the zone of who speaks', () => {
+    const said = exchange(1, {
+      message: 'I will book the room in Porto tomorrow.',
+      saidAt: new Date('2026-11-22T23:30:00Z'),
+      zone: 'Europe/Berlin',
+    });
+    const loops = [
+      'Book the room in Porto on 24 November 2026',
+      'Book the room in Porto on 25 November 2026',
+    ];
+    expect(formEpisode(range(said), { ...proposal, openLoops: loops }, 'm').openLoops).toEqual([loops[0]]);
+  });
+
   it('refuses a gist about something else (law 6)', () => {
     const invented = { ...proposal, gist: 'A dragon bought seventeen castles near Jupiter.' };
     expect(() => formEpisode(range(exchange(1)), invented, 'm')).toThrow(

@@ -10,7 +10,10 @@ import { SalienceError } from '@salience/errors';
 import { acceptEpisodeFields, type EpisodeFields } from './episode-fields.ts';
 import { type EpisodeRules, episodeRules } from './episode-rules.ts';
 import { besideWords, inheritedTrust } from './inherited-trust.ts';
-import { sourceWords, supportOf } from './words.ts';
+import { evidenceOf, togetherOf } from './support/evidence.ts';
+import { supportIn } from './support/support-in.ts';
+import { dayIn } from './local-day.ts';
+import { sourceWords, supportOf, wordsOf } from './words.ts';
 
 /** A closed range as an episode is formed from it; exchanges oldest first. */
 export interface EpisodeSource {
@@ -26,6 +29,8 @@ export interface EpisodeSource {
     readonly replyTrust: Trust | null;
     readonly source: string;
     readonly saidAt: Date;
+    /** The IANA time zone of who speaks; UTC unless told. */
+    readonly zone?: string | undefined;
     readonly chunkState: 'pending' | 'chunked' | 'failed';
   }[];
 }
@@ -100,6 +105,13 @@ export function formEpisode(
     );
   }
   const words = sourceWords(exchanges.flatMap(({ message, reply, speaker }) => [message, reply, speaker]));
+  const evidence = togetherOf(
+    exchanges.map(({ message, reply, saidAt, speaker, zone }) =>
+      evidenceOf([message, reply], dayIn(saidAt, zone), speaker === null ? [] : [wordsOf(speaker).join(' ')]),
+    ),
+  );
+  // Words that were said, or what follows from them: the day that "tomorrow" is.
+  const carried = (text: string) => Math.max(supportOf(text, words), supportIn(text, evidence));
   // Counts ("3 questions") are a summary's own; and where nothing was said there is nothing to hold it to.
   const support = isSilent(exchanges) ? 1 : supportOf(proposal.gist.replace(/\p{N}+/gu, ' '), words);
   if (support < rules.gistSupportMin) {
@@ -110,8 +122,8 @@ export function formEpisode(
     );
   }
   const proposed = [...new Set(proposal.openLoops)];
-  const openLoops = proposed.filter((loop) => supportOf(loop, words) >= rules.loopSupportMin);
-  const fields = acceptEpisodeFields(proposal, words, rules);
+  const openLoops = proposed.filter((loop) => carried(loop) >= rules.loopSupportMin);
+  const fields = acceptEpisodeFields(proposal, carried, rules);
   const sources = new Set(exchanges.map((exchange) => exchange.source));
   const times = exchanges.map((exchange) => exchange.saidAt.getTime());
   return {

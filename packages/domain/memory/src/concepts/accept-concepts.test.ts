@@ -75,6 +75,38 @@ describe('what is kept of proposed concepts (law 6)', () => {
     expect(other?.mentions.map(({ trust }) => trust)).toEqual(['user', 'external']);
   });
 
+  it('reads kinds and relations as models call them, takes no time for a concept and resolves what a definition tells', () => {
+    const said = [
+      passage('Ana is allergic to walnuts since June and married Bo', {
+        at: new Date('2030-09-01T12:00:00Z'),
+      }),
+    ];
+    const kept = acceptConcepts(
+      proposal(
+        [
+          { name: 'Ana', kind: 'People', definition: 'Ana is allergic to walnuts since June 2030.' },
+          { name: 'walnuts', kind: 'food' },
+          { name: 'June', kind: 'time' },
+          { name: 'Bo', kind: 'human' },
+        ],
+        [
+          { from: 'Ana', type: 'allergic_to', to: 'walnuts' },
+          { from: 'Ana', type: 'marriedTo', to: 'Bo' },
+          { from: 'Bo', type: 'admires', to: 'Ana' },
+        ],
+      ),
+      said,
+    );
+    expect(kept.concepts.map(({ kind, name }) => [name, kind])).toEqual([
+      ['Ana', 'person'],
+      ['walnuts', 'thing'],
+      ['Bo', 'person'],
+    ]);
+    expect(kept.concepts[0]?.definition?.text).toContain('2030');
+    expect(kept.relations.map(({ type }) => type)).toEqual(['allergic-to', 'partner-of', 'related-to']);
+    expect(kept.refused.unsupported).toBe(1);
+  });
+
   it('a relation needs both ends: named, or speaking, or known from before and named here', () => {
     const said = [
       passage('I work at Acme now', { speaker: 'Ana' }),

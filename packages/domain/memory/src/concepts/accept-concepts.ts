@@ -1,7 +1,10 @@
 import { isTainted, kindOf, lowestTrust, relationTypeOf } from '@salience/contracts';
 import type { ConceptKind, ConceptProposal, ExchangeId, RelationType, Trust } from '@salience/contracts';
 import { type Beside, type BesideWords, besideWords, inheritedTrust } from '../inherited-trust.ts';
-import { isFunctionWord, type SourceWords, sourceWords, stemsOf, supportOf } from '../words.ts';
+import { type Evidence, evidenceOf, togetherOf } from '../support/evidence.ts';
+import { supportIn } from '../support/support-in.ts';
+import { dayIn } from '../local-day.ts';
+import { isFunctionWord, type SourceWords, sourceWords, stemsOf, supportOf, wordsOf } from '../words.ts';
 import { type ConceptRules, conceptRules } from './concept-rules.ts';
 
 /** Something that was said, as concepts are read from it. */
@@ -74,6 +77,7 @@ const selfWords = new Set(['i', 'me', 'my', 'myself', 'user', 'speaker', 'person
 interface Said extends Passage {
   readonly stems: readonly string[];
   readonly words: SourceWords;
+  readonly evidence: Evidence;
   readonly by: string;
 }
 
@@ -101,6 +105,11 @@ export function acceptConcepts(
     ...passage,
     stems: stemsOf(passage.text),
     words: sourceWords([passage.text, passage.speaker]),
+    evidence: evidenceOf(
+      [passage.text],
+      dayIn(passage.at),
+      passage.speaker === null ? [] : [wordsOf(passage.speaker).join(' ')],
+    ),
     by: passage.speaker ?? ownPerson,
   }));
   const list = createList();
@@ -276,7 +285,7 @@ function definitionOf(
   if (text.trim() === '') return null;
   let best: { support: number; one: Said } | undefined;
   for (const one of said) {
-    const support = supportOf(text, one.words);
+    const support = Math.max(supportOf(text, one.words), supportIn(text, one.evidence));
     if (best === undefined || support > best.support) best = { support, one };
   }
   if (best === undefined) return null;
@@ -289,7 +298,8 @@ function definitionOf(
     };
   }
   const all = sourceWords(said.flatMap(({ speaker, text: words }) => [words, speaker]));
-  if (supportOf(text, all) < rules.definitionSupportMin) return null;
+  const evidence = togetherOf(said.map((one) => one.evidence));
+  if (Math.max(supportOf(text, all), supportIn(text, evidence)) < rules.definitionSupportMin) return null;
   const own = lowestTrust(said.map(({ trust }) => trust));
   return { text, trust: inheritedTrust(text, all, own, besides), at: best.one.at };
 }

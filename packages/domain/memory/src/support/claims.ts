@@ -3,9 +3,10 @@ import type { Clause } from './clauses.ts';
 import { type Evidence, kinOf } from './evidence.ts';
 import { isSameName, isSameWord } from './forms.ts';
 import { lexicons } from './languages.ts';
-import { polarityOf } from './manner.ts';
+import { polarityOf, reportEnd } from './manner.ts';
 import { numbersIn } from './numbers.ts';
-import { hasCue, isPersonal } from './key-cues.ts';
+import { hasCue, isPersonal, isUnpleasant } from './key-cues.ts';
+import { auxiliaries } from './support-in.ts';
 import { read, type Reading, type Token } from './tokens.ts';
 
 /** What somebody is said to be, have or do. */
@@ -40,11 +41,46 @@ export function isStatedIn(claim: Claim, clauses: readonly Clause[]): boolean {
 
 function states(claim: Claim, clause: Clause): boolean {
   const { key } = claim;
-  if (!hasCue(key, claim.sentence, clause.reading.text) && !isPlaced(claim, clause)) return false;
+  if (
+    !hasCue(key, claim.sentence, clause.reading.text) &&
+    !isPlaced(claim, clause) &&
+    !isWorkplace(claim, clause)
+  )
+    return false;
+  if (claim.subject === undefined && clause.isStated && isApposed(claim, clause)) return true;
   if (!clause.isStated || (clause.isSupposed && !wishing.test(key))) return false;
   // What somebody says of the speaker is theirs to say.
   if (clause.isReported && claim.subject === undefined) return false;
   return isOfSubject(claim, clause) && isMeantSo(claim, clause);
+}
+
+/** "My dog Rex": whoever is named so is, whatever the clause says of them. */
+function isApposed({ key, value }: Claim, { reading: { language, tokens } }: Clause): boolean {
+  const first = read(value).tokens[0]?.word;
+  const at = tokens.findIndex(({ word }) => word === first);
+  const noun = tokens[at - 1]?.word ?? '';
+  const isOwned = tokens
+    .slice(Math.max(0, at - 3), at - 1)
+    .some(({ word }) => lexicons[language].own.has(word));
+  return (
+    at > 1 &&
+    isOwned &&
+    tokens[at]?.isName === true &&
+    !isPersonal(key) &&
+    !lexicons[language].plain.has(noun)
+  );
+}
+
+/** Where somebody works, as they tell it in passing: "I teach at Lincoln High". */
+function isWorkplace({ key, value }: Claim, { about: of, isExplicit, reading: { tokens } }: Clause): boolean {
+  const first = read(value).tokens[0]?.word;
+  const at = tokens.findIndex(({ word }) => word === first);
+  return (
+    key === 'works_at' &&
+    of === 'self' &&
+    isExplicit &&
+    /^(?:at|for|bei|beim|chez)$/u.test(tokens[at - 1]?.word ?? '')
+  );
 }
 
 /** "My mother in Brno": where somebody is said to be, in passing. */
@@ -75,6 +111,7 @@ function clausesFor({ quote, value }: Claim, clauses: readonly Clause[]): readon
 function isOfSubject({ key, subject }: Claim, clause: Clause): boolean {
   if (subject === undefined) {
     if (clause.thing !== undefined && isPersonal(key) && !isKeyOf(clause.thing, key)) return false;
+    if (clause.about === 'unclear' && isPersonal(key) && clause.hasSubject) return false;
     if (clause.about !== 'other' || clause.touchesSelf || about.test(key)) return true;
     return key
       .split('_')
@@ -109,7 +146,7 @@ function isMeantSo({ ended, key, value }: Claim, clause: Clause): boolean {
   const isTaste = key === 'likes' || key === 'dislikes';
   const way = key === 'dislikes' ? -1 : 1;
   if (isTaste && clause.taste !== 0) return clause.taste === way;
-  if (isTaste) return ended || way === -1 || !clause.isNegated;
+  if (isTaste) return ended || (way === -1 ? isUnpleasant(clause.reading.text) : !clause.isNegated);
   const isDenied = denying.test(key) || polarityOf(value, words).isNegated;
   if (!clause.isNegated) return !isDenied || ended || clause.taste === -1;
   if (isDenied || ended) return true;
@@ -121,8 +158,11 @@ function isMeantSo({ ended, key, value }: Claim, clause: Clause): boolean {
 
 function sharedWords(value: Reading, { numbers, reading }: Clause): number {
   const { language, tokens } = value;
-  const counted = numbersIn(value).filter((number) => numbers.has(number.value));
-  if (counted.some(({ inWords }) => inWords)) return counted.length;
+  if (tokens.length === 0) return 0;
+  const [number] = numbersIn(value);
+  // A number alone may be told in words.
+  if (number !== undefined && number.to - number.from === tokens.length)
+    return numbers.has(number.value) ? 1 : 0;
   const telling = tokens.filter(({ word }) => !lexicons[language].plain.has(word));
   return (telling.length === 0 ? tokens : telling).filter(
     ({ number, word }) =>
@@ -142,15 +182,22 @@ export function isTurnedRound(
   names: readonly string[],
   text: string,
 ): boolean {
+  const isRequest = said.some(({ isStated, reading }) => !isStated && requests.test(reading.text));
   return note.some((part) => {
-    const shares = said.map((clause) => sharedWords(part.reading, clause));
-    const most = Math.max(0, ...shares);
+    // What is said counts here, not of whom.
     const own = part.reading.tokens.filter(
-      ({ word }) => !isCommon(word, part.reading) && !names.includes(word),
+      ({ word }) => !isCommon(word, part.reading) && !names.includes(word) && !part.who.includes(word),
     );
+    const shares = said.map((clause) => sharedWords({ ...part.reading, tokens: own }, clause));
+    const most = Math.max(0, ...shares);
     if (most === 0 || (most < 2 && own.length > 2)) return false;
     const near = said.filter((_, place) => shares[place] === most);
-    return near.every((clause) => isOpposite(part, clause, text) || isMiscredited(part, clause, names));
+    return near.every(
+      (clause) =>
+        isOpposite(part, clause, own.length, text) ||
+        isMiscredited(part, clause, names) ||
+        isHearsay(part, clause, names, { isRequest, note: text }),
+    );
   });
 }
 
@@ -158,22 +205,67 @@ function isCommon(word: string, { language }: Reading): boolean {
   return lexicons[language].plain.has(word) || speaking.has(word);
 }
 
-function isOpposite(part: Clause, clause: Clause, text: string): boolean {
+function isOpposite(part: Clause, clause: Clause, own: number, text: string): boolean {
   if (part.taste !== 0 && clause.taste !== 0) return part.taste !== clause.taste;
-  if (part.taste !== clause.taste || ambivalent.test(text) || ambivalent.test(clause.reading.text))
+  // "Rui's dog" alone says neither.
+  const isClause = part.isNegated || own > 1 || part.reading.tokens.some(({ word }) => auxiliaries.has(word));
+  if (
+    !isClause ||
+    part.taste !== clause.taste ||
+    ambivalent.test(text) ||
+    ambivalent.test(clause.reading.text)
+  )
     return false;
   return part.isNegated !== clause.isNegated;
 }
 
 function isMiscredited(part: Clause, clause: Clause, names: readonly string[]): boolean {
+  // What is said of one is nobody else's.
+  if (part.about === 'other' && part.isExplicit && part.who.length > 0 && clause.isExplicit) {
+    const isOthers = clause.about === 'self' ? !clause.touchesOther : clause.who.length > 0;
+    if (
+      isOthers &&
+      !clause.reading.tokens.some(({ word }) =>
+        part.who.some((who) => isSameName(who, word) || who === kinOf(word)),
+      )
+    )
+      return true;
+  }
   if (clause.about !== 'other' || clause.touchesSelf) return false;
-  const tokens = part.reading.tokens;
-  const isOfSpeaker = tokens
+  if (clause.isReported || !isOfSpeaker(part, names)) return false;
+  if (clause.who.length === 0) return clause.isExplicit;
+  return !part.reading.tokens.some(({ word }) =>
+    clause.who.some((who) => isSameName(who, word) || who === kinOf(word)),
+  );
+}
+
+function isOfSpeaker({ reading }: Clause, names: readonly string[]): boolean {
+  return reading.tokens
     .slice(0, 2)
     .some(({ isOwner, word }) => !isOwner && (speaking.has(word) || names.includes(word)));
-  if (!isOfSpeaker || clause.who.length === 0) return false;
-  return !tokens.some(({ word }) => clause.who.some((who) => isSameName(who, word) || who === kinOf(word)));
 }
+
+/** Told of the speaker as true, where somebody else says so or it is supposed. */
+function isHearsay(
+  part: Clause,
+  clause: Clause,
+  names: readonly string[],
+  { isRequest, note }: { readonly note: string; readonly isRequest: boolean },
+): boolean {
+  if (clause.isSupposed)
+    return clause.isStated && !part.isSupposed && reportEnd(note) === undefined && !unsure.test(note);
+  const isTold = reportEnd(note) !== undefined || unsure.test(note) || asks.test(note);
+  if (!clause.isStated) return !isTold && !isRequest;
+  return clause.isReported && isOfSpeaker(part, names) && reportEnd(note) === undefined;
+}
+
+// What is asked to be done is wanted; what is asked about is not so for that.
+const requests =
+  /(?<!\p{L})(?:please|can you|could you|would you|will you|remind|bitte|kannst|könntest|können sie|por favor|puedes|podrías|peux-tu|pouvez|pourrais|puoi|potresti|podes|pode|poderia)(?!\p{L})/iu;
+const asks =
+  /(?<!\p{L})(?:ask\p{L}*|wonder\p{L}*|question\p{L}*|know\p{L}*|about|frag\p{L}*|wissen|pregunt\p{L}*|saber|demand\p{L}*|savoir|chied\p{L}*|chiest\p{L}*|domand\p{L}*|sapere|pergunt\p{L}*|quoted?|page|mail|message|text|got|erhielt|bekam|recibió|reçu|ricevuto|recebeu)(?!\p{L})|\?/iu;
+const unsure =
+  /(?<!\p{L})(?:if|would|whether|want\p{L}*|wish\p{L}*|hop\p{L}+|dream\p{L}*|plan\p{L}*|might|maybe|wenn|würde|möchte|träumt|will|hofft|si|quisiera|quiere|sueña|compraría|voudrait|aimerait|rêve|se|vorrei|vorrebbe|sogna|gostaria|quer|sonha|\p{L}{3,}r[íi]a|\p{L}{3,}rait|\p{L}{3,}rebbe)(?!\p{L})/iu;
 
 const speaking = new Set(
   'user speaker nutzer nutzerin benutzer usuario usuaria utilisateur utilisatrice utente utilizador'.split(

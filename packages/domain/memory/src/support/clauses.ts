@@ -1,4 +1,5 @@
 import { sentencesOf } from '../spans.ts';
+import { weekdayOf } from './dates.ts';
 import { kinOf } from './evidence.ts';
 import { type LanguageCode, type Lexicon, lexicons } from './languages.ts';
 import { isAsked, isSupposed, polarityOf, reportEnd } from './manner.ts';
@@ -19,6 +20,8 @@ export interface Clause {
   readonly who: readonly string[];
   /** A thing of the speaker's that it speaks of, as said: "my bike". */
   readonly thing: string | undefined;
+  /** It begins with what it speaks of, whoever or whatever that is. */
+  readonly hasSubject: boolean;
   readonly touchesSelf: boolean;
   readonly touchesOther: boolean;
   readonly isNegated: boolean;
@@ -44,34 +47,51 @@ const partWordsMin = 3;
 /** Words of a clause within which somebody is looked for. */
 const wordsLooked = 12;
 const selfVerb =
-  /^(?:soy|estoy|tengo|vivo|trabajo|voy|quiero|odio|sono|ho|abito|lavoro|vado|voglio|sou|estou|tenho|moro|trabalho|vou|quero|\p{L}{3,}[aei]mos|\p{L}{3,}iamo)$/u;
+  /^(?:soy|estoy|tengo|vivo|trabajo|voy|vamos|somos|quiero|odio|sono|ho|abito|lavoro|vado|voglio|sou|estou|tenho|moro|trabalho|vou|quero|\p{L}{3,}[aei]mos|\p{L}{3,}iamo)$/u;
 const selfPast = /^(?!café|allí|aquí|ahí)(?:\p{L}{3,}[éí]|nací|fui|\p{L}{3,}ei|nasci)$/u;
 const asides = new Set(
   'from with for of about by von mit fur bei aus con para por avec pour chez com per'.split(' '),
 );
 const we = new Set('we wir nous nosotros nosotras noi nos'.split(' '));
-const objects = new Set('him them ihn ihm ihnen lo los le les leur gli lhe ihr'.split(' '));
+const contrary = /^\W*(?:but|aber|pero|mais|ma|mas|though)(?!\p{L})/iu;
+const objects = new Set('him them ihn ihm ihnen lui leur gli lhe'.split(' '));
 const afterWhichAName =
   /^(?:and|but|und|aber|y|et|e|pero|mais|ma|mas|that|dass|que|che|our|my|mein|meine|mi|mon|ma|mia|mio|meu|minha|dear)$/u;
+const irregular = new Set(
+  'got gets made took ran told gave found kept left met paid sent began broke bought brought built chose came drove fell felt forgot knew lost put read sang saw sold spoke spent stood swam taught thought threw understood woke won wrote can may might must could should would'.split(
+    ' ',
+  ),
+);
 const verbs = new Set(
   'is was has had will said went came lives works told ist war hat wohnt lebt arbeitet kommt heißt wird sagt es esta fue tiene vive trabaja ha va est a habite travaille vit aime etait abita lavora mora trabalha tem foi gosta'.split(
     ' ',
   ),
 );
 
-/** The clauses of a text, in order. `names` are those by which the speaker is known, lower case. */
-export function clausesOf(text: string, names: readonly string[], likely?: LanguageCode): Clause[] {
+/**
+ * The clauses of a text, in order. `names` are those by which the speaker is known, and `known` words of other names, both lower case;
+ * `likely` is its language where its words do not tell.
+ */
+export function clausesOf(
+  text: string,
+  names: readonly string[],
+  likely?: LanguageCode,
+  known: ReadonlySet<string> = new Set(),
+): Clause[] {
   const { language } = read(text, likely);
   const voices = Array.from(text.matchAll(quoted), ({ 0: all, 1: inner = '', index }) => ({
     start: index,
     end: index + all.length,
     isLong: inner.trim().split(/\s+/u).length >= quotedWordsMin,
   })).filter(({ isLong }) => isLong);
+  const drops = language === 'es' || language === 'it' || language === 'pt';
+  let last: Clause | undefined;
   return sentencesOf(text).flatMap((sentence) => {
     const parts = partsOf(text, sentence);
     const isQuestion = text.slice(sentence.start, sentence.end).trimEnd().endsWith('?');
     const asksFirst = isQuestion && isAsked(text.slice(sentence.start, sentence.end));
-    let before: Clause | undefined;
+    // Where the verb alone tells who acts, a sentence goes on with whom the last one spoke of.
+    let before: Clause | undefined = drops ? last : undefined;
     let isReported = false;
     return parts.map(({ end, start }, place) => {
       const piece = text.slice(start, end);
@@ -80,14 +100,18 @@ export function clausesOf(text: string, names: readonly string[], likely?: Langu
         : place === 0 && isAsked(piece, language);
       const isForeign =
         voices.some((voice) => voice.start <= start && end <= voice.end) || isPasted(text, start);
+      // "… says I snore, but I never do": from here on the speaker speaks.
+      if (contrary.test(piece)) isReported = false;
       const made: Clause = {
-        ...clauseOf(piece, start, { language, names, before }),
+        ...clauseOf(piece, start, { language, names, before, known }),
         isStated: !asks && !isForeign,
         isReported,
-        isSupposed: (before?.isSupposed ?? false) || isSupposed(piece),
+        isSupposed: (before?.isSupposed ?? false) || isSupposed(piece, language),
       };
-      if (made.about === 'other' && reportEnd(piece) !== undefined) isReported = true;
+      if ((made.about !== 'self' || made.thing !== undefined) && reportEnd(piece) !== undefined)
+        isReported = true;
       before = made;
+      last = made.isStated ? { ...made, isSupposed: false } : undefined;
       return made;
     });
   });
@@ -144,12 +168,13 @@ interface Around {
   readonly language: LanguageCode;
   readonly names: readonly string[];
   readonly before: Clause | undefined;
+  readonly known: ReadonlySet<string>;
 }
 
 function clauseOf(
   piece: string,
   start: number,
-  { before, language, names }: Around,
+  { before, known, language, names }: Around,
 ): Omit<Clause, 'isReported' | 'isStated' | 'isSupposed'> {
   const reading = { ...read(piece), language };
   const { tokens } = reading;
@@ -159,7 +184,7 @@ function clauseOf(
   const someone =
     isDropped && !isOther(tokens[0], lexicon) && kinOf(tokens[1]?.word ?? '') === undefined
       ? undefined
-      : otherIn(tokens, language, names);
+      : otherIn(tokens, { language, names, known });
   const isSelf =
     has(lexicon.self) || isDropped || (someone === undefined && language !== 'en' && has(lexicon.selfObject));
   const thing = someone === undefined && !isSelf ? thingIn(tokens, lexicon) : undefined;
@@ -170,6 +195,7 @@ function clauseOf(
     reading,
     numbers: new Set(numbersIn(reading).map(({ value }) => value)),
     ...about,
+    hasSubject: someone !== undefined || isSelf || beginsWithNoun(tokens, language),
     thing: thing ?? (about.isExplicit || has(lexicon.own) ? undefined : before?.thing),
     touchesSelf: has(lexicon.selfObject) || (about.about === 'other' && isSelf),
     touchesOther: someone !== undefined || [lexicon.others, lexicon.othersOwn, objects, we].some(has),
@@ -179,6 +205,24 @@ function clauseOf(
 
 function isOther(token: Token | undefined, lexicon: Lexicon): boolean {
   return token !== undefined && (lexicon.others.has(token.word) || lexicon.own.has(token.word));
+}
+
+const articles = /^(?:la|le|l|il|lo|el|o|a|os|as)$/u;
+const determiners =
+  /^(?:the|this|that|these|those|der|die|das|dieser?|diese|dieses|el|la|los|las|este|esta|ese|esa|le|les|l|ce|cette|il|lo|gli|questo|questa|o|os|as|a)$/u;
+
+const thirds =
+  /^(?:tiene|vive|trabaja|es|esta|ha|habita|habite|vit|travaille|abita|lavora|mora|trabalha|tem|mangia|come|mange)$/u;
+
+/** "The plumber …", "Der Techniker …": a noun that a clause begins with, but for a time. */
+function beginsWithNoun(tokens: readonly Token[], language: LanguageCode): boolean {
+  const at = tokens.findIndex(({ word }) => !/^(?:and|but|und|aber|y|pero|et|mais|e|ma|mas)$/u.test(word));
+  const [first, second] = [tokens[at], tokens[at + 1]];
+  if (first === undefined || second === undefined) return false;
+  // "Tiene doce años": somebody or something else, who was named before.
+  if (language !== 'en' && language !== 'de' && thirds.test(first.word)) return true;
+  if (!determiners.test(first.word)) return false;
+  return weekdayOf(second, tokens[at + 2]) === undefined && !lexicons[language].plain.has(second.word);
 }
 
 /** What a clause says the speaker has, where it begins with that: "my bike", "la mia bici". */
@@ -206,6 +250,9 @@ function bareOf(word: string): string {
 
 /** Spanish, Italian, Portuguese and French leave out who speaks, or say it by the verb. */
 function speaksAsSelf(piece: string, tokens: readonly Token[]): boolean {
+  const [verb = ''] = piece.trim().toLowerCase().split(/\s+/u);
+  // "Enseño inglés": a verb that ends so where a clause begins.
+  if (/^\p{L}{3,}o$/u.test(verb) && !/(?:[ao]no|ando|endo)$/u.test(verb)) return true;
   const first = piece.trim().toLowerCase().split(/\s+/u).slice(0, 4);
   return (
     first.some((word) => selfPast.test(word)) || tokens.slice(0, 4).some(({ word }) => selfVerb.test(word))
@@ -215,8 +262,7 @@ function speaksAsSelf(piece: string, tokens: readonly Token[]): boolean {
 /** Somebody else whom a clause begins with: by a name, as somebody's kin, or by a pronoun. */
 function otherIn(
   tokens: readonly Token[],
-  language: LanguageCode,
-  names: readonly string[],
+  { known, language, names }: Omit<Around, 'before'>,
 ): { readonly who: readonly string[] } | undefined {
   const lexicon = lexicons[language];
   for (const [at, token] of tokens.slice(0, wordsLooked).entries()) {
@@ -224,9 +270,11 @@ function otherIn(
     if (lexicon.self.has(bareOf(word))) return undefined;
     const before = tokens.slice(Math.max(0, at - 2), at);
     const kind = kinOf(word);
-    const isOwned = before.some(
-      (one) => lexicon.own.has(one.word) || lexicon.othersOwn.has(one.word) || one.isOwner,
-    );
+    // "Dad's 70th", "Oma Gerti", "la abuela": kin that a clause begins with is the speaker's own.
+    const begins = at === 0 ? token.isCapital : at === 1 && determiners.test(before[0]?.word ?? '');
+    const isOwned =
+      begins ||
+      before.some((one) => lexicon.own.has(one.word) || lexicon.othersOwn.has(one.word) || one.isOwner);
     // "A gift from my grandma" does not speak of her.
     const isAside = before.some((one) => asides.has(one.word));
     if (
@@ -239,10 +287,16 @@ function otherIn(
       return { who: [kind, word, ...(name?.isName === true ? [name.word] : [])] };
     }
     if (lexicon.others.has(bareOf(word)) && at <= 4) return { who: [] };
+    if (at <= 1 && known.has(word) && !names.includes(word)) return { who: [word] };
     const isKnown = names.some((name) => name.split(' ').includes(word));
-    const joined = before.at(-1) === undefined || afterWhichAName.test(before.at(-1)?.word ?? '');
+    const joined =
+      before.at(-1) === undefined ||
+      afterWhichAName.test(before.at(-1)?.word ?? '') ||
+      (at === 1 && articles.test(before[0]?.word ?? ''));
     if (isKnown || at > 2 || !joined) continue;
-    if (startsWithName(token, tokens[at + 1], language)) return { who: [word] };
+    // "Gestern ging ich": who acts follows.
+    const follows = tokens.slice(at + 1, at + 4).some((one) => lexicon.self.has(bareOf(one.word)));
+    if (!follows && startsWithName(token, tokens[at + 1], language)) return { who: [word] };
   }
   return undefined;
 }
@@ -251,6 +305,17 @@ function otherIn(
 function startsWithName(token: Token, next: Token | undefined, language: LanguageCode): boolean {
   const { end, isCapital, isName, start, word } = token;
   if (next === undefined || !isCapital || end - start < 2 || lexicons[language].plain.has(word)) return false;
-  if (verbs.has(next.word) || (isName && /^(?:in|to|at|aus|nach|en|a|à)$/u.test(next.word))) return true;
-  return language === 'en' && /^\p{L}{2,}(?:s|ed)$/u.test(next.word) && !/ss$/u.test(next.word);
+  if (
+    verbs.has(next.word) ||
+    (language === 'en' && irregular.has(next.word)) ||
+    (isName && /^(?:in|to|at|aus|nach|en|a|à)$/u.test(next.word))
+  )
+    return true;
+  if (language === 'en') return /^\p{L}{2,}(?:s|ed)$/u.test(next.word) && !next.word.endsWith('ss');
+  if (language !== 'de')
+    return (
+      isName && !next.isCapital && /^\p{L}{3,}$/u.test(next.word) && !lexicons[language].plain.has(next.word)
+    );
+  // German verbs stand second; a word that is no noun is written small.
+  return !next.isCapital && /^\p{L}{2,}(?:t|te|en)$/u.test(next.word) && !lexicons.de.plain.has(next.word);
 }

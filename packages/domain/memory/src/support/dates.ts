@@ -180,8 +180,17 @@ function withYear(parts: DateParts, saidOn: number | undefined, direction: strin
     (parts.day === undefined ? 0 : parts.day - now.getUTCDate());
   const before = place <= 0 ? year : year - 1;
   const after = place >= 0 ? year : year + 1;
-  const years = direction === 'past' ? [before] : direction === 'future' ? [after] : [before, after];
+  const [back, ahead] = [before, after].map((one) =>
+    Math.abs(Date.UTC(one, (parts.month ?? 1) - 1, parts.day ?? 15) - saidOn),
+  );
+  const isBack = direction === 'past' || (direction === 'near' && isMuchNearer(back, ahead));
+  const isAhead = direction === 'future' || (direction === 'near' && isMuchNearer(ahead, back));
+  const years = isBack ? [before] : isAhead ? [after] : [before, after];
   return [parts, ...[...new Set(years)].map((one) => ({ ...parts, year: one }))];
+}
+
+function isMuchNearer(one = 0, other = 0): boolean {
+  return one * 2 < other;
 }
 
 function relative(scan: Scan, at: number, saidOn: number): SaidDate[] {
@@ -287,7 +296,7 @@ export function dayParts(at: number): Required<DateParts> {
 /** The part of a sentence around a word: what stands behind a comma may be of another time. */
 function partAround({ text, tokens }: Reading, at: number): string {
   const { end = text.length, start = 0 } = tokens[at] ?? {};
-  const before = text.slice(0, start).search(/(?:[^.!?,;\n]|(?<=\d)[.,])*$/u);
+  const before = text.slice(0, start).search(/(?:[^.!?,;\n]|(?<=\d)[.,](?=\d)|(?<=\d)\.(?=\s))*$/u);
   const after = /(?<!\d)[.!?,;\n]/u.exec(text.slice(end));
   return text.slice(before, after === null ? text.length : end + after.index);
 }

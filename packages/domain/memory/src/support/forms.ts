@@ -3,7 +3,7 @@ import type { LanguageCode } from './languages.ts';
 
 // What verbs, nouns and adjectives of the six languages change in when somebody else, one more or another time is meant.
 const endings = new Set(
-  ' s es e n en er em et t st te ten est ed ing ies y a o as os i am an is it mo mos eis ai ao oes ons ez ent ons ais ait e es ee ees iamo ate ono ano ando endo ar er ir are ere ire ado ada ido ida ato ata uto uta ito ita'.split(
+  ' s es e n en er em et t st te ten est ed ing ies y a o as os i am an is it mo mos eis ai ao oes ons ez ent ons ais ait e es ee ees iamo ate ono ano ando endo ar er ir are ere ire ado ada ido ida ato ata uto uta ito ita ei ou iu io aste iste aron ieron aram eram iram aba aban ava avo avam avano ia ias ian iam amos emos imos iez ions aient erent asti isti arono irono end ende enden'.split(
     ' ',
   ),
 );

@@ -62,7 +62,8 @@ export const lexicons: Readonly<Record<LanguageCode, Lexicon>> = {
     next: /^(?:next|coming|following)$/,
     last: /^(?:last|past|previous)$/,
     negations: words('not no never nor neither nobody nothing none without cannot'),
-    likes: /\b(?:likes?|loves?|loved|enjoys?|adores?|prefers?|fond|favou?rite)\b/,
+    likes:
+      /\b(?:likes?|loves?|loved|enjoys?|adores?|prefers?|fond|favou?rite|fan of|keen on|(?:really|totally|very|much) into)\b/,
     hates:
       /\b(?:hates?|dislikes?|loathes?|detests?|(?:can't|cannot|can’t|couldn't) (?:stand|bear)|disgusting)\b/,
     self: words('i we im ive id ill'),
@@ -76,7 +77,7 @@ export const lexicons: Readonly<Record<LanguageCode, Lexicon>> = {
   },
   de: {
     plain: words(
-      'der die das den dem des ein eine einen einem einer eines und oder aber ist sind bin bist war waren sein haben hat habe hatte hatten ich mir mich mein meine meinen meinem meiner meines du dir dich dein deine er sie es wir uns unser unsere ihr ihre ihrem ihren ihrer sein seine seinen seinem seiner nicht kein keine ja nein so in im an am auf aus bei beim mit nach von vom zu zum zur fur wer wo was wann wie dass daß denn noch schon auch nur sehr seit wird werde werden wurde wenn als um doch mal dann da dort hier man sich dieser diese dieses uber unter bis ab vor durch gegen ohne weil damit',
+      'der die das den dem des ein eine einen einem einer eines und oder aber ist sind bin bist war waren sein haben hat habe hatte hatten ich mir mich mein meine meinen meinem meiner meines du dir dich dein deine er sie es wir uns unser unsere ihr ihre ihrem ihren ihrer sein seine seinen seinem seiner nicht kein keine ja nein so in im an am auf aus bei beim mit nach von vom zu zum zur fur wer wo was wann wie dass daß denn noch schon auch nur sehr seit wird werde werden wurde wenn als um doch mal dann da dort hier man sich dieser diese dieses uber unter bis ab vor durch gegen ohne weil damit gehe geht gehen ging soll sollen muss kann will',
     ),
     months: list('januar februar marz april mai juni juli august september oktober november dezember'),
     weekdays: list('sonntag montag dienstag mittwoch donnerstag freitag samstag'),
@@ -104,7 +105,7 @@ export const lexicons: Readonly<Record<LanguageCode, Lexicon>> = {
   },
   es: {
     plain: words(
-      'el la los las un una unos unas y o pero es son soy era esta estan estoy fue yo me mi mis mio mia tu te tus ella ellos nosotros nuestro nuestra usted su sus que quien donde cuando como cual por para con sin en de del al a no si se lo le les ha he han hay tengo tiene muy mas ya tambien porque desde hasta entre sobre este esta estos estas ese esa eso muy todo todos hace',
+      'el la los las un una unos unas y o pero es son soy era esta estan estoy fue yo me mi mis mio mia tu te tus ella ellos nosotros nuestro nuestra usted su sus que quien donde cuando como cual por para con sin en de del al a no si se lo le les ha he han hay tengo tiene muy mas ya tambien porque desde hasta entre sobre este esta estos estas ese esa eso muy todo todos hace voy va vamos van ir',
     ),
     months: list('enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre'),
     weekdays: list('domingo lunes martes miercoles jueves viernes sabado'),
@@ -133,7 +134,7 @@ export const lexicons: Readonly<Record<LanguageCode, Lexicon>> = {
   },
   fr: {
     plain: words(
-      'le la les l un une des du de d et ou mais est sont suis etait j je m mon ma mes tu te ton ta tes il elle on nous notre nos vous votre ils elles ce cet cette ces c qui que qu quoi quand comment ne n pas non oui y a au aux en dans sur avec pour par ai as ont avez avoir etre se s son sa ses leur leurs moi toi tres plus depuis chez car donc tout tous aussi sans jusqu',
+      'le la les l un une des du de d et ou mais est sont suis etait j je m mon ma mes tu te ton ta tes il elle on nous notre nos vous votre ils elles ce cet cette ces c qui que qu quoi quand comment ne n pas non oui y a au aux en dans sur avec pour par ai as ont avez avoir etre se s son sa ses leur leurs moi toi tres plus depuis chez car donc tout tous aussi sans jusqu vais va allons vont aller',
     ),
     months: list('janvier fevrier mars avril mai juin juillet aout septembre octobre novembre decembre'),
     weekdays: list('dimanche lundi mardi mercredi jeudi vendredi samedi'),
@@ -162,7 +163,7 @@ export const lexicons: Readonly<Record<LanguageCode, Lexicon>> = {
   },
   it: {
     plain: words(
-      'il lo la i gli le l un uno una e o ma sono sei era erano io mi mio mia miei mie tu ti tuo tua lui lei noi nostro nostra voi suo sua suoi sue che chi cosa dove quando come quale per con senza in nel nello nella nell dei degli delle di del dello della dell d da dal dalla dall al allo alla all a ai agli alle non si ha ho hai hanno abbiamo c ci ne se piu anche gia molto su sul sulla questo questa quello quella perche fino tra fra loro',
+      'il lo la i gli le l un uno una e o ma sono sei era erano io mi mio mia miei mie tu ti tuo tua lui lei noi nostro nostra voi suo sua suoi sue che chi cosa dove quando come quale per con senza in nel nello nella nell dei degli delle di del dello della dell d da dal dalla dall al allo alla all a ai agli alle non si ha ho hai hanno abbiamo c ci ne se piu anche gia molto su sul sulla questo questa quello quella perche fino tra fra loro vado va andiamo vanno',
     ),
     months: list(
       'gennaio febbraio marzo aprile maggio giugno luglio agosto settembre ottobre novembre dicembre',
@@ -192,7 +193,7 @@ export const lexicons: Readonly<Record<LanguageCode, Lexicon>> = {
   },
   pt: {
     plain: words(
-      'o a os as um uma uns umas e ou mas sou era esta estao estou foi eu me mim meu minha meus minhas tu te teu tua voce ele ela eles elas nos nosso nossa seu sua seus suas que quem onde quando como qual por para com sem em no na nas de do da dos das ao aos nao sim se lhe tem tenho ha muito mais ja tambem porque desde ate entre sobre este esta esse essa isso dele dela pelo pela num numa',
+      'o a os as um uma uns umas e ou mas sou era esta estao estou foi eu me mim meu minha meus minhas tu te teu tua voce ele ela eles elas nos nosso nossa seu sua seus suas que quem onde quando como qual por para com sem em no na nas de do da dos das ao aos nao sim se lhe tem tenho ha muito mais ja tambem porque desde ate entre sobre este esta esse essa isso dele dela pelo pela num numa vou vai vamos vao ir',
     ),
     months: list('janeiro fevereiro marco abril maio junho julho agosto setembro outubro novembro dezembro'),
     weekdays: list('domingo segunda terca quarta quinta sexta sabado'),
@@ -222,24 +223,48 @@ export const lexicons: Readonly<Record<LanguageCode, Lexicon>> = {
 
 const foreign = new Map<string, LanguageCode[]>();
 for (const code of languageCodes) {
-  const { days, months, numbers, plain, weekdays } = lexicons[code];
-  for (const word of new Set([...plain, ...numbers, ...months, ...weekdays, ...Object.keys(days)]))
+  const { days, months, numbers, plain, units, weekdays } = lexicons[code];
+  for (const word of new Set([...plain, ...units, ...numbers, ...months, ...weekdays, ...Object.keys(days)]))
     foreign.set(word, [...(foreign.get(word) ?? []), code]);
 }
+
+// Letters that a language writes with a mark; names of elsewhere have them too, so they tell little.
+const marked: Readonly<Record<LanguageCode, string>> = {
+  en: '',
+  de: 'äöüß',
+  es: 'áéíóúñ¿¡',
+  fr: 'àâçéèêëîïôùûœ',
+  it: 'àèéìòù',
+  pt: 'áâãàçéêíóôõú',
+};
+const markWeight = 0.3;
 
 /** Small words that a likely language is ahead of others. */
 const likelyWeight = 1.5;
 
 /**
- * The language whose small words a text has most of, each word shared among its languages. Where others say as much, the one that
+ * The language whose small words and marked letters a text has most of, each word shared among its languages. Where others say as much, the one that
  * is likely anyway: what is written about a German text is mostly German.
  */
-export function languageOf(folded: readonly string[], likely?: LanguageCode): LanguageCode {
+export function languageOf(folded: readonly string[], text: string, likely?: LanguageCode): LanguageCode {
   const scores = new Map<LanguageCode, number>(likely === undefined ? [] : [[likely, likelyWeight]]);
   for (const word of folded) {
     const codes = foreign.get(word) ?? [];
     for (const code of codes) scores.set(code, (scores.get(code) ?? 0) + 1 / codes.length);
   }
+  for (const letter of new Set(
+    text
+      .normalize('NFC')
+      .toLowerCase()
+      .match(/[^\p{ASCII}]/gu),
+  )) {
+    for (const code of languageCodes) {
+      if (marked[code].includes(letter)) scores.set(code, (scores.get(code) ?? 0) + markWeight);
+    }
+  }
+  // Nobody else writes who speaks as "I".
+  if (/(?<!\p{L})I(?:['’]\p{Ll}+)?(?!\p{L})/u.test(text))
+    scores.set('en', (scores.get('en') ?? 0) + 2 * markWeight);
   let best = likely ?? 'en';
   for (const code of languageCodes) if ((scores.get(code) ?? 0) > (scores.get(best) ?? 0)) best = code;
   return best;

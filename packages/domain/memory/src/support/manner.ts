@@ -2,11 +2,22 @@ import { type LanguageCode, lexicons } from './languages.ts';
 import { read, type Reading } from './tokens.ts';
 
 const lead = '^\\W*(?:(?:and|but|so|well|hey|hi|ok|okay|please|und|aber|also|y|pero|et|mais|e|ma|mas)\\W+)*';
+
+function ifIn(words: string): RegExp {
+  return new RegExp(`${lead}(?:${words})(?!\\p{L})`, 'iu');
+}
+
 // What is supposed, where it begins a clause.
-const supposing = new RegExp(
-  `${lead}(?:if|suppose|imagine|what if|let['’]?s say|pretend|unless|wenn|falls|ob|angenommen|stell dir vor|si|supongamos|imagina|ojalá|supposons|imagine|se|supponiamo|immagina|suponha)(?!\\p{L})`,
-  'iu',
+const supposing = ifIn(
+  "if|suppose|imagine|what if|let['’]?s say|pretend|unless|wenn|falls|ob|angenommen|stell dir vor|supongamos|imagina|ojalá|supposons|supponiamo|immagina|suponha",
 );
+// Words that mean other things in other languages, or elsewhere: "si" is "yes" and "se llama" is "is called".
+const ifs: Readonly<Partial<Record<LanguageCode, RegExp>>> = {
+  es: ifIn('si'),
+  fr: ifIn("si|s['’]il"),
+  it: /^\W*se(?!\p{L}| (?:ne|la|lo|chiam))/iu,
+  pt: /^\W*se(?!\p{L}| (?:chama|mudou|casou))/iu,
+};
 const would =
   /(?<!\p{L})(?:would(?! (?:like|love|prefer))|wouldn['’]t|würde|würden|wäre|wären|sería|serais|sarei|seria)(?!\p{L})/iu;
 const asking = new RegExp(
@@ -20,15 +31,15 @@ const askingVerb = new RegExp(
 const reporting =
   /(?<!\p{L})(?:says?|said|thinks?|thought|claims?|claimed|believes?|writes?|wrote|told|reckons?|sagte?|gesagt|sagen|meinte?|gemeint|erzählt|glaubt|behauptet|schreibt|schrieb|dice|dijo|dicen|dicho|cree|piensa|afirma|escribe|dit|dis|disait|pense|croit|prétend|écrit|detto|pensa|crede|sostiene|scrive|diz|disse|acha|escreve)(?!\p{L})/iu;
 const nots =
-  /n['’]t(?!\p{L})|(?<!\p{L})(?:no longer|ya no|não mais|non più|ne \p{L}+ plus|n['’]\p{L}+ plus)(?!\p{L})/iu;
+  /n['’]t(?!\p{L})|(?<!\p{L})(?:no longer|declined|turned (?:it |them )?down|rejected|abgelehnt|abgesagt|rechacé|rechazó|rifiutato|recusei|recusou|ya no|não mais|non più|ne \p{L}+ plus|n['’]\p{L}+ plus)(?!\p{L})/iu;
 const notOnly =
   /(?<!\p{L})(?:not only|not just|nicht nur|no s[oó]lo|pas seulement|non solo|não só|no problem|kein problem)(?!\p{L})/giu;
 const negative = /can['’]?t|cannot|couldn/iu;
 const without = new Set(['without', 'ohne', 'sin', 'sans', 'senza', 'sem']);
 
 /** True for words that suppose something or say what would be. */
-export function isSupposed(clause: string): boolean {
-  return supposing.test(clause) || would.test(clause);
+export function isSupposed(clause: string, language: LanguageCode): boolean {
+  return supposing.test(clause) || ifs[language]?.test(clause) === true || would.test(clause);
 }
 
 /** True for a clause that begins as a question does; where it ends in no question mark only a verb at its start tells (English). */

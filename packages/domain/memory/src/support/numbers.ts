@@ -30,6 +30,15 @@ const variants: Readonly<Partial<Record<LanguageCode, Readonly<Record<string, nu
   pt: { duas: 2, uma: 1, dezasseis: 16, dezassete: 17, dezanove: 19, quatorze: 14 },
 };
 
+const oddRanks: Readonly<Partial<Record<LanguageCode, Readonly<Record<string, number>>>>> = {
+  en: { second: 2, third: 3, fifth: 5, eighth: 8, ninth: 9, twelfth: 12, twentieth: 20, thirtieth: 30 },
+  de: { dritte: 3, dritten: 3, siebte: 7, siebten: 7, achte: 8, achten: 8 },
+  es: { segundo: 2, tercero: 3 },
+  fr: { deuxieme: 2, troisieme: 3 },
+  it: { secondo: 2, terzo: 3 },
+  pt: { segundo: 2, terceiro: 3 },
+};
+
 const byLanguage = Object.fromEntries(languageCodes.map((code) => [code, numberWords(code)])) as Record<
   LanguageCode,
   NumberWords
@@ -49,6 +58,7 @@ function numberWords(code: LanguageCode): NumberWords {
     }
   }
   for (const [word, value] of Object.entries(variants[code] ?? {})) small.set(word, value);
+  for (const [word, value] of ranks(code, small)) small.set(word, value);
   const many = code === 'es' ? spanishHundreds : code === 'pt' ? portugueseHundreds : '';
   const whole = many === '' ? [] : many.split(' ').map((word, n) => [word, 200 + 100 * n] as const);
   return {
@@ -56,6 +66,20 @@ function numberWords(code: LanguageCode): NumberWords {
     hundreds: new Map([...hundreds.map((word) => [word, 100] as const), ...whole]),
     thousand: new Set(thousand),
   };
+}
+
+/** Ranks in words as days have them: "the third of August", "am zwanzigsten". */
+function ranks(code: LanguageCode, small: ReadonlyMap<string, number>): [string, number][] {
+  const odd = Object.entries(oddRanks[code] ?? {});
+  const regular = [...small].filter(
+    ([, value]) => value > 3 && value < 32 && (code === 'en' || code === 'de'),
+  );
+  const made = regular.flatMap(([word, value]): [string, number][] =>
+    code === 'en'
+      ? [[`${word}th`, value]]
+      : ['te', 'ten', 'ter'].map((end) => [`${word}${value > 19 ? 's' : ''}${end}`, value]),
+  );
+  return [...odd, ...made];
 }
 
 /** The value of one word that is put together: "zweihundert", "tremila"; undefined where it is none. */

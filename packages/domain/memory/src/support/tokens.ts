@@ -84,6 +84,7 @@ export function read(text: string, likely?: LanguageCode): Reading {
     tokens,
     language: languageOf(
       tokens.map(({ word }) => word),
+      text,
       likely,
     ),
   };
