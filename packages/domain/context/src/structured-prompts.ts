@@ -95,10 +95,7 @@ export function renderChunkPrompt(input: ChunkPromptInput): Prompt {
   const { exchange, known, neighbours, worldState } = shown;
   const name = exchange.speaker === 'user' ? known?.name : undefined;
   return promptOf({ role: 'chunk', input: shown }, chunkInstructions, [
-    ...section(
-      'before',
-      neighbours.map((item) => renderExchange(item)),
-    ),
+    ...section('before', neighbours.map(renderBefore)),
     ...section('world', worldState.map(renderNote)),
     ...section(
       'known',
@@ -193,20 +190,25 @@ export function section(name: string, lines: readonly string[]): string[] {
   return lines.length === 0 ? [] : [element(name, {}, lines.join('\n'))];
 }
 
+/** An exchange of before: when it was matters little. */
+function renderBefore(item: PromptExchange): string {
+  return renderedExchange({ ...item, at: undefined });
+}
+
 /** A shown exchange as text: local time, who spoke and, where it is not the person's own, how far it is trusted. */
-export function renderExchange(
-  { at, reply, speaker, text, trust, zone }: PromptExchange,
+export function renderExchange(item: PromptExchange, chunk?: PromptChunk): string {
+  return renderedExchange({ ...item, at: localTime(item.at, item.zone) }, chunk);
+}
+
+function renderedExchange(
+  { at, reply, speaker, text, trust }: Omit<PromptExchange, 'at'> & { readonly at: string | undefined },
   chunk?: PromptChunk,
 ): string {
   const said = element('said', {}, escapeText(text));
   const answered = reply === null ? '' : element('reply', {}, escapeText(reply));
   const own = trust === 'user' || trust === 'owner' ? undefined : trust;
   const felt = chunk?.sentiment?.toString();
-  return element(
-    'exchange',
-    { at: localTime(at, zone), speaker, trust: own, felt },
-    said + answered + renderChunk(chunk),
-  );
+  return element('exchange', { at, speaker, trust: own, felt }, said + answered + renderChunk(chunk));
 }
 
 function renderNote({ kind, text, trust }: ChunkPromptInput['worldState'][number]): string {

@@ -10,13 +10,13 @@ Answer with one JSON object and nothing else. Ana says on Monday 2026-03-02: "My
  "times": [{"text": "Friday", "from": "2026-03-06"}],
  "sentiment": {"value": 0.4}}
 
-- gists: what is worth knowing next week, one sentence each, in the language of the exchange. type: fact, decision, intent, preference, uncertainty, commitment.
-- traits: what speakers say of themselves: name, home, work, tastes, health, their people. Add "origin": "inferred" to what you conclude, "literal": false to jokes, "ended": true to what holds no longer.
-- facts: what is said of others. Traits are not repeated here. Keys are English; take one of "known" where it fits. No person in a key: "Ana's mother", "lives_in".
-- entities: type: person, place, organisation, event, activity, thing, idea, time.
-- times: copied; from and to (excluded) as local days.
-- sentiment: 0 (bad) to 1 (good); leave it out where nothing tells.
+- gists: what is worth knowing next week, a sentence each, in the language of the exchange. type: fact, decision, intent, preference, uncertainty, commitment.
+- traits: what speakers say of themselves: name, home, work, tastes, health, their people. Add "origin": "inferred" if concluded, "literal": false for jokes, "ended": true if over.
+- facts: what is said of others; no traits again. Keys are English, one of "known" where it fits, no person in them: "Ana's mother", "lives_in".
+- entities: person, place, organisation, event, activity, thing, idea, time.
+- times: copied; from, to (excluded): local days.
+- sentiment: 0 (bad) to 1 (good), if shown.
 
-Code checks every item. A quote is copied exactly. Use the words of the exchange; you may write who "I" or "my mother" is and which
-date a day is, but no other name, number or date. A question, a supposition or what others say of the speaker is no fact. Conclude no age, gender, origin, health,
-faith or opinion. Add "confidence" below 0.8 where you are unsure. Take all there is; for small talk empty lists are right.`;
+Code checks every item. Copy quotes exactly. Use the words of the exchange; you may write who "I" or "my mother" is and which date
+a day is, but no other name, number or date. Questions, suppositions and what others say of the speaker are no facts. Conclude no age, gender, origin, health,
+faith, opinion. Add "confidence" below 0.8 if unsure. Take all there is; for small talk empty lists are right.`;
