@@ -212,7 +212,7 @@ test('system bytes are a function of agent, template and budget, whatever else a
 });
 
 describe('relevance', () => {
-  const long = (topic: string) => `${topic} ${'word '.repeat(120)}`;
+  const long = (topic: string) => `${topic} ${'Word on word. '.repeat(45)}`;
 
   test('what the message speaks of outlives what it does not; part of a word is not the word', () => {
     const world = ['The boat needs paint.', 'They start at nine.', 'Modern art is on show.'].map((text, n) =>
@@ -236,7 +236,7 @@ describe('relevance', () => {
       memoryItem(901, { text: long('Cats purr.') }),
     ];
     const rendered = renderPrompt(
-      input({ history, memory, budgetTokens: 450, message: { ...input().message, text: 'Yes, do it' } }),
+      input({ history, memory, budgetTokens: 1_000, message: { ...input().message, text: 'Yes, do it' } }),
     );
     const parsed = shownIn(rendered);
     const kept = parsed?.history.map((item) => item.exchangeId) ?? [];
@@ -250,11 +250,11 @@ describe('relevance', () => {
   });
 
   test('an old exchange that the message asks about outlives newer ones that it does not', () => {
-    const history = Array.from({ length: 12 }, (_, n) =>
+    const history = Array.from({ length: 40 }, (_, n) =>
       historyItem(n, long(n === 1 ? 'My violin is in the attic.' : `Topic ${n}.`)),
     );
     const rendered = renderPrompt(
-      input({ history, budgetTokens: 300, message: { ...input().message, text: 'Where is my violin?' } }),
+      input({ history, budgetTokens: 1_000, message: { ...input().message, text: 'Where is my violin?' } }),
     );
     const kept = shownIn(rendered)?.history.map((item) => item.exchangeId);
     expect(kept).toContain(id('ex', 1));

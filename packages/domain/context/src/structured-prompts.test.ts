@@ -54,15 +54,10 @@ test('what a prompt shows of exchanges stands in it as it was, whatever it holds
 test('an exchange says its weekday, time and zone as who spoke had them', () => {
   const said = { id: 'ex_1', speaker: 'user', trust: 'user' as const, text: 'Hello', reply: null };
   const at = '2026-10-25T00:30:00Z';
-  const neighbours = [{ ...said, at, zone: 'America/New_York' }];
-  const chunk = renderChunkPrompt({
-    exchange: { ...said, at, zone: 'Europe/Berlin' },
-    neighbours,
-    worldState: [],
-  });
-  const content = chunk.messages[0]?.content ?? '';
-  expect(content).toContain('at="Sunday 2026-10-25 02:30 (Europe/Berlin)"');
-  expect(content).toContain('at="Saturday 2026-10-24 20:30 (America/New_York)"');
+  const contentIn = (zone: string) =>
+    renderChunkPrompt({ exchange: { ...said, at, zone }, neighbours: [], worldState: [] }).messages[0]?.content;
+  expect(contentIn('Europe/Berlin')).toContain('at="Sunday 2026-10-25 02:30 (Europe/Berlin)"');
+  expect(contentIn('America/New_York')).toContain('at="Saturday 2026-10-24 20:30 (America/New_York)"');
 });
 
 test('an episode of many long exchanges stays within its room', () => {
