@@ -57,7 +57,7 @@ export const mutations: readonly Mutation[] = [
   {
     guard: 'right after',
     file: `${act}/given-answer.ts`,
-    line: 'if (!wasToldBy(run, approval.n, snapshot.follows)) return null;',
+    line: 'if (!wasToldLast(run, approval, snapshot.follows)) return null;',
     instead: '',
   },
 ];

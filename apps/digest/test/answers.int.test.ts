@@ -10,6 +10,13 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
+/** The request that stands last in a reply. */
+const lastAsked = (reply = '') =>
+  reply
+    .split('\n')
+    .filter((line) => line.startsWith('- '))
+    .at(-1);
+
 const bill = 'Please pay the bill of twelve euros.';
 const pay = { plans: [call('fake__pay', { amount: 12 }), enough] };
 
@@ -100,6 +107,25 @@ describe('a yes in the chat (law 11)', () => {
     expect(world.effects('pay').length).toBe(before + 1);
   });
 
+  it('threat: a yes to the last of several goes to no other once the time of that one is over', async () => {
+    const calls = [
+      { tool: 'fake__mail', arguments: { to: 'ann@work.test', body: 'hello' } },
+      { tool: 'fake__pay', arguments: { amount: 12 } },
+    ];
+    const first = await world.act(
+      { plans: [{ calls }, enough] },
+      'Please write hello to Ann and pay the bill.',
+    );
+    const before = world.effects('mail').length + world.effects('pay').length;
+    await world.database.admin(
+      `update salience.approvals set expires_at = created_at where run_id = $1 and tool = 'fake__pay'`,
+      [first.turnId],
+    );
+    await world.act({ plans: [enough] }, 'Yes.', { threadId: first.threadId });
+    expect(world.effects('mail').length + world.effects('pay').length).toBe(before);
+    expect((await world.pending(first.turnId)).tool).toBe('fake__mail');
+  });
+
   it('threat: what eyes cannot see in a request is written out', async () => {
     const to = '\u202Etset.knab@nna\u202C\u200B';
     const { turn } = await world.act(
@@ -153,6 +179,38 @@ describe('a request whose tool changes (law 11)', () => {
     expect(sent()).toBe(before + 1);
     const run = await findRun(world.deps.db, world.agentId, turnId);
     expect(run?.approvals.map(({ state }) => state)).toEqual(['approved', 'approved']);
+  });
+
+  it('threat: of several requests a bare yes is for the one that stands last, also where an earlier one had to ask anew', async () => {
+    const as = 'Wipes every disk there is.';
+    const calls = [
+      { tool: 'fake__mail', arguments: { to: 'ann@work.test', body: 'hello' } },
+      { tool: 'fake__pay', arguments: { amount: 12 } },
+    ];
+    const first = await world.act(
+      { plans: [{ calls }, enough] },
+      'Please write hello to Ann and pay the bill.',
+    );
+    const { threadId, turnId } = first;
+    expect(lastAsked(first.turn.reply?.text)).toContain('fake__pay');
+    const asked = await world.pending(turnId);
+    expect(asked.tool).toBe('fake__mail');
+    await world.useTool('fake__disguise', { as });
+    await world.untilTool('fake__mail', (tool) => tool?.said?.description === as);
+    // The mail gets its yes elsewhere, and is another tool by then.
+    const now = await world.clock.now();
+    const answer = { answer: 'approve', by: 'local', now } as const;
+    const { agentId } = world;
+    const resolved = await resolveApproval(world.deps.db, { agentId, approvalId: asked.id, ...answer });
+    await world.ready({ plans: [enough] });
+    await world.run(threadId);
+    const again = await world.load(resolved.continuation?.turnId as TurnId);
+    const shownLast = lastAsked(again.reply?.text);
+    const before = { mail: sent(), pay: world.effects('pay').length };
+    await world.act({ plans: [enough] }, 'Yes.', { threadId });
+    const did = { mail: sent() - before.mail, pay: world.effects('pay').length - before.pay };
+    expect(shownLast).toContain('fake__mail');
+    expect(did).toEqual({ mail: 1, pay: 0 });
   });
 
   it('that is not there any more is refused', async () => {

@@ -38,15 +38,17 @@ export function createContext(options: GlobalOptions): Context {
   const env = readEnv();
   const home = homeAt(options.home ?? env.home);
   const connect = async (key: string | undefined): Promise<ApiClient> => {
-    const [{ createApiClient }, { ownTimeZone }, { readRun }, { readPersonToken }] = await Promise.all([
-      import('./client/api-client.ts'),
-      import('./client/own-time-zone.ts'),
-      import('./home/run-file.ts'),
-      import('./home/person-token.ts'),
-    ]);
-    const own = readRun(home.runFile)?.url;
-    const url = (options.url ?? env.url ?? own ?? DEFAULT_URL).replace(/\/+$/, '');
-    const token = own !== undefined && isSame(url, own) ? readPersonToken(home) : undefined;
+    const [{ createApiClient }, { ownTimeZone }, { readRun }, { readPersonToken }, { isOwnServer }] =
+      await Promise.all([
+        import('./client/api-client.ts'),
+        import('./client/own-time-zone.ts'),
+        import('./home/run-file.ts'),
+        import('./home/person-token.ts'),
+        import('./home/own-server.ts'),
+      ]);
+    const run = readRun(home.runFile);
+    const url = (options.url ?? env.url ?? run?.url ?? DEFAULT_URL).replace(/\/+$/, '');
+    const token = run !== undefined && isOwnServer(home, run, url) ? readPersonToken(home) : undefined;
     return createApiClient({
       url,
       key: key ?? token,
@@ -66,9 +68,4 @@ export function createContext(options: GlobalOptions): Context {
     operatorClient: () =>
       connect(env.operatorKey ?? (env.apiKey?.startsWith('pt_') === true ? env.apiKey : undefined)),
   };
-}
-
-/** True when two addresses are one server: whoever else gets the token could speak as the person. */
-function isSame(url: string, own: string): boolean {
-  return URL.canParse(url) && new URL(url).origin === new URL(own).origin;
 }

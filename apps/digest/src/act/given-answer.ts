@@ -4,6 +4,7 @@ import type { ApprovalRow, FoundRun, LaneStep } from '@salience/database';
 import { findRun } from '@salience/database';
 import { readApprovalAnswer } from '@salience/router';
 import type { Deps } from '../deps.ts';
+import { openRequests } from './request-text.ts';
 
 /** A message that answers the thread's pending request. */
 export interface GivenAnswer {
@@ -22,9 +23,9 @@ const nobodys: ReadonlySet<string> = new Set(['reminder', 'approval', 'pulse']);
 
 /**
  * Reads a message as the answer to what was asked right before it in its thread: said after the end of the turn whose reply, by
- * code, put the request into words, and with nothing between. What a reply says besides plays no part. Only a short and clear
- * message is an answer, only a person's, only from the person who was asked (laws 10 and 11); an edit must bring its arguments
- * as JSON.
+ * code, put the request into words, and with nothing between. Of several it is the answer to the one that stood last there, and to
+ * no other. What a reply says besides plays no part. Only a short and clear message is an answer, only a person's, only from the
+ * person who was asked (laws 10 and 11); an edit must bring its arguments as JSON.
  */
 export async function givenAnswer(
   deps: Deps,
@@ -41,7 +42,7 @@ export async function givenAnswer(
   if (answer === 'edit' && args === undefined) return null;
   const run = await findRun(deps.db, turn.agent_id, approval.runId);
   if (run === undefined || run.root.speaker !== turn.speaker) return null;
-  if (!wasToldBy(run, approval.n, snapshot.follows)) return null;
+  if (!wasToldLast(run, approval, snapshot.follows)) return null;
   if (args === undefined) return { approval, answer, run };
   const problem = argumentsProblem({ arguments: args });
   // What cannot be used is not kept either: its nesting might be more than a store takes.
@@ -50,9 +51,13 @@ export async function givenAnswer(
     : { approval, answer: 'refuse', run, problem };
 }
 
-/** True when this turn closed the run's loop after the step had asked: its reply then ends in the words of the request. */
-function wasToldBy({ steps }: FoundRun, n: number, turnId: TurnId): boolean {
-  return steps.some((step) => step.kind === 'closing' && step.turnId === turnId && step.n > n);
+/**
+ * True when this turn closed the run's loop after the step had asked, so that its reply ends in the words of the run's requests, and
+ * this request's are the last of them. Both are read from the steps, as the words were.
+ */
+function wasToldLast({ steps }: FoundRun, { id, n }: ApprovalRow, turnId: TurnId): boolean {
+  const closed = steps.some((step) => step.kind === 'closing' && step.turnId === turnId && step.n > n);
+  return closed && openRequests(steps).at(-1)?.approvalId === id;
 }
 
 /** The JSON object in a text, from its first brace to its last; undefined when there is none. */

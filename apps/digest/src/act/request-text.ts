@@ -8,7 +8,7 @@ import type { ApprovalRow } from '@salience/database';
  * Empty when nothing waits.
  */
 export function requestText(steps: readonly ActStep[], waitMs: number): string {
-  const asked = steps.filter((step) => step.state === 'asked');
+  const asked = openRequests(steps);
   if (asked.length === 0) return '';
   const requests = asked.map(
     ({ call, ruling }) =>
@@ -20,6 +20,16 @@ export function requestText(steps: readonly ActStep[], waitMs: number): string {
     ...requests,
     `${answer}, or use \`salience approvals\`. Without an answer within ${hours(waitMs)} it stays undone.`,
   ].join('\n');
+}
+
+/**
+ * The steps that wait for a yes in the order in which they asked: a step that had to ask anew comes last, whatever its number. The
+ * person is shown them so, and a bare yes is for the last of them.
+ */
+export function openRequests(steps: readonly ActStep[]): ActStep[] {
+  return steps
+    .filter((step) => step.state === 'asked')
+    .toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at) || a.n - b.n);
 }
 
 function hours(ms: number): string {

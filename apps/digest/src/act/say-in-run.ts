@@ -1,7 +1,9 @@
 import { leastOf } from '@salience/context';
-import type { ActStep, SeenElement, Trust } from '@salience/contracts';
+import { type ActStep, isTainted, type SeenElement, type Trust } from '@salience/contracts';
 import type { ToolSpec } from '@salience/act';
+import type { WrittenText } from '@salience/safety';
 import type { RunOrigin } from './open-run.ts';
+import { saidBy } from './said-by.ts';
 
 /** What had a say in a run: its message, everything that its planner was shown, and what its actions brought back. */
 export interface SayInRun {
@@ -9,8 +11,8 @@ export interface SayInRun {
   readonly least: SeenElement;
   /** The first that was private: own memory, or what a private tool told; null for none. */
   readonly own: string | null;
-  /** The person's words, and what was fetched: whoever wrote an address wrote it here. */
-  readonly written: readonly string[];
+  /** The person's words, and what was fetched, in their order: whoever wrote an address wrote it here. */
+  readonly written: readonly WrittenText[];
 }
 
 interface Run {
@@ -33,17 +35,40 @@ export function sayInRun({ book, origin }: Run, tools: readonly ToolSpec[]): Say
       trust: step.result?.trust ?? 'external',
     })),
   ];
-  const isPrivate = new Set(tools.filter((tool) => tool.private).map(({ name }) => name));
-  const told = results.find(({ call, state }) => state === 'succeeded' && isPrivate.has(call?.tool ?? ''));
+  const known = new Map(tools.map((tool) => [tool.name, tool]));
+  // A failure tells too: that several reminders fit names them.
+  const told = results.find(({ attempt, call }) => attempt > 0 && known.get(call?.tool ?? '')?.private);
   return {
     least: leastOf(elements),
     own: book.steps.find(({ seen }) => (seen?.own ?? null) !== null)?.seen?.own ?? (told ? idOf(told) : null),
     written: [
-      origin.text,
-      ...book.steps.flatMap(({ kind, note }) => (kind === 'steer' && note !== null ? [note] : [])),
-      ...results.map(({ result }) => result?.text ?? ''),
+      { text: origin.text, said: [] },
+      ...book.steps.flatMap(({ kind, note }) =>
+        kind === 'steer' && note !== null ? [{ text: note, said: [] }] : [],
+      ),
+      ...fetched(book.steps, known),
     ],
   };
+}
+
+/**
+ * What tools brought that was written by somebody: results of other people's tools, and what the agent remembers of its person. Our own
+ * words about a call, and a failure's, quote whoever called; what a call of the run had said before is said with it.
+ */
+function fetched(steps: readonly ActStep[], known: ReadonlyMap<string, ToolSpec>): WrittenText[] {
+  const said: string[] = [];
+  let isTooMuch = false;
+  return steps.flatMap(({ attempt, call, result, state }) => {
+    const spec = known.get(call?.tool ?? '');
+    const mine = call === null ? [] : saidBy(call, spec);
+    // Too much to be looked through: whatever comes from here on may only say it back.
+    isTooMuch ||= mine === null;
+    if (isTooMuch) return [];
+    said.push(...(mine ?? []));
+    if (result === null || spec === undefined || attempt === 0 || state !== 'succeeded') return [];
+    const isKept = spec.private && !isTainted(result.trust);
+    return spec.external || isKept ? [{ text: result.text, said: [...said] }] : [];
+  });
 }
 
 /** The lowest trust of what has a say in the run. */

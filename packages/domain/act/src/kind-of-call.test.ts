@@ -33,12 +33,40 @@ describe('the kind of a call', () => {
       { to: 'ann', attachments: ['/etc/passwd'] },
     ],
     [{ text: 'one' }, { text: 'two' }],
+    [{ message: { to: 'ann' } }, { message: { to: 'evil' } }],
+    [{ 'a.to': 'x' }, { a: { to: 'x' } }],
+    [{ 'a/to': 'x' }, { a: { to: 'x' } }],
+    ...[
+      ['handle', 'ann', 'evil'],
+      ['people', ['ann'], ['evil']],
+      ['location', 'home', 'elsewhere'],
+      ['toaddr', 'ann', 'evil'],
+      ['mailto', 'ann', 'evil'],
+      ['replyto', 'ann', 'evil'],
+      ['headers', 'Bcc: ann', 'Bcc: evil'],
+      ['whom', 'ann@work.test', 'evil@work.test'],
+      ['whom', 'Ann <ann@work.test>', 'Ann <evil@work.test>'],
+      ['whom', 'bo@work.test, ann@work.test', 'bo@work.test, evil@work.test'],
+      ['whom', '@ann', '@evil'],
+      ['whom', '#home', '#world'],
+      ['whom', '+351 912 345 678', '+351 912 345 679'],
+      ['whom', 912_345_678, 912_345_679],
+      ['whom', 'DE89 3704 0044 0532 0130 00', 'DE89 3704 0044 0532 0130 01'],
+      ['whom', 'a.test/x', 'b.test/x'],
+      ['whom', { 'ann@work.test': 1 }, { 'evil@work.test': 1 }],
+    ].map(([name, one, other]): [Record<string, unknown>, Record<string, unknown>] => [
+      { id: 1, [String(name)]: one },
+      { id: 1, [String(name)]: other },
+    ]),
   ])('threat: leave for %j is none for %j', (one, other) => {
     expect(hash(one)).not.toBe(hash(other));
   });
 
   it('passes over what only fills a message', () => {
     expect(hash({ to: 'ann', body: 'one', subject: 'x' })).toBe(hash({ to: 'ann', body: 'two' }));
+    expect(hash({ to: 'ann', at: '2031-03-03', price: 12 })).toBe(
+      hash({ to: 'ann', at: '4.5.2031', price: 9 }),
+    );
   });
 
   it('takes a command for what it reaches', () => {

@@ -1,3 +1,4 @@
+import { wordsOfName } from '@salience/safety';
 import { canonicalText, type Sha256 } from './canonical.ts';
 import type { ToolSpec } from './skill-contract.ts';
 
@@ -16,14 +17,36 @@ const reachWords: ReadonlySet<string> = new Set(
     'contact contacts user users username member members assignee assignees account accounts iban payee beneficiary wallet ' +
     'channel channels chat room conversation group team url urls uri uris href link links endpoint webhook host hostname domain ' +
     'server origin ip port path paths file files filename folder directory dir destination dest target targets repo repository ' +
-    'project branch bucket table database db id ids attachment attachments command cmd script query sql method action operation'
+    'project branch bucket table database db id ids attachment attachments command cmd script query sql method action operation ' +
+    'handle handles people person persons location locations place places venue mailto replyto sendto sentto toaddr addr addrs from ' +
+    'sender header headers cookie cookies invitee invitees attendee attendees participant participants guest guests audience ' +
+    'subscriber subscribers customer customers client clients owner owners mention mentions mobile fax pager bic card site website ' +
+    'queue thread space workspace tenant an para destinatario destinataire empfänger empfaenger'
   ).split(' '),
+);
+/** Written in one: `toaddress`, `recipientemail`, `webhookurl`. */
+const reachEnd =
+  /(?:address|addr|e?mail|mailto|recipient|phone|handle|username|account|channel|ur[il]|href)s?$/;
+/** A mail, a handle, an address of the web, an account, a number to call, whatever the argument is called. */
+const reachValue = new RegExp(
+  [
+    String.raw`^[^\s@]{0,64}@[^\s@]{1,255}$`,
+    String.raw`<[^\s@<>]{1,64}@[^\s@<>]{1,255}>$`,
+    String.raw`^#[\p{L}\p{N}_-]{1,80}$`,
+    String.raw`^(?:[a-z][a-z\d+.-]{1,20}:|\/\/)\S{1,2000}$`,
+    String.raw`^(?:[\p{L}\p{N}_-]{1,63}\.){1,10}\p{L}{2,63}(?:[:/?#]\S{0,2000})?$`,
+    String.raw`^\d{1,3}(?:\.\d{1,3}){3}(?:[:/?#]\S{0,2000})?$`,
+    String.raw`^[a-z]{2}\d{2}(?: ?[a-z\d]){10,32}$`,
+    // Not a day.
+    String.raw`^(?!\d{4}-\d\d-\d\d$|\d{1,2}[./]\d{1,2}[./]\d{2,4}$)\+?(?:[ ()./-]{0,2}\d){7,20}$`,
+  ].join('|'),
+  'iu',
 );
 const depthMax = 8;
 
 /**
  * The kind of a call. Where an operator named the arguments that matter (`askPer`), those; with none of them the tool is one kind.
- * Else a tool that acts outside is judged by whom or what it reaches: its arguments with such names, at any depth, and its
+ * Else a tool that acts outside is judged by whom or what it reaches: its arguments with such names or values, at any depth, and its
  * commands; by all of its arguments where there are none. A tool of any other tier is one kind.
  */
 export function kindOfCall(
@@ -48,7 +71,11 @@ function partsOf(
 ): { values: Readonly<Record<string, unknown>>; all: boolean } | null {
   if (askPer !== undefined) return askPer.length === 0 ? null : { values: named(args, askPer), all: false };
   if (tier !== 'act') return null;
-  const values = { ...reached(args, '', 0), ...named(args, gated.commandArguments) };
+  const commands = Object.entries(named(args, gated.commandArguments));
+  const values = {
+    ...reached(args, '', 0),
+    ...Object.fromEntries(commands.map(([name, value]) => [escaped(name), value])),
+  };
   return Object.keys(values).length === 0 ? { values: args, all: true } : { values, all: false };
 }
 
@@ -58,12 +85,17 @@ function named(args: Readonly<Record<string, unknown>>, names: readonly string[]
   );
 }
 
-/** Arguments whose names say whom or what is reached, by path. */
+/** A name as a part of a path: no name holds the sign that joins them. */
+function escaped(name: string): string {
+  return name.replaceAll('~', '~0').replaceAll('/', '~1');
+}
+
+/** Arguments whose names or values say whom or what is reached, by path. */
 function reached(value: object, path: string, depth: number): Record<string, unknown> {
   const found: [string, unknown][] = [];
   for (const [name, item] of Object.entries(value) as [string, unknown][]) {
-    const place = path === '' ? name : `${path}.${name}`;
-    if (wordsOf(name).some((word) => reachWords.has(word))) found.push([place, item]);
+    const place = path === '' ? escaped(name) : `${path}/${escaped(name)}`;
+    if (isReach(name, item)) found.push([place, item]);
     else if (typeof item !== 'object' || item === null) continue;
     // Deeper than anybody looks: counted as it stands.
     else if (depth === depthMax) found.push([place, item]);
@@ -72,9 +104,12 @@ function reached(value: object, path: string, depth: number): Record<string, unk
   return Object.fromEntries(found);
 }
 
-function wordsOf(name: string): string[] {
-  return name
-    .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
-    .toLowerCase()
-    .split(/[^a-z0-9]+/);
+function isReach(name: string, item: unknown): boolean {
+  const isNamed = wordsOfName(name).some((word) => reachWords.has(word) || reachEnd.test(word));
+  return isNamed || looksReached(name) || looksReached(item);
+}
+
+function looksReached(value: unknown): boolean {
+  if (typeof value === 'number') return Number.isInteger(value) && Math.abs(value) >= 10_000_000;
+  return typeof value === 'string' && value.split(/[,;]/).some((part) => reachValue.test(part.trim()));
 }

@@ -55,7 +55,8 @@ test('an exchange says its weekday, time and zone as who spoke had them', () => 
   const said = { id: 'ex_1', speaker: 'user', trust: 'user' as const, text: 'Hello', reply: null };
   const at = '2026-10-25T00:30:00Z';
   const contentIn = (zone: string) =>
-    renderChunkPrompt({ exchange: { ...said, at, zone }, neighbours: [], worldState: [] }).messages[0]?.content;
+    renderChunkPrompt({ exchange: { ...said, at, zone }, neighbours: [], worldState: [] }).messages[0]
+      ?.content;
   expect(contentIn('Europe/Berlin')).toContain('at="Sunday 2026-10-25 02:30 (Europe/Berlin)"');
   expect(contentIn('America/New_York')).toContain('at="Saturday 2026-10-24 20:30 (America/New_York)"');
 });

@@ -144,8 +144,10 @@ function wrongDays({ judged, visible }: Reading): string | null {
   if (!/day|date|duration|diff|between/i.test(judged.tool)) return null;
   const days = daysIn(Object.values(judged.args).map(String).join(' | '));
   const [from, to] = days;
-  const said = /(-?\d+)\s*days?\b/i.exec(visible);
-  if (days.length !== 2 || from === undefined || to === undefined || said === null) return null;
+  if (days.length !== 2 || from === undefined || to === undefined) return null;
+  // No digit before it, and few of them: a long run of digits is looked at once.
+  const said = /(?<!\d)(-?\d{1,6})\s{0,20}days?\b/i.exec(visible);
+  if (said === null) return null;
   const between = Math.abs(Date.parse(to.day) - Date.parse(from.day)) / 86_400_000;
   const number = Math.abs(Number(said[1]));
   // Whether both ends count is a matter of taste.

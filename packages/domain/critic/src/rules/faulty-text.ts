@@ -46,7 +46,7 @@ const brokenPage =
 /** A page of a web server where data was asked for, or the page of an error. */
 export function htmlPage({ judged, text, html, visible, args }: Reading): string | null {
   if (!html) return null;
-  const title = /<(?:title|h1)\b[^>]*>([^<]{0,200})</i.exec(text)?.[1] ?? '';
+  const title = /<(?:title|h1)\b[^<>]{0,500}>([^<]{0,200})</i.exec(text)?.[1] ?? '';
   if (brokenPage.test(title)) return `A web page with an error came: ${quote(title)}.`;
   const wantsPage = args.some(
     ({ key, value }) => /^(?:url|uri|link|href|page)$/.test(key) || /^https?:/.test(String(value)),
