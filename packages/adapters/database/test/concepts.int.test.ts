@@ -456,7 +456,7 @@ describe('what a concept is called (law 10)', () => {
       said.toReversed(),
       [2, 0, 3, 1].map((at) => said[at] as Called),
     ].entries()) {
-      const word = `spelt${'abc'[n]}`;
+      const word = `spelt${'abc'.charAt(n)}`;
       for (const one of order)
         await call({ ...one, names: one.names.map((name) => name.replace('NAME', word)) });
       outcomes.push((await told(word)).map(({ name, trust }) => [name.replace(word, 'NAME'), trust]));

@@ -55,8 +55,8 @@ describe('the kind of a call', () => {
       ['whom', 'a.test/x', 'b.test/x'],
       ['whom', { 'ann@work.test': 1 }, { 'evil@work.test': 1 }],
     ].map(([name, one, other]): [Record<string, unknown>, Record<string, unknown>] => [
-      { id: 1, [String(name)]: one },
-      { id: 1, [String(name)]: other },
+      { id: 1, [`${name as string}`]: one },
+      { id: 1, [`${name as string}`]: other },
     ]),
   ])('threat: leave for %j is none for %j', (one, other) => {
     expect(hash(one)).not.toBe(hash(other));

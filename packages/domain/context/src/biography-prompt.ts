@@ -1,37 +1,9 @@
-import type { Trust } from '@salience/contracts';
+import type { BiographyPromptInput, BiographyPromptItem } from './task-inputs.ts';
 import { readTrust } from './parse-prompt.ts';
-import type { Prompt } from './prompt.ts';
+import type { Prompt } from './written-prompt.ts';
 import { contentOf, inside, promptOf, shownText } from './structured-prompts.ts';
 import { biographyInstructions } from './templates/biography.ts';
 import { element, escapeText, readElements, unescapeText } from './xml.ts';
-
-/** Something that a statement may rest on, under a short name. */
-export interface BiographyPromptItem {
-  readonly ref: string;
-  readonly kind: string;
-  readonly text: string;
-  /** ISO 8601. */
-  readonly at: string;
-  readonly trust: Trust;
-  readonly intent?: string | undefined;
-  readonly outcome?: string | undefined;
-  readonly openLoops?: readonly string[] | undefined;
-  readonly person?: string | undefined;
-  readonly key?: string | undefined;
-  readonly category?: string | undefined;
-  readonly definition?: string | null | undefined;
-  readonly mentions?: number | undefined;
-}
-
-/** What the next version of an autobiography is written from. */
-export interface BiographyPromptInput {
-  readonly items: readonly BiographyPromptItem[];
-  readonly told: readonly {
-    readonly section: string;
-    readonly text: string;
-    readonly refs: readonly string[];
-  }[];
-}
 
 /** Characters of one text; what comes from outside gets less room. */
 const textChars = 500;

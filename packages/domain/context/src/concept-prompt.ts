@@ -1,24 +1,8 @@
-import type { Prompt } from './prompt.ts';
-import {
-  promptOf,
-  type PromptExchange,
-  renderExchange,
-  section,
-  shownExchange,
-  shownText,
-} from './structured-prompts.ts';
+import type { ConceptPromptInput } from './task-inputs.ts';
+import type { Prompt } from './written-prompt.ts';
+import { promptOf, renderExchange, section, shownExchange, shownText } from './structured-prompts.ts';
 import { conceptInstructions } from './templates/concept.ts';
 import { element, escapeText } from './xml.ts';
-
-/** What the concepts of an episode are read from. */
-export interface ConceptPromptInput {
-  /** Empty where the episode was not made of exchanges. */
-  readonly exchanges: readonly PromptExchange[];
-  /** What the episode tells. */
-  readonly told: string;
-  /** Concepts of before that are named here. */
-  readonly known: readonly { readonly name: string; readonly kind: string }[];
-}
 
 const toldChars = 3_000;
 const nameChars = 120;

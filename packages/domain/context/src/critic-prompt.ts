@@ -1,5 +1,5 @@
 import type { ConsequenceTier, Trust } from '@salience/contracts';
-import type { Prompt } from './prompt.ts';
+import type { Prompt } from './written-prompt.ts';
 import { objectPrompt } from './structured-prompts.ts';
 import { criticInstructions } from './templates/critic.ts';
 import { capText, cleanText } from './text.ts';

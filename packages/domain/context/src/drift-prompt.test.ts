@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type DriftPromptInput, parseDriftPrompt, renderDriftPrompt } from './drift-prompt.ts';
+import { parseDriftPrompt, renderDriftPrompt } from './drift-prompt.ts';
+import type { DriftPromptInput } from './task-inputs.ts';
 import { renderChunkPrompt } from './structured-prompts.ts';
 
 const input: DriftPromptInput = {

@@ -1,40 +1,9 @@
-import type { Trust } from '@salience/contracts';
+import type { DriftPromptConcept, DriftPromptInput } from './task-inputs.ts';
 import { readTrust } from './parse-prompt.ts';
-import type { Prompt } from './prompt.ts';
+import type { Prompt } from './written-prompt.ts';
 import { contentOf, inside, promptOf, shownText } from './structured-prompts.ts';
 import { driftInstructions } from './templates/drift.ts';
 import { element, escapeText, readElements, unescapeText } from './xml.ts';
-
-/** A concept as an idle thought sees it. */
-export interface DriftPromptConcept {
-  readonly name: string;
-  readonly kind: string;
-  readonly definition: string;
-  readonly trust: Trust;
-}
-
-/** What an idle thought is made from. */
-export interface DriftPromptInput {
-  /** The one that it began with first. */
-  readonly concepts: readonly DriftPromptConcept[];
-  /** Relations between them, by name. */
-  readonly links: readonly {
-    readonly from: string;
-    readonly type: string;
-    readonly to: string;
-    readonly trust: Trust;
-  }[];
-  readonly episode: {
-    readonly at: string;
-    readonly trust: Trust;
-    readonly gist: string;
-    readonly intent: string;
-    readonly outcome: string;
-    readonly openLoops: readonly string[];
-  };
-  /** What was thought before, newest first. */
-  readonly earlier: readonly string[];
-}
 
 const nameChars = 120;
 const definitionChars = 400;

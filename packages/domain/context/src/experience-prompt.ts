@@ -1,18 +1,9 @@
-import type { Trust } from '@salience/contracts';
+import type { ExperiencePromptInput } from './task-inputs.ts';
 import { readTrust } from './parse-prompt.ts';
-import type { Prompt } from './prompt.ts';
+import type { Prompt } from './written-prompt.ts';
 import { promptOf, shownText } from './structured-prompts.ts';
 import { experienceInstructions } from './templates/experience.ts';
 import { element, escapeText, readElements, unescapeText } from './xml.ts';
-
-/** What a memory of a tool's answer is made from. */
-export interface ExperiencePromptInput {
-  /** The message that the tool was used for. */
-  readonly request: { readonly text: string; readonly trust: Trust };
-  /** `arguments` as JSON. */
-  readonly call: { readonly tool: string; readonly arguments: string };
-  readonly answer: { readonly text: string; readonly at: string };
-}
 
 /** Characters of each part. */
 const toolChars = 120;

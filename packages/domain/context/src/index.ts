@@ -1,22 +1,24 @@
-export {
-  type BiographyPromptInput,
-  type BiographyPromptItem,
-  renderBiographyPrompt,
-} from './biography-prompt.ts';
+export { renderBiographyPrompt } from './biography-prompt.ts';
+export type {
+  BiographyPromptInput,
+  BiographyPromptItem,
+  ChunkPromptInput,
+  ConceptPromptInput,
+  DriftPromptConcept,
+  DriftPromptInput,
+  EpisodePromptInput,
+  ExperiencePromptInput,
+  PromptChunk,
+  PromptExchange,
+  TiebreakPromptInput,
+} from './task-inputs.ts';
 export { instructionsKind } from './candidates.ts';
 export type { CitableItem, CitedReply, MarkerStripper } from './citations.ts';
 export { createMarkerStripper, extractCitations, withFullIds } from './citations.ts';
-export { type ConceptPromptInput, renderConceptPrompt } from './concept-prompt.ts';
+export { renderConceptPrompt } from './concept-prompt.ts';
 export { type CriticPromptInput, renderCriticPrompt } from './critic-prompt.ts';
-export {
-  type DriftPromptConcept,
-  type DriftPromptInput,
-  renderDriftPrompt,
-} from './drift-prompt.ts';
-export {
-  type ExperiencePromptInput,
-  renderExperiencePrompt,
-} from './experience-prompt.ts';
+export { renderDriftPrompt } from './drift-prompt.ts';
+export { renderExperiencePrompt } from './experience-prompt.ts';
 export { plannerView } from './planner-view.ts';
 export { agentIdentity, isShippedPrompt, shippedPromptFiles } from './prompt-files.ts';
 export type {
@@ -29,19 +31,18 @@ export type {
   IncomingMessage,
   MemoryItem,
   PersonNote,
-  Prompt,
   PromptItem,
   PromptMessage,
   Section,
   SkillItem,
   TemplateName,
   ToolMessage,
-  ToolPrompt,
   TranscriptCall,
   TranscriptResult,
   WorkspaceFile,
   WorldItem,
 } from './prompt.ts';
+export type { Prompt, ToolPrompt } from './written-prompt.ts';
 export { templateNames } from './prompt.ts';
 export { localDay, localTime, localZone } from './local-time.ts';
 export type { PromptTask } from './prompt-task.ts';
@@ -52,14 +53,7 @@ export { compactPlanPrompt, compactPrompt, renderPlanPrompt, renderPrompt } from
 export { idOfRef, type Refs, unkeptPrefix } from './refs.ts';
 export { leastOf, seenIn } from './seen-in.ts';
 export { snapshotOf, taskSnapshotOf } from './snapshot.ts';
-export type {
-  ChunkPromptInput,
-  EpisodePromptInput,
-  PromptChunk,
-  PromptExchange,
-  StructuredTask,
-  TiebreakPromptInput,
-} from './structured-prompts.ts';
+export type { StructuredTask } from './structured-prompts.ts';
 export {
   renderChunkPrompt,
   renderEpisodePrompt,

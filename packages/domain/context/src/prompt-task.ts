@@ -1,9 +1,13 @@
-import type { BiographyPromptInput } from './biography-prompt.ts';
-import type { ConceptPromptInput } from './concept-prompt.ts';
-import type { DriftPromptInput } from './drift-prompt.ts';
-import type { ExperiencePromptInput } from './experience-prompt.ts';
+import type {
+  BiographyPromptInput,
+  ChunkPromptInput,
+  ConceptPromptInput,
+  DriftPromptInput,
+  EpisodePromptInput,
+  ExperiencePromptInput,
+  TiebreakPromptInput,
+} from './task-inputs.ts';
 import type { ShownMessage, ShownPrompt } from './shown-prompt.ts';
-import type { ChunkPromptInput, EpisodePromptInput, TiebreakPromptInput } from './structured-prompts.ts';
 
 /**
  * What a prompt asks for, as the values that its text was rendered from, capped and cleaned like the text. A language model reads

@@ -1,13 +1,4 @@
 import type { MemoryKind, Trust } from '@salience/contracts';
-import type { PromptTask } from './prompt-task.ts';
-
-/** What is sent to a model: one system text and the messages after it. */
-export interface Prompt {
-  readonly system: string;
-  readonly messages: readonly PromptMessage[];
-  /** What it asks for as values; unset for a prompt of another making. */
-  readonly task?: PromptTask | undefined;
-}
 
 /** One message of a prompt. */
 export interface PromptMessage {
@@ -36,14 +27,6 @@ export type ToolMessage =
   | { readonly role: 'user'; readonly content: string }
   | { readonly role: 'assistant'; readonly content: string; readonly calls: readonly TranscriptCall[] }
   | { readonly role: 'tool'; readonly results: readonly TranscriptResult[] };
-
-/** What a planner is sent: the system text and the transcript of the run so far. */
-export interface ToolPrompt {
-  readonly system: string;
-  readonly messages: readonly ToolMessage[];
-  /** What it asks for as values; unset for a prompt of another making. */
-  readonly task?: PromptTask | undefined;
-}
 
 /** The kinds of reply that have instructions of their own. IGNORE has none: it makes no call. */
 export const templateNames = ['RESPOND', 'CLARIFY', 'ACKNOWLEDGE', 'REMIND'] as const;

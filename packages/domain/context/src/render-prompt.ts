@@ -11,7 +11,8 @@ import {
 import { label, worldChars } from './candidates.ts';
 import { gather, type Gathered } from './gather.ts';
 import { messageElement } from './message-element.ts';
-import type { IncomingMessage, Prompt, PromptItem, PromptName, SectionUse, ToolMessage } from './prompt.ts';
+import type { IncomingMessage, PromptItem, PromptName, SectionUse, ToolMessage } from './prompt.ts';
+import type { Prompt } from './written-prompt.ts';
 import type { PlanPromptInput, PromptInput } from './prompt-input.ts';
 import { historySection, personSection, section, usesOf } from './prompt-sections.ts';
 import type { PromptTask } from './prompt-task.ts';

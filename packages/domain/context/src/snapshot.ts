@@ -1,5 +1,5 @@
 import type { ContextSnapshot } from '@salience/contracts';
-import type { Prompt, ToolPrompt } from './prompt.ts';
+import type { Prompt, ToolPrompt } from './written-prompt.ts';
 import type { PromptAccount } from './render-prompt.ts';
 import type { StructuredTask } from './structured-prompts.ts';
 import { estimateTokens } from './token-count.ts';

@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
   parseTiebreakPrompt,
-  type PromptExchange,
   renderChunkPrompt,
   renderEpisodePrompt,
   renderTiebreakPrompt,
 } from './structured-prompts.ts';
+import type { PromptExchange } from './task-inputs.ts';
 import { cleanText } from './text.ts';
 import { readElements, unescapeText } from './xml.ts';
 

@@ -1,57 +1,19 @@
-import type { Mode, Trust } from '@salience/contracts';
+import type {
+  ChunkPromptInput,
+  EpisodePromptInput,
+  PromptChunk,
+  PromptExchange,
+  TiebreakPromptInput,
+} from './task-inputs.ts';
 import { modes } from '@salience/contracts';
 import { localTime } from './local-time.ts';
-import type { Prompt, WorldItem } from './prompt.ts';
+import type { Prompt } from './written-prompt.ts';
 import type { PromptTask } from './prompt-task.ts';
 import { chunkInstructions } from './templates/chunk.ts';
 import { episodeInstructions } from './templates/episode.ts';
 import { tiebreakInstructions } from './templates/tiebreak.ts';
 import { capText, cleanText } from './text.ts';
 import { element, escapeText, readElements, unescapeText } from './xml.ts';
-
-/** One exchange as the background roles see it. */
-export interface PromptExchange {
-  readonly id: string;
-  /** ISO 8601; written as the clocks of the zone show it. */
-  readonly at: string;
-  /** The IANA time zone of who speaks; UTC unless told. */
-  readonly zone?: string | undefined;
-  readonly speaker: string;
-  readonly trust: Trust;
-  readonly text: string;
-  readonly reply: string | null;
-}
-
-/** What was already understood of one exchange. */
-export interface PromptChunk {
-  readonly exchangeId: string;
-  /** How its words felt: 0 bad, 1 good; null or unset where nobody said. */
-  readonly sentiment?: number | null | undefined;
-  readonly gists: readonly string[];
-  readonly facts: readonly string[];
-}
-
-/** What a memory chunk is made from. */
-export interface ChunkPromptInput {
-  readonly exchange: PromptExchange;
-  /** The exchanges just before, for understanding only: nothing is extracted from them. */
-  readonly neighbours: readonly PromptExchange[];
-  readonly worldState: readonly Pick<WorldItem, 'id' | 'kind' | 'text' | 'trust'>[];
-  /** What is known of who speaks: the name, and the keys under which more is. */
-  readonly known?: { readonly name: string | undefined; readonly keys: readonly string[] } | undefined;
-}
-
-/** What an episode is made from. */
-export interface EpisodePromptInput {
-  readonly exchanges: readonly PromptExchange[];
-  readonly chunks: readonly PromptChunk[];
-}
-
-/** What the tie-breaker decides. */
-export interface TiebreakPromptInput {
-  readonly message: string;
-  readonly candidates: readonly [Mode, Mode];
-}
 
 /** The roles whose answer is an object. */
 export const structuredTasks = [

@@ -1,0 +1,124 @@
+import type { Mode, Trust } from '@salience/contracts';
+import type { WorldItem } from './prompt.ts';
+
+/** One exchange as the background roles see it. */
+export interface PromptExchange {
+  readonly id: string;
+  /** ISO 8601; written as the clocks of the zone show it. */
+  readonly at: string;
+  /** The IANA time zone of who speaks; UTC unless told. */
+  readonly zone?: string | undefined;
+  readonly speaker: string;
+  readonly trust: Trust;
+  readonly text: string;
+  readonly reply: string | null;
+}
+
+/** What was already understood of one exchange. */
+export interface PromptChunk {
+  readonly exchangeId: string;
+  /** How its words felt: 0 bad, 1 good; null or unset where nobody said. */
+  readonly sentiment?: number | null | undefined;
+  readonly gists: readonly string[];
+  readonly facts: readonly string[];
+}
+
+/** What a memory chunk is made from. */
+export interface ChunkPromptInput {
+  readonly exchange: PromptExchange;
+  /** The exchanges just before, for understanding only: nothing is extracted from them. */
+  readonly neighbours: readonly PromptExchange[];
+  readonly worldState: readonly Pick<WorldItem, 'id' | 'kind' | 'text' | 'trust'>[];
+  /** What is known of who speaks: the name, and the keys under which more is. */
+  readonly known?: { readonly name: string | undefined; readonly keys: readonly string[] } | undefined;
+}
+
+/** What an episode is made from. */
+export interface EpisodePromptInput {
+  readonly exchanges: readonly PromptExchange[];
+  readonly chunks: readonly PromptChunk[];
+}
+
+/** What the tie-breaker decides. */
+export interface TiebreakPromptInput {
+  readonly message: string;
+  readonly candidates: readonly [Mode, Mode];
+}
+
+/** What the concepts of an episode are read from. */
+export interface ConceptPromptInput {
+  /** Empty where the episode was not made of exchanges. */
+  readonly exchanges: readonly PromptExchange[];
+  /** What the episode tells. */
+  readonly told: string;
+  /** Concepts of before that are named here. */
+  readonly known: readonly { readonly name: string; readonly kind: string }[];
+}
+
+/** A concept as an idle thought sees it. */
+export interface DriftPromptConcept {
+  readonly name: string;
+  readonly kind: string;
+  readonly definition: string;
+  readonly trust: Trust;
+}
+
+/** What an idle thought is made from. */
+export interface DriftPromptInput {
+  /** The one that it began with first. */
+  readonly concepts: readonly DriftPromptConcept[];
+  /** Relations between them, by name. */
+  readonly links: readonly {
+    readonly from: string;
+    readonly type: string;
+    readonly to: string;
+    readonly trust: Trust;
+  }[];
+  readonly episode: {
+    readonly at: string;
+    readonly trust: Trust;
+    readonly gist: string;
+    readonly intent: string;
+    readonly outcome: string;
+    readonly openLoops: readonly string[];
+  };
+  /** What was thought before, newest first. */
+  readonly earlier: readonly string[];
+}
+
+/** What a memory of a tool's answer is made from. */
+export interface ExperiencePromptInput {
+  /** The message that the tool was used for. */
+  readonly request: { readonly text: string; readonly trust: Trust };
+  /** `arguments` as JSON. */
+  readonly call: { readonly tool: string; readonly arguments: string };
+  readonly answer: { readonly text: string; readonly at: string };
+}
+
+/** Something that a statement may rest on, under a short name. */
+export interface BiographyPromptItem {
+  readonly ref: string;
+  readonly kind: string;
+  readonly text: string;
+  /** ISO 8601. */
+  readonly at: string;
+  readonly trust: Trust;
+  readonly intent?: string | undefined;
+  readonly outcome?: string | undefined;
+  readonly openLoops?: readonly string[] | undefined;
+  readonly person?: string | undefined;
+  readonly key?: string | undefined;
+  readonly category?: string | undefined;
+  readonly definition?: string | null | undefined;
+  readonly mentions?: number | undefined;
+}
+
+/** What the next version of an autobiography is written from. */
+export interface BiographyPromptInput {
+  readonly items: readonly BiographyPromptItem[];
+  readonly told: readonly {
+    readonly section: string;
+    readonly text: string;
+    readonly refs: readonly string[];
+  }[];
+}
