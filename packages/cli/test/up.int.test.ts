@@ -104,6 +104,8 @@ test('from nothing: it starts, answers, is refused a second time, and SIGINT to 
   const postgres = postgresPid();
 
   expect((await salience('chat', 'My sister Ana lives in Porto. Remember that.')).code).toBe(0);
+  // A route for the person alone: the token of the home went to the server of this run.
+  expect(await salience('memory', 'audit')).toMatchObject({ code: 0 });
   expect(await salience('chat', 'Where does my sister live?')).toMatchObject({
     code: 0,
     out: expect.stringContaining('Porto'),
