@@ -157,7 +157,10 @@ test('kill -9 at every step of a loop with an effectful tool: once or unknown, n
     const [action] = actions;
     const times = effects.get(action?.idempotencyKey ?? '') ?? 0;
     expect(happened[action?.state ?? ''], turn.text).toContain(times);
-    expect(turn.reply).toBe(action?.state === 'unknown' ? 'Nobody knows.' : 'Noted.');
+    // The planner's last words are the reply, unless whoever took the run over had it written.
+    expect(action?.state === 'unknown' ? ['Nobody knows.'] : ['That is all.', 'Noted.']).toContain(
+      turn.reply,
+    );
   }
   const unknown = turns.filter(({ steps }) => steps.some(({ state }) => state === 'unknown'));
   // Two of the points lie between the start of an effect and its stored end.

@@ -82,7 +82,11 @@ describe.each(backends())('what is said stays out of telemetry, on %s', (backend
     );
 
   async function say(thread: string, state = 'answered'): Promise<void> {
-    const body = { text: `Please tell me about ${marks.text}?`, thread_id: thread, speaker: marks.speaker };
+    const body = {
+      text: `I keep ${marks.text} in the cellar. Tell me about it?`,
+      thread_id: thread,
+      speaker: marks.speaker,
+    };
     const response = await post('/messages', body);
     expect(response.status, await response.clone().text()).toBe(202);
     await ended(((await response.json()) as { turn_id: string }).turn_id, state);
@@ -126,7 +130,11 @@ describe.each(backends())('what is said stays out of telemetry, on %s', (backend
       ],
     });
     expect(await completion.text()).toContain(marks.reply);
-    model.script(() => ({ status: 400, errorMessage: `cannot process "${marks.failure}"` }));
+    // What a provider says of a request is for its operator; what it repeats of the conversation is not.
+    model.script(() => ({
+      status: 400,
+      errorMessage: `cannot process "I keep ${marks.text} in the cellar"`,
+    }));
     await say('another', 'failed');
     model.script(() => ({ brokenJson: true, text: marks.failure }));
     await say('another', 'failed');

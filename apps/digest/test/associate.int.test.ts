@@ -105,7 +105,7 @@ describe('associate', () => {
     );
     await world.clock.advance(120_000);
     expect((await use({ concept: 'greta', steps: 1 })).text).toContain(
-      'Greta works at Husum (since 2030-01-01, until 2030-01-01)',
+      'Greta works at Husum (told 2030-01-01, until 2030-01-01)',
     );
     expect(await use({ concept: 'nobody' })).toEqual({ text: 'No concept of this name is known.' });
   });

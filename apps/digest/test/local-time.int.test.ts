@@ -77,10 +77,10 @@ describe.each(backends())('the clock of who speaks on %s', (backend) => {
         `select c.body::text as text from salience.contexts c where c.turn_id = $1`,
         [turn.id],
       );
-      return /period=\\?\W*([\d-]+\/[\d-]+)/.exec(context?.text ?? '')?.[1];
+      return /the days from ([\d-]+ to [\d-]+)/.exec(context?.text ?? '')?.[1];
     };
     await world.clock.set(new Date('2030-05-01T20:00:00Z'));
-    expect(await asked('Asia/Kolkata')).toBe('2030-05-01/2030-05-01');
-    expect(await asked('Europe/Berlin')).toBe('2030-04-30/2030-04-30');
+    expect(await asked('Asia/Kolkata')).toBe('2030-05-01 to 2030-05-01');
+    expect(await asked('Europe/Berlin')).toBe('2030-04-30 to 2030-04-30');
   });
 });

@@ -114,7 +114,7 @@ it('the world that a turn sees is the one that chunks see: reminders and what is
     [newId('reminder'), world.agentId, threadId, now],
   );
   await world.database.admin(
-    "insert into salience.lists (agent_id, name, created_at) values ($1, 'todo', $2)",
+    "insert into salience.lists (agent_id, name, trust, created_at) values ($1, 'todo', 'user', $2)",
     [world.agentId, now],
   );
   await world.database.admin(

@@ -104,7 +104,7 @@ describe('chunks', () => {
        select turn_id, 0, agent_id, thread_id, turn_id, 'action', 'waiting', '{"tool": "mail"}', $2 from salience.exchanges where id = $1`,
       [exchangeId, at],
     );
-    // Said before, and ahead of this exchange; what comes later than a week or was over when it was said is not.
+    // Said before, and ahead of this exchange; what was over when it was said is not.
     const span = { text: 'x', confidence: 0.9, half: 'message', start: 0, end: 4 } as const;
     const dated = async (seq: number, from: number) => {
       const id = await plants.exchange(threadId, seq, { message: 'I see Bo on Monday.' });
@@ -122,7 +122,7 @@ describe('chunks', () => {
       return id;
     };
     const told = await dated(2, 5);
-    await dated(3, 20);
+    const later = await dated(3, 20);
     await dated(4, -5);
     const loaded = await loadForChunk(db, plants.agentId, exchangeId);
     expect(loaded?.world).toMatchObject({
@@ -138,7 +138,10 @@ describe('chunks', () => {
         expect.objectContaining({ tool: 'mail', state: 'waiting', at: null }),
       ]),
       goals: [{ text: 'paint the fence', list: 'todo', at }],
-      ahead: [{ id: told, message: 'I see Bo on Monday.', at: day(5), trust: 'user' }],
+      ahead: [
+        { id: told, message: 'I see Bo on Monday.', at: day(5), trust: 'user' },
+        { id: later, message: 'I see Bo on Monday.', at: day(20), trust: 'user' },
+      ],
       focus: { text: 'the house', setAt: at },
     });
   });

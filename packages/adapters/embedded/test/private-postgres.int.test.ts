@@ -109,6 +109,13 @@ describe('startPrivatePostgres', () => {
     const first = await start(dataDir, { port: await portOfNobody() });
     process.kill(first.pid, 'SIGKILL');
     expect((await first.exited).signal).toBe('SIGKILL');
+    // What it had started holds on to the port until it notices.
+    await until('the port is free', () =>
+      authenticationAsked(first.port, 'postgres').then(
+        () => false,
+        () => true,
+      ),
+    );
     const lines: string[] = [];
     const second = await start(dataDir, { port: first.port, log: (line) => lines.push(line) });
     expect(second).toMatchObject({ adopted: false, port: first.port });

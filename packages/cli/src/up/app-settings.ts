@@ -47,6 +47,7 @@ const own: Readonly<Record<AppName, readonly string[]>> = {
     'SALIENCE_STREAMS_PER_CALLER',
     'SALIENCE_TURNS_PER_MINUTE',
     'SALIENCE_OPEN_TURNS',
+    'SALIENCE_TIME_ZONE',
   ],
   digest: [
     ...models,
