@@ -261,7 +261,15 @@ function markerOf(ended: readonly EndedStatement[], since: FoundMemories['since'
   return (hit: Unmarked): RecallHit => {
     const { at, exchange_id: exchangeId, id, kind, reply, reply_trust, speaker, text, trust } = hit;
     const isSaid = kind === 'exchange';
-    const told = { id, exchangeId, at, since: since[id], speaker: isSaid ? (speaker ?? 'user') : null };
+    // The exchange that mentioned a concept last need not be the one that its words are from.
+    const source = kind === 'concept' ? null : exchangeId;
+    const told = {
+      id,
+      exchangeId: source,
+      at,
+      since: since[id],
+      speaker: isSaid ? (speaker ?? 'user') : null,
+    };
     return {
       ...hit,
       marks: {

@@ -120,6 +120,31 @@ describe('a text that says what holds no longer', () => {
   });
 });
 
+describe('the time of something', () => {
+  const time: EndedStatement = {
+    ...moved,
+    kind: 'time',
+    key: '',
+    value: 'Montag um elf',
+    now: null,
+    matter: 'termin barraza statt donnerstag',
+    rests: ['ex_first'],
+  };
+  const open = (text: string) => told(text, { id: 'ep_1', exchangeId: 'ep_1', speaker: null });
+
+  it('is marked elsewhere where its very words stand with half of what it is of', () => {
+    expect(endMark(open('Still open: Der Termin bei Dr. Barraza am Montag um elf.'), [time])).toBe(
+      ' (until 2026-11-22: Montag um elf)',
+    );
+    expect(endMark(open('Am Montag um elf kommt der Klempner.'), [time])).toBe('');
+  });
+
+  it('is marked by a day alone only where all of what it is of stands', () => {
+    const day = { ...time, value: 'Montag' };
+    expect(endMark(open('Der Termin bei Dr. Barraza am Montag.'), [day])).toBe('');
+  });
+});
+
 it('a relation ends with the statement that it was taken from, and with no other', () => {
   expect(endOf('con_marta', 'Marta Hamburg', [moved])).toBe(end);
   expect(endOf('con_marta', 'Marta Jonas', [moved])).toBeNull();

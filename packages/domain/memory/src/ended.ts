@@ -155,9 +155,15 @@ function isAbout(
 function isOfItsTime(told: ToldText, ended: EndedStatement, words: SourceWords): boolean {
   const { at, matter, subject, value } = ended;
   if (Date.parse(told.since ?? told.at) >= Date.parse(at) || !isTelling(value)) return false;
-  if (coverage(value, words) < 1 || (matter !== undefined && coverage(matter, words) < 1)) return false;
+  if (coverage(value, words) < 1) return false;
+  if (matter !== undefined && coverage(matter, words) < matterMin(value)) return false;
   if (subject === 'user') return told.speaker === null || told.speaker === 'user';
   return told.speaker?.toLowerCase() === subject.toLowerCase() || coverage(subject, words) === 1;
+}
+
+/** Share of the words of what a time is of that a text must have: half where the very words of the time say a day and an hour. */
+function matterMin(time: string): number {
+  return unsaidStems(time, nothingSaid).length >= 2 ? 0.5 : 1;
 }
 
 /** A value that hardly stands anywhere by chance: a word or number of three characters or more, or two signs of a script without spaces. */
