@@ -17,6 +17,7 @@ CREATE INDEX reminders_made ON salience.reminders (made_turn_id) WHERE made_turn
 --> statement-breakpoint
 CREATE INDEX reminders_cancelled ON salience.reminders (agent_id, cancelled_at) WHERE cancelled_at IS NOT NULL;
 --> statement-breakpoint
+CREATE INDEX facts_said ON salience.facts (agent_id, lower(subject), key, lower(value));
 CREATE INDEX facts_ended ON salience.facts (agent_id, valid_to) WHERE valid_to IS NOT NULL;
 --> statement-breakpoint
 -- Without the person, so that it also gives the latest of all.
@@ -51,10 +52,10 @@ BEGIN
   ), fact_values AS MATERIALIZED (
     SELECT o.subject, o.key, o.value FROM (
       (SELECT lower(l.subject) AS subject, l.key, lower(l.value) AS value, l.valid_to FROM salience.facts l
-        WHERE l.agent_id = p_agent AND l.valid_to <= p_at ORDER BY l.valid_to DESC LIMIT 24)
+        WHERE l.agent_id = p_agent AND l.valid_to <= p_at ORDER BY l.valid_to DESC LIMIT 6)
       UNION ALL SELECT lower(x.subject), x.key, lower(x.value), x.valid_to FROM (SELECT DISTINCT source FROM rests) r
         JOIN salience.facts x ON x.exchange_id = r.source WHERE x.agent_id = p_agent AND x.valid_to <= p_at
-    ) o GROUP BY 1, 2, 3 ORDER BY max(o.valid_to) DESC LIMIT 48
+    ) o GROUP BY 1, 2, 3 ORDER BY max(o.valid_to) DESC LIMIT 12
   ), facts AS (
     SELECT 'fact' AS kind, last.subject, v.key, last.value, n.value AS now, last.valid_to AS at, e.exchange_id AS by,
       coalesce(e.trust, last.trust) AS trust, last.trust AS said_trust, coalesce(n.trust, e.trust, last.trust) AS now_trust, s.sources
@@ -67,7 +68,7 @@ BEGIN
     LEFT JOIN salience.facts e ON e.id = last.superseded_by
     LEFT JOIN LATERAL (SELECT f.value, f.trust FROM salience.facts f
       WHERE f.agent_id = p_agent AND lower(f.subject) = v.subject AND f.key = v.key AND coalesce(f.valid_from, f.said_at) <= p_at
-        AND (f.valid_to IS NULL OR f.valid_to > p_at) AND (f.single_valued OR f.said_at = last.valid_to)
+        AND f.valid_to IS NULL AND (f.single_valued OR f.said_at = last.valid_to)
       ORDER BY f.said_at DESC, f.id DESC LIMIT 1) n ON true
     WHERE NOT s.holds
   ), traits AS (
@@ -75,10 +76,10 @@ BEGIN
       coalesce(n.trust, e.trust, t.trust), s.sources
     FROM (
       SELECT i.id FROM (
-        (SELECT l.id, l.valid_to FROM salience.traits l WHERE l.agent_id = p_agent AND l.valid_to <= p_at ORDER BY l.valid_to DESC LIMIT 24)
+        (SELECT l.id, l.valid_to FROM salience.traits l WHERE l.agent_id = p_agent AND l.valid_to <= p_at ORDER BY l.valid_to DESC LIMIT 6)
         UNION SELECT y.id, y.valid_to FROM (SELECT DISTINCT source FROM rests) r JOIN salience.trait_sources x ON x.exchange_id = r.source
           JOIN salience.traits y ON y.id = x.trait_id WHERE x.agent_id = p_agent AND y.valid_to <= p_at
-      ) i ORDER BY i.valid_to DESC LIMIT 48
+      ) i ORDER BY i.valid_to DESC LIMIT 12
     ) o JOIN salience.traits t ON t.id = o.id AND t.literal
     CROSS JOIN LATERAL (SELECT array_agg(x.exchange_id) AS sources FROM salience.trait_sources x WHERE x.trait_id = t.id AND NOT x.ends) s
     LEFT JOIN LATERAL (SELECT x.exchange_id, x.trust FROM salience.trait_sources x
