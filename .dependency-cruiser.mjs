@@ -57,8 +57,8 @@ export default {
     ),
     forbid(
       'adapters-take-types-from-domain',
-      'An adapter implements a port; decisions stay in the domain. The exception is llm: its offline responder is a model made of pure functions.',
-      { path: '^packages/adapters/', pathNot: [...TESTS, '^packages/adapters/llm/'] },
+      'An adapter implements a port; decisions stay in the domain. The exception is what settles statements: it loads under a lock, has the domain decide, and saves.',
+      { path: '^packages/adapters/', pathNot: [...TESTS, '^packages/adapters/database/src/settling/'] },
       { path: '^packages/domain/', dependencyTypesNot: ['type-only'] },
     ),
     forbid(
@@ -75,15 +75,21 @@ export default {
     ),
     forbid(
       'no-deep-imports',
-      'Across packages only the table of contents, src/index.ts, is public.',
+      'Across packages only the tables of contents are public: src/index.ts, and src/doors/ where a package has several.',
       { path: `^(${PACKAGE})/` },
-      { path: `^(${PACKAGE})/`, pathNot: ['^$1/', `^(${PACKAGE})/src/index\\.ts$`] },
+      { path: `^(${PACKAGE})/`, pathNot: ['^$1/', `^(${PACKAGE})/src/(index|doors/[a-z-]+)\\.ts$`] },
     ),
     forbid(
       'no-test-code-in-production',
       'Fixtures and fakes must not ride into a deployed bundle.',
       { path: `^(${PACKAGE})/`, pathNot: [...TESTS, '^(packages/testing|bench|eval)/'] },
       { path: ['^packages/testing/', ...TESTS, npm('vitest', 'fast-check')] },
+    ),
+    forbid(
+      'command-line-speaks-the-api',
+      'What a command does, anybody with a key can do: the command line asks the API. What belongs to this machine is the supervisor’s.',
+      { path: '^packages/cli/', pathNot: TESTS },
+      { path: '^packages/adapters/(database|queues|embedded|embeddings|llm)/' },
     ),
     forbid('no-cycles', 'A cycle makes the order of loading matter.', { pathNot: TESTS }, { circular: true }),
     forbid(

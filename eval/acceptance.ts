@@ -8,8 +8,7 @@
  * and by quality of the answer; with --items each item that went wrong.
  */
 import { parseArgs } from 'node:util';
-import { countItems, type JudgedItem, judgeItems } from './src/acceptance/judge-items.ts';
-import { readLabelled } from './src/acceptance/read-labelled.ts';
+import { countItems, type JudgedItem, judgeItems, readLabelled } from './src/acceptance/judge-items.ts';
 
 const { values } = parseArgs({ options: { items: { type: 'boolean', default: false } } });
 const known = judgeItems(readLabelled('known'));

@@ -29,9 +29,8 @@ import {
   type TestDatabase,
   until,
 } from '@salience/testing';
-import { lives as earlierLives } from './src/drift/corpus.ts';
 import { crossValidated, type Outcome, surfaced } from './src/drift/figures.ts';
-import { laterLives } from './src/drift/later-lives.ts';
+import { isLaterLife, type LifeName, readLives } from './src/drift/lives.ts';
 import { type Nearest, openNearness } from './src/drift/nearness.ts';
 import { copyThoughts, plantAgent, plantLife } from './src/drift/plant-life.ts';
 
@@ -42,8 +41,8 @@ const readyMs = 120_000;
 const stepMs = 15 * 60_000;
 const steps = (Number(values.hours) * 3_600_000) / stepMs;
 
-const lives = { ...earlierLives, ...laterLives };
-type Life = keyof typeof lives;
+const lives = readLives();
+type Life = LifeName;
 const lifeNames = Object.keys(lives) as Life[];
 const kinds = ['drift', 'control', 'none'] as const;
 type Kind = (typeof kinds)[number];
@@ -131,8 +130,8 @@ async function evaluate(db: TestDatabase) {
   return {
     thoughts,
     line: Math.round(nearness.line * 1_000) / 1_000,
-    heldOut: surfaced(outcomes.filter(({ life }) => life in laterLives)),
-    inSample: surfaced(outcomes.filter(({ life }) => life in earlierLives)),
+    heldOut: surfaced(outcomes.filter(({ life }) => isLaterLife(life as Life))),
+    inSample: surfaced(outcomes.filter(({ life }) => !isLaterLife(life as Life))),
     crossValidated: crossValidated(outcomes),
   };
 }

@@ -7,7 +7,7 @@
  */
 import { parseArgs } from 'node:util';
 import { createEmbedder, prepareEmbeddingModel } from '@salience/embeddings';
-import { examples } from './likeness/examples.ts';
+import { readExamples } from './likeness/examples.ts';
 import { type Example, fitSoftmax } from './likeness/fit-softmax.ts';
 
 const kinds = ['ACT', 'RESPOND', 'ACKNOWLEDGE'] as const;
@@ -27,7 +27,7 @@ await prepareEmbeddingModel({ cacheDir: values.models });
 const embedder = createEmbedder({ cacheDir: values.models });
 const set: Example[] = [];
 for (const [kind, mode] of kinds.entries()) {
-  const sentences = examples[mode].trim().split('\n');
+  const sentences = readExamples(mode);
   for (const sentence of sentences) {
     for (const text of [sentence, written(sentence)]) {
       set.push({

@@ -68,6 +68,7 @@ const planted: readonly [rule: string, file: string, text: string][] = [
   ['adapters-do-not-know-each-other', 'packages/adapters/queues/src/a.ts', "import '@salience/database';"],
   ['adapters-do-not-know-each-other', 'packages/adapters/queues/src/d.ts', "import '@salience/runtime';"],
   ['adapters-take-types-from-domain', 'packages/adapters/queues/src/b.ts', "import '@salience/router';"],
+  ['adapters-take-types-from-domain', 'packages/adapters/llm/src/b.ts', "import '@salience/router';"],
   ['kit-knows-no-business', 'packages/kit/telemetry/src/c.ts', "import '@salience/runtime';"],
   ['no-deep-imports', 'apps/digest/src/s.ts', "import '../../../packages/runtime/src/inner.ts';"],
   ['apps-are-islands', 'apps/digest/src/a.ts', "import '../../consumer/src/main.ts';"],
@@ -76,6 +77,12 @@ const planted: readonly [rule: string, file: string, text: string][] = [
   ['no-unresolvable', 'apps/digest/src/c.ts', "import '@salience/router/src/inner.ts';"],
   ['no-test-code-in-production', 'apps/digest/src/d.ts', "import '@salience/testing';"],
   ['no-test-code-in-production', 'apps/digest/src/e.ts', "import 'vitest';"],
+  [
+    'no-deep-imports',
+    'apps/digest/src/t.ts',
+    "import '../../../packages/runtime/src/doors/inner/hidden.ts';",
+  ],
+  ['command-line-speaks-the-api', 'packages/cli/src/b.ts', "import '@salience/database';"],
   ['no-cycles', 'apps/digest/src/f.ts', "import './g.ts';"],
   ['one-room-bullmq', 'apps/digest/src/h.ts', "import 'bullmq';"],
   ['one-room-bullmq', 'packages/adapters/database/src/a.ts', "import 'ioredis';"],
@@ -107,8 +114,12 @@ const allowed: readonly [file: string, text: string][] = [
   ['packages/adapters/queues/src/ok.ts', "import 'bullmq';\nimport 'pg';\nimport '@salience/telemetry';"],
   ['packages/adapters/queues/src/port.ts', "import type { Y } from '@salience/router';\nexport type X = Y;"],
   ['packages/adapters/queues/test/ok.int.test.ts', "import '@salience/testing';"],
-  ['packages/adapters/llm/src/ok.ts', "import 'ai';\nimport '@salience/router';"],
+  [
+    'packages/adapters/llm/src/ok.ts',
+    "import 'ai';\nimport type { Z } from '@salience/router';\nexport type A = Z;",
+  ],
   ['packages/testing/src/ok.ts', "import 'pg';\nimport 'vitest';\nimport '@salience/queues';"],
+  ['apps/digest/src/door.ts', "import '../../../packages/runtime/src/doors/inner.ts';"],
   ['apps/consumer/src/ok.ts', "import 'express';\nimport '@salience/router';\nimport '@salience/database';"],
 ];
 
@@ -131,6 +142,8 @@ beforeAll(() => {
     symlinkSync(join(tree, folder), join(tree, 'node_modules/@salience', name));
   }
   put('packages/runtime/src/inner.ts', 'export const inner = 1;');
+  put('packages/runtime/src/doors/inner.ts', 'export const inner = 1;');
+  put('packages/runtime/src/doors/inner/hidden.ts', 'export const hidden = 1;');
   put('packages/domain/router/src/inner.ts', 'export const inner = 1;');
   // The way back of the planted cycle: a cycle is reported once.
   put('apps/digest/src/g.ts', "import './f.ts';");

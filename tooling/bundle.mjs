@@ -6,10 +6,24 @@ import { cpSync, readdirSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import process from 'node:process';
 import { build } from 'esbuild';
+import { functionSet } from './function-set.mjs';
 
 // Native modules cannot go into a bundle. onnxruntime-node is found in the repository's root node_modules;
 // the others are optional speed-ups that their libraries look for and do without.
 const EXTERNAL = ['onnxruntime-node', 'pg-native', 'msgpackr-extract'];
+
+// OpenTelemetry's SDK for Node can make every exporter there is from the environment, so it imports them all: 15 MB of memory a
+// process. We make one ourselves (`packages/kit/telemetry/src/start-sdk.ts`); the others are empty modules here, and
+// making one of them would throw.
+const UNUSED =
+  /^@opentelemetry\/(configuration|exporter-(logs|metrics)-.+|exporter-trace-otlp-(grpc|proto)|exporter-(prometheus|zipkin))$/;
+const leaveOutUnused = {
+  name: 'leave out unused exporters',
+  setup(bundle) {
+    bundle.onResolve({ filter: UNUSED }, ({ path }) => ({ path, namespace: 'unused' }));
+    bundle.onLoad({ filter: /^/, namespace: 'unused' }, () => ({ contents: 'module.exports = {};' }));
+  },
+};
 
 // Libraries in CommonJS call require() for Node's own modules and read these names; an ES module has neither.
 const BANNER = [
@@ -40,6 +54,9 @@ try {
     format: 'esm',
     target: 'node22',
     external: EXTERNAL,
+    // Which functions of the schema the program was written for: it has no SQL beside it.
+    define: { SALIENCE_FUNCTION_SET: JSON.stringify(functionSet()) },
+    plugins: [leaveOutUnused],
     banner: { js: BANNER },
     sourcemap: true,
     minify: false,

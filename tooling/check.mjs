@@ -43,7 +43,7 @@ const GATES = [
     // The second pass also asks whether anybody uses what a package offers at its door.
     [knip, [...knip, '--include-entry-exports', '--include', 'exports']],
   ],
-  ['house-rules', 'sizes, words, doors, README files', [['tooling/house-rules.mjs']]],
+  ['house-rules', 'sizes, words, doors, README files, where SQL stands', [['tooling/house-rules.mjs']]],
   [
     'format',
     'one way to lay out code',

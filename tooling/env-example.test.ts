@@ -42,7 +42,7 @@ const shapes: Record<AppName, Record<string, VariableSchema>> = {
 
 /** What the command line reads stands as literals in its own env.ts. */
 const commandLine = [
-  ...readFileSync(join(root, 'packages/cli/src/env.ts'), 'utf8').matchAll(
+  ...readFileSync(join(root, 'packages/supervisor/src/env.ts'), 'utf8').matchAll(
     /(?:given\(|source\.|process\.env\.)'?([A-Z][A-Z0-9_]+)/g,
   ),
 ]

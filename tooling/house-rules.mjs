@@ -1,4 +1,4 @@
-// House rules that no off-the-shelf tool knows: sizes, words, doors, README files.
+// House rules that no off-the-shelf tool knows: sizes, words, doors, README files, where SQL stands.
 // `node tooling/house-rules.mjs [folder]` prints what breaks them and exits 1 if anything does.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,6 +11,8 @@ const SOURCE_LINES_HARD = 400;
 const TEST_LINES = 600;
 const INDEX_LINES = 60;
 const BANNED_NAMES = /(^|\/)(utils?|helpers?|common|types|misc)(\.[a-z]+|\/|$)/;
+/** The tables of contents of a package. */
+const DOOR = /(^|\/)src\/(index|doors\/[a-z-]+)\.ts$/;
 const CODE = /\.(ts|mts|mjs|js)$/;
 // Documents, settings and code; data, lock files and licences are not ours to word.
 const TEXT = /(\.(ts|mts|mjs|js|md|sql|ya?ml|json|sh|toml|conf|html|css)|Dockerfile|\.env\.example)$/;
@@ -29,6 +31,10 @@ const FETCHING = new RegExp('\\bnpx ' + 'salience\\b');
 const STYLED = /\.(css|html)$/;
 const SLEEP = /setTimeout\((resolve|res|done|r)\b|from 'node:timers\/promises'/;
 const MOCK = /\bvi\.(do)?[mM]ock\(/;
+const MIGRATION = /^packages\/adapters\/database\/migrations\/[^/]+\.sql$/;
+const FUNCTION_FILE = /^packages\/adapters\/database\/sql\/(?:[^/]+\/)?([^/]+)\.sql$/;
+const MAKES_FUNCTION =
+  /\b(?:CREATE(?:\s+OR\s+REPLACE)?|ALTER)\s+(?:FUNCTION|PROCEDURE|ROUTINE)\s+([\w."]+)/gi;
 const COMMENT = /^\s*(?:\/\/|\/?\*|--|#\s)|\s\/\/\s/;
 
 /** Every broken rule below `root`: `{ file, line, problem, soft }`; soft ones are advice. */
@@ -54,8 +60,10 @@ export function textProblems(file, text) {
     ...lines.flatMap((line, index) =>
       wordProblems(file, line).map((problem) => ({ line: index + 1, problem })),
     ),
-    ...(/(^|\/)src\/index\.ts$/.test(file) ? doorProblems(file, lines) : []),
+    ...(DOOR.test(file) ? doorProblems(file, lines) : []),
     ...(code && !mayReadEnvironment(file) ? environmentProblems(lines) : []),
+    ...(MIGRATION.test(file) ? migrationProblems(text) : []),
+    ...(FUNCTION_FILE.test(file) ? functionFileProblems(file, text) : []),
   ];
   return problems.map((problem) => ({ file, soft: false, ...problem }));
 }
@@ -63,7 +71,7 @@ export function textProblems(file, text) {
 function sizeProblems(file, count) {
   if (file.endsWith('.gen.ts')) return [];
   if (isTest(file)) return count > TEST_LINES ? [tooLong(count, TEST_LINES)] : [];
-  if (/(^|\/)src\/index\.ts$/.test(file) && !file.startsWith('packages/contracts/') && count > INDEX_LINES) {
+  if (DOOR.test(file) && !file.startsWith('packages/contracts/') && count > INDEX_LINES) {
     return [tooLong(count, INDEX_LINES, true)];
   }
   if (count > SOURCE_LINES_HARD) return [tooLong(count, SOURCE_LINES_HARD)];
@@ -100,6 +108,30 @@ function doorProblems(file, lines) {
     }
     return [];
   });
+}
+
+/** Tables, roles and rights change once, in order; a function has one file that says what it is now. */
+function migrationProblems(text) {
+  return [...text.matchAll(MAKES_FUNCTION)].map(({ index }) => ({
+    line: lineAt(text, index),
+    problem: 'a function in a migration: it stands in sql/<room>/<function>.sql',
+  }));
+}
+
+function functionFileProblems(file, text) {
+  const [, name] = FUNCTION_FILE.exec(file);
+  const made = [...text.matchAll(MAKES_FUNCTION)].map(([, made]) => made);
+  const problems = /\/sql\/[^/]+\/[^/]+$/.test(file)
+    ? []
+    : ['a function without a room: sql/<room>/<function>.sql'];
+  if (!made.includes(`salience.${name}`) || made.some((one) => one !== `salience.${name}`)) {
+    problems.push(`a file named after another function: expected salience.${name} alone`);
+  }
+  return problems.map((problem) => ({ line: 1, problem }));
+}
+
+function lineAt(text, index) {
+  return text.slice(0, index).split('\n').length;
 }
 
 /** The environment has one door per process; tests, tools and start scripts are processes of their own. */

@@ -7,6 +7,8 @@ import { findViolations, textProblems } from './house-rules.mjs';
 // Built from pieces, so that this file keeps the rules it tests.
 const slash = '/';
 const hash = '#';
+const database = 'packages/adapters/database';
+const makes = 'CREATE OR REPLACE FUNCTION salience.a() RETURNS integer LANGUAGE sql AS $$ SELECT 1 $$;\n';
 const unfinished = `TO${'DO'}`;
 
 describe('house rules', () => {
@@ -23,6 +25,7 @@ describe('house rules', () => {
     ['a command that may run what somebody else published', 'README.md', `npx ${'salience'} up\n`, false],
     ['a door that hides', 'apps/x/src/index.ts', "export * from './a.ts';\n", false],
     ['a door with logic', 'packages/kit/x/src/index.ts', 'export const a = 1;\n', false],
+    ['one of several doors that hides', 'packages/kit/x/src/doors/y.ts', "export * from '../a.ts';\n", false],
     ['the environment away from its door', 'apps/x/src/a.ts', 'const a = process.env.HOME;\n', false],
     [
       'a sleep in a test',
@@ -31,6 +34,38 @@ describe('house rules', () => {
       false,
     ],
     ['a mocked module', 'apps/x/test/a.int.test.ts', `vi.${'mock'}('./a.ts');\n`, false],
+    [
+      'a function in a migration',
+      `${database}/migrations/0001_a.sql`,
+      'create or replace\nfunction salience.a() …',
+      false,
+    ],
+    [
+      'a function renamed in a migration',
+      `${database}/migrations/0001_a.sql`,
+      'ALTER FUNCTION salience.a() RENAME TO b',
+      false,
+    ],
+    [
+      'a function file by another name',
+      `${database}/sql/lanes/a.sql`,
+      'CREATE OR REPLACE FUNCTION salience.b() …',
+      false,
+    ],
+    [
+      'a function in another schema',
+      `${database}/sql/lanes/a.sql`,
+      'CREATE OR REPLACE FUNCTION public.a() …',
+      false,
+    ],
+    [
+      'a function that touches another',
+      `${database}/sql/lanes/a.sql`,
+      `${makes}ALTER FUNCTION salience.b OWNER TO x;`,
+      false,
+    ],
+    ['a function file that makes none', `${database}/sql/lanes/a.sql`, 'SELECT 1;', false],
+    ['a function without a room', `${database}/sql/a.sql`, makes, false],
   ])('finds %s', (_what, file, text, soft) => {
     expect(textProblems(file, text)).toMatchObject([{ file, soft }]);
   });
@@ -45,6 +80,13 @@ describe('house rules', () => {
     ['a URL path', 'docs/a.md', `GET http://host${slash}home/x\n`],
     ['the open door of contracts', 'packages/contracts/src/index.ts', "export * from './a.ts';\n"],
     ['the environment at its door', 'apps/x/src/env.ts', 'const a = process.env.HOME;\n'],
+    [
+      'a function in its file',
+      `${database}/sql/lanes/a.sql`,
+      `${makes}ALTER FUNCTION salience.a OWNER TO x;`,
+    ],
+    ['a trigger in a migration', `${database}/migrations/0001_a.sql`, 'EXECUTE FUNCTION salience.a();'],
+    ['a function of a test', `${database}/test/a.int.test.ts`, 'create function salience.a()'],
     ['the environment in a script', 'scripts/start.mjs', 'const a = process.env.HOME;\n'],
   ])('lets %s pass', (_what, file, text) => {
     expect(textProblems(file, text)).toEqual([]);

@@ -31,7 +31,7 @@ async function assemble(program, folder) {
       `Expected a built program at ${home}/dist/main.mjs: run "pnpm build", and check the name "${program}".`,
     );
   }
-  // The same distance from the root as in the repository: the command line finds the migrations by it.
+  // The same distance from the root as in the repository: the command line finds the SQL of the schema by it.
   const to = join(folder, home, 'dist');
   mkdirSync(to, { recursive: true });
   for (const file of readdirSync(from)) {
@@ -39,8 +39,10 @@ async function assemble(program, folder) {
     if (!file.endsWith('.map')) cpSync(join(from, file), join(to, file), { recursive: true });
   }
   if (program === 'cli') {
-    const migrations = 'packages/adapters/database/migrations';
-    cpSync(join(ROOT, migrations), join(folder, migrations), { recursive: true });
+    for (const part of ['migrations', 'sql']) {
+      const path = `packages/adapters/database/${part}`;
+      cpSync(join(ROOT, path), join(folder, path), { recursive: true });
+    }
   }
   if (EMBEDDING.has(program)) await addEmbedder(folder);
   writeFileSync(join(folder, 'main.mjs'), `import './${home}/dist/main.mjs';\n`);

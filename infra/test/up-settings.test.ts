@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type AppName, appNames } from '../../packages/contracts/src/index.ts';
-import { homeAt } from '../../packages/cli/src/home/home.ts';
-import { appSpecs } from '../../packages/cli/src/up/app-specs.ts';
+import { homeAt } from '../../packages/supervisor/src/home/home.ts';
+import { appSpecs } from '../../packages/supervisor/src/up/app-specs.ts';
 import { appVariables } from './app-variables.ts';
 import { composeFile } from './compose-file.ts';
 

@@ -51,9 +51,10 @@ export function installFingerprint() {
 
 /** What the bundles depend on, as one hash: all sources, the bundler's settings, and the installation. */
 export function buildFingerprint() {
-  const files = ['tooling/bundle.mjs', 'turbo.json'];
+  const files = ['tooling/bundle.mjs', 'tooling/function-set.mjs', 'turbo.json'];
   for (const folder of workspaceFolders())
     files.push(...sourcesBelow(folder === '' ? '' : join(folder, 'src')));
+  files.push(...sourcesBelow(join('packages', 'adapters', 'database', 'sql')));
   return fingerprint(files, installFingerprint());
 }
 

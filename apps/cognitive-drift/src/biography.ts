@@ -1,6 +1,6 @@
-import { renderBiographyPrompt } from '@salience/context';
-import { type BiographyProposal, biographyProposalSchema, biographySections } from '@salience/contracts';
+import { type BiographyProposal, biographySections } from '@salience/contracts';
 import {
+  agentTimeZone,
   type BiographySource,
   type Chore,
   claimAutobiography,
@@ -8,16 +8,18 @@ import {
   newId,
   saveAutobiography,
 } from '@salience/database';
-import type { Models } from '@salience/llm';
-import { acceptBiography, biographyBrief } from '@salience/memory';
-import { askStructured } from '@salience/runtime';
+import type { Models } from '@salience/models';
+import { acceptBiography, type BiographyMaterial, biographyBrief, markedItems } from '@salience/memory';
+import { askRole } from '@salience/runtime';
 import type { Metrics } from '@salience/telemetry';
 import { catchUpMs, type ChoreDeps, choreEveryMs, doChore } from './chore.ts';
 
 /** What the biographer works with. */
 export interface BiographerDeps extends ChoreDeps {
   readonly metrics: Metrics;
-  readonly models: Pick<Models, 'describe' | 'generateStructured'>;
+  readonly models: Pick<Models, 'describe' | 'biography'>;
+  /** The IANA time zone of the installation: that of agents whose settings say none. */
+  readonly timeZone: string;
 }
 
 /** Episodes that no version has taken in, before the first version and before each later one. */
@@ -52,9 +54,10 @@ export function createBiographer(
 async function writeVersion(deps: BiographerDeps, chore: Chore, signal: AbortSignal): Promise<number> {
   const { clock, db, fault, log } = deps;
   await fault('biography.claimed');
-  const source = await loadBiographySource(db, chore.agentId, limits);
-  const { model, object } = await propose(deps, chore, source, signal);
-  const { refused, sections } = acceptBiography(source, object);
+  const source = await loadBiographySource(db, chore.agentId, { ...limits, now: await clock.now() });
+  const material = { ...source, zone: (await agentTimeZone(db, chore.agentId)) ?? deps.timeZone };
+  const { model, object } = await propose(deps, chore, material, signal);
+  const { refused, sections } = acceptBiography(material, object);
   await fault('biography.before-save');
   signal.throwIfAborted();
   const now = await clock.now();
@@ -105,11 +108,14 @@ const nothing: BiographyProposal = {
 async function propose(
   deps: BiographerDeps,
   { agentId }: Chore,
-  source: BiographySource,
+  material: BiographyMaterial,
   signal: AbortSignal,
 ): Promise<{ object: BiographyProposal; model: string }> {
   // All of it was forgotten: there is nothing to write, and nobody to ask.
-  if (source.items.length === 0) return { object: nothing, model: deps.models.describe('biography').model };
-  const prompt = renderBiographyPrompt(biographyBrief(source));
-  return askStructured(deps, { agentId, role: 'biography', prompt, schema: biographyProposalSchema, signal });
+  if (material.items.length === 0) return { object: nothing, model: deps.models.describe('biography').model };
+  const now = (await deps.clock.now()).toISOString();
+  const { items, told } = biographyBrief(material);
+  const { ended, zone } = material;
+  const input = { now, zone, items: markedItems(items, ended, zone), told };
+  return askRole(deps, 'biography', input, { agentId, signal });
 }

@@ -1,7 +1,7 @@
 import { type Chore, type Clock, type Database, endChore, renewChore } from '@salience/database';
 import { isSalienceError, SalienceError } from '@salience/errors';
 import { attributeKeys, type Logger, recordError, spanNames, withSpan } from '@salience/telemetry';
-import type { FaultPoint } from '@salience/worker';
+import { type FaultPoint, holdLease, type Lease } from '@salience/worker';
 
 /** Whether anybody is being served. */
 export interface Quiet {
@@ -56,7 +56,7 @@ export function doChore(
       await settle(deps, chore, error, signal.aborted);
       return false;
     } finally {
-      lease.end();
+      await lease.end();
       held.release();
     }
   });
@@ -82,21 +82,15 @@ async function settle(deps: ChoreDeps, chore: Chore, error: unknown, gaveWay: bo
   });
 }
 
-/** Renews a lease until it is ended; the signal aborts when it is lost. */
-function keepLease({ db, leaseMs, log }: ChoreDeps, chore: Chore) {
-  const lost = new AbortController();
-  const timer = setInterval(() => {
-    renewChore(db, chore, leaseMs).then(
-      (kept) => {
-        if (kept) return;
-        lost.abort(
-          new SalienceError('chore.fenced', `Another worker took over ${chore.task}.`, { kind: 'retryable' }),
-        );
-      },
-      // Whoever cannot renew finds out when storing: that hangs on the fence.
-      (error: unknown) => log.debug({ task: chore.task, err: error }, 'lease not renewed'),
-    );
-  }, leaseMs / 3);
-  timer.unref();
-  return { signal: lost.signal, end: () => clearInterval(timer) };
+/** The lease of a chore while it is done. Who cannot renew it learns of its loss when storing: that hangs on the fence. */
+function keepLease({ db, leaseMs, log }: ChoreDeps, chore: Chore): Lease {
+  const { task } = chore;
+  return holdLease({
+    everyMs: leaseMs / 3,
+    renew: async () =>
+      (await renewChore(db, chore, leaseMs))
+        ? undefined
+        : new SalienceError('chore.fenced', `Another worker took over ${task}.`, { kind: 'retryable' }),
+    onError: (error) => log.debug({ task, err: error }, 'lease not renewed'),
+  });
 }

@@ -1,5 +1,5 @@
 import type { Clock, Database } from '@salience/database';
-import type { Models } from '@salience/llm';
+import type { Models } from '@salience/models';
 import type { Draw } from '@salience/memory';
 import type { Logger, Metrics } from '@salience/telemetry';
 import type { FaultPoint } from '@salience/worker';
@@ -12,12 +12,14 @@ export interface DriftDeps {
   readonly fault: FaultPoint;
   readonly log: Logger;
   readonly metrics: Metrics;
-  readonly models: Pick<Models, 'describe' | 'generateStructured'>;
+  readonly models: Pick<Models, 'describe' | 'drift'>;
   readonly quiet: Quiet;
   /** This worker, as the owner of a lease. */
   readonly owner: string;
   /** Chance: strategies, seeds and pauses. */
   readonly draw: Draw;
+  /** The IANA time zone of the installation: that of agents whose settings say none. */
+  readonly timeZone: string;
   /** Tokens that an agent may spend on thoughts within a day. */
   readonly tokensMax: number;
   /** The sign code of a text as it is stored, and its model; undefined where nothing can be embedded. */

@@ -1,5 +1,6 @@
 import type { AgentId } from '@salience/contracts';
 import {
+  agentTimeZone,
   type DriftConceptRow,
   type DriftEpisodeRow,
   type DriftPoolRow,
@@ -20,6 +21,8 @@ import type { DriftDeps } from './drift-deps.ts';
 export interface Inspiration {
   readonly seed: ChosenSeed<DriftPoolRow>;
   readonly material: DriftMaterial<DriftConceptRow, DriftEpisodeRow>;
+  /** The IANA time zone of whom the agent serves. */
+  readonly zone: string;
 }
 
 /**
@@ -27,11 +30,12 @@ export interface Inspiration {
  * why there is nothing. Reads only: no access is counted.
  */
 export async function findInspiration(
-  { db, draw }: Pick<DriftDeps, 'db' | 'draw'>,
+  { db, draw, timeZone }: Pick<DriftDeps, 'db' | 'draw' | 'timeZone'>,
   agentId: AgentId,
   now: Date,
 ): Promise<Inspiration | NoMaterial | 'no-seed'> {
   const pool = await loadDriftPool(db, agentId);
+  const zone = (await agentTimeZone(db, agentId)) ?? timeZone;
   const tried = new Set<string>();
   let why: NoMaterial | 'no-seed' = 'no-seed';
   while (tried.size < driftRules.seedTries) {
@@ -46,8 +50,8 @@ export async function findInspiration(
       thoughts,
       ...spreading,
     });
-    const material = gatherMaterial(found, now);
-    if (typeof material !== 'string') return { seed, material };
+    const material = gatherMaterial(found, now, zone);
+    if (typeof material !== 'string') return { seed, material, zone };
     why = material;
   }
   return why;

@@ -3,6 +3,7 @@ import { claimDrift, releaseDrift, type ReleaseDrift, renewDrift, saveThought } 
 import { isSalienceError, messageOf } from '@salience/errors';
 import { driftPauseMs, driftRules, driftStop } from '@salience/memory';
 import { attributeKeys, recordError, spanNames, withSpan } from '@salience/telemetry';
+import { holdLease, type Lease } from '@salience/worker';
 import type { DriftDeps } from './drift-deps.ts';
 import { findInspiration, type Inspiration } from './drift-material.ts';
 import { yielded } from './drift-quiet.ts';
@@ -62,12 +63,13 @@ function inspired(deps: DriftDeps, turn: Turn, held: Held, inspiration: Inspirat
   return withSpan(spanNames.driftThink, { attributes }, async (span) => {
     const run = await openRun(deps, held, inspiration, await deps.clock.now());
     if (run === undefined) return 0;
-    const keeper = keepHeld(deps, turn, held);
+    const lease = keepHeld(deps, turn, held);
+    const signal = AbortSignal.any([turn.signal, lease.signal]);
     try {
       await deps.fault('drift.before-call');
-      const asked = await askForThought(deps, turn.agentId, inspiration, run, keeper.signal);
+      const asked = await askForThought(deps, turn.agentId, inspiration, run, signal);
       await deps.fault('drift.before-save');
-      keeper.signal.throwIfAborted();
+      signal.throwIfAborted();
       const now = await deps.clock.now();
       const { tokens } = asked;
       const next = nextAt(deps, now);
@@ -86,10 +88,10 @@ function inspired(deps: DriftDeps, turn: Turn, held: Held, inspiration: Inspirat
       return kept(deps, turn.agentId, asked.thought, status);
     } catch (error) {
       recordError(span, error);
-      await stepBack(deps, held, run.id, keeper.signal, error);
+      await stepBack(deps, held, run.id, signal, error);
       return 0;
     } finally {
-      keeper.stop();
+      await lease.end();
     }
   });
 }
@@ -140,18 +142,15 @@ async function release(
   await releaseDrift(db, { ...held, now: await clock.now(), ...how });
 }
 
-/** Holds an agent while it thinks. The signal aborts also when the lease is lost, or a turn was accepted unheard. */
-function keepHeld({ db, log }: DriftDeps, { alive, latestTurnId, signal }: Turn, held: Held) {
-  const lost = new AbortController();
-  const timer = setInterval(() => {
-    alive();
-    renewDrift(db, held, latestTurnId).then(
-      (state) => {
-        if (!state.held || !state.rests) lost.abort(yielded());
-      },
-      // The lease runs out by itself while the store is away.
-      (error: unknown) => log.debug({ cause: messageOf(error) }, 'lease not renewed; tried again'),
-    );
-  }, renewMs);
-  return { signal: AbortSignal.any([signal, lost.signal]), stop: () => clearInterval(timer) };
+/** The lease of an agent while it thinks. The work stops also when a turn was accepted that no signal told of. */
+function keepHeld({ db, log }: DriftDeps, { alive, latestTurnId }: Turn, held: Held): Lease {
+  return holdLease({
+    everyMs: renewMs,
+    async renew() {
+      alive();
+      const state = await renewDrift(db, held, latestTurnId);
+      return state.held && state.rests ? undefined : yielded();
+    },
+    onError: (error) => log.debug({ cause: messageOf(error) }, 'lease not renewed'),
+  });
 }

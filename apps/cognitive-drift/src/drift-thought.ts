@@ -1,8 +1,8 @@
-import { estimateTokens, type Prompt, renderDriftPrompt } from '@salience/context';
-import { type AgentId, type Id, type ThoughtProposal, thoughtProposalSchema } from '@salience/contracts';
+import { type DriftPromptInput, estimateTokens, renderDriftPrompt } from '@salience/context';
+import type { AgentId, Id, ThoughtProposal } from '@salience/contracts';
 import { beginDriftRun, newId, type NewThought } from '@salience/database';
 import { acceptThought, driftRules, type ThoughtRefusal } from '@salience/memory';
-import { askStructured } from '@salience/runtime';
+import { askRole } from '@salience/runtime';
 import type { DriftDeps } from './drift-deps.ts';
 import type { Inspiration } from './drift-material.ts';
 
@@ -23,7 +23,7 @@ export interface Held {
 /** A run that is written down before its model is asked. */
 export interface OpenRun {
   readonly id: Id<'driftRun'>;
-  readonly prompt: Prompt;
+  readonly input: DriftPromptInput;
   /** What it may cost. */
   readonly reserved: number;
 }
@@ -32,20 +32,23 @@ export interface OpenRun {
 export async function openRun(
   { db }: Pick<DriftDeps, 'db'>,
   held: Held,
-  { material, seed }: Inspiration,
+  { material, seed, zone }: Inspiration,
   now: Date,
 ): Promise<OpenRun | undefined> {
-  const prompt = renderDriftPrompt({
+  const input = {
+    now: now.toISOString(),
+    zone,
     concepts: [material.seed, ...material.concepts],
     links: material.links,
     episode: { ...material.episode, at: material.episode.endedAt },
     earlier: material.earlier,
-  });
+  };
+  const prompt = renderDriftPrompt(input);
   const text = prompt.system + prompt.messages.map(({ content }) => content).join('');
   const reserved = estimateTokens(text) + answerTokens;
   const id = newId('driftRun', now.getTime());
   const run = { ...held, id, strategy: seed.strategy, seedId: seed.concept.id, tokens: reserved, now };
-  return (await beginDriftRun(db, run)) ? { id, prompt, reserved } : undefined;
+  return (await beginDriftRun(db, run)) ? { id, input, reserved } : undefined;
 }
 
 /** Asks the model of the role for a thought and judges what it proposes. Rejects as the model call does. */
@@ -53,21 +56,16 @@ export async function askForThought(
   deps: DriftDeps,
   agentId: AgentId,
   inspiration: Inspiration,
-  { prompt, reserved }: OpenRun,
+  { input, reserved }: OpenRun,
   signal: AbortSignal,
 ): Promise<Asked> {
   const { material } = inspiration;
-  const reply = await askStructured(deps, {
-    agentId,
-    threadId: material.episode.threadId,
-    role: 'drift',
-    prompt,
-    schema: thoughtProposalSchema,
-    signal,
-  });
+  const { threadId } = material.episode;
+  const reply = await askRole(deps, 'drift', input, { agentId, threadId, signal });
   const { inputTokens, outputTokens } = reply.usage;
-  // What nobody counted costs what was set aside for it.
-  const tokens = inputTokens === null || outputTokens === null ? reserved : inputTokens + outputTokens;
+  // What nobody counted costs what was set aside for it, and so does a thought that no language model had.
+  const counted = inputTokens === null || outputTokens === null ? 0 : inputTokens + outputTokens;
+  const tokens = counted === 0 ? reserved : counted;
   const verdict = acceptThought(reply.object, material);
   if (verdict !== 'accepted') return { kind: 'refused', tokens, reason: verdict };
   const facts = { tokens, model: reply.model, now: await deps.clock.now() };

@@ -1,5 +1,5 @@
 import { modelConfigFromEnv } from '@salience/llm';
-import { baseEnv, embedderEnv, parseEnv, settingsOf, withDefault } from '@salience/runtime';
+import { baseEnv, embedderEnv, parseEnv, settingsOf, timeZoneEnv, withDefault } from '@salience/runtime';
 import { z } from 'zod';
 
 const milliseconds = z.coerce.number().int().positive();
@@ -8,6 +8,7 @@ const milliseconds = z.coerce.number().int().positive();
 export const variables = {
   ...baseEnv,
   ...embedderEnv,
+  ...timeZoneEnv,
   /** off: no idle thoughts, so no model is asked for one. */
   SALIENCE_DRIFT: withDefault(z.enum(['on', 'off']), 'on'),
   /** From one look whether it is time for a thought to the next, in milliseconds. */

@@ -1,9 +1,9 @@
 import { createEmbedder } from '@salience/embeddings';
-import { isSalienceError, messageOf } from '@salience/errors';
-import { createModels, type Models } from '@salience/llm';
+import { messageOf } from '@salience/errors';
+import { createModels, type Models } from '@salience/models';
 import { createRecall } from '@salience/recall';
-import { modelPorts, type Runtime } from '@salience/runtime';
-import { createLoop, type Service } from '@salience/worker';
+import { modelPorts, type Runtime, timeZoneOf, workLoop } from '@salience/runtime';
+import type { Service } from '@salience/worker';
 import { biographyLoop, profileLoop } from './biography-services.ts';
 import { createDrift } from './drift.ts';
 import type { DriftDeps } from './drift-deps.ts';
@@ -21,7 +21,7 @@ export async function start(runtime: Runtime<CognitiveDriftEnv>): Promise<readon
   const opened = await openQuiet({ clock, db, queues, quietMs: env.SALIENCE_DRIFT_QUIET_MS });
   const { quiet } = opened;
   runtime.use('accepted signals', () => opened.close());
-  const parts = { models, quiet, lookMs: env.SALIENCE_DRIFT_LOOK_MS, leaseMs };
+  const parts = { models, quiet, timeZone: timeZoneOf(env), lookMs: env.SALIENCE_DRIFT_LOOK_MS, leaseMs };
   return [
     ...(env.SALIENCE_DRIFT === 'on' ? [driftLoop(runtime, models, quiet)] : []),
     biographyLoop(runtime, parts),
@@ -32,36 +32,21 @@ export async function start(runtime: Runtime<CognitiveDriftEnv>): Promise<readon
 /** The loop that thinks. Any number of replicas may run it. */
 function driftLoop(runtime: Runtime<CognitiveDriftEnv>, models: Models, quiet: Quiet): Service {
   const { clock, db, env, fault, log, telemetry, workerId } = runtime;
-  const { metrics } = telemetry;
   const run = createDrift({
     clock,
     db,
     fault,
     log,
-    metrics,
+    metrics: telemetry.metrics,
     models,
     quiet,
     owner: workerId,
     draw: Math.random,
+    timeZone: timeZoneOf(env),
     tokensMax: env.SALIENCE_DRIFT_TOKENS,
     codeOf: codesOf(runtime),
   });
-  metrics.loopProgressed('drift');
-  metrics.loopSucceeded('drift');
-  return createLoop({
-    name: 'drift',
-    everyMs: env.SALIENCE_DRIFT_LOOK_MS,
-    stallMs: env.SALIENCE_STALL_MS,
-    runOnce: async (signal, alive) => {
-      if ((await run(signal, alive)) > 0) metrics.loopProgressed('drift');
-    },
-    onSuccess: () => metrics.loopSucceeded('drift'),
-    onError: (error) => {
-      if (isSalienceError(error) && error.kind === 'retryable')
-        log.debug({ loop: 'drift', code: error.code }, 'loop run put off; it will be repeated');
-      else log.error({ loop: 'drift', err: error }, 'loop run failed; it will be repeated');
-    },
-  });
+  return workLoop(runtime, { name: 'drift', everyMs: env.SALIENCE_DRIFT_LOOK_MS, run });
 }
 
 /** Codes of thoughts. The model is loaded with the first of them; one without a code is found by its words. */

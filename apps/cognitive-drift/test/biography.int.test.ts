@@ -1,6 +1,6 @@
 import { biographySections } from '@salience/contracts';
 import { createSharedClock, loadAutobiographies, newId } from '@salience/database';
-import { createModels } from '@salience/llm';
+import { createModels } from '@salience/models';
 import { defineMetrics, silentLogger } from '@salience/telemetry';
 import {
   type ClockControl,
@@ -42,6 +42,7 @@ function biographer(part: Partial<BiographerDeps> = {}) {
     models: offline,
     quiet: { idle: () => Promise.resolve(true), hold: () => ({ signal: never, release: () => {} }) },
     owner: newId('worker'),
+    timeZone: 'UTC',
     leaseMs: 30_000,
     ...part,
   });

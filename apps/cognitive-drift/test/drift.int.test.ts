@@ -1,6 +1,6 @@
 import { acceptedSignal, type AgentId } from '@salience/contracts';
 import { acceptTurn, createSharedClock, type Database, newId } from '@salience/database';
-import { createModels, type Models } from '@salience/llm';
+import { createModels, type Models } from '@salience/models';
 import { driftRules } from '@salience/memory';
 import { defineMetrics, silentLogger } from '@salience/telemetry';
 import {
@@ -95,6 +95,7 @@ async function worker(parts: Parts = {}): Promise<() => Promise<number>> {
     quiet,
     owner: parts.owner ?? 'worker',
     draw: seeded(parts.seed ?? 7),
+    timeZone: 'UTC',
     tokensMax: parts.tokensMax ?? 1_000_000,
     codeOf: () => Promise.resolve({ code: Buffer.alloc(64, 1).toString('base64'), codeModelId: 'test' }),
   });

@@ -12,9 +12,14 @@ export class Background {
 
   /** Starts work; `message` and `fields` are logged when it fails. */
   run(work: () => Promise<void>, message: string, fields: object): void {
-    const running = work()
-      .catch((error: unknown) => this.#log.warn({ ...fields, cause: messageOf(error) }, message))
-      .finally(() => this.#inHand.delete(running));
+    this.keep(
+      work().catch((error: unknown) => this.#log.warn({ ...fields, cause: messageOf(error) }, message)),
+    );
+  }
+
+  /** Keeps work in hand that was started and never rejects. */
+  keep(work: Promise<void>): void {
+    const running = work.finally(() => this.#inHand.delete(running));
     this.#inHand.add(running);
   }
 

@@ -1,5 +1,4 @@
 import process from 'node:process';
-import { timeZoneSchema } from '@salience/contracts';
 import {
   baseEnv,
   embedderEnv,
@@ -7,6 +6,7 @@ import {
   parseEnv,
   portSchema,
   settingsOf,
+  timeZoneEnv,
   withDefault,
 } from '@salience/runtime';
 import { z } from 'zod';
@@ -16,6 +16,7 @@ import { defaultHttpLimits } from './http/http-limits.ts';
 export const variables = {
   ...baseEnv,
   ...embedderEnv,
+  ...timeZoneEnv,
   /** Address to listen on. Any but a loopback address makes API keys necessary. */
   SALIENCE_HOST: withDefault(z.string().min(1), '127.0.0.1'),
   /** `required`: a loopback address needs keys too, as when a proxy stands before it. */
@@ -30,8 +31,6 @@ export const variables = {
   SALIENCE_TURNS_PER_MINUTE: optional(z.coerce.number().int().min(1).max(1_000_000)),
   /** Messages accepted and not yet ended for an agent whose settings do not say; unset is no limit. */
   SALIENCE_OPEN_TURNS: optional(z.coerce.number().int().min(1).max(1_000_000)),
-  /** The time zone of whoever does not say theirs; unset is the machine's. */
-  SALIENCE_TIME_ZONE: optional(timeZoneSchema),
   /** Connections at a time; further ones are told 503. */
   SALIENCE_CONNECTIONS: withDefault(z.coerce.number().int().min(1), String(defaultHttpLimits.connections)),
   /** Streams at a time of one key, or of everybody without one on a loopback address. */

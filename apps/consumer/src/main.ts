@@ -1,8 +1,7 @@
-import { timeZoneSchema } from '@salience/contracts';
 import { createEmbedder } from '@salience/embeddings';
 import { messageOf } from '@salience/errors';
 import { createRecall } from '@salience/recall';
-import { runApp, type Runtime } from '@salience/runtime';
+import { runApp, type Runtime, timeZoneOf } from '@salience/runtime';
 import { type ConsumerEnv, readEnv } from './env.ts';
 import { createConsumer } from './server.ts';
 
@@ -27,7 +26,7 @@ await runApp({
         turnsPerMinute: runtime.env.SALIENCE_TURNS_PER_MINUTE,
         openTurns: runtime.env.SALIENCE_OPEN_TURNS,
       },
-      timeZone: runtime.env.SALIENCE_TIME_ZONE ?? machineZone(),
+      timeZone: timeZoneOf(runtime.env),
       limits: {
         connections: runtime.env.SALIENCE_CONNECTIONS,
         streamsPerCaller: runtime.env.SALIENCE_STREAMS_PER_CALLER,
@@ -38,11 +37,6 @@ await runApp({
     }),
   ],
 });
-
-/** The time zone that this machine is set to; UTC where it is set to none. */
-function machineZone(): string {
-  return timeZoneSchema.catch('UTC').parse(new Intl.DateTimeFormat().resolvedOptions().timeZone);
-}
 
 /** The embedding model is loaded when somebody first searches: most consumers never do. */
 function memorySearch(runtime: Runtime<ConsumerEnv>) {

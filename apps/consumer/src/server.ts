@@ -18,9 +18,7 @@ import { TurnStreams } from './streams/turn-streams.ts';
 export interface ConsumerServer extends Service {
   /** `http://host:port` once started. */
   url(): string;
-  /** Every route, as `GET /turns/:id`. */
-  readonly routes: readonly string[];
-  /** Who may use each route. */
+  /** Who may use each route, by `GET /turns/:id`. */
   readonly needs: RouteTable['needs'];
   /** Connections that are open now. */
   connections(): number;
@@ -94,7 +92,6 @@ export function createConsumer(options: ConsumerOptions): ConsumerServer {
     running: () => table.inHand,
     stalled: () => streams.poll.stalled(),
     url: () => urlOf(server, options.host),
-    routes: table.routes,
     needs: table.needs,
     connections: () => connections.size,
   };

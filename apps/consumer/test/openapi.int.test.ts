@@ -10,7 +10,9 @@ import {
   saveDeadLetter,
   startAudit,
 } from '@salience/database';
-import { openApiDocument, operations } from '../src/openapi/document.ts';
+import type { Route } from '../src/http/route.ts';
+import { openApiDocument } from '../src/openapi/document.ts';
+import { allRoutes } from '../src/routes/all-routes.ts';
 import { asPerson } from '@salience/testing';
 import type { ConsumerServer } from '../src/server.ts';
 import { answerAll } from './support/answer-all.ts';
@@ -21,10 +23,14 @@ import { type Fixture, startFixture } from './support/fixture.ts';
 
 type Json = Record<string, unknown>;
 interface Described {
+  readonly 'x-needs': string;
   readonly responses: Record<string, { readonly content?: Record<string, { readonly schema: Json }> }>;
 }
 
-const document = openApiDocument() as Json & {
+const nameOf = ({ method, path }: Route) => `${method} ${path}`;
+const routesByName = new Map(allRoutes.map((route) => [nameOf(route), route]));
+const routes = [...routesByName.keys()];
+const document = openApiDocument(allRoutes) as Json & {
   paths: Record<string, Record<string, Described>>;
   components: { schemas: Record<string, Json> };
 };
@@ -38,7 +44,6 @@ function checkerOf(schema: Json): z.ZodType {
 describe('the OpenAPI document', () => {
   let fixture: Fixture;
   let at: string;
-  let routes: readonly string[];
   let needs: ConsumerServer['needs'];
   let keyed: string;
   let approvalId: string;
@@ -49,7 +54,7 @@ describe('the OpenAPI document', () => {
   beforeAll(async () => {
     fixture = await startFixture('postgres');
     const server = await fixture.serve({ cacheMs: 0 });
-    ({ at, routes, needs } = server);
+    ({ at, needs } = server);
     keyed = (await fixture.serve({ host: '0.0.0.0', cacheMs: 0 })).at;
     await answerAll(fixture);
     const chat = await post(`${at}/chat`, { text: 'My bicycle is red.', thread_id: 'docs' });
@@ -122,21 +127,16 @@ describe('the OpenAPI document', () => {
   });
   afterAll(() => fixture?.stop());
 
-  it('describes every route there is, and none that is not', () => {
-    expect(Object.keys(operations).sort()).toEqual([...routes].sort());
+  it('describes every route there is, each once, and for whom it is', () => {
+    expect(routes).toHaveLength(allRoutes.length);
+    expect(Object.keys(needs).sort()).toEqual([...routes].sort());
     const described = Object.entries(document.paths).flatMap(([path, methods]) =>
-      Object.keys(methods).map((method) => `${method.toUpperCase()} ${path.replace(/\{(\w+)\}/g, ':$1')}`),
+      Object.entries(methods).map(([method, one]) => [
+        `${method.toUpperCase()} ${path.replace(/\{(\w+)\}/g, ':$1')}`,
+        one['x-needs'],
+      ]),
     );
-    expect(described.sort()).toEqual([...routes].sort());
-  });
-
-  it('says of each route who may use it, as the route table does', () => {
-    const access = { machine: 'agent', person: 'person', operator: 'operator', nothing: 'anybody' } as const;
-    for (const [name, needed] of Object.entries(needs)) {
-      // What signs in and out, and says who is, asks for that itself.
-      if (/ (\/operator)?\/session$/.test(name)) continue;
-      expect([name, operations[name]?.access]).toEqual([name, access[needed]]);
-    }
+    expect(Object.fromEntries(described)).toEqual(needs);
   });
 
   it('is what the server gives, and refers to nothing that it lacks', async () => {
@@ -168,8 +168,8 @@ describe('the OpenAPI document', () => {
     '/operator/quarantine': '?settled=true',
   };
 
-  const reads = Object.keys(operations).filter((name) => name.startsWith('GET '));
-  const jsonOf = (name: string) => operations[name]?.answers[200]?.json !== undefined;
+  const reads = routes.filter((name) => name.startsWith('GET '));
+  const jsonOf = (name: string) => routesByName.get(name)?.answers[200]?.json !== undefined;
   /** Asks a route and finds what the document says of the answer. */
   const ask = async (name: string) => {
     const path = name.slice(4);
@@ -214,7 +214,9 @@ describe('the OpenAPI document', () => {
         name,
         expect.arrayContaining([String(response.status)]),
       ]);
-      const open = operations[name]?.access === 'anybody' && !/^POST .*\/session$/.test(name);
+      const route = routesByName.get(name);
+      const open =
+        route?.needs === 'nothing' && route.asksItself === undefined && !/^POST .*\/session$/.test(name);
       expect([name, response.status === 401]).toEqual([name, !open]);
       if (response.status !== 401 || path.startsWith('/v1/')) continue;
       const problem = described?.responses['401']?.content?.['application/problem+json'];

@@ -5,7 +5,8 @@ import { Agent, request as httpRequest } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { approvalViewSchema, pageSchema, problemSchema, sessionCodeViewSchema } from '@salience/contracts';
 import { createAgent, createApiKey, createOperatorKey, revokeOperatorKey } from '@salience/database';
-import { asPerson, attackedRoutes, personToken, scratchFolder, spawnApp } from '@salience/testing';
+import { asPerson, personToken, scratchFolder, spawnApp } from '@salience/testing';
+import { attackedRoutes } from './support/attacked-routes.ts';
 import { post, rawRequest } from './support/event-stream.ts';
 import { type Fixture, startFixture } from './support/fixture.ts';
 import { plantApproval } from './support/plant-approval.ts';
@@ -41,13 +42,12 @@ describe('the person of this machine', () => {
   let at: string;
   let other: string;
   let outside: string;
-  let routes: readonly string[];
   let needs: Readonly<Record<string, string>>;
 
   beforeAll(async () => {
     fixture = await startFixture('postgres');
     const server = await fixture.serve({ cacheMs: 0 });
-    ({ at, routes, needs } = server);
+    ({ at, needs } = server);
     ({ at: other } = await fixture.serve({ cacheMs: 0 }));
     ({ at: outside } = await fixture.serve({ host: '0.0.0.0', cacheMs: 0 }));
     await createAgent(fixture.operatorDb, { name: 'bob', persona: 'p' });
@@ -74,9 +74,42 @@ describe('the person of this machine', () => {
       ])
     )[0]?.state;
 
-  it('is asked for by the routes that say so, each in the table', () => {
-    expect(Object.keys(needs).sort()).toEqual([...routes].sort());
+  it('is asked for by the routes that say so, and by no others', () => {
     expect(needs).toEqual(Object.fromEntries(attackedRoutes.map((route) => [name(route), route.needs])));
+  });
+
+  it('threat: what anybody on this machine may change, and what anybody at all may reach, is this and no more', () => {
+    const those = (needed: string) => attackedRoutes.filter((route) => route.needs === needed);
+    const changing = those('machine').filter(({ method }) => method !== 'GET');
+    expect(changing.map(name).sort()).toEqual([
+      'DELETE /reminders/:reminder',
+      'POST /chat',
+      'POST /messages',
+      'POST /reminders',
+      'POST /turns/:turn/cancel',
+      'POST /v1/chat/completions',
+    ]);
+    expect(those('nothing').map(name).sort()).toEqual([
+      'DELETE /operator/session',
+      'DELETE /session',
+      'GET /',
+      'GET /assets/:file',
+      'GET /docs',
+      'GET /health',
+      'GET /openapi.json',
+      'GET /operator/session',
+      'GET /operator/sign-in',
+      'GET /ready',
+      'GET /session',
+      'POST /operator/session',
+      'POST /session',
+    ]);
+    // Signing in and out asks for that by itself; every other route of operators stands behind their door.
+    const operators = attackedRoutes.filter(({ path }) => /^\/(operator|workers|queues|metrics)/.test(path));
+    const outside = operators.filter(
+      ({ needs: needed, path }) => needed !== 'operator' && path !== '/operator/session',
+    );
+    expect(outside.map(name)).toEqual(['GET /operator/sign-in']);
   });
 
   it.each(pretences)(

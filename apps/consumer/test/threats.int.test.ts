@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { asPerson, attackedRoutes, backends } from '@salience/testing';
+import { asPerson, backends } from '@salience/testing';
+import { attackedRoutes } from './support/attacked-routes.ts';
 import { createAgent, createApiKey, newId } from '@salience/database';
 import { openStream, post, rawRequest } from './support/event-stream.ts';
 import { type Fixture, startFixture } from './support/fixture.ts';

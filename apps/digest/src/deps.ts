@@ -1,7 +1,7 @@
 import type { Id, TurnId } from '@salience/contracts';
 import type { Clock, Database } from '@salience/database';
 import type { Embedder } from '@salience/embeddings';
-import type { Models } from '@salience/llm';
+import type { Models } from '@salience/models';
 import type { Queues } from '@salience/queues';
 import type { Recall } from '@salience/recall';
 import type { Logger, Metrics } from '@salience/telemetry';

@@ -95,7 +95,7 @@ async function write(deps: Deps, input: GenerateInput, prompt: RenderedPrompt, c
   let visible = createVisibleText();
   let stripper = createMarkerStripper(prompt.refs);
   const reply = await withModelCall(deps.metrics, call, (firstPiece, onAttempt) =>
-    deps.models.streamReply({
+    deps.models.reply({
       role,
       prompt,
       signal: input.signal,

@@ -1,15 +1,12 @@
 import {
   type AgentId,
-  type BundledJob,
   bundleMax,
   type ExchangeId,
   episodeBuildJob,
   memoryChunkJob,
   type RangeId,
 } from '@salience/contracts';
-import { messageOf } from '@salience/errors';
-import type { Queues } from '@salience/queues';
-import { type Logger, type Metrics, withSend } from '@salience/telemetry';
+import { handOn, type SendPorts } from '@salience/runtime';
 
 /** What follows from a committed turn. */
 export interface HandedOn {
@@ -24,7 +21,7 @@ export interface HandedOn {
 export interface HandOn {
   /** Takes it over; it leaves within 25 ms, together with what other turns of the agent bring meanwhile. */
   add(work: HandedOn): void;
-  /** Sends what is gathered now; resolves when it is sent or given to the sweeper. */
+  /** Sends what is gathered now; resolves when it is sent or left to the sweep. */
   flush(): Promise<void>;
 }
 
@@ -33,32 +30,17 @@ const gatherMs = 25;
 
 /**
  * Makes the hand-on. The rows are committed before; a job that cannot be sent now, or that a killed process had gathered, is
- * not lost: the sweeper finds its row. So a failure is told and not thrown.
+ * not lost: the sweep finds its row.
  */
-export function createHandOn(queues: Queues, log: Logger, metrics: Pick<Metrics, 'conventions'>): HandOn {
-  const send = <P>(job: BundledJob<P>, pieces: readonly P[], parent: string | null): Promise<void> =>
-    withSend(metrics, { queue: job.queue, count: pieces.length, parent }, () =>
-      queues.enqueue(job, job.bundle(pieces)),
-    ).catch((error: unknown) =>
-      log.warn(
-        { queue: job.queue, pieces: pieces.length, cause: messageOf(error) },
-        'hand-on failed; the sweeper will repeat it',
-      ),
-    );
-  const chunks = gathering((pieces: readonly Piece<ExchangeId>[], parent) =>
-    send(
-      memoryChunkJob,
-      pieces.map(({ agentId, id }) => ({ agentId, exchangeId: id })),
-      parent,
-    ),
-  );
-  const episodes = gathering((pieces: readonly Piece<RangeId>[], parent) =>
-    send(
-      episodeBuildJob,
-      pieces.map(({ agentId, id }) => ({ agentId, rangeId: id })),
-      parent,
-    ),
-  );
+export function createHandOn(ports: SendPorts): HandOn {
+  const chunks = gathering((pieces: readonly Piece<ExchangeId>[], parent) => {
+    const exchanges = pieces.map(({ agentId, id }) => ({ agentId, exchangeId: id }));
+    return handOn(ports, memoryChunkJob, exchanges, parent);
+  });
+  const episodes = gathering((pieces: readonly Piece<RangeId>[], parent) => {
+    const ranges = pieces.map(({ agentId, id }) => ({ agentId, rangeId: id }));
+    return handOn(ports, episodeBuildJob, ranges, parent);
+  });
   return {
     add({ agentId, exchangeId, rangeIds, traceparent }) {
       if (exchangeId !== null) chunks.add({ agentId, id: exchangeId, traceparent });

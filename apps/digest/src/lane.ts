@@ -12,17 +12,17 @@ import {
   renewMs,
 } from '@salience/database';
 import { isSalienceError, messageOf } from '@salience/errors';
-import { done, type JobHandler, type Outcome, snooze, wakeLane } from '@salience/queues';
+import { done, type JobHandler, type Outcome, snooze } from '@salience/queues';
+import { wake } from '@salience/runtime';
 import {
   attributeKeys,
   processAttributes,
   spanNames,
   type WideEvent,
-  withSend,
   withSpan,
   withWideEvent,
 } from '@salience/telemetry';
-import { createLoop } from '@salience/worker';
+import { holdLease } from '@salience/worker';
 import type { Deps } from './deps.ts';
 import { countFailedClaim, countFailedTurn, isStoreAway, whenReachable } from './failed-turn.ts';
 import { tellEnded } from './live-reply.ts';
@@ -74,7 +74,7 @@ async function claimed(deps: Deps, lane: Lane): Promise<ClaimResult | undefined>
   } catch (error) {
     if (isStoreAway(error)) throw error;
     const fence = await countFailedClaim(deps, lane, error);
-    if (fence !== null) await wake(deps, lane, fence);
+    if (fence !== null) await wake(deps, { ...lane, fence });
     return undefined;
   }
 }
@@ -111,22 +111,21 @@ async function runStep(
   if (options.stop.aborted) onStop();
   else options.stop.addEventListener('abort', onStop, { once: true });
   deps.cancels.set(turn.id, () => breakOff('cancelled'));
-  const renewal = createLoop({
-    name: `renew ${lane.threadId}`,
+  const lease = holdLease({
     everyMs: renewMs,
+    renew: async (): Promise<Break | undefined> => {
+      const { held, cancel } = await renewLane(deps.db, { ...lane, fence });
+      if (!held) return 'lease-lost';
+      return cancel ? 'cancelled' : undefined;
+    },
     onError: (error) =>
       deps.log.warn({ threadId: lane.threadId, cause: messageOf(error) }, 'lease not renewed'),
-    async runOnce() {
-      const { held, cancel } = await renewLane(deps.db, { ...lane, fence });
-      if (!held) breakOff('lease-lost');
-      else if (cancel) breakOff('cancelled');
-    },
   });
-  const waiting = setTimeout(() => void renewal.start(options.stop), renewMs);
+  const signal = AbortSignal.any([abort.signal, lease.signal]);
   try {
     return await inTurnSpan(step, async (event) => {
-      const ended = await runTurn(deps, step, abort.signal);
-      if (ended === 'abandoned') return abort.signal.reason === 'lease-lost' ? undefined : 'break';
+      const ended = await runTurn(deps, step, signal);
+      if (ended === 'abandoned') return signal.reason === 'lease-lost' ? undefined : 'break';
       if ('parkedUntil' in ended) {
         await park(deps, lane, { turnId: turn.id, fence, until: ended.parkedUntil });
         return undefined;
@@ -143,7 +142,7 @@ async function runStep(
       tellTurn(deps, turn, ended, { event, commitMs: performance.now() - commitStarted });
       await deps.fault('digest.after-commit');
       await ended.committed(result.topicId);
-      if (result.more) await wake(deps, lane, fence);
+      if (result.more) await wake(deps, { ...lane, fence });
       return result.next ?? undefined;
     });
   } catch (error) {
@@ -152,11 +151,11 @@ async function runStep(
       await giveBackWhenPossible(deps, lane, fence);
       throw error;
     }
-    if (await countFailedTurn(deps, lane, { fence, turnId: turn.id }, error)) await wake(deps, lane, fence);
+    if (await countFailedTurn(deps, lane, { fence, turnId: turn.id }, error))
+      await wake(deps, { ...lane, fence });
     return undefined;
   } finally {
-    clearTimeout(waiting);
-    await renewal.stop(1_000);
+    await lease.end();
     deps.cancels.delete(turn.id);
     options.stop.removeEventListener('abort', onStop);
   }
@@ -184,23 +183,12 @@ async function park(
 ): Promise<void> {
   const { status, wakeAt } = await parkLane(deps.db, { ...lane, ...turn, now: await deps.clock.now() });
   // Asked to stop meanwhile: there is nothing to wait for.
-  if (status === 'parked' && wakeAt === null) await wake(deps, lane, turn.fence);
+  if (status === 'parked' && wakeAt === null) await wake(deps, { ...lane, fence: turn.fence });
 }
 
 async function giveBack(deps: Deps, lane: Lane, fence: number): Promise<void> {
   const { more } = await releaseLane(deps.db, { ...lane, fence });
-  if (more) await wake(deps, lane, fence);
-}
-
-async function wake(deps: Deps, lane: Lane, fence: number): Promise<void> {
-  const sending = { queue: turnDigestJob.queue };
-  await withSend(deps.metrics, sending, () => wakeLane(deps.queues, { ...lane, fence })).catch(
-    (error: unknown) =>
-      deps.log.warn(
-        { threadId: lane.threadId, cause: messageOf(error) },
-        'lane not woken; the sweeper will do it',
-      ),
-  );
+  if (more) await wake(deps, { ...lane, fence });
 }
 
 /** Gives the lane back as soon as a store that went away is there again; after the lease's length it is free anyway. */

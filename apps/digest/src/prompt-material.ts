@@ -3,7 +3,6 @@ import {
   extractCitations,
   type HistoryItem,
   instructionsKind,
-  localDay,
   type MemoryItem,
   type PersonNote,
   type PlanPromptInput,
@@ -11,6 +10,7 @@ import {
   unkeptPrefix,
   type WorldItem,
 } from '@salience/context';
+import { localDay } from '@salience/language';
 import { outcomesDigest, type RunSummary } from '@salience/act';
 import type { LaneStep } from '@salience/database';
 import {
@@ -58,12 +58,12 @@ export function materialOf(input: MaterialInput): PlanPromptInput {
       period: periodOf(input.recalled, turn.zone),
     },
     memory: input.recalled.hits.filter((hit) => hit.score >= scoreMin).map(memoryItem),
-    history: [...earlierMessages(turn.context, turn.said_at), ...pastOf(snapshot, ended)],
+    history: [...earlierMessages(turn.context, turn.said_at), ...pastOf(snapshot, ended, turn.zone)],
     person: personOf(turn.speaker ?? 'user', input.recalled.traits),
     world: [
       ...systemNotes(turn.context),
-      ...worldNotes(input.recalled, new Date(turn.said_at)),
-      ...gistNotes(snapshot, ended),
+      ...worldNotes(input.recalled, turn),
+      ...gistNotes(snapshot, ended, turn.zone),
     ],
     skills: input.skills ?? [],
     outcomes: outcomesDigest(snapshot.outcomes),
@@ -105,14 +105,19 @@ function memoryItem(hit: RecallHit): MemoryItem {
 type Past = Extract<LaneStep, { status: 'turn' }>['snapshot'];
 
 /** What was said holds as it was said; whatever ended elsewhere than later in what is shown is marked. */
-function historyItem(past: Past['history'][number], ended: readonly EndedStatement[]): HistoryItem {
+function historyItem(
+  past: Past['history'][number],
+  ended: readonly EndedStatement[],
+  zone: string,
+): HistoryItem {
   const { id, message: text, reply, said_at: at, speaker, trust } = past;
   const told = { id, exchangeId: id, at };
   const marks = {
-    text: endMark({ ...told, text, speaker: speaker ?? 'user', trust }, ended),
+    text: endMark({ ...told, text, speaker: speaker ?? 'user', trust }, ended, zone),
     reply: endMark(
       { ...told, text: reply ?? '', speaker: null, trust: past.reply_trust ?? 'agent', isReply: true },
       ended,
+      zone,
     ),
   };
   return {
@@ -128,7 +133,7 @@ function historyItem(past: Past['history'][number], ended: readonly EndedStateme
 }
 
 /** What was said before, in order: the exchanges, and among them what a later message interrupted. */
-function pastOf(snapshot: Past, ended: readonly EndedStatement[]): HistoryItem[] {
+function pastOf(snapshot: Past, ended: readonly EndedStatement[], zone: string): HistoryItem[] {
   const shown = new Set<string>(snapshot.history.map(({ id }) => id));
   const elsewhere = ended.filter(({ by }) => by === null || !shown.has(by));
   const oldest = snapshot.history[0]?.seq ?? 0;
@@ -136,7 +141,7 @@ function pastOf(snapshot: Past, ended: readonly EndedStatement[]): HistoryItem[]
     ({ seq }) => seq >= oldest || snapshot.history.length === 0,
   );
   const items = [
-    ...snapshot.history.map((past) => ({ seq: past.seq, item: historyItem(past, elsewhere) })),
+    ...snapshot.history.map((past) => ({ seq: past.seq, item: historyItem(past, elsewhere, zone) })),
     ...interrupted.map((turn) => ({ seq: turn.seq, item: interruptedItem(turn) })),
   ];
   return items.toSorted((a, b) => a.seq - b.seq).map(({ item }) => item);
@@ -195,14 +200,15 @@ function periodOf({ period }: Recalled, zone: string) {
 }
 
 /** What goes on beside the thread. Its focus has a place of its own. */
-function worldNotes({ ended, world }: Recalled, now: Date): WorldItem[] {
+function worldNotes({ ended, world }: Recalled, turn: MaterialInput['step']['turn']): WorldItem[] {
   if (world === null) return [];
+  const now = new Date(turn.said_at);
   const saidAt = new Map(world.ahead.map((row) => [row.id, row.saidAt.toISOString()]));
   return collectWorldState(worldSources({ ...world, focus: null }), now).map((item) => {
     const at = saidAt.get(item.id);
     return at === undefined
       ? item
-      : { ...item, text: markEnded({ ...item, exchangeId: item.id, at, speaker: 'user' }, ended) };
+      : { ...item, text: markEnded({ ...item, exchangeId: item.id, at, speaker: 'user' }, ended, turn.zone) };
   });
 }
 
@@ -224,14 +230,14 @@ function personOf(name: string, traits: readonly RecalledTrait[]): PersonNote | 
 }
 
 /** What was noted of the thread before what is shown of it, with its day: what stands in the history is not told twice. */
-function gistNotes({ gists, history }: Past, ended: readonly EndedStatement[]): WorldItem[] {
+function gistNotes({ gists, history }: Past, ended: readonly EndedStatement[], zone: string): WorldItem[] {
   const shown = new Set(history.map(({ id }) => id));
   return gists
     .filter((gist) => !shown.has(gist.exchange_id))
     .map(({ confidence, content: text, exchange_id: exchangeId, id, said_at: at, trust, type }) => ({
       id,
       kind: `gist ${type}`,
-      text: markEnded({ id, exchangeId, text, at, speaker: null, trust }, ended),
+      text: markEnded({ id, exchangeId, text, at, speaker: null, trust }, ended, zone),
       at,
       trust,
       relevance: 0.5 * confidence,

@@ -1,10 +1,8 @@
 import { type ActStep, type Decision, type Mode, modes } from '@salience/contracts';
-import { renderTiebreakPrompt } from '@salience/context';
 import { messageOf } from '@salience/errors';
-import { type TiebreakProposal, tiebreakProposalSchema } from '@salience/llm';
 import type { LaneStep, TakenTurn } from '@salience/database';
 import { countWorld } from '@salience/memory';
-import { askStructured } from '@salience/runtime';
+import { askRole } from '@salience/runtime';
 import {
   applyTiebreak,
   buildSignals,
@@ -158,14 +156,9 @@ async function breakTie(
 ): Promise<TiebreakAnswer> {
   const candidates: readonly [Mode, Mode] = [result.mode, result.runnerUp];
   try {
-    const reply = await askStructured<TiebreakProposal>(deps, {
-      agentId: turn.agent_id,
-      threadId: turn.thread_id,
-      role: 'tiebreak',
-      prompt: renderTiebreakPrompt({ message: turn.text, candidates }),
-      schema: tiebreakProposalSchema,
-      signal,
-    });
+    const input = { message: turn.text, candidates };
+    const about = { agentId: turn.agent_id, threadId: turn.thread_id, signal };
+    const reply = await askRole(deps, 'tiebreak', input, about);
     const choice = reply.object.choice === 'A' ? candidates[0] : candidates[1];
     return { choice: modes.includes(choice) ? choice : null, reason: reply.object.reason };
   } catch (error) {

@@ -2,7 +2,7 @@ import { turnDigestJob, type TurnId } from '@salience/contracts';
 import { recordLate } from '@salience/database';
 import { createEmbedder } from '@salience/embeddings';
 import { messageOf } from '@salience/errors';
-import { createModels } from '@salience/llm';
+import { createModels } from '@salience/models';
 import { createRecall, type Recall } from '@salience/recall';
 import { modelPorts, type Runtime, workQueue } from '@salience/runtime';
 import type { Service } from '@salience/worker';
@@ -37,7 +37,7 @@ export async function start(runtime: Runtime<DigestEnv>): Promise<readonly Servi
   const unlisten = await queues.signals.listen('cancel', (turnId) => cancels.get(turnId as TurnId)?.());
   runtime.use('cancel signals', unlisten);
 
-  const handOn = createHandOn(queues, runtime.log, runtime.telemetry.metrics);
+  const handOn = createHandOn({ queues, log: runtime.log, metrics: runtime.telemetry.metrics });
   runtime.use('hand-on', () => handOn.flush());
   const learning = createTopicLearning(db, embedder.modelId);
   runtime.use('topic learning', async () => void (await learning.flush()));

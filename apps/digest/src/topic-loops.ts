@@ -1,6 +1,5 @@
-import { messageOf } from '@salience/errors';
-import type { Runtime } from '@salience/runtime';
-import { createLoop, type Service } from '@salience/worker';
+import { type Runtime, workLoop } from '@salience/runtime';
+import type { Service } from '@salience/worker';
 import type { TopicLearning } from './topic-learning.ts';
 import type { StatisticsLearner } from './topic-statistics.ts';
 
@@ -9,32 +8,26 @@ const learnEveryMs = 1_000;
 /** From one look at what there is to learn statistics from to the next. */
 const statisticsEveryMs = 15_000;
 
-/** What digest learns of topics beside its turns; each loop tells since when it produced nothing (law 8). */
+/** What digest learns of topics beside its turns. */
 export function topicLoops(
-  { log, telemetry: { metrics } }: Pick<Runtime, 'log' | 'telemetry'>,
+  runtime: Pick<Runtime, 'env' | 'log' | 'telemetry'>,
   learning: TopicLearning,
   statistics: StatisticsLearner,
 ): Service[] {
-  const loop = (name: string, everyMs: number, run: () => Promise<number>): Service => {
-    metrics.loopProgressed(name);
-    metrics.loopSucceeded(name);
-    return createLoop({
-      name,
-      everyMs,
-      runOnce: async () => {
-        if ((await run()) > 0) metrics.loopProgressed(name);
-      },
-      onSuccess: () => metrics.loopSucceeded(name),
-      onError: (error) =>
-        log.warn({ loop: name, cause: messageOf(error) }, 'what was learned is not written yet'),
-    });
-  };
   return [
-    loop('topic-learning', learnEveryMs, async () => {
-      const grown = await learning.flush();
-      statistics.grown(grown);
-      return grown.length;
+    workLoop(runtime, {
+      name: 'topic-learning',
+      everyMs: learnEveryMs,
+      async run() {
+        const grown = await learning.flush();
+        statistics.grown(grown);
+        return grown.length;
+      },
     }),
-    loop('topic-statistics', statisticsEveryMs, () => statistics.runOnce()),
+    workLoop(runtime, {
+      name: 'topic-statistics',
+      everyMs: statisticsEveryMs,
+      run: () => statistics.runOnce(),
+    }),
   ];
 }

@@ -1,4 +1,4 @@
-import { acceptedSchema, turnViewSchema, type TurnView } from '@salience/contracts';
+import { acceptedSchema, turnDigestJob, turnViewSchema, type TurnView } from '@salience/contracts';
 import {
   asPerson,
   backends,
@@ -14,7 +14,7 @@ import {
   until,
 } from '@salience/testing';
 import { type Database, sweepLanes } from '@salience/database';
-import { wakeLane } from '@salience/queues';
+import { laneWake } from '@salience/queues';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 /** The real processes: a consumer that tells, a digest that hears, and a model that notices who hangs up. */
@@ -73,7 +73,7 @@ describe.each(backends())('stopping a turn of the real processes on %s', (backen
   /** The scheduler's part: lanes that nobody works on are woken. */
   const sweep = async () => {
     const lanes = await sweepLanes(scheduler, 10, new Date());
-    await Promise.all(lanes.map((lane) => wakeLane(queues, lane)));
+    await queues.enqueueMany(turnDigestJob, lanes.map(laneWake));
   };
   const hungUp = (number: number) =>
     until(() => server.aborted().includes(number), { what: 'the end of the connection', timeoutMs: 20_000 });

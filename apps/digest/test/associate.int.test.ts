@@ -42,9 +42,6 @@ async function state(
     agentId: plants.agentId,
     episodeId,
     now: start,
-    source: 'test',
-    line: 0,
-    alikeLine: 0,
     concepts: [from, to].map((name) => ({
       name,
       nameTrust: trust,

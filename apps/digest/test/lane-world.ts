@@ -11,7 +11,8 @@ import {
 } from '@salience/database';
 import { createRecall } from '@salience/recall';
 import { createEmbedder, type Embedder } from '@salience/embeddings';
-import { createModels, modelConfigFromEnv } from '@salience/llm';
+import { modelConfigFromEnv } from '@salience/llm';
+import { createModels } from '@salience/models';
 import type { McpConfig } from '@salience/mcp';
 import { modelPorts } from '@salience/runtime';
 import { defineMetrics, silentLogger } from '@salience/telemetry';
@@ -100,7 +101,7 @@ export async function laneWorld(
     tools,
     recall,
     approvalMs: 86_400_000,
-    handOn: createHandOn(queues, silentLogger, metrics),
+    handOn: createHandOn({ queues, log: silentLogger, metrics }),
     cancels: new Map(),
   };
   const handler = createLaneHandler(deps);

@@ -64,7 +64,10 @@ let callers = 0;
 
 async function act(options: Case) {
   await models(options);
-  const accepted = await world.accept(request, { caller: `caller ${(callers += 1)}` });
+  const accepted = await world.accept(request, {
+    caller: `caller ${(callers += 1)}`,
+    zone: 'America/Los_Angeles',
+  });
   await world.run(accepted.threadId);
   return { ...accepted, ...(await told(accepted)) };
 }
@@ -85,6 +88,8 @@ describe('the second opinion on what an action did', () => {
     const { action, contexts, turn } = await act({ critic: json({ fits: true, reason: '' }) });
     expect(asked).toHaveLength(1);
     expect(asked[0]).toContain('buy milk');
+    // What "tomorrow" is, is known by the clock of who asked.
+    expect(asked[0]).toMatch(/<request at=\\"\w+day [\d-]+ \d\d:\d\d \(America\/Los_Angeles\)\\"/);
     expect(action).toMatchObject({ state: 'succeeded', verdict: { verdict: 'accept', rule: 'none' } });
     expect(contexts.map(({ role }) => role)).toEqual(['plan', 'critic', 'plan']);
     const [, seen] = contexts;

@@ -159,16 +159,14 @@ async function conceptSaid(caller: string, trust: Trust, text: string, [name = '
     at,
   });
   const proposed = { name, kind: 'thing', definition: '', aliases, confidence: 0.9 };
-  const passages = exchangeIds.map((id) => ({ id, text, speaker: caller, trust, at }));
+  const passages = exchangeIds.map((id) => ({ id, text, speaker: caller, trust, at, zone: 'UTC' }));
   const { concepts } = acceptConcepts({ concepts: [proposed], relations: [] }, passages);
-  const none = { line: 0, alikeLine: 0, relations: [] };
   await saveConcepts(database.connect('salience_episodic'), {
     agentId,
     episodeId,
     now: at,
-    source: 'test',
     concepts,
-    ...none,
+    relations: [],
   });
 }
 

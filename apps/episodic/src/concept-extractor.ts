@@ -1,11 +1,5 @@
-import { renderConceptPrompt } from '@salience/context';
-import {
-  type AgentId,
-  conceptExtractJob,
-  type ConceptProposal,
-  conceptProposalSchema,
-  type PayloadOf,
-} from '@salience/contracts';
+import { promptExchange } from '@salience/context';
+import { type AgentId, conceptExtractJob, type ConceptProposal, type PayloadOf } from '@salience/contracts';
 import {
   type Clock,
   type ConceptSourceRow,
@@ -14,19 +8,17 @@ import {
   loadForConcepts,
   saveConcepts,
 } from '@salience/database';
-import type { Models } from '@salience/llm';
+import type { Models } from '@salience/models';
 import {
   type AcceptedConcept,
   acceptConcepts,
   type Beside,
   areUntold,
-  bitsApart,
-  conceptRules,
   nothingToKeep,
   type Passage,
 } from '@salience/memory';
 import { done, type JobHandler } from '@salience/queues';
-import { askStructured, type Enrichment, enrich } from '@salience/runtime';
+import { askRole, type Enrichment, enrich } from '@salience/runtime';
 import { attributeKeys, type Logger, type Metrics } from '@salience/telemetry';
 import type { FaultPoint } from '@salience/worker';
 import type { Embedding } from './embedding.ts';
@@ -39,7 +31,7 @@ export interface ConceptExtractorDeps {
   readonly fault: FaultPoint;
   readonly log: Logger;
   readonly metrics: Metrics;
-  readonly models: Pick<Models, 'describe' | 'generateStructured'>;
+  readonly models: Pick<Models, 'describe' | 'concept'>;
 }
 
 /**
@@ -84,16 +76,13 @@ async function extract(
 ): Promise<void> {
   const proposal = await propose(deps, agentId, episode, signal);
   const accepted = acceptConcepts(proposal, passagesOf(episode), besideOf(episode));
-  const coded = await withCodes(deps, accepted.concepts);
+  const concepts = await withCodes(deps, accepted.concepts);
   await deps.fault('episodic.concept.before-save');
   const saved = await saveConcepts(deps.db, {
     agentId,
     episodeId: episode.id,
     now: await deps.clock.now(),
-    source: episode.source,
-    line: coded.line,
-    alikeLine: coded.alikeLine,
-    concepts: coded.concepts,
+    concepts,
     relations: accepted.relations,
   });
   await deps.fault('episodic.concept.after-save');
@@ -107,13 +96,23 @@ async function extract(
 /** What was said, each with its own trust; an episode without exchanges is its own passage. What agents answered is none. */
 function passagesOf(episode: ConceptSourceRow): Passage[] {
   if (episode.exchanges.length === 0)
-    return [{ id: null, text: toldOf(episode), speaker: null, trust: episode.trust, at: episode.endedAt }];
-  return episode.exchanges.map(({ id, message, saidAt, speaker, trust }) => ({
+    return [
+      {
+        id: null,
+        text: toldOf(episode),
+        speaker: null,
+        trust: episode.trust,
+        at: episode.endedAt,
+        zone: episode.zone ?? 'UTC',
+      },
+    ];
+  return episode.exchanges.map(({ id, message, saidAt, speaker, trust, zone }) => ({
     id,
     text: message,
     speaker,
     trust,
     at: saidAt,
+    zone,
   }));
 }
 
@@ -131,19 +130,12 @@ function besideOf({ exchanges, gist, intent, outcome, trust }: ConceptSourceRow)
 
 /** Each with the sign code of its name; without an embedder, or while it fails, names alone tell one thing from another. */
 async function withCodes({ embedding }: ConceptExtractorDeps, concepts: readonly AcceptedConcept[]) {
-  let bits = 0;
   const coded: (AcceptedConcept & { code?: string; modelId?: string })[] = [];
   for (const concept of concepts) {
     const made = concept.kind === null ? undefined : await embedding.codeOf(concept.name);
     coded.push(made === undefined ? concept : { ...concept, code: made.code, modelId: made.codeModelId });
-    if (made !== undefined) bits = Buffer.from(made.code, 'base64').length * 8;
   }
-  const { sameThingMin, spelledAlikeMin } = conceptRules;
-  return {
-    concepts: coded,
-    line: bitsApart(sameThingMin, bits),
-    alikeLine: bitsApart(spelledAlikeMin, bits),
-  };
+  return coded;
 }
 
 async function propose(
@@ -157,26 +149,11 @@ async function propose(
     deps.metrics.modelCallsAvoided.inc({ agent: agentId, reason: nothingToKeep });
     return { concepts: [], relations: [] };
   }
-  const prompt = renderConceptPrompt({
-    exchanges: episode.exchanges.map(({ id, message, reply, saidAt, speaker, trust, zone }) => ({
-      id,
-      text: message,
-      reply,
-      trust,
-      zone,
-      at: saidAt.toISOString(),
-      speaker: speaker ?? 'user',
-    })),
+  const input = {
+    exchanges: episode.exchanges.map(promptExchange),
     told: toldOf(episode),
     known: episode.known,
-  });
-  const { object } = await askStructured(deps, {
-    agentId,
-    threadId: episode.threadId,
-    role: 'concept',
-    prompt,
-    schema: conceptProposalSchema,
-    signal,
-  });
+  };
+  const { object } = await askRole(deps, 'concept', input, { agentId, threadId: episode.threadId, signal });
   return object;
 }

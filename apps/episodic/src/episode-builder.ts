@@ -1,5 +1,5 @@
-import { renderEpisodePrompt } from '@salience/context';
-import { type AgentId, episodeBuildJob, episodeProposalSchema, type PayloadOf } from '@salience/contracts';
+import { promptExchange } from '@salience/context';
+import { type AgentId, conceptExtractJob, episodeBuildJob, type PayloadOf } from '@salience/contracts';
 import {
   type Clock,
   type Database,
@@ -10,22 +10,21 @@ import {
   saveEpisode,
 } from '@salience/database';
 import { SalienceError } from '@salience/errors';
-import type { Models } from '@salience/llm';
+import type { Models } from '@salience/models';
 import {
   areUntold,
   episodeDeadline,
   formEpisode,
   nothingToKeep,
   onMainTopic,
-  saidKey,
   untoldEpisode,
 } from '@salience/memory';
+import { saidKey } from '@salience/language';
 import { done, type JobContext, type JobHandler, snooze } from '@salience/queues';
-import { askStructured, type Enrichment, enrich } from '@salience/runtime';
+import { askRole, type Enrichment, enrich, handOn, type SendPorts } from '@salience/runtime';
 import { attributeKeys, type Logger, type Metrics } from '@salience/telemetry';
 import type { FaultPoint } from '@salience/worker';
 import type { Embedding } from './embedding.ts';
-import type { HandOn } from './hand-on.ts';
 
 /** What the builder works with. */
 export interface EpisodeBuilderDeps {
@@ -33,10 +32,10 @@ export interface EpisodeBuilderDeps {
   readonly db: Database;
   readonly embedding: Pick<Embedding, 'codeOf'>;
   readonly fault: FaultPoint;
-  readonly handOn: HandOn;
   readonly log: Logger;
   readonly metrics: Metrics;
-  readonly models: Pick<Models, 'describe' | 'generateStructured'>;
+  readonly models: Pick<Models, 'describe' | 'episode'>;
+  readonly queues: SendPorts['queues'];
 }
 
 /**
@@ -100,7 +99,7 @@ async function build(deps: EpisodeBuilderDeps, agentId: AgentId, range: RangeRow
   await deps.fault('episodic.after-save');
   if (status === 'stored') {
     deps.metrics.loopProgressed('episodes');
-    await deps.handOn(agentId, id, range.traceparent);
+    await handOn(deps, conceptExtractJob, [{ agentId, episodeId: id }], range.traceparent);
   }
   const { complete, refused } = draft;
   deps.log.debug({ rangeId: range.id, episodeId: id, status, complete, refused }, 'episode built');
@@ -114,29 +113,14 @@ async function propose(deps: EpisodeBuilderDeps, agentId: AgentId, range: RangeR
     deps.metrics.modelCallsAvoided.inc({ agent: agentId, reason: nothingToKeep });
     return { object: untoldEpisode(exchanges), model: nothingToKeep };
   }
-  const prompt = renderEpisodePrompt({
-    exchanges: exchanges.map(({ id, message, reply, saidAt, speaker, trust, zone }) => ({
-      id,
-      text: message,
-      reply,
-      trust,
-      zone,
-      at: saidAt.toISOString(),
-      speaker: speaker ?? 'user',
-    })),
+  const input = {
+    exchanges: exchanges.map(promptExchange),
     chunks: exchanges.map(({ id, gists, facts, sentiment }) => ({
       exchangeId: id,
       sentiment,
       gists: gists.map((gist) => gist.content),
       facts: facts.map((fact) => `${fact.subject} ${fact.key.replaceAll('_', ' ')} ${fact.value}`),
     })),
-  });
-  return askStructured(deps, {
-    agentId,
-    threadId: range.threadId,
-    role: 'episode',
-    prompt,
-    schema: episodeProposalSchema,
-    signal,
-  });
+  };
+  return askRole(deps, 'episode', input, { agentId, threadId: range.threadId, signal });
 }

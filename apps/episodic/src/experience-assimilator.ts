@@ -1,9 +1,9 @@
-import { capText, renderExperiencePrompt } from '@salience/context';
+import { capText } from '@salience/language';
 import {
   type AgentId,
+  conceptExtractJob,
   experienceAssimilateJob,
   type ExperienceId,
-  experienceProposalSchema,
   type PayloadOf,
 } from '@salience/contracts';
 import {
@@ -15,14 +15,13 @@ import {
   saveExperience,
   settleExperience,
 } from '@salience/database';
-import type { Models } from '@salience/llm';
+import type { Models } from '@salience/models';
 import { experienceRules, formExperience } from '@salience/memory';
 import { done, type JobHandler } from '@salience/queues';
-import { askStructured, type Enrichment, enrich } from '@salience/runtime';
+import { askRole, type Enrichment, enrich, handOn, type SendPorts } from '@salience/runtime';
 import { attributeKeys, type Logger, type Metrics } from '@salience/telemetry';
 import type { FaultPoint } from '@salience/worker';
 import type { Embedding } from './embedding.ts';
-import type { HandOn } from './hand-on.ts';
 
 /** What the assimilator works with. */
 export interface ExperienceAssimilatorDeps {
@@ -30,10 +29,10 @@ export interface ExperienceAssimilatorDeps {
   readonly db: Database;
   readonly embedding: Pick<Embedding, 'codeOf'>;
   readonly fault: FaultPoint;
-  readonly handOn: HandOn;
   readonly log: Logger;
   readonly metrics: Metrics;
-  readonly models: Pick<Models, 'describe' | 'generateStructured'>;
+  readonly models: Pick<Models, 'describe' | 'experience'>;
+  readonly queues: SendPorts['queues'];
 }
 
 const intentChars = 300;
@@ -107,7 +106,7 @@ async function assimilate(
   if (status === 'stored') {
     onEpisode(id);
     deps.metrics.loopProgressed('experiences');
-    await deps.handOn(agentId, id, experience.traceparent);
+    await handOn(deps, conceptExtractJob, [{ agentId, episodeId: id }], experience.traceparent);
     deps.metrics.experiences.inc({ outcome: 'stored' });
   }
   const { durability, refused } = draft;
@@ -123,20 +122,14 @@ async function propose(
   experience: ExperienceRow,
   signal: AbortSignal,
 ) {
-  const { at, request, requestTrust, text, threadId, tool } = experience;
-  const prompt = renderExperiencePrompt({
+  const { at, request, requestTrust, text, threadId, tool, zone } = experience;
+  const input = {
     request: { text: request, trust: requestTrust },
     call: { tool, arguments: JSON.stringify(experience.arguments ?? {}) },
     answer: { text, at },
-  });
-  return askStructured(deps, {
-    agentId,
-    threadId,
-    role: 'experience',
-    prompt,
-    schema: experienceProposalSchema,
-    signal,
-  });
+    zone,
+  };
+  return askRole(deps, 'experience', input, { agentId, threadId, signal });
 }
 
 async function settle(

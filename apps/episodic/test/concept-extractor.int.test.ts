@@ -3,11 +3,12 @@ import {
   conceptExtractJob,
   episodeBuildJob,
   type EpisodeId,
+  type PayloadOf,
   type ThreadId,
 } from '@salience/contracts';
 import { associate, createSharedClock } from '@salience/database';
 import { createEmbedder, type Embedder } from '@salience/embeddings';
-import { createModels, type Models } from '@salience/llm';
+import { createModels, type Models } from '@salience/models';
 import { createRecall } from '@salience/recall';
 import { defineMetrics, silentLogger } from '@salience/telemetry';
 import {
@@ -53,10 +54,14 @@ function worker(models: Models = offline) {
     db,
     embedding: createEmbedding({ embedder, recall: createRecall({ db, embedder, onTrouble: fail }) }, fail),
     fault: () => Promise.resolve(),
-    handOn: async (_agent: unknown, id: EpisodeId) => void handedOn.push(id),
     log: silentLogger,
     metrics: defineMetrics({ service: 'test', instanceId: 'test', processMetrics: false }),
     models,
+    queues: {
+      enqueue: async (_job: unknown, payload: unknown) =>
+        void handedOn.push((payload as PayloadOf<typeof conceptExtractJob>).episodeId),
+      enqueueMany: () => Promise.resolve(),
+    },
   };
   return { build: createEpisodeBuilder(deps), extract: createConceptExtractor(deps), handedOn };
 }

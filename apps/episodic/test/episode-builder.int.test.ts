@@ -1,6 +1,6 @@
 import { episodeBuildJob, type RangeId } from '@salience/contracts';
 import { createSharedClock } from '@salience/database';
-import { createModels, type Models } from '@salience/llm';
+import { createModels, type Models } from '@salience/models';
 import { defineMetrics, silentLogger } from '@salience/telemetry';
 import {
   backends,
@@ -42,7 +42,7 @@ async function build(rangeId: RangeId, models: Models = offline) {
     db,
     embedding: { codeOf: () => Promise.resolve(undefined) },
     fault: () => Promise.resolve(),
-    handOn: () => Promise.resolve(),
+    queues: { enqueue: () => Promise.resolve(), enqueueMany: () => Promise.resolve() },
     log: silentLogger,
     metrics: defineMetrics({ service: 'test', instanceId: 'test', processMetrics: false }),
     models,

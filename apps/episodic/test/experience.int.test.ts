@@ -1,6 +1,6 @@
 import { experienceAssimilateJob, type ExperienceId } from '@salience/contracts';
 import { createSharedClock } from '@salience/database';
-import { createModels, type Models } from '@salience/llm';
+import { createModels, type Models } from '@salience/models';
 import { defineMetrics, silentLogger } from '@salience/telemetry';
 import {
   type ClockControl,
@@ -40,7 +40,7 @@ function assimilate(experienceId: ExperienceId, models: Models = offline) {
     db,
     embedding: { codeOf: () => Promise.resolve(code) },
     fault: () => Promise.resolve(),
-    handOn: () => Promise.resolve(),
+    queues: { enqueue: () => Promise.resolve(), enqueueMany: () => Promise.resolve() },
     log: silentLogger,
     metrics: defineMetrics({ service: 'test', instanceId: 'test', processMetrics: false }),
     models,

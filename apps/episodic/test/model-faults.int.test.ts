@@ -1,6 +1,7 @@
 import { episodeBuildJob, type RangeId } from '@salience/contracts';
 import { systemClock } from '@salience/database';
-import { createModels, modelConfigFromEnv } from '@salience/llm';
+import { modelConfigFromEnv } from '@salience/llm';
+import { createModels } from '@salience/models';
 import { modelPorts } from '@salience/runtime';
 import { defineMetrics, silentLogger } from '@salience/telemetry';
 import {
@@ -42,7 +43,7 @@ async function build(rangeId: RangeId, env: Readonly<Record<string, string>>) {
     db,
     embedding: { codeOf: () => Promise.resolve(undefined) },
     fault: () => Promise.resolve(),
-    handOn: () => Promise.resolve(),
+    queues: { enqueue: () => Promise.resolve(), enqueueMany: () => Promise.resolve() },
     log: silentLogger,
     metrics,
     models,

@@ -1,4 +1,4 @@
-import { renderChunkPrompt } from '@salience/context';
+import { promptExchange } from '@salience/context';
 import {
   type AgentId,
   chunkProposalSchema,
@@ -15,7 +15,7 @@ import {
   newId,
   saveChunk,
 } from '@salience/database';
-import type { Models } from '@salience/llm';
+import type { Models } from '@salience/models';
 import {
   type AcceptedChunk,
   acceptChunk,
@@ -25,13 +25,13 @@ import {
   keysToOffer,
   nothingToKeep,
   overIn,
-  saidKey,
   tellsNothing,
   type WorldStateItem,
   worldSources,
 } from '@salience/memory';
+import { saidKey } from '@salience/language';
 import { done, type JobContext, type JobHandler } from '@salience/queues';
-import { askStructured, type Enrichment, enrich } from '@salience/runtime';
+import { askRole, type Enrichment, enrich } from '@salience/runtime';
 import { attributeKeys, type Logger, type Metrics } from '@salience/telemetry';
 import type { FaultPoint } from '@salience/worker';
 
@@ -42,7 +42,7 @@ export interface ChunkerDeps {
   readonly fault: FaultPoint;
   readonly log: Logger;
   readonly metrics: Metrics;
-  readonly models: Pick<Models, 'describe' | 'generateStructured'>;
+  readonly models: Pick<Models, 'describe' | 'chunk'>;
 }
 
 const nothing = chunkProposalSchema.parse({ gists: [], facts: [], entities: [] });
@@ -157,20 +157,13 @@ async function propose(
   world: readonly WorldStateItem[],
   signal: AbortSignal,
 ) {
-  const prompt = renderChunkPrompt({
+  const input = {
     exchange: promptExchange(exchange),
     neighbours: before.map(promptExchange),
     worldState: world,
     known: { name: known.name ?? undefined, keys: keysToOffer(known.keys) },
-  });
-  return askStructured(deps, {
-    agentId,
-    threadId: exchange.threadId,
-    role: 'chunk',
-    prompt,
-    schema: chunkProposalSchema,
-    signal,
-  });
+  };
+  return askRole(deps, 'chunk', input, { agentId, threadId: exchange.threadId, signal });
 }
 
 /** What the prompt held beside the exchange. */
@@ -180,19 +173,6 @@ function besideOf(before: readonly ExchangeRow[], world: readonly WorldStateItem
     ...before.map(({ reply, replyTrust }) => ({ text: reply ?? '', trust: replyTrust ?? 'agent' })),
     ...world.map(({ text, trust }) => ({ text, trust })),
   ];
-}
-
-function promptExchange(exchange: ExchangeRow) {
-  const { id, message: text, reply, trust, zone } = exchange;
-  return {
-    id,
-    text,
-    reply,
-    trust,
-    zone,
-    at: exchange.saidAt.toISOString(),
-    speaker: exchange.speaker ?? 'user',
-  };
 }
 
 function tell(log: Logger, exchangeId: ExchangeId, status: string, kept: AcceptedChunk): void {

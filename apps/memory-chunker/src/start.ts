@@ -1,6 +1,6 @@
 import { memoryChunkJob } from '@salience/contracts';
-import { createModels } from '@salience/llm';
-import { modelPorts, type Runtime, workBundles } from '@salience/runtime';
+import { createModels } from '@salience/models';
+import { modelPorts, type Runtime, workQueue } from '@salience/runtime';
 import type { Service } from '@salience/worker';
 import { createChunker } from './chunker.ts';
 import type { ChunkerEnv } from './env.ts';
@@ -13,5 +13,5 @@ export async function start(runtime: Runtime<ChunkerEnv>): Promise<readonly Serv
   const { metrics } = runtime.telemetry;
   for (const loop of ['chunks', 'traits']) metrics.loopProgressed(loop);
   const chunker = createChunker({ clock, db, fault, log, metrics, models });
-  return [workBundles(runtime, memoryChunkJob, chunker, { concurrency: env.SALIENCE_CONCURRENCY })];
+  return [workQueue(runtime, memoryChunkJob, chunker, { concurrency: env.SALIENCE_CONCURRENCY })];
 }

@@ -1,6 +1,6 @@
 import { type ExchangeId, memoryChunkJob } from '@salience/contracts';
 import { loadAuditSample, systemClock } from '@salience/database';
-import { createModels, type Models } from '@salience/llm';
+import { createModels, type Models } from '@salience/models';
 import type { JobContext } from '@salience/queues';
 import { defineMetrics, silentLogger } from '@salience/telemetry';
 import {

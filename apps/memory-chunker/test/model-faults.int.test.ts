@@ -1,6 +1,7 @@
 import { type ExchangeId, memoryChunkJob } from '@salience/contracts';
 import { systemClock } from '@salience/database';
-import { createModels, modelConfigFromEnv } from '@salience/llm';
+import { modelConfigFromEnv } from '@salience/llm';
+import { createModels } from '@salience/models';
 import { modelPorts } from '@salience/runtime';
 import { defineMetrics, silentLogger } from '@salience/telemetry';
 import {

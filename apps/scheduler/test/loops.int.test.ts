@@ -14,18 +14,25 @@ import {
   until,
 } from '@salience/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createApprovalExpiry } from '../src/approval-expiry.ts';
 import { everyBusiness } from '../src/business-interval.ts';
-import type { Deps } from '../src/deps.ts';
+import type { Deps, Run } from '../src/deps.ts';
 import { createFleetGauges } from '../src/fleet-gauges.ts';
 import { createOutboxRelay } from '../src/outbox-relay.ts';
-import { createReminders } from '../src/reminders.ts';
-import { createThreadExpiry } from '../src/thread-expiry.ts';
+import { createSweep } from '../src/sweep.ts';
+import { sweepsOf } from '../src/sweeps.ts';
 
 const minute = 60_000;
 const going = new AbortController().signal;
 
 const start = new Date('2030-01-01T12:00:00Z');
+const settings = {
+  SALIENCE_SWEEP_MS: 500,
+  SALIENCE_REMINDERS_MS: 1_000,
+  SALIENCE_REMINDER_LATE_MS: minute,
+  SALIENCE_EXPIRY_MS: 5 * minute,
+  SALIENCE_SILENCE_MS: 10 * minute,
+  SALIENCE_THREAD_EXPIRY_MS: 240 * minute,
+};
 
 /** One database for the file: each test has threads of its own, and leaves nothing due behind. */
 let database: TestDatabase;
@@ -56,6 +63,13 @@ function deps(): Deps {
   };
 }
 
+/** The run of one sweep of the table. */
+function sweep(loop: string, all = deps()): Run {
+  const [found] = sweepsOf(all, settings).filter((row) => row.loop === loop);
+  if (found === undefined) throw new Error(`no sweep ${loop}`);
+  return createSweep(all, found);
+}
+
 async function talkedThread(): Promise<ThreadId> {
   const thread = await plants.thread({ session: { openFromSeq: 1 } });
   await plants.exchange(thread, 1);
@@ -71,15 +85,13 @@ const ranges = (thread: ThreadId) =>
   );
 
 describe('thread expiry', () => {
-  const silence = { silenceMs: 10 * minute, expiryMs: 240 * minute };
-
   it('closes the range of each silent thread once, with several schedulers at once (law 4)', async () => {
     const threads: ThreadId[] = [];
     for (let n = 0; n < 150; n += 1) threads.push(await talkedThread());
     await clock.set(after(9 * minute));
-    expect(await createThreadExpiry(deps(), silence)(going)).toBe(0);
+    expect(await sweep('thread-expiry')(going)).toBe(0);
     await clock.set(after(11 * minute));
-    const runs = Array.from({ length: 4 }, () => createThreadExpiry(deps(), silence));
+    const runs = Array.from({ length: 4 }, () => sweep('thread-expiry'));
     const closed = await Promise.all(runs.map((run) => run(going)));
     expect(closed.reduce((sum, count) => sum + count)).toBe(150);
     for (const thread of threads)
@@ -88,7 +100,7 @@ describe('thread expiry', () => {
 
   it('expires a thread that stays silent, and closes no range twice', async () => {
     const thread = await talkedThread();
-    const expiry = createThreadExpiry(deps(), silence);
+    const expiry = sweep('thread-expiry');
     await clock.set(after(11 * minute));
     await expiry(going);
     await clock.set(after(241 * minute));
@@ -137,9 +149,9 @@ describe('reminders', () => {
     const threads = await Promise.all(Array.from({ length: 5 }, () => plants.thread()));
     for (let n = 0; n < 200; n += 1)
       await remind(threads[(n * 7 + (n >> 3)) % 5]!, `r${String(n).padStart(3, '0')}`, after(minute));
-    expect(await createReminders(deps(), minute)(going)).toBe(0);
+    expect(await sweep('reminders')(going)).toBe(0);
     await clock.set(after(minute + 1_000));
-    const fired = await Promise.all(Array.from({ length: 4 }, () => createReminders(deps(), minute)(going)));
+    const fired = await Promise.all(Array.from({ length: 4 }, () => sweep('reminders')(going)));
     expect(fired.reduce((sum, count) => sum + count)).toBe(200);
     expect((await turns()).map((turn) => turn.text)).toEqual(
       Array.from({ length: 200 }, (_, n) => `r${String(n).padStart(3, '0')}`),
@@ -152,7 +164,7 @@ describe('reminders', () => {
     await remind(thread, 'x on time', after(20 * minute));
     await clock.set(after(20 * minute + 5_000));
     const all = deps();
-    expect(await createReminders(all, minute)(going)).toBe(2);
+    expect(await sweep('reminders', all)(going)).toBe(2);
     const metrics = await all.metrics.metricsText();
     expect(metrics).toMatch(/salience_reminders_fired_total\{late="yes".*\} 1/);
     expect(metrics).toMatch(/salience_reminders_fired_total\{late="no".*\} 1/);
@@ -162,13 +174,13 @@ describe('reminders', () => {
 describe('requests for a yes', () => {
   it('end as no at their deadline, each once with several schedulers at once, and wake their lane (laws 4, 11 and 15)', async () => {
     const asked = await Promise.all(Array.from({ length: 20 }, () => plants.approval(after(minute))));
-    expect(await createApprovalExpiry(deps())(going)).toBe(0);
+    expect(await sweep('approvals-expiry')(going)).toBe(0);
     const scheduler = database.connect('salience_scheduler');
     await clock.set(after(minute));
     expect((await loadBacklog(scheduler, after(minute))).approvals).toMatchObject({ count: 20 });
-    const runs = await Promise.all(Array.from({ length: 4 }, () => createApprovalExpiry(deps())(going)));
+    const runs = await Promise.all(Array.from({ length: 4 }, () => sweep('approvals-expiry')(going)));
     // What another one held is left to it, so what all of them did together counts.
-    const last = await createApprovalExpiry(deps())(going);
+    const last = await sweep('approvals-expiry')(going);
     expect(runs.reduce((sum, count) => sum + count, last)).toBe(20);
     const rows = await database.admin(
       `select q.state, t.text from salience.approvals q join salience.turns t on t.id = q.continuation_turn_id

@@ -1,6 +1,6 @@
 import {
   type AttackedRoute,
-  attackedRoutes,
+  attackedRoutesOf,
   attackRoute,
   checkPromises,
   newTally,
@@ -123,7 +123,7 @@ async function attackAll(options: AbuseOptions, field: Field) {
     bench: 'abuse',
     backend: options.backend,
     seed: options.seed,
-    routes: attackedRoutes.length,
+    routes: fuzz.routes,
     requests: fuzz.tally.requests,
     requestsPerS: fuzz.perS,
     statuses: fuzz.tally.statuses,
@@ -151,10 +151,12 @@ const first = 0.05;
  * routes that make turns come last, because an export of everything costs as much as there is to export.
  */
 async function attackRoutes(options: AbuseOptions, target: Target, wrong: string[]) {
+  const document = (await (await fetch(`${target.url}/openapi.json`)).json()) as { paths: unknown };
+  const routes = attackedRoutesOf(document);
   const tally = newTally();
   const startedAt = performance.now();
-  const attack = async (routes: readonly AttackedRoute[], requests: number, seed: number): Promise<void> => {
-    const left = [...routes.entries()];
+  const attack = async (some: readonly AttackedRoute[], requests: number, seed: number): Promise<void> => {
+    const left = [...some.entries()];
     const attackNext = async (): Promise<void> => {
       for (let next = left.shift(); next !== undefined; next = left.shift()) {
         const [index, route] = next;
@@ -171,17 +173,17 @@ async function attackRoutes(options: AbuseOptions, target: Target, wrong: string
   };
   const before = Math.ceil(options.requests * first);
   const makesTurns = ({ takes }: AttackedRoute): boolean => takes !== undefined;
-  const seeds = attackedRoutes.length;
-  await attack(attackedRoutes, before, options.seed);
+  const seeds = routes.length;
+  await attack(routes, before, options.seed);
   const rest = options.requests - before;
   await attack(
-    attackedRoutes.filter((route) => !makesTurns(route)),
+    routes.filter((route) => !makesTurns(route)),
     rest,
     options.seed + seeds,
   );
-  await attack(attackedRoutes.filter(makesTurns), rest, options.seed + 2 * seeds);
+  await attack(routes.filter(makesTurns), rest, options.seed + 2 * seeds);
   const perS = Math.round((1000 * tally.requests) / (performance.now() - startedAt));
-  return { tally, perS };
+  return { tally, perS, routes: routes.length };
 }
 
 /** Keep-alives come every 15 s. */

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { acceptChunk } from '@salience/memory';
-import { countItems, judgeItems, proposalOf, sourceOf } from './judge-items.ts';
-import { readLabelled } from './read-labelled.ts';
+import { countItems, judgeItems, proposalOf, sourceOf, readLabelled } from './judge-items.ts';
 
 const exchanges = [...readLabelled('known'), ...readLabelled('fresh')];
 

@@ -1,5 +1,6 @@
 import type { ChunkProposal, Trust } from '@salience/contracts';
 import { acceptChunk, type ChunkSource } from '@salience/memory';
+import { readJsonLines } from '../memory/rows.ts';
 
 /** One item of an answer, and whether it is right. */
 export interface LabelledItem {
@@ -123,4 +124,9 @@ export function proposalOf(item: LabelledItem): ChunkProposal {
       return { ...none, traits: [trait] };
     }
   }
+}
+
+/** Labelled exchanges: those that the rules were written with (`known`), or the last ones, which were written after them. */
+export function readLabelled(part: 'known' | 'fresh'): LabelledExchange[] {
+  return readJsonLines<LabelledExchange>(new URL(`../../acceptance/${part}.jsonl`, import.meta.url).pathname);
 }

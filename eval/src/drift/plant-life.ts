@@ -1,7 +1,7 @@
 import type { AgentId, Id } from '@salience/contracts';
 import { newId } from '@salience/database';
 import { plantLived, type TestDatabase } from '@salience/testing';
-import type { Topic } from './corpus.ts';
+import type { Topic } from './lives.ts';
 
 /** An agent of its own. */
 export async function plantAgent(database: TestDatabase, name: string): Promise<AgentId> {

@@ -6,9 +6,7 @@ import { join } from 'node:path';
 import { processIdentity } from '@salience/embedded';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createContext } from './context.ts';
-import { type Home, homeAt } from './home/home.ts';
-import { keptPersonToken } from './home/person-token.ts';
-import { writeRun } from './home/run-file.ts';
+import { type Home, homeAt, keptPersonToken, writeRun } from '@salience/supervisor/home';
 
 let folder: string;
 let home: Home;

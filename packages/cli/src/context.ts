@@ -1,6 +1,5 @@
 import type { ApiClient } from './client/api-client.ts';
-import { type CliEnv, readEnv } from './env.ts';
-import { type Home, homeAt, userName } from './home/home.ts';
+import { type Home, homeAt, readEnv, type SalienceEnv, userName } from '@salience/supervisor/home';
 
 /** The options that every command understands. */
 export interface GlobalOptions {
@@ -13,7 +12,7 @@ export interface GlobalOptions {
 
 /** What a command works with. */
 export interface Context {
-  readonly env: CliEnv;
+  readonly env: SalienceEnv;
   readonly home: Home;
   readonly json: boolean;
   /** The agent that --agent names, by id or name. */
@@ -42,9 +41,9 @@ export function createContext(options: GlobalOptions): Context {
       await Promise.all([
         import('./client/api-client.ts'),
         import('./client/own-time-zone.ts'),
-        import('./home/run-file.ts'),
-        import('./home/person-token.ts'),
-        import('./home/own-server.ts'),
+        import('@salience/supervisor/home'),
+        import('@salience/supervisor/home'),
+        import('@salience/supervisor/home'),
       ]);
     const run = readRun(home.runFile);
     const url = (options.url ?? env.url ?? run?.url ?? DEFAULT_URL).replace(/\/+$/, '');

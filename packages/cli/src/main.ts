@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import process from 'node:process';
 import { isSalienceError, messageOf } from '@salience/errors';
-import { exitCodeOf } from './failure.ts';
+import { exitCodeOf } from './exit-codes.ts';
 import { runProgram } from './program.ts';
 import { colour, note, surviveClosedOutput } from './terminal.ts';
 

@@ -1,6 +1,6 @@
 import { freePort } from '@salience/embedded';
 import { expect, test, vi } from 'vitest';
-import { exitCodeOf } from './failure.ts';
+import { exitCodeOf } from './exit-codes.ts';
 import { runProgram } from './program.ts';
 
 /** Runs the command line in this process; its words go nowhere. */
@@ -68,7 +68,10 @@ async function commandsOf(...command: string[]): Promise<string[][]> {
   const [, listed = ''] = (await helpOf(...command)).split(/^Commands:$/m);
   const names = [...listed.matchAll(/^ {2}([a-z][a-z-]*) /gm)].map(([, name = '']) => name);
   const below = names.filter((name) => name !== 'help').map((name) => [...command, name]);
-  return [...below, ...(await Promise.all(below.map((one) => commandsOf(...one)))).flat()];
+  const all = [...below];
+  // One after another: what a command prints is caught where every command writes.
+  for (const one of below) all.push(...(await commandsOf(...one)));
+  return all;
 }
 
 test('every command shows how it is called and what its exit codes mean', async () => {

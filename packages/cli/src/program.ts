@@ -1,21 +1,13 @@
 import { Command, CommanderError } from 'commander';
 import { createContext, type GlobalOptions } from './context.ts';
 import { exitCodes } from './exit-codes.ts';
-import { addAgentCommands } from './program/agent-commands.ts';
-import { addApprovalCommands } from './program/approval-commands.ts';
-import { addFleetCommands } from './program/fleet-commands.ts';
-import { type Act, EXIT_CODES } from './program/help.ts';
-import { addOperatorKeyCommands } from './program/key-commands.ts';
-import { addMemoryCommands } from './program/memory-commands.ts';
-import { addSettleCommands } from './program/settle-commands.ts';
-import { addTalkCommands } from './program/talk-commands.ts';
-import { addToolCommands } from './program/tool-commands.ts';
-import { addUpkeepCommands } from './program/upkeep-commands.ts';
+import { EXIT_CODES, type Run } from './command.ts';
+import { commandsOf } from './commands.ts';
 
-/** Runs one command to its end; resolves with its exit code. Commands load their code only when they are called. */
+/** Runs one command to its end; resolves with its exit code. The code of a command is loaded only when it is called, or when all are listed. */
 export async function runProgram(args: readonly string[]): Promise<number> {
   let code: number = exitCodes.ok;
-  const program = buildProgram((result) => {
+  const program = await buildProgram(args, (result) => {
     code = result;
   });
   try {
@@ -28,7 +20,7 @@ export async function runProgram(args: readonly string[]): Promise<number> {
   }
 }
 
-function buildProgram(finish: (code: number) => void): Command {
+async function buildProgram(args: readonly string[], finish: (code: number) => void): Promise<Command> {
   const program = new Command('./salience')
     .description('A self-hosted cognitive runtime for always-on AI agents')
     .option(
@@ -47,23 +39,14 @@ function buildProgram(finish: (code: number) => void): Command {
       `${EXIT_CODES}\n\nStart here:\n  $ ./salience up\n  $ ./salience chat "My sister Ana lives in Porto. Remember that."`,
     );
   /** Runs an action with the options of the whole command line. */
-  const act =
-    (load: () => Promise<Act>) =>
-    async (...received: unknown[]): Promise<void> => {
+  const run: Run =
+    (action) =>
+    async (...received) => {
       const command = received.pop() as Command;
       const context = createContext(command.optsWithGlobals<GlobalOptions>());
-      const action = await load();
-      finish(await action(context, ...(received as never[])));
+      finish(await action(context, ...(received as never)));
     };
-  addFleetCommands(program, act);
-  addTalkCommands(program, act);
-  addApprovalCommands(program, act);
-  addMemoryCommands(program, act);
-  addAgentCommands(program, act);
-  addToolCommands(program, act);
-  addOperatorKeyCommands(program, act);
-  addSettleCommands(program, act);
-  addUpkeepCommands(program, act);
+  for (const command of await commandsOf(args)) command.declare(program, run);
   settle(program);
   return program;
 }

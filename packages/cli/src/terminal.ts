@@ -47,13 +47,6 @@ export function surviveClosedOutput(): void {
   }
 }
 
-/** Milliseconds for a person: `240 ms`, `3.1 s`, `2 min 5 s`. */
-export function duration(ms: number): string {
-  if (ms < 1_000) return `${Math.round(ms)} ms`;
-  if (ms < 60_000) return `${(ms / 1_000).toFixed(1)} s`;
-  return `${Math.floor(ms / 60_000)} min ${Math.round((ms % 60_000) / 1_000)} s`;
-}
-
 /** Rows under headings, in columns as wide as their longest cell. */
 export function table(headings: readonly string[], rows: readonly (readonly string[])[]): string {
   const widths = headings.map((heading, column) =>

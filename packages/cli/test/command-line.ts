@@ -1,6 +1,6 @@
 import { personToken } from '@salience/testing';
 import { vi } from 'vitest';
-import { exitCodeOf } from '../src/failure.ts';
+import { exitCodeOf } from '../src/exit-codes.ts';
 import { runProgram } from '../src/program.ts';
 
 /** How a command ended and what it printed. */

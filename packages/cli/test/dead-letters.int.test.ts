@@ -4,7 +4,9 @@ import { isSalienceError, SalienceError } from '@salience/errors';
 import { type DeadLetterRecord, done } from '@salience/queues';
 import {
   backends,
+  personToken,
   plantsIn,
+  type SpawnedApp,
   spawnApp,
   type TestDatabase,
   type TestQueues,
@@ -22,14 +24,19 @@ const rawChunkJob = { ...memoryChunkJob, schema: z.any(), jobId: () => 'raw-1' }
 describe.each(backends())('dead letters on %s', (backend) => {
   let database: TestDatabase;
   let queues: TestQueues;
+  let consumer: SpawnedApp;
 
   beforeAll(async () => {
     database = await testDatabase();
     queues = await testQueues(backend, database);
-    vi.stubEnv('DATABASE_URL', database.urlFor('salience_operator'));
-  });
+    const env = { PORT: '0', SALIENCE_HOST: '127.0.0.1' };
+    consumer = await spawnApp('consumer', { database, queues, env });
+    vi.stubEnv('SALIENCE_URL', consumer.httpUrl());
+    vi.stubEnv('SALIENCE_API_KEY', personToken);
+  }, 60_000);
   afterAll(async () => {
     vi.unstubAllEnvs();
+    await consumer.stop();
     await queues.close();
     await database.close();
   });

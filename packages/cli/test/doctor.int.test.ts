@@ -22,7 +22,7 @@ import {
   test,
   vi,
 } from 'vitest';
-import type { Finding } from '../src/doctor/finding.ts';
+import type { Finding } from '@salience/supervisor/doctor';
 import { salience } from './command-line.ts';
 
 let folder: string;
@@ -205,6 +205,23 @@ describe('with a database', () => {
     const { found } = await examine();
     expect(found['postgres.schema']).toMatchObject({ level: 'problem', fix: './salience migrate' });
     expect(found['not.looked-at']?.facts).toEqual({ areas: ['workers', 'work', 'growth'] });
+  });
+
+  test('functions of another version and a database of an older build are told, with what to do', async () => {
+    const [set] = await database.admin<{ hash: string }>('delete from salience.function_sets returning hash');
+    onTestFinished(async () => {
+      await database.admin('insert into salience.function_sets (hash) values ($1)', [set?.hash]);
+    });
+    const behind = await examine();
+    expect(behind.found['postgres.schema']).toMatchObject({ level: 'problem', fix: './salience migrate' });
+    await database.admin('alter table salience.function_sets rename to absent');
+    const older = await examine();
+    await database.admin('alter table salience.absent rename to function_sets');
+    expect(older.found['postgres.schema']).toMatchObject({
+      level: 'problem',
+      says: expect.stringContaining('older build'),
+      fix: expect.stringContaining('SALIENCE_HOME'),
+    });
   });
 
   test('work that was given up is counted, and a bundle holds ids and numbers alone', async () => {

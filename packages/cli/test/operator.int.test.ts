@@ -1,19 +1,24 @@
 import type { TurnId } from '@salience/contracts';
 import { acceptTurn, claimLane, findAgent, newId, saveDeadLetter } from '@salience/database';
-import { type TestDatabase, testDatabase } from '@salience/testing';
+import { type SpawnedApp, spawnApp, type TestDatabase, testDatabase } from '@salience/testing';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { userName } from '../src/home/home.ts';
+import { userName } from '@salience/supervisor/home';
 import { salience } from './command-line.ts';
 
 let database: TestDatabase;
+let consumer: SpawnedApp;
+/** What keys and agents are made by; what goes through the API is done by the person of this machine, while there is no operator key. */
 const actor = `cli:${userName()}`;
 
 beforeAll(async () => {
   database = await testDatabase();
+  consumer = await spawnApp('consumer', { database, env: { PORT: '0', SALIENCE_HOST: '127.0.0.1' } });
   vi.stubEnv('DATABASE_URL', database.urlFor('salience_operator'));
-});
+  vi.stubEnv('SALIENCE_URL', consumer.httpUrl());
+}, 60_000);
 afterAll(async () => {
   vi.unstubAllEnvs();
+  await consumer.stop();
   await database.close();
 });
 
@@ -65,6 +70,8 @@ test.each([
       '10m',
     );
     expect(rotated.id).not.toBe(made.id);
+    // From the first operator key on, the person of this machine operates no longer.
+    if (kind === 'operator') vi.stubEnv('SALIENCE_OPERATOR_KEY', rotated.key);
     expect(Math.abs(Date.parse(rotated.old_expires_at) - Date.now() - 600_000)).toBeLessThan(60_000);
     await json(...command, 'revoke', made.id);
     const listed = await salience(...command, 'list', ...whose);
@@ -79,6 +86,10 @@ test.each([
     expect((await salience(...command, 'rotate', made.id)).error).toMatchObject({
       code: `${kind}.key-unknown`,
     });
+    if (kind === 'operator') {
+      await json(...command, 'revoke', rotated.id);
+      vi.stubEnv('SALIENCE_OPERATOR_KEY', '');
+    }
   },
 );
 
@@ -98,7 +109,9 @@ test('many dead letters are settled by their code, as one audited action', async
     'a.broken',
   );
   expect(settled).toHaveLength(2);
-  expect(await audited(1)).toMatchObject([{ actor, action: 'dead-letter.drop', details: { count: 2 } }]);
+  expect(await audited(1)).toMatchObject([
+    { actor: 'person', action: 'dead-letter.drop', details: { count: 2 } },
+  ]);
   const left = await json<{ dead_letter_id: string; code: string }[]>(
     'dead-letters',
     'list',
@@ -150,8 +163,8 @@ test('law 4: a quarantined turn is tried again once, or given up, each with who 
   expect(await json('quarantine', 'drop', '--all')).toMatchObject([{ turn_id: second, outcome: 'dropped' }]);
   expect(await json('quarantine', 'list')).toEqual([]);
   expect(await audited(2)).toMatchObject([
-    { actor, action: 'quarantine.drop', target: second },
-    { actor, action: 'quarantine.retry', target: first },
+    { actor: 'person', action: 'quarantine.drop', target: second },
+    { actor: 'person', action: 'quarantine.retry', target: first },
   ]);
   expect((await salience('quarantine', 'drop', newId('turn'))).error).toMatchObject({
     code: 'quarantine.unknown',

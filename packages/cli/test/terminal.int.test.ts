@@ -19,7 +19,7 @@ import {
   testDatabase,
 } from '@salience/testing';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { repositoryRoot } from '../src/repository.ts';
+import { repositoryRoot } from '@salience/supervisor/home';
 import { salience } from './command-line.ts';
 
 const PROGRAM = join(repositoryRoot, 'packages/cli/dist/main.mjs');
@@ -153,7 +153,8 @@ test('threat: a server that sends commands for the terminal has them taken out, 
 
 test('threat: a stranger’s message commands no terminal of an operator who looks at it', async () => {
   const database = await testDatabase();
-  vi.stubEnv('DATABASE_URL', database.urlFor('salience_operator'));
+  const consumer = await spawnApp('consumer', { database, env: { PORT: '0', SALIENCE_HOST: '127.0.0.1' } });
+  vi.stubEnv('SALIENCE_URL', consumer.httpUrl());
   try {
     const db = database.connect('salience_consumer');
     const agent = await findAgent(db, 'default');
@@ -179,6 +180,7 @@ test('threat: a stranger’s message commands no terminal of an operator who loo
     expect(JSON.parse(json.out)).toMatchObject({ text: expect.stringContaining(`${esc}[8m`) });
   } finally {
     vi.unstubAllEnvs();
+    await consumer.stop();
     await database.close();
   }
 });

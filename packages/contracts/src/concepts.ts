@@ -155,6 +155,7 @@ export const conceptProposalSchema = z.object({
         ended: z.boolean().default(false),
       }),
     )
-    .max(60),
+    .max(60)
+    .default([]),
 });
 export type ConceptProposal = z.infer<typeof conceptProposalSchema>;

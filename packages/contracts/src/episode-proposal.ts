@@ -25,7 +25,7 @@ export type EmotionType = (typeof emotionTypes)[number];
 
 /**
  * What a model proposes for a range of exchanges; code decides what of it is kept, and computes salience from the factors.
- * Only the parts of the first version are demanded: a model that knows no others still makes an episode.
+ * Only what it was about and what was wanted is demanded: a model that tells no more still makes an episode.
  */
 export const episodeProposalSchema = z.object({
   gist: z.string().min(1).max(1_500),
@@ -51,9 +51,16 @@ export const episodeProposalSchema = z.object({
       shown: z.string().max(200),
     })
     .optional(),
-  outcome: z.string().max(600),
-  openLoops: z.array(z.string().min(1).max(300)).max(8),
-  factors: z.object({ novelty: unit, emotional: unit, commitment: unit, unresolved: z.boolean() }),
+  outcome: z.string().max(600).default(''),
+  openLoops: z.array(z.string().min(1).max(300)).max(8).default([]),
+  factors: z
+    .object({
+      novelty: unit.default(0.5),
+      emotional: unit.default(0),
+      commitment: unit.default(0),
+      unresolved: z.boolean().default(false),
+    })
+    .prefault({}),
 });
 export type EpisodeProposal = z.infer<typeof episodeProposalSchema>;
 

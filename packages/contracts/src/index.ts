@@ -19,7 +19,7 @@ export * from './events.ts';
 export * from './ids.ts';
 export * from './instant.ts';
 export * from './jobs/all-jobs.ts';
-export * from './jobs/bundled-job.ts';
+export * from './jobs/bundle.ts';
 export * from './jobs/concept-extract.ts';
 export * from './jobs/define-job.ts';
 export * from './jobs/episode-build.ts';

@@ -16,7 +16,6 @@ import {
   factAskedFor,
   inFirstPerson,
   movedTimes,
-  pastAskedAbout,
   type RankedHit,
   rankMemories,
   type RetrievalFactor,
@@ -26,6 +25,7 @@ import {
   traitsOfThen,
   type WorldRows,
 } from '@salience/memory';
+import { pastAskedAbout } from '@salience/language';
 import { createAgentCodes, type HeldCodes } from './agent-codes.ts';
 import { withOneThought } from './one-thought.ts';
 import { isQuestion, type TextMeans, textMeans } from './text-means.ts';
@@ -182,7 +182,7 @@ export function createRecall({ db, embedder, onTrouble }: RecallOptions): Recall
       const ranked = rankMemories(question, candidates, found.sessions.map(sessionOf));
       const chosen = kinds ? ranked : withOneThought(ranked, question.limit, meaning?.line ?? null);
       const ended = [...found.ended, ...movedTimes(found.world?.ahead ?? [], found.world?.over ?? [])];
-      const marked = markerOf(ended, found.since);
+      const marked = markerOf(ended, found.since, question.zone ?? 'UTC');
       return {
         hits: chosen.slice(0, question.limit).map((hit) => marked(hitOf(hit))),
         recent: found.recent.map((item) =>
@@ -257,7 +257,7 @@ interface FoundCandidate extends Candidate {
 }
 
 /** Marks what of a memory holds no longer. Of a past time that is asked about, too: the mark says until when it did. */
-function markerOf(ended: readonly EndedStatement[], since: FoundMemories['since']) {
+function markerOf(ended: readonly EndedStatement[], since: FoundMemories['since'], zone: string) {
   return (hit: Unmarked): RecallHit => {
     const { at, exchange_id: exchangeId, id, kind, reply, reply_trust, speaker, text, trust } = hit;
     const isSaid = kind === 'exchange';
@@ -273,10 +273,11 @@ function markerOf(ended: readonly EndedStatement[], since: FoundMemories['since'
     return {
       ...hit,
       marks: {
-        text: endMark({ ...told, text, trust }, ended),
+        text: endMark({ ...told, text, trust }, ended, zone),
         reply: endMark(
           { ...told, text: reply ?? '', speaker: null, trust: reply_trust ?? 'agent', isReply: true },
           ended,
+          zone,
         ),
       },
     };

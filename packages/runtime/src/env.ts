@@ -1,3 +1,4 @@
+import { timeZoneSchema } from '@salience/contracts';
 import { z } from 'zod';
 import { SalienceError } from '@salience/errors';
 import { faultsSchema } from '@salience/worker';
@@ -88,6 +89,22 @@ export const embedderEnv = {
   /** A folder with a sentence model of your own. */
   EMBEDDING_MODEL_DIR: optional(z.string()),
 };
+
+/** The variable of apps that tell times or take them. */
+export const timeZoneEnv = {
+  /** The time zone of whoever does not say theirs; unset is the machine's. */
+  SALIENCE_TIME_ZONE: optional(timeZoneSchema),
+};
+
+/** The time zone of an installation: the one that is set, else the machine's; UTC where that is set to none. */
+export function timeZoneOf({
+  SALIENCE_TIME_ZONE,
+}: {
+  readonly SALIENCE_TIME_ZONE?: string | undefined;
+}): string {
+  if (SALIENCE_TIME_ZONE !== undefined) return SALIENCE_TIME_ZONE;
+  return timeZoneSchema.catch('UTC').parse(new Intl.DateTimeFormat().resolvedOptions().timeZone);
+}
 
 /** The parsed base variables. */
 export type BaseEnv = z.output<z.ZodObject<typeof baseEnv>>;

@@ -1,7 +1,16 @@
+export { askRole } from './ask-role.ts';
 export { carryOutForgetting, type Forgetting, type ForgettingDeps } from './carry-out-forgetting.ts';
-export { askStructured } from './ask-structured.ts';
 export type { BaseEnv } from './env.ts';
-export { baseEnv, embedderEnv, optional, parseEnv, portSchema, withDefault } from './env.ts';
+export {
+  baseEnv,
+  embedderEnv,
+  optional,
+  parseEnv,
+  portSchema,
+  timeZoneEnv,
+  timeZoneOf,
+  withDefault,
+} from './env.ts';
 export { settingsOf } from '@salience/worker';
 export type { Enrichment } from './enrich.ts';
 export { enrich } from './enrich.ts';
@@ -9,4 +18,8 @@ export { modelPorts } from './model-ports.ts';
 export type { App, Health, Runtime } from './app.ts';
 export { runApp } from './run-app.ts';
 export type { WorkQueueOptions } from './work-queue.ts';
-export { workBundles, workQueue } from './work-queue.ts';
+export { workQueue } from './work-queue.ts';
+export type { LoopRun, WorkLoopOptions } from './work-loop.ts';
+export { workLoop } from './work-loop.ts';
+export type { SendPorts } from './hand-on.ts';
+export { handOn, wake } from './hand-on.ts';

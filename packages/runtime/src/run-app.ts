@@ -16,7 +16,7 @@ import { version } from './version.ts';
 export async function runApp<E extends BaseEnv>(app: App<E>): Promise<void> {
   const workerId = newId('worker');
   const env = readEnvOrExit(app);
-  const telemetry = startTelemetry({
+  const telemetry = await startTelemetry({
     service: app.app,
     version,
     instanceId: workerId,

@@ -1,4 +1,4 @@
-import { memoryChunkJob, type PayloadOf } from '@salience/contracts';
+import { conceptExtractJob, memoryChunkJob, type PayloadOf, payloadsOf } from '@salience/contracts';
 import { SalienceError } from '@salience/errors';
 import { done, type JobContext, type JobHandler, type Outcome, snooze } from '@salience/queues';
 import { describe, expect, it } from 'vitest';
@@ -37,13 +37,7 @@ function world(work: (n: number) => Promise<Outcome> | Outcome) {
 }
 
 describe('a job with several pieces', () => {
-  const bundle = memoryChunkJob.bundle([piece(1), piece(2), piece(3)]);
-
-  it('is one job that its contract accepts, and comes apart into the same pieces', () => {
-    expect(memoryChunkJob.schema.parse(bundle)).toEqual(bundle);
-    expect(memoryChunkJob.pieces(bundle)).toEqual([piece(1), piece(2), piece(3)]);
-    expect(memoryChunkJob.bundle([piece(1)])).toEqual(piece(1));
-  });
+  const [bundle] = payloadsOf(memoryChunkJob, [piece(1), piece(2), piece(3)]) as [Payload];
 
   it('works every piece', async () => {
     const { run, sent, worked } = world(() => done());
@@ -82,5 +76,11 @@ describe('a job with several pieces', () => {
     });
     await expect(run(piece(1), context())).rejects.toMatchObject({ code: 'llm.malformed' });
     expect(sent).toEqual([]);
+  });
+
+  it('is nothing to a job that knows no bundles', () => {
+    const handler = () => Promise.resolve(done());
+    const ports = { queues: { enqueue: () => Promise.resolve() }, pieceFailed: () => {} };
+    expect(unbundle(conceptExtractJob, handler, ports)).toBe(handler);
   });
 });

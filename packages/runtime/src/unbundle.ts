@@ -1,4 +1,4 @@
-import type { BundledJob } from '@salience/contracts';
+import type { JobContract } from '@salience/contracts';
 import { isSalienceError } from '@salience/errors';
 import { done, type JobContext, type JobHandler, type Outcome, type Queues } from '@salience/queues';
 
@@ -10,15 +10,18 @@ export interface UnbundlePorts {
 }
 
 /**
- * Works a job that may carry several pieces. A piece that comes alone goes to the handler as it is. Of several, each is
- * worked for itself and side by side; one that fails or has to wait leaves as a job of its own, with its own tries, so that
- * no piece costs another anything. When a drain cuts in, the job goes back whole: pieces that are done are found done.
+ * The handler of a job for every job of its kind, bundles included. A piece that comes alone goes to the handler as it is. Of
+ * several, each is worked on its own and side by side; one that fails or has to wait leaves as a job of its own, with its own
+ * tries, so that no piece costs another anything. When a drain cuts in, the job goes back whole: pieces that are done are found
+ * done.
  */
 export function unbundle<P>(
-  job: BundledJob<P>,
+  job: JobContract<P>,
   handler: JobHandler<P>,
   { queues, pieceFailed }: UnbundlePorts,
 ): JobHandler<P> {
+  const { bundle } = job;
+  if (bundle === undefined) return handler;
   const alone = async (piece: P, context: JobContext): Promise<void> => {
     const outcome = await handler(piece, context).catch((error: unknown): Outcome => {
       if (context.signal.aborted) throw context.signal.reason;
@@ -29,7 +32,7 @@ export function unbundle<P>(
     if (outcome.kind === 'snooze') await queues.enqueue(job, piece, { delayMs: outcome.ms });
   };
   return async (payload, context) => {
-    const pieces = job.pieces(payload);
+    const pieces = bundle.split(payload);
     if (pieces.length === 1) return handler(payload, context);
     const ended = await Promise.allSettled(pieces.map((piece) => alone(piece, context)));
     const broken = ended.find((end) => end.status === 'rejected');

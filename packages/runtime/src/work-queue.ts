@@ -1,4 +1,4 @@
-import type { BundledJob, JobContract } from '@salience/contracts';
+import type { JobContract } from '@salience/contracts';
 import { saveDeadLetter } from '@salience/database';
 import { isSalienceError, messageOf } from '@salience/errors';
 import type { DeadLetterRecord, JobEvent, JobHandler, QueueWorker } from '@salience/queues';
@@ -21,7 +21,7 @@ const watchMsMax = 10_000;
 
 /**
  * Works a queue as a service: every run is one wide event and counts in the metrics, every job that is given up
- * becomes a dead letter in Postgres. Stalled: nothing was done for long although jobs waited, or a handler goes on long
+ * becomes a dead letter in Postgres. The handler gets one piece of work at a time, also where jobs are bundles. Stalled: nothing was done for long although jobs waited, or a handler goes on long
  * after it was told to stop. An idle queue, and one whose server is away, stalls nobody.
  */
 export function workQueue<P>(
@@ -52,10 +52,14 @@ export function workQueue<P>(
       if (stall.reason(worker) === undefined) telemetry.metrics.loopSucceeded(job.queue);
     },
   });
+  const pieces = unbundle(job, handler, {
+    queues,
+    pieceFailed: (error) => tellFailedPiece(runtime, job, error),
+  });
   const inWideEvent: JobHandler<P> = (payload, context) =>
     withWideEvent((event) => {
       fields.keep(context.jobId, event);
-      return handler(payload, context);
+      return pieces(payload, context);
     });
   return {
     name: job.queue,
@@ -79,20 +83,16 @@ export function workQueue<P>(
   };
 }
 
-/** Works a queue whose jobs may carry several pieces; a piece that fails in company is told as the try that it was. */
-export function workBundles<P>(
-  runtime: Runtime,
-  job: BundledJob<P>,
-  handler: JobHandler<P>,
-  options: WorkQueueOptions,
-): Service {
-  const pieceFailed = (error: unknown): void => {
-    runtime.telemetry.metrics.jobs.inc({ job: job.name, outcome: 'retry' });
-    const code = isSalienceError(error) ? error.code : 'unexpected';
-    const message = withoutQuotes(messageOf(error));
-    runtime.log.warn({ queue: job.queue, name: job.name, code, message }, eventNames.jobRetry);
-  };
-  return workQueue(runtime, job, unbundle(job, handler, { queues: runtime.queues, pieceFailed }), options);
+/** A piece that fails in the company of others leaves its bundle: that is a try of its own. */
+function tellFailedPiece(
+  { log, telemetry }: Runtime,
+  job: Pick<JobContract, 'name' | 'queue'>,
+  error: unknown,
+): void {
+  telemetry.metrics.jobs.inc({ job: job.name, outcome: 'retry' });
+  const code = isSalienceError(error) ? error.code : 'unexpected';
+  const message = withoutQuotes(messageOf(error));
+  log.warn({ queue: job.queue, name: job.name, code, message }, eventNames.jobRetry);
 }
 
 async function keepDeadLetter(runtime: Runtime, record: DeadLetterRecord): Promise<void> {

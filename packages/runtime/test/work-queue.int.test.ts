@@ -33,7 +33,7 @@ describe.each(backends())('working a queue on %s', (backend) => {
     database = await testDatabase();
     queues = await testQueues(backend, database);
     const db = database.connect('salience_memory_chunker');
-    const telemetry = startTelemetry({
+    const telemetry = await startTelemetry({
       service: 'test',
       version: '0',
       instanceId: 'test',

@@ -1,6 +1,6 @@
 import { turnDigestJob } from '@salience/contracts';
 import { acceptTurn, createSharedClock, findAgent, newId } from '@salience/database';
-import { done, wakeLane } from '@salience/queues';
+import { done, laneWake } from '@salience/queues';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   backends,
@@ -87,7 +87,8 @@ describe.each(backends())('testQueues on %s', (backend) => {
     await queues.work(turnDigestJob, async (payload) => (got.push(payload), done()), options);
     await other.work(turnDigestJob, async () => (got.push('stray'), done()), options);
     const turn = await acceptOne('wake me');
-    await wakeLane(queues, turn);
+    const { options: wakeUp, payload } = laneWake(turn);
+    await queues.enqueue(turnDigestJob, payload, wakeUp);
     await until(() => got.length > 0, { what: 'the job' });
     expect(got).toEqual([{ agentId: turn.agentId, threadId: turn.threadId }]);
     await Promise.all([queues.close(), other.close()]);

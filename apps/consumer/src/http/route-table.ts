@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import type { Express, NextFunction, Request, Response } from 'express';
-import type { z } from 'zod';
 import {
   attributeKeys,
   eventNames,
@@ -10,64 +9,36 @@ import {
   spanNames,
   withSpan,
 } from '@salience/telemetry';
-import type { Operator, OperatorDoor } from '../operator/operator-door.ts';
 import { bearerOf } from './bearer.ts';
-import type { Caller, CallerNeeds, Door } from './door.ts';
+import type { Caller, Door } from './door.ts';
 import { httpProblem } from './problems.ts';
-import { readBody } from './read-input.ts';
+import { readBody, readParam, readQuery } from './read-input.ts';
+import type { Admitted, Needs, Route, RouteContext } from './route.ts';
 import { sendError } from './send-error.ts';
-
-/** Answers one request of an admitted caller; what it throws becomes a problem document. */
-export type Handler = (request: Request, response: Response, caller: Caller) => Promise<void>;
-
-/** Answers one request of an operator. */
-export type OperatorHandler = (request: Request, response: Response, operator: Operator) => Promise<void>;
-
-/** Answers a request that anybody may make. */
-export type OpenHandler = (request: Request, response: Response) => Promise<void>;
-
-type Method = 'DELETE' | 'GET' | 'POST';
-
-/** Who may use a route: anybody, whoever is on this machine, its person or the holder of a key, or an operator. */
-export type Needs = CallerNeeds | 'nothing' | 'operator';
-
-/** What each method of a path needs; one word when all need the same. */
-type NeedsOf<M extends Method> = CallerNeeds | Readonly<Record<M, CallerNeeds>>;
 
 /** What the table reports to and asks. */
 export interface RouteTableOptions {
   readonly app: Express;
+  readonly context: RouteContext;
   readonly door: Door;
-  readonly operatorDoor: OperatorDoor;
   readonly log: Logger;
   readonly metrics: Pick<Metrics, 'httpDuration' | 'httpRequests'>;
   /** True while the server stops: connections are then not kept for another request. */
   draining(): boolean;
 }
 
-/** Answers a request that the door refused in its own way; false leaves it to the problem document. */
-type Refused = (request: Request, response: Response) => boolean;
 type Run = () => Promise<void> | undefined;
 type Failure = { readonly error: unknown } | undefined;
 
-/** Makes a handler that gets its body parsed and checked. */
-export function withBody<T>(
-  schema: z.ZodType<T>,
-  handle: (body: T, request: Request, response: Response, caller: Caller) => Promise<void>,
-): Handler {
-  return async (request, response, caller) =>
-    handle(await readBody(request, response, schema), request, response, caller);
-}
-
 /**
- * The routes of an app. Every request gets a server span named by its route, a request id, one log line, and an error
+ * Serves routes. Every request gets a server span named by its route, a request id, one log line, and an error
  * document when it fails; a method that the route lacks is answered with 405.
  */
 export class RouteTable {
   readonly #options: RouteTableOptions;
   readonly #inHand = new Set<string>();
   readonly #untraced = new Set<string>();
-  readonly #routes = new Map<string, Needs>();
+  readonly #needs = new Map<string, Needs>();
 
   constructor(options: RouteTableOptions) {
     this.#options = options;
@@ -78,72 +49,82 @@ export class RouteTable {
     return [...this.#inHand].map((entry) => entry.slice(0, entry.lastIndexOf(' ')));
   }
 
-  /** Every route that was added, as `GET /turns/:id`. */
-  get routes(): readonly string[] {
-    return [...this.#routes.keys()];
-  }
-
   /** Who may use each route, by `GET /turns/:id`. */
   get needs(): Readonly<Record<string, Needs>> {
-    return Object.fromEntries(this.#routes);
+    return Object.fromEntries(this.#needs);
   }
 
-  /** A route for admitted callers; each says whom it is for. */
-  route<M extends Method>(path: string, methods: Record<M, Handler>, needs: NeedsOf<M>): void {
-    this.#add(path, methods, needs, async (handler: Handler, request, response, needed) => {
-      const caller = await this.#options.door.admit(request, needed);
-      await handler(request, response, caller);
-    });
+  /** Serves these routes, and answers every path that none of them has. Called once. */
+  serve(routes: readonly Route[]): void {
+    for (const [path, ofPath] of Map.groupBy(routes, (route) => route.path)) {
+      for (const { method, needs } of ofPath) this.#needs.set(`${method} ${path}`, needs);
+      if (ofPath.every(({ needs }) => needs === 'nothing')) this.#untraced.add(path);
+      const [first] = ofPath;
+      if (first?.mount === undefined) this.#add(path, ofPath);
+      else this.#mount(first);
+    }
+    this.#otherwise();
   }
 
-  /** A route for admitted callers, and for operators with their key, who speak for the agent in X-Agent. */
-  shared<M extends Method>(path: string, methods: Record<M, Handler>, needs: NeedsOf<M>): void {
-    const { door, operatorDoor } = this.#options;
-    this.#add(path, methods, needs, async (handler: Handler, request, response, needed) => {
-      if (bearerOf(request)?.startsWith('op_') !== true)
-        return handler(request, response, await door.admit(request, needed));
-      const { actor } = await operatorDoor.admit(request);
-      await handler(request, response, {
-        agent: await door.named(request),
-        name: actor,
-        voice: 'key',
-        operator: actor,
+  #add(path: string, routes: readonly Route[]): void {
+    const allow = routes
+      .map(({ method }) => method)
+      .sort()
+      .join(', ');
+    this.#options.app.all(path, async (request, response) => {
+      const method = request.method === 'HEAD' ? 'GET' : request.method;
+      const route = routes.find((one) => one.method === method);
+      await this.#serve(path, request, response, async () => {
+        if (route !== undefined) return this.#answerRoute(route, request, response);
+        const detail = `Expected ${allow} for this path, got ${request.method}.`;
+        throw httpProblem(405, 'method.unknown', detail, { headers: { Allow: allow } });
       });
     });
   }
 
-  /** A route for operators. */
-  operator(path: string, methods: Partial<Record<Method, OperatorHandler>>): void {
-    this.#add(path, methods, 'operator', async (handler: OperatorHandler, request, response) => {
-      const operator = await this.#options.operatorDoor.admit(request);
-      await handler(request, response, operator);
-    });
-  }
-
-  /** An application of its own below a path, for operators; its handler sees paths without that prefix. */
-  operatorMount(path: string, methods: readonly string[], handler: OperatorHandler, refused: Refused): void {
-    for (const method of methods) this.#routes.set(`${method} ${path}`, 'operator');
+  /** An application of its own below a path; it sees paths without that prefix. */
+  #mount(route: Route): void {
+    const { mount, path } = route;
     this.#options.app.use(path, async (request, response) => {
       await this.#serve(path, request, response, async () => {
-        const operator = await this.#options.operatorDoor.admit(request).catch((error: unknown) => {
-          if (refused(request, response)) return undefined;
+        const admitted = await this.#admit(route, request).catch((error: unknown) => {
+          if (mount?.refused(request, response) === true) return undefined;
           throw error;
         });
-        if (operator !== undefined) await handler(request, response, operator);
+        const nothing = { params: {}, query: undefined, body: undefined };
+        if (admitted !== undefined)
+          await route.serve(this.#options.context, { request, response, ...nothing, ...admitted });
       });
     });
   }
 
-  /** A route without a door, for probes. They come every few seconds and would drown the traces, so they have none. */
-  open(path: string, methods: Partial<Record<Method, OpenHandler>>): void {
-    this.#add(path, methods, 'nothing', (handler: OpenHandler, request, response) =>
-      handler(request, response),
+  /** Admits, reads what the route takes, and lets it answer. */
+  async #answerRoute(route: Route, request: Request, response: Response): Promise<void> {
+    const { context } = this.#options;
+    const admitted = await this.#admit(route, request);
+    route.guard?.(context, request);
+    const query = route.query === undefined ? undefined : readQuery(request, route.query);
+    const schema = route.bodyOptional === true ? route.body?.optional() : route.body;
+    const body = schema === undefined ? undefined : await readBody(request, response, schema);
+    const params = Object.fromEntries(
+      Object.entries(route.params ?? {}).map(([name, schema]) => [name, readParam(request, name, schema)]),
     );
-    this.#untraced.add(path);
+    await route.serve(context, { request, response, params, query, body, ...admitted });
   }
 
-  /** Answers every path that no route has; add it last. */
-  otherwise(): void {
+  async #admit(route: Route, request: Request): Promise<Admitted> {
+    if (route.needs === 'nothing') return {};
+    const { operatorDoor } = this.#options.context;
+    if (route.needs === 'operator') return { operator: await operatorDoor.admit(request) };
+    if (!route.operatorsToo || bearerOf(request)?.startsWith('op_') !== true)
+      return { caller: await this.#options.door.admit(request, route.needs) };
+    const { actor } = await operatorDoor.admit(request);
+    const agent = await this.#options.door.named(request);
+    const caller: Caller = { agent, name: actor, voice: 'key', operator: actor };
+    return { caller };
+  }
+
+  #otherwise(): void {
     this.#options.app.use(async (request, response) => {
       await this.#serve('(unknown)', request, response, () => {
         const detail = `There is nothing at ${request.method} ${request.path.slice(0, 200)}. The README lists the routes.`;
@@ -156,27 +137,6 @@ export class RouteTable {
         throw error;
       }),
     );
-  }
-
-  #add<H, N extends Needs>(
-    path: string,
-    methods: Partial<Record<Method, H>>,
-    needs: N | Readonly<Partial<Record<Method, N>>>,
-    run: (handler: H, request: Request, response: Response, needed: N) => Promise<void>,
-  ): void {
-    const allow = Object.keys(methods).sort().join(', ');
-    const needed = (method: Method) => (typeof needs === 'string' ? needs : needs[method]) as N;
-    for (const method of Object.keys(methods) as Method[])
-      this.#routes.set(`${method} ${path}`, needed(method));
-    this.#options.app.all(path, async (request, response) => {
-      const method = (request.method === 'HEAD' ? 'GET' : request.method) as Method;
-      const handler = methods[method];
-      await this.#serve(path, request, response, async () => {
-        if (handler !== undefined) return run(handler, request, response, needed(method));
-        const detail = `Expected ${allow} for this path, got ${request.method}.`;
-        throw httpProblem(405, 'method.unknown', detail, { headers: { Allow: allow } });
-      });
-    });
   }
 
   async #serve(path: string, request: Request, response: Response, run: Run): Promise<void> {
@@ -235,7 +195,7 @@ export class RouteTable {
   /** The method as metrics know it: what a route does not have is one kind, or clients could make up series at will. */
   #counted(method: string, path: string): string {
     const read = method === 'HEAD' ? 'GET' : method;
-    return this.#routes.has(`${read} ${path}`) ? method : '_OTHER';
+    return this.#needs.has(`${read} ${path}`) ? method : '_OTHER';
   }
 
   #tell(method: string, route: string, response: Response, seconds: number): void {

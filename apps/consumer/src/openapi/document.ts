@@ -3,14 +3,9 @@ import { z } from 'zod';
 import { operatorCookie, personCookie } from '../http/session-cookie.ts';
 import { headerBytesMax, headersMax } from '../http/http-limits.ts';
 import { bodyBytesMax } from '../http/read-input.ts';
-import { agentOperations } from './agent-operations.ts';
-import type { Answer, Operation, Operations } from './operation.ts';
-import { operatorOperations } from './operator-operations.ts';
+import type { Answer, Needs, Route } from '../http/route.ts';
 
 type Json = Record<string, unknown>;
-
-/** Every route that is described. */
-export const operations: Operations = { ...agentOperations, ...operatorOperations };
 
 /** Contracts that get a name of their own in the document. */
 const named: Readonly<Record<string, z.ZodType>> = {
@@ -31,6 +26,7 @@ const named: Readonly<Record<string, z.ZodType>> = {
   Forgetting: contracts.forgettingViewSchema,
   MemoryAudit: contracts.memoryAuditViewSchema,
   Autobiography: contracts.autobiographyViewSchema,
+  ApprovalAnswer: contracts.approvalAnswerSchema,
   Reminder: contracts.reminderViewSchema,
   NewReminder: contracts.reminderRequestSchema,
   Agent: contracts.agentViewSchema,
@@ -73,8 +69,8 @@ const caller = {
 };
 
 /** Problems that come with who may call. */
-const accessProblems: Readonly<Record<Operation['access'], Readonly<Record<number, readonly string[]>>>> = {
-  agent: caller,
+const audienceProblems: Readonly<Record<Needs, Readonly<Record<number, readonly string[]>>>> = {
+  machine: caller,
   person: caller,
   operator: {
     401: ['operator.required', 'person.required'],
@@ -82,7 +78,7 @@ const accessProblems: Readonly<Record<Operation['access'], Readonly<Record<numbe
     429: ['key.throttled'],
     503: ['database.unavailable'],
   },
-  anybody: {},
+  nothing: {},
 };
 const bodyProblems = {
   400: ['body.malformed', 'body.length', 'body.aborted', 'body.compression'],
@@ -99,20 +95,19 @@ const anywhere = {
   431: ['headers.too-large'],
   503: ['server.full'],
 };
-const security: Readonly<Record<Operation['access'], Json[]>> = {
-  agent: [{ agentKey: [] }, { personToken: [] }, { personSession: [] }, {}],
+const security: Readonly<Record<Needs, Json[]>> = {
+  machine: [{ agentKey: [] }, { personToken: [] }, { personSession: [] }, {}],
   person: [{ agentKey: [] }, { personToken: [] }, { personSession: [] }],
   operator: [{ operatorKey: [] }, { operatorSession: [] }, { personToken: [] }, { personSession: [] }],
-  anybody: [{}],
+  nothing: [{}],
 };
 
-/** Describes the API, as OpenAPI 3.1, from the contracts alone. */
-export function openApiDocument(): Json {
+/** Describes routes, as OpenAPI 3.1. */
+export function openApiDocument(routes: readonly Route[]): Json {
   const paths: Record<string, Json> = {};
-  for (const [name, operation] of Object.entries(operations)) {
-    const [method = '', path = ''] = name.split(' ');
-    const place = path.replace(/:(\w+)/g, '{$1}');
-    paths[place] = { ...paths[place], [method.toLowerCase()]: describe(name, operation) };
+  for (const route of routes) {
+    const place = route.path.replace(/:(\w+)/g, '{$1}');
+    paths[place] = { ...paths[place], [route.method.toLowerCase()]: describe(route) };
   }
   return {
     openapi: '3.1.0',
@@ -152,37 +147,43 @@ On a loopback address no key is needed to talk to the agent \`default\` and to r
 
 Limits: a body of ${bodyBytesMax / 1024} KiB, a message of ${contracts.messageCharsMax} characters, ${headersMax} headers of ${headerBytesMax / 1024} KiB together; per agent, turns a minute and open turns as its settings say (429 with Retry-After). Streams: a comment every 15 s, \`detached\` at 360 s; resume by Last-Event-ID.`;
 
-function describe(name: string, operation: Operation): Json {
-  const problems = mergeProblems(operation);
+/** Whom a route asks for, at the door or by itself. */
+function audienceOf({ asksItself, needs }: Route): Needs {
+  return asksItself ?? needs;
+}
+
+function describe(route: Route): Json {
+  const problems = mergeProblems(route);
   const responses: Record<string, Json> = {};
   for (const [status, codes] of Object.entries(problems))
     responses[status] = problemResponse(Number(status), codes);
-  for (const [status, answer] of Object.entries(operation.answers)) responses[status] = response(answer);
+  for (const [status, answer] of Object.entries(route.answers)) responses[status] = response(answer);
   return {
-    operationId: name
+    operationId: `${route.method} ${route.path}`
       .replace(/[^A-Za-z]+/g, '_')
       .replace(/_$/, '')
       .toLowerCase(),
-    summary: operation.does,
-    ...(operation.more === undefined ? {} : { description: operation.more }),
-    tags: [operation.tag],
-    security: security[operation.access],
-    ...parameters(operation),
-    ...(operation.body === undefined ? {} : { requestBody: body(operation) }),
+    summary: route.does,
+    ...(route.more === undefined ? {} : { description: route.more }),
+    tags: [route.tag],
+    security: security[audienceOf(route)],
+    'x-needs': route.needs,
+    ...parameters(route),
+    ...(route.body === undefined ? {} : { requestBody: body(route) }),
     responses,
-    ...(operation.wildcard === true
+    ...(route.mount !== undefined
       ? { 'x-below': 'Every path below this one belongs to the same page.' }
       : {}),
   };
 }
 
-function mergeProblems(operation: Operation): Record<number, string[]> {
+function mergeProblems(route: Route): Record<number, string[]> {
   const merged: Record<number, string[]> = {};
   const sources = [
-    accessProblems[operation.access],
-    operation.body === undefined ? {} : bodyProblems,
-    operation.query === undefined ? {} : { 422: ['query.invalid', 'query.cursor'] },
-    operation.problems ?? {},
+    audienceProblems[audienceOf(route)],
+    route.body === undefined ? {} : bodyProblems,
+    route.query === undefined ? {} : { 422: ['query.invalid', 'query.cursor'] },
+    route.problems ?? {},
     { 500: ['internal'] },
   ];
   for (const source of sources) {
@@ -227,16 +228,16 @@ function content({ json, events, type }: Answer): Json {
   return type === undefined ? {} : { content: { [type]: { schema: { type: 'string' } } } };
 }
 
-function body(operation: Operation): Json {
+function body(route: Route): Json {
   return {
-    required: operation.bodyOptional !== true,
-    content: { 'application/json': { schema: schemaOf(operation.body as z.ZodType) } },
+    required: route.bodyOptional !== true,
+    content: { 'application/json': { schema: schemaOf(route.body as z.ZodType) } },
   };
 }
 
-function parameters({ path = {}, query, headers = {} }: Operation): Json {
+function parameters({ params = {}, query, headers = {} }: Route): Json {
   const list: Json[] = [];
-  for (const [name, schema] of Object.entries(path)) {
+  for (const [name, schema] of Object.entries(params)) {
     list.push({ name, in: 'path', required: true, schema: schemaOf(schema) });
   }
   for (const [name, schema] of Object.entries(query?.shape ?? {})) {

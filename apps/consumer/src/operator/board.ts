@@ -1,43 +1,54 @@
 import type { Express, Request, Response } from 'express';
 import { finishAudit, startAudit } from '@salience/database';
 import type { ConsumerContext } from '../consumer-context.ts';
+import { operatorRoute, type Route } from '../http/route.ts';
+import type { Queues } from '@salience/queues';
 import { boardPolicy } from '../http/content-policy.ts';
-import type { OperatorHandler } from '../http/route-table.ts';
 
 /** Where Bull Board lives. */
-export const boardPath = '/operator/board';
+const boardPath = '/operator/board';
 /** The methods that its page uses. */
-export const boardMethods = ['DELETE', 'GET', 'PATCH', 'POST', 'PUT'] as const;
+const methods = ['DELETE', 'GET', 'PATCH', 'POST', 'PUT'] as const;
 
 /**
- * Bull Board over the queues. It is loaded at the first request and not before; each of its changes has an audit row
+ * Bull Board over the queues, one route a method. It is loaded at the first request and not before; each of its changes has an audit row
  * that was written before the change is tried, so none goes unseen.
  */
-export function board(context: ConsumerContext): OperatorHandler {
-  let loading: Promise<Express> | undefined;
-  const loaded = (): Promise<Express> => {
-    if (loading === undefined) {
-      loading = import('./board-app.ts').then(({ createBoardApp }) =>
-        createBoardApp(context.queues, boardPath),
-      );
-      // The queue server may be away now; the next request tries again.
-      loading.catch(() => (loading = undefined));
-    }
-    return loading;
-  };
-  return async (request, response, operator) => {
-    const app = await loaded();
-    response.set('Content-Security-Policy', boardPolicy);
-    if (request.method !== 'GET' && request.method !== 'HEAD')
-      await audit(context, request, response, operator.actor);
-    // Its scripts and styles carry a hash of their content in their names.
-    if (request.path.startsWith('/static/')) response.set('Cache-Control', 'private, max-age=86400');
-    await handledBy(app, request, response);
-  };
+export const boardRoutes: readonly Route[] = methods.map((method) =>
+  operatorRoute({
+    method,
+    path: boardPath,
+    does: method === 'GET' ? 'Bull Board: the queues in a browser' : 'What its page asks for',
+    more: 'Each change leaves an audit row. A browser that is not signed in is led to /operator/sign-in.',
+    mount: { refused: toSignIn },
+    answers: { 200: { is: 'The page, or what it asked for.', type: 'text/html' } },
+    problems: { 403: ['origin.refused'] },
+    handle: async (context, { operator, request, response }) => {
+      const app = await loaded(context.queues);
+      response.set('Content-Security-Policy', boardPolicy);
+      if (request.method !== 'GET' && request.method !== 'HEAD')
+        await audit(context, request, response, operator.actor);
+      // Its scripts and styles carry a hash of their content in their names.
+      if (request.path.startsWith('/static/')) response.set('Cache-Control', 'private, max-age=86400');
+      await handledBy(app, request, response);
+    },
+  }),
+);
+
+const boards = new WeakMap<Queues, Promise<Express>>();
+
+function loaded(queues: Queues): Promise<Express> {
+  const known = boards.get(queues);
+  if (known !== undefined) return known;
+  const loading = import('./board-app.ts').then(({ createBoardApp }) => createBoardApp(queues, boardPath));
+  boards.set(queues, loading);
+  // The queue server may be away now; the next request tries again.
+  loading.catch(() => boards.delete(queues));
+  return loading;
 }
 
 /** A browser that is not signed in is shown where to do that, instead of a document it cannot use. */
-export function toSignIn(request: Request, response: Response): boolean {
+function toSignIn(request: Request, response: Response): boolean {
   const { accept = '', authorization } = request.headers;
   if (request.method !== 'GET' || authorization !== undefined || !accept.includes('text/html')) return false;
   response.redirect(303, `/operator/sign-in?next=${encodeURIComponent(boardPath)}`);

@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { z } from 'zod';
+import { openRoute, type Route } from '../http/route.ts';
 import { httpProblem } from '../http/problems.ts';
-import type { OpenHandler } from '../http/route-table.ts';
 
 /** The files of our own pages, with their types. Only what stands here is ever read. */
 const files: Readonly<Record<string, string>> = {
@@ -16,22 +17,43 @@ const files: Readonly<Record<string, string>> = {
   'icon.svg': 'image/svg+xml',
 };
 
-/** Answers with one page. */
-export function page(name: string): OpenHandler {
-  return async (_request, response) => {
-    response.set('Content-Type', files[name] ?? 'text/plain').send(await load(name));
-  };
+/** GET /. */
+export const getHome = page('/', 'home.html', 'What runs here');
+/** GET /docs. */
+export const getDocs = page('/docs', 'docs.html', 'This document as a page');
+/** GET /operator/sign-in. */
+export const getSignIn = page('/operator/sign-in', 'sign-in.html', 'Where a browser signs in');
+
+/** A route that answers with one page. */
+function page(path: string, name: string, does: string): Route {
+  return openRoute({
+    method: 'GET',
+    path,
+    does,
+    tag: 'Pages',
+    answers: { 200: { is: 'A page.', type: 'text/html' } },
+    handle: async (_context, { response }) => {
+      response.set('Content-Type', files[name] ?? 'text/plain').send(await load(name));
+    },
+  });
 }
 
 /** GET /assets/:file: the scripts and styles of our pages. */
-export function asset(): OpenHandler {
-  return async (request, response) => {
-    const name = String(request.params.file);
+export const getAsset = openRoute({
+  method: 'GET',
+  path: '/assets/:file',
+  does: 'Scripts and styles of the pages',
+  tag: 'Pages',
+  params: { file: z.string() },
+  answers: { 200: { is: 'The file.', type: 'text/css' } },
+  problems: { 404: ['asset.unknown'] },
+  handle: async (_context, { params, response }) => {
+    const name = params.file;
     const type = Object.hasOwn(files, name) ? files[name] : undefined;
     if (type === undefined) throw httpProblem(404, 'asset.unknown', 'There is no such file.');
     response.set({ 'Content-Type': type, 'Cache-Control': 'no-cache' }).send(await load(name));
-  };
-}
+  },
+});
 
 const loaded = new Map<string, Promise<string>>();
 

@@ -1,17 +1,16 @@
-import type { AgentView } from '@salience/contracts';
-import type { Handler } from '../http/route-table.ts';
+import { agentViewSchema } from '@salience/contracts';
+import { callerRoute } from '../http/route.ts';
+import { agentView } from '../turns/agent-view.ts';
 
 /** GET /agents/me: the agent that this caller speaks with. */
-export function getOwnAgent(): Handler {
-  return async (_request, response, { agent }) => {
-    const view: AgentView = {
-      agent_id: agent.id,
-      name: agent.name,
-      persona: agent.persona,
-      settings: agent.settings,
-      version: agent.version,
-      created_at: agent.createdAt.toISOString(),
-    };
-    response.json(view);
-  };
-}
+export const getOwnAgent = callerRoute({
+  method: 'GET',
+  path: '/agents/me',
+  needs: 'machine',
+  does: 'The agent of this caller',
+  tag: 'Memory',
+  answers: { 200: { is: 'The agent.', json: agentViewSchema } },
+  handle: async (_context, { caller, response }) => {
+    response.json(agentView(caller.agent));
+  },
+});

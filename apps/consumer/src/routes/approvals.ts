@@ -4,25 +4,37 @@ import {
   type ApprovalAnswer,
   approvalAnswerSchema,
   approvalQuerySchema,
+  approvalViewSchema,
   type Id,
   idSchema,
+  pageSchema,
 } from '@salience/contracts';
 import { findApproval, listApprovals, resolveApproval } from '@salience/database';
-import { wakeLane } from '@salience/queues';
+import { wake } from '@salience/runtime';
 import { currentTraceparent } from '@salience/telemetry';
 import type { ConsumerContext } from '../consumer-context.ts';
 import { decodeCursor, encodeCursor, timePlace } from '../http/cursor.ts';
 import { defined } from '../http/defined.ts';
 import type { Caller } from '../http/door.ts';
+import { callerRoute } from '../http/route.ts';
 import { httpProblem } from '../http/problems.ts';
-import { readParam, readQuery } from '../http/read-input.ts';
-import { type Handler, withBody } from '../http/route-table.ts';
 import { approvalView } from '../turns/approval-view.ts';
 
+const asOperator = 'An operator’s key opens it too, for the agent in X-Agent.';
+
 /** GET /approvals: what the agent asked a yes for, latest first. */
-export function getApprovals(context: ConsumerContext): Handler {
-  return async (request, response, caller) => {
-    const { limit, cursor, state, thread_id: threadId } = readQuery(request, approvalQuerySchema);
+export const getApprovals = callerRoute({
+  method: 'GET',
+  path: '/approvals',
+  needs: 'machine',
+  operatorsToo: true,
+  does: 'What the agent asked a yes for, latest first',
+  tag: 'Turns',
+  more: asOperator,
+  query: approvalQuerySchema,
+  answers: { 200: { is: 'A page.', json: pageSchema(approvalViewSchema) } },
+  handle: async (context, { caller, query, response }) => {
+    const { limit, cursor, state, thread_id: threadId } = query;
     const after = decodeCursor(cursor, timePlace);
     const page = { limit: limit + 1, ...defined({ state, threadId, after }) };
     const rows = await listApprovals(context.db, caller.agent.id, page);
@@ -30,26 +42,56 @@ export function getApprovals(context: ConsumerContext): Handler {
     const last = rows.length > limit ? items.at(-1) : undefined;
     const next = last === undefined ? null : encodeCursor({ at: new Date(last.createdAt), id: last.id });
     response.json({ items: items.map(approvalView), next });
-  };
-}
+  },
+});
 
 /** GET /approvals/:approval. */
-export function getApproval(context: ConsumerContext): Handler {
-  return async (request, response, caller) => {
-    const id = readParam(request, 'approval', idSchema('approval'));
+export const getApproval = callerRoute({
+  method: 'GET',
+  path: '/approvals/:approval',
+  needs: 'machine',
+  operatorsToo: true,
+  does: 'A request for a yes',
+  tag: 'Turns',
+  more: asOperator,
+  params: { approval: idSchema('approval') },
+  answers: {
+    200: {
+      is: 'The request with its exact arguments. "shown" is what a person is to see: nothing invisible is left in it.',
+      json: approvalViewSchema,
+    },
+  },
+  problems: { 404: ['approval.unknown'] },
+  handle: async (context, { caller, params, response }) => {
+    const id = params.approval;
     const row = await findApproval(context.db, caller.agent.id, id);
     if (row === undefined) throw unknownApproval();
     response.json(approvalView(row));
-  };
-}
+  },
+});
 
 /**
  * POST /approvals/:approval: answers a request, once on any replica; the turn that goes on from it is woken. With If-Match the answer
  * counts for what the caller saw, or not at all.
  */
-export function postApproval(context: ConsumerContext): Handler {
-  return withBody(approvalAnswerSchema, async (body: ApprovalAnswer, request, response, caller) => {
-    const id = readParam(request, 'approval', idSchema('approval'));
+export const postApproval = callerRoute({
+  method: 'POST',
+  path: '/approvals/:approval',
+  needs: 'person',
+  operatorsToo: true,
+  does: 'Answer a request: approve, refuse, or edit its arguments',
+  tag: 'Turns',
+  more: `${asOperator} A request is answered once; after its deadline the answer is no. resolved_by says who: person, agent-key or operator:<name>; chat where the yes was said in the thread. The turn that goes on from it is in continuation_turn_id. A tool that changed since it was shown does not run: it is asked for anew.`,
+  params: { approval: idSchema('approval') },
+  headers: {
+    'If-Match':
+      'The "hash" of the request as it was seen, in quotes: the answer counts for exactly that tool, those arguments and that definition of the tool, else 412.',
+  },
+  body: approvalAnswerSchema,
+  answers: { 200: { is: 'The request, answered.', json: approvalViewSchema } },
+  problems: { 404: ['approval.unknown'], 409: ['approval.resolved'], 412: ['approval.changed'] },
+  handle: async (context, { body, caller, params, request, response }) => {
+    const id = params.approval;
     const result = await resolveApproval(context.db, {
       agentId: caller.agent.id,
       approvalId: id,
@@ -68,11 +110,7 @@ export function postApproval(context: ConsumerContext): Handler {
     if (continuation !== null) {
       const { threadId, fence } = continuation;
       context.signalAccepted(caller.agent.id);
-      context.background.run(
-        () => wakeLane(context.queues, { agentId: caller.agent.id, threadId, fence }),
-        'lane not woken; the sweeper will',
-        { threadId },
-      );
+      context.background.keep(wake(context, { agentId: caller.agent.id, threadId, fence }));
     }
     if (result.status === 'changed') {
       const detail =
@@ -85,8 +123,8 @@ export function postApproval(context: ConsumerContext): Handler {
       throw httpProblem(409, 'approval.resolved', detail, { approval: approvalView(approval) });
     }
     response.json(approvalView(approval));
-  });
-}
+  },
+});
 
 /** What an edit runs instead, with its hash: that of the request's tool with the new arguments. */
 async function editOf(context: ConsumerContext, caller: Caller, id: Id<'approval'>, body: ApprovalAnswer) {

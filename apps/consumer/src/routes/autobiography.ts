@@ -1,18 +1,29 @@
-import { autobiographyQuerySchema, type AutobiographyView } from '@salience/contracts';
+import {
+  autobiographyQuerySchema,
+  type AutobiographyView,
+  autobiographyViewSchema,
+  pageSchema,
+} from '@salience/contracts';
 import { type AutobiographyRow, loadAutobiographies } from '@salience/database';
 import { z } from 'zod';
-import type { ConsumerContext } from '../consumer-context.ts';
+import { callerRoute } from '../http/route.ts';
 import { decodeCursor, encodeCursor } from '../http/cursor.ts';
-import { readQuery } from '../http/read-input.ts';
-import type { Handler } from '../http/route-table.ts';
 import { isoInstant } from '../turns/iso-instant.ts';
 
 const versionPlace = z.object({ version: z.number().int().positive() });
 
 /** GET /memory/autobiography: versions of what the agent wrote of whom it serves, the newest first. Reading changes nothing. */
-export function getAutobiography(context: ConsumerContext): Handler {
-  return async (request, response, caller) => {
-    const { limit, cursor } = readQuery(request, autobiographyQuerySchema);
+export const getAutobiography = callerRoute({
+  method: 'GET',
+  path: '/memory/autobiography',
+  needs: 'machine',
+  does: 'What the agent wrote of whom it serves, the newest version first',
+  tag: 'Memory',
+  more: 'A new version is written in the background, every six hours at most. Each tells what it changed. Forgotten statements are left out of all of them.',
+  query: autobiographyQuerySchema,
+  answers: { 200: { is: 'Versions, newest first.', json: pageSchema(autobiographyViewSchema) } },
+  handle: async (context, { caller, query, response }) => {
+    const { limit, cursor } = query;
     const before = decodeCursor(cursor, versionPlace)?.version;
     const page = { limit: limit + 1, ...(before === undefined ? {} : { before }) };
     const rows = await loadAutobiographies(context.db, caller.agent.id, page);
@@ -22,8 +33,8 @@ export function getAutobiography(context: ConsumerContext): Handler {
       items: items.map(view),
       next: last === undefined ? null : encodeCursor({ version: last.version }),
     });
-  };
-}
+  },
+});
 
 function view({ createdAt, id, ...row }: AutobiographyRow): AutobiographyView {
   return {

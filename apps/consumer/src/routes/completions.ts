@@ -5,26 +5,67 @@ import {
   threadRefSchema,
 } from '@salience/contracts';
 import type { Request, Response } from 'express';
+import { z } from 'zod';
 import { completion, modelName } from '../completions/chunks.ts';
 import { CompletionSink } from '../completions/completion-sink.ts';
 import { conversationOf } from '../completions/conversation.ts';
 import { detachedError, type Outcome, outcomeOf } from '../completions/outcome.ts';
 import type { ConsumerContext } from '../consumer-context.ts';
 import type { Caller } from '../http/door.ts';
+import { callerRoute } from '../http/route.ts';
 import { httpProblem } from '../http/problems.ts';
 import { check } from '../http/read-input.ts';
-import { type Handler, withBody } from '../http/route-table.ts';
 import { sseHeaders } from '../streams/sse.ts';
 import type { EventSink } from '../streams/event-sink.ts';
-import { type AcceptedTurn, acceptMessage } from '../turns/accept-message.ts';
+import { type AcceptedTurn, acceptingProblems, acceptMessage } from '../turns/accept-message.ts';
 import { findTurn } from '../turns/find-turn.ts';
-import { idempotencyKeyOf } from '../turns/idempotency-key.ts';
-import { timeZoneOf } from '../turns/time-zone.ts';
-import { markEnd, readerLeft, setTurnHeaders } from '../turns/stream-turn.ts';
+import { idempotencyHeader, idempotencyKeyOf } from '../turns/idempotency-key.ts';
+import { timeZoneOf, zoneHeader } from '../turns/time-zone.ts';
+import { markEnd, readerLeft, setTurnHeaders, turnHeaders } from '../turns/stream-turn.ts';
+
+const openAi = 'Errors come in the shape of the OpenAI API.';
+/** Models as the OpenAI API lists them. */
+const modelSchema = z.object({
+  id: z.string(),
+  object: z.literal('model'),
+  created: z.number().int(),
+  owned_by: z.string(),
+});
+const completionSchema = z.looseObject({
+  id: z.string(),
+  object: z.literal('chat.completion'),
+  created: z.number().int(),
+  model: z.string(),
+  choices: z.array(z.looseObject({ index: z.number().int(), finish_reason: z.string().nullable() })),
+});
 
 /** POST /v1/chat/completions: the same turns for clients of the OpenAI API, streamed or whole. */
-export function createCompletion(context: ConsumerContext): Handler {
-  return withBody(completionRequestSchema, async (body, request, response, caller) => {
+export const postCompletion = callerRoute({
+  method: 'POST',
+  path: '/v1/chat/completions',
+  needs: 'machine',
+  does: 'The same, for clients of the OpenAI API',
+  tag: 'OpenAI',
+  more: `${openAi} A turn that ended without an answer is an error with the turn’s own code.`,
+  headers: {
+    ...idempotencyHeader,
+    ...zoneHeader,
+    'X-Thread-Id': 'The thread to go on with; without it, each request begins a new one.',
+  },
+  body: completionRequestSchema,
+  answers: {
+    200: {
+      is: 'The completion; with `stream` an event stream of chunks.',
+      json: completionSchema,
+      headers: turnHeaders,
+    },
+  },
+  problems: {
+    ...acceptingProblems,
+    422: [...acceptingProblems[422], 'messages.no-user'],
+    504: ['turn.detached'],
+  },
+  handle: async (context, { body, caller, request, response }) => {
     const { text, speaker, context: before } = conversationOf(body);
     context.streamLimit.take(caller, response);
     const turn = await acceptMessage(context, caller, {
@@ -55,25 +96,43 @@ export function createCompletion(context: ConsumerContext): Handler {
     if (outcome === undefined) return;
     if (outcome.error !== undefined) throw outcome.error;
     response.status(200).json(completion(head, outcome.text, outcome.usage));
-  });
-}
+  },
+});
 
 /** GET /v1/models. */
-export function listModels(): Handler {
-  return async (_request, response) => {
+export const getModels = callerRoute({
+  method: 'GET',
+  path: '/v1/models',
+  needs: 'machine',
+  does: 'The one model there is',
+  tag: 'OpenAI',
+  more: openAi,
+  answers: {
+    200: { is: 'A list of one.', json: z.object({ object: z.literal('list'), data: z.array(modelSchema) }) },
+  },
+  handle: async (_context, { response }) => {
     response.json({ object: 'list', data: [model] });
-  };
-}
+  },
+});
 
 /** GET /v1/models/:model. */
-export function getModel(): Handler {
-  return async (request, response) => {
-    if (request.params.model !== modelName) {
+export const getModel = callerRoute({
+  method: 'GET',
+  path: '/v1/models/:model',
+  needs: 'machine',
+  does: 'That model',
+  tag: 'OpenAI',
+  more: openAi,
+  params: { model: z.string() },
+  answers: { 200: { is: 'The model.', json: modelSchema } },
+  problems: { 404: ['model.unknown'] },
+  handle: async (_context, { params, response }) => {
+    if (params.model !== modelName) {
       throw httpProblem(404, 'model.unknown', `Expected the model "${modelName}"; there is no other.`);
     }
     response.json(model);
-  };
-}
+  },
+});
 
 const model = { id: modelName, object: 'model', created: 0, owned_by: modelName } as const;
 

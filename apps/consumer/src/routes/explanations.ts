@@ -1,7 +1,10 @@
 import {
   type ContextView,
   type DecisionReplayView,
+  decisionReplayViewSchema,
+  turnExplanationSchema,
   type TurnExplanationView,
+  turnIdSchema,
   whyQuerySchema,
 } from '@salience/contracts';
 import {
@@ -14,20 +17,33 @@ import {
 } from '@salience/database';
 import { SalienceError } from '@salience/errors';
 import { parsePolicy } from '@salience/router';
-import type { ConsumerContext } from '../consumer-context.ts';
+import { callerRoute } from '../http/route.ts';
 import { httpProblem } from '../http/problems.ts';
-import { readQuery } from '../http/read-input.ts';
-import type { Handler } from '../http/route-table.ts';
 import { replayDecision } from '../turns/replay-decision.ts';
-import { turnIdOf, unknownTurn } from '../turns/find-turn.ts';
+import { unknownTurn } from '../turns/find-turn.ts';
 import { isoInstant } from '../turns/iso-instant.ts';
 import { turnView } from '../turns/turn-view.ts';
 
 /** GET /turns/:turn/why: the decision behind a turn, its actions, what its models saw and what was remembered from it. */
-export function getTurnWhy(context: ConsumerContext): Handler {
-  return async (request, response, caller) => {
-    const turnId = turnIdOf(request);
-    const { context: detail } = readQuery(request, whyQuerySchema);
+export const getTurnWhy = callerRoute({
+  method: 'GET',
+  path: '/turns/:turn/why',
+  needs: 'machine',
+  does: 'Why a turn ended as it did',
+  tag: 'Turns',
+  more: '`context=exact` adds the texts that the models were sent, word for word.',
+  params: { turn: turnIdSchema },
+  query: whyQuerySchema,
+  answers: {
+    200: {
+      is: 'Decision, actions, what the models saw, timings and what was remembered.',
+      json: turnExplanationSchema,
+    },
+  },
+  problems: { 404: ['turn.unknown'] },
+  handle: async (context, { caller, params, query, response }) => {
+    const turnId = params.turn;
+    const { context: detail } = query;
     const agentId = caller.agent.id;
     const explanation = await explainTurn(context.db, agentId, turnId);
     if (explanation === undefined) throw unknownTurn();
@@ -44,13 +60,23 @@ export function getTurnWhy(context: ConsumerContext): Handler {
       contexts: contexts.map((one) => contextView(one, detail === 'exact')),
     };
     response.json(view);
-  };
-}
+  },
+});
 
 /** GET /turns/:turn/replay: the stored decision computed again from its signals and the version of its policy. */
-export function getTurnReplay(context: ConsumerContext): Handler {
-  return async (request, response, caller) => {
-    const turnId = turnIdOf(request);
+export const getTurnReplay = callerRoute({
+  method: 'GET',
+  path: '/turns/:turn/replay',
+  needs: 'machine',
+  does: 'The decision of a turn computed again and compared, bit for bit',
+  tag: 'Turns',
+  params: { turn: turnIdSchema },
+  answers: {
+    200: { is: 'Whether it came out the same, and what did not.', json: decisionReplayViewSchema },
+  },
+  problems: { 404: ['turn.unknown'], 409: ['turn.undecided'] },
+  handle: async (context, { caller, params, response }) => {
+    const turnId = params.turn;
     const explanation = await explainTurn(context.db, caller.agent.id, turnId);
     if (explanation === undefined) throw unknownTurn();
     const { decision, turn } = explanation;
@@ -74,8 +100,8 @@ export function getTurnReplay(context: ConsumerContext): Handler {
     }
     const view: DecisionReplayView = { turn_id: turnId, ...replayDecision(decision, parsePolicy(policy)) };
     response.json(view);
-  };
-}
+  },
+});
 
 function contextView(context: TurnContext, exact: boolean): ContextView {
   if (exact) return context;

@@ -3,14 +3,18 @@ import {
   emptyBodySchema,
   forgetRequestSchema,
   type ForgettingView,
+  forgettingViewSchema,
   idSchema,
   type KeptItemView,
   keptKinds,
   type MemoryAuditView,
+  memoryAuditViewSchema,
   memoryExportQuerySchema,
   memoryKindSchema,
   type MemoryItemView,
+  memoryItemViewSchema,
   type RetriedMemory,
+  retriedMemorySchema,
 } from '@salience/contracts';
 import {
   findKept,
@@ -33,9 +37,8 @@ import type { Request, Response } from 'express';
 import { z } from 'zod';
 import type { ConsumerContext } from '../consumer-context.ts';
 import type { Caller } from '../http/door.ts';
+import { callerRoute } from '../http/route.ts';
 import { httpProblem } from '../http/problems.ts';
-import { readParam, readQuery } from '../http/read-input.ts';
-import { type Handler, withBody } from '../http/route-table.ts';
 import { resolveThread } from './threads.ts';
 
 /** How long a caller waits for what is to be forgotten; the scheduler does the rest. */
@@ -49,10 +52,21 @@ const sourcesShown = 50;
 const noFault = (): Promise<void> => Promise.resolve();
 const itemIdSchema = z.string().regex(/^[a-z]+_[0-9a-f]{32}$/, 'expected an id like fact_0193…');
 
+const gone = { 404: ['item.unknown'], 410: ['item.forgotten'] };
+
 /** GET /memory/items/:item: an item with what it rests on and what was made of it. Looking at it counts as its use. */
-export function getMemoryItem(context: ConsumerContext): Handler {
-  return async (request, response, caller) => {
-    const id = readParam(request, 'item', itemIdSchema);
+export const getMemoryItem = callerRoute({
+  method: 'GET',
+  path: '/memory/items/:item',
+  needs: 'machine',
+  does: 'An item of memory, what it rests on and what was made of it',
+  tag: 'Memory',
+  more: 'Looking at an item counts as its use; searching does not.',
+  params: { item: itemIdSchema },
+  answers: { 200: { is: 'The item.', json: memoryItemViewSchema } },
+  problems: gone,
+  handle: async (context, { caller, params, response }) => {
+    const id = params.item;
     const agentId = caller.agent.id;
     const item = await findKept(context.db, agentId, id);
     if (item === undefined) throw await notKept(context, caller, id);
@@ -68,15 +82,27 @@ export function getMemoryItem(context: ConsumerContext): Handler {
       derived: [...derived],
     };
     response.json(view);
-  };
-}
+  },
+});
 
 /**
  * POST /memory/forget: 200 when all of it is gone, 202 while it goes on without the caller. Kept before anything is done, so it
  * is carried out whoever dies.
  */
-export function postForget(context: ConsumerContext): Handler {
-  return withBody(forgetRequestSchema, async (body, _request, response, caller) => {
+export const postForget = callerRoute({
+  method: 'POST',
+  path: '/memory/forget',
+  needs: 'person',
+  does: 'Forget an item, a thread, a source or a person, and everything made of it',
+  tag: 'Memory',
+  more: 'The request is kept first and carried out even if this server stops. Only tombstones remain: that something was forgotten, when, on whose wish.',
+  body: forgetRequestSchema,
+  answers: {
+    200: { is: 'All of it is gone.', json: forgettingViewSchema, headers: { Location: 'Where it stands.' } },
+    202: { is: 'It goes on.', json: forgettingViewSchema, headers: { Location: 'Where it stands.' } },
+  },
+  problems: { 404: [...gone[404], 'thread.unknown'], 410: gone[410], 422: ['thread.bad-id'] },
+  handle: async (context, { body, caller, response }) => {
     const agentId = caller.agent.id;
     const target = await targetOf(context, caller, body);
     const wish = { agentId, scope: body.scope, target, reason: body.reason, by: caller.name };
@@ -92,27 +118,43 @@ export function postForget(context: ConsumerContext): Handler {
       .status(row.goneAt === null ? 202 : 200)
       .location(`/memory/forget/${requestId}`)
       .json(forgettingView(row, step.open));
-  });
-}
+  },
+});
 
 /** GET /memory/forget/:request: where a request to forget stands. */
-export function getForgetting(context: ConsumerContext): Handler {
-  return async (request, response, caller) => {
-    const id = readParam(request, 'request', idSchema('forgetRequest'));
+export const getForgetting = callerRoute({
+  method: 'GET',
+  path: '/memory/forget/:request',
+  needs: 'machine',
+  does: 'Where a request to forget stands',
+  tag: 'Memory',
+  params: { request: idSchema('forgetRequest') },
+  answers: { 200: { is: 'The request; it names nothing of what it was about.', json: forgettingViewSchema } },
+  problems: { 404: ['forgetting.unknown'] },
+  handle: async (context, { caller, params, response }) => {
+    const id = params.request;
     const row = await loadForgetting(context.db, caller.agent.id, id);
     if (row === undefined)
       throw httpProblem(404, 'forgetting.unknown', 'This agent has no request to forget with this id.');
     response.json(forgettingView(row, undefined));
-  };
-}
+  },
+});
 
 /**
  * GET /memory/export: everything that is kept, one JSON object a line, sources before what was made of them; the last line is
  * {"kind":"end","items":n}, so a reader knows that it has all of it. Written as fast as it is read.
  */
-export function getMemoryExport(context: ConsumerContext): Handler {
-  return async (request, response, caller) => {
-    const { kind: only } = readQuery(request, memoryExportQuerySchema);
+export const getMemoryExport = callerRoute({
+  method: 'GET',
+  path: '/memory/export',
+  needs: 'person',
+  does: 'Everything that is remembered, one JSON object a line',
+  tag: 'Memory',
+  more: 'Sources come before what was made of them. The last line is {"kind":"end","items":n}; without it something is missing.',
+  query: memoryExportQuerySchema,
+  answers: { 200: { is: 'Lines.', type: 'application/x-ndjson' } },
+  handle: async (context, { caller, query, request, response }) => {
+    const { kind: only } = query;
     response.status(200).type('application/x-ndjson');
     let items = 0;
     for (const kind of only === undefined ? keptKinds : [only]) {
@@ -125,28 +167,41 @@ export function getMemoryExport(context: ConsumerContext): Handler {
       }
     }
     response.end(`${JSON.stringify({ kind: 'end', items })}\n`);
-  };
-}
+  },
+});
 
 /** GET /memory/audit: how good what is remembered is. Looked up now, over the latest items of each kind. */
-export function getMemoryAudit(context: ConsumerContext): Handler {
-  return async (_request, response, caller) => {
+export const getMemoryAudit = callerRoute({
+  method: 'GET',
+  path: '/memory/audit',
+  needs: 'machine',
+  does: 'How good what is remembered is: duplicates, unsupported items, loops, stale ones, failed enrichments',
+  tag: 'Memory',
+  answers: { 200: { is: 'Figures; no content.', json: memoryAuditViewSchema } },
+  handle: async (context, { caller, response }) => {
     const [sample, reasons] = await Promise.all([
       loadAuditSample(context.db, caller.agent.id, auditRows),
       loadFailedReasons(context.db, caller.agent.id),
     ]);
     const view: MemoryAuditView = { ...auditSample(sample, await context.clock.now()), reasons };
     response.json(view);
-  };
-}
+  },
+});
 
 /** POST /memory/retry-failed: what could not be learned from is offered again; the sweeper sends its jobs. */
-export function postRetryFailed(context: ConsumerContext): Handler {
-  return withBody(emptyBodySchema, async (_body, _request, response, caller) => {
+export const postRetryFailed = callerRoute({
+  method: 'POST',
+  path: '/memory/retry-failed',
+  needs: 'person',
+  does: 'Try again to learn from what could not be learned from',
+  tag: 'Memory',
+  body: emptyBodySchema,
+  answers: { 200: { is: 'How many, by kind; their jobs follow within seconds.', json: retriedMemorySchema } },
+  handle: async (context, { caller, response }) => {
     const view: RetriedMemory = { counts: await retryFailedMemory(context.db, caller.agent.id) };
     response.json(view);
-  });
-}
+  },
+});
 
 /** What the request names, as the stores know it. Throws 404 for what is not there. */
 async function targetOf(

@@ -1,16 +1,25 @@
-import { type MemoryHit, memorySearchQuerySchema } from '@salience/contracts';
+import { type MemoryHit, memoryHitSchema, memorySearchQuerySchema, pageSchema } from '@salience/contracts';
 import type { RecallHit } from '@salience/recall';
-import type { ConsumerContext } from '../consumer-context.ts';
-import { readQuery } from '../http/read-input.ts';
-import type { Handler } from '../http/route-table.ts';
+import { callerRoute } from '../http/route.ts';
 import { isoInstant } from '../turns/iso-instant.ts';
-import { timeZoneOf } from '../turns/time-zone.ts';
+import { timeZoneOf, zoneHeader } from '../turns/time-zone.ts';
 import { resolveThread } from './threads.ts';
 
 /** GET /memory/search: what is remembered, best first, each with the factors of its score. Nothing is reinforced by it. */
-export function getMemorySearch(context: ConsumerContext): Handler {
-  return async (request, response, caller) => {
-    const { as_of, at, kind, limit, q, thread_id: ref } = readQuery(request, memorySearchQuerySchema);
+export const getMemorySearch = callerRoute({
+  method: 'GET',
+  path: '/memory/search',
+  needs: 'machine',
+  does: 'Search what the agent remembers',
+  tag: 'Memory',
+  headers: zoneHeader,
+  query: memorySearchQuerySchema,
+  answers: {
+    200: { is: 'Hits, best first, with the factors of their scores.', json: pageSchema(memoryHitSchema) },
+  },
+  problems: { 400: ['zone.unknown'], 404: ['thread.unknown'] },
+  handle: async (context, { caller, query, request, response }) => {
+    const { as_of, at, kind, limit, q, thread_id: ref } = query;
     const thread = ref === undefined ? undefined : await resolveThread(context, caller, ref);
     const asOf = as_of === undefined ? undefined : endOf(as_of);
     const { hits } = await context.recall.recall({
@@ -24,8 +33,8 @@ export function getMemorySearch(context: ConsumerContext): Handler {
       threadId: thread?.id,
     });
     response.json({ items: hits.map(memoryHit), next: null });
-  };
-}
+  },
+});
 
 /** An instant is itself; a day is its last moment. */
 function endOf(time: string): Date {

@@ -1,17 +1,34 @@
-import { type MessageRequest, messageRequestSchema } from '@salience/contracts';
+import {
+  acceptedSchema,
+  type MessageRequest,
+  messageRequestSchema,
+  streamEventSchema,
+} from '@salience/contracts';
 import type { Request } from 'express';
-import type { ConsumerContext } from '../consumer-context.ts';
-import { type Handler, withBody } from '../http/route-table.ts';
-import { acceptMessage, type IncomingMessage } from '../turns/accept-message.ts';
+import { callerRoute } from '../http/route.ts';
+import { acceptingProblems, acceptMessage, type IncomingMessage } from '../turns/accept-message.ts';
 import { findTurn } from '../turns/find-turn.ts';
-import { idempotencyKeyOf } from '../turns/idempotency-key.ts';
-import { timeZoneOf } from '../turns/time-zone.ts';
-import { resumeTurn, setTurnHeaders, streamNewTurn } from '../turns/stream-turn.ts';
+import { idempotencyHeader, idempotencyKeyOf } from '../turns/idempotency-key.ts';
+import { timeZoneOf, zoneHeader } from '../turns/time-zone.ts';
+import { resumeTurn, setTurnHeaders, streamNewTurn, turnHeaders } from '../turns/stream-turn.ts';
 import { acceptedView } from '../turns/turn-view.ts';
 
 /** POST /chat: accepts a message and streams its turn; the stream opens after the commit. */
-export function chat(context: ConsumerContext): Handler {
-  return withBody(messageRequestSchema, async (body, request, response, caller) => {
+export const postChat = callerRoute({
+  method: 'POST',
+  path: '/chat',
+  needs: 'machine',
+  does: 'Say something and stream what becomes of it',
+  tag: 'Turns',
+  more: 'The stream opens after the message is committed. Leaving it cancels nothing; resume with the turn’s own stream.',
+  headers: { ...idempotencyHeader, ...zoneHeader },
+  body: messageRequestSchema,
+  answers: {
+    200: { is: 'The turn as an event stream.', events: streamEventSchema, headers: turnHeaders },
+    204: { is: 'A repeated message whose turn ended, and Last-Event-ID is its last event.' },
+  },
+  problems: acceptingProblems,
+  handle: async (context, { body, caller, request, response }) => {
     // Refused before the message is taken, or it would be answered to nobody.
     context.streamLimit.take(caller, response);
     const accepted = await acceptMessage(context, caller, {
@@ -25,12 +42,21 @@ export function chat(context: ConsumerContext): Handler {
       request,
       response,
     });
-  });
-}
+  },
+});
 
 /** POST /messages: accepts a message and says where its turn is found. */
-export function postMessage(context: ConsumerContext): Handler {
-  return withBody(messageRequestSchema, async (body, request, response, caller) => {
+export const postMessage = callerRoute({
+  method: 'POST',
+  path: '/messages',
+  needs: 'machine',
+  does: 'Say something and look later',
+  tag: 'Turns',
+  headers: { ...idempotencyHeader, ...zoneHeader },
+  body: messageRequestSchema,
+  answers: { 202: { is: 'The turn is committed and will run.', json: acceptedSchema, headers: turnHeaders } },
+  problems: acceptingProblems,
+  handle: async (context, { body, caller, request, response }) => {
     const accepted = await acceptMessage(context, caller, {
       ...incoming(body, request),
       zone: timeZoneOf(context, caller, request),
@@ -39,8 +65,8 @@ export function postMessage(context: ConsumerContext): Handler {
     if (accepted.replayed) response.set('Idempotent-Replayed', 'true');
     const view = acceptedView(accepted);
     response.status(202).location(view.links.self).json(view);
-  });
-}
+  },
+});
 
 function incoming(body: MessageRequest, request: Request): Omit<IncomingMessage, 'zone'> {
   return {

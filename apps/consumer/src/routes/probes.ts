@@ -1,25 +1,48 @@
-import type { Readiness } from '@salience/contracts';
+import { type Readiness, readinessSchema } from '@salience/contracts';
 import { checkSchema, listWorkers } from '@salience/database';
 import { isSalienceError } from '@salience/errors';
 import type { ConsumerContext } from '../consumer-context.ts';
+import { openRoute, operatorRoute } from '../http/route.ts';
+import { z } from 'zod';
 import { problemDocument } from '../http/problems.ts';
-import type { OpenHandler, OperatorHandler } from '../http/route-table.ts';
+
+const liveSchema = z.object({
+  live: z.boolean(),
+  stalled: z.array(z.string()),
+  open_streams: z.number().int(),
+});
 
 /** GET /health: alive means making progress. */
-export function getHealth(context: ConsumerContext): OpenHandler {
-  return async (_request, response) => {
+export const getHealth = openRoute({
+  method: 'GET',
+  path: '/health',
+  does: 'Is this process alive?',
+  tag: 'Probes',
+  answers: {
+    200: { is: 'It makes progress.', json: liveSchema },
+    503: { is: 'It does not; restart it.', json: liveSchema },
+  },
+  handle: async (context, { response }) => {
     const stalled = context.stalled?.() ?? [];
     const live = stalled.length === 0;
     response.status(live ? 200 : 503).json({ live, stalled, open_streams: context.streams.size });
-  };
-}
+  },
+});
 
 /**
  * GET /ready: 200 when a message would be accepted and somebody would answer it: Postgres answers with the schema of
  * this code, at least one digest is ready, and this server is not stopping. The body names each part either way.
  */
-export function getReady(context: ConsumerContext): OpenHandler {
-  return async (request, response) => {
+export const getReady = openRoute({
+  method: 'GET',
+  path: '/ready',
+  does: 'Would a message be answered?',
+  tag: 'Probes',
+  answers: {
+    200: { is: 'Yes.', json: readinessSchema },
+    503: { is: 'No, and what is missing.', json: readinessSchema },
+  },
+  handle: async (context, { request, response }) => {
     const [postgres, digest] = await Promise.all([postgresPart(context), digestPart(context)]);
     const server = context.draining() ? no('this server is stopping') : yes('accepts requests');
     const parts = { server, postgres, digest };
@@ -38,15 +61,19 @@ export function getReady(context: ConsumerContext): OpenHandler {
       .set('Retry-After', '1')
       .type('application/problem+json')
       .send(JSON.stringify({ ...problemDocument(answer, request.path), ...body }));
-  };
-}
+  },
+});
 
 /** GET /metrics in the Prometheus text format. */
-export function getMetrics(context: ConsumerContext): OperatorHandler {
-  return async (_request, response) => {
+export const getMetrics = operatorRoute({
+  method: 'GET',
+  path: '/metrics',
+  does: 'Metrics of this process for Prometheus',
+  answers: { 200: { is: 'The text format.', type: 'text/plain' } },
+  handle: async (context, { response }) => {
     response.set('Content-Type', context.metrics.contentType).send(await context.metrics.metricsText());
-  };
-}
+  },
+});
 
 type Part = Readiness['parts'][string];
 

@@ -1,20 +1,34 @@
-import { idSchema, pageQuerySchema, reminderRequestSchema, type ReminderView } from '@salience/contracts';
+import {
+  idSchema,
+  pageQuerySchema,
+  pageSchema,
+  reminderRequestSchema,
+  type ReminderView,
+  reminderViewSchema,
+} from '@salience/contracts';
 import { cancelReminder, createReminder, listReminders, type ReminderRow } from '@salience/database';
 import { trustOfMessage } from '@salience/safety';
 import { currentTraceparent } from '@salience/telemetry';
-import type { ConsumerContext } from '../consumer-context.ts';
+import { callerRoute } from '../http/route.ts';
 import { httpProblem } from '../http/problems.ts';
-import { readParam, readQuery } from '../http/read-input.ts';
-import { type Handler, withBody } from '../http/route-table.ts';
 import { originOf } from '../turns/message-origin.ts';
-import { timeZoneOf } from '../turns/time-zone.ts';
+import { timeZoneOf, zoneHeader } from '../turns/time-zone.ts';
 import { threadRef } from '../turns/thread-ref.ts';
 
 const source = 'api';
 
 /** POST /reminders. */
-export function postReminder(context: ConsumerContext): Handler {
-  return withBody(reminderRequestSchema, async (body, request, response, caller) => {
+export const postReminder = callerRoute({
+  method: 'POST',
+  path: '/reminders',
+  needs: 'machine',
+  does: 'Make a reminder',
+  tag: 'Memory',
+  headers: zoneHeader,
+  body: reminderRequestSchema,
+  answers: { 201: { is: 'The reminder.', json: reminderViewSchema } },
+  problems: { 400: ['zone.unknown'], 404: ['thread.unknown'], 422: ['thread.bad-id'] },
+  handle: async (context, { body, caller, request, response }) => {
     threadRef(body.thread_id);
     const row = await createReminder(context.db, {
       agentId: caller.agent.id,
@@ -36,22 +50,37 @@ export function postReminder(context: ConsumerContext): Handler {
       );
     }
     response.status(201).location(`/reminders/${row.id}`).json(reminderView(row));
-  });
-}
+  },
+});
 
 /** GET /reminders: soonest first. */
-export function getReminders(context: ConsumerContext): Handler {
-  return async (request, response, caller) => {
-    const { limit } = readQuery(request, pageQuerySchema);
+export const getReminders = callerRoute({
+  method: 'GET',
+  path: '/reminders',
+  needs: 'machine',
+  does: 'Reminders, soonest first',
+  tag: 'Memory',
+  query: pageQuerySchema,
+  answers: { 200: { is: 'A page.', json: pageSchema(reminderViewSchema) } },
+  handle: async (context, { caller, query, response }) => {
+    const { limit } = query;
     const rows = await listReminders(context.db, caller.agent.id, limit);
     response.json({ items: rows.map(reminderView), next: null });
-  };
-}
+  },
+});
 
 /** DELETE /reminders/:reminder: cancels one that has not fired; safe to repeat. */
-export function deleteReminder(context: ConsumerContext): Handler {
-  return async (request, response, caller) => {
-    const id = readParam(request, 'reminder', idSchema('reminder'));
+export const deleteReminder = callerRoute({
+  method: 'DELETE',
+  path: '/reminders/:reminder',
+  needs: 'machine',
+  does: 'Cancel a reminder',
+  tag: 'Memory',
+  params: { reminder: idSchema('reminder') },
+  answers: { 200: { is: 'The reminder, cancelled; safe to repeat.', json: reminderViewSchema } },
+  problems: { 404: ['reminder.unknown'], 409: ['reminder.fired'] },
+  handle: async (context, { caller, params, response }) => {
+    const id = params.reminder;
     const now = await context.clock.now();
     const row = await cancelReminder(context.db, caller.agent.id, id, { now });
     if (row === undefined)
@@ -66,8 +95,8 @@ export function deleteReminder(context: ConsumerContext): Handler {
       );
     }
     response.json(reminderView(row));
-  };
-}
+  },
+});
 
 function reminderView(row: ReminderRow): ReminderView {
   return {

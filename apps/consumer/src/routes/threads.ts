@@ -1,26 +1,34 @@
 import {
   type HistoryItem,
+  historyItemSchema,
   pageQuerySchema,
+  pageSchema,
   type ThreadId,
   type ThreadView,
   threadRefSchema,
+  threadViewSchema,
 } from '@salience/contracts';
 import { findThread, type HistoryRow, listThreads, loadHistory, type ThreadRow } from '@salience/database';
-import type { Request } from 'express';
 import { z } from 'zod';
 import type { ConsumerContext } from '../consumer-context.ts';
 import { decodeCursor, encodeCursor, timePlace } from '../http/cursor.ts';
 import type { Caller } from '../http/door.ts';
+import { callerRoute } from '../http/route.ts';
 import { httpProblem } from '../http/problems.ts';
-import { readParam, readQuery } from '../http/read-input.ts';
-import type { Handler } from '../http/route-table.ts';
 
 const historyPlace = z.object({ seq: z.number().int().positive() });
 
 /** GET /threads: latest activity first. */
-export function getThreads(context: ConsumerContext): Handler {
-  return async (request, response, caller) => {
-    const { limit, cursor } = readQuery(request, pageQuerySchema);
+export const getThreads = callerRoute({
+  method: 'GET',
+  path: '/threads',
+  needs: 'machine',
+  does: 'Threads, latest activity first',
+  tag: 'Memory',
+  query: pageQuerySchema,
+  answers: { 200: { is: 'A page.', json: pageSchema(threadViewSchema) } },
+  handle: async (context, { caller, query, response }) => {
+    const { limit, cursor } = query;
     const after = decodeCursor(cursor, timePlace);
     // One more than asked for tells whether there is another page.
     const page = { limit: limit + 1, ...(after === undefined ? {} : { after }) };
@@ -29,22 +37,39 @@ export function getThreads(context: ConsumerContext): Handler {
     const last = rows.length > limit ? items.at(-1) : undefined;
     const next = last === undefined ? null : encodeCursor({ at: last.lastActivityAt, id: last.id });
     response.json({ items: items.map(threadView), next });
-  };
-}
+  },
+});
 
 /** GET /threads/:thread, by id or key. */
-export function getThread(context: ConsumerContext): Handler {
-  return async (request, response, caller) => {
-    response.json(threadView(await threadOfPath(context, caller, request)));
-  };
-}
+export const getThread = callerRoute({
+  method: 'GET',
+  path: '/threads/:thread',
+  needs: 'machine',
+  does: 'A thread, by id or key',
+  tag: 'Memory',
+  params: { thread: threadRefSchema },
+  answers: { 200: { is: 'The thread.', json: threadViewSchema } },
+  problems: { 404: ['thread.unknown'] },
+  handle: async (context, { caller, params, response }) => {
+    response.json(threadView(await resolveThread(context, caller, params.thread)));
+  },
+});
 
 /** GET /threads/:thread/messages: newest first. */
-export function getThreadMessages(context: ConsumerContext): Handler {
-  return async (request, response, caller) => {
-    const { limit, cursor } = readQuery(request, pageQuerySchema);
+export const getThreadMessages = callerRoute({
+  method: 'GET',
+  path: '/threads/:thread/messages',
+  needs: 'machine',
+  does: 'What was said in a thread, newest first',
+  tag: 'Memory',
+  params: { thread: threadRefSchema },
+  query: pageQuerySchema,
+  answers: { 200: { is: 'A page.', json: pageSchema(historyItemSchema) } },
+  problems: { 404: ['thread.unknown'] },
+  handle: async (context, { caller, params, query, response }) => {
+    const { limit, cursor } = query;
     const before = decodeCursor(cursor, historyPlace);
-    const thread = await threadOfPath(context, caller, request);
+    const thread = await resolveThread(context, caller, params.thread);
     const page = {
       threadId: thread.id,
       limit: limit + 1,
@@ -57,8 +82,8 @@ export function getThreadMessages(context: ConsumerContext): Handler {
       items: items.map(historyItem),
       next: last === undefined ? null : encodeCursor({ seq: last.seq }),
     });
-  };
-}
+  },
+});
 
 /** The id of the thread that a caller names by id or key. Throws 404 when the agent has none such. */
 export async function resolveThread(
@@ -75,10 +100,6 @@ export async function resolveThread(
     );
   }
   return thread;
-}
-
-async function threadOfPath(context: ConsumerContext, caller: Caller, request: Request): Promise<ThreadRow> {
-  return resolveThread(context, caller, readParam(request, 'thread', threadRefSchema));
 }
 
 function threadView(row: ThreadRow): ThreadView {

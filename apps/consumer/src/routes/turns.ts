@@ -1,34 +1,72 @@
-import type { Cancelled } from '@salience/contracts';
+import {
+  type Cancelled,
+  cancelledSchema,
+  streamEventSchema,
+  turnIdSchema,
+  turnViewSchema,
+} from '@salience/contracts';
 import { cancelTurn } from '@salience/database';
 import { SalienceError } from '@salience/errors';
-import type { ConsumerContext } from '../consumer-context.ts';
-import type { Handler } from '../http/route-table.ts';
-import { findTurn, turnIdOf, unknownTurn } from '../turns/find-turn.ts';
+import { callerRoute } from '../http/route.ts';
+import { findTurn, unknownTurn } from '../turns/find-turn.ts';
 import { signalCancel } from '../turns/signal-cancel.ts';
-import { resumeTurn, setTurnHeaders } from '../turns/stream-turn.ts';
+import { resumeTurn, setTurnHeaders, turnHeaders } from '../turns/stream-turn.ts';
 import { turnView } from '../turns/turn-view.ts';
 
+const turn = { turn: turnIdSchema };
+
 /** GET /turns/:turn. */
-export function getTurn(context: ConsumerContext): Handler {
-  return async (request, response, caller) => {
-    response.json(turnView(await findTurn(context, caller, turnIdOf(request))));
-  };
-}
+export const getTurn = callerRoute({
+  method: 'GET',
+  path: '/turns/:turn',
+  needs: 'machine',
+  does: 'A turn',
+  tag: 'Turns',
+  params: turn,
+  answers: { 200: { is: 'The turn with its reply, if it has one.', json: turnViewSchema } },
+  problems: { 404: ['turn.unknown'] },
+  handle: async (context, { caller, params, response }) => {
+    response.json(turnView(await findTurn(context, caller, params.turn)));
+  },
+});
 
 /** GET /turns/:turn/events: the turn's stream, from Last-Event-ID on. */
-export function getTurnEvents(context: ConsumerContext): Handler {
-  return async (request, response, caller) => {
-    const turn = await findTurn(context, caller, turnIdOf(request));
+export const getTurnEvents = callerRoute({
+  method: 'GET',
+  path: '/turns/:turn/events',
+  needs: 'machine',
+  does: 'The stream of a turn, from any place on',
+  tag: 'Turns',
+  params: turn,
+  headers: { 'Last-Event-ID': 'The id of the last event that was read: the stream goes on behind it.' },
+  answers: {
+    200: { is: 'The turn as an event stream.', events: streamEventSchema, headers: turnHeaders },
+    204: { is: 'The reader has everything.' },
+  },
+  problems: { 400: ['stream.position'], 404: ['turn.unknown'], 429: ['streams.limit'] },
+  handle: async (context, { caller, params, request, response }) => {
+    const found = await findTurn(context, caller, params.turn);
     context.streamLimit.take(caller, response);
-    setTurnHeaders(response, { turnId: turn.id, threadId: turn.threadId });
-    await resumeTurn(context, caller, turn, { request, response });
-  };
-}
+    setTurnHeaders(response, { turnId: found.id, threadId: found.threadId });
+    await resumeTurn(context, caller, found, { request, response });
+  },
+});
 
 /** POST /turns/:turn/cancel: a waiting turn ends at once (200), a running one is asked to stop (202). */
-export function postCancel(context: ConsumerContext): Handler {
-  return async (request, response, caller) => {
-    const turnId = turnIdOf(request);
+export const postCancel = callerRoute({
+  method: 'POST',
+  path: '/turns/:turn/cancel',
+  needs: 'machine',
+  does: 'Cancel a turn',
+  tag: 'Turns',
+  params: turn,
+  answers: {
+    200: { is: 'It was cancelled, or had ended before.', json: cancelledSchema },
+    202: { is: 'It runs, and was asked to stop.', json: cancelledSchema },
+  },
+  problems: { 404: ['turn.unknown'] },
+  handle: async (context, { caller, params, response }) => {
+    const turnId = params.turn;
     const now = await context.clock.now();
     const { status, state } = await cancelTurn(context.db, caller.agent.id, turnId, now);
     if (status === 'no_turn') throw unknownTurn();
@@ -40,5 +78,5 @@ export function postCancel(context: ConsumerContext): Handler {
     context.streams.check(caller.agent.id, turnId);
     const view: Cancelled = { turn_id: turnId, status, state };
     response.status(status === 'requested' ? 202 : 200).json(view);
-  };
-}
+  },
+});

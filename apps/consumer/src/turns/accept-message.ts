@@ -1,28 +1,23 @@
-import {
-  type Accepted,
-  isTerminal,
-  type ThreadId,
-  type Trust,
-  type TurnId,
-  turnDigestJob,
-} from '@salience/contracts';
+import { type Accepted, isTerminal, type ThreadId, type Trust, type TurnId } from '@salience/contracts';
 import { type AcceptResult, acceptTurn, type ContextMessage, loadHistory, newId } from '@salience/database';
-import { wakeLane } from '@salience/queues';
+import { wake } from '@salience/runtime';
 import { type MessageOrigin, trustOfContext, trustOfMessage } from '@salience/safety';
-import {
-  annotateSpan,
-  attributeKeys,
-  currentTraceparent,
-  spanNames,
-  withSend,
-  withSpan,
-} from '@salience/telemetry';
+import { annotateSpan, attributeKeys, currentTraceparent, spanNames, withSpan } from '@salience/telemetry';
 import type { ConsumerContext } from '../consumer-context.ts';
 import type { Caller } from '../http/door.ts';
 import { httpProblem } from '../http/problems.ts';
 import { originOf } from './message-origin.ts';
 import { signalCancel } from './signal-cancel.ts';
 import { threadRef } from './thread-ref.ts';
+
+/** What keeps a message from being accepted, as the document says it. */
+export const acceptingProblems = {
+  400: ['zone.unknown'],
+  404: ['thread.unknown'],
+  409: ['thread.busy'],
+  422: ['idempotency.key-invalid', 'idempotency.key-reused', 'thread.bad-id'],
+  429: ['limit.rate', 'limit.open-turns', 'streams.limit'],
+};
 
 /** A message that comes along with the one to be answered. */
 export interface SentAlong {
@@ -61,8 +56,8 @@ export interface AcceptedTurn {
 const clockSkewMs = 5_000;
 
 /**
- * Accepts a message: when this resolves its turn is committed (law 2) and its lane is being woken. A wake-up that gets
- * lost is made up for by the sweeper. Throws the problem that names why it was not accepted.
+ * Accepts a message: when this resolves its turn is committed (law 2) and its lane is being woken. The sweep of lanes repeats a
+ * wake-up that is lost. Throws the problem that names why it was not accepted.
  */
 export async function acceptMessage(
   context: ConsumerContext,
@@ -105,7 +100,7 @@ export async function acceptMessage(
     [attributeKeys.threadId]: accepted.threadId,
     [attributeKeys.turnId]: accepted.turnId,
   });
-  const { turnId, threadId, fence } = accepted;
+  const { threadId, fence } = accepted;
   for (const { turnId: stopped, state } of accepted.interrupted ?? []) {
     if (state === 'running') signalCancel(context, stopped);
     else {
@@ -115,14 +110,7 @@ export async function acceptMessage(
   }
   if (!isTerminal(accepted.state)) {
     context.signalAccepted(agent.id);
-    context.background.run(
-      () =>
-        withSend(context.metrics, { queue: turnDigestJob.queue }, () =>
-          wakeLane(context.queues, { agentId: agent.id, threadId, fence }),
-        ),
-      'lane not woken; the sweeper will do it',
-      { turnId, threadId },
-    );
+    context.background.keep(wake(context, { agentId: agent.id, threadId, fence }));
   }
   return accepted;
 }

@@ -1,15 +1,8 @@
-import { type TurnId, turnIdSchema } from '@salience/contracts';
+import type { TurnId } from '@salience/contracts';
 import { loadTurns, type TurnRow } from '@salience/database';
-import type { Request } from 'express';
 import type { ConsumerContext } from '../consumer-context.ts';
 import type { Caller } from '../http/door.ts';
 import { httpProblem } from '../http/problems.ts';
-import { readParam } from '../http/read-input.ts';
-
-/** The turn id of a path. Throws 404 for what cannot be one. */
-export function turnIdOf(request: Request): TurnId {
-  return readParam(request, 'turn', turnIdSchema);
-}
 
 /** The caller's turn with this id. Throws 404, also for another agent's turn. */
 export async function findTurn(context: ConsumerContext, caller: Caller, turnId: TurnId): Promise<TurnRow> {

@@ -1,6 +1,11 @@
 import type { Request } from 'express';
 import { httpProblem } from '../http/problems.ts';
 
+/** The header, as the document says it. */
+export const idempotencyHeader = {
+  'Idempotency-Key': 'The same key and message give the same turn; up to 255 printable characters.',
+};
+
 /** Keys that the scheduler makes for reminders; a client must not meet them. */
 const reserved = 'reminder:';
 

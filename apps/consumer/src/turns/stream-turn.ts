@@ -24,6 +24,9 @@ function lastEventIdOf(request: Request): EventPosition | undefined {
   );
 }
 
+/** The headers of an answer that is about one turn, as the document says them. */
+export const turnHeaders = { 'X-Turn-Id': 'The turn.', 'X-Thread-Id': 'Its thread.' };
+
 /** Sets the headers that name a turn, and names it on the span of the request. */
 export function setTurnHeaders(response: Response, turn: { turnId: string; threadId: string }): void {
   annotateSpan({ [attributeKeys.turnId]: turn.turnId });

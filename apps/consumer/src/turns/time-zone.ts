@@ -4,6 +4,12 @@ import type { ConsumerContext } from '../consumer-context.ts';
 import type { Caller } from '../http/door.ts';
 import { httpProblem } from '../http/problems.ts';
 
+/** The header, as the document says it. */
+export const zoneHeader = {
+  'X-Time-Zone':
+    'The time zone of who speaks, such as Europe/Berlin; else that of the agent, else that of the installation.',
+};
+
 /**
  * The time zone of who sends a request: what its X-Time-Zone says, else what the agent's settings say, else that of the installation.
  * Throws 400 for a header that names no zone.

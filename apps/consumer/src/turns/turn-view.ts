@@ -1,7 +1,7 @@
+import { isoInstant } from './iso-instant.ts';
 import type { Accepted, TurnView } from '@salience/contracts';
 import type { TurnRow } from '@salience/database';
 import { approvalView } from './approval-view.ts';
-import { isoInstant } from './iso-instant.ts';
 import { turnDurationMs } from '../streams/terminal-events.ts';
 import type { AcceptedTurn } from './accept-message.ts';
 

@@ -36,7 +36,7 @@ export async function startFixture(backend: Backend, otlpEndpoint?: string): Pro
   const db = database.connect('salience_consumer');
   const agent = await findAgent(db, 'default');
   if (agent === undefined) throw new Error('expected the agent "default" in a fresh database');
-  const telemetry = testTelemetry(otlpEndpoint);
+  const telemetry = await testTelemetry(otlpEndpoint);
   const servers: ConsumerServer[] = [];
   return {
     database,
@@ -74,7 +74,7 @@ export async function startFixture(backend: Backend, otlpEndpoint?: string): Pro
   };
 }
 
-function testTelemetry(otlpEndpoint: string | undefined): Telemetry {
+function testTelemetry(otlpEndpoint: string | undefined): Promise<Telemetry> {
   return startTelemetry({
     service: 'consumer',
     version: 'test',

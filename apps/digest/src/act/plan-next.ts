@@ -55,8 +55,7 @@ async function ask(
   const tokens = compacted ? transcriptTokens.compacted : transcriptTokens.usual;
   // What the planner is told comes as one message; its transcript goes on from there.
   const first = opening.messages.map((message) => ('content' in message ? message.content : '')).join('\n');
-  const { system, task } = opening;
-  const prompt = { system, task, messages: transcriptOf(book.steps, first, tokens) };
+  const prompt = { system: opening.system, messages: transcriptOf(book.steps, first, tokens) };
   const { provider, model } = deps.models.describe('plan');
   contexts.push(snapshotOf(prompt, opening, { role: 'plan', provider, model }));
   const call = { agentId: turn.agent_id, role: 'plan', provider, model, threadId: turn.thread_id };
@@ -64,6 +63,7 @@ async function ask(
   const plan = await withModelCall(deps.metrics, call, (_firstPiece, onAttempt) =>
     deps.models.plan({
       prompt,
+      order: opening.order,
       tools: closing ? [] : toldTools(tools.specs, input.profile.tools, new Date(turn.said_at)),
       signal: input.signal,
       onAttempt,

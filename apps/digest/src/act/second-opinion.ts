@@ -2,8 +2,7 @@ import { canonicalArguments } from '@salience/act';
 import { renderCriticPrompt, taskSnapshotOf } from '@salience/context';
 import type { ActStep, Verdict } from '@salience/contracts';
 import { isSalienceError } from '@salience/errors';
-import { criticOpinionSchema } from '@salience/llm';
-import { askStructured } from '@salience/runtime';
+import { askRole } from '@salience/runtime';
 import { noteFault } from '../note-fault.ts';
 import type { Acting, RunnableCall } from './acting.ts';
 
@@ -25,19 +24,16 @@ export async function secondOpinion(
   const consequential = spec.tier === 'act' || spec.tier === 'commit';
   if (offline || !consequential || step.result === null || step.verdict?.verdict !== 'accept') return null;
   const { turn } = input.step;
-  const prompt = renderCriticPrompt({
-    request: { text: origin.text, trust: origin.trust },
+  const asked = {
+    request: { text: origin.text, trust: origin.trust, at: origin.at, zone: turn.zone },
     call: { tool: call.tool, tier: spec.tier, arguments: canonicalArguments(args) },
     result: { text: step.result.text, trust: step.result.trust },
-  });
-  contexts.push(taskSnapshotOf(prompt, 'critic', { role: 'critic', ...described }));
+  };
+  contexts.push(taskSnapshotOf(renderCriticPrompt(asked), 'critic', { role: 'critic', ...described }));
   try {
-    const { object } = await askStructured(deps, {
+    const { object } = await askRole(deps, 'critic', asked, {
       agentId: turn.agent_id,
       threadId: turn.thread_id,
-      role: 'critic',
-      prompt,
-      schema: criticOpinionSchema,
       signal: input.signal,
     });
     return object.fits ? null : { verdict: 'escalate', rule, reason: object.reason };

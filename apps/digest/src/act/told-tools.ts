@@ -1,6 +1,6 @@
 import type { ToolSpec } from '@salience/act';
 import { isTainted } from '@salience/contracts';
-import { capText, cleanText } from '@salience/context';
+import { capText, cleanText } from '@salience/language';
 import type { StoredToolProfile } from '@salience/database';
 import { preferenceNow } from '@salience/memory';
 

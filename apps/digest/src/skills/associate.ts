@@ -1,6 +1,6 @@
-import { capText, localDay } from '@salience/context';
+import { capText, localDay, pastAskedAbout } from '@salience/language';
 import { associate as associateConcepts, type AssociationRow, type Associations } from '@salience/database';
-import { endOf, markEnded, pastAskedAbout } from '@salience/memory';
+import { endOf, markEnded } from '@salience/memory';
 import { z } from 'zod';
 import { defineSkill, lines, type SkillTurn } from './skill.ts';
 
@@ -32,7 +32,7 @@ export const associate = defineSkill({
     });
     if (seeds.length === 0) return { text: 'No concept of this name is known.' };
     const shown = seeds.slice(0, seedsShown);
-    const marks = markerOf(ended, at);
+    const marks = markerOf(ended, at, turn.zone);
     const about = shown.map((seed) => `${seed.name} (${seed.kind})${marks.told(seed)}`);
     return {
       text: [
@@ -64,7 +64,7 @@ function foundText(row: AssociationRow, marks: ReturnType<typeof markerOf>, zone
 }
 
 /** Tells what of the graph held no longer at a time: a relation with the day, a definition with a mark. */
-function markerOf(ended: Associations['ended'], at: Date) {
+function markerOf(ended: Associations['ended'], at: Date, zone: string) {
   const { since, statements } = ended ?? { since: {}, statements: [] };
   return {
     endOf: ({ from, id, to, until }: AssociationRow['way'][number]): string | null =>
@@ -78,7 +78,7 @@ function markerOf(ended: Associations['ended'], at: Date) {
       if (definition === '') return '';
       const text = capText(definition, definitionChars);
       const told = { id, text, at: at.toISOString(), since: since[id] ?? definedAt, speaker: null, trust };
-      return `. ${markEnded(told, statements)}`;
+      return `. ${markEnded(told, statements, zone)}`;
     },
   };
 }

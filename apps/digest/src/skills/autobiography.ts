@@ -1,4 +1,4 @@
-import { localDay } from '@salience/context';
+import { localDay } from '@salience/language';
 import { biographySectionSchema, biographySections } from '@salience/contracts';
 import { type AutobiographyRow, loadAutobiographies } from '@salience/database';
 import { z } from 'zod';

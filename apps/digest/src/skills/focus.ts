@@ -1,5 +1,5 @@
 import { clearFocus, loadFocus, setFocus } from '@salience/database';
-import { localTime } from '@salience/context';
+import { localTime } from '@salience/language';
 import { z } from 'zod';
 import { defineSkill, refused } from './skill.ts';
 

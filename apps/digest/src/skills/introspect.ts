@@ -1,4 +1,4 @@
-import { localTime } from '@salience/context';
+import { localTime } from '@salience/language';
 import type { Trust } from '@salience/contracts';
 import { listApprovals, listReminders, loadToolProfiles, loadTopicTrust } from '@salience/database';
 import { countWorld } from '@salience/memory';

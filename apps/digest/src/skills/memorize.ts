@@ -1,11 +1,11 @@
 import { type Trust, lowestTrust } from '@salience/contracts';
 import { keepFact } from '@salience/database';
+import { stemOf, wordsOf } from '@salience/language';
 import { noteFact } from '@salience/memory';
 import { extractCues } from '@salience/router';
 import { z } from 'zod';
 import { defineSkill } from './skill.ts';
 
-/** How sure a note is whose words the person said, and one that the model worded. */
 /** How sure a kept note is whose words the person said, and one that the model worded. */
 const confidence = { said: 0.9, worded: 0.6 } as const;
 
@@ -32,7 +32,7 @@ export const memorize = defineSkill({
     // Remembering keeps what a message asks to keep (`keepAsAsked`): here it would be kept a second time.
     if (extractCues(turn.text).remember && repeats(text, turn.text))
       return { text: `Kept in memory with the message that says it: ${text}` };
-    const said = sharedBy(turn.text, stemsOf(text)) >= saidShare;
+    const said = sharedBy(turn.text, carriedStems(text)) >= saidShare;
     const { kept } = await keepFact(db, {
       ...noteFact,
       agentId: turn.agent_id,
@@ -56,24 +56,22 @@ function trustOf(said: boolean, trust: Trust): Trust {
 
 /** The share of stems that a message holds, 0..1; 0 for none. */
 function sharedBy(message: string, stems: readonly string[]): number {
-  const spoken = new Set(stemsOf(message));
+  const spoken = new Set(carriedStems(message));
   return stems.length === 0 ? 0 : stems.filter((stem) => spoken.has(stem)).length / stems.length;
 }
 
 /** Every number of the note stands in the message, and nearly every word. */
 function repeats(text: string, message: string): boolean {
-  const stems = stemsOf(text);
+  const stems = carriedStems(text);
   const numbers = stems.filter((stem) => /\p{N}/u.test(stem));
   return (
     sharedBy(message, stems) >= repeatedShare && (numbers.length === 0 || sharedBy(message, numbers) === 1)
   );
 }
 
-/** The beginnings of words that carry something: longer ones, and everything with a digit. "user" is how a model says "I". */
-function stemsOf(text: string): string[] {
-  return text
-    .toLowerCase()
-    .split(/[^\p{L}\p{N}]+/u)
+/** The words that carry something, without their endings: longer ones, and everything with a digit. "user" is how a model says "I". */
+function carriedStems(text: string): string[] {
+  return wordsOf(text)
     .filter((word) => (word.length > 3 || /\p{N}/u.test(word)) && !/^users?$/.test(word))
-    .map((word) => (/\p{N}/u.test(word) ? word : word.slice(0, 4)));
+    .map(stemOf);
 }

@@ -1,4 +1,4 @@
-import { capText, localDay } from '@salience/context';
+import { capText, localDay } from '@salience/language';
 import { isTainted, lowestTrust, type Trust } from '@salience/contracts';
 import { findKept, type KeptItem } from '@salience/database';
 import type { RecallHit } from '@salience/recall';

@@ -1,4 +1,4 @@
-import { instantIn, localTime } from '@salience/context';
+import { instantIn, localTime } from '@salience/language';
 import type { Id, TurnId } from '@salience/contracts';
 import { cancelReminder, listReminders, type ReminderRow, scheduleReminder } from '@salience/database';
 import { z } from 'zod';

@@ -86,6 +86,10 @@ const retryableCodes = new Set([
   'EHOSTUNREACH',
 ]);
 
+// What the driver says without a code, also of a connection that broke between two statements of a transaction.
+const awayMessage =
+  /Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client (?:has encountered a connection error|was closed)/;
+
 /**
  * Classifies what the driver threw: retryable when the server is away, out of room, read-only for now or asks to try again, else a
  * bug of ours or of what was to be stored.
@@ -93,9 +97,7 @@ const retryableCodes = new Set([
 export function classifyDatabaseError(error: unknown): SalienceError {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   const message = error instanceof Error ? error.message : String(error);
-  const away =
-    retryableCodes.has(code) ||
-    /Connection terminated|timeout exceeded when trying to connect|Query read timeout/.test(message);
+  const away = retryableCodes.has(code) || awayMessage.test(message);
   return new SalienceError(
     away ? 'database.unavailable' : 'database.failed',
     away

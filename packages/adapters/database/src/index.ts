@@ -1,9 +1,18 @@
+export type { BackedUp, BackUpOptions } from './backup/back-up.ts';
+export { backUp } from './backup/back-up.ts';
+export type { ReadBackup } from './backup/contents.ts';
+export { refuseOccupiedAt } from './backup/occupied.ts';
+export type { Restored, RestoreOptions } from './backup/restore.ts';
+export { restore } from './backup/restore.ts';
+export type { CancelledTurn, MissedReminder, Settled } from './backup/settle-restored.ts';
+export { verifyBackup } from './backup/verify-backup.ts';
 export type { Clock } from './clock.ts';
 export { createSharedClock, setSharedClock, systemClock } from './clock.ts';
 export type { Database, DatabaseOptions } from './connect.ts';
 export { classifyDatabaseError, createDatabase, pingDatabase } from './connect.ts';
-export type { AppRole, MigrateOptions, PolicySeed } from './migrate.ts';
-export { appRoles, bulkSenders, checkSchema, migrate, provisionDatabase, schemaVersion } from './migrate.ts';
+export type { AppRole, Migrated, MigrateOptions, PolicySeed } from './migrate.ts';
+export { checkSchema, schemaVersion } from './check-schema.ts';
+export { appRoles, bulkSenders, migrate, provisionDatabase } from './migrate.ts';
 export { newId } from './new-id.ts';
 export type { NewApproval, ParkedLane, SavedSteps, SaveSteps, SteeredStep } from './queries/act-steps.ts';
 export { loadRun, parkLane, saveSteps } from './queries/act-steps.ts';
@@ -20,6 +29,7 @@ export {
   authenticate,
   createAgent,
   createApiKey,
+  agentTimeZone,
   findAgent,
   importAgent,
   vouchFiles,
@@ -30,7 +40,6 @@ export {
   revokeApiKey,
   rotateApiKey,
 } from './queries/agents.ts';
-export { findAnyDeadLetter } from './queries/all-dead-letters.ts';
 export type { RoleFacts, ServerFacts, TableSize } from './queries/diagnosis.ts';
 export {
   countMigrations,
@@ -240,7 +249,7 @@ export {
   listDerived,
   listKept,
 } from './queries/memory-items.ts';
-export type { CodeRow, EndedRows, FindMemories, FoundMemories, FoundMemory } from './queries/retrieval.ts';
+export type { CodeRow, FindMemories, FoundMemories, FoundMemory } from './queries/retrieval.ts';
 export { findMemories, firstCodePlace, loadCodes, useMemories } from './queries/retrieval.ts';
 export type { LearnedTopic, TopicRow } from './queries/topics.ts';
 export { firstTopicPlace, learnTopics, loadTopics, loadTopicTrust, topicsMax } from './queries/topics.ts';

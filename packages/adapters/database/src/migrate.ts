@@ -1,14 +1,13 @@
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate as applyMigrations } from 'drizzle-orm/node-postgres/migrator';
+import { readMigrationFiles } from 'drizzle-orm/migrator';
+import { join } from 'node:path';
 import pg from 'pg';
-import { SalienceError } from '@salience/errors';
-import { type Database, query } from './connect.ts';
+import { type AskSchema, appliedMigrations, olderBuild, refuseNewer, schemaVersion } from './check-schema.ts';
+import { installFunctions } from './install-functions.ts';
 import { newId } from './new-id.ts';
 
-/** The number of migrations this code was written for; a test holds it equal to the committed journal. */
-export const schemaVersion = 36;
-
-/** The login roles of the apps, and what each may do, stand in the migration named roles. */
+/** The login roles of the apps; what each may do stands in the migrations. */
 export const appRoles = [
   'salience_consumer',
   'salience_digest',
@@ -35,51 +34,54 @@ export interface PolicySeed {
 export interface MigrateOptions {
   /** The migrator's URL: owner of the database with CREATEROLE, no superuser needed. */
   readonly url: string;
-  /** The folder with the committed SQL. */
-  readonly migrationsFolder: string;
+  /** The folder with the committed SQL: `migrations/` and `sql/`. */
+  readonly schemaFolder: string;
   /** Written once per (name, version); an existing version is never changed. */
   readonly policies: readonly PolicySeed[];
   /** Makes these roles able to log in with these passwords. */
   readonly passwords?: Readonly<Partial<Record<AppRole, string>>>;
 }
 
-/** Any number works; it only has to be ours. */
-const migrationLock = 7_253_642;
+/** The advisory lock of whoever changes the schema. Any number works; it only has to be ours. */
+export const migrationLock = 7_253_642;
+
+/** What migrating changed. */
+export interface Migrated {
+  /** How many migrations were applied now. */
+  readonly applied: number;
+  /** How many functions were created, replaced or dropped now. */
+  readonly functions: number;
+}
 
 /**
- * Brings the database to this code's schema. Two migrators at once: the second waits for the first. A database that a
- * newer version has migrated is left as it is while it still serves this code, so that a deployment can be taken back;
- * else refuses it (`database.newer`).
+ * Brings the database to this code's schema: tables by migrations, then the functions of `sql/`. Two migrators at once: the second
+ * waits for the first. A database that a newer version has migrated is left as it is while it still serves this code, so that a
+ * deployment can be taken back; else refuses it (`database.newer`). Refuses one whose migrations are not ours (`database.older-build`).
  */
-export async function migrate(options: MigrateOptions): Promise<{ applied: number }> {
+export async function migrate(options: MigrateOptions): Promise<Migrated> {
   const client = new pg.Client({ connectionString: options.url, application_name: 'salience-migrator' });
   await client.connect();
   try {
     await client.query('select pg_advisory_lock($1)', [migrationLock]);
-    const before = await appliedCount(client);
-    if (before > schemaVersion) {
-      const oldest = await oldestServed(
-        async (_name, sql) => (await client.query<{ n: number | null }>(sql)).rows,
-      );
-      if (oldest > schemaVersion) throw newerError(before, oldest);
-    }
-    await applyMigrations(drizzle(client), { migrationsFolder: options.migrationsFolder });
+    const ask: AskSchema = async <R extends pg.QueryResultRow>(_name: string, sql: string) =>
+      (await client.query<R>(sql)).rows;
+    const migrationsFolder = join(options.schemaFolder, 'migrations');
+    const before = await appliedMigrations(ask);
+    const ours = readMigrationFiles({ migrationsFolder }).map(({ hash }) => hash);
+    if (before.some((hash, n) => n < ours.length && hash !== ours[n])) throw olderBuild();
+    await refuseNewer(before.length, ask);
+    await applyMigrations(drizzle(client), { migrationsFolder });
+    const applied = (await appliedMigrations(ask)).length - before.length;
+    // The functions of a newer version serve this one too, and its tables may not serve ours.
+    const changed =
+      before.length > schemaVersion
+        ? { installed: [], dropped: [] }
+        : await installFunctions(client, join(options.schemaFolder, 'sql'));
     await seed(client, options);
-    return { applied: (await appliedCount(client)) - before };
+    return { applied, functions: changed.installed.length + changed.dropped.length };
   } finally {
     await client.end();
   }
-}
-
-async function appliedCount(client: pg.Client): Promise<number> {
-  const known = await client.query<{ name: string | null }>(
-    "select to_regclass('drizzle.__drizzle_migrations') as name",
-  );
-  if (known.rows[0]?.name === null) return 0;
-  const rows = await client.query<{ n: number }>(
-    'select count(*)::int as n from drizzle.__drizzle_migrations',
-  );
-  return rows.rows[0]?.n ?? 0;
 }
 
 async function seed(client: pg.Client, options: MigrateOptions): Promise<void> {
@@ -109,60 +111,6 @@ async function seed(client: pg.Client, options: MigrateOptions): Promise<void> {
 const defaultPersona =
   'You are a calm, attentive assistant that lives on the machine of the person it serves. You answer briefly and plainly, ' +
   'you say what you do not know, and you remember what you are told.';
-
-function newerError(found: number, oldest: number): SalienceError {
-  return new SalienceError(
-    'database.newer',
-    `This version expects schema ${schemaVersion}; the database is at ${found} and serves code for ${oldest} and later only. ` +
-      'Start a newer version of Salience, or point DATABASE_URL at another database.',
-  );
-}
-
-/**
- * The oldest schema whose code may still run on this database. A migration that takes something away says so by making
- * the function oldest_code(); as long as all migrations only add, there is none and every version is served.
- */
-async function oldestServed(
-  ask: (name: string, sql: string) => Promise<{ n: number | null }[]>,
-): Promise<number> {
-  const known = "select to_regprocedure('salience.oldest_code()')::oid::int8 as n";
-  if (((await ask('schema_oldest_known', known))[0]?.n ?? null) === null) return 0;
-  const [declared] = await ask('schema_oldest', 'select salience.oldest_code()::int as n');
-  return declared?.n ?? 0;
-}
-
-/**
- * Checked by every app at boot: throws `database.behind` when migrations are missing and `database.newer` when a newer
- * version has taken something away that this code needs. A database that was only added to serves it on.
- */
-export async function checkSchema(db: Database): Promise<void> {
-  const known = await query<{ name: string | null }>(
-    db,
-    'schema_known',
-    "select to_regclass('drizzle.__drizzle_migrations') as name",
-    [],
-  );
-  const rows =
-    known[0]?.name === null
-      ? []
-      : await query<{ n: number }>(
-          db,
-          'schema_count',
-          'select count(*)::int as n from drizzle.__drizzle_migrations',
-          [],
-        );
-  const found = rows[0]?.n ?? 0;
-  if (found > schemaVersion) {
-    const oldest = await oldestServed((name, sql) => query<{ n: number | null }>(db, name, sql, []));
-    if (oldest > schemaVersion) throw newerError(found, oldest);
-  }
-  if (found < schemaVersion) {
-    throw new SalienceError(
-      'database.behind',
-      `This version expects schema ${schemaVersion} but the database is at ${found}. Run "salience migrate" with the migrator's DATABASE_URL.`,
-    );
-  }
-}
 
 /**
  * Makes the migrator role and the database it owns on a server where we are superuser (the embedded one, or tests).

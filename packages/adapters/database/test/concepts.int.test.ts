@@ -9,6 +9,7 @@ import {
 import { type Plants, plantsIn, type TestDatabase, testDatabase } from '@salience/testing';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { forgetItems } from './forget-items.ts';
 import { associate, type Database, failConcepts, newId, saveConcepts } from '../src/index.ts';
 
 const start = new Date('2030-01-01T12:00:00Z');
@@ -67,9 +68,6 @@ async function tell(statement: Statement, made?: Awaited<ReturnType<typeof episo
     agentId: plants.agentId,
     episodeId,
     now: at,
-    source: 'test',
-    line: 0,
-    alikeLine: 0,
     concepts: [concept(from, 'person'), ...(to === undefined ? [] : [concept(to, 'organisation')])],
     relations:
       to === undefined
@@ -279,9 +277,6 @@ describe('concepts', () => {
         agentId: plants.agentId,
         episodeId,
         now: day(n),
-        source: 'test',
-        line: 0,
-        alikeLine: 0,
         relations: [],
         concepts: [
           {
@@ -353,25 +348,28 @@ describe('concepts', () => {
   });
 
   it('are gone with their last source, and what an episode closed stands open again when it is forgotten', async () => {
-    const owner = async (episodes: string[]) =>
-      (
-        await database.admin<{ r: { concepts: string[]; relations: string[] } }>(
-          'select salience.forget_concept_sources($1, $2, now()) as r',
-          [plants.agentId, episodes],
-        )
-      )[0]?.r;
     await tell({ at: day(1), from: 'Eva', to: 'Umbrella', definition: 'Eva works at Umbrella.' });
     const second = await tell({ at: day(2), from: 'Eva', to: 'Hooli', definition: 'Eva moved to Hooli.' });
-    const gone = await owner([second.episodeId]);
-    expect(gone).toMatchObject({
-      concepts: [expect.stringMatching(/^con_/)],
-      relations: [expect.stringMatching(/^rel_/)],
-    });
+    await forgetItems(database, plants.agentId, [second.episodeId]);
+    const buried = await database.admin(
+      `select kind from salience.tombstones where kind in ('concept', 'relation') and request_id in
+         (select request_id from salience.tombstones where item_id = $1) order by kind`,
+      [second.episodeId],
+    );
+    expect(buried).toEqual([{ kind: 'concept' }, { kind: 'relation' }]);
     expect(await conceptOf('Hooli')).toBeUndefined();
     expect(await conceptOf('Eva')).toMatchObject({ mentions: 1, definition: '', trust: 'user' });
     expect(await relationsOf('Eva')).toMatchObject([
       { to: 'Umbrella', since: day(1), until: null, by: null },
     ]);
+  });
+
+  it('a relation that only a forgotten episode stated is gone, though both its ends stay', async () => {
+    await tell({ at: day(1), from: 'Finn', to: 'Initrode', type: 'uses' });
+    const second = await tell({ at: day(2), from: 'Finn', to: 'Initrode', type: 'owns' });
+    const third = await tell({ at: day(3), from: 'Finn', to: 'Initrode', type: 'uses' });
+    await forgetItems(database, plants.agentId, [second.episodeId, third.episodeId]);
+    expect(await relationsOf('Finn')).toMatchObject([{ to: 'Initrode', since: day(1), mentions: 1 }]);
   });
 });
 
@@ -390,15 +388,13 @@ describe('what a concept is called (law 10)', () => {
     const proposed = { name, kind: 'thing', aliases, confidence: 0.9, definition: definition ?? '' };
     const text = [name, ...aliases, definition].join('. ');
     const { concepts } = acceptConcepts({ concepts: [proposed], relations: [] }, [
-      { id: exchangeId, text, speaker: null, trust, at: day(on) },
+      { id: exchangeId, text, speaker: null, trust, at: day(on), zone: 'UTC' },
     ]);
-    const none = { source: 'test', line: 0, alikeLine: 0, relations: [] };
-    await saveConcepts(db, { agentId: plants.agentId, episodeId, now: day(on), concepts, ...none });
+    await saveConcepts(db, { agentId: plants.agentId, episodeId, now: day(on), concepts, relations: [] });
     return episodeId;
   }
 
-  const forget = (episodes: string[]) =>
-    database.admin('select salience.forget_concept_sources($1, $2, now())', [plants.agentId, episodes]);
+  const forget = (episodes: string[]) => forgetItems(database, plants.agentId, episodes);
   /** The concept of a name, as it is told, and by which names it is found. */
   async function told(name: string) {
     const found = await associate(db, {
@@ -485,7 +481,7 @@ describe('what a concept is called (law 10)', () => {
     );
     const told = await database.admin(
       `select b.text, b.trust, k->>'trust' as kept, m->'links'->0->>'trust' as drift from salience.biography_items($1, array[$2]) b,
-         salience.kept_rows($1, 'relation', '', 1, $2) k, salience.drift_material($3) m`,
+         salience.memory_rows($1, 'relation', '', 1, $2) k, salience.drift_material($3) m`,
       [
         plants.agentId,
         row?.id,

@@ -23,6 +23,8 @@ const withoutWords: Readonly<Record<string, string>> = {
   forget_requests: 'the wish itself; what it names is emptied when it is done',
   forget_words: 'hashes, deleted with the watch',
   forget_work: 'ids',
+  function_sets: 'hashes',
+  installed_functions: 'names and signatures of ours, hashes',
   lane_takeovers: 'ids of workers',
   lanes: 'ids and numbers',
   memory_accesses: 'ids and numbers; deleted with their item',
@@ -57,8 +59,8 @@ test('every table that can hold words is known to forgetting, or says why it hol
   const [code] = await database.admin<{ body: string }>(
     `select string_agg(p.prosrc, ' ') as body from pg_proc p join pg_namespace n on n.oid = p.pronamespace
      where n.nspname = 'salience' and p.proname in ('bury', 'forget_thoughts', 'forget_relations', 'forget_concepts', 'forget_episodes',
-       'forget_facts', 'forget_statements', 'reopen_ranges', 'forget_turns', 'forget_held_turns', 'forget_made', 'blank_turns', 'blank_steps', 'forget_named',
-       'forget_traces', 'forget_left_traces', 'forget_learned', 'forget_noted', 'forget_in_autobiography', 'settle_traits', 'settle_facts')`,
+       'forget_facts', 'forget_statements', 'reopen_ranges', 'forget_turns', 'forget_made', 'blank_turns', 'blank_steps', 'forget_named',
+       'forget_traces', 'forget_learned', 'forget_told', 'forget_noted', 'forget_in_autobiography', 'save_statements')`,
   );
   const touched = new Set(
     [...(code?.body ?? '').matchAll(/(?:update|delete\s+from)\s+salience\.(\w+)/gi)].map((match) => match[1]),

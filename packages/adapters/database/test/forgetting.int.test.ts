@@ -120,18 +120,14 @@ async function episodeOf(
 ): Promise<{ rangeId: RangeId; episodeId: EpisodeId }> {
   const rangeId = await rangeOf(said);
   const episodeId = newId('episode');
-  await saveEpisode(
-    world.database.connect('salience_episodic'),
-    episode(rangeId, episodeId, said[0] as Said, said.at(-1) as Said, gist),
-  );
+  await saveEpisode(world.database.connect('salience_episodic'), episode(rangeId, episodeId, said, gist));
   return { rangeId, episodeId };
 }
 
 function episode(
   rangeId: RangeId,
   id: EpisodeId,
-  first: Said,
-  last: Said,
+  said: readonly Said[],
   gist: string,
 ): Parameters<typeof saveEpisode>[1] {
   return {
@@ -139,8 +135,9 @@ function episode(
     agentId: world.agentId,
     now: new Date(),
     rangeId,
-    firstExchangeId: first.exchangeId,
-    lastExchangeId: last.exchangeId,
+    firstExchangeId: said[0]?.exchangeId,
+    lastExchangeId: said.at(-1)?.exchangeId,
+    exchangeIds: said.map(({ exchangeId }) => exchangeId),
     topicId: null,
     gist,
     intent: 'tell',
@@ -219,7 +216,7 @@ test('an episode is made anew from what is left, and a save that was under way s
   await forget('item', gone.exchangeId);
   expect(await findKept(world.consumer, world.agentId, episodeId)).toBeUndefined();
   expect(await loadRange(world.consumer, world.agentId, rangeId)).toBeUndefined();
-  const late = episode(rangeId, newId('episode'), gone, stays, 'They spoke of the grindlewick');
+  const late = episode(rangeId, newId('episode'), [gone, stays], 'They spoke of the grindlewick');
   expect(await saveEpisode(world.database.connect('salience_episodic'), late)).toEqual({ status: 'known' });
   expect(await traces('grindlewick')).toEqual([]);
   const again = await world.database.admin<{ id: RangeId; state: string }>(
@@ -239,7 +236,7 @@ test('a worker that is just saving what it learned of an exchange is waited for,
   await worker.connect();
   try {
     await worker.query('begin');
-    const late = episode(rangeId, newId('episode'), first, last, 'They spoke of the wobblethatch');
+    const late = episode(rangeId, newId('episode'), [first, last], 'They spoke of the wobblethatch');
     await worker.query('select salience.save_episode($1)', [JSON.stringify(late)]);
     const forgotten = forget('item', first.exchangeId);
     await until(
@@ -283,6 +280,11 @@ test('what a late worker brings back during the watch is taken out when it ends'
   expect(await step(0)).toMatchObject({ state: 'done' });
   expect(await traces('snarkelbeam')).toEqual([]);
   expect(await step(0)).toMatchObject({ state: 'done' });
+  // Nor may a worker that is talked around write rows as what is left, with a request that is over.
+  const left = { agentId, requestId: id, now: new Date(), statements: { agentId }, graph: { agentId } };
+  await expect(
+    consumer.pool.query('select salience.forget_settled($1)', [JSON.stringify(left)]),
+  ).rejects.toThrow('under way');
 });
 
 test('a reply elsewhere that cites or repeats it is blanked; one that says what others say too is not', async () => {

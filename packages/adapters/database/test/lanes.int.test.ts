@@ -279,7 +279,6 @@ describe('topics under concurrency', () => {
         modelId: 'm',
         vector,
         salience: 0.5,
-        learn: true,
       };
       return world.commit(taken, { topic });
     };
@@ -294,24 +293,5 @@ describe('topics under concurrency', () => {
       "select message_count from salience.topics where name = 'shared'",
     );
     expect(rows).toEqual([{ message_count: 3 }]);
-  });
-
-  it('a centroid is the running mean of its messages', async () => {
-    const { threadId } = await world.accept('a', { threadKey: 'mean' });
-    await world.accept('b', { threadKey: 'mean' });
-    const topic = {
-      id: newId('topic'),
-      name: 'mean',
-      modelId: 'm',
-      trust: 'user' as const,
-      salience: 0.5,
-      learn: true,
-    };
-    await world.commit(await world.take(threadId), { topic: { ...topic, vector: [1, 0] } });
-    await world.commit(await world.take(threadId), { topic: { ...topic, vector: [0, 1] } });
-    const rows = await world.database.admin(
-      "select centroid, message_count from salience.topics where name = 'mean'",
-    );
-    expect(rows).toEqual([{ centroid: [0.5, 0.5], message_count: 2 }]);
   });
 });

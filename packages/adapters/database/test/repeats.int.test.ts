@@ -1,5 +1,5 @@
 import type { EpisodeId, ExchangeId, ThreadId, Trust } from '@salience/contracts';
-import { saidKey } from '@salience/memory';
+import { saidKey } from '@salience/language';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   type Database,

@@ -1,6 +1,7 @@
 import type { ExchangeId, Trust } from '@salience/contracts';
 import { type Plants, plantsIn, type TestDatabase, testDatabase } from '@salience/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { forgetItems } from './forget-items.ts';
 import { type Database, findMemories, newId, type SaveChunk, saveChunk } from '../src/index.ts';
 
 let database: TestDatabase;
@@ -312,9 +313,6 @@ describe('traits', () => {
     await store('in turn', parts);
     const expected = await historyOf('in turn');
     const facts = await factsOf('in turn');
-    // Worked out anew from everything that was said it is the same.
-    await database.admin("select salience.settle_traits($1, 'in turn', 'lives_in')", [plants.agentId]);
-    expect(await historyOf('in turn')).toEqual(expected);
     expect(expected.map(({ value, from, to, said: sources }) => [value, from, to, sources])).toEqual([
       ['Oslo', 1, 2, 1],
       ['Porto', 2, 5, 2],
@@ -402,12 +400,7 @@ describe('traits', () => {
     ]);
     for (const chunk of chunks) await saveChunk(chunker(), chunk);
     const gone = chunks[1]?.exchangeId as ExchangeId;
-    await database.admin('delete from salience.trait_sources where exchange_id = $1', [gone]);
-    await database.admin('delete from salience.facts where exchange_id = $1', [gone]);
-    await database.admin(
-      "select salience.settle_traits($1, 'Kim', 'lives_in'), salience.settle_facts($1, 'kim', 'lives_in')",
-      [plants.agentId],
-    );
+    await forgetItems(database, plants.agentId, [gone]);
     expect(await historyOf('Kim')).toMatchObject([{ value: 'Oslo', to: null }]);
     expect(await factsOf('Kim')).toMatchObject([{ value: 'Oslo', to: null }]);
   });

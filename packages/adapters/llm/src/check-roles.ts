@@ -1,7 +1,8 @@
 import { type ModelRole, modelRoles } from '@salience/contracts';
-import { isSalienceError, messageOf } from '@salience/errors';
+import { isSalienceError, messageOf, SalienceError } from '@salience/errors';
+import type { z } from 'zod';
 import { candidatesOf, type ModelsConfig, type ProviderConfig } from './config.ts';
-import { createModels, type Models } from './models.ts';
+import { createModelCalls, type ModelCalls } from './model-calls.ts';
 import { objectRoles } from './object-roles.ts';
 import type { ModelEvent } from './ports.ts';
 import { formatNames } from './request-manner.ts';
@@ -59,7 +60,7 @@ export async function checkRoles(
   const places = Math.max(...modelRoles.map((role) => candidatesOf(config, role).length));
   for (let place = 0; place < places; place += 1) {
     // One set of models for all roles: what is found out of a model in one holds for the others.
-    const models = createModels(atPlace(config, place), { onEvent: (event) => events.push(event) });
+    const models = createModelCalls(atPlace(config, place), { onEvent: (event) => events.push(event) });
     for (const role of modelRoles) {
       if (place >= candidatesOf(config, role).length) continue;
       options.signal?.throwIfAborted();
@@ -81,7 +82,7 @@ function atPlace(config: ModelsConfig, place: number): ModelsConfig {
 }
 
 async function checkRole(
-  models: Models,
+  models: ModelCalls,
   role: ModelRole,
   events: ModelEvent[],
   signal: AbortSignal | undefined,
@@ -130,21 +131,27 @@ interface Called {
   readonly advice?: string | undefined;
 }
 
-async function call(models: Models, role: ModelRole, signal: AbortSignal | undefined): Promise<Called> {
+/** What answers offline is not called. */
+function offline(): never {
+  throw new SalienceError('llm.bad-request', 'Expected a language model behind this role.');
+}
+
+async function call(models: ModelCalls, role: ModelRole, signal: AbortSignal | undefined): Promise<Called> {
   if (role === 'respond' || role === 'acknowledge') {
-    await models.streamReply({ role, prompt, signal });
+    await models.streamReply({ role, prompt, offline, signal });
     return { did: 'wrote a reply', format: 'stream' };
   }
   if (role === 'plan') {
-    const { calls } = await models.plan({ prompt, tools, signal });
+    const { calls } = await models.plan({ prompt, tools, offline, signal });
     return calls.some(({ arguments: given }) => given !== null)
       ? { did: 'called a tool', format: 'tools' }
       : { did: 'answered, but called no tool', format: 'tools', advice: stronger(role) };
   }
   const { dropped, format, repaired } = await models.generateStructured({
     role,
-    prompt,
-    schema: objectRoles[role],
+    prompt: () => prompt,
+    offline,
+    schema: objectRoles[role] as z.ZodType,
     signal,
   });
   const lost = dropped === 0 ? '' : `, of which ${dropped} parts were of no use,`;

@@ -1,9 +1,15 @@
 import { type ModelRole, modelRoles } from '@salience/contracts';
 import { createFakeModelServer, type FakeModelServer } from '@salience/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { z } from 'zod';
 import { modelConfigFromEnv } from './config.ts';
-import { createModels, type Models } from './models.ts';
+import { createModelCalls, type ModelCalls } from './model-calls.ts';
 import { objectRoles } from './object-roles.ts';
+
+/** No model of these tests is offline. */
+const offline = (): never => {
+  throw new Error('Asked offline.');
+};
 
 let server: FakeModelServer;
 beforeAll(async () => {
@@ -117,12 +123,17 @@ function openai(model: string) {
   return { kind: 'openai-compatible' as const, name: 'openai', baseUrl: server.baseUrl, apiKey: 'k', model };
 }
 
-async function ask(models: Models, role: ModelRole) {
-  if (role === 'plan') return await models.plan({ prompt, tools });
+async function ask(models: ModelCalls, role: ModelRole) {
+  if (role === 'plan') return await models.plan({ offline, prompt, tools });
   if (!isObjectRole(role))
-    return await models.streamReply({ prompt, ...(role === 'acknowledge' ? { role } : {}) });
+    return await models.streamReply({ offline, prompt, ...(role === 'acknowledge' ? { role } : {}) });
   server.script([{ text: JSON.stringify(answers[role]) }]);
-  const reply = await models.generateStructured({ role, prompt, schema: objectRoles[role] });
+  const reply = await models.generateStructured({
+    role,
+    offline,
+    prompt: () => prompt,
+    schema: objectRoles[role] as z.ZodType,
+  });
   expect(reply).toMatchObject({ repaired: false, dropped: 0 });
   return reply;
 }
@@ -131,7 +142,7 @@ describe.each(Object.entries(dialects))('%s', (name, config) => {
   test.each(modelRoles)('takes the request of the role %s as it is sent', async (role) => {
     server.script([{ text: 'Noted.' }]);
     const before = server.refused().length;
-    const { attempts } = await ask(createModels(config(), { random: () => 0 }), role);
+    const { attempts } = await ask(createModelCalls(config(), { random: () => 0 }), role);
     // A model that reasons where nothing says so is found out by what it refuses: its limit's name and its temperature.
     const learned = name === 'a model that reasons behind a gateway' ? 2 : 0;
     expect(server.refused().slice(before)).toHaveLength(learned);
@@ -142,7 +153,7 @@ describe.each(Object.entries(dialects))('%s', (name, config) => {
 test('a request says how its role writes', async () => {
   const bodyOf = async (env: Readonly<Record<string, string>>, role: ModelRole) => {
     server.script([{ text: 'Noted.' }]);
-    await ask(createModels(modelConfigFromEnv(env)), role);
+    await ask(createModelCalls(modelConfigFromEnv(env)), role);
     return server.requests().at(-1)?.body ?? {};
   };
   expect(await bodyOf(server.env, 'chunk')).toMatchObject({ temperature: 0.1, max_tokens: 2_500 });
@@ -163,7 +174,7 @@ test('a request says how its role writes', async () => {
 
 test('the schema of an object goes with its request where the server takes one, else its shape in words', async () => {
   const requestOf = async (config: (typeof dialects)[keyof typeof dialects]) => {
-    await ask(createModels(config()), 'chunk');
+    await ask(createModelCalls(config()), 'chunk');
     const body: Readonly<Record<string, unknown>> = server.requests().at(-1)?.body ?? {};
     return {
       format: body['response_format'] as { type: string } | undefined,

@@ -7,8 +7,13 @@ import {
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { modelConfigFromEnv } from './config.ts';
-import { createModels } from './models.ts';
+import { createModelCalls } from './model-calls.ts';
 import type { ModelEvent } from './ports.ts';
+
+/** No model of these tests is offline. */
+const offline = (): never => {
+  throw new Error('Asked offline.');
+};
 
 let server: FakeModelServer;
 beforeAll(async () => {
@@ -23,7 +28,7 @@ const prompt = {
   messages: [{ role: 'user' as const, content: `Marta said ${secret}.` }],
 };
 const schema = z.object({ mood: z.enum(['good', 'bad']), why: z.string().optional() });
-const ask = { role: 'chunk' as const, prompt, schema };
+const ask = { role: 'chunk' as const, offline, prompt: () => prompt, schema };
 const good: ModelReply = { text: '{"mood":"good"}' };
 
 function makeModels(env: Readonly<Record<string, string>> = {}) {
@@ -31,7 +36,7 @@ function makeModels(env: Readonly<Record<string, string>> = {}) {
   const config = modelConfigFromEnv({ ...server.env, ...env });
   return {
     events,
-    models: createModels(config, { random: () => 0, onEvent: (event) => events.push(event) }),
+    models: createModelCalls(config, { random: () => 0, onEvent: (event) => events.push(event) }),
   };
 }
 
@@ -164,11 +169,11 @@ describe('a model that refuses a parameter', () => {
     const { events, models } = makeModels({ SALIENCE_MODEL_REASONING: 'low' });
     server.script(({ body }) => (refused(body) ? refuse(said) : good));
     expect(await models.generateStructured(ask)).toMatchObject({ attempts: 2 });
-    expect(await models.streamReply({ prompt })).toMatchObject({ attempts: 1 });
-    expect(await models.plan({ prompt, tools: [] })).toMatchObject({ attempts: 1 });
+    expect(await models.streamReply({ offline, prompt })).toMatchObject({ attempts: 1 });
+    expect(await models.plan({ offline, prompt, tools: [] })).toMatchObject({ attempts: 1 });
     expect(events).toMatchObject([{ kind: 'model-asked-otherwise', how: [how] }]);
     const other = makeModels({ SALIENCE_MODEL_REASONING: 'low' });
-    expect(await other.models.streamReply({ prompt })).toMatchObject({ attempts: 2 });
+    expect(await other.models.streamReply({ offline, prompt })).toMatchObject({ attempts: 2 });
   });
 
   test('a prompt that is too long stays too long', async () => {
@@ -176,7 +181,9 @@ describe('a model that refuses a parameter', () => {
     server.script([
       refuse("This model's maximum context length is 2048 tokens. Your messages resulted in 9000."),
     ]);
-    await expect(models.streamReply({ prompt })).rejects.toMatchObject({ code: 'llm.context-overflow' });
+    await expect(models.streamReply({ offline, prompt })).rejects.toMatchObject({
+      code: 'llm.context-overflow',
+    });
   });
 });
 
@@ -192,13 +199,13 @@ describe('a model that thinks aloud', () => {
     server.script(({ body }) => (body['max_tokens'] === 100 ? thought : good));
     expect(await models.generateStructured(ask)).toMatchObject({ attempts: 2, object: { mood: 'good' } });
     expect(events).toMatchObject([{ how: ['room for thoughts'] }]);
-    expect(await models.streamReply({ prompt })).toMatchObject({ attempts: 1 });
+    expect(await models.streamReply({ offline, prompt })).toMatchObject({ attempts: 1 });
     expect(server.requests().at(-1)?.body['max_tokens']).toBe(1_000);
     const others = [makeModels, makeModels].map(
       (make) => make({ SALIENCE_MODEL_OUTPUT_TOKENS: '100' }).models,
     );
-    expect(await others[0]?.streamReply({ prompt })).toMatchObject({ attempts: 2 });
-    expect(await others[1]?.plan({ prompt, tools: [] })).toMatchObject({ attempts: 2 });
+    expect(await others[0]?.streamReply({ offline, prompt })).toMatchObject({ attempts: 2 });
+    expect(await others[1]?.plan({ offline, prompt, tools: [] })).toMatchObject({ attempts: 2 });
   });
 });
 
@@ -206,7 +213,7 @@ describe('what a provider says of a request', () => {
   const saidOf = async (message: string): Promise<{ readonly said: string; readonly all: string }> => {
     server.script([refuse(message)]);
     const error = (await makeModels()
-      .models.streamReply({ prompt })
+      .models.streamReply({ offline, prompt })
       .catch((thrown: unknown) => thrown)) as {
       data: { said?: string };
       message: string;

@@ -1,4 +1,4 @@
-import { capText, type Prompt } from '@salience/context';
+import type { Prompt } from '@salience/context';
 import type { ModelRole } from '@salience/contracts';
 import { SalienceError } from '@salience/errors';
 import type { LanguageModelV4CallOptions, LanguageModelV4GenerateResult } from '@ai-sdk/provider';
@@ -8,12 +8,12 @@ import { fault } from './call-errors.ts';
 import { type CallInfo, infoOf, type PaidAnswer } from './call-info.ts';
 import { callOptions, mergedOptions } from './call-options.ts';
 import { readUsage, toModelPrompt } from './model-prompt.ts';
-import { answerOffline } from './offline/offline-responder.ts';
 import type { ProviderModel } from './provider-model.ts';
 import type { ObjectFormat, RequestManner } from './request-manner.ts';
 import { type AttemptReport, runCall } from './run-call.ts';
 import { type CallSetup, nothingSaid } from './stream-reply.ts';
-import { readObject } from './structured/read-object.ts';
+import type { Fitted } from './structured/fit-object.ts';
+import { readObject, readValue } from './structured/read-object.ts';
 import { sentSchema } from './structured/sent-schema.ts';
 import { shapeInstruction } from './structured/shape-in-words.ts';
 import { withoutLeadingThoughts } from './thoughts.ts';
@@ -21,8 +21,11 @@ import { withoutLeadingThoughts } from './thoughts.ts';
 /** One object to be written. */
 export interface StructuredRequest<T> {
   readonly role: ModelRole;
-  readonly prompt: Prompt;
+  /** Written when a language model is asked, and not before. */
+  readonly prompt: () => Prompt;
   readonly schema: z.ZodType<T>;
+  /** The answer where no language model is configured. */
+  readonly offline: () => T | Promise<T>;
   readonly signal?: AbortSignal | undefined;
   /** Every attempt, as it ends. */
   readonly onAttempt?: ((attempt: AttemptReport) => void) | undefined;
@@ -45,7 +48,7 @@ const rawChars = 8_000;
 /** Rules that a repair is told; the rest comes of itself. */
 const issuesTold = 8;
 
-/** Writes one object; see `Models.generateStructured` for what it promises. */
+/** Writes one object; see `ModelCalls.generateStructured` for what it promises. */
 export async function generateStructured<T>(
   setup: CallSetup,
   request: StructuredRequest<T>,
@@ -54,22 +57,28 @@ export async function generateStructured<T>(
   const started = now();
   const timeoutMs = Math.min(setup.times.timeoutMs, request.timeoutMs ?? Number.POSITIVE_INFINITY);
   const asking = createAsking(setup.room.ports, objectParts);
-  const call = (prompt: Prompt) => callOnce(setup, request, asking, prompt, timeoutMs - (now() - started));
-  const answers = [await call(request.prompt)];
-  let read = readObject((answers[0] as RawAnswer).text, request.schema);
-  if (!read.ok) {
-    const [first] = answers as [RawAnswer];
-    answers.push(await call(askForRepair(request.prompt, first.text, read.issues)));
-    read = readObject((answers[1] as RawAnswer).text, request.schema);
+  let written: Prompt | undefined;
+  const promptOf = () => (written ??= request.prompt());
+  const call = (prompt: () => Prompt) =>
+    callOnce(setup, request, asking, prompt, timeoutMs - (now() - started));
+  const first = await call(promptOf);
+  const answers = [first];
+  let { read } = first;
+  if (!read.ok || read.cut === true) {
+    const issues = read.ok ? ['it broke off before its end; write a shorter one'] : read.issues;
+    const second = await call(() => askForRepair(promptOf(), first.text, issues));
+    answers.push(second);
+    // The half of an answer is better than none.
+    if (second.read.ok || !read.ok) ({ read } = second);
   }
-  const last = answers.at(-1) as RawAnswer;
-  if (!read.ok) throw unusable(request.role, last.provider, read.issues);
+  const { format, provider } = answers.at(-1) ?? first;
+  if (!read.ok) throw unusable(request.role, provider, read.issues);
   return {
     ...infoOf(setup.candidates, answers, now() - started),
     object: read.object,
     repaired: answers.length > 1,
     dropped: read.dropped,
-    format: last.format,
+    format,
   };
 }
 
@@ -86,18 +95,22 @@ function unusable(
   );
 }
 
-interface RawAnswer extends PaidAnswer {
+interface RawAnswer<T> extends PaidAnswer {
   readonly text: string;
+  readonly read: Fitted<T>;
   readonly format: ObjectFormat;
 }
+
+/** No tokens were read or written. */
+const noUsage = { inputTokens: 0, outputTokens: 0 };
 
 async function callOnce<T>(
   { candidates, room, times, writing }: CallSetup,
   request: StructuredRequest<T>,
   asking: Asking,
-  prompt: Prompt,
+  prompt: () => Prompt,
   timeoutMs: number,
-): Promise<RawAnswer> {
+): Promise<RawAnswer<T>> {
   const { value, provider, attempts } = await runCall(room, {
     candidates,
     signal: request.signal,
@@ -109,15 +122,19 @@ async function callOnce<T>(
     adapt: asking.adapt,
     async attempt(candidate, window) {
       const manner = asking.mannerOf(candidate);
-      if (candidate.load === undefined) return { ...(await answerOffline(prompt)), format: manner.format };
+      if (candidate.load === undefined) {
+        const read = readValue(await request.offline(), request.schema);
+        return { text: '', read, format: manner.format, usage: noUsage };
+      }
       const model = await candidate.load();
       const result = await model.doGenerate({
         abortSignal: window.signal,
-        ...asked(request, prompt, candidate, manner, callOptions(candidate, manner, writing)),
+        ...asked(request, prompt(), candidate, manner, callOptions(candidate, manner, writing)),
       });
       const text = textOf(result, candidate, manner);
       asking.worked(candidate);
-      return { text, format: manner.format, usage: readUsage(result.usage) };
+      const read = readObject(text, request.schema);
+      return { text, read, format: manner.format, usage: readUsage(result.usage) };
     },
   });
   return { ...value, provider, attempts };
@@ -178,7 +195,7 @@ function askForRepair(prompt: Prompt, raw: string, issues: readonly string[]): P
     ...prompt,
     messages: [
       ...prompt.messages,
-      { role: 'assistant', content: capText(raw, rawChars) },
+      { role: 'assistant', content: raw.slice(0, rawChars).toWellFormed() },
       { role: 'user', content },
     ],
   };

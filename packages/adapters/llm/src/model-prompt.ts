@@ -1,5 +1,5 @@
 import type { LanguageModelV4Prompt, LanguageModelV4Usage } from '@ai-sdk/provider';
-import { estimateTokens, type Prompt } from '@salience/context';
+import type { Prompt } from '@salience/context';
 import type { ModelPrice } from './model-terms.ts';
 
 /** What a call used; null where the provider did not say. Nothing is guessed. */
@@ -17,14 +17,6 @@ export function toModelPrompt(prompt: Prompt): LanguageModelV4Prompt {
       content: [{ type: 'text' as const, text: content }],
     })),
   ];
-}
-
-/** The tokens of a whole prompt by our own estimate. */
-export function estimatePrompt(prompt: Prompt): number {
-  return prompt.messages.reduce(
-    (sum, message) => sum + estimateTokens(message.content),
-    estimateTokens(prompt.system),
-  );
 }
 
 /** The provider's count. */

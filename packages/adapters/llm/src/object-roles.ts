@@ -1,20 +1,39 @@
 import {
+  type BiographyProposal,
   biographyProposalSchema,
+  type ChunkProposal,
   chunkProposalSchema,
+  type ConceptProposal,
   conceptProposalSchema,
+  type EpisodeProposal,
   episodeProposalSchema,
+  type ExperienceProposal,
   experienceProposalSchema,
   type ModelRole,
+  type ThoughtProposal,
   thoughtProposalSchema,
 } from '@salience/contracts';
 import type { z } from 'zod';
-import { criticOpinionSchema } from './critic-opinion.ts';
-import { tiebreakProposalSchema } from './tiebreak-proposal.ts';
+import { type CriticOpinion, criticOpinionSchema } from './critic-opinion.ts';
+import { type TiebreakProposal, tiebreakProposalSchema } from './tiebreak-proposal.ts';
 
-/** The roles that answer with an object, and what each may be. */
-export const objectRoles: Readonly<
-  Record<Exclude<ModelRole, 'respond' | 'acknowledge' | 'plan'>, z.ZodType>
-> = {
+/** The roles that answer with an object. */
+export type ObjectRole = Exclude<ModelRole, 'respond' | 'acknowledge' | 'plan'>;
+
+/** What each of them answers. */
+export interface RoleObjects extends Record<ObjectRole, unknown> {
+  readonly tiebreak: TiebreakProposal;
+  readonly critic: CriticOpinion;
+  readonly chunk: ChunkProposal;
+  readonly episode: EpisodeProposal;
+  readonly concept: ConceptProposal;
+  readonly experience: ExperienceProposal;
+  readonly biography: BiographyProposal;
+  readonly drift: ThoughtProposal;
+}
+
+/** What an answer of each must be. */
+export const objectRoles: { readonly [R in ObjectRole]: z.ZodType<RoleObjects[R]> } = {
   tiebreak: tiebreakProposalSchema,
   critic: criticOpinionSchema,
   chunk: chunkProposalSchema,

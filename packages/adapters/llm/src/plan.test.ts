@@ -8,7 +8,12 @@ import {
 } from '@salience/testing';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { modelConfigFromEnv } from './config.ts';
-import { createModels, type Models } from './models.ts';
+import { createModelCalls, type ModelCalls } from './model-calls.ts';
+
+/** No model of these tests is offline. */
+const offline = (): never => {
+  throw new Error('Asked offline.');
+};
 
 const tools = [
   {
@@ -32,9 +37,9 @@ afterEach(() => server.script([]));
 const failing = actFaults.filter(({ planned }) => planned !== 'ok');
 const answered = actFaults.filter(({ planned }) => planned === 'ok');
 const dialects = ['openai', 'anthropic', 'ollama'] as const;
-const modelsOf = async (dialect: (typeof dialects)[number]): Promise<Models> => {
+const modelsOf = async (dialect: (typeof dialects)[number]): Promise<ModelCalls> => {
   const env = { openai: server.env, anthropic: server.anthropicEnv, ollama: server.ollamaEnv }[dialect];
-  const models = createModels(modelConfigFromEnv(env), { random: () => 0 });
+  const models = createModelCalls(modelConfigFromEnv(env), { random: () => 0 });
   // Loading a library is no part of a call's time.
   await models.warmUp(['plan']);
   return models;
@@ -44,7 +49,7 @@ describe.each(dialects)('planning with %s', (dialect) => {
   const planUnder = async (fault: ActFault) => {
     const models = await modelsOf(dialect);
     server.script(planningScript((_request, n) => fault.reply(dialect, call, n)));
-    return await models.plan({ prompt, tools, stallMs: 200 });
+    return await models.plan({ offline, prompt, tools, stallMs: 200 });
   };
 
   test.each(failing)('$name: $planned', async (fault) => {
@@ -72,7 +77,7 @@ describe.each(dialects)('planning with %s', (dialect) => {
         ],
       },
     ]);
-    expect(await models.plan({ prompt, tools })).toMatchObject({
+    expect(await models.plan({ offline, prompt, tools })).toMatchObject({
       text: 'Looking.',
       calls: [
         { id: 'call_a', tool: 'list', arguments: call.arguments },
@@ -87,7 +92,7 @@ describe.each(dialects)('planning with %s', (dialect) => {
   test('a connection that breaks after whole calls gives them once', async () => {
     const models = await modelsOf(dialect);
     server.script([{ calls: [call, call], dropAfter: 2 }, { calls: [call] }]);
-    const { attempts, calls } = await models.plan({ prompt, tools });
+    const { attempts, calls } = await models.plan({ offline, prompt, tools });
     expect(attempts).toBe(2);
     expect(calls).toHaveLength(1);
   });
@@ -96,6 +101,7 @@ describe.each(dialects)('planning with %s', (dialect) => {
     const models = await modelsOf(dialect);
     server.script([{ text: 'Done.' }]);
     await models.plan({
+      offline,
       prompt: {
         system: 'Act.',
         messages: [
@@ -142,7 +148,7 @@ describe.each(dialects)('planning with %s', (dialect) => {
       user,
       { role: 'assistant' as const, content: '', calls: [{ id: 'a', tool: 'list', arguments: {} }] },
     ];
-    const planned = await models.plan({ prompt: { system: 'Act.', messages }, tools: [] });
+    const planned = await models.plan({ offline, prompt: { system: 'Act.', messages }, tools: [] });
     expect(planned).toMatchObject({ text: 'That was all.', calls: [], finish: 'stop' });
     const { tool_choice: choice, tools: offered } = server.requests().at(-1)?.body ?? {};
     expect(JSON.stringify(choice)).toContain('none');
@@ -156,7 +162,7 @@ describe.each(dialects)('planning with %s', (dialect) => {
       { ...tools[0], name: 'files_read_it' },
     ] as typeof tools;
     server.script([{ calls: [{ ...call, tool: 'files_read_it_2' }] }]);
-    const { calls } = await models.plan({ prompt, tools: named });
+    const { calls } = await models.plan({ offline, prompt, tools: named });
     expect(calls[0]?.tool).toBe('files/read it');
     const sent = JSON.stringify(server.requests().at(-1)?.body['tools']);
     expect(sent).not.toContain('files/read');
@@ -169,8 +175,8 @@ describe.each(dialects)('planning with %s', (dialect) => {
       { ...call, id: null },
     ];
     server.script([{ calls: twice }]);
-    const once = await models.plan({ prompt, tools });
-    const again = await models.plan({ prompt, tools });
+    const once = await models.plan({ offline, prompt, tools });
+    const again = await models.plan({ offline, prompt, tools });
     expect(again.calls).toEqual(once.calls);
     expect(new Set(once.calls.map(({ id }) => id)).size).toBe(2);
     server.script([{ calls: [{ ...call, id: 'call_1' }] }]);
@@ -179,7 +185,7 @@ describe.each(dialects)('planning with %s', (dialect) => {
       content: '',
       calls: [{ id: 'call_1', tool: 'list', arguments: {} }],
     };
-    const later = await models.plan({ prompt: { ...prompt, messages: [user, before] }, tools });
+    const later = await models.plan({ offline, prompt: { ...prompt, messages: [user, before] }, tools });
     expect(later.calls[0]?.id).not.toBe('call_1');
   });
 
@@ -187,16 +193,20 @@ describe.each(dialects)('planning with %s', (dialect) => {
     const models = await modelsOf(dialect);
     server.script([overflowReply(dialect)]);
     const code = { code: 'llm.context-overflow', kind: 'terminal' };
-    await expect(models.plan({ prompt, tools })).rejects.toMatchObject(code);
-    await expect(models.streamReply({ prompt: { system: '', messages: [user] } })).rejects.toMatchObject(
-      code,
-    );
+    await expect(models.plan({ offline, prompt, tools })).rejects.toMatchObject(code);
+    await expect(
+      models.streamReply({ offline, prompt: { system: '', messages: [user] } }),
+    ).rejects.toMatchObject(code);
   });
 
   test('neither text nor calls means that nothing is left to do', async () => {
     const models = await modelsOf(dialect);
     server.script([{ empty: true }]);
-    expect(await models.plan({ prompt, tools })).toMatchObject({ text: '', calls: [], finish: 'stop' });
+    expect(await models.plan({ offline, prompt, tools })).toMatchObject({
+      text: '',
+      calls: [],
+      finish: 'stop',
+    });
   });
 });
 
@@ -211,20 +221,22 @@ test('arguments that were never written are no arguments, except for a tool that
       ],
     },
   ]);
-  const { calls } = await models.plan({ prompt, tools });
+  const { calls } = await models.plan({ offline, prompt, tools });
   expect(calls.map((one) => one.arguments)).toEqual([{}, null, null]);
 });
 
 test('an answer that ends in the window of its model is an overflow', async () => {
   const models = await modelsOf('anthropic');
   server.script([{ calls: [call], finish: 'model_context_window_exceeded' }]);
-  await expect(models.plan({ prompt, tools })).rejects.toMatchObject({ code: 'llm.context-overflow' });
+  await expect(models.plan({ offline, prompt, tools })).rejects.toMatchObject({
+    code: 'llm.context-overflow',
+  });
 });
 
 test('arguments that never end are cut, and so is their call', async () => {
   const models = await modelsOf('openai');
   server.script([{ calls: [{ ...call, arguments: `{"a":"${'x'.repeat(300_000)}"}`, deltas: 40 }] }]);
-  expect(await models.plan({ prompt, tools })).toMatchObject({
+  expect(await models.plan({ offline, prompt, tools })).toMatchObject({
     finish: 'length',
     calls: [{ arguments: null, broken: 'cut off' }],
   });
@@ -237,12 +249,12 @@ test('an abort closes the connection and gives no call', async () => {
     controller.abort();
     return { calls: [call], stall: 1 };
   });
-  const planned = models.plan({ prompt, tools, signal: controller.signal });
+  const planned = models.plan({ offline, prompt, tools, signal: controller.signal });
   await expect(planned).rejects.toMatchObject({ code: 'llm.aborted' });
 });
 
 test('the acknowledgement has a model of its own', async () => {
-  const models = createModels(
+  const models = createModelCalls(
     modelConfigFromEnv({
       ...server.env,
       SALIENCE_MODEL_ACKNOWLEDGE: 'openai:small',
@@ -250,7 +262,11 @@ test('the acknowledgement has a model of its own', async () => {
     }),
   );
   server.script([{ text: 'Noted.' }]);
-  const reply = await models.streamReply({ role: 'acknowledge', prompt: { system: '', messages: [user] } });
+  const reply = await models.streamReply({
+    offline,
+    role: 'acknowledge',
+    prompt: { system: '', messages: [user] },
+  });
   expect(reply).toMatchObject({ text: 'Noted.', model: 'small' });
   expect(models.describe('plan').offline).toBe(true);
   expect(models.describe('critic').model).toBe('fake-model');

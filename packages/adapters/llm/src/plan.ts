@@ -8,7 +8,7 @@ import { callOptions } from './call-options.ts';
 import type { AttemptWindow } from './call-window.ts';
 import { cleanText } from './clean-text.ts';
 import { readUsage, type TokenUsage } from './model-prompt.ts';
-import { planOffline } from './offline/offline-responder.ts';
+import type { OfflinePlan } from './offline-answers.ts';
 import type { ProviderModel } from './provider-model.ts';
 import { untilAborted } from './read-stream.ts';
 import type { RoleWriting } from './role-writing.ts';
@@ -24,6 +24,8 @@ export interface PlanRequest {
   readonly prompt: ToolPrompt;
   /** What may be called; with none, the planner is asked for words alone. */
   readonly tools: readonly PlanTool[];
+  /** What is called where no language model is configured. */
+  readonly offline: () => OfflinePlan;
   /** Aborts the HTTP request itself. */
   readonly signal?: AbortSignal | undefined;
   /** Every attempt, as it ends. */
@@ -48,7 +50,7 @@ interface Answer extends Pick<Plan, 'text' | 'calls' | 'finish'> {
   readonly usage: TokenUsage;
 }
 
-/** Asks once; see `Models.plan` for what it promises. */
+/** Asks once; see `ModelCalls.plan` for what it promises. */
 export async function plan(setup: CallSetup, request: PlanRequest): Promise<Plan> {
   const { candidates, room, times } = setup;
   const { now } = room.ports;
@@ -78,10 +80,10 @@ export async function plan(setup: CallSetup, request: PlanRequest): Promise<Plan
 async function attemptPlan(
   { asking, writing }: { readonly asking: Asking; readonly writing: RoleWriting },
   provider: ProviderModel,
-  { prompt, tools }: PlanRequest,
+  { offline, prompt, tools }: PlanRequest,
   window: AttemptWindow,
 ): Promise<Answer> {
-  if (provider.load === undefined) return offlineAnswer({ prompt, tools });
+  if (provider.load === undefined) return offlineAnswer(offline(), placeOf({ prompt, tools }));
   const model = await provider.load();
   const called = toolsCalledIn(prompt.messages);
   const names = toolNames([...tools.map(({ name }) => name), ...called]);
@@ -105,17 +107,13 @@ async function attemptPlan(
 }
 
 /** The offline planner writes calls and no words. */
-function offlineAnswer({ prompt, tools }: PlanRequest): Answer {
-  const { calls: planned, usage } = planOffline(
-    prompt,
-    tools.map(({ name }) => name),
-  );
+function offlineAnswer({ calls: planned, usage }: OfflinePlan, place: ReturnType<typeof placeOf>): Answer {
   const raw = planned.map(({ input, tool }) => ({ id: undefined, tool, input, whole: true }));
-  const calls = readCalls(raw, { ...placeOf({ prompt, tools }), cut: false });
+  const calls = readCalls(raw, { ...place, cut: false });
   return { text: '', calls, finish: calls.length === 0 ? 'stop' : 'tool-calls', usage };
 }
 
-function placeOf({ prompt, tools }: PlanRequest) {
+function placeOf({ prompt, tools }: Pick<PlanRequest, 'prompt' | 'tools'>) {
   const asked = prompt.messages.flatMap((message) => (message.role === 'assistant' ? message.calls : []));
   return { tools, position: prompt.messages.length, taken: asked.map(({ id }) => id) };
 }

@@ -1,8 +1,8 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider';
+import { offlineModel } from '@salience/contracts';
 import type { ProviderConfig } from './config.ts';
 import { guardedFetch } from './guarded-fetch.ts';
 import type { ModelPrice } from './model-terms.ts';
-import { offlineModelId, offlineProvider } from './offline/offline-responder.ts';
 import type { FilledPorts } from './ports.ts';
 import { createProviderHealth, type ProviderHealth } from './provider-health.ts';
 import { createKnownManner, type KnownManner, type RequestManner } from './request-manner.ts';
@@ -27,7 +27,7 @@ export interface ProviderModel {
   readonly schemaDialect: SchemaDialect;
   /** Under which name its library takes options of its own. */
   readonly optionsKey: string;
-  /** The provider's library; none for the offline responder, which reads a prompt's task. */
+  /** The provider's library; none for the offline responder, whose answer comes with the request. */
   readonly load: (() => Promise<LanguageModelV4>) | undefined;
 }
 
@@ -113,7 +113,7 @@ interface Described {
 function describe(config: ProviderConfig): Described {
   switch (config.kind) {
     case 'offline':
-      return { provider: offlineProvider, model: offlineModelId, address: '', load: undefined };
+      return { ...offlineModel, address: '', load: undefined };
     case 'openai-compatible': {
       const { baseUrl, model } = config;
       const name = config.name ?? 'openai-compatible';

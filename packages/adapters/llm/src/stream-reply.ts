@@ -9,7 +9,7 @@ import type { AttemptWindow } from './call-window.ts';
 import { createTextCleaner } from './clean-text.ts';
 import { readUsage, type TokenUsage, toModelPrompt } from './model-prompt.ts';
 import type { RoleTimes } from './model-times.ts';
-import { answerOffline, piecesOf } from './offline/offline-responder.ts';
+import { type OfflineReply, piecesOf } from './offline-answers.ts';
 import type { ProviderModel } from './provider-model.ts';
 import { untilAborted } from './read-stream.ts';
 import type { RoleWriting } from './role-writing.ts';
@@ -21,6 +21,8 @@ export interface StreamReplyRequest {
   /** Whose model writes it; `respond` unless told. */
   readonly role?: 'respond' | 'acknowledge';
   readonly prompt: Prompt;
+  /** What is said where no language model is configured. */
+  readonly offline: () => Promise<OfflineReply>;
   /** Aborts the HTTP request itself. */
   readonly signal?: AbortSignal | undefined;
   /** Each piece as it comes; all pieces since the last `onReset` make the text. */
@@ -59,7 +61,7 @@ interface Attempt {
 /** An answer of more characters is cut here: nobody needs it, and a model that loops writes for ever. */
 export const longestReply = 200_000;
 
-/** Streams one reply; see `Models.streamReply` for what it promises. */
+/** Streams one reply; see `ModelCalls.streamReply` for what it promises. */
 export async function streamReply(setup: CallSetup, request: StreamReplyRequest): Promise<StreamedReply> {
   const { candidates, room, times } = setup;
   const { now } = room.ports;
@@ -73,7 +75,7 @@ export async function streamReply(setup: CallSetup, request: StreamReplyRequest)
     stallMs: Math.min(times.stallMs, request.stallMs ?? Number.POSITIVE_INFINITY),
     onAttempt: request.onAttempt,
     attempt: (model, window) =>
-      attemptStream({ ...setup, asking }, model, request.prompt, window, (delta) => {
+      attemptStream({ ...setup, asking }, model, request, window, (delta) => {
         if (request.onDelta === undefined) return;
         emitted = true;
         request.onDelta(delta);
@@ -96,11 +98,11 @@ export async function streamReply(setup: CallSetup, request: StreamReplyRequest)
 async function attemptStream(
   { asking, writing }: { readonly asking: Asking; readonly writing: RoleWriting },
   provider: ProviderModel,
-  prompt: Prompt,
+  { offline, prompt }: StreamReplyRequest,
   window: AttemptWindow,
   emit: (delta: string) => void,
 ): Promise<Attempt> {
-  if (provider.load === undefined) return attemptOffline(prompt, window, emit);
+  if (provider.load === undefined) return attemptOffline(offline, window, emit);
   const model = await provider.load();
   const { stream } = await model.doStream({
     prompt: toModelPrompt(prompt),
@@ -138,11 +140,11 @@ async function attemptStream(
 }
 
 async function attemptOffline(
-  prompt: Prompt,
+  offline: StreamReplyRequest['offline'],
   window: AttemptWindow,
   emit: (delta: string) => void,
 ): Promise<Attempt> {
-  const { text, usage } = await answerOffline(prompt);
+  const { text, usage } = await offline();
   for (const piece of piecesOf(text)) {
     window.signal.throwIfAborted();
     window.touch();

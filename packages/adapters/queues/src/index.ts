@@ -22,5 +22,5 @@ export { createQueues } from './queues.ts';
 export type { RedisFacts } from './redis/inspect-redis.ts';
 export { inspectRedis } from './redis/inspect-redis.ts';
 export type { Signals } from './signals.ts';
-export type { LaneToWake } from './wake-lane.ts';
-export { laneWake, wakeLane } from './wake-lane.ts';
+export type { LaneToWake } from './lane-wake.ts';
+export { laneWake } from './lane-wake.ts';

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { benchFolder } from '../repository.ts';
+import { benchFolder } from '@salience/supervisor/home';
 import { findBenches } from './find-benches.ts';
 
 test('scripts are listed with their first sentence; one with a run.mjs of its own is started by that', () => {

@@ -1,18 +1,17 @@
 import { spawn } from 'node:child_process';
 import { SalienceError } from '@salience/errors';
-import { repositoryRoot } from '../repository.ts';
 
 /**
- * Runs a script on the Node of this process, in the repository, with this terminal as its own. Resolves with its exit
+ * Runs a script on the Node of this process, in the folder `cwd`, with this terminal as its own. Resolves with its exit
  * code, or 128 and more when a signal ended it. Ctrl-C goes to the script, which cleans up; this process waits for it.
  */
-export async function runBenchScript(
+export async function runScript(
   script: string,
   options: readonly string[],
-  environment: Readonly<Record<string, string>>,
+  { cwd, environment }: { readonly cwd: string; readonly environment: Readonly<Record<string, string>> },
 ): Promise<number> {
   const child = spawn(process.execPath, [script, ...options], {
-    cwd: repositoryRoot,
+    cwd,
     stdio: 'inherit',
     env: { ...environment },
   });
@@ -24,7 +23,9 @@ export async function runBenchScript(
     return await new Promise((resolve, reject) => {
       child.once('error', (cause) =>
         reject(
-          new SalienceError('cli.bench-start', `${script} could not be started: ${cause.message}`, { cause }),
+          new SalienceError('cli.script-start', `${script} could not be started: ${cause.message}`, {
+            cause,
+          }),
         ),
       );
       child.once('close', (code, signal) => resolve(code ?? (signal === 'SIGINT' ? 130 : 143)));

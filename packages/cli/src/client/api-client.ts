@@ -1,7 +1,7 @@
 import { problemSchema } from '@salience/contracts';
 import { SalienceError } from '@salience/errors';
 import type { z } from 'zod';
-import { notRunning } from '../failure.ts';
+import { notRunning } from '@salience/supervisor/home';
 
 /** Where the API is and as whom to call it. */
 export interface ApiAddress {

@@ -1,30 +1,106 @@
-import {
-  type AgentRow,
-  type AgentSettings,
-  agentSettingsSchema,
-  createAgent,
-  type Database,
-  findAgent,
-  importAgent,
-  listAgents,
-  loadIdentity,
-  vouchFiles,
-} from '@salience/database';
+import type { Command } from 'commander';
+import { type Run, EXIT_CODES, examples } from '../command.ts';
+import { withAdministration } from '../administration.ts';
 import { SalienceError } from '@salience/errors';
 import { agentIdentity, isShippedPrompt, shippedPromptFiles } from '@salience/context';
 import { shippedPolicy } from '@salience/router';
-import { withOperator } from '../agents/operator-database.ts';
+import type { Administration } from '@salience/supervisor/administration';
 import { readAgentFolder, writeAgentFolder } from '../agents/workspace-folder.ts';
 import type { Context } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { colour, note, print, printJson, table } from '../terminal.ts';
 import { visibleLines } from '../visible-lines.ts';
+import { declare as declareKey } from './agent-key.ts';
+
+/** What a folder of an agent may set; agentSettingsSchema of @salience/database checks it. */
+const SETTINGS_HELP = `
+settings.json, as it is by default (all may be left out):
+  {
+    "midRun": "queue",    a message to a busy thread: "queue" takes it in turn, "reject" refuses it (409),
+                          "merge" answers it with the others that wait, "interrupt" takes the place of what runs
+    "policy": "shipped",  weights of the router: "shipped" or "reference"; the newest version is used
+    "timeZone": "…",      the time zone of whom it serves, such as "Europe/Berlin", where a message does not say its own.
+                          That of the machine by default (SALIENCE_TIME_ZONE)
+    "limits": {},         "turnsPerMinute" and "openTurns"; more is refused with 429. None by default
+    "retention": {},      "gistDays": after so many days a gist goes, its exchange stays. Kept for ever by default
+    "channels": {},       how far what comes through a channel (or from a source of that name) is trusted at most:
+                          "external", "unverified" or "user". Mail, web, feeds, SMS and their like are external
+                          unless they are named here
+    "speakers": [],       whose words are a person's own, as front ends name them; anybody else's are unverified
+    "completions": {}     "trustContext": true if what clients of /v1 send along (system, assistant) is as good as
+                          the word of their user. It is from outside by default
+  }
+
+To change one, edit ./ada/settings.json between:
+  $ ./salience agent export ada ./ada
+  $ ./salience agent import ada ./ada
+${EXIT_CODES}`;
+
+/** agent, with its keys. */
+export function declare(program: Command, run: Run): void {
+  const agent = program
+    .command('agent')
+    .description('make and change agents (needs the operator: a running private Postgres, or DATABASE_URL)')
+    .addHelpText(
+      'after',
+      examples([
+        'agent create ada --persona "You are Ada."',
+        'agent export ada ./ada',
+        'agent import ada ./ada',
+        'agent key create ada',
+      ]),
+    );
+  agent
+    .command('create')
+    .argument('<name>', 'lower-case letters, digits and dashes')
+    .description('make an agent')
+    .option('--persona <text>', 'who it is and how it speaks')
+    .option('--from <folder>', 'take persona, settings and workspace from a folder')
+    .addHelpText(
+      'after',
+      examples(['agent create ada --persona "You are Ada."', 'agent create ada --from ./ada']),
+    )
+    .action(run(runAgentCreate));
+  agent
+    .command('list')
+    .description('list agents')
+    .addHelpText('after', examples(['agent list', 'agent list --json']))
+    .action(run(runAgentList));
+  agent
+    .command('show')
+    .argument('<name>')
+    .description('show an agent')
+    .addHelpText('after', examples(['agent show ada', 'agent show ada --json']))
+    .action(run(runAgentShow));
+  agent
+    .command('import')
+    .argument('<name>')
+    .argument('<folder>', 'agent.md (persona), settings.json, and any other Markdown files')
+    .description('replace persona, settings and workspace by those of a folder')
+    .addHelpText('after', SETTINGS_HELP)
+    .action(run(runAgentImport));
+  agent
+    .command('vouch')
+    .argument('<name>')
+    .argument('[paths...]', 'skills, as skills/calendar/SKILL.md; without them, which were vouched for')
+    .description('read skills of an agent and vouch for their text, so that models may be shown it')
+    .addHelpText('after', examples(['agent vouch ada', 'agent vouch ada skills/calendar/SKILL.md']))
+    .action(run(runAgentVouch));
+  agent
+    .command('export')
+    .argument('<name>')
+    .argument('<folder>', 'a folder that does not exist yet')
+    .description('write persona, settings (defaults included) and workspace to a folder')
+    .addHelpText('after', SETTINGS_HELP)
+    .action(run(runAgentExport));
+  declareKey(agent, run);
+}
 
 const NEW_PERSONA =
   'You are a calm, attentive assistant. You answer briefly and plainly, and you say what you do not know.';
 
 /** What holds where an agent's settings say nothing; written out, it shows what there is to set. */
-const DEFAULT_SETTINGS: AgentSettings = { midRun: 'queue', policy: shippedPolicy.name };
+const DEFAULT_SETTINGS = { midRun: 'queue', policy: shippedPolicy.name };
 
 /** `salience agent create <name>`. */
 export async function runAgentCreate(
@@ -34,13 +110,8 @@ export async function runAgentCreate(
 ): Promise<number> {
   const folder = options.from === undefined ? undefined : await readAgentFolder(options.from);
   const persona = options.persona ?? folder?.persona ?? NEW_PERSONA;
-  const agent = await withOperator(context, async (db) => {
-    const settings = parseSettings(folder?.settings ?? {});
-    const made = await createAgent(db, { name, persona, settings }, context.actor);
-    if (folder !== undefined)
-      await importAgent(db, made.id, { persona, settings, files: ownFiles(folder.files) }, context.actor);
-    return made;
-  });
+  const content = { persona, settings: folder?.settings ?? {}, files: ownFiles(folder?.files ?? []) };
+  const agent = await withAdministration(context, (all) => all.createAgent(name, content));
   if (context.json) printJson(agentJson(agent));
   else
     print(
@@ -51,7 +122,7 @@ export async function runAgentCreate(
 
 /** `salience agent list`. */
 export async function runAgentList(context: Context): Promise<number> {
-  const agents = await withOperator(context, listAgents);
+  const agents = await withAdministration(context, (all) => all.agents());
   if (context.json) printJson(agents.map(agentJson));
   else
     print(
@@ -65,7 +136,7 @@ export async function runAgentList(context: Context): Promise<number> {
 
 /** `salience agent show <name>`. */
 export async function runAgentShow(context: Context, name: string): Promise<number> {
-  const { agent, files } = await withOperator(context, (db) => identityOf(db, name));
+  const { agent, files } = await withAdministration(context, (all) => all.identity(name));
   if (context.json)
     printJson({
       ...agentJson(agent),
@@ -84,15 +155,13 @@ export async function runAgentShow(context: Context, name: string): Promise<numb
 export async function runAgentImport(context: Context, name: string, folder: string): Promise<number> {
   const { persona, settings, files: read } = await readAgentFolder(folder);
   const files = ownFiles(read);
-  const agent = await withOperator(context, async (db) => {
-    const found = await requireAgent(db, name);
-    await importAgent(db, found.id, { persona, settings: parseSettings(settings), files }, context.actor);
-    return requireAgent(db, name);
-  });
+  const agent = await withAdministration(context, (all) =>
+    all.importAgent(name, { persona, settings, files }),
+  );
   if (context.json) printJson({ ...agentJson(agent), files: files.map(({ path }) => path) });
   else {
     print(`Imported ${files.length} files into agent ${agent.name}, now version ${agent.version}.`);
-    const unread = (await withOperator(context, (db) => identityOf(db, name))).files.filter(isUnread);
+    const unread = (await withAdministration(context, (all) => all.identity(name))).files.filter(isUnread);
     if (unread.length > 0) {
       note(
         `${unread.length} skills are known by their names alone until somebody has read them: salience agent vouch ${name} ${unread.map(({ path }) => path).join(' ')}`,
@@ -111,8 +180,8 @@ export async function runAgentVouch(
   name: string,
   paths: readonly string[],
 ): Promise<number> {
-  return withOperator(context, async (db) => {
-    const { agent, files } = await identityOf(db, name);
+  return withAdministration(context, async (all) => {
+    const { files } = await all.identity(name);
     const skills = files.filter(isSkill);
     if (paths.length === 0) {
       if (context.json) printJson(skills.map(({ path, vouched }) => ({ path, vouched })));
@@ -127,7 +196,7 @@ export async function runAgentVouch(
     }
     const read = paths.map((path) => skills.find((file) => file.path === path) ?? unknownSkill(name, path));
     if (!context.json) for (const { content, path } of read) print(`${path}\n${visibleLines(content)}`);
-    const vouched = await vouchFiles(db, agent.id, read, context.actor);
+    const vouched = await all.vouch(name, read);
     if (context.json) printJson(vouched);
     else print(`Vouched for ${vouched.join(', ')}. Another text under these names is shown to no model.`);
     return vouched.length === read.length ? exitCodes.ok : exitCodes.failure;
@@ -151,7 +220,7 @@ function unknownSkill(name: string, path: string): never {
 
 /** `salience agent export <name> <folder>`: settings and prompts that were never made are written out as what holds without them. */
 export async function runAgentExport(context: Context, name: string, folder: string): Promise<number> {
-  const { agent, files } = await withOperator(context, (db) => identityOf(db, name));
+  const { agent, files } = await withAdministration(context, (all) => all.identity(name));
   const own = new Set(files.map(({ path }) => path));
   const shipped = shippedPromptFiles().filter(({ path }) => !own.has(path));
   const written = [...files, ...shipped.map(({ path, text }) => ({ path, content: text }))];
@@ -165,16 +234,6 @@ export async function runAgentExport(context: Context, name: string, folder: str
   return exitCodes.ok;
 }
 
-/** The agent of that name. Throws `agent.unknown`. */
-export async function requireAgent(db: Database, name: string): Promise<AgentRow> {
-  const agent = await findAgent(db, name);
-  if (agent !== undefined) return agent;
-  throw new SalienceError(
-    'agent.unknown',
-    `There is no agent "${name}". "./salience agent list" shows which there are.`,
-  );
-}
-
 /** The files that are the agent's own: a prompt that says what ships is none. Throws `context.prompt-invalid`. */
 function ownFiles<T extends { readonly path: string; readonly content: string }>(files: readonly T[]): T[] {
   const textOf = ({ path, content }: T) => ({ path, text: content });
@@ -182,23 +241,9 @@ function ownFiles<T extends { readonly path: string; readonly content: string }>
   return files.filter((file) => !isShippedPrompt(textOf(file)));
 }
 
-async function identityOf(db: Database, name: string) {
-  const identity = await loadIdentity(db, (await requireAgent(db, name)).id);
-  if (identity === undefined)
-    throw new SalienceError('agent.unknown', `Agent "${name}" was removed meanwhile.`);
-  return identity;
-}
+type Agent = Awaited<ReturnType<Administration['agents']>>[number];
 
-function parseSettings(given: Readonly<Record<string, unknown>>) {
-  const parsed = agentSettingsSchema.safeParse(given);
-  if (parsed.success) return parsed.data;
-  const problems = parsed.error.issues.map(
-    ({ path, message }) => `${path.join('.') || 'settings'}: ${message}`,
-  );
-  throw new SalienceError('agent.settings-invalid', `The settings are not usable: ${problems.join('; ')}.`);
-}
-
-function agentJson(agent: AgentRow) {
+function agentJson(agent: Agent) {
   const { id, name, persona, settings, version, createdAt } = agent;
   return { id, name, persona, settings, version, created_at: createdAt.toISOString() };
 }

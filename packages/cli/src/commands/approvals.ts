@@ -1,3 +1,5 @@
+import type { Command } from 'commander';
+import { type Run, examples } from '../command.ts';
 import process from 'node:process';
 import { createInterface } from 'node:readline/promises';
 import { visibleText } from '@salience/act';
@@ -12,8 +14,57 @@ import {
 } from '@salience/contracts';
 import type { Context } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
-import { usageError } from '../failure.ts';
+import { usageError } from '@salience/supervisor/home';
 import { colour, note, print, printJson } from '../terminal.ts';
+
+/** approvals: what an agent may do only after a yes, and how a person answers. */
+export function declare(program: Command, run: Run): void {
+  const approvals = program
+    .command('approvals')
+    .description('actions that wait for your yes; without an answer until their deadline it is a no')
+    .addHelpText('after', examples(['approvals list', 'approvals approve apr_0193…']));
+  approvals
+    .command('list')
+    .option('--all', 'answered ones too')
+    .option('--state <state>', 'only those that are pending, approved, edited, refused or expired')
+    .option('--thread <id>', 'only those of this thread')
+    .description('list them')
+    .addHelpText('after', examples(['approvals list', 'approvals list --all --json']))
+    .action(run(runApprovalList));
+  approvals
+    .command('show')
+    .argument('<id>')
+    .description('show one, with its exact arguments')
+    .addHelpText('after', examples(['approvals show apr_0193…']))
+    .action(run(runApprovalShow));
+  for (const answer of ['approve', 'refuse'] as const) {
+    approvals
+      .command(answer)
+      .argument('<id>')
+      .option('--hash <hash>', 'only when the request is the one with this hash, as `show --json` gives it')
+      .option('--yes', 'do not ask at the terminal')
+      .description(answer === 'approve' ? 'print the whole request and let exactly that happen' : 'say no')
+      .addHelpText('after', examples([`approvals ${answer} apr_0193…`]))
+      .action(
+        run((context: Context, id: string, flags: AnswerFlags) =>
+          runApprovalAnswer(context, id, { answer }, flags),
+        ),
+      );
+  }
+  approvals
+    .command('edit')
+    .argument('<id>')
+    .argument('<arguments>', 'a JSON object')
+    .option('--hash <hash>', 'only when the request is the one with this hash, as `show --json` gives it')
+    .option('--yes', 'do not ask at the terminal')
+    .description('let it happen with these arguments instead')
+    .addHelpText('after', examples([`approvals edit apr_0193… '{"to":"ana@example.org"}'`]))
+    .action(
+      run((context: Context, id: string, edited: string, flags: AnswerFlags) =>
+        runApprovalAnswer(context, id, { answer: 'edit', arguments: requireArguments(edited) }, flags),
+      ),
+    );
+}
 
 const shownMax = 200;
 

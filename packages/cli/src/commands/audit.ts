@@ -1,9 +1,26 @@
-import { type AuditRow, listAudit } from '@salience/database';
-import { withOperator } from '../agents/operator-database.ts';
+import type { Command } from 'commander';
+import { type Run, examples } from '../command.ts';
+import { auditViewSchema } from '@salience/contracts';
+import { firstOf, itemsOf } from '../client/pages.ts';
 import type { Context } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
-import { usageError } from '../failure.ts';
+import { usageError } from '@salience/supervisor/home';
 import { print, printJson, table } from '../terminal.ts';
+
+/** audit. */
+export function declare(program: Command, run: Run): void {
+  program
+    .command('audit')
+    .description('who did what as operator, the latest first')
+    .option('--actor <who>', 'operator:<key name>, person or cli:<user>')
+    .option('--action <what>', 'such as dead-letter.retry or agent-key.create')
+    .option('--limit <n>', 'how many', '50')
+    .addHelpText(
+      'after',
+      examples(['audit', 'audit --actor operator:anna', 'audit --action dead-letter.drop --json']),
+    )
+    .action(run(runAudit));
+}
 
 /** The options of `salience audit`. */
 export interface AuditFlags {
@@ -19,18 +36,14 @@ export async function runAudit(context: Context, flags: AuditFlags): Promise<num
   const limit = Number(flags.limit);
   if (!Number.isInteger(limit) || limit < 1 || limit > LIMIT_MAX)
     throw usageError(`Expected a number from 1 to ${LIMIT_MAX} for --limit, got "${flags.limit}".`);
-  const rows = await withOperator(context, (db) =>
-    listAudit(db, {
-      limit,
-      ...(flags.actor === undefined ? {} : { actor: flags.actor }),
-      ...(flags.action === undefined ? {} : { action: flags.action }),
-    }),
-  );
-  if (context.json) printJson(rows.map(auditJson));
+  const { actor, action } = flags;
+  const client = await context.operatorClient();
+  const rows = await firstOf(itemsOf(client, '/operator/audit', auditViewSchema, { actor, action }), limit);
+  if (context.json) printJson(rows);
   else if (rows.length === 0) print('Nothing was done yet that fits.');
   else {
     const cells = rows.map((row) => [
-      row.at.toISOString(),
+      row.at,
       row.actor,
       row.action,
       row.outcome,
@@ -40,8 +53,4 @@ export async function runAudit(context: Context, flags: AuditFlags): Promise<num
     print(table(['at', 'who', 'what', 'outcome', 'target', 'details'], cells));
   }
   return exitCodes.ok;
-}
-
-function auditJson({ id, at, actor, action, target, details, outcome }: AuditRow) {
-  return { audit_id: id, at: at.toISOString(), actor, action, target, details, outcome };
 }

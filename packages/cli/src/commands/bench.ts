@@ -1,12 +1,35 @@
+import type { Command } from 'commander';
+import { type Run, examples } from '../command.ts';
 import { SalienceError } from '@salience/errors';
 import { type Bench, findBenches } from '../bench/find-benches.ts';
-import { runBenchScript } from '../bench/run-script.ts';
+import { runScript } from '../bench/run-script.ts';
 import type { Context } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
-import { usageError } from '../failure.ts';
-import { nearest } from '../nearest.ts';
-import { benchFolder } from '../repository.ts';
+import { benchFolder, nearest, usageError, repositoryRoot } from '@salience/supervisor/home';
 import { print, printJson, table } from '../terminal.ts';
+
+/** bench. */
+export function declare(program: Command, run: Run): void {
+  program
+    .command('bench')
+    .description(
+      'run a script of bench/ on stores and processes of its own; what follows the name goes to it',
+    )
+    .argument('[name]', 'which one; --list shows them')
+    .argument('[options...]', 'its options; put -- before those that this command knows itself')
+    .option('--list', 'show which there are; with a name, what it measures and how it is called')
+    .allowUnknownOption()
+    .addHelpText(
+      'after',
+      examples([
+        'bench --list',
+        'bench idle-latency --n 100 --backend redis',
+        'bench --list chaos',
+        'bench chaos --turns 200 --backend postgres',
+      ]),
+    )
+    .action(run(runBench));
+}
 
 /** `salience bench <name> […]`: runs a script of bench/ on this Node; its exit code is the command's. */
 export async function runBench(
@@ -40,7 +63,10 @@ export async function runBench(
     return exitCodes.ok;
   }
   // Settings of the installation's .env belong to what runs here, not to a measurement.
-  return await runBenchScript(found.script, options, context.env.origin.environment);
+  return await runScript(found.script, options, {
+    cwd: repositoryRoot,
+    environment: context.env.origin.environment,
+  });
 }
 
 function unknownBench(name: string, benches: readonly Bench[]): SalienceError {

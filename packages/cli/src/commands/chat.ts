@@ -1,11 +1,32 @@
+import type { Command } from 'commander';
+import { type Run, examples } from '../command.ts';
 import { askOnce, endedWell } from '../chat/ask-once.ts';
 import { AnswerWriter } from '../chat/answer-writer.ts';
 import { outcomeLine } from '../chat/outcome-line.ts';
 import { runRepl } from '../chat/repl.ts';
 import type { Context } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
-import { usageError } from '../failure.ts';
+import { usageError } from '@salience/supervisor/home';
 import { colour, note, printJson } from '../terminal.ts';
+
+/** chat. */
+export function declare(program: Command, run: Run): void {
+  program
+    .command('chat')
+    .description('say one thing and print the answer, or, without a text, talk in the terminal')
+    .argument('[text]', 'what to say')
+    .option('--thread <key>', 'the conversation to go on with; any name of your own makes a new one')
+    .addHelpText(
+      'after',
+      examples([
+        'chat',
+        'chat "Where does my sister live?"',
+        'chat --thread trip --json "Any news?"',
+        'echo "Hello" | ./salience chat',
+      ]),
+    )
+    .action(run(runChat));
+}
 
 /** `salience chat [text]`: one message and its answer, or a conversation. */
 export async function runChat(

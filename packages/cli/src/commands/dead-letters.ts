@@ -1,23 +1,69 @@
-import { type Id, idSchema } from '@salience/contracts';
+import type { Command } from 'commander';
 import {
-  type Database,
-  type DeadLetterFilter,
-  type DeadLetterRow,
-  findAnyDeadLetter,
-  findAgent,
-  listFleetDeadLetters,
-  operatorDeadLetterView,
-  settleDeadLetters,
-} from '@salience/database';
-import { SalienceError } from '@salience/errors';
-import { withOperator } from '../agents/operator-database.ts';
+  type Id,
+  idSchema,
+  type OperatorDeadLetter,
+  operatorDeadLetterSchema,
+  settledDeadLettersSchema,
+} from '@salience/contracts';
+import { isSalienceError, SalienceError } from '@salience/errors';
+import { usageError } from '@salience/supervisor/home';
+import type { ApiClient } from '../client/api-client.ts';
+import { operatedAgent } from '../client/operated-agent.ts';
+import { firstOf, itemsOf } from '../client/pages.ts';
+import { examples, type Run } from '../command.ts';
 import type { Context } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
-import { usageError } from '../failure.ts';
 import { colour, print, printJson, table } from '../terminal.ts';
 
+const PATH = '/operator/dead-letters';
 const SHOWN_MAX = 500;
 const AT_ONCE = 500;
+
+/** dead-letters: jobs that were given up, and how a person settles them. */
+export function declare(program: Command, run: Run): void {
+  const letters = program
+    .command('dead-letters')
+    .description(
+      'jobs of every agent that failed for good (as operator: SALIENCE_OPERATOR_KEY, or the person of this machine)',
+    )
+    .addHelpText(
+      'after',
+      examples(['dead-letters list', 'dead-letters retry --all --code queues.unavailable']),
+    );
+  letters
+    .command('list')
+    .option('--all', 'settled ones too')
+    .option('--code <code>', 'only those that failed with this code')
+    .option('--queue <queue>', 'only those of this queue')
+    .description('list them')
+    .addHelpText('after', examples(['dead-letters list', 'dead-letters list --agent ada --json']))
+    .action(run(runDeadLetterList));
+  letters
+    .command('show')
+    .argument('<id>')
+    .description('show one, with its payload')
+    .addHelpText('after', examples(['dead-letters show dl_0193…']))
+    .action(run(runDeadLetterShow));
+  for (const outcome of ['retry', 'drop'] as const) {
+    letters
+      .command(outcome)
+      .argument('[id]')
+      .option('--all', 'every open one that fits')
+      .option('--code <code>', 'with --all: only those that failed with this code')
+      .option('--queue <queue>', 'with --all: only those of this queue')
+      .description(outcome === 'retry' ? 'send the job again' : 'give it up')
+      .addHelpText(
+        'after',
+        examples([`dead-letters ${outcome} dl_0193…`, `dead-letters ${outcome} --all --code model.timeout`]),
+      )
+      .action(
+        run((context: Context, id: string | undefined, flags: object) =>
+          runDeadLetterSettle(context, id, outcome, flags),
+        ),
+      );
+  }
+}
 
 /** Which letters are meant. */
 export interface LetterFlags {
@@ -26,25 +72,19 @@ export interface LetterFlags {
   readonly queue?: string;
 }
 
-/**
- * `salience dead-letters list`: jobs that failed for good, of every agent and of none. It asks the database as
- * operator: a job whose payload could not be read belongs to no agent, so no agent's API may show it.
- */
+/** `salience dead-letters list`: jobs that failed for good, of every agent and of none: one that cannot be read belongs to no agent. */
 export async function runDeadLetterList(context: Context, flags: LetterFlags): Promise<number> {
-  const letters = await withOperator(context, async (db) =>
-    listFleetDeadLetters(db, {
-      ...(await filterOf(context, db, flags)),
-      ...(flags.all === true ? { state: 'all' } : {}),
-      limit: SHOWN_MAX,
-    }),
-  );
-  if (context.json) printJson(letters.map(operatorDeadLetterView));
+  const client = await context.operatorClient();
+  const filter = await filterOf(context, client, flags);
+  const state = flags.all === true ? 'all' : undefined;
+  const letters = await firstOf(lettersOf(client, { ...filter, state }), SHOWN_MAX);
+  if (context.json) printJson(letters);
   else if (letters.length === 0) print('No dead letters.');
   else {
     print(
       table(['dead letter', 'agent', 'job', 'state', 'times', 'since', 'last', 'code'], letters.map(cells)),
     );
-    for (const letter of letters) print(colour.dim(`${letter.id}: ${letter.error}`));
+    for (const letter of letters) print(colour.dim(`${letter.dead_letter_id}: ${letter.error}`));
     if (letters.length === SHOWN_MAX)
       print(colour.dim(`These are the latest ${SHOWN_MAX}; narrow them with --code or --queue.`));
   }
@@ -53,15 +93,13 @@ export async function runDeadLetterList(context: Context, flags: LetterFlags): P
 
 /** `salience dead-letters show <id>`: one of them, whole. */
 export async function runDeadLetterShow(context: Context, id: string): Promise<number> {
-  const letterId = requireId(id);
-  const letter = await withOperator(context, (db) => findAnyDeadLetter(db, letterId));
-  if (letter === undefined) throw unknownLetter(id);
-  if (context.json) printJson(operatorDeadLetterView(letter));
+  const letter = await letterOf(await context.operatorClient(), requireId(id));
+  if (context.json) printJson(letter);
   else {
-    print(`${colour.bold(letter.id)}  ${letter.state}, since ${letter.createdAt.toISOString()}`);
+    print(`${colour.bold(letter.dead_letter_id)}  ${letter.state}, since ${letter.created_at}`);
     print(`job      ${letter.job} of ${letter.queue}, tried ${letter.attempts} times`);
-    print(`failed   ${letter.count} times like this, last ${letter.lastAt.toISOString()}`);
-    print(`agent    ${letter.agentId ?? '(none)'}`);
+    print(`failed   ${letter.count} times like this, last ${letter.last_at}`);
+    print(`agent    ${letter.agent_id ?? '(none)'}`);
     print(`reason   ${letter.code}: ${letter.error}`);
     print(`payload  ${JSON.stringify(letter.payload)}`);
   }
@@ -79,68 +117,70 @@ export async function runDeadLetterSettle(
     throw usageError(
       `Expected the id of one dead letter, or --all (with --code, --queue or --agent to narrow it).`,
     );
-  const wanted = outcome === 'retry' ? 'retried' : 'dropped';
-  if (id !== undefined) return await settleOne(context, requireId(id), wanted);
-  const settled = await withOperator(context, async (db) => settleAll(context, db, flags, wanted));
-  if (context.json) printJson({ outcome: wanted, settled });
-  else print(settled.length === 0 ? 'No open dead letter fits.' : `${wanted}: ${settled.length}`);
+  if (id !== undefined) return await settleOne(context, requireId(id), outcome);
+  const client = await context.operatorClient();
+  const settled = await settleAll(client, await filterOf(context, client, flags), outcome);
+  const became = outcome === 'retry' ? 'retried' : 'dropped';
+  if (context.json) printJson({ outcome: became, settled });
+  else print(settled.length === 0 ? 'No open dead letter fits.' : `${became}: ${settled.length}`);
   return exitCodes.ok;
 }
 
-async function settleOne(
-  context: Context,
-  id: Id<'deadLetter'>,
-  outcome: 'retried' | 'dropped',
-): Promise<number> {
-  const { settled, unsendable, letter } = await withOperator(context, async (db) => ({
-    ...(await settleDeadLetters(db, { id }, outcome, context.actor)),
-    letter: await findAnyDeadLetter(db, id),
-  }));
-  if (letter === undefined || (settled.length === 0 && unsendable === 0)) throw unknownLetter(id);
-  if (unsendable > 0)
-    throw new SalienceError(
-      'dead-letter.unsendable',
-      `${id} cannot be sent again: its payload does not say which agent it belongs to (${letter.code}), so it would ` +
-        `fail the same way. Give it up with: ./salience dead-letters drop ${id}`,
-    );
-  if (context.json) printJson(operatorDeadLetterView(letter));
-  else print(`${letter.id}: ${letter.state}`);
+async function settleOne(context: Context, id: Id<'deadLetter'>, outcome: 'retry' | 'drop'): Promise<number> {
+  const client = await context.operatorClient();
+  await client
+    .ask(`${PATH}/${id}/${outcome}`, settledDeadLettersSchema, { method: 'POST', body: {} })
+    .catch((error: unknown) => {
+      throw advised(error, id);
+    });
+  const letter = await letterOf(client, id);
+  if (context.json) printJson(letter);
+  else print(`${id}: ${letter.state}`);
   return exitCodes.ok;
 }
 
-/** As many at once as one statement takes, until none is left. */
+/** The same refusal with what to do about it here. */
+function advised(error: unknown, id: Id<'deadLetter'>): unknown {
+  if (!isSalienceError(error)) return error;
+  if (error.code === 'letter.unknown') return unknownLetter(id);
+  if (error.code !== 'letter.unsendable') return error;
+  return new SalienceError(
+    'dead-letter.unsendable',
+    `${id} cannot be sent again: its payload does not say which agent it belongs to, so it would fail the same way. ` +
+      `Give it up with: ./salience dead-letters drop ${id}`,
+  );
+}
+
+/** As many at once as the API takes, until none is left. */
 async function settleAll(
-  context: Context,
-  db: Database,
-  flags: LetterFlags,
-  outcome: 'retried' | 'dropped',
+  client: ApiClient,
+  filter: LetterFilter,
+  outcome: 'retry' | 'drop',
 ): Promise<string[]> {
-  const filter = await filterOf(context, db, flags);
   const all: string[] = [];
   for (;;) {
-    const { settled, more } = await settleDeadLetters(
-      db,
-      { ...filter, limit: AT_ONCE },
-      outcome,
-      context.actor,
-    );
+    const body = { ...filter, limit: AT_ONCE };
+    const request = { method: 'POST', body } as const;
+    const { settled, more } = await client.ask(`${PATH}/${outcome}`, settledDeadLettersSchema, request);
     all.push(...settled);
     if (!more || settled.length === 0) return all;
   }
 }
 
-async function filterOf(context: Context, db: Database, flags: LetterFlags): Promise<DeadLetterFilter> {
-  const agent = context.agent === undefined ? undefined : await findAgent(db, context.agent);
-  if (context.agent !== undefined && agent === undefined)
-    throw new SalienceError(
-      'agent.unknown',
-      `There is no agent "${context.agent}". "./salience agent list" shows which there are.`,
-    );
-  return {
-    ...(agent === undefined ? {} : { agentId: agent.id }),
-    ...(flags.code === undefined ? {} : { code: flags.code }),
-    ...(flags.queue === undefined ? {} : { queue: flags.queue }),
-  };
+type LetterFilter = Readonly<Record<'agent_id' | 'code' | 'queue', string | undefined>>;
+
+async function filterOf(context: Context, client: ApiClient, flags: LetterFlags): Promise<LetterFilter> {
+  return { agent_id: await operatedAgent(context, client), code: flags.code, queue: flags.queue };
+}
+
+function lettersOf(client: ApiClient, parameters: Readonly<Record<string, string | undefined>>) {
+  return itemsOf(client, PATH, operatorDeadLetterSchema, parameters);
+}
+
+async function letterOf(client: ApiClient, id: Id<'deadLetter'>): Promise<OperatorDeadLetter> {
+  for await (const letter of lettersOf(client, { state: 'all' }))
+    if (letter.dead_letter_id === id) return letter;
+  throw unknownLetter(id);
 }
 
 function requireId(id: string): Id<'deadLetter'> {
@@ -158,15 +198,15 @@ function unknownLetter(id: string): SalienceError {
   );
 }
 
-function cells(letter: DeadLetterRow): string[] {
+function cells(letter: OperatorDeadLetter): string[] {
   return [
-    letter.id,
-    letter.agentId ?? '(none)',
+    letter.dead_letter_id,
+    letter.agent_id ?? '(none)',
     letter.job,
     letter.state,
     `${letter.count}`,
-    letter.createdAt.toISOString(),
-    letter.lastAt.toISOString(),
+    letter.created_at,
+    letter.last_at,
     letter.code,
   ];
 }

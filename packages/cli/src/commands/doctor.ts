@@ -1,12 +1,39 @@
+import type { Command } from 'commander';
+import { type Run } from '../command.ts';
+import { readinessSchema } from '@salience/contracts';
+import { messageOf } from '@salience/errors';
+import type { AskedApi, Finding } from '@salience/supervisor/doctor';
 import type { Context } from '../context.ts';
-import { type Finding, severity } from '../doctor/finding.ts';
-import { createRedactor, secretsOf } from '../doctor/redact.ts';
-import { renderFindings } from '../doctor/render.ts';
-import { runChecks } from '../doctor/run-checks.ts';
-import { openWorld } from '../doctor/world.ts';
-import { readPersonToken } from '../home/person-token.ts';
-import { keptSecrets } from '../home/state-file.ts';
+import { renderFindings } from '../doctor/render-findings.ts';
 import { note, print, printJson } from '../terminal.ts';
+
+const DOCTOR_HELP = `
+Examples:
+  $ ./salience doctor
+  $ ./salience doctor --quiet
+  $ ./salience doctor --json
+  $ ./salience doctor --bundle support.json
+  $ ./salience doctor --models
+
+Exit codes: 0 all is well, 1 something to look at, 2 something to repair (or called wrongly).
+It works whatever runs, and changes nothing.`;
+
+/** doctor. */
+export function declare(program: Command, run: Run): void {
+  program
+    .command('doctor')
+    .description('look at everything that a support thread would ask about, and say what to do')
+    .option('--quiet', 'only what is not well')
+    .option(
+      '--models',
+      'instead, call each model of each role once with a tiny request: what works, how it is asked, how fast; costs tokens',
+    )
+    .option('--bundle <file>', 'also write what may be sent to somebody who helps: numbers, versions and ids')
+    .addHelpText('after', DOCTOR_HELP)
+    .action(run(runDoctor));
+}
+
+const ASK_MS = 3_000;
 
 /**
  * `salience doctor`: looks at everything and says what to do; ends with 0, 1 for warnings, 2 for problems. With `models` it calls each
@@ -16,39 +43,47 @@ export async function runDoctor(
   context: Context,
   options: { readonly bundle?: string; readonly models?: boolean; readonly quiet?: boolean },
 ): Promise<number> {
-  const redact = createRedactor([
-    ...secretsOf(context.env.origin.effective),
-    ...keptSecrets(context.home.stateFile),
-    ...[readPersonToken(context.home) ?? []].flat(),
-  ]);
+  const doctor = await import('@salience/supervisor/doctor');
+  const redact = doctor.installationRedactor(context);
   if (options.models === true) {
-    const { checkRoleCalls } = await import('../doctor/checks/role-calls.ts');
-    const found = await checkRoleCalls(context.env.origin.effective, ({ check }) => note(`${check}: asked`));
-    return tell(
-      context,
-      found.map((finding) => redacted(finding, redact)),
-      options.quiet,
+    const found = await doctor.checkRoleCalls(context.env.origin.effective, ({ check }) =>
+      note(`${check}: asked`),
     );
+    const findings = found.map((finding) => redacted(finding, redact));
+    return tell(context, findings, doctor.severity(findings), options.quiet);
   }
-  const world = await openWorld(context);
+  const world = await doctor.openWorld(context, () => askApi(context));
   try {
-    const findings = (await runChecks(world)).map((finding) => redacted(finding, redact));
+    const findings = (await doctor.runChecks(world)).map((finding) => redacted(finding, redact));
     if (options.bundle !== undefined) {
-      const { writeBundle } = await import('../doctor/bundle.ts');
-      await writeBundle(options.bundle, world, findings);
+      await doctor.writeBundle(options.bundle, world, findings);
       note(
         `Wrote ${options.bundle}: numbers, versions and ids, no texts, names, addresses or keys. Read it before you send it.`,
       );
     }
-    return tell(context, findings, options.quiet);
+    return tell(context, findings, doctor.severity(findings), options.quiet);
   } finally {
     await world.close();
   }
 }
 
-/** Shows findings and gives the exit code that they come to. */
-function tell(context: Context, findings: readonly Finding[], quiet = false): number {
-  const code = severity(findings);
+/** What the API says of itself; why not, where it does not answer. */
+async function askApi(context: Context): Promise<AskedApi> {
+  const client = await context.client();
+  const { url } = client.address;
+  try {
+    const signal = AbortSignal.timeout(ASK_MS);
+    const readiness = await client.ask('/ready', readinessSchema, { alsoAnswers: 503, signal });
+    return { url, readiness, why: undefined };
+  } catch (error) {
+    const late = error instanceof Error && error.name === 'TimeoutError';
+    const why = late ? `no answer within ${ASK_MS / 1_000} s` : messageOf(error);
+    return { url, readiness: undefined, why };
+  }
+}
+
+/** Shows findings and gives the exit code that they come to back. */
+function tell(context: Context, findings: readonly Finding[], code: number, quiet = false): number {
   const shown = quiet ? findings.filter(({ level }) => level !== 'ok') : findings;
   if (context.json) printJson({ exit_code: code, findings: shown });
   else print(renderFindings(shown, findings));

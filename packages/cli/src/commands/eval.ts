@@ -1,152 +1,54 @@
-import { readFileSync, writeFileSync } from 'node:fs';
-import { createEmbedder } from '@salience/embeddings';
+import type { Command } from 'commander';
+import { type Run, examples } from '../command.ts';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { SalienceError } from '@salience/errors';
+import { evalFolder } from '@salience/supervisor/home';
+import { runScript } from '../bench/run-script.ts';
 import type { Context } from '../context.ts';
-import type { EvaluationTools } from '../eval/evaluator.ts';
-import { readRows } from '../eval/read-rows.ts';
-import { type EvaluatorEntry, evaluators } from '../eval/registry.ts';
-import { exitCodes } from '../exit-codes.ts';
-import { usageError } from '../failure.ts';
-import { nearest } from '../nearest.ts';
-import { note, print, printJson, table } from '../terminal.ts';
-import { modelWeights } from '../repository.ts';
 
-/** The options of `salience eval`: rows by `in`, for memory by `turns` and `queries`. */
-export interface EvalFlags {
-  readonly in?: string;
-  readonly turns?: string;
-  readonly queries?: string;
-  /** For injection: so many rows at most, spread over the file. */
-  readonly limit?: string;
-  readonly out: string;
+/** eval. */
+export function declare(program: Command, run: Run): void {
+  program
+    .command('eval')
+    .description(
+      'measure a decision on labelled rows: topic-switch, topic-class, mode, addressed, commands, injection or memory',
+    )
+    .argument('<decision>')
+    .option('--in <file>', 'the rows, one JSON object a line')
+    .option('--turns <file>', 'for memory: conversations, one turn a line')
+    .option('--queries <file>', 'for memory: questions about them, with the turns that answer them')
+    .option('--limit <rows>', 'for injection: so many rows at most, spread over the file')
+    .requiredOption('--out <file>', 'where the predictions go, one JSON object a line, with their scores')
+    .addHelpText(
+      'after',
+      examples([
+        'eval topic-switch --in topic_switch.jsonl --out switches.jsonl',
+        'eval mode --in mode.jsonl --out modes.jsonl',
+        'eval injection --in injection.jsonl --limit 200 --out injections.jsonl',
+        'eval memory --turns turns.jsonl --queries queries.jsonl --out answers.jsonl',
+      ]),
+    )
+    .action(run(runEval));
 }
 
-/** Those that need everything running. */
-const memoryName = 'memory';
-const injectionName = 'injection';
+/** The options of `salience eval`, as the script takes them. */
+export type EvalFlags = Readonly<Partial<Record<'in' | 'turns' | 'queries' | 'limit' | 'out', string>>>;
 
-/** `salience eval <name> --in FILE --out FILE`: the product's own decision on labelled rows; figures on standard output. */
+/**
+ * `salience eval <decision>`: runs eval/measure.ts of this repository on this Node and this home, where the user stands; its exit
+ * code is the command's.
+ */
 export async function runEval(context: Context, name: string, flags: EvalFlags): Promise<number> {
-  if (name === memoryName) return await runMemoryEval(context, flags);
-  if (name === injectionName) return await runInjectionEval(context, flags);
-  const evaluator = await entryOf(name).load();
-  const rows = readRows(readInput(required(flags, 'in')), evaluator.rowSchema);
-  const embedder = createEmbedder({
-    cacheDir: context.home.models,
-    modelDir: context.env.origin.effective['EMBEDDING_MODEL_DIR'],
-    weightsDir: modelWeights(),
+  const script = join(evalFolder, 'measure.ts');
+  if (!existsSync(script))
+    throw new SalienceError(
+      'cli.no-eval',
+      `There is no ${script}: this is an installation without the evaluators. Clone the repository and run "npm start" there once, then "./salience eval".`,
+    );
+  const options = Object.entries(flags).flatMap(([option, value]) => [`--${option}`, value]);
+  return await runScript(script, [name, ...options], {
+    cwd: process.cwd(),
+    environment: { ...context.env.origin.environment, SALIENCE_HOME: context.home.dir },
   });
-  try {
-    const tools: EvaluationTools = {
-      embed: (text) => embedder.embed(text),
-      calibration: embedder.calibration,
-      modelId: embedder.modelId,
-    };
-    const { predictions, metrics } = await evaluator.evaluate(rows, tools);
-    writeOutput(flags.out, predictions);
-    printJson(metrics);
-    return exitCodes.ok;
-  } finally {
-    await embedder.close();
-  }
-}
-
-/**
- * `salience eval memory --turns FILE --queries FILE --out FILE`: memory search over whole conversations, on stores and apps of its
- * own. Figures as one line of JSON on standard output, as a table on standard error.
- */
-async function runMemoryEval(context: Context, flags: EvalFlags): Promise<number> {
-  const text = readInput(required(flags, 'turns'), '--turns');
-  const [{ evaluateMemory, requireConversations }, { questionRowSchema, turnRowSchema }, { tableOf }] =
-    await Promise.all([
-      import('../eval/memory/memory.ts'),
-      import('../eval/memory/rows.ts'),
-      import('../eval/memory/report.ts'),
-    ]);
-  const turns = readRows(text, turnRowSchema).map((row) => turnRowSchema.parse(row));
-  const questions = readRows(readInput(required(flags, 'queries'), '--queries'), questionRowSchema).map(
-    (row) => questionRowSchema.parse(row),
-  );
-  requireConversations(turns, questions);
-  const { withPrivateFleet } = await import('../eval/memory/private-fleet.ts');
-  const { asked, metrics } = await withPrivateFleet(context, (client) =>
-    evaluateMemory(client, { lines: text.split('\n'), turns, questions }),
-  );
-  writeOutput(flags.out, asked);
-  const { headings, rows } = tableOf(metrics);
-  note(table(headings, rows));
-  print(JSON.stringify(metrics));
-  return exitCodes.ok;
-}
-
-/**
- * `salience eval injection --in FILE --out FILE`: texts of several channels through apps of their own, with a model that does whatever
- * it is shown and tools that note what ran. Figures as one line of JSON on standard output.
- */
-async function runInjectionEval(context: Context, flags: EvalFlags): Promise<number> {
-  const [{ runInjection }, { injectionRowSchema, spread }] = await Promise.all([
-    import('../eval/injection/run-injection.ts'),
-    import('../eval/injection/rows.ts'),
-  ]);
-  const rows = readRows(readInput(required(flags, 'in')), injectionRowSchema).map((row) =>
-    injectionRowSchema.parse(row),
-  );
-  const { metrics, predictions } = await runInjection(context, spread(rows, limitOf(flags.limit)));
-  writeOutput(flags.out, predictions);
-  print(JSON.stringify(metrics));
-  return exitCodes.ok;
-}
-
-function limitOf(text: string | undefined): number | undefined {
-  if (text === undefined) return undefined;
-  const limit = Number(text);
-  if (Number.isInteger(limit) && limit > 0) return limit;
-  throw usageError(`Expected --limit as a whole number of rows, got "${text}".`);
-}
-
-function required(flags: EvalFlags, name: 'in' | 'turns' | 'queries'): string {
-  const file = flags[name];
-  if (file !== undefined) return file;
-  throw usageError(
-    name === 'in'
-      ? 'Name a file with the labelled rows by --in.'
-      : 'Name the conversations by --turns and the questions by --queries.',
-  );
-}
-
-function entryOf(name: string): EvaluatorEntry {
-  const known: Readonly<Record<string, EvaluatorEntry>> = evaluators;
-  const entry = Object.hasOwn(known, name) ? known[name] : undefined;
-  if (entry !== undefined) return entry;
-  const names = [...Object.keys(known), injectionName, memoryName];
-  const meant = nearest(name, names);
-  throw usageError(
-    `There is no decision "${name}" to measure.${meant === undefined ? '' : ` Did you mean ${meant}?`} There are: ${names.join(', ')}.`,
-  );
-}
-
-function readInput(file: string, option = '--in'): string {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch (cause) {
-    const code = (cause as NodeJS.ErrnoException).code ?? 'unknown error';
-    throw new SalienceError(
-      'cli.file-unreadable',
-      `Cannot read ${file} (${code}). Name a file with one JSON object a line by ${option}.`,
-      { cause },
-    );
-  }
-}
-
-function writeOutput(file: string, predictions: readonly object[]): void {
-  try {
-    writeFileSync(file, predictions.map((prediction) => `${JSON.stringify(prediction)}\n`).join(''));
-  } catch (cause) {
-    const code = (cause as NodeJS.ErrnoException).code ?? 'unknown error';
-    throw new SalienceError(
-      'cli.file-unwritable',
-      `Cannot write ${file} (${code}). Name a file in a folder that you may write to by --out.`,
-      { cause },
-    );
-  }
 }

@@ -1,11 +1,7 @@
-import {
-  createOperatorKey,
-  listOperatorKeys,
-  revokeOperatorKey,
-  rotateOperatorKey,
-} from '@salience/database';
+import type { Command } from 'commander';
+import { type Run, examples } from '../command.ts';
+import { withAdministration } from '../administration.ts';
 import { SalienceError } from '@salience/errors';
-import { withOperator } from '../agents/operator-database.ts';
 import type { Context } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
 import {
@@ -17,6 +13,46 @@ import {
   showRotatedKey,
 } from '../keys/key-terms.ts';
 import { note } from '../terminal.ts';
+import { keyOptions } from '../keys/key-options.ts';
+
+/** operator key. */
+export function declare(program: Command, run: Run): void {
+  const key = program
+    .command('operator')
+    .description('keys of operators (needs the database: a running private Postgres, or DATABASE_URL)')
+    .addHelpText('after', examples(['operator key create anna', 'operator key list']))
+    .command('key')
+    .description('make, list, rotate and revoke operator keys')
+    .addHelpText('after', examples(['operator key create anna', 'operator key list']));
+  key
+    .command('create')
+    .argument('<name>', 'who it is for; the audit log names it')
+    .option(...keyOptions.expires)
+    .description('make a key, shown this once; from the first one on operators need a key everywhere')
+    .addHelpText('after', examples(['operator key create anna', 'operator key create ci --expires 12h']))
+    .action(run(runOperatorKeyCreate));
+  key
+    .command('list')
+    .description('list keys')
+    .addHelpText('after', examples(['operator key list', 'operator key list --json']))
+    .action(run(runOperatorKeyList));
+  key
+    .command('rotate')
+    .argument('<key>', 'id of the key')
+    .option(...keyOptions.overlap)
+    .description('make a key of the same name in the place of another, which stays good for a while')
+    .addHelpText(
+      'after',
+      examples(['operator key rotate opk_0193…', 'operator key rotate opk_0193… --overlap 0']),
+    )
+    .action(run(runOperatorKeyRotate));
+  key
+    .command('revoke')
+    .argument('<key>', 'id of the key')
+    .description('revoke a key at once, and the browsers that showed it')
+    .addHelpText('after', examples(['operator key revoke opk_0193…']))
+    .action(run(runOperatorKeyRevoke));
+}
 
 /** `salience operator key create <name>`: the key is shown this once. */
 export async function runOperatorKeyCreate(
@@ -24,11 +60,11 @@ export async function runOperatorKeyCreate(
   name: string,
   options: { readonly expires?: string },
 ): Promise<number> {
-  const more = { actor: context.actor, ...expiry(options.expires) };
-  const { made, first } = await withOperator(context, async (db) => {
-    const before = await listOperatorKeys(db);
+  const more = expiry(options.expires);
+  const { made, first } = await withAdministration(context, async (all) => {
+    const before = await all.operatorKeys();
     return {
-      made: await createOperatorKey(db, name, more),
+      made: await all.createOperatorKey(name, more),
       first: !before.some(({ revokedAt }) => revokedAt === null),
     };
   });
@@ -40,7 +76,7 @@ export async function runOperatorKeyCreate(
 
 /** `salience operator key list`. */
 export async function runOperatorKeyList(context: Context): Promise<number> {
-  const keys = await withOperator(context, listOperatorKeys);
+  const keys = await withAdministration(context, (all) => all.operatorKeys());
   showKeys(context, keys, {
     heading: 'name',
     said: (key) => key.name,
@@ -56,9 +92,7 @@ export async function runOperatorKeyRotate(
   options: { readonly overlap: string },
 ): Promise<number> {
   const overlap = overlapMs(options.overlap);
-  const made = await withOperator(context, (db) =>
-    rotateOperatorKey(db, id, { overlapMs: overlap, actor: context.actor }),
-  );
+  const made = await withAdministration(context, (all) => all.rotateOperatorKey(id, overlap));
   if (made === undefined) throw unknownKey(id);
   showRotatedKey(context, id, made);
   return exitCodes.ok;
@@ -66,9 +100,9 @@ export async function runOperatorKeyRotate(
 
 /** `salience operator key revoke <key id>`. */
 export async function runOperatorKeyRevoke(context: Context, id: string): Promise<number> {
-  const { revoked, left } = await withOperator(context, async (db) => ({
-    revoked: await revokeOperatorKey(db, id, context.actor),
-    left: (await listOperatorKeys(db)).some(({ revokedAt }) => revokedAt === null),
+  const { revoked, left } = await withAdministration(context, async (all) => ({
+    revoked: await all.revokeOperatorKey(id),
+    left: (await all.operatorKeys()).some(({ revokedAt }) => revokedAt === null),
   }));
   if (!revoked) throw unknownKey(id);
   showRevokedKey(context, id);

@@ -1,22 +1,63 @@
-import { type AgentId, type TurnId, turnIdSchema } from '@salience/contracts';
+import type { Command } from 'commander';
 import {
-  createSharedClock,
-  type Database,
-  listQuarantined,
-  type QuarantinedTurn,
-  settleQuarantinedAs,
-  systemClock,
-} from '@salience/database';
-import { SalienceError } from '@salience/errors';
-import { withOperator } from '../agents/operator-database.ts';
+  type QuarantinedTurnView,
+  quarantinedTurnSchema,
+  settledQuarantineSchema,
+  type TurnId,
+  turnIdSchema,
+} from '@salience/contracts';
+import { isSalienceError, SalienceError } from '@salience/errors';
+import { usageError } from '@salience/supervisor/home';
+import type { ApiClient } from '../client/api-client.ts';
+import { operatedAgent } from '../client/operated-agent.ts';
+import { itemsOf } from '../client/pages.ts';
+import { examples, type Run } from '../command.ts';
 import type { Context } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
-import { usageError } from '../failure.ts';
 import { colour, print, printJson, table } from '../terminal.ts';
-import { requireAgent } from './agent.ts';
 
-const PAGE = 200;
+const PATH = '/operator/quarantine';
 const TEXT_CHARS = 40;
+
+/** quarantine: turns that were set aside, and how a person settles them. */
+export function declare(program: Command, run: Run): void {
+  const turns = program
+    .command('quarantine')
+    .description(
+      'turns that were set aside after their worker died three times (as operator: SALIENCE_OPERATOR_KEY, or the person of this machine)',
+    )
+    .addHelpText('after', examples(['quarantine list', 'quarantine retry turn_0193…']));
+  turns
+    .command('list')
+    .option('--all', 'settled ones too')
+    .option('--code <code>', 'only those with this code')
+    .description('list them')
+    .addHelpText('after', examples(['quarantine list', 'quarantine list --all --json']))
+    .action(run(runQuarantineList));
+  turns
+    .command('show')
+    .argument('<turn>', 'id of the turn')
+    .description('show one, with its trace')
+    .addHelpText('after', examples(['quarantine show turn_0193…']))
+    .action(run(runQuarantineShow));
+  for (const outcome of ['retry', 'drop'] as const) {
+    turns
+      .command(outcome)
+      .argument('[turn]', 'id of the turn')
+      .option('--all', 'every open one that fits')
+      .option('--code <code>', 'with --all: only those with this code')
+      .description(outcome === 'retry' ? 'try it again, as a new turn of its thread' : 'give it up')
+      .addHelpText(
+        'after',
+        examples([`quarantine ${outcome} turn_0193…`, `quarantine ${outcome} --all --agent ada`]),
+      )
+      .action(
+        run((context: Context, id: string | undefined, flags: object) =>
+          runQuarantineSettle(context, id, outcome, flags),
+        ),
+      );
+  }
+}
 
 /** Which turns are meant. */
 export interface QuarantineFlags {
@@ -26,15 +67,15 @@ export interface QuarantineFlags {
 
 /** `salience quarantine list`: turns that were set aside after their worker died three times, of every agent. */
 export async function runQuarantineList(context: Context, flags: QuarantineFlags): Promise<number> {
-  const turns = await withOperator(context, (db) => matching(context, db, flags, flags.all === true));
-  if (context.json) printJson(turns.map(turnJson));
+  const turns = await matching(context, await context.operatorClient(), flags, flags.all === true);
+  if (context.json) printJson(turns);
   else if (turns.length === 0) print('No turn is in quarantine.');
   else {
     const rows = turns.map((turn) => [
-      turn.id,
-      turn.agentName,
-      turn.settledAs ?? 'open',
-      turn.endedAt,
+      turn.turn_id,
+      turn.agent,
+      turn.settled_as ?? 'open',
+      turn.ended_at,
       turn.error?.code ?? '',
       short(turn.text),
     ]);
@@ -45,24 +86,21 @@ export async function runQuarantineList(context: Context, flags: QuarantineFlags
 
 /** `salience quarantine show <turn>`: one of them, with its trace. */
 export async function runQuarantineShow(context: Context, id: string): Promise<number> {
-  const turnId = requireId(id);
-  const turn = await withOperator(context, async (db) =>
-    (await matching(context, db, {}, true)).find((one) => one.id === turnId),
-  );
-  if (turn === undefined) throw unknownTurn(id);
+  const turn = await turnOf(await context.operatorClient(), requireId(id));
   if (context.json) {
-    printJson(turnJson(turn));
+    printJson(turn);
     return exitCodes.ok;
   }
-  print(`${colour.bold(turn.id)}  ${turn.settledAs ?? 'open'}, set aside at ${turn.endedAt}`);
-  print(`agent    ${turn.agentName}, thread ${turn.threadId} #${turn.seq}, from ${turn.source}`);
+  const { error, traceparent, child_turn_id: child } = turn;
+  print(`${colour.bold(turn.turn_id)}  ${turn.settled_as ?? 'open'}, set aside at ${turn.ended_at}`);
+  print(`agent    ${turn.agent}, thread ${turn.thread_id} #${turn.seq}, from ${turn.source}`);
   print(`message  ${turn.text}`);
   print(
-    `reason   ${turn.error === null ? 'unknown' : `${turn.error.code}: ${turn.error.message}`}, after ${turn.attempts} attempts`,
+    `reason   ${error === null ? 'unknown' : `${error.code}: ${error.message}`}, after ${turn.attempts} attempts`,
   );
-  if (turn.traceparent !== null) print(`trace    ${turn.traceparent.split('-')[1] ?? turn.traceparent}`);
-  if (turn.childTurnId !== null) print(`again    ${turn.childTurnId}`);
-  print(colour.dim(`./salience why ${turn.id} tells more.`));
+  if (traceparent !== null) print(`trace    ${traceparent.split('-')[1] ?? traceparent}`);
+  if (child !== null) print(`again    ${child}`);
+  print(colour.dim(`./salience why ${turn.turn_id} tells more.`));
   return exitCodes.ok;
 }
 
@@ -76,18 +114,11 @@ export async function runQuarantineSettle(
   if ((id === undefined) === (flags.all !== true))
     throw usageError('Expected the id of one turn, or --all (with --code or --agent to narrow it).');
   const wanted = id === undefined ? undefined : requireId(id);
-  const settled = await withOperator(context, async (db) => {
-    const ids =
-      wanted === undefined ? (await matching(context, db, flags, false)).map((turn) => turn.id) : [wanted];
-    const results: { turn_id: string; outcome: string; child_turn_id: string | null }[] = [];
-    // One after another, oldest first: turns of a thread are taken up in the order in which they were said.
-    for (const turnId of ids.reverse()) {
-      const result = await settle(context, db, turnId, outcome);
-      if (result !== undefined) results.push(result);
-      else if (wanted !== undefined) throw unknownTurn(wanted);
-    }
-    return results;
-  });
+  const client = await context.operatorClient();
+  const settled =
+    wanted === undefined
+      ? await settleAll(context, client, flags, outcome)
+      : [await settle(client, wanted, outcome)];
   if (context.json) printJson(settled);
   else if (settled.length === 0) print('No open turn fits.');
   for (const one of context.json ? [] : settled)
@@ -95,42 +126,52 @@ export async function runQuarantineSettle(
   return exitCodes.ok;
 }
 
-/** Undefined when there is none; throws for one that was settled before and was meant alone. */
-async function settle(context: Context, db: Database, turnId: TurnId, outcome: 'retry' | 'drop') {
-  const clock =
-    context.env.origin.effective['SALIENCE_CLOCK'] === 'shared' ? createSharedClock(db) : systemClock;
-  const result = await settleQuarantinedAs(db, { turnId, outcome, now: await clock.now() }, context.actor);
-  if (result.status === 'unknown') return undefined;
-  if (result.status === 'settled_before')
-    throw new SalienceError(
-      'quarantine.settled',
-      `${turnId} was ${result.outcome} before${result.childTurnId === null ? '' : `, as ${result.childTurnId}`}; nothing was changed.`,
-    );
-  return { turn_id: result.turnId, outcome: result.outcome, child_turn_id: result.childTurnId };
+/** One after another, oldest first: turns of a thread are taken up in the order in which they were said. */
+async function settleAll(
+  context: Context,
+  client: ApiClient,
+  flags: QuarantineFlags,
+  outcome: 'retry' | 'drop',
+) {
+  const results: Awaited<ReturnType<typeof settle>>[] = [];
+  for (const turn of (await matching(context, client, flags, false)).reverse())
+    results.push(await settle(client, turn.turn_id, outcome));
+  return results;
+}
+
+/** Throws `quarantine.unknown`, or `quarantine.settled` where somebody was faster. */
+async function settle(client: ApiClient, turnId: TurnId, outcome: 'retry' | 'drop') {
+  const request = { method: 'POST', body: {} } as const;
+  const asked = client.ask(`${PATH}/${turnId}/${outcome}`, settledQuarantineSchema, request);
+  const {
+    turn_id,
+    outcome: became,
+    child_turn_id,
+  } = await asked.catch((error: unknown) => {
+    throw isSalienceError(error) && error.code === 'turn.unknown' ? unknownTurn(turnId) : error;
+  });
+  return { turn_id, outcome: became, child_turn_id };
 }
 
 async function matching(
   context: Context,
-  db: Database,
+  client: ApiClient,
   flags: QuarantineFlags,
   settled: boolean,
-): Promise<QuarantinedTurn[]> {
-  const agentId: AgentId | undefined =
-    context.agent === undefined ? undefined : (await requireAgent(db, context.agent)).id;
-  const found: QuarantinedTurn[] = [];
-  let before: { endedAt: string; id: TurnId } | undefined;
-  for (;;) {
-    const page = await listQuarantined(db, {
-      limit: PAGE,
-      settled,
-      ...(agentId === undefined ? {} : { agentId }),
-      ...(before === undefined ? {} : { before }),
-    });
-    found.push(...page.filter(({ error }) => flags.code === undefined || error?.code === flags.code));
-    const last = page.at(-1);
-    if (last === undefined || page.length < PAGE) return found;
-    before = { endedAt: last.endedAt, id: last.id };
-  }
+): Promise<QuarantinedTurnView[]> {
+  const found: QuarantinedTurnView[] = [];
+  for await (const turn of turnsOf(client, settled, await operatedAgent(context, client)))
+    if (flags.code === undefined || turn.error?.code === flags.code) found.push(turn);
+  return found;
+}
+
+function turnsOf(client: ApiClient, settled: boolean, agentId?: string) {
+  return itemsOf(client, PATH, quarantinedTurnSchema, { settled: `${settled}`, agent_id: agentId });
+}
+
+async function turnOf(client: ApiClient, id: TurnId): Promise<QuarantinedTurnView> {
+  for await (const turn of turnsOf(client, true)) if (turn.turn_id === id) return turn;
+  throw unknownTurn(id);
 }
 
 function requireId(id: string): TurnId {
@@ -151,23 +192,4 @@ function unknownTurn(id: string): SalienceError {
 function short(text: string): string {
   const line = text.replaceAll(/\s+/g, ' ');
   return line.length > TEXT_CHARS ? `${line.slice(0, TEXT_CHARS - 1)}…` : line;
-}
-
-function turnJson(turn: QuarantinedTurn) {
-  return {
-    turn_id: turn.id,
-    agent_id: turn.agentId,
-    agent: turn.agentName,
-    thread_id: turn.threadId,
-    seq: turn.seq,
-    text: turn.text,
-    source: turn.source,
-    attempts: turn.attempts,
-    accepted_at: turn.acceptedAt,
-    ended_at: turn.endedAt,
-    traceparent: turn.traceparent,
-    error: turn.error,
-    settled_as: turn.settledAs,
-    child_turn_id: turn.childTurnId,
-  };
 }

@@ -1,11 +1,37 @@
+import type { Command } from 'commander';
+import { type Run, examples } from '../command.ts';
 import { pageSchema, type ReminderView, reminderViewSchema } from '@salience/contracts';
-import { localTime } from '@salience/context';
+import { localTime } from '@salience/language';
 import { ownTimeZone } from '../client/own-time-zone.ts';
 import type { Context } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
-import { usageError } from '../failure.ts';
+import { usageError } from '@salience/supervisor/home';
 import { dueTime } from '../reminders/due-time.ts';
 import { print, printJson, table } from '../terminal.ts';
+
+/** reminders. */
+export function declare(program: Command, run: Run): void {
+  const reminders = program
+    .command('reminders')
+    .description('messages for later')
+    .addHelpText('after', examples(['reminders add "Call Ana" --due 2h', 'reminders list']));
+  reminders
+    .command('add')
+    .argument('<text>')
+    .requiredOption(
+      '--due <time>',
+      'a time, here unless it says its offset (2030-01-31T09:00), or a span: 10m, 2h, 1d',
+    )
+    .option('--thread <key>', 'where it comes up; default the current conversation')
+    .description('make one')
+    .addHelpText('after', examples(['reminders add "Call Ana" --due 2h']))
+    .action(run(runReminderAdd));
+  reminders
+    .command('list')
+    .description('list them')
+    .addHelpText('after', examples(['reminders list', 'reminders list --json']))
+    .action(run(runReminderList));
+}
 
 /** `salience reminders add <text>`. */
 export async function runReminderAdd(

@@ -1,7 +1,21 @@
+import type { Command } from 'commander';
+import { type Run, examples } from '../command.ts';
 import { type DecisionReplayView, decisionReplayViewSchema } from '@salience/contracts';
 import type { Context } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { colour, print, printJson, table } from '../terminal.ts';
+
+/** replay-decision. */
+export function declare(program: Command, run: Run): void {
+  program
+    .command('replay-decision')
+    .description(
+      'compute the decision of a turn again from its stored signals and policy, and compare bit for bit; ends with 1 where they differ',
+    )
+    .argument('<turn>', 'id of the turn')
+    .addHelpText('after', examples(['replay-decision turn_0193…', 'replay-decision --json turn_0193…']))
+    .action(run(runReplayDecision));
+}
 
 /** `salience replay-decision <turn>`: 0 when the decision comes out as stored, 1 with what differs when it does not. */
 export async function runReplayDecision(context: Context, turn: string): Promise<number> {

@@ -1,12 +1,34 @@
+import type { Command } from 'commander';
+import { type Run, examples } from '../command.ts';
 import { readFile } from 'node:fs/promises';
 import { SalienceError } from '@salience/errors';
 import type { Context } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
-import { usageError } from '../failure.ts';
+import { duration, usageError } from '@salience/supervisor/home';
 import { progressBar } from '../replay/progress-bar.ts';
 import { type ReplaySummary, replayTranscript } from '../replay/replay-transcript.ts';
 import { readTranscript } from '../replay/rows.ts';
-import { colour, duration, note, print, printJson } from '../terminal.ts';
+import { colour, note, print, printJson } from '../terminal.ts';
+
+/** replay. */
+export function declare(program: Command, run: Run): void {
+  program
+    .command('replay')
+    .description(
+      'send a transcript (JSON lines), wait until it is answered and remembered; running it again resumes',
+    )
+    .argument(
+      '<file>',
+      'rows {thread, speaker, text, at}, {conv, session, date, turn, speaker, text} or {id, messages}',
+    )
+    .option('--concurrency <n>', 'threads that are sent at the same time', '8')
+    .option('--prefix <text>', 'put before every thread name, to replay the same transcript afresh', '')
+    .option('--only <thread>', 'replay one thread of the file')
+    .option('--limit <rows>', 'read only the first rows')
+    .option('--patience <seconds>', 'give up after so long without progress', '120')
+    .addHelpText('after', examples(['replay talk.jsonl', 'replay talks.jsonl --only conv-26 --json']))
+    .action(run(runReplay));
+}
 
 /** The options of `salience replay`. */
 export interface ReplayFlags {

@@ -1,10 +1,33 @@
+import type { Command } from 'commander';
+import { type Run, examples } from '../command.ts';
 import type { Context } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
-import { usageError } from '../failure.ts';
+import { usageError } from '@salience/supervisor/home';
 import { createFleetReader } from '../fleet/fleet-reader.ts';
 import { fleetJson, fleetLines } from '../fleet/render-fleet.ts';
 import { watchFleet } from '../fleet/watch-fleet.ts';
 import { print, printJson } from '../terminal.ts';
+
+/** status. */
+export function declare(program: Command, run: Run): void {
+  program
+    .command('status')
+    .description('show workers, queues, lanes, pace, dead letters and quarantine; once or live')
+    .option('--watch', 'again and again: in place on a terminal, else one block after another')
+    .option('--every <seconds>', 'between two looks', '2')
+    .option('--count <n>', 'end after so many looks')
+    .option('--all', 'every worker of the last hour: stopped, and lost ones that were replaced, too')
+    .addHelpText(
+      'after',
+      examples([
+        'status',
+        'status --watch',
+        'status --watch --every 5 --json >> fleet.jsonl',
+        'status --all --json',
+      ]),
+    )
+    .action(run(runStatus));
+}
 
 /** The options of `salience status`. */
 export interface StatusFlags {

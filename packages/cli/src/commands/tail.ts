@@ -1,3 +1,5 @@
+import type { Command } from 'commander';
+import { type Run, examples } from '../command.ts';
 import {
   agentIdSchema,
   agentViewSchema,
@@ -8,13 +10,39 @@ import {
 } from '@salience/contracts';
 import type { Context } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
-import { usageError } from '../failure.ts';
+import { usageError } from '@salience/supervisor/home';
 import { spanMs } from '../reminders/due-time.ts';
 import { eventLine } from '../tail/event-line.ts';
 import { followFleet } from '../tail/follow-fleet.ts';
 import { jsonText } from '../terminal-text.ts';
 import { colour, note, print } from '../terminal.ts';
 import { untilStopped } from '../until-stopped.ts';
+
+/** tail. */
+export function declare(program: Command, run: Run): void {
+  program
+    .command('tail')
+    .description(
+      'show what happens in the whole fleet: turns, dead letters, quarantine, takeovers, workers, operators',
+    )
+    .option(
+      '--kind <kinds>',
+      'accepted, ended, quarantined, dead-letter, takeover, worker-up, worker-down, operator; several with commas',
+    )
+    .option('--thread <thread>', 'only of one thread, by id or key')
+    .option('--since <span>', 'begin in the past, at most an hour: 30s, 10m')
+    .option('--count <n>', 'end after so many events')
+    .addHelpText(
+      'after',
+      examples([
+        'tail',
+        'tail --agent ada --kind ended,quarantined',
+        'tail --since 10m --kind dead-letter',
+        './salience tail --json | jq .turn_id',
+      ]),
+    )
+    .action(run(runTail));
+}
 
 /** The options of `salience tail`. */
 export interface TailFlags {

@@ -1,12 +1,41 @@
+import type { Command } from 'commander';
+import { type Run, examples } from '../command.ts';
 import { resolve } from 'node:path';
 import { visibleText } from '@salience/act';
 import { SalienceError } from '@salience/errors';
-import { createMcp, type McpConfig, type McpTool, readMcpConfig, writeVouches } from '@salience/mcp';
+import type { McpConfig, McpTool } from '@salience/mcp';
 import type { Context } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
-import { usageError } from '../failure.ts';
+import { usageError } from '@salience/supervisor/home';
 import { colour, note, print, printJson, table } from '../terminal.ts';
 import { visibleLines } from '../visible-lines.ts';
+
+/** tools. */
+export function declare(program: Command, run: Run): void {
+  const config = ['--config <file>', 'the file of tool servers (or SALIENCE_MCP_CONFIG)'] as const;
+  const tools = program
+    .command('tools')
+    .description('tools of other programs, and whose words models are shown of them')
+    .addHelpText(
+      'after',
+      examples(['tools', 'tools vouch files__read', 'tools list --config ./servers.json']),
+    );
+  tools
+    .command('list', { isDefault: true })
+    .description(
+      'ask every server which tools it has; shows the tier of each and whether somebody vouched for its words',
+    )
+    .option(...config)
+    .addHelpText('after', examples(['tools', 'tools list --json']))
+    .action(run(runToolList));
+  tools
+    .command('vouch')
+    .argument('<tools...>', 'as "tools" names them')
+    .description('read all that servers say of tools and vouch for it, so that models may be shown it')
+    .option(...config)
+    .addHelpText('after', examples(['tools vouch files__read files__list']))
+    .action(run(runToolVouch));
+}
 
 /** The file of tool servers, where it is not the one that the fleet uses. */
 export interface ToolFlags {
@@ -21,6 +50,7 @@ const hashDigits = 12;
 
 /** `salience tools list`: the tools of all servers, and which of them models are shown in their server's words. */
 export async function runToolList(context: Context, flags: ToolFlags): Promise<number> {
+  const { readMcpConfig } = await import('@salience/mcp');
   const { problems, tools } = await heardFrom(await readMcpConfig(fileOf(context, flags)));
   if (context.json) printJson({ tools: tools.map(toolJson), unreachable: problems });
   else if (tools.length > 0) {
@@ -44,6 +74,7 @@ export async function runToolVouch(
   names: readonly string[],
   flags: ToolFlags,
 ): Promise<number> {
+  const { readMcpConfig, writeVouches } = await import('@salience/mcp');
   const file = fileOf(context, flags);
   const config = await readMcpConfig(file);
   const heard = await heardFrom(config);
@@ -69,6 +100,7 @@ interface Heard {
 
 /** What the servers say of their tools now. No connection and no program outlives it. */
 async function heardFrom(servers: McpConfig): Promise<Heard> {
+  const { createMcp } = await import('@salience/mcp');
   const mcp = createMcp({ servers, log: toolLog, onLate: () => undefined, connectWaitMs: answerMs });
   try {
     const tools = await mcp.tools();

@@ -1,15 +1,41 @@
+import { type Command, Option } from 'commander';
+import { type Run, examples } from '../command.ts';
 import { runRepl } from '../chat/repl.ts';
 import { createApiClient } from '../client/api-client.ts';
 import { ownTimeZone } from '../client/own-time-zone.ts';
 import { signInUrl } from '../client/sign-in-url.ts';
 import type { Context } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
-import { keptPersonToken } from '../home/person-token.ts';
-import { bringUp, type RunningSalience } from '../up/bring-up.ts';
-import { hasLauncher, reportToLauncher, startDetached } from '../up/detached.ts';
-import { type ListenAddress, listenAddress } from '../up/listen-address.ts';
-import { lineProgress } from '../up/progress.ts';
+import { keptPersonToken } from '@salience/supervisor/home';
+import type { ListenAddress, RunningSalience } from '@salience/supervisor';
+import { lineProgress } from '../up/line-progress.ts';
 import { colour, note, print, printJson } from '../terminal.ts';
+
+/** up. */
+export function declare(program: Command, run: Run): void {
+  program
+    .command('up')
+    .description('start everything on this machine: Postgres, queues and the eight apps; stop it with Ctrl-C')
+    .option('--port <port>', 'port of the API (or PORT; default 3300)')
+    .option(
+      '--host <address>',
+      'address to listen on (or SALIENCE_HOST; default 127.0.0.1); any but a loopback address needs API keys',
+    )
+    .option('--detach', 'go to the background when it is ready')
+    .option('--no-chat', 'open no chat in the terminal')
+    .addOption(
+      new Option('--queues <kind>', 'where jobs travel (or SALIENCE_QUEUES; default auto)').choices([
+        'auto',
+        'redis',
+        'postgres',
+      ]),
+    )
+    .addHelpText(
+      'after',
+      examples(['up', 'up --port 8080 --no-chat', 'up --detach', 'up --home /var/lib/salience']),
+    )
+    .action(run(runUp));
+}
 
 /** The options of `salience up`. */
 export interface UpFlags {
@@ -22,6 +48,7 @@ export interface UpFlags {
 
 /** `salience up`: everything on this machine, until it is told to stop. */
 export async function runUp(context: Context, flags: UpFlags): Promise<number> {
+  const { bringUp, hasLauncher, listenAddress, reportToLauncher } = await import('@salience/supervisor');
   const address = listenAddress(flags, context.env);
   if (flags.detach === true) return await runDetached(context, flags.queues, address);
   const stop = stopOnSignals();
@@ -54,6 +81,7 @@ async function runDetached(
   address: ListenAddress,
 ): Promise<number> {
   const flags = { ...address, ...(queues === undefined ? {} : { queues }) };
+  const { startDetached } = await import('@salience/supervisor');
   const { url, pid, logFile } = await startDetached(context.home, flags, context.env.settings, note);
   if (context.json) printJson({ url, pid, log: logFile });
   else {

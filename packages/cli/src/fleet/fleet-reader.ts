@@ -1,12 +1,10 @@
 import { type FleetView, fleetViewSchema, readinessSchema } from '@salience/contracts';
-import { type Database, fleetView, listWorkers, loadFleet } from '@salience/database';
 import { isSalienceError, messageOf } from '@salience/errors';
-import { openOperatorDatabase } from '../agents/operator-database.ts';
 import type { ApiClient } from '../client/api-client.ts';
+import type { OwnFleet } from '@salience/supervisor/database';
 import type { Context } from '../context.ts';
-import { readRun } from '../home/run-file.ts';
+import { readRun } from '@salience/supervisor/home';
 import type { FleetReading } from './fleet-reading.ts';
-import { queueDepths } from './queue-depths.ts';
 
 const ASK_MS = 3_000;
 
@@ -23,26 +21,29 @@ export interface FleetReader {
  */
 export async function createFleetReader(context: Context): Promise<FleetReader> {
   const client = await context.operatorClient();
-  const database = new OwnDatabase(context, client);
+  let own: OwnFleet | undefined;
+  const readOwn = async (): Promise<FleetView | undefined> => {
+    if (!mayBelong(context, client)) return undefined;
+    own ??= (await import('@salience/supervisor/database')).openOwnFleet(context);
+    return await own.read();
+  };
   return {
     read: async () => {
       const [asked, readiness] = await Promise.all([askFleet(client), askReadiness(client)]);
       const common = { url: client.address.url, ready: readiness?.ready, parts: readiness?.parts ?? {} };
-      if ('fleet' in asked) {
-        return { ...common, fleet: asked.fleet, source: 'api', instead: undefined };
-      }
-      const db = await database.get();
-      if (db === undefined) throw asked.error;
-      try {
-        const fleet = await fleetFrom(db, context);
-        return { ...common, fleet, source: 'database', instead: reasonOf(asked.error) };
-      } catch {
-        // Nobody answers: what the API said is the better advice.
-        throw asked.error;
-      }
+      if ('fleet' in asked) return { ...common, fleet: asked.fleet, source: 'api', instead: undefined };
+      const fleet = await readOwn();
+      // Nobody answers: what the API said is the better advice.
+      if (fleet === undefined) throw asked.error;
+      return { ...common, fleet, source: 'database', instead: reasonOf(asked.error) };
     },
-    close: () => database.close(),
+    close: async () => await own?.close(),
   };
+}
+
+/** Whether the database is that of the Salience that is asked: numbers of another one would be worse than none. */
+function mayBelong({ env, home, namesUrl }: Context, client: ApiClient): boolean {
+  return env.databaseUrl !== undefined || !namesUrl || readRun(home.runFile)?.url === client.address.url;
 }
 
 async function askFleet(client: ApiClient): Promise<{ fleet: FleetView } | { error: unknown }> {
@@ -68,50 +69,4 @@ function reasonOf(error: unknown): string {
   if (status === 401 || status === 403)
     return 'the API asks for an operator key (set SALIENCE_OPERATOR_KEY), or for the token of its own home';
   return `the API says: ${error.message}`;
-}
-
-/** The database of this home, or of DATABASE_URL, kept open between two readings. */
-class OwnDatabase {
-  readonly #context: Context;
-  readonly #mayBelong: boolean;
-  #open: Database | undefined;
-
-  constructor(context: Context, client: ApiClient) {
-    this.#context = context;
-    // Numbers of another Salience than the one that is asked would be worse than none.
-    this.#mayBelong =
-      context.env.databaseUrl !== undefined ||
-      !context.namesUrl ||
-      readRun(context.home.runFile)?.url === client.address.url;
-  }
-
-  /** Undefined where there is none or it does not run now. */
-  async get(): Promise<Database | undefined> {
-    if (!this.#mayBelong) return undefined;
-    try {
-      this.#open ??= await openOperatorDatabase(this.#context);
-      await this.#open.pool.query('select 1');
-      return this.#open;
-    } catch {
-      // It may come back on another port after a restart: the next reading looks afresh.
-      await this.close();
-      return undefined;
-    }
-  }
-
-  async close(): Promise<void> {
-    const open = this.#open;
-    this.#open = undefined;
-    await open?.close();
-  }
-}
-
-async function fleetFrom(db: Database, context: Context): Promise<FleetView> {
-  const at = new Date();
-  const [workers, numbers, depths] = await Promise.all([
-    listWorkers(db),
-    loadFleet(db, at),
-    queueDepths(context),
-  ]);
-  return fleetView({ at, workers, numbers, ...depths });
 }

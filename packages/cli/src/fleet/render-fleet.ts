@@ -1,6 +1,7 @@
 import type { QueueView, WorkerView } from '@salience/contracts';
 import { shownWorkers } from '../status/shown-workers.ts';
-import { colour, duration, table } from '../terminal.ts';
+import { duration } from '@salience/supervisor/home';
+import { colour, table } from '../terminal.ts';
 import type { FleetReading } from './fleet-reading.ts';
 
 const OLD_MS = 10_000;

@@ -1,7 +1,8 @@
 import { messageOf } from '@salience/errors';
 import { untilStopped } from '../until-stopped.ts';
 import { jsonText } from '../terminal-text.ts';
-import { colour, duration, print } from '../terminal.ts';
+import { duration } from '@salience/supervisor/home';
+import { colour, print } from '../terminal.ts';
 import type { FleetReader } from './fleet-reader.ts';
 import type { FleetReading } from './fleet-reading.ts';
 import { enterScreen, type LiveScreen, wrap } from './live-screen.ts';

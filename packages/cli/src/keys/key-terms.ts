@@ -1,6 +1,6 @@
 import { ownTimeZone } from '../client/own-time-zone.ts';
 import type { Context } from '../context.ts';
-import { usageError } from '../failure.ts';
+import { usageError } from '@salience/supervisor/home';
 import { dueTime, spanMs } from '../reminders/due-time.ts';
 import { note, print, printJson, table } from '../terminal.ts';
 

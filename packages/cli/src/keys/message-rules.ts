@@ -1,5 +1,5 @@
 import { type MessageRules, messageRulesSchema } from '@salience/contracts';
-import { usageError } from '../failure.ts';
+import { usageError } from '@salience/supervisor/home';
 
 /** What `agent key create` is told of the messages that come through the key. */
 export interface RuleOptions {

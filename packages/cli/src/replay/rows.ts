@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { messageCharsMax } from '@salience/contracts';
 import { z } from 'zod';
-import { usageError } from '../failure.ts';
+import { usageError } from '@salience/supervisor/home';
 import { spokenDate } from './spoken-date.ts';
 
 /** One message of a transcript, ready to be sent. */

@@ -1,5 +1,6 @@
 import type { FleetEventView } from '@salience/contracts';
-import { colour, duration } from '../terminal.ts';
+import { duration } from '@salience/supervisor/home';
+import { colour } from '../terminal.ts';
 
 type Kind = FleetEventView['type'];
 

@@ -1,5 +1,6 @@
-import type { SupervisorEvent } from '../supervisor/app-spec.ts';
-import { colour, duration } from '../terminal.ts';
+import type { SupervisorEvent } from '@salience/supervisor';
+import { duration } from '@salience/supervisor/home';
+import { colour } from '../terminal.ts';
 
 /** One line for a person, or undefined for what needs no line. */
 export function describeEvent(event: SupervisorEvent): string | undefined {

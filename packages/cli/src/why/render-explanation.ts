@@ -1,5 +1,6 @@
 import type { Decision, Routing, TurnExplanationView } from '@salience/contracts';
-import { colour, duration, table } from '../terminal.ts';
+import { duration } from '@salience/supervisor/home';
+import { colour, table } from '../terminal.ts';
 import { renderContexts } from './render-contexts.ts';
 import { renderSteps } from './render-steps.ts';
 

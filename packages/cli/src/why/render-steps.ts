@@ -1,6 +1,7 @@
 import { stripVTControlCharacters } from 'node:util';
 import type { ActStep } from '@salience/contracts';
-import { colour, duration } from '../terminal.ts';
+import { duration } from '@salience/supervisor/home';
+import { colour } from '../terminal.ts';
 
 const TEXT_CHARS = 160;
 

@@ -74,10 +74,10 @@ export const deadLetterViewSchema = z.object({
   error: z.string(),
   attempts: z.number().int(),
   state: z.enum(['dead', 'retried', 'dropped']),
-  /** How often its job failed like this while nobody had settled it, the first time included. Absent in answers of older servers. */
-  count: z.number().int().optional(),
+  /** How often its job failed like this while nobody had settled it, the first time included. */
+  count: z.number().int(),
   /** When it failed like this last. */
-  last_at: instant.optional(),
+  last_at: instant,
   created_at: instant,
 });
 export type DeadLetterView = z.infer<typeof deadLetterViewSchema>;

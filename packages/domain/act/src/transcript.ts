@@ -1,5 +1,11 @@
-import type { ToolMessage, TranscriptCall } from '@salience/context';
-import { cleanText, element, escapeText, estimateTokens } from '@salience/context';
+import {
+  type ToolMessage,
+  type TranscriptCall,
+  element,
+  escapeText,
+  estimateTokens,
+} from '@salience/context';
+import { cleanText } from '@salience/language';
 import type { ActStep } from '@salience/contracts';
 import { type Cuttable, chooseCuts, cutText } from './compact.ts';
 import { canonicalArguments } from './canonical.ts';

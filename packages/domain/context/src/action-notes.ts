@@ -3,7 +3,7 @@ import type { ActedNote, ActionNote, ApprovalNote, PromptItem } from './prompt.t
 import { label, shownLabel } from './candidates.ts';
 import { attributeText, textOfItem } from './item-line.ts';
 import { type ShownActions, shownActions } from './shown-prompt.ts';
-import { capText, cleanText } from './text.ts';
+import { capText, cleanText } from '@salience/language';
 import { estimateTokens } from './token-count.ts';
 import { element } from './xml.ts';
 

@@ -13,7 +13,7 @@ import type { HistoryItem, MemoryItem, PersonNote, Section, SkillItem, WorldItem
 import { excerptOf } from './excerpt.ts';
 import { refLetters, unkeptPrefix } from './refs.ts';
 import { isTriggered, lifted, type Query, recencyOf } from './relevance.ts';
-import { capText, cleanText } from './text.ts';
+import { capText, cleanText } from '@salience/language';
 import { estimateTokens } from './token-count.ts';
 import type { Times } from './times.ts';
 import { element } from './xml.ts';

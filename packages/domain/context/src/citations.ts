@@ -1,6 +1,6 @@
 import { type Citation, exchangeIdSchema, idPrefixes } from '@salience/contracts';
 import { idOfRef, refPattern, type Refs, unkeptPrefix } from './refs.ts';
-import { capText } from './text.ts';
+import { capText } from '@salience/language';
 
 /** What a citation can point at: an item that was in the context, with the exchange it rests on. */
 export interface CitableItem {

@@ -1,10 +1,15 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { renderCriticPrompt } from './critic-prompt.ts';
-import { readElements, unescapeText } from './xml.ts';
+import { readElements, unescapeText } from './read-xml.fixture.ts';
 
 const input = (words: string) => ({
-  request: { text: words, trust: 'user' as const },
+  request: {
+    text: words,
+    trust: 'user' as const,
+    at: '2026-11-22T17:04:00Z',
+    zone: 'America/Los_Angeles',
+  },
   call: { tool: words, tier: 'commit' as const, arguments: words },
   result: { text: words, trust: 'external' as const },
 });
@@ -34,7 +39,10 @@ test('each part says what it is and whose words they are, and is cut at its leng
   const { messages } = renderCriticPrompt(input('x'.repeat(20_000)));
   const content = messages[0]?.content ?? '';
   const part = (name: string) => readElements(content, name)[0];
-  expect(part('request')?.attributes).toEqual({ trust: 'user' });
+  expect(part('request')?.attributes).toEqual({
+    at: 'Sunday 2026-11-22 09:04 (America/Los_Angeles)',
+    trust: 'user',
+  });
   expect(part('call')?.attributes).toMatchObject({ tier: 'commit' });
   expect(part('result')?.attributes).toEqual({ trust: 'external' });
   expect(unescapeText(part('result')?.inner ?? '')).toHaveLength(8_000);

@@ -2,13 +2,18 @@ import type { ConsequenceTier, Trust } from '@salience/contracts';
 import type { Prompt } from './written-prompt.ts';
 import { objectPrompt } from './structured-prompts.ts';
 import { criticInstructions } from './templates/critic.ts';
-import { capText, cleanText } from './text.ts';
+import { capText, cleanText, localTime } from '@salience/language';
 import { element, escapeText } from './xml.ts';
 
 /** What a second opinion on an action is given from. */
 export interface CriticPromptInput {
-  /** The message that the action was for. */
-  readonly request: { readonly text: string; readonly trust: Trust };
+  /** The message that the action was for; `at`: when it was said, ISO 8601, told as the clocks of `zone` show it. */
+  readonly request: {
+    readonly text: string;
+    readonly trust: Trust;
+    readonly at: string;
+    readonly zone: string;
+  };
   /** `arguments` as they were sent, in their canonical form. */
   readonly call: { readonly tool: string; readonly tier: ConsequenceTier; readonly arguments: string };
   readonly result: { readonly text: string; readonly trust: Trust };
@@ -24,7 +29,11 @@ const resultChars = 8_000;
 export function renderCriticPrompt({ call, request, result }: CriticPromptInput): Prompt {
   const text = (value: string, max: number) => escapeText(capText(cleanText(value), max));
   return objectPrompt('critic', criticInstructions, [
-    element('request', { trust: request.trust }, text(request.text, requestChars)),
+    element(
+      'request',
+      { at: localTime(request.at, request.zone), trust: request.trust },
+      text(request.text, requestChars),
+    ),
     element(
       'call',
       { tool: capText(cleanText(call.tool), toolChars), tier: call.tier },

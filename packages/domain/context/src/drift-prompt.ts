@@ -1,9 +1,9 @@
 import type { DriftPromptConcept, DriftPromptInput } from './task-inputs.ts';
-import { readTrust } from './parse-prompt.ts';
+import { localTime } from '@salience/language';
 import type { Prompt } from './written-prompt.ts';
-import { contentOf, inside, promptOf, shownText } from './structured-prompts.ts';
+import { objectPrompt, shownText } from './structured-prompts.ts';
 import { driftInstructions } from './templates/drift.ts';
-import { element, escapeText, readElements, unescapeText } from './xml.ts';
+import { element, escapeText } from './xml.ts';
 
 const nameChars = 120;
 const definitionChars = 400;
@@ -16,19 +16,29 @@ const earlierMax = 8;
 
 /** The prompt that asks for one idle thought. Same input, same bytes. */
 export function renderDriftPrompt(input: DriftPromptInput): Prompt {
-  const shown = shownInput(input);
-  const { concepts, earlier, episode, links } = shown;
-  return promptOf({ role: 'drift', input: shown }, driftInstructions, [
+  const { concepts, earlier, episode, links, now, zone } = shownDrift(input);
+  return objectPrompt('drift', driftInstructions, [
+    element('now', {}, localTime(now, zone)),
     element('concepts', {}, concepts.map(renderConcept).join('\n')),
     element('links', {}, links.map(renderLink).join('\n')),
-    element('episode', { at: episode.at, trust: episode.trust }, renderEpisode(episode)),
+    element('episode', { at: localTime(episode.at, zone), trust: episode.trust }, renderEpisode(episode)),
     element('earlier', {}, earlier.map((text) => part('thought', text)).join('\n')),
   ]);
 }
 
-function shownInput({ concepts, earlier, episode, links }: DriftPromptInput): DriftPromptInput {
+/** What an idle thought is made from, clean and within its room. */
+export function shownDrift({
+  concepts,
+  earlier,
+  episode,
+  links,
+  now,
+  zone,
+}: DriftPromptInput): DriftPromptInput {
   const { at, gist, intent, openLoops, outcome, trust } = episode;
   return {
+    now,
+    zone,
     concepts: concepts.map(({ definition, kind, name, trust: told }) => ({
       name: shownText(name, nameChars),
       kind: shownText(kind, nameChars),
@@ -50,36 +60,6 @@ function shownInput({ concepts, earlier, episode, links }: DriftPromptInput): Dr
       openLoops: openLoops.map((loop) => shownText(loop, loopChars)),
     },
     earlier: earlier.slice(0, earlierMax).map((text) => shownText(text, thoughtChars)),
-  };
-}
-
-/** Reads a prompt made by `renderDriftPrompt`; undefined when it is not one. */
-export function parseDriftPrompt(prompt: Prompt): DriftPromptInput | undefined {
-  const content = contentOf(prompt, 'drift');
-  const episode = content === undefined ? undefined : readElements(content, 'episode')[0];
-  if (content === undefined || episode === undefined) return undefined;
-  return {
-    concepts: readElements(inside(content, 'concepts'), 'concept').map(({ attributes, inner }) => ({
-      name: attributes['name'] ?? '',
-      kind: attributes['kind'] ?? '',
-      trust: readTrust(attributes['trust']),
-      definition: unescapeText(inner),
-    })),
-    links: readElements(inside(content, 'links'), 'link').map(({ attributes }) => ({
-      from: attributes['from'] ?? '',
-      type: attributes['type'] ?? '',
-      to: attributes['to'] ?? '',
-      trust: readTrust(attributes['trust']),
-    })),
-    episode: {
-      at: episode.attributes['at'] ?? '',
-      trust: readTrust(episode.attributes['trust']),
-      gist: unescapeText(inside(episode.inner, 'gist')),
-      intent: unescapeText(inside(episode.inner, 'intent')),
-      outcome: unescapeText(inside(episode.inner, 'outcome')),
-      openLoops: readElements(episode.inner, 'open').map(({ inner }) => unescapeText(inner)),
-    },
-    earlier: readElements(inside(content, 'earlier'), 'thought').map(({ inner }) => unescapeText(inner)),
   };
 }
 

@@ -1,5 +1,5 @@
 import { overlapOf, type Query } from './relevance.ts';
-import { capText } from './text.ts';
+import { capText } from '@salience/language';
 
 /** A sentence, or a line, with the white space behind it. */
 const sentence = /[^.!?…\n]+(?:[.!?…]+|\n|$)\s*/gu;

@@ -1,9 +1,9 @@
 import type { ExperiencePromptInput } from './task-inputs.ts';
-import { readTrust } from './parse-prompt.ts';
+import { localTime } from '@salience/language';
 import type { Prompt } from './written-prompt.ts';
-import { promptOf, shownText } from './structured-prompts.ts';
+import { objectPrompt, shownText } from './structured-prompts.ts';
 import { experienceInstructions } from './templates/experience.ts';
-import { element, escapeText, readElements, unescapeText } from './xml.ts';
+import { element, escapeText } from './xml.ts';
 
 /** Characters of each part. */
 const toolChars = 120;
@@ -11,29 +11,27 @@ const requestChars = 2_000;
 const argumentChars = 2_000;
 const answerChars = 12_000;
 
-/** The prompt that turns the answer of a tool into observations. Same input, same bytes. */
-export function renderExperiencePrompt({ answer, call, request }: ExperiencePromptInput): Prompt {
-  const shown: ExperiencePromptInput = {
+/** What a memory of a tool's answer is made from, clean and within its room. */
+export function shownExperience({
+  answer,
+  call,
+  request,
+  zone,
+}: ExperiencePromptInput): ExperiencePromptInput {
+  return {
     request: { text: shownText(request.text, requestChars), trust: request.trust },
     call: { tool: shownText(call.tool, toolChars), arguments: shownText(call.arguments, argumentChars) },
     answer: { text: shownText(answer.text, answerChars), at: answer.at },
+    zone,
   };
-  return promptOf({ role: 'experience', input: shown }, experienceInstructions, [
-    element('request', { trust: request.trust }, escapeText(shown.request.text)),
-    element('call', { tool: shown.call.tool }, escapeText(shown.call.arguments)),
-    element('answer', { at: answer.at, trust: 'external' }, escapeText(shown.answer.text)),
-  ]);
 }
 
-/** Reads a prompt made by `renderExperiencePrompt`; undefined when it is not one. */
-export function parseExperiencePrompt(prompt: Prompt): ExperiencePromptInput | undefined {
-  if (readElements(prompt.system, 'task')[0]?.attributes['name'] !== 'experience') return undefined;
-  const content = prompt.messages.find((message) => message.role === 'user')?.content ?? '';
-  const part = (name: string) => readElements(content, name)[0] ?? { attributes: {}, inner: '' };
-  const [request, call, answer] = [part('request'), part('call'), part('answer')];
-  return {
-    request: { text: unescapeText(request.inner), trust: readTrust(request.attributes['trust']) },
-    call: { tool: call.attributes['tool'] ?? '', arguments: unescapeText(call.inner) },
-    answer: { text: unescapeText(answer.inner), at: answer.attributes['at'] ?? '' },
-  };
+/** The prompt that turns the answer of a tool into observations. Same input, same bytes. */
+export function renderExperiencePrompt(input: ExperiencePromptInput): Prompt {
+  const { answer, call, request, zone } = shownExperience(input);
+  return objectPrompt('experience', experienceInstructions, [
+    element('request', { trust: request.trust }, escapeText(request.text)),
+    element('call', { tool: call.tool }, escapeText(call.arguments)),
+    element('answer', { at: localTime(answer.at, zone), trust: 'external' }, escapeText(answer.text)),
+  ]);
 }

@@ -18,7 +18,7 @@ import { refLetters } from './refs.ts';
 import { overlapOf, type Query, queryOf } from './relevance.ts';
 import type { PlanPromptInput } from './prompt-input.ts';
 import { isSaidIn } from './said-in.ts';
-import { capText, cleanText } from './text.ts';
+import { capText, cleanText } from '@salience/language';
 import { estimateTokens } from './token-count.ts';
 import { element } from './xml.ts';
 

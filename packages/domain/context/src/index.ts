@@ -1,5 +1,6 @@
-export { renderBiographyPrompt } from './biography-prompt.ts';
+export { renderBiographyPrompt, shownBiography } from './biography-prompt.ts';
 export type {
+  BiographyGround,
   BiographyPromptInput,
   BiographyPromptItem,
   ChunkPromptInput,
@@ -15,10 +16,10 @@ export type {
 export { instructionsKind } from './candidates.ts';
 export type { CitableItem, CitedReply, MarkerStripper } from './citations.ts';
 export { createMarkerStripper, extractCitations, withFullIds } from './citations.ts';
-export { renderConceptPrompt } from './concept-prompt.ts';
+export { renderConceptPrompt, shownConcepts } from './concept-prompt.ts';
 export { type CriticPromptInput, renderCriticPrompt } from './critic-prompt.ts';
-export { renderDriftPrompt } from './drift-prompt.ts';
-export { renderExperiencePrompt } from './experience-prompt.ts';
+export { renderDriftPrompt, shownDrift } from './drift-prompt.ts';
+export { renderExperiencePrompt, shownExperience } from './experience-prompt.ts';
 export { plannerView } from './planner-view.ts';
 export { agentIdentity, isShippedPrompt, shippedPromptFiles } from './prompt-files.ts';
 export type {
@@ -43,10 +44,9 @@ export type {
   WorldItem,
 } from './prompt.ts';
 export type { Prompt, ToolPrompt } from './written-prompt.ts';
-export { templateNames } from './prompt.ts';
-export { localDay, localTime, localZone } from './local-time.ts';
-export type { PromptTask } from './prompt-task.ts';
+
 export type { ShownAction, ShownApproval, ShownMessage, ShownPrompt } from './shown-prompt.ts';
+export { promptExchange } from './prompt-exchange.ts';
 export type { PlanPromptInput, PromptInput } from './prompt-input.ts';
 export type { RenderedPrompt } from './render-prompt.ts';
 export { compactPlanPrompt, compactPrompt, renderPlanPrompt, renderPrompt } from './render-prompt.ts';
@@ -58,9 +58,10 @@ export {
   renderChunkPrompt,
   renderEpisodePrompt,
   renderTiebreakPrompt,
+  shownChunk,
+  shownEpisode,
 } from './structured-prompts.ts';
-export { capText, cleanText } from './text.ts';
+
 export { estimateTokens } from './token-count.ts';
 export { createVisibleText, type VisibleText, visibleText } from './visible-text.ts';
 export { element, escapeText } from './xml.ts';
-export { instantIn, instantOfWall, offsetTime, wallClock } from './wall-clock.ts';

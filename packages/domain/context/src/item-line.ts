@@ -1,5 +1,5 @@
 import type { Trust } from '@salience/contracts';
-import { capText, cleanText } from './text.ts';
+import { capText, cleanText } from '@salience/language';
 import { escapeText } from './xml.ts';
 
 /** What stands before the words of an item. */

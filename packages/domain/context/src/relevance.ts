@@ -1,17 +1,4 @@
-/** Words that say nothing about what a message is about, in the languages that have cues elsewhere too. */
-const functionWords = new Set(
-  (
-    'about an and any are as at be been but by can could did do does for from had has have he her him his how if in into is it its ' +
-    'just me my no not now of off ok on or our out please she should so some than thanks that the their them then there these ' +
-    'they this those to too up us was we were what when where which who why will with would yes you your ' +
-    'aber auch auf aus bei bin bist das dass dein dem den der des die doch du ein eine er es für hat ich ihr im ist ja kann mein ' +
-    'mich mir mit nein nicht noch oder sein sich sie sind und uns von war was wer wie wir wo zu zum zur ' +
-    'au aux avec ce ces cette dans de elle en est et il je la le les lui ma mais mes moi mon ne nous ou où par pas pour que qui sa ' +
-    'se ses son sont sur ta te tu un une vous al como con del donde el ella esta este la las lo los mi muy más para pero por qué ' +
-    'se si sin su sus tu una uno yo ao com da do dos ele ela em eu foi isso mas meu minha na não nos num para por se seu sua um uma ' +
-    'che chi cosa di della dove gli ho il io lei lui mi mia mio nel non per più questo sei si sono sul ti una'
-  ).split(' '),
-);
+import { isSmallWord, keywordStem } from '@salience/language';
 
 /** Each takes a bit of a mask. */
 const keywordsMax = 24;
@@ -107,19 +94,13 @@ const unspaced =
 function keywordsOf(text: string, weight: number): Keyword[] {
   const words = text.toLowerCase().match(/[\p{L}\p{M}\p{N}_]{2,}/gu) ?? [];
   return words.slice(0, 400).flatMap((word): Keyword[] => {
-    if (functionWords.has(word)) return [];
-    if (!unspaced.test(word)) return [{ stem: stemOf(word), anywhere: false, weight }];
+    if (isSmallWord(word)) return [];
+    if (!unspaced.test(word)) return [{ stem: keywordStem(word), anywhere: false, weight }];
     const letters = Array.from(word);
     return letters
       .slice(1)
       .map((letter, index) => ({ stem: `${letters[index] ?? ''}${letter}`, anywhere: true, weight }));
   });
-}
-
-// "lives" and "living" are about the same as "live"; a number has no ending.
-function stemOf(word: string): string {
-  if (word.length < 5 || /\p{N}/u.test(word)) return word;
-  return word.replace(/(?:ing|es|ed|en|er|[aeiosn])$/, '');
 }
 
 function contains(lower: string, { stem, anywhere }: Keyword): boolean {

@@ -9,7 +9,7 @@ import { estimateTokens } from './token-count.ts';
 const id = (prefix: string, n: number) => `${prefix}_${n.toString(16).padStart(32, '0')}`;
 
 /** What a reply's prompt says that it shows. */
-const shownIn = ({ task }: RenderedPrompt) => (task.role === 'reply' ? task.input : undefined);
+const shownIn = ({ shown }: RenderedPrompt) => shown;
 
 function memoryItem(n: number, overrides: Partial<MemoryItem> = {}): MemoryItem {
   return {
@@ -399,5 +399,6 @@ test('the planner is told the same, under instructions of its own, and no reply 
   expect(prompt.messages).toHaveLength(1);
   expect(prompt.messages[0]?.content).toContain('>recall: 3 of 3</outcomes>');
   expect(prompt.system).toContain('<instructions mode="ACT">');
-  expect(prompt.task).toMatchObject({ role: 'plan', input: { text: 'Where does my sister live?' } });
+  expect(prompt.order).toMatchObject({ text: 'Where does my sister live?' });
+  expect(prompt).not.toHaveProperty('shown');
 });

@@ -11,15 +11,28 @@ import {
 import { label, worldChars } from './candidates.ts';
 import { gather, type Gathered } from './gather.ts';
 import { messageElement } from './message-element.ts';
-import type { IncomingMessage, PromptItem, PromptName, SectionUse, ToolMessage } from './prompt.ts';
+import type {
+  IncomingMessage,
+  PromptItem,
+  PromptName,
+  SectionUse,
+  TemplateName,
+  ToolMessage,
+} from './prompt.ts';
 import type { Prompt } from './written-prompt.ts';
 import type { PlanPromptInput, PromptInput } from './prompt-input.ts';
 import { historySection, personSection, section, usesOf } from './prompt-sections.ts';
-import type { PromptTask } from './prompt-task.ts';
 import type { Refs } from './refs.ts';
-import { shownHistory, shownMemory, shownPerson, shownWorld } from './shown-prompt.ts';
+import {
+  shownHistory,
+  shownMemory,
+  type ShownMessage,
+  shownPerson,
+  type ShownPrompt,
+  shownWorld,
+} from './shown-prompt.ts';
 import { systemText } from './system-text.ts';
-import { cleanText } from './text.ts';
+import { cleanText } from '@salience/language';
 import { estimateTokens } from './token-count.ts';
 import { timesFrom } from './times.ts';
 
@@ -37,13 +50,15 @@ export interface PromptAccount {
 export interface RenderedPrompt extends Prompt, PromptAccount {
   /** The short names that stand in it, each with the id of its item: what may be cited, or read by its name. */
   readonly refs: Refs;
-  readonly task: PromptTask;
+  /** What it shows, as the values that its text was written from: the offline responder reads these. */
+  readonly shown: ShownPrompt;
 }
 
 /** The planner's prompt before its first step; its transcript goes on after the one message. */
 export interface RenderedPlanPrompt extends PromptAccount {
   readonly refs: Refs;
-  readonly task: PromptTask;
+  /** The message that the run was begun for: what the offline planner reads. */
+  readonly order: ShownMessage;
   readonly system: string;
   readonly messages: readonly Extract<ToolMessage, { readonly role: 'user' }>[];
 }
@@ -60,7 +75,7 @@ const actionsShare = 0.5;
  * user's says whose it is. Same input, same bytes.
  */
 export function renderPrompt(input: PromptInput): RenderedPrompt {
-  return withinWindow(input, input.template);
+  return asReply(withinWindow(input, input.template), input.template);
 }
 
 /**
@@ -68,7 +83,7 @@ export function renderPrompt(input: PromptInput): RenderedPrompt {
  * of what it may have: for a provider that says that the first one was too long.
  */
 export function compactPrompt(input: PromptInput): RenderedPrompt {
-  return compacted(input, input.template);
+  return asReply(compacted(input, input.template), input.template);
 }
 
 /** What the planner sees before its first step: the same sections, under the instructions of ACT. */
@@ -81,9 +96,17 @@ export function compactPlanPrompt(input: PlanPromptInput): RenderedPlanPrompt {
   return asPlan(compacted(input, 'ACT'));
 }
 
+/** A prompt before it is one of a reply or of a planner. */
+interface Assembled extends Prompt, PromptAccount {
+  readonly refs: Refs;
+  readonly order: IncomingMessage;
+  /** What it shows beside the message. */
+  readonly showing: () => Omit<ShownPrompt, 'template' | 'message'>;
+}
+
 type AnyInput = PlanPromptInput & Pick<PromptInput, 'acted'>;
 
-function withinWindow(input: AnyInput, template: PromptName): RenderedPrompt {
+function withinWindow(input: AnyInput, template: PromptName): Assembled {
   const window = input.windowTokens;
   const wanted = input.budgetTokens ?? defaultBudgetTokens;
   // From the window alone, so that identity is the same on every turn.
@@ -98,7 +121,7 @@ function withinWindow(input: AnyInput, template: PromptName): RenderedPrompt {
   return { ...assemble(input, template, { budget, reserved, scale: 1 }), compacted: 'window' };
 }
 
-function compacted(input: AnyInput, template: PromptName): RenderedPrompt {
+function compacted(input: AnyInput, template: PromptName): Assembled {
   const first = withinWindow(input, template);
   const identity = first.sections.find(({ section }) => section === 'identity')?.used ?? 0;
   const open = usedOf(first) - identity;
@@ -107,7 +130,11 @@ function compacted(input: AnyInput, template: PromptName): RenderedPrompt {
   return { ...assemble(input, template, { budget, reserved, scale: 0.25 }), compacted: 'overflow' };
 }
 
-function asPlan({ messages, ...rest }: RenderedPrompt): RenderedPlanPrompt {
+function asReply({ order, showing, ...rest }: Assembled, template: TemplateName): RenderedPrompt {
+  return { ...rest, shown: { template, message: order, ...showing() } };
+}
+
+function asPlan({ messages, showing: _showing, ...rest }: Assembled): RenderedPlanPrompt {
   return { ...rest, messages: messages.map(({ content }) => ({ role: 'user', content })) };
 }
 
@@ -119,7 +146,7 @@ interface Room {
   readonly scale: number;
 }
 
-function assemble(input: AnyInput, template: PromptName, room: Room): Omit<RenderedPrompt, 'compacted'> {
+function assemble(input: AnyInput, template: PromptName, room: Room): Omit<Assembled, 'compacted'> {
   const { budget } = room;
   const system = systemText(input.agent, template, budget);
   const most = budget - sharesOf(budget).identity;
@@ -173,13 +200,8 @@ function assemble(input: AnyInput, template: PromptName, room: Room): Omit<Rende
     system: system.text,
     messages: [{ role: 'user', content: parts.filter((part) => part !== '').join('\n') }],
     refs: Object.fromEntries([...kept].flatMap(({ id, ref }) => (ref === undefined ? [] : [[ref, id]]))),
-    task:
-      template === 'ACT'
-        ? { role: 'plan', input: message }
-        : {
-            role: 'reply',
-            input: { template, message, ...actions.shown, ...shownOf(input, gathered, kept, room.scale) },
-          },
+    order: message,
+    showing: () => ({ ...actions.shown, ...shownOf(input, gathered, kept, room.scale) }),
     budgetTokens: budget,
     items,
     sections: usesOf(items, sharesOf(budget, reserved), {
@@ -225,7 +247,7 @@ function shownMessage({ speaker, text, ...rest }: IncomingMessage): IncomingMess
   return { ...rest, speaker: label(speaker), text: cleanText(text) };
 }
 
-function usedOf(prompt: Pick<RenderedPrompt, 'sections'>): number {
+function usedOf(prompt: Pick<PromptAccount, 'sections'>): number {
   return prompt.sections.reduce((sum, { used }) => sum + used, 0);
 }
 

@@ -9,7 +9,7 @@ import type {
   TemplateName,
   WorldItem,
 } from './prompt.ts';
-import { capText, cleanText } from './text.ts';
+import { capText, cleanText } from '@salience/language';
 
 /** A memory item as the model sees it. */
 export interface ShownMemoryItem {

@@ -5,15 +5,12 @@ import type {
   PromptExchange,
   TiebreakPromptInput,
 } from './task-inputs.ts';
-import { modes } from '@salience/contracts';
-import { localTime } from './local-time.ts';
+import { localTime, capText, cleanText } from '@salience/language';
 import type { Prompt } from './written-prompt.ts';
-import type { PromptTask } from './prompt-task.ts';
 import { chunkInstructions } from './templates/chunk.ts';
 import { episodeInstructions } from './templates/episode.ts';
 import { tiebreakInstructions } from './templates/tiebreak.ts';
-import { capText, cleanText } from './text.ts';
-import { element, escapeText, readElements, unescapeText } from './xml.ts';
+import { element, escapeText } from './xml.ts';
 
 /** The roles whose answer is an object. */
 export const structuredTasks = [
@@ -38,9 +35,9 @@ const keysMax = 24;
 /** Characters of all exchanges of an episode together; the room is shared evenly. */
 const episodeChars = 48_000;
 
-/** The prompt that turns one exchange into a proposal of what is worth keeping of it. Same input, same bytes. */
-export function renderChunkPrompt(input: ChunkPromptInput): Prompt {
-  const shown: ChunkPromptInput = {
+/** What a chunk is made from, clean and within its room. */
+export function shownChunk(input: ChunkPromptInput): ChunkPromptInput {
+  return {
     exchange: shownExchange(input.exchange, exchangeChars),
     neighbours: input.neighbours.map((item) => shownExchange(item, neighbourChars)),
     worldState: input.worldState.map(({ id, kind, text, trust }) => ({
@@ -54,9 +51,13 @@ export function renderChunkPrompt(input: ChunkPromptInput): Prompt {
       keys: input.known.keys.slice(0, keysMax).map((key) => shownText(key, nameChars)),
     },
   };
-  const { exchange, known, neighbours, worldState } = shown;
+}
+
+/** The prompt that turns one exchange into a proposal of what is worth keeping of it. Same input, same bytes. */
+export function renderChunkPrompt(input: ChunkPromptInput): Prompt {
+  const { exchange, known, neighbours, worldState } = shownChunk(input);
   const name = exchange.speaker === 'user' ? known?.name : undefined;
-  return promptOf({ role: 'chunk', input: shown }, chunkInstructions, [
+  return objectPrompt('chunk', chunkInstructions, [
     ...section('before', neighbours.map(renderBefore)),
     ...section('world', worldState.map(renderNote)),
     ...section(
@@ -67,11 +68,11 @@ export function renderChunkPrompt(input: ChunkPromptInput): Prompt {
   ]);
 }
 
-/** The prompt that turns a range of exchanges into an episode. Same input, same bytes. */
-export function renderEpisodePrompt(input: EpisodePromptInput): Prompt {
+/** What an episode is made from, clean and within its room. */
+export function shownEpisode(input: EpisodePromptInput): EpisodePromptInput {
   const share = Math.floor(episodeChars / Math.max(1, input.exchanges.length));
   const room = Math.max(200, Math.min(exchangeChars, share));
-  const shown: EpisodePromptInput = {
+  return {
     exchanges: input.exchanges.map((item) => shownExchange(item, room)),
     chunks: input.chunks.map(({ exchangeId, facts, gists, sentiment }) => ({
       exchangeId,
@@ -80,56 +81,33 @@ export function renderEpisodePrompt(input: EpisodePromptInput): Prompt {
       facts: facts.map((fact) => shownText(fact, noteChars)),
     })),
   };
+}
+
+/** The prompt that turns a range of exchanges into an episode. Same input, same bytes. */
+export function renderEpisodePrompt(input: EpisodePromptInput): Prompt {
+  const shown = shownEpisode(input);
   const chunks = new Map(shown.chunks.map((chunk) => [chunk.exchangeId, chunk]));
   const exchanges = shown.exchanges.map((item) => renderExchange(item, chunks.get(item.id)));
-  return promptOf({ role: 'episode', input: shown }, episodeInstructions, section('exchanges', exchanges));
+  return objectPrompt('episode', episodeInstructions, section('exchanges', exchanges));
 }
 
 /** The prompt that lets a model choose between two modes. Same input, same bytes. */
 export function renderTiebreakPrompt(input: TiebreakPromptInput): Prompt {
   const { candidates } = input;
   const message = shownText(input.message, exchangeChars);
-  return promptOf({ role: 'tiebreak', input: { candidates, message } }, tiebreakInstructions, [
+  return objectPrompt('tiebreak', tiebreakInstructions, [
     element('candidate', { label: 'A', mode: candidates[0] }, ''),
     element('candidate', { label: 'B', mode: candidates[1] }, ''),
     element('message', {}, escapeText(message)),
   ]);
 }
 
-/** Reads a prompt made by `renderTiebreakPrompt`; undefined when it is not one. */
-export function parseTiebreakPrompt(prompt: Prompt): TiebreakPromptInput | undefined {
-  const content = contentOf(prompt, 'tiebreak');
-  if (content === undefined) return undefined;
-  const [a, b] = readElements(content, 'candidate').map((item) =>
-    modes.find((mode) => mode === item.attributes['mode']),
-  );
-  if (a === undefined || b === undefined) return undefined;
-  return { message: unescapeText(inside(content, 'message')), candidates: [a, b] };
-}
-
-/** A prompt that asks for one object: its task as values, the instructions, and the material, whose parts are elements already. */
-export function promptOf(task: PromptTask, instructions: string, parts: readonly string[]): Prompt {
-  return { ...objectPrompt(task.role as StructuredTask, instructions, parts), task };
-}
-
-/** The same for a task that only a language model can do. */
+/** A prompt that asks for one object: the instructions, and the material, whose parts are elements already. */
 export function objectPrompt(name: StructuredTask, instructions: string, parts: readonly string[]): Prompt {
   return {
     system: element('task', { name }, `\n${instructions}\n`),
     messages: [{ role: 'user', content: parts.join('\n') }],
   };
-}
-
-/** The material of a prompt of that task; undefined when it is another's. */
-export function contentOf(prompt: Prompt, task: StructuredTask): string | undefined {
-  const name = readElements(prompt.system, 'task')[0]?.attributes['name'];
-  // A repair call adds messages; the material is always in the first.
-  return name === task ? prompt.messages.find((message) => message.role === 'user')?.content : undefined;
-}
-
-/** What is inside the first element of that name. */
-export function inside(content: string, name: string): string {
-  return readElements(content, name)[0]?.inner ?? '';
 }
 
 /** A text as a model sees it: clean, `max` characters at most. */

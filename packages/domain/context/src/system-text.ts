@@ -3,7 +3,7 @@ import { candidate, label, textChars } from './candidates.ts';
 import type { AgentIdentity, PromptItem, PromptName } from './prompt.ts';
 import { materialInstructions } from './templates/material.ts';
 import { shippedPrompts } from './templates/shipped-prompts.ts';
-import { cleanText } from './text.ts';
+import { cleanText } from '@salience/language';
 import { element, escapeText } from './xml.ts';
 
 /** The system text of an agent, and the account of what is in it. */

@@ -65,6 +65,10 @@ export interface DriftPromptConcept {
 
 /** What an idle thought is made from. */
 export interface DriftPromptInput {
+  /** ISO 8601; this and the episode's time are written as the clocks of the zone show them. */
+  readonly now: string;
+  /** The IANA time zone of whom the agent serves. */
+  readonly zone: string;
   /** The one that it began with first. */
   readonly concepts: readonly DriftPromptConcept[];
   /** Relations between them, by name. */
@@ -92,15 +96,18 @@ export interface ExperiencePromptInput {
   readonly request: { readonly text: string; readonly trust: Trust };
   /** `arguments` as JSON. */
   readonly call: { readonly tool: string; readonly arguments: string };
+  /** `at`: ISO 8601; written as the clocks of the zone show it. */
   readonly answer: { readonly text: string; readonly at: string };
+  /** The IANA time zone of who asked. */
+  readonly zone: string;
 }
 
-/** Something that a statement may rest on, under a short name. */
-export interface BiographyPromptItem {
-  readonly ref: string;
+/** Something that a statement of an autobiography may rest on. */
+export interface BiographyGround {
   readonly kind: string;
+  /** What it says: the gist of an episode, the value of a trait, the name of a concept, a relation in words. */
   readonly text: string;
-  /** ISO 8601. */
+  /** ISO 8601: when it ended or was last seen. */
   readonly at: string;
   readonly trust: Trust;
   readonly intent?: string | undefined;
@@ -113,8 +120,19 @@ export interface BiographyPromptItem {
   readonly mentions?: number | undefined;
 }
 
+/** The same under the short name by which a model refers to it. */
+export interface BiographyPromptItem extends BiographyGround {
+  readonly ref: string;
+  /** The day of `at` where the person is: `2026-11-22`. */
+  readonly day: string;
+}
+
 /** What the next version of an autobiography is written from. */
 export interface BiographyPromptInput {
+  /** ISO 8601; written as the clocks of the zone show it. */
+  readonly now: string;
+  /** The IANA time zone of the person. */
+  readonly zone: string;
   readonly items: readonly BiographyPromptItem[];
   readonly told: readonly {
     readonly section: string;

@@ -1,4 +1,4 @@
-import { localDay, localTime } from './local-time.ts';
+import { localDay, localTime, monthNames, weekdayNames } from '@salience/language';
 
 /** Times as a prompt tells them: in the zone of who speaks, seen from the message. */
 export interface Times {
@@ -12,8 +12,9 @@ export interface Times {
   dayOrMoment(at: string): string;
 }
 
-const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
-const weekdays = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
+const short = (name: string): string => name.slice(0, 3);
+const months = monthNames.en.map(short);
+const weekdays = weekdayNames.en.map(short);
 const dayMs = 86_400_000;
 const near: Readonly<Record<string, string>> = { '-1': 'yesterday', '0': 'today', '1': 'tomorrow' };
 

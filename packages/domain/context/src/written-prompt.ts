@@ -1,18 +1,13 @@
 import type { PromptMessage, ToolMessage } from './prompt.ts';
-import type { PromptTask } from './prompt-task.ts';
 
 /** What is sent to a model: one system text and the messages after it. */
 export interface Prompt {
   readonly system: string;
   readonly messages: readonly PromptMessage[];
-  /** What it asks for as values; unset for a prompt of another making. */
-  readonly task?: PromptTask | undefined;
 }
 
 /** What a planner is sent: the system text and the transcript of the run so far. */
 export interface ToolPrompt {
   readonly system: string;
   readonly messages: readonly ToolMessage[];
-  /** What it asks for as values; unset for a prompt of another making. */
-  readonly task?: PromptTask | undefined;
 }

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { acceptChunk } from './accept-chunk.ts';
 import { chunkRules } from './chunk-rules.ts';
 import type { ChunkSource } from './chunk-source.ts';
-import { wordsOf } from './words.ts';
+import { wordsOf } from '@salience/language';
 
 const ana: ChunkSource = {
   message: 'My sister Ana lives in Porto and turns 31 on Friday.',

@@ -14,7 +14,8 @@ import { groundIn } from './exchange-ground.ts';
 import { createSieve, type Refusals } from './sift.ts';
 import type { Span } from './spans.ts';
 import { canonicalKey, foreignWords, isSingleValued, plainValue } from './trait-keys.ts';
-import { sameWords, wordsOf } from './words.ts';
+import { sameWords } from './words.ts';
+import { wordsOf } from '@salience/language';
 import { contradictsWorld } from './world-contradiction.ts';
 
 type Proposed<K extends 'entities' | 'facts' | 'gists'> = Omit<ChunkProposal[K][number], 'quote'>;

@@ -34,6 +34,58 @@ const accept = (from: ChunkSource, ...traits: Trait[]) =>
 const kept = (from: ChunkSource, ...traits: Trait[]) => accept(from, ...traits).traits;
 
 describe('traits of a proposal (law 6)', () => {
+  it.each([
+    'I want to live in Graz.',
+    'I wish I lived in Graz.',
+    'I might move to Graz.',
+    'Ich möchte gern in Graz wohnen.',
+    'Me gustaría vivir en Graz.',
+    'J’aimerais vivre à Graz.',
+    'Vorrei vivere a Graz.',
+    'Gostaria de morar em Graz.',
+  ])('does not take a wish for what is so: %s', (message) => {
+    expect(kept(source(message), trait('lives_in', 'Graz', { quote: message.slice(0, -1) }))).toEqual([]);
+  });
+
+  it.each([
+    'I used to live in Graz.',
+    'I lived in Graz as a child.',
+    'Früher wohnte ich in Graz.',
+    'Antes vivía en Graz.',
+    'Avant, j’habitais à Graz.',
+    'Prima io abitavo a Graz.',
+    'Antes eu morava em Graz.',
+  ])('takes what was so for no more than that: %s', (message) => {
+    expect(kept(source(message), trait('lives_in', 'Graz'))).toEqual([]);
+    expect(kept(source(message), trait('lives_in', 'Graz', { ended: true }))).toHaveLength(1);
+  });
+
+  it('takes what has lasted until now, what somebody is used to, and what is wished beside it', () => {
+    expect(kept(source('I have lived in Graz for years.'), trait('lives_in', 'Graz'))).toHaveLength(1);
+    expect(kept(source("I'm used to coffee at six."), trait('drinks', 'coffee'))).toHaveLength(1);
+    expect(kept(source('I live in Graz but want to move to Linz.'), trait('lives_in', 'Graz'))).toHaveLength(
+      1,
+    );
+    expect(kept(source('I used to smoke.'), trait('habit', 'smoke'))).toEqual([]);
+  });
+
+  it.each(['I am Nadja.', 'Hello, I am Nadja.', 'Moi, c’est Nadja.'])(
+    'knows who introduces herself: %s',
+    (message) => {
+      expect(kept(source(message), trait('name', 'Nadja'))).toHaveLength(1);
+    },
+  );
+
+  it.each([
+    ['Mein Geburtstag ist am 3. Dezember.', '3. Dezember'],
+    ['Mi cumpleaños es el 3 de diciembre.', '3 de diciembre'],
+  ])(
+    'takes a day that is told with a dot behind its number, of a thing in its own language: %s',
+    (message, value) => {
+      expect(kept(source(message), trait('birthday', value))).toHaveLength(1);
+    },
+  );
+
   it('keeps what a person states, under one key whatever it was called, with the words it stands on', () => {
     const message = 'Hi, my name is Miguel and I live in Porto.';
     expect(kept(source(message), trait('user_name', 'Miguel'), trait('city', 'porto'))).toEqual([

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { type AuditItem, auditMemory, type AuditSource } from './audit.ts';
-import { saidKey } from './words.ts';
+import { saidKey } from '@salience/language';
 
 const now = new Date('2026-03-01T12:00:00Z');
 const source = (more: Partial<AuditSource> = {}): AuditSource => ({

@@ -1,6 +1,7 @@
 import { decayBetween } from './decay.ts';
 import { chunkRules } from './chunk-rules.ts';
-import { saidKey, sourceWords, supportOf } from './words.ts';
+import { saidKey } from '@salience/language';
+import { sourceWords, supportOf } from './words.ts';
 
 /** Kinds of memory that are made of others and can be audited against them. */
 export const auditedKinds = ['gist', 'fact', 'trait', 'episode', 'concept'] as const;

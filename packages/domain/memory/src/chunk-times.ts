@@ -1,8 +1,7 @@
 import type { ChunkProposal } from '@salience/contracts';
-import { instantIn } from '@salience/context';
+import { instantIn, timeSpokenOf } from '@salience/language';
 import type { ChunkSource } from './chunk-source.ts';
 import { sentenceAround, type Span } from './spans.ts';
-import { timeSpokenOf } from './times/ask-past.ts';
 
 /** A time that was spoken of: from (included) to (excluded), ISO 8601 in UTC; null where nobody can tell. */
 export interface ResolvedTime {

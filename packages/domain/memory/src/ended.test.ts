@@ -1,6 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { coverage, type EndedStatement, endedIn, endMark, endOf, markEnded, type ToldText } from './ended.ts';
+import {
+  coverage,
+  type EndedStatement,
+  endedIn,
+  endMark as endMarkIn,
+  endOf,
+  markEnded as markEndedIn,
+  type ToldText,
+} from './ended.ts';
 import { sourceWords } from './words.ts';
 
 const before = '2026-11-02T10:00:00.000Z';
@@ -20,6 +28,9 @@ const moved: EndedStatement = {
   nowTrust: 'user',
   rests: ['ex_first', 'ep_first', 'con_marta'],
 };
+
+const endMark = (text: ToldText, ended: readonly EndedStatement[]) => endMarkIn(text, ended, 'UTC');
+const markEnded = (text: ToldText, ended: readonly EndedStatement[]) => markEndedIn(text, ended, 'UTC');
 
 function told(text: string, part: Partial<ToldText> = {}): ToldText {
   return { id: 'ex_1', exchangeId: 'ex_1', text, at: before, speaker: 'user', trust: 'user', ...part };
@@ -86,6 +97,16 @@ describe('a text that says what holds no longer', () => {
   it('is not marked where the value holds again, nor twice for a fact that says it itself', () => {
     expect(endMark(told('I live in Hamburg.'), [{ ...moved, now: 'hamburg' }])).toBe('');
     expect(endMark(told('user lives in Hamburg (until 2026-11-22)', { id: 'ex_first' }), [moved])).toBe('');
+  });
+
+  it('is marked with the day on which it ended where the person is, and not beside the day of UTC that a fact says', () => {
+    const text = told('I live in Hamburg.');
+    expect(endMarkIn(text, [moved], 'Pacific/Auckland')).toContain('(until 2026-11-23: ');
+    expect(endMarkIn(text, [{ ...moved, at: '2026-11-22T05:00:00Z' }], 'America/Los_Angeles')).toContain(
+      '(until 2026-11-21: ',
+    );
+    const fact = told('user lives in Hamburg (until 2026-11-22)', { id: 'ex_first' });
+    expect(endMarkIn(fact, [moved], 'Pacific/Auckland')).toBe('');
   });
 
   it('law 10: what is believed less marks nothing, and its words stand in nothing that is believed more', () => {

@@ -1,7 +1,9 @@
+import { localDay } from '@salience/language';
 import { lowestTrust, type Trust } from '@salience/contracts';
 import { keyWords } from './trait-keys.ts';
 import { wordRank } from './trust.ts';
-import { saidKey, type SourceWords, sourceWords, unsaidStems } from './words.ts';
+import { saidKey } from '@salience/language';
+import { type SourceWords, sourceWords, unsaidStems } from './words.ts';
 
 /** Something that was said and holds no longer: a fact, a trait, a time, a reminder. */
 export interface EndedStatement {
@@ -28,6 +30,12 @@ export interface EndedStatement {
   readonly rests: readonly string[];
   /** Of a time: the words of what it is the time of. */
   readonly matter?: string;
+}
+
+/** Statements that hold no longer, and when the first of what an item was made from was said, by its id. */
+export interface EndedIn {
+  readonly statements: readonly EndedStatement[];
+  readonly since: Readonly<Record<string, string>>;
 }
 
 /** A text that may say what holds no longer. */
@@ -57,8 +65,8 @@ const valueChars = 80;
 const nothingSaid = sourceWords([]);
 
 /** A text with its mark behind it, see `endMark`. */
-export function markEnded(told: ToldText, ended: readonly EndedStatement[]): string {
-  const mark = endMark(told, ended);
+export function markEnded(told: ToldText, ended: readonly EndedStatement[], zone: string): string {
+  const mark = endMark(told, ended, zone);
   return mark === '' ? told.text : `${told.text.trimEnd()}${mark}`;
 }
 
@@ -66,16 +74,17 @@ export function markEnded(told: ToldText, ended: readonly EndedStatement[]): str
  * The mark of a text: for each statement that it makes and that holds no longer what became of it, ` (until 2026-11-22: lives in
  * Hamburg; now Lübeck)`. A text makes a statement where it comes from the exchange that said it and has its words, or where it was
  * said before the end, of the same person, and has all of its words. Values are compared, not grammar, so the language does not matter.
- * Empty where nothing in it has ended. Begins with a space.
+ * Empty where nothing in it has ended. Begins with a space. Days are those of `zone`, an IANA name.
  */
-export function endMark(told: ToldText, ended: readonly EndedStatement[]): string {
+export function endMark(told: ToldText, ended: readonly EndedStatement[], zone: string): string {
   const marks: string[] = [];
   const known = new Set<string>();
   for (const statement of endedIn(told, ended)) {
-    const day = statement.at.slice(0, 10);
+    const day = localDay(statement.at, zone);
     const key = saidKey(statement.value, statement.now ?? '');
-    // A fact that has ended says so itself.
-    if (known.has(key) || told.text.includes(`(until ${day}`)) continue;
+    // A fact that has ended says so itself, by the day of UTC.
+    const saysSo = [day, localDay(statement.at, 'UTC')].some((one) => told.text.includes(`(until ${one}`));
+    if (known.has(key) || saysSo) continue;
     known.add(key);
     marks.push(markOf(statement, told, day));
     if (marks.length === marksMax) break;
@@ -86,20 +95,12 @@ export function endMark(told: ToldText, ended: readonly EndedStatement[]): strin
 /** The statements that a text makes and that hold no longer: those from its own source first, of these the latest ended first. */
 export function endedIn(told: ToldText, ended: readonly EndedStatement[]): EndedStatement[] {
   if (ended.length === 0 || told.text.trim() === '') return [];
-  const words = sourceWords([told.text]);
-  const rank = wordRank(told.trust);
+  const text = readText(told);
   return ended
-    .filter((statement) => !holdsAgain(statement) && wordRank(statement.trust) >= rank)
-    .filter((statement) => !tellsItsEnd(told, statement, words))
-    .map((statement) => ({ statement, isSource: restsOn(told, statement) }))
-    .filter(({ isSource, statement }) =>
-      isSource ? isAbout(told, statement, words) : isOfItsTime(told, statement, words),
-    )
-    .toSorted(
-      (a, b) =>
-        Number(b.isSource) - Number(a.isSource) || Date.parse(b.statement.at) - Date.parse(a.statement.at),
-    )
-    .map(({ statement }) => statement);
+    .map((statement) => ({ read: readStatement(statement), isSource: restsOn(told, statement) }))
+    .filter(({ isSource, read }) => makes(text, read, isSource))
+    .toSorted((a, b) => Number(b.isSource) - Number(a.isSource) || b.read.endMs - a.read.endMs)
+    .map(({ read }) => read.statement);
 }
 
 /**
@@ -119,8 +120,74 @@ export function endOf(id: string, text: string, ended: readonly EndedStatement[]
 
 /** Share of the words of a value that a text has, 0..1; 0 for a value without words of its own. */
 export function coverage(value: string, words: SourceWords): number {
-  const all = unsaidStems(value, nothingSaid).length;
-  return all === 0 ? 0 : 1 - unsaidStems(value, words).length / all;
+  return share(unsaidStems(value, nothingSaid), words);
+}
+
+function share(stems: readonly string[], words: SourceWords): number {
+  if (stems.length === 0) return 0;
+  return stems.filter((stem) => words.stems.has(stem)).length / stems.length;
+}
+
+/** A text, its words read when they are first needed: most texts are compared by time, trust and source alone. */
+interface ReadText {
+  readonly told: ToldText;
+  readonly rank: number;
+  readonly lastMs: number;
+  readonly firstMs: number;
+  words(): SourceWords;
+}
+
+function readText(told: ToldText): ReadText {
+  let words: SourceWords | undefined;
+  const lastMs = Date.parse(told.at);
+  return {
+    told,
+    rank: wordRank(told.trust),
+    lastMs,
+    firstMs: told.since === undefined ? lastMs : Date.parse(told.since),
+    words: () => (words ??= sourceWords([told.text])),
+  };
+}
+
+/** A statement with the stems of its words. */
+interface ReadStatement {
+  readonly statement: EndedStatement;
+  readonly endMs: number;
+  readonly value: readonly string[];
+  readonly now: readonly string[];
+  readonly matter: readonly string[];
+  readonly subject: readonly string[];
+  /** The value hardly stands anywhere by chance. */
+  readonly isTelling: boolean;
+  readonly holdsAgain: boolean;
+}
+
+/** One turn compares every statement with each of its texts. */
+const readStatements = new WeakMap<EndedStatement, ReadStatement>();
+
+function readStatement(statement: EndedStatement): ReadStatement {
+  const known = readStatements.get(statement);
+  if (known !== undefined) return known;
+  const value = unsaidStems(statement.value, nothingSaid);
+  const read = {
+    statement,
+    endMs: Date.parse(statement.at),
+    value,
+    now: unsaidStems(statement.now ?? '', nothingSaid),
+    matter: unsaidStems(statement.matter ?? '', nothingSaid),
+    subject: unsaidStems(statement.subject, nothingSaid),
+    isTelling: isTelling(value),
+    holdsAgain: holdsAgain(statement),
+  };
+  readStatements.set(statement, read);
+  return read;
+}
+
+/** True where a text makes a statement and does not itself know that it is over. */
+function makes(text: ReadText, read: ReadStatement, isSource: boolean): boolean {
+  if (read.holdsAgain || wordRank(read.statement.trust) < text.rank) return false;
+  if (isSource) return !tellsItsEnd(text, read) && isAbout(text, read);
+  return isOfItsTime(text, read) && !tellsItsEnd(text, read);
 }
 
 /** The same value holds again: nothing of it is over. */
@@ -133,42 +200,38 @@ function restsOn({ exchangeId, id }: ToldText, { rests }: EndedStatement): boole
 }
 
 /** What was said with the end, or later, knows of it; what was made of words of before and after does where it has the new value. */
-function tellsItsEnd({ at, exchangeId, id, since }: ToldText, ended: EndedStatement, words: SourceWords) {
-  const end = Date.parse(ended.at);
-  if (ended.by !== null && (id === ended.by || exchangeId === ended.by)) return true;
-  if (Date.parse(at) < end) return false;
-  if (Date.parse(since ?? at) >= end) return true;
-  return ended.now !== null && coverage(ended.now, words) === 1;
+function tellsItsEnd(text: ReadText, { endMs, now, statement: { by } }: ReadStatement): boolean {
+  const { exchangeId, id } = text.told;
+  if (by !== null && (id === by || exchangeId === by)) return true;
+  if (text.lastMs < endMs) return false;
+  return text.firstMs >= endMs || share(now, text.words()) === 1;
 }
 
 /** Of a text from the very source: half of the words say that it is about it. A request to remind is about nothing else, in whatever words. */
-function isAbout(
-  { isReply }: ToldText,
-  { kind, matter = '', value }: EndedStatement,
-  words: SourceWords,
-): boolean {
-  if (kind === 'reminder' && isReply !== true) return true;
-  return coverage(value, words) >= sameSourceMin || coverage(matter, words) >= sameSourceMin;
+function isAbout(text: ReadText, { matter, statement, value }: ReadStatement): boolean {
+  if (statement.kind === 'reminder' && text.told.isReply !== true) return true;
+  return share(value, text.words()) >= sameSourceMin || share(matter, text.words()) >= sameSourceMin;
 }
 
 /** Of a text from elsewhere: said before the end, of whom the statement is about, with all of its words. */
-function isOfItsTime(told: ToldText, ended: EndedStatement, words: SourceWords): boolean {
-  const { at, matter, subject, value } = ended;
-  if (Date.parse(told.since ?? told.at) >= Date.parse(at) || !isTelling(value)) return false;
-  if (coverage(value, words) < 1) return false;
-  if (matter !== undefined && coverage(matter, words) < matterMin(value)) return false;
-  if (subject === 'user') return told.speaker === null || told.speaker === 'user';
-  return told.speaker?.toLowerCase() === subject.toLowerCase() || coverage(subject, words) === 1;
+function isOfItsTime(text: ReadText, read: ReadStatement): boolean {
+  const { matter, statement, subject, value } = read;
+  if (text.firstMs >= read.endMs || !read.isTelling) return false;
+  const { speaker } = text.told;
+  if (statement.subject === 'user' && speaker !== null && speaker !== 'user') return false;
+  if (share(value, text.words()) < 1) return false;
+  if (statement.matter !== undefined && share(matter, text.words()) < matterMin(value)) return false;
+  if (statement.subject === 'user') return true;
+  return speaker?.toLowerCase() === statement.subject.toLowerCase() || share(subject, text.words()) === 1;
 }
 
 /** Share of the words of what a time is of that a text must have: half where the very words of the time say a day and an hour. */
-function matterMin(time: string): number {
-  return unsaidStems(time, nothingSaid).length >= 2 ? 0.5 : 1;
+function matterMin(time: readonly string[]): number {
+  return time.length >= 2 ? 0.5 : 1;
 }
 
 /** A value that hardly stands anywhere by chance: a word or number of three characters or more, or two signs of a script without spaces. */
-function isTelling(value: string): boolean {
-  const stems = unsaidStems(value, nothingSaid);
+function isTelling(stems: readonly string[]): boolean {
   return (
     stems.some((stem) => stem.length >= 3) ||
     (stems.length >= 2 && stems.every((stem) => !/^[\p{Script=Latin}\p{N}]+$/u.test(stem)))

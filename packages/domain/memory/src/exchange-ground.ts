@@ -5,11 +5,11 @@ import { type Beside, besideWords, inheritedTrust } from './inherited-trust.ts';
 import { locate, nearestSentence, sentenceAround, type Span } from './spans.ts';
 import { type Claim, isStatedIn, isTurnedRound, takesAnothers } from './support/claims.ts';
 import { type Clause, clausesOf } from './support/clauses.ts';
-import { type Evidence, evidenceOf } from './support/evidence.ts';
+import { type Evidence, evidenceOf, once } from './support/evidence.ts';
 import { isCountOf, supportIn } from './support/support-in.ts';
 import { canonicalKey, isName } from './trait-keys.ts';
-import { dayIn } from './local-day.ts';
-import { sourceWords, wordsOf } from './words.ts';
+import { dayIn, wordsOf } from '@salience/language';
+import { sourceWords } from './words.ts';
 
 /** Where the items of a proposal stand in one exchange, and how much they are believed. */
 export interface ExchangeGround {
@@ -52,10 +52,28 @@ export function groundIn(proposal: ChunkProposal, source: ChunkSource, rules: Ch
   const saidOn = dayIn(source.saidAt, source.zone);
   // The speaker's name is a word of the exchange: "I moved to Rome", said by Ana, supports "Ana lives in Rome".
   const said = evidenceOf([source.message], saidOn, names);
-  const all = source.reply === null ? said : evidenceOf([source.message, source.reply], saidOn, names);
-  const clauses = clausesOf(source.message, names);
-  const answered = source.reply === null ? clauses : [...clauses, ...clausesOf(source.reply, names)];
-  const exchange: ReadExchange = { source, rules, names, said, all, clauses, answered };
+  const allSaid = once(() =>
+    source.reply === null ? said : evidenceOf([source.message, source.reply], saidOn, names),
+  );
+  const clauses = once(() => clausesOf(source.message, names));
+  const answered = once(() =>
+    source.reply === null ? clauses() : [...clauses(), ...clausesOf(source.reply, names)],
+  );
+  const exchange: ReadExchange = {
+    source,
+    rules,
+    names,
+    said,
+    get all() {
+      return allSaid();
+    },
+    get clauses() {
+      return clauses();
+    },
+    get answered() {
+      return answered();
+    },
+  };
   const inMessage = { message: source.message, reply: null };
   const trustOf = trustIn(source, names);
   const isSpeaker = (subject: string) => {
@@ -75,7 +93,7 @@ export function groundIn(proposal: ChunkProposal, source: ChunkSource, rules: Ch
       return span && { ...span.place, trust: trustOf(gist.content, span.restsOn) };
     },
     words(name) {
-      if (supportIn(name, all) < 1) return undefined;
+      if (supportIn(name, allSaid()) < 1) return undefined;
       return locate(name, source) ?? nearest(source, name, supportIn(name, said) === 1 ? 'message' : 'reply');
     },
     copied: (text) => locate(text, source),
@@ -86,7 +104,7 @@ export function groundIn(proposal: ChunkProposal, source: ChunkSource, rules: Ch
       return source.message.trim() === '' ? undefined : { half: 'message', start: 0, end };
     },
     scope(label, quote) {
-      if (supportIn(label, all) < rules.scopeSupportMin) return undefined;
+      if (supportIn(label, allSaid()) < rules.scopeSupportMin) return undefined;
       if (quote !== undefined) return locate(quote, source);
       return nearest(source, label, supportIn(label, said) >= rules.scopeSupportMin ? 'message' : 'reply');
     },
@@ -177,7 +195,7 @@ const meansSelf = (subject: string) => selfWords.has(wordsOf(subject).join(' '))
 const naming =
   /(?:\bi['’]m|\bi am|\bmy name(?: is|['’]s)|\bcall me|ich heiße|mein name ist|me llamo|mi nombre es|je m['’]appelle|mi chiamo|chamo-me|me chamo|meu nome é)\s+(\p{L}[\p{L}\p{M}'’-]+)(?=[\s,.!;]|$)/giu;
 const introduction =
-  /(?:\bi['’]?a?m|my name(?: is|['’]s)|calls? me|this is|ich bin|ich heiße|mein name ist|nenn\p{L}* mich|me llamo|me llaman|llámame|soy|mi nombre es|je m['’]appelle|m['’]appellent|appelle[zr]?-moi|je suis|mon nom est|mi chiamo|mi chiamano|chiamami|sono|mi nome è|chamo-me|me chamam|me chamo|sou|meu nome é)\s+(?:actually |just |der |die |o |a )?$/iu;
+  /(?:\bi['’]?m|\bi am|my name(?: is|['’]s)|calls? me|this is|ich bin|ich heiße|mein name ist|nenn\p{L}* mich|me llamo|me llaman|llámame|soy|mi nombre es|je m['’]appelle|m['’]appellent|appelle[zr]?-moi|je suis|moi,? c['’]est|mon nom est|mi chiamo|mi chiamano|chiamami|sono|mi nome è|chamo-me|me chamam|me chamo|sou|meu nome é)\s+(?:actually |just |der |die |o |a )?$/iu;
 
 /** A name counts as the speaker's own where the message introduces it: the name of a son does not. */
 function introduces(name: string, message: string): boolean {

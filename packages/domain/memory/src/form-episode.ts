@@ -10,10 +10,10 @@ import { SalienceError } from '@salience/errors';
 import { acceptEpisodeFields, type EpisodeFields } from './episode-fields.ts';
 import { type EpisodeRules, episodeRules } from './episode-rules.ts';
 import { besideWords, inheritedTrust } from './inherited-trust.ts';
-import { evidenceOf, togetherOf } from './support/evidence.ts';
+import { evidenceOf, once, togetherOf } from './support/evidence.ts';
 import { supportIn } from './support/support-in.ts';
-import { dayIn } from './local-day.ts';
-import { sourceWords, supportOf, wordsOf } from './words.ts';
+import { dayIn, wordsOf } from '@salience/language';
+import { type SourceWords, sourceWords, supportOf } from './words.ts';
 
 /** A closed range as an episode is formed from it; exchanges oldest first. */
 export interface EpisodeSource {
@@ -105,13 +105,7 @@ export function formEpisode(
     );
   }
   const words = sourceWords(exchanges.flatMap(({ message, reply, speaker }) => [message, reply, speaker]));
-  const evidence = togetherOf(
-    exchanges.map(({ message, reply, saidAt, speaker, zone }) =>
-      evidenceOf([message, reply], dayIn(saidAt, zone), speaker === null ? [] : [wordsOf(speaker).join(' ')]),
-    ),
-  );
-  // Words that were said, or what follows from them: the day that "tomorrow" is.
-  const carried = (text: string) => Math.max(supportOf(text, words), supportIn(text, evidence));
+  const carried = carriedBy(exchanges, words);
   // Counts ("3 questions") are a summary's own; and where nothing was said there is nothing to hold it to.
   const support = isSilent(exchanges) ? 1 : supportOf(proposal.gist.replace(/\p{N}+/gu, ' '), words);
   if (support < rules.gistSupportMin) {
@@ -151,6 +145,25 @@ export function formEpisode(
     model: modelId,
     startedAt: new Date(Math.min(...times)),
     endedAt: new Date(Math.max(...times)),
+  };
+}
+
+/** How much of a text the exchanges carry, 0..1: words that were said, or what follows from them: the day that "tomorrow" is. */
+function carriedBy(exchanges: EpisodeSource['exchanges'], words: SourceWords): (text: string) => number {
+  const evidence = once(() =>
+    togetherOf(
+      exchanges.map(({ message, reply, saidAt, speaker, zone }) =>
+        evidenceOf(
+          [message, reply],
+          dayIn(saidAt, zone),
+          speaker === null ? [] : [wordsOf(speaker).join(' ')],
+        ),
+      ),
+    ),
+  );
+  return (text) => {
+    const said = supportOf(text, words);
+    return said === 1 ? 1 : Math.max(said, supportIn(text, evidence()));
   };
 }
 

@@ -1,8 +1,7 @@
 export type { AcceptedChunk } from './accept-chunk.ts';
 export type { ChunkSource } from './chunk-source.ts';
 export { acceptChunk } from './accept-chunk.ts';
-export { keepAsAsked } from './keep-as-asked.ts';
-export { noteFact } from './note-fact.ts';
+export { keepAsAsked, noteFact } from './keep-as-asked.ts';
 export { nothingToKeep, tellsNothing } from './nothing/nothing-to-keep.ts';
 export { areUntold, untoldEpisode } from './nothing/untold-episode.ts';
 export type { ChunkRules } from './chunk-rules.ts';
@@ -18,11 +17,11 @@ export { episodeDeadline } from './wait-for-chunks.ts';
 export type { WorldRows, WorldStateItem, WorldStateSource } from './world-state.ts';
 export { collectWorldState, countWorld, worldSources } from './world-state.ts';
 export { keysToOffer, keyWords } from './trait-keys.ts';
-export { type EndedStatement, endMark, endOf, markEnded, type ToldText } from './ended.ts';
+export { type EndedIn, type EndedStatement, endMark, endOf, markEnded, type ToldText } from './ended.ts';
 export { type AheadRow, movedTimes, type OverRow } from './moved-times.ts';
 export { overIn } from './world-contradiction.ts';
 export { chooseTraits, type KnownTrait, traitsOfThen } from './traits.ts';
-export { saidKey } from './words.ts';
+
 export { acceptThought, type ProposedThought, type ThoughtRefusal } from './drift/accept-thought.ts';
 export { type ChosenSeed, chooseSeed, type SeedCandidate } from './drift/choose-seed.ts';
 export {
@@ -52,8 +51,7 @@ export {
   type SessionEvidence,
   weightedSum,
 } from './retrieval/rank.ts';
-export { pastAskedAbout } from './times/ask-past.ts';
-export type { TimeSpan } from './times/find-times.ts';
+
 export { inFirstPerson } from './retrieval/first-person.ts';
 export { bitsApart, signCode } from './retrieval/sign-code.ts';
 export {
@@ -69,7 +67,12 @@ export {
   acceptBiography,
   type RefusalReason,
 } from './biography/accept-biography.ts';
-export { type BiographyItem, type BiographyMaterial, biographyBrief } from './biography/material.ts';
+export {
+  type BiographyItem,
+  type BiographyMaterial,
+  biographyBrief,
+  markedItems,
+} from './biography/material.ts';
 export {
   preferenceNow,
   scenariosOf,
@@ -92,4 +95,37 @@ export {
   type Passage,
 } from './concepts/accept-concepts.ts';
 export { type ConceptRules, conceptRules } from './concepts/concept-rules.ts';
+export type { Changes } from './settling/changes.ts';
+export {
+  settleTraits,
+  type SettledTraits,
+  type Trait,
+  type TraitHistory,
+  type TraitStatement,
+} from './settling/traits.ts';
+export { denialOf, type Fact, type FactDenial, factKey, settleFacts } from './settling/facts.ts';
+export type {
+  Concept,
+  ConceptMention,
+  ConceptName,
+  KnownConcepts,
+  NameCode,
+  SaidConcept,
+  SaidEpisode,
+} from './settling/concept-rows.ts';
+export { type EpisodeOutcome, settleConcepts } from './settling/concepts.ts';
+export { type ConceptLeft, unlearnConcepts } from './settling/forgotten-concepts.ts';
+export {
+  lineKey,
+  type Relation,
+  type RelationLine,
+  type RelationStatement,
+  settleRelations,
+} from './settling/relations.ts';
+export {
+  dayBegan,
+  decideExperience,
+  type ExperienceDecision,
+  type WaitingExperience,
+} from './settling/experience.ts';
 export { type AuditSample, auditSample } from './audit.ts';

@@ -1,7 +1,9 @@
 import { extractCues } from '@salience/router';
 import type { AcceptedChunk } from './accept-chunk.ts';
 import type { ChunkSource } from './chunk-source.ts';
-import { noteFact } from './note-fact.ts';
+
+/** How a kept note stands in memory: "note says the gate code is 4711". */
+export const noteFact = Object.freeze({ subject: 'note', key: 'says' });
 
 /** How sure a note is that stands in the person's own words. 0..1 */
 const confidence = 0.9;

@@ -59,6 +59,12 @@ describe('an appointment that is told again', () => {
     ],
     ['The dentist is on Tuesday.', 'Tuesday', 'The dentist is on Friday.', 'Friday'],
     [
+      'Ich habe am Dienstag einen Termin beim Zahnarzt.',
+      'am Dienstag',
+      'Der Termin am Dienstag wurde auf Freitag verschoben.',
+      'Freitag',
+    ],
+    [
       'Mi cita con el dentista es el martes.',
       'el martes',
       'El dentista ha movido la cita al viernes.',
@@ -94,6 +100,24 @@ describe('an appointment that is told again', () => {
     ['I see the dentist on Tuesday.', 'Tuesday', 'I have a doctor appointment on Friday.', 'Friday'],
     ['I meet Emma for lunch on Tuesday.', 'Tuesday', 'I meet Paul at the station on Friday.', 'Friday'],
     ['The dentist is on Tuesday.', 'Tuesday', 'Could the dentist be moved to Friday?', 'Friday'],
+    [
+      'My appointment with Dr. Weber is on Tuesday.',
+      'Tuesday',
+      'My appointment with Dr. Klein was moved to Friday.',
+      'Friday',
+    ],
+    [
+      'Ich habe am Dienstag einen Termin beim Zahnarzt.',
+      'am Dienstag',
+      'Der Termin beim Augenarzt am Mittwoch wurde auf Freitag verschoben.',
+      'Freitag',
+    ],
+    [
+      'El martes tengo una cita con el notario.',
+      'El martes',
+      'Me han cambiado la cita con el médico al viernes.',
+      'al viernes',
+    ],
   ])('does not end by something else, nor by a question: %s', (first, time, second, later) => {
     const rows = [ahead(first, time, 1), ahead(second, later, 4, 2)];
     expect(movedTimes(rows, [])).toEqual([]);
@@ -138,6 +162,9 @@ describe('a note of what lies ahead', () => {
     'I am done with the dentist appointment.',
     'La cita con el dentista está cancelada.',
     'Der Termin beim dentist ist abgesagt.',
+    'Der Termin beim dentist fällt leider aus.',
+    'La cita con el dentista se canceló.',
+    'O dentista cancelou a consulta.',
   ])('ends where that is over: %s', (message) => {
     const row = ahead('I have the dentist appointment on Tuesday.', 'Tuesday', 1);
     expect(notes([row])).toHaveLength(1);

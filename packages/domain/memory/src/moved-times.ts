@@ -1,3 +1,4 @@
+import { languageCodes, lexicons, saysChange, stemOf, stemsOf, withoutChange } from '@salience/language';
 import type { Trust } from '@salience/contracts';
 import { coverage, type EndedStatement } from './ended.ts';
 import { sentenceAround, type Span } from './spans.ts';
@@ -29,12 +30,15 @@ export interface OverRow {
   readonly span: Span;
 }
 
-// Words by which something has another time than before.
-const changed =
-  /(?<!\p{L})(?:mov(?:e|es|ed|ing|ido|ió|ieron)|postpon\p{L}*|reschedul\p{L}*|chang(?:e|es|ed|é|ée)|shifted|pushed|brought forward|instead|now|verschoben|verschiebt|verlegt|vorverlegt|geändert|stattdessen|jetzt|nun|cambi\p{L}*|aplaz\p{L}*|pospu\p{L}*|traslad\p{L}*|adelant\p{L}*|reprogram\p{L}*|ahora|déplac\p{L}*|report\p{L}*|décal\p{L}*|avanc\p{L}*|repouss\p{L}*|plutôt|maintenant|spostat\p{L}*|rimandat\p{L}*|rinviat\p{L}*|anticipat\p{L}*|invece|ora|mud(?:ou|ad\p{L}*|aram)|adi(?:ou|ad\p{L}*|aram)|remarc\p{L}*|antecip\p{L}*|alter\p{L}*|agora)(?!\p{L})/iu;
-// What stands before the time that something is moved to.
-const target =
-  /(?<!\p{L})(?:to|until|till|auf|al?|hasta|para|à|au|pour|às?|per)(?:\s+(?:the|den|el|la|le|o|il))?\s*$/iu;
+/** What every appointment is: by these words alone no two are the same. */
+const general = new Set(
+  stemsOf(
+    'appointment appointments meeting visit date call session lesson termin termine treffen besprechung besuch stunde cita reunión visita consulta ' +
+      'sesión clase hora rendezvous rendez réunion visite séance cours appuntamento riunione incontro lezione compromisso reunião encontro aula',
+  ),
+);
+/** Words of a language's own, which are about nothing. */
+const small = new Set(languageCodes.flatMap((code) => [...lexicons[code].plain].map(stemOf)));
 /** Letters of a word that says what something is about; shorter ones are mostly of the language's own. */
 const matterLetters = 4;
 /** Letters that two words of two languages share from their beginning on ("dentist", "dentista"). */
@@ -55,7 +59,7 @@ export function movedTimes(ahead: readonly AheadRow[], over: readonly OverRow[])
       ...time,
       at: time.row.at,
       now: time.value,
-      isChange: changed.test(time.sentence),
+      isChange: saysChange(time.sentence),
     })),
     ...over.map((row) => {
       const sentence = sentenceAround(row.span, { message: row.message, reply: null });
@@ -84,11 +88,6 @@ export function movedTimes(ahead: readonly AheadRow[], over: readonly OverRow[])
       },
     ];
   });
-}
-
-/** True where a sentence moves something to the time at a place of it: that time lies ahead, in whatever tense the sentence tells of it. */
-export function isMovedTo(sentence: string, place: number): boolean {
-  return changed.test(sentence) && target.test(sentence.slice(0, place));
 }
 
 /** True for a sentence that asks, in any language: it states nothing. */
@@ -131,10 +130,13 @@ export function spanAhead({ at, times }: Pick<AheadRow, 'at' | 'times'>): Span |
 
 /** The words that say what a sentence is about. */
 function matterOf(sentence: string): string[] {
-  const words = unsaidStems(sentence.replaceAll(new RegExp(changed, 'giu'), ' '), nothingSaid);
+  const words = unsaidStems(withoutChange(sentence), nothingSaid);
   return [
     ...new Set(
-      words.filter((word) => word.length >= matterLetters || /^[^\p{Script=Latin}\p{N}]+$/u.test(word)),
+      words.filter(
+        (word) =>
+          (word.length >= matterLetters && !small.has(word)) || /^[^\p{Script=Latin}\p{N}]+$/u.test(word),
+      ),
     ),
   ];
 }
@@ -157,11 +159,22 @@ function isEndOf(later: Ending, time: StatedTime): boolean {
   if (later.now !== null && coverage(later.now, sourceWords([time.value])) === 1) return false;
   // Other words for the same day say nothing new.
   if (!later.isChange && later.at?.getTime() === time.row.at.getTime()) return false;
+  if (isOfAnother(later, time)) return false;
   const shared = time.matter.filter((word) => later.matter.some((other) => isSameWord(word, other))).length;
   const [least, most] = [time.matter.length, later.matter.length].toSorted((a, b) => a - b);
   if (least === undefined || most === undefined || shared === 0) return false;
   if (later.isChange && (shared / least >= 0.5 || shareName(later.sentence, time.sentence))) return true;
   return shared >= least && (shared >= 2 || least === most);
+}
+
+/** Each says whose or what for it is, and neither says what the other does: the dentist's is not the tailor's. */
+function isOfAnother(later: Ending, time: StatedTime): boolean {
+  const when = new Set(stemsOf(time.value));
+  const [its, others] = [time.matter, later.matter].map((words) =>
+    words.filter((word) => !general.has(word) && !when.has(word)),
+  ) as [string[], string[]];
+  if (its.length === 0 || others.length === 0) return false;
+  return !its.some((word) => others.some((other) => isSameWord(word, other)));
 }
 
 // Written with a capital in the middle of a sentence.

@@ -1,4 +1,5 @@
-import { sourceWords, supportOf, wordsOf } from './words.ts';
+import { sentencesOf, wordsOf } from '@salience/language';
+import { sourceWords, supportOf } from './words.ts';
 
 /** The words of an exchange that something stands on, in UTF-16 units of its message or its reply, end excluded. */
 export interface Span {
@@ -99,16 +100,4 @@ function findWords(wanted: string, text: string): { start: number; end: number }
 
 function escape(word: string): string {
   return word.replace(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`);
-}
-
-// A point ends nothing between digits, after the day of a date ("12. Juni") and after the short form of a word.
-const sentence =
-  /(?:[^.!?\n]|(?<=\d)\.(?=\d|\s(?:\p{Ll}|Jan|Feb|Mär|Apr|Mai|Jun|Jul|Aug|Sep|Okt|Nov|Dez))|(?<=(?<!\p{L})(?:Mr|Mrs|Ms|Dr|St|Prof|Sra?|Sig|ca|vs|[ap]\.m|[ap](?=\.m\.)|z(?=\.\s?B)|z\.\s?B))\.(?=\s?\p{L}))+[.!?]*/gu;
-
-/** The sentences of a text, without the white space around them. */
-export function sentencesOf(text: string): { readonly start: number; readonly end: number }[] {
-  return Array.from(text.matchAll(sentence), ({ 0: found, index }) => {
-    const lead = found.length - found.trimStart().length;
-    return { start: index + lead, end: index + found.trimEnd().length };
-  }).filter(({ start, end }) => end > start);
 }

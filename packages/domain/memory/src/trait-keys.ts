@@ -1,5 +1,5 @@
 import type { TraitCategory } from '@salience/contracts';
-import { wordsOf } from './words.ts';
+import { wordsOf } from '@salience/language';
 
 // One name for what models and people call by several.
 const synonyms: Readonly<Record<string, string>> = Object.fromEntries(
@@ -9,7 +9,8 @@ const synonyms: Readonly<Record<string, string>> = Object.fromEntries(
       'living_in resides_in residence home_city city location lives_at moved_to based_in current_city home_town_now lives',
     works_at: 'employer company works_for workplace employed_at employed_by',
     works_as: 'job occupation profession job_title role_at_work position',
-    birthday: 'birth_date date_of_birth dob birthdate',
+    birthday:
+      'birth_date date_of_birth dob birthdate geburtstag cumpleanos anniversaire compleanno aniversario',
     born_in: 'birthplace place_of_birth',
     from: 'hometown home_town home_country country_of_origin comes_from',
     married_to: 'spouse',

@@ -1,4 +1,4 @@
-import { localDay } from '@salience/context';
+import { localDay } from '@salience/language';
 import type { TraitCategory, Trust } from '@salience/contracts';
 import { retrievalWeight } from './decay.ts';
 

@@ -1,11 +1,12 @@
 import { isAsked } from './moved-times.ts';
-import { sentencesOf, type Span } from './spans.ts';
+import { sentencesOf } from '@salience/language';
+import type { Span } from './spans.ts';
 import { sourceWords, supportOf } from './words.ts';
 import type { WorldStateItem } from './world-state.ts';
 
 // Words by which something is done or will not be.
 const ends =
-  'done|finished|completed|cancelled|canceled|called off|erledigt|fertig|abgesagt|storniert|gestrichen|terminée?|finie?|annulée?|hech[oa]|terminad[oa]|cancelad[oa]|anulad[oa]|feit[oa]|desmarcad[oa]|fatt[oa]|annullat[oa]|disdett[oa]';
+  'done|finished|completed|cancelled|canceled|called off|erledigt|fertig|abgesagt|storniert|gestrichen|ausgefallen|fällt (?:\\p{L}+ ){0,2}aus|terminée?|finie?|annulée?|hech[oa]|terminad[oa]|cancel(?:ad[oa]|é|ó|aron)|anul(?:ad[oa]|é|ó|aron)|feit[oa]|desmarcad[oa]|(?:cancel|desmarc)(?:ou|aram)|cancelei|desmarquei|fatt[oa]|annullat[oa]|disdett[oa]|annullò';
 const isOver = new RegExp(`(?<!\\p{L})(?:${ends})(?!\\p{L})`, 'iu');
 const over = new RegExp(
   `(?<!\\p{L})(?:${ends}|already|settled|fulfilled|accomplished|no longer|not (?:any ?more|needed|necessary))(?!\\p{L})`,

@@ -3,7 +3,7 @@ export type { ApprovalWord } from './approval/read-approval-answer.ts';
 export { contentWords, extractCues } from './cues/extract-cues.ts';
 export type { TextCues } from './cues/extract-cues.ts';
 export { readClauses, type ReadLanguage } from './cues/read-clauses.ts';
-export { tokenise } from './cues/read-text.ts';
+
 export { decide, decideAfterActions, freshRouterState, nextRouterState } from './decision/decide.ts';
 export type { AfterActions, DecideOptions, RouterState, RoutingResult } from './decision/decide.ts';
 export { replay } from './decision/replay.ts';

@@ -1,4 +1,5 @@
-import { contentWords, tokenise } from '@salience/router';
+import { contentWords } from '@salience/router';
+import { tokenise } from '@salience/language';
 
 const wordsMax = 4;
 const wordCharsMax = 24;

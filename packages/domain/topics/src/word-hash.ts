@@ -1,4 +1,4 @@
-import { tokenise } from '@salience/router';
+import { tokenise, topicStem } from '@salience/language';
 
 /** 32-bit FNV-1a as a signed whole number, as Postgres keeps it: tells words apart without keeping them. */
 export function hashWord(word: string): number {
@@ -7,8 +7,6 @@ export function hashWord(word: string): number {
   return hash;
 }
 
-/** Beginnings stand for words in every language that puts its endings behind them. */
-const stemChars = 5;
 /** Words read of one message. */
 const stemsMax = 64;
 
@@ -16,5 +14,5 @@ const stemsMax = 64;
 export function wordStems(text: string): number[] {
   return tokenise(text)
     .slice(0, stemsMax)
-    .map((token) => hashWord(token.slice(0, stemChars)));
+    .map((token) => hashWord(topicStem(token)));
 }

@@ -1,18 +1,11 @@
 import { context as contextApi, DiagLogLevel, diag, type Tracer } from '@opentelemetry/api';
-import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
-import { defaultResource, resourceFromAttributes } from '@opentelemetry/resources';
-import {
-  BatchSpanProcessor,
-  ParentBasedSampler,
-  TraceIdRatioBasedSampler,
-  TracerProvider,
-} from '@opentelemetry/sdk-trace';
-import { AsyncContextManager } from './context-manager.ts';
+import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
 import { IdOnlyTracer } from './id-only-tracer.ts';
 import { createLogger, type LogDestination, type LogFormat, type Logger, type LogLevel } from './logger.ts';
 import { defineMetrics, type Metrics } from './metrics.ts';
 import { sampledBy } from './sampling.ts';
 import { installTracer } from './spans.ts';
+import type { RunningSdk } from './start-sdk.ts';
 
 /** What a process says about itself and where its telemetry goes. */
 export interface TelemetrySettings {
@@ -49,14 +42,13 @@ export interface Telemetry {
 }
 
 const shutdownTimeoutMs = 5_000;
-const exportTimeoutMs = 4_000;
 const reportEveryMs = 60_000;
 
 /**
  * Starts telemetry for this process: call it before anything that makes spans. Opens no connection until
- * there is a span to export.
+ * there is a span to export; without a collector it does not even load the SDK.
  */
-export function startTelemetry(settings: TelemetrySettings): Telemetry {
+export async function startTelemetry(settings: TelemetrySettings): Promise<Telemetry> {
   const { service, instanceId, logLevel, logFormat, logDestination } = settings;
   const log = createLogger({
     service,
@@ -72,7 +64,7 @@ export function startTelemetry(settings: TelemetrySettings): Telemetry {
     conventionOptIn: settings.conventionOptIn,
   });
   carryContext();
-  const { tracer, flush } = startTracing(settings, log);
+  const { tracer, flush } = await startTracing(settings, log);
   const uninstall = installTracer(tracer, settings.otlpEndpoint !== undefined);
   let stopped: Promise<void> | undefined;
   const stop = async () => {
@@ -83,52 +75,39 @@ export function startTelemetry(settings: TelemetrySettings): Telemetry {
   return { tracer, log, metrics, shutdown: () => (stopped ??= stop()) };
 }
 
+/** One context manager serves the process for good, whatever starts and stops after it: the API takes no second one. */
+const contextManager = new AsyncLocalStorageContextManager();
+
 let contextIsCarried = false;
 
-/** One context manager serves the process for good, whatever starts and stops after it. */
 function carryContext(): void {
   if (contextIsCarried) return;
-  contextApi.setGlobalContextManager(new AsyncContextManager());
+  contextApi.setGlobalContextManager(contextManager.enable());
   contextIsCarried = true;
 }
 
-function startTracing(
+async function startTracing(
   settings: TelemetrySettings,
   log: Logger,
-): { tracer: Tracer; flush: () => Promise<void> } {
-  const ratio = settings.sampleRatio ?? 1;
-  if (settings.otlpEndpoint === undefined) {
-    return { tracer: new IdOnlyTracer(sampledBy(ratio)), flush: async () => {} };
+): Promise<{ tracer: Tracer; flush: () => Promise<void> }> {
+  const { otlpEndpoint, sampleRatio = 1 } = settings;
+  if (otlpEndpoint === undefined) {
+    return { tracer: new IdOnlyTracer(sampledBy(sampleRatio)), flush: async () => {} };
   }
+  const url = tracesUrl(otlpEndpoint);
+  const { startSdk } = await import('./start-sdk.ts');
+  const sdk = startSdk({ ...settings, url, sampleRatio, contextManager });
   reportExportProblems(log);
-  const url = tracesUrl(settings.otlpEndpoint);
-  const exporter = new OTLPTraceExporter({ url, timeoutMillis: exportTimeoutMs });
-  const provider = new TracerProvider({
-    resource: defaultResource().merge(
-      resourceFromAttributes({
-        'service.name': settings.service,
-        'service.namespace': 'salience',
-        'service.version': settings.version,
-        'service.instance.id': settings.instanceId,
-      }),
-    ),
-    sampler: new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(ratio) }),
-    // The options object matters: the SDK accepts a bare exporter in silence and then exports nothing.
-    spanProcessors: [new BatchSpanProcessor({ exporter, scheduledDelayMillis: 1_000 })],
-  });
-  return {
-    tracer: provider.getTracer('salience', settings.version),
-    flush: () => shutDownWithin(provider, log, url),
-  };
+  return { tracer: sdk.tracer, flush: () => shutDownWithin(sdk, log, url) };
 }
 
-async function shutDownWithin(provider: TracerProvider, log: Logger, url: string): Promise<void> {
+async function shutDownWithin(sdk: RunningSdk, log: Logger, url: string): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const deadline = new Promise<'late'>((resolve) => {
     timer = setTimeout(() => resolve('late'), shutdownTimeoutMs);
   });
   try {
-    const outcome = await Promise.race([provider.shutdown(), deadline]);
+    const outcome = await Promise.race([sdk.shutdown(), deadline]);
     if (outcome === 'late') log.warn({ url }, 'collector did not answer; the last spans are lost');
   } catch (error) {
     log.warn({ url, err: error }, 'collector refused the last spans; they are lost');

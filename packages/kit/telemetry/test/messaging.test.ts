@@ -25,7 +25,7 @@ const metrics = () => defineMetrics({ service: 's', instanceId: 'i', processMetr
 describe('sending', () => {
   it('carries every attribute that the conventions ask for', async () => {
     await using receiver = await startOtlpReceiver();
-    const telemetry = startTelemetry({ ...quiet, otlpEndpoint: receiver.endpoint });
+    const telemetry = await startTelemetry({ ...quiet, otlpEndpoint: receiver.endpoint });
     await withSend(telemetry.metrics, { queue: 'memory-chunk', count: 3 }, () => Promise.resolve());
     await telemetry.shutdown();
     expect(receiver.spans[0]).toMatchObject({
@@ -43,7 +43,7 @@ describe('sending', () => {
 
   it('shows a sending again in the trace of each row, and in none of its own', async () => {
     await using receiver = await startOtlpReceiver();
-    const telemetry = startTelemetry({ ...quiet, otlpEndpoint: receiver.endpoint });
+    const telemetry = await startTelemetry({ ...quiet, otlpEndpoint: receiver.endpoint });
     const rows = ['a', 'b'].map((letter) => `00-${letter.repeat(32)}-${'c'.repeat(16)}-01`);
     const unsampled = `00-${'d'.repeat(32)}-${'c'.repeat(16)}-00`;
     let asked = 0;
@@ -69,7 +69,7 @@ describe('sending', () => {
   });
 
   it('asks for no traces while nothing is exported', async () => {
-    const telemetry = startTelemetry(quiet);
+    const telemetry = await startTelemetry(quiet);
     const parents = () => Promise.reject(new Error('nobody needs them'));
     await withResend(telemetry.metrics, { queue: 'q', kind: 'lane', parents }, () => Promise.resolve());
     await telemetry.shutdown();
@@ -134,7 +134,7 @@ describe("the conventions' metrics", () => {
 
 describe('a wide event', () => {
   it('is the one of the work at hand, also under the span of a row', async () => {
-    const telemetry = startTelemetry(quiet);
+    const telemetry = await startTelemetry(quiet);
     const lines = await Promise.all(
       [1, 2].map((n) =>
         withWideEvent(async (event) => {

@@ -13,9 +13,9 @@ import {
 } from '../src/index.ts';
 import { startOtlpReceiver } from './otlp-receiver.ts';
 
-function start(settings: Partial<TelemetrySettings> = {}) {
+async function start(settings: Partial<TelemetrySettings> = {}) {
   const lines: string[] = [];
-  const telemetry = startTelemetry({
+  const telemetry = await startTelemetry({
     service: 'digest',
     version: '1.2.3',
     instanceId: 'wrk_1',
@@ -31,7 +31,7 @@ function start(settings: Partial<TelemetrySettings> = {}) {
 describe('tracing', () => {
   it('makes one trace from the request through a hop that only a row connects', async () => {
     await using receiver = await startOtlpReceiver();
-    const consumer = start({ service: 'consumer', otlpEndpoint: receiver.endpoint }).telemetry;
+    const consumer = (await start({ service: 'consumer', otlpEndpoint: receiver.endpoint })).telemetry;
     // What a turn's row keeps between two processes.
     const row: { traceparent?: string | undefined } = {};
     await withSpan(spanNames.httpServer('POST', '/chat'), { kind: 'server' }, async () => {
@@ -40,7 +40,7 @@ describe('tracing', () => {
       });
     });
     await consumer.shutdown();
-    const digest = start({ otlpEndpoint: receiver.endpoint }).telemetry;
+    const digest = (await start({ otlpEndpoint: receiver.endpoint })).telemetry;
     const attributes = { [attributeKeys.turnId]: 'turn_1', [attributeKeys.topicId]: undefined };
     await withSpan('a loop that claims lanes', {}, async () => {
       await withSpan(
@@ -80,7 +80,7 @@ describe('tracing', () => {
 
   it('records what was thrown, throws it on unchanged, and keeps foreign content out', async () => {
     await using receiver = await startOtlpReceiver();
-    const { telemetry } = start({ otlpEndpoint: receiver.endpoint });
+    const { telemetry } = await start({ otlpEndpoint: receiver.endpoint });
     const failure = new SalienceError('llm.timeout', 'expected a reply within 60 s');
     await expect(withSpan('fails', {}, () => Promise.reject(failure))).rejects.toBe(failure);
     const foreign = Object.assign(new RangeError(`${'x'.repeat(600)}private`), { prompt: 'private' });
@@ -103,7 +103,7 @@ describe('tracing', () => {
   });
 
   it('puts the active span on each log line, and none outside', async () => {
-    const { telemetry, logged } = start();
+    const { telemetry, logged } = await start();
     telemetry.log.info('outside');
     const traceparent = await withSpan('inside', {}, () => {
       telemetry.log.child({ job: 'turn.digest' }).info('inside');
@@ -120,7 +120,7 @@ describe('tracing', () => {
 
   it('exports nothing of an unsampled trace, but hands its id on', async () => {
     await using receiver = await startOtlpReceiver();
-    const { telemetry } = start({ otlpEndpoint: receiver.endpoint, sampleRatio: 0 });
+    const { telemetry } = await start({ otlpEndpoint: receiver.endpoint, sampleRatio: 0 });
     const own = await withSpan('dropped', {}, () => currentTraceparent());
     const sampledElsewhere = `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`;
     await withSpan('kept', { parent: sampledElsewhere }, () => undefined);
@@ -131,7 +131,7 @@ describe('tracing', () => {
   });
 
   it('without a collector gives ids and parents, records nothing, and leaves the sampling open', async () => {
-    const { telemetry } = start();
+    const { telemetry } = await start();
     const outer = await withSpan('outer', {}, async (span) => {
       expect(span.isRecording()).toBe(false);
       const inner = await withSpan('inner', {}, () => currentTraceparent());
@@ -151,8 +151,8 @@ describe('tracing', () => {
 
   it('lets two apps run in one process, each span going to the one started last', async () => {
     await using receiver = await startOtlpReceiver();
-    const first = start({ service: 'consumer', otlpEndpoint: receiver.endpoint });
-    const second = start({ service: 'digest', otlpEndpoint: receiver.endpoint });
+    const first = await start({ service: 'consumer', otlpEndpoint: receiver.endpoint });
+    const second = await start({ service: 'digest', otlpEndpoint: receiver.endpoint });
     await withSpan('while both run', {}, () => undefined);
     await second.telemetry.shutdown();
     await withSpan('when one is left', {}, () => undefined);
@@ -170,7 +170,7 @@ describe('tracing', () => {
     const logDestination = {
       write: (line: string) => said.resolve(JSON.parse(line) as Record<string, unknown>),
     };
-    const { telemetry } = start({ otlpEndpoint: receiver.endpoint, logDestination });
+    const { telemetry } = await start({ otlpEndpoint: receiver.endpoint, logDestination });
     await withSpan('refused', {}, () => undefined);
     expect(await said.promise).toMatchObject({ level: 'warn', msg: 'telemetry export problem', problems: 1 });
     await telemetry.shutdown();
@@ -178,7 +178,7 @@ describe('tracing', () => {
 
   it('says so when the collector refuses the last spans, and shuts down all the same', async () => {
     await using receiver = await startOtlpReceiver(400);
-    const { telemetry, logged } = start({ otlpEndpoint: `${receiver.endpoint}/v1/traces/` });
+    const { telemetry, logged } = await start({ otlpEndpoint: `${receiver.endpoint}/v1/traces/` });
     await withSpan('refused', {}, () => undefined);
     await Promise.all([telemetry.shutdown(), telemetry.shutdown()]);
     expect(receiver.paths).toEqual(['/v1/traces']);

@@ -7,6 +7,8 @@ export { createFaults, faultsSchema } from './faults.ts';
 export type { HealthSource } from './health-server.ts';
 export { serveHealth } from './health-server.ts';
 export { isLoopback, namesThisMachine } from './loopback-names.ts';
+export type { Lease, LeaseOptions } from './lease.ts';
+export { holdLease } from './lease.ts';
 export type { Loop, LoopOptions } from './loop.ts';
 export { createLoop, settlesWithin } from './loop.ts';
 export type { RunningWorker, WorkerOptions, WorkerParts, WorkerState } from './run-worker.ts';

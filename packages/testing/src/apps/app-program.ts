@@ -24,7 +24,8 @@ function newestIn(folder: string): number {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name);
     if (entry.isDirectory() && !skipped.has(entry.name)) newest = Math.max(newest, newestIn(path));
-    else if (entry.isFile() && entry.name.endsWith('.ts')) newest = Math.max(newest, statSync(path).mtimeMs);
+    else if (entry.isFile() && /\.(ts|sql)$/.test(entry.name))
+      newest = Math.max(newest, statSync(path).mtimeMs);
   }
   return newest;
 }

@@ -2,7 +2,7 @@ import { type AppRole, appRoles, bulkSenders, migrate, provisionDatabase } from 
 import { grantQueues, migratePostgresQueues } from '@salience/queues';
 import { referencePolicy, shippedPolicy } from '@salience/router';
 import pg from 'pg';
-import { migrationsFolder } from '../servers/places.ts';
+import { schemaFolder } from '../servers/places.ts';
 
 /** The role that owns a test database. Like the apps it is no superuser. */
 const migrator = 'salience_migrator';
@@ -32,7 +32,7 @@ export async function prepareDatabase(adminUrl: string, database: string): Promi
   const url = ownerUrlOf(adminUrl, database);
   await migrate({
     url,
-    migrationsFolder,
+    schemaFolder,
     policies: [referencePolicy, shippedPolicy],
     passwords: Object.fromEntries(appRoles.map((role) => [role, password])),
   });

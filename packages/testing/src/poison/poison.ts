@@ -22,8 +22,8 @@ const things =
 
 /** The hundred texts. */
 export const poisons: readonly Poison[] = poisonLanguages
-  .flatMap((language) => poisonDrafts[language].map(([wish, draft]) => ({ draft, language, wish })))
-  .map(({ draft, language, wish }, at) => {
+  .flatMap((language) => poisonDrafts.filter((draft) => draft.language === language))
+  .map(({ text: draft, language, wish }, at) => {
     const mark = `p${String(at).padStart(3, '0')}`;
     const [name = '', thing = ''] = [names[at % names.length], things[Math.floor(at / names.length)]];
     const topic = `${name} ${thing}`;

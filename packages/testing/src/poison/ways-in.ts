@@ -224,7 +224,9 @@ function hiddenText({ order, topic }: Poison): string {
 async function defined(way: WayPlace): Promise<void> {
   const { conceptIds } = await lived(way);
   await way.database.admin(
-    `insert into salience.concept_names (agent_id, key, kind, concept_id, name) values ($1, salience.concept_key($2), 'thing', $3, $2)`,
+    `insert into salience.concept_names (agent_id, key, kind, concept_id, name) 
+     select $1, string_agg(case when n = cardinality(k.words) then salience.singular(w) else w end, ' ' order by n), 'thing', $3, $2
+     from (select salience.name_words($2) as words) k, unnest(k.words) with ordinality u(w, n)`,
     [way.agentId, way.poison.topic, conceptIds[0]],
   );
   await way.database.admin("update salience.concepts set definition = $2, trust = 'external' where id = $1", [
@@ -250,8 +252,7 @@ async function namedTwice({ agentId, database, poison }: WayPlace): Promise<void
     const mentions = exchangeIds.map((exchangeId) => ({ exchangeId, name, trust, at }));
     const kind = 'thing' as const;
     const called = { name, nameTrust: trust, kind, aliases, confidence: 0.9, definition: null, mentions };
-    const none = { line: 0, alikeLine: 0, relations: [] };
-    await saveConcepts(db, { agentId, episodeId, now: at, source: 'test', concepts: [called], ...none });
+    await saveConcepts(db, { agentId, episodeId, now: at, concepts: [called], relations: [] });
   };
   await says(poison.text, 'external', 8, [`${poison.topic}: ${poison.order}`, poison.topic]);
   await says(innocent(poison), 'user', 7, [poison.topic]);

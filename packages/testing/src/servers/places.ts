@@ -6,8 +6,8 @@ import { fileURLToPath } from 'node:url';
 /** The repository's root folder. */
 export const repositoryRoot = fileURLToPath(new URL('../../../../', import.meta.url));
 
-/** The committed SQL. */
-export const migrationsFolder = join(repositoryRoot, 'packages/adapters/database/migrations');
+/** The folder with the committed SQL. */
+export const schemaFolder = join(repositoryRoot, 'packages/adapters/database');
 
 /** Where the converted embedding model is kept between runs, for every test and benchmark of this clone. */
 export const modelCache = join(repositoryRoot, 'node_modules/.cache/salience/models');

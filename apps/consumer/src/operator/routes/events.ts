@@ -1,11 +1,9 @@
-import type { FleetEventView } from '@salience/contracts';
+import { fleetEventSchema, type FleetEventView } from '@salience/contracts';
 import type { Request, Response } from 'express';
-import type { ConsumerContext } from '../../consumer-context.ts';
+import { operatorRoute } from '../../http/route.ts';
 import { httpProblem } from '../../http/problems.ts';
-import type { OperatorHandler } from '../../http/route-table.ts';
 import { sseHeaders } from '../../streams/sse.ts';
 import { readerLeft } from '../../turns/stream-turn.ts';
-import type { OperatorDoor } from '../operator-door.ts';
 
 const readersMax = 200;
 const backlogBytesMax = 1_048_576;
@@ -17,8 +15,15 @@ const admitMs = 5_000;
  * GET /operator/events: what happens in the whole fleet, as an event stream of ids and numbers. Resumes by Last-Event-ID
  * from any replica; what came shortly before that place may come again.
  */
-export function getFleetEvents(context: ConsumerContext, door: OperatorDoor): OperatorHandler {
-  return async (request, response) => {
+export const getFleetEvents = operatorRoute({
+  method: 'GET',
+  path: '/operator/events',
+  does: 'What happens in the fleet, as it happens',
+  more: 'Ids and numbers only. After a resume the events of the last half minute may come again; `key` tells them apart.',
+  headers: { 'Last-Event-ID': 'The id of the last event that was read.' },
+  answers: { 200: { is: 'An event stream without end.', events: fleetEventSchema } },
+  problems: { 400: ['stream.position'], 503: ['events.full'] },
+  handle: async (context, { request, response }) => {
     const after = placeOf(request);
     if (context.fleetEvents.size >= readersMax) {
       const detail = `This server has ${readersMax} readers of fleet events, which is the most. Ask another replica.`;
@@ -33,7 +38,7 @@ export function getFleetEvents(context: ConsumerContext, door: OperatorDoor): Op
       reader.open(missed);
       const recheck = setInterval(() => {
         // A key that was revoked ends the stream; the reader's next try is told why.
-        door.admit(request).catch(() => reader.closed());
+        context.operatorDoor.admit(request).catch(() => reader.closed());
       }, admitMs);
       await reader.ended;
       clearInterval(recheck);
@@ -41,8 +46,8 @@ export function getFleetEvents(context: ConsumerContext, door: OperatorDoor): Op
       leave();
     }
     response.end();
-  };
-}
+  },
+});
 
 /** One reader: holds back what comes while it catches up, then writes. */
 class Reader {

@@ -1,12 +1,27 @@
-import type { QueueView } from '@salience/contracts';
+import {
+  fleetViewSchema,
+  pageSchema,
+  type QueueView,
+  queueViewSchema,
+  workerViewSchema,
+} from '@salience/contracts';
+import { operatorRoute } from '../../http/route.ts';
 import { fleetView, listWorkers, loadFleet, workerView } from '@salience/database';
 import { isSalienceError } from '@salience/errors';
 import type { ConsumerContext } from '../../consumer-context.ts';
-import type { OperatorHandler } from '../../http/route-table.ts';
 
 /** GET /operator/fleet: workers, queues, lanes, pace and what waits for a person, in one answer. */
-export function getFleet(context: ConsumerContext): OperatorHandler {
-  return async (_request, response) => {
+export const getFleet = operatorRoute({
+  method: 'GET',
+  path: '/operator/fleet',
+  does: 'The whole fleet in one answer',
+  answers: {
+    200: {
+      is: 'Workers, queues, lanes, turns per second and what waits for a person.',
+      json: fleetViewSchema,
+    },
+  },
+  handle: async (context, { response }) => {
     const now = await context.clock.now();
     const [numbers, workers, queues] = await Promise.all([
       loadFleet(context.db, now),
@@ -14,23 +29,32 @@ export function getFleet(context: ConsumerContext): OperatorHandler {
       depthsOrNull(context),
     ]);
     response.json(fleetView({ at: now, backend: context.queues.backend, numbers, workers, queues }));
-  };
-}
+  },
+});
 
 /** GET /workers: every worker process of the last hour, by its heartbeat. */
-export function getWorkers(context: ConsumerContext): OperatorHandler {
-  return async (_request, response) => {
+export const getWorkers = operatorRoute({
+  method: 'GET',
+  path: '/workers',
+  does: 'Worker processes of the last hour',
+  answers: { 200: { is: 'A page.', json: pageSchema(workerViewSchema) } },
+  handle: async (context, { response }) => {
     const rows = await listWorkers(context.db);
     response.json({ items: rows.map(workerView), next: null });
-  };
-}
+  },
+});
 
 /** GET /queues: the depth of every queue, counted now. */
-export function getQueues(context: ConsumerContext): OperatorHandler {
-  return async (_request, response) => {
+export const getQueues = operatorRoute({
+  method: 'GET',
+  path: '/queues',
+  does: 'The depth of every queue',
+  answers: { 200: { is: 'A page.', json: pageSchema(queueViewSchema) } },
+  problems: { 503: ['queues.unavailable'] },
+  handle: async (context, { response }) => {
     response.json({ items: await context.queues.depths(), next: null });
-  };
-}
+  },
+});
 
 /** With the queue server away the rest of the fleet is still worth seeing. */
 async function depthsOrNull(context: ConsumerContext): Promise<QueueView[] | null> {

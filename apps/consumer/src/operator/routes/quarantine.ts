@@ -1,28 +1,33 @@
 import {
   emptyBodySchema,
+  pageSchema,
+  quarantinedTurnSchema,
   type QuarantinedTurnView,
   quarantineQuerySchema,
+  settledQuarantineSchema,
   type SettledQuarantineView,
-  type TurnId,
   turnIdSchema,
 } from '@salience/contracts';
 import { listQuarantined, type QuarantinedTurn, settleQuarantinedAs } from '@salience/database';
-import { wakeLane } from '@salience/queues';
+import { wake } from '@salience/runtime';
 import { z } from 'zod';
-import type { ConsumerContext } from '../../consumer-context.ts';
+import { operatorRoute, type Route } from '../../http/route.ts';
 import { decodeCursor, encodeCursor } from '../../http/cursor.ts';
 import { defined } from '../../http/defined.ts';
 import { httpProblem } from '../../http/problems.ts';
-import { readBody, readParam, readQuery } from '../../http/read-input.ts';
-import type { OperatorHandler } from '../../http/route-table.ts';
 import { isoInstant } from '../../turns/iso-instant.ts';
 
 const place = z.object({ endedAt: z.string().max(40), id: turnIdSchema });
 
 /** GET /operator/quarantine: turns that killed their worker three times, of every agent, latest first. */
-export function getQuarantine(context: ConsumerContext): OperatorHandler {
-  return async (request, response) => {
-    const { limit, cursor, settled, agent_id: agentId } = readQuery(request, quarantineQuerySchema);
+export const getQuarantine = operatorRoute({
+  method: 'GET',
+  path: '/operator/quarantine',
+  does: 'Turns that killed their worker three times, latest first',
+  query: quarantineQuerySchema,
+  answers: { 200: { is: 'A page.', json: pageSchema(quarantinedTurnSchema) } },
+  handle: async (context, { query, response }) => {
+    const { limit, cursor, settled, agent_id: agentId } = query;
     const before = decodeCursor(cursor, place);
     const page = { limit: limit + 1, settled: settled === 'true', ...defined({ agentId, before }) };
     const rows = await listQuarantined(context.db, page);
@@ -30,40 +35,48 @@ export function getQuarantine(context: ConsumerContext): OperatorHandler {
     const last = rows.length > limit ? items.at(-1) : undefined;
     const next = last === undefined ? null : encodeCursor({ endedAt: last.endedAt, id: last.id });
     response.json({ items: items.map(quarantineView), next });
-  };
-}
+  },
+});
 
-/** POST /operator/quarantine/:turn/retry and /drop: settles one, once; a retry is a new turn of the same thread. */
-export function settleTurn(context: ConsumerContext, outcome: 'retry' | 'drop'): OperatorHandler {
-  return async (request, response, operator) => {
-    await readBody(request, response, emptyBodySchema.optional());
-    const turnId: TurnId = readParam(request, 'turn', turnIdSchema);
-    const now = await context.clock.now();
-    const result = await settleQuarantinedAs(context.db, { turnId, outcome, now }, operator.actor);
-    if (result.status === 'unknown') {
-      const detail = 'There is no quarantined turn with this id. GET /operator/quarantine lists them.';
-      throw httpProblem(404, 'turn.unknown', detail);
-    }
-    if (result.status === 'settled_before') {
-      const extra = result.childTurnId === null ? {} : { turnId: result.childTurnId };
-      throw httpProblem(409, 'quarantine.settled', `This turn was ${result.outcome} before.`, extra);
-    }
-    const { agentId, threadId, fence } = result;
-    if (typeof fence === 'number') {
-      context.background.run(
-        () => wakeLane(context.queues, { agentId, threadId, fence }),
-        'lane not woken; the sweeper will',
-        { threadId },
-      );
-    }
-    const view: SettledQuarantineView = {
-      turn_id: result.turnId,
-      outcome: result.outcome,
-      child_turn_id: result.childTurnId,
-      state: result.childTurnId === null ? 'quarantined' : 'pending',
-    };
-    response.json(view);
-  };
+/** POST /operator/quarantine/:turn/retry: a retry is a new turn of the same thread. */
+export const postRetryTurn = settling('retry', 'Try one again, as a new turn of its thread');
+/** POST /operator/quarantine/:turn/drop. */
+export const postDropTurn = settling('drop', 'Give one up');
+
+/** Settles a turn, once. */
+function settling(outcome: 'drop' | 'retry', does: string): Route {
+  return operatorRoute({
+    method: 'POST',
+    path: `/operator/quarantine/:turn/${outcome}`,
+    does,
+    params: { turn: turnIdSchema },
+    body: emptyBodySchema,
+    bodyOptional: true,
+    answers: { 200: { is: 'What became of it, with its audit row.', json: settledQuarantineSchema } },
+    problems: { 404: ['turn.unknown'], 409: ['quarantine.settled'] },
+    handle: async (context, { operator, params, response }) => {
+      const turnId = params.turn;
+      const now = await context.clock.now();
+      const result = await settleQuarantinedAs(context.db, { turnId, outcome, now }, operator.actor);
+      if (result.status === 'unknown') {
+        const detail = 'There is no quarantined turn with this id. GET /operator/quarantine lists them.';
+        throw httpProblem(404, 'turn.unknown', detail);
+      }
+      if (result.status === 'settled_before') {
+        const extra = result.childTurnId === null ? {} : { turnId: result.childTurnId };
+        throw httpProblem(409, 'quarantine.settled', `This turn was ${result.outcome} before.`, extra);
+      }
+      const { agentId, threadId, fence } = result;
+      if (typeof fence === 'number') context.background.keep(wake(context, { agentId, threadId, fence }));
+      const view: SettledQuarantineView = {
+        turn_id: result.turnId,
+        outcome: result.outcome,
+        child_turn_id: result.childTurnId,
+        state: result.childTurnId === null ? 'quarantined' : 'pending',
+      };
+      response.json(view);
+    },
+  });
 }
 
 function quarantineView(row: QuarantinedTurn): QuarantinedTurnView {

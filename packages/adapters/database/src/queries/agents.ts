@@ -88,6 +88,17 @@ export async function findAgent(db: Database, nameOrId: string): Promise<AgentRo
   return rows[0];
 }
 
+/** The time zone that an agent's settings say; undefined where they say none. Roles that may see every agent. */
+export async function agentTimeZone(db: Database, agentId: AgentId): Promise<string | undefined> {
+  const rows = await query<{ zone: string | null }>(
+    db,
+    'agent_time_zone',
+    `select settings->>'timeZone' as zone from salience.agents where id = $1`,
+    [agentId],
+  );
+  return rows[0]?.zone ?? undefined;
+}
+
 /** Every agent by name. Roles that may see every agent. */
 export function listAgents(db: Database): Promise<AgentRow[]> {
   return query<AgentRow & Record<string, unknown>>(

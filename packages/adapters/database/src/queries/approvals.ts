@@ -18,7 +18,7 @@ export interface ApprovalRow {
   readonly arguments: Record<string, unknown>;
   /** SHA-256 of tool and canonical arguments, hex; of an edited one, of what runs. */
   readonly argumentsHash: string;
-  /** The tool as it was shown, part by part; empty for requests of older versions. */
+  /** The tool as it was shown, part by part. */
   readonly definition: Readonly<Record<string, string>>;
   readonly definitionHash: string;
   /** SHA-256 over both hashes, hex: all that a yes is bound to. */

@@ -1,10 +1,11 @@
 import type { AgentId, BiographySection, EpisodeId, Id, Trust } from '@salience/contracts';
 import type { AcceptedBiography, BiographyMaterial } from '@salience/memory';
 import { call, type Database, query } from '../connect.ts';
+import { callIn, withMemory } from '../settling/memory-lock.ts';
 import type { Chore } from './chores.ts';
 
 /** What the next version is written from. */
-export interface BiographySource extends BiographyMaterial {
+export interface BiographySource extends Omit<BiographyMaterial, 'zone'> {
   /** The newest version; 0: none yet. */
   readonly version: number;
   /** The episodes among the items that no version has taken in. */
@@ -25,7 +26,7 @@ export interface BiographyLimits {
 export function loadBiographySource(
   db: Database,
   agentId: AgentId,
-  limits: BiographyLimits,
+  limits: BiographyLimits & { readonly now: Date },
 ): Promise<BiographySource> {
   return call(db, 'biography_material', { agentId, ...limits });
 }
@@ -46,13 +47,17 @@ export interface SaveAutobiography {
 
 /**
  * Stores the next version, marks what it took in and ends the chore, all or nothing. `fenced`: another worker has the chore and
- * nothing was written. A statement of which a source was forgotten meanwhile is left out. One round trip.
+ * nothing was written. A statement of which a source was forgotten meanwhile is left out.
  */
 export function saveAutobiography(
   db: Database,
   { chore, ...rest }: SaveAutobiography,
 ): Promise<{ status: 'stored' | 'fenced'; version?: number; changed: BiographySection[] }> {
-  return call(db, 'save_autobiography', { ...rest, agentId: chore.agentId, fence: chore.fence });
+  const { agentId, fence } = chore;
+  // What it rests on is settled by nobody else meanwhile.
+  return withMemory(db, agentId, (client) =>
+    callIn(client, 'save_autobiography', { ...rest, agentId, fence }),
+  );
 }
 
 /** A sentence of an autobiography. */

@@ -8,9 +8,11 @@ import type {
   ThreadId,
   Trust,
 } from '@salience/contracts';
-import type { AcceptedConcept, AcceptedRelation } from '@salience/memory';
-import { call, type Database, query, withAgent } from '../connect.ts';
-import type { EndedRows } from './retrieval.ts';
+import type { AcceptedConcept, AcceptedRelation, EndedIn, EpisodeOutcome } from '@salience/memory';
+import { type Database, query, withAgent } from '../connect.ts';
+import { settleGraph } from '../settling/graph.ts';
+import { withMemory } from '../settling/memory-lock.ts';
+import { experienceZone } from './experiences.ts';
 
 /** An episode as its concepts are read from it. */
 export interface ConceptSourceRow {
@@ -24,6 +26,8 @@ export interface ConceptSourceRow {
   readonly trust: Trust;
   readonly source: string;
   readonly endedAt: Date;
+  /** The IANA time zone of the turn that it is of, where it was not made of exchanges: each of those has its own. */
+  readonly zone: string | null;
   /** Empty where it was not made of exchanges. */
   readonly exchanges: readonly {
     readonly id: ExchangeId;
@@ -43,7 +47,7 @@ export interface ConceptSourceRow {
   readonly known: readonly { readonly name: string; readonly kind: ConceptKind }[];
 }
 
-interface StoredSource extends Omit<ConceptSourceRow, 'endedAt' | 'exchanges'> {
+interface StoredSource extends Omit<ConceptSourceRow, 'endedAt' | 'exchanges' | 'zone'> {
   readonly endedAt: string;
   readonly exchanges: readonly (Omit<ConceptSourceRow['exchanges'][number], 'saidAt'> & {
     readonly saidAt: string;
@@ -67,6 +71,7 @@ export async function loadForConcepts(
   return {
     ...row,
     endedAt: new Date(row.endedAt),
+    zone: row.exchanges.length === 0 ? await experienceZone(db, agentId, episodeId) : null,
     exchanges: row.exchanges.map((exchange) => ({ ...exchange, saidAt: new Date(exchange.saidAt) })),
   };
 }
@@ -76,30 +81,45 @@ export interface SaveConcepts {
   readonly agentId: AgentId;
   readonly episodeId: EpisodeId;
   readonly now: Date;
-  /** Where its words come from. */
-  readonly source: string;
-  /** In how many bits two sign codes may differ and still mean one thing; 0 where nothing has a code. */
-  readonly line: number;
-  /** The same for names that are spelled alike. */
-  readonly alikeLine: number;
+  /** Each with the sign code of its name in base64, and the model of that. */
   readonly concepts: readonly (AcceptedConcept & { readonly code?: string; readonly modelId?: string })[];
   readonly relations: readonly AcceptedRelation[];
 }
 
 /** What came of storing: how many concepts were mentioned and made, how many relations were kept, and how many led nowhere. */
 export type SavedConcepts =
-  | {
-      readonly status: 'stored';
-      readonly concepts: number;
-      readonly created: number;
-      readonly relations: number;
-      readonly unknown: number;
-    }
+  | ({ readonly status: 'stored' } & EpisodeOutcome)
   | { readonly status: 'known' | 'no_episode' };
 
 /** Stores the concepts and relations of an episode once; a second time it is `known` and nothing changes. */
 export function saveConcepts(db: Database, save: SaveConcepts): Promise<SavedConcepts> {
-  return call(db, 'save_concepts', save);
+  return withMemory(db, save.agentId, async (client) => {
+    const { rows } = await client.query<{ done: boolean; source: string }>({
+      name: 'begin_concepts',
+      text: `with done as (update salience.episodes set concept_state = 'done', concept_error = null
+               where id = $1 and concept_state <> 'done' returning id)
+             select e.source, exists (select 1 from done) as done from salience.episodes e where e.id = $1`,
+      values: [save.episodeId],
+    });
+    const [episode] = rows;
+    if (episode === undefined) return { status: 'no_episode' };
+    if (!episode.done) return { status: 'known' };
+    const [outcome] = await settleGraph(client, save.agentId, save.now, [
+      {
+        episodeId: save.episodeId,
+        source: episode.source,
+        concepts: save.concepts.map(({ code, modelId, ...concept }) => ({
+          ...concept,
+          code:
+            code === undefined || modelId === undefined
+              ? null
+              : { modelId, code: Buffer.from(code, 'base64') },
+        })),
+        relations: save.relations,
+      },
+    ]);
+    return { status: 'stored', ...(outcome as EpisodeOutcome) };
+  });
 }
 
 /** Leaves an episode without its concepts, visibly. Those that were stored meanwhile stay. */
@@ -169,7 +189,7 @@ export interface Associations {
   /** Strongest first. */
   readonly found: readonly AssociationRow[];
   /** What of all this holds no longer; null for nothing. */
-  readonly ended: EndedRows | null;
+  readonly ended: EndedIn | null;
 }
 
 /** What is connected with the concepts that a text names, as things stood at `at`. Writes nothing. */

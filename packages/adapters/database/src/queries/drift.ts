@@ -1,6 +1,6 @@
 import type { AgentId, EpisodeId, Id, ThreadId, Trust, TurnId } from '@salience/contracts';
+import type { EndedIn } from '@salience/memory';
 import { call, type Database, query } from '../connect.ts';
-import type { EndedRows } from './retrieval.ts';
 
 /** How long a claim of an agent holds without being renewed, in milliseconds of the database's clock. */
 const driftLeaseMs = 10_000;
@@ -127,7 +127,7 @@ export interface DriftMaterialRow {
   /** What was thought lately, newest first. */
   readonly thoughts: readonly string[];
   /** What of all this holds no longer; null for nothing. */
-  readonly ended: EndedRows | null;
+  readonly ended: EndedIn | null;
 }
 
 /** How activation spreads from a seed. */

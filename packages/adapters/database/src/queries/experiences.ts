@@ -1,55 +1,21 @@
-import type {
-  AgentId,
-  EpisodeId,
-  ExchangeId,
-  ExperienceId,
-  ThreadId,
-  TopicId,
-  Trust,
-} from '@salience/contracts';
-import type { ExperienceDraft, ExperienceRules } from '@salience/memory';
-import { call, type Database, query, withAgent } from '../connect.ts';
+import type { AgentId, EpisodeId, ExperienceId } from '@salience/contracts';
+import type { ExperienceDraft } from '@salience/memory';
+import { type Database, query, withAgent } from '../connect.ts';
+import { confirmExperience } from '../settling/experiences.ts';
+import { callIn, withMemory } from '../settling/memory-lock.ts';
+import { storableValue } from '../storable.ts';
 
-/** A tool's answer with what it was asked for. */
-export interface ExperienceRow {
-  readonly id: ExperienceId;
-  readonly threadId: ThreadId;
-  readonly topicId: TopicId | null;
-  /** The exchange of its turn; null where the turn left none. */
-  readonly exchangeId: ExchangeId | null;
-  readonly tool: string;
-  readonly arguments: Readonly<Record<string, unknown>> | null;
-  /** Its first 20,000 characters. */
-  readonly text: string;
-  readonly at: string;
-  /** The message that began the run. */
-  readonly request: string;
-  readonly requestTrust: Trust;
-  readonly traceparent: string | null;
-}
+export { beginExperience, type BegunExperience, type ExperienceRow } from '../settling/experiences.ts';
 
-/**
- * Whether an experience is looked at now. `later`: its topic or its agent has had its share; it has a new time. `known`: the
- * same answer was kept before, and confirms its episode, or was found to be worth nothing not long ago. `settled`: nothing is left to do.
- */
-export type BegunExperience =
-  | { readonly status: 'ready'; readonly experience: ExperienceRow }
-  | { readonly status: 'later'; readonly dueAt: string }
-  | { readonly status: 'known' | 'settled' };
-
-/** Lets an experience through, or not, and notes it. `now` is business time. One round trip. */
-export function beginExperience(
-  db: Database,
-  begin: {
-    readonly agentId: AgentId;
-    readonly experienceId: ExperienceId;
-    readonly now: Date;
-    readonly rules: Pick<ExperienceRules, 'cooldownMs' | 'freshMs' | 'perDay'>;
-  },
-): Promise<BegunExperience> {
-  const { rules, ...rest } = begin;
-  const { cooldownMs, freshMs, perDay } = rules;
-  return call(db, 'begin_experience', { ...rest, cooldownMs, freshMs, perDay });
+/** The time zone of the turn that the experience of an episode is from. UTC for one that is gone. */
+export function experienceZone(db: Database, agentId: AgentId, episodeId: EpisodeId): Promise<string> {
+  return withAgent(db, agentId, async (client) => {
+    const { rows } = await client.query<{ zone: string }>(
+      'select t.zone from salience.experiences e join salience.turns t on t.id = e.turn_id where e.episode_id = $1',
+      [episodeId],
+    );
+    return rows[0]?.zone ?? 'UTC';
+  });
 }
 
 /** The episode of an experience, ready to be kept. */
@@ -67,12 +33,24 @@ export interface SaveExperience extends ExperienceDraft {
   readonly codeModelId?: string;
 }
 
-/** Stores the episode of an experience, once; `known` too where the same was observed before. One round trip. */
+/** Stores the episode of an experience, once; `known` too where the same was observed before. */
 export function saveExperience(
   db: Database,
   experience: SaveExperience,
 ): Promise<{ status: 'stored' | 'known' }> {
-  return call(db, 'save_experience', experience);
+  const { agentId, experienceId, gist, now } = experience;
+  return withMemory(db, agentId, async (client) => {
+    const { rows } = await client.query<{ open: boolean; twin: string | null }>(
+      `select exists (select 1 from salience.experiences where id = $2 and agent_id = $1 and state in ('pending', 'failed')) as open,
+         (select id from salience.episodes where agent_id = $1 and md5(gist) = md5($3) and experience_id is not null limit 1) as twin`,
+      [agentId, experienceId, storableValue(gist)],
+    );
+    const [found] = rows;
+    if (found?.open !== true) return { status: 'known' };
+    if (found.twin === null) return callIn(client, 'save_experience', experience);
+    await confirmExperience(client, experienceId, found.twin, now);
+    return { status: 'known' };
+  });
 }
 
 /**

@@ -1,6 +1,8 @@
 import type { AgentId, Id, ThreadId, Trust, TurnId } from '@salience/contracts';
-import { type Database, withAgent } from '../connect.ts';
+import type { Database } from '../connect.ts';
 import { newId } from '../new-id.ts';
+import { withMemory } from '../settling/memory-lock.ts';
+import { settleStatements } from '../settling/statements.ts';
 
 /** A statement that an action keeps because somebody asked for it. */
 export interface KeepFact {
@@ -26,32 +28,27 @@ export function keepFact(
   db: Database,
   fact: KeepFact,
 ): Promise<{ readonly id: Id<'fact'>; readonly kept: boolean }> {
-  return withAgent(db, fact.agentId, async (client) => {
-    const kept = await client.query<{ id: Id<'fact'> }>(
-      `insert into salience.facts (id, agent_id, thread_id, turn_id, subject, key, value, confidence, trust, source, explicit,
-         said_at, created_at, idempotency_key)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, 'memorize', true, $10, $11, $12)
-       on conflict (agent_id, idempotency_key) where idempotency_key is not null do nothing returning id`,
-      [
-        newId('fact', fact.now.getTime()),
-        fact.agentId,
-        fact.threadId,
-        fact.turnId,
-        fact.subject,
-        fact.key,
-        fact.value,
-        fact.confidence,
-        fact.trust,
-        fact.saidAt,
-        fact.now,
-        fact.idempotencyKey,
-      ],
-    );
-    if (kept.rows[0] !== undefined) return { id: kept.rows[0].id, kept: true };
-    const known = await client.query<{ id: Id<'fact'> }>(
-      'select id from salience.facts where agent_id = $1 and idempotency_key = $2',
-      [fact.agentId, fact.idempotencyKey],
-    );
-    return { id: (known.rows[0] as { id: Id<'fact'> }).id, kept: false };
+  return withMemory(db, fact.agentId, async (client) => {
+    const known = await client.query<{ id: Id<'fact'> }>({
+      name: 'explicit_fact',
+      text: 'select id from salience.facts where agent_id = $1 and idempotency_key = $2',
+      values: [fact.agentId, fact.idempotencyKey],
+    });
+    if (known.rows[0] !== undefined) return { id: known.rows[0].id, kept: false };
+    const { agentId, now, ...rest } = fact;
+    const id = newId('fact', now.getTime());
+    const row = {
+      ...rest,
+      id,
+      source: 'memorize',
+      explicit: true,
+      singleValued: false,
+      validFrom: null,
+      validTo: null,
+      supersededBy: null,
+      createdAt: now,
+    };
+    await settleStatements(client, agentId, { traits: [], facts: [row] });
+    return { id, kept: true };
   });
 }

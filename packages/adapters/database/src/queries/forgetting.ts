@@ -1,6 +1,9 @@
-import type { AgentId, Id, TurnId } from '@salience/contracts';
-import { call, type Database, query, withAgent } from '../connect.ts';
+import type { AgentId, Id, RelationType, TurnId } from '@salience/contracts';
+import { type Database, query, withAgent } from '../connect.ts';
 import { newId } from '../new-id.ts';
+import { resettleGraph } from '../settling/graph.ts';
+import { callIn, type Client, withMemory } from '../settling/memory-lock.ts';
+import { resettleStatements } from '../settling/statements.ts';
 
 /** What a request to forget is about. */
 export type ForgetScope = 'item' | 'thread' | 'source' | 'person';
@@ -66,14 +69,72 @@ export interface ForgetStepOptions {
   readonly watchSeconds?: number;
 }
 
+/** A step as SQL gives it: what has to be settled anew, and the phase that comes next in the same transaction. */
+interface Stepped extends ForgetStep {
+  readonly unsettled: readonly Taken[];
+  readonly next: 'traces' | 'rest' | null;
+}
+
+/** From what something was taken away. */
+type Taken =
+  | { readonly kind: 'trait'; readonly person: string; readonly key: string }
+  | { readonly kind: 'fact'; readonly subject: string; readonly key: string }
+  | { readonly kind: 'concept'; readonly id: string }
+  | { readonly kind: 'episode'; readonly id: string }
+  | {
+      readonly kind: 'relation';
+      readonly fromId: string;
+      readonly type: RelationType;
+      readonly toId: string;
+    };
+
 /** Goes one step on: one transaction, harmless when repeated. */
 export function stepForgetting(
   db: Database,
   agentId: AgentId,
   requestId: Id<'forgetRequest'>,
+  options: ForgetStepOptions,
+): Promise<ForgetStep> {
+  return withMemory(db, agentId, (client) => forgetStep(client, agentId, requestId, options));
+}
+
+/** Goes one step on, inside a transaction that holds the agent's memory lock. */
+export async function forgetStep(
+  client: Client,
+  agentId: AgentId,
+  requestId: Id<'forgetRequest'>,
   { now, batch = 50, watchSeconds = 900 }: ForgetStepOptions,
 ): Promise<ForgetStep> {
-  return call<ForgetStep>(db, 'forget_step', { agentId, requestId, now, batch, watchSeconds });
+  let phase: Stepped['next'] = null;
+  let turns: readonly TurnId[] = [];
+  for (;;) {
+    const asked = { agentId, requestId, now, batch, watchSeconds, phase, turns };
+    const step: Stepped = await callIn<Stepped>(client, 'forget_step', asked);
+    if (step.unsettled.length > 0) await settleLeft(client, { agentId, requestId, now }, step.unsettled);
+    if (step.next === null) return { state: step.state, open: step.open, turns: step.turns };
+    phase = step.next;
+    turns = step.turns;
+  }
+}
+
+/** Works out anew what was taken from, as if what is gone had never been said. */
+async function settleLeft(
+  client: Client,
+  request: { readonly agentId: AgentId; readonly requestId: Id<'forgetRequest'>; readonly now: Date },
+  taken: readonly Taken[],
+): Promise<void> {
+  const of = <K extends Taken['kind']>(kind: K) =>
+    taken.filter((one): one is Extract<Taken, { readonly kind: K }> => one.kind === kind);
+  const statements = await resettleStatements(client, request.agentId, {
+    traits: of('trait'),
+    facts: of('fact'),
+  });
+  const graph = await resettleGraph(client, request.agentId, request.now, {
+    concepts: of('concept').map(({ id }) => id),
+    episodes: of('episode').map(({ id }) => id),
+    relations: of('relation'),
+  });
+  await callIn(client, 'forget_settled', { ...request, statements, ...graph });
 }
 
 /** The request as it stands; undefined for one that this agent does not have. */

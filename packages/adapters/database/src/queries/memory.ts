@@ -2,16 +2,19 @@ import type {
   AgentId,
   EpisodeId,
   ExchangeId,
-  Id,
   RangeId,
   RangeReason,
   ThreadId,
   TopicId,
   Trust,
 } from '@salience/contracts';
-import type { AcceptedChunk, EpisodeDraft, WorldRows } from '@salience/memory';
+import type { EpisodeDraft, WorldRows } from '@salience/memory';
 import { batchedFor } from '../batched.ts';
 import { call, type Database, query, withAgent } from '../connect.ts';
+import { type SaveChunk, type SavedChunk, saveChunks } from '../settling/chunks.ts';
+import { withMemory } from '../settling/memory-lock.ts';
+
+export type { SaveChunk } from '../settling/chunks.ts';
 
 /** An exchange as chunker and episodic read it. */
 export interface ExchangeRow {
@@ -114,48 +117,12 @@ function revivedExchange<T extends ExchangeRow>(row: Stored<T>): T {
   return { ...row, saidAt: new Date(row.saidAt as string) } as unknown as T;
 }
 
-/** What was learned from an exchange, with ids already made. What is optional an older chunker does not know. */
-export interface SaveChunk {
-  readonly agentId: AgentId;
-  readonly exchangeId: ExchangeId;
-  readonly now: Date;
-  readonly model: string;
-  readonly entities: readonly (Omit<AcceptedChunk['entities'][number], Grounds> & Partial<Footing>)[];
-  /**
-   * A gist's trust may be lower than its exchange's: what rests on the reply is the agent's. `said`: what it shares with gists that
-   * say the same (`saidKey`); with it a gist that was heard before is kept as its repetition.
-   */
-  readonly gists: readonly (Omit<AcceptedChunk['gists'][number], 'trust' | keyof Footing> &
-    Partial<Footing> & { readonly id: Id<'gist'>; readonly trust?: Trust; readonly said?: string })[];
-  readonly facts: readonly (Omit<AcceptedChunk['facts'][number], 'singleValued' | 'trust' | keyof Footing> &
-    Partial<Footing> & { readonly id: Id<'fact'>; readonly singleValued?: boolean })[];
-  readonly traits?: readonly (Omit<AcceptedChunk['traits'][number], 'ended'> & {
-    readonly id: Id<'trait'>;
-    readonly ended?: boolean;
-  })[];
-  readonly times?: AcceptedChunk['times'];
-  /** 0..1, .5 neutral. */
-  readonly sentiment?: number | null;
-  readonly scope?: string | null;
-  /** What sentiment and scope stand on. */
-  readonly grounds?: Readonly<Record<string, Footing & { readonly confidence?: number }>>;
-  /** How much of the proposal was refused. */
-  readonly refused?: number;
-}
-
-/** The words of an exchange that something stands on. */
-type Footing = Pick<AcceptedChunk['gists'][number], 'end' | 'half' | 'start'>;
-type Grounds = 'confidence' | keyof Footing;
-
 /** Stores a chunk once; a second time it is `known` and nothing changes. */
-export const saveChunk: (
-  db: Database,
-  chunk: SaveChunk,
-) => Promise<{ status: 'stored' | 'known' | 'no_exchange' }> = batchedFor({
+export const saveChunk: (db: Database, chunk: SaveChunk) => Promise<SavedChunk> = batchedFor({
   keyOf: ({ agentId }: SaveChunk) => agentId,
   max: 16,
   inFlight: 1,
-  run: (db, items) => call(db, 'save_chunks', items),
+  run: (db, items) => withMemory(db, (items[0] as SaveChunk).agentId, (client) => saveChunks(client, items)),
 });
 
 /** Leaves an exchange without enrichment, visibly. A chunk that was stored meanwhile stays. */

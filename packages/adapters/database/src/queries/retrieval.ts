@@ -1,4 +1,4 @@
-import type { AskedFact, EndedStatement, WorldRows } from '@salience/memory';
+import type { AskedFact, EndedIn, EndedStatement, WorldRows } from '@salience/memory';
 import type { AgentId, ExchangeId, MemoryKind, ThreadId, TopicId, Trust, TurnId } from '@salience/contracts';
 import { batchedFor } from '../batched.ts';
 import { type Database, query } from '../connect.ts';
@@ -103,16 +103,10 @@ export interface FoundMemories {
 
 interface FoundRow {
   readonly r: Omit<FoundMemories, 'ended' | 'since' | 'traits' | 'traitsPast' | 'world'>;
-  readonly ended: EndedRows | null;
+  readonly ended: EndedIn | null;
   readonly traits: readonly StoredTrait[] | null;
   readonly traits_past: readonly StoredTrait[] | null;
   readonly world: StoredWorld | null;
-}
-
-/** What has ended of what is shown, as the store gives it. */
-export interface EndedRows {
-  readonly statements: readonly EndedStatement[];
-  readonly since: Readonly<Record<string, string>>;
 }
 
 const finds = batchedFor<FindMemories, FoundMemories>({

@@ -36,7 +36,7 @@ export const topics = salience.table(
     salience: real('salience').notNull().default(0.5),
     createdAt: at('created_at').notNull(),
     lastSeenAt: at('last_seen_at').notNull(),
-    /** The transaction that wrote it last; null for what is older than this column. */
+    /** The transaction that wrote it last; a trigger notes it. */
     writtenXid: xid8('written_xid'),
   },
   (t) => [
@@ -79,7 +79,8 @@ export const exchanges = salience.table(
     index('exchanges_speaker').on(t.agentId, sql`lower(speaker)`).where(sql`speaker is not null`),
     // Serves working memory, history pages and range loading.
     uniqueIndex('exchanges_place').on(t.threadId, t.seq),
-    index('exchanges_search').using('gin', t.search),
+    // No list of pending entries: a search would read it whole.
+    index('exchanges_search').using('gin', t.search).with({ fastupdate: false }),
     // Serves the sweeper: only exchanges that wait for their chunk.
     index('exchanges_unchunked').on(t.createdAt).where(sql`chunk_state = 'pending'`),
     check('exchanges_chunk_state', sql`${t.chunkState} in ('pending', 'chunked', 'failed')`),
@@ -181,6 +182,8 @@ export const gists = salience.table(
   (t) => [
     index('gists_thread').on(t.threadId, t.createdAt),
     index('gists_exchange').on(t.exchangeId),
+    // Serves the end of what is kept for a time.
+    index('gists_age').on(t.agentId, t.createdAt),
     // Serves the rule that the same words are one memory.
     index('gists_said').on(t.agentId, t.saidKey).where(sql`said_key is not null and repeats_of is null`),
     index('gists_repeats').on(t.repeatsOf, t.createdAt).where(sql`repeats_of is not null`),
@@ -225,10 +228,12 @@ export const facts = salience.table(
     ),
   },
   (t) => [
-    index('facts_search').using('gin', t.search),
+    index('facts_search').using('gin', t.search).with({ fastupdate: false }),
     index('facts_exchange').on(t.exchangeId),
     // Serves the order of what was said of one thing.
     index('facts_key').on(t.agentId, sql`lower(subject)`, t.key, t.saidAt, t.id),
+    // Serves search: whether a value that ended was said again.
+    index('facts_said').on(t.agentId, sql`lower(subject)`, t.key, sql`lower(value)`),
     // Serves search: what ended lately.
     index('facts_ended').on(t.agentId, t.validTo).where(sql`valid_to is not null`),
     index('facts_recent').on(t.agentId, t.exchangeId),
@@ -322,7 +327,7 @@ export const episodes = salience.table(
     index('episodes_observation').on(t.agentId, sql`md5(gist)`).where(sql`experience_id is not null`),
     // Serves the autobiography: what no version has taken in.
     index('episodes_untold').on(t.agentId, t.salience).where(sql`told_version is null`),
-    index('episodes_search').using('gin', t.search),
+    index('episodes_search').using('gin', t.search).with({ fastupdate: false }),
     // Serves the rule that what happens again in the same words is one memory.
     index('episodes_said').on(t.agentId, t.saidKey).where(sql`said_key is not null and repeats_of is null`),
     index('episodes_repeats').on(t.repeatsOf, t.endedAt).where(sql`repeats_of is not null`),

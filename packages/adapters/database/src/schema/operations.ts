@@ -153,3 +153,22 @@ export const clock = salience.table(
   },
   (t) => [check('clock_one_row', sql`${t.id} = 1`)],
 );
+
+/**
+ * A function of the schema as it was installed: of each file of `sql/` what it declared and the hash of its text. The migrator alone
+ * writes it, and compares it with the files of the version that it installs.
+ */
+export const installedFunctions = salience.table('installed_functions', {
+  name: text('name').primaryKey(),
+  signature: text('signature').notNull(),
+  hash: text('hash').notNull(),
+});
+
+/**
+ * The sets of functions that this database has had, in order; the last one it has. An app looks for its own here when it starts. Going
+ * back to an earlier set takes the later ones out.
+ */
+export const functionSets = salience.table('function_sets', {
+  hash: text('hash').primaryKey(),
+  n: bigint('n', { mode: 'number' }).notNull().generatedAlwaysAsIdentity(),
+});

@@ -50,7 +50,7 @@ export const traits = salience.table(
         t.person,
         sql`(category = 'core') desc`,
         sql`(origin = 'explicit') desc`,
-        t.confidence.desc(),
+        sql`confidence desc`,
         t.id,
       )
       .where(sql`valid_to is null and literal`),

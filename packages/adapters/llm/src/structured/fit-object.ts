@@ -13,6 +13,8 @@ export type Fitted<T> =
       readonly dropped: number;
       /** True when it fitted as it was written; nulls for what is absent count as that. */
       readonly asWritten: boolean;
+      /** True when the answer broke off inside of the object: it holds what was complete by then. */
+      readonly cut?: boolean;
     }
   | { readonly ok: false; readonly issues: readonly string[] };
 
@@ -29,10 +31,14 @@ export function fitObject<T>(written: unknown, schema: z.ZodType<T>): Fitted<T> 
   const description = describeSchema(schema);
   const value = withoutNulls(written, description);
   const whole = schema.safeParse(value);
+  const known = namedParts(description['properties']).map(([name]) => name);
+  const isOther = known.length > 0 && isRecord(value) && !known.some((name) => Object.hasOwn(value, name));
+  // An empty object may say that there is nothing; one of other parts ("error") says something else, whatever has a default.
+  if (isOther && Object.keys(value).length > 0)
+    return { ok: false, issues: [`the whole: has none of the parts asked for (${known.join(', ')})`] };
   if (whole.success) return { ok: true, object: whole.data, dropped: 0, asWritten: true };
   const issues = whole.error.issues.map(issueInWords);
-  const known = namedParts(description['properties']).map(([name]) => name);
-  if (!isRecord(value) || !known.some((name) => Object.hasOwn(value, name))) return { ok: false, issues };
+  if (!isRecord(value) || isOther) return { ok: false, issues };
   const losses = new Losses();
   for (let round = 0; round < roundsMax; round += 1) {
     const parsed = schema.safeParse(value);

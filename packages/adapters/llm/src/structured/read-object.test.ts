@@ -105,8 +105,18 @@ describe('an object among other words', () => {
       '{"entities":["Marta"],"gists":[{"type":"fact","content":"a"},{"type":"fact","content":"b"},{"type":"fa';
     expect(read(text)).toMatchObject({
       ok: true,
+      cut: true,
       object: { gists: [{ content: 'a' }, { content: 'b' }], entities: ['Marta'] },
     });
+  });
+
+  test('where every part has a default, an object of other parts is none, and one that wraps the answer is passed', () => {
+    const lenient = z.object({ gists: z.array(z.string()).default([]), mood: z.string().optional() });
+    expect(readObject('{"error": "not possible"}', lenient)).toMatchObject({ ok: false });
+    expect(readObject('{}', lenient)).toMatchObject({ ok: true, object: { gists: [] } });
+    expect(readObject('{"answer": {"gists": ["a"]}}', lenient)).toMatchObject({ object: { gists: ['a'] } });
+    // A shape without named parts takes any.
+    expect(readObject('{"a": 1}', z.record(z.string(), z.number()))).toMatchObject({ object: { a: 1 } });
   });
 
   test.each([

@@ -17,12 +17,17 @@ export function readObject<T>(text: string, schema: z.ZodType<T>): Fitted<T> {
   for (const { cut, value } of found) {
     for (const meant of [value, ...wrapped(value)]) {
       const fitted = fitObject(cleaned(meant), schema);
-      if (fitted.ok && fitted.asWritten) return cut ? { ...fitted, dropped: 1 } : fitted;
+      if (fitted.ok && fitted.asWritten) return cut ? { ...fitted, dropped: 1, cut } : fitted;
       if (best === undefined || (fitted.ok && !best.ok))
-        best = fitted.ok && cut ? { ...fitted, dropped: fitted.dropped + 1 } : fitted;
+        best = fitted.ok && cut ? { ...fitted, dropped: fitted.dropped + 1, cut } : fitted;
     }
   }
   return best ?? { ok: false, issues: ['there is no JSON object in the answer, or it is broken'] };
+}
+
+/** An object that was not written as text, held to the same schema: its texts are cleaned, and what does not fit is mended or falls out. */
+export function readValue<T>(value: T, schema: z.ZodType<T>): Fitted<T> {
+  return fitObject(cleaned(value), schema);
 }
 
 /** The objects that an object holds at once: some models put their answer under a name. */

@@ -1,5 +1,5 @@
 import type { JudgedResult } from '../judged-result.ts';
-import { plainWords } from './read-values.ts';
+import { plainWords } from '@salience/language';
 
 /** A scalar with the key it stands under, keys without case, spaces and underscores. */
 export interface Field {

@@ -1,5 +1,6 @@
 import { fieldsOf, isObject, type Reading } from '../reading/read-result.ts';
-import { closeTo, daysIn, numbersIn, quote } from '../reading/read-values.ts';
+import { closeTo, numbersIn, quote } from '../reading/read-values.ts';
+import { daysIn } from '@salience/language';
 import { evaluate } from './evaluate.ts';
 
 /** A number that can be computed again from the arguments or from the result itself, and is another. */

@@ -1,5 +1,6 @@
 import { type Field, fieldsOf, isObject, plainKey, type Reading } from '../reading/read-result.ts';
-import { daysIn, hasWords, numbersIn, plainWords, quote } from '../reading/read-values.ts';
+import { daysIn, plainWords } from '@salience/language';
+import { hasWords, numbersIn, quote } from '../reading/read-values.ts';
 
 /** Keys whose value a result repeats about itself; what they name elsewhere is no echo of the argument. */
 const notEchoed =

@@ -1,5 +1,6 @@
 import { type Field, fieldsOf, isObject, readJson, type Reading } from '../reading/read-result.ts';
-import { daysIn, numbersIn, quote } from '../reading/read-values.ts';
+import { daysIn } from '@salience/language';
+import { numbersIn, quote } from '../reading/read-values.ts';
 import { schemaProblem } from './schema-problem.ts';
 
 /** A structured result that breaks its own schema. */

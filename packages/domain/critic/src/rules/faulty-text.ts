@@ -1,5 +1,6 @@
 import type { Reading } from '../reading/read-result.ts';
-import { hasWords, plainWords, quote } from '../reading/read-values.ts';
+import { hasWords, quote } from '../reading/read-values.ts';
+import { plainWords } from '@salience/language';
 
 /** Nothing, where something was asked for. An empty list is an answer; nothing at all is none. */
 export function empty({ judged, text, json }: Reading): string | null {

@@ -18,11 +18,13 @@ function item(id: string, text: string, part: Partial<BiographyItem> = {}): Biog
 }
 
 const material: BiographyMaterial = {
+  zone: 'UTC',
   items: [
     item('ep_1', 'Ana moved to Porto with her cat.'),
     item('ep_2', 'A newsletter says that the user loves golf.', { trust: 'external' }),
     item('trt_1', 'Lisbon', { kind: 'trait', key: 'lives_in', person: 'user' }),
   ],
+  ended: null,
   sections: {
     themes: [
       { text: 'Ana moved to Porto with her cat.', trust: 'user', sources: ['ep_1'] },
@@ -76,6 +78,20 @@ describe('acceptBiography', () => {
     expect(refused.unsupported).toBe(1);
   });
 
+  it('takes for the day of an item the one where the person is, and no other', () => {
+    const one = item('ep_1', 'Ana moved to Porto.', { at: '2030-05-03T02:00:00Z' });
+    const there: BiographyMaterial = { zone: 'America/Los_Angeles', items: [one], sections: {}, ended: null };
+    expect(biographyBrief(there).items[0]?.day).toBe('2030-05-02');
+    const { sections } = acceptBiography(there, {
+      ...nothing,
+      themes: ['2030-05-02: Ana moved to Porto.', '2030-05-03: Ana moved to Porto.'].map((text) => ({
+        text,
+        sources: ['s1'],
+      })),
+    });
+    expect(texts(sections.themes)).toEqual(['2030-05-02: Ana moved to Porto.']);
+  });
+
   it('keeps the words and the place of what was told before, and drops what nothing holds any more', () => {
     const { sections } = acceptBiography(material, {
       ...nothing,
@@ -93,7 +109,7 @@ describe('acceptBiography', () => {
       item(`ep_${n}`, `Told ${n} of ${'abcdefghij'.charAt(n)}ana.`),
     );
     const { refused, sections } = acceptBiography(
-      { items: many, sections: {} },
+      { zone: 'UTC', items: many, sections: {}, ended: null },
       {
         ...nothing,
         threads: [...many, many[0] as BiographyItem].map((one, n) => ({

@@ -163,6 +163,6 @@ function textsOf(item: ReferredItem): string[] {
     item.key?.replaceAll('_', ' ') ?? '',
     ...(item.openLoops ?? []),
     // As a date is written: 2026-05-03, 2026.
-    item.at.slice(0, 10),
+    item.day,
   ];
 }

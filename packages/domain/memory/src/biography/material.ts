@@ -1,26 +1,16 @@
+import type { BiographyGround, BiographyPromptItem } from '@salience/context';
 import { type BiographySection, biographySections, type Trust } from '@salience/contracts';
+import { localDay } from '@salience/language';
+import { type EndedIn, markEnded } from '../ended.ts';
 
 /** Something that a statement may rest on, as it holds now. */
-export interface BiographyItem {
+export interface BiographyItem extends BiographyGround {
   readonly id: string;
   readonly kind: 'episode' | 'trait' | 'concept' | 'relation';
-  /** What it says: the gist of an episode, the value of a trait, the name of a concept, a relation in words. */
-  readonly text: string;
-  /** ISO 8601: when it ended or was last seen. */
-  readonly at: string;
-  readonly trust: Trust;
   /** Salience, confidence or strength, 0..1. */
   readonly weight: number;
   /** False: it is here only because an earlier version rests on it. */
   readonly fresh: boolean;
-  readonly intent?: string | undefined;
-  readonly outcome?: string | undefined;
-  readonly openLoops?: readonly string[] | undefined;
-  readonly person?: string | undefined;
-  readonly key?: string | undefined;
-  readonly category?: string | undefined;
-  readonly definition?: string | null | undefined;
-  readonly mentions?: number | undefined;
 }
 
 /** A sentence of the version before. */
@@ -33,14 +23,16 @@ export interface ToldStatement {
 
 /** What the next version is written from. */
 export interface BiographyMaterial {
+  /** The IANA time zone of the person: days are told as its calendar has them. */
+  readonly zone: string;
   readonly items: readonly BiographyItem[];
   readonly sections: Partial<Record<BiographySection, readonly ToldStatement[]>>;
+  /** What of the items holds no longer; null for nothing. */
+  readonly ended: EndedIn | null;
 }
 
 /** An item under the short name by which a model refers to it. */
-export interface ReferredItem extends BiographyItem {
-  readonly ref: string;
-}
+export type ReferredItem = BiographyItem & Pick<BiographyPromptItem, 'day' | 'ref'>;
 
 /** What a writer may say and rest on, in short names: the same material gives the same names. */
 export interface BiographyBrief {
@@ -55,7 +47,11 @@ export interface BiographyBrief {
 
 /** Names the items s1, s2, … and leaves out what was told on grounds that hold no more. */
 export function biographyBrief(material: BiographyMaterial): BiographyBrief {
-  const items = material.items.map((item, index) => ({ ...item, ref: `s${index + 1}` }));
+  const items = material.items.map((item, index) => ({
+    ...item,
+    ref: `s${index + 1}`,
+    day: localDay(item.at, material.zone),
+  }));
   const refs = new Map(items.map((item) => [item.id, item.ref]));
   const told = biographySections.flatMap((section) =>
     standing(material, section).map(({ sources, text }) => ({
@@ -73,4 +69,27 @@ export function standing(material: BiographyMaterial, section: BiographySection)
   return (material.sections[section] ?? []).filter(
     ({ sources }) => sources.length > 0 && sources.every((id) => held.has(id)),
   );
+}
+
+/** The items as a writer reads them: what an episode or a concept says and what holds no longer is marked with its end. */
+export function markedItems(
+  items: readonly ReferredItem[],
+  ended: EndedIn | null,
+  zone: string,
+): ReferredItem[] {
+  if (ended === null) return [...items];
+  return items.map((item) => {
+    if (item.kind !== 'episode' && item.kind !== 'concept') return item;
+    const { at, definition, id, intent, openLoops, outcome, trust } = item;
+    const told = (text: string): string =>
+      markEnded({ id, text, at, since: ended.since[id], speaker: null, trust }, ended.statements, zone);
+    return {
+      ...item,
+      text: item.kind === 'episode' ? told(item.text) : item.text,
+      intent: intent && told(intent),
+      outcome: outcome && told(outcome),
+      openLoops: openLoops?.map(told),
+      definition: definition && told(definition),
+    };
+  });
 }

@@ -9,6 +9,7 @@ const passage = (text: string, more: Partial<Passage> = {}): Passage => ({
   speaker: null,
   trust: 'user',
   at,
+  zone: 'UTC',
   ...more,
 });
 const proposal = (
@@ -35,6 +36,16 @@ const proposal = (
 const namesOf = ({ concepts }: ReturnType<typeof acceptConcepts>) => concepts.map(({ name }) => name);
 
 describe('what is kept of proposed concepts (law 6)', () => {
+  it('takes a day that code works out from the words by the calendar of who spoke', () => {
+    const said = 'Rui flies to Faro tomorrow.';
+    const defined = proposal([{ name: 'Rui', definition: 'Rui flies to Faro on 3 January.' }]);
+    const definedIn = (zone: string) =>
+      acceptConcepts(defined, [passage(said, { zone })]).concepts[0]?.definition?.text;
+    // One in the morning of the second of January.
+    expect(definedIn('Pacific/Auckland')).toBe('Rui flies to Faro on 3 January.');
+    expect(definedIn('UTC')).toBeUndefined();
+  });
+
   it('a name stands in one piece in what was said; its ending, case and article do not matter', () => {
     const said = [passage('We saw the old Harbour bridges in Ana’s photo')];
     const names = ['the harbour bridge', 'old bridges', 'Bridge Harbour', 'Ana', 'Berlin'];

@@ -1,10 +1,20 @@
-import { isTainted, kindOf, lowestTrust, relationTypeOf } from '@salience/contracts';
-import type { ConceptKind, ConceptProposal, ExchangeId, RelationType, Trust } from '@salience/contracts';
+import {
+  isTainted,
+  kindOf,
+  lowestTrust,
+  relationTypeOf,
+  type ConceptKind,
+  type ConceptProposal,
+  type ExchangeId,
+  type RelationType,
+  type Trust,
+} from '@salience/contracts';
 import { type Beside, type BesideWords, besideWords, inheritedTrust } from '../inherited-trust.ts';
 import { type Evidence, evidenceOf, togetherOf } from '../support/evidence.ts';
 import { supportIn } from '../support/support-in.ts';
-import { dayIn } from '../local-day.ts';
-import { isFunctionWord, type SourceWords, sourceWords, stemsOf, supportOf, wordsOf } from '../words.ts';
+import { dayIn, isFunctionWord, nameKey, sameName, stemsOf, wordsOf } from '@salience/language';
+
+import { type SourceWords, sourceWords, supportOf } from '../words.ts';
 import { type ConceptRules, conceptRules } from './concept-rules.ts';
 
 /** Something that was said, as concepts are read from it. */
@@ -16,6 +26,8 @@ export interface Passage {
   readonly speaker: string | null;
   readonly trust: Trust;
   readonly at: Date;
+  /** The IANA time zone of who spoke: "tomorrow" goes by its calendar. */
+  readonly zone: string;
 }
 
 /** That a concept was named in a passage, in these words. */
@@ -107,7 +119,7 @@ export function acceptConcepts(
     words: sourceWords([passage.text, passage.speaker]),
     evidence: evidenceOf(
       [passage.text],
-      dayIn(passage.at),
+      dayIn(passage.at, passage.zone),
       passage.speaker === null ? [] : [wordsOf(passage.speaker).join(' ')],
     ),
     by: passage.speaker ?? ownPerson,
@@ -155,11 +167,11 @@ function createList(): ConceptList {
     add(concept) {
       const place = all.push(concept) - 1;
       for (const name of [concept.name, ...concept.aliases]) {
-        if (!places.has(keyOf(name))) places.set(keyOf(name), place);
+        if (!places.has(nameKey(name))) places.set(nameKey(name), place);
       }
       return place;
     },
-    placeOf: (name) => places.get(keyOf(name)),
+    placeOf: (name) => places.get(nameKey(name)),
   };
 }
 
@@ -182,9 +194,7 @@ function conceptOf(
   if (kind === 'time' || !namesSomething(name, rules)) return undefined;
   const aliases = [...new Set(proposed.aliases.map(ownName))].filter(
     (alias) =>
-      keyOf(alias) !== keyOf(name) &&
-      namesSomething(alias, rules) &&
-      said.some((one) => isNamedIn(alias, one)),
+      !sameName(alias, name) && namesSomething(alias, rules) && said.some((one) => isNamedIn(alias, one)),
   );
   const mentions = mentionsOf(name, aliases, said);
   if (mentions.length === 0) return undefined;
@@ -233,7 +243,7 @@ function endOf(raw: string, list: ConceptList, ground: Ground, rules: ConceptRul
   const mentions = namesSomething(name, rules) ? mentionsOf(name, [], said) : [];
   if (mentions.length === 0) return undefined;
   // Whoever speaks is a person, whether the proposal says so or not.
-  const speaks = said.some(({ by }) => keyOf(by) === keyOf(name));
+  const speaks = said.some(({ by }) => sameName(by, name));
   return list.add({
     name,
     nameTrust: nameTrustOf(name, mentions, ground),
@@ -252,7 +262,7 @@ const believed: readonly Trust[] = ['external', 'agent', 'unverified', 'user', '
 function nameTrustOf(name: string, mentions: readonly AcceptedMention[], { besides, said }: Ground): Trust {
   const callers = [
     ...mentions.filter((mention) => mention.name === name),
-    ...said.filter(({ by }) => keyOf(by) === keyOf(name)),
+    ...said.filter(({ by }) => sameName(by, name)),
   ];
   const highest = Math.max(...callers.map(({ trust }) => believed.indexOf(trust)));
   if (callers.length > 0) return believed[highest] ?? 'external';
@@ -272,7 +282,7 @@ function mentionsOf(name: string, aliases: readonly string[], said: readonly Sai
     return used === undefined ? [] : [{ exchangeId: one.id, name: used, trust: one.trust, at: one.at }];
   });
   if (mentions.length > 0) return mentions;
-  const spoke = said.find(({ by }) => keyOf(by) === keyOf(name));
+  const spoke = said.find(({ by }) => sameName(by, name));
   return spoke === undefined ? [] : [{ exchangeId: spoke.id, name, trust: spoke.trust, at: spoke.at }];
 }
 
@@ -320,7 +330,7 @@ function statementOf(
     const concept = concepts[place];
     if (concept === undefined) return false;
     return (
-      keyOf(one.by) === keyOf(concept.name) ||
+      sameName(one.by, concept.name) ||
       [concept.name, ...concept.aliases].some((name) => isNamedIn(name, one))
     );
   };
@@ -356,8 +366,4 @@ function ownName(raw: string): string {
   const name = raw.trim();
   if (selfWords.has(name.toLowerCase())) return ownPerson;
   return name.replace(/^(?:the|an?|my|our|your|his|her|their)\s+(?=\S)/iu, '');
-}
-
-function keyOf(name: string): string {
-  return stemsOf(name).join(' ');
 }

@@ -34,7 +34,7 @@ const found = {
 
 describe('what a thought is made from', () => {
   it('is what was activated, strongest first, and the episode that shares most with it; the seed gives no energy', () => {
-    expect(gatherMaterial(found, now)).toMatchObject({
+    expect(gatherMaterial(found, now, 'UTC')).toMatchObject({
       concepts: [{ id: 'a' }, { id: 'b' }],
       energy: 1.1,
       episode: { id: 'strong' },
@@ -45,13 +45,13 @@ describe('what a thought is made from', () => {
   it('leaves out what rests, and takes five at most', () => {
     const many = Array.from({ length: 9 }, (_, n) => concept(`c${n}`, 0.9 - n / 100));
     const resting = many.map((one, n) => (n < 2 ? { ...one, driftedAt: now.toISOString() } : one));
-    const material = gatherMaterial({ ...found, activated: resting }, now);
+    const material = gatherMaterial({ ...found, activated: resting }, now, 'UTC');
     expect(material).toMatchObject({ concepts: ['c2', 'c3', 'c4', 'c5', 'c6'].map((id) => ({ id })) });
   });
 
   it('is believed no more than the least of its sources, and never more than the agent itself (law 10)', () => {
     const trustOf = (part: Partial<typeof found>) => {
-      const material = gatherMaterial({ ...found, ...part }, now);
+      const material = gatherMaterial({ ...found, ...part }, now, 'UTC');
       return typeof material === 'string' ? material : material.trust;
     };
     expect(trustOf({})).toBe('agent');
@@ -63,9 +63,11 @@ describe('what a thought is made from', () => {
   });
 
   it('is nothing where the seed is gone, leads nowhere, or nothing was lived through', () => {
-    expect(gatherMaterial({ ...found, seed: null }, now)).toBe('seed-gone');
-    expect(gatherMaterial({ ...found, activated: [concept('seed', 0.9)] }, now)).toBe('no-association');
-    expect(gatherMaterial({ ...found, episodes: [] }, now)).toBe('no-grounding');
+    expect(gatherMaterial({ ...found, seed: null }, now, 'UTC')).toBe('seed-gone');
+    expect(gatherMaterial({ ...found, activated: [concept('seed', 0.9)] }, now, 'UTC')).toBe(
+      'no-association',
+    );
+    expect(gatherMaterial({ ...found, episodes: [] }, now, 'UTC')).toBe('no-grounding');
   });
 
   it('holds what has ended for no relation, does not go on along it, and marks where it is told', () => {
@@ -111,15 +113,16 @@ describe('what a thought is made from', () => {
         ended,
       },
       now,
+      'Pacific/Auckland',
     );
     expect(material).toMatchObject({
-      seed: { definition: 'A nurse in Hamburg (until 2030-05-20: lives in Hamburg; now Lübeck)' },
+      seed: { definition: 'A nurse in Hamburg (until 2030-05-21: lives in Hamburg; now Lübeck)' },
       concepts: [{ id: 'Jonas' }],
       energy: 0.4,
       links: [{ id: 'knows' }],
       episode: {
-        gist: 'Marta lives in Hamburg. (until 2030-05-20: lives in Hamburg; now Lübeck)',
-        openLoops: ['Who sees Hamburg? (until 2030-05-20: lives in Hamburg; now Lübeck)'],
+        gist: 'Marta lives in Hamburg. (until 2030-05-21: lives in Hamburg; now Lübeck)',
+        openLoops: ['Who sees Hamburg? (until 2030-05-21: lives in Hamburg; now Lübeck)'],
       },
     });
   });

@@ -1,5 +1,5 @@
 import { type Trust, lowestTrust } from '@salience/contracts';
-import { type EndedStatement, endOf, markEnded } from '../ended.ts';
+import { type EndedIn, endOf, markEnded } from '../ended.ts';
 import { isCoolingDown } from './choose-seed.ts';
 import { driftRules } from './drift-rules.ts';
 
@@ -46,10 +46,7 @@ export interface FoundMaterial<C extends ActivatedConcept, E extends GroundingEp
   readonly episodes: readonly E[];
   readonly thoughts: readonly string[];
   /** What of all this holds no longer, and when the first of what each was made from was said; null for nothing. */
-  readonly ended: {
-    readonly statements: readonly EndedStatement[];
-    readonly since: Readonly<Record<string, string>>;
-  } | null;
+  readonly ended: EndedIn | null;
 }
 
 /** What a thought is made from. */
@@ -72,16 +69,17 @@ export type NoMaterial = 'no-association' | 'no-grounding' | 'seed-gone';
 
 /**
  * Takes from what was found what a thought is made from, or says why there is nothing to make one from. What holds no longer is no
- * relation, leads nowhere, and is marked where a definition or an episode tells it.
+ * relation, leads nowhere, and is marked where a definition or an episode tells it, with its day in `zone`, an IANA name.
  */
 export function gatherMaterial<C extends ActivatedConcept, E extends GroundingEpisode>(
   found: FoundMaterial<C, E>,
   now: Date,
+  zone: string,
   rules = driftRules,
 ): DriftMaterial<C, E> | NoMaterial {
   const { episodes, thoughts } = found;
   if (found.seed === null) return 'seed-gone';
-  const marks = markerOf(found.ended, now);
+  const marks = markerOf(found.ended, now, zone);
   const seed = marks.concept(found.seed);
   const links = found.links.filter((link) => !marks.isOver(link));
   const lost = lostWith(seed.name, found.links, links);
@@ -111,10 +109,14 @@ export function gatherMaterial<C extends ActivatedConcept, E extends GroundingEp
 }
 
 /** Marks what of a seed's material holds no longer. */
-function markerOf(ended: FoundMaterial<ActivatedConcept, GroundingEpisode>['ended'], now: Date) {
+function markerOf(
+  ended: FoundMaterial<ActivatedConcept, GroundingEpisode>['ended'],
+  now: Date,
+  zone: string,
+) {
   const { since, statements } = ended ?? { since: {}, statements: [] };
   const marked = (id: string, text: string, at: string, trust: Trust): string =>
-    markEnded({ id, text, at, since: since[id], speaker: null, trust }, statements);
+    markEnded({ id, text, at, since: since[id], speaker: null, trust }, statements, zone);
   return {
     concept: <C extends ActivatedConcept>(concept: C): C => ({
       ...concept,

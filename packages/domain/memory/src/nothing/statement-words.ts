@@ -1,4 +1,4 @@
-import { tokenise } from '@salience/router';
+import { tokenise } from '@salience/language';
 
 /** The words of one language by which a question or a request gives away that something is stated in it. */
 export interface StatementWords {

@@ -1,4 +1,4 @@
-import { tokenise } from '@salience/router';
+import { tokenise } from '@salience/language';
 import { statementWords } from '../nothing/statement-words.ts';
 import { canonicalKey } from '../trait-keys.ts';
 

@@ -1,7 +1,5 @@
-import { timeAskedAbout } from '../times/ask-past.ts';
-import type { TimeSpan } from '../times/find-times.ts';
+import { timeAskedAbout, type TimeSpan, hasTimeExpression } from '@salience/language';
 import { questionShare } from './question-share.ts';
-import { hasTimeExpression } from './time-cues.ts';
 import {
   againstFactors,
   type RetrievalFactor,

@@ -1,13 +1,18 @@
 import { canonicalKey } from '../trait-keys.ts';
 import type { Clause } from './clauses.ts';
 import { type Evidence, kinOf } from './evidence.ts';
-import { isSameName, isSameWord } from './forms.ts';
-import { lexicons } from './languages.ts';
-import { polarityOf, reportEnd } from './manner.ts';
-import { numbersIn } from './numbers.ts';
+import {
+  isSameName,
+  isSameWord,
+  lexicons,
+  numbersIn,
+  readTokens,
+  type Reading,
+  type Token,
+} from '@salience/language';
+import { isFormer, isWished, polarityOf, reportEnd, wasThere } from './manner.ts';
 import { hasCue, isPersonal, isUnpleasant } from './key-cues.ts';
 import { auxiliaries } from './support-in.ts';
-import { read, type Reading, type Token } from './tokens.ts';
 
 /** What somebody is said to be, have or do. */
 export interface Claim {
@@ -49,6 +54,10 @@ function states(claim: Claim, clause: Clause): boolean {
     return false;
   if (claim.subject === undefined && clause.isStated && isApposed(claim, clause)) return true;
   if (!clause.isStated || (clause.isSupposed && !wishing.test(key))) return false;
+  // Nobody lives where they would like to, or used to.
+  const { text } = clause.reading;
+  if (isPersonal(key) && (isWished(text) || (!claim.ended && wasThere(text)))) return false;
+  if (!claim.ended && isFormer(text) && !avoiding.test(key)) return false;
   // What somebody says of the speaker is theirs to say.
   if (clause.isReported && claim.subject === undefined) return false;
   return isOfSubject(claim, clause) && isMeantSo(claim, clause);
@@ -56,7 +65,7 @@ function states(claim: Claim, clause: Clause): boolean {
 
 /** "My dog Rex": whoever is named so is, whatever the clause says of them. */
 function isApposed({ key, value }: Claim, { reading: { language, tokens } }: Clause): boolean {
-  const first = read(value).tokens[0]?.word;
+  const first = readTokens(value).tokens[0]?.word;
   const at = tokens.findIndex(({ word }) => word === first);
   const noun = tokens[at - 1]?.word ?? '';
   const isOwned = tokens
@@ -73,7 +82,7 @@ function isApposed({ key, value }: Claim, { reading: { language, tokens } }: Cla
 
 /** Where somebody works, as they tell it in passing: "I teach at Lincoln High". */
 function isWorkplace({ key, value }: Claim, { about: of, isExplicit, reading: { tokens } }: Clause): boolean {
-  const first = read(value).tokens[0]?.word;
+  const first = readTokens(value).tokens[0]?.word;
   const at = tokens.findIndex(({ word }) => word === first);
   return (
     key === 'works_at' &&
@@ -86,8 +95,8 @@ function isWorkplace({ key, value }: Claim, { about: of, isExplicit, reading: { 
 /** "My mother in Brno": where somebody is said to be, in passing. */
 function isPlaced({ key, subject, value }: Claim, { reading: { tokens } }: Clause): boolean {
   if (key !== 'lives_in' || subject === undefined) return false;
-  const words = read(subject).tokens.map(({ word }) => word);
-  const first = read(value).tokens[0]?.word;
+  const words = readTokens(subject).tokens.map(({ word }) => word);
+  const first = readTokens(value).tokens[0]?.word;
   const at = tokens.findIndex(({ word }) => word === first);
   const who = tokens[at - 2]?.word ?? '';
   return (
@@ -100,7 +109,7 @@ function isPlaced({ key, subject, value }: Claim, { reading: { tokens } }: Claus
 function clausesFor({ quote, value }: Claim, clauses: readonly Clause[]): readonly Clause[] {
   const quoted =
     quote === undefined ? [] : clauses.filter(({ end, start }) => start < quote.end && quote.start < end);
-  const words = read(value);
+  const words = readTokens(value);
   for (const some of [quoted, clauses]) {
     const most = Math.max(0, ...some.map((clause) => sharedWords(words, clause)));
     if (most > 0) return some.filter((clause) => sharedWords(words, clause) === most);
@@ -117,10 +126,11 @@ function isOfSubject({ key, subject }: Claim, clause: Clause): boolean {
       .split('_')
       .some(
         (word) =>
-          clause.who.includes(word) || (kinOf(word) !== undefined && clause.who.includes(kinOf(word) ?? '')),
+          clause.who.some((one) => one === word || canonicalKey(one) === key) ||
+          (kinOf(word) !== undefined && clause.who.includes(kinOf(word) ?? '')),
       );
   }
-  const words = read(subject).tokens.map(({ word }) => word);
+  const words = readTokens(subject).tokens.map(({ word }) => word);
   const isNamed = words.some((word) => clause.reading.tokens.some((token) => isSameName(token.word, word)));
   if (isNamed || !clause.isExplicit) return true;
   if (clause.about === 'self') return clause.touchesOther;
@@ -142,7 +152,7 @@ function isKeyOf(thing: string, key: string): boolean {
 }
 
 function isMeantSo({ ended, key, value }: Claim, clause: Clause): boolean {
-  const words = read(value);
+  const words = readTokens(value);
   const isTaste = key === 'likes' || key === 'dislikes';
   const way = key === 'dislikes' ? -1 : 1;
   if (isTaste && clause.taste !== 0) return clause.taste === way;
@@ -275,7 +285,7 @@ const speaking = new Set(
 
 /** Whether a note makes somebody the speaker's ("Marta's brother") where what was said calls them only another's ("his brother"). */
 export function takesAnothers(note: string, { readings }: Evidence, names: readonly string[]): boolean {
-  const { tokens } = read(note);
+  const { tokens } = readTokens(note);
   return tokens.some((token, at) => {
     const owned = ownedAt(tokens, at, names);
     return owned !== undefined && onlyAnothers(owned.word, readings);

@@ -1,10 +1,16 @@
-import { sentencesOf } from '../spans.ts';
-import { weekdayOf } from './dates.ts';
+import {
+  sentencesOf,
+  weekdayOf,
+  type LanguageCode,
+  type Lexicon,
+  lexicons,
+  numbersIn,
+  readTokens,
+  type Reading,
+  type Token,
+} from '@salience/language';
 import { kinOf } from './evidence.ts';
-import { type LanguageCode, type Lexicon, lexicons } from './languages.ts';
 import { isAsked, isSupposed, polarityOf, reportEnd } from './manner.ts';
-import { numbersIn } from './numbers.ts';
-import { read, type Reading, type Token } from './tokens.ts';
 
 /** A part of a sentence that says one thing. */
 export interface Clause {
@@ -37,8 +43,9 @@ export interface Clause {
   readonly isSupposed: boolean;
 }
 
+// "3. Dezember" is one thing.
 const breaks =
-  /[,;:!?.…\n—–()«»"“”„]+(?!\d)|\s(?:and|but|because|while|whereas|und|aber|weil|während|sondern|y|pero|porque|mientras|et|mais|parce que|ma|perché|mentre|mas|enquanto|e)(?=\s)/giu;
+  /(?:[,;:!?…\n—–()«»"“”„]|(?<!\d)\.)+(?!\d)|\s(?:and|but|because|while|whereas|und|aber|weil|während|sondern|y|pero|porque|mientras|et|mais|parce que|ma|perché|mentre|mas|enquanto|e)(?=\s)/giu;
 const quoted = /[“"„«]([^”"“»]{2,})[”"“»]/gu;
 /** Words that a quotation needs to be somebody's statement; shorter ones are names of things. */
 const quotedWordsMin = 4;
@@ -78,7 +85,7 @@ export function clausesOf(
   likely?: LanguageCode,
   known: ReadonlySet<string> = new Set(),
 ): Clause[] {
-  const { language } = read(text, likely);
+  const { language } = readTokens(text, likely);
   const voices = Array.from(text.matchAll(quoted), ({ 0: all, 1: inner = '', index }) => ({
     start: index,
     end: index + all.length,
@@ -176,7 +183,7 @@ function clauseOf(
   start: number,
   { before, known, language, names }: Around,
 ): Omit<Clause, 'isReported' | 'isStated' | 'isSupposed'> {
-  const reading = { ...read(piece), language };
+  const reading = { ...readTokens(piece), language };
   const { tokens } = reading;
   const lexicon = lexicons[language];
   const has = (words: ReadonlySet<string>) => tokens.some(({ word }) => words.has(bareOf(word)));

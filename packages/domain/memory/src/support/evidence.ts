@@ -1,9 +1,16 @@
-import { stemOf } from '../words.ts';
-import { clockInDigits } from './clock-words.ts';
-import { type DateParts, datesIn, weekdayOf } from './dates.ts';
-import { languageCodes, lexicons } from './languages.ts';
-import { numbersIn, type SaidNumber } from './numbers.ts';
-import { read, type Reading } from './tokens.ts';
+import {
+  stemOf,
+  clockInDigits,
+  type DateParts,
+  datesIn,
+  weekdayOf,
+  languageCodes,
+  lexicons,
+  numbersIn,
+  type SaidNumber,
+  readTokens,
+  type Reading,
+} from '@salience/language';
 
 /** What was said, ready to be compared with what somebody made of it. */
 export interface Evidence {
@@ -38,40 +45,60 @@ export function evidenceOf(
 ): Evidence {
   const readings = [...texts, ...names]
     .filter((text) => text !== null && text !== '')
-    .map((text) => read(clockInDigits(text ?? '')));
+    .map((text) => readTokens(clockInDigits(text ?? '')));
   const words = readings.flatMap(({ tokens }) => tokens.map(({ word }) => word));
-  const found = readings.map((reading) => ({ reading, said: numbersIn(reading) }));
-  const dates = found.flatMap(({ reading, said }) => datesIn(reading, said, saidOn));
-  const days = dates.flatMap(({ meanings }) => meanings);
+  // Most values are words: what takes longer is worked out when a value first asks for it.
+  const found = once(() => readings.map((reading) => ({ reading, said: numbersIn(reading) })));
+  const dated = once(() => found().flatMap(({ reading, said }) => datesIn(reading, said, saidOn)));
+  const days = once(() => dated().flatMap(({ meanings }) => meanings));
   // A week has seven days; who says a week says none of them.
-  const named = dates.flatMap(({ meanings }) => (meanings.length > daysMost ? [] : meanings));
-  const values = found.flatMap(({ said }) => said.map(({ value }) => value));
+  const named = once(() => dated().flatMap(({ meanings }) => (meanings.length > daysMost ? [] : meanings)));
+  const numbers = once(
+    () =>
+      new Set([
+        ...found().flatMap(({ said }) => said.map(({ value }) => value)),
+        ...counted(words),
+        ...days().flatMap(({ year = 0 }) => (year === 0 ? [] : [year])),
+        ...named().flatMap(({ day }) => day ?? []),
+      ]),
+  );
+  const weekdays = once(
+    () =>
+      new Set([
+        ...readings.flatMap(({ tokens }) =>
+          tokens.flatMap((token, at) => weekdayOf(token, tokens[at + 1]) ?? []),
+        ),
+        ...named().flatMap(({ day, month, year }) =>
+          day === undefined || month === undefined || year === undefined
+            ? []
+            : [new Date(Date.UTC(year, month - 1, day)).getUTCDay()],
+        ),
+      ]),
+  );
+  const clocks = once(() => new Set(found().flatMap(clocksIn)));
+  const counts = once(() => countsIn(found()));
   return {
     readings,
     words,
     stems: new Set(words.map(stemOf)),
-    numbers: new Set([
-      ...values,
-      ...counted(words),
-      ...days.flatMap(({ year = 0 }) => (year === 0 ? [] : [year])),
-      ...named.flatMap(({ day }) => day ?? []),
-    ]),
-    clocks: new Set(found.flatMap(clocksIn)),
-    counts: countsIn(found),
-    dates: days,
-    weekdays: new Set([
-      ...readings.flatMap(({ tokens }) =>
-        tokens.flatMap((token, at) => weekdayOf(token, tokens[at + 1]) ?? []),
-      ),
-      ...named.flatMap(({ day, month, year }) =>
-        day === undefined || month === undefined || year === undefined
-          ? []
-          : [new Date(Date.UTC(year, month - 1, day)).getUTCDay()],
-      ),
-    ]),
     kin: new Set(words.flatMap((word) => kinds.get(word) ?? [])),
     speakers: new Set(names.flatMap((name) => name.split(' '))),
     saidOn,
+    get numbers() {
+      return numbers();
+    },
+    get clocks() {
+      return clocks();
+    },
+    get counts() {
+      return counts();
+    },
+    get dates() {
+      return days();
+    },
+    get weekdays() {
+      return weekdays();
+    },
   };
 }
 
@@ -147,4 +174,10 @@ function countsIn(found: readonly Found[]): Map<string, Set<number>> {
 /** The kind of person that a word names, in English; undefined where it names none. */
 export function kinOf(word: string): string | undefined {
   return kinds.get(word);
+}
+
+/** Works something out when it is first asked for. */
+export function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined;
+  return () => (made ??= { value: make() }).value;
 }

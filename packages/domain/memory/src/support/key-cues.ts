@@ -1,5 +1,4 @@
-import { lexicons } from './languages.ts';
-import { read } from './tokens.ts';
+import { lexicons, readTokens } from '@salience/language';
 
 const work =
   /(?<!\p{L})(?:am|im|is|are|been|was|were|works?|worked|working|job|jobs|join\p{L}*|start\p{L}*|begin\p{L}*|hired|office|company|employ\p{L}*|profession|career|bec[ao]me|becoming|as|train\p{L}*|qualified|hired|bin|bist|ist|war|arbeit\p{L}*|gearbeitet|beruf|stelle|firma|anfang\p{L}*|fange|angefangen|als|werde|wurde|soy|es|era|fui|trabaj\p{L}*|como|oficio|empresa|empiez\p{L}*|puesto|suis|est|étais|travaill\p{L}*|comme|métier|entreprise|commenc\p{L}*|poste|sono|è|ero|faccio|fa|lavor\p{L}*|azienda|inizi\p{L}*|come|sou|é|fui|trabalh\p{L}*|começ\p{L}*|emprego|profiss\p{L}*)(?!\p{L})|['’](?:m|s|re)(?!\p{L})/iu;
@@ -41,7 +40,7 @@ export function hasCue(key: string, sentence: string, clause = sentence): boolea
 const smallWordsMin = 0.25;
 
 function isReadable(sentence: string): boolean {
-  const { language, tokens } = read(sentence);
+  const { language, tokens } = readTokens(sentence);
   const small = tokens.filter(({ word }) => lexicons[language].plain.has(word.replace(/'.*$/u, ''))).length;
   return small > smallWordsMin * tokens.length || tokens.length === 1;
 }

@@ -1,5 +1,4 @@
-import { type LanguageCode, lexicons } from './languages.ts';
-import { read, type Reading } from './tokens.ts';
+import { type LanguageCode, lexicons, readTokens, type Reading } from '@salience/language';
 
 const lead = '^\\W*(?:(?:and|but|so|well|hey|hi|ok|okay|please|und|aber|also|y|pero|et|mais|e|ma|mas)\\W+)*';
 
@@ -40,6 +39,40 @@ const without = new Set(['without', 'ohne', 'sin', 'sans', 'senza', 'sem']);
 /** True for words that suppose something or say what would be. */
 export function isSupposed(clause: string, language: LanguageCode): boolean {
   return supposing.test(clause) || ifs[language]?.test(clause) === true || would.test(clause);
+}
+
+const few = "(?:\\s+[\\p{L}'’]+){0,2}?\\s+";
+// What is wished for, planned or was nearly so: what somebody is like is not told by it.
+const wished = new RegExp(
+  `(?<!\\p{L})(?:${[
+    `(?:want(?:s|ed)?|wish(?:es|ed)?|(?:would|['’]d) (?:like|love|prefer)|dream\\p{L}*|hop(?:e|es|ed|ing)|plan\\p{L}*|thinking|consider\\p{L}*|might|almost|nearly)${few}(?:to )?(?:liv(?:e|ed|ing)|mov(?:e|ed|ing)|work(?:ed|ing)?|settl(?:e|ed|ing)|be|being|becom(?:e|ing))`,
+    '(?:möchten?|würden?|wünsch\\p{L}*|träum\\p{L}*|hoff\\p{L}*|will|wollen|wollte\\p{L}*|überleg\\p{L}*|fast|beinahe)(?:\\s+\\p{L}+){0,8}?\\s+(?:\\p{L}*wohnen|leben|\\p{L}*ziehen|gezogen|arbeiten|wohnte|lebte)',
+    `(?:quiero|quisiera|querría|me gustaría|sueño con|espero|pienso|planeo|casi)${few}?(?:vivir|mudar\\p{L}*|mud[oé]|trabajar)`,
+    `(?:aimerais|voudrais|veux|rêve d[e'’]|espère|pense|envisage d[e'’]|failli)${few}?(?:vivre|habiter|déménager|travailler|m['’]installer)`,
+    `(?:vorrei|voglio|piacerebbe|sogno di|spero di|penso di|quasi)${few}?(?:vivere|abitare|trasferir\\p{L}*|trasferit\\p{L}|lavorare)`,
+    `(?:quero|queria|gostaria de|sonho em|espero|penso em|quase)${few}?(?:viver|morar|mudar|mudei|trabalhar)`,
+  ].join('|')})(?!\\p{L})`,
+  'iu',
+);
+// What was so and is no more, where no word says no.
+const usedTo =
+  /(?<!(?:am|is|are|was|were|get|gets|got|getting|['’](?:m|s|re)|not|never)\s+)(?<!\p{L})used to \p{L}+/iu;
+const lived =
+  /(?<!(?:have|has|had|having|['’](?:ve|s|d))\s+(?:\p{L}+\s+)?)(?<!\p{L})lived(?!\p{L})|(?<!\p{L})(?:früher|damals|ehemals)(?:\s+\p{L}+){0,6}?\s+(?:wohnte|lebte|arbeitete|gewohnt|gelebt|gearbeitet)|(?:wohnte|lebte|arbeitete|gewohnt|gelebt|gearbeitet)(?:\s+\p{L}+){0,4}?\s+(?:früher|damals)|(?<!\p{L})(?:vivía|vivíamos|residía|trabajaba|habitais|habitions|vivais|travaillais|vivevo|vivevamo|abitavo|lavoravo|morava|morávamos|vivia)(?!\p{L})/iu;
+
+/** True for words that wish, plan or nearly did: living, moving and working somewhere, and being something, is not told by them. */
+export function isWished(clause: string): boolean {
+  return wished.test(clause);
+}
+
+/** True for words of what was so and is no more. */
+export function isFormer(clause: string): boolean {
+  return usedTo.test(clause);
+}
+
+/** True for words of where somebody lived or worked once. */
+export function wasThere(clause: string): boolean {
+  return lived.test(clause);
 }
 
 /** True for a clause that begins as a question does; where it ends in no question mark only a verb at its start tells (English). */
@@ -87,7 +120,7 @@ function denies(text: string, language: LanguageCode): boolean {
 }
 
 function foldedOf(text: string): string {
-  return read(text)
+  return readTokens(text)
     .tokens.map(({ word }) => word)
     .join(' ');
 }

@@ -1,11 +1,21 @@
-import { stemOf } from '../words.ts';
-import { clockInDigits } from './clock-words.ts';
-import { type DateParts, datesIn, dayParts, weekdayOf } from './dates.ts';
+import {
+  stemOf,
+  clockInDigits,
+  type DateParts,
+  datesIn,
+  dayParts,
+  weekdayOf,
+  isCompoundOf,
+  isSameName,
+  isSameWord,
+  lexicons,
+  numbersIn,
+  type SaidNumber,
+  readTokens,
+  type Reading,
+  type Token,
+} from '@salience/language';
 import { type Evidence, kinOf, minutesAt } from './evidence.ts';
-import { isCompoundOf, isSameName, isSameWord } from './forms.ts';
-import { lexicons } from './languages.ts';
-import { numbersIn, type SaidNumber } from './numbers.ts';
-import { read, type Reading, type Token } from './tokens.ts';
 
 /** Words with which a note talks about the conversation itself; the conversation need not contain them. */
 const frames = new Set(
@@ -33,7 +43,7 @@ const one = 1;
  * not said makes it 0: these are where an invention does most harm. A note of small words alone counts only if all of them were said.
  */
 export function supportIn(note: string, evidence: Evidence): number {
-  const reading = read(clockInDigits(note), evidence.readings[0]?.language);
+  const reading = readTokens(clockInDigits(note), evidence.readings[0]?.language);
   const judged = judge(reading, evidence);
   if (judged === undefined) return 0;
   const { counted: all, found } = judged;
@@ -44,7 +54,7 @@ export function supportIn(note: string, evidence: Evidence): number {
 
 /** False for a number under a key that counts what was counted otherwise: "hives: 11" where four hives were spoken of. */
 export function isCountOf(key: string, value: string, { counts }: Evidence): boolean {
-  const reading = read(value);
+  const reading = readTokens(value);
   const [number, more] = numbersIn(reading);
   if (number === undefined || more !== undefined || number.to - number.from < reading.tokens.length)
     return true;

@@ -1,7 +1,7 @@
 import { languageTables } from '../languages/all-languages.ts';
 import type { LanguageTable } from '../languages/language-table.ts';
 import { type PhraseSet, phraseSet } from './phrase-set.ts';
-import { tokenise } from './read-text.ts';
+import { tokenise } from '@salience/language';
 
 type PhraseKey = Exclude<keyof LanguageTable, 'code' | 'verbLast'>;
 

@@ -1,4 +1,4 @@
-import { tokenise } from './read-text.ts';
+import { tokenise } from '@salience/language';
 
 /** A set of phrases that can be looked up at a position of a token list. */
 export interface PhraseSet {

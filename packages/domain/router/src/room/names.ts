@@ -1,4 +1,4 @@
-import { tokenise } from '../cues/read-text.ts';
+import { tokenise } from '@salience/language';
 
 /** Names shorter than this are matched whole or not at all: "al" is no short form of "alice". */
 const shortestPrefix = 4;

@@ -1,4 +1,5 @@
-import { contentWords, extractCues, tokenise } from '@salience/router';
+import { contentWords, extractCues } from '@salience/router';
+import { countSentences, tokenise } from '@salience/language';
 import { calibrated, cosine, mix, type ModelCalibration } from '../vectors.ts';
 import { hashWord } from '../word-hash.ts';
 import type { Averages } from './boundary-averages.ts';
@@ -71,16 +72,6 @@ function similarities(heard: HeardVectors, vector: ArrayLike<number>, calibratio
   };
 }
 
-/** Sentences of a text by their marks, in any script; the words of the last one. */
-function sentencesOf(text: string): { readonly count: number; readonly lastWords: number } {
-  const sentences = text
-    .slice(0, 2_000)
-    .split(/[.!?…。！？؟]+/u)
-    .map((sentence) => sentence.trim())
-    .filter((sentence) => sentence !== '');
-  return { count: sentences.length, lastWords: tokenise(sentences.at(-1) ?? '').length };
-}
-
 /** A message in the light of what came before it. */
 export interface BoundaryQuestion {
   readonly text: string;
@@ -109,7 +100,7 @@ export function boundaryFeatures(
     vector === null
       ? { last: 0, best: 0, running: 0, slow: 0 }
       : similarities(heard, vector, event.calibration);
-  const sentences = sentencesOf(text);
+  const sentences = countSentences(text.slice(0, 2_000));
   const bit = (yes: boolean | undefined) => (yes === true ? 1 : 0);
   return {
     similarity_last: similarity.last,
@@ -133,7 +124,7 @@ export function boundaryFeatures(
     positive: bit(cues.positiveFeedback),
     overlap: trace.words.length === 0 ? 0 : shared / trace.words.length,
     length: Math.min(cues.tokenCount / 20, 1),
-    last_sentence: Math.min(sentences.lastWords / 12, 1),
+    last_sentence: Math.min(tokenise(sentences.last).length / 12, 1),
     sentences: Math.min(sentences.count / 4, 1),
     content: Math.min(trace.words.length / 6, 1),
     new_words: Math.min((trace.words.length - shared) / 6, 1),

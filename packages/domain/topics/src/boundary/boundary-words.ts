@@ -1,4 +1,4 @@
-import { tokenise } from '@salience/router';
+import { tokenise } from '@salience/language';
 
 const list = (entries: string): readonly (readonly string[])[] =>
   entries.split('|').map((entry) => tokenise(entry));

@@ -1,0 +1,109 @@
+import type { Route } from '../http/route.ts';
+import { getOpenApi } from '../openapi/route.ts';
+import { boardRoutes } from '../operator/board.ts';
+import { getAgents } from '../operator/routes/agents.ts';
+import { getAudit } from '../operator/routes/audit.ts';
+import * as letters from '../operator/routes/dead-letters.ts';
+import { getFleetEvents } from '../operator/routes/events.ts';
+import { getFleet, getQueues, getWorkers } from '../operator/routes/fleet.ts';
+import { getQuarantine, postDropTurn, postRetryTurn } from '../operator/routes/quarantine.ts';
+import {
+  deleteOperatorSession,
+  getOperatorSession,
+  postOperatorSession,
+} from '../operator/routes/session.ts';
+import { getAsset, getDocs, getHome, getSignIn } from '../pages/pages.ts';
+import { deleteSession, getSession, postSession, postSessionCode } from '../person/session.ts';
+import { getOwnAgent } from './agents.ts';
+import { getApproval, getApprovals, postApproval } from './approvals.ts';
+import { getAutobiography } from './autobiography.ts';
+import { getModel, getModels, postCompletion } from './completions.ts';
+import { getDeadLetters, postDropLetter, postRetryLetter } from './dead-letters.ts';
+import { getTurnReplay, getTurnWhy } from './explanations.ts';
+import * as keeping from './memory-keeping.ts';
+import { getMemorySearch } from './memory.ts';
+import { postChat, postMessage } from './messages.ts';
+import { getHealth, getMetrics, getReady } from './probes.ts';
+import { deleteReminder, getReminders, postReminder } from './reminders.ts';
+import { getThread, getThreadMessages, getThreads } from './threads.ts';
+import { getTurn, getTurnEvents, postCancel } from './turns.ts';
+
+/** Every route of the consumer: what is not here is neither served, nor described, nor attacked by tests. */
+export const allRoutes: readonly Route[] = [
+  // Messages in, turns out.
+  postChat,
+  postMessage,
+  getTurn,
+  getTurnEvents,
+  postCancel,
+  getTurnWhy,
+  getTurnReplay,
+
+  // The same turns for clients of the OpenAI API.
+  postCompletion,
+  getModels,
+  getModel,
+
+  // What an agent has: threads, memory, reminders, itself.
+  getThreads,
+  getThread,
+  getThreadMessages,
+  getMemorySearch,
+  keeping.getMemoryItem,
+  keeping.postForget,
+  keeping.getForgetting,
+  keeping.getMemoryExport,
+  keeping.postRetryFailed,
+  keeping.getMemoryAudit,
+  getAutobiography,
+  getReminders,
+  postReminder,
+  deleteReminder,
+  getOwnAgent,
+
+  // What it may do only after a yes. GET shows what is asked; the answer is a person's, or that of whoever holds a key.
+  getApprovals,
+  getApproval,
+  postApproval,
+
+  getDeadLetters,
+  postRetryLetter,
+  postDropLetter,
+
+  // What operators see and do, across agents.
+  getFleet,
+  getFleetEvents,
+  getAgents,
+  letters.getOperatorDeadLetters,
+  letters.postRetryMany,
+  letters.postDropMany,
+  letters.postRetryOne,
+  letters.postDropOne,
+  getQuarantine,
+  postRetryTurn,
+  postDropTurn,
+  getAudit,
+  // Signing in cannot ask for what it gives, so these ask by themselves.
+  getOperatorSession,
+  postOperatorSession,
+  deleteOperatorSession,
+  getSignIn,
+  ...boardRoutes,
+  getWorkers,
+  getQueues,
+  getMetrics,
+
+  // A browser signs in with the code in the address that "salience open" prints.
+  getSession,
+  postSession,
+  deleteSession,
+  postSessionCode,
+
+  // What anybody may see: whether it runs, and our own pages.
+  getHealth,
+  getReady,
+  getHome,
+  getDocs,
+  getOpenApi,
+  getAsset,
+];

@@ -1,0 +1,64 @@
+import { loadTraceparents } from '@salience/database';
+import { withResend } from '@salience/telemetry';
+import type { Deps, Run } from './deps.ts';
+import type { Lot } from './lots.ts';
+
+/** What one look is asked. */
+export interface SweepAsk {
+  /** Business time. */
+  readonly now: Date;
+  /** Rows at most. */
+  readonly limit: number;
+}
+
+/**
+ * One sweep: finds rows whose work is due and sends the jobs that deliver it (law 1). The rows are the truth and finding them is one
+ * statement, so any number of replicas may sweep at once; a job that cannot be sent is sent by a later look.
+ */
+export interface Sweep {
+  /** The name of its loop in metrics, logs and `/health`. */
+  readonly loop: string;
+  /** From one look to the next, in milliseconds. */
+  readonly everyMs: number;
+  /** The same in business time, for a sweep that need not look each time its loop runs. */
+  readonly everyBusinessMs?: number;
+  /** Rows in one look. */
+  readonly limit: number;
+  /** Looks again at once while it finds as many rows as it may; else the next look takes the others. */
+  readonly untilEmpty?: true;
+  /** What it finds had a job that was lost: each row counts as a repair. */
+  readonly repairs?: true;
+  /** The point between the commit and the queue, for tests of recovery. */
+  readonly fault: string;
+  find(ask: SweepAsk): Promise<readonly Lot[]>;
+}
+
+/** Makes the run of a sweep. Rejects when a queue is away; what was found by then is found again. */
+export function createSweep(deps: Deps, sweep: Sweep): Run {
+  const { limit } = sweep;
+  const look = async (alive: (() => void) | undefined): Promise<number> => {
+    const lots = await sweep.find({ now: await deps.clock.now(), limit });
+    await deps.fault(sweep.fault);
+    alive?.();
+    for (const lot of lots) await send(deps, lot, sweep.repairs === true);
+    return lots.reduce((sum, lot) => sum + lot.found, 0);
+  };
+  return async (signal, alive) => {
+    let found = await look(alive);
+    let total = found;
+    while (sweep.untilEmpty === true && found === limit && !signal.aborted) {
+      found = await look(alive);
+      total += found;
+    }
+    return total;
+  };
+}
+
+async function send({ db, metrics, queues }: Deps, lot: Lot, repairs: boolean): Promise<void> {
+  const { items, job, kind } = lot;
+  const count = items.length;
+  if (count === 0) return;
+  const parents = (max: number) => loadTraceparents(db, lot.traced(max));
+  await withResend(metrics, { queue: job.queue, count, kind, parents }, () => queues.enqueueMany(job, items));
+  if (repairs) metrics.sweeperRepairs.inc({ kind }, count);
+}

@@ -1,0 +1,139 @@
+import {
+  closeSilentThreads,
+  expireApprovals,
+  fireReminders,
+  sweepConcepts,
+  sweepExperiences,
+  sweepLanes,
+  sweepMemory,
+} from '@salience/database';
+import type { Deps } from './deps.ts';
+import type { SchedulerEnv } from './env.ts';
+import { episodes, exchanges, experiences, lanes, ranges } from './lots.ts';
+import type { Sweep } from './sweep.ts';
+
+/** How often business time is looked at for deadlines, in milliseconds. */
+const lookMs = 1_000;
+
+type SweepDeps = Pick<Deps, 'db' | 'log' | 'metrics'>;
+
+/** What the sweeps are set to; see `env.ts`. */
+export type SweepSettings = Pick<
+  SchedulerEnv,
+  | 'SALIENCE_SWEEP_MS'
+  | 'SALIENCE_REMINDERS_MS'
+  | 'SALIENCE_REMINDER_LATE_MS'
+  | 'SALIENCE_EXPIRY_MS'
+  | 'SALIENCE_SILENCE_MS'
+  | 'SALIENCE_THREAD_EXPIRY_MS'
+>;
+
+/**
+ * Every sweep there is, by its loop. Four find work whose job may have been lost, three find what is due by business time. A new
+ * kind of job is a row here and, with how its rows become jobs, an entry in `lots.ts`.
+ */
+export function sweepsOf(deps: SweepDeps, env: SweepSettings): readonly Sweep[] {
+  return [...jobSweeps(deps, env.SALIENCE_SWEEP_MS), ...dueSweeps(deps, env)];
+}
+
+/** Work that has a row but maybe no job. */
+function jobSweeps({ db, log, metrics }: SweepDeps, everyMs: number): Sweep[] {
+  return [
+    {
+      // Lanes with turns that nobody works on, first of all those whose owner died. Equal wake-ups have equal ids: what still
+      // waits in the queue is not doubled.
+      loop: 'lane-sweeper',
+      everyMs,
+      limit: 500,
+      repairs: true,
+      fault: 'scheduler.swept',
+      find: async ({ limit, now }) => [lanes('lane', await sweepLanes(db, limit, now))],
+    },
+    {
+      loop: 'memory-sweeper',
+      everyMs,
+      limit: 500,
+      repairs: true,
+      fault: 'scheduler.memory-swept',
+      async find({ limit }) {
+        const found = await sweepMemory(db, limit);
+        return [exchanges('exchange', found.exchanges), ranges('range', found.ranges)];
+      },
+    },
+    {
+      loop: 'concept-sweeper',
+      everyMs,
+      limit: 500,
+      repairs: true,
+      fault: 'scheduler.concepts-swept',
+      find: async ({ limit }) => [episodes('episode', await sweepConcepts(db, limit))],
+    },
+    {
+      // Each is sent for the first time, when it is due. Those that found no place for a week are given up, visibly.
+      loop: 'experience-sweeper',
+      everyMs,
+      limit: 500,
+      fault: 'scheduler.experiences-swept',
+      async find({ limit, now }) {
+        const { due, expired } = await sweepExperiences(db, limit, now);
+        if (expired > 0) {
+          metrics.experiences.inc({ outcome: 'expired' }, expired);
+          log.warn({ count: expired }, 'experiences given up: no place for a week');
+        }
+        return [experiences('experience', due)];
+      },
+    },
+  ];
+}
+
+/** Work that begins at a business time. */
+function dueSweeps({ db, log, metrics }: SweepDeps, env: SweepSettings): Sweep[] {
+  const silenceMs = env.SALIENCE_SILENCE_MS;
+  const expiryMs = env.SALIENCE_THREAD_EXPIRY_MS;
+  return [
+    {
+      // The turn and the reminder's new state are one commit: each fires exactly once, after an outage too.
+      loop: 'reminders',
+      everyMs: env.SALIENCE_REMINDERS_MS,
+      limit: 100,
+      untilEmpty: true,
+      fault: 'scheduler.fired',
+      async find({ limit, now }) {
+        const due = await fireReminders(db, { now, limit });
+        for (const { lateMs, reminderId, threadId } of due) {
+          const late = lateMs > env.SALIENCE_REMINDER_LATE_MS;
+          metrics.remindersFired.inc({ late: late ? 'yes' : 'no' });
+          if (late) log.warn({ reminderId, threadId, lateMs }, 'reminder fired late');
+          else log.info({ reminderId, threadId, lateMs }, 'reminder fired');
+        }
+        return [lanes('reminder', due)];
+      },
+    },
+    {
+      // Nobody answered a request, so the answer is no (law 11); the turn that goes on from it is in the same commit.
+      loop: 'approvals-expiry',
+      everyMs: lookMs,
+      limit: 100,
+      untilEmpty: true,
+      fault: 'scheduler.expired',
+      async find({ limit, now }) {
+        const expired = await expireApprovals(db, { now, limit });
+        for (const { approvalId, lateMs, threadId, turnId } of expired)
+          log.info({ approvalId, threadId, turnId, lateMs }, 'nobody answered a request in time');
+        return [lanes('approval', expired)];
+      },
+    },
+    {
+      // The open range of a silent thread is closed; a thread that is silent for long expires.
+      loop: 'thread-expiry',
+      everyMs: lookMs,
+      everyBusinessMs: env.SALIENCE_EXPIRY_MS,
+      limit: 500,
+      untilEmpty: true,
+      fault: 'scheduler.closed',
+      find: async ({ limit, now }) => [
+        ranges('silence', await closeSilentThreads(db, { now, limit, silenceMs, expiryMs })),
+      ],
+    },
+  ];
+}

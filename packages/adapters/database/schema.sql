@@ -1,0 +1,2705 @@
+-- The schema as it is, rendered from the catalog of a migrated database. For reading: nothing runs this file.
+-- Bodies of functions: sql/<room>/<function>.sql.
+-- After a change: npm test -- packages/adapters/database/test/present.int.test.ts -u
+
+-- Roles
+CREATE ROLE salience_app;
+CREATE ROLE salience_cognitive_drift;
+CREATE ROLE salience_consumer;
+CREATE ROLE salience_digest;
+CREATE ROLE salience_episodic;
+CREATE ROLE salience_fn_audit;
+CREATE ROLE salience_fn_door;
+CREATE ROLE salience_fn_forgetting;
+CREATE ROLE salience_fn_lanes;
+CREATE ROLE salience_fn_recall;
+CREATE ROLE salience_fn_retention;
+CREATE ROLE salience_fn_settling;
+CREATE ROLE salience_fn_sight;
+CREATE ROLE salience_memory_chunker;
+CREATE ROLE salience_operator;
+CREATE ROLE salience_pulse_sensor;
+CREATE ROLE salience_routing_regulator;
+CREATE ROLE salience_scheduler;
+GRANT salience_app TO salience_cognitive_drift, salience_consumer, salience_digest, salience_episodic, salience_memory_chunker, salience_operator, salience_pulse_sensor, salience_routing_regulator, salience_scheduler;
+
+-- Schemas
+CREATE SCHEMA drizzle;
+CREATE SCHEMA salience;
+GRANT USAGE ON SCHEMA drizzle TO salience_app;
+GRANT USAGE ON SCHEMA salience TO salience_app, salience_fn_audit, salience_fn_door, salience_fn_forgetting, salience_fn_lanes, salience_fn_recall, salience_fn_retention, salience_fn_settling, salience_fn_sight;
+
+-- Sequences
+CREATE SEQUENCE salience.function_sets_n_seq AS bigint START 1 INCREMENT 1;
+CREATE SEQUENCE salience.lane_fence AS bigint START 1 INCREMENT 1;
+CREATE SEQUENCE salience.topic_samples_id_seq AS bigint START 1 INCREMENT 1;
+GRANT USAGE ON SEQUENCE salience.lane_fence TO salience_digest;
+GRANT SELECT ON drizzle.__drizzle_migrations TO salience_app;
+
+-- salience.act_steps
+CREATE TABLE salience.act_steps (
+  run_id text COLLATE "C" NOT NULL,
+  n integer NOT NULL,
+  agent_id text COLLATE "C" NOT NULL,
+  thread_id text COLLATE "C" NOT NULL,
+  turn_id text COLLATE "C" NOT NULL,
+  kind text NOT NULL,
+  state text NOT NULL,
+  note text,
+  reason text,
+  call jsonb,
+  seen jsonb,
+  ruling jsonb,
+  result jsonb,
+  verdict jsonb,
+  approval_id text COLLATE "C",
+  idempotency_key text,
+  attempt integer DEFAULT 0 NOT NULL,
+  retry_at timestamp with time zone,
+  late text,
+  at timestamp with time zone NOT NULL,
+  CONSTRAINT act_steps_run_id_n_pk PRIMARY KEY (run_id, n),
+  CONSTRAINT act_steps_kind CHECK ((kind = ANY (ARRAY['plan'::text, 'action'::text, 'steer'::text, 'closing'::text]))),
+  CONSTRAINT act_steps_state CHECK ((state = ANY (ARRAY['planned'::text, 'started'::text, 'waiting'::text, 'asked'::text, 'succeeded'::text, 'failed'::text, 'timed_out'::text, 'unknown'::text, 'refused'::text, 'denied'::text, 'expired'::text, 'done'::text]))),
+  CONSTRAINT act_steps_run_id_turns_id_fk FOREIGN KEY (run_id) REFERENCES salience.turns(id)
+);
+CREATE INDEX act_steps_open ON salience.act_steps USING btree (thread_id) WHERE (state = 'waiting'::text);
+CREATE INDEX act_steps_outcomes ON salience.act_steps USING btree (agent_id, at) WHERE ((kind = 'action'::text) AND (state = ANY (ARRAY['succeeded'::text, 'failed'::text, 'timed_out'::text, 'unknown'::text])));
+ALTER TABLE salience.act_steps ENABLE ROW LEVEL SECURITY;
+CREATE POLICY every_agent ON salience.act_steps FOR ALL TO salience_cognitive_drift, salience_operator, salience_routing_regulator, salience_scheduler
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY fn_forgetting ON salience.act_steps FOR ALL TO salience_fn_forgetting
+  USING ((agent_id = current_setting('app.agent'::text, true)))
+  WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
+CREATE POLICY own_agent ON salience.act_steps FOR ALL TO salience_app
+  USING ((agent_id = current_setting('app.agent'::text, true)))
+  WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
+GRANT INSERT, UPDATE ON salience.act_steps TO salience_digest;
+GRANT SELECT ON salience.act_steps TO salience_app;
+GRANT SELECT, UPDATE ON salience.act_steps TO salience_fn_forgetting;
+GRANT UPDATE ON salience.act_steps TO salience_consumer, salience_scheduler;
+CREATE TRIGGER act_steps_experience AFTER INSERT OR UPDATE OF state ON salience.act_steps FOR EACH ROW WHEN (((new.kind = 'action'::text) AND (new.state = 'succeeded'::text) AND (POSITION(('__'::text) IN ((new.call ->> 'tool'::text))) > 1) AND (length(btrim((new.result ->> 'text'::text), E' \n\r\t'::text)) >= 50) AND (COALESCE((new.verdict ->> 'verdict'::text), 'accept'::text) = 'accept'::text))) EXECUTE FUNCTION salience.note_experience();
+
+-- salience.agent_limits
+CREATE TABLE salience.agent_limits (
+  agent_id text COLLATE "C" NOT NULL,
+  free_at timestamp with time zone NOT NULL,
+  CONSTRAINT agent_limits_pkey PRIMARY KEY (agent_id),
+  CONSTRAINT agent_limits_agent_id_agents_id_fk FOREIGN KEY (agent_id) REFERENCES salience.agents(id)
+);
+ALTER TABLE salience.agent_limits ENABLE ROW LEVEL SECURITY;
+CREATE POLICY every_agent ON salience.agent_limits FOR ALL TO salience_cognitive_drift, salience_operator, salience_routing_regulator, salience_scheduler
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY own_agent ON salience.agent_limits FOR ALL TO salience_app
+  USING ((agent_id = current_setting('app.agent'::text, true)))
+  WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
+GRANT INSERT, UPDATE ON salience.agent_limits TO salience_consumer;
+GRANT SELECT ON salience.agent_limits TO salience_app;
+
+-- salience.agents
+CREATE TABLE salience.agents (
+  id text COLLATE "C" NOT NULL,
+  name text NOT NULL,
+  persona text NOT NULL,
+  settings jsonb NOT NULL,
+  version integer DEFAULT 1 NOT NULL,
+  created_at timestamp with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT agents_pkey PRIMARY KEY (id)
+);
+CREATE UNIQUE INDEX agents_name ON salience.agents USING btree (name);
+ALTER TABLE salience.agents ENABLE ROW LEVEL SECURITY;
+CREATE POLICY door ON salience.agents FOR SELECT TO salience_consumer
+  USING (true);
+CREATE POLICY every_agent ON salience.agents FOR ALL TO salience_cognitive_drift, salience_operator, salience_routing_regulator, salience_scheduler
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY fn_forgetting ON salience.agents FOR ALL TO salience_fn_forgetting
+  USING ((id = current_setting('app.agent'::text, true)))
+  WITH CHECK ((id = current_setting('app.agent'::text, true)));
+CREATE POLICY fn_retention ON salience.agents FOR ALL TO salience_fn_retention
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY fn_settling ON salience.agents FOR ALL TO salience_fn_settling
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY fn_sight ON salience.agents FOR ALL TO salience_fn_sight
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY own_agent ON salience.agents FOR ALL TO salience_app
+  USING ((id = current_setting('app.agent'::text, true)))
+  WITH CHECK ((id = current_setting('app.agent'::text, true)));
+GRANT INSERT, UPDATE ON salience.agents TO salience_operator;
+GRANT SELECT ON salience.agents TO salience_app;
+GRANT SELECT (id, name) ON salience.agents TO salience_fn_sight;
+GRANT SELECT (id, settings) ON salience.agents TO salience_fn_retention, salience_fn_settling;
+GRANT SELECT, UPDATE (version) ON salience.agents TO salience_fn_forgetting;
+GRANT UPDATE (version) ON salience.agents TO salience_cognitive_drift;
+
+-- salience.api_keys
+CREATE TABLE salience.api_keys (
+  id text COLLATE "C" NOT NULL,
+  agent_id text COLLATE "C" NOT NULL,
+  label text NOT NULL,
+  hash text NOT NULL,
+  hint text NOT NULL,
+  rules jsonb DEFAULT '{}'::jsonb NOT NULL,
+  created_at timestamp with time zone DEFAULT now() NOT NULL,
+  expires_at timestamp with time zone,
+  revoked_at timestamp with time zone,
+  CONSTRAINT api_keys_pkey PRIMARY KEY (id),
+  CONSTRAINT api_keys_agent_id_agents_id_fk FOREIGN KEY (agent_id) REFERENCES salience.agents(id)
+);
+CREATE INDEX api_keys_agent ON salience.api_keys USING btree (agent_id);
+CREATE UNIQUE INDEX api_keys_hash ON salience.api_keys USING btree (hash);
+ALTER TABLE salience.api_keys ENABLE ROW LEVEL SECURITY;
+CREATE POLICY door ON salience.api_keys FOR SELECT TO salience_consumer
+  USING (true);
+CREATE POLICY every_agent ON salience.api_keys FOR ALL TO salience_cognitive_drift, salience_operator, salience_routing_regulator, salience_scheduler
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY own_agent ON salience.api_keys FOR ALL TO salience_app
+  USING ((agent_id = current_setting('app.agent'::text, true)))
+  WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
+GRANT INSERT, SELECT, UPDATE ON salience.api_keys TO salience_operator;
+GRANT SELECT ON salience.api_keys TO salience_consumer;
+
+-- salience.approvals
+CREATE TABLE salience.approvals (
+  id text COLLATE "C" NOT NULL,
+  agent_id text COLLATE "C" NOT NULL,
+  thread_id text COLLATE "C" NOT NULL,
+  run_id text COLLATE "C" NOT NULL,
+  n integer NOT NULL,
+  turn_id text COLLATE "C" NOT NULL,
+  state text DEFAULT 'pending'::text NOT NULL,
+  tool text NOT NULL,
+  arguments jsonb NOT NULL,
+  arguments_hash text NOT NULL,
+  definition jsonb DEFAULT '{}'::jsonb NOT NULL,
+  definition_hash text DEFAULT ''::text NOT NULL,
+  reason text NOT NULL,
+  tier text NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  expires_at timestamp with time zone NOT NULL,
+  resolved_at timestamp with time zone,
+  resolved_by text,
+  edited_arguments jsonb,
+  continuation_turn_id text COLLATE "C",
+  CONSTRAINT approvals_pkey PRIMARY KEY (id),
+  CONSTRAINT approvals_resolved CHECK (((state = 'pending'::text) = (resolved_at IS NULL))),
+  CONSTRAINT approvals_state CHECK ((state = ANY (ARRAY['pending'::text, 'approved'::text, 'edited'::text, 'refused'::text, 'expired'::text]))),
+  CONSTRAINT approvals_tier CHECK ((tier = ANY (ARRAY['observe'::text, 'organise'::text, 'act'::text, 'commit'::text]))),
+  CONSTRAINT approvals_run_id_n_act_steps_run_id_n_fk FOREIGN KEY (run_id, n) REFERENCES salience.act_steps(run_id, n)
+);
+CREATE INDEX approvals_continuation ON salience.approvals USING btree (continuation_turn_id) WHERE (continuation_turn_id IS NOT NULL);
+CREATE INDEX approvals_deadline ON salience.approvals USING btree (expires_at) WHERE (state = 'pending'::text);
+CREATE INDEX approvals_open ON salience.approvals USING btree (thread_id, created_at) WHERE (state = 'pending'::text);
+CREATE INDEX approvals_recent ON salience.approvals USING btree (agent_id, created_at, id);
+CREATE INDEX approvals_run ON salience.approvals USING btree (run_id, n);
+CREATE UNIQUE INDEX approvals_step ON salience.approvals USING btree (run_id, n) WHERE (state = 'pending'::text);
+CREATE INDEX approvals_turn ON salience.approvals USING btree (turn_id);
+ALTER TABLE salience.approvals ENABLE ROW LEVEL SECURITY;
+CREATE POLICY every_agent ON salience.approvals FOR ALL TO salience_cognitive_drift, salience_operator, salience_routing_regulator, salience_scheduler
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY fn_forgetting ON salience.approvals FOR ALL TO salience_fn_forgetting
+  USING ((agent_id = current_setting('app.agent'::text, true)))
+  WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
+CREATE POLICY own_agent ON salience.approvals FOR ALL TO salience_app
+  USING ((agent_id = current_setting('app.agent'::text, true)))
+  WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
+GRANT INSERT, UPDATE ON salience.approvals TO salience_digest;
+GRANT SELECT ON salience.approvals TO salience_app;
+GRANT SELECT, UPDATE ON salience.approvals TO salience_fn_forgetting;
+GRANT UPDATE ON salience.approvals TO salience_consumer, salience_scheduler;
+
+-- salience.audit_log
+CREATE TABLE salience.audit_log (
+  id text COLLATE "C" NOT NULL,
+  at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+  actor text NOT NULL,
+  action text NOT NULL,
+  target text,
+  details jsonb NOT NULL,
+  outcome text NOT NULL,
+  CONSTRAINT audit_log_pkey PRIMARY KEY (id),
+  CONSTRAINT audit_log_outcome CHECK ((outcome = ANY (ARRAY['started'::text, 'done'::text, 'refused'::text, 'failed'::text])))
+);
+CREATE INDEX audit_log_order ON salience.audit_log USING btree (at, id);
+GRANT INSERT, SELECT ON salience.audit_log TO salience_operator;
+GRANT INSERT, SELECT (id, outcome), UPDATE (outcome) ON salience.audit_log TO salience_fn_audit;
+GRANT SELECT ON salience.audit_log TO salience_fn_sight;
+
+-- salience.autobiographies
+CREATE TABLE salience.autobiographies (
+  id text COLLATE "C" NOT NULL,
+  agent_id text COLLATE "C" NOT NULL,
+  version integer NOT NULL,
+  sections jsonb NOT NULL,
+  hashes jsonb NOT NULL,
+  deltas jsonb NOT NULL,
+  inputs jsonb NOT NULL,
+  model text NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT autobiographies_pkey PRIMARY KEY (id),
+  CONSTRAINT autobiographies_agent_id_agents_id_fk FOREIGN KEY (agent_id) REFERENCES salience.agents(id),
+  CONSTRAINT autobiographies_version UNIQUE (agent_id, version)
+);
+ALTER TABLE salience.autobiographies ENABLE ROW LEVEL SECURITY;
+CREATE POLICY every_agent ON salience.autobiographies FOR ALL TO salience_cognitive_drift, salience_operator, salience_routing_regulator, salience_scheduler
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY fn_forgetting ON salience.autobiographies FOR ALL TO salience_fn_forgetting
+  USING ((agent_id = current_setting('app.agent'::text, true)))
+  WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
+CREATE POLICY own_agent ON salience.autobiographies FOR ALL TO salience_app
+  USING ((agent_id = current_setting('app.agent'::text, true)))
+  WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
+GRANT INSERT ON salience.autobiographies TO salience_cognitive_drift;
+GRANT SELECT ON salience.autobiographies TO salience_app;
+GRANT SELECT, UPDATE ON salience.autobiographies TO salience_fn_forgetting;
+
+-- salience.autobiography_sources
+CREATE TABLE salience.autobiography_sources (
+  autobiography_id text COLLATE "C" NOT NULL,
+  agent_id text COLLATE "C" NOT NULL,
+  section text NOT NULL,
+  place integer NOT NULL,
+  item_id text COLLATE "C" NOT NULL,
+  kind text NOT NULL,
+  CONSTRAINT autobiography_sources_autobiography_id_section_place_item_id_pk PRIMARY KEY (autobiography_id, section, place, item_id),
+  CONSTRAINT autobiography_sources_autobiography_id_autobiographies_id_fk FOREIGN KEY (autobiography_id) REFERENCES salience.autobiographies(id) ON DELETE CASCADE
+);
+CREATE INDEX autobiography_sources_item ON salience.autobiography_sources USING btree (agent_id, item_id);
+ALTER TABLE salience.autobiography_sources ENABLE ROW LEVEL SECURITY;
+CREATE POLICY every_agent ON salience.autobiography_sources FOR ALL TO salience_cognitive_drift, salience_operator, salience_routing_regulator, salience_scheduler
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY fn_forgetting ON salience.autobiography_sources FOR ALL TO salience_fn_forgetting
+  USING ((agent_id = current_setting('app.agent'::text, true)))
+  WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
+CREATE POLICY own_agent ON salience.autobiography_sources FOR ALL TO salience_app
+  USING ((agent_id = current_setting('app.agent'::text, true)))
+  WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
+GRANT DELETE, SELECT ON salience.autobiography_sources TO salience_fn_forgetting;
+GRANT INSERT ON salience.autobiography_sources TO salience_cognitive_drift;
+GRANT SELECT ON salience.autobiography_sources TO salience_app;
+
+-- salience.chores
+CREATE TABLE salience.chores (
+  agent_id text COLLATE "C" NOT NULL,
+  task text NOT NULL,
+  fence bigint DEFAULT 0 NOT NULL,
+  owner text,
+  lease_until timestamp with time zone,
+  next_at timestamp with time zone,
+  rewrite boolean DEFAULT false NOT NULL,
+  error text,
+  CONSTRAINT chores_agent_id_task_pk PRIMARY KEY (agent_id, task),
+  CONSTRAINT chores_agent_id_agents_id_fk FOREIGN KEY (agent_id) REFERENCES salience.agents(id)
+);
+ALTER TABLE salience.chores ENABLE ROW LEVEL SECURITY;
+CREATE POLICY every_agent ON salience.chores FOR ALL TO salience_cognitive_drift, salience_operator, salience_routing_regulator, salience_scheduler
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY fn_forgetting ON salience.chores FOR ALL TO salience_fn_forgetting
+  USING ((agent_id = current_setting('app.agent'::text, true)))
+  WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
+CREATE POLICY own_agent ON salience.chores FOR ALL TO salience_app
+  USING ((agent_id = current_setting('app.agent'::text, true)))
+  WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
+GRANT INSERT, SELECT, UPDATE ON salience.chores TO salience_fn_forgetting;
+GRANT INSERT, UPDATE ON salience.chores TO salience_cognitive_drift;
+GRANT SELECT ON salience.chores TO salience_app;
+
+-- salience.chunks
+CREATE TABLE salience.chunks (
+  exchange_id text COLLATE "C" NOT NULL,
+  agent_id text COLLATE "C" NOT NULL,
+  thread_id text COLLATE "C" NOT NULL,
+  entities jsonb NOT NULL,
+  sentiment real,
+  scope text,
+  times jsonb DEFAULT '[]'::jsonb NOT NULL,
+  next_at timestamp with time zone,
+  grounds jsonb DEFAULT '{}'::jsonb NOT NULL,
+  refused integer DEFAULT 0 NOT NULL,
+  model text NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT chunks_pkey PRIMARY KEY (exchange_id),
+  CONSTRAINT chunks_exchange_id_exchanges_id_fk FOREIGN KEY (exchange_id) REFERENCES salience.exchanges(id)
+);
+CREATE INDEX chunks_next ON salience.chunks USING btree (agent_id, next_at) WHERE (next_at IS NOT NULL);
+CREATE INDEX chunks_over ON salience.chunks USING btree (agent_id, exchange_id) WHERE (grounds ? 'over'::text);
+ALTER TABLE salience.chunks ENABLE ROW LEVEL SECURITY;
+CREATE POLICY every_agent ON salience.chunks FOR ALL TO salience_cognitive_drift, salience_operator, salience_routing_regulator, salience_scheduler
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY fn_forgetting ON salience.chunks FOR ALL TO salience_fn_forgetting
+  USING ((agent_id = current_setting('app.agent'::text, true)))
+  WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
+CREATE POLICY own_agent ON salience.chunks FOR ALL TO salience_app
+  USING ((agent_id = current_setting('app.agent'::text, true)))
+  WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
+GRANT DELETE, SELECT, UPDATE ON salience.chunks TO salience_fn_forgetting;
+GRANT INSERT ON salience.chunks TO salience_memory_chunker;
+GRANT SELECT ON salience.chunks TO salience_app;
+
+-- salience.clock
+CREATE TABLE salience.clock (
+  id integer NOT NULL,
+  base_at timestamp with time zone NOT NULL,
+  set_at timestamp with time zone NOT NULL,
+  rate double precision NOT NULL,
+  CONSTRAINT clock_pkey PRIMARY KEY (id),
+  CONSTRAINT clock_one_row CHECK ((id = 1))
+);
+GRANT SELECT ON salience.clock TO salience_app;
+GRANT UPDATE ON salience.clock TO salience_operator;
+
+-- salience.concept_names
+CREATE TABLE salience.concept_names (
+  agent_id text COLLATE "C" NOT NULL,
+  key text COLLATE "C" NOT NULL,
+  kind text NOT NULL,
+  concept_id text COLLATE "C" NOT NULL,
+  name text NOT NULL,
+  trust text DEFAULT 'external'::text NOT NULL,
+  CONSTRAINT concept_names_agent_id_key_kind_pk PRIMARY KEY (agent_id, key, kind),
+  CONSTRAINT concept_names_agent_id_agents_id_fk FOREIGN KEY (agent_id) REFERENCES salience.agents(id),
+  CONSTRAINT concept_names_concept_id_concepts_id_fk FOREIGN KEY (concept_id) REFERENCES salience.concepts(id) ON DELETE CASCADE
+);
+CREATE INDEX concept_names_concept ON salience.concept_names USING btree (concept_id);
+ALTER TABLE salience.concept_names ENABLE ROW LEVEL SECURITY;
+CREATE POLICY every_agent ON salience.concept_names FOR ALL TO salience_cognitive_drift, salience_operator, salience_routing_regulator, salience_scheduler
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY fn_forgetting ON salience.concept_names FOR ALL TO salience_fn_forgetting
+  USING ((agent_id = current_setting('app.agent'::text, true)))
+  WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
+CREATE POLICY own_agent ON salience.concept_names FOR ALL TO salience_app
+  USING ((agent_id = current_setting('app.agent'::text, true)))
+  WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
+GRANT DELETE, SELECT, UPDATE (trust) ON salience.concept_names TO salience_fn_forgetting;
+GRANT INSERT, UPDATE ON salience.concept_names TO salience_episodic;
+GRANT SELECT ON salience.concept_names TO salience_app;
+
+-- salience.concept_sources
+CREATE TABLE salience.concept_sources (
+  agent_id text COLLATE "C" NOT NULL,
+  concept_id text COLLATE "C" NOT NULL,
+  episode_id text COLLATE "C" NOT NULL,
+  exchange_id text COLLATE "C",
+  key text COLLATE "C" NOT NULL,
+  trust text NOT NULL,
+  seen_at timestamp with time zone NOT NULL,
+  CONSTRAINT concept_sources_agent_id_agents_id_fk FOREIGN KEY (agent_id) REFERENCES salience.agents(id),
+  CONSTRAINT concept_sources_concept_id_concepts_id_fk FOREIGN KEY (concept_id) REFERENCES salience.concepts(id) ON DELETE CASCADE,
+  CONSTRAINT concept_sources_once UNIQUE NULLS NOT DISTINCT (concept_id, episode_id, exchange_id)
+);
+CREATE INDEX concept_sources_episode ON salience.concept_sources USING btree (agent_id, episode_id);
+CREATE INDEX concept_sources_exchange ON salience.concept_sources USING btree (agent_id, exchange_id);
+CREATE INDEX concept_sources_seen ON salience.concept_sources USING btree (concept_id, seen_at);
+ALTER TABLE salience.concept_sources ENABLE ROW LEVEL SECURITY;
+CREATE POLICY every_agent ON salience.concept_sources FOR ALL TO salience_cognitive_drift, salience_operator, salience_routing_regulator, salience_scheduler
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY fn_forgetting ON salience.concept_sources FOR ALL TO salience_fn_forgetting
+  USING ((agent_id = current_setting('app.agent'::text, true)))
+  WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
+CREATE POLICY own_agent ON salience.concept_sources FOR ALL TO salience_app
+  USING ((agent_id = current_setting('app.agent'::text, true)))
+  WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
+GRANT DELETE, SELECT ON salience.concept_sources TO salience_fn_forgetting;
+GRANT INSERT, UPDATE ON salience.concept_sources TO salience_episodic;
+GRANT SELECT ON salience.concept_sources TO salience_app;
+
+-- salience.concepts
+CREATE TABLE salience.concepts (
+  id text COLLATE "C" NOT NULL,
+  agent_id text COLLATE "C" NOT NULL,
+  name text NOT NULL,
+  kind text NOT NULL,
+  definition text DEFAULT ''::text NOT NULL,
+  strength real NOT NULL,
+  confidence real NOT NULL,
+  mentions integer NOT NULL,
+  trust text NOT NULL,
+  name_trust text,
+  named_at timestamp with time zone,
+  definition_trust text,
+  source text NOT NULL,
+  defined_at timestamp with time zone,
+  defined_by text COLLATE "C",
+  first_seen_at timestamp with time zone NOT NULL,
+  last_seen_at timestamp with time zone NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  search tsvector GENERATED ALWAYS AS to_tsvector('english'::regconfig, ((name || ' '::text) || definition)) STORED,
+  CONSTRAINT concepts_pkey PRIMARY KEY (id),
+  CONSTRAINT concepts_mentions CHECK ((mentions >= 0)),
+  CONSTRAINT concepts_strength CHECK (((strength >= (0)::double precision) AND (strength <= (1)::double precision) AND (confidence >= (0)::double precision) AND (confidence <= (1)::double precision))),
+  CONSTRAINT concepts_agent_id_agents_id_fk FOREIGN KEY (agent_id) REFERENCES salience.agents(id)
+);
+CREATE UNIQUE INDEX concepts_name ON salience.concepts USING btree (agent_id, kind, lower(name));
+CREATE INDEX concepts_recent ON salience.concepts USING btree (agent_id, last_seen_at);
+CREATE INDEX concepts_search ON salience.concepts USING gin (search);
+CREATE INDEX concepts_strong ON salience.concepts USING btree (agent_id, strength);
+ALTER TABLE salience.concepts ENABLE ROW LEVEL SECURITY;
+CREATE POLICY every_agent ON salience.concepts FOR ALL TO salience_cognitive_drift, salience_operator, salience_routing_regulator, salience_scheduler
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY fn_forgetting ON salience.concepts FOR ALL TO salience_fn_forgetting
+  USING ((agent_id = current_setting('app.agent'::text, true)))
+  WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
+CREATE POLICY fn_recall ON salience.concepts FOR ALL TO salience_fn_recall
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY own_agent ON salience.concepts FOR ALL TO salience_app
+  USING ((agent_id = current_setting('app.agent'::text, true)))
+  WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
+GRANT DELETE, SELECT, UPDATE ON salience.concepts TO salience_fn_forgetting;
+GRANT INSERT, UPDATE ON salience.concepts TO salience_episodic;
+GRANT SELECT ON salience.concepts TO salience_app, salience_fn_recall;
+GRANT UPDATE (strength) ON salience.concepts TO salience_cognitive_drift;
+
+-- salience.context_prefixes
+CREATE TABLE salience.context_prefixes (
+  agent_id text COLLATE "C" NOT NULL,
+  hash text NOT NULL,
+  system text NOT NULL,
+  used_on date DEFAULT now() NOT NULL,
+  CONSTRAINT context_prefixes_agent_id_hash_pk PRIMARY KEY (agent_id, hash)
+);
+CREATE INDEX context_prefixes_used ON salience.context_prefixes USING btree (used_on);
+ALTER TABLE salience.context_prefixes ENABLE ROW LEVEL SECURITY;
+CREATE POLICY every_agent ON salience.context_prefixes FOR ALL TO salience_cognitive_drift, salience_operator, salience_routing_regulator, salience_scheduler
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY fn_forgetting ON salience.context_prefixes FOR ALL TO salience_fn_forgetting
+  USING ((agent_id = current_setting('app.agent'::text, true)))
+  WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
+CREATE POLICY own_agent ON salience.context_prefixes FOR ALL TO salience_app
+  USING ((agent_id = current_setting('app.agent'::text, true)))
+  WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
+GRANT DELETE, SELECT ON salience.context_prefixes TO salience_fn_forgetting;
+GRANT DELETE, UPDATE (used_on) ON salience.context_prefixes TO salience_scheduler;
+GRANT INSERT, UPDATE (used_on) ON salience.context_prefixes TO salience_digest;
+GRANT SELECT ON salience.context_prefixes TO salience_app;
+
+-- salience.contexts
+CREATE TABLE salience.contexts (
+  turn_id text COLLATE "C" NOT NULL,
+  call integer NOT NULL,
+  agent_id text COLLATE "C" NOT NULL,
+  model text NOT NULL,
+  system_hash text NOT NULL,
+  body jsonb NOT NULL,
+  tokens integer NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT contexts_turn_id_call_pk PRIMARY KEY (turn_id, call),
+  CONSTRAINT contexts_turn_id_turns_id_fk FOREIGN KEY (turn_id) REFERENCES salience.turns(id)
+);
+CREATE INDEX contexts_created ON salience.contexts USING btree (created_at);
+ALTER TABLE salience.contexts ENABLE ROW LEVEL SECURITY;
+CREATE POLICY every_agent ON salience.contexts FOR ALL TO salience_cognitive_drift, salience_operator, salience_routing_regulator, salience_scheduler
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY fn_forgetting ON salience.contexts FOR ALL TO salience_fn_forgetting
+  USING ((agent_id = current_setting('app.agent'::text, true)))
+  WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
+CREATE POLICY own_agent ON salience.contexts FOR ALL TO salience_app
+  USING ((agent_id = current_setting('app.agent'::text, true)))
+  WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
+GRANT DELETE, SELECT ON salience.contexts TO salience_fn_forgetting;
+GRANT DELETE, UPDATE (created_at) ON salience.contexts TO salience_scheduler;
+GRANT INSERT ON salience.contexts TO salience_digest;
+GRANT SELECT ON salience.contexts TO salience_app;
+
+-- salience.current_threads
+CREATE TABLE salience.current_threads (
+  agent_id text COLLATE "C" NOT NULL,
+  caller text NOT NULL,
+  thread_id text COLLATE "C" NOT NULL,
+  used_at timestamp with time zone NOT NULL,
+  CONSTRAINT current_threads_agent_id_caller_pk PRIMARY KEY (agent_id, caller)
+);
+ALTER TABLE salience.current_threads ENABLE ROW LEVEL SECURITY;
+CREATE POLICY every_agent ON salience.current_threads FOR ALL TO salience_cognitive_drift, salience_operator, salience_routing_regulator, salience_scheduler
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY fn_forgetting ON salience.current_threads FOR ALL TO salience_fn_forgetting
+  USING ((agent_id = current_setting('app.agent'::text, true)))
+  WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
+CREATE POLICY own_agent ON salience.current_threads FOR ALL TO salience_app
+  USING ((agent_id = current_setting('app.agent'::text, true)))
+  WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
+GRANT DELETE, SELECT ON salience.current_threads TO salience_fn_forgetting;
+GRANT INSERT, UPDATE ON salience.current_threads TO salience_consumer, salience_digest, salience_scheduler;
+GRANT SELECT ON salience.current_threads TO salience_app;
+
+-- salience.dead_letters
+CREATE TABLE salience.dead_letters (
+  id text COLLATE "C" NOT NULL,
+  agent_id text COLLATE "C",
+  queue text NOT NULL,
+  job text NOT NULL,
+  payload jsonb NOT NULL,
+  code text NOT NULL,
+  error text NOT NULL,
+  attempts integer NOT NULL,
+  state text DEFAULT 'dead'::text NOT NULL,
+  count integer DEFAULT 1 NOT NULL,
+  created_at timestamp with time zone DEFAULT now() NOT NULL,
+  last_at timestamp with time zone DEFAULT now() NOT NULL,
+  settled_at timestamp with time zone,
+  CONSTRAINT dead_letters_pkey PRIMARY KEY (id),
+  CONSTRAINT dead_letters_state CHECK ((state = ANY (ARRAY['dead'::text, 'retried'::text, 'dropped'::text])))
+);
+CREATE INDEX dead_letters_open ON salience.dead_letters USING btree (created_at) WHERE (state = 'dead'::text);
+CREATE INDEX dead_letters_order ON salience.dead_letters USING btree (created_at, id);
+CREATE INDEX dead_letters_same ON salience.dead_letters USING btree (queue, job, code, md5((payload)::text)) WHERE (state = 'dead'::text);
+ALTER TABLE salience.dead_letters ENABLE ROW LEVEL SECURITY;
+CREATE POLICY every_agent ON salience.dead_letters FOR ALL TO salience_cognitive_drift, salience_operator, salience_routing_regulator, salience_scheduler
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY fn_forgetting ON salience.dead_letters FOR ALL TO salience_fn_forgetting
+  USING ((agent_id = current_setting('app.agent'::text, true)))
+  WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
+CREATE POLICY fn_settling ON salience.dead_letters FOR ALL TO salience_fn_settling
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY fn_sight ON salience.dead_letters FOR ALL TO salience_fn_sight
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY own_agent ON salience.dead_letters FOR ALL TO salience_app
+  USING ((agent_id = current_setting('app.agent'::text, true)))
+  WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
+CREATE POLICY unreadable ON salience.dead_letters FOR INSERT TO salience_app
+  WITH CHECK (true);
+GRANT INSERT, SELECT, UPDATE ON salience.dead_letters TO salience_app;
+GRANT SELECT ON salience.dead_letters TO salience_fn_sight;
+GRANT SELECT, UPDATE ON salience.dead_letters TO salience_fn_forgetting;
+GRANT SELECT, UPDATE (attempts, count, error, last_at, settled_at, state) ON salience.dead_letters TO salience_fn_settling;
+CREATE TRIGGER dead_letters_merge BEFORE INSERT ON salience.dead_letters FOR EACH ROW EXECUTE FUNCTION salience.merge_dead_letter();
+
+-- salience.decisions
+CREATE TABLE salience.decisions (
+  turn_id text COLLATE "C" NOT NULL,
+  agent_id text COLLATE "C" NOT NULL,
+  thread_id text COLLATE "C" NOT NULL,
+  policy_name text NOT NULL,
+  policy_version integer NOT NULL,
+  body jsonb NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT decisions_pkey PRIMARY KEY (turn_id),
+  CONSTRAINT decisions_turn_id_turns_id_fk FOREIGN KEY (turn_id) REFERENCES salience.turns(id)
+);
+ALTER TABLE salience.decisions ENABLE ROW LEVEL SECURITY;
+CREATE POLICY every_agent ON salience.decisions FOR ALL TO salience_cognitive_drift, salience_operator, salience_routing_regulator, salience_scheduler
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY fn_forgetting ON salience.decisions FOR ALL TO salience_fn_forgetting
+  USING ((agent_id = current_setting('app.agent'::text, true)))
+  WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
+CREATE POLICY own_agent ON salience.decisions FOR ALL TO salience_app
+  USING ((agent_id = current_setting('app.agent'::text, true)))
+  WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
+GRANT DELETE, SELECT ON salience.decisions TO salience_fn_forgetting;
+GRANT INSERT ON salience.decisions TO salience_digest;
+GRANT SELECT ON salience.decisions TO salience_app;
+
+-- salience.drift_agents
+CREATE TABLE salience.drift_agents (
+  agent_id text COLLATE "C" NOT NULL,
+  next_at timestamp with time zone NOT NULL,
+  fence bigint DEFAULT 0 NOT NULL,
+  owner text,
+  lease_until timestamp with time zone,
+  CONSTRAINT drift_agents_pkey PRIMARY KEY (agent_id),
+  CONSTRAINT drift_agents_agent_id_agents_id_fk FOREIGN KEY (agent_id) REFERENCES salience.agents(id)
+);
+ALTER TABLE salience.drift_agents ENABLE ROW LEVEL SECURITY;
+CREATE POLICY every_agent ON salience.drift_agents FOR ALL TO salience_cognitive_drift, salience_operator, salience_routing_regulator, salience_scheduler
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY own_agent ON salience.drift_agents FOR ALL TO salience_app
+  USING ((agent_id = current_setting('app.agent'::text, true)))
+  WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
+GRANT INSERT, UPDATE ON salience.drift_agents TO salience_cognitive_drift;
+GRANT SELECT ON salience.drift_agents TO salience_app;
+
+-- salience.drift_reinforcements
+CREATE TABLE salience.drift_reinforcements (
+  thought_id text COLLATE "C" NOT NULL,
+  concept_id text COLLATE "C" NOT NULL,
+  agent_id text COLLATE "C" NOT NULL,
+  amount real NOT NULL,
+  at timestamp with time zone NOT NULL,
+  CONSTRAINT drift_reinforcements_pkey PRIMARY KEY (thought_id),
+  CONSTRAINT drift_reinforcements_agent_id_agents_id_fk FOREIGN KEY (agent_id) REFERENCES salience.agents(id),
+  CONSTRAINT drift_reinforcements_thought_id_thoughts_id_fk FOREIGN KEY (thought_id) REFERENCES salience.thoughts(id) ON DELETE CASCADE
+);
+CREATE INDEX drift_reinforcements_concept ON salience.drift_reinforcements USING btree (concept_id);
+ALTER TABLE salience.drift_reinforcements ENABLE ROW LEVEL SECURITY;
+CREATE POLICY every_agent ON salience.drift_reinforcements FOR ALL TO salience_cognitive_drift, salience_operator, salience_routing_regulator, salience_scheduler
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY own_agent ON salience.drift_reinforcements FOR ALL TO salience_app
+  USING ((agent_id = current_setting('app.agent'::text, true)))
+  WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
+GRANT INSERT ON salience.drift_reinforcements TO salience_cognitive_drift;
+GRANT SELECT ON salience.drift_reinforcements TO salience_app;
+
+-- salience.drift_runs
+CREATE TABLE salience.drift_runs (
+  id text COLLATE "C" NOT NULL,
+  agent_id text COLLATE "C" NOT NULL,
+  fence bigint NOT NULL,
+  state text DEFAULT 'running'::text NOT NULL,
+  reason text,
+  strategy text NOT NULL,
+  seed_concept_id text COLLATE "C" NOT NULL,
+  tokens integer NOT NULL,
+  thought_id text COLLATE "C",
+  started_at timestamp with time zone NOT NULL,
+  ended_at timestamp with time zone,
+  CONSTRAINT drift_runs_pkey PRIMARY KEY (id),
+  CONSTRAINT drift_runs_state CHECK ((state = ANY (ARRAY['running'::text, 'stored'::text, 'refused'::text, 'yielded'::text, 'failed'::text, 'lost'::text]))),
+  CONSTRAINT drift_runs_agent_id_agents_id_fk FOREIGN KEY (agent_id) REFERENCES salience.agents(id)
+);
+CREATE INDEX drift_runs_agent ON salience.drift_runs USING btree (agent_id, started_at);
+CREATE INDEX drift_runs_concept ON salience.drift_runs USING btree (seed_concept_id);
+ALTER TABLE salience.drift_runs ENABLE ROW LEVEL SECURITY;
+CREATE POLICY every_agent ON salience.drift_runs FOR ALL TO salience_cognitive_drift, salience_operator, salience_routing_regulator, salience_scheduler
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY own_agent ON salience.drift_runs FOR ALL TO salience_app
+  USING ((agent_id = current_setting('app.agent'::text, true)))
+  WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
+GRANT INSERT, UPDATE ON salience.drift_runs TO salience_cognitive_drift;
+GRANT SELECT ON salience.drift_runs TO salience_app;
+
+-- salience.episode_exchanges
+CREATE TABLE salience.episode_exchanges (
+  episode_id text COLLATE "C" NOT NULL,
+  exchange_id text COLLATE "C" NOT NULL,
+  agent_id text COLLATE "C" NOT NULL,
+  CONSTRAINT episode_exchanges_episode_id_exchange_id_pk PRIMARY KEY (episode_id, exchange_id),
+  CONSTRAINT episode_exchanges_episode_id_episodes_id_fk FOREIGN KEY (episode_id) REFERENCES salience.episodes(id)
+);
+CREATE INDEX episode_exchanges_exchange ON salience.episode_exchanges USING btree (exchange_id);
+ALTER TABLE salience.episode_exchanges ENABLE ROW LEVEL SECURITY;
+CREATE POLICY every_agent ON salience.episode_exchanges FOR ALL TO salience_cognitive_drift, salience_operator, salience_routing_regulator, salience_scheduler
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY fn_forgetting ON salience.episode_exchanges FOR ALL TO salience_fn_forgetting
+  USING ((agent_id = current_setting('app.agent'::text, true)))
+  WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
+CREATE POLICY fn_recall ON salience.episode_exchanges FOR ALL TO salience_fn_recall
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY own_agent ON salience.episode_exchanges FOR ALL TO salience_app
+  USING ((agent_id = current_setting('app.agent'::text, true)))
+  WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
+GRANT DELETE, SELECT ON salience.episode_exchanges TO salience_fn_forgetting;
+GRANT INSERT ON salience.episode_exchanges TO salience_episodic;
+GRANT SELECT ON salience.episode_exchanges TO salience_app, salience_fn_recall;
+
+-- salience.episodes
+CREATE TABLE salience.episodes (
+  id text COLLATE "C" NOT NULL,
+  agent_id text COLLATE "C" NOT NULL,
+  thread_id text COLLATE "C" NOT NULL,
+  range_id text COLLATE "C",
+  first_exchange_id text COLLATE "C",
+  last_exchange_id text COLLATE "C",
+  experience_id text COLLATE "C",
+  topic_id text COLLATE "C",
+  gist text NOT NULL,
+  intent text NOT NULL,
+  intent_type text,
+  direction text,
+  context jsonb DEFAULT '{}'::jsonb NOT NULL,
+  action text,
+  emotion jsonb,
+  factors jsonb,
+  durability text,
+  refused integer DEFAULT 0 NOT NULL,
+  outcome text NOT NULL,
+  open_loops jsonb NOT NULL,
+  salience real NOT NULL,
+  complete boolean NOT NULL,
+  trust text NOT NULL,
+  source text NOT NULL,
+  model text NOT NULL,
+  concept_state text DEFAULT 'pending'::text NOT NULL,
+  concept_error text,
+  concept_swept_at timestamp with time zone DEFAULT clock_timestamp(),
+  told_version integer,
+  said_key text,
+  repeats_of text COLLATE "C",
+  repeated_code jsonb,
+  started_at timestamp with time zone NOT NULL,
+  ended_at timestamp with time zone NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  search tsvector GENERATED ALWAYS AS to_tsvector('english'::regconfig, ((((gist || ' '::text) || intent) || ' '::text) || outcome)) STORED,
+  CONSTRAINT episodes_pkey PRIMARY KEY (id),
+  CONSTRAINT episodes_concept_state CHECK ((concept_state = ANY (ARRAY['pending'::text, 'done'::text, 'failed'::text]))),
+  CONSTRAINT episodes_durability CHECK ((durability = ANY (ARRAY['stable'::text, 'evolving'::text, 'transient'::text]))),
+  CONSTRAINT episodes_origin CHECK (((range_id IS NULL) = (experience_id IS NOT NULL))),
+  CONSTRAINT episodes_salience CHECK (((salience >= (0)::double precision) AND (salience <= (1)::double precision))),
+  CONSTRAINT episodes_range_id_ranges_id_fk FOREIGN KEY (range_id) REFERENCES salience.ranges(id),
+  CONSTRAINT episodes_repeats_of_episodes_id_fk FOREIGN KEY (repeats_of) REFERENCES salience.episodes(id) ON DELETE SET NULL
+);
+CREATE UNIQUE INDEX episodes_experience ON salience.episodes USING btree (experience_id) WHERE (experience_id IS NOT NULL);
+CREATE INDEX episodes_observation ON salience.episodes USING btree (agent_id, md5(gist)) WHERE (experience_id IS NOT NULL);
+CREATE UNIQUE INDEX episodes_range ON salience.episodes USING btree (thread_id, first_exchange_id, last_exchange_id);
+CREATE INDEX episodes_repeats ON salience.episodes USING btree (repeats_of, ended_at) WHERE (repeats_of IS NOT NULL);
+CREATE INDEX episodes_said ON salience.episodes USING btree (agent_id, said_key) WHERE ((said_key IS NOT NULL) AND (repeats_of IS NULL));
+CREATE INDEX episodes_search ON salience.episodes USING gin (search) WITH (fastupdate='false');
+CREATE INDEX episodes_unread ON salience.episodes USING btree (created_at) WHERE (concept_state = 'pending'::text);
+CREATE INDEX episodes_untold ON salience.episodes USING btree (agent_id, salience) WHERE (told_version IS NULL);
+ALTER TABLE salience.episodes ENABLE ROW LEVEL SECURITY;
+CREATE POLICY every_agent ON salience.episodes FOR ALL TO salience_cognitive_drift, salience_operator, salience_routing_regulator, salience_scheduler
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY fn_forgetting ON salience.episodes FOR ALL TO salience_fn_forgetting
+  USING ((agent_id = current_setting('app.agent'::text, true)))
+  WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
+CREATE POLICY fn_recall ON salience.episodes FOR ALL TO salience_fn_recall
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY fn_retention ON salience.episodes FOR ALL TO salience_fn_retention
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY fn_settling ON salience.episodes FOR ALL TO salience_fn_settling
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY own_agent ON salience.episodes FOR ALL TO salience_app
+  USING ((agent_id = current_setting('app.agent'::text, true)))
+  WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
+GRANT DELETE, SELECT, UPDATE ON salience.episodes TO salience_fn_forgetting;
+GRANT INSERT, UPDATE (concept_error, concept_state, ended_at, repeated_code, repeats_of, told_version) ON salience.episodes TO salience_episodic;
+GRANT SELECT ON salience.episodes TO salience_app, salience_fn_recall;
+GRANT SELECT (agent_id, concept_state), UPDATE (concept_error, concept_state, concept_swept_at) ON salience.episodes TO salience_fn_settling;
+GRANT SELECT, UPDATE ON salience.episodes TO salience_fn_retention;
+GRANT UPDATE (concept_swept_at) ON salience.episodes TO salience_scheduler;
+GRANT UPDATE (told_version) ON salience.episodes TO salience_cognitive_drift;
+
+-- salience.exchanges
+CREATE TABLE salience.exchanges (
+  id text COLLATE "C" NOT NULL,
+  agent_id text COLLATE "C" NOT NULL,
+  thread_id text COLLATE "C" NOT NULL,
+  turn_id text COLLATE "C" NOT NULL,
+  seq bigint NOT NULL,
+  topic_id text COLLATE "C",
+  speaker text,
+  message text NOT NULL,
+  reply text,
+  mode text NOT NULL,
+  trust text NOT NULL,
+  reply_trust text,
+  source text NOT NULL,
+  said_at timestamp with time zone NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  chunk_state text DEFAULT 'pending'::text NOT NULL,
+  chunk_error text,
+  swept_at timestamp with time zone,
+  traceparent text,
+  search tsvector GENERATED ALWAYS AS to_tsvector('english'::regconfig, message) STORED,
+  CONSTRAINT exchanges_pkey PRIMARY KEY (id),
+  CONSTRAINT exchanges_chunk_state CHECK ((chunk_state = ANY (ARRAY['pending'::text, 'chunked'::text, 'failed'::text]))),
+  CONSTRAINT exchanges_turn_id_turns_id_fk FOREIGN KEY (turn_id) REFERENCES salience.turns(id)
+);
+CREATE UNIQUE INDEX exchanges_place ON salience.exchanges USING btree (thread_id, seq);
+CREATE INDEX exchanges_search ON salience.exchanges USING gin (search) WITH (fastupdate='false');
+CREATE INDEX exchanges_speaker ON salience.exchanges USING btree (agent_id, lower(speaker)) WHERE (speaker IS NOT NULL);
+CREATE UNIQUE INDEX exchanges_turn ON salience.exchanges USING btree (turn_id);
+CREATE INDEX exchanges_unchunked ON salience.exchanges USING btree (created_at) WHERE (chunk_state = 'pending'::text);
+ALTER TABLE salience.exchanges ENABLE ROW LEVEL SECURITY;
+CREATE POLICY every_agent ON salience.exchanges FOR ALL TO salience_cognitive_drift, salience_operator, salience_routing_regulator, salience_scheduler
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY fn_forgetting ON salience.exchanges FOR ALL TO salience_fn_forgetting
+  USING ((agent_id = current_setting('app.agent'::text, true)))
+  WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
+CREATE POLICY fn_recall ON salience.exchanges FOR ALL TO salience_fn_recall
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY fn_settling ON salience.exchanges FOR ALL TO salience_fn_settling
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY own_agent ON salience.exchanges FOR ALL TO salience_app
+  USING ((agent_id = current_setting('app.agent'::text, true)))
+  WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
+GRANT DELETE, SELECT, UPDATE ON salience.exchanges TO salience_fn_forgetting;
+GRANT INSERT ON salience.exchanges TO salience_digest;
+GRANT SELECT ON salience.exchanges TO salience_app, salience_fn_recall;
+GRANT SELECT (agent_id, chunk_state), UPDATE (chunk_error, chunk_state, swept_at) ON salience.exchanges TO salience_fn_settling;
+GRANT UPDATE ON salience.exchanges TO salience_memory_chunker, salience_scheduler;
+
+-- salience.experiences
+CREATE TABLE salience.experiences (
+  id text COLLATE "C" NOT NULL,
+  agent_id text COLLATE "C" NOT NULL,
+  thread_id text COLLATE "C" NOT NULL,
+  turn_id text COLLATE "C" NOT NULL,
+  run_id text COLLATE "C" NOT NULL,
+  step_n integer NOT NULL,
+  tool text NOT NULL,
+  content_hash text NOT NULL,
+  topic_id text COLLATE "C",
+  cooldown_key text COLLATE "C",
+  state text DEFAULT 'pending'::text NOT NULL,
+  error text,
+  due_at timestamp with time zone NOT NULL,
+  asked_at timestamp with time zone,
+  settled_at timestamp with time zone,
+  episode_id text COLLATE "C",
+  swept_at timestamp with time zone,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT experiences_pkey PRIMARY KEY (id),
+  CONSTRAINT experiences_state CHECK ((state = ANY (ARRAY['pending'::text, 'stored'::text, 'skipped'::text, 'failed'::text]))),
+  CONSTRAINT experiences_stored CHECK (((state = 'stored'::text) = (episode_id IS NOT NULL))),
+  CONSTRAINT experiences_agent_id_agents_id_fk FOREIGN KEY (agent_id) REFERENCES salience.agents(id),
+  CONSTRAINT experiences_run_id_step_n_fk FOREIGN KEY (run_id, step_n) REFERENCES salience.act_steps(run_id, n)
+);
+CREATE INDEX experiences_asked ON salience.experiences USING btree (agent_id, asked_at) WHERE (asked_at IS NOT NULL);
+CREATE INDEX experiences_due ON salience.experiences USING btree (due_at) WHERE (state = 'pending'::text);
+CREATE INDEX experiences_episode ON salience.experiences USING btree (episode_id) WHERE (episode_id IS NOT NULL);
+CREATE INDEX experiences_seen ON salience.experiences USING btree (agent_id, content_hash, settled_at) WHERE (settled_at IS NOT NULL);
+CREATE UNIQUE INDEX experiences_step ON salience.experiences USING btree (run_id, step_n);
+CREATE INDEX experiences_turn ON salience.experiences USING btree (turn_id);
+CREATE UNIQUE INDEX experiences_waiting ON salience.experiences USING btree (agent_id, content_hash) WHERE (state = 'pending'::text);
+ALTER TABLE salience.experiences ENABLE ROW LEVEL SECURITY;
+CREATE POLICY every_agent ON salience.experiences FOR ALL TO salience_cognitive_drift, salience_operator, salience_routing_regulator, salience_scheduler
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY fn_forgetting ON salience.experiences FOR ALL TO salience_fn_forgetting
+  USING ((agent_id = current_setting('app.agent'::text, true)))
+  WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
+CREATE POLICY fn_settling ON salience.experiences FOR ALL TO salience_fn_settling
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY own_agent ON salience.experiences FOR ALL TO salience_app
+  USING ((agent_id = current_setting('app.agent'::text, true)))
+  WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
+GRANT DELETE, SELECT, UPDATE ON salience.experiences TO salience_fn_forgetting;
+GRANT INSERT ON salience.experiences TO salience_digest;
+GRANT SELECT ON salience.experiences TO salience_app;
+GRANT SELECT (agent_id, content_hash, id, state), UPDATE (error, settled_at, state, swept_at) ON salience.experiences TO salience_fn_settling;
+GRANT UPDATE ON salience.experiences TO salience_episodic, salience_scheduler;
+
+-- salience.facts
+CREATE TABLE salience.facts (
+  id text COLLATE "C" NOT NULL,
+  agent_id text COLLATE "C" NOT NULL,
+  thread_id text COLLATE "C" NOT NULL,
+  exchange_id text COLLATE "C",
+  turn_id text COLLATE "C",
+  explicit boolean DEFAULT false NOT NULL,
+  idempotency_key text,
+  subject text NOT NULL,
+  key text NOT NULL,
+  value text NOT NULL,
+  confidence real NOT NULL,
+  trust text NOT NULL,
+  source text NOT NULL,
+  said_at timestamp with time zone NOT NULL,
+  half text,
+  span_start integer,
+  span_end integer,
+  single_valued boolean DEFAULT false NOT NULL,
+  valid_from timestamp with time zone,
+  valid_to timestamp with time zone,
+  superseded_by text COLLATE "C",
+  created_at timestamp with time zone NOT NULL,
+  search tsvector GENERATED ALWAYS AS to_tsvector('english'::regconfig, ((((subject || ' '::text) || replace(key, '_'::text, ' '::text)) || ' '::text) || value)) STORED,
+  CONSTRAINT facts_pkey PRIMARY KEY (id),
+  CONSTRAINT facts_origin CHECK (((exchange_id IS NOT NULL) OR (turn_id IS NOT NULL))),
+  CONSTRAINT facts_exchange_id_exchanges_id_fk FOREIGN KEY (exchange_id) REFERENCES salience.exchanges(id)
+);
+CREATE INDEX facts_ended ON salience.facts USING btree (agent_id, valid_to) WHERE (valid_to IS NOT NULL);
+CREATE INDEX facts_exchange ON salience.facts USING btree (exchange_id);
+CREATE UNIQUE INDEX facts_idempotency ON salience.facts USING btree (agent_id, idempotency_key) WHERE (idempotency_key IS NOT NULL);
+CREATE INDEX facts_key ON salience.facts USING btree (agent_id, lower(subject), key, said_at, id);
+CREATE INDEX facts_recent ON salience.facts USING btree (agent_id, exchange_id);
+CREATE INDEX facts_said ON salience.facts USING btree (agent_id, lower(subject), key, lower(value));
+CREATE INDEX facts_search ON salience.facts USING gin (search) WITH (fastupdate='false');
+ALTER TABLE salience.facts ENABLE ROW LEVEL SECURITY;
+CREATE POLICY every_agent ON salience.facts FOR ALL TO salience_cognitive_drift, salience_operator, salience_routing_regulator, salience_scheduler
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY fn_forgetting ON salience.facts FOR ALL TO salience_fn_forgetting
+  USING ((agent_id = current_setting('app.agent'::text, true)))
+  WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
+CREATE POLICY fn_recall ON salience.facts FOR ALL TO salience_fn_recall
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY own_agent ON salience.facts FOR ALL TO salience_app
+  USING ((agent_id = current_setting('app.agent'::text, true)))
+  WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
+GRANT DELETE, SELECT, UPDATE ON salience.facts TO salience_fn_forgetting;
+GRANT INSERT ON salience.facts TO salience_digest;
+GRANT INSERT, UPDATE (superseded_by, valid_from, valid_to) ON salience.facts TO salience_memory_chunker;
+GRANT SELECT ON salience.facts TO salience_app, salience_fn_recall;
+
+-- salience.focuses
+CREATE TABLE salience.focuses (
+  id text COLLATE "C" NOT NULL,
+  agent_id text COLLATE "C" NOT NULL,
+  thread_id text COLLATE "C" NOT NULL,
+  text text NOT NULL,
+  trust text NOT NULL,
+  source text NOT NULL,
+  set_at timestamp with time zone NOT NULL,
+  cleared_at timestamp with time zone,
+  idempotency_key text,
+  CONSTRAINT focuses_pkey PRIMARY KEY (id),
+  CONSTRAINT focuses_thread_id_threads_id_fk FOREIGN KEY (thread_id) REFERENCES salience.threads(id)
+);
+CREATE UNIQUE INDEX focuses_idempotency ON salience.focuses USING btree (agent_id, idempotency_key) WHERE (idempotency_key IS NOT NULL);
+CREATE UNIQUE INDEX focuses_live ON salience.focuses USING btree (thread_id) WHERE (cleared_at IS NULL);
+ALTER TABLE salience.focuses ENABLE ROW LEVEL SECURITY;
+CREATE POLICY every_agent ON salience.focuses FOR ALL TO salience_cognitive_drift, salience_operator, salience_routing_regulator, salience_scheduler
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY fn_forgetting ON salience.focuses FOR ALL TO salience_fn_forgetting
+  USING ((agent_id = current_setting('app.agent'::text, true)))
+  WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
+CREATE POLICY own_agent ON salience.focuses FOR ALL TO salience_app
+  USING ((agent_id = current_setting('app.agent'::text, true)))
+  WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
+GRANT DELETE, SELECT ON salience.focuses TO salience_fn_forgetting;
+GRANT INSERT, UPDATE ON salience.focuses TO salience_digest;
+GRANT SELECT ON salience.focuses TO salience_app;
+
+-- salience.forget_requests
+CREATE TABLE salience.forget_requests (
+  id text COLLATE "C" NOT NULL,
+  agent_id text COLLATE "C" NOT NULL,
+  scope text NOT NULL,
+  target text,
+  reason text NOT NULL,
+  requested_by text NOT NULL,
+  state text DEFAULT 'pending'::text NOT NULL,
+  counts jsonb DEFAULT '{}'::jsonb NOT NULL,
+  seed bigint NOT NULL,
+  requested_at timestamp with time zone NOT NULL,
+  gone_at timestamp with time zone,
+  watch_until timestamp with time zone,
+  CONSTRAINT forget_requests_pkey PRIMARY KEY (id),
+  CONSTRAINT forget_requests_scope CHECK ((scope = ANY (ARRAY['item'::text, 'thread'::text, 'source'::text, 'person'::text]))),
+  CONSTRAINT forget_requests_state CHECK ((state = ANY (ARRAY['pending'::text, 'deleting'::text, 'watching'::text, 'done'::text]))),
+  CONSTRAINT forget_requests_agent_id_agents_id_fk FOREIGN KEY (agent_id) REFERENCES salience.agents(id)
+);
+CREATE INDEX forget_requests_agent ON salience.forget_requests USING btree (agent_id, requested_at);
+CREATE INDEX forget_requests_open ON salience.forget_requests USING btree (requested_at) WHERE (state <> 'done'::text);
+ALTER TABLE salience.forget_requests ENABLE ROW LEVEL SECURITY;
+CREATE POLICY every_agent ON salience.forget_requests FOR ALL TO salience_cognitive_drift, salience_operator, salience_routing_regulator, salience_scheduler
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY fn_forgetting ON salience.forget_requests FOR ALL TO salience_fn_forgetting
+  USING ((agent_id = current_setting('app.agent'::text, true)))
+  WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
+CREATE POLICY own_agent ON salience.forget_requests FOR ALL TO salience_app
+  USING ((agent_id = current_setting('app.agent'::text, true)))
+  WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
+GRANT INSERT ON salience.forget_requests TO salience_consumer;
+GRANT SELECT ON salience.forget_requests TO salience_app;
+GRANT SELECT, UPDATE ON salience.forget_requests TO salience_fn_forgetting;
+
+-- salience.forget_words
+CREATE TABLE salience.forget_words (
+  request_id text COLLATE "C" NOT NULL,
+  word bigint NOT NULL,
+  agent_id text COLLATE "C" NOT NULL,
+  CONSTRAINT forget_words_request_id_word_pk PRIMARY KEY (request_id, word),
+  CONSTRAINT forget_words_agent_id_agents_id_fk FOREIGN KEY (agent_id) REFERENCES salience.agents(id),
+  CONSTRAINT forget_words_request_id_forget_requests_id_fk FOREIGN KEY (request_id) REFERENCES salience.forget_requests(id)
+);
+ALTER TABLE salience.forget_words ENABLE ROW LEVEL SECURITY;
+CREATE POLICY every_agent ON salience.forget_words FOR ALL TO salience_cognitive_drift, salience_operator, salience_routing_regulator, salience_scheduler
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY fn_forgetting ON salience.forget_words FOR ALL TO salience_fn_forgetting
+  USING ((agent_id = current_setting('app.agent'::text, true)))
+  WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
+CREATE POLICY own_agent ON salience.forget_words FOR ALL TO salience_app
+  USING ((agent_id = current_setting('app.agent'::text, true)))
+  WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
+GRANT DELETE, INSERT, SELECT ON salience.forget_words TO salience_fn_forgetting;
+
+-- salience.forget_work
+CREATE TABLE salience.forget_work (
+  request_id text COLLATE "C" NOT NULL,
+  turn_id text COLLATE "C" NOT NULL,
+  agent_id text COLLATE "C" NOT NULL,
+  CONSTRAINT forget_work_request_id_turn_id_pk PRIMARY KEY (request_id, turn_id),
+  CONSTRAINT forget_work_agent_id_agents_id_fk FOREIGN KEY (agent_id) REFERENCES salience.agents(id),
+  CONSTRAINT forget_work_request_id_forget_requests_id_fk FOREIGN KEY (request_id) REFERENCES salience.forget_requests(id)
+);
+ALTER TABLE salience.forget_work ENABLE ROW LEVEL SECURITY;
+CREATE POLICY every_agent ON salience.forget_work FOR ALL TO salience_cognitive_drift, salience_operator, salience_routing_regulator, salience_scheduler
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY fn_forgetting ON salience.forget_work FOR ALL TO salience_fn_forgetting
+  USING ((agent_id = current_setting('app.agent'::text, true)))
+  WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
+CREATE POLICY own_agent ON salience.forget_work FOR ALL TO salience_app
+  USING ((agent_id = current_setting('app.agent'::text, true)))
+  WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
+GRANT DELETE, INSERT, SELECT ON salience.forget_work TO salience_fn_forgetting;
+
+-- salience.function_sets
+CREATE TABLE salience.function_sets (
+  hash text NOT NULL,
+  n bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  CONSTRAINT function_sets_pkey PRIMARY KEY (hash)
+);
+GRANT SELECT ON salience.function_sets TO salience_app;
+
+-- salience.gists
+CREATE TABLE salience.gists (
+  id text COLLATE "C" NOT NULL,
+  agent_id text COLLATE "C" NOT NULL,
+  thread_id text COLLATE "C" NOT NULL,
+  exchange_id text COLLATE "C" NOT NULL,
+  type text NOT NULL,
+  content text NOT NULL,
+  confidence real NOT NULL,
+  trust text NOT NULL,
+  source text NOT NULL,
+  half text,
+  span_start integer,
+  span_end integer,
+  said_key text,
+  repeats_of text COLLATE "C",
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT gists_pkey PRIMARY KEY (id),
+  CONSTRAINT gists_exchange_id_exchanges_id_fk FOREIGN KEY (exchange_id) REFERENCES salience.exchanges(id),
+  CONSTRAINT gists_repeats_of_gists_id_fk FOREIGN KEY (repeats_of) REFERENCES salience.gists(id) ON DELETE SET NULL
+);
+CREATE INDEX gists_age ON salience.gists USING btree (agent_id, created_at);
+CREATE INDEX gists_exchange ON salience.gists USING btree (exchange_id);
+CREATE INDEX gists_repeats ON salience.gists USING btree (repeats_of, created_at) WHERE (repeats_of IS NOT NULL);
+CREATE INDEX gists_said ON salience.gists USING btree (agent_id, said_key) WHERE ((said_key IS NOT NULL) AND (repeats_of IS NULL));
+CREATE INDEX gists_thread ON salience.gists USING btree (thread_id, created_at);
+ALTER TABLE salience.gists ENABLE ROW LEVEL SECURITY;
+CREATE POLICY every_agent ON salience.gists FOR ALL TO salience_cognitive_drift, salience_operator, salience_routing_regulator, salience_scheduler
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY fn_forgetting ON salience.gists FOR ALL TO salience_fn_forgetting
+  USING ((agent_id = current_setting('app.agent'::text, true)))
+  WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
+CREATE POLICY fn_retention ON salience.gists FOR ALL TO salience_fn_retention
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY own_agent ON salience.gists FOR ALL TO salience_app
+  USING ((agent_id = current_setting('app.agent'::text, true)))
+  WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
+GRANT DELETE, SELECT, UPDATE ON salience.gists TO salience_fn_forgetting, salience_fn_retention;
+GRANT INSERT, UPDATE (repeats_of) ON salience.gists TO salience_memory_chunker;
+GRANT SELECT ON salience.gists TO salience_app;
+
+-- salience.installed_functions
+CREATE TABLE salience.installed_functions (
+  name text NOT NULL,
+  signature text NOT NULL,
+  hash text NOT NULL,
+  CONSTRAINT installed_functions_pkey PRIMARY KEY (name)
+);
+GRANT SELECT ON salience.installed_functions TO salience_app;
+
+-- salience.lane_takeovers
+CREATE TABLE salience.lane_takeovers (
+  thread_id text COLLATE "C" NOT NULL,
+  fence bigint NOT NULL,
+  agent_id text COLLATE "C" NOT NULL,
+  lost_owner text NOT NULL,
+  new_owner text NOT NULL,
+  last_renewed_at timestamp with time zone NOT NULL,
+  taken_at timestamp with time zone NOT NULL,
+  CONSTRAINT lane_takeovers_thread_id_fence_pk PRIMARY KEY (thread_id, fence)
+);
+CREATE INDEX lane_takeovers_at ON salience.lane_takeovers USING btree (taken_at);
+ALTER TABLE salience.lane_takeovers ENABLE ROW LEVEL SECURITY;
+CREATE POLICY every_agent ON salience.lane_takeovers FOR ALL TO salience_cognitive_drift, salience_operator, salience_routing_regulator, salience_scheduler
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY fn_sight ON salience.lane_takeovers FOR ALL TO salience_fn_sight
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY own_agent ON salience.lane_takeovers FOR ALL TO salience_app
+  USING ((agent_id = current_setting('app.agent'::text, true)))
+  WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
+GRANT INSERT ON salience.lane_takeovers TO salience_digest;
+GRANT SELECT ON salience.lane_takeovers TO salience_app, salience_fn_sight;
+
+-- salience.lanes
+CREATE TABLE salience.lanes (
+  thread_id text COLLATE "C" NOT NULL,
+  agent_id text COLLATE "C" NOT NULL,
+  tail bigint DEFAULT 0 NOT NULL,
+  cursor bigint DEFAULT 0 NOT NULL,
+  fence bigint DEFAULT 0 NOT NULL,
+  owner text,
+  lease_until timestamp with time zone,
+  swept_at timestamp with time zone,
+  wake_at timestamp with time zone,
+  CONSTRAINT lanes_pkey PRIMARY KEY (thread_id),
+  CONSTRAINT lanes_cursor CHECK ((cursor <= tail)),
+  CONSTRAINT lanes_thread_id_threads_id_fk FOREIGN KEY (thread_id) REFERENCES salience.threads(id)
+);
+CREATE INDEX lanes_with_work ON salience.lanes USING btree (agent_id) WHERE (tail > cursor);
+ALTER TABLE salience.lanes ENABLE ROW LEVEL SECURITY;
+CREATE POLICY every_agent ON salience.lanes FOR ALL TO salience_cognitive_drift, salience_operator, salience_routing_regulator, salience_scheduler
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY fn_lanes ON salience.lanes FOR ALL TO salience_fn_lanes
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY fn_settling ON salience.lanes FOR ALL TO salience_fn_settling
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY fn_sight ON salience.lanes FOR ALL TO salience_fn_sight
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY own_agent ON salience.lanes FOR ALL TO salience_app
+  USING ((agent_id = current_setting('app.agent'::text, true)))
+  WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
+GRANT INSERT, UPDATE ON salience.lanes TO salience_consumer, salience_digest, salience_scheduler;
+GRANT SELECT ON salience.lanes TO salience_app, salience_fn_sight;
+GRANT SELECT (agent_id, cursor, lease_until, tail, wake_at) ON salience.lanes TO salience_fn_lanes;
+GRANT SELECT, UPDATE (swept_at, tail, wake_at) ON salience.lanes TO salience_fn_settling;
+
+-- salience.list_items
+CREATE TABLE salience.list_items (
+  id text COLLATE "C" NOT NULL,
+  agent_id text COLLATE "C" NOT NULL,
+  list text NOT NULL,
+  item text NOT NULL,
+  trust text NOT NULL,
+  source text NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  checked_at timestamp with time zone,
+  removed_at timestamp with time zone,
+  idempotency_key text,
+  CONSTRAINT list_items_pkey PRIMARY KEY (id),
+  CONSTRAINT list_items_agent_id_list_lists_agent_id_name_fk FOREIGN KEY (agent_id, list) REFERENCES salience.lists(agent_id, name)
+);
+CREATE INDEX list_items_idempotency ON salience.list_items USING btree (agent_id, idempotency_key) WHERE (idempotency_key IS NOT NULL);
+CREATE UNIQUE INDEX list_items_live ON salience.list_items USING btree (agent_id, list, lower(item)) WHERE (removed_at IS NULL);
+CREATE INDEX list_items_open ON salience.list_items USING btree (agent_id, created_at) WHERE ((removed_at IS NULL) AND (checked_at IS NULL));
+ALTER TABLE salience.list_items ENABLE ROW LEVEL SECURITY;
+CREATE POLICY every_agent ON salience.list_items FOR ALL TO salience_cognitive_drift, salience_operator, salience_routing_regulator, salience_scheduler
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY fn_forgetting ON salience.list_items FOR ALL TO salience_fn_forgetting
+  USING ((agent_id = current_setting('app.agent'::text, true)))
+  WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
+CREATE POLICY own_agent ON salience.list_items FOR ALL TO salience_app
+  USING ((agent_id = current_setting('app.agent'::text, true)))
+  WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
+GRANT DELETE, SELECT ON salience.list_items TO salience_fn_forgetting;
+GRANT INSERT, UPDATE ON salience.list_items TO salience_digest;
+GRANT SELECT ON salience.list_items TO salience_app;
+
+-- salience.lists
+CREATE TABLE salience.lists (
+  agent_id text COLLATE "C" NOT NULL,
+  name text NOT NULL,
+  trust text DEFAULT 'external'::text NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT lists_agent_id_name_pk PRIMARY KEY (agent_id, name),
+  CONSTRAINT lists_agent_id_agents_id_fk FOREIGN KEY (agent_id) REFERENCES salience.agents(id)
+);
+ALTER TABLE salience.lists ENABLE ROW LEVEL SECURITY;
+CREATE POLICY every_agent ON salience.lists FOR ALL TO salience_cognitive_drift, salience_operator, salience_routing_regulator, salience_scheduler
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY fn_forgetting ON salience.lists FOR ALL TO salience_fn_forgetting
+  USING ((agent_id = current_setting('app.agent'::text, true)))
+  WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
+CREATE POLICY own_agent ON salience.lists FOR ALL TO salience_app
+  USING ((agent_id = current_setting('app.agent'::text, true)))
+  WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
+GRANT DELETE, SELECT ON salience.lists TO salience_fn_forgetting;
+GRANT INSERT, UPDATE ON salience.lists TO salience_digest;
+GRANT SELECT ON salience.lists TO salience_app;
+
+-- salience.memory_accesses
+CREATE TABLE salience.memory_accesses (
+  agent_id text COLLATE "C" NOT NULL,
+  item_id text COLLATE "C" NOT NULL,
+  kind text NOT NULL,
+  count integer NOT NULL,
+  last_at timestamp with time zone NOT NULL,
+  CONSTRAINT memory_accesses_agent_id_item_id_pk PRIMARY KEY (agent_id, item_id),
+  CONSTRAINT memory_accesses_agent_id_agents_id_fk FOREIGN KEY (agent_id) REFERENCES salience.agents(id)
+);
+ALTER TABLE salience.memory_accesses ENABLE ROW LEVEL SECURITY;
+CREATE POLICY every_agent ON salience.memory_accesses FOR ALL TO salience_cognitive_drift, salience_operator, salience_routing_regulator, salience_scheduler
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY fn_forgetting ON salience.memory_accesses FOR ALL TO salience_fn_forgetting
+  USING ((agent_id = current_setting('app.agent'::text, true)))
+  WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
+CREATE POLICY own_agent ON salience.memory_accesses FOR ALL TO salience_app
+  USING ((agent_id = current_setting('app.agent'::text, true)))
+  WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
+GRANT DELETE, SELECT ON salience.memory_accesses TO salience_fn_forgetting;
+GRANT INSERT, UPDATE ON salience.memory_accesses TO salience_consumer, salience_digest;
+GRANT SELECT ON salience.memory_accesses TO salience_app;
+
+-- salience.memory_audits
+CREATE TABLE salience.memory_audits (
+  agent_id text COLLATE "C" NOT NULL,
+  body jsonb NOT NULL,
+  audited_at timestamp with time zone NOT NULL,
+  claimed_until timestamp with time zone,
+  CONSTRAINT memory_audits_pkey PRIMARY KEY (agent_id),
+  CONSTRAINT memory_audits_agent_id_agents_id_fk FOREIGN KEY (agent_id) REFERENCES salience.agents(id)
+);
+ALTER TABLE salience.memory_audits ENABLE ROW LEVEL SECURITY;
+CREATE POLICY every_agent ON salience.memory_audits FOR ALL TO salience_cognitive_drift, salience_operator, salience_routing_regulator, salience_scheduler
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY own_agent ON salience.memory_audits FOR ALL TO salience_app
+  USING ((agent_id = current_setting('app.agent'::text, true)))
+  WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
+GRANT INSERT, UPDATE ON salience.memory_audits TO salience_scheduler;
+GRANT SELECT ON salience.memory_audits TO salience_app;
+
+-- salience.memory_codes
+CREATE TABLE salience.memory_codes (
+  agent_id text COLLATE "C" NOT NULL,
+  item_id text COLLATE "C" NOT NULL,
+  kind text NOT NULL,
+  model_id text NOT NULL,
+  code bytea NOT NULL,
+  written_xid xid8 DEFAULT pg_current_xact_id() NOT NULL,
+  CONSTRAINT memory_codes_agent_id_item_id_pk PRIMARY KEY (agent_id, item_id),
+  CONSTRAINT memory_codes_agent_id_agents_id_fk FOREIGN KEY (agent_id) REFERENCES salience.agents(id)
+);
+CREATE INDEX memory_codes_written ON salience.memory_codes USING btree (agent_id, model_id, written_xid);
+ALTER TABLE salience.memory_codes ENABLE ROW LEVEL SECURITY;
+CREATE POLICY every_agent ON salience.memory_codes FOR ALL TO salience_cognitive_drift, salience_operator, salience_routing_regulator, salience_scheduler
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY fn_forgetting ON salience.memory_codes FOR ALL TO salience_fn_forgetting
+  USING ((agent_id = current_setting('app.agent'::text, true)))
+  WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
+CREATE POLICY fn_retention ON salience.memory_codes FOR ALL TO salience_fn_retention
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY own_agent ON salience.memory_codes FOR ALL TO salience_app
+  USING ((agent_id = current_setting('app.agent'::text, true)))
+  WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
+GRANT DELETE, INSERT, SELECT, UPDATE ON salience.memory_codes TO salience_fn_forgetting;
+GRANT INSERT, SELECT, UPDATE ON salience.memory_codes TO salience_fn_retention;
+GRANT INSERT, UPDATE ON salience.memory_codes TO salience_cognitive_drift, salience_digest, salience_episodic;
+GRANT SELECT ON salience.memory_codes TO salience_app;
+
+-- salience.memory_stats
+CREATE TABLE salience.memory_stats (
+  agent_id text COLLATE "C" NOT NULL,
+  documents bigint NOT NULL,
+  lexemes bigint NOT NULL,
+  CONSTRAINT memory_stats_pkey PRIMARY KEY (agent_id)
+);
+ALTER TABLE salience.memory_stats ENABLE ROW LEVEL SECURITY;
+CREATE POLICY every_agent ON salience.memory_stats FOR ALL TO salience_cognitive_drift, salience_operator, salience_routing_regulator, salience_scheduler
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY fn_forgetting ON salience.memory_stats FOR ALL TO salience_fn_forgetting
+  USING ((agent_id = current_setting('app.agent'::text, true)))
+  WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
+CREATE POLICY fn_recall ON salience.memory_stats FOR ALL TO salience_fn_recall
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY own_agent ON salience.memory_stats FOR ALL TO salience_app
+  USING ((agent_id = current_setting('app.agent'::text, true)))
+  WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
+GRANT INSERT, UPDATE ON salience.memory_stats TO salience_memory_chunker;
+GRANT SELECT ON salience.memory_stats TO salience_app, salience_fn_recall;
+GRANT SELECT, UPDATE ON salience.memory_stats TO salience_fn_forgetting;
+
+-- salience.model_limits
+CREATE TABLE salience.model_limits (
+  model text COLLATE "C" NOT NULL,
+  next_at timestamp with time zone,
+  paused_until timestamp with time zone,
+  CONSTRAINT model_limits_pkey PRIMARY KEY (model)
+);
+GRANT INSERT, SELECT, UPDATE ON salience.model_limits TO salience_digest, salience_episodic, salience_memory_chunker;
+GRANT SELECT ON salience.model_limits TO salience_operator;
+
+-- salience.operator_keys
+CREATE TABLE salience.operator_keys (
+  id text COLLATE "C" NOT NULL,
+  name text NOT NULL,
+  hash text NOT NULL,
+  hint text NOT NULL,
+  created_at timestamp with time zone DEFAULT now() NOT NULL,
+  expires_at timestamp with time zone,
+  revoked_at timestamp with time zone,
+  CONSTRAINT operator_keys_pkey PRIMARY KEY (id)
+);
+CREATE UNIQUE INDEX operator_keys_hash ON salience.operator_keys USING btree (hash);
+GRANT INSERT, SELECT, UPDATE (expires_at, revoked_at) ON salience.operator_keys TO salience_operator;
+GRANT SELECT ON salience.operator_keys TO salience_fn_door;
+
+-- salience.operator_sessions
+CREATE TABLE salience.operator_sessions (
+  hash text COLLATE "C" NOT NULL,
+  key_id text COLLATE "C",
+  created_at timestamp with time zone DEFAULT now() NOT NULL,
+  expires_at timestamp with time zone NOT NULL,
+  person_hash text,
+  CONSTRAINT operator_sessions_pkey PRIMARY KEY (hash),
+  CONSTRAINT operator_sessions_stands_for CHECK ((num_nonnulls(key_id, person_hash) = 1)),
+  CONSTRAINT operator_sessions_key_id_operator_keys_id_fk FOREIGN KEY (key_id) REFERENCES salience.operator_keys(id)
+);
+GRANT DELETE, INSERT, SELECT ON salience.operator_sessions TO salience_fn_door;
+GRANT SELECT ON salience.operator_sessions TO salience_operator;
+
+-- salience.outbox
+CREATE TABLE salience.outbox (
+  id text COLLATE "C" NOT NULL,
+  agent_id text COLLATE "C" NOT NULL,
+  job text NOT NULL,
+  payload jsonb NOT NULL,
+  created_at timestamp with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT outbox_pkey PRIMARY KEY (id)
+);
+CREATE INDEX outbox_order ON salience.outbox USING btree (created_at);
+ALTER TABLE salience.outbox ENABLE ROW LEVEL SECURITY;
+CREATE POLICY every_agent ON salience.outbox FOR ALL TO salience_cognitive_drift, salience_operator, salience_routing_regulator, salience_scheduler
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY fn_settling ON salience.outbox FOR ALL TO salience_fn_settling
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY fn_sight ON salience.outbox FOR ALL TO salience_fn_sight
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY own_agent ON salience.outbox FOR ALL TO salience_app
+  USING ((agent_id = current_setting('app.agent'::text, true)))
+  WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
+GRANT DELETE, UPDATE ON salience.outbox TO salience_scheduler;
+GRANT INSERT ON salience.outbox TO salience_fn_settling;
+GRANT INSERT, SELECT ON salience.outbox TO salience_app;
+GRANT SELECT ON salience.outbox TO salience_fn_sight;
+
+-- salience.person_codes
+CREATE TABLE salience.person_codes (
+  hash text COLLATE "C" NOT NULL,
+  person_hash text NOT NULL,
+  created_at timestamp with time zone DEFAULT now() NOT NULL,
+  expires_at timestamp with time zone NOT NULL,
+  CONSTRAINT person_codes_pkey PRIMARY KEY (hash)
+);
+GRANT DELETE, INSERT, SELECT ON salience.person_codes TO salience_fn_door;
+GRANT SELECT ON salience.person_codes TO salience_operator;
+
+-- salience.ranges
+CREATE TABLE salience.ranges (
+  id text COLLATE "C" NOT NULL,
+  agent_id text COLLATE "C" NOT NULL,
+  thread_id text COLLATE "C" NOT NULL,
+  first_seq bigint NOT NULL,
+  last_seq bigint NOT NULL,
+  reason text NOT NULL,
+  state text DEFAULT 'pending'::text NOT NULL,
+  error text,
+  created_at timestamp with time zone NOT NULL,
+  swept_at timestamp with time zone,
+  traceparent text,
+  CONSTRAINT ranges_pkey PRIMARY KEY (id),
+  CONSTRAINT ranges_order CHECK ((first_seq <= last_seq)),
+  CONSTRAINT ranges_state CHECK ((state = ANY (ARRAY['pending'::text, 'built'::text, 'failed'::text]))),
+  CONSTRAINT ranges_thread_id_threads_id_fk FOREIGN KEY (thread_id) REFERENCES salience.threads(id)
+);
+CREATE UNIQUE INDEX ranges_first ON salience.ranges USING btree (thread_id, first_seq);
+CREATE UNIQUE INDEX ranges_last ON salience.ranges USING btree (thread_id, last_seq);
+CREATE INDEX ranges_pending ON salience.ranges USING btree (created_at) WHERE (state = 'pending'::text);
+ALTER TABLE salience.ranges ENABLE ROW LEVEL SECURITY;
+CREATE POLICY every_agent ON salience.ranges FOR ALL TO salience_cognitive_drift, salience_operator, salience_routing_regulator, salience_scheduler
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY fn_forgetting ON salience.ranges FOR ALL TO salience_fn_forgetting
+  USING ((agent_id = current_setting('app.agent'::text, true)))
+  WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
+CREATE POLICY fn_settling ON salience.ranges FOR ALL TO salience_fn_settling
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY own_agent ON salience.ranges FOR ALL TO salience_app
+  USING ((agent_id = current_setting('app.agent'::text, true)))
+  WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
+GRANT DELETE, INSERT, SELECT, UPDATE ON salience.ranges TO salience_fn_forgetting;
+GRANT INSERT ON salience.ranges TO salience_digest;
+GRANT INSERT, UPDATE ON salience.ranges TO salience_scheduler;
+GRANT SELECT ON salience.ranges TO salience_app;
+GRANT SELECT (agent_id, state), UPDATE (error, state, swept_at) ON salience.ranges TO salience_fn_settling;
+GRANT UPDATE ON salience.ranges TO salience_episodic;
+
+-- salience.relation_sources
+CREATE TABLE salience.relation_sources (
+  agent_id text COLLATE "C" NOT NULL,
+  relation_id text COLLATE "C" NOT NULL,
+  episode_id text COLLATE "C" NOT NULL,
+  exchange_id text COLLATE "C",
+  trust text NOT NULL,
+  confidence real NOT NULL,
+  denies boolean DEFAULT false NOT NULL,
+  said_at timestamp with time zone NOT NULL,
+  CONSTRAINT relation_sources_agent_id_agents_id_fk FOREIGN KEY (agent_id) REFERENCES salience.agents(id),
+  CONSTRAINT relation_sources_relation_id_relations_id_fk FOREIGN KEY (relation_id) REFERENCES salience.relations(id) ON DELETE CASCADE,
+  CONSTRAINT relation_sources_once UNIQUE NULLS NOT DISTINCT (relation_id, episode_id, exchange_id)
+);
+CREATE INDEX relation_sources_denying ON salience.relation_sources USING btree (relation_id) WHERE denies;
+CREATE INDEX relation_sources_episode ON salience.relation_sources USING btree (agent_id, episode_id);
+CREATE INDEX relation_sources_exchange ON salience.relation_sources USING btree (agent_id, exchange_id);
+CREATE INDEX relation_sources_said ON salience.relation_sources USING btree (relation_id, said_at);
+ALTER TABLE salience.relation_sources ENABLE ROW LEVEL SECURITY;
+CREATE POLICY every_agent ON salience.relation_sources FOR ALL TO salience_cognitive_drift, salience_operator, salience_routing_regulator, salience_scheduler
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY fn_forgetting ON salience.relation_sources FOR ALL TO salience_fn_forgetting
+  USING ((agent_id = current_setting('app.agent'::text, true)))
+  WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
+CREATE POLICY fn_recall ON salience.relation_sources FOR ALL TO salience_fn_recall
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY own_agent ON salience.relation_sources FOR ALL TO salience_app
+  USING ((agent_id = current_setting('app.agent'::text, true)))
+  WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
+GRANT DELETE, INSERT, SELECT, UPDATE ON salience.relation_sources TO salience_fn_forgetting;
+GRANT INSERT, UPDATE ON salience.relation_sources TO salience_episodic;
+GRANT SELECT ON salience.relation_sources TO salience_app, salience_fn_recall;
+
+-- salience.relations
+CREATE TABLE salience.relations (
+  id text COLLATE "C" NOT NULL,
+  agent_id text COLLATE "C" NOT NULL,
+  from_id text COLLATE "C" NOT NULL,
+  to_id text COLLATE "C" NOT NULL,
+  type text NOT NULL,
+  strength real NOT NULL,
+  confidence real NOT NULL,
+  mentions integer NOT NULL,
+  trust text NOT NULL,
+  source text NOT NULL,
+  valid_from timestamp with time zone NOT NULL,
+  valid_to timestamp with time zone,
+  closed_by text COLLATE "C",
+  first_seen_at timestamp with time zone NOT NULL,
+  last_seen_at timestamp with time zone NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT relations_pkey PRIMARY KEY (id),
+  CONSTRAINT relations_ends CHECK ((from_id <> to_id)),
+  CONSTRAINT relations_interval CHECK (((valid_to IS NULL) OR (valid_to >= valid_from))),
+  CONSTRAINT relations_strength CHECK (((strength >= (0)::double precision) AND (strength <= (1)::double precision) AND (confidence >= (0)::double precision) AND (confidence <= (1)::double precision))),
+  CONSTRAINT relations_agent_id_agents_id_fk FOREIGN KEY (agent_id) REFERENCES salience.agents(id),
+  CONSTRAINT relations_from_id_concepts_id_fk FOREIGN KEY (from_id) REFERENCES salience.concepts(id) ON DELETE CASCADE,
+  CONSTRAINT relations_to_id_concepts_id_fk FOREIGN KEY (to_id) REFERENCES salience.concepts(id) ON DELETE CASCADE
+);
+CREATE INDEX relations_from ON salience.relations USING btree (from_id, strength);
+CREATE UNIQUE INDEX relations_open ON salience.relations USING btree (agent_id, from_id, to_id, type) WHERE (valid_to IS NULL);
+CREATE INDEX relations_to ON salience.relations USING btree (to_id, strength);
+ALTER TABLE salience.relations ENABLE ROW LEVEL SECURITY;
+CREATE POLICY every_agent ON salience.relations FOR ALL TO salience_cognitive_drift, salience_operator, salience_routing_regulator, salience_scheduler
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY fn_forgetting ON salience.relations FOR ALL TO salience_fn_forgetting
+  USING ((agent_id = current_setting('app.agent'::text, true)))
+  WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
+CREATE POLICY own_agent ON salience.relations FOR ALL TO salience_app
+  USING ((agent_id = current_setting('app.agent'::text, true)))
+  WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
+GRANT DELETE, INSERT, SELECT, UPDATE ON salience.relations TO salience_fn_forgetting;
+GRANT DELETE, INSERT, UPDATE ON salience.relations TO salience_episodic;
+GRANT SELECT ON salience.relations TO salience_app;
+
+-- salience.reminders
+CREATE TABLE salience.reminders (
+  id text COLLATE "C" NOT NULL,
+  agent_id text COLLATE "C" NOT NULL,
+  thread_id text COLLATE "C" NOT NULL,
+  text text NOT NULL,
+  trust text NOT NULL,
+  source text NOT NULL,
+  due_at timestamp with time zone NOT NULL,
+  state text DEFAULT 'pending'::text NOT NULL,
+  turn_id text COLLATE "C",
+  created_at timestamp with time zone NOT NULL,
+  traceparent text,
+  idempotency_key text,
+  made_turn_id text COLLATE "C",
+  cancelled_turn_id text COLLATE "C",
+  cancelled_at timestamp with time zone,
+  zone text DEFAULT 'UTC'::text NOT NULL,
+  CONSTRAINT reminders_pkey PRIMARY KEY (id),
+  CONSTRAINT reminders_state CHECK ((state = ANY (ARRAY['pending'::text, 'fired'::text, 'cancelled'::text]))),
+  CONSTRAINT reminders_agent_id_agents_id_fk FOREIGN KEY (agent_id) REFERENCES salience.agents(id),
+  CONSTRAINT reminders_thread_id_threads_id_fk FOREIGN KEY (thread_id) REFERENCES salience.threads(id)
+);
+CREATE INDEX reminders_cancelled ON salience.reminders USING btree (agent_id, cancelled_at) WHERE (cancelled_at IS NOT NULL);
+CREATE INDEX reminders_due ON salience.reminders USING btree (due_at) WHERE (state = 'pending'::text);
+CREATE UNIQUE INDEX reminders_idempotency ON salience.reminders USING btree (agent_id, idempotency_key) WHERE (idempotency_key IS NOT NULL);
+CREATE INDEX reminders_made ON salience.reminders USING btree (made_turn_id) WHERE (made_turn_id IS NOT NULL);
+CREATE INDEX reminders_thread ON salience.reminders USING btree (thread_id, due_at);
+CREATE INDEX reminders_waiting ON salience.reminders USING btree (agent_id, due_at) WHERE (state = 'pending'::text);
+ALTER TABLE salience.reminders ENABLE ROW LEVEL SECURITY;
+CREATE POLICY every_agent ON salience.reminders FOR ALL TO salience_cognitive_drift, salience_operator, salience_routing_regulator, salience_scheduler
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY fn_forgetting ON salience.reminders FOR ALL TO salience_fn_forgetting
+  USING ((agent_id = current_setting('app.agent'::text, true)))
+  WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
+CREATE POLICY fn_recall ON salience.reminders FOR ALL TO salience_fn_recall
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY own_agent ON salience.reminders FOR ALL TO salience_app
+  USING ((agent_id = current_setting('app.agent'::text, true)))
+  WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
+GRANT DELETE, SELECT ON salience.reminders TO salience_fn_forgetting;
+GRANT INSERT, UPDATE ON salience.reminders TO salience_consumer, salience_digest;
+GRANT SELECT ON salience.reminders TO salience_app, salience_fn_recall;
+GRANT UPDATE ON salience.reminders TO salience_scheduler;
+
+-- salience.replies
+CREATE TABLE salience.replies (
+  turn_id text COLLATE "C" NOT NULL,
+  agent_id text COLLATE "C" NOT NULL,
+  text text NOT NULL,
+  trust text NOT NULL,
+  source text NOT NULL,
+  citations jsonb NOT NULL,
+  model text NOT NULL,
+  usage jsonb NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT replies_pkey PRIMARY KEY (turn_id),
+  CONSTRAINT replies_turn_id_turns_id_fk FOREIGN KEY (turn_id) REFERENCES salience.turns(id)
+);
+ALTER TABLE salience.replies ENABLE ROW LEVEL SECURITY;
+CREATE POLICY every_agent ON salience.replies FOR ALL TO salience_cognitive_drift, salience_operator, salience_routing_regulator, salience_scheduler
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY fn_forgetting ON salience.replies FOR ALL TO salience_fn_forgetting
+  USING ((agent_id = current_setting('app.agent'::text, true)))
+  WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
+CREATE POLICY own_agent ON salience.replies FOR ALL TO salience_app
+  USING ((agent_id = current_setting('app.agent'::text, true)))
+  WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
+GRANT INSERT ON salience.replies TO salience_digest;
+GRANT SELECT ON salience.replies TO salience_app;
+GRANT SELECT, UPDATE ON salience.replies TO salience_fn_forgetting;
+
+-- salience.router_policies
+CREATE TABLE salience.router_policies (
+  id text COLLATE "C" NOT NULL,
+  name text NOT NULL,
+  version integer NOT NULL,
+  weights jsonb NOT NULL,
+  parent_version integer,
+  created_at timestamp with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT router_policies_pkey PRIMARY KEY (id),
+  CONSTRAINT router_policies_version_positive CHECK ((version > 0))
+);
+CREATE UNIQUE INDEX router_policies_version ON salience.router_policies USING btree (name, version);
+GRANT INSERT ON salience.router_policies TO salience_routing_regulator;
+GRANT SELECT ON salience.router_policies TO salience_app;
+
+-- salience.term_stats
+CREATE TABLE salience.term_stats (
+  agent_id text COLLATE "C" NOT NULL,
+  lexeme text NOT NULL,
+  documents integer NOT NULL,
+  CONSTRAINT term_stats_agent_id_lexeme_pk PRIMARY KEY (agent_id, lexeme)
+);
+ALTER TABLE salience.term_stats ENABLE ROW LEVEL SECURITY;
+CREATE POLICY every_agent ON salience.term_stats FOR ALL TO salience_cognitive_drift, salience_operator, salience_routing_regulator, salience_scheduler
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY fn_forgetting ON salience.term_stats FOR ALL TO salience_fn_forgetting
+  USING ((agent_id = current_setting('app.agent'::text, true)))
+  WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
+CREATE POLICY fn_recall ON salience.term_stats FOR ALL TO salience_fn_recall
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY own_agent ON salience.term_stats FOR ALL TO salience_app
+  USING ((agent_id = current_setting('app.agent'::text, true)))
+  WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
+GRANT DELETE, SELECT, UPDATE ON salience.term_stats TO salience_fn_forgetting;
+GRANT INSERT, UPDATE ON salience.term_stats TO salience_memory_chunker;
+GRANT SELECT ON salience.term_stats TO salience_app, salience_fn_recall;
+
+-- salience.terminal_events
+CREATE TABLE salience.terminal_events (
+  turn_id text COLLATE "C" NOT NULL,
+  agent_id text COLLATE "C" NOT NULL,
+  kind text NOT NULL,
+  fence bigint NOT NULL,
+  at timestamp with time zone NOT NULL,
+  CONSTRAINT terminal_events_pkey PRIMARY KEY (turn_id),
+  CONSTRAINT terminal_events_turn_id_turns_id_fk FOREIGN KEY (turn_id) REFERENCES salience.turns(id)
+);
+CREATE INDEX terminal_events_at ON salience.terminal_events USING brin (at) WITH (pages_per_range='16', autosummarize='true');
+ALTER TABLE salience.terminal_events ENABLE ROW LEVEL SECURITY;
+CREATE POLICY every_agent ON salience.terminal_events FOR ALL TO salience_cognitive_drift, salience_operator, salience_routing_regulator, salience_scheduler
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY fn_sight ON salience.terminal_events FOR ALL TO salience_fn_sight
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY own_agent ON salience.terminal_events FOR ALL TO salience_app
+  USING ((agent_id = current_setting('app.agent'::text, true)))
+  WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
+GRANT INSERT, UPDATE ON salience.terminal_events TO salience_consumer, salience_digest, salience_scheduler;
+GRANT SELECT ON salience.terminal_events TO salience_app, salience_fn_sight;
+
+-- salience.thought_concepts
+CREATE TABLE salience.thought_concepts (
+  thought_id text COLLATE "C" NOT NULL,
+  concept_id text COLLATE "C" NOT NULL,
+  agent_id text COLLATE "C" NOT NULL,
+  energy real NOT NULL,
+  is_seed boolean NOT NULL,
+  CONSTRAINT thought_concepts_thought_id_concept_id_pk PRIMARY KEY (thought_id, concept_id),
+  CONSTRAINT thought_concepts_agent_id_agents_id_fk FOREIGN KEY (agent_id) REFERENCES salience.agents(id),
+  CONSTRAINT thought_concepts_concept_id_concepts_id_fk FOREIGN KEY (concept_id) REFERENCES salience.concepts(id) ON DELETE CASCADE,
+  CONSTRAINT thought_concepts_thought_id_thoughts_id_fk FOREIGN KEY (thought_id) REFERENCES salience.thoughts(id) ON DELETE CASCADE
+);
+CREATE INDEX thought_concepts_concept ON salience.thought_concepts USING btree (concept_id);
+ALTER TABLE salience.thought_concepts ENABLE ROW LEVEL SECURITY;
+CREATE POLICY every_agent ON salience.thought_concepts FOR ALL TO salience_cognitive_drift, salience_operator, salience_routing_regulator, salience_scheduler
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY fn_forgetting ON salience.thought_concepts FOR ALL TO salience_fn_forgetting
+  USING ((agent_id = current_setting('app.agent'::text, true)))
+  WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
+CREATE POLICY own_agent ON salience.thought_concepts FOR ALL TO salience_app
+  USING ((agent_id = current_setting('app.agent'::text, true)))
+  WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
+GRANT INSERT ON salience.thought_concepts TO salience_cognitive_drift;
+GRANT SELECT ON salience.thought_concepts TO salience_app, salience_fn_forgetting;
+
+-- salience.thoughts
+CREATE TABLE salience.thoughts (
+  id text COLLATE "C" NOT NULL,
+  agent_id text COLLATE "C" NOT NULL,
+  type text NOT NULL,
+  content text NOT NULL,
+  seed_concept_id text COLLATE "C" NOT NULL,
+  strategy text NOT NULL,
+  energy real NOT NULL,
+  grounding_episode_id text COLLATE "C" NOT NULL,
+  thread_id text COLLATE "C" NOT NULL,
+  trust text NOT NULL,
+  source text NOT NULL,
+  model text NOT NULL,
+  tokens integer NOT NULL,
+  fatigue real NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  expires_at timestamp with time zone NOT NULL,
+  search tsvector GENERATED ALWAYS AS to_tsvector('english'::regconfig, content) STORED,
+  CONSTRAINT thoughts_pkey PRIMARY KEY (id),
+  CONSTRAINT thoughts_energy CHECK ((energy >= (0)::double precision)),
+  CONSTRAINT thoughts_trust CHECK ((trust = ANY (ARRAY['external'::text, 'unverified'::text, 'agent'::text]))),
+  CONSTRAINT thoughts_type CHECK ((type = ANY (ARRAY['reflection'::text, 'question'::text, 'hypothesis'::text]))),
+  CONSTRAINT thoughts_agent_id_agents_id_fk FOREIGN KEY (agent_id) REFERENCES salience.agents(id),
+  CONSTRAINT thoughts_grounding_episode_id_episodes_id_fk FOREIGN KEY (grounding_episode_id) REFERENCES salience.episodes(id) ON DELETE CASCADE
+);
+CREATE INDEX thoughts_agent ON salience.thoughts USING btree (agent_id, created_at);
+CREATE INDEX thoughts_episode ON salience.thoughts USING btree (grounding_episode_id);
+CREATE INDEX thoughts_live ON salience.thoughts USING btree (agent_id, expires_at);
+ALTER TABLE salience.thoughts ENABLE ROW LEVEL SECURITY;
+CREATE POLICY every_agent ON salience.thoughts FOR ALL TO salience_cognitive_drift, salience_operator, salience_routing_regulator, salience_scheduler
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY fn_forgetting ON salience.thoughts FOR ALL TO salience_fn_forgetting
+  USING ((agent_id = current_setting('app.agent'::text, true)))
+  WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
+CREATE POLICY fn_recall ON salience.thoughts FOR ALL TO salience_fn_recall
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY own_agent ON salience.thoughts FOR ALL TO salience_app
+  USING ((agent_id = current_setting('app.agent'::text, true)))
+  WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
+GRANT DELETE, SELECT ON salience.thoughts TO salience_fn_forgetting;
+GRANT INSERT ON salience.thoughts TO salience_cognitive_drift;
+GRANT SELECT ON salience.thoughts TO salience_app, salience_fn_recall;
+
+-- salience.threads
+CREATE TABLE salience.threads (
+  id text COLLATE "C" NOT NULL,
+  agent_id text COLLATE "C" NOT NULL,
+  key text NOT NULL,
+  source text NOT NULL,
+  state text DEFAULT 'active'::text NOT NULL,
+  topic_id text COLLATE "C",
+  confidence real DEFAULT 0 NOT NULL,
+  session jsonb,
+  boundary jsonb,
+  last_mode text,
+  recent_confidences real[] DEFAULT '{}'::real[] NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  last_activity_at timestamp with time zone NOT NULL,
+  CONSTRAINT threads_pkey PRIMARY KEY (id),
+  CONSTRAINT threads_state CHECK ((state = ANY (ARRAY['active'::text, 'expired'::text]))),
+  CONSTRAINT threads_agent_id_agents_id_fk FOREIGN KEY (agent_id) REFERENCES salience.agents(id)
+);
+CREATE INDEX threads_expiry ON salience.threads USING btree (last_activity_at) WHERE (state = 'active'::text);
+CREATE UNIQUE INDEX threads_key ON salience.threads USING btree (agent_id, key);
+CREATE INDEX threads_recent ON salience.threads USING btree (agent_id, last_activity_at);
+ALTER TABLE salience.threads ENABLE ROW LEVEL SECURITY;
+CREATE POLICY every_agent ON salience.threads FOR ALL TO salience_cognitive_drift, salience_operator, salience_routing_regulator, salience_scheduler
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY fn_forgetting ON salience.threads FOR ALL TO salience_fn_forgetting
+  USING ((agent_id = current_setting('app.agent'::text, true)))
+  WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
+CREATE POLICY fn_settling ON salience.threads FOR ALL TO salience_fn_settling
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY own_agent ON salience.threads FOR ALL TO salience_app
+  USING ((agent_id = current_setting('app.agent'::text, true)))
+  WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
+GRANT INSERT, UPDATE ON salience.threads TO salience_consumer, salience_digest, salience_scheduler;
+GRANT SELECT ON salience.threads TO salience_app;
+GRANT SELECT, UPDATE ON salience.threads TO salience_fn_forgetting;
+GRANT SELECT, UPDATE (state) ON salience.threads TO salience_fn_settling;
+
+-- salience.tombstones
+CREATE TABLE salience.tombstones (
+  agent_id text COLLATE "C" NOT NULL,
+  item_id text COLLATE "C" NOT NULL,
+  kind text NOT NULL,
+  reason text NOT NULL,
+  request_id text COLLATE "C" NOT NULL,
+  forgotten_at timestamp with time zone NOT NULL,
+  forgotten_by text NOT NULL,
+  written_xid xid8 DEFAULT pg_current_xact_id() NOT NULL,
+  CONSTRAINT tombstones_agent_id_item_id_pk PRIMARY KEY (agent_id, item_id),
+  CONSTRAINT tombstones_agent_id_agents_id_fk FOREIGN KEY (agent_id) REFERENCES salience.agents(id)
+);
+CREATE INDEX tombstones_request ON salience.tombstones USING btree (request_id);
+CREATE INDEX tombstones_written ON salience.tombstones USING btree (agent_id, written_xid);
+ALTER TABLE salience.tombstones ENABLE ROW LEVEL SECURITY;
+CREATE POLICY every_agent ON salience.tombstones FOR ALL TO salience_cognitive_drift, salience_operator, salience_routing_regulator, salience_scheduler
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY fn_forgetting ON salience.tombstones FOR ALL TO salience_fn_forgetting
+  USING ((agent_id = current_setting('app.agent'::text, true)))
+  WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
+CREATE POLICY own_agent ON salience.tombstones FOR ALL TO salience_app
+  USING ((agent_id = current_setting('app.agent'::text, true)))
+  WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
+GRANT INSERT, SELECT ON salience.tombstones TO salience_fn_forgetting;
+GRANT SELECT ON salience.tombstones TO salience_app;
+
+-- salience.tool_profiles
+CREATE TABLE salience.tool_profiles (
+  agent_id text COLLATE "C" NOT NULL,
+  tool text NOT NULL,
+  successes integer NOT NULL,
+  failures integer NOT NULL,
+  reliability real NOT NULL,
+  preference real NOT NULL,
+  enriched_at timestamp with time zone NOT NULL,
+  CONSTRAINT tool_profiles_agent_id_tool_pk PRIMARY KEY (agent_id, tool),
+  CONSTRAINT tool_profiles_scale CHECK ((((reliability >= (0)::double precision) AND (reliability <= (1)::double precision)) AND ((preference >= (0)::double precision) AND (preference <= (1)::double precision)))),
+  CONSTRAINT tool_profiles_agent_id_agents_id_fk FOREIGN KEY (agent_id) REFERENCES salience.agents(id)
+);
+ALTER TABLE salience.tool_profiles ENABLE ROW LEVEL SECURITY;
+CREATE POLICY every_agent ON salience.tool_profiles FOR ALL TO salience_cognitive_drift, salience_operator, salience_routing_regulator, salience_scheduler
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY own_agent ON salience.tool_profiles FOR ALL TO salience_app
+  USING ((agent_id = current_setting('app.agent'::text, true)))
+  WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
+GRANT INSERT, UPDATE ON salience.tool_profiles TO salience_cognitive_drift;
+GRANT SELECT ON salience.tool_profiles TO salience_app;
+
+-- salience.tool_records
+CREATE TABLE salience.tool_records (
+  agent_id text COLLATE "C" NOT NULL,
+  day date NOT NULL,
+  tool text NOT NULL,
+  successes integer NOT NULL,
+  failures integer NOT NULL,
+  doubted integer DEFAULT 0 NOT NULL,
+  failed integer DEFAULT 0 NOT NULL,
+  timed_out integer DEFAULT 0 NOT NULL,
+  unknown integer DEFAULT 0 NOT NULL,
+  denied integer DEFAULT 0 NOT NULL,
+  expired integer DEFAULT 0 NOT NULL,
+  refused integer DEFAULT 0 NOT NULL,
+  CONSTRAINT tool_records_agent_id_day_tool_pk PRIMARY KEY (agent_id, day, tool)
+);
+ALTER TABLE salience.tool_records ENABLE ROW LEVEL SECURITY;
+CREATE POLICY every_agent ON salience.tool_records FOR ALL TO salience_cognitive_drift, salience_operator, salience_routing_regulator, salience_scheduler
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY own_agent ON salience.tool_records FOR ALL TO salience_app
+  USING ((agent_id = current_setting('app.agent'::text, true)))
+  WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
+GRANT INSERT, UPDATE ON salience.tool_records TO salience_consumer, salience_digest, salience_scheduler;
+GRANT SELECT ON salience.tool_records TO salience_app;
+
+-- salience.tool_scenarios
+CREATE TABLE salience.tool_scenarios (
+  agent_id text COLLATE "C" NOT NULL,
+  tool text NOT NULL,
+  run_id text COLLATE "C" NOT NULL,
+  step_n integer NOT NULL,
+  text text NOT NULL,
+  trust text NOT NULL,
+  source text NOT NULL,
+  at timestamp with time zone NOT NULL,
+  CONSTRAINT tool_scenarios_agent_id_tool_run_id_step_n_pk PRIMARY KEY (agent_id, tool, run_id, step_n),
+  CONSTRAINT tool_scenarios_agent_id_tool_tool_profiles_agent_id_tool_fk FOREIGN KEY (agent_id, tool) REFERENCES salience.tool_profiles(agent_id, tool) ON DELETE CASCADE
+);
+CREATE INDEX tool_scenarios_run ON salience.tool_scenarios USING btree (run_id, step_n);
+ALTER TABLE salience.tool_scenarios ENABLE ROW LEVEL SECURITY;
+CREATE POLICY every_agent ON salience.tool_scenarios FOR ALL TO salience_cognitive_drift, salience_operator, salience_routing_regulator, salience_scheduler
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY fn_forgetting ON salience.tool_scenarios FOR ALL TO salience_fn_forgetting
+  USING ((agent_id = current_setting('app.agent'::text, true)))
+  WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
+CREATE POLICY own_agent ON salience.tool_scenarios FOR ALL TO salience_app
+  USING ((agent_id = current_setting('app.agent'::text, true)))
+  WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
+GRANT DELETE, INSERT ON salience.tool_scenarios TO salience_cognitive_drift;
+GRANT DELETE, SELECT ON salience.tool_scenarios TO salience_fn_forgetting;
+GRANT SELECT ON salience.tool_scenarios TO salience_app;
+
+-- salience.tool_standing
+CREATE TABLE salience.tool_standing (
+  agent_id text COLLATE "C" NOT NULL,
+  tool text NOT NULL,
+  kind text COLLATE "C" NOT NULL,
+  day date NOT NULL,
+  successes integer NOT NULL,
+  failures integer NOT NULL,
+  CONSTRAINT tool_standing_agent_id_tool_kind_day_pk PRIMARY KEY (agent_id, tool, kind, day)
+);
+ALTER TABLE salience.tool_standing ENABLE ROW LEVEL SECURITY;
+CREATE POLICY every_agent ON salience.tool_standing FOR ALL TO salience_cognitive_drift, salience_operator, salience_routing_regulator, salience_scheduler
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY own_agent ON salience.tool_standing FOR ALL TO salience_app
+  USING ((agent_id = current_setting('app.agent'::text, true)))
+  WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
+GRANT INSERT, UPDATE ON salience.tool_standing TO salience_consumer, salience_digest, salience_scheduler;
+GRANT SELECT ON salience.tool_standing TO salience_app;
+
+-- salience.topic_samples
+CREATE TABLE salience.topic_samples (
+  agent_id text COLLATE "C" NOT NULL,
+  id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  model_id text NOT NULL,
+  topic_id text COLLATE "C" NOT NULL,
+  vector bytea NOT NULL,
+  stems integer[] NOT NULL,
+  said_at timestamp with time zone NOT NULL,
+  CONSTRAINT topic_samples_agent_id_id_pk PRIMARY KEY (agent_id, id),
+  CONSTRAINT topic_samples_agent_id_agents_id_fk FOREIGN KEY (agent_id) REFERENCES salience.agents(id)
+);
+CREATE INDEX topic_samples_model ON salience.topic_samples USING btree (agent_id, model_id, id);
+ALTER TABLE salience.topic_samples ENABLE ROW LEVEL SECURITY;
+CREATE POLICY every_agent ON salience.topic_samples FOR ALL TO salience_cognitive_drift, salience_operator, salience_routing_regulator, salience_scheduler
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY fn_forgetting ON salience.topic_samples FOR ALL TO salience_fn_forgetting
+  USING ((agent_id = current_setting('app.agent'::text, true)))
+  WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
+CREATE POLICY own_agent ON salience.topic_samples FOR ALL TO salience_app
+  USING ((agent_id = current_setting('app.agent'::text, true)))
+  WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
+GRANT DELETE, INSERT ON salience.topic_samples TO salience_digest;
+GRANT DELETE, SELECT ON salience.topic_samples TO salience_fn_forgetting;
+GRANT SELECT ON salience.topic_samples TO salience_app;
+
+-- salience.topic_statistics
+CREATE TABLE salience.topic_statistics (
+  agent_id text COLLATE "C" NOT NULL,
+  model_id text NOT NULL,
+  version integer NOT NULL,
+  samples integer NOT NULL,
+  last_sample bigint NOT NULL,
+  body bytea NOT NULL,
+  learned_at timestamp with time zone NOT NULL,
+  CONSTRAINT topic_statistics_agent_id_model_id_pk PRIMARY KEY (agent_id, model_id),
+  CONSTRAINT topic_statistics_agent_id_agents_id_fk FOREIGN KEY (agent_id) REFERENCES salience.agents(id)
+);
+ALTER TABLE salience.topic_statistics ENABLE ROW LEVEL SECURITY;
+CREATE POLICY every_agent ON salience.topic_statistics FOR ALL TO salience_cognitive_drift, salience_operator, salience_routing_regulator, salience_scheduler
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY own_agent ON salience.topic_statistics FOR ALL TO salience_app
+  USING ((agent_id = current_setting('app.agent'::text, true)))
+  WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
+GRANT INSERT, UPDATE ON salience.topic_statistics TO salience_digest;
+GRANT SELECT ON salience.topic_statistics TO salience_app;
+
+-- salience.topics
+CREATE TABLE salience.topics (
+  id text COLLATE "C" NOT NULL,
+  agent_id text COLLATE "C" NOT NULL,
+  name text NOT NULL,
+  trust text DEFAULT 'external'::text NOT NULL,
+  model_id text NOT NULL,
+  centroid real[] NOT NULL,
+  message_count integer DEFAULT 1 NOT NULL,
+  salience real DEFAULT 0.5 NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  last_seen_at timestamp with time zone NOT NULL,
+  written_xid xid8,
+  CONSTRAINT topics_pkey PRIMARY KEY (id),
+  CONSTRAINT topics_agent_id_agents_id_fk FOREIGN KEY (agent_id) REFERENCES salience.agents(id)
+);
+CREATE UNIQUE INDEX topics_name ON salience.topics USING btree (agent_id, name);
+CREATE INDEX topics_recent ON salience.topics USING btree (agent_id, last_seen_at);
+CREATE INDEX topics_written ON salience.topics USING btree (agent_id, written_xid);
+ALTER TABLE salience.topics ENABLE ROW LEVEL SECURITY;
+CREATE POLICY every_agent ON salience.topics FOR ALL TO salience_cognitive_drift, salience_operator, salience_routing_regulator, salience_scheduler
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY fn_forgetting ON salience.topics FOR ALL TO salience_fn_forgetting
+  USING ((agent_id = current_setting('app.agent'::text, true)))
+  WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
+CREATE POLICY own_agent ON salience.topics FOR ALL TO salience_app
+  USING ((agent_id = current_setting('app.agent'::text, true)))
+  WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
+GRANT INSERT, UPDATE ON salience.topics TO salience_digest;
+GRANT SELECT ON salience.topics TO salience_app;
+GRANT SELECT, UPDATE ON salience.topics TO salience_fn_forgetting;
+CREATE TRIGGER topics_written BEFORE INSERT OR UPDATE ON salience.topics FOR EACH ROW EXECUTE FUNCTION salience.note_topic_writer();
+
+-- salience.trait_sources
+CREATE TABLE salience.trait_sources (
+  id text COLLATE "C" NOT NULL,
+  agent_id text COLLATE "C" NOT NULL,
+  trait_id text COLLATE "C",
+  exchange_id text COLLATE "C" NOT NULL,
+  thread_id text COLLATE "C" NOT NULL,
+  person text NOT NULL,
+  key text NOT NULL,
+  value text NOT NULL,
+  category text NOT NULL,
+  origin text NOT NULL,
+  literal boolean NOT NULL,
+  ends boolean DEFAULT false NOT NULL,
+  confidence real NOT NULL,
+  trust text NOT NULL,
+  source text NOT NULL,
+  half text NOT NULL,
+  span_start integer NOT NULL,
+  span_end integer NOT NULL,
+  said_at timestamp with time zone NOT NULL,
+  settled boolean DEFAULT false NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT trait_sources_pkey PRIMARY KEY (id),
+  CONSTRAINT trait_sources_exchange_id_exchanges_id_fk FOREIGN KEY (exchange_id) REFERENCES salience.exchanges(id)
+);
+CREATE INDEX trait_sources_denying ON salience.trait_sources USING btree (agent_id, lower(person)) WHERE (ends OR ("left"(key, 6) = 'taste:'::text));
+CREATE UNIQUE INDEX trait_sources_exchange ON salience.trait_sources USING btree (exchange_id, person, key);
+CREATE INDEX trait_sources_key ON salience.trait_sources USING btree (agent_id, person, key, said_at, exchange_id);
+CREATE INDEX trait_sources_trait ON salience.trait_sources USING btree (trait_id);
+ALTER TABLE salience.trait_sources ENABLE ROW LEVEL SECURITY;
+CREATE POLICY every_agent ON salience.trait_sources FOR ALL TO salience_cognitive_drift, salience_operator, salience_routing_regulator, salience_scheduler
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY fn_forgetting ON salience.trait_sources FOR ALL TO salience_fn_forgetting
+  USING ((agent_id = current_setting('app.agent'::text, true)))
+  WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
+CREATE POLICY fn_recall ON salience.trait_sources FOR ALL TO salience_fn_recall
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY own_agent ON salience.trait_sources FOR ALL TO salience_app
+  USING ((agent_id = current_setting('app.agent'::text, true)))
+  WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
+GRANT DELETE, SELECT, UPDATE ON salience.trait_sources TO salience_fn_forgetting;
+GRANT INSERT, UPDATE ON salience.trait_sources TO salience_memory_chunker;
+GRANT SELECT ON salience.trait_sources TO salience_app, salience_fn_recall;
+
+-- salience.traits
+CREATE TABLE salience.traits (
+  id text COLLATE "C" NOT NULL,
+  agent_id text COLLATE "C" NOT NULL,
+  person text NOT NULL,
+  key text NOT NULL,
+  value text NOT NULL,
+  category text NOT NULL,
+  origin text NOT NULL,
+  literal boolean NOT NULL,
+  confidence real NOT NULL,
+  mentions integer DEFAULT 1 NOT NULL,
+  trust text NOT NULL,
+  source text NOT NULL,
+  exchange_id text COLLATE "C" NOT NULL,
+  thread_id text COLLATE "C" NOT NULL,
+  valid_from timestamp with time zone NOT NULL,
+  valid_to timestamp with time zone,
+  superseded_by text COLLATE "C",
+  last_seen_at timestamp with time zone NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT traits_pkey PRIMARY KEY (id),
+  CONSTRAINT traits_category CHECK ((category = ANY (ARRAY['core'::text, 'preference'::text, 'physical'::text, 'relationship'::text, 'general'::text]))),
+  CONSTRAINT traits_confidence CHECK (((confidence >= (0)::double precision) AND (confidence <= (1)::double precision))),
+  CONSTRAINT traits_origin CHECK ((origin = ANY (ARRAY['explicit'::text, 'inferred'::text]))),
+  CONSTRAINT traits_agent_id_agents_id_fk FOREIGN KEY (agent_id) REFERENCES salience.agents(id)
+);
+CREATE UNIQUE INDEX traits_current ON salience.traits USING btree (agent_id, person, key) WHERE (valid_to IS NULL);
+CREATE INDEX traits_ended ON salience.traits USING btree (agent_id, valid_to) WHERE (valid_to IS NOT NULL);
+CREATE INDEX traits_exchange ON salience.traits USING btree (exchange_id);
+CREATE INDEX traits_history ON salience.traits USING btree (agent_id, person, key, valid_from);
+CREATE INDEX traits_told ON salience.traits USING btree (agent_id, person, ((category = 'core'::text)) DESC, ((origin = 'explicit'::text)) DESC, confidence DESC, id) WHERE ((valid_to IS NULL) AND literal);
+ALTER TABLE salience.traits ENABLE ROW LEVEL SECURITY;
+CREATE POLICY every_agent ON salience.traits FOR ALL TO salience_cognitive_drift, salience_operator, salience_routing_regulator, salience_scheduler
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY fn_forgetting ON salience.traits FOR ALL TO salience_fn_forgetting
+  USING ((agent_id = current_setting('app.agent'::text, true)))
+  WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
+CREATE POLICY fn_recall ON salience.traits FOR ALL TO salience_fn_recall
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY own_agent ON salience.traits FOR ALL TO salience_app
+  USING ((agent_id = current_setting('app.agent'::text, true)))
+  WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
+GRANT DELETE, INSERT, SELECT, UPDATE ON salience.traits TO salience_fn_forgetting;
+GRANT DELETE, INSERT, UPDATE ON salience.traits TO salience_memory_chunker;
+GRANT SELECT ON salience.traits TO salience_app, salience_fn_recall;
+
+-- salience.turns
+CREATE TABLE salience.turns (
+  id text COLLATE "C" NOT NULL,
+  agent_id text COLLATE "C" NOT NULL,
+  thread_id text COLLATE "C" NOT NULL,
+  seq bigint NOT NULL,
+  state text DEFAULT 'pending'::text NOT NULL,
+  text text NOT NULL,
+  speaker text,
+  source text NOT NULL,
+  trust text NOT NULL,
+  context jsonb,
+  attempts integer DEFAULT 0 NOT NULL,
+  fence bigint DEFAULT 0 NOT NULL,
+  idempotency_key text,
+  request_hash text,
+  traceparent text,
+  parent_turn_id text COLLATE "C",
+  mergeable boolean DEFAULT false NOT NULL,
+  merged_into text COLLATE "C",
+  own_text text,
+  steering boolean DEFAULT false NOT NULL,
+  steered_text text,
+  forgotten_at timestamp with time zone,
+  interrupted_by text COLLATE "C",
+  settled_as text,
+  settled_at timestamp with time zone,
+  said_at timestamp with time zone NOT NULL,
+  accepted_at timestamp with time zone NOT NULL,
+  started_at timestamp with time zone,
+  ended_at timestamp with time zone,
+  cancel_requested_at timestamp with time zone,
+  error jsonb,
+  timings jsonb,
+  zone text DEFAULT 'UTC'::text NOT NULL,
+  due_at timestamp with time zone,
+  CONSTRAINT turns_pkey PRIMARY KEY (id),
+  CONSTRAINT turns_settled_as CHECK ((settled_as = ANY (ARRAY['retried'::text, 'dropped'::text]))),
+  CONSTRAINT turns_state CHECK ((state = ANY (ARRAY['pending'::text, 'running'::text, 'answered'::text, 'ignored'::text, 'merged'::text, 'failed'::text, 'cancelled'::text, 'quarantined'::text]))),
+  CONSTRAINT turns_thread_id_threads_id_fk FOREIGN KEY (thread_id) REFERENCES salience.threads(id)
+);
+CREATE INDEX turns_children ON salience.turns USING btree (parent_turn_id) WHERE (parent_turn_id IS NOT NULL);
+CREATE UNIQUE INDEX turns_idempotency ON salience.turns USING btree (agent_id, idempotency_key) WHERE (idempotency_key IS NOT NULL);
+CREATE INDEX turns_interrupted ON salience.turns USING btree (thread_id, seq) WHERE (interrupted_by IS NOT NULL);
+CREATE INDEX turns_merged ON salience.turns USING btree (merged_into) WHERE (merged_into IS NOT NULL);
+CREATE UNIQUE INDEX turns_place ON salience.turns USING btree (thread_id, seq);
+CREATE INDEX turns_quarantined ON salience.turns USING btree (ended_at, id) WHERE (state = 'quarantined'::text);
+ALTER TABLE salience.turns ENABLE ROW LEVEL SECURITY;
+CREATE POLICY every_agent ON salience.turns FOR ALL TO salience_cognitive_drift, salience_operator, salience_routing_regulator, salience_scheduler
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY fn_forgetting ON salience.turns FOR ALL TO salience_fn_forgetting
+  USING ((agent_id = current_setting('app.agent'::text, true)))
+  WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
+CREATE POLICY fn_settling ON salience.turns FOR ALL TO salience_fn_settling
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY fn_sight ON salience.turns FOR ALL TO salience_fn_sight
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY own_agent ON salience.turns FOR ALL TO salience_app
+  USING ((agent_id = current_setting('app.agent'::text, true)))
+  WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
+GRANT INSERT, SELECT, UPDATE (settled_as, settled_at) ON salience.turns TO salience_fn_settling;
+GRANT INSERT, UPDATE ON salience.turns TO salience_consumer, salience_digest, salience_scheduler;
+GRANT SELECT ON salience.turns TO salience_app, salience_fn_sight;
+GRANT SELECT, UPDATE ON salience.turns TO salience_fn_forgetting;
+
+-- salience.workers
+CREATE TABLE salience.workers (
+  id text COLLATE "C" NOT NULL,
+  app text NOT NULL,
+  pid integer NOT NULL,
+  host text NOT NULL,
+  version text NOT NULL,
+  state text NOT NULL,
+  capacity integer NOT NULL,
+  running jsonb NOT NULL,
+  jobs_done bigint DEFAULT 0 NOT NULL,
+  jobs_failed bigint DEFAULT 0 NOT NULL,
+  started_at timestamp with time zone NOT NULL,
+  seen_at timestamp with time zone NOT NULL,
+  CONSTRAINT workers_pkey PRIMARY KEY (id)
+);
+CREATE INDEX workers_app ON salience.workers USING btree (app, seen_at);
+GRANT DELETE ON salience.workers TO salience_scheduler;
+GRANT INSERT, SELECT, UPDATE ON salience.workers TO salience_app;
+GRANT SELECT ON salience.workers TO salience_fn_sight;
+GRANT SELECT (app, capacity, seen_at, state) ON salience.workers TO salience_fn_lanes;
+
+-- salience.workspace_files
+CREATE TABLE salience.workspace_files (
+  agent_id text COLLATE "C" NOT NULL,
+  path text NOT NULL,
+  content text NOT NULL,
+  trust text NOT NULL,
+  source text NOT NULL,
+  vouched text,
+  updated_at timestamp with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT workspace_files_agent_id_path_pk PRIMARY KEY (agent_id, path),
+  CONSTRAINT workspace_files_agent_id_agents_id_fk FOREIGN KEY (agent_id) REFERENCES salience.agents(id)
+);
+ALTER TABLE salience.workspace_files ENABLE ROW LEVEL SECURITY;
+CREATE POLICY every_agent ON salience.workspace_files FOR ALL TO salience_cognitive_drift, salience_operator, salience_routing_regulator, salience_scheduler
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY fn_forgetting ON salience.workspace_files FOR ALL TO salience_fn_forgetting
+  USING ((agent_id = current_setting('app.agent'::text, true)))
+  WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
+CREATE POLICY own_agent ON salience.workspace_files FOR ALL TO salience_app
+  USING ((agent_id = current_setting('app.agent'::text, true)))
+  WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
+GRANT DELETE, INSERT, UPDATE ON salience.workspace_files TO salience_operator;
+GRANT SELECT ON salience.workspace_files TO salience_app, salience_fn_forgetting;
+
+-- Functions
+CREATE FUNCTION salience.accept_turn(p jsonb) RETURNS jsonb LANGUAGE plpgsql
+  SET enable_seqscan = off
+  SET jit = off
+  SET search_path = salience, pg_temp;
+CREATE FUNCTION salience.act_step_view(s salience.act_steps) RETURNS jsonb LANGUAGE sql STABLE;
+CREATE FUNCTION salience.acting_snapshot(p_turn salience.turns, p_now timestamp with time zone, p_again boolean) RETURNS jsonb LANGUAGE plpgsql;
+CREATE FUNCTION salience.approval_view(q salience.approvals) RETURNS jsonb LANGUAGE sql STABLE;
+CREATE FUNCTION salience.associate_concepts(p_agent text, p_text text, p_depth integer, p_limit integer, p_at timestamp with time zone) RETURNS jsonb LANGUAGE plpgsql
+  SET enable_seqscan = off
+  SET jit = off
+  SET plan_cache_mode = force_generic_plan;
+CREATE FUNCTION salience.audit_sample(p_agent text, p_limit integer) RETURNS jsonb LANGUAGE plpgsql;
+CREATE FUNCTION salience.begin_chunks(p_ids text[]) RETURNS jsonb LANGUAGE plpgsql
+  SET enable_seqscan = off
+  SET jit = off
+  SET plan_cache_mode = force_generic_plan;
+CREATE FUNCTION salience.begin_drift_run(p jsonb) RETURNS jsonb LANGUAGE plpgsql;
+CREATE FUNCTION salience.biography_items(p_agent text, p_ids text[]) RETURNS TABLE(id text, kind text, text text, at timestamp with time zone, trust text, weight real, data jsonb) LANGUAGE plpgsql STABLE;
+CREATE FUNCTION salience.biography_material(p jsonb) RETURNS jsonb LANGUAGE plpgsql;
+CREATE FUNCTION salience.blank_steps(p_steps salience.act_steps[], p_now timestamp with time zone) RETURNS void LANGUAGE plpgsql
+  SET search_path = salience, pg_temp;
+CREATE FUNCTION salience.blank_turns(r salience.forget_requests, p_turns text[], p_now timestamp with time zone) RETURNS void LANGUAGE plpgsql
+  SET search_path = salience, pg_temp;
+CREATE FUNCTION salience.bury(r salience.forget_requests, p_kind text, p_ids text[], p_now timestamp with time zone) RETURNS void LANGUAGE plpgsql
+  SET search_path = salience, pg_temp;
+CREATE FUNCTION salience.cancel_turn(p_agent text, p_turn text, p_now timestamp with time zone) RETURNS jsonb LANGUAGE plpgsql;
+CREATE FUNCTION salience.carries(p_text text, p_words bigint[], p_seed bigint) RETURNS boolean LANGUAGE sql STABLE;
+CREATE FUNCTION salience.carries_json(p_json jsonb, p_words bigint[], p_seed bigint) RETURNS boolean LANGUAGE sql STABLE;
+CREATE FUNCTION salience.check_limits(p_agent text, p_limits jsonb) RETURNS jsonb LANGUAGE plpgsql
+  SET search_path = salience, pg_temp;
+CREATE FUNCTION salience.claim_audit(p_before timestamp with time zone) RETURNS text LANGUAGE plpgsql;
+CREATE FUNCTION salience.claim_autobiography(p_owner text, p_lease_ms integer, p_now timestamp with time zone, p_first integer, p_later integer) RETURNS TABLE(agent_id text, fence bigint) LANGUAGE plpgsql;
+CREATE FUNCTION salience.claim_drift(p jsonb) RETURNS jsonb LANGUAGE plpgsql;
+CREATE FUNCTION salience.claim_lane(p_agent text, p_thread text, p_owner text, p_now timestamp with time zone, p_lease_ms integer, p_history integer) RETURNS jsonb LANGUAGE plpgsql
+  SET enable_seqscan = off
+  SET jit = off;
+CREATE FUNCTION salience.claim_lanes(p jsonb) RETURNS jsonb LANGUAGE plpgsql;
+CREATE FUNCTION salience.claim_model_slot(p jsonb) RETURNS jsonb LANGUAGE plpgsql;
+REVOKE ALL ON FUNCTION salience.claim_model_slot FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION salience.claim_model_slot TO salience_digest, salience_episodic, salience_memory_chunker;
+CREATE FUNCTION salience.claim_profiles(p_owner text, p_lease_ms integer, p_now timestamp with time zone) RETURNS TABLE(agent_id text, fence bigint) LANGUAGE plpgsql;
+CREATE FUNCTION salience.close_operator_session(p jsonb) RETURNS void LANGUAGE plpgsql SECURITY DEFINER
+  SET search_path = salience, pg_temp;
+ALTER FUNCTION salience.close_operator_session OWNER TO salience_fn_door;
+REVOKE ALL ON FUNCTION salience.close_operator_session FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION salience.close_operator_session TO salience_consumer, salience_operator;
+CREATE FUNCTION salience.close_silent_threads(p jsonb) RETURNS jsonb LANGUAGE plpgsql;
+CREATE FUNCTION salience.commit_turn(p jsonb) RETURNS jsonb LANGUAGE plpgsql
+  SET enable_seqscan = off
+  SET jit = off;
+CREATE FUNCTION salience.commit_turns(p jsonb) RETURNS jsonb LANGUAGE plpgsql;
+CREATE FUNCTION salience.count_ends(p_agent text, p_now timestamp with time zone, p_before salience.act_steps[], p_run text, p_ns integer[]) RETURNS void LANGUAGE plpgsql;
+CREATE FUNCTION salience.count_failure(p_lane salience.lanes, p_turn salience.turns, p jsonb) RETURNS jsonb LANGUAGE plpgsql;
+CREATE FUNCTION salience.count_quarantined() RETURNS bigint LANGUAGE sql STABLE SECURITY DEFINER
+  SET search_path = salience, pg_temp;
+ALTER FUNCTION salience.count_quarantined OWNER TO salience_fn_sight;
+REVOKE ALL ON FUNCTION salience.count_quarantined FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION salience.count_quarantined TO salience_consumer, salience_operator;
+CREATE FUNCTION salience.current_thread(p jsonb) RETURNS salience.threads LANGUAGE plpgsql
+  SET search_path = salience, pg_temp;
+CREATE FUNCTION salience.delete_old_contexts(p_before timestamp with time zone, p_limit integer) RETURNS integer LANGUAGE plpgsql
+  SET enable_seqscan = off
+  SET jit = off;
+CREATE FUNCTION salience.delete_old_gists(p_now timestamp with time zone, p_limit integer) RETURNS integer LANGUAGE plpgsql SECURITY DEFINER
+  SET search_path = salience, pg_temp;
+ALTER FUNCTION salience.delete_old_gists OWNER TO salience_fn_retention;
+REVOKE ALL ON FUNCTION salience.delete_old_gists FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION salience.delete_old_gists TO salience_scheduler;
+CREATE FUNCTION salience.drift_concept(p_agent text, p_id text, p_energy real) RETURNS jsonb LANGUAGE sql STABLE;
+CREATE FUNCTION salience.drift_material(p jsonb) RETURNS jsonb LANGUAGE plpgsql;
+CREATE FUNCTION salience.drift_pool(p jsonb) RETURNS jsonb LANGUAGE plpgsql;
+CREATE FUNCTION salience.drifted_at(p_agent text, p_concept text) RETURNS timestamp with time zone LANGUAGE sql STABLE;
+CREATE FUNCTION salience.due_drifts(p_now timestamp with time zone, p_limit integer) RETURNS SETOF text LANGUAGE sql STABLE;
+CREATE FUNCTION salience.end_chore(p_agent text, p_task text, p_fence bigint, p_next timestamp with time zone, p_error text, p_done boolean) RETURNS boolean LANGUAGE plpgsql;
+CREATE FUNCTION salience.end_code(s salience.act_steps) RETURNS text LANGUAGE sql STABLE;
+CREATE FUNCTION salience.end_turn(p_turn salience.turns, p_state text, p_fence bigint, p_now timestamp with time zone, p_error jsonb) RETURNS void LANGUAGE plpgsql
+  SET search_path = salience, pg_temp;
+CREATE FUNCTION salience.ended_beside(p_agent text, p_found json, p jsonb) RETURNS jsonb LANGUAGE plpgsql;
+CREATE FUNCTION salience.ended_statements(p_agent text, p_items jsonb, p_at timestamp with time zone) RETURNS jsonb LANGUAGE plpgsql STABLE SECURITY DEFINER
+  SET enable_hashjoin = off
+  SET enable_mergejoin = off
+  SET enable_seqscan = off
+  SET jit = off
+  SET plan_cache_mode = force_generic_plan
+  SET search_path = salience, pg_temp;
+ALTER FUNCTION salience.ended_statements OWNER TO salience_fn_recall;
+REVOKE ALL ON FUNCTION salience.ended_statements FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION salience.ended_statements TO salience_app;
+CREATE FUNCTION salience.ensure_thread(p jsonb, p_key text) RETURNS salience.threads LANGUAGE plpgsql
+  SET search_path = salience, pg_temp;
+CREATE FUNCTION salience.evidence_for(p_agent text, p_query text, p_pool integer, p_kinds text[], p_thread text, p_except_turn text, p_near text[], p_until timestamp with time zone) RETURNS TABLE(kind text, id text, words double precision, neighbours double precision, speaks boolean, from_at timestamp with time zone, to_at timestamp with time zone) LANGUAGE plpgsql STABLE SECURITY DEFINER
+  SET enable_indexonlyscan = off
+  SET enable_indexscan = off
+  SET enable_seqscan = off
+  SET jit = off
+  SET plan_cache_mode = force_generic_plan
+  SET search_path = salience, pg_temp;
+ALTER FUNCTION salience.evidence_for OWNER TO salience_fn_recall;
+REVOKE ALL ON FUNCTION salience.evidence_for FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION salience.evidence_for TO salience_app;
+CREATE FUNCTION salience.exceeds_share(p_agent text) RETURNS boolean LANGUAGE plpgsql SECURITY DEFINER
+  SET search_path = salience, pg_temp;
+ALTER FUNCTION salience.exceeds_share OWNER TO salience_fn_lanes;
+REVOKE ALL ON FUNCTION salience.exceeds_share FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION salience.exceeds_share TO salience_digest;
+CREATE FUNCTION salience.exchange_view(e salience.exchanges) RETURNS jsonb LANGUAGE sql STABLE;
+CREATE FUNCTION salience.expire_approvals(p jsonb) RETURNS jsonb LANGUAGE plpgsql
+  SET enable_seqscan = off
+  SET jit = off;
+CREATE FUNCTION salience.expire_thoughts(p_now timestamp with time zone, p_limit integer) RETURNS integer LANGUAGE plpgsql;
+CREATE FUNCTION salience.fact_text(f salience.facts) RETURNS text LANGUAGE sql STABLE;
+CREATE FUNCTION salience.fail_claim(p jsonb) RETURNS jsonb LANGUAGE plpgsql
+  SET enable_seqscan = off
+  SET jit = off;
+CREATE FUNCTION salience.fail_turn(p jsonb) RETURNS jsonb LANGUAGE plpgsql
+  SET enable_seqscan = off
+  SET jit = off;
+CREATE FUNCTION salience.find_memories(p_agent text, p jsonb) RETURNS jsonb LANGUAGE plpgsql
+  SET enable_seqscan = off
+  SET jit = off
+  SET plan_cache_mode = force_generic_plan;
+CREATE FUNCTION salience.finish_audit(p jsonb) RETURNS void LANGUAGE sql SECURITY DEFINER
+  SET search_path = salience, pg_temp;
+ALTER FUNCTION salience.finish_audit OWNER TO salience_fn_audit;
+REVOKE ALL ON FUNCTION salience.finish_audit FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION salience.finish_audit TO salience_consumer, salience_operator;
+CREATE FUNCTION salience.finish_turn(p_id text, p_from text, p_from_fence bigint, p_state text, p_fence bigint, p_now timestamp with time zone, p_error jsonb, p_timings jsonb) RETURNS salience.turns LANGUAGE plpgsql
+  SET enable_seqscan = off
+  SET jit = off
+  SET search_path = salience, pg_temp;
+CREATE FUNCTION salience.fire_reminders(p jsonb) RETURNS jsonb LANGUAGE plpgsql;
+CREATE FUNCTION salience.fleet_rest() RETURNS jsonb LANGUAGE sql STABLE
+  SET jit = off
+  SET plan_cache_mode = force_generic_plan;
+CREATE FUNCTION salience.fleet_still_rests(p_latest_turn text) RETURNS boolean LANGUAGE sql STABLE;
+CREATE FUNCTION salience.forget_concepts(r salience.forget_requests, p_ids text[], p_now timestamp with time zone) RETURNS jsonb LANGUAGE plpgsql
+  SET search_path = salience, pg_temp;
+CREATE FUNCTION salience.forget_episodes(r salience.forget_requests, p_ids text[], p_now timestamp with time zone) RETURNS jsonb LANGUAGE plpgsql
+  SET search_path = salience, pg_temp;
+CREATE FUNCTION salience.forget_facts(r salience.forget_requests, p_ids text[], p_now timestamp with time zone) RETURNS jsonb LANGUAGE plpgsql
+  SET search_path = salience, pg_temp;
+CREATE FUNCTION salience.forget_in_autobiography(p_agent text, p_items text[]) RETURNS integer LANGUAGE plpgsql
+  SET search_path = salience, pg_temp;
+CREATE FUNCTION salience.forget_learned(r salience.forget_requests, p_words bigint[], p_now timestamp with time zone) RETURNS jsonb LANGUAGE plpgsql
+  SET search_path = salience, pg_temp;
+CREATE FUNCTION salience.forget_made(r salience.forget_requests, p_turns text[], p_keys text[], p_now timestamp with time zone) RETURNS void LANGUAGE plpgsql
+  SET search_path = salience, pg_temp;
+CREATE FUNCTION salience.forget_named(r salience.forget_requests, p_now timestamp with time zone) RETURNS jsonb LANGUAGE plpgsql
+  SET search_path = salience, pg_temp;
+CREATE FUNCTION salience.forget_noted(r salience.forget_requests, p_words bigint[], p_now timestamp with time zone) RETURNS void LANGUAGE plpgsql
+  SET search_path = salience, pg_temp;
+CREATE FUNCTION salience.forget_relations(r salience.forget_requests, p_ids text[], p_now timestamp with time zone) RETURNS jsonb LANGUAGE plpgsql
+  SET search_path = salience, pg_temp;
+CREATE FUNCTION salience.forget_rest(r salience.forget_requests, p_now timestamp with time zone) RETURNS jsonb LANGUAGE plpgsql
+  SET search_path = salience, pg_temp;
+CREATE FUNCTION salience.forget_settled(p jsonb) RETURNS void LANGUAGE plpgsql SECURITY DEFINER
+  SET search_path = salience, pg_temp;
+ALTER FUNCTION salience.forget_settled OWNER TO salience_fn_forgetting;
+REVOKE ALL ON FUNCTION salience.forget_settled FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION salience.forget_settled TO salience_consumer, salience_scheduler;
+CREATE FUNCTION salience.forget_statements(r salience.forget_requests, p_ids text[]) RETURNS jsonb LANGUAGE plpgsql
+  SET search_path = salience, pg_temp;
+CREATE FUNCTION salience.forget_step(p jsonb) RETURNS jsonb LANGUAGE plpgsql SECURITY DEFINER
+  SET search_path = salience, pg_temp;
+ALTER FUNCTION salience.forget_step OWNER TO salience_fn_forgetting;
+REVOKE ALL ON FUNCTION salience.forget_step FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION salience.forget_step TO salience_consumer, salience_scheduler;
+CREATE FUNCTION salience.forget_thoughts(r salience.forget_requests, p_ids text[], p_now timestamp with time zone) RETURNS void LANGUAGE plpgsql
+  SET search_path = salience, pg_temp;
+CREATE FUNCTION salience.forget_told(r salience.forget_requests, p_words bigint[], p_now timestamp with time zone) RETURNS jsonb LANGUAGE plpgsql
+  SET search_path = salience, pg_temp;
+CREATE FUNCTION salience.forget_traces(r salience.forget_requests, p_now timestamp with time zone) RETURNS jsonb LANGUAGE plpgsql
+  SET search_path = salience, pg_temp;
+CREATE FUNCTION salience.forget_turns(r salience.forget_requests, p_turns text[], p_now timestamp with time zone) RETURNS jsonb LANGUAGE plpgsql
+  SET search_path = salience, pg_temp;
+CREATE FUNCTION salience.graph_evidence(p_agent text, p_query text, p_at timestamp with time zone, p_limit integer) RETURNS TABLE(id text, graph double precision) LANGUAGE plpgsql
+  SET enable_bitmapscan = off
+  SET enable_seqscan = off
+  SET jit = off
+  SET plan_cache_mode = force_generic_plan;
+CREATE FUNCTION salience.has_ended(p_agent text, p_at timestamp with time zone) RETURNS boolean LANGUAGE sql STABLE
+  SET enable_seqscan = off;
+CREATE FUNCTION salience.insert_thought(p_agent text, p jsonb, p_now timestamp with time zone) RETURNS void LANGUAGE plpgsql;
+CREATE FUNCTION salience.interrupt_turns(p_lane salience.lanes, p_by text, p_now timestamp with time zone) RETURNS jsonb LANGUAGE plpgsql
+  SET search_path = salience, pg_temp;
+CREATE FUNCTION salience.kept_details(p_agent text, p_kind text, p_id text) RETURNS jsonb LANGUAGE sql STABLE;
+CREATE FUNCTION salience.label_rank(p_trust text) RETURNS integer LANGUAGE sql IMMUTABLE;
+CREATE FUNCTION salience.learn_topics(p jsonb) RETURNS void LANGUAGE plpgsql
+  SET enable_seqscan = off
+  SET jit = off
+  SET plan_cache_mode = force_generic_plan;
+CREATE FUNCTION salience.list_quarantined(p jsonb) RETURNS jsonb LANGUAGE sql STABLE SECURITY DEFINER
+  SET search_path = salience, pg_temp;
+ALTER FUNCTION salience.list_quarantined OWNER TO salience_fn_sight;
+REVOKE ALL ON FUNCTION salience.list_quarantined FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION salience.list_quarantined TO salience_consumer, salience_operator;
+CREATE FUNCTION salience.load_autobiographies(p_agent text, p_limit integer, p_before integer) RETURNS SETOF jsonb LANGUAGE plpgsql;
+CREATE FUNCTION salience.load_codes(p_agent text, p_model text, p_from xid8) RETURNS TABLE(upto xid8, item_id text, kind text, code bytea) LANGUAGE plpgsql STABLE
+  SET enable_seqscan = off
+  SET jit = off
+  SET plan_cache_mode = force_generic_plan;
+CREATE FUNCTION salience.load_experience(p jsonb) RETURNS jsonb LANGUAGE plpgsql STABLE
+  SET enable_seqscan = off
+  SET jit = off
+  SET plan_cache_mode = force_generic_plan;
+CREATE FUNCTION salience.load_for_chunks(p_agent text, p_ids text[]) RETURNS SETOF jsonb LANGUAGE plpgsql
+  SET enable_seqscan = off
+  SET jit = off
+  SET plan_cache_mode = force_generic_plan;
+CREATE FUNCTION salience.load_for_concepts(p_agent text, p_episode text) RETURNS jsonb LANGUAGE plpgsql
+  SET enable_seqscan = off
+  SET jit = off
+  SET plan_cache_mode = force_generic_plan;
+CREATE FUNCTION salience.load_graph(p jsonb) RETURNS jsonb LANGUAGE plpgsql STABLE
+  SET enable_seqscan = off
+  SET jit = off
+  SET plan_cache_mode = force_generic_plan;
+CREATE FUNCTION salience.load_identity(p_agent text, p_scenarios integer) RETURNS jsonb LANGUAGE plpgsql;
+CREATE FUNCTION salience.load_mentions(p jsonb) RETURNS jsonb LANGUAGE plpgsql STABLE
+  SET enable_seqscan = off
+  SET jit = off
+  SET plan_cache_mode = force_generic_plan;
+CREATE FUNCTION salience.load_ranges(p_agent text, p_ids text[]) RETURNS SETOF jsonb LANGUAGE plpgsql
+  SET enable_seqscan = off
+  SET jit = off
+  SET plan_cache_mode = force_generic_plan;
+CREATE FUNCTION salience.load_relations(p jsonb) RETURNS jsonb LANGUAGE plpgsql STABLE
+  SET enable_seqscan = off
+  SET jit = off
+  SET plan_cache_mode = force_generic_plan;
+CREATE FUNCTION salience.load_run(p_agent text, p_run text) RETURNS jsonb LANGUAGE plpgsql
+  SET enable_seqscan = off
+  SET jit = off;
+CREATE FUNCTION salience.load_standing(p_agent text, p_tool text, p_kind text, p_now timestamp with time zone) RETURNS jsonb LANGUAGE plpgsql
+  SET enable_seqscan = off
+  SET jit = off;
+CREATE FUNCTION salience.load_statements(p jsonb) RETURNS jsonb LANGUAGE plpgsql STABLE
+  SET enable_seqscan = off
+  SET jit = off
+  SET plan_cache_mode = force_generic_plan;
+CREATE FUNCTION salience.load_tool_profiles(p_agent text, p_scenarios integer) RETURNS jsonb LANGUAGE plpgsql;
+CREATE FUNCTION salience.load_topic_samples(p_agent text, p_model text) RETURNS SETOF salience.topic_samples LANGUAGE plpgsql;
+CREATE FUNCTION salience.load_topic_statistics(p_agent text, p_model text, p_known integer) RETURNS TABLE(version integer, body bytea) LANGUAGE plpgsql;
+CREATE FUNCTION salience.load_turns(p_agent text, p_ids text[]) RETURNS SETOF jsonb LANGUAGE plpgsql
+  SET enable_seqscan = off
+  SET jit = off;
+CREATE FUNCTION salience.load_written_topics(p_agent text, p_model text, p_limit integer, p_from xid8) RETURNS TABLE(upto xid8, id text, name text, centroid bytea, message_count integer, salience real, last_seen_at timestamp with time zone) LANGUAGE plpgsql STABLE
+  SET enable_seqscan = off
+  SET jit = off
+  SET plan_cache_mode = force_generic_plan;
+CREATE FUNCTION salience.lock_memory(p_agent text) RETURNS void LANGUAGE plpgsql
+  SET search_path = salience, pg_temp;
+CREATE FUNCTION salience.lowest_trust(VARIADIC p_labels text[]) RETURNS text LANGUAGE sql IMMUTABLE;
+CREATE FUNCTION salience.make_person_code(p jsonb) RETURNS void LANGUAGE sql SECURITY DEFINER
+  SET search_path = salience, pg_temp;
+ALTER FUNCTION salience.make_person_code OWNER TO salience_fn_door;
+REVOKE ALL ON FUNCTION salience.make_person_code FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION salience.make_person_code TO salience_consumer;
+CREATE FUNCTION salience.match_thoughts(p_agent text, p_query text, p_near text[], p_pool integer, p_thread text, p_at timestamp with time zone) RETURNS TABLE(id text, words double precision) LANGUAGE plpgsql STABLE
+  SET enable_seqscan = off
+  SET jit = off
+  SET plan_cache_mode = force_generic_plan;
+CREATE FUNCTION salience.memory_derived(p_agent text, p_id text) RETURNS SETOF jsonb LANGUAGE plpgsql;
+CREATE FUNCTION salience.memory_rows(p_agent text, p_kind text, p_after text, p_limit integer, p_id text) RETURNS SETOF jsonb LANGUAGE plpgsql;
+CREATE FUNCTION salience.merge_dead_letter() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER
+  SET search_path = salience, pg_temp;
+ALTER FUNCTION salience.merge_dead_letter OWNER TO salience_fn_settling;
+REVOKE ALL ON FUNCTION salience.merge_dead_letter FROM PUBLIC;
+CREATE FUNCTION salience.merge_waiting(p_first salience.turns, p_fence bigint, p_now timestamp with time zone) RETURNS text[] LANGUAGE plpgsql;
+CREATE FUNCTION salience.name_trust_of(c salience.concepts) RETURNS text LANGUAGE sql IMMUTABLE;
+CREATE FUNCTION salience.name_words(p_text text) RETURNS text[] LANGUAGE plpgsql IMMUTABLE
+  SET search_path = salience, pg_temp;
+CREATE FUNCTION salience.named_concepts(p_agent text, p_text text) RETURNS TABLE(concept_id text, key text, kind text, name text) LANGUAGE plpgsql STABLE
+  SET enable_seqscan = off
+  SET jit = off
+  SET plan_cache_mode = force_generic_plan;
+CREATE FUNCTION salience.next_turn(p_lane salience.lanes, p_now timestamp with time zone, p_lease_ms integer, p_history integer) RETURNS jsonb LANGUAGE plpgsql
+  SET enable_seqscan = off
+  SET jit = off;
+CREATE FUNCTION salience.note_experience() RETURNS trigger LANGUAGE plpgsql
+  SET search_path = salience, pg_temp;
+CREATE FUNCTION salience.note_topic_writer() RETURNS trigger LANGUAGE plpgsql
+  SET search_path = salience, pg_temp;
+CREATE FUNCTION salience.open_forgettings(p_limit integer) RETURNS SETOF jsonb LANGUAGE sql STABLE;
+CREATE FUNCTION salience.open_operator_session(p jsonb) RETURNS jsonb LANGUAGE plpgsql SECURITY DEFINER
+  SET search_path = salience, pg_temp;
+ALTER FUNCTION salience.open_operator_session OWNER TO salience_fn_door;
+REVOKE ALL ON FUNCTION salience.open_operator_session FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION salience.open_operator_session TO salience_consumer, salience_operator;
+CREATE FUNCTION salience.open_person_session(p jsonb) RETURNS jsonb LANGUAGE plpgsql SECURITY DEFINER
+  SET search_path = salience, pg_temp;
+ALTER FUNCTION salience.open_person_session OWNER TO salience_fn_door;
+REVOKE ALL ON FUNCTION salience.open_person_session FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION salience.open_person_session TO salience_consumer;
+CREATE FUNCTION salience.operator_audit(p jsonb) RETURNS SETOF salience.audit_log LANGUAGE sql STABLE SECURITY DEFINER
+  SET search_path = salience, pg_temp;
+ALTER FUNCTION salience.operator_audit OWNER TO salience_fn_sight;
+REVOKE ALL ON FUNCTION salience.operator_audit FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION salience.operator_audit TO salience_consumer, salience_operator;
+CREATE FUNCTION salience.operator_dead_letters(p jsonb) RETURNS SETOF salience.dead_letters LANGUAGE sql STABLE SECURITY DEFINER
+  SET search_path = salience, pg_temp;
+ALTER FUNCTION salience.operator_dead_letters OWNER TO salience_fn_sight;
+REVOKE ALL ON FUNCTION salience.operator_dead_letters FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION salience.operator_dead_letters TO salience_consumer, salience_operator;
+CREATE FUNCTION salience.operator_door(p jsonb) RETURNS jsonb LANGUAGE sql STABLE SECURITY DEFINER
+  SET search_path = salience, pg_temp;
+ALTER FUNCTION salience.operator_door OWNER TO salience_fn_door;
+REVOKE ALL ON FUNCTION salience.operator_door FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION salience.operator_door TO salience_consumer, salience_operator;
+CREATE FUNCTION salience.operator_events(p jsonb) RETURNS SETOF jsonb LANGUAGE plpgsql STABLE SECURITY DEFINER
+  SET search_path = salience, pg_temp;
+ALTER FUNCTION salience.operator_events OWNER TO salience_fn_sight;
+REVOKE ALL ON FUNCTION salience.operator_events FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION salience.operator_events TO salience_consumer, salience_operator;
+CREATE FUNCTION salience.operator_fleet(p jsonb) RETURNS jsonb LANGUAGE sql STABLE SECURITY DEFINER
+  SET search_path = salience, pg_temp;
+ALTER FUNCTION salience.operator_fleet OWNER TO salience_fn_sight;
+REVOKE ALL ON FUNCTION salience.operator_fleet FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION salience.operator_fleet TO salience_consumer, salience_operator;
+CREATE FUNCTION salience.operator_pace(p_now timestamp with time zone, p_window interval) RETURNS jsonb LANGUAGE plpgsql STABLE
+  SET enable_seqscan = off
+  SET jit = off
+  SET plan_cache_mode = force_generic_plan
+  SET search_path = salience, pg_temp;
+REVOKE ALL ON FUNCTION salience.operator_pace FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION salience.operator_pace TO salience_fn_sight;
+CREATE FUNCTION salience.operator_settle_quarantined(p jsonb) RETURNS jsonb LANGUAGE plpgsql SECURITY DEFINER
+  SET search_path = salience, pg_temp;
+ALTER FUNCTION salience.operator_settle_quarantined OWNER TO salience_fn_settling;
+REVOKE ALL ON FUNCTION salience.operator_settle_quarantined FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION salience.operator_settle_quarantined TO salience_consumer, salience_operator;
+CREATE FUNCTION salience.park_lane(p jsonb) RETURNS jsonb LANGUAGE plpgsql
+  SET enable_seqscan = off
+  SET jit = off;
+CREATE FUNCTION salience.pause_model(p jsonb) RETURNS jsonb LANGUAGE sql;
+REVOKE ALL ON FUNCTION salience.pause_model FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION salience.pause_model TO salience_digest, salience_episodic, salience_memory_chunker;
+CREATE FUNCTION salience.person_session(p jsonb) RETURNS jsonb LANGUAGE sql STABLE SECURITY DEFINER
+  SET search_path = salience, pg_temp;
+ALTER FUNCTION salience.person_session OWNER TO salience_fn_door;
+REVOKE ALL ON FUNCTION salience.person_session FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION salience.person_session TO salience_consumer;
+CREATE FUNCTION salience.places_beyond(p_one jsonb, p_other jsonb) RETURNS jsonb LANGUAGE sql IMMUTABLE;
+CREATE FUNCTION salience.profile_material(p jsonb) RETURNS jsonb LANGUAGE plpgsql;
+CREATE FUNCTION salience.query_terms(p_agent text, p_query text) RETURNS TABLE(lexeme text, idf double precision) LANGUAGE sql STABLE;
+CREATE FUNCTION salience.recall_memories(p_agent text, p jsonb) RETURNS json LANGUAGE plpgsql
+  SET enable_seqscan = off
+  SET jit = off
+  SET plan_cache_mode = force_generic_plan;
+CREATE FUNCTION salience.recent_tellings(p_agent text, p_limit integer) RETURNS jsonb LANGUAGE plpgsql
+  SET enable_bitmapscan = off
+  SET enable_seqscan = off
+  SET enable_sort = off
+  SET jit = off;
+CREATE FUNCTION salience.release_drift(p jsonb) RETURNS jsonb LANGUAGE plpgsql;
+CREATE FUNCTION salience.release_lane(p_agent text, p_thread text, p_fence bigint) RETURNS jsonb LANGUAGE plpgsql
+  SET enable_seqscan = off
+  SET jit = off;
+CREATE FUNCTION salience.renew_chore(p_agent text, p_task text, p_fence bigint, p_lease_ms integer) RETURNS boolean LANGUAGE plpgsql;
+CREATE FUNCTION salience.renew_drift(p jsonb) RETURNS jsonb LANGUAGE plpgsql;
+CREATE FUNCTION salience.renew_lane(p_agent text, p_thread text, p_fence bigint, p_lease_ms integer) RETURNS jsonb LANGUAGE plpgsql
+  SET enable_seqscan = off
+  SET jit = off;
+CREATE FUNCTION salience.reopen_ranges(r salience.forget_requests, p_ids text[], p_now timestamp with time zone) RETURNS void LANGUAGE plpgsql
+  SET search_path = salience, pg_temp;
+CREATE FUNCTION salience.resolve_approval(p jsonb) RETURNS jsonb LANGUAGE plpgsql
+  SET enable_seqscan = off
+  SET jit = off;
+CREATE FUNCTION salience.retry_failed(p_agent text) RETURNS jsonb LANGUAGE plpgsql SECURITY DEFINER
+  SET search_path = salience, pg_temp;
+ALTER FUNCTION salience.retry_failed OWNER TO salience_fn_settling;
+REVOKE ALL ON FUNCTION salience.retry_failed FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION salience.retry_failed TO salience_consumer, salience_operator;
+CREATE FUNCTION salience.retry_failed_chunks(p_agent text) RETURNS integer LANGUAGE plpgsql SECURITY DEFINER
+  SET search_path = salience, pg_temp;
+ALTER FUNCTION salience.retry_failed_chunks OWNER TO salience_fn_settling;
+REVOKE ALL ON FUNCTION salience.retry_failed_chunks FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION salience.retry_failed_chunks TO salience_consumer, salience_operator;
+CREATE FUNCTION salience.run_view(p_run text) RETURNS jsonb LANGUAGE plpgsql;
+CREATE FUNCTION salience.said_key(p_said text, p_speaker text, p_source text, p_trust text) RETURNS text LANGUAGE sql IMMUTABLE;
+CREATE FUNCTION salience.save_autobiography(p jsonb) RETURNS jsonb LANGUAGE plpgsql;
+CREATE FUNCTION salience.save_chunks(p jsonb) RETURNS void LANGUAGE plpgsql
+  SET enable_seqscan = off
+  SET jit = off
+  SET plan_cache_mode = force_generic_plan;
+CREATE FUNCTION salience.save_codes(p_agent text, p_codes jsonb) RETURNS void LANGUAGE plpgsql
+  SET enable_seqscan = off
+  SET jit = off
+  SET plan_cache_mode = force_generic_plan
+  SET search_path = salience, pg_temp;
+CREATE FUNCTION salience.save_contexts(p_agent text, p_turn text, p_contexts jsonb, p_now timestamp with time zone) RETURNS void LANGUAGE plpgsql;
+CREATE FUNCTION salience.save_episode(p jsonb) RETURNS jsonb LANGUAGE plpgsql
+  SET enable_seqscan = off
+  SET jit = off;
+CREATE FUNCTION salience.save_episodes(p jsonb) RETURNS jsonb LANGUAGE plpgsql
+  SET enable_seqscan = off
+  SET jit = off;
+CREATE FUNCTION salience.save_experience(p jsonb) RETURNS jsonb LANGUAGE plpgsql
+  SET enable_seqscan = off
+  SET jit = off
+  SET plan_cache_mode = force_generic_plan;
+CREATE FUNCTION salience.save_graph(p jsonb) RETURNS void LANGUAGE plpgsql
+  SET enable_seqscan = off
+  SET jit = off
+  SET plan_cache_mode = force_generic_plan
+  SET search_path = salience, pg_temp;
+CREATE FUNCTION salience.save_statements(p jsonb) RETURNS void LANGUAGE plpgsql
+  SET enable_seqscan = off
+  SET jit = off
+  SET plan_cache_mode = force_generic_plan
+  SET search_path = salience, pg_temp;
+CREATE FUNCTION salience.save_steps(p jsonb) RETURNS jsonb LANGUAGE plpgsql
+  SET enable_seqscan = off
+  SET jit = off;
+CREATE FUNCTION salience.save_thought(p jsonb) RETURNS jsonb LANGUAGE plpgsql;
+CREATE FUNCTION salience.save_tool_profiles(p jsonb) RETURNS jsonb LANGUAGE plpgsql;
+CREATE FUNCTION salience.save_topic(p_agent text, p_topic jsonb, p_now timestamp with time zone) RETURNS text LANGUAGE plpgsql;
+CREATE FUNCTION salience.save_topic_samples(p jsonb) RETURNS void LANGUAGE plpgsql;
+CREATE FUNCTION salience.save_topic_statistics(p_agent text, p_model text, p_from integer, p_samples integer, p_last bigint, p_body bytea, p_now timestamp with time zone) RETURNS boolean LANGUAGE plpgsql;
+CREATE FUNCTION salience.section_hash(p_statements jsonb) RETURNS text LANGUAGE sql IMMUTABLE;
+CREATE FUNCTION salience.section_text(p_statements jsonb) RETURNS text LANGUAGE sql IMMUTABLE;
+CREATE FUNCTION salience.settle_dead_letters(p jsonb) RETURNS jsonb LANGUAGE plpgsql SECURITY DEFINER
+  SET search_path = salience, pg_temp;
+ALTER FUNCTION salience.settle_dead_letters OWNER TO salience_fn_settling;
+REVOKE ALL ON FUNCTION salience.settle_dead_letters FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION salience.settle_dead_letters TO salience_consumer, salience_operator;
+CREATE FUNCTION salience.settle_episodes(p_agent text, p_keys text[]) RETURNS void LANGUAGE plpgsql
+  SET enable_seqscan = off
+  SET jit = off
+  SET plan_cache_mode = force_generic_plan
+  SET search_path = salience, pg_temp;
+CREATE FUNCTION salience.settle_gists(p_agent text, p_keys text[]) RETURNS void LANGUAGE plpgsql
+  SET enable_seqscan = off
+  SET jit = off
+  SET plan_cache_mode = force_generic_plan
+  SET search_path = salience, pg_temp;
+CREATE FUNCTION salience.settle_quarantined(p jsonb) RETURNS jsonb LANGUAGE plpgsql SECURITY DEFINER
+  SET search_path = salience, pg_temp;
+ALTER FUNCTION salience.settle_quarantined OWNER TO salience_fn_settling;
+REVOKE ALL ON FUNCTION salience.settle_quarantined FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION salience.settle_quarantined TO salience_consumer, salience_operator;
+CREATE FUNCTION salience.settle_repeats(p_agent text) RETURNS void LANGUAGE plpgsql
+  SET enable_seqscan = off
+  SET jit = off
+  SET plan_cache_mode = force_generic_plan
+  SET search_path = salience, pg_temp;
+CREATE FUNCTION salience.singular(p_word text) RETURNS text LANGUAGE sql IMMUTABLE;
+CREATE FUNCTION salience.snapshot(p_turn salience.turns, p_history integer) RETURNS jsonb LANGUAGE sql STABLE;
+CREATE FUNCTION salience.speakers_in(p_agent text, p_query text) RETURNS text[] LANGUAGE plpgsql SECURITY DEFINER
+  SET enable_bitmapscan = off
+  SET enable_seqscan = off
+  SET search_path = salience, pg_temp;
+ALTER FUNCTION salience.speakers_in OWNER TO salience_fn_recall;
+REVOKE ALL ON FUNCTION salience.speakers_in FROM PUBLIC;
+CREATE FUNCTION salience.speakers_of(p_agent text) RETURNS text[] LANGUAGE plpgsql STABLE SECURITY DEFINER
+  SET enable_bitmapscan = off
+  SET enable_seqscan = off
+  SET jit = off
+  SET plan_cache_mode = force_generic_plan
+  SET search_path = salience, pg_temp;
+ALTER FUNCTION salience.speakers_of OWNER TO salience_fn_recall;
+REVOKE ALL ON FUNCTION salience.speakers_of FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION salience.speakers_of TO salience_app;
+CREATE FUNCTION salience.spend_limits(p_agent text, p_limits jsonb) RETURNS void LANGUAGE sql;
+CREATE FUNCTION salience.spread_activation(p_agent text, p_seeds jsonb, p_depth integer, p_decay double precision, p_cut double precision, p_at timestamp with time zone) RETURNS TABLE(concept_id text, energy double precision, via text[]) LANGUAGE plpgsql
+  SET enable_nestloop = off
+  SET enable_seqscan = off
+  SET jit = off
+  SET plan_cache_mode = force_generic_plan;
+CREATE FUNCTION salience.stale_tools(p_agent text, p_now timestamp with time zone, p_limit integer) RETURNS TABLE(tool text, since timestamp with time zone) LANGUAGE sql STABLE;
+CREATE FUNCTION salience.sweep_concepts(p_limit integer) RETURNS jsonb LANGUAGE sql
+  SET enable_seqscan = off
+  SET jit = off;
+CREATE FUNCTION salience.sweep_experiences(p_limit integer, p_now timestamp with time zone) RETURNS jsonb LANGUAGE plpgsql
+  SET enable_seqscan = off
+  SET jit = off
+  SET plan_cache_mode = force_generic_plan;
+CREATE FUNCTION salience.sweep_lanes(p_limit integer, p_now timestamp with time zone) RETURNS jsonb LANGUAGE sql
+  SET enable_seqscan = off
+  SET jit = off;
+CREATE FUNCTION salience.sweep_memory(p_limit integer) RETURNS jsonb LANGUAGE plpgsql
+  SET enable_seqscan = off
+  SET jit = off;
+CREATE FUNCTION salience.take_chore(p_agent text, p_task text, p_owner text, p_lease_ms integer) RETURNS bigint LANGUAGE plpgsql;
+CREATE FUNCTION salience.take_steering(p_turn salience.turns, p_run text, p_fence bigint, p_now timestamp with time zone) RETURNS jsonb LANGUAGE plpgsql;
+CREATE FUNCTION salience.texts_at(p_statements jsonb, p_places jsonb) RETURNS jsonb LANGUAGE sql IMMUTABLE;
+CREATE FUNCTION salience.tombstone_of(p_agent text, p_id text) RETURNS SETOF salience.tombstones LANGUAGE plpgsql;
+CREATE FUNCTION salience.topic_statistics_state(p jsonb) RETURNS jsonb LANGUAGE plpgsql;
+CREATE FUNCTION salience.traits_for(p_agent text, p_person text, p_limit integer, p_now timestamp with time zone) RETURNS jsonb LANGUAGE plpgsql
+  SET enable_seqscan = off
+  SET jit = off
+  SET plan_cache_mode = force_generic_plan;
+CREATE FUNCTION salience.trust_at(p_rank integer) RETURNS text LANGUAGE sql IMMUTABLE;
+CREATE FUNCTION salience.turns_to_forget(r salience.forget_requests) RETURNS SETOF text LANGUAGE sql STABLE;
+CREATE FUNCTION salience.use_memories(p_agent text, p_items jsonb, p_now timestamp with time zone) RETURNS void LANGUAGE plpgsql
+  SET enable_seqscan = off
+  SET jit = off
+  SET plan_cache_mode = force_generic_plan;
+CREATE FUNCTION salience.word_frequency(p_search tsvector, p_word tsquery) RETURNS double precision LANGUAGE sql IMMUTABLE;
+CREATE FUNCTION salience.world_of(p_agent text, p_thread text, p_now timestamp with time zone) RETURNS jsonb LANGUAGE plpgsql
+  SET enable_seqscan = off
+  SET jit = off
+  SET plan_cache_mode = force_generic_plan;
+CREATE FUNCTION salience.write_audit(p jsonb) RETURNS void LANGUAGE sql SECURITY DEFINER
+  SET search_path = salience, pg_temp;
+ALTER FUNCTION salience.write_audit OWNER TO salience_fn_audit;
+REVOKE ALL ON FUNCTION salience.write_audit FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION salience.write_audit TO salience_consumer, salience_fn_door, salience_fn_settling, salience_operator;

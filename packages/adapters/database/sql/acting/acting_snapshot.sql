@@ -1,0 +1,56 @@
+-- What a turn must know of actions as it is taken: the run it began or goes on with ({runId, root, steps, approvals}, or null),
+-- the latest pending approval of its thread, the turn whose answer it follows with nothing between (only where something is pending),
+-- how the agent's tools did in the last 30 days, how actions ended in the last seven (tool, code, count), and the thread's focus.
+-- p_again: the turn was taken before; one that was not, and goes on from none, has no run. An agent that never acted costs three
+-- looks into empty indexes. A quarantined turn that is tried again goes on with the run of the one before: what was done is not
+-- done twice (law 4).
+CREATE OR REPLACE FUNCTION salience.acting_snapshot(p_turn salience.turns, p_now timestamptz, p_again boolean)
+RETURNS jsonb LANGUAGE plpgsql AS $$
+DECLARE
+  v_pending jsonb;
+  v_focus jsonb;
+  v_follows text;
+  v_acts boolean;
+  v_run text;
+  v_found jsonb;
+  v_record jsonb := '{}'::jsonb;
+  v_outcomes jsonb := '[]'::jsonb;
+BEGIN
+  SELECT
+    (SELECT salience.approval_view(q) FROM salience.approvals q
+      WHERE q.thread_id = p_turn.thread_id AND q.state = 'pending' AND q.expires_at > p_now
+      ORDER BY q.created_at DESC, q.n DESC, q.id DESC LIMIT 1),
+    (SELECT jsonb_build_object('text', f.text, 'trust', f.trust, 'setAt', f.set_at) FROM salience.focuses f
+      WHERE f.thread_id = p_turn.thread_id AND f.cleared_at IS NULL),
+    EXISTS (SELECT 1 FROM salience.tool_records k WHERE k.agent_id = p_turn.agent_id)
+  INTO v_pending, v_focus, v_acts;
+  IF v_pending IS NOT NULL THEN
+    -- What was said before the answer was there, with or without others, is no answer to it.
+    SELECT b.id INTO v_follows FROM (
+      SELECT * FROM salience.turns t WHERE t.thread_id = p_turn.thread_id AND t.seq < p_turn.seq AND t.state <> 'merged'
+      ORDER BY t.seq DESC LIMIT 1) b
+    WHERE b.state = 'answered' AND p_turn.accepted_at >= b.ended_at AND NOT EXISTS (
+      SELECT 1 FROM salience.turns m WHERE m.thread_id = p_turn.thread_id AND m.merged_into = p_turn.id AND m.accepted_at < b.ended_at);
+  END IF;
+  IF p_again OR p_turn.parent_turn_id IS NOT NULL THEN
+    v_run := coalesce(
+      (SELECT q.run_id FROM salience.approvals q WHERE q.continuation_turn_id = p_turn.id LIMIT 1),
+      (SELECT s.run_id FROM salience.act_steps s WHERE s.run_id = p_turn.id AND s.n = 0),
+      (SELECT q.run_id FROM salience.approvals q WHERE q.continuation_turn_id = p_turn.parent_turn_id LIMIT 1),
+      (SELECT s.run_id FROM salience.act_steps s WHERE s.run_id = p_turn.parent_turn_id AND s.n = 0));
+  END IF;
+  IF v_run IS NOT NULL THEN v_found := salience.run_view(v_run); END IF;
+  IF v_acts THEN
+    SELECT coalesce(jsonb_object_agg(k.tool, jsonb_build_object('successes', k.successes, 'failures', k.failures)), '{}') INTO v_record
+    FROM (SELECT tool, sum(successes) AS successes, sum(failures) AS failures FROM salience.tool_records
+      WHERE agent_id = p_turn.agent_id AND day > (p_now AT TIME ZONE 'UTC')::date - 30 GROUP BY tool) k;
+    SELECT coalesce(jsonb_agg(jsonb_build_object('tool', o.tool, 'code', o.code, 'count', o.n) ORDER BY o.n DESC, o.tool, o.code), '[]') INTO v_outcomes
+    FROM (SELECT k.tool, c.code, sum(c.n) AS n FROM salience.tool_records k CROSS JOIN LATERAL (VALUES
+        ('succeeded', k.successes), ('doubted', k.doubted), ('failed', k.failed), ('timed_out', k.timed_out), ('unknown', k.unknown),
+        ('denied', k.denied), ('expired', k.expired), ('refused', k.refused)) c(code, n)
+      WHERE k.agent_id = p_turn.agent_id AND k.day > (p_now AT TIME ZONE 'UTC')::date - 7
+      GROUP BY k.tool, c.code HAVING sum(c.n) > 0 ORDER BY sum(c.n) DESC, k.tool, c.code LIMIT 100) o;
+  END IF;
+  RETURN jsonb_build_object('run', v_found, 'pendingApproval', v_pending, 'toolRecord', v_record, 'outcomes', v_outcomes, 'focus', v_focus,
+    'follows', v_follows);
+END $$;

@@ -1,0 +1,31 @@
+-- Stores the episode of an experience with its sign code, once; it stands on the step, and on the exchange of its turn where there
+-- is one. p as for save_episode, with experienceId and durability. Returns {status: stored | known}. The caller holds the agent's memory lock.
+CREATE OR REPLACE FUNCTION salience.save_experience(p jsonb) RETURNS jsonb LANGUAGE plpgsql
+SET plan_cache_mode = force_generic_plan
+SET enable_seqscan = off
+SET jit = off
+AS $$
+DECLARE
+  v_agent text := p->>'agentId';
+  v_now timestamptz := (p->>'now')::timestamptz;
+  v_row salience.experiences;
+BEGIN
+  PERFORM set_config('app.agent', v_agent, true);
+  UPDATE salience.experiences x SET state = 'stored', error = NULL, episode_id = p->>'id', settled_at = v_now
+  WHERE x.id = p->>'experienceId' AND x.agent_id = v_agent AND x.state IN ('pending', 'failed')
+    -- Nothing is stored of words that were forgotten while a model read them.
+    AND EXISTS (SELECT 1 FROM salience.act_steps s WHERE s.run_id = x.run_id AND s.n = x.step_n AND s.result->>'text' <> '')
+  RETURNING * INTO v_row;
+  IF NOT FOUND THEN RETURN jsonb_build_object('status', 'known'); END IF;
+  INSERT INTO salience.episodes (id, agent_id, thread_id, experience_id, topic_id, gist, intent, action, outcome, open_loops, refused,
+    durability, salience, complete, trust, source, model, started_at, ended_at, created_at)
+  VALUES (p->>'id', v_agent, v_row.thread_id, v_row.id, v_row.topic_id, p->>'gist', p->>'intent', p->>'action', '', '[]',
+    (p->>'refused')::integer, p->>'durability', (p->>'salience')::real, true, p->>'trust', 'experience', p->>'model',
+    (p->>'at')::timestamptz, (p->>'at')::timestamptz, v_now);
+  INSERT INTO salience.episode_exchanges (episode_id, exchange_id, agent_id)
+  SELECT p->>'id', e.id, v_agent FROM salience.exchanges e WHERE e.turn_id = v_row.turn_id;
+  IF jsonb_typeof(p->'code') = 'string' THEN
+    PERFORM salience.save_codes(v_agent, jsonb_build_array(jsonb_build_object('id', p->'id', 'kind', 'episode', 'modelId', p->'codeModelId', 'code', p->'code')));
+  END IF;
+  RETURN jsonb_build_object('status', 'stored');
+END $$;

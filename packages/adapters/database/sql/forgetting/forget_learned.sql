@@ -1,0 +1,35 @@
+-- The part of forget_traces that looks at what was learned of exchanges that stay. Returns what has to be settled anew.
+CREATE OR REPLACE FUNCTION salience.forget_learned(r salience.forget_requests, p_words bigint[], p_now timestamptz)
+RETURNS jsonb LANGUAGE plpgsql
+SET search_path = salience, pg_temp
+AS $$
+DECLARE
+  v_ids text[];
+  v_unsettled jsonb;
+BEGIN
+  v_ids := ARRAY(SELECT id FROM salience.gists g WHERE g.agent_id = r.agent_id AND salience.carries(g.content, p_words, r.seed));
+  PERFORM salience.bury(r, 'gist', v_ids, p_now);
+  DELETE FROM salience.gists WHERE id = ANY (v_ids);
+  UPDATE salience.chunks c SET
+    entities = (SELECT coalesce(jsonb_agg(e), '[]') FROM jsonb_array_elements(c.entities) e WHERE NOT salience.carries_json(e, p_words, r.seed)),
+    times = (SELECT coalesce(jsonb_agg(e), '[]') FROM jsonb_array_elements(c.times) e WHERE NOT salience.carries_json(e, p_words, r.seed)),
+    grounds = '{}', scope = CASE WHEN salience.carries(c.scope, p_words, r.seed) THEN NULL ELSE c.scope END
+  WHERE c.agent_id = r.agent_id AND (salience.carries_json(c.entities, p_words, r.seed) OR salience.carries_json(c.times, p_words, r.seed)
+    OR salience.carries_json(c.grounds, p_words, r.seed) OR salience.carries(c.scope, p_words, r.seed));
+  v_unsettled := salience.forget_facts(r, ARRAY(SELECT id FROM salience.facts f WHERE f.agent_id = r.agent_id
+    AND salience.carries(f.subject || ' ' || replace(f.key, '_', ' ') || ' ' || f.value, p_words, r.seed)), p_now);
+  v_unsettled := v_unsettled || salience.forget_statements(r, ARRAY(SELECT id FROM salience.trait_sources s WHERE s.agent_id = r.agent_id
+    AND salience.carries(s.person || ' ' || replace(s.key, '_', ' ') || ' ' || s.value, p_words, r.seed)));
+  -- An episode that repeats it was made of more than is left: made anew.
+  SELECT array_agg(p.id) INTO v_ids FROM salience.episodes p WHERE p.agent_id = r.agent_id AND (
+    salience.carries(concat_ws(' ', p.gist, p.intent, p.outcome, p.action), p_words, r.seed)
+    OR salience.carries_json(jsonb_build_array(p.open_loops, p.context, p.emotion, p.factors), p_words, r.seed));
+  IF v_ids IS NOT NULL THEN
+    DECLARE v_ranges text[] := ARRAY(SELECT range_id FROM salience.episodes WHERE id = ANY (v_ids) AND range_id IS NOT NULL);
+    BEGIN
+      v_unsettled := v_unsettled || salience.forget_episodes(r, v_ids, p_now);
+      PERFORM salience.reopen_ranges(r, v_ranges, p_now);
+    END;
+  END IF;
+  RETURN v_unsettled;
+END $$;

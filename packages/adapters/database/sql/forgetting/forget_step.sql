@@ -1,0 +1,67 @@
+-- Goes on with a request to forget; the caller holds the agent's memory lock, settles what is 'unsettled', and calls again with 'next' as
+-- the phase while there is one, in the same transaction. Then it is harmless to repeat. Turns that run are waited for. When all is gone it is
+-- watched for those who read it before and write later; what they bring back is taken out again at the end. p = {agentId, requestId, now,
+-- batch, watchSeconds, phase, turns}. Returns {state, open, turns, unsettled, next}.
+CREATE OR REPLACE FUNCTION salience.forget_step(p jsonb) RETURNS jsonb LANGUAGE plpgsql SECURITY DEFINER
+SET search_path = salience, pg_temp
+AS $$
+DECLARE
+  v_now timestamptz := (p->>'now')::timestamptz;
+  v_phase text := p->>'phase';
+  r salience.forget_requests;
+  v_turns text[] := ARRAY(SELECT jsonb_array_elements_text(p->'turns'));
+  v_open integer := 0;
+  v_unsettled jsonb := '[]';
+  v_next text;
+  v_traces jsonb;
+BEGIN
+  PERFORM set_config('app.agent', p->>'agentId', true);
+  SELECT * INTO r FROM salience.forget_requests WHERE id = p->>'requestId' AND agent_id = p->>'agentId' FOR UPDATE SKIP LOCKED;
+  IF NOT FOUND THEN RETURN '{"state": "busy", "open": 0, "turns": [], "unsettled": [], "next": null}'; END IF;
+  IF v_phase = 'traces' THEN
+    v_traces := salience.forget_traces(r, v_now);
+    v_unsettled := v_traces->'unsettled';
+    v_turns := ARRAY(SELECT jsonb_array_elements_text(v_traces->'turns'));
+    v_next := 'rest';
+  ELSIF v_phase = 'rest' THEN
+    v_unsettled := salience.forget_rest(r, v_now);
+    -- Whose live events are to go is told again when the watch ends: who is told now may die before they are gone.
+    v_turns := v_turns || ARRAY(SELECT item_id FROM salience.tombstones WHERE request_id = r.id AND kind = 'turn');
+    IF r.state = 'deleting' THEN
+      INSERT INTO salience.forget_work (request_id, turn_id, agent_id)
+      SELECT r.id, t, r.agent_id FROM jsonb_array_elements_text(p->'turns') t ON CONFLICT DO NOTHING;
+      UPDATE salience.forget_requests SET state = 'watching', gone_at = v_now,
+        watch_until = clock_timestamp() + (p->>'watchSeconds')::integer * interval '1 second' WHERE id = r.id;
+    ELSE
+      v_turns := v_turns || ARRAY(SELECT turn_id FROM salience.forget_work WHERE request_id = r.id);
+      DELETE FROM salience.forget_work WHERE request_id = r.id;
+      DELETE FROM salience.forget_words WHERE request_id = r.id;
+      UPDATE salience.forget_requests SET state = 'done', target = NULL WHERE id = r.id;
+    END IF;
+  ELSIF r.state = 'pending' THEN
+    INSERT INTO salience.forget_work (request_id, turn_id, agent_id) SELECT r.id, t, r.agent_id FROM salience.turns_to_forget(r) t ON CONFLICT DO NOTHING;
+    UPDATE salience.forget_requests SET state = 'deleting' WHERE id = r.id;
+  ELSIF r.state = 'deleting' THEN
+    SELECT coalesce(array_agg(w.turn_id), '{}') INTO v_turns FROM (
+      SELECT w.turn_id FROM salience.forget_work w JOIN salience.turns t ON t.id = w.turn_id
+      WHERE w.request_id = r.id AND t.state NOT IN ('pending', 'running') ORDER BY w.turn_id LIMIT (p->>'batch')::integer) w;
+    IF cardinality(v_turns) > 0 THEN
+      v_unsettled := salience.forget_turns(r, v_turns, v_now);
+      DELETE FROM salience.forget_work WHERE request_id = r.id AND turn_id = ANY (v_turns);
+    ELSE
+      SELECT count(*) INTO v_open FROM salience.forget_work WHERE request_id = r.id;
+      IF v_open = 0 THEN
+        v_unsettled := salience.forget_named(r, v_now);
+        v_next := 'traces';
+      END IF;
+    END IF;
+  ELSIF r.state = 'watching' AND r.watch_until <= clock_timestamp() THEN
+    v_next := 'traces';
+  END IF;
+  RETURN (SELECT jsonb_build_object('state', f.state, 'open', v_open, 'turns', to_jsonb(v_turns), 'unsettled', v_unsettled, 'next', v_next)
+    FROM salience.forget_requests f WHERE f.id = r.id);
+END $$;
+
+ALTER FUNCTION salience.forget_step OWNER TO salience_fn_forgetting;
+REVOKE ALL ON FUNCTION salience.forget_step FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION salience.forget_step TO salience_consumer, salience_scheduler;

@@ -1,0 +1,13 @@
+-- Claims several lanes of one agent, each as claim_lane does, and answers in the order asked. Lanes are locked in the order
+-- of their threads, so that two batches never wait for each other in a circle.
+CREATE OR REPLACE FUNCTION salience.claim_lanes(p jsonb) RETURNS jsonb LANGUAGE plpgsql AS $$
+DECLARE
+  v_results jsonb[] := array_fill(NULL::jsonb, ARRAY[jsonb_array_length(p)]);
+  v_item record;
+BEGIN
+  FOR v_item IN SELECT value AS c, ordinality AS place FROM jsonb_array_elements(p) WITH ORDINALITY ORDER BY value->>'threadId' LOOP
+    v_results[v_item.place] := salience.claim_lane(v_item.c->>'agentId', v_item.c->>'threadId', v_item.c->>'owner', (v_item.c->>'now')::timestamptz,
+      (v_item.c->>'leaseMs')::integer, (v_item.c->>'history')::integer);
+  END LOOP;
+  RETURN to_jsonb(v_results);
+END $$;

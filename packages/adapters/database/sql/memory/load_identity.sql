@@ -1,0 +1,15 @@
+-- Who an agent is, in one round trip: {agent, files, about: sections of its newest autobiography or null, tools}; null: there is none. Of
+-- each file `vouched`: somebody vouched for it as it is.
+CREATE OR REPLACE FUNCTION salience.load_identity(p_agent text, p_scenarios integer) RETURNS jsonb LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM set_config('app.agent', p_agent, true);
+  RETURN (SELECT jsonb_build_object(
+    'agent', jsonb_build_object('id', a.id, 'name', a.name, 'persona', a.persona, 'settings', a.settings, 'version', a.version,
+      'createdAt', a.created_at),
+    'files', coalesce((SELECT jsonb_agg(jsonb_build_object('path', f.path, 'content', f.content, 'trust', f.trust, 'source', f.source,
+      'vouched', coalesce(f.vouched = encode(sha256(convert_to(f.content, 'UTF8')), 'hex'), false))
+      ORDER BY f.path) FROM salience.workspace_files f WHERE f.agent_id = p_agent), '[]'),
+    'about', (SELECT b.sections FROM salience.autobiographies b WHERE b.agent_id = p_agent ORDER BY b.version DESC LIMIT 1),
+    'tools', salience.load_tool_profiles(p_agent, p_scenarios))
+  FROM salience.agents a WHERE a.id = p_agent);
+END $$;

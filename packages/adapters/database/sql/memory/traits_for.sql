@@ -1,0 +1,23 @@
+-- What held of a person at a time, meant as it was said: what is core first, then what was stated, then by confidence. `validTo`:
+-- when it ceased to hold, as far as is known today.
+CREATE OR REPLACE FUNCTION salience.traits_for(p_agent text, p_person text, p_limit integer, p_now timestamptz)
+RETURNS jsonb LANGUAGE plpgsql
+SET plan_cache_mode = force_generic_plan
+SET enable_seqscan = off
+SET jit = off
+AS $$
+BEGIN
+  PERFORM set_config('app.agent', p_agent, true);
+  RETURN (SELECT coalesce(jsonb_agg(jsonb_build_object('id', t.id, 'person', t.person, 'key', t.key, 'value', t.value,
+      'category', t.category, 'origin', t.origin, 'confidence', t.confidence, 'mentions', t.mentions, 'trust', t.trust,
+      'exchangeId', t.exchange_id, 'threadId', t.thread_id, 'validFrom', t.valid_from, 'validTo', t.valid_to, 'lastSeenAt', t.last_seen_at)
+      ORDER BY (t.category = 'core') DESC, (t.origin = 'explicit') DESC, t.confidence DESC, t.id), '[]')
+    FROM (
+      SELECT * FROM (
+        (SELECT * FROM salience.traits WHERE agent_id = p_agent AND person = p_person AND literal AND valid_to IS NULL AND valid_from <= p_now
+          ORDER BY (category = 'core') DESC, (origin = 'explicit') DESC, confidence DESC, id LIMIT p_limit)
+        -- Of the past there is something only where a question is asked as of then.
+        UNION ALL (SELECT * FROM salience.traits WHERE agent_id = p_agent AND person = p_person AND literal AND valid_to > p_now
+          AND valid_from <= p_now)
+      ) held ORDER BY (category = 'core') DESC, (origin = 'explicit') DESC, confidence DESC, id LIMIT p_limit) t);
+END $$;

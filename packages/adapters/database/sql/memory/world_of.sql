@@ -1,0 +1,46 @@
+-- The current state beside a thread: the agent's nearest reminders, the thread's actions that wait for a yes or for their next try, the
+-- agent's open list items with the trust of who named the list, what was said to lie ahead in the two months after p_now and in the week
+-- before it (`asked`: by a request that a reminder was made or changed for), what was said in the last month to be over, the thread's
+-- focus. Times ISO 8601.
+CREATE OR REPLACE FUNCTION salience.world_of(p_agent text, p_thread text, p_now timestamptz) RETURNS jsonb LANGUAGE plpgsql
+SET plan_cache_mode = force_generic_plan
+SET enable_seqscan = off
+SET jit = off
+AS $$
+BEGIN
+  PERFORM set_config('app.agent', p_agent, true);
+  RETURN jsonb_build_object(
+    'reminders', coalesce((SELECT jsonb_agg(jsonb_build_object('id', r.id, 'text', r.text, 'dueAt', r.due_at, 'trust', r.trust)
+      ORDER BY r.due_at, r.id) FROM (
+      SELECT id, text, due_at, trust FROM salience.reminders WHERE agent_id = p_agent AND state = 'pending' ORDER BY due_at LIMIT 5) r), '[]'),
+    'actions', coalesce((SELECT jsonb_agg(jsonb_build_object('id', a.id, 'tool', a.tool, 'state', a.state, 'text', left(t.text, 300),
+      'at', a.at, 'trust', t.trust) ORDER BY a.at, a.id) FROM (
+      (SELECT q.id, q.tool, 'asked' AS state, q.expires_at AS at, q.run_id FROM salience.approvals q
+        WHERE q.thread_id = p_thread AND q.state = 'pending' ORDER BY q.created_at DESC LIMIT 5)
+      UNION ALL
+      (SELECT s.run_id || '.' || s.n, s.call->>'tool', 'waiting', s.retry_at, s.run_id FROM salience.act_steps s
+        WHERE s.thread_id = p_thread AND s.state = 'waiting' LIMIT 5)
+    ) a JOIN salience.turns t ON t.id = a.run_id), '[]'),
+    'goals', coalesce((SELECT jsonb_agg(jsonb_build_object('id', g.id, 'list', g.list, 'text', g.item, 'at', g.created_at, 'trust', g.trust,
+      'listTrust', (SELECT l.trust FROM salience.lists l WHERE l.agent_id = p_agent AND l.name = g.list))
+      ORDER BY g.created_at DESC, g.id DESC) FROM (
+      SELECT id, list, item, created_at, trust FROM salience.list_items
+      WHERE agent_id = p_agent AND removed_at IS NULL AND checked_at IS NULL ORDER BY created_at DESC LIMIT 5) g), '[]'),
+    'ahead', coalesce((SELECT jsonb_agg(jsonb_build_object('id', e.id, 'message', left(e.message, 2000), 'at', u.next_at, 'saidAt', e.said_at,
+      'trust', e.trust, 'times', u.times, 'asked', EXISTS (SELECT 1 FROM salience.act_steps s
+        WHERE s.run_id = e.turn_id AND s.kind = 'action' AND s.call->>'tool' = 'schedule')) ORDER BY u.next_at, e.id) FROM (
+      (SELECT k.exchange_id, k.next_at, k.times FROM salience.chunks k
+        WHERE k.agent_id = p_agent AND k.next_at > p_now - interval '1 day' AND k.next_at < p_now + interval '60 days' ORDER BY k.next_at LIMIT 24)
+      UNION ALL
+      (SELECT k.exchange_id, k.next_at, k.times FROM salience.chunks k
+        WHERE k.agent_id = p_agent AND k.next_at > p_now - interval '7 days' AND k.next_at <= p_now - interval '1 day'
+        ORDER BY k.next_at DESC LIMIT 8)
+    ) u JOIN salience.exchanges e ON e.id = u.exchange_id WHERE e.said_at <= p_now), '[]'),
+    'over', coalesce((SELECT jsonb_agg(jsonb_build_object('id', e.id, 'message', left(e.message, 2000), 'saidAt', e.said_at, 'trust', e.trust,
+      'span', o.span) ORDER BY e.said_at, e.id) FROM (
+      SELECT k.exchange_id, k.grounds->'over' AS span FROM salience.chunks k WHERE k.agent_id = p_agent AND k.grounds ? 'over'
+      ORDER BY k.exchange_id DESC LIMIT 12
+    ) o JOIN salience.exchanges e ON e.id = o.exchange_id WHERE e.said_at <= p_now AND e.said_at > p_now - interval '30 days'), '[]'),
+    'focus', (SELECT jsonb_build_object('text', f.text, 'setAt', f.set_at, 'trust', f.trust) FROM salience.focuses f
+      WHERE f.thread_id = p_thread AND f.cleared_at IS NULL));
+END $$;

@@ -1,0 +1,10 @@
+-- How many quarantined turns nobody has settled.
+CREATE OR REPLACE FUNCTION salience.count_quarantined() RETURNS bigint LANGUAGE sql STABLE SECURITY DEFINER
+SET search_path = salience, pg_temp
+AS $$
+  SELECT count(*) FROM salience.turns WHERE state = 'quarantined' AND settled_as IS NULL
+$$;
+
+ALTER FUNCTION salience.count_quarantined OWNER TO salience_fn_sight;
+REVOKE ALL ON FUNCTION salience.count_quarantined FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION salience.count_quarantined TO salience_consumer, salience_operator;

@@ -1,0 +1,10 @@
+-- Says how an action ended that could not be in one transaction with its row. Once, and of nothing else.
+CREATE OR REPLACE FUNCTION salience.finish_audit(p jsonb) RETURNS void LANGUAGE sql SECURITY DEFINER
+SET search_path = salience, pg_temp
+AS $$
+  UPDATE salience.audit_log SET outcome = p->>'outcome' WHERE id = p->>'id' AND outcome = 'started'
+$$;
+
+ALTER FUNCTION salience.finish_audit OWNER TO salience_fn_audit;
+REVOKE ALL ON FUNCTION salience.finish_audit FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION salience.finish_audit TO salience_consumer, salience_operator;

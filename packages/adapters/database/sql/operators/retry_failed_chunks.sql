@@ -1,0 +1,16 @@
+-- Offers the exchanges of an agent whose chunk failed again: pending, for the sweeper's next round. Returns how many. Runs as settling's
+-- role, because neither consumer nor operator may change exchanges otherwise.
+CREATE OR REPLACE FUNCTION salience.retry_failed_chunks(p_agent text) RETURNS integer LANGUAGE plpgsql SECURITY DEFINER
+SET search_path = salience, pg_temp
+AS $$
+DECLARE
+  v_count integer;
+BEGIN
+  UPDATE salience.exchanges SET chunk_state = 'pending', chunk_error = NULL, swept_at = NULL WHERE agent_id = p_agent AND chunk_state = 'failed';
+  GET DIAGNOSTICS v_count = ROW_COUNT;
+  RETURN v_count;
+END $$;
+
+ALTER FUNCTION salience.retry_failed_chunks OWNER TO salience_fn_settling;
+REVOKE ALL ON FUNCTION salience.retry_failed_chunks FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION salience.retry_failed_chunks TO salience_consumer, salience_operator;

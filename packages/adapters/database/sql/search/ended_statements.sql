@@ -1,0 +1,102 @@
+-- The statements that had ended by p_at: the latest of the agent, and those that the items rest on, however long ago they ended; of each kind
+-- the 48 that ended last. p_items:
+-- [{id, kind, exchange (the one it was said in)}]. Returns {statements: [{kind, subject, key, value, now (what holds in its place, null
+-- for nothing), at, by (the exchange that ended it), trust (of whose word ended it), saidTrust, nowTrust, rests: [ids of the exchanges that said it, and of the
+-- items that rest on those]}], since: {id of an item: when the first of what it is made from was said}}. Null where nothing has ended.
+-- Runs as recall's role and looks at the agent itself: behind the tables' policies no index over lower() can be used, and a look took 20 ms.
+CREATE OR REPLACE FUNCTION salience.ended_statements(p_agent text, p_items jsonb, p_at timestamptz)
+RETURNS jsonb LANGUAGE plpgsql STABLE SECURITY DEFINER
+SET search_path = salience, pg_temp
+SET plan_cache_mode = force_generic_plan
+SET enable_seqscan = off
+SET enable_hashjoin = off
+SET enable_mergejoin = off
+SET jit = off
+AS $$
+DECLARE
+  v_result jsonb;
+BEGIN
+  IF p_agent IS DISTINCT FROM current_setting('app.agent', true) THEN
+    RAISE EXCEPTION 'memory of agent % was asked for on behalf of another', p_agent;
+  END IF;
+  WITH items AS MATERIALIZED (
+    SELECT DISTINCT x.id, x.kind, x.exchange FROM jsonb_to_recordset(p_items) x(id text, kind text, exchange text)
+  ), made AS MATERIALIZED (
+    -- The episode that an item was made from.
+    SELECT i.id, i.id AS episode_id, NULL::timestamptz AS since FROM items i WHERE i.kind = 'episode'
+    UNION ALL SELECT i.id, c.defined_by, c.defined_at FROM items i JOIN salience.concepts c ON c.id = i.id
+      WHERE i.kind = 'concept' AND c.agent_id = p_agent
+    UNION ALL SELECT i.id, t.grounding_episode_id, NULL FROM items i JOIN salience.thoughts t ON t.id = i.id
+      WHERE i.kind = 'thought' AND t.agent_id = p_agent
+  ), rests AS MATERIALIZED (
+    SELECT i.id, i.exchange AS source FROM items i WHERE i.exchange IS NOT NULL AND i.kind NOT IN ('episode', 'concept', 'thought')
+    UNION SELECT m.id, x.exchange_id FROM made m JOIN salience.episode_exchanges x ON x.episode_id = m.episode_id WHERE x.agent_id = p_agent
+    UNION SELECT i.id, s.exchange_id FROM items i JOIN salience.relation_sources s ON s.relation_id = i.id
+      WHERE i.kind = 'relation' AND s.agent_id = p_agent AND NOT s.denies AND s.exchange_id IS NOT NULL
+  ), fact_values AS MATERIALIZED (
+    SELECT o.subject, o.key, o.value FROM (
+      (SELECT lower(l.subject) AS subject, l.key, lower(l.value) AS value, l.valid_to FROM salience.facts l
+        WHERE l.agent_id = p_agent AND l.valid_to <= p_at ORDER BY l.valid_to DESC LIMIT 6)
+      UNION ALL SELECT lower(x.subject), x.key, lower(x.value), x.valid_to FROM (SELECT DISTINCT source FROM rests) r
+        JOIN salience.facts x ON x.exchange_id = r.source WHERE x.agent_id = p_agent AND x.valid_to <= p_at
+    ) o GROUP BY 1, 2, 3 ORDER BY max(o.valid_to) DESC LIMIT 12
+  ), past_facts AS (
+    SELECT 'fact' AS kind, last.subject, v.key, last.value, n.value AS now, last.valid_to AS at, e.exchange_id AS by,
+      coalesce(e.trust, last.trust) AS trust, last.trust AS said_trust, coalesce(n.trust, e.trust, last.trust) AS now_trust, s.sources
+    FROM fact_values v
+    CROSS JOIN LATERAL (SELECT array_agg(f.exchange_id) AS sources, bool_or(f.valid_to IS NULL OR f.valid_to > p_at) AS holds,
+        (array_agg(f.id ORDER BY f.valid_to DESC, f.id DESC) FILTER (WHERE f.valid_to <= p_at))[1] AS last_id
+      FROM salience.facts f WHERE f.agent_id = p_agent AND lower(f.subject) = v.subject AND f.key = v.key AND lower(f.value) = v.value
+        AND f.said_at <= p_at) s
+    JOIN salience.facts last ON last.id = s.last_id
+    LEFT JOIN salience.facts e ON e.id = last.superseded_by
+    LEFT JOIN LATERAL (SELECT f.value, f.trust FROM salience.facts f
+      WHERE f.agent_id = p_agent AND lower(f.subject) = v.subject AND f.key = v.key AND coalesce(f.valid_from, f.said_at) <= p_at
+        AND f.valid_to IS NULL AND (f.single_valued OR f.said_at = last.valid_to)
+      ORDER BY f.said_at DESC, f.id DESC LIMIT 1) n ON true
+    WHERE NOT s.holds
+  ), past_traits AS (
+    SELECT 'trait', t.person, t.key, t.value, n.value, t.valid_to, e.exchange_id, coalesce(e.trust, t.trust), t.trust,
+      coalesce(n.trust, e.trust, t.trust), s.sources
+    FROM (
+      SELECT i.id FROM (
+        (SELECT l.id, l.valid_to FROM salience.traits l WHERE l.agent_id = p_agent AND l.valid_to <= p_at ORDER BY l.valid_to DESC LIMIT 6)
+        UNION SELECT y.id, y.valid_to FROM (SELECT DISTINCT source FROM rests) r JOIN salience.trait_sources x ON x.exchange_id = r.source
+          JOIN salience.traits y ON y.id = x.trait_id WHERE x.agent_id = p_agent AND y.valid_to <= p_at
+      ) i ORDER BY i.valid_to DESC LIMIT 12
+    ) o JOIN salience.traits t ON t.id = o.id AND t.literal
+    CROSS JOIN LATERAL (SELECT array_agg(x.exchange_id) AS sources FROM salience.trait_sources x WHERE x.trait_id = t.id AND NOT x.ends) s
+    LEFT JOIN LATERAL (SELECT x.exchange_id, x.trust FROM salience.trait_sources x
+      WHERE x.id = t.superseded_by OR (x.trait_id = t.id AND x.ends) ORDER BY x.said_at DESC LIMIT 1) e ON true
+    LEFT JOIN LATERAL (SELECT x.value, x.trust FROM salience.traits x
+      WHERE x.agent_id = p_agent AND x.person = t.person AND x.literal AND x.valid_from <= p_at AND (x.valid_to IS NULL OR x.valid_to > p_at)
+        -- Of a key with many values the one that was told as this one ended.
+        AND (x.key = t.key OR (strpos(t.key, ':') > 0 AND x.valid_from = t.valid_to AND split_part(x.key, ':', 1) = split_part(t.key, ':', 1)))
+      ORDER BY x.key = t.key DESC, x.id DESC LIMIT 1) n ON true
+  ), past_reminders AS (
+    SELECT 'reminder', 'user', 'reminder', m.text, later.due_at::text, m.cancelled_at, e.id, coalesce(e.trust, m.trust), m.trust, m.trust, s.sources
+    FROM (
+      (SELECT l.id FROM salience.reminders l WHERE l.agent_id = p_agent AND l.cancelled_at <= p_at ORDER BY l.cancelled_at DESC LIMIT 12)
+      UNION SELECT x.id FROM rests r JOIN salience.exchanges q ON q.id = r.source JOIN salience.reminders x ON x.made_turn_id = q.turn_id
+        WHERE q.agent_id = p_agent AND x.agent_id = p_agent
+    ) o JOIN salience.reminders m ON m.id = o.id AND m.cancelled_at <= p_at
+    CROSS JOIN LATERAL (SELECT array_agg(q.id) AS sources FROM salience.exchanges q WHERE q.turn_id = m.made_turn_id) s
+    LEFT JOIN salience.exchanges e ON e.turn_id = m.cancelled_turn_id
+    LEFT JOIN LATERAL (SELECT x.due_at FROM salience.reminders x WHERE x.made_turn_id = m.cancelled_turn_id ORDER BY x.due_at LIMIT 1) later ON true
+  ), ended AS (
+    SELECT * FROM past_facts UNION ALL SELECT * FROM past_traits UNION ALL SELECT * FROM past_reminders
+  )
+  SELECT jsonb_build_object(
+    'statements', coalesce((SELECT jsonb_agg(jsonb_build_object('kind', e.kind, 'subject', e.subject, 'key', e.key, 'value', e.value,
+      'now', e.now, 'at', e.at, 'by', e.by, 'trust', e.trust, 'saidTrust', e.said_trust, 'nowTrust', e.now_trust,
+      'rests', to_jsonb(ARRAY(SELECT x FROM unnest(e.sources) x WHERE x IS NOT NULL
+        UNION SELECT r.id FROM rests r WHERE r.source = ANY (e.sources))))) FROM ended e), '[]'),
+    'since', coalesce((SELECT jsonb_object_agg(m.id, coalesce(m.since, p.started_at)) FROM made m
+      JOIN salience.episodes p ON p.id = m.episode_id WHERE p.agent_id = p_agent), '{}'))
+  INTO v_result;
+  RETURN v_result;
+END $$;
+
+ALTER FUNCTION salience.ended_statements OWNER TO salience_fn_recall;
+REVOKE ALL ON FUNCTION salience.ended_statements FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION salience.ended_statements TO salience_app;

@@ -1,0 +1,91 @@
+-- What memory holds on a question, with everything that ranking looks at: what is told, made of it and thought, by its words, near in
+-- meaning or reached through concepts. p: {query, pool, kinds, threadId, exceptTurnId, near: [ids near in meaning], at (as of when; now
+-- where it is not told), until (nothing that was said later), evidence, tellings, asked ({keys, subjects}: keys of facts, and whose, in
+-- lower case: facts of these that hold come too, whatever their words)}. Returns {items: [...], sessions: [{threadId, from, to, words}],
+-- recent: [...]}: where no statement covers the given share of the question (0..1), the latest tellings come as `recent`. Of an item
+-- `asked`: it is one of the facts asked for; `ended`: a fact that holds no longer. Exchanges come with the trust of their reply.
+CREATE OR REPLACE FUNCTION salience.recall_memories(p_agent text, p jsonb) RETURNS json LANGUAGE plpgsql
+SET plan_cache_mode = force_generic_plan
+SET enable_seqscan = off
+SET jit = off
+AS $$
+#variable_conflict use_column
+DECLARE
+  v_query text := lower(p->>'query');
+  v_thread text := p->>'threadId';
+  v_pool integer := (p->>'pool')::integer;
+  v_at timestamptz := coalesce((p->>'at')::timestamptz, now());
+  v_near text[] := ARRAY(SELECT jsonb_array_elements_text(p->'near'));
+  v_kinds text[] := CASE WHEN jsonb_typeof(p->'kinds') = 'array' THEN ARRAY(SELECT jsonb_array_elements_text(p->'kinds')) END;
+  v_keys text[] := ARRAY(SELECT jsonb_array_elements_text(p->'asked'->'keys'));
+  v_subjects text[] := ARRAY(SELECT jsonb_array_elements_text(p->'asked'->'subjects'));
+  v_led text[];
+  v_shares double precision[];
+BEGIN
+  PERFORM set_config('app.agent', p_agent, true);
+  SELECT array_agg(g.id), array_agg(g.graph) INTO v_led, v_shares
+  FROM salience.graph_evidence(p_agent, p->>'query', v_at, greatest(1, v_pool / 2)) g;
+  RETURN (
+    WITH matched AS MATERIALIZED (
+      SELECT m.kind, m.id, m.words, m.neighbours, m.speaks, m.from_at, m.to_at
+      FROM salience.evidence_for(p_agent, p->>'query', v_pool, v_kinds, v_thread, p->>'exceptTurnId',
+        -- What concepts lead to is little and comes first.
+        v_led || ARRAY(SELECT n FROM unnest(v_near) WITH ORDINALITY x(n, place) WHERE v_led IS NULL OR n <> ALL (v_led) ORDER BY place),
+        (p->>'until')::timestamptz) m
+      UNION ALL
+      SELECT 'thought', m.id, m.words, 0, false, NULL, NULL
+      FROM salience.match_thoughts(p_agent, p->>'query', v_near, greatest(1, v_pool / 8), v_thread, v_at) m
+      WHERE v_query <> '' AND (v_kinds IS NULL OR 'thought' = ANY (v_kinds))
+    ), asked AS MATERIALIZED (
+      SELECT f.id FROM salience.facts f
+      WHERE f.agent_id = p_agent AND lower(f.subject) = ANY (v_subjects) AND f.key = ANY (v_keys) AND f.valid_to IS NULL
+        AND (v_kinds IS NULL OR 'fact' = ANY (v_kinds)) AND (v_thread IS NULL OR f.thread_id = v_thread)
+        AND (p->>'until' IS NULL OR f.said_at <= (p->>'until')::timestamptz)
+      ORDER BY f.said_at DESC, f.id DESC LIMIT 8
+    ), items AS MATERIALIZED (
+      SELECT 'exchange' AS kind, e.id, e.message AS text, e.reply, e.speaker, e.said_at AS at, e.thread_id, e.id AS exchange_id, e.topic_id,
+        e.trust, e.reply_trust, e.source, e.seq, m.words, m.neighbours, m.speaks, NULL::real AS weight,
+        EXISTS (SELECT FROM salience.chunks k, jsonb_array_elements(k.entities) n
+          WHERE k.exchange_id = e.id AND position(lower(n->>'name') IN v_query) > 0) AS entity, false AS asked, false AS ended
+      FROM matched m CROSS JOIN LATERAL (SELECT * FROM salience.exchanges x WHERE x.id = m.id OFFSET 0) e WHERE m.kind = 'exchange'
+      UNION ALL
+      SELECT 'fact', f.id,
+        f.subject || ' ' || replace(f.key, '_', ' ') || ' ' || f.value || coalesce(' (until ' || f.valid_to::date || ')', ''),
+        NULL, NULL, f.said_at, f.thread_id, f.exchange_id, NULL, f.trust, NULL, f.source, NULL, m.words, 0, false, f.confidence, false,
+        f.id IN (SELECT a.id FROM asked a), f.valid_to IS NOT NULL
+      FROM (SELECT w.id, w.words FROM matched w WHERE w.kind = 'fact'
+        UNION ALL SELECT a.id, 0 FROM asked a WHERE a.id NOT IN (SELECT w.id FROM matched w WHERE w.kind = 'fact')) m
+      CROSS JOIN LATERAL (SELECT * FROM salience.facts x WHERE x.id = m.id OFFSET 0) f
+      UNION ALL
+      SELECT 'episode', e.id,
+        e.gist || coalesce((SELECT ' Still open: ' || string_agg(x, '; ') FROM jsonb_array_elements_text(e.open_loops) x), ''),
+        -- When it happened last: then it was fresh.
+        NULL, NULL, greatest(e.ended_at, (SELECT max(x.ended_at) FROM salience.episodes x WHERE x.repeats_of = e.id
+          AND (p->>'until' IS NULL OR x.ended_at <= (p->>'until')::timestamptz))),
+        e.thread_id, NULL, e.topic_id, e.trust, NULL, e.source, NULL, m.words, 0, false, e.salience, false, false, false
+      FROM matched m CROSS JOIN LATERAL (SELECT * FROM salience.episodes x WHERE x.id = m.id OFFSET 0) e WHERE m.kind = 'episode'
+      UNION ALL
+      SELECT 'concept', c.id, c.name || coalesce(': ' || nullif(c.definition, ''), ' (' || c.kind || ')'), NULL, NULL,
+        c.last_seen_at, l.thread_id, l.exchange_id, NULL, c.trust, NULL, c.source, NULL, m.words, 0, false, c.strength, false, false, false
+      FROM matched m CROSS JOIN LATERAL (SELECT * FROM salience.concepts x WHERE x.id = m.id OFFSET 0) c
+      -- Where it was mentioned last.
+      CROSS JOIN LATERAL (SELECT f.exchange_id, (SELECT thread_id FROM salience.episodes x WHERE x.id = f.episode_id) AS thread_id
+        FROM salience.concept_sources f WHERE f.concept_id = c.id ORDER BY f.seen_at DESC LIMIT 1) l WHERE m.kind = 'concept'
+      UNION ALL
+      SELECT 'thought', t.id, t.content, NULL, 'agent', t.created_at, t.thread_id, NULL,
+        (SELECT e.topic_id FROM salience.episodes e WHERE e.id = t.grounding_episode_id), t.trust, NULL, t.source, NULL, m.words, 0, false,
+        (1 - exp(-t.energy))::real, false, false, false
+      FROM matched m CROSS JOIN LATERAL (SELECT * FROM salience.thoughts x WHERE x.id = m.id OFFSET 0) t WHERE m.kind = 'thought'
+    )
+    SELECT json_build_object(
+      'items', coalesce((SELECT json_agg(i) FROM (
+        SELECT *, CASE kind WHEN 'thought' THEN 0 ELSE coalesce(v_shares[array_position(v_led, id)], 0) END AS graph,
+          (SELECT a.last_at FROM salience.memory_accesses a WHERE a.agent_id = p_agent AND a.item_id = items.id) AS used_at FROM items) i), '[]'),
+      'sessions', coalesce((SELECT json_agg(json_build_object('threadId', m.id, 'from', m.from_at, 'to', m.to_at, 'words', m.words))
+        FROM matched m WHERE m.kind = 'session'), '[]'),
+      -- What was thought is no evidence of what was told.
+      'recent', CASE WHEN p ? 'tellings' AND NOT EXISTS (SELECT FROM items WHERE kind <> 'thought'
+          AND words >= (p->>'evidence')::double precision AND rtrim(text) NOT LIKE '%?')
+        THEN salience.recent_tellings(p_agent, (p->>'tellings')::integer) ELSE '[]' END)
+  );
+END $$;

@@ -1,0 +1,15 @@
+-- Keeps what messages said on topics, and of each agent and model the latest `keep`. p: {agentId, modelId, keep, samples:
+-- [{topicId, vector (32-bit floats, little endian, base64), stems, saidAt}]}.
+CREATE OR REPLACE FUNCTION salience.save_topic_samples(p jsonb) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM set_config('app.agent', p->>'agentId', true);
+  -- A sample lost with the server's last milliseconds harms nobody.
+  PERFORM set_config('synchronous_commit', 'off', true);
+  INSERT INTO salience.topic_samples (agent_id, model_id, topic_id, vector, stems, said_at)
+  SELECT p->>'agentId', p->>'modelId', value->>'topicId', decode(value->>'vector', 'base64'),
+    ARRAY(SELECT x::integer FROM jsonb_array_elements_text(value->'stems') x), (value->>'saidAt')::timestamptz
+  FROM jsonb_array_elements(p->'samples');
+  DELETE FROM salience.topic_samples WHERE agent_id = p->>'agentId' AND model_id = p->>'modelId' AND id <= (
+    SELECT id FROM salience.topic_samples WHERE agent_id = p->>'agentId' AND model_id = p->>'modelId'
+    ORDER BY id DESC OFFSET (p->>'keep')::integer LIMIT 1);
+END $$;

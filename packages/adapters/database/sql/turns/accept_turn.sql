@@ -1,0 +1,80 @@
+-- Accepts one message: thread, seq, turn. Idempotent by key. Returns {status, turnId, threadId, seq, state, fence, replayed}
+-- and, where the policy is interrupt, interrupted: [{turnId, state}] of the turns that make way.
+-- The zone is what the caller says, else that of the turn it goes on from.
+-- Limits apply to callers that send the key "limits" (their defaults in it) and never to a repeated message.
+CREATE OR REPLACE FUNCTION salience.accept_turn(p jsonb) RETURNS jsonb LANGUAGE plpgsql
+SET search_path = salience, pg_temp
+SET enable_seqscan = off
+SET jit = off
+AS $$
+DECLARE
+  v_agent text := p->>'agentId';
+  v_now timestamptz := (p->>'now')::timestamptz;
+  v_key text := p->>'idempotencyKey';
+  v_thread salience.threads;
+  v_turn salience.turns;
+  v_lane salience.lanes;
+  v_policy text;
+  v_settings jsonb;
+  v_limits jsonb;
+  v_limited jsonb;
+  v_interrupted jsonb;
+BEGIN
+  PERFORM set_config('app.agent', v_agent, true);
+
+  IF v_key IS NOT NULL THEN
+    -- Two retries at once must not both insert.
+    PERFORM pg_advisory_xact_lock(hashtextextended(v_agent || ' ' || v_key, 0));
+    SELECT * INTO v_turn FROM salience.turns WHERE agent_id = v_agent AND idempotency_key = v_key;
+    IF FOUND THEN
+      IF v_turn.request_hash IS DISTINCT FROM p->>'requestHash' THEN
+        RETURN jsonb_build_object('status', 'key_reused', 'turnId', v_turn.id);
+      END IF;
+      RETURN jsonb_build_object('status', 'accepted', 'replayed', true, 'turnId', v_turn.id, 'threadId', v_turn.thread_id,
+        'seq', v_turn.seq, 'state', v_turn.state, 'fence', v_turn.fence);
+    END IF;
+  END IF;
+
+  SELECT settings INTO v_settings FROM salience.agents WHERE id = v_agent;
+  v_limits := (p->'limits') || coalesce(v_settings->'limits', '{}'::jsonb);
+  IF v_limits <> '{}'::jsonb THEN
+    v_limited := salience.check_limits(v_agent, v_limits);
+    IF v_limited IS NOT NULL THEN RETURN v_limited; END IF;
+  END IF;
+
+  IF p->>'threadId' IS NOT NULL THEN
+    SELECT * INTO v_thread FROM salience.threads WHERE id = p->>'threadId';
+    IF NOT FOUND THEN RETURN jsonb_build_object('status', 'no_thread'); END IF;
+  ELSIF p->>'threadKey' IS NOT NULL THEN
+    v_thread := salience.ensure_thread(p, p->>'threadKey');
+  ELSE
+    v_thread := salience.current_thread(p);
+  END IF;
+  SELECT * INTO v_lane FROM salience.lanes WHERE thread_id = v_thread.id FOR UPDATE;
+  v_policy := coalesce(p->>'midRun', v_settings->>'midRun', 'queue');
+  IF v_policy = 'reject' AND v_lane.tail > v_lane.cursor THEN
+    RETURN jsonb_build_object('status', 'busy', 'threadId', v_thread.id);
+  END IF;
+  IF v_policy = 'interrupt' AND v_lane.tail > v_lane.cursor THEN
+    v_interrupted := salience.interrupt_turns(v_lane, p->>'turnId', v_now);
+  END IF;
+  IF v_limits <> '{}'::jsonb THEN PERFORM salience.spend_limits(v_agent, v_limits); END IF;
+  -- Under the lane's lock, which expiry takes too: a thread with work is never left expired.
+  UPDATE salience.threads SET state = 'active' WHERE id = v_thread.id AND state = 'expired';
+  UPDATE salience.lanes SET tail = tail + 1, swept_at = clock_timestamp(),
+    -- What made way may have been waiting for its retry: nothing keeps the lane back any more.
+    wake_at = CASE WHEN v_interrupted IS NULL THEN wake_at END
+  WHERE thread_id = v_thread.id RETURNING * INTO v_lane;
+
+  INSERT INTO salience.turns (id, agent_id, thread_id, seq, text, speaker, source, trust, context, idempotency_key,
+    request_hash, traceparent, parent_turn_id, mergeable, steering, said_at, accepted_at, zone, due_at)
+  VALUES (p->>'turnId', v_agent, v_thread.id, v_lane.tail, p->>'text', p->>'speaker', p->>'source', p->>'trust',
+    nullif(p->'context', 'null'::jsonb), v_key, p->>'requestHash', p->>'traceparent', p->>'parentTurnId',
+    v_policy = 'merge', v_policy = 'steer',
+    coalesce((p->>'saidAt')::timestamptz, v_now), v_now,
+    coalesce(p->>'zone', (SELECT t.zone FROM salience.turns t WHERE t.id = p->>'parentTurnId'), 'UTC'), (p->>'dueAt')::timestamptz);
+
+  RETURN jsonb_build_object('status', 'accepted', 'replayed', false, 'turnId', p->>'turnId', 'threadId', v_thread.id,
+    'seq', v_lane.tail, 'state', 'pending', 'fence', v_lane.fence)
+    || CASE WHEN v_interrupted IS NULL THEN '{}'::jsonb ELSE jsonb_build_object('interrupted', v_interrupted) END;
+END $$;

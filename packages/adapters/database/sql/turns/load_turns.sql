@@ -1,0 +1,30 @@
+-- Turns as the API and streams read them, with their reply and approvals. A forgotten turn says when it was forgotten, and has no reply to
+-- show. A function, as every read of the hot path: in a plain statement row-level security might look at app.agent before it is set.
+CREATE OR REPLACE FUNCTION salience.load_turns(p_agent text, p_ids text[]) RETURNS SETOF jsonb LANGUAGE plpgsql
+SET enable_seqscan = off
+SET jit = off
+AS $$
+BEGIN
+  PERFORM set_config('app.agent', p_agent, true);
+  RETURN QUERY SELECT
+  jsonb_build_object('id', t.id, 'threadId', t.thread_id, 'seq', t.seq, 'state', t.state, 'text', coalesce(t.own_text, t.text),
+    'speaker', t.speaker, 'source', t.source, 'trust', t.trust, 'attempts', t.attempts, 'fence', t.fence,
+    'acceptedAt', t.accepted_at, 'endedAt', t.ended_at, 'traceparent', t.traceparent, 'error', t.error,
+    'timings', t.timings, 'parentTurnId', t.parent_turn_id, 'interruptedBy', t.interrupted_by, 'mergedInto', t.merged_into,
+    'merged', CASE WHEN t.own_text IS NULL AND t.steered_text IS NULL THEN '[]'::jsonb ELSE
+      (SELECT coalesce(jsonb_agg(m.id ORDER BY m.seq), '[]') FROM salience.turns m WHERE m.merged_into = t.id) END,
+    'settledAs', t.settled_as,
+    'childTurnIds', CASE WHEN t.settled_as IS NULL THEN '[]'::jsonb ELSE
+      (SELECT coalesce(jsonb_agg(c.id ORDER BY c.seq), '[]') FROM salience.turns c WHERE c.parent_turn_id = t.id) END,
+    'approvals', (SELECT coalesce(jsonb_agg(salience.approval_view(q) ORDER BY q.n), '[]') FROM salience.approvals q WHERE q.turn_id = t.id),
+    'forgottenAt', t.forgotten_at,
+    'reply', CASE WHEN r.turn_id IS NOT NULL AND e.id IS NOT NULL THEN jsonb_build_object('text', r.text, 'citations', r.citations,
+      'model', r.model, 'usage', r.usage, 'mode', e.mode, 'exchangeId', e.id, 'topic', coalesce(p.name, 'general'),
+      'confidence', coalesce((d.body->>'confidence')::real, 0)) END)
+  FROM salience.turns t
+  LEFT JOIN salience.replies r ON r.turn_id = t.id
+  LEFT JOIN salience.exchanges e ON e.turn_id = t.id
+  LEFT JOIN salience.topics p ON p.id = e.topic_id
+  LEFT JOIN salience.decisions d ON d.turn_id = t.id
+  WHERE t.agent_id = p_agent AND t.id = ANY (p_ids);
+END $$;

@@ -1,0 +1,55 @@
+import { SalienceError } from '@salience/errors';
+import pg from 'pg';
+import { classifyDatabaseError } from '../connect.ts';
+
+/** Settings of the session on both sides: what COPY writes does not depend on those of a server. */
+const settings = [
+  "set client_encoding = 'UTF8'",
+  "set datestyle = 'ISO, YMD'",
+  "set intervalstyle = 'postgres'",
+  "set timezone = 'UTC'",
+  "set bytea_output = 'hex'",
+  'set extra_float_digits = 1',
+  // Rows that a policy would hide must be missed aloud.
+  'set row_security = off',
+  'set statement_timeout = 0',
+  'set idle_in_transaction_session_timeout = 0',
+];
+
+/**
+ * Runs `work` on a connection of the database's owner. Throws `backup.not-owner` for an address of anybody else, `backup.no-schema` where
+ * there is no schema of ours, and what `classifyDatabaseError` says of the rest.
+ */
+export async function asOwner<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url, application_name: 'salience-backup' });
+  // A server that goes away under the connection is told by the statement itself.
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    for (const setting of settings) await client.query(setting);
+    await requireOwner(client);
+    return await work(client);
+  } catch (error) {
+    throw error instanceof SalienceError ? error : classifyDatabaseError(error);
+  } finally {
+    await client.end();
+  }
+}
+
+async function requireOwner(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ owns: boolean }>(
+    "select pg_has_role(current_user, nspowner, 'usage') as owns from pg_namespace where nspname = 'salience'",
+  );
+  if (rows[0] === undefined) {
+    throw new SalienceError(
+      'backup.no-schema',
+      'This database has no schema of Salience. Run "./salience migrate" on it first, as its owner.',
+    );
+  }
+  if (!rows[0].owns) {
+    throw new SalienceError(
+      'backup.not-owner',
+      'Only the owner of the database may back it up or restore it. Set DATABASE_URL to the address of that role, the one that "./salience migrate" uses.',
+    );
+  }
+}

@@ -1,0 +1,80 @@
+import type { AgentId } from '@salience/contracts';
+import { plantEnded, plantLived, plantsIn, type TestDatabase } from '@salience/testing';
+
+/** Texts that a format of lines, tabs and backslashes could stumble over. */
+const awkward = [
+  'a\tb\nc\rd\\e\\N',
+  '\\.',
+  '\n\\.\n',
+  '',
+  'Ana’s 🏖 ﷽ \u0001\u007f\u2028',
+  `${'x'.repeat(70_000)}\n\\.\n${'ü'.repeat(40_000)}`,
+];
+
+/** Plants what months of use leave: talk, memory of it, actions, keys, large and odd values in every kind of column. */
+export async function liveIn(database: TestDatabase, at: Date): Promise<AgentId> {
+  const plants = await plantsIn(database, at);
+  const { agentId } = plants;
+  const said = await plantLived(database, {
+    agentId,
+    talk: awkward.map((text) => text || 'nothing'),
+    names: ['Ana\\N', 'Porto\t', 'sea'],
+    openLoops: ['call \\. Ana'],
+    at,
+  });
+  const later = await plantLived(database, {
+    agentId,
+    talk: ['Ana lives in Lisbon.'],
+    names: ['Lisbon'],
+    at,
+  });
+  await plantEnded(database, {
+    agentId,
+    key: 'home of Ana',
+    value: 'Porto',
+    now: 'Lisbon',
+    saidIn: said,
+    endedIn: later,
+    at,
+    endedAt: new Date(at.getTime() + 1),
+  });
+  const thread = await plants.thread({ session: { open: { '\\.': [null, 0.1, 1e-300] } } });
+  const exchange = await plants.exchange(thread, 1, { message: 'Hello', reply: null });
+  const rows: readonly (readonly [string, readonly unknown[]])[] = [
+    [
+      `insert into salience.memory_codes (agent_id, item_id, kind, model_id, code)
+       values ($1, $2, 'exchange', 'm', decode(repeat('00ff5c2e0a', 300000), 'hex')), ($1, 'none', 'gist', 'm', '')`,
+      [agentId, exchange],
+    ],
+    [
+      `insert into salience.topics (id, agent_id, name, model_id, centroid, message_count, salience, created_at, last_seen_at, trust)
+       values ('t', $1, $2, 'm', '{NaN,-0,1e-45,0.1,3.4028235e38,-Infinity}', 1, 0.1, $3, $3, 'user')`,
+      [agentId, awkward[0], at],
+    ],
+    [
+      `insert into salience.topic_samples (agent_id, model_id, topic_id, vector, stems, said_at) values ($1, 'm', 't', '\\x00ff', '{1,-2}', $2)`,
+      [agentId, at],
+    ],
+    [
+      `insert into salience.decisions (turn_id, agent_id, thread_id, policy_name, policy_version, body, created_at)
+       select turn_id, agent_id, thread_id, 'shipped', 1, $2, $3 from salience.exchanges where id = $1`,
+      [exchange, JSON.stringify({ scores: [0.1 + 0.2, 5e-324, 1e21], text: awkward[4] }), at],
+    ],
+    [
+      `insert into salience.workspace_files (agent_id, path, content, trust, source) values ($1, 'people/ana.md', $2, 'user', 'test')`,
+      [agentId, awkward[5]],
+    ],
+    [
+      `insert into salience.api_keys (id, agent_id, label, hash, hint) values ('k', $1, 'phone', 'hash', 'sk_1')`,
+      [agentId],
+    ],
+    [
+      `insert into salience.tombstones (agent_id, item_id, kind, reason, request_id, forgotten_at, forgotten_by)
+       values ($1, 'gone', 'fact', 'wish', 'r', $2, 'local')`,
+      [agentId, at],
+    ],
+    ["select setval('salience.lane_fence', 4711)", []],
+  ];
+  for (const [text, values] of rows) await database.admin(text, values);
+  return agentId;
+}

@@ -1,0 +1,16 @@
+import { agentViewSchema } from '@salience/contracts';
+import { SalienceError } from '@salience/errors';
+import type { Context } from '../context.ts';
+import type { ApiClient } from './api-client.ts';
+import { itemsOf } from './pages.ts';
+
+/** The id of the agent that --agent names by name or id; undefined without it. Throws `agent.unknown`. */
+export async function operatedAgent({ agent }: Context, client: ApiClient): Promise<string | undefined> {
+  if (agent === undefined) return undefined;
+  for await (const one of itemsOf(client, '/operator/agents', agentViewSchema))
+    if (one.name === agent || one.agent_id === agent) return one.agent_id;
+  throw new SalienceError(
+    'agent.unknown',
+    `There is no agent "${agent}". "./salience agent list" shows which there are.`,
+  );
+}

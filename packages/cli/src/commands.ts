@@ -1,0 +1,43 @@
+import type { Command } from 'commander';
+import type { Run } from './command.ts';
+
+/** A file of `commands/`: one command, with its options, its help and what it does. */
+export interface CommandModule {
+  /** Adds the command to the program. */
+  declare(program: Command, run: Run): void;
+}
+
+/** Every command by name, in the order of the help. */
+const commands: Readonly<Record<string, () => Promise<CommandModule>>> = {
+  up: () => import('./commands/up.ts'),
+  open: () => import('./commands/open.ts'),
+  down: () => import('./commands/down.ts'),
+  status: () => import('./commands/status.ts'),
+  tail: () => import('./commands/tail.ts'),
+  chat: () => import('./commands/chat.ts'),
+  why: () => import('./commands/why.ts'),
+  'replay-decision': () => import('./commands/replay-decision.ts'),
+  replay: () => import('./commands/replay.ts'),
+  approvals: () => import('./commands/approvals.ts'),
+  memory: () => import('./commands/memory.ts'),
+  agent: () => import('./commands/agent.ts'),
+  tools: () => import('./commands/tools.ts'),
+  operator: () => import('./commands/operator.ts'),
+  'dead-letters': () => import('./commands/dead-letters.ts'),
+  quarantine: () => import('./commands/quarantine.ts'),
+  doctor: () => import('./commands/doctor.ts'),
+  bench: () => import('./commands/bench.ts'),
+  eval: () => import('./commands/eval.ts'),
+  backup: () => import('./commands/backup.ts'),
+  restore: () => import('./commands/restore.ts'),
+  migrate: () => import('./commands/migrate.ts'),
+  audit: () => import('./commands/audit.ts'),
+  reminders: () => import('./commands/reminders.ts'),
+};
+
+/** The commands that the words of a command line may mean; every one where they name none, as for --help. */
+export async function commandsOf(args: readonly string[]): Promise<CommandModule[]> {
+  const all = Object.entries(commands);
+  const named = all.filter(([name]) => args.includes(name));
+  return await Promise.all((named.length === 0 ? all : named).map(([, load]) => load()));
+}

@@ -1,0 +1,24 @@
+import type { Command } from 'commander';
+import { examples, type Run } from '../command.ts';
+import * as audit from './memory/audit.ts';
+import * as autobiography from './memory/autobiography.ts';
+import * as exported from './memory/export.ts';
+import * as forget from './memory/forget.ts';
+import * as retryFailed from './memory/retry-failed.ts';
+import * as search from './memory/search.ts';
+import * as show from './memory/show.ts';
+import * as thoughts from './memory/thoughts.ts';
+
+const below = [search, show, forget, exported, audit, retryFailed, autobiography, thoughts];
+
+/** memory: what is remembered, looked at, taken along and taken back by people. */
+export function declare(program: Command, run: Run): void {
+  const memory = program
+    .command('memory')
+    .description('what is remembered: search it, look at it, take it along, have it forgotten')
+    .addHelpText(
+      'after',
+      examples(['memory search "my sister"', 'memory export --out ./memories --format md']),
+    );
+  for (const command of below) command.declare(memory, run);
+}

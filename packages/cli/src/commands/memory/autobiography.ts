@@ -1,0 +1,82 @@
+import type { Command } from 'commander';
+import { type Run, examples } from '../../command.ts';
+import {
+  type AutobiographyView,
+  autobiographyViewSchema,
+  type BiographySection,
+  biographySections,
+  pageSchema,
+} from '@salience/contracts';
+import type { Context } from '../../context.ts';
+import { exitCodes } from '../../exit-codes.ts';
+import { usageError } from '@salience/supervisor/home';
+import { colour, print, printJson } from '../../terminal.ts';
+import { oneLine } from '../../memory/one-line.ts';
+
+/** memory autobiography. */
+export function declare(memory: Command, run: Run): void {
+  memory
+    .command('autobiography')
+    .option('--section <name>', 'identity, relationship, values, patterns, threads or themes')
+    .option('--versions <n>', 'how many, the newest first', '1')
+    .option('--changes', 'what each version changed, in place of what it says')
+    .description('what the agent wrote of whom it serves')
+    .addHelpText(
+      'after',
+      examples([
+        'memory autobiography',
+        'memory autobiography --section threads',
+        'memory autobiography --changes --versions 5',
+      ]),
+    )
+    .action(run(runMemoryAutobiography));
+}
+
+const textMax = 500;
+
+/** `salience memory autobiography`: what the agent wrote of whom it serves; with --changes what each version changed. */
+export async function runMemoryAutobiography(
+  context: Context,
+  options: { readonly section?: string; readonly versions: string; readonly changes?: boolean },
+): Promise<number> {
+  const wanted = sectionsOf(options.section);
+  const limit = Number(options.versions);
+  if (!Number.isInteger(limit) || limit < 1 || limit > 50)
+    throw usageError(`Expected --versions as a whole number from 1 to 50, got "${options.versions}".`);
+  const client = await context.client();
+  const { items } = await client.ask(
+    `/memory/autobiography?limit=${limit}`,
+    pageSchema(autobiographyViewSchema),
+  );
+  if (context.json) printJson(items);
+  else if (items.length === 0)
+    print('There is none yet: it begins with the fifth episode, while nobody needs anything.');
+  else for (const version of items) tell(version, wanted, options.changes === true);
+  return exitCodes.ok;
+}
+
+function sectionsOf(name: string | undefined): readonly BiographySection[] {
+  if (name === undefined) return biographySections;
+  const found = biographySections.find((section) => section === name);
+  if (found === undefined)
+    throw usageError(`Expected --section as one of ${biographySections.join(', ')}, got "${name}".`);
+  return [found];
+}
+
+function tell(view: AutobiographyView, wanted: readonly BiographySection[], changes: boolean): void {
+  print(`Version ${view.version}, ${view.created_at.slice(0, 16)}, written by ${view.model}`);
+  for (const section of wanted) {
+    const delta = view.deltas[section];
+    const lines = changes
+      ? [
+          ...(delta?.added ?? []).map((text) => `+ ${text}`),
+          ...(delta?.removed ?? []).map((text) => `- ${text}`),
+        ]
+      : (view.sections[section] ?? []).map(({ text, trust }) =>
+          trust === 'external' ? `${text} (from outside)` : text,
+        );
+    if (lines.length === 0) continue;
+    print(colour.dim(`  ${section}`));
+    for (const line of lines) print(`    ${oneLine(line, textMax)}`);
+  }
+}

@@ -1,0 +1,128 @@
+import type { Command } from 'commander';
+import { duration } from '@salience/supervisor/home';
+import { examples, type Run } from '../command.ts';
+import { resolve } from 'node:path';
+import type { ReadBackup, Restored } from '@salience/supervisor/backup';
+import { type OpenedBackup, openBackupFile } from '../backup/backup-file.ts';
+import type { Context } from '../context.ts';
+import { exitCodes } from '../exit-codes.ts';
+import { note, print, printJson } from '../terminal.ts';
+
+/** restore. */
+export function declare(program: Command, run: Run): void {
+  program
+    .command('restore')
+    .argument('<file>', 'a backup of yours: it is believed in everything')
+    .description(
+      'bring a backup into an empty home (--home) or an empty, migrated database (DATABASE_URL), all of it or nothing',
+    )
+    .option('--forget-from <file>', 'a later backup: what was forgotten until then is forgotten again')
+    .addHelpText(
+      'after',
+      examples([
+        'restore salience.backup --home ~/salience-restored',
+        'restore monday.backup --forget-from friday.backup --home ~/salience-restored',
+      ]),
+    )
+    .action(run(runRestore));
+}
+
+/** `salience restore FILE`: into an empty home or database, all of it or nothing. */
+export async function runRestore(
+  context: Context,
+  name: string,
+  options: { readonly forgetFrom?: string },
+): Promise<number> {
+  const backups = await import('@salience/supervisor/backup');
+  const opened: OpenedBackup[] = [];
+  const openNext = async (file: string): Promise<OpenedBackup> => {
+    const next = await openBackupFile(resolve(file));
+    opened.push(next);
+    return next;
+  };
+  try {
+    const backup = await openNext(name);
+    const later = options.forgetFrom === undefined ? undefined : await openNext(options.forgetFrom);
+    const began = performance.now();
+    // Before anything is made or started: a file that is cut off leaves no trace.
+    for (const one of opened) await backups.verifyBackup(one.read());
+    const now = await backups.systemClock.now();
+    const done = await backups.withEmptyDatabase(context, note, (url) =>
+      backups.restore({
+        url,
+        actor: context.actor,
+        now,
+        open: () => backup.read(),
+        ...(later === undefined ? {} : { openLater: () => later.read() }),
+        beforeCommit: ({ header }: ReadBackup) => {
+          if (header.personToken === undefined) return;
+          backups.prepareHome(context.home);
+          backups.keepPersonToken(context.home, header.personToken);
+        },
+      }),
+    );
+    if (context.json) printJson(asJson(done));
+    else printSummary(done, performance.now() - began);
+    return exitCodes.ok;
+  } finally {
+    for (const one of opened) await one.close();
+  }
+}
+
+function printSummary(done: Restored, ms: number): void {
+  const { forgotten, keys, settled } = done;
+  print(`Restored ${done.rows} rows of ${done.tables} tables as of ${done.takenAt}, in ${duration(ms)}.`);
+  const lines = [
+    counted(
+      settled.cancelled.length,
+      'message had no answer yet and was cancelled',
+      'messages had no answer yet and were cancelled',
+    ) +
+      (settled.cancelled.length === 0 ? '' : `: ${settled.cancelled.map(({ turnId }) => turnId).join(', ')}`),
+    counted(
+      settled.unknown,
+      'action was under way; its outcome is unknown',
+      'actions were under way; their outcome is unknown',
+    ),
+    counted(settled.expired, 'request for a yes has run out', 'requests for a yes have run out'),
+    counted(
+      keys,
+      'key is good again as it was then; revoke it if it was revoked since',
+      'keys are good again as they were then; revoke those that were revoked since',
+    ),
+    forgotten === undefined
+      ? 'What was forgotten after it was made is back. Forget it again, or restore with --forget-from (docs/backup.md).'
+      : `Forgotten again: ${forgotten.turns} messages, ${forgotten.items} items.`,
+    ...settled.missed.map(({ dueAt, text }) => `Did not ring, was due ${dueAt.toISOString()}: ${text}`),
+  ];
+  for (const line of lines.filter((one) => one !== '')) note(line);
+  note('Start it with "npm start", or the apps with an empty Redis.');
+}
+
+function counted(n: number, one: string, many: string): string {
+  if (n === 0) return '';
+  return n === 1 ? `1 ${one}` : `${n} ${many}`;
+}
+
+function asJson({ forgotten, keys, rows, settled, sha256, tables, takenAt }: Restored) {
+  return {
+    taken_at: takenAt,
+    tables,
+    rows,
+    sha256,
+    keys,
+    cancelled_turns: settled.cancelled.map(({ threadId, turnId }) => ({
+      turn_id: turnId,
+      thread_id: threadId,
+    })),
+    missed_reminders: settled.missed.map(({ dueAt, reminderId, text, threadId }) => ({
+      reminder_id: reminderId,
+      thread_id: threadId,
+      due_at: dueAt.toISOString(),
+      text,
+    })),
+    unknown_actions: settled.unknown,
+    expired_approvals: settled.expired,
+    forgotten: forgotten ?? null,
+  };
+}

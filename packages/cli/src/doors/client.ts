@@ -1,0 +1,10 @@
+export { askOnce } from '../chat/ask-once.ts';
+export { type ApiClient, createApiClient } from '../client/api-client.ts';
+export { followTurn } from '../client/turn-stream.ts';
+export { exitCodeOf, exitCodes } from '../exit-codes.ts';
+export { concurrently } from '../replay/concurrently.ts';
+export { progressBar } from '../replay/progress-bar.ts';
+export { type ReplaySummary, replayTranscript } from '../replay/replay-transcript.ts';
+export { readTranscript, type ReplayMessage, threadKey } from '../replay/rows.ts';
+export { note, print, printJson, table } from '../terminal.ts';
+export { lineProgress } from '../up/line-progress.ts';

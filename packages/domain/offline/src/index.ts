@@ -1,0 +1,13 @@
+export { proposeBiography } from './biography.ts';
+export { proposeChunk } from './chunk/chunk.ts';
+export { proposeConcepts } from './concept/concept.ts';
+export type { Tagger } from './concept/tagger.ts';
+export { secondOpinion } from './critic.ts';
+export { proposeThought } from './drift.ts';
+export { proposeEpisode } from './episode/episode.ts';
+export { proposeExperience } from './experience.ts';
+export { planCalls, type PlanInput, type PlannedCall } from './plan/planner.ts';
+export type { EntityTest } from './reply/answer-span.ts';
+export { respond } from './reply/respond.ts';
+export { breakTie } from './tiebreak.ts';
+export { warmPlans, warmReplies } from './warm.ts';

@@ -1,0 +1,151 @@
+import { localZone, type Moment } from '@salience/language';
+import type { ShownMessage, ToolMessage } from '@salience/context';
+import { readPart, type WantedCall } from './plan-patterns.ts';
+
+/** A call as it is written: arguments as text, as they were said. */
+export interface PlannedCall {
+  readonly tool: string;
+  readonly input: string;
+}
+
+/** What the planner reads. */
+export interface PlanInput {
+  /** The message that the run was begun for. */
+  readonly order: ShownMessage;
+  /** The transcript; its first message is the prompt that holds the order. */
+  readonly messages: readonly ToolMessage[];
+  /** Names of what may be called. */
+  readonly tools: readonly string[];
+}
+
+/** A longer message is no order. */
+const longestOrder = 4_000;
+
+/**
+ * What the offline planner calls next: every call that the messages ask for in so many words and that was not made yet, of the
+ * tools named. It never repeats a call, whatever came of it. Nothing is left to do when there is none.
+ */
+export function planCalls({ messages, order: first, tools }: PlanInput): PlannedCall[] {
+  const moment = { now: new Date(first.at), zone: localZone(first.zone) };
+  const made = new Set(
+    messages.flatMap((message) =>
+      message.role === 'assistant'
+        ? message.calls.map((call) => keyOf(call.tool, JSON.stringify(call.arguments ?? {})))
+        : [],
+    ),
+  );
+  const orders = messages.flatMap((message, at) => orderIn(message, at === 0 ? first.text : undefined));
+  const planned: PlannedCall[] = [];
+  for (const call of orders.flatMap((order) => callsIn(order, moment, tools))) {
+    const key = keyOf(call.tool, call.input);
+    if (made.has(key)) continue;
+    made.add(key);
+    planned.push(call);
+  }
+  return planned;
+}
+
+function orderIn(message: ToolMessage, text: string | undefined): string[] {
+  if (message.role !== 'user') return [];
+  const order = text ?? message.content;
+  return order.length > longestOrder ? [] : [order];
+}
+
+function callsIn(order: string, moment: Moment, tools: readonly string[]): PlannedCall[] {
+  const explicit: PlannedCall[] = [];
+  const rest = takeExplicit(order, tools, explicit);
+  if (Number.isNaN(moment.now.getTime())) return explicit;
+  const wanted = partsOf(rest, moment).flatMap((part): WantedCall[] => {
+    const call = readPart(part, moment);
+    return call !== undefined && tools.includes(call.tool) ? [call] : [];
+  });
+  return [...explicit, ...wanted.map(({ tool, arguments: args }) => ({ tool, input: JSON.stringify(args) }))];
+}
+
+const explicitStart =
+  /\b(?:use|call|run)\s+(?:the\s+)?(?:tool\s+)?["'`“]?([\w.:/-]+?)["'`”]?(?:\s+tool)?\s*(?:with\s*)?(?=\{)/gi;
+
+// "use files.read with {…}": any tool that is offered, with whatever stands between the braces.
+function takeExplicit(order: string, tools: readonly string[], found: PlannedCall[]): string {
+  let rest = '';
+  let from = 0;
+  for (const match of order.matchAll(explicitStart)) {
+    if (match.index < from) continue;
+    const tool = offered(match[1] ?? '', tools);
+    if (tool === undefined) continue;
+    const start = match.index + match[0].length;
+    const end = endOfObject(order, start);
+    found.push({ tool, input: order.slice(start, end) });
+    rest += order.slice(from, match.index);
+    from = end;
+  }
+  rest += order.slice(from);
+  const bare =
+    /^\s*(?:please\s+)?(?:use|call|run)\s+(?:the\s+)?(?:tool\s+)?([\w.:/-]+?)(?:\s+tool)?[.!]?\s*$/i.exec(
+      rest,
+    );
+  const alone = offered(bare?.[1] ?? '', tools);
+  if (alone === undefined) return rest;
+  found.push({ tool: alone, input: '{}' });
+  return '';
+}
+
+function offered(name: string, tools: readonly string[]): string | undefined {
+  const wire = name.replace(/[^A-Za-z0-9_-]/g, '_');
+  return tools.find((tool) => tool === name) ?? tools.find((tool) => tool === wire);
+}
+
+/** Where the object that begins at `start` ends; the end of the text where it never does. */
+function endOfObject(text: string, start: number): number {
+  let depth = 0;
+  let quoted = false;
+  for (let at = start; at < text.length; at += 1) {
+    const character = text[at];
+    if (quoted) {
+      if (character === '\\') at += 1;
+      else if (character === '"') quoted = false;
+    } else if (character === '"') quoted = true;
+    else if (character === '{') depth += 1;
+    else if (character === '}') {
+      depth -= 1;
+      if (depth === 0) return at + 1;
+    }
+  }
+  return text.length;
+}
+
+const seam = /([.!?;]+\s+|\n+|,?\s+(?:and|then|also)\s+(?:(?:then|also)\s+)?|,\s+)/i;
+/** More parts than this are a story, not orders. */
+const partsMax = 60;
+
+/** The parts of a message that each ask for something of their own: cut only where an order begins. */
+function partsOf(text: string, moment: Moment): string[] {
+  const pieces = text.replace(/[^\S\n]+/g, ' ').split(seam);
+  if (pieces.length > partsMax * 2) return [text];
+  const parts: string[] = [];
+  for (let at = 0; at < pieces.length; at += 2) {
+    const piece = pieces[at] ?? '';
+    const mark = /^[.!?]/.exec(pieces[at + 1] ?? '')?.[0] ?? '';
+    if (at === 0 || readPart(piece + mark, moment) !== undefined) parts.push(piece);
+    else parts.push(`${parts.pop() ?? ''}${pieces[at - 1] ?? ''}${piece}`);
+  }
+  return parts;
+}
+
+function keyOf(tool: string, input: string): string {
+  let value: unknown;
+  try {
+    value = JSON.parse(input);
+  } catch {
+    // What could not be read stands in a transcript as no arguments at all.
+    value = {};
+  }
+  return `${tool} ${JSON.stringify(sorted(value))}`;
+}
+
+function sorted(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map(sorted);
+  const entries = Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1));
+  return Object.fromEntries(entries.map(([key, part]) => [key, sorted(part)]));
+}

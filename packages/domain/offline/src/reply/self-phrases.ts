@@ -1,0 +1,123 @@
+import type { LanguageCode } from '@salience/language';
+
+/** What the offline responder says of itself and of what it cannot do. */
+export interface SelfPhrases {
+  /** Who it is, what it can do and what it cannot; `name` is the agent's, undefined where it was given none. */
+  readonly introduce: (name: string | undefined) => string;
+  readonly well: string;
+  readonly cannotForget: string;
+  readonly cannotRemind: string;
+  readonly sorry: string;
+  readonly askBack: string;
+  readonly nothingOfYou: string;
+  readonly noneOfMine: string;
+}
+
+/** One set per language. */
+export const selfPhrases: Readonly<Record<LanguageCode, SelfPhrases>> = {
+  en: {
+    introduce: (agent) => {
+      const name =
+        agent === undefined
+          ? "Salience's offline responder"
+          : `${agent}, run by Salience's offline responder`;
+      return `I am ${name}: I remember what you tell me, look it up when you ask, and say where it comes from. I can't reason, because no language model is configured; set one to change that.`;
+    },
+    well: 'All is well here, thank you.',
+    cannotForget: "I can't forget yet: nothing was deleted. What you told me is still stored.",
+    cannotRemind:
+      'No reminder is set. Say what and when, for once, like this: remind me tomorrow at 9 to call Bob.',
+    sorry: 'Sorry. What is right?',
+    askBack: 'What would you like to tell me or ask me?',
+    nothingOfYou: 'I see nothing here that you told me about yourself.',
+    noneOfMine: 'I have none of my own.',
+  },
+  de: {
+    introduce: (agent) => {
+      const name =
+        agent === undefined
+          ? 'der Offline-Responder von Salience'
+          : `${agent}, betrieben vom Offline-Responder von Salience`;
+      return `Ich bin ${name}: Ich merke mir, was du mir sagst, schlage es nach, wenn du fragst, und nenne die Quelle. Schlussfolgern kann ich nicht, denn es ist kein Sprachmodell eingerichtet; mit einem wird das anders.`;
+    },
+    well: 'Mir geht es gut, danke.',
+    cannotForget:
+      'Ich kann noch nichts vergessen: Es wurde nichts gelöscht. Was du mir gesagt hast, ist weiter gespeichert.',
+    cannotRemind:
+      'Aus dem Gespräch heraus kann ich noch keine Erinnerungen anlegen. Dieser Befehl kann es: salience reminders add "<was>" --due 2h',
+    sorry: 'Entschuldigung. Was ist richtig?',
+    askBack: 'Was möchtest du mir sagen oder mich fragen?',
+    nothingOfYou: 'Ich sehe hier nichts, was du mir über dich gesagt hast.',
+    noneOfMine: 'Ich selbst habe so etwas nicht.',
+  },
+  fr: {
+    introduce: (agent) => {
+      const name =
+        agent === undefined
+          ? 'le répondeur hors ligne de Salience'
+          : `${agent}, avec le répondeur hors ligne de Salience`;
+      return `Je suis ${name} : je retiens ce que tu me dis, je le retrouve quand tu le demandes et je dis d'où cela vient. Je ne sais pas raisonner, car aucun modèle de langue n'est configuré ; il suffit d'en configurer un.`;
+    },
+    well: 'Tout va bien, merci.',
+    cannotForget:
+      "Je ne sais pas encore oublier : rien n'a été effacé. Ce que tu m'as dit est toujours enregistré.",
+    cannotRemind:
+      'Je ne peux pas encore créer de rappel depuis la conversation. Cette commande le peut : salience reminders add "<quoi>" --due 2h',
+    sorry: "Pardon. Qu'est-ce qui est juste ?",
+    askBack: 'Que veux-tu me dire ou me demander ?',
+    nothingOfYou: "Je ne vois rien ici que tu m'aies dit sur toi.",
+    noneOfMine: "Moi, je n'en ai pas.",
+  },
+  es: {
+    introduce: (agent) => {
+      const name =
+        agent === undefined
+          ? 'el respondedor sin conexión de Salience'
+          : `${agent}, con el respondedor sin conexión de Salience`;
+      return `Soy ${name}: recuerdo lo que me cuentas, lo busco cuando preguntas y digo de dónde viene. No sé razonar, porque no hay ningún modelo de lenguaje configurado; configura uno para cambiarlo.`;
+    },
+    well: 'Todo bien, gracias.',
+    cannotForget: 'Todavía no puedo olvidar: no se ha borrado nada. Lo que me contaste sigue guardado.',
+    cannotRemind:
+      'Todavía no puedo crear recordatorios desde la conversación. Esta orden sí puede: salience reminders add "<qué>" --due 2h',
+    sorry: 'Perdón. ¿Qué es lo correcto?',
+    askBack: '¿Qué quieres contarme o preguntarme?',
+    nothingOfYou: 'Aquí no veo nada que me hayas contado sobre ti.',
+    noneOfMine: 'Yo no tengo.',
+  },
+  pt: {
+    introduce: (agent) => {
+      const name =
+        agent === undefined
+          ? 'o respondedor offline do Salience'
+          : `${agent}, com o respondedor offline do Salience`;
+      return `Sou ${name}: lembro-me do que me contas, procuro-o quando perguntas e digo de onde vem. Não sei raciocinar, porque não há nenhum modelo de linguagem configurado; configura um para mudar isso.`;
+    },
+    well: 'Tudo bem, obrigado.',
+    cannotForget: 'Ainda não consigo esquecer: nada foi apagado. O que me contaste continua guardado.',
+    cannotRemind:
+      'Ainda não consigo criar lembretes a partir da conversa. Este comando consegue: salience reminders add "<o quê>" --due 2h',
+    sorry: 'Desculpa. O que é que está certo?',
+    askBack: 'O que queres contar-me ou perguntar-me?',
+    nothingOfYou: 'Não vejo aqui nada que me tenhas contado sobre ti.',
+    noneOfMine: 'Eu não tenho.',
+  },
+  it: {
+    introduce: (agent) => {
+      const name =
+        agent === undefined
+          ? 'il risponditore offline di Salience'
+          : `${agent}, con il risponditore offline di Salience`;
+      return `Sono ${name}: ricordo ciò che mi dici, lo cerco quando chiedi e dico da dove viene. Non so ragionare, perché nessun modello linguistico è configurato; configurane uno per cambiarlo.`;
+    },
+    well: 'Tutto bene, grazie.',
+    cannotForget:
+      'Non posso ancora dimenticare: nulla è stato cancellato. Ciò che mi hai detto è ancora salvato.',
+    cannotRemind:
+      'Non posso ancora creare promemoria dalla conversazione. Questo comando può farlo: salience reminders add "<cosa>" --due 2h',
+    sorry: 'Scusa. Qual è quella giusta?',
+    askBack: 'Che cosa vuoi dirmi o chiedermi?',
+    nothingOfYou: 'Qui non vedo nulla che tu mi abbia detto di te.',
+    noneOfMine: 'Io non ne ho.',
+  },
+};

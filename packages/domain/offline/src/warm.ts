@@ -1,0 +1,42 @@
+import type { ShownPrompt } from '@salience/context';
+import { readPart } from './plan/plan-patterns.ts';
+import { respond } from './reply/respond.ts';
+
+// A pattern is compiled for one-byte and for two-byte text, and once more when it is used again.
+const texts = ['a', '…', 'a', '…'];
+
+/** Pays now what the first plan would pay: compiled patterns. */
+export function warmPlans(): void {
+  for (const text of texts) readPart(text, { now: new Date(0), zone: 'UTC' });
+}
+
+/** The same for replies. */
+export function warmReplies(): void {
+  for (const text of texts)
+    for (const template of ['RESPOND', 'CLARIFY', 'ACKNOWLEDGE', 'REMIND'] as const)
+      respond(shown(template, text), () => false);
+}
+
+function shown(template: ShownPrompt['template'], name: string): ShownPrompt {
+  const said = { speaker: 'user', trust: 'user' as const };
+  return {
+    template,
+    agentName: '',
+    person: undefined,
+    memory: [],
+    world: [],
+    actions: [],
+    approvals: [],
+    conclusion: undefined,
+    history: [
+      {
+        ...said,
+        at: '2026-01-01T00:00:00Z',
+        exchangeId: name,
+        text: 'The key is in the drawer.',
+        reply: undefined,
+      },
+    ],
+    message: { ...said, at: '2026-01-02T00:00:00Z', text: `My name is Sam ${name}. Where is it?` },
+  };
+}

@@ -1,0 +1,2 @@
+export { createModels, type Models, type RoleFunctions } from './models.ts';
+export type { RoleInput, RoleObject } from './object-roles.ts';

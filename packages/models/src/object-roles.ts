@@ -1,0 +1,77 @@
+import {
+  type BiographyPromptInput,
+  type ChunkPromptInput,
+  type ConceptPromptInput,
+  type CriticPromptInput,
+  type DriftPromptInput,
+  type EpisodePromptInput,
+  type ExperiencePromptInput,
+  type Prompt,
+  renderBiographyPrompt,
+  renderChunkPrompt,
+  renderConceptPrompt,
+  renderCriticPrompt,
+  renderDriftPrompt,
+  renderEpisodePrompt,
+  renderExperiencePrompt,
+  renderTiebreakPrompt,
+  shownBiography,
+  shownChunk,
+  shownConcepts,
+  shownDrift,
+  shownEpisode,
+  shownExperience,
+  type TiebreakPromptInput,
+} from '@salience/context';
+import { loadNlp, type ObjectRole, type RoleObjects, tagger } from '@salience/llm';
+import {
+  breakTie,
+  proposeBiography,
+  proposeChunk,
+  proposeConcepts,
+  proposeEpisode,
+  proposeExperience,
+  proposeThought,
+  secondOpinion,
+} from '@salience/offline';
+
+/** What each role that answers with an object is asked with. */
+interface RoleInputs extends Record<ObjectRole, unknown> {
+  readonly tiebreak: TiebreakPromptInput;
+  readonly critic: CriticPromptInput;
+  readonly chunk: ChunkPromptInput;
+  readonly episode: EpisodePromptInput;
+  readonly concept: ConceptPromptInput;
+  readonly experience: ExperiencePromptInput;
+  readonly biography: BiographyPromptInput;
+  readonly drift: DriftPromptInput;
+}
+
+/** What a role is asked with. */
+export type RoleInput<R extends ObjectRole> = RoleInputs[R];
+/** What a role answers. */
+export type RoleObject<R extends ObjectRole> = RoleObjects[R];
+
+/** A role in its two ways: the prompt that a language model reads, and the function that answers offline. */
+interface RoleWays<R extends ObjectRole> {
+  render(input: RoleInput<R>): Prompt;
+  offline(input: RoleInput<R>): RoleObject<R> | Promise<RoleObject<R>>;
+}
+
+/** Every role that answers with an object. Offline reads values as clean and as short as a prompt shows them. */
+export const roleWays: { readonly [R in ObjectRole]: RoleWays<R> } = {
+  tiebreak: { render: renderTiebreakPrompt, offline: breakTie },
+  critic: { render: renderCriticPrompt, offline: secondOpinion },
+  chunk: { render: renderChunkPrompt, offline: (input) => proposeChunk(shownChunk(input)) },
+  episode: { render: renderEpisodePrompt, offline: (input) => proposeEpisode(shownEpisode(input)) },
+  concept: {
+    render: renderConceptPrompt,
+    offline: async (input) => proposeConcepts(shownConcepts(input), tagger(await loadNlp())),
+  },
+  experience: {
+    render: renderExperiencePrompt,
+    offline: (input) => proposeExperience(shownExperience(input)),
+  },
+  biography: { render: renderBiographyPrompt, offline: (input) => proposeBiography(shownBiography(input)) },
+  drift: { render: renderDriftPrompt, offline: (input) => proposeThought(shownDrift(input)) },
+};

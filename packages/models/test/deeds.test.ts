@@ -1,0 +1,136 @@
+import { type PromptInput, renderPrompt } from '@salience/context';
+import { expect, test } from 'vitest';
+import { createModels } from '../src/index.ts';
+
+type Acted = NonNullable<PromptInput['acted']>;
+type ActionNote = Acted['actions'][number];
+type ApprovalNote = Acted['approvals'][number];
+
+const models = createModels({ default: { kind: 'offline' } });
+const action = (tool: string, args: object, outcome: string, text = ''): ActionNote => ({
+  tool,
+  arguments: JSON.stringify(args),
+  outcome,
+  text,
+  trust: 'agent',
+});
+const schedule = { action: 'create', text: 'call Bob', due_at: '2026-11-23T09:00:00.000Z' };
+const add = { action: 'add', list: 'shopping', items: ['milk', 'eggs', 'jam'] };
+
+async function tell(
+  actions: readonly ActionNote[],
+  approvals: readonly ApprovalNote[] = [],
+  more: object = {},
+) {
+  const prompt = renderPrompt({
+    template: 'RESPOND',
+    agent: { name: 'Ada', persona: '', files: [] },
+    message: {
+      text: 'What do you know about Ana?',
+      at: '2026-11-22T10:30:00Z',
+      speaker: 'user',
+      trust: 'user',
+    },
+    memory: [],
+    history: [],
+    world: [],
+    acted: { actions, approvals },
+    ...more,
+  });
+  return (await models.reply({ prompt })).text;
+}
+
+test.each([
+  [[action('schedule', schedule, 'succeeded')], 'I set a reminder: call Bob, Monday 2026-11-23 09:00 (UTC).'],
+  [
+    [action('schedule', schedule, 'failed', 'the time has passed')],
+    'I could not set the reminder: the time has passed.',
+  ],
+  [[action('list', add, 'succeeded')], 'I added milk, eggs and jam to your shopping list.'],
+  [
+    [
+      action(
+        'list',
+        { action: 'remove', list: 'list', items: ['milk'] },
+        'succeeded',
+        'Done (remove): milk.',
+      ),
+    ],
+    'I removed milk from your list.',
+  ],
+  [
+    [action('list', { ...add, action: 'check' }, 'succeeded', 'Not on the list: jam.')],
+    'Not on the list: jam.',
+  ],
+  [[action('list', { action: 'view' }, 'succeeded', 'Shopping: milk, eggs.')], 'Shopping: milk, eggs.'],
+  [[action('memorize', { text: 'Ana likes tea' }, 'succeeded')], 'I noted: Ana likes tea.'],
+  [[action('focus', { action: 'set', on: 'tax' }, 'succeeded')], 'Your focus is now: tax.'],
+  [[action('mail', {}, 'succeeded', 'sent')], 'I used mail: sent'],
+  [
+    [{ ...action('mail', {}, 'succeeded', 'sent'), doubt: 'The result is empty.' }],
+    'I used mail: sent. I am not sure of it: The result is empty.',
+  ],
+  [
+    [
+      {
+        ...action('schedule', {}, 'succeeded', 'Reminder set for 09:00.'),
+        arguments: '{"action":"create","text":"call…',
+      },
+    ],
+    'Reminder set for 09:00.',
+  ],
+  [[action('mail', {}, 'unknown')], 'I do not know whether I managed to use mail.'],
+  [
+    [action('mail', {}, 'timed_out', 'no answer in 30 s')],
+    'I could not use mail in time: no answer in 30 s.',
+  ],
+  [[action('mail', {}, 'refused', 'it destroys data')], 'I may not use mail: it destroys data.'],
+  [[action('mail', {}, 'denied')], 'I did not use mail: you said no.'],
+  [[action('mail', {}, 'expired')], 'I did not use mail: nobody said yes in time.'],
+  [
+    [action('mail', { to: 'anna' }, 'failed', 'unknown'), action('mail', { to: 'ana' }, 'succeeded', 'sent')],
+    'I used mail: sent',
+  ],
+  [
+    [action('schedule', schedule, 'succeeded'), action('list', add, 'failed', 'the list is full')],
+    'I set a reminder: call Bob, Monday 2026-11-23 09:00 (UTC).\nI could not change your list: the list is full.',
+  ],
+])('%j', async (actions, told) => {
+  expect(await tell(actions)).toBe(told);
+});
+
+test('what waits for a yes is asked for once', async () => {
+  const approval = {
+    tool: 'shell',
+    arguments: { command: 'rm -r build' },
+    reason: 'It deletes files.',
+  };
+  const asked = { ...action('shell', approval.arguments, 'asked', 'Not run.') };
+  expect(await tell([asked], [approval])).toBe('I need your yes for shell: It deletes files.');
+});
+
+test('many actions are told briefly, and what waits for a yes is told all the same', async () => {
+  const many = Array.from({ length: 30 }, (_, n) => action('mail', { n }, 'succeeded', `sent ${n}`));
+  const approval = { tool: 'shell', arguments: { command: 'ls' }, reason: '' };
+  const lines = (await tell(many, [approval])).split('\n');
+  expect(lines).toHaveLength(7);
+  expect(lines.at(-2)).toBe('And 25 more.');
+  expect(lines.at(-1)).toContain('I need your yes for shell');
+});
+
+test('what was looked up answers where the prompt remembers nothing, and else its sources do', async () => {
+  const recalled = [action('recall', { query: 'Ana' }, 'succeeded', 'Ana lives in Porto.')];
+  expect(await tell(recalled)).toBe('Ana lives in Porto.');
+  const exchangeId = `ex_${'1'.repeat(32)}`;
+  const remembered = {
+    id: exchangeId,
+    exchangeId,
+    kind: 'exchange',
+    text: 'Ana lives in Porto.',
+    at: '2026-11-20T10:30:00Z',
+    speaker: 'user',
+    trust: 'user',
+    relevance: 0.9,
+  };
+  expect(await tell(recalled, [], { memory: [remembered] })).toContain(`[${exchangeId}]`);
+});

@@ -1,0 +1,50 @@
+import { type JobContract, payloadsOf, turnDigestJob } from '@salience/contracts';
+import { messageOf } from '@salience/errors';
+import { type LaneToWake, laneWake, type Queues } from '@salience/queues';
+import { type Logger, type Metrics, withSend } from '@salience/telemetry';
+
+/** What sending needs. */
+export interface SendPorts {
+  readonly queues: Pick<Queues, 'enqueue' | 'enqueueMany'>;
+  readonly metrics: Pick<Metrics, 'conventions'>;
+  readonly log: Pick<Logger, 'warn'>;
+}
+
+/**
+ * Sends jobs for committed rows: pieces of one agent, in bundles where the job allows them. `parent` is the `traceparent` that the
+ * sending belongs to; without one it belongs to the active span. Never rejects: a sending that fails is logged once, and a sweep
+ * finds its rows.
+ */
+export function handOn<P>(
+  { log, metrics, queues }: SendPorts,
+  job: JobContract<P>,
+  pieces: readonly P[],
+  parent: string | null = null,
+): Promise<void> {
+  const { queue } = job;
+  const items = payloadsOf(job, pieces).map((payload) => ({ payload }));
+  const [first, ...others] = items;
+  return withSend(metrics, { queue, count: pieces.length, parent }, () =>
+    first !== undefined && others.length === 0
+      ? queues.enqueue(job, first.payload)
+      : queues.enqueueMany(job, items),
+  ).catch((error: unknown) =>
+    log.warn(
+      { queue, pieces: pieces.length, cause: messageOf(error) },
+      'job not sent; the sweep will send it',
+    ),
+  );
+}
+
+/**
+ * Wakes a lane: tells digest that its thread has a turn that is committed. Equal wake-ups have equal ids. Never rejects: a wake-up
+ * that cannot be sent is logged once, and the sweep of lanes repeats it.
+ */
+export function wake({ log, metrics, queues }: SendPorts, lane: LaneToWake): Promise<void> {
+  const { payload, options } = laneWake(lane);
+  return withSend(metrics, { queue: turnDigestJob.queue }, () =>
+    queues.enqueue(turnDigestJob, payload, options),
+  ).catch((error: unknown) =>
+    log.warn({ threadId: lane.threadId, cause: messageOf(error) }, 'lane not woken; the sweep will wake it'),
+  );
+}

@@ -1,0 +1,135 @@
+import {
+  type AgentRow,
+  type AgentSettings,
+  type ApiKeyRow,
+  agentSettingsSchema,
+  createAgent,
+  createApiKey,
+  createOperatorKey,
+  type Database,
+  findAgent,
+  importAgent,
+  listAgents,
+  listApiKeys,
+  listOperatorKeys,
+  loadIdentity,
+  type OperatorKeyRow,
+  revokeApiKey,
+  revokeOperatorKey,
+  rotateApiKey,
+  rotateOperatorKey,
+  vouchFiles,
+  type WorkspaceFile,
+} from '@salience/database';
+import type { MessageRules } from '@salience/contracts';
+import { SalienceError } from '@salience/errors';
+import { withOperator } from '../database/operator-database.ts';
+import type { Installation } from '../home/installation.ts';
+
+/** Who an agent is: what a folder of it holds. */
+export interface AgentContent {
+  readonly persona: string;
+  /** Not yet checked. */
+  readonly settings: Readonly<Record<string, unknown>>;
+  readonly files: readonly { readonly path: string; readonly content: string }[];
+}
+
+/** A key that was made; it is shown this once. */
+export interface MadeKey {
+  readonly id: string;
+  readonly key: string;
+}
+
+/** A key in the place of another, which stays good until then. */
+export type RotatedKey = MadeKey & { readonly oldExpiresAt: Date };
+
+/**
+ * Who there is, and with which keys: what decides who may talk, speak as whom, and operate. Each change has its audit row. It is done in
+ * the database, as the operator, and not through the API: the app that faces the network can make neither agents nor keys.
+ */
+export interface Administration {
+  agents(): Promise<AgentRow[]>;
+  /** Throws `agent.exists`, `agent.bad-name` or `agent.settings-invalid`. */
+  createAgent(name: string, content: AgentContent): Promise<AgentRow>;
+  /** The agent and its workspace. Throws `agent.unknown`, as all that name an agent. */
+  identity(name: string): Promise<{ readonly agent: AgentRow; readonly files: readonly WorkspaceFile[] }>;
+  importAgent(name: string, content: AgentContent): Promise<AgentRow>;
+  /** The paths that still have the text that was read. */
+  vouch(
+    name: string,
+    files: readonly { readonly path: string; readonly content: string }[],
+  ): Promise<string[]>;
+  agentKeys(name: string): Promise<ApiKeyRow[]>;
+  createAgentKey(
+    name: string,
+    label: string,
+    more: { readonly expiresAt?: Date; readonly rules?: MessageRules },
+  ): Promise<MadeKey>;
+  /** Undefined when there is no such key that is still good. */
+  rotateAgentKey(id: string, overlapMs: number): Promise<RotatedKey | undefined>;
+  revokeAgentKey(id: string): Promise<boolean>;
+  operatorKeys(): Promise<OperatorKeyRow[]>;
+  createOperatorKey(name: string, more: { readonly expiresAt?: Date }): Promise<MadeKey>;
+  rotateOperatorKey(id: string, overlapMs: number): Promise<RotatedKey | undefined>;
+  revokeOperatorKey(id: string): Promise<boolean>;
+}
+
+/** Runs `work` as `actor`, as the audit log calls whoever does it. Throws `cli.not-running` while the database does not run. */
+export async function administer<T>(
+  installation: Installation,
+  actor: string,
+  work: (administration: Administration) => Promise<T>,
+): Promise<T> {
+  return await withOperator(installation, (db) => work(administrationOf(db, actor)));
+}
+
+function administrationOf(db: Database, actor: string): Administration {
+  const agentOf = (name: string) => requireAgent(db, name);
+  return {
+    agents: () => listAgents(db),
+    async createAgent(name, { persona, settings: given, files }) {
+      const settings = parseSettings(given);
+      const made = await createAgent(db, { name, persona, settings }, actor);
+      if (files.length > 0) await importAgent(db, made.id, { persona, settings, files }, actor);
+      return made;
+    },
+    async identity(name) {
+      const identity = await loadIdentity(db, (await agentOf(name)).id);
+      if (identity !== undefined) return identity;
+      throw new SalienceError('agent.unknown', `Agent "${name}" was removed meanwhile.`);
+    },
+    async importAgent(name, { persona, settings, files }) {
+      const { id } = await agentOf(name);
+      await importAgent(db, id, { persona, settings: parseSettings(settings), files }, actor);
+      return await agentOf(name);
+    },
+    vouch: async (name, files) => vouchFiles(db, (await agentOf(name)).id, files, actor),
+    agentKeys: async (name) => listApiKeys(db, (await agentOf(name)).id),
+    createAgentKey: async (name, label, more) =>
+      createApiKey(db, (await agentOf(name)).id, label, { ...more, actor }),
+    rotateAgentKey: (id, overlapMs) => rotateApiKey(db, id, { overlapMs, actor }),
+    revokeAgentKey: (id) => revokeApiKey(db, id, actor),
+    operatorKeys: () => listOperatorKeys(db),
+    createOperatorKey: (name, more) => createOperatorKey(db, name, { ...more, actor }),
+    rotateOperatorKey: (id, overlapMs) => rotateOperatorKey(db, id, { overlapMs, actor }),
+    revokeOperatorKey: (id) => revokeOperatorKey(db, id, actor),
+  };
+}
+
+async function requireAgent(db: Database, name: string): Promise<AgentRow> {
+  const agent = await findAgent(db, name);
+  if (agent !== undefined) return agent;
+  throw new SalienceError(
+    'agent.unknown',
+    `There is no agent "${name}". "./salience agent list" shows which there are.`,
+  );
+}
+
+function parseSettings(given: Readonly<Record<string, unknown>>): AgentSettings {
+  const parsed = agentSettingsSchema.safeParse(given);
+  if (parsed.success) return parsed.data;
+  const problems = parsed.error.issues.map(
+    ({ path, message }) => `${path.join('.') || 'settings'}: ${message}`,
+  );
+  throw new SalienceError('agent.settings-invalid', `The settings are not usable: ${problems.join('; ')}.`);
+}

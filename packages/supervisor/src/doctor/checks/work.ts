@@ -1,0 +1,182 @@
+import {
+  countQuarantined,
+  type Database,
+  deadLetterCodes,
+  inspectWork,
+  type Waiting,
+  type WorkFacts,
+} from '@salience/database';
+import { type Finding, ok, problem, warn } from '../finding.ts';
+import { counted, duration } from '../../quantities.ts';
+import type { World } from '../world.ts';
+
+/** What waits, how long it may before it is worth a word, and what to do then. */
+interface Patience {
+  readonly check: string;
+  /** `waiting lane`, `unsent job`. */
+  readonly what: string;
+  /** The sentence for none of it. */
+  readonly none: string;
+  readonly warnMs: number;
+  readonly problemMs: number;
+  readonly harm: string;
+  readonly fix: string;
+}
+
+const PATIENCE = {
+  lanes: {
+    check: 'lanes.unattended',
+    what: 'lane with work that nobody works at',
+    none: 'Every lane with work has somebody at it.',
+    warnMs: 10_000,
+    problemMs: 60_000,
+    harm: 'digest or scheduler does not keep up',
+    fix: './salience status',
+  },
+  running: {
+    check: 'lanes.running',
+    what: 'turn under way',
+    none: 'No turn is under way.',
+    warnMs: 120_000,
+    problemMs: 400_000,
+    harm: 'a model call hangs, or a worker died over it',
+    fix: './salience status',
+  },
+  unchunked: {
+    check: 'memory.unchunked',
+    what: 'exchange not yet remembered',
+    none: 'Every exchange is remembered.',
+    warnMs: 60_000,
+    problemMs: 600_000,
+    harm: 'memory-chunker does not keep up',
+    fix: './salience status   (more memory-chunker workers, or SALIENCE_CONCURRENCY)',
+  },
+  episodes: {
+    check: 'memory.unbuilt',
+    what: 'closed range without episode',
+    none: 'Every closed range has its episode.',
+    warnMs: 120_000,
+    problemMs: 1_200_000,
+    harm: 'episodic does not keep up',
+    fix: './salience status   (more episodic workers, or SALIENCE_CONCURRENCY)',
+  },
+  experiences: {
+    check: 'memory.experiences',
+    what: 'answer of a tool not yet looked at',
+    none: "Every tool's answer that is due was looked at.",
+    warnMs: 120_000,
+    problemMs: 1_200_000,
+    harm: 'episodic or scheduler does not keep up',
+    fix: './salience status   (more episodic workers, or SALIENCE_CONCURRENCY)',
+  },
+  outbox: {
+    check: 'outbox.unsent',
+    what: 'job not yet sent',
+    none: 'Every job of the outbox was sent.',
+    warnMs: 15_000,
+    problemMs: 60_000,
+    harm: 'scheduler is away, or the queues are',
+    fix: './salience status',
+  },
+  reminders: {
+    check: 'reminders.due',
+    what: 'reminder past its time',
+    none: 'No reminder is past its time.',
+    warnMs: 60_000,
+    problemMs: 600_000,
+    harm: 'scheduler is away',
+    fix: './salience status',
+  },
+} as const satisfies Record<string, Patience>;
+
+/** What waits too long and what was given up, in turns, memory, jobs and reminders. */
+export async function checkWork(db: Database, world: World): Promise<Finding[]> {
+  const [work, codes, quarantined] = await Promise.all([
+    inspectWork(db),
+    deadLetterCodes(db),
+    countQuarantined(db),
+  ]);
+  const runs = world.holder !== undefined || world.api.readiness !== undefined;
+  return [
+    judge(PATIENCE.lanes, work.unattendedLanes, runs),
+    judge(PATIENCE.running, work.runningTurns, runs),
+    judge(PATIENCE.unchunked, work.unchunked, runs),
+    judge(PATIENCE.episodes, work.unbuiltEpisodes, runs),
+    judge(PATIENCE.experiences, work.dueExperiences, runs),
+    judge(PATIENCE.outbox, work.outbox, runs),
+    judge(PATIENCE.reminders, work.dueReminders, runs),
+    checkTakeovers(work),
+    checkFailures(work),
+    checkDeadLetters(codes),
+    checkQuarantine(quarantined),
+  ];
+}
+
+/** Old work is a finding only where somebody should be at it: a stopped Salience keeps what waits. */
+export function judge(patience: Patience, { count, oldestMs }: Waiting, runs: boolean): Finding {
+  const { check, what } = patience;
+  const age = oldestMs ?? 0;
+  const facts = { count, oldestMs: oldestMs === null ? null : Math.round(oldestMs) };
+  if (count === 0) return ok(check, patience.none, { facts });
+  const says = `${counted(count, what, plural(what))}, the oldest for ${duration(age)}`;
+  if (!runs) return ok(check, `${says}; it waits for the next start.`, { facts });
+  if (age < patience.warnMs) return ok(check, `${says}.`, { facts });
+  const level = age < patience.problemMs ? warn : problem;
+  return level(check, `${says}: ${patience.harm}.`, patience.fix, { facts });
+}
+
+function plural(what: string): string {
+  return what.replace(/^(\w+)/, '$1s');
+}
+
+function checkTakeovers({ takeoversLastHour }: WorkFacts): Finding {
+  const facts = { lastHour: takeoversLastHour };
+  return takeoversLastHour > 10
+    ? warn(
+        'lanes.takeovers',
+        `${takeoversLastHour} lanes were taken over in the last hour: workers die or stand still.`,
+        './salience status --all',
+        { facts },
+      )
+    : ok('lanes.takeovers', `${counted(takeoversLastHour, 'lane')} taken over in the last hour.`, { facts });
+}
+
+function checkFailures(work: WorkFacts): Finding {
+  const { failedTurnsLastDay: failed, turnsLastDay: turns, failedChunks, failedEpisodes } = work;
+  const { failedExperiences, incompleteEpisodes } = work;
+  const facts = { turns, failed, failedChunks, failedEpisodes, failedExperiences, incompleteEpisodes };
+  const says =
+    `${failed} of ${turns} turns failed in the last day; ${counted(failedChunks, 'exchange')}, ${counted(failedEpisodes, 'episode')} ` +
+    `and ${counted(failedExperiences, 'answer')} of tools could not be remembered in the last week, and ` +
+    `${counted(incompleteEpisodes, 'episode')} had to be made before all of it was understood.`;
+  if (failed > 0 && failed >= turns * 0.05)
+    return problem('turns.failed', says, './salience why <turn>', { facts });
+  return failed + failedChunks + failedEpisodes + failedExperiences > 0
+    ? warn('turns.failed', says, './salience dead-letters list', { facts })
+    : ok('turns.failed', `No turn of ${turns} failed in the last day.`, { facts });
+}
+
+function checkDeadLetters(codes: readonly { readonly code: string; readonly count: number }[]): Finding {
+  const open = codes.reduce((sum, { count }) => sum + count, 0);
+  const facts = Object.fromEntries(codes.map(({ code, count }) => [code, count]));
+  if (open === 0) return ok('dead-letters.open', 'No dead letters.');
+  const told = codes.map(({ code, count }) => `${count} × ${code}`).join(', ');
+  return warn(
+    'dead-letters.open',
+    `${counted(open, 'job')} failed for good and wait for a decision: ${told}.`,
+    './salience dead-letters list',
+    { facts },
+  );
+}
+
+function checkQuarantine(open: number): Finding {
+  const facts = { open };
+  return open === 0
+    ? ok('quarantine.open', 'No turn is in quarantine.', { facts })
+    : warn(
+        'quarantine.open',
+        `${counted(open, 'turn')} set aside after their worker died three times, and wait for a decision.`,
+        './salience quarantine list',
+        { facts },
+      );
+}

@@ -1,0 +1,10 @@
+export { type SalienceEnv, readEnv } from '../env.ts';
+export { notRunning, usageError } from '../failure.ts';
+export { type Home, homeAt, userName } from '../home/home.ts';
+export type { Installation } from '../home/installation.ts';
+export { isOwnServer } from '../home/own-server.ts';
+export { keptPersonToken, readPersonToken } from '../home/person-token.ts';
+export { readRun, type RunRecord, writeRun } from '../home/run-file.ts';
+export { nearest } from '../nearest.ts';
+export { duration } from '../quantities.ts';
+export { benchFolder, evalFolder, modelWeights, repositoryRoot } from '../repository.ts';

@@ -1,0 +1,99 @@
+import { type AppName, modelRoles } from '@salience/contracts';
+
+const everyApp = [
+  'SALIENCE_DB_POOL',
+  'SALIENCE_QUEUE_PREFIX',
+  'SALIENCE_LOG_LEVEL',
+  'SALIENCE_LOG_FORMAT',
+  'SALIENCE_EVENT_LEVEL',
+  'SALIENCE_STALL_MS',
+  'SALIENCE_STALL_EXIT_MS',
+  'SALIENCE_JOB_TIMEOUT_MS',
+  'SALIENCE_HEALTH_HOST',
+  'SALIENCE_TRACE_RATIO',
+  'SALIENCE_CLOCK',
+  'SALIENCE_FAULTS',
+  'OTEL_EXPORTER_OTLP_ENDPOINT',
+  'OTEL_SEMCONV_STABILITY_OPT_IN',
+];
+
+const embedder = ['SALIENCE_EMBEDDER', 'EMBEDDING_MODEL_DIR'];
+
+const models = [
+  'OPENAI_API_KEY',
+  'OPENAI_BASE_URL',
+  'ANTHROPIC_API_KEY',
+  'ANTHROPIC_BASE_URL',
+  'OLLAMA_BASE_URL',
+  'SALIENCE_MODEL_PRICES',
+  'SALIENCE_MODEL_RPM',
+  'SALIENCE_MODEL_JSON_SCHEMA',
+  'SALIENCE_MODEL_THOUGHT_TOKENS',
+  ...[
+    'SALIENCE_MODEL',
+    'SALIENCE_MODEL_TIMEOUT_MS',
+    'SALIENCE_MODEL_STALL_MS',
+    'SALIENCE_MODEL_TEMPERATURE',
+    'SALIENCE_MODEL_OUTPUT_TOKENS',
+    'SALIENCE_MODEL_REASONING',
+  ].flatMap((name) => [name, ...modelRoles.map((role) => `${name}_${role.toUpperCase()}`)]),
+];
+
+const own: Readonly<Record<AppName, readonly string[]>> = {
+  consumer: [
+    ...embedder,
+    'SALIENCE_KEYS',
+    'SALIENCE_CONNECTIONS',
+    'SALIENCE_STREAMS_PER_CALLER',
+    'SALIENCE_TURNS_PER_MINUTE',
+    'SALIENCE_OPEN_TURNS',
+    'SALIENCE_TIME_ZONE',
+  ],
+  digest: [
+    ...models,
+    ...embedder,
+    'SALIENCE_CONCURRENCY',
+    'SALIENCE_CONTEXT_TOKENS',
+    'SALIENCE_MODEL_WINDOW',
+    'SALIENCE_MCP_CONFIG',
+    'SALIENCE_APPROVAL_MS',
+  ],
+  'memory-chunker': [...models, 'SALIENCE_CONCURRENCY'],
+  episodic: [...models, ...embedder, 'SALIENCE_CONCURRENCY'],
+  'cognitive-drift': [
+    ...models,
+    ...embedder,
+    'SALIENCE_DRIFT',
+    'SALIENCE_DRIFT_LOOK_MS',
+    'SALIENCE_DRIFT_QUIET_MS',
+    'SALIENCE_DRIFT_TOKENS',
+    'SALIENCE_TIME_ZONE',
+  ],
+  'routing-regulator': [],
+  scheduler: [
+    'SALIENCE_SWEEP_MS',
+    'SALIENCE_OUTBOX_MS',
+    'SALIENCE_REMINDERS_MS',
+    'SALIENCE_REMINDER_LATE_MS',
+    'SALIENCE_EXPIRY_MS',
+    'SALIENCE_SILENCE_MS',
+    'SALIENCE_THREAD_EXPIRY_MS',
+    'SALIENCE_CONTEXT_DAYS',
+    'SALIENCE_FORGET_WATCH_S',
+    'SALIENCE_FORGET_WORKERS_MS',
+    'SALIENCE_GAUGES_MS',
+  ],
+  'pulse-sensor': [],
+};
+
+/**
+ * Of what is set, the part that an app is told: what it reads and nothing else, as in docker-compose.yml. The keys of
+ * models go to those that call models; nothing that `salience up` itself was given for its own work goes to any.
+ */
+export function settingsFor(
+  app: AppName,
+  settings: Readonly<Record<string, string>>,
+): Record<string, string> {
+  const told = [...everyApp, ...own[app]].filter((name) => settings[name] !== undefined);
+  return Object.fromEntries(told.map((name) => [name, settings[name] ?? '']));
+}

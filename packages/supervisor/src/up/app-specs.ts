@@ -1,0 +1,72 @@
+import { delimiter } from 'node:path';
+import { type AppName, appNames } from '@salience/contracts';
+import { nodeFlags } from '@salience/worker';
+import type { Home } from '../home/home.ts';
+import { appBundle } from '../repository.ts';
+import type { AppSpec } from '../supervise/app-spec.ts';
+import { settingsFor } from './app-settings.ts';
+import { processEnvironment } from './process-environment.ts';
+
+/** What the apps of one machine are told. */
+export interface AppSurroundings {
+  readonly home: Home;
+  readonly host: string;
+  readonly port: number;
+  /** What the person of this machine shows; for consumer alone. */
+  readonly personToken: string;
+  /** Everything that is set; each app is told its own part of it. */
+  readonly settings: Readonly<Record<string, string>>;
+  /** The file that settings were read from, whether or not it exists. */
+  readonly settingsFile: string;
+  /** The database address of a role. */
+  readonly urlFor: (role: string) => string;
+  /** Undefined: jobs travel in Postgres. */
+  readonly redisUrl: string | undefined;
+}
+
+/** Milliseconds that an app may take to finish what it has in hand; a stop's stages leave room for it. */
+const DRAIN_MS = 7_000;
+
+/**
+ * The eight apps as processes. The consumer stops first, so that nothing new is accepted while digest finishes
+ * the turns whose streams are open; then digest, then everything that works behind it.
+ */
+export function appSpecs(around: AppSurroundings): AppSpec[] {
+  return appNames.map((app) => ({
+    name: app,
+    command: process.execPath,
+    args: [...nodeFlags, appBundle(app)],
+    program: appBundle(app),
+    env: processEnvironment(around.settings),
+    settings: { ...settingsFor(app, around.settings), ...madeFor(app, around) },
+    healthPortVariable: 'SALIENCE_HEALTH_PORT',
+    stopStage: app === 'consumer' ? 0 : app === 'digest' ? 1 : 2,
+  }));
+}
+
+/** The database role of an app. */
+function roleOf(app: AppName): string {
+  return `salience_${app.replaceAll('-', '_')}`;
+}
+
+/** Apps that turn text into vectors. */
+const embedding: readonly AppName[] = ['consumer', 'digest', 'episodic', 'cognitive-drift'];
+
+/** What this start makes for one app; a further secret for one app belongs here. */
+function madeFor(app: AppName, around: AppSurroundings): Record<string, string> {
+  return {
+    DATABASE_URL: around.urlFor(roleOf(app)),
+    ...(around.redisUrl === undefined ? {} : { REDIS_URL: around.redisUrl }),
+    SALIENCE_SUPERVISED: '1',
+    SALIENCE_DRAIN_MS: `${DRAIN_MS}`,
+    ...(embedding.includes(app) ? { SALIENCE_MODEL_CACHE: around.home.models } : {}),
+    ...(app === 'digest'
+      ? { SALIENCE_TOOLS_HIDE: [around.home.dir, around.settingsFile].join(delimiter) }
+      : {}),
+    ...(app === 'consumer' ? madeForConsumer(around) : {}),
+  };
+}
+
+function madeForConsumer({ host, personToken, port }: AppSurroundings): Record<string, string> {
+  return { SALIENCE_HOST: host, PORT: `${port}`, SALIENCE_PERSON_TOKEN: personToken };
+}

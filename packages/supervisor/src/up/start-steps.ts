@@ -1,0 +1,88 @@
+import { prepareEmbeddingModel } from '@salience/embeddings';
+import type { SalienceEnv } from '../env.ts';
+import type { Home } from '../home/home.ts';
+import { clearRun, readRun } from '../home/run-file.ts';
+import { modelWeights } from '../repository.ts';
+import { stopSurvivors } from '../supervise/survivors.ts';
+import { checkRedis } from './check-redis.ts';
+import { prepareGivenDatabase, prepareOwnDatabase, type PreparedDatabase } from './prepare-database.ts';
+import type { Progress } from './progress.ts';
+import { type QueueChoice, keepPostgres, keepRedis, type StoreWatcher } from './stores.ts';
+
+/** What the steps of a start share. */
+export interface StartContext {
+  readonly home: Home;
+  readonly env: SalienceEnv;
+  readonly watcher: StoreWatcher;
+  readonly progress: Progress;
+  /** What was acquired so far, to be released in reverse order. */
+  readonly releases: (() => Promise<void>)[];
+}
+
+/** Milliseconds a survivor of a killed start may take to end; its pipe has told it to already. */
+const SURVIVOR_MS = 12_000;
+/** Milliseconds a store may take to shut down cleanly. */
+const STORE_MS = 3_000;
+
+/** Stops the apps of a supervisor that was killed, should they still run. */
+export async function stopLeftovers(home: Home, progress: Progress): Promise<void> {
+  const left = readRun(home.runFile);
+  if (left === undefined) return;
+  const names = await stopSurvivors(left.processes, SURVIVOR_MS);
+  clearRun(home.runFile);
+  if (names.length > 0) progress.say(`Stopped what a killed start had left behind: ${names.join(', ')}`);
+}
+
+/** Makes sure that the sentence model lies converted in the home. */
+export async function prepareModel(home: Home, progress: Progress): Promise<void> {
+  await progress.step(
+    'sentence model',
+    () => prepareEmbeddingModel({ cacheDir: home.models, weightsDir: modelWeights() }),
+    ({ modelId, converted }) => `sentence model ${modelId}${converted ? ', converted' : ''}`,
+  );
+}
+
+/** Brings the given database, or that of a private Postgres, up to date. */
+export async function prepareDatabase(
+  context: StartContext,
+  postgresQueues: boolean,
+): Promise<PreparedDatabase> {
+  const { home, env, watcher, progress, releases } = context;
+  const given = env.databaseUrl;
+  const describe = ({ migrated: { applied, functions } }: PreparedDatabase): string =>
+    applied + functions === 0
+      ? 'schema up to date'
+      : `schema brought up to date, ${applied} migrations and ${functions} functions`;
+  if (given !== undefined) {
+    progress.say('  Using the Postgres that DATABASE_URL names');
+    return await progress.step('schema', () => prepareGivenDatabase(home, given, postgresQueues), describe);
+  }
+  const postgres = await progress.step(
+    'private Postgres',
+    () => keepPostgres(home, watcher),
+    (store) => (store.adopted ? 'private Postgres, found running' : 'private Postgres'),
+  );
+  releases.push(() => postgres.stop(STORE_MS));
+  return await progress.step(
+    'schema',
+    () => prepareOwnDatabase(home, postgres.server().url(), postgresQueues),
+    describe,
+  );
+}
+
+/** Starts a private Redis where that was chosen. Resolves with the address of Redis; undefined for queues in Postgres. */
+export async function prepareQueues(context: StartContext, choice: QueueChoice): Promise<string | undefined> {
+  const { home, watcher, progress, releases } = context;
+  if (choice.backend === 'postgres') {
+    progress.say('  Queues live in Postgres: no Redis was given or found');
+    return undefined;
+  }
+  if ('url' in choice) {
+    progress.say('  Using the Redis that REDIS_URL names');
+    await progress.step('Redis', () => checkRedis(choice.url));
+    return choice.url;
+  }
+  const redis = await progress.step('private Redis', () => keepRedis(home, choice.program, watcher));
+  releases.push(() => redis.stop(STORE_MS));
+  return redis.url;
+}

@@ -1,0 +1,34 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+const dist = join(import.meta.dirname, '../apps/scheduler/dist');
+// esbuild names the file that each part of a bundle comes from.
+const parts = readdirSync(dist)
+  .filter((file) => file.endsWith('.mjs'))
+  .flatMap((file) => readFileSync(join(dist, file), 'utf8').match(/^ *\/\/ .*node_modules\/.*$/gm) ?? []);
+const holds = (name: string) => parts.some((part) => part.includes(`/node_modules/${name}/`));
+
+describe('the bundle of an app', () => {
+  it('holds the SDK of OpenTelemetry with the one exporter that is made', () => {
+    expect(holds('@opentelemetry/sdk-node')).toBe(true);
+    expect(holds('@opentelemetry/exporter-trace-otlp-http')).toBe(true);
+  });
+
+  it.each([
+    '@grpc/grpc-js',
+    'protobufjs',
+    '@opentelemetry/configuration',
+    '@opentelemetry/exporter-logs-otlp-http',
+    '@opentelemetry/exporter-metrics-otlp-proto',
+    '@opentelemetry/exporter-prometheus',
+    '@opentelemetry/exporter-zipkin',
+  ])('does not hold %s, which nobody makes', (name) => {
+    expect(holds(name)).toBe(false);
+  });
+
+  it('holds one copy of each part of the SDK', () => {
+    const versions = new Set(parts.flatMap((part) => part.match(/@opentelemetry\+sdk-trace@[\d.]+/) ?? []));
+    expect(versions.size).toBe(1);
+  });
+});
