@@ -144,7 +144,7 @@ try {
     const result = decide(signals, shippedPolicy, router);
     router = nextRouterState(router, result, result.mode);
     boundary = stepped.next;
-    session = tracked.next;
+    session = tracked;
     currentTopicId = topicId;
   };
 

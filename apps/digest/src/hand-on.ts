@@ -1,74 +1,40 @@
-import {
-  type AgentId,
-  bundleMax,
-  type ExchangeId,
-  episodeBuildJob,
-  memoryChunkJob,
-  type RangeId,
-} from '@salience/contracts';
+import { type AgentId, hintThreadsMax, memoryChunkJob, type ThreadId } from '@salience/contracts';
 import { handOn, type SendPorts } from '@salience/runtime';
 
-/** What follows from a committed turn. */
+/** Where a committed turn left something to remember. */
 export interface HandedOn {
   readonly agentId: AgentId;
-  readonly exchangeId: ExchangeId | null;
-  readonly rangeIds: readonly RangeId[];
-  /** Of the exchange: the sending belongs to the turn's trace. */
+  readonly threadId: ThreadId;
+  /** The sending belongs to the turn's trace. */
   readonly traceparent: string | null;
 }
 
-/** Sends what follows from committed turns. */
+/** Hints that there is something to remember. */
 export interface HandOn {
-  /** Takes it over; it leaves within 25 ms, together with what other turns of the agent bring meanwhile. */
+  /** Takes it over; it leaves within 100 ms, together with what other turns of the agent bring meanwhile. */
   add(work: HandedOn): void;
   /** Sends what is gathered now; resolves when it is sent or left to the sweep. */
   flush(): Promise<void>;
 }
 
-/** Remembering is not in a hurry, and one job for several exchanges costs the queue what one for one does. */
-const gatherMs = 25;
+/** Remembering is not in a hurry, and one hint for several threads costs the queue what one for one does. */
+const gatherMs = 100;
 
 /**
- * Makes the hand-on. The rows are committed before; a job that cannot be sent now, or that a killed process had gathered, is
- * not lost: the sweep finds its row.
+ * Makes the hand-on. The rows are committed before; a hint that cannot be sent now, or that a killed process had gathered, is
+ * not lost: the sweep finds its rows.
  */
 export function createHandOn(ports: SendPorts): HandOn {
-  const chunks = gathering((pieces: readonly Piece<ExchangeId>[], parent) => {
-    const exchanges = pieces.map(({ agentId, id }) => ({ agentId, exchangeId: id }));
-    return handOn(ports, memoryChunkJob, exchanges, parent);
-  });
-  const episodes = gathering((pieces: readonly Piece<RangeId>[], parent) => {
-    const ranges = pieces.map(({ agentId, id }) => ({ agentId, rangeId: id }));
-    return handOn(ports, episodeBuildJob, ranges, parent);
-  });
-  return {
-    add({ agentId, exchangeId, rangeIds, traceparent }) {
-      if (exchangeId !== null) chunks.add({ agentId, id: exchangeId, traceparent });
-      for (const id of rangeIds) episodes.add({ agentId, id, traceparent });
-    },
-    async flush() {
-      await Promise.all([chunks.flush(), episodes.flush()]);
-    },
-  };
-}
-
-interface Piece<I> {
-  readonly agentId: AgentId;
-  readonly id: I;
-  readonly traceparent: string | null;
-}
-
-/** Gathers pieces by agent and sends them in bundles, after the gathering time or when a bundle is full. */
-function gathering<I>(send: (pieces: readonly Piece<I>[], parent: string | null) => Promise<void>) {
-  const held = new Map<AgentId, Piece<I>[]>();
+  const held = new Map<AgentId, { readonly threads: Set<ThreadId>; readonly parent: string | null }>();
   const underWay = new Set<Promise<void>>();
   let timer: NodeJS.Timeout | undefined;
 
   const leave = (agentId: AgentId): void => {
-    const pieces = held.get(agentId) ?? [];
+    const hint = held.get(agentId);
     held.delete(agentId);
-    if (pieces.length === 0) return;
-    const sent = send(pieces, pieces[0]?.traceparent ?? null).finally(() => underWay.delete(sent));
+    if (hint === undefined) return;
+    const payload = { agentId, threadIds: [...hint.threads] };
+    const sent = handOn(ports, memoryChunkJob, [payload], hint.parent).finally(() => underWay.delete(sent));
     underWay.add(sent);
   };
   const leaveAll = (): void => {
@@ -77,14 +43,14 @@ function gathering<I>(send: (pieces: readonly Piece<I>[], parent: string | null)
     for (const agentId of held.keys()) leave(agentId);
   };
   return {
-    add(piece: Piece<I>): void {
-      const pieces = held.get(piece.agentId) ?? [];
-      held.set(piece.agentId, pieces);
-      pieces.push(piece);
-      if (pieces.length >= bundleMax) leave(piece.agentId);
+    add({ agentId, threadId, traceparent }) {
+      const hint = held.get(agentId) ?? { threads: new Set(), parent: traceparent };
+      held.set(agentId, hint);
+      hint.threads.add(threadId);
+      if (hint.threads.size >= hintThreadsMax) leave(agentId);
       else timer ??= setTimeout(leaveAll, gatherMs);
     },
-    async flush(): Promise<void> {
+    async flush() {
       leaveAll();
       await Promise.all(underWay);
     },

@@ -32,7 +32,6 @@ export function tellTurn(
       confidence: decision?.confidence,
       tiebreak: decision === null ? undefined : !byCode,
       exchangeId: exchange?.id,
-      ranges: commit.ranges.length,
       fence: commit.fence,
       attempt: turn.attempts,
       ...facts.event.fields(),

@@ -75,7 +75,7 @@ interface Staged extends Partial<Omit<Answered, 'state'>> {
   readonly state: TerminalState;
   readonly said: Date;
   readonly classified?: Classified;
-  readonly session?: ReturnType<typeof trackSession>;
+  readonly session?: SessionState;
 }
 
 async function runStages(deps: Deps, run: Run): Promise<Staged | ParkedTurn | 'abandoned'> {
@@ -146,9 +146,6 @@ async function compose(
   const { classified, session, routed, generated } = staged;
   const at = now.getTime();
   const exchangeId = routed === undefined ? null : newId('exchange', at);
-  const ranges = [session?.closeBefore, session?.closeAfter]
-    .filter((range) => range !== undefined)
-    .map((range) => ({ ...range, id: newId('range', at) }));
   const commit: EndedTurn['commit'] = {
     agentId: turn.agent_id,
     threadId: turn.thread_id,
@@ -173,13 +170,12 @@ async function compose(
     used: usedBy(generated),
     decision: routed?.decision ?? null,
     contexts: turnContexts(staged.contexts ?? []),
-    ranges,
     thread:
       routed === undefined || session === undefined || classified === undefined
         ? null
         : {
             confidence: reinforce(snapshot.thread.confidence, classified.confidence),
-            session: session.next,
+            session,
             boundary: classified.boundary,
             lastMode: routed.state.previousMode ?? routed.mode,
             recentConfidences: routed.state.lastConfidences,
@@ -199,8 +195,8 @@ async function compose(
           isNew,
         });
       }
-      const rangeIds = ranges.map((range) => range.id);
-      deps.handOn.add({ agentId: turn.agent_id, exchangeId, rangeIds, traceparent: parts.traceparent });
+      const { agent_id: agentId, thread_id: threadId } = turn;
+      if (exchangeId !== null) deps.handOn.add({ agentId, threadId, traceparent: parts.traceparent });
       await parts.live.ended();
     },
   };

@@ -1,12 +1,13 @@
 import { modelConfigFromEnv } from '@salience/llm';
-import { baseEnv, embedderEnv, parseEnv, settingsOf, withDefault } from '@salience/runtime';
+import { baseEnv, embedderEnv, memoryEnv, parseEnv, settingsOf, withDefault } from '@salience/runtime';
 import { z } from 'zod';
 
 /** The variables of this app beside those of its models. */
 export const variables = {
   ...baseEnv,
+  ...memoryEnv,
   ...embedderEnv,
-  /** Ranges that are worked at once in this process. */
+  /** Agents that are worked at once in this process. */
   SALIENCE_CONCURRENCY: withDefault(z.coerce.number().int().min(1).max(1_000), '4'),
 };
 

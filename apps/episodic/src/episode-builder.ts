@@ -1,126 +1,272 @@
-import { promptExchange } from '@salience/context';
-import { type AgentId, conceptExtractJob, episodeBuildJob, type PayloadOf } from '@salience/contracts';
+import { type AgentId, episodeBuildJob, type MemoryRetryId, type PayloadOf, type StretchReason, type ThreadId } from '@salience/contracts';
 import {
-  type Clock,
-  type Database,
-  failRange,
-  loadRange,
+  type ConceptSourceRow,
+  type DueTellRetry,
+  keepEpisodes,
+  loadForConcepts,
+  loadStretches,
+  loadUntold,
+  type MemoryRetry,
   newId,
-  type RangeRow,
-  saveEpisode,
+  type SaveConcepts,
+  type SaveEpisode,
+  type StretchRow,
+  type UntoldThread,
 } from '@salience/database';
-import { SalienceError } from '@salience/errors';
-import type { Models } from '@salience/models';
+import { type Cut, cutStretches, type Stretch } from '@salience/memory';
+import type { JobHandler } from '@salience/queues';
 import {
-  areUntold,
-  episodeDeadline,
-  formEpisode,
-  nothingToKeep,
-  onMainTopic,
-  untoldEpisode,
-} from '@salience/memory';
-import { saidKey } from '@salience/language';
-import { done, type JobContext, type JobHandler, snooze } from '@salience/queues';
-import { askRole, type Enrichment, enrich, handOn, type SendPorts } from '@salience/runtime';
-import { attributeKeys, type Logger, type Metrics } from '@salience/telemetry';
-import type { FaultPoint } from '@salience/worker';
-import type { Embedding } from './embedding.ts';
+  type BatchPiece,
+  decideFailure,
+  type EndedPiece,
+  type MemoryBatchPorts,
+  type MemoryWork,
+  reasonOf,
+  workMemory,
+} from '@salience/runtime';
+import { attributeKeys } from '@salience/telemetry';
+import { type ConceptDeps, conceptsOf } from './concepts-of.ts';
+import { type TellDeps, tellStretch } from './tell-stretch.ts';
 
 /** What the builder works with. */
-export interface EpisodeBuilderDeps {
-  readonly clock: Clock;
-  readonly db: Database;
-  readonly embedding: Pick<Embedding, 'codeOf'>;
-  readonly fault: FaultPoint;
-  readonly log: Logger;
-  readonly metrics: Metrics;
-  readonly models: Pick<Models, 'describe' | 'episode'>;
-  readonly queues: SendPorts['queues'];
+export interface EpisodeBuilderDeps extends MemoryBatchPorts {
+  readonly clock: TellDeps['clock'];
+  readonly embedding: TellDeps['embedding'];
+  readonly log: ConceptDeps['log'];
+  readonly metrics: TellDeps['metrics'];
+  readonly models: TellDeps['models'] & ConceptDeps['models'];
+  /** The pause that ends a session, in milliseconds. */
+  readonly silenceMs: number;
+}
+
+/** A stretch that waits for its episode, or an episode that waits for its concepts. */
+interface Piece extends BatchPiece {
+  readonly row: StretchRow;
+  readonly reason: StretchReason;
+  /** The episode that tells more from now on. */
+  readonly grows?: Grown;
+  /** The episode whose concepts are all that is missing. */
+  readonly source?: ConceptSourceRow;
+}
+
+type Grown = NonNullable<UntoldThread['before']>;
+
+interface Made {
+  readonly episode?: SaveEpisode;
+  readonly concepts?: SaveConcepts;
+  /** The episode is there and its concepts could not be read. */
+  readonly conceptsFailed?: { readonly error: string; readonly again: boolean };
+}
+
+interface Loaded {
+  readonly threads: readonly { readonly thread: UntoldThread; readonly cut: Cut }[];
+  readonly retries: readonly DueTellRetry[];
+  readonly pieces: readonly Piece[];
 }
 
 /**
- * Makes the handler of `episode.build`: one closed range becomes one episode, stored once however often the job comes. It is
- * made from the exchanges on the range's main topic; the others stay in the range's record. While their chunks are missing the
- * job is rescheduled, for at most a minute of business time; then the episode is built with what there is and says that it is
- * incomplete. An exchange whose chunk failed counts as there. Exchanges of which code is sure that they tell nothing are told in their own
- * words, without a model. An answer that cannot be used marks the range failed; while the
- * model is away the range stays pending and the job comes again.
+ * Makes the handler of `episode.build`: what lies between the watermarks of the agent's threads becomes episodes with their concepts, batch
+ * by batch. An answer that cannot be used leaves a stretch without its episode, or an episode without its concepts, set aside; while
+ * the model is away the watermark stays where it is.
  */
 export function createEpisodeBuilder(
   deps: EpisodeBuilderDeps,
 ): JobHandler<PayloadOf<typeof episodeBuildJob>> {
-  return async ({ agentId, rangeId }, context) => {
-    const range = await loadRange(deps.db, agentId, rangeId);
-    if (range === undefined || range.state === 'built') return done();
-    const waitMs = await chunksWaitMs(deps.clock, range);
-    if (waitMs > 0) return snooze(waitMs);
-    const piece: Enrichment = {
-      queue: episodeBuildJob.queue,
-      agentId,
-      parent: range.traceparent,
-      attributes: { [attributeKeys.threadId]: range.threadId },
-      ids: { threadId: range.threadId, rangeId },
-      async work(span) {
-        await deps.fault('episodic.loaded');
-        span.setAttribute(attributeKeys.episodeId, await build(deps, agentId, range, context));
-      },
-      async markFailed(reason) {
-        await failRange(deps.db, agentId, rangeId, reason);
-        deps.log.error({ rangeId, reason }, 'range left without its episode');
-      },
-    };
-    return enrich(piece, context);
+  const work: MemoryWork<Loaded, Piece, Made> = {
+    kind: 'tell',
+    queue: episodeBuildJob.queue,
+    faults: 'episodic',
+    sideBySide: deps.models.describe('episode').offline ? 1 : 4,
+    load: (ask) => load(deps, ask),
+    piecesOf: ({ pieces, retries, threads }) =>
+      threads.length + retries.length === 0 ? undefined : pieces,
+    async make(agentId, piece, _loaded, signal, span) {
+      const made = await make(deps, agentId, piece, signal);
+      span.setAttribute(attributeKeys.episodeId, made.episode?.id ?? made.concepts?.episodeId ?? '');
+      return made;
+    },
+    async keep(lease, loaded, ended, now) {
+      const made = ended.flatMap((end) => ('made' in end ? [end.made] : []));
+      const { more } = await keepEpisodes(deps.db, lease, {
+        now,
+        episodes: made.flatMap(({ episode }) => (episode === undefined ? [] : [episode])),
+        concepts: made.flatMap(({ concepts }) => (concepts === undefined ? [] : [concepts])),
+        threads: loaded.threads.map(({ cut, thread }) => progressOf(thread, cut, ended, now)),
+        retries: retriesOf(loaded, ended, now),
+      });
+      told(deps, ended);
+      return more;
+    },
   };
+  return ({ agentId }, context) => workMemory(deps, work, { agentId, threadIds: [] }, context);
 }
 
-async function chunksWaitMs(clock: Clock, range: RangeRow): Promise<number> {
-  const { exchanges } = onMainTopic(range.exchanges);
-  if (exchanges.every((exchange) => exchange.chunkState !== 'pending')) return 0;
-  const deadline = episodeDeadline(range.createdAt, await clock.now());
-  return deadline.passed ? 0 : deadline.waitMs;
-}
-
-async function build(deps: EpisodeBuilderDeps, agentId: AgentId, range: RangeRow, context: JobContext) {
-  if (range.exchanges.length === 0) {
-    throw new SalienceError(
-      'memory.empty-range',
-      `Expected range ${range.id} to hold exchanges, it holds none.`,
-    );
-  }
-  const { object, model } = await propose(deps, agentId, range, context.signal);
-  const draft = formEpisode(range, object, model);
-  const code = await deps.embedding.codeOf(`${draft.gist} ${draft.outcome}`);
-  await deps.fault('episodic.before-save');
-  const now = await deps.clock.now();
-  const id = newId('episode', now.getTime());
-  // What came of it is part of it: the same question with another answer is another episode.
-  const said = saidKey(draft.gist, draft.outcome);
-  const { status } = await saveEpisode(deps.db, { ...draft, ...code, said, id, agentId, now });
-  await deps.fault('episodic.after-save');
-  if (status === 'stored') {
-    deps.metrics.loopProgressed('episodes');
-    await handOn(deps, conceptExtractJob, [{ agentId, episodeId: id }], range.traceparent);
-  }
-  const { complete, refused } = draft;
-  deps.log.debug({ rangeId: range.id, episodeId: id, status, complete, refused }, 'episode built');
-  return id;
-}
-
-async function propose(deps: EpisodeBuilderDeps, agentId: AgentId, range: RangeRow, signal: AbortSignal) {
-  const { exchanges } = onMainTopic(range.exchanges);
-  // The offline responder costs nothing and is always asked.
-  if (!deps.models.describe('episode').offline && areUntold(exchanges)) {
-    deps.metrics.modelCallsAvoided.inc({ agent: agentId, reason: nothingToKeep });
-    return { object: untoldEpisode(exchanges), model: nothingToKeep };
-  }
-  const input = {
-    exchanges: exchanges.map(promptExchange),
-    chunks: exchanges.map(({ id, gists, facts, sentiment }) => ({
-      exchangeId: id,
-      sentiment,
-      gists: gists.map((gist) => gist.content),
-      facts: facts.map((fact) => `${fact.subject} ${fact.key.replaceAll('_', ' ')} ${fact.value}`),
+async function load(
+  { db, silenceMs }: EpisodeBuilderDeps,
+  ask: { readonly agentId: AgentId; readonly now: Date; readonly most: number },
+): Promise<Loaded> {
+  const { retries, threads } = await loadUntold(db, ask);
+  const cuts = threads.map((thread) => {
+    const { before, expired, more, places } = thread;
+    const context = { now: ask.now, silenceMs, expired, more, before: before !== null };
+    return { thread, cut: cutStretches(places, context) };
+  });
+  // As many as the batch may have; the others are cut again for the next one.
+  let left = Math.max(0, ask.most - retries.length);
+  const dealt = cuts.map(({ cut, thread }) => {
+    const stretches = cut.stretches.slice(0, left);
+    left -= stretches.length;
+    const whole = stretches.length === cut.stretches.length;
+    return { thread, cut: whole ? cut : { stretches, dueAt: ask.now } };
+  });
+  const stretches = dealt.flatMap(({ cut, thread }) => joined(cut.stretches, thread));
+  const again = retries.filter(({ kind }) => kind === 'tell');
+  // One that grows is told anew from its beginning.
+  const asked = [
+    ...again,
+    ...stretches.map(({ firstSeq, grows, lastSeq, threadId }) => ({
+      threadId,
+      firstSeq: grows?.firstSeq ?? firstSeq,
+      lastSeq,
     })),
-  };
-  return askRole(deps, 'episode', input, { agentId, threadId: range.threadId, signal });
+  ].map(({ firstSeq, lastSeq, threadId }) => ({ threadId, firstSeq, lastSeq }));
+  const rows = asked.length === 0 ? [] : await loadStretches(db, ask.agentId, asked);
+  const pieces = [...again, ...stretches].flatMap((stretch, at) => pieceOf(stretch, rows[at]));
+  return { threads: dealt, retries, pieces: [...pieces, ...(await conceptPieces(db, ask.agentId, retries))] };
+}
+
+/** The stretches of a thread, the short end of one joined with the stretch before it where that is told now too. */
+function joined(stretches: readonly Stretch[], { before, threadId }: UntoldThread) {
+  const all: { threadId: ThreadId; firstSeq: number; lastSeq: number; reason: StretchReason; grows?: Grown }[] = [];
+  for (const { firstSeq, grows, lastSeq, reason } of stretches) {
+    const last = all.at(-1);
+    if (grows && last !== undefined) all[all.length - 1] = { ...last, lastSeq, reason };
+    else all.push({ threadId, firstSeq, lastSeq, reason, ...(grows && before !== null ? { grows: before } : {}) });
+  }
+  return all;
+}
+
+function pieceOf(
+  stretch: Pick<Piece, 'firstSeq' | 'grows' | 'lastSeq' | 'threadId'> & {
+    readonly reason: StretchReason | null;
+    readonly id?: MemoryRetryId;
+    readonly tries?: number;
+  },
+  row: StretchRow | undefined,
+): Piece[] {
+  const { firstSeq, grows, id, lastSeq, reason, threadId, tries = 0 } = stretch;
+  const last = row?.exchanges.at(-1);
+  if (row === undefined || last === undefined) return [];
+  return [
+    {
+      threadId,
+      firstSeq,
+      lastSeq,
+      row,
+      reason: reason ?? 'silence',
+      traceparent: last.traceparent,
+      ...(grows === undefined ? {} : { grows }),
+      ...(id === undefined ? {} : { retry: { id, tries } }),
+    },
+  ];
+}
+
+/** Episodes whose concepts could not be read before, or that have none yet. */
+async function conceptPieces(
+  db: EpisodeBuilderDeps['db'],
+  agentId: AgentId,
+  retries: readonly DueTellRetry[],
+): Promise<Piece[]> {
+  const pieces: Piece[] = [];
+  for (const { episodeId, firstSeq, id, lastSeq, threadId, tries } of retries) {
+    const source = episodeId === null ? undefined : await loadForConcepts(db, agentId, episodeId);
+    if (source === undefined) continue;
+    const { traceparent } = source;
+    const row = { exchanges: [], known: [] };
+    const retry = { id, tries };
+    pieces.push({ threadId, firstSeq, lastSeq, traceparent, row, reason: 'silence', source, retry });
+  }
+  return pieces;
+}
+
+async function make(deps: EpisodeBuilderDeps, agentId: AgentId, piece: Piece, signal: AbortSignal): Promise<Made> {
+  if (piece.source !== undefined) return { concepts: await conceptsOf(deps, agentId, piece.source, signal) };
+  const { grows, reason, row } = piece;
+  const episode = await tellStretch(deps, agentId, { row, reason, episodeId: grows?.id }, signal);
+  try {
+    return { episode, concepts: await conceptsOf(deps, agentId, { ...episode, zone: null, ...row }, signal) };
+  } catch (error) {
+    if (signal.aborted) throw error;
+    // Its episode is made: only its concepts are tried again, unless the model is away.
+    const { action } = decideFailure(error, { attempt: 1, attemptsMax: 2 });
+    if (action === 'pause') throw error;
+    return { episode, conceptsFailed: { error: reasonOf(error), again: action === 'retry' } };
+  }
+}
+
+/** How far a thread is with what is over: up to the first stretch that is not. */
+function progressOf(
+  { chunkedSeq, threadId, toldSeq }: UntoldThread,
+  { dueAt, stretches }: Cut,
+  ended: readonly EndedPiece<Piece, Made>[],
+  now: Date,
+) {
+  const over = ended.flatMap(({ piece }) =>
+    piece.threadId === threadId && piece.retry === undefined ? [piece] : [],
+  );
+  let to = toldSeq;
+  for (const { firstSeq, lastSeq } of stretches) {
+    if (!over.some((piece) => piece.firstSeq <= firstSeq && lastSeq <= piece.lastSeq)) {
+      return { threadId, from: toldSeq, chunkedSeq, to, dueAt: now };
+    }
+    to = lastSeq;
+  }
+  return { threadId, from: toldSeq, chunkedSeq, to, dueAt };
+}
+
+/** What is tried again later or was given up, and what is no longer. A retry whose exchanges are gone is over too. */
+function retriesOf({ pieces, retries }: Loaded, ended: readonly EndedPiece<Piece, Made>[], now: Date) {
+  const put: MemoryRetry[] = [];
+  for (const end of ended) {
+    const { firstSeq, lastSeq, reason, retry, source, threadId } = end.piece;
+    const place = { threadId, firstSeq, lastSeq };
+    if ('failed' in end) {
+      const kind = source === undefined ? 'tell' : 'concepts';
+      const id = retry?.id ?? newId('memoryRetry', now.getTime());
+      put.push({ ...place, id, kind, reason, episodeId: source?.id ?? null, ...end.failed });
+    } else if (end.made.conceptsFailed !== undefined && end.made.episode !== undefined) {
+      const { again, error } = end.made.conceptsFailed;
+      const [id, episodeId] = [newId('memoryRetry', now.getTime()), end.made.episode.id];
+      put.push({ ...place, id, kind: 'concepts', episodeId, tries: 1, error, dueAt: again ? now : null });
+    }
+  }
+  const kept = new Set<string>(put.map(({ id }) => id));
+  const over = new Set(ended.flatMap(({ piece }) => (piece.retry === undefined ? [] : [piece.retry.id])));
+  const open = new Set(pieces.flatMap(({ retry }) => (retry === undefined ? [] : [retry.id])));
+  const done = retries.flatMap(({ id }) => ((over.has(id) || !open.has(id)) && !kept.has(id) ? [id] : []));
+  return { put, done };
+}
+
+function told({ log, metrics }: EpisodeBuilderDeps, ended: readonly EndedPiece<Piece, Made>[]): void {
+  for (const end of ended) {
+    const { firstSeq, lastSeq, source, threadId } = end.piece;
+    const place = { threadId, firstSeq, lastSeq, episodeId: source?.id };
+    if ('failed' in end) {
+      const { dueAt, error: reason } = end.failed;
+      if (dueAt === null) log.error({ ...place, reason }, 'stretch left without its episode or its concepts');
+      else log.warn({ ...place, reason }, 'stretch not told; it is tried again');
+      continue;
+    }
+    const { concepts, conceptsFailed, episode } = end.made;
+    if (episode !== undefined) metrics.loopProgressed('episodes');
+    if (concepts !== undefined) metrics.loopProgressed('concepts');
+    if (conceptsFailed !== undefined) {
+      const { again, error: reason } = conceptsFailed;
+      log[again ? 'warn' : 'error']({ ...place, reason }, 'episode without its concepts');
+    }
+    if (episode !== undefined) {
+      const { complete, id: episodeId, refused } = episode;
+      log.debug({ ...place, episodeId, complete, refused }, 'episode built');
+    }
+  }
 }

@@ -1,7 +1,7 @@
 import { capText } from '@salience/language';
 import {
   type AgentId,
-  conceptExtractJob,
+  episodeBuildJob,
   experienceAssimilateJob,
   type ExperienceId,
   type PayloadOf,
@@ -106,7 +106,7 @@ async function assimilate(
   if (status === 'stored') {
     onEpisode(id);
     deps.metrics.loopProgressed('experiences');
-    await handOn(deps, conceptExtractJob, [{ agentId, episodeId: id }], experience.traceparent);
+    await handOn(deps, episodeBuildJob, [{ agentId }], experience.traceparent);
     deps.metrics.experiences.inc({ outcome: 'stored' });
   }
   const { durability, refused } = draft;

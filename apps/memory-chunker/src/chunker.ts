@@ -1,187 +1,149 @@
-import { promptExchange } from '@salience/context';
+import { episodeBuildJob, type ExchangeId, memoryChunkJob, type PayloadOf, type ThreadId } from '@salience/contracts';
 import {
-  type AgentId,
-  chunkProposalSchema,
-  type ExchangeId,
-  memoryChunkJob,
-  type PayloadOf,
-} from '@salience/contracts';
-import {
-  type Clock,
-  type Database,
-  type ExchangeRow,
-  failChunk,
-  loadForChunk,
+  type BehindThread,
+  type ChunkSource,
+  type DueChunkRetry,
+  keepChunks,
+  loadBehind,
+  loadForChunks,
+  type MemoryRetry,
   newId,
-  saveChunk,
+  type SaveChunk,
 } from '@salience/database';
-import type { Models } from '@salience/models';
+import type { JobHandler } from '@salience/queues';
 import {
-  type AcceptedChunk,
-  acceptChunk,
-  type Beside,
-  collectWorldState,
-  keepAsAsked,
-  keysToOffer,
-  nothingToKeep,
-  overIn,
-  tellsNothing,
-  type WorldStateItem,
-  worldSources,
-} from '@salience/memory';
-import { saidKey } from '@salience/language';
-import { done, type JobContext, type JobHandler } from '@salience/queues';
-import { askRole, type Enrichment, enrich } from '@salience/runtime';
-import { attributeKeys, type Logger, type Metrics } from '@salience/telemetry';
-import type { FaultPoint } from '@salience/worker';
+  type BatchPiece,
+  type EndedPiece,
+  handOn,
+  type MemoryBatchPorts,
+  type MemoryWork,
+  type SendPorts,
+  workMemory,
+} from '@salience/runtime';
+import { attributeKeys } from '@salience/telemetry';
+import { type ChunkDeps, chunkExchange } from './chunk-exchange.ts';
 
 /** What the chunker works with. */
-export interface ChunkerDeps {
-  readonly clock: Clock;
-  readonly db: Database;
-  readonly fault: FaultPoint;
-  readonly log: Logger;
-  readonly metrics: Metrics;
-  readonly models: Pick<Models, 'describe' | 'chunk'>;
+export interface ChunkerDeps extends ChunkDeps, MemoryBatchPorts, SendPorts {
+  readonly log: ChunkDeps['log'];
+  readonly metrics: ChunkDeps['metrics'];
+  /** The pause that ends a session, in milliseconds. */
+  readonly silenceMs: number;
 }
 
-const nothing = chunkProposalSchema.parse({ gists: [], facts: [], entities: [] });
+/** An exchange that waits for its chunk. */
+interface Piece extends BatchPiece {
+  readonly source: ChunkSource;
+}
 
-type Loaded = NonNullable<Awaited<ReturnType<typeof loadForChunk>>>;
+interface Loaded {
+  readonly threads: readonly BehindThread[];
+  readonly retries: readonly DueChunkRetry[];
+  readonly sources: ReadonlyMap<ExchangeId, ChunkSource>;
+}
 
 /**
- * Makes the handler of `memory.chunk`: one exchange becomes one chunk, stored once however often the job comes. What
- * the model proposes is kept only where the exchange supports it. An answer that cannot be used leaves the exchange
- * without enrichment, marked `failed`; while the model is away the exchange stays pending and the job comes again.
- * A job for an exchange marked failed tries once more: only an operator sends one.
+ * Makes the handler of `memory.chunk`: what lies behind the watermarks of the agent's threads gets its chunks, batch by batch. What the model
+ * proposes is kept only where the exchange supports it. An answer that cannot be used leaves the exchange without its chunk, set
+ * aside; while the model is away the watermark stays where it is.
  */
 export function createChunker(deps: ChunkerDeps): JobHandler<PayloadOf<typeof memoryChunkJob>> {
-  return async ({ agentId, exchangeId }, context) => {
-    const loaded = await loadForChunk(deps.db, agentId, exchangeId);
-    if (loaded === undefined || loaded.exchange.chunkState === 'chunked') return done();
-    const { threadId, traceparent } = loaded.exchange;
-    const piece: Enrichment = {
-      queue: memoryChunkJob.queue,
-      agentId,
-      parent: traceparent,
-      attributes: { [attributeKeys.threadId]: threadId, [attributeKeys.exchangeId]: exchangeId },
-      ids: { threadId, exchangeId },
-      async work() {
-        await deps.fault('chunker.loaded');
-        await chunk(deps, agentId, loaded, context);
-      },
-      async markFailed(reason) {
-        await failChunk(deps.db, agentId, exchangeId, reason);
-        deps.log.error({ exchangeId, reason }, 'exchange left without its chunk');
-      },
-    };
-    return enrich(piece, context);
-  };
-}
-
-async function chunk(
-  deps: ChunkerDeps,
-  agentId: AgentId,
-  loaded: Loaded,
-  context: JobContext,
-): Promise<void> {
-  const { exchange } = loaded;
-  const now = await deps.clock.now();
-  const world = collectWorldState(worldSources(loaded.world), now);
-  const { object, model } = isTold(deps, loaded)
-    ? await propose(deps, agentId, loaded, world, context.signal)
-    : unasked(deps, agentId);
-  const source = {
-    ...exchange,
-    world,
-    beside: besideOf(loaded.before, world),
-    knownAs: loaded.known.name === null ? [] : [loaded.known.name],
-  };
-  const kept = keepAsAsked(acceptChunk(object, source), source);
-  await deps.fault('chunker.before-save');
-  const { status } = await saveChunk(deps.db, {
-    agentId,
-    exchangeId: exchange.id,
-    now,
-    model,
-    ...rowsOf(kept, exchange, now.getTime()),
-  });
-  await deps.fault('chunker.after-save');
-  if (status === 'stored') {
-    deps.metrics.loopProgressed('chunks');
-    if (kept.traits.length > 0) deps.metrics.loopProgressed('traits');
-  }
-  tell(deps.log, exchange.id, status, kept);
-}
-
-/** False where code is sure that a model would be asked for nothing. The offline responder costs nothing and is always asked. */
-function isTold({ models }: ChunkerDeps, { before, exchange }: Loaded): boolean {
-  return models.describe('chunk').offline || !tellsNothing(exchange, before.at(-1)?.reply ?? null);
-}
-
-/** What stands for a proposal that nobody was asked for: the exchange keeps its words and its time, and nothing is made of it. */
-function unasked({ metrics }: ChunkerDeps, agent: AgentId) {
-  metrics.modelCallsAvoided.inc({ agent, reason: nothingToKeep });
-  return { object: nothing, model: nothingToKeep };
-}
-
-/** What is kept as it is stored: with ids, and apart from it the words that sentiment, scope and "it is over" stand on. */
-function rowsOf(kept: AcceptedChunk, { message }: Pick<ExchangeRow, 'message'>, at: number) {
-  const { entities, scope, sentiment, times } = kept;
-  const over = overIn(message);
-  return {
-    entities,
-    times,
-    gists: kept.gists.map((gist) => ({ ...gist, said: saidKey(gist.content), id: newId('gist', at) })),
-    facts: kept.facts.map((fact) => ({ ...fact, id: newId('fact', at) })),
-    traits: kept.traits.map((trait) => ({ ...trait, id: newId('trait', at) })),
-    sentiment: sentiment?.value ?? null,
-    scope: scope?.label ?? null,
-    grounds: {
-      ...(sentiment === null ? {} : { sentiment: groundOf(sentiment) }),
-      ...(scope === null ? {} : { scope: groundOf(scope) }),
-      ...(over === undefined ? {} : { over }),
+  const work: MemoryWork<Loaded, Piece, SaveChunk> = {
+    kind: 'chunk',
+    queue: memoryChunkJob.queue,
+    faults: 'chunker',
+    sideBySide: deps.models.describe('chunk').offline ? 1 : 4,
+    async load(ask) {
+      const { retries, threads } = await loadBehind(deps.db, ask);
+      const ids = [
+        ...threads.flatMap(({ places }) => places.map(({ id }) => id)),
+        ...retries.flatMap(({ exchangeIds }) => exchangeIds),
+      ];
+      const loaded = ids.length === 0 ? [] : await loadForChunks(deps.db, ask.agentId, ids);
+      const sources = loaded.flatMap((source) => (source === undefined ? [] : [[source.exchange.id, source] as const]));
+      return { threads, retries, sources: new Map(sources) };
     },
-    refused: Object.values({ ...kept.refused }).reduce((sum, count) => sum + count, 0),
+    piecesOf: ({ retries, sources, threads }) =>
+      threads.length + retries.length === 0
+        ? undefined
+        : [
+            ...retries.flatMap((retry) => retry.exchangeIds.flatMap((id) => pieceOf(sources.get(id), retry))),
+            ...threads.flatMap(({ places }) => places.flatMap(({ id }) => pieceOf(sources.get(id)))),
+          ],
+    make: (agentId, { source }, _loaded, signal) => chunkExchange(deps, agentId, source, signal),
+    async keep(lease, loaded, ended, now) {
+      const made = ended.flatMap((end) => ('made' in end ? [end.made] : []));
+      const { more, saved, tell } = await keepChunks(deps.db, lease, {
+        now,
+        chunks: made,
+        threads: loaded.threads.map((thread) => progressOf(thread, ended)),
+        retries: retriesOf(loaded, ended, now),
+        silenceMs: deps.silenceMs,
+      });
+      told(deps, ended, saved.filter(({ status }) => status === 'stored').length);
+      if (tell) await handOn(deps, episodeBuildJob, [{ agentId: lease.agentId }]);
+      return more;
+    },
   };
+  return (hint, context) => workMemory(deps, work, hint, context);
 }
 
-function groundOf({ confidence, end, half, start }: NonNullable<AcceptedChunk['scope' | 'sentiment']>) {
-  return { confidence, half, start, end };
+function pieceOf(source: ChunkSource | undefined, retry?: DueChunkRetry): Piece[] {
+  if (source === undefined) return [];
+  const { id, seq, threadId, traceparent } = source.exchange;
+  const attributes = { [attributeKeys.exchangeId]: id };
+  const place = { threadId, firstSeq: seq, lastSeq: seq, traceparent, attributes, source };
+  return [retry === undefined ? place : { ...place, retry: { id: retry.id, tries: retry.tries } }];
 }
 
-async function propose(
-  deps: ChunkerDeps,
-  agentId: AgentId,
-  { before, exchange, known }: Loaded,
-  world: readonly WorldStateItem[],
-  signal: AbortSignal,
-) {
-  const input = {
-    exchange: promptExchange(exchange),
-    neighbours: before.map(promptExchange),
-    worldState: world,
-    known: { name: known.name ?? undefined, keys: keysToOffer(known.keys) },
-  };
-  return askRole(deps, 'chunk', input, { agentId, threadId: exchange.threadId, signal });
+/** How far a thread is with what is over: up to the first exchange that is not. */
+function progressOf(
+  { chunkedSeq, places, threadId }: BehindThread,
+  ended: readonly EndedPiece<Piece, SaveChunk>[],
+): { readonly threadId: ThreadId; readonly from: number; readonly to: number; readonly dueAt: null } {
+  const over = new Set(
+    ended.flatMap(({ piece }) => (piece.threadId === threadId && piece.retry === undefined ? [piece.firstSeq] : [])),
+  );
+  let to = chunkedSeq;
+  for (const { seq } of places) {
+    if (!over.has(seq)) break;
+    to = seq;
+  }
+  return { threadId, from: chunkedSeq, to, dueAt: null };
 }
 
-/** What the prompt held beside the exchange. */
-function besideOf(before: readonly ExchangeRow[], world: readonly WorldStateItem[]): Beside[] {
-  return [
-    ...before.map(({ message: text, trust }) => ({ text, trust })),
-    ...before.map(({ reply, replyTrust }) => ({ text: reply ?? '', trust: replyTrust ?? 'agent' })),
-    ...world.map(({ text, trust }) => ({ text, trust })),
-  ];
+/** What is tried again later or was given up, and what is no longer. A retry whose exchange is gone is over too. */
+function retriesOf({ retries }: Loaded, ended: readonly EndedPiece<Piece, SaveChunk>[], now: Date) {
+  const put: MemoryRetry[] = [];
+  const failedRetries = new Set<string>();
+  for (const end of ended) {
+    if (!('failed' in end)) continue;
+    const { firstSeq, lastSeq, retry, threadId } = end.piece;
+    if (retry !== undefined) failedRetries.add(retry.id);
+    put.push({
+      id: retry?.id ?? newId('memoryRetry', now.getTime()),
+      kind: 'chunk',
+      threadId,
+      firstSeq,
+      lastSeq,
+      ...end.failed,
+    });
+  }
+  const over = new Set(ended.flatMap(({ piece }) => (piece.retry === undefined ? [] : [piece.retry.id])));
+  const done = retries.flatMap(({ exchangeIds, id }) =>
+    (over.has(id) || exchangeIds.length === 0) && !failedRetries.has(id) ? [id] : [],
+  );
+  return { put, done };
 }
 
-function tell(log: Logger, exchangeId: ExchangeId, status: string, kept: AcceptedChunk): void {
-  const { entities, facts, gists, refused, traits } = kept;
-  const counts = {
-    gists: gists.length,
-    facts: facts.length,
-    entities: entities.length,
-    traits: traits.length,
-  };
-  log.debug({ exchangeId, status, ...counts, refused }, 'exchange chunked');
+function told({ log, metrics }: ChunkerDeps, ended: readonly EndedPiece<Piece, SaveChunk>[], stored: number): void {
+  if (stored > 0) metrics.loopProgressed('chunks');
+  if (ended.some((end) => 'made' in end && (end.made.traits ?? []).length > 0)) metrics.loopProgressed('traits');
+  for (const end of ended)
+    if ('failed' in end) {
+      const { dueAt, error } = end.failed;
+      const exchangeId = end.piece.source.exchange.id;
+      if (dueAt === null) log.error({ exchangeId, reason: error }, 'exchange left without its chunk');
+      else log.warn({ exchangeId, reason: error }, 'exchange not chunked; it is tried again');
+    }
 }

@@ -1,11 +1,12 @@
 import { modelConfigFromEnv } from '@salience/llm';
-import { baseEnv, parseEnv, settingsOf, withDefault } from '@salience/runtime';
+import { baseEnv, memoryEnv, parseEnv, settingsOf, withDefault } from '@salience/runtime';
 import { z } from 'zod';
 
 /** The variables of this app beside those of its models. */
 export const variables = {
   ...baseEnv,
-  /** Exchanges that are worked at once in this process. */
+  ...memoryEnv,
+  /** Agents that are worked at once in this process. */
   SALIENCE_CONCURRENCY: withDefault(z.coerce.number().int().min(1).max(1_000), '4'),
 };
 

@@ -19,8 +19,8 @@ export function createFleetGauges({ clock, db, metrics, queues }: Deps): Run {
     metrics.deadLettersOpen.set({}, backlog.deadLetters);
     metrics.outboxPending.set({}, backlog.outbox.count);
     waits('exchange', backlog.exchanges);
-    waits('range', backlog.ranges);
-    waits('episode', backlog.episodes);
+    waits('stretch', backlog.stretches);
+    waits('retry', backlog.retries);
     waits('experience', backlog.experiences);
     waits('autobiography', backlog.autobiographies);
     waits('reminder', backlog.reminders);

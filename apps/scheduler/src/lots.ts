@@ -1,14 +1,10 @@
 import {
   type AgentId,
-  conceptExtractJob,
-  type EpisodeId,
-  type ExchangeId,
   episodeBuildJob,
   experienceAssimilateJob,
   type ExperienceId,
   type JobContract,
   memoryChunkJob,
-  type RangeId,
   type ThreadId,
   turnDigestJob,
 } from '@salience/contracts';
@@ -44,25 +40,18 @@ export const lanes = lotsOf(
   (rows) => ({ threads: rows.map((row) => row.threadId) }),
 );
 
-/** Exchanges that have no chunk. */
-export const exchanges = lotsOf(
+/** Agents whose exchanges wait for their chunk. */
+export const unchunked = lotsOf(
   memoryChunkJob,
-  ({ agentId, exchangeId }: OfAgent & { exchangeId: ExchangeId }) => ({ payload: { agentId, exchangeId } }),
-  (rows) => ({ exchanges: rows.map((row) => row.exchangeId) }),
+  ({ agentId }: OfAgent) => ({ payload: { agentId, threadIds: [] } }),
+  (rows) => ({ agents: rows.map((row) => row.agentId) }),
 );
 
-/** Closed ranges that have no episode. */
-export const ranges = lotsOf(
+/** Agents whose exchanges wait for their episode. */
+export const untold = lotsOf(
   episodeBuildJob,
-  ({ agentId, rangeId }: OfAgent & { rangeId: RangeId }) => ({ payload: { agentId, rangeId } }),
-  (rows) => ({ ranges: rows.map((row) => row.rangeId) }),
-);
-
-/** Episodes whose concepts were not read. */
-export const episodes = lotsOf(
-  conceptExtractJob,
-  ({ agentId, episodeId }: OfAgent & { episodeId: EpisodeId }) => ({ payload: { agentId, episodeId } }),
-  (rows) => ({ episodes: rows.map((row) => row.episodeId) }),
+  ({ agentId }: OfAgent) => ({ payload: { agentId } }),
+  () => ({}),
 );
 
 /** Answers of tools that nobody has looked at. */

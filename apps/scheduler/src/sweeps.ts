@@ -2,14 +2,13 @@ import {
   closeSilentThreads,
   expireApprovals,
   fireReminders,
-  sweepConcepts,
   sweepExperiences,
   sweepLanes,
   sweepMemory,
 } from '@salience/database';
 import type { Deps } from './deps.ts';
 import type { SchedulerEnv } from './env.ts';
-import { episodes, exchanges, experiences, lanes, ranges } from './lots.ts';
+import { experiences, lanes, unchunked, untold } from './lots.ts';
 import type { Sweep } from './sweep.ts';
 
 /** How often business time is looked at for deadlines, in milliseconds. */
@@ -29,7 +28,7 @@ export type SweepSettings = Pick<
 >;
 
 /**
- * Every sweep there is, by its loop. Four find work whose job may have been lost, three find what is due by business time. A new
+ * Every sweep there is, by its loop. Three find work whose job may have been lost, three find what is due by business time. A new
  * kind of job is a row here and, with how its rows become jobs, an entry in `lots.ts`.
  */
 export function sweepsOf(deps: SweepDeps, env: SweepSettings): readonly Sweep[] {
@@ -55,18 +54,10 @@ function jobSweeps({ db, log, metrics }: SweepDeps, everyMs: number): Sweep[] {
       limit: 500,
       repairs: true,
       fault: 'scheduler.memory-swept',
-      async find({ limit }) {
-        const found = await sweepMemory(db, limit);
-        return [exchanges('exchange', found.exchanges), ranges('range', found.ranges)];
+      async find({ limit, now }) {
+        const found = await sweepMemory(db, limit, now);
+        return [unchunked('chunk', found.chunk), untold('tell', found.tell)];
       },
-    },
-    {
-      loop: 'concept-sweeper',
-      everyMs,
-      limit: 500,
-      repairs: true,
-      fault: 'scheduler.concepts-swept',
-      find: async ({ limit }) => [episodes('episode', await sweepConcepts(db, limit))],
     },
     {
       // Each is sent for the first time, when it is due. Those that found no place for a week are given up, visibly.
@@ -124,16 +115,17 @@ function dueSweeps({ db, log, metrics }: SweepDeps, env: SweepSettings): Sweep[]
       },
     },
     {
-      // The open range of a silent thread is closed; a thread that is silent for long expires.
+      // The session of a silent thread ends; a thread that is silent for long expires, and what of it is in no episode is told.
       loop: 'thread-expiry',
       everyMs: lookMs,
       everyBusinessMs: env.SALIENCE_EXPIRY_MS,
       limit: 500,
       untilEmpty: true,
       fault: 'scheduler.closed',
-      find: async ({ limit, now }) => [
-        ranges('silence', await closeSilentThreads(db, { now, limit, silenceMs, expiryMs })),
-      ],
+      async find({ limit, now }) {
+        const { agents, threads } = await closeSilentThreads(db, { now, limit, silenceMs, expiryMs });
+        return [{ ...untold('expiry', agents.map((agentId) => ({ agentId }))), found: threads }];
+      },
     },
   ];
 }

@@ -712,9 +712,10 @@ CREATE TABLE salience.episodes (
   id text COLLATE "C" NOT NULL,
   agent_id text COLLATE "C" NOT NULL,
   thread_id text COLLATE "C" NOT NULL,
-  range_id text COLLATE "C",
-  first_exchange_id text COLLATE "C",
-  last_exchange_id text COLLATE "C",
+  first_seq bigint,
+  last_seq bigint,
+  reason text,
+  traceparent text,
   experience_id text COLLATE "C",
   topic_id text COLLATE "C",
   gist text NOT NULL,
@@ -734,9 +735,6 @@ CREATE TABLE salience.episodes (
   trust text NOT NULL,
   source text NOT NULL,
   model text NOT NULL,
-  concept_state text DEFAULT 'pending'::text NOT NULL,
-  concept_error text,
-  concept_swept_at timestamp with time zone DEFAULT clock_timestamp(),
   told_version integer,
   said_key text,
   repeats_of text COLLATE "C",
@@ -746,20 +744,18 @@ CREATE TABLE salience.episodes (
   created_at timestamp with time zone NOT NULL,
   search tsvector GENERATED ALWAYS AS to_tsvector('english'::regconfig, ((((gist || ' '::text) || intent) || ' '::text) || outcome)) STORED,
   CONSTRAINT episodes_pkey PRIMARY KEY (id),
-  CONSTRAINT episodes_concept_state CHECK ((concept_state = ANY (ARRAY['pending'::text, 'done'::text, 'failed'::text]))),
   CONSTRAINT episodes_durability CHECK ((durability = ANY (ARRAY['stable'::text, 'evolving'::text, 'transient'::text]))),
-  CONSTRAINT episodes_origin CHECK (((range_id IS NULL) = (experience_id IS NOT NULL))),
+  CONSTRAINT episodes_order CHECK ((first_seq <= last_seq)),
+  CONSTRAINT episodes_origin CHECK (((first_seq IS NULL) = (experience_id IS NOT NULL))),
   CONSTRAINT episodes_salience CHECK (((salience >= (0)::double precision) AND (salience <= (1)::double precision))),
-  CONSTRAINT episodes_range_id_ranges_id_fk FOREIGN KEY (range_id) REFERENCES salience.ranges(id),
   CONSTRAINT episodes_repeats_of_episodes_id_fk FOREIGN KEY (repeats_of) REFERENCES salience.episodes(id) ON DELETE SET NULL
 );
 CREATE UNIQUE INDEX episodes_experience ON salience.episodes USING btree (experience_id) WHERE (experience_id IS NOT NULL);
 CREATE INDEX episodes_observation ON salience.episodes USING btree (agent_id, md5(gist)) WHERE (experience_id IS NOT NULL);
-CREATE UNIQUE INDEX episodes_range ON salience.episodes USING btree (thread_id, first_exchange_id, last_exchange_id);
 CREATE INDEX episodes_repeats ON salience.episodes USING btree (repeats_of, ended_at) WHERE (repeats_of IS NOT NULL);
 CREATE INDEX episodes_said ON salience.episodes USING btree (agent_id, said_key) WHERE ((said_key IS NOT NULL) AND (repeats_of IS NULL));
 CREATE INDEX episodes_search ON salience.episodes USING gin (search) WITH (fastupdate='false');
-CREATE INDEX episodes_unread ON salience.episodes USING btree (created_at) WHERE (concept_state = 'pending'::text);
+CREATE UNIQUE INDEX episodes_stretch ON salience.episodes USING btree (thread_id, first_seq) WHERE (first_seq IS NOT NULL);
 CREATE INDEX episodes_untold ON salience.episodes USING btree (agent_id, salience) WHERE (told_version IS NULL);
 ALTER TABLE salience.episodes ENABLE ROW LEVEL SECURITY;
 CREATE POLICY every_agent ON salience.episodes FOR ALL TO salience_cognitive_drift, salience_operator, salience_routing_regulator, salience_scheduler
@@ -774,18 +770,13 @@ CREATE POLICY fn_recall ON salience.episodes FOR ALL TO salience_fn_recall
 CREATE POLICY fn_retention ON salience.episodes FOR ALL TO salience_fn_retention
   USING (true)
   WITH CHECK (true);
-CREATE POLICY fn_settling ON salience.episodes FOR ALL TO salience_fn_settling
-  USING (true)
-  WITH CHECK (true);
 CREATE POLICY own_agent ON salience.episodes FOR ALL TO salience_app
   USING ((agent_id = current_setting('app.agent'::text, true)))
   WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
 GRANT DELETE, SELECT, UPDATE ON salience.episodes TO salience_fn_forgetting;
-GRANT INSERT, UPDATE (concept_error, concept_state, ended_at, repeated_code, repeats_of, told_version) ON salience.episodes TO salience_episodic;
+GRANT INSERT, UPDATE ON salience.episodes TO salience_episodic;
 GRANT SELECT ON salience.episodes TO salience_app, salience_fn_recall;
-GRANT SELECT (agent_id, concept_state), UPDATE (concept_error, concept_state, concept_swept_at) ON salience.episodes TO salience_fn_settling;
 GRANT SELECT, UPDATE ON salience.episodes TO salience_fn_retention;
-GRANT UPDATE (concept_swept_at) ON salience.episodes TO salience_scheduler;
 GRANT UPDATE (told_version) ON salience.episodes TO salience_cognitive_drift;
 
 -- salience.exchanges
@@ -805,20 +796,17 @@ CREATE TABLE salience.exchanges (
   source text NOT NULL,
   said_at timestamp with time zone NOT NULL,
   created_at timestamp with time zone NOT NULL,
-  chunk_state text DEFAULT 'pending'::text NOT NULL,
-  chunk_error text,
-  swept_at timestamp with time zone,
+  added_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
   traceparent text,
   search tsvector GENERATED ALWAYS AS to_tsvector('english'::regconfig, message) STORED,
   CONSTRAINT exchanges_pkey PRIMARY KEY (id),
-  CONSTRAINT exchanges_chunk_state CHECK ((chunk_state = ANY (ARRAY['pending'::text, 'chunked'::text, 'failed'::text]))),
   CONSTRAINT exchanges_turn_id_turns_id_fk FOREIGN KEY (turn_id) REFERENCES salience.turns(id)
 );
+CREATE INDEX exchanges_added ON salience.exchanges USING brin (added_at) WITH (pages_per_range='16', autosummarize='true');
 CREATE UNIQUE INDEX exchanges_place ON salience.exchanges USING btree (thread_id, seq);
 CREATE INDEX exchanges_search ON salience.exchanges USING gin (search) WITH (fastupdate='false');
 CREATE INDEX exchanges_speaker ON salience.exchanges USING btree (agent_id, lower(speaker)) WHERE (speaker IS NOT NULL);
 CREATE UNIQUE INDEX exchanges_turn ON salience.exchanges USING btree (turn_id);
-CREATE INDEX exchanges_unchunked ON salience.exchanges USING btree (created_at) WHERE (chunk_state = 'pending'::text);
 ALTER TABLE salience.exchanges ENABLE ROW LEVEL SECURITY;
 CREATE POLICY every_agent ON salience.exchanges FOR ALL TO salience_cognitive_drift, salience_operator, salience_routing_regulator, salience_scheduler
   USING (true)
@@ -829,17 +817,12 @@ CREATE POLICY fn_forgetting ON salience.exchanges FOR ALL TO salience_fn_forgett
 CREATE POLICY fn_recall ON salience.exchanges FOR ALL TO salience_fn_recall
   USING (true)
   WITH CHECK (true);
-CREATE POLICY fn_settling ON salience.exchanges FOR ALL TO salience_fn_settling
-  USING (true)
-  WITH CHECK (true);
 CREATE POLICY own_agent ON salience.exchanges FOR ALL TO salience_app
   USING ((agent_id = current_setting('app.agent'::text, true)))
   WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
 GRANT DELETE, SELECT, UPDATE ON salience.exchanges TO salience_fn_forgetting;
 GRANT INSERT ON salience.exchanges TO salience_digest;
 GRANT SELECT ON salience.exchanges TO salience_app, salience_fn_recall;
-GRANT SELECT (agent_id, chunk_state), UPDATE (chunk_error, chunk_state, swept_at) ON salience.exchanges TO salience_fn_settling;
-GRANT UPDATE ON salience.exchanges TO salience_memory_chunker, salience_scheduler;
 
 -- salience.experiences
 CREATE TABLE salience.experiences (
@@ -1304,6 +1287,102 @@ GRANT INSERT, SELECT, UPDATE ON salience.memory_codes TO salience_fn_retention;
 GRANT INSERT, UPDATE ON salience.memory_codes TO salience_cognitive_drift, salience_digest, salience_episodic;
 GRANT SELECT ON salience.memory_codes TO salience_app;
 
+-- salience.memory_leases
+CREATE TABLE salience.memory_leases (
+  agent_id text COLLATE "C" NOT NULL,
+  kind text NOT NULL,
+  owner text,
+  fence bigint DEFAULT 0 NOT NULL,
+  lease_until timestamp with time zone,
+  again boolean DEFAULT false NOT NULL,
+  attempt jsonb,
+  most integer DEFAULT 32 NOT NULL,
+  deaths integer DEFAULT 0 NOT NULL,
+  swept_at timestamp with time zone,
+  CONSTRAINT memory_leases_agent_id_kind_pk PRIMARY KEY (agent_id, kind),
+  CONSTRAINT memory_leases_kind CHECK ((kind = ANY (ARRAY['chunk'::text, 'tell'::text])))
+);
+ALTER TABLE salience.memory_leases ENABLE ROW LEVEL SECURITY;
+CREATE POLICY every_agent ON salience.memory_leases FOR ALL TO salience_cognitive_drift, salience_operator, salience_routing_regulator, salience_scheduler
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY fn_forgetting ON salience.memory_leases FOR ALL TO salience_fn_forgetting
+  USING ((agent_id = current_setting('app.agent'::text, true)))
+  WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
+CREATE POLICY own_agent ON salience.memory_leases FOR ALL TO salience_app
+  USING ((agent_id = current_setting('app.agent'::text, true)))
+  WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
+GRANT INSERT, UPDATE ON salience.memory_leases TO salience_episodic, salience_memory_chunker, salience_scheduler;
+GRANT SELECT ON salience.memory_leases TO salience_app;
+GRANT SELECT, UPDATE ON salience.memory_leases TO salience_fn_forgetting;
+
+-- salience.memory_progress
+CREATE TABLE salience.memory_progress (
+  thread_id text COLLATE "C" NOT NULL,
+  agent_id text COLLATE "C" NOT NULL,
+  chunked_seq bigint DEFAULT 0 NOT NULL,
+  told_seq bigint DEFAULT 0 NOT NULL,
+  chunk_at timestamp with time zone,
+  tell_at timestamp with time zone,
+  CONSTRAINT memory_progress_pkey PRIMARY KEY (thread_id),
+  CONSTRAINT memory_progress_order CHECK ((told_seq <= chunked_seq))
+);
+CREATE INDEX memory_progress_chunk ON salience.memory_progress USING btree (agent_id, chunk_at) WHERE (chunk_at IS NOT NULL);
+CREATE INDEX memory_progress_tell ON salience.memory_progress USING btree (agent_id, tell_at) WHERE (tell_at IS NOT NULL);
+ALTER TABLE salience.memory_progress ENABLE ROW LEVEL SECURITY;
+CREATE POLICY every_agent ON salience.memory_progress FOR ALL TO salience_cognitive_drift, salience_operator, salience_routing_regulator, salience_scheduler
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY fn_forgetting ON salience.memory_progress FOR ALL TO salience_fn_forgetting
+  USING ((agent_id = current_setting('app.agent'::text, true)))
+  WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
+CREATE POLICY own_agent ON salience.memory_progress FOR ALL TO salience_app
+  USING ((agent_id = current_setting('app.agent'::text, true)))
+  WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
+GRANT INSERT, UPDATE ON salience.memory_progress TO salience_episodic, salience_memory_chunker, salience_scheduler;
+GRANT SELECT ON salience.memory_progress TO salience_app;
+GRANT SELECT, UPDATE ON salience.memory_progress TO salience_fn_forgetting;
+
+-- salience.memory_retries
+CREATE TABLE salience.memory_retries (
+  id text COLLATE "C" NOT NULL,
+  agent_id text COLLATE "C" NOT NULL,
+  kind text NOT NULL,
+  thread_id text COLLATE "C" NOT NULL,
+  first_seq bigint NOT NULL,
+  last_seq bigint NOT NULL,
+  episode_id text COLLATE "C",
+  reason text,
+  tries integer DEFAULT 0 NOT NULL,
+  error text,
+  due_at timestamp with time zone,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT memory_retries_pkey PRIMARY KEY (id),
+  CONSTRAINT memory_retries_episode_of CHECK (((kind = 'concepts'::text) = (episode_id IS NOT NULL))),
+  CONSTRAINT memory_retries_kind CHECK ((kind = ANY (ARRAY['chunk'::text, 'tell'::text, 'concepts'::text]))),
+  CONSTRAINT memory_retries_order CHECK ((first_seq <= last_seq))
+);
+CREATE INDEX memory_retries_agent ON salience.memory_retries USING btree (agent_id, kind);
+CREATE INDEX memory_retries_due ON salience.memory_retries USING btree (due_at) WHERE (due_at IS NOT NULL);
+CREATE UNIQUE INDEX memory_retries_episode ON salience.memory_retries USING btree (episode_id) WHERE (episode_id IS NOT NULL);
+ALTER TABLE salience.memory_retries ENABLE ROW LEVEL SECURITY;
+CREATE POLICY every_agent ON salience.memory_retries FOR ALL TO salience_cognitive_drift, salience_operator, salience_routing_regulator, salience_scheduler
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY fn_forgetting ON salience.memory_retries FOR ALL TO salience_fn_forgetting
+  USING ((agent_id = current_setting('app.agent'::text, true)))
+  WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
+CREATE POLICY fn_settling ON salience.memory_retries FOR ALL TO salience_fn_settling
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY own_agent ON salience.memory_retries FOR ALL TO salience_app
+  USING ((agent_id = current_setting('app.agent'::text, true)))
+  WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
+GRANT DELETE, INSERT, SELECT, UPDATE ON salience.memory_retries TO salience_fn_forgetting;
+GRANT DELETE, INSERT, UPDATE ON salience.memory_retries TO salience_episodic, salience_memory_chunker;
+GRANT SELECT ON salience.memory_retries TO salience_app;
+GRANT SELECT (agent_id, due_at, kind), UPDATE (due_at, tries) ON salience.memory_retries TO salience_fn_settling;
+
 -- salience.memory_stats
 CREATE TABLE salience.memory_stats (
   agent_id text COLLATE "C" NOT NULL,
@@ -1405,47 +1484,6 @@ CREATE TABLE salience.person_codes (
 );
 GRANT DELETE, INSERT, SELECT ON salience.person_codes TO salience_fn_door;
 GRANT SELECT ON salience.person_codes TO salience_operator;
-
--- salience.ranges
-CREATE TABLE salience.ranges (
-  id text COLLATE "C" NOT NULL,
-  agent_id text COLLATE "C" NOT NULL,
-  thread_id text COLLATE "C" NOT NULL,
-  first_seq bigint NOT NULL,
-  last_seq bigint NOT NULL,
-  reason text NOT NULL,
-  state text DEFAULT 'pending'::text NOT NULL,
-  error text,
-  created_at timestamp with time zone NOT NULL,
-  swept_at timestamp with time zone,
-  traceparent text,
-  CONSTRAINT ranges_pkey PRIMARY KEY (id),
-  CONSTRAINT ranges_order CHECK ((first_seq <= last_seq)),
-  CONSTRAINT ranges_state CHECK ((state = ANY (ARRAY['pending'::text, 'built'::text, 'failed'::text]))),
-  CONSTRAINT ranges_thread_id_threads_id_fk FOREIGN KEY (thread_id) REFERENCES salience.threads(id)
-);
-CREATE UNIQUE INDEX ranges_first ON salience.ranges USING btree (thread_id, first_seq);
-CREATE UNIQUE INDEX ranges_last ON salience.ranges USING btree (thread_id, last_seq);
-CREATE INDEX ranges_pending ON salience.ranges USING btree (created_at) WHERE (state = 'pending'::text);
-ALTER TABLE salience.ranges ENABLE ROW LEVEL SECURITY;
-CREATE POLICY every_agent ON salience.ranges FOR ALL TO salience_cognitive_drift, salience_operator, salience_routing_regulator, salience_scheduler
-  USING (true)
-  WITH CHECK (true);
-CREATE POLICY fn_forgetting ON salience.ranges FOR ALL TO salience_fn_forgetting
-  USING ((agent_id = current_setting('app.agent'::text, true)))
-  WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
-CREATE POLICY fn_settling ON salience.ranges FOR ALL TO salience_fn_settling
-  USING (true)
-  WITH CHECK (true);
-CREATE POLICY own_agent ON salience.ranges FOR ALL TO salience_app
-  USING ((agent_id = current_setting('app.agent'::text, true)))
-  WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
-GRANT DELETE, INSERT, SELECT, UPDATE ON salience.ranges TO salience_fn_forgetting;
-GRANT INSERT ON salience.ranges TO salience_digest;
-GRANT INSERT, UPDATE ON salience.ranges TO salience_scheduler;
-GRANT SELECT ON salience.ranges TO salience_app;
-GRANT SELECT (agent_id, state), UPDATE (error, state, swept_at) ON salience.ranges TO salience_fn_settling;
-GRANT UPDATE ON salience.ranges TO salience_episodic;
 
 -- salience.relation_sources
 CREATE TABLE salience.relation_sources (
@@ -1614,6 +1652,15 @@ CREATE TABLE salience.router_policies (
 CREATE UNIQUE INDEX router_policies_version ON salience.router_policies USING btree (name, version);
 GRANT INSERT ON salience.router_policies TO salience_routing_regulator;
 GRANT SELECT ON salience.router_policies TO salience_app;
+
+-- salience.sweep_cursors
+CREATE TABLE salience.sweep_cursors (
+  name text NOT NULL,
+  at timestamp with time zone NOT NULL,
+  CONSTRAINT sweep_cursors_pkey PRIMARY KEY (name)
+);
+GRANT INSERT, UPDATE ON salience.sweep_cursors TO salience_scheduler;
+GRANT SELECT ON salience.sweep_cursors TO salience_app;
 
 -- salience.term_stats
 CREATE TABLE salience.term_stats (
@@ -2201,17 +2248,26 @@ CREATE FUNCTION salience.accept_turn(p jsonb) RETURNS jsonb LANGUAGE plpgsql
   SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.act_step_view(s salience.act_steps) RETURNS jsonb LANGUAGE sql STABLE;
 CREATE FUNCTION salience.acting_snapshot(p_turn salience.turns, p_now timestamp with time zone, p_again boolean) RETURNS jsonb LANGUAGE plpgsql;
+CREATE FUNCTION salience.advance_chunked(p jsonb) RETURNS jsonb LANGUAGE plpgsql
+  SET enable_seqscan = off
+  SET jit = off
+  SET plan_cache_mode = force_generic_plan;
+CREATE FUNCTION salience.advance_told(p jsonb) RETURNS boolean LANGUAGE plpgsql
+  SET enable_seqscan = off
+  SET jit = off
+  SET plan_cache_mode = force_generic_plan;
 CREATE FUNCTION salience.approval_view(q salience.approvals) RETURNS jsonb LANGUAGE sql STABLE;
 CREATE FUNCTION salience.associate_concepts(p_agent text, p_text text, p_depth integer, p_limit integer, p_at timestamp with time zone) RETURNS jsonb LANGUAGE plpgsql
   SET enable_seqscan = off
   SET jit = off
   SET plan_cache_mode = force_generic_plan;
 CREATE FUNCTION salience.audit_sample(p_agent text, p_limit integer) RETURNS jsonb LANGUAGE plpgsql;
-CREATE FUNCTION salience.begin_chunks(p_ids text[]) RETURNS jsonb LANGUAGE plpgsql
+CREATE FUNCTION salience.begin_chunks(p_ids text[]) RETURNS jsonb LANGUAGE sql
   SET enable_seqscan = off
   SET jit = off
   SET plan_cache_mode = force_generic_plan;
 CREATE FUNCTION salience.begin_drift_run(p jsonb) RETURNS jsonb LANGUAGE plpgsql;
+CREATE FUNCTION salience.begin_memory(p jsonb) RETURNS jsonb LANGUAGE plpgsql;
 CREATE FUNCTION salience.biography_items(p_agent text, p_ids text[]) RETURNS TABLE(id text, kind text, text text, at timestamp with time zone, trust text, weight real, data jsonb) LANGUAGE plpgsql STABLE;
 CREATE FUNCTION salience.biography_material(p jsonb) RETURNS jsonb LANGUAGE plpgsql;
 CREATE FUNCTION salience.blank_steps(p_steps salience.act_steps[], p_now timestamp with time zone) RETURNS void LANGUAGE plpgsql
@@ -2377,6 +2433,7 @@ CREATE FUNCTION salience.graph_evidence(p_agent text, p_query text, p_at timesta
   SET plan_cache_mode = force_generic_plan;
 CREATE FUNCTION salience.has_ended(p_agent text, p_at timestamp with time zone) RETURNS boolean LANGUAGE sql STABLE
   SET enable_seqscan = off;
+CREATE FUNCTION salience.hold_memory(p jsonb) RETURNS boolean LANGUAGE plpgsql;
 CREATE FUNCTION salience.insert_thought(p_agent text, p jsonb, p_now timestamp with time zone) RETURNS void LANGUAGE plpgsql;
 CREATE FUNCTION salience.interrupt_turns(p_lane salience.lanes, p_by text, p_now timestamp with time zone) RETURNS jsonb LANGUAGE plpgsql
   SET search_path = salience, pg_temp;
@@ -2392,6 +2449,10 @@ ALTER FUNCTION salience.list_quarantined OWNER TO salience_fn_sight;
 REVOKE ALL ON FUNCTION salience.list_quarantined FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION salience.list_quarantined TO salience_consumer, salience_operator;
 CREATE FUNCTION salience.load_autobiographies(p_agent text, p_limit integer, p_before integer) RETURNS SETOF jsonb LANGUAGE plpgsql;
+CREATE FUNCTION salience.load_behind(p jsonb) RETURNS jsonb LANGUAGE plpgsql
+  SET enable_seqscan = off
+  SET jit = off
+  SET plan_cache_mode = force_generic_plan;
 CREATE FUNCTION salience.load_codes(p_agent text, p_model text, p_from xid8) RETURNS TABLE(upto xid8, item_id text, kind text, code bytea) LANGUAGE plpgsql STABLE
   SET enable_seqscan = off
   SET jit = off
@@ -2417,10 +2478,6 @@ CREATE FUNCTION salience.load_mentions(p jsonb) RETURNS jsonb LANGUAGE plpgsql S
   SET enable_seqscan = off
   SET jit = off
   SET plan_cache_mode = force_generic_plan;
-CREATE FUNCTION salience.load_ranges(p_agent text, p_ids text[]) RETURNS SETOF jsonb LANGUAGE plpgsql
-  SET enable_seqscan = off
-  SET jit = off
-  SET plan_cache_mode = force_generic_plan;
 CREATE FUNCTION salience.load_relations(p jsonb) RETURNS jsonb LANGUAGE plpgsql STABLE
   SET enable_seqscan = off
   SET jit = off
@@ -2435,12 +2492,20 @@ CREATE FUNCTION salience.load_statements(p jsonb) RETURNS jsonb LANGUAGE plpgsql
   SET enable_seqscan = off
   SET jit = off
   SET plan_cache_mode = force_generic_plan;
+CREATE FUNCTION salience.load_stretches(p jsonb) RETURNS SETOF jsonb LANGUAGE plpgsql
+  SET enable_seqscan = off
+  SET jit = off
+  SET plan_cache_mode = force_generic_plan;
 CREATE FUNCTION salience.load_tool_profiles(p_agent text, p_scenarios integer) RETURNS jsonb LANGUAGE plpgsql;
 CREATE FUNCTION salience.load_topic_samples(p_agent text, p_model text) RETURNS SETOF salience.topic_samples LANGUAGE plpgsql;
 CREATE FUNCTION salience.load_topic_statistics(p_agent text, p_model text, p_known integer) RETURNS TABLE(version integer, body bytea) LANGUAGE plpgsql;
 CREATE FUNCTION salience.load_turns(p_agent text, p_ids text[]) RETURNS SETOF jsonb LANGUAGE plpgsql
   SET enable_seqscan = off
   SET jit = off;
+CREATE FUNCTION salience.load_untold(p jsonb) RETURNS jsonb LANGUAGE plpgsql
+  SET enable_seqscan = off
+  SET jit = off
+  SET plan_cache_mode = force_generic_plan;
 CREATE FUNCTION salience.load_written_topics(p_agent text, p_model text, p_limit integer, p_from xid8) RETURNS TABLE(upto xid8, id text, name text, centroid bytea, message_count integer, salience real, last_seen_at timestamp with time zone) LANGUAGE plpgsql STABLE
   SET enable_seqscan = off
   SET jit = off
@@ -2553,26 +2618,20 @@ CREATE FUNCTION salience.release_drift(p jsonb) RETURNS jsonb LANGUAGE plpgsql;
 CREATE FUNCTION salience.release_lane(p_agent text, p_thread text, p_fence bigint) RETURNS jsonb LANGUAGE plpgsql
   SET enable_seqscan = off
   SET jit = off;
+CREATE FUNCTION salience.release_memory(p jsonb) RETURNS boolean LANGUAGE plpgsql;
 CREATE FUNCTION salience.renew_chore(p_agent text, p_task text, p_fence bigint, p_lease_ms integer) RETURNS boolean LANGUAGE plpgsql;
 CREATE FUNCTION salience.renew_drift(p jsonb) RETURNS jsonb LANGUAGE plpgsql;
 CREATE FUNCTION salience.renew_lane(p_agent text, p_thread text, p_fence bigint, p_lease_ms integer) RETURNS jsonb LANGUAGE plpgsql
   SET enable_seqscan = off
   SET jit = off;
-CREATE FUNCTION salience.reopen_ranges(r salience.forget_requests, p_ids text[], p_now timestamp with time zone) RETURNS void LANGUAGE plpgsql
-  SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.resolve_approval(p jsonb) RETURNS jsonb LANGUAGE plpgsql
   SET enable_seqscan = off
   SET jit = off;
-CREATE FUNCTION salience.retry_failed(p_agent text) RETURNS jsonb LANGUAGE plpgsql SECURITY DEFINER
+CREATE FUNCTION salience.retry_failed(p_agent text, p_now timestamp with time zone) RETURNS jsonb LANGUAGE plpgsql SECURITY DEFINER
   SET search_path = salience, pg_temp;
 ALTER FUNCTION salience.retry_failed OWNER TO salience_fn_settling;
 REVOKE ALL ON FUNCTION salience.retry_failed FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION salience.retry_failed TO salience_consumer, salience_operator;
-CREATE FUNCTION salience.retry_failed_chunks(p_agent text) RETURNS integer LANGUAGE plpgsql SECURITY DEFINER
-  SET search_path = salience, pg_temp;
-ALTER FUNCTION salience.retry_failed_chunks OWNER TO salience_fn_settling;
-REVOKE ALL ON FUNCTION salience.retry_failed_chunks FROM PUBLIC;
-GRANT EXECUTE ON FUNCTION salience.retry_failed_chunks TO salience_consumer, salience_operator;
 CREATE FUNCTION salience.run_view(p_run text) RETURNS jsonb LANGUAGE plpgsql;
 CREATE FUNCTION salience.said_key(p_said text, p_speaker text, p_source text, p_trust text) RETURNS text LANGUAGE sql IMMUTABLE;
 CREATE FUNCTION salience.save_autobiography(p jsonb) RETURNS jsonb LANGUAGE plpgsql;
@@ -2586,12 +2645,10 @@ CREATE FUNCTION salience.save_codes(p_agent text, p_codes jsonb) RETURNS void LA
   SET plan_cache_mode = force_generic_plan
   SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.save_contexts(p_agent text, p_turn text, p_contexts jsonb, p_now timestamp with time zone) RETURNS void LANGUAGE plpgsql;
-CREATE FUNCTION salience.save_episode(p jsonb) RETURNS jsonb LANGUAGE plpgsql
+CREATE FUNCTION salience.save_episodes(p jsonb) RETURNS void LANGUAGE plpgsql
   SET enable_seqscan = off
-  SET jit = off;
-CREATE FUNCTION salience.save_episodes(p jsonb) RETURNS jsonb LANGUAGE plpgsql
-  SET enable_seqscan = off
-  SET jit = off;
+  SET jit = off
+  SET plan_cache_mode = force_generic_plan;
 CREATE FUNCTION salience.save_experience(p jsonb) RETURNS jsonb LANGUAGE plpgsql
   SET enable_seqscan = off
   SET jit = off
@@ -2601,6 +2658,7 @@ CREATE FUNCTION salience.save_graph(p jsonb) RETURNS void LANGUAGE plpgsql
   SET jit = off
   SET plan_cache_mode = force_generic_plan
   SET search_path = salience, pg_temp;
+CREATE FUNCTION salience.save_retries(p jsonb) RETURNS void LANGUAGE plpgsql;
 CREATE FUNCTION salience.save_statements(p jsonb) RETURNS void LANGUAGE plpgsql
   SET enable_seqscan = off
   SET jit = off
@@ -2665,9 +2723,6 @@ CREATE FUNCTION salience.spread_activation(p_agent text, p_seeds jsonb, p_depth 
   SET jit = off
   SET plan_cache_mode = force_generic_plan;
 CREATE FUNCTION salience.stale_tools(p_agent text, p_now timestamp with time zone, p_limit integer) RETURNS TABLE(tool text, since timestamp with time zone) LANGUAGE sql STABLE;
-CREATE FUNCTION salience.sweep_concepts(p_limit integer) RETURNS jsonb LANGUAGE sql
-  SET enable_seqscan = off
-  SET jit = off;
 CREATE FUNCTION salience.sweep_experiences(p_limit integer, p_now timestamp with time zone) RETURNS jsonb LANGUAGE plpgsql
   SET enable_seqscan = off
   SET jit = off
@@ -2675,11 +2730,12 @@ CREATE FUNCTION salience.sweep_experiences(p_limit integer, p_now timestamp with
 CREATE FUNCTION salience.sweep_lanes(p_limit integer, p_now timestamp with time zone) RETURNS jsonb LANGUAGE sql
   SET enable_seqscan = off
   SET jit = off;
-CREATE FUNCTION salience.sweep_memory(p_limit integer) RETURNS jsonb LANGUAGE plpgsql
-  SET enable_seqscan = off
+CREATE FUNCTION salience.sweep_memory(p_limit integer, p_now timestamp with time zone) RETURNS jsonb LANGUAGE plpgsql
   SET jit = off;
 CREATE FUNCTION salience.take_chore(p_agent text, p_task text, p_owner text, p_lease_ms integer) RETURNS bigint LANGUAGE plpgsql;
 CREATE FUNCTION salience.take_steering(p_turn salience.turns, p_run text, p_fence bigint, p_now timestamp with time zone) RETURNS jsonb LANGUAGE plpgsql;
+CREATE FUNCTION salience.tell_again(r salience.forget_requests, p_episodes text[], p_now timestamp with time zone) RETURNS void LANGUAGE sql
+  SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.texts_at(p_statements jsonb, p_places jsonb) RETURNS jsonb LANGUAGE sql IMMUTABLE;
 CREATE FUNCTION salience.tombstone_of(p_agent text, p_id text) RETURNS SETOF salience.tombstones LANGUAGE plpgsql;
 CREATE FUNCTION salience.topic_statistics_state(p jsonb) RETURNS jsonb LANGUAGE plpgsql;

@@ -20,10 +20,10 @@ export const idPrefixes = {
   forgetRequest: 'fgt',
   gist: 'gist',
   listItem: 'itm',
+  memoryRetry: 'mrt',
   operatorKey: 'opk',
   outbox: 'obx',
   policy: 'pol',
-  range: 'rng',
   relation: 'rel',
   reminder: 'rem',
   thought: 'tht',
@@ -64,7 +64,6 @@ export const agentIdSchema = idSchema('agent');
 export const threadIdSchema = idSchema('thread');
 export const turnIdSchema = idSchema('turn');
 export const exchangeIdSchema = idSchema('exchange');
-export const rangeIdSchema = idSchema('range');
 export const episodeIdSchema = idSchema('episode');
 export const experienceIdSchema = idSchema('experience');
 
@@ -72,7 +71,7 @@ export type AgentId = Id<'agent'>;
 export type ThreadId = Id<'thread'>;
 export type TurnId = Id<'turn'>;
 export type ExchangeId = Id<'exchange'>;
-export type RangeId = Id<'range'>;
+export type MemoryRetryId = Id<'memoryRetry'>;
 export type TopicId = Id<'topic'>;
 export type EpisodeId = Id<'episode'>;
 export type ConceptId = Id<'concept'>;

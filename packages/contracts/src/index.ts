@@ -19,8 +19,6 @@ export * from './events.ts';
 export * from './ids.ts';
 export * from './instant.ts';
 export * from './jobs/all-jobs.ts';
-export * from './jobs/bundle.ts';
-export * from './jobs/concept-extract.ts';
 export * from './jobs/define-job.ts';
 export * from './jobs/episode-build.ts';
 export * from './jobs/experience-assimilate.ts';

@@ -41,9 +41,9 @@ export function isTerminal(state: TurnState): state is TerminalState {
 export const midRunPolicySchema = z.enum(['queue', 'reject', 'merge', 'interrupt', 'steer']);
 export type MidRunPolicy = z.infer<typeof midRunPolicySchema>;
 
-/** Why a range of exchanges was closed and becomes an episode. */
-export const rangeReasonSchema = z.enum(['switch', 'topic_count', 'session_count', 'silence', 'expiry']);
-export type RangeReason = z.infer<typeof rangeReasonSchema>;
+/** Why a stretch of exchanges that becomes an episode ends where it does. */
+export const stretchReasonSchema = z.enum(['switch', 'full', 'silence', 'expiry']);
+export type StretchReason = z.infer<typeof stretchReasonSchema>;
 
 /** The jobs a model can be asked to do; each is bound to a model of its own by configuration. */
 export const modelRoles = [

@@ -90,7 +90,7 @@ async function settleFailure(
 }
 
 /** Why a row stays without its enrichment, as operators read it. */
-function reasonOf(error: unknown): string {
+export function reasonOf(error: unknown): string {
   if (!isSalienceError(error)) return 'error.unexpected';
   const { said } = error.data;
   return typeof said === 'string' ? `${error.code}: ${said}` : error.code;

@@ -24,7 +24,7 @@ export const awayPauseMs = 30_000;
 const setupProblems = new Set(['llm.auth', 'llm.quota', 'llm.model-unknown', 'llm.wrong-address']);
 
 /** There was nothing to enrich: no try of anybody's will change that. */
-const nothingThere = 'memory.empty-range';
+const nothingThere = 'memory.empty-stretch';
 
 /**
  * Decides what a failure means for the work. A model or database that is away, or a key that is refused, is no

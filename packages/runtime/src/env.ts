@@ -90,6 +90,14 @@ export const embedderEnv = {
   EMBEDDING_MODEL_DIR: optional(z.string()),
 };
 
+/** The variables of apps that make memories in batches. */
+export const memoryEnv = {
+  /** How long the lease on an agent's memory lives without being renewed, in milliseconds: a killed worker's work waits for it. */
+  SALIENCE_MEMORY_LEASE_MS: withDefault(z.coerce.number().int().min(500).max(600_000), '15000'),
+  /** A thread silent for this long ends its session, in milliseconds of business time; the same as the scheduler's. */
+  SALIENCE_SILENCE_MS: withDefault(z.coerce.number().int().positive(), '600000'),
+};
+
 /** The variable of apps that tell times or take them. */
 export const timeZoneEnv = {
   /** The time zone of whoever does not say theirs; unset is the machine's. */

@@ -1,4 +1,4 @@
-import { type JobContract, payloadsOf, turnDigestJob } from '@salience/contracts';
+import { type JobContract, turnDigestJob } from '@salience/contracts';
 import { messageOf } from '@salience/errors';
 import { type LaneToWake, laneWake, type Queues } from '@salience/queues';
 import { type Logger, type Metrics, withSend } from '@salience/telemetry';
@@ -11,26 +11,26 @@ export interface SendPorts {
 }
 
 /**
- * Sends jobs for committed rows: pieces of one agent, in bundles where the job allows them. `parent` is the `traceparent` that the
+ * Sends jobs for committed rows: one for each payload. `parent` is the `traceparent` that the
  * sending belongs to; without one it belongs to the active span. Never rejects: a sending that fails is logged once, and a sweep
  * finds its rows.
  */
 export function handOn<P>(
   { log, metrics, queues }: SendPorts,
   job: JobContract<P>,
-  pieces: readonly P[],
+  payloads: readonly P[],
   parent: string | null = null,
 ): Promise<void> {
   const { queue } = job;
-  const items = payloadsOf(job, pieces).map((payload) => ({ payload }));
+  const items = payloads.map((payload) => ({ payload }));
   const [first, ...others] = items;
-  return withSend(metrics, { queue, count: pieces.length, parent }, () =>
+  return withSend(metrics, { queue, count: items.length, parent }, () =>
     first !== undefined && others.length === 0
       ? queues.enqueue(job, first.payload)
       : queues.enqueueMany(job, items),
   ).catch((error: unknown) =>
     log.warn(
-      { queue, pieces: pieces.length, cause: messageOf(error) },
+      { queue, jobs: items.length, cause: messageOf(error) },
       'job not sent; the sweep will send it',
     ),
   );

@@ -4,6 +4,7 @@ export type { BaseEnv } from './env.ts';
 export {
   baseEnv,
   embedderEnv,
+  memoryEnv,
   optional,
   parseEnv,
   portSchema,
@@ -13,7 +14,15 @@ export {
 } from './env.ts';
 export { settingsOf } from '@salience/worker';
 export type { Enrichment } from './enrich.ts';
-export { enrich } from './enrich.ts';
+export { enrich, reasonOf } from './enrich.ts';
+export { decideFailure } from './enrichment-failure.ts';
+export {
+  type BatchPiece,
+  type EndedPiece,
+  type MemoryBatchPorts,
+  type MemoryWork,
+  workMemory,
+} from './memory-batches.ts';
 export { modelPorts } from './model-ports.ts';
 export type { App, Health, Runtime } from './app.ts';
 export { runApp } from './run-app.ts';

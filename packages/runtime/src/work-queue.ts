@@ -7,7 +7,6 @@ import { eventNames, withoutQuotes, withWideEvent } from '@salience/telemetry';
 import type { Runtime } from './app.ts';
 import { createQueueStall } from './queue-stall.ts';
 import { createRunFields, type RunFields } from './run-fields.ts';
-import { unbundle } from './unbundle.ts';
 
 /** How a queue is worked. */
 export interface WorkQueueOptions {
@@ -21,7 +20,7 @@ const watchMsMax = 10_000;
 
 /**
  * Works a queue as a service: every run is one wide event and counts in the metrics, every job that is given up
- * becomes a dead letter in Postgres. The handler gets one piece of work at a time, also where jobs are bundles. Stalled: nothing was done for long although jobs waited, or a handler goes on long
+ * becomes a dead letter in Postgres. Stalled: nothing was done for long although jobs waited, or a handler goes on long
  * after it was told to stop. An idle queue, and one whose server is away, stalls nobody.
  */
 export function workQueue<P>(
@@ -52,14 +51,10 @@ export function workQueue<P>(
       if (stall.reason(worker) === undefined) telemetry.metrics.loopSucceeded(job.queue);
     },
   });
-  const pieces = unbundle(job, handler, {
-    queues,
-    pieceFailed: (error) => tellFailedPiece(runtime, job, error),
-  });
   const inWideEvent: JobHandler<P> = (payload, context) =>
     withWideEvent((event) => {
       fields.keep(context.jobId, event);
-      return pieces(payload, context);
+      return handler(payload, context);
     });
   return {
     name: job.queue,
@@ -81,18 +76,6 @@ export function workQueue<P>(
     running: () => worker?.running() ?? [],
     stalled: () => (worker === undefined ? undefined : (stall.reason(worker) ?? watch.stalled())),
   };
-}
-
-/** A piece that fails in the company of others leaves its bundle: that is a try of its own. */
-function tellFailedPiece(
-  { log, telemetry }: Runtime,
-  job: Pick<JobContract, 'name' | 'queue'>,
-  error: unknown,
-): void {
-  telemetry.metrics.jobs.inc({ job: job.name, outcome: 'retry' });
-  const code = isSalienceError(error) ? error.code : 'unexpected';
-  const message = withoutQuotes(messageOf(error));
-  log.warn({ queue: job.queue, name: job.name, code, message }, eventNames.jobRetry);
 }
 
 async function keepDeadLetter(runtime: Runtime, record: DeadLetterRecord): Promise<void> {

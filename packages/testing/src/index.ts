@@ -18,6 +18,8 @@ export type { ClientEntry } from './checker/client-log.ts';
 export { type ClockControl, clockControl } from './database/clock-control.ts';
 export { findTraces, type Trace } from './database/find-traces.ts';
 export { type PlantedExchange, type Plants, plantsIn } from './database/plant.ts';
+export { saveChunk, saveConcepts, saveEpisode } from './database/keep-memory.ts';
+export { unremembered, untilRemembered } from './database/unremembered.ts';
 export { type Lived, type PlantedLife, plantEnded, plantLived } from './database/plant-lived.ts';
 export { prepareDatabase } from './database/prepare-database.ts';
 export { databaseHandle, type TestDatabase, testDatabase } from './database/test-database.ts';

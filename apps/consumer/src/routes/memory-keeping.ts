@@ -198,7 +198,7 @@ export const postRetryFailed = callerRoute({
   body: emptyBodySchema,
   answers: { 200: { is: 'How many, by kind; their jobs follow within seconds.', json: retriedMemorySchema } },
   handle: async (context, { caller, response }) => {
-    const view: RetriedMemory = { counts: await retryFailedMemory(context.db, caller.agent.id) };
+    const view: RetriedMemory = { counts: await retryFailedMemory(context.db, caller.agent.id, await context.clock.now()) };
     response.json(view);
   },
 });

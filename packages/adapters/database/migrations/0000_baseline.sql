@@ -493,9 +493,10 @@ CREATE TABLE "salience"."episodes" (
 	"id" text COLLATE "C" PRIMARY KEY NOT NULL,
 	"agent_id" text COLLATE "C" NOT NULL,
 	"thread_id" text COLLATE "C" NOT NULL,
-	"range_id" text COLLATE "C",
-	"first_exchange_id" text COLLATE "C",
-	"last_exchange_id" text COLLATE "C",
+	"first_seq" bigint,
+	"last_seq" bigint,
+	"reason" text,
+	"traceparent" text,
 	"experience_id" text COLLATE "C",
 	"topic_id" text COLLATE "C",
 	"gist" text NOT NULL,
@@ -515,9 +516,6 @@ CREATE TABLE "salience"."episodes" (
 	"trust" text NOT NULL,
 	"source" text NOT NULL,
 	"model" text NOT NULL,
-	"concept_state" text DEFAULT 'pending' NOT NULL,
-	"concept_error" text,
-	"concept_swept_at" timestamp with time zone DEFAULT clock_timestamp(),
 	"told_version" integer,
 	"said_key" text,
 	"repeats_of" text COLLATE "C",
@@ -526,9 +524,9 @@ CREATE TABLE "salience"."episodes" (
 	"ended_at" timestamp with time zone NOT NULL,
 	"created_at" timestamp with time zone NOT NULL,
 	"search" "tsvector" GENERATED ALWAYS AS (to_tsvector('english', gist || ' ' || intent || ' ' || outcome)) STORED,
-	CONSTRAINT "episodes_concept_state" CHECK ("salience"."episodes"."concept_state" in ('pending', 'done', 'failed')),
 	CONSTRAINT "episodes_salience" CHECK ("salience"."episodes"."salience" between 0 and 1),
-	CONSTRAINT "episodes_origin" CHECK (("salience"."episodes"."range_id" is null) = ("salience"."episodes"."experience_id" is not null)),
+	CONSTRAINT "episodes_origin" CHECK (("salience"."episodes"."first_seq" is null) = ("salience"."episodes"."experience_id" is not null)),
+	CONSTRAINT "episodes_order" CHECK ("salience"."episodes"."first_seq" <= "salience"."episodes"."last_seq"),
 	CONSTRAINT "episodes_durability" CHECK ("salience"."episodes"."durability" in ('stable', 'evolving', 'transient'))
 );
 --> statement-breakpoint
@@ -548,12 +546,9 @@ CREATE TABLE "salience"."exchanges" (
 	"source" text NOT NULL,
 	"said_at" timestamp with time zone NOT NULL,
 	"created_at" timestamp with time zone NOT NULL,
-	"chunk_state" text DEFAULT 'pending' NOT NULL,
-	"chunk_error" text,
-	"swept_at" timestamp with time zone,
+	"added_at" timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
 	"traceparent" text,
-	"search" "tsvector" GENERATED ALWAYS AS (to_tsvector('english', message)) STORED,
-	CONSTRAINT "exchanges_chunk_state" CHECK ("salience"."exchanges"."chunk_state" in ('pending', 'chunked', 'failed'))
+	"search" "tsvector" GENERATED ALWAYS AS (to_tsvector('english', message)) STORED
 );
 --> statement-breakpoint
 CREATE TABLE "salience"."facts" (
@@ -601,26 +596,58 @@ CREATE TABLE "salience"."gists" (
 	"created_at" timestamp with time zone NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "salience"."memory_leases" (
+	"agent_id" text COLLATE "C" NOT NULL,
+	"kind" text NOT NULL,
+	"owner" text,
+	"fence" bigint DEFAULT 0 NOT NULL,
+	"lease_until" timestamp with time zone,
+	"again" boolean DEFAULT false NOT NULL,
+	"attempt" jsonb,
+	"most" integer DEFAULT 32 NOT NULL,
+	"deaths" integer DEFAULT 0 NOT NULL,
+	"swept_at" timestamp with time zone,
+	CONSTRAINT "memory_leases_agent_id_kind_pk" PRIMARY KEY("agent_id","kind"),
+	CONSTRAINT "memory_leases_kind" CHECK ("salience"."memory_leases"."kind" in ('chunk', 'tell'))
+);
+--> statement-breakpoint
+CREATE TABLE "salience"."memory_progress" (
+	"thread_id" text COLLATE "C" PRIMARY KEY NOT NULL,
+	"agent_id" text COLLATE "C" NOT NULL,
+	"chunked_seq" bigint DEFAULT 0 NOT NULL,
+	"told_seq" bigint DEFAULT 0 NOT NULL,
+	"chunk_at" timestamp with time zone,
+	"tell_at" timestamp with time zone,
+	CONSTRAINT "memory_progress_order" CHECK ("salience"."memory_progress"."told_seq" <= "salience"."memory_progress"."chunked_seq")
+);
+--> statement-breakpoint
+CREATE TABLE "salience"."memory_retries" (
+	"id" text COLLATE "C" PRIMARY KEY NOT NULL,
+	"agent_id" text COLLATE "C" NOT NULL,
+	"kind" text NOT NULL,
+	"thread_id" text COLLATE "C" NOT NULL,
+	"first_seq" bigint NOT NULL,
+	"last_seq" bigint NOT NULL,
+	"episode_id" text COLLATE "C",
+	"reason" text,
+	"tries" integer DEFAULT 0 NOT NULL,
+	"error" text,
+	"due_at" timestamp with time zone,
+	"created_at" timestamp with time zone NOT NULL,
+	CONSTRAINT "memory_retries_kind" CHECK ("salience"."memory_retries"."kind" in ('chunk', 'tell', 'concepts')),
+	CONSTRAINT "memory_retries_order" CHECK ("salience"."memory_retries"."first_seq" <= "salience"."memory_retries"."last_seq"),
+	CONSTRAINT "memory_retries_episode_of" CHECK (("salience"."memory_retries"."kind" = 'concepts') = ("salience"."memory_retries"."episode_id" is not null))
+);
+--> statement-breakpoint
 CREATE TABLE "salience"."memory_stats" (
 	"agent_id" text COLLATE "C" PRIMARY KEY NOT NULL,
 	"documents" bigint NOT NULL,
 	"lexemes" bigint NOT NULL
 );
 --> statement-breakpoint
-CREATE TABLE "salience"."ranges" (
-	"id" text COLLATE "C" PRIMARY KEY NOT NULL,
-	"agent_id" text COLLATE "C" NOT NULL,
-	"thread_id" text COLLATE "C" NOT NULL,
-	"first_seq" bigint NOT NULL,
-	"last_seq" bigint NOT NULL,
-	"reason" text NOT NULL,
-	"state" text DEFAULT 'pending' NOT NULL,
-	"error" text,
-	"created_at" timestamp with time zone NOT NULL,
-	"swept_at" timestamp with time zone,
-	"traceparent" text,
-	CONSTRAINT "ranges_order" CHECK ("salience"."ranges"."first_seq" <= "salience"."ranges"."last_seq"),
-	CONSTRAINT "ranges_state" CHECK ("salience"."ranges"."state" in ('pending', 'built', 'failed'))
+CREATE TABLE "salience"."sweep_cursors" (
+	"name" text PRIMARY KEY NOT NULL,
+	"at" timestamp with time zone NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "salience"."term_stats" (
@@ -1009,13 +1036,11 @@ ALTER TABLE "salience"."list_items" ADD CONSTRAINT "list_items_agent_id_list_lis
 ALTER TABLE "salience"."lists" ADD CONSTRAINT "lists_agent_id_agents_id_fk" FOREIGN KEY ("agent_id") REFERENCES "salience"."agents"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "salience"."chunks" ADD CONSTRAINT "chunks_exchange_id_exchanges_id_fk" FOREIGN KEY ("exchange_id") REFERENCES "salience"."exchanges"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "salience"."decisions" ADD CONSTRAINT "decisions_turn_id_turns_id_fk" FOREIGN KEY ("turn_id") REFERENCES "salience"."turns"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "salience"."episodes" ADD CONSTRAINT "episodes_range_id_ranges_id_fk" FOREIGN KEY ("range_id") REFERENCES "salience"."ranges"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "salience"."episodes" ADD CONSTRAINT "episodes_repeats_of_episodes_id_fk" FOREIGN KEY ("repeats_of") REFERENCES "salience"."episodes"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "salience"."exchanges" ADD CONSTRAINT "exchanges_turn_id_turns_id_fk" FOREIGN KEY ("turn_id") REFERENCES "salience"."turns"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "salience"."facts" ADD CONSTRAINT "facts_exchange_id_exchanges_id_fk" FOREIGN KEY ("exchange_id") REFERENCES "salience"."exchanges"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "salience"."gists" ADD CONSTRAINT "gists_exchange_id_exchanges_id_fk" FOREIGN KEY ("exchange_id") REFERENCES "salience"."exchanges"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "salience"."gists" ADD CONSTRAINT "gists_repeats_of_gists_id_fk" FOREIGN KEY ("repeats_of") REFERENCES "salience"."gists"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "salience"."ranges" ADD CONSTRAINT "ranges_thread_id_threads_id_fk" FOREIGN KEY ("thread_id") REFERENCES "salience"."threads"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "salience"."topics" ADD CONSTRAINT "topics_agent_id_agents_id_fk" FOREIGN KEY ("agent_id") REFERENCES "salience"."agents"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "salience"."reminders" ADD CONSTRAINT "reminders_agent_id_agents_id_fk" FOREIGN KEY ("agent_id") REFERENCES "salience"."agents"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "salience"."reminders" ADD CONSTRAINT "reminders_thread_id_threads_id_fk" FOREIGN KEY ("thread_id") REFERENCES "salience"."threads"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -1089,19 +1114,18 @@ CREATE INDEX "list_items_open" ON "salience"."list_items" USING btree ("agent_id
 CREATE INDEX "list_items_idempotency" ON "salience"."list_items" USING btree ("agent_id","idempotency_key") WHERE idempotency_key is not null;--> statement-breakpoint
 CREATE INDEX "chunks_next" ON "salience"."chunks" USING btree ("agent_id","next_at") WHERE next_at is not null;--> statement-breakpoint
 CREATE INDEX "chunks_over" ON "salience"."chunks" USING btree ("agent_id","exchange_id") WHERE grounds ? 'over';--> statement-breakpoint
-CREATE UNIQUE INDEX "episodes_range" ON "salience"."episodes" USING btree ("thread_id","first_exchange_id","last_exchange_id");--> statement-breakpoint
+CREATE UNIQUE INDEX "episodes_stretch" ON "salience"."episodes" USING btree ("thread_id","first_seq") WHERE first_seq is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX "episodes_experience" ON "salience"."episodes" USING btree ("experience_id") WHERE experience_id is not null;--> statement-breakpoint
 CREATE INDEX "episodes_observation" ON "salience"."episodes" USING btree ("agent_id",md5(gist)) WHERE experience_id is not null;--> statement-breakpoint
 CREATE INDEX "episodes_untold" ON "salience"."episodes" USING btree ("agent_id","salience") WHERE told_version is null;--> statement-breakpoint
 CREATE INDEX "episodes_search" ON "salience"."episodes" USING gin ("search") WITH (fastupdate=false);--> statement-breakpoint
 CREATE INDEX "episodes_said" ON "salience"."episodes" USING btree ("agent_id","said_key") WHERE said_key is not null and repeats_of is null;--> statement-breakpoint
 CREATE INDEX "episodes_repeats" ON "salience"."episodes" USING btree ("repeats_of","ended_at") WHERE repeats_of is not null;--> statement-breakpoint
-CREATE INDEX "episodes_unread" ON "salience"."episodes" USING btree ("created_at") WHERE concept_state = 'pending';--> statement-breakpoint
 CREATE UNIQUE INDEX "exchanges_turn" ON "salience"."exchanges" USING btree ("turn_id");--> statement-breakpoint
 CREATE INDEX "exchanges_speaker" ON "salience"."exchanges" USING btree ("agent_id",lower(speaker)) WHERE speaker is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX "exchanges_place" ON "salience"."exchanges" USING btree ("thread_id","seq");--> statement-breakpoint
 CREATE INDEX "exchanges_search" ON "salience"."exchanges" USING gin ("search") WITH (fastupdate=false);--> statement-breakpoint
-CREATE INDEX "exchanges_unchunked" ON "salience"."exchanges" USING btree ("created_at") WHERE chunk_state = 'pending';--> statement-breakpoint
+CREATE INDEX "exchanges_added" ON "salience"."exchanges" USING brin ("added_at") WITH (pages_per_range=16,autosummarize=true);--> statement-breakpoint
 CREATE INDEX "facts_search" ON "salience"."facts" USING gin ("search") WITH (fastupdate=false);--> statement-breakpoint
 CREATE INDEX "facts_exchange" ON "salience"."facts" USING btree ("exchange_id");--> statement-breakpoint
 CREATE INDEX "facts_key" ON "salience"."facts" USING btree ("agent_id",lower(subject),"key","said_at","id");--> statement-breakpoint
@@ -1114,9 +1138,11 @@ CREATE INDEX "gists_exchange" ON "salience"."gists" USING btree ("exchange_id");
 CREATE INDEX "gists_age" ON "salience"."gists" USING btree ("agent_id","created_at");--> statement-breakpoint
 CREATE INDEX "gists_said" ON "salience"."gists" USING btree ("agent_id","said_key") WHERE said_key is not null and repeats_of is null;--> statement-breakpoint
 CREATE INDEX "gists_repeats" ON "salience"."gists" USING btree ("repeats_of","created_at") WHERE repeats_of is not null;--> statement-breakpoint
-CREATE UNIQUE INDEX "ranges_first" ON "salience"."ranges" USING btree ("thread_id","first_seq");--> statement-breakpoint
-CREATE UNIQUE INDEX "ranges_last" ON "salience"."ranges" USING btree ("thread_id","last_seq");--> statement-breakpoint
-CREATE INDEX "ranges_pending" ON "salience"."ranges" USING btree ("created_at") WHERE state = 'pending';--> statement-breakpoint
+CREATE INDEX "memory_progress_chunk" ON "salience"."memory_progress" USING btree ("agent_id","chunk_at") WHERE chunk_at is not null;--> statement-breakpoint
+CREATE INDEX "memory_progress_tell" ON "salience"."memory_progress" USING btree ("agent_id","tell_at") WHERE tell_at is not null;--> statement-breakpoint
+CREATE INDEX "memory_retries_agent" ON "salience"."memory_retries" USING btree ("agent_id","kind");--> statement-breakpoint
+CREATE INDEX "memory_retries_due" ON "salience"."memory_retries" USING btree ("due_at") WHERE due_at is not null;--> statement-breakpoint
+CREATE UNIQUE INDEX "memory_retries_episode" ON "salience"."memory_retries" USING btree ("episode_id") WHERE episode_id is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX "topics_name" ON "salience"."topics" USING btree ("agent_id","name");--> statement-breakpoint
 CREATE INDEX "topics_recent" ON "salience"."topics" USING btree ("agent_id","last_seen_at");--> statement-breakpoint
 CREATE INDEX "topics_written" ON "salience"."topics" USING btree ("agent_id","written_xid");--> statement-breakpoint
@@ -1255,7 +1281,7 @@ GRANT UPDATE ON salience.act_steps, salience.approvals TO salience_consumer;
 GRANT DELETE, INSERT ON salience.topic_samples TO salience_digest;
 --> statement-breakpoint
 GRANT INSERT ON salience.context_prefixes, salience.contexts, salience.decisions, salience.exchanges, salience.experiences,
-  salience.facts, salience.lane_takeovers, salience.ranges, salience.replies TO salience_digest;
+  salience.facts, salience.lane_takeovers, salience.replies TO salience_digest;
 --> statement-breakpoint
 GRANT INSERT, SELECT, UPDATE ON salience.model_limits TO salience_digest;
 --> statement-breakpoint
@@ -1273,9 +1299,10 @@ GRANT INSERT ON salience.chunks, salience.facts, salience.gists TO salience_memo
 --> statement-breakpoint
 GRANT INSERT, SELECT, UPDATE ON salience.model_limits TO salience_memory_chunker;
 --> statement-breakpoint
-GRANT INSERT, UPDATE ON salience.memory_stats, salience.term_stats, salience.trait_sources TO salience_memory_chunker;
+GRANT INSERT, UPDATE ON salience.memory_leases, salience.memory_progress, salience.memory_stats, salience.term_stats,
+  salience.trait_sources TO salience_memory_chunker;
 --> statement-breakpoint
-GRANT UPDATE ON salience.exchanges TO salience_memory_chunker;
+GRANT DELETE, INSERT, UPDATE ON salience.memory_retries TO salience_memory_chunker;
 --> statement-breakpoint
 GRANT UPDATE (valid_from, valid_to, superseded_by) ON salience.facts TO salience_memory_chunker;
 --> statement-breakpoint
@@ -1291,9 +1318,11 @@ GRANT INSERT, SELECT, UPDATE ON salience.model_limits TO salience_episodic;
 GRANT INSERT, UPDATE ON salience.concept_names, salience.concept_sources, salience.concepts, salience.memory_codes,
   salience.relation_sources TO salience_episodic;
 --> statement-breakpoint
-GRANT UPDATE ON salience.experiences, salience.ranges TO salience_episodic;
+GRANT INSERT, UPDATE ON salience.memory_leases, salience.memory_progress TO salience_episodic;
 --> statement-breakpoint
-GRANT UPDATE (ended_at, concept_state, concept_error, told_version, repeated_code, repeats_of) ON salience.episodes TO salience_episodic;
+GRANT DELETE, INSERT, UPDATE ON salience.memory_retries TO salience_episodic;
+--> statement-breakpoint
+GRANT UPDATE ON salience.episodes, salience.experiences TO salience_episodic;
 --> statement-breakpoint
 -- cognitive-drift: thoughts, autobiographies, profiles of tools.
 GRANT DELETE, INSERT ON salience.tool_scenarios TO salience_cognitive_drift;
@@ -1318,18 +1347,16 @@ GRANT DELETE ON salience.context_prefixes, salience.contexts, salience.workers T
 --> statement-breakpoint
 GRANT DELETE, UPDATE ON salience.outbox TO salience_scheduler;
 --> statement-breakpoint
-GRANT INSERT, UPDATE ON salience.current_threads, salience.lanes, salience.memory_audits, salience.ranges,
-  salience.terminal_events, salience.threads, salience.tool_records, salience.tool_standing, salience.turns
+GRANT INSERT, UPDATE ON salience.current_threads, salience.lanes, salience.memory_audits, salience.memory_leases,
+  salience.memory_progress, salience.sweep_cursors, salience.terminal_events, salience.threads, salience.tool_records, salience.tool_standing, salience.turns
   TO salience_scheduler;
 --> statement-breakpoint
-GRANT UPDATE ON salience.act_steps, salience.approvals, salience.exchanges, salience.experiences, salience.reminders
+GRANT UPDATE ON salience.act_steps, salience.approvals, salience.experiences, salience.reminders
   TO salience_scheduler;
 --> statement-breakpoint
 GRANT UPDATE (used_on) ON salience.context_prefixes TO salience_scheduler;
 --> statement-breakpoint
 GRANT UPDATE (created_at) ON salience.contexts TO salience_scheduler;
---> statement-breakpoint
-GRANT UPDATE (concept_swept_at) ON salience.episodes TO salience_scheduler;
 --> statement-breakpoint
 -- The operator on the command line: agents, keys, the clock.
 GRANT DELETE, INSERT, UPDATE ON salience.workspace_files TO salience_operator;
@@ -1366,18 +1393,18 @@ GRANT SELECT ON salience.act_steps, salience.agents, salience.approvals, salienc
   salience.contexts, salience.current_threads, salience.dead_letters, salience.decisions, salience.episode_exchanges,
   salience.episodes, salience.exchanges, salience.experiences, salience.facts, salience.focuses, salience.forget_requests,
   salience.forget_words, salience.forget_work, salience.gists, salience.list_items, salience.lists, salience.memory_accesses,
-  salience.memory_codes, salience.memory_stats, salience.ranges, salience.relation_sources, salience.relations,
-  salience.reminders, salience.replies, salience.term_stats, salience.thought_concepts, salience.thoughts, salience.threads,
+  salience.memory_codes, salience.memory_leases, salience.memory_progress, salience.memory_retries, salience.memory_stats,
+  salience.relation_sources, salience.relations, salience.reminders, salience.replies, salience.term_stats, salience.thought_concepts, salience.thoughts, salience.threads,
   salience.tombstones, salience.tool_scenarios, salience.topic_samples, salience.topics, salience.trait_sources, salience.traits,
   salience.turns, salience.workspace_files TO salience_fn_forgetting;
 --> statement-breakpoint
-GRANT INSERT ON salience.chores, salience.forget_words, salience.forget_work, salience.memory_codes, salience.ranges,
+GRANT INSERT ON salience.chores, salience.forget_words, salience.forget_work, salience.memory_codes, salience.memory_retries,
   salience.relation_sources, salience.relations, salience.tombstones, salience.traits TO salience_fn_forgetting;
 --> statement-breakpoint
 GRANT UPDATE ON salience.act_steps, salience.approvals, salience.autobiographies, salience.chores, salience.chunks,
   salience.concepts, salience.dead_letters, salience.episodes, salience.exchanges, salience.experiences, salience.facts,
-  salience.forget_requests, salience.gists, salience.memory_codes, salience.memory_stats, salience.ranges,
-  salience.relation_sources, salience.relations, salience.replies, salience.term_stats, salience.threads, salience.topics, salience.trait_sources,
+  salience.forget_requests, salience.gists, salience.memory_codes, salience.memory_leases, salience.memory_progress,
+  salience.memory_retries, salience.memory_stats, salience.relation_sources, salience.relations, salience.replies, salience.term_stats, salience.threads, salience.topics, salience.trait_sources,
   salience.traits, salience.turns TO salience_fn_forgetting;
 --> statement-breakpoint
 GRANT UPDATE (version) ON salience.agents TO salience_fn_forgetting;
@@ -1388,7 +1415,7 @@ GRANT DELETE ON salience.autobiography_sources, salience.chunks, salience.concep
   salience.concepts, salience.context_prefixes, salience.contexts, salience.current_threads, salience.decisions,
   salience.episode_exchanges, salience.episodes, salience.exchanges, salience.experiences, salience.facts, salience.focuses,
   salience.forget_words, salience.forget_work, salience.gists, salience.list_items, salience.lists, salience.memory_accesses,
-  salience.memory_codes, salience.ranges, salience.relation_sources, salience.relations, salience.reminders, salience.term_stats,
+  salience.memory_codes, salience.memory_retries, salience.relation_sources, salience.relations, salience.reminders, salience.term_stats,
   salience.thoughts, salience.tool_scenarios, salience.topic_samples, salience.trait_sources, salience.traits
   TO salience_fn_forgetting;
 --> statement-breakpoint
@@ -1424,11 +1451,7 @@ GRANT UPDATE (state, settled_at, count, last_at, error, attempts) ON salience.de
 --> statement-breakpoint
 GRANT SELECT (id, settings) ON salience.agents TO salience_fn_settling;
 --> statement-breakpoint
-GRANT SELECT (agent_id, chunk_state), UPDATE (chunk_state, chunk_error, swept_at) ON salience.exchanges TO salience_fn_settling;
---> statement-breakpoint
-GRANT SELECT (agent_id, state), UPDATE (state, error, swept_at) ON salience.ranges TO salience_fn_settling;
---> statement-breakpoint
-GRANT SELECT (agent_id, concept_state), UPDATE (concept_state, concept_error, concept_swept_at) ON salience.episodes TO salience_fn_settling;
+GRANT SELECT (agent_id, kind, due_at), UPDATE (due_at, tries) ON salience.memory_retries TO salience_fn_settling;
 --> statement-breakpoint
 GRANT SELECT (id, agent_id, state, content_hash), UPDATE (state, error, swept_at, settled_at) ON salience.experiences TO salience_fn_settling;
 --> statement-breakpoint

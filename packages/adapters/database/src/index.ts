@@ -101,20 +101,8 @@ export {
 export type { BusyReason, FleetIdleInput, FleetIdleness, QueueDepth } from './queries/fleet-idle.ts';
 export { fleetIdle } from './queries/fleet-idle.ts';
 export type { TraitRow } from './queries/traits.ts';
-export type {
-  AssociationRow,
-  Associations,
-  ConceptSourceRow,
-  SaveConcepts,
-  SavedConcepts,
-} from './queries/concepts.ts';
-export {
-  associate,
-  failConcepts,
-  loadForConcepts,
-  saveConcepts,
-  sweepConcepts,
-} from './queries/concepts.ts';
+export type { AssociationRow, Associations } from './queries/concepts.ts';
+export { associate } from './queries/concepts.ts';
 export type { TurnContext } from './queries/contexts.ts';
 export { deleteOldContexts, loadContexts } from './queries/contexts.ts';
 export type {
@@ -151,15 +139,28 @@ export type {
 } from './queries/lanes.ts';
 export { type CountedFailure, failClaim, failTurn } from './queries/failed-turns.ts';
 export { claimLane, commitTurn, leaseMs, releaseLane, renewLane, renewMs } from './queries/lanes.ts';
-export type { ExchangeRow, RangeRow, SaveChunk, SaveEpisode } from './queries/memory.ts';
+export type { SaveChunk } from './settling/chunks.ts';
+export type { BehindThread, ChunkSource, DueChunkRetry, ExchangeRow } from './remembering/chunk-batches.ts';
+export { keepChunks, loadBehind, loadForChunks } from './remembering/chunk-batches.ts';
+export type {
+  ConceptSourceRow,
+  DueTellRetry,
+  SaveConcepts,
+  SaveEpisode,
+  StretchRow,
+  ToldExchange,
+  UntoldThread,
+} from './remembering/tell-batches.ts';
+export { keepEpisodes, loadForConcepts, loadStretches, loadUntold } from './remembering/tell-batches.ts';
+export type { BegunMemory, MemoryKind, MemoryLease, MemoryPiece, MemoryRetry } from './remembering/leases.ts';
 export {
-  failChunk,
-  failRange,
-  loadForChunk,
-  loadRange,
-  saveChunk,
-  saveEpisode,
-} from './queries/memory.ts';
+  batchMost,
+  beginMemory,
+  isLeaseLost,
+  noteAttempt,
+  releaseMemory,
+  renewMemory,
+} from './remembering/leases.ts';
 export type { ModelSlot } from './queries/model-limits.ts';
 export { claimModelSlot, pauseModel } from './queries/model-limits.ts';
 export type {

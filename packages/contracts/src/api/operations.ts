@@ -7,7 +7,7 @@ import { messageRulesSchema } from '../message-rules.ts';
 import {
   midRunPolicySchema,
   modeSchema,
-  rangeReasonSchema,
+  stretchReasonSchema,
   trustSchema,
   turnStateSchema,
 } from '../vocabulary.ts';
@@ -121,7 +121,7 @@ export const turnExplanationSchema = z.object({
       sentiment: z.number().nullish(),
       scope: z.string().nullish(),
       episode: z
-        .object({ id: z.string(), gist: z.string().nullable(), state: z.string(), reason: rangeReasonSchema })
+        .object({ id: z.string(), gist: z.string().nullable(), state: z.string(), reason: stretchReasonSchema.nullable() })
         .nullable(),
     })
     .nullable(),

@@ -1,4 +1,3 @@
-import { conceptExtractJob } from './concept-extract.ts';
 import type { JobContract } from './define-job.ts';
 import { episodeBuildJob } from './episode-build.ts';
 import { experienceAssimilateJob } from './experience-assimilate.ts';
@@ -7,7 +6,6 @@ import { turnDigestJob } from './turn-digest.ts';
 
 /** Every job there is, by name. Queues are created from it; the outbox relay looks contracts up in it. */
 export const allJobs: Readonly<Record<string, JobContract>> = Object.freeze({
-  [conceptExtractJob.name]: conceptExtractJob,
   [episodeBuildJob.name]: episodeBuildJob,
   [experienceAssimilateJob.name]: experienceAssimilateJob,
   [memoryChunkJob.name]: memoryChunkJob,

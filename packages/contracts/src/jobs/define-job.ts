@@ -1,5 +1,4 @@
 import type { z } from 'zod';
-import { type Bundle, bundledBy, jobIdOfBundle } from './bundle.ts';
 
 /** How often and how patiently a failed job is tried again. */
 export interface RetryPolicy {
@@ -19,29 +18,16 @@ export interface JobContract<P = unknown> {
   readonly retry: RetryPolicy;
   /** A run longer than this is aborted through its signal. */
   readonly timeoutMs: number;
-  /** Joins several pieces of work into one job; absent where each piece is a job of its own. */
-  readonly bundle?: Bundle<P>;
-  /** The deterministic job id from the business key; undefined where deduplication does the work. */
+  /** The deterministic job id from the business key; undefined where deduplication does the work, and for hints. */
   jobId(payload: P): string | undefined;
-}
-
-/** A job as it is declared. */
-export interface JobDeclaration<P> extends Omit<JobContract<P>, 'bundle'> {
-  /**
-   * The key that names the piece of work, such as `exchangeId`. With it one job carries 1 to 32 pieces of one agent: those after
-   * the first are in `more`, which the schema declares with `moreOf`. Each piece is worked, retried and given up on its own.
-   */
-  readonly bundleBy?: keyof P & string;
 }
 
 /**
  * Declares a job. Job ids may not contain ":" and may not be all digits (the queue's own rule);
  * this is checked when an id is made.
  */
-export function defineJob<P>({ bundleBy, ...contract }: JobDeclaration<P>): JobContract<P> {
-  if (bundleBy === undefined) return contract;
-  const bundle = bundledBy<P>(bundleBy);
-  return { ...contract, bundle, jobId: jobIdOfBundle(bundle, (payload) => contract.jobId(payload)) };
+export function defineJob<P>(contract: JobContract<P>): JobContract<P> {
+  return contract;
 }
 
 /** The payload's type of a job contract. */

@@ -1,22 +1,20 @@
 import { z } from 'zod';
-import { agentIdSchema, exchangeIdSchema } from '../ids.ts';
-import { moreOf } from './bundle.ts';
+import { agentIdSchema, threadIdSchema } from '../ids.ts';
 import { defineJob } from './define-job.ts';
 
+/** Threads that one hint names at most. */
+export const hintThreadsMax = 64;
+
 /**
- * "Enrich this exchange." Sent by digest after the commit and by the sweeper; worked by memory-chunker.
- * The exchange row with state pending is the truth, the job only delivers.
+ * "This agent said or heard something new." A hint, sent by digest after the commit and by the sweep; worked by memory-chunker. What lies
+ * behind the watermarks of the agent's threads is the truth. `threadIds`: threads that have something new; the sweep names none, what it
+ * found it has written down.
  */
 export const memoryChunkJob = defineJob({
   name: 'memory.chunk',
   queue: 'memory-chunk',
-  schema: z.strictObject({
-    agentId: agentIdSchema,
-    exchangeId: exchangeIdSchema,
-    more: moreOf(exchangeIdSchema),
-  }),
-  bundleBy: 'exchangeId',
+  schema: z.strictObject({ agentId: agentIdSchema, threadIds: z.array(threadIdSchema).max(hintThreadsMax) }),
   retry: { attemptsMax: 3, backoffMs: 1_000 },
   timeoutMs: 120_000,
-  jobId: ({ exchangeId }) => exchangeId,
+  jobId: () => undefined,
 });

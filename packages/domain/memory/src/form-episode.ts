@@ -1,7 +1,6 @@
 import {
   type EpisodeProposal,
   type ExchangeId,
-  type RangeId,
   type TopicId,
   type Trust,
   lowestTrust,
@@ -15,11 +14,11 @@ import { supportIn } from './support/support-in.ts';
 import { dayIn, wordsOf } from '@salience/language';
 import { type SourceWords, sourceWords, supportOf } from './words.ts';
 
-/** A closed range as an episode is formed from it; exchanges oldest first. */
+/** A stretch as an episode is formed from it; exchanges oldest first. */
 export interface EpisodeSource {
-  readonly id: RangeId;
   readonly exchanges: readonly {
     readonly id: ExchangeId;
+    readonly seq: number;
     readonly message: string;
     readonly reply: string | null;
     readonly speaker: string | null;
@@ -31,25 +30,25 @@ export interface EpisodeSource {
     readonly saidAt: Date;
     /** The IANA time zone of who speaks; UTC unless told. */
     readonly zone?: string | undefined;
-    readonly chunkState: 'pending' | 'chunked' | 'failed';
+    /** It has its chunk. */
+    readonly chunked: boolean;
   }[];
 }
 
 /** An episode ready to be stored but for its own id and time. Salience 0..1. */
 export interface EpisodeDraft extends EpisodeFields {
-  readonly rangeId: RangeId;
-  /** The ends of the range, which is what an episode is unique by. */
-  readonly firstExchangeId: ExchangeId;
-  readonly lastExchangeId: ExchangeId;
-  /** What it was made from: those of the range on its main topic. */
+  /** The ends of its stretch, both included. */
+  readonly firstSeq: number;
+  readonly lastSeq: number;
   readonly exchangeIds: readonly ExchangeId[];
+  /** The topic of most of them, of equals the latest; null where none has one. */
   readonly topicId: TopicId | null;
   readonly gist: string;
   readonly intent: string;
   readonly outcome: string;
   readonly openLoops: readonly string[];
   readonly salience: number;
-  /** False when an exchange was still without its chunk. */
+  /** False when an exchange has no chunk. */
   readonly complete: boolean;
   readonly trust: Trust;
   /** The source of all its exchanges, or `mixed`. */
@@ -70,40 +69,20 @@ export function episodeSalience(factors: EpisodeProposal['factors']): number {
 }
 
 /**
- * The exchanges of a range on its main topic, which its episode is made from: the topic of most of them, of equals the
- * latest. An exchange without a topic belongs to what it stands beside. Of a range without topics all of them.
- */
-export function onMainTopic<Exchange extends { readonly topicId: TopicId | null }>(
-  exchanges: readonly Exchange[],
-): { readonly topicId: TopicId | null; readonly exchanges: readonly Exchange[] } {
-  const topicId = mainTopic(exchanges);
-  return {
-    topicId,
-    exchanges: exchanges.filter((exchange) => exchange.topicId === null || exchange.topicId === topicId),
-  };
-}
-
-/**
- * Makes an episode of a range and what a model proposed for its exchanges on the main topic (law 6): salience is computed,
+ * Makes an episode of a stretch and what a model proposed for its exchanges (law 6): salience is computed,
  * trust is the lowest of those exchanges (law 10), what they do not carry is left out and counted. Throws
- * `memory.empty-range` for a range without exchanges and `memory.unsupported-episode` for a gist that they do not carry.
+ * `memory.empty-stretch` for a stretch without exchanges and `memory.unsupported-episode` for a gist that they do not carry.
  */
 export function formEpisode(
-  range: EpisodeSource,
+  { exchanges }: EpisodeSource,
   proposal: EpisodeProposal,
   modelId: string,
   rules: EpisodeRules = episodeRules,
 ): EpisodeDraft {
-  const [first] = range.exchanges;
-  const last = range.exchanges.at(-1);
-  const { exchanges, topicId } = onMainTopic(range.exchanges);
-  const [begin] = exchanges;
-  if (first === undefined || last === undefined || begin === undefined) {
-    throw new SalienceError(
-      'memory.empty-range',
-      `Expected range ${range.id} to hold exchanges, it holds none.`,
-    );
-  }
+  const [first] = exchanges;
+  const last = exchanges.at(-1);
+  if (first === undefined || last === undefined)
+    throw new SalienceError('memory.empty-stretch', 'Expected a stretch of exchanges, got none.');
   const words = sourceWords(exchanges.flatMap(({ message, reply, speaker }) => [message, reply, speaker]));
   const carried = carriedBy(exchanges, words);
   // Counts ("3 questions") are a summary's own; and where nothing was said there is nothing to hold it to.
@@ -111,7 +90,7 @@ export function formEpisode(
   if (support < rules.gistSupportMin) {
     throw new SalienceError(
       'memory.unsupported-episode',
-      `Expected at least ${rules.gistSupportMin} of the gist's words in the exchanges of range ${range.id}, found ` +
+      `Expected at least ${rules.gistSupportMin} of the gist's words in exchanges ${first.seq} to ${last.seq}, found ` +
         `${support.toFixed(2)}. Use a stronger model for the role episode.`,
     );
   }
@@ -121,11 +100,10 @@ export function formEpisode(
   const sources = new Set(exchanges.map((exchange) => exchange.source));
   const times = exchanges.map((exchange) => exchange.saidAt.getTime());
   return {
-    rangeId: range.id,
-    firstExchangeId: first.id,
-    lastExchangeId: last.id,
+    firstSeq: first.seq,
+    lastSeq: last.seq,
     exchangeIds: exchanges.map(({ id }) => id),
-    topicId,
+    topicId: mainTopic(exchanges),
     gist: proposal.gist,
     intent: proposal.intent,
     ...fields,
@@ -133,7 +111,7 @@ export function formEpisode(
     openLoops,
     refused: fields.refused + proposed.length - openLoops.length,
     salience: episodeSalience(fields.factors),
-    complete: exchanges.every((exchange) => exchange.chunkState !== 'pending'),
+    complete: exchanges.every((exchange) => exchange.chunked),
     trust: trustOf(exchanges, [
       proposal.gist,
       proposal.intent,
@@ -141,7 +119,7 @@ export function formEpisode(
       ...openLoops,
       ...textsIn(fields),
     ]),
-    source: sources.size === 1 ? begin.source : 'mixed',
+    source: sources.size === 1 ? first.source : 'mixed',
     model: modelId,
     startedAt: new Date(Math.min(...times)),
     endedAt: new Date(Math.max(...times)),

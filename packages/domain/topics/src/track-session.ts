@@ -1,7 +1,6 @@
-import type { RangeReason } from '@salience/contracts';
 import { SalienceError } from '@salience/errors';
 
-/** What is kept of a thread to cut its exchanges into ranges. Plain JSON. */
+/** What is kept of a thread to see where it stands: how long it has stayed on its topic, and whether it fell silent. Plain JSON. */
 export interface SessionState {
   /** First exchange of the open range; null when none is open. */
   readonly openFromSeq: number | null;
@@ -15,23 +14,6 @@ export interface SessionState {
   readonly streak?: number;
   /** Business time of the last exchange, milliseconds; null before the first. */
   readonly lastActivityAt: number | null;
-}
-
-/** A closed range of exchanges, both ends included. */
-export interface ClosedRange<Reason extends RangeReason = RangeReason> {
-  readonly firstSeq: number;
-  readonly lastSeq: number;
-  readonly reason: Reason;
-}
-
-/** What an exchange does to its thread's ranges. */
-export interface SessionStep {
-  /** A range that ended before this exchange. */
-  readonly closeBefore?: ClosedRange<'silence' | 'switch'>;
-  /** A range that ends with this exchange. */
-  readonly closeAfter?: ClosedRange<'topic_count' | 'session_count'>;
-  /** State after it; store it together with the exchange. */
-  readonly next: SessionState;
 }
 
 /** Silence that ends a session, seconds. */
@@ -60,15 +42,15 @@ export function focusOf(session: SessionState | null): 'inferred' | null {
 }
 
 /**
- * Takes one exchange of a thread, in order. It is compared with the state before anything is updated: a
- * silence of 600 s or a switch of topic closes what was open, without this exchange; the third exchange on a
- * topic or the fifth of a session closes the range with it. The ranges cut the thread's sequence without gap
- * or overlap. Throws `topics.session_order` when the exchange is not later than the open range.
+ * Takes one exchange of a thread, in order, and gives the state after it; store it together with the exchange. It is compared with
+ * the state before anything is updated: a silence of 600 s or a switch of topic ends the open range before this exchange; the third
+ * exchange on a topic or the fifth of a session ends it with this one. Throws `topics.session_order` when the exchange is not later than
+ * the open range.
  */
 export function trackSession(
   previous: SessionState,
   event: { readonly now: number; readonly topicId: string; readonly seq: number },
-): SessionStep {
+): SessionState {
   const { openFromSeq, lastActivityAt } = previous;
   if (openFromSeq !== null && event.seq <= openFromSeq) {
     throw new SalienceError(
@@ -80,36 +62,16 @@ export function trackSession(
   const silent = lastActivityAt !== null && event.now - lastActivityAt >= silenceSeconds * 1_000;
   const switched = previous.topicId !== null && previous.topicId !== event.topicId;
   const cut = silent || switched;
-  const closeBefore =
-    openFromSeq !== null && cut
-      ? {
-          firstSeq: openFromSeq,
-          lastSeq: event.seq - 1,
-          reason: silent ? ('silence' as const) : ('switch' as const),
-        }
-      : undefined;
-
-  const firstSeq = closeBefore === undefined ? (openFromSeq ?? event.seq) : event.seq;
   const topicCount = (cut ? 0 : previous.topicCount) + 1;
   const sessionCount = (silent ? 0 : previous.sessionCount) + 1;
-  const full =
-    topicCount >= topicCountMax
-      ? ('topic_count' as const)
-      : sessionCount >= sessionCountMax
-        ? ('session_count' as const)
-        : undefined;
-  const next: SessionState = {
-    openFromSeq: full === undefined ? firstSeq : null,
+  const full = topicCount >= topicCountMax || sessionCount >= sessionCountMax;
+  return {
+    openFromSeq: full ? null : cut ? event.seq : (openFromSeq ?? event.seq),
     topicId: event.topicId,
-    topicCount: full === undefined ? topicCount : 0,
-    sessionCount: full === undefined ? sessionCount : 0,
+    topicCount: full ? 0 : topicCount,
+    sessionCount: full ? 0 : sessionCount,
     streak: (cut ? 0 : (previous.streak ?? 0)) + 1,
     // A clock that jumps back does not make a silence later on.
     lastActivityAt: Math.max(event.now, lastActivityAt ?? event.now),
-  };
-  return {
-    ...(closeBefore === undefined ? {} : { closeBefore }),
-    ...(full === undefined ? {} : { closeAfter: { firstSeq, lastSeq: event.seq, reason: full } }),
-    next,
   };
 }

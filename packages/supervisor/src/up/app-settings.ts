@@ -19,6 +19,8 @@ const everyApp = [
 
 const embedder = ['SALIENCE_EMBEDDER', 'EMBEDDING_MODEL_DIR'];
 
+const memory = ['SALIENCE_MEMORY_LEASE_MS', 'SALIENCE_SILENCE_MS'];
+
 const models = [
   'OPENAI_API_KEY',
   'OPENAI_BASE_URL',
@@ -58,8 +60,8 @@ const own: Readonly<Record<AppName, readonly string[]>> = {
     'SALIENCE_MCP_CONFIG',
     'SALIENCE_APPROVAL_MS',
   ],
-  'memory-chunker': [...models, 'SALIENCE_CONCURRENCY'],
-  episodic: [...models, ...embedder, 'SALIENCE_CONCURRENCY'],
+  'memory-chunker': [...models, ...memory, 'SALIENCE_CONCURRENCY'],
+  episodic: [...models, ...embedder, ...memory, 'SALIENCE_CONCURRENCY'],
   'cognitive-drift': [
     ...models,
     ...embedder,

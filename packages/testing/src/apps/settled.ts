@@ -1,5 +1,6 @@
 import type { ClockControl } from '../database/clock-control.ts';
 import type { TestDatabase } from '../database/test-database.ts';
+import { unremembered } from '../database/unremembered.ts';
 import { until } from '../until.ts';
 
 /** The quiet that idle work waits for. */
@@ -29,9 +30,7 @@ export async function fleetSettled(database: TestDatabase, clock: ClockControl):
 /** What the loops of the fleet look for, as they do, at instant $1. */
 const stillDue = `select
   (select count(*)::int from salience.lanes where tail > cursor or owner is not null) as lanes,
-  (select count(*)::int from salience.exchanges where chunk_state = 'pending') as exchanges,
-  (select count(*)::int from salience.ranges where state = 'pending') as ranges,
-  (select count(*)::int from salience.episodes where concept_state = 'pending') as episodes,
+  ${unremembered('$1')},
   (select count(*)::int from salience.experiences where state = 'pending' and due_at <= $1) as experiences,
   (select count(*)::int from salience.outbox) as outbox,
   (select count(*)::int from salience.reminders where state = 'pending' and due_at <= $1) as reminders,

@@ -17,7 +17,7 @@ export interface CheckStats {
   readonly states: Readonly<Record<string, number>>;
   readonly exchanges: number;
   readonly chunks: number;
-  readonly ranges: number;
+  readonly stretches: number;
   readonly episodes: number;
   readonly deadLetters: number;
   /** Turns that were begun more than once. */
@@ -80,7 +80,7 @@ async function statsOf(client: pg.Client): Promise<CheckStats> {
       'states', (select coalesce(jsonb_object_agg(state, n), '{}') from (select state, count(*) as n from salience.turns group by state) s),
       'exchanges', (select count(*) from salience.exchanges),
       'chunks', (select count(*) from salience.chunks),
-      'ranges', (select count(*) from salience.ranges),
+      'stretches', (select count(*) from salience.episodes where first_seq is not null),
       'episodes', (select count(*) from salience.episodes),
       'deadLetters', (select count(*) from salience.dead_letters),
       'repeated', (select count(*) from salience.turns where attempts > 1),

@@ -8,7 +8,7 @@ const ended = "('answered','ignored','merged','failed','cancelled','quarantined'
 /** The ends of turns that were worked: each is an exchange to remember. */
 const worked = "('answered','ignored','failed')";
 
-/** What must hold for every turn, lane, exchange, range and episode once the fleet is quiet. */
+/** What must hold for every turn, lane, exchange and episode once the fleet is quiet. */
 export const rules: readonly Rule[] = [
   {
     name: 'turn ended',
@@ -99,45 +99,43 @@ export const rules: readonly Rule[] = [
   },
   {
     name: 'one chunk per exchange',
-    sql: `select x.id || ' is ' || x.chunk_state || ' with ' || count(c.exchange_id) || ' chunks' as v
-      from salience.exchanges x left join salience.chunks c on c.exchange_id = x.id
-      group by x.id, x.chunk_state having count(c.exchange_id) <> 1 or x.chunk_state <> 'chunked'`,
+    sql: `select x.id || ' has no chunk' as v from salience.exchanges x
+      where not exists (select 1 from salience.chunks c where c.exchange_id = x.id)`,
   },
   {
-    name: 'ranges do not overlap',
-    sql: `select id || ' begins at ' || first_seq || ', the one before ends at ' || before as v from (
-        select id, first_seq, max(last_seq) over (partition by thread_id order by first_seq, id
-          rows between unbounded preceding and 1 preceding) as before from salience.ranges) o
-      where first_seq <= before`,
+    name: 'watermark at the last exchange',
+    sql: `select x.thread_id || ' is chunked to ' || coalesce(m.chunked_seq::text, 'nowhere') || ', its last exchange is at ' || max(x.seq) as v
+      from salience.exchanges x left join salience.memory_progress m on m.thread_id = x.thread_id
+      group by x.thread_id, m.chunked_seq having max(x.seq) is distinct from m.chunked_seq`,
   },
   {
-    name: 'no exchange between ranges',
-    sql: `select x.id || ' at ' || x.seq || ' is in no range, a later one is closed' as v from salience.exchanges x
-      where not exists (select 1 from salience.ranges r where r.thread_id = x.thread_id and x.seq between r.first_seq and r.last_seq)
-        and exists (select 1 from salience.ranges r where r.thread_id = x.thread_id and r.first_seq > x.seq)`,
+    name: 'nothing set aside',
+    sql: `select kind || ' of ' || thread_id || ' from ' || first_seq || ': ' || coalesce(error, 'due') as v from salience.memory_retries`,
   },
   {
-    name: 'open range begins after the closed ones',
-    sql: `select h.id || ' is open from ' || coalesce(h.session->>'openFromSeq', 'nowhere') || ', its first open exchange is '
-        || coalesce(o.seq::text, 'none') as v
-      from salience.threads h cross join lateral (
-        select min(x.seq) as seq from salience.exchanges x where x.thread_id = h.id
-          and x.seq > coalesce((select max(r.last_seq) from salience.ranges r where r.thread_id = h.id), 0)) o
-      where h.session is not null and (h.session->>'openFromSeq')::bigint is distinct from o.seq`,
+    name: 'every exchange up to the watermark in exactly one episode, none after it',
+    sql: `select x.id || ' at ' || x.seq || ' is in ' || count(e.id) || ' episodes, its thread is told to ' || coalesce(m.told_seq, 0) as v
+      from salience.exchanges x left join salience.memory_progress m on m.thread_id = x.thread_id
+      left join salience.episodes e on e.thread_id = x.thread_id and x.seq between e.first_seq and e.last_seq
+      group by x.id, x.seq, m.told_seq having count(e.id) <> case when x.seq <= coalesce(m.told_seq, 0) then 1 else 0 end`,
   },
   {
-    name: 'one episode per range',
-    sql: `select r.id || ' is ' || r.state || ' with ' || count(e.id) || ' episodes' as v from salience.ranges r
-      left join salience.episodes e on e.range_id = r.id
-      group by r.id, r.state having count(e.id) <> 1 or r.state <> 'built'`,
+    name: 'every exchange of a thread that is over in an episode',
+    sql: `select h.id || ' is over and told to ' || m.told_seq || ' of ' || m.chunked_seq as v from salience.threads h
+      join salience.memory_progress m on m.thread_id = h.id where h.state = 'expired' and m.told_seq < m.chunked_seq`,
   },
   {
-    name: 'episode covers its range',
-    sql: `select e.id || ' covers ' || a.seq || ' to ' || b.seq || ', its range ' || r.first_seq || ' to ' || r.last_seq as v
-      from salience.episodes e join salience.ranges r on r.id = e.range_id
-      join salience.exchanges a on a.id = e.first_exchange_id join salience.exchanges b on b.id = e.last_exchange_id
-      where a.seq is distinct from (select min(seq) from salience.exchanges where thread_id = r.thread_id and seq between r.first_seq and r.last_seq)
-        or b.seq is distinct from (select max(seq) from salience.exchanges where thread_id = r.thread_id and seq between r.first_seq and r.last_seq)`,
+    name: 'an episode tells the exchanges of its stretch',
+    sql: `select e.id || ' tells ' || count(o.exchange_id) || ' of ' || count(x.id) || ' exchanges' as v from salience.episodes e
+      join salience.exchanges x on x.thread_id = e.thread_id and x.seq between e.first_seq and e.last_seq
+      left join salience.episode_exchanges o on o.episode_id = e.id and o.exchange_id = x.id
+      group by e.id having count(o.exchange_id) <> count(x.id)`,
+  },
+  {
+    name: 'no episode of one or two exchanges but at the end of a thread',
+    sql: `select e.id || ' tells ' || count(x.id) || ' exchanges and ends by ' || e.reason as v from salience.episodes e
+      join salience.exchanges x on x.thread_id = e.thread_id and x.seq between e.first_seq and e.last_seq
+      where e.reason <> 'expiry' group by e.id having count(x.id) < 3`,
   },
   {
     name: 'a key is one turn',

@@ -27,14 +27,13 @@ export interface PlantedLife {
 /** Plants what digest, chunker and episodic would have stored of a stretch of talk, for tests of what is done with it. */
 export async function plantLived(database: TestDatabase, lived: Lived): Promise<PlantedLife> {
   const { agentId, at, talk, trust = 'user' } = lived;
-  const [threadId, rangeId, episodeId] = [newId('thread'), newId('range'), newId('episode')];
+  const [threadId, episodeId] = [newId('thread'), newId('episode')];
   await database.admin(
     `with t as (insert into salience.threads (id, agent_id, key, source, session, created_at, last_activity_at)
        values ($1, $2, $1, 'test', '{}', $4, $4)),
      l as (insert into salience.lanes (thread_id, agent_id, tail, cursor) values ($1, $2, $3, $3))
-     insert into salience.ranges (id, agent_id, thread_id, first_seq, last_seq, reason, state, created_at)
-     values ($5, $2, $1, 1, $3, 'silence', 'built', $4)`,
-    [threadId, agentId, talk.length, at, rangeId],
+     insert into salience.memory_progress (thread_id, agent_id, chunked_seq, told_seq) values ($1, $2, $3, $3)`,
+    [threadId, agentId, talk.length, at],
   );
   const exchangeIds: Id<'exchange'>[] = [];
   for (const [place, message] of talk.entries()) {
@@ -44,21 +43,19 @@ export async function plantLived(database: TestDatabase, lived: Lived): Promise<
       `with t as (insert into salience.turns (id, agent_id, thread_id, seq, state, text, source, trust, said_at, accepted_at)
          values ($1, $2, $3, $4, 'answered', $5, 'test', $6, $7, $7))
        insert into salience.exchanges (id, agent_id, thread_id, turn_id, seq, message, reply, mode, trust, source, said_at,
-         created_at, chunk_state) values ($8, $2, $3, $1, $4, $5, 'Noted.', 'RESPOND', $6, 'test', $7, $7, 'chunked')`,
+         created_at) values ($8, $2, $3, $1, $4, $5, 'Noted.', 'RESPOND', $6, 'test', $7, $7)`,
       [newId('turn'), agentId, threadId, place + 1, message, trust, at, id],
     );
   }
   await database.admin(
-    `insert into salience.episodes (id, agent_id, thread_id, range_id, first_exchange_id, last_exchange_id, gist, intent, outcome,
+    `insert into salience.episodes (id, agent_id, thread_id, first_seq, last_seq, reason, gist, intent, outcome,
        open_loops, salience, complete, trust, source, model, started_at, ended_at, created_at)
-     values ($1, $2, $3, $4, $5, $6, $7, 'To tell about it.', '', $8, 0.5, true, $9, 'test', 'test', $10, $10, $10)`,
+     values ($1, $2, $3, 1, $4, 'silence', $5, 'To tell about it.', '', $6, 0.5, true, $7, 'test', 'test', $8, $8, $8)`,
     [
       episodeId,
       agentId,
       threadId,
-      rangeId,
-      exchangeIds[0],
-      exchangeIds.at(-1),
+      talk.length,
       talk.join(' '),
       JSON.stringify(lived.openLoops ?? []),
       trust,

@@ -1,4 +1,4 @@
-import type { AgentId, ExchangeId, Id, RangeId, ThreadId, Trust } from '@salience/contracts';
+import type { AgentId, ExchangeId, Id, ThreadId, Trust } from '@salience/contracts';
 import { newId } from '@salience/database';
 import type { TestDatabase } from './test-database.ts';
 
@@ -8,7 +8,8 @@ export interface PlantedExchange {
   readonly reply?: string | null;
   readonly speaker?: string | null;
   readonly trust?: Trust;
-  readonly chunkState?: 'pending' | 'chunked' | 'failed';
+  /** Its chunk was looked for: the watermark of its thread is past it. */
+  readonly chunked?: boolean;
   readonly traceparent?: string;
   readonly at?: Date;
 }
@@ -20,13 +21,8 @@ export interface Plants {
   thread(options?: { readonly session?: object; readonly at?: Date }): Promise<ThreadId>;
   /** An answered turn and its exchange; the lane's counters follow. */
   exchange(threadId: ThreadId, seq: number, part?: PlantedExchange): Promise<ExchangeId>;
-  /** A closed range of exchanges. */
-  range(
-    threadId: ThreadId,
-    firstSeq: number,
-    lastSeq: number,
-    options?: { readonly at?: Date; readonly traceparent?: string },
-  ): Promise<RangeId>;
+  /** Ends a thread: what of it is chunked and in no episode is due. */
+  over(threadId: ThreadId): Promise<void>;
   /** An answered turn, in a thread of its own, that asked for a yes to send a mail. */
   approval(expiresAt: Date): Promise<Id<'approval'>>;
 }
@@ -57,8 +53,8 @@ export async function plantsIn(database: TestDatabase, at: Date): Promise<Plants
            values ($1, $2, $3, $4, 'answered', $5, 'test', $6, $7, $7)),
          l as (update salience.lanes set tail = $4, cursor = $4 where thread_id = $3)
          insert into salience.exchanges (id, agent_id, thread_id, turn_id, seq, speaker, message, reply, mode, trust, source,
-           said_at, created_at, chunk_state, traceparent)
-         values ($8, $2, $3, $1, $4, $9, $5, $10, 'RESPOND', $6, 'test', $7, $7, $11, $12)`,
+           said_at, created_at, traceparent)
+         values ($8, $2, $3, $1, $4, $9, $5, $10, 'RESPOND', $6, 'test', $7, $7, $11)`,
         [
           newId('turn'),
           agentId,
@@ -70,20 +66,23 @@ export async function plantsIn(database: TestDatabase, at: Date): Promise<Plants
           id,
           part.speaker ?? null,
           reply,
-          part.chunkState ?? 'pending',
           part.traceparent ?? null,
         ],
       );
+      if (part.chunked === true)
+        await database.admin(
+          `insert into salience.memory_progress (thread_id, agent_id, chunked_seq) values ($1, $2, $3)
+           on conflict (thread_id) do update set chunked_seq = greatest(salience.memory_progress.chunked_seq, excluded.chunked_seq)`,
+          [threadId, agentId, seq],
+        );
       return id;
     },
-    async range(threadId, firstSeq, lastSeq, options = {}) {
-      const id = newId('range');
+    async over(threadId) {
       await database.admin(
-        `insert into salience.ranges (id, agent_id, thread_id, first_seq, last_seq, reason, created_at, traceparent)
-         values ($1, $2, $3, $4, $5, 'switch', $6, $7)`,
-        [id, agentId, threadId, firstSeq, lastSeq, options.at ?? at, options.traceparent ?? null],
+        `with t as (update salience.threads set state = 'expired' where id = $1)
+         update salience.memory_progress set tell_at = $2 where thread_id = $1 and told_seq < chunked_seq`,
+        [threadId, at],
       );
-      return id;
     },
     approval: (expiresAt) => plantApproval(database, plants, { at, expiresAt }),
   };

@@ -9,7 +9,8 @@ export interface PlantedPast {
   readonly trust: Trust;
   readonly replyTrust: Trust | null;
   readonly speaker?: string;
-  readonly chunkState?: 'pending' | 'chunked';
+  /** Its thread is remembered; true unless told. */
+  readonly chunked?: boolean;
 }
 
 /** Where an exchange was planted. */
@@ -49,22 +50,23 @@ export async function plantPast(
   const rows = past.map((one) => ({
     ...one,
     speaker: one.speaker ?? null,
-    chunk_state: one.chunkState ?? 'chunked',
+    chunked: one.chunked ?? true,
     thread_id: newId('thread'),
     turn_id: newId('turn'),
     id: newId('exchange'),
   }));
   await database.admin(
     `with r as materialized (select * from jsonb_to_recordset($2) as r(id text, thread_id text, turn_id text, message text, reply text,
-         trust text, "replyTrust" text, speaker text, chunk_state text)),
+         trust text, "replyTrust" text, speaker text, chunked boolean)),
      th as (insert into salience.threads (id, agent_id, key, source, session, created_at, last_activity_at)
        select thread_id, $1, thread_id, 'test', null, $3, $3 from r),
      l as (insert into salience.lanes (thread_id, agent_id, tail, cursor) select thread_id, $1, 1, 1 from r),
+     mp as (insert into salience.memory_progress (thread_id, agent_id, chunked_seq, told_seq) select thread_id, $1, 1, 1 from r where chunked),
      tu as (insert into salience.turns (id, agent_id, thread_id, seq, state, text, source, trust, said_at, accepted_at)
        select turn_id, $1, thread_id, 1, 'answered', message, 'test', trust, $3, $3 from r)
      insert into salience.exchanges (id, agent_id, thread_id, turn_id, seq, speaker, message, reply, mode, trust, reply_trust, source,
-       said_at, created_at, chunk_state)
-     select id, $1, thread_id, turn_id, 1, speaker, message, reply, 'RESPOND', trust, "replyTrust", 'test', $3, $3, chunk_state from r`,
+       said_at, created_at)
+     select id, $1, thread_id, turn_id, 1, speaker, message, reply, 'RESPOND', trust, "replyTrust", 'test', $3, $3 from r`,
     [agentId, JSON.stringify(rows), lastWeek()],
   );
   return rows.map(({ id, thread_id: threadId }) => ({ threadId, exchangeId: id }));

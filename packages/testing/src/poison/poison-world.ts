@@ -4,9 +4,7 @@ import {
   type AgentId,
   type ActionPath,
   episodeBuildJob,
-  type ExchangeId,
   memoryChunkJob,
-  type RangeId,
   type ThreadId,
   type Trust,
   turnDigestJob,
@@ -15,6 +13,7 @@ import {
 import { acceptTurn, newId } from '@salience/database';
 import { type LaneToWake, laneWake } from '@salience/queues';
 import { spawnApp } from '../apps/spawn-app.ts';
+import { untilRemembered } from '../database/unremembered.ts';
 import type { TestDatabase } from '../database/test-database.ts';
 import { fakeMcpProgram } from '../mcp/fake-mcp-server.ts';
 import type { PoisonedDefinition } from '../mcp/poison-tools.ts';
@@ -190,29 +189,17 @@ async function untilEnded(
   );
 }
 
+/** Has everything that was said told, as if its thread were over. */
 async function rememberAll(database: TestDatabase, queues: TestQueues, agentId: AgentId): Promise<void> {
-  const pending = {
-    exchanges: "select id from salience.exchanges where agent_id = $1 and chunk_state = 'pending'",
-    ranges: "select id from salience.ranges where agent_id = $1 and state = 'pending'",
-    episodes: "select id from salience.episodes where agent_id = $1 and concept_state = 'pending'",
-  } as const;
-  const none = (what: keyof typeof pending): Promise<unknown> =>
-    until(async () => (await database.admin(pending[what], [agentId])).length === 0, {
-      what: `no ${what} to wait for a worker`,
-      timeoutMs: waitMs,
-      everyMs: 100,
-    });
-  const exchanges = await database.admin<{ id: ExchangeId }>(pending.exchanges, [agentId]);
-  await queues.enqueueMany(
-    memoryChunkJob,
-    exchanges.map(({ id: exchangeId }) => ({ payload: { agentId, exchangeId } })),
+  const none = (): Promise<void> => untilRemembered(database, { timeoutMs: waitMs });
+  const threads = await database.admin<{ id: ThreadId }>('select id from salience.threads where agent_id = $1', [agentId]);
+  await queues.enqueueMany(memoryChunkJob, [{ payload: { agentId, threadIds: threads.slice(0, 64).map(({ id }) => id) } }]);
+  await none();
+  await database.admin(
+    `with t as (update salience.threads set state = 'expired' where agent_id = $1)
+     update salience.memory_progress set tell_at = now() where agent_id = $1 and told_seq < chunked_seq`,
+    [agentId],
   );
-  await none('exchanges');
-  const ranges = await database.admin<{ id: RangeId }>(pending.ranges, [agentId]);
-  await queues.enqueueMany(
-    episodeBuildJob,
-    ranges.map(({ id: rangeId }) => ({ payload: { agentId, rangeId } })),
-  );
-  await none('ranges');
-  await none('episodes');
+  await queues.enqueueMany(episodeBuildJob, [{ payload: { agentId } }]);
+  await none();
 }

@@ -1,7 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AgentId, ThreadId, Trust } from '@salience/contracts';
-import { newId, saveConcepts } from '@salience/database';
+import { newId } from '@salience/database';
+import { saveConcepts } from '../database/keep-memory.ts';
 import type { TestDatabase } from '../database/test-database.ts';
 import { plantLived } from '../database/plant-lived.ts';
 import type { PoisonedDefinition } from '../mcp/poison-tools.ts';
@@ -208,11 +209,7 @@ export const workedWays = {
 /** An exchange as digest has just stored it: what was asked is the person's, what was answered came from a page. */
 async function consolidated(way: WayPlace, text: string): Promise<PutIn> {
   const { agentId, database } = way;
-  const { threadId } = await lastWeek(way, { reply: text, replyTrust: 'external', chunkState: 'pending' });
-  await database.admin(
-    `insert into salience.ranges (id, agent_id, thread_id, first_seq, last_seq, reason, created_at) values ($1, $2, $3, 1, 1, 'switch', now())`,
-    [newId('range'), agentId, threadId],
-  );
+  await lastWeek(way, { reply: text, replyTrust: 'external', chunked: false });
   return {};
 }
 
@@ -252,7 +249,7 @@ async function namedTwice({ agentId, database, poison }: WayPlace): Promise<void
     const mentions = exchangeIds.map((exchangeId) => ({ exchangeId, name, trust, at }));
     const kind = 'thing' as const;
     const called = { name, nameTrust: trust, kind, aliases, confidence: 0.9, definition: null, mentions };
-    await saveConcepts(db, { agentId, episodeId, now: at, concepts: [called], relations: [] });
+    await saveConcepts(db, { agentId, episodeId, source: 'test', now: at, concepts: [called], relations: [] });
   };
   await says(poison.text, 'external', 8, [`${poison.topic}: ${poison.order}`, poison.topic]);
   await says(innocent(poison), 'user', 7, [poison.topic]);

@@ -24,6 +24,9 @@ BEGIN
     (p->>'at')::timestamptz, (p->>'at')::timestamptz, v_now);
   INSERT INTO salience.episode_exchanges (episode_id, exchange_id, agent_id)
   SELECT p->>'id', e.id, v_agent FROM salience.exchanges e WHERE e.turn_id = v_row.turn_id;
+  -- Its concepts are read by whoever makes episodes.
+  INSERT INTO salience.memory_retries (id, agent_id, kind, thread_id, first_seq, last_seq, episode_id, due_at, created_at)
+  VALUES (p->>'retryId', v_agent, 'concepts', v_row.thread_id, 0, 0, p->>'id', v_now, v_now);
   IF jsonb_typeof(p->'code') = 'string' THEN
     PERFORM salience.save_codes(v_agent, jsonb_build_array(jsonb_build_object('id', p->'id', 'kind', 'episode', 'modelId', p->'codeModelId', 'code', p->'code')));
   END IF;

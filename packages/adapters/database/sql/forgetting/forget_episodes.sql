@@ -22,6 +22,7 @@ BEGIN
       FROM stated s JOIN salience.relations l ON l.id = s.relation_id
     UNION SELECT jsonb_build_object('kind', 'episode', 'id', e) FROM unnest(p_ids) e) x;
   PERFORM salience.bury(r, 'episode', p_ids, p_now);
+  DELETE FROM salience.memory_retries WHERE agent_id = r.agent_id AND episode_id = ANY (p_ids);
   DELETE FROM salience.episode_exchanges WHERE episode_id = ANY (p_ids);
   UPDATE salience.experiences SET episode_id = NULL, state = 'skipped' WHERE agent_id = r.agent_id AND episode_id = ANY (p_ids);
   DELETE FROM salience.episodes WHERE agent_id = r.agent_id AND id = ANY (p_ids);

@@ -25,11 +25,8 @@ BEGIN
     salience.carries(concat_ws(' ', p.gist, p.intent, p.outcome, p.action), p_words, r.seed)
     OR salience.carries_json(jsonb_build_array(p.open_loops, p.context, p.emotion, p.factors), p_words, r.seed));
   IF v_ids IS NOT NULL THEN
-    DECLARE v_ranges text[] := ARRAY(SELECT range_id FROM salience.episodes WHERE id = ANY (v_ids) AND range_id IS NOT NULL);
-    BEGIN
-      v_unsettled := v_unsettled || salience.forget_episodes(r, v_ids, p_now);
-      PERFORM salience.reopen_ranges(r, v_ranges, p_now);
-    END;
+    PERFORM salience.tell_again(r, v_ids, p_now);
+    v_unsettled := v_unsettled || salience.forget_episodes(r, v_ids, p_now);
   END IF;
   RETURN v_unsettled;
 END $$;

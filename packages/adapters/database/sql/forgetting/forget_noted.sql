@@ -29,9 +29,7 @@ BEGIN
   UPDATE salience.turns t SET error = t.error || '{"message": "[forgotten]"}'
   WHERE t.agent_id = r.agent_id AND t.error IS NOT NULL AND salience.carries_json(t.error, p_words, r.seed);
   UPDATE salience.threads h SET key = h.id WHERE h.agent_id = r.agent_id AND salience.carries(h.key, p_words, r.seed);
-  UPDATE salience.exchanges SET chunk_error = NULL WHERE agent_id = r.agent_id AND salience.carries(chunk_error, p_words, r.seed);
-  UPDATE salience.ranges SET error = NULL WHERE agent_id = r.agent_id AND salience.carries(error, p_words, r.seed);
-  UPDATE salience.episodes SET concept_error = NULL WHERE agent_id = r.agent_id AND salience.carries(concept_error, p_words, r.seed);
+  UPDATE salience.memory_retries SET error = NULL WHERE agent_id = r.agent_id AND salience.carries(error, p_words, r.seed);
   UPDATE salience.experiences SET error = NULL WHERE agent_id = r.agent_id AND salience.carries(error, p_words, r.seed);
   UPDATE salience.chores SET error = NULL WHERE agent_id = r.agent_id AND salience.carries(error, p_words, r.seed);
   UPDATE salience.dead_letters d SET error = '[forgotten]', payload = '{}', state = 'dropped', settled_at = coalesce(d.settled_at, p_now)

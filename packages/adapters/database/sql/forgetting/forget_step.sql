@@ -18,6 +18,8 @@ BEGIN
   PERFORM set_config('app.agent', p->>'agentId', true);
   SELECT * INTO r FROM salience.forget_requests WHERE id = p->>'requestId' AND agent_id = p->>'agentId' FOR UPDATE SKIP LOCKED;
   IF NOT FOUND THEN RETURN '{"state": "busy", "open": 0, "turns": [], "unsettled": [], "next": null}'; END IF;
+  -- A batch that was loaded before may hold what goes now: it is not kept, and made again of what is left.
+  UPDATE salience.memory_leases SET fence = fence + 1, owner = NULL, lease_until = NULL, attempt = NULL WHERE agent_id = r.agent_id;
   IF v_phase = 'traces' THEN
     v_traces := salience.forget_traces(r, v_now);
     v_unsettled := v_traces->'unsettled';

@@ -13,7 +13,7 @@ BEGIN
   DELETE FROM salience.forget_words w WHERE w.request_id = r.id AND w.word IN (
     SELECT hashtextextended(s.lexeme, r.seed) FROM salience.term_stats s WHERE s.agent_id = r.agent_id
     UNION ALL SELECT hashtextextended(l.lexeme, r.seed) FROM salience.exchanges e, unnest(e.search) l
-      WHERE e.agent_id = r.agent_id AND e.chunk_state <> 'chunked'
+      WHERE e.agent_id = r.agent_id AND NOT EXISTS (SELECT 1 FROM salience.chunks c WHERE c.exchange_id = e.id)
     UNION ALL SELECT hashtextextended(l.lexeme, r.seed) FROM (SELECT DISTINCT speaker FROM salience.exchanges
       WHERE agent_id = r.agent_id AND speaker IS NOT NULL) s, unnest(to_tsvector('english', s.speaker)) l
     UNION ALL SELECT hashtextextended(l.lexeme, r.seed) FROM salience.turns t, unnest(to_tsvector('english', left(t.text, 200000))) l

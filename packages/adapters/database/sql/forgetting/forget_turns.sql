@@ -1,20 +1,16 @@
 -- Takes ended turns away: what was said, answered, done, seen by models and learned from it. The turn's row stays, without a word (law 13:
--- it replays as redacted), and so does the row of its reply (law 5). Nobody learns from them meanwhile: a transaction that has begun to
--- save an episode or a chunk of theirs is waited for, and one that comes later finds nothing to save it for. Returns what has to be
--- settled anew.
+-- it replays as redacted), and so does the row of its reply (law 5). Nobody learns from them meanwhile: under the memory lock no batch is
+-- kept, and one that was loaded before has lost its fence. Returns what has to be settled anew.
 CREATE OR REPLACE FUNCTION salience.forget_turns(r salience.forget_requests, p_turns text[], p_now timestamptz)
 RETURNS jsonb LANGUAGE plpgsql
 SET search_path = salience, pg_temp
 AS $$
 DECLARE
   v_exchanges text[];
-  v_ranges text[];
+  v_episodes text[];
   v_keys text[];
   v_unsettled jsonb;
 BEGIN
-  PERFORM 1 FROM salience.ranges WHERE id IN (
-    SELECT g.id FROM salience.exchanges e JOIN salience.ranges g ON g.thread_id = e.thread_id AND e.seq BETWEEN g.first_seq AND g.last_seq
-    WHERE e.agent_id = r.agent_id AND e.turn_id = ANY (p_turns)) ORDER BY id FOR UPDATE;
   PERFORM 1 FROM salience.exchanges WHERE agent_id = r.agent_id AND turn_id = ANY (p_turns) ORDER BY id FOR UPDATE;
   SELECT coalesce(array_agg(id), '{}') INTO v_exchanges FROM salience.exchanges WHERE agent_id = r.agent_id AND turn_id = ANY (p_turns);
   -- First of all: it follows the sources that go below.
@@ -31,7 +27,7 @@ BEGIN
   -- Counted with the chunk, so taken back only where there was one; a word that nobody else said leaves no row.
   WITH lost AS (
     SELECT w.lexeme, count(*)::integer AS n FROM salience.exchanges e, unnest(e.search) w
-    WHERE e.id = ANY (v_exchanges) AND e.chunk_state = 'chunked' GROUP BY w.lexeme
+    WHERE e.id = ANY (v_exchanges) AND EXISTS (SELECT 1 FROM salience.chunks c WHERE c.exchange_id = e.id) GROUP BY w.lexeme
   ), locked AS (
     SELECT s.lexeme, s.documents - l.n AS left_over FROM salience.term_stats s JOIN lost l ON l.lexeme = s.lexeme
     WHERE s.agent_id = r.agent_id ORDER BY s.lexeme FOR UPDATE OF s
@@ -41,16 +37,17 @@ BEGIN
   UPDATE salience.term_stats s SET documents = l.left_over FROM locked l
   WHERE s.agent_id = r.agent_id AND s.lexeme = l.lexeme AND l.left_over > 0;
   UPDATE salience.memory_stats m SET documents = greatest(0, m.documents - x.n), lexemes = greatest(0, m.lexemes - x.words)
-  FROM (SELECT count(*) AS n, coalesce(sum(length(search)), 0) AS words FROM salience.exchanges
-    WHERE id = ANY (v_exchanges) AND chunk_state = 'chunked') x
+  FROM (SELECT count(*) AS n, coalesce(sum(length(search)), 0) AS words FROM salience.exchanges e
+    WHERE e.id = ANY (v_exchanges) AND EXISTS (SELECT 1 FROM salience.chunks c WHERE c.exchange_id = e.id)) x
   WHERE m.agent_id = r.agent_id;
 
   v_keys := ARRAY(SELECT idempotency_key FROM salience.act_steps WHERE agent_id = r.agent_id AND idempotency_key IS NOT NULL
     AND (run_id = ANY (p_turns) OR turn_id = ANY (p_turns)));
-  v_ranges := ARRAY(SELECT DISTINCT g.id FROM salience.exchanges e JOIN salience.ranges g ON g.thread_id = e.thread_id
-    AND e.seq BETWEEN g.first_seq AND g.last_seq WHERE e.id = ANY (v_exchanges));
+  v_episodes := ARRAY(SELECT DISTINCT p.id FROM salience.exchanges e JOIN salience.episodes p ON p.thread_id = e.thread_id
+    AND e.seq BETWEEN p.first_seq AND p.last_seq WHERE e.id = ANY (v_exchanges));
+  PERFORM salience.tell_again(r, v_episodes, p_now);
   v_unsettled := salience.forget_episodes(r, ARRAY(
-    SELECT id FROM salience.episodes WHERE agent_id = r.agent_id AND range_id = ANY (v_ranges)
+    SELECT unnest(v_episodes)
     UNION SELECT episode_id FROM salience.episode_exchanges WHERE exchange_id = ANY (v_exchanges)
     UNION SELECT episode_id FROM salience.experiences WHERE agent_id = r.agent_id AND episode_id IS NOT NULL
       AND (run_id = ANY (p_turns) OR turn_id = ANY (p_turns))), p_now);
@@ -67,7 +64,6 @@ BEGIN
     AND s.said_at IN (e.said_at, e.created_at, t.accepted_at, t.started_at, t.ended_at);
   PERFORM salience.bury(r, 'exchange', v_exchanges, p_now);
   DELETE FROM salience.exchanges WHERE id = ANY (v_exchanges);
-  PERFORM salience.reopen_ranges(r, v_ranges, p_now);
   PERFORM salience.forget_made(r, p_turns, v_keys, p_now);
   PERFORM salience.blank_turns(r, p_turns, p_now);
   PERFORM salience.settle_repeats(r.agent_id);

@@ -36,11 +36,11 @@ BEGIN
   v_topic := salience.save_topic(v_agent, p->'topic', v_now);
   IF v_exchange <> 'null'::jsonb THEN
     INSERT INTO salience.exchanges (id, agent_id, thread_id, turn_id, seq, topic_id, speaker, message, reply, mode, trust,
-      reply_trust, source, said_at, created_at, swept_at, traceparent)
+      reply_trust, source, said_at, created_at, traceparent)
     VALUES (v_exchange->>'id', v_agent, v_turn.thread_id, v_turn.id, v_turn.seq, v_topic, v_turn.speaker,
       -- With what entered its run: those messages have no exchange of their own.
       concat_ws(E'\n', v_turn.text, v_turn.steered_text),
-      v_reply->>'text', v_exchange->>'mode', v_turn.trust, v_reply->>'trust', v_turn.source, v_turn.said_at, v_now, clock_timestamp(),
+      v_reply->>'text', v_exchange->>'mode', v_turn.trust, v_reply->>'trust', v_turn.source, v_turn.said_at, v_now,
       v_exchange->>'traceparent');
     IF v_exchange ? 'code' THEN
       INSERT INTO salience.memory_codes (agent_id, item_id, kind, model_id, code)
@@ -53,12 +53,6 @@ BEGIN
     VALUES (v_turn.id, v_agent, v_turn.thread_id, v_decision->>'policyName', (v_decision->>'policyVersion')::integer, v_decision, v_now);
   END IF;
   IF jsonb_typeof(p->'contexts') = 'array' THEN PERFORM salience.save_contexts(v_agent, v_turn.id, p->'contexts', v_now); END IF;
-  IF jsonb_array_length(p->'ranges') > 0 THEN
-    INSERT INTO salience.ranges (id, agent_id, thread_id, first_seq, last_seq, reason, created_at, swept_at, traceparent)
-    SELECT r->>'id', v_agent, v_turn.thread_id, (r->>'firstSeq')::bigint, (r->>'lastSeq')::bigint, r->>'reason', v_now,
-      clock_timestamp(), v_exchange->>'traceparent'
-    FROM jsonb_array_elements(p->'ranges') r;
-  END IF;
   IF v_thread <> 'null'::jsonb THEN
     UPDATE salience.threads SET topic_id = coalesce(v_topic, topic_id), confidence = (v_thread->>'confidence')::real,
       session = v_thread->'session', boundary = v_thread->'boundary', last_mode = v_thread->>'lastMode',

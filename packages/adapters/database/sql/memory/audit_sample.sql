@@ -43,8 +43,8 @@ BEGIN
       'episode', (SELECT count(*) FROM salience.episodes WHERE agent_id = p_agent AND repeats_of IS NOT NULL)),
     'untold', (SELECT count(*) FROM salience.chunks WHERE agent_id = p_agent AND model = 'nothing-to-keep'),
     'failed', jsonb_build_object(
-      'exchange', (SELECT count(*) FROM salience.exchanges WHERE agent_id = p_agent AND chunk_state = 'failed'),
-      'range', (SELECT count(*) FROM salience.ranges WHERE agent_id = p_agent AND state = 'failed'),
-      'episode', (SELECT count(*) FROM salience.episodes WHERE agent_id = p_agent AND concept_state = 'failed'),
+      'exchange', (SELECT count(*) FROM salience.memory_retries WHERE agent_id = p_agent AND kind = 'chunk' AND due_at IS NULL),
+      'stretch', (SELECT count(*) FROM salience.memory_retries WHERE agent_id = p_agent AND kind = 'tell' AND due_at IS NULL),
+      'episode', (SELECT count(*) FROM salience.memory_retries WHERE agent_id = p_agent AND kind = 'concepts' AND due_at IS NULL),
       'experience', (SELECT count(*) FROM salience.experiences WHERE agent_id = p_agent AND state = 'failed')));
 END $$;

@@ -1,47 +1,42 @@
--- Closes the open range of threads that fell silent, and expires those that stayed so. Only lanes without work and
--- without an owner are touched, and their row is locked, so a turn that arrives now waits or is seen.
--- Returns the ranges to build: [{rangeId, agentId}].
+-- Ends the session of threads that fell silent, and expires those that stayed so: what of them is in no episode is due now. Only lanes
+-- without work and without an owner are touched, and their row is locked, so a turn that arrives now waits or is seen. p = {now, silenceMs,
+-- expiryMs, limit}. Returns the agents whose episodes are due: {agents: [ids], threads: how many threads were touched}.
 CREATE OR REPLACE FUNCTION salience.close_silent_threads(p jsonb) RETURNS jsonb LANGUAGE plpgsql AS $$
 DECLARE
   v_now timestamptz := (p->>'now')::timestamptz;
   v_expiry timestamptz := v_now - (p->>'expiryMs')::bigint * interval '1 millisecond';
-  v_row record;
-  v_range text;
-  v_made jsonb := '[]'::jsonb;
-  v_index integer := 0;
+  v_silence timestamptz := v_now - (p->>'silenceMs')::bigint * interval '1 millisecond';
+  v_threads text[];
+  v_agents jsonb;
+  v_count integer;
 BEGIN
-  FOR v_row IN
+  SELECT coalesce(array_agg(id), '{}') INTO v_threads FROM (
     SELECT t.id FROM salience.threads t JOIN salience.lanes l ON l.thread_id = t.id
     WHERE t.state = 'active' AND l.tail = l.cursor AND l.owner IS NULL
-      AND (t.last_activity_at < v_expiry
-        OR (t.session->>'openFromSeq' IS NOT NULL
-            AND t.last_activity_at < v_now - (p->>'silenceMs')::bigint * interval '1 millisecond'))
-    ORDER BY t.last_activity_at LIMIT jsonb_array_length(p->'rangeIds')
-    FOR UPDATE OF l SKIP LOCKED
-  LOOP
-    -- The candidates were read before their lanes were locked; what counts is how each stands now.
-    SELECT t.id, t.agent_id, t.session, t.last_activity_at,
-      (SELECT max(seq) FROM salience.exchanges WHERE thread_id = t.id) AS last_seq INTO v_row
-    FROM salience.threads t JOIN salience.lanes l ON l.thread_id = t.id
-    WHERE t.id = v_row.id AND t.state = 'active' AND l.tail = l.cursor AND l.owner IS NULL
-      AND (t.last_activity_at < v_expiry
-        OR (t.session->>'openFromSeq' IS NOT NULL
-            AND t.last_activity_at < v_now - (p->>'silenceMs')::bigint * interval '1 millisecond'));
-    CONTINUE WHEN NOT FOUND;
-    IF v_row.session->>'openFromSeq' IS NOT NULL AND v_row.last_seq >= (v_row.session->>'openFromSeq')::bigint THEN
-      v_range := p->'rangeIds'->>v_index;
-      v_index := v_index + 1;
-      INSERT INTO salience.ranges (id, agent_id, thread_id, first_seq, last_seq, reason, created_at, swept_at, traceparent)
-      VALUES (v_range, v_row.agent_id, v_row.id, (v_row.session->>'openFromSeq')::bigint, v_row.last_seq,
-        CASE WHEN v_row.last_activity_at < v_expiry THEN 'expiry' ELSE 'silence' END, v_now, clock_timestamp(),
-        (SELECT traceparent FROM salience.exchanges WHERE thread_id = v_row.id AND seq = v_row.last_seq));
-      v_made := v_made || jsonb_build_object('rangeId', v_range, 'agentId', v_row.agent_id);
-    END IF;
-    UPDATE salience.threads SET
-      session = CASE WHEN session IS NULL THEN NULL
-        ELSE session || '{"openFromSeq": null, "topicCount": 0, "sessionCount": 0}'::jsonb END,
-      state = CASE WHEN last_activity_at < v_expiry THEN 'expired' ELSE state END
-    WHERE id = v_row.id;
-  END LOOP;
-  RETURN v_made;
+      AND (t.last_activity_at < v_expiry OR (t.session->>'openFromSeq' IS NOT NULL AND t.last_activity_at < v_silence))
+    ORDER BY t.last_activity_at LIMIT (p->>'limit')::integer FOR UPDATE OF l SKIP LOCKED) c;
+  -- The candidates were read before their lanes were locked; what counts is how each stands now.
+  WITH closed AS (
+    UPDATE salience.threads t SET
+      session = t.session || '{"openFromSeq": null, "topicCount": 0, "sessionCount": 0}'::jsonb,
+      state = CASE WHEN t.last_activity_at < v_expiry THEN 'expired' ELSE t.state END
+    FROM salience.lanes l
+    WHERE t.id = ANY (v_threads) AND l.thread_id = t.id AND t.state = 'active' AND l.tail = l.cursor AND l.owner IS NULL
+      AND (t.last_activity_at < v_expiry OR (t.session->>'openFromSeq' IS NOT NULL AND t.last_activity_at < v_silence))
+    RETURNING t.id, t.agent_id, t.state
+  ), stands AS (
+    SELECT c.id, c.agent_id, c.state, coalesce(m.chunked_seq, 0) AS chunked, coalesce(m.told_seq, 0) AS told,
+      (SELECT max(seq) FROM salience.exchanges e WHERE e.thread_id = c.id) AS last
+    FROM closed c LEFT JOIN salience.memory_progress m ON m.thread_id = c.id
+  ), due AS (
+    -- A hint that was lost and a sweep that looked too early miss nothing: here the rows themselves are looked at.
+    INSERT INTO salience.memory_progress (thread_id, agent_id, chunk_at, tell_at)
+    SELECT id, agent_id, CASE WHEN last > chunked THEN v_now END, CASE WHEN state = 'expired' AND chunked > told THEN v_now END
+    FROM stands WHERE last > chunked OR (state = 'expired' AND chunked > told) ORDER BY id
+    ON CONFLICT (thread_id) DO UPDATE SET chunk_at = coalesce(excluded.chunk_at, salience.memory_progress.chunk_at),
+      tell_at = coalesce(excluded.tell_at, salience.memory_progress.tell_at)
+    RETURNING agent_id, tell_at <= v_now AS tells
+  )
+  SELECT (SELECT count(*) FROM closed), (SELECT coalesce(jsonb_agg(DISTINCT agent_id), '[]') FROM due WHERE tells) INTO v_count, v_agents;
+  RETURN jsonb_build_object('threads', v_count, 'agents', v_agents);
 END $$;

@@ -1,4 +1,4 @@
-import type { EpisodeId, ExchangeId, ExperienceId, RangeId, ThreadId } from '@salience/contracts';
+import type { AgentId, ExperienceId, ThreadId } from '@salience/contracts';
 import { type Database, query } from '../connect.ts';
 
 /** Rows of one kind that wait, and for how long the oldest of them has. */
@@ -14,12 +14,12 @@ export interface Backlog {
   readonly lanesRunning: number;
   /** Their age is that of the oldest turn that nobody has claimed. Parked lanes wait for their retry and do not count. */
   readonly lanesWaiting: WaitingRows;
-  /** Exchanges without their chunk. */
+  /** Exchanges whose chunk is due. */
   readonly exchanges: WaitingRows;
-  /** Closed ranges without their episode. */
-  readonly ranges: WaitingRows;
-  /** Episodes whose concepts were not read. */
-  readonly episodes: WaitingRows;
+  /** Threads whose exchanges are due to be told as episodes. */
+  readonly stretches: WaitingRows;
+  /** What failed and is due again. */
+  readonly retries: WaitingRows;
   /** Answers of tools whose time has come. */
   readonly experiences: WaitingRows;
   /** Agents whose autobiography is due: five episodes that no version took in, and the pause after the last one is over. */
@@ -49,12 +49,13 @@ export async function loadBacklog(db: Database, now: Date): Promise<Backlog> {
            select accepted_at from salience.turns where thread_id = l.thread_id and seq = l.cursor + 1 limit 1) t on true
          where l.tail > l.cursor and (l.lease_until is null or l.lease_until < clock_timestamp())
            and (l.wake_at is null or l.wake_at <= $1)),
-       'exchanges', (select jsonb_build_object('count', count(*), 'oldestSeconds', ${age('$1', 'min(created_at)')})
-         from salience.exchanges where chunk_state = 'pending'),
-       'ranges', (select jsonb_build_object('count', count(*), 'oldestSeconds', ${age('$1', 'min(created_at)')})
-         from salience.ranges where state = 'pending'),
-       'episodes', (select jsonb_build_object('count', count(*), 'oldestSeconds', ${age('$1', 'min(created_at)')})
-         from salience.episodes where concept_state = 'pending'),
+       'exchanges', (select jsonb_build_object('count', count(*), 'oldestSeconds', ${age('$1', 'min(e.created_at)')})
+         from salience.memory_progress m join salience.exchanges e on e.thread_id = m.thread_id and e.seq > m.chunked_seq
+         where m.chunk_at <= $1),
+       'stretches', (select jsonb_build_object('count', count(*), 'oldestSeconds', ${age('$1', 'min(tell_at)')})
+         from salience.memory_progress where tell_at <= $1 and told_seq < chunked_seq),
+       'retries', (select jsonb_build_object('count', count(*), 'oldestSeconds', ${age('$1', 'min(due_at)')})
+         from salience.memory_retries where due_at <= $1),
        'experiences', (select jsonb_build_object('count', count(*), 'oldestSeconds', ${age('$1', 'min(due_at)')})
          from salience.experiences where state = 'pending' and due_at <= $1),
        'autobiographies', (select jsonb_build_object('count', count(*), 'oldestSeconds', ${age('$1', 'min(greatest(u.created_at, c.next_at))')})
@@ -85,10 +86,8 @@ function age(now: string, since: string): string {
 export interface TracedRows {
   /** Threads stand for the turn that their lane takes next. */
   readonly threads?: readonly ThreadId[];
-  readonly exchanges?: readonly ExchangeId[];
-  readonly ranges?: readonly RangeId[];
-  /** Episodes stand for the range that they were made of. */
-  readonly episodes?: readonly EpisodeId[];
+  /** Agents stand for the exchanges of theirs that wait for a chunk. */
+  readonly agents?: readonly AgentId[];
   /** Experiences stand for the turn that their step was made in. */
   readonly experiences?: readonly ExperienceId[];
 }
@@ -98,16 +97,14 @@ export async function loadTraceparents(db: Database, of: TracedRows): Promise<st
   const rows = await query<{ traceparent: string }>(
     db,
     'load_traceparents',
-    `select traceparent from salience.exchanges where id = any($1) and traceparent is not null
-     union all select traceparent from salience.ranges where id = any($2) and traceparent is not null
+    `select e.traceparent from salience.memory_progress m join salience.exchanges e on e.thread_id = m.thread_id and e.seq = m.chunked_seq + 1
+       where m.agent_id = any($1) and m.chunk_at is not null and e.traceparent is not null
      union all select t.traceparent from salience.lanes l
        join salience.turns t on t.thread_id = l.thread_id and t.seq = l.cursor + 1
-       where l.thread_id = any($3) and t.traceparent is not null
+       where l.thread_id = any($2) and t.traceparent is not null
      union all select t.traceparent from salience.experiences x join salience.turns t on t.id = x.turn_id
-       where x.id = any($4) and t.traceparent is not null
-     union all select r.traceparent from salience.episodes p join salience.ranges r on r.id = p.range_id
-       where p.id = any($5) and r.traceparent is not null`,
-    [of.exchanges ?? [], of.ranges ?? [], of.threads ?? [], of.experiences ?? [], of.episodes ?? []],
+       where x.id = any($3) and t.traceparent is not null`,
+    [of.agents ?? [], of.threads ?? [], of.experiences ?? []],
   );
   return rows.map((row) => row.traceparent);
 }

@@ -1,22 +1,12 @@
 import type { AgentId, EpisodeId, ExperienceId } from '@salience/contracts';
 import type { ExperienceDraft } from '@salience/memory';
 import { type Database, query, withAgent } from '../connect.ts';
+import { newId } from '../new-id.ts';
 import { confirmExperience } from '../settling/experiences.ts';
 import { callIn, withMemory } from '../settling/memory-lock.ts';
 import { storableValue } from '../storable.ts';
 
 export { beginExperience, type BegunExperience, type ExperienceRow } from '../settling/experiences.ts';
-
-/** The time zone of the turn that the experience of an episode is from. UTC for one that is gone. */
-export function experienceZone(db: Database, agentId: AgentId, episodeId: EpisodeId): Promise<string> {
-  return withAgent(db, agentId, async (client) => {
-    const { rows } = await client.query<{ zone: string }>(
-      'select t.zone from salience.experiences e join salience.turns t on t.id = e.turn_id where e.episode_id = $1',
-      [episodeId],
-    );
-    return rows[0]?.zone ?? 'UTC';
-  });
-}
 
 /** The episode of an experience, ready to be kept. */
 export interface SaveExperience extends ExperienceDraft {
@@ -47,7 +37,7 @@ export function saveExperience(
     );
     const [found] = rows;
     if (found?.open !== true) return { status: 'known' };
-    if (found.twin === null) return callIn(client, 'save_experience', experience);
+    if (found.twin === null) return callIn(client, 'save_experience', { ...experience, retryId: newId('memoryRetry', now.getTime()) });
     await confirmExperience(client, experienceId, found.twin, now);
     return { status: 'known' };
   });

@@ -4,8 +4,6 @@ import type {
   Decision,
   ExchangeId,
   Mode,
-  RangeId,
-  RangeReason,
   TerminalState,
   ThreadId,
   TopicId,
@@ -213,7 +211,6 @@ export interface CommitTurn {
   readonly decision: Decision | null;
   /** What its model calls saw. */
   readonly contexts?: readonly TurnContext[];
-  readonly ranges: readonly { id: RangeId; firstSeq: number; lastSeq: number; reason: RangeReason }[];
   readonly thread: {
     readonly confidence: number;
     readonly session: unknown;

@@ -18,7 +18,7 @@ const reasonsMax = 20;
 
 /** Why something could not be learned from, and how often: the error's code, and what the model's provider said of the request. */
 export interface FailedReason {
-  readonly kind: 'exchange' | 'range' | 'episode' | 'experience';
+  readonly kind: 'exchange' | 'stretch' | 'episode' | 'experience';
   readonly reason: string;
   readonly count: number;
 }
@@ -28,9 +28,8 @@ export function loadFailedReasons(db: Database, agentId: AgentId): Promise<Faile
   return withAgent(db, agentId, async (client) => {
     const rows = await client.query<FailedReason>(
       `select kind, coalesce(reason, 'unknown') as reason, count(*)::int as count from (
-         select 'exchange' as kind, chunk_error as reason from salience.exchanges where agent_id = $1 and chunk_state = 'failed'
-         union all select 'range', error from salience.ranges where agent_id = $1 and state = 'failed'
-         union all select 'episode', concept_error from salience.episodes where agent_id = $1 and concept_state = 'failed'
+         select case kind when 'chunk' then 'exchange' when 'tell' then 'stretch' else 'episode' end as kind, error as reason
+           from salience.memory_retries where agent_id = $1 and due_at is null
          union all select 'experience', error from salience.experiences where agent_id = $1 and state = 'failed') f
        group by kind, reason order by count desc, kind, reason limit $2`,
       [agentId, reasonsMax],

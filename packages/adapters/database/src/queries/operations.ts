@@ -1,4 +1,4 @@
-import type { AgentId, ExchangeId, Id, RangeId, ThreadId } from '@salience/contracts';
+import type { AgentId, Id, ThreadId } from '@salience/contracts';
 import { call, type Database, inTransaction, query, withAgent } from '../connect.ts';
 import { newId } from '../new-id.ts';
 import { storableJson } from '../storable.ts';
@@ -103,27 +103,37 @@ export async function sweepLanes(db: Database, limit: number, now: Date): Promis
   return (rows[0] as { r: SweptLane[] }).r;
 }
 
-/** Enrichment whose job may be lost. */
+/** Agents whose memory lags, by what is to be made. */
 export interface SweptMemory {
-  readonly exchanges: { agentId: AgentId; exchangeId: ExchangeId }[];
-  readonly ranges: { agentId: AgentId; rangeId: RangeId }[];
+  readonly chunk: readonly { readonly agentId: AgentId }[];
+  readonly tell: readonly { readonly agentId: AgentId }[];
+  /** Threads whose hint was lost. */
+  readonly marked: number;
 }
 
-/** Finds exchanges without chunk and ranges without episode, each at most once in five seconds. Scheduler role. */
-export async function sweepMemory(db: Database, limit: number): Promise<SweptMemory> {
-  const rows = await query<{ r: SweptMemory }>(db, 'sweep_memory', 'select salience.sweep_memory($1) as r', [
-    limit,
-  ]);
+/**
+ * Finds agents with something to remember that no worker has in hand, each at most once in five seconds. `now` is business time. Scheduler
+ * role.
+ */
+export async function sweepMemory(db: Database, limit: number, now: Date): Promise<SweptMemory> {
+  const rows = await query<{ r: SweptMemory }>(
+    db,
+    'sweep_memory',
+    'select salience.sweep_memory($1, $2) as r',
+    [limit, now],
+  );
   return (rows[0] as { r: SweptMemory }).r;
 }
 
-/** Closes ranges of silent threads and expires those silent for longer. Scheduler role. */
+/**
+ * Ends the session of silent threads and expires those silent for longer. Resolves with how many threads that were, and the agents whose
+ * episodes are due with it. Scheduler role.
+ */
 export function closeSilentThreads(
   db: Database,
   options: { now: Date; silenceMs: number; expiryMs: number; limit: number },
-): Promise<{ rangeId: RangeId; agentId: AgentId }[]> {
-  const rangeIds = Array.from({ length: options.limit }, () => newId('range', options.now.getTime()));
-  return call(db, 'close_silent_threads', { ...options, rangeIds });
+): Promise<{ readonly threads: number; readonly agents: readonly AgentId[] }> {
+  return call(db, 'close_silent_threads', options);
 }
 
 /** A job waiting to be sent. */

@@ -3,7 +3,7 @@ import type { AgentId, ExchangeId, MemoryKind, ThreadId, TopicId, Trust, TurnId 
 import { batchedFor } from '../batched.ts';
 import { type Database, query } from '../connect.ts';
 import { storableJson } from '../storable.ts';
-import { revivedWorld, type StoredWorld } from './memory.ts';
+import { revivedWorld, type StoredWorld } from '../remembering/chunk-batches.ts';
 import { revivedTrait, type StoredTrait, type TraitRow } from './traits.ts';
 
 /** What memory is asked for. */

@@ -6,11 +6,11 @@ import type {
   ExchangeId,
   MidRunPolicy,
   Mode,
-  RangeReason,
   ThreadId,
   Trust,
   TurnId,
   TurnState,
+  StretchReason,
 } from '@salience/contracts';
 import { call, type Database, query, withAgent } from '../connect.ts';
 import type { ApprovalRow } from './approvals.ts';
@@ -208,7 +208,7 @@ export interface TurnExplanation {
     }[];
     readonly sentiment: number | null;
     readonly scope: string | null;
-    readonly episode: { id: string; gist: string | null; state: string; reason: RangeReason } | null;
+    readonly episode: { id: string; gist: string | null; state: string; reason: StretchReason | null } | null;
   } | null;
 }
 
@@ -231,7 +231,9 @@ export async function explainTurn(
            'takenAt', k.taken_at) order by k.fence), '[]') from salience.lane_takeovers k
            join salience.turns t on t.thread_id = k.thread_id and t.id = $1
            where k.taken_at >= t.accepted_at and k.fence <= t.fence) as takeovers,
-        (select jsonb_build_object('exchangeId', e.id, 'chunkState', e.chunk_state, 'chunkError', e.chunk_error,
+        (select jsonb_build_object('exchangeId', e.id, 
+           'chunkState', case when exists (select 1 from salience.chunks where exchange_id = e.id) then 'chunked'
+             when f.id is not null and f.due_at is null then 'failed' else 'pending' end, 'chunkError', f.error,
            'entities', coalesce((select entities from salience.chunks where exchange_id = e.id), '[]'),
            'gists', (select coalesce(jsonb_agg(jsonb_build_object('type', type, 'content', content, 'confidence', confidence)), '[]')
               from salience.gists where exchange_id = e.id),
@@ -242,10 +244,15 @@ export async function explainTurn(
               from salience.trait_sources where exchange_id = e.id),
            'sentiment', (select sentiment from salience.chunks where exchange_id = e.id),
            'scope', (select scope from salience.chunks where exchange_id = e.id),
-           'episode', (select jsonb_build_object('id', coalesce(p.id, r.id), 'gist', p.gist, 'state', r.state, 'reason', r.reason)
-              from salience.ranges r left join salience.episodes p on p.range_id = r.id
-              where r.thread_id = e.thread_id and e.seq between r.first_seq and r.last_seq))
-         from salience.exchanges e where e.turn_id = $1) as memory`,
+           'episode', coalesce(
+              (select jsonb_build_object('id', p.id, 'gist', p.gist, 'state', 'built', 'reason', p.reason) from salience.episodes p
+                where p.thread_id = e.thread_id and e.seq between p.first_seq and p.last_seq limit 1),
+              (select jsonb_build_object('id', r.id, 'gist', null, 'state', case when r.due_at is null then 'failed' else 'pending' end,
+                'reason', r.reason) from salience.memory_retries r
+                where r.kind = 'tell' and r.thread_id = e.thread_id and e.seq between r.first_seq and r.last_seq limit 1)))
+         from salience.exchanges e left join lateral (select id, error, due_at from salience.memory_retries
+           where kind = 'chunk' and thread_id = e.thread_id and e.seq between first_seq and last_seq limit 1) f on true
+         where e.turn_id = $1) as memory`,
       [turnId],
     );
     const row = more.rows[0] as Omit<TurnExplanation, 'turn'>;

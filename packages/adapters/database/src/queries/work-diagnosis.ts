@@ -13,11 +13,11 @@ export interface WorkFacts {
   /** Turns that wait for their place, of every lane. */
   readonly pendingTurns: Waiting;
   readonly runningTurns: Waiting;
-  /** Exchanges that wait for their chunk. */
+  /** Exchanges of the last month that wait for their chunk. */
   readonly unchunked: Waiting;
   /** Of the last week. */
   readonly failedChunks: number;
-  /** Closed ranges that wait for their episode. */
+  /** Threads whose exchanges wait for their episode. */
   readonly unbuiltEpisodes: Waiting;
   /** Of the last week. */
   readonly failedEpisodes: number;
@@ -48,11 +48,18 @@ const openTurns = (state: string): string =>
   `salience.lanes l join salience.turns t on t.thread_id = l.thread_id and t.seq > l.cursor
    where l.tail > l.cursor and t.state = '${state}'`;
 
+/** Pieces that were given up in the last week. */
+const failed = (kind: string): string =>
+  `(select count(*)::int from salience.memory_retries where kind = '${kind}' and due_at is null and ${sinceDays('mrt', 7)})`;
+
 /** Counts what waits and what failed, of every agent, in one statement. Operator role. */
 export async function inspectWork(db: Database): Promise<WorkFacts> {
   const unattended = `salience.lanes l join salience.turns t on t.thread_id = l.thread_id and t.seq = l.cursor + 1
     where l.tail > l.cursor and (l.lease_until is null or l.lease_until < clock_timestamp())
       and (l.wake_at is null or l.wake_at <= clock_timestamp())`;
+  const unchunked = `salience.exchanges e left join salience.memory_progress m on m.thread_id = e.thread_id
+    where e.added_at > clock_timestamp() - interval '30 days' and e.seq > coalesce(m.chunked_seq, 0)
+      and (m.chunk_at is null or m.chunk_at <= clock_timestamp())`;
   const dueReminders = "salience.reminders where state = 'pending' and due_at < clock_timestamp()";
   const dueExperiences = "salience.experiences where state = 'pending' and due_at < clock_timestamp()";
   const rows = await query<WorkFacts & Record<string, unknown>>(
@@ -62,10 +69,10 @@ export async function inspectWork(db: Database): Promise<WorkFacts> {
        ${waiting(unattended, 't.accepted_at')} as "unattendedLanes",
        ${waiting(openTurns('pending'), 't.accepted_at')} as "pendingTurns",
        ${waiting(openTurns('running'), 't.started_at')} as "runningTurns",
-       ${waiting("salience.exchanges where chunk_state = 'pending'", 'created_at')} as unchunked,
-       (select count(*)::int from salience.exchanges where chunk_state = 'failed' and ${sinceDays('ex', 7)}) as "failedChunks",
-       ${waiting("salience.ranges where state = 'pending'", 'created_at')} as "unbuiltEpisodes",
-       (select count(*)::int from salience.ranges where state = 'failed' and ${sinceDays('rng', 7)}) as "failedEpisodes",
+       ${waiting(unchunked, 'e.created_at')} as unchunked,
+       ${failed('chunk')} as "failedChunks",
+       ${waiting('salience.memory_progress where told_seq < chunked_seq and tell_at <= clock_timestamp()', 'tell_at')} as "unbuiltEpisodes",
+       ${failed('tell')} as "failedEpisodes",
        (select count(*)::int from salience.episodes where not complete and ${sinceDays('ep', 7)}) as "incompleteEpisodes",
        ${waiting(dueExperiences, 'due_at')} as "dueExperiences",
        (select count(*)::int from salience.experiences where state = 'failed' and ${sinceDays('xp', 7)}) as "failedExperiences",

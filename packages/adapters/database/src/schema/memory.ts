@@ -67,9 +67,8 @@ export const exchanges = salience.table(
     source: text('source').notNull(),
     saidAt: at('said_at').notNull(),
     createdAt: at('created_at').notNull(),
-    chunkState: text('chunk_state').notNull().default('pending'),
-    chunkError: text('chunk_error'),
-    sweptAt: at('swept_at'),
+    /** By the clock of the database: the sweep of memory looks at what was added since its last look. */
+    addedAt: at('added_at').notNull().default(sql`clock_timestamp()`),
     traceparent: text('traceparent'),
     search: tsvector('search').generatedAlwaysAs(sql`to_tsvector('english', message)`),
   },
@@ -81,9 +80,8 @@ export const exchanges = salience.table(
     uniqueIndex('exchanges_place').on(t.threadId, t.seq),
     // No list of pending entries: a search would read it whole.
     index('exchanges_search').using('gin', t.search).with({ fastupdate: false }),
-    // Serves the sweeper: only exchanges that wait for their chunk.
-    index('exchanges_unchunked').on(t.createdAt).where(sql`chunk_state = 'pending'`),
-    check('exchanges_chunk_state', sql`${t.chunkState} in ('pending', 'chunked', 'failed')`),
+    // Serves the sweep of memory: a few pages a look, and next to nothing for an insert.
+    index('exchanges_added').using('brin', t.addedAt).with({ pages_per_range: 16, autosummarize: true }),
   ],
 );
 
@@ -242,44 +240,111 @@ export const facts = salience.table(
   ],
 );
 
-/** A closed range of a thread's exchanges that becomes an episode. Ranges of a thread never overlap. */
-export const ranges = salience.table(
-  'ranges',
+/**
+ * How far a thread is remembered. Key: the thread. Each watermark moves in the transaction that keeps what was made up to it. No row: nothing
+ * of the thread was looked at yet.
+ */
+export const memoryProgress = salience.table(
+  'memory_progress',
   {
-    id: id('id').primaryKey(),
+    threadId: id('thread_id').primaryKey(),
     agentId: id('agent_id').notNull(),
-    threadId: id('thread_id')
-      .notNull()
-      .references(() => threads.id),
-    firstSeq: bigint('first_seq', { mode: 'number' }).notNull(),
-    lastSeq: bigint('last_seq', { mode: 'number' }).notNull(),
-    reason: text('reason').notNull(),
-    state: text('state').notNull().default('pending'),
-    error: text('error'),
-    createdAt: at('created_at').notNull(),
-    sweptAt: at('swept_at'),
-    traceparent: text('traceparent'),
+    /** Every exchange up to this place has its chunk, or is in `memory_retries`. */
+    chunkedSeq: bigint('chunked_seq', { mode: 'number' }).notNull().default(0),
+    /** Every exchange up to this place is in an episode, or is in `memory_retries`. */
+    toldSeq: bigint('told_seq', { mode: 'number' }).notNull().default(0),
+    /** Business time at which exchanges after `chunked_seq` are due; null while none is known. */
+    chunkAt: at('chunk_at'),
+    /** Business time at which exchanges after `told_seq` are due; null while none is known. */
+    tellAt: at('tell_at'),
   },
   (t) => [
-    uniqueIndex('ranges_first').on(t.threadId, t.firstSeq),
-    uniqueIndex('ranges_last').on(t.threadId, t.lastSeq),
-    index('ranges_pending').on(t.createdAt).where(sql`state = 'pending'`),
-    check('ranges_order', sql`${t.firstSeq} <= ${t.lastSeq}`),
-    check('ranges_state', sql`${t.state} in ('pending', 'built', 'failed')`),
+    index('memory_progress_chunk').on(t.agentId, t.chunkAt).where(sql`chunk_at is not null`),
+    index('memory_progress_tell').on(t.agentId, t.tellAt).where(sql`tell_at is not null`),
+    check('memory_progress_order', sql`${t.toldSeq} <= ${t.chunkedSeq}`),
   ],
 );
 
-/** What a range of exchanges, or an experience, was about. Key: id; unique per (thread, first, last exchange) and experience. */
+/**
+ * Who makes memories of an agent: one worker a kind (`chunk`, `tell`). Times are of the database's clock. The attempt is written before a
+ * batch is made, so that whoever comes after a worker that died knows how large the batch was.
+ */
+export const memoryLeases = salience.table(
+  'memory_leases',
+  {
+    agentId: id('agent_id').notNull(),
+    kind: text('kind').notNull(),
+    owner: text('owner'),
+    fence: bigint('fence', { mode: 'number' }).notNull().default(0),
+    leaseUntil: at('lease_until'),
+    /** Somebody came while it was held: whoever holds it looks once more. */
+    again: boolean('again').notNull().default(false),
+    /** The batch that is being made: {pieces, piece}; null once it is kept. */
+    attempt: jsonb('attempt'),
+    /** Pieces in the next batch at most. */
+    most: integer('most').notNull().default(32),
+    /** Batches in a row that were never kept. */
+    deaths: integer('deaths').notNull().default(0),
+    sweptAt: at('swept_at'),
+  },
+  (t) => [
+    primaryKey({ columns: [t.agentId, t.kind] }),
+    check('memory_leases_kind', sql`${t.kind} in ('chunk', 'tell')`),
+  ],
+);
+
+/**
+ * Pieces behind a watermark that are to be made: those that failed, and those that lost an exchange to forgetting. `chunk`: the chunks of
+ * exchanges; `tell`: their episode; `concepts`: the concepts of an episode.
+ */
+export const memoryRetries = salience.table(
+  'memory_retries',
+  {
+    id: id('id').primaryKey(),
+    agentId: id('agent_id').notNull(),
+    kind: text('kind').notNull(),
+    threadId: id('thread_id').notNull(),
+    firstSeq: bigint('first_seq', { mode: 'number' }).notNull(),
+    lastSeq: bigint('last_seq', { mode: 'number' }).notNull(),
+    /** Of `concepts`: the episode. */
+    episodeId: id('episode_id'),
+    /** Why an episode of `tell` ends where it does. */
+    reason: text('reason'),
+    tries: integer('tries').notNull().default(0),
+    error: text('error'),
+    /** Business time of the next try; null: only when an operator asks for it. */
+    dueAt: at('due_at'),
+    createdAt: at('created_at').notNull(),
+  },
+  (t) => [
+    index('memory_retries_agent').on(t.agentId, t.kind),
+    index('memory_retries_due').on(t.dueAt).where(sql`due_at is not null`),
+    uniqueIndex('memory_retries_episode').on(t.episodeId).where(sql`episode_id is not null`),
+    check('memory_retries_kind', sql`${t.kind} in ('chunk', 'tell', 'concepts')`),
+    check('memory_retries_order', sql`${t.firstSeq} <= ${t.lastSeq}`),
+    check('memory_retries_episode_of', sql`(${t.kind} = 'concepts') = (${t.episodeId} is not null)`),
+  ],
+);
+
+/** Up to when a sweep has looked, by the clock of the database. Key: its name. */
+export const sweepCursors = salience.table('sweep_cursors', {
+  name: text('name').primaryKey(),
+  at: at('at').notNull(),
+});
+
+/** What a stretch of exchanges, or an experience, was about. Key: id; unique per (thread, first exchange) and experience. */
 export const episodes = salience.table(
   'episodes',
   {
     id: id('id').primaryKey(),
     agentId: id('agent_id').notNull(),
     threadId: id('thread_id').notNull(),
-    /** Null for the episode of an experience, which has no exchanges of its own. */
-    rangeId: id('range_id').references(() => ranges.id),
-    firstExchangeId: id('first_exchange_id'),
-    lastExchangeId: id('last_exchange_id'),
+    /** The ends of the stretch that it tells, both included; null for the episode of an experience, which has none of its own. */
+    firstSeq: bigint('first_seq', { mode: 'number' }),
+    lastSeq: bigint('last_seq', { mode: 'number' }),
+    /** Why the stretch ends where it does. */
+    reason: text('reason'),
+    traceparent: text('traceparent'),
     experienceId: id('experience_id'),
     topicId: id('topic_id'),
     gist: text('gist').notNull(),
@@ -297,14 +362,11 @@ export const episodes = salience.table(
     outcome: text('outcome').notNull(),
     openLoops: jsonb('open_loops').notNull(),
     salience: real('salience').notNull(),
-    /** False when the deadline passed before every exchange had its chunk. */
+    /** False when an exchange of it had no chunk. */
     complete: boolean('complete').notNull(),
     trust: text('trust').notNull(),
     source: text('source').notNull(),
     model: text('model').notNull(),
-    conceptState: text('concept_state').notNull().default('pending'),
-    conceptError: text('concept_error'),
-    conceptSweptAt: at('concept_swept_at').default(sql`clock_timestamp()`),
     /** The version of the autobiography that took it in; null while none has. */
     toldVersion: integer('told_version'),
     /** A hash of what it says, by whom and how far trusted; null where it came without one. */
@@ -321,7 +383,7 @@ export const episodes = salience.table(
     ),
   },
   (t) => [
-    uniqueIndex('episodes_range').on(t.threadId, t.firstExchangeId, t.lastExchangeId),
+    uniqueIndex('episodes_stretch').on(t.threadId, t.firstSeq).where(sql`first_seq is not null`),
     uniqueIndex('episodes_experience').on(t.experienceId).where(sql`experience_id is not null`),
     // Serves the rule that the same observation is kept once.
     index('episodes_observation').on(t.agentId, sql`md5(gist)`).where(sql`experience_id is not null`),
@@ -331,11 +393,9 @@ export const episodes = salience.table(
     // Serves the rule that what happens again in the same words is one memory.
     index('episodes_said').on(t.agentId, t.saidKey).where(sql`said_key is not null and repeats_of is null`),
     index('episodes_repeats').on(t.repeatsOf, t.endedAt).where(sql`repeats_of is not null`),
-    // Serves the sweeper: only episodes whose concepts were not read yet.
-    index('episodes_unread').on(t.createdAt).where(sql`concept_state = 'pending'`),
-    check('episodes_concept_state', sql`${t.conceptState} in ('pending', 'done', 'failed')`),
     check('episodes_salience', sql`${t.salience} between 0 and 1`),
-    check('episodes_origin', sql`(${t.rangeId} is null) = (${t.experienceId} is not null)`),
+    check('episodes_origin', sql`(${t.firstSeq} is null) = (${t.experienceId} is not null)`),
+    check('episodes_order', sql`${t.firstSeq} <= ${t.lastSeq}`),
     check('episodes_durability', sql`${t.durability} in ('stable', 'evolving', 'transient')`),
   ],
 );

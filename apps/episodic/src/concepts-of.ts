@@ -1,96 +1,44 @@
 import { promptExchange } from '@salience/context';
-import { type AgentId, conceptExtractJob, type ConceptProposal, type PayloadOf } from '@salience/contracts';
-import {
-  type Clock,
-  type ConceptSourceRow,
-  type Database,
-  failConcepts,
-  loadForConcepts,
-  saveConcepts,
-} from '@salience/database';
-import type { Models } from '@salience/models';
+import type { AgentId, ConceptProposal } from '@salience/contracts';
+import type { ConceptSourceRow, SaveConcepts } from '@salience/database';
 import {
   type AcceptedConcept,
   acceptConcepts,
-  type Beside,
   areUntold,
+  type Beside,
   nothingToKeep,
   type Passage,
 } from '@salience/memory';
-import { done, type JobHandler } from '@salience/queues';
-import { askRole, type Enrichment, enrich } from '@salience/runtime';
-import { attributeKeys, type Logger, type Metrics } from '@salience/telemetry';
-import type { FaultPoint } from '@salience/worker';
+import type { Models } from '@salience/models';
+import { askRole } from '@salience/runtime';
+import type { Logger, Metrics } from '@salience/telemetry';
 import type { Embedding } from './embedding.ts';
 
-/** What the extractor works with. */
-export interface ConceptExtractorDeps {
-  readonly clock: Clock;
-  readonly db: Database;
+/** What reading concepts works with. */
+export interface ConceptDeps {
   readonly embedding: Pick<Embedding, 'codeOf'>;
-  readonly fault: FaultPoint;
   readonly log: Logger;
   readonly metrics: Metrics;
   readonly models: Pick<Models, 'describe' | 'concept'>;
 }
 
-/**
- * Makes the handler of `concept.extract`: what an episode says of people, places and things enters the graph, once however often
- * the job comes. Each episode has its own tries: an answer that cannot be used marks this episode failed and holds up no other;
- * while the model is away it stays pending and the job comes again. An episode that is gone ends quietly.
- */
-export function createConceptExtractor(
-  deps: ConceptExtractorDeps,
-): JobHandler<PayloadOf<typeof conceptExtractJob>> {
-  return async ({ agentId, episodeId }, context) => {
-    const episode = await loadForConcepts(deps.db, agentId, episodeId);
-    if (episode === undefined || episode.state === 'done') return done();
-    const { threadId, traceparent } = episode;
-    const piece: Enrichment = {
-      queue: conceptExtractJob.queue,
-      agentId,
-      parent: traceparent,
-      attributes: {
-        [attributeKeys.episodeId]: episodeId,
-        ...(threadId === null ? {} : { [attributeKeys.threadId]: threadId }),
-      },
-      ids: { episodeId, ...(threadId === null ? {} : { threadId }) },
-      async work() {
-        await deps.fault('episodic.concept.loaded');
-        await extract(deps, agentId, episode, context.signal);
-      },
-      async markFailed(reason) {
-        await failConcepts(deps.db, agentId, episodeId, reason);
-        deps.log.error({ episodeId, reason }, 'episode left without its concepts');
-      },
-    };
-    return enrich(piece, context);
-  };
-}
-
-async function extract(
-  deps: ConceptExtractorDeps,
+/** Reads what an episode says of people, places and things. Throws as the model does. */
+export async function conceptsOf(
+  deps: ConceptDeps,
   agentId: AgentId,
   episode: ConceptSourceRow,
   signal: AbortSignal,
-): Promise<void> {
+): Promise<SaveConcepts> {
   const proposal = await propose(deps, agentId, episode, signal);
   const accepted = acceptConcepts(proposal, passagesOf(episode), besideOf(episode));
-  const concepts = await withCodes(deps, accepted.concepts);
-  await deps.fault('episodic.concept.before-save');
-  const saved = await saveConcepts(deps.db, {
-    agentId,
+  const { refused, relations } = accepted;
+  deps.log.debug({ episodeId: episode.id, concepts: accepted.concepts.length, refused }, 'concepts read');
+  return {
     episodeId: episode.id,
-    now: await deps.clock.now(),
-    concepts,
-    relations: accepted.relations,
-  });
-  await deps.fault('episodic.concept.after-save');
-  if (saved.status === 'stored') deps.metrics.loopProgressed('concepts');
-  deps.log.debug(
-    { episodeId: episode.id, ...saved, refused: accepted.refused },
-    'concepts of an episode kept',
-  );
+    source: episode.source,
+    concepts: await withCodes(deps, accepted.concepts),
+    relations,
+  };
 }
 
 /** What was said, each with its own trust; an episode without exchanges is its own passage. What agents answered is none. */
@@ -129,7 +77,7 @@ function besideOf({ exchanges, gist, intent, outcome, trust }: ConceptSourceRow)
 }
 
 /** Each with the sign code of its name; without an embedder, or while it fails, names alone tell one thing from another. */
-async function withCodes({ embedding }: ConceptExtractorDeps, concepts: readonly AcceptedConcept[]) {
+async function withCodes({ embedding }: ConceptDeps, concepts: readonly AcceptedConcept[]) {
   const coded: (AcceptedConcept & { code?: string; modelId?: string })[] = [];
   for (const concept of concepts) {
     const made = concept.kind === null ? undefined : await embedding.codeOf(concept.name);
@@ -139,7 +87,7 @@ async function withCodes({ embedding }: ConceptExtractorDeps, concepts: readonly
 }
 
 async function propose(
-  deps: ConceptExtractorDeps,
+  deps: ConceptDeps,
   agentId: AgentId,
   episode: ConceptSourceRow,
   signal: AbortSignal,

@@ -1,0 +1,75 @@
+import { promptExchange } from '@salience/context';
+import type { AgentId, EpisodeId, StretchReason } from '@salience/contracts';
+import { type Clock, newId, type SaveEpisode, type StretchRow, type ToldExchange } from '@salience/database';
+import { saidKey } from '@salience/language';
+import { areUntold, formEpisode, nothingToKeep, untoldEpisode } from '@salience/memory';
+import type { Models } from '@salience/models';
+import { askRole } from '@salience/runtime';
+import type { Metrics } from '@salience/telemetry';
+import type { Embedding } from './embedding.ts';
+
+/** What telling works with. */
+export interface TellDeps {
+  readonly clock: Clock;
+  readonly embedding: Pick<Embedding, 'codeOf'>;
+  readonly metrics: Metrics;
+  readonly models: Pick<Models, 'describe' | 'episode'>;
+}
+
+/** A stretch to be told. */
+export interface ToldStretch {
+  readonly row: StretchRow;
+  readonly reason: StretchReason;
+  /** The episode that tells more from now on; absent for a new one. */
+  readonly episodeId?: EpisodeId | undefined;
+}
+
+/**
+ * Makes the episode of a stretch. Exchanges of which code is sure that they tell nothing are told in their own words, without a model.
+ * Throws as the model does, and where the exchanges do not carry what it says.
+ */
+export async function tellStretch(
+  deps: TellDeps,
+  agentId: AgentId,
+  { episodeId, reason, row }: ToldStretch,
+  signal: AbortSignal,
+): Promise<SaveEpisode> {
+  const { exchanges } = row;
+  const { object, model } = await propose(deps, agentId, exchanges, signal);
+  const draft = formEpisode({ exchanges }, object, model);
+  const code = await deps.embedding.codeOf(`${draft.gist} ${draft.outcome}`);
+  const last = exchanges.at(-1) as ToldExchange;
+  return {
+    ...draft,
+    ...code,
+    id: episodeId ?? newId('episode', (await deps.clock.now()).getTime()),
+    threadId: last.threadId,
+    reason,
+    traceparent: last.traceparent,
+    // What came of it is part of it: the same question with another answer is another episode.
+    said: saidKey(draft.gist, draft.outcome),
+  };
+}
+
+async function propose(
+  deps: TellDeps,
+  agentId: AgentId,
+  exchanges: readonly ToldExchange[],
+  signal: AbortSignal,
+) {
+  // The offline responder costs nothing and is always asked.
+  if (!deps.models.describe('episode').offline && areUntold(exchanges)) {
+    deps.metrics.modelCallsAvoided.inc({ agent: agentId, reason: nothingToKeep });
+    return { object: untoldEpisode(exchanges), model: nothingToKeep };
+  }
+  const input = {
+    exchanges: exchanges.map(promptExchange),
+    chunks: exchanges.map(({ id, gists, facts, sentiment }) => ({
+      exchangeId: id,
+      sentiment,
+      gists: gists.map((gist) => gist.content),
+      facts: facts.map((fact) => `${fact.subject} ${fact.key.replaceAll('_', ' ')} ${fact.value}`),
+    })),
+  };
+  return askRole(deps, 'episode', input, { agentId, threadId: exchanges[0]?.threadId, signal });
+}

@@ -1,0 +1,15 @@
+-- Moves the watermarks of threads on, in the transaction that keeps the episodes of what lies up to them. p = {agentId, now, threads:
+-- [{threadId, from, to, chunkedSeq, dueAt}]}; `dueAt` says when what lies after `to` is due, null for when more of it comes, as things stood at
+-- `chunkedSeq`. The caller holds the agent's memory lock. Returns whether exchanges of the agent are due still.
+CREATE OR REPLACE FUNCTION salience.advance_told(p jsonb) RETURNS boolean LANGUAGE plpgsql
+SET plan_cache_mode = force_generic_plan
+SET enable_seqscan = off
+SET jit = off
+AS $$
+BEGIN
+  UPDATE salience.memory_progress m SET told_seq = (t->>'to')::bigint, 
+    tell_at = CASE WHEN m.chunked_seq > (t->>'chunkedSeq')::bigint THEN (p->>'now')::timestamptz ELSE (t->>'dueAt')::timestamptz END
+  FROM jsonb_array_elements(p->'threads') t
+  WHERE m.thread_id = t->>'threadId' AND m.agent_id = p->>'agentId' AND m.told_seq = (t->>'from')::bigint;
+  RETURN EXISTS (SELECT 1 FROM salience.memory_progress WHERE agent_id = p->>'agentId' AND tell_at <= (p->>'now')::timestamptz);
+END $$;

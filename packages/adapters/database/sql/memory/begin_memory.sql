@@ -1,0 +1,34 @@
+-- Takes the lease on what an agent remembers, one worker a kind (chunk, tell), and notes which threads have something new. A worker that
+-- comes while it is held asks the holder to look once more. The batch that the last holder never kept is made in halves: `most` says how
+-- many pieces this one may have, `attempt` what the last one was. p = {agentId, kind, worker, leaseMs, most, threadIds, now}.
+-- Returns {fence, most, deaths, attempt}, or null while another worker holds it.
+CREATE OR REPLACE FUNCTION salience.begin_memory(p jsonb) RETURNS jsonb LANGUAGE plpgsql AS $$
+DECLARE
+  v_agent text := p->>'agentId';
+  v_kind text := p->>'kind';
+  v_most integer := (p->>'most')::integer;
+  v_lease salience.memory_leases;
+BEGIN
+  PERFORM set_config('app.agent', v_agent, true);
+  IF v_kind = 'chunk' AND jsonb_array_length(p->'threadIds') > 0 THEN
+    INSERT INTO salience.memory_progress (thread_id, agent_id, chunk_at)
+    SELECT h.id, v_agent, (p->>'now')::timestamptz FROM salience.threads h
+    WHERE h.agent_id = v_agent AND h.id IN (SELECT jsonb_array_elements_text(p->'threadIds')) ORDER BY h.id
+    ON CONFLICT (thread_id) DO UPDATE SET chunk_at = excluded.chunk_at
+      WHERE salience.memory_progress.chunk_at IS NULL OR salience.memory_progress.chunk_at > excluded.chunk_at;
+  END IF;
+  INSERT INTO salience.memory_leases AS l (agent_id, kind, owner, fence, lease_until, most)
+  VALUES (v_agent, v_kind, p->>'worker', 1, clock_timestamp() + (p->>'leaseMs')::integer * interval '1 millisecond', v_most)
+  ON CONFLICT (agent_id, kind) DO UPDATE SET owner = excluded.owner, fence = l.fence + 1, lease_until = excluded.lease_until, again = false,
+    most = CASE WHEN l.attempt IS NULL THEN least(l.most * 2, v_most) ELSE greatest((l.attempt->>'pieces')::integer / 2, 1) END,
+    deaths = CASE WHEN l.attempt IS NULL THEN 0 ELSE l.deaths + 1 END
+    WHERE l.lease_until IS NULL OR l.lease_until < clock_timestamp()
+  RETURNING * INTO v_lease;
+  IF NOT FOUND THEN
+    UPDATE salience.memory_leases SET again = true WHERE agent_id = v_agent AND kind = v_kind AND lease_until >= clock_timestamp();
+    -- Given back in the meantime: whoever gave it back had not seen the mark.
+    IF NOT FOUND THEN RETURN salience.begin_memory(p); END IF;
+    RETURN NULL;
+  END IF;
+  RETURN jsonb_build_object('fence', v_lease.fence, 'most', v_lease.most, 'deaths', v_lease.deaths, 'attempt', v_lease.attempt);
+END $$;

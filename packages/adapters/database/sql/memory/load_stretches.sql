@@ -1,0 +1,26 @@
+-- Stretches of exchanges for their episodes, with what is known of each exchange (gists, facts, how its words felt, 0 to 1) and the
+-- concepts that their words name already, in the order asked. p = {agentId, stretches: [{threadId, firstSeq, lastSeq}]}.
+CREATE OR REPLACE FUNCTION salience.load_stretches(p jsonb) RETURNS SETOF jsonb LANGUAGE plpgsql
+SET plan_cache_mode = force_generic_plan
+SET enable_seqscan = off
+SET jit = off
+AS $$
+DECLARE
+  v_agent text := p->>'agentId';
+BEGIN
+  PERFORM set_config('app.agent', v_agent, true);
+  RETURN QUERY SELECT jsonb_build_object('exchanges', coalesce(x.exchanges, '[]'),
+    'known', (SELECT coalesce(jsonb_agg(jsonb_build_object('name', n.name, 'kind', n.kind) ORDER BY n.name, n.kind), '[]')
+      FROM salience.named_concepts(v_agent, x.words) n))
+  FROM jsonb_array_elements(p->'stretches') WITH ORDINALITY s(value, place) CROSS JOIN LATERAL (
+    SELECT string_agg(concat_ws(' ', e.speaker, e.message), E'\n' ORDER BY e.seq) AS words,
+      jsonb_agg(salience.exchange_view(e) || jsonb_build_object(
+        'chunked', k.exchange_id IS NOT NULL, 'sentiment', round(k.sentiment::numeric, 3), 'entities', coalesce(k.entities, '[]'),
+        'gists', (SELECT coalesce(jsonb_agg(jsonb_build_object('type', type, 'content', content, 'confidence', confidence)), '[]')
+          FROM salience.gists WHERE exchange_id = e.id),
+        'facts', (SELECT coalesce(jsonb_agg(jsonb_build_object('subject', subject, 'key', key, 'value', value, 'confidence', confidence)), '[]')
+          FROM salience.facts WHERE exchange_id = e.id)) ORDER BY e.seq) AS exchanges
+    FROM salience.exchanges e LEFT JOIN salience.chunks k ON k.exchange_id = e.id
+    WHERE e.agent_id = v_agent AND e.thread_id = s.value->>'threadId'
+      AND e.seq BETWEEN (s.value->>'firstSeq')::bigint AND (s.value->>'lastSeq')::bigint) x ORDER BY s.place;
+END $$;

@@ -1,0 +1,181 @@
+import type { AgentId, ExchangeId, MemoryRetryId, ThreadId, TopicId, Trust } from '@salience/contracts';
+import { tellFrom, type WorldRows } from '@salience/memory';
+import { call, type Database, query } from '../connect.ts';
+import { type SaveChunk, type SavedChunk, saveChunks } from '../settling/chunks.ts';
+import { callIn } from '../settling/memory-lock.ts';
+import { keepBatch, type MemoryLease, type RetryChanges } from './leases.ts';
+
+/** An exchange as chunker and episodic read it. */
+export interface ExchangeRow {
+  readonly id: ExchangeId;
+  readonly threadId: ThreadId;
+  readonly seq: number;
+  readonly topicId: TopicId | null;
+  readonly topic: string | null;
+  readonly speaker: string | null;
+  readonly message: string;
+  readonly reply: string | null;
+  readonly mode: string;
+  readonly trust: Trust;
+  /** The trust of the reply; null without one. */
+  readonly replyTrust: Trust | null;
+  readonly source: string;
+  readonly saidAt: Date;
+  /** The IANA time zone of its turn. */
+  readonly zone: string;
+  readonly traceparent: string | null;
+}
+
+/** An exchange to be chunked, up to two before it, what goes on beside it, and what is known of who speaks. */
+export interface ChunkSource {
+  readonly exchange: ExchangeRow;
+  readonly before: readonly ExchangeRow[];
+  readonly world: WorldRows;
+  /** Of who speaks: the name, null where nobody knows it, and the keys under which something is known, the most important first. */
+  readonly known: { readonly name: string | null; readonly keys: readonly string[] };
+}
+
+/** A thread with exchanges behind its watermark. */
+export interface BehindThread {
+  readonly threadId: ThreadId;
+  readonly chunkedSeq: number;
+  readonly expired: boolean;
+  /** Exchanges follow that are not among the places. */
+  readonly more: boolean;
+  readonly places: readonly {
+    readonly id: ExchangeId;
+    readonly seq: number;
+    readonly saidAt: Date;
+    readonly topicId: TopicId | null;
+    /** It was not answered. */
+    readonly overheard: boolean;
+  }[];
+}
+
+/** A piece that failed before and is due again. */
+export interface DueChunkRetry {
+  readonly id: MemoryRetryId;
+  readonly threadId: ThreadId;
+  readonly firstSeq: number;
+  readonly lastSeq: number;
+  readonly tries: number;
+  /** Those that are left. */
+  readonly exchangeIds: readonly ExchangeId[];
+}
+
+/** What of an agent waits for its chunks, `most` exchanges at most. `now` is business time. */
+export async function loadBehind(
+  db: Database,
+  ask: { readonly agentId: AgentId; readonly now: Date; readonly most: number },
+): Promise<{ readonly threads: readonly BehindThread[]; readonly retries: readonly DueChunkRetry[] }> {
+  const { retries, threads } = await call<{
+    readonly threads: readonly Stored<BehindThread>[];
+    readonly retries: readonly DueChunkRetry[];
+  }>(db, 'load_behind', ask);
+  return { threads: threads.map(({ places, ...thread }) => ({ ...thread, places: places.map((place) => dated<BehindThread['places'][number]>(place)) })), retries };
+}
+
+/** Exchanges with up to two before each and the state of the world, in the order asked; undefined for one that is gone. */
+export async function loadForChunks(
+  db: Database,
+  agentId: AgentId,
+  ids: readonly ExchangeId[],
+): Promise<(ChunkSource | undefined)[]> {
+  const rows = await query<{ r: Stored<ChunkSource> | null }>(
+    db,
+    'load_for_chunks',
+    'select salience.load_for_chunks($1, $2) as r',
+    [agentId, ids],
+  );
+  return rows.map(({ r }) => (r === null ? undefined : revived(r)));
+}
+
+/** Chunks of a batch, and how far its threads are remembered with them. */
+export interface ChunkBatch {
+  readonly now: Date;
+  readonly chunks: readonly SaveChunk[];
+  readonly threads: readonly {
+    readonly threadId: ThreadId;
+    /** The watermark as it was loaded. */
+    readonly from: number;
+    readonly to: number;
+    /** When the exchanges after `to` are due; null: now, if there are any. */
+    readonly dueAt: Date | null;
+  }[];
+  readonly retries: RetryChanges;
+  /** The pause that ends a session, in milliseconds. */
+  readonly silenceMs: number;
+}
+
+/** What came of keeping chunks. */
+export interface KeptChunks {
+  /** In the order of the chunks. */
+  readonly saved: readonly SavedChunk[];
+  /** Episodes of the agent are due now. */
+  readonly tell: boolean;
+  /** Exchanges of the agent are due still. */
+  readonly more: boolean;
+}
+
+/** Keeps chunks and moves the watermarks past them, or nothing. Throws as `keepBatch`. */
+export function keepChunks(db: Database, lease: MemoryLease, batch: ChunkBatch): Promise<KeptChunks> {
+  return keepBatch(db, lease, batch, async (client) => {
+    const { agentId } = lease;
+    const { chunks, now, silenceMs, threads } = batch;
+    const saved = chunks.length === 0 ? [] : await saveChunks(client, chunks);
+    const ahead = await callIn<Pick<KeptChunks, 'more' | 'tell'>>(client, 'advance_chunked', {
+      agentId,
+      now,
+      silenceMs,
+      tellFrom,
+      threads,
+    });
+    return { saved, ...ahead };
+  });
+}
+
+/** A row as jsonb carries it: times are text. */
+export type Stored<T> = T extends Date
+  ? string
+  : T extends string | number | boolean | null | undefined
+    ? T
+    : { [K in keyof T]: Stored<T[K]> };
+
+/** What goes on beside a thread as jsonb carries it. */
+export type StoredWorld = Stored<WorldRows>;
+
+/** A stored row that was said at some time, with that read. */
+export function dated<T extends { readonly saidAt: Date }>(row: Stored<T>): T {
+  return { ...row, saidAt: new Date(row.saidAt as string) } as unknown as T;
+}
+
+/** Rows of the world's state with their times read. */
+export function revivedWorld(world: StoredWorld): WorldRows {
+  const at = <T extends { readonly at: string | null }>(row: T) => ({
+    ...row,
+    at: row.at === null ? null : new Date(row.at),
+  });
+  return {
+    reminders: world.reminders.map((row) => ({ ...row, dueAt: new Date(row.dueAt as string) })),
+    actions: world.actions.map((row) => at(row as StoredAction)),
+    goals: world.goals.map((row) => ({ ...row, at: new Date(row.at as string) })),
+    ahead: world.ahead.map((row) => ({
+      ...row,
+      at: new Date(row.at as string),
+      saidAt: new Date(row.saidAt as string),
+    })),
+    over: world.over.map((row) => ({ ...row, saidAt: new Date(row.saidAt as string) })),
+    focus: world.focus && { ...world.focus, setAt: new Date(world.focus.setAt as string) },
+  } as WorldRows;
+}
+
+type StoredAction = Omit<WorldRows['actions'][number], 'at'> & { readonly at: string | null };
+
+function revived(source: Stored<ChunkSource>): ChunkSource {
+  return {
+    exchange: dated<ExchangeRow>(source.exchange),
+    before: source.before.map((row) => dated<ExchangeRow>(row)),
+    world: revivedWorld(source.world),
+    known: source.known,
+  };
+}
