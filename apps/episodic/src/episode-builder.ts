@@ -112,7 +112,7 @@ async function load(
     return { thread, cut: cutStretches(places, context) };
   });
   // As many as the batch may have; the others are cut again for the next one.
-  let left = Math.max(0, ask.most - retries.length);
+  let left = ask.most;
   const dealt = cuts.map(({ cut, thread }) => {
     const stretches = cut.stretches.slice(0, left);
     left -= stretches.length;
@@ -123,15 +123,15 @@ async function load(
   const again = retries.filter(({ kind }) => kind === 'tell');
   // One that grows is told anew from its beginning.
   const asked = [
-    ...again,
     ...stretches.map(({ firstSeq, grows, lastSeq, threadId }) => ({
       threadId,
       firstSeq: grows?.firstSeq ?? firstSeq,
       lastSeq,
     })),
+    ...again,
   ].map(({ firstSeq, lastSeq, threadId }) => ({ threadId, firstSeq, lastSeq }));
   const rows = asked.length === 0 ? [] : await loadStretches(db, ask.agentId, asked);
-  const pieces = [...again, ...stretches].flatMap((stretch, at) => pieceOf(stretch, rows[at]));
+  const pieces = [...stretches, ...again].flatMap((stretch, at) => pieceOf(stretch, rows[at]));
   return { threads: dealt, retries, pieces: [...pieces, ...(await conceptPieces(db, ask.agentId, retries))] };
 }
 

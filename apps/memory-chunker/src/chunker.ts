@@ -67,8 +67,8 @@ export function createChunker(deps: ChunkerDeps): JobHandler<PayloadOf<typeof me
       threads.length + retries.length === 0
         ? undefined
         : [
-            ...retries.flatMap((retry) => retry.exchangeIds.flatMap((id) => pieceOf(sources.get(id), retry))),
             ...threads.flatMap(({ places }) => places.flatMap(({ id }) => pieceOf(sources.get(id)))),
+            ...retries.flatMap((retry) => retry.exchangeIds.flatMap((id) => pieceOf(sources.get(id), retry))),
           ],
     make: (agentId, { source }, _loaded, signal) => chunkExchange(deps, agentId, source, signal),
     async keep(lease, loaded, ended, now) {

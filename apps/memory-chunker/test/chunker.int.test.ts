@@ -1,5 +1,5 @@
-import { type ExchangeId, memoryChunkJob } from '@salience/contracts';
-import { loadAuditSample, systemClock } from '@salience/database';
+import { type ExchangeId, memoryChunkJob, type ThreadId } from '@salience/contracts';
+import { loadAuditSample, newId, systemClock } from '@salience/database';
 import { createModels, type Models } from '@salience/models';
 import type { JobContext } from '@salience/queues';
 import { defineMetrics, silentLogger } from '@salience/telemetry';
@@ -32,6 +32,11 @@ afterAll(() => database.close());
 
 /** Works one exchange as the queue would; resolves with the outcome. */
 async function chunk(exchangeId: ExchangeId, models: Models = offline, context: Partial<JobContext> = {}) {
+  const [exchange] = await database.admin<{ threadId: ThreadId }>(
+    'select thread_id as "threadId" from salience.exchanges where id = $1',
+    [exchangeId],
+  );
+  const threadIds = exchange === undefined ? [] : [exchange.threadId];
   const chunker = createChunker({
     clock: systemClock,
     db: database.connect('salience_memory_chunker'),
@@ -39,8 +44,12 @@ async function chunk(exchangeId: ExchangeId, models: Models = offline, context: 
     log: silentLogger,
     metrics: defineMetrics({ service: 'test', instanceId: 'test', processMetrics: false }),
     models,
+    queues: { enqueue: () => Promise.resolve(), enqueueMany: () => Promise.resolve() } as never,
+    owner: newId('worker'),
+    leaseMs: 15_000,
+    silenceMs: 600_000,
   });
-  return runJob(chunker, memoryChunkJob, { agentId: plants.agentId, exchangeId }, context);
+  return runJob(chunker, memoryChunkJob, { agentId: plants.agentId, threadIds }, context);
 }
 
 async function modelThat(script: ModelScript) {
@@ -56,11 +65,16 @@ describe('memory.chunk', () => {
   const chunkState = async (id: string) =>
     (
       await database.admin<{ state: string; error: string | null; chunks: number }>(
-        `select chunk_state as state, chunk_error as error,
-         (select count(*)::int from salience.chunks where exchange_id = $1) as chunks from salience.exchanges where id = $1`,
+        `select case when c.exchange_id is not null then 'chunked' when r.id is null or r.due_at is not null then 'pending' else 'failed' end as state,
+           r.error, (select count(*)::int from salience.chunks where exchange_id = $1) as chunks
+         from salience.exchanges e left join salience.chunks c on c.exchange_id = e.id
+         left join salience.memory_retries r on r.thread_id = e.thread_id and e.seq between r.first_seq and r.last_seq where e.id = $1`,
         [id],
       )
     )[0];
+  /** Has a piece that was set aside made again, as an operator does, or as its time comes. */
+  const due = () =>
+    database.admin("update salience.memory_retries set due_at = '2000-01-01' where agent_id = $1", [plants.agentId]);
 
   it('stores one chunk of an exchange, however many jobs come at once (law 4)', async () => {
     const thread = await plants.thread();
@@ -172,11 +186,10 @@ describe('memory.chunk', () => {
       message: 'What is my door code?',
       reply: 'I do not know it.',
     });
-    const stating = await plants.exchange(thread, 2, { message: 'Can you call my sister Ana about it?' });
     await chunk(asking, models);
     expect(server.requests()).toHaveLength(0);
     expect(await chunkState(asking)).toEqual({ state: 'chunked', error: null, chunks: 1 });
-    await chunk(stating, models);
+    await chunk(await plants.exchange(thread, 2, { message: 'Can you call my sister Ana about it?' }), models);
     expect(server.requests()).toHaveLength(1);
     expect(await loadAuditSample(database.connect('salience_consumer'), plants.agentId, 1)).toMatchObject({
       untold: 1,
@@ -253,27 +266,27 @@ describe('memory.chunk', () => {
   it('leaves an exchange visibly without chunk when the answer and its repair are broken, until it is retried', async () => {
     const { models, server } = await modelThat([{ text: '{"gists": [' }]);
     const exchangeId = await plants.exchange(await plants.thread(), 1);
-    // Thrown as terminal: the queue makes it a dead letter, which an operator sees and may retry.
-    await expect(chunk(exchangeId, models)).rejects.toMatchObject({
-      code: 'llm.invalid-output',
-      kind: 'terminal',
-    });
+    // Set aside, which an operator sees and may have tried again.
+    expect(await chunk(exchangeId, models)).toEqual({ kind: 'done' });
     expect(await chunkState(exchangeId)).toEqual({ state: 'failed', error: 'llm.invalid-output', chunks: 0 });
     expect(server.requests()).toHaveLength(2);
     const better = await modelThat([{ text: '{"gists": [], "facts": [], "entities": []}' }]);
+    await due();
     expect(await chunk(exchangeId, better.models)).toEqual({ kind: 'done' });
     expect(await chunkState(exchangeId)).toEqual({ state: 'chunked', error: null, chunks: 1 });
   });
 
-  it('waits for a model that is away: first the queue retries, then the job rests; the exchange stays pending', async () => {
+  it('waits for a model that is away: the agent rests, and the exchange is tried again until it is there', async () => {
     const { models } = await modelThat([{ status: 503 }]);
     const exchangeId = await plants.exchange(await plants.thread(), 1);
-    await expect(chunk(exchangeId, models)).rejects.toMatchObject({
-      code: 'llm.overloaded',
-      kind: 'retryable',
-    });
-    expect(await chunk(exchangeId, models, { attempt: 3 })).toMatchObject({ kind: 'snooze' });
-    expect(await chunkState(exchangeId)).toMatchObject({ state: 'pending' });
+    for (let tries = 1; tries <= 4; tries += 1) {
+      expect(await chunk(exchangeId, models)).toEqual({ kind: 'done' });
+      expect(await chunkState(exchangeId)).toEqual({ state: 'pending', error: 'llm.overloaded', chunks: 0 });
+      await due();
+      await database.admin('update salience.memory_leases set lease_until = null where agent_id = $1', [plants.agentId]);
+    }
+    await chunk(exchangeId);
+    expect(await chunkState(exchangeId)).toEqual({ state: 'chunked', error: null, chunks: 1 });
   });
 
   it('gives a job back when a drain cuts its model call short', async () => {
@@ -301,7 +314,8 @@ describe.each(backends())('the memory-chunker process on %s', (backend) => {
     const queues = await testQueues(backend, database);
     onTestFinished(() => queues.close());
     const trace = 'a'.repeat(32);
-    const exchangeId = await plants.exchange(await plants.thread(), 1, {
+    const threadId = await plants.thread();
+    const exchangeId = await plants.exchange(threadId, 1, {
       traceparent: `00-${trace}-${'b'.repeat(16)}-01`,
     });
     const app = await spawnApp('memory-chunker', {
@@ -310,7 +324,7 @@ describe.each(backends())('the memory-chunker process on %s', (backend) => {
       readyMs: 90_000,
       env: { OTEL_EXPORTER_OTLP_ENDPOINT: collector.endpoint },
     });
-    await queues.enqueue(memoryChunkJob, { agentId: plants.agentId, exchangeId });
+    await queues.enqueue(memoryChunkJob, { agentId: plants.agentId, threadIds: [threadId] });
     const facts = await until(
       async () => {
         const rows = await database.admin(

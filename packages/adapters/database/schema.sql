@@ -2267,7 +2267,10 @@ CREATE FUNCTION salience.begin_chunks(p_ids text[]) RETURNS jsonb LANGUAGE sql
   SET jit = off
   SET plan_cache_mode = force_generic_plan;
 CREATE FUNCTION salience.begin_drift_run(p jsonb) RETURNS jsonb LANGUAGE plpgsql;
-CREATE FUNCTION salience.begin_memory(p jsonb) RETURNS jsonb LANGUAGE plpgsql;
+CREATE FUNCTION salience.begin_memory(p jsonb) RETURNS jsonb LANGUAGE plpgsql
+  SET enable_seqscan = off
+  SET jit = off
+  SET plan_cache_mode = force_generic_plan;
 CREATE FUNCTION salience.biography_items(p_agent text, p_ids text[]) RETURNS TABLE(id text, kind text, text text, at timestamp with time zone, trust text, weight real, data jsonb) LANGUAGE plpgsql STABLE;
 CREATE FUNCTION salience.biography_material(p jsonb) RETURNS jsonb LANGUAGE plpgsql;
 CREATE FUNCTION salience.blank_steps(p_steps salience.act_steps[], p_now timestamp with time zone) RETURNS void LANGUAGE plpgsql
@@ -2433,7 +2436,10 @@ CREATE FUNCTION salience.graph_evidence(p_agent text, p_query text, p_at timesta
   SET plan_cache_mode = force_generic_plan;
 CREATE FUNCTION salience.has_ended(p_agent text, p_at timestamp with time zone) RETURNS boolean LANGUAGE sql STABLE
   SET enable_seqscan = off;
-CREATE FUNCTION salience.hold_memory(p jsonb) RETURNS boolean LANGUAGE plpgsql;
+CREATE FUNCTION salience.hold_memory(p jsonb) RETURNS boolean LANGUAGE plpgsql
+  SET enable_seqscan = off
+  SET jit = off
+  SET plan_cache_mode = force_generic_plan;
 CREATE FUNCTION salience.insert_thought(p_agent text, p jsonb, p_now timestamp with time zone) RETURNS void LANGUAGE plpgsql;
 CREATE FUNCTION salience.interrupt_turns(p_lane salience.lanes, p_by text, p_now timestamp with time zone) RETURNS jsonb LANGUAGE plpgsql
   SET search_path = salience, pg_temp;
@@ -2618,7 +2624,10 @@ CREATE FUNCTION salience.release_drift(p jsonb) RETURNS jsonb LANGUAGE plpgsql;
 CREATE FUNCTION salience.release_lane(p_agent text, p_thread text, p_fence bigint) RETURNS jsonb LANGUAGE plpgsql
   SET enable_seqscan = off
   SET jit = off;
-CREATE FUNCTION salience.release_memory(p jsonb) RETURNS boolean LANGUAGE plpgsql;
+CREATE FUNCTION salience.release_memory(p jsonb) RETURNS boolean LANGUAGE plpgsql
+  SET enable_seqscan = off
+  SET jit = off
+  SET plan_cache_mode = force_generic_plan;
 CREATE FUNCTION salience.renew_chore(p_agent text, p_task text, p_fence bigint, p_lease_ms integer) RETURNS boolean LANGUAGE plpgsql;
 CREATE FUNCTION salience.renew_drift(p jsonb) RETURNS jsonb LANGUAGE plpgsql;
 CREATE FUNCTION salience.renew_lane(p_agent text, p_thread text, p_fence bigint, p_lease_ms integer) RETURNS jsonb LANGUAGE plpgsql
@@ -2658,7 +2667,10 @@ CREATE FUNCTION salience.save_graph(p jsonb) RETURNS void LANGUAGE plpgsql
   SET jit = off
   SET plan_cache_mode = force_generic_plan
   SET search_path = salience, pg_temp;
-CREATE FUNCTION salience.save_retries(p jsonb) RETURNS void LANGUAGE plpgsql;
+CREATE FUNCTION salience.save_retries(p jsonb) RETURNS void LANGUAGE plpgsql
+  SET enable_seqscan = off
+  SET jit = off
+  SET plan_cache_mode = force_generic_plan;
 CREATE FUNCTION salience.save_statements(p jsonb) RETURNS void LANGUAGE plpgsql
   SET enable_seqscan = off
   SET jit = off
@@ -2731,6 +2743,7 @@ CREATE FUNCTION salience.sweep_lanes(p_limit integer, p_now timestamp with time 
   SET enable_seqscan = off
   SET jit = off;
 CREATE FUNCTION salience.sweep_memory(p_limit integer, p_now timestamp with time zone) RETURNS jsonb LANGUAGE plpgsql
+  SET enable_seqscan = off
   SET jit = off;
 CREATE FUNCTION salience.take_chore(p_agent text, p_task text, p_owner text, p_lease_ms integer) RETURNS bigint LANGUAGE plpgsql;
 CREATE FUNCTION salience.take_steering(p_turn salience.turns, p_run text, p_fence bigint, p_now timestamp with time zone) RETURNS jsonb LANGUAGE plpgsql;

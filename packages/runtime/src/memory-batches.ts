@@ -263,9 +263,12 @@ class Batch<B, P extends BatchPiece, M> {
   private failed(piece: P, error: unknown, now: Date): number {
     const tries = (piece.retry?.tries ?? 0) + 1;
     const decision = decideFailure(error, { attempt: tries, attemptsMax: triesMax });
-    if (decision.action === 'pause') return decision.ms;
-    const again = decision.action === 'retry' ? new Date(now.getTime() + tryAgainMs * 2 ** (tries - 1)) : null;
-    this.ended.push({ piece, failed: { error: reasonOf(error), tries, dueAt: again } });
-    return 0;
+    const away = decision.action === 'pause';
+    // It stays where it is; one that was set aside goes to the end, or it would hold up the others.
+    if (away && piece.retry === undefined) return decision.ms;
+    const waitMs = away ? decision.ms : tryAgainMs * 2 ** (tries - 1);
+    const dueAt = away || decision.action === 'retry' ? new Date(now.getTime() + waitMs) : null;
+    this.ended.push({ piece, failed: { error: reasonOf(error), tries, dueAt } });
+    return dueAt !== null && isSalienceError(error) ? waitMs : 0;
   }
 }

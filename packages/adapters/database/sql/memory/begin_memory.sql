@@ -2,7 +2,11 @@
 -- comes while it is held asks the holder to look once more. The batch that the last holder never kept is made in halves: `most` says how
 -- many pieces this one may have, `attempt` what the last one was. p = {agentId, kind, worker, leaseMs, most, threadIds, now}.
 -- Returns {fence, most, deaths, attempt}, or null while another worker holds it.
-CREATE OR REPLACE FUNCTION salience.begin_memory(p jsonb) RETURNS jsonb LANGUAGE plpgsql AS $$
+CREATE OR REPLACE FUNCTION salience.begin_memory(p jsonb) RETURNS jsonb LANGUAGE plpgsql
+SET plan_cache_mode = force_generic_plan
+SET enable_seqscan = off
+SET jit = off
+AS $$
 DECLARE
   v_agent text := p->>'agentId';
   v_kind text := p->>'kind';

@@ -1,7 +1,11 @@
 -- Goes on with a lease: writes down the batch that is about to be made (`attempt`), renews it (`leaseMs`), or notes that the batch is kept
 -- (`kept`, in the transaction that keeps it). p = {agentId, kind, fence, attempt, leaseMs, kept}. Returns false, and changes nothing, where the
 -- lease is another's.
-CREATE OR REPLACE FUNCTION salience.hold_memory(p jsonb) RETURNS boolean LANGUAGE plpgsql AS $$
+CREATE OR REPLACE FUNCTION salience.hold_memory(p jsonb) RETURNS boolean LANGUAGE plpgsql
+SET plan_cache_mode = force_generic_plan
+SET enable_seqscan = off
+SET jit = off
+AS $$
 BEGIN
   PERFORM set_config('app.agent', p->>'agentId', true);
   UPDATE salience.memory_leases SET

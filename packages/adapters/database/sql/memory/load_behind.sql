@@ -1,5 +1,5 @@
 -- The exchanges of an agent that wait for their chunk, the earliest first: those behind the watermark of a thread that is due, and those
--- that are to be tried again. p = {agentId, now, most}. Returns {threads: [{threadId, chunkedSeq, expired, more, places: [{id, seq, saidAt, topicId, overheard}]}],
+-- that are to be tried again, after those. p = {agentId, now, most}. Returns {threads: [{threadId, chunkedSeq, expired, more, places: [{id, seq, saidAt, topicId, overheard}]}],
 -- retries: [{id, threadId, firstSeq, lastSeq, tries, exchangeIds}]}, of `most` exchanges together; `more`: exchanges
 -- follow in the thread that are not in `places`.
 CREATE OR REPLACE FUNCTION salience.load_behind(p jsonb) RETURNS jsonb LANGUAGE plpgsql
@@ -14,14 +14,14 @@ DECLARE
 BEGIN
   PERFORM set_config('app.agent', v_agent, true);
   RETURN (
-    WITH retried AS MATERIALIZED (
-      SELECT r.* FROM salience.memory_retries r WHERE r.agent_id = v_agent AND r.kind = 'chunk' AND r.due_at <= v_now
-      ORDER BY r.due_at, r.id LIMIT v_most
-    ), due AS MATERIALIZED (
+    WITH due AS MATERIALIZED (
       SELECT e.* FROM salience.memory_progress m CROSS JOIN LATERAL (
         SELECT m.chunked_seq, x.* FROM salience.exchanges x WHERE x.thread_id = m.thread_id AND x.seq > m.chunked_seq ORDER BY x.seq LIMIT v_most) e
       WHERE m.agent_id = v_agent AND m.chunk_at <= v_now
-      ORDER BY e.id LIMIT greatest(v_most - (SELECT count(*) FROM retried), 0)
+      ORDER BY e.id LIMIT v_most
+    ), retried AS MATERIALIZED (
+      SELECT r.* FROM salience.memory_retries r WHERE r.agent_id = v_agent AND r.kind = 'chunk' AND r.due_at <= v_now
+      ORDER BY r.due_at, r.id LIMIT greatest(v_most - (SELECT count(*) FROM due), 0)
     )
     SELECT jsonb_build_object(
       'threads', (SELECT coalesce(jsonb_agg(jsonb_build_object('threadId', m.thread_id, 'chunkedSeq', m.chunked_seq,

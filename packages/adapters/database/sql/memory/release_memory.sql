@@ -1,6 +1,10 @@
 -- Gives a lease back; one that is another's is left alone. Nobody takes it for `restMs`; a batch that could not be kept (`unkept`) counts
 -- against the next one. p = {agentId, kind, fence, restMs, unkept}. Returns whether somebody came while it was held.
-CREATE OR REPLACE FUNCTION salience.release_memory(p jsonb) RETURNS boolean LANGUAGE plpgsql AS $$
+CREATE OR REPLACE FUNCTION salience.release_memory(p jsonb) RETURNS boolean LANGUAGE plpgsql
+SET plan_cache_mode = force_generic_plan
+SET enable_seqscan = off
+SET jit = off
+AS $$
 DECLARE
   v_again boolean;
 BEGIN

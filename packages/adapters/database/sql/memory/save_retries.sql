@@ -1,6 +1,10 @@
 -- Sets pieces aside to be made later, and takes away those that are made. p = {agentId, now, done: [ids], put: [{id, kind, threadId, firstSeq,
 -- lastSeq, episodeId, reason, tries, error, dueAt}]}; one without `dueAt` waits for an operator.
-CREATE OR REPLACE FUNCTION salience.save_retries(p jsonb) RETURNS void LANGUAGE plpgsql AS $$
+CREATE OR REPLACE FUNCTION salience.save_retries(p jsonb) RETURNS void LANGUAGE plpgsql
+SET plan_cache_mode = force_generic_plan
+SET enable_seqscan = off
+SET jit = off
+AS $$
 DECLARE
   v_threads text[];
 BEGIN

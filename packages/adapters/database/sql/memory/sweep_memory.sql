@@ -3,6 +3,7 @@
 -- that a worker has in hand, or that was found less than five seconds ago, is left out. Cross-agent; scheduler only.
 -- Returns {chunk: [{agentId}], tell: [{agentId}], marked}.
 CREATE OR REPLACE FUNCTION salience.sweep_memory(p_limit integer, p_now timestamptz) RETURNS jsonb LANGUAGE plpgsql
+SET enable_seqscan = off
 SET jit = off
 AS $$
 DECLARE
