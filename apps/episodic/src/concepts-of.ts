@@ -13,6 +13,7 @@ import type { Models } from '@salience/models';
 import { askRole } from '@salience/runtime';
 import type { Logger, Metrics } from '@salience/telemetry';
 import type { Embedding } from './embedding.ts';
+import { areOverheard } from './tell-stretch.ts';
 
 /** What reading concepts works with. */
 export interface ConceptDeps {
@@ -22,14 +23,15 @@ export interface ConceptDeps {
   readonly models: Pick<Models, 'describe' | 'concept'>;
 }
 
-/** Reads what an episode says of people, places and things. Throws as the model does. */
+/** Reads what an episode says of people, places and things; `proposed` is what came with its chunks. Throws as the model does. */
 export async function conceptsOf(
   deps: ConceptDeps,
   agentId: AgentId,
   episode: ConceptSourceRow,
   signal: AbortSignal,
+  proposed?: ConceptProposal,
 ): Promise<SaveConcepts> {
-  const proposal = await propose(deps, agentId, episode, signal);
+  const proposal = proposed ?? (await propose(deps, agentId, episode, signal));
   const accepted = acceptConcepts(proposal, passagesOf(episode), besideOf(episode));
   const { refused, relations } = accepted;
   deps.log.debug({ episodeId: episode.id, concepts: accepted.concepts.length, refused }, 'concepts read');
@@ -93,7 +95,10 @@ async function propose(
   signal: AbortSignal,
 ): Promise<ConceptProposal> {
   // Where nothing was told, nobody and nothing is to be learned of. The offline responder costs nothing and is always asked.
-  if (!deps.models.describe('concept').offline && areUntold(episode.exchanges)) {
+  if (
+    !deps.models.describe('concept').offline &&
+    (areUntold(episode.exchanges) || areOverheard(episode.exchanges))
+  ) {
     deps.metrics.modelCallsAvoided.inc({ agent: agentId, reason: nothingToKeep });
     return { concepts: [], relations: [] };
   }

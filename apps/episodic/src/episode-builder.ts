@@ -1,7 +1,7 @@
 import { type AgentId, episodeBuildJob, type MemoryRetryId, type PayloadOf, type StretchReason, type ThreadId } from '@salience/contracts';
 import {
   type ConceptSourceRow,
-  type DueTellRetry,
+  type DueRetry,
   keepEpisodes,
   loadForConcepts,
   loadStretches,
@@ -60,7 +60,7 @@ interface Made {
 
 interface Loaded {
   readonly threads: readonly { readonly thread: UntoldThread; readonly cut: Cut }[];
-  readonly retries: readonly DueTellRetry[];
+  readonly retries: readonly DueRetry[];
   readonly pieces: readonly Piece[];
 }
 
@@ -105,7 +105,7 @@ async function load(
   { db, silenceMs }: EpisodeBuilderDeps,
   ask: { readonly agentId: AgentId; readonly now: Date; readonly most: number },
 ): Promise<Loaded> {
-  const { retries, threads } = await loadUntold(db, ask);
+  const { retries, threads } = await loadUntold(db, { ...ask, of: 'tell' });
   const cuts = threads.map((thread) => {
     const { before, expired, more, places } = thread;
     const context = { now: ask.now, silenceMs, expired, more, before: before !== null };
@@ -175,14 +175,14 @@ function pieceOf(
 async function conceptPieces(
   db: EpisodeBuilderDeps['db'],
   agentId: AgentId,
-  retries: readonly DueTellRetry[],
+  retries: readonly DueRetry[],
 ): Promise<Piece[]> {
   const pieces: Piece[] = [];
   for (const { episodeId, firstSeq, id, lastSeq, threadId, tries } of retries) {
     const source = episodeId === null ? undefined : await loadForConcepts(db, agentId, episodeId);
     if (source === undefined) continue;
     const { traceparent } = source;
-    const row = { exchanges: [], known: [] };
+    const row = { exchanges: [], known: [], proposal: null };
     const retry = { id, tries };
     pieces.push({ threadId, firstSeq, lastSeq, traceparent, row, reason: 'silence', source, retry });
   }
@@ -194,7 +194,7 @@ async function make(deps: EpisodeBuilderDeps, agentId: AgentId, piece: Piece, si
   const { grows, reason, row } = piece;
   const episode = await tellStretch(deps, agentId, { row, reason, episodeId: grows?.id }, signal);
   try {
-    return { episode, concepts: await conceptsOf(deps, agentId, { ...episode, zone: null, ...row }, signal) };
+    return { episode, concepts: await conceptsOf(deps, agentId, { ...episode, zone: null, ...row }, signal, row.proposal ?? undefined) };
   } catch (error) {
     if (signal.aborted) throw error;
     // Its episode is made: only its concepts are tried again, unless the model is away.

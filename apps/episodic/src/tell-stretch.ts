@@ -16,6 +16,11 @@ export interface TellDeps {
   readonly models: Pick<Models, 'describe' | 'episode'>;
 }
 
+/** Nobody answered any of them. */
+export function areOverheard(exchanges: readonly { readonly mode: string }[]): boolean {
+  return exchanges.length > 0 && exchanges.every(({ mode }) => mode === 'IGNORE');
+}
+
 /** A stretch to be told. */
 export interface ToldStretch {
   readonly row: StretchRow;
@@ -35,7 +40,7 @@ export async function tellStretch(
   signal: AbortSignal,
 ): Promise<SaveEpisode> {
   const { exchanges } = row;
-  const { object, model } = await propose(deps, agentId, exchanges, signal);
+  const { object, model } = await propose(deps, agentId, row, signal);
   const draft = formEpisode({ exchanges }, object, model);
   const code = await deps.embedding.codeOf(`${draft.gist} ${draft.outcome}`);
   const last = exchanges.at(-1) as ToldExchange;
@@ -54,11 +59,13 @@ export async function tellStretch(
 async function propose(
   deps: TellDeps,
   agentId: AgentId,
-  exchanges: readonly ToldExchange[],
+  { exchanges, proposal }: StretchRow,
   signal: AbortSignal,
 ) {
-  // The offline responder costs nothing and is always asked.
-  if (!deps.models.describe('episode').offline && areUntold(exchanges)) {
+  // It came with the chunks.
+  if (proposal !== null && proposal.episode) return { object: proposal.episode, model: proposal.model };
+  // The offline responder costs nothing and is always asked. What was merely overheard costs no call here: where it is worth one, it had it.
+  if (!deps.models.describe('episode').offline && (areUntold(exchanges) || areOverheard(exchanges))) {
     deps.metrics.modelCallsAvoided.inc({ agent: agentId, reason: nothingToKeep });
     return { object: untoldEpisode(exchanges), model: nothingToKeep };
   }

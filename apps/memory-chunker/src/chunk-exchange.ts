@@ -1,5 +1,5 @@
 import { promptExchange } from '@salience/context';
-import { type AgentId, chunkProposalSchema, type ExchangeId } from '@salience/contracts';
+import { type AgentId, type ChunkProposal, chunkProposalSchema, type ExchangeId } from '@salience/contracts';
 import { type ChunkSource, type Clock, type ExchangeRow, newId, type SaveChunk } from '@salience/database';
 import { saidKey } from '@salience/language';
 import {
@@ -24,24 +24,43 @@ export interface ChunkDeps {
   readonly clock: Clock;
   readonly log: Logger;
   readonly metrics: Metrics;
-  readonly models: Pick<Models, 'describe' | 'chunk'>;
+  readonly models: Pick<Models, 'describe' | 'chunk' | 'stretch'>;
 }
 
-const nothing = chunkProposalSchema.parse({ gists: [], facts: [], entities: [] });
+/** A proposal for an exchange, and who made it. */
+export interface Proposed {
+  readonly object: ChunkProposal;
+  readonly model: string;
+}
 
-/** Makes the chunk of an exchange: of what the model proposes, what the exchange supports. Throws as the model does. */
+/** What stands for a proposal that nobody was asked for: the exchange keeps its words and its time, and nothing is made of it. */
+export const nothingProposed: Proposed = {
+  object: chunkProposalSchema.parse({ gists: [], facts: [], entities: [] }),
+  model: nothingToKeep,
+};
+
+/** Makes the chunk of one exchange, for which a model is asked alone. Throws as the model does. */
 export async function chunkExchange(
   deps: ChunkDeps,
   agentId: AgentId,
-  loaded: ChunkSource,
+  source: ChunkSource,
   signal: AbortSignal,
+): Promise<SaveChunk> {
+  if (isTold(deps, source)) return keepChunk(deps, agentId, source, await propose(deps, agentId, source, signal));
+  deps.metrics.modelCallsAvoided.inc({ agent: agentId, reason: nothingToKeep });
+  return keepChunk(deps, agentId, source, nothingProposed);
+}
+
+/** Of what is proposed for an exchange, keeps what the exchange supports. */
+export async function keepChunk(
+  deps: ChunkDeps,
+  agentId: AgentId,
+  loaded: ChunkSource,
+  { model, object }: Proposed,
 ): Promise<SaveChunk> {
   const { exchange } = loaded;
   const now = await deps.clock.now();
   const world = collectWorldState(worldSources(loaded.world), now);
-  const { object, model } = isTold(deps, loaded)
-    ? await propose(deps, agentId, loaded, world, signal)
-    : unasked(deps, agentId);
   const source = {
     ...exchange,
     world,
@@ -56,12 +75,6 @@ export async function chunkExchange(
 /** False where code is sure that a model would be asked for nothing. The offline responder costs nothing and is always asked. */
 function isTold({ models }: ChunkDeps, { before, exchange }: ChunkSource): boolean {
   return models.describe('chunk').offline || !tellsNothing(exchange, before.at(-1)?.reply ?? null);
-}
-
-/** What stands for a proposal that nobody was asked for: the exchange keeps its words and its time, and nothing is made of it. */
-function unasked({ metrics }: ChunkDeps, agent: AgentId) {
-  metrics.modelCallsAvoided.inc({ agent, reason: nothingToKeep });
-  return { object: nothing, model: nothingToKeep };
 }
 
 /** What is kept as it is stored: with ids, and apart from it the words that sentiment, scope and "it is over" stand on. */
@@ -89,20 +102,25 @@ function groundOf({ confidence, end, half, start }: NonNullable<AcceptedChunk['s
   return { confidence, half, start, end };
 }
 
+/** An exchange and what stands beside it, as a role is asked. */
+export function askedOf(loaded: ChunkSource, now: Date) {
+  const { before, exchange, known, world } = loaded;
+  return {
+    exchange: promptExchange(exchange),
+    neighbours: before.map(promptExchange),
+    worldState: collectWorldState(worldSources(world), now),
+    known: { name: known.name ?? undefined, keys: keysToOffer(known.keys) },
+  };
+}
+
 async function propose(
   deps: ChunkDeps,
   agentId: AgentId,
-  { before, exchange, known }: ChunkSource,
-  world: readonly WorldStateItem[],
+  loaded: ChunkSource,
   signal: AbortSignal,
-) {
-  const input = {
-    exchange: promptExchange(exchange),
-    neighbours: before.map(promptExchange),
-    worldState: world,
-    known: { name: known.name ?? undefined, keys: keysToOffer(known.keys) },
-  };
-  return askRole(deps, 'chunk', input, { agentId, threadId: exchange.threadId, signal });
+): Promise<Proposed> {
+  const { threadId } = loaded.exchange;
+  return askRole(deps, 'chunk', askedOf(loaded, await deps.clock.now()), { agentId, threadId, signal });
 }
 
 /** What the prompt held beside the exchange. */

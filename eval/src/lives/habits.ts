@@ -49,19 +49,24 @@ export function poorHabits(seed: number, loopingTurn: string): Habits {
     readsDescriptions: false,
     loopsIn: (key) => key === loopingTurn,
     object(object, { again, task }) {
-      if (task === 'chunk' && !again) chunks += 1;
-      if (task === 'chunk' && !again && chunks === refusedChunk)
+      const learns = task === 'chunk' || task === 'stretch';
+      if (learns && !again) chunks += 1;
+      if (learns && !again && chunks === refusedChunk)
         return "I'm sorry, but I can't help with collecting personal information.";
       // From what is written alone: workers ask in no fixed order.
       const random = randomOf(hashOf(`${seed} ${task} ${again} ${JSON.stringify(object)}`));
       const pick = <T>(some: readonly T[]): T => some[Math.floor(random() * some.length)] as T;
       let content = pick(contents)(object as Item);
-      if (task === 'chunk' && random() < inventsShare && Array.isArray(content['facts'])) {
+      const invents = (chunk: Item): Item => {
+        if (random() >= inventsShare || !Array.isArray(chunk['facts'])) return chunk;
         const value = inventions[invented.length % inventions.length] as string;
         invented.push(value);
         const fact = { subject: 'user', key: 'dreams_of', value, confidence: 0.8 };
-        content = { ...content, facts: [...(content['facts'] as readonly object[]), fact] };
-      }
+        return { ...chunk, facts: [...(chunk['facts'] as readonly object[]), fact] };
+      };
+      if (task === 'chunk') content = invents(content);
+      if (task === 'stretch' && Array.isArray(content['exchanges']))
+        content = { ...content, exchanges: (content['exchanges'] as readonly Item[]).map(invents) };
       return pick(wrappings)(content);
     },
     reply(reply, n) {

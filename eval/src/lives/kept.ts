@@ -15,15 +15,28 @@ export function rightItems(asked: readonly Asked[], rows: KeptRows): RightItem[]
   const seen = new Set<string>();
   const found: RightItem[] = [];
   for (const { about, proposed, role } of asked) {
-    if (role !== 'chunk' || about === undefined) continue;
-    for (const item of itemsOf(proposed as Partial<ChunkObject>, rows)) {
-      const once = `${about} ${item.kind} ${item.says}`;
-      if (seen.has(once)) continue;
-      seen.add(once);
-      found.push({ turn: about, ...item });
+    for (const { chunk, turn } of chunksOf(role, about, proposed)) {
+      for (const item of itemsOf(chunk, rows)) {
+        const once = `${turn} ${item.kind} ${item.says}`;
+        if (seen.has(once)) continue;
+        seen.add(once);
+        found.push({ turn, ...item });
+      }
     }
   }
   return found;
+}
+
+/** The chunks that a call proposed, each with the turn that it is of. */
+export function chunksOf(
+  role: string,
+  about: string | undefined,
+  proposed: unknown,
+): { readonly turn: string; readonly chunk: Partial<ChunkObject> }[] {
+  if (role === 'chunk') return about === undefined ? [] : [{ turn: about, chunk: proposed as Partial<ChunkObject> }];
+  if (role !== 'stretch') return [];
+  const { exchanges = [] } = proposed as { readonly exchanges?: readonly (Partial<ChunkObject> & { key: string })[] };
+  return exchanges.map((chunk) => ({ turn: chunk.key, chunk }));
 }
 
 /** Values that nobody said and that stand in memory. */

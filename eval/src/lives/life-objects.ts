@@ -23,6 +23,21 @@ export function objectFor(
       const turn = spokenIn(life, material);
       return { object: chunkFor(turn?.learned ?? {}, request), about: turn?.key, scripted: true };
     }
+    case 'stretch': {
+      const turns = turnsIn(life, material);
+      const open = [...material.matchAll(/<exchange n="(\d+)"(?:(?!<\/exchange>)[^])*<\/exchange>/g)].flatMap(
+        ([text, n]) => {
+          const turn = text.includes('<noted>') ? undefined : turnsIn(life, text)[0];
+          return turn === undefined ? [] : [{ n: Number(n), key: turn.key, ...chunkFor(turn.learned ?? {}, request) }];
+        },
+      );
+      const whole = material.includes('episode, concepts');
+      return {
+        object: { exchanges: open, ...(whole ? { episode: episodeOf(turns, 'They talked.'), ...conceptsOf(turns, request) } : {}) },
+        about: turns[0]?.key,
+        scripted: true,
+      };
+    }
     case 'episode': {
       const turns = turnsIn(life, material);
       const fired = life.reminders.filter(({ told, words }) => told !== undefined && words.test(material));

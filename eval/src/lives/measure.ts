@@ -1,4 +1,4 @@
-import { keptInventions, type RightItem, rightItems } from './kept.ts';
+import { chunksOf, keptInventions, type RightItem, rightItems } from './kept.ts';
 import type { Asked } from './life-model.ts';
 import type { Life, LifeTurn } from './life.ts';
 import type { Lived, LivedLife } from './live.ts';
@@ -140,7 +140,7 @@ export function measure(
 
 /** Items that a good model had and did not write, since it was told to write no more. */
 function unasked(life: Life, asked: readonly Asked[], written: number): number {
-  const chunked = new Set(asked.flatMap(({ about, role }) => (role === 'chunk' ? [about] : [])));
+  const chunked = new Set(asked.flatMap(({ about, proposed, role }) => chunksOf(role, about, proposed).map(({ turn }) => turn)));
   const had = life.turns
     .filter(({ key }) => chunked.has(key))
     .flatMap(({ learned = {} }) => Object.values(learned) as readonly (readonly unknown[])[]);

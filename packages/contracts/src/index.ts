@@ -25,6 +25,7 @@ export * from './jobs/experience-assimilate.ts';
 export * from './jobs/memory-chunk.ts';
 export * from './jobs/turn-digest.ts';
 export * from './memory.ts';
+export * from './stretch-proposal.ts';
 export * from './message-rules.ts';
 export * from './thought.ts';
 export * from './trust.ts';

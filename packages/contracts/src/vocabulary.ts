@@ -45,6 +45,10 @@ export type MidRunPolicy = z.infer<typeof midRunPolicySchema>;
 export const stretchReasonSchema = z.enum(['switch', 'full', 'silence', 'expiry']);
 export type StretchReason = z.infer<typeof stretchReasonSchema>;
 
+/** What becomes of words that are merely overheard: what they teach, their names and times alone, or nothing beside the words. */
+export const listenSchema = z.enum(['facts', 'words', 'off']);
+export type Listen = z.infer<typeof listenSchema>;
+
 /** The jobs a model can be asked to do; each is bound to a model of its own by configuration. */
 export const modelRoles = [
   'respond',
@@ -53,6 +57,7 @@ export const modelRoles = [
   'plan',
   'critic',
   'chunk',
+  'stretch',
   'episode',
   'concept',
   'experience',

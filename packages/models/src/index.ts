@@ -1,2 +1,2 @@
 export { createModels, type Models, type RoleFunctions } from './models.ts';
-export type { RoleInput, RoleObject } from './object-roles.ts';
+export { offlineChunk, type RoleInput, type RoleObject } from './object-roles.ts';

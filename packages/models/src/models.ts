@@ -69,6 +69,7 @@ export function createModels(config: ModelsConfig, ports: ModelPorts = {}): Mode
     tiebreak: roleOf('tiebreak'),
     critic: roleOf('critic'),
     chunk: roleOf('chunk'),
+    stretch: roleOf('stretch'),
     episode: roleOf('episode'),
     concept: roleOf('concept'),
     experience: roleOf('experience'),

@@ -14,6 +14,7 @@ import {
   renderDriftPrompt,
   renderEpisodePrompt,
   renderExperiencePrompt,
+  renderStretchPrompt,
   renderTiebreakPrompt,
   shownBiography,
   shownChunk,
@@ -21,6 +22,8 @@ import {
   shownDrift,
   shownEpisode,
   shownExperience,
+  shownStretch,
+  type StretchPromptInput,
   type TiebreakPromptInput,
 } from '@salience/context';
 import { loadNlp, type ObjectRole, type RoleObjects, tagger } from '@salience/llm';
@@ -40,6 +43,7 @@ interface RoleInputs extends Record<ObjectRole, unknown> {
   readonly tiebreak: TiebreakPromptInput;
   readonly critic: CriticPromptInput;
   readonly chunk: ChunkPromptInput;
+  readonly stretch: StretchPromptInput;
   readonly episode: EpisodePromptInput;
   readonly concept: ConceptPromptInput;
   readonly experience: ExperiencePromptInput;
@@ -62,7 +66,8 @@ interface RoleWays<R extends ObjectRole> {
 export const roleWays: { readonly [R in ObjectRole]: RoleWays<R> } = {
   tiebreak: { render: renderTiebreakPrompt, offline: breakTie },
   critic: { render: renderCriticPrompt, offline: secondOpinion },
-  chunk: { render: renderChunkPrompt, offline: (input) => proposeChunk(shownChunk(input)) },
+  chunk: { render: renderChunkPrompt, offline: offlineChunk },
+  stretch: { render: renderStretchPrompt, offline: (input) => stretchOffline(shownStretch(input)) },
   episode: { render: renderEpisodePrompt, offline: (input) => proposeEpisode(shownEpisode(input)) },
   concept: {
     render: renderConceptPrompt,
@@ -75,3 +80,22 @@ export const roleWays: { readonly [R in ObjectRole]: RoleWays<R> } = {
   biography: { render: renderBiographyPrompt, offline: (input) => proposeBiography(shownBiography(input)) },
   drift: { render: renderDriftPrompt, offline: (input) => proposeThought(shownDrift(input)) },
 };
+
+/** What the offline responder proposes for an exchange, whatever models there are: it costs no call. */
+export function offlineChunk(input: ChunkPromptInput): RoleObject<'chunk'> {
+  return proposeChunk(shownChunk(input));
+}
+
+/** What the functions of the single roles make of a stretch. */
+async function stretchOffline(input: StretchPromptInput): Promise<RoleObject<'stretch'>> {
+  const { concepts, exchanges, whole } = input;
+  const chunks = exchanges.flatMap(({ noted, ...exchange }, at) =>
+    noted === undefined ? [{ ...proposeChunk({ ...input, exchange }), n: at + 1 }] : [],
+  );
+  if (!whole) return { exchanges: chunks, concepts: [], relations: [] };
+  const noted = exchanges.flatMap((exchange) => (exchange.noted === undefined ? [] : [exchange.noted]));
+  const episode = proposeEpisode({ exchanges, chunks: noted });
+  const told = [episode.gist, episode.intent, episode.outcome].join('\n');
+  const map = await proposeConcepts({ exchanges, told, known: concepts }, tagger(await loadNlp()));
+  return { exchanges: chunks, episode, ...map };
+}

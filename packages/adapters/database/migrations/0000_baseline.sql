@@ -607,6 +607,8 @@ CREATE TABLE "salience"."memory_leases" (
 	"most" integer DEFAULT 32 NOT NULL,
 	"deaths" integer DEFAULT 0 NOT NULL,
 	"swept_at" timestamp with time zone,
+	"listened_on" date,
+	"listened" integer DEFAULT 0 NOT NULL,
 	CONSTRAINT "memory_leases_agent_id_kind_pk" PRIMARY KEY("agent_id","kind"),
 	CONSTRAINT "memory_leases_kind" CHECK ("salience"."memory_leases"."kind" in ('chunk', 'tell'))
 );
@@ -619,6 +621,16 @@ CREATE TABLE "salience"."memory_progress" (
 	"chunk_at" timestamp with time zone,
 	"tell_at" timestamp with time zone,
 	CONSTRAINT "memory_progress_order" CHECK ("salience"."memory_progress"."told_seq" <= "salience"."memory_progress"."chunked_seq")
+);
+--> statement-breakpoint
+CREATE TABLE "salience"."memory_proposals" (
+	"thread_id" text COLLATE "C" NOT NULL,
+	"first_seq" bigint NOT NULL,
+	"last_seq" bigint NOT NULL,
+	"agent_id" text COLLATE "C" NOT NULL,
+	"model" text NOT NULL,
+	"body" jsonb NOT NULL,
+	CONSTRAINT "memory_proposals_thread_id_first_seq_pk" PRIMARY KEY("thread_id","first_seq")
 );
 --> statement-breakpoint
 CREATE TABLE "salience"."memory_retries" (
@@ -1302,7 +1314,7 @@ GRANT INSERT, SELECT, UPDATE ON salience.model_limits TO salience_memory_chunker
 GRANT INSERT, UPDATE ON salience.memory_leases, salience.memory_progress, salience.memory_stats, salience.term_stats,
   salience.trait_sources TO salience_memory_chunker;
 --> statement-breakpoint
-GRANT DELETE, INSERT, UPDATE ON salience.memory_retries TO salience_memory_chunker;
+GRANT DELETE, INSERT, UPDATE ON salience.memory_proposals, salience.memory_retries TO salience_memory_chunker;
 --> statement-breakpoint
 GRANT UPDATE (valid_from, valid_to, superseded_by) ON salience.facts TO salience_memory_chunker;
 --> statement-breakpoint
@@ -1321,6 +1333,8 @@ GRANT INSERT, UPDATE ON salience.concept_names, salience.concept_sources, salien
 GRANT INSERT, UPDATE ON salience.memory_leases, salience.memory_progress TO salience_episodic;
 --> statement-breakpoint
 GRANT DELETE, INSERT, UPDATE ON salience.memory_retries TO salience_episodic;
+--> statement-breakpoint
+GRANT DELETE ON salience.memory_proposals TO salience_episodic;
 --> statement-breakpoint
 GRANT UPDATE ON salience.episodes, salience.experiences TO salience_episodic;
 --> statement-breakpoint
@@ -1393,8 +1407,8 @@ GRANT SELECT ON salience.act_steps, salience.agents, salience.approvals, salienc
   salience.contexts, salience.current_threads, salience.dead_letters, salience.decisions, salience.episode_exchanges,
   salience.episodes, salience.exchanges, salience.experiences, salience.facts, salience.focuses, salience.forget_requests,
   salience.forget_words, salience.forget_work, salience.gists, salience.list_items, salience.lists, salience.memory_accesses,
-  salience.memory_codes, salience.memory_leases, salience.memory_progress, salience.memory_retries, salience.memory_stats,
-  salience.relation_sources, salience.relations, salience.reminders, salience.replies, salience.term_stats, salience.thought_concepts, salience.thoughts, salience.threads,
+  salience.memory_codes, salience.memory_leases, salience.memory_progress, salience.memory_proposals, salience.memory_retries,
+  salience.memory_stats, salience.relation_sources, salience.relations, salience.reminders, salience.replies, salience.term_stats, salience.thought_concepts, salience.thoughts, salience.threads,
   salience.tombstones, salience.tool_scenarios, salience.topic_samples, salience.topics, salience.trait_sources, salience.traits,
   salience.turns, salience.workspace_files TO salience_fn_forgetting;
 --> statement-breakpoint
@@ -1415,7 +1429,8 @@ GRANT DELETE ON salience.autobiography_sources, salience.chunks, salience.concep
   salience.concepts, salience.context_prefixes, salience.contexts, salience.current_threads, salience.decisions,
   salience.episode_exchanges, salience.episodes, salience.exchanges, salience.experiences, salience.facts, salience.focuses,
   salience.forget_words, salience.forget_work, salience.gists, salience.list_items, salience.lists, salience.memory_accesses,
-  salience.memory_codes, salience.memory_retries, salience.relation_sources, salience.relations, salience.reminders, salience.term_stats,
+  salience.memory_codes, salience.memory_proposals, salience.memory_retries, salience.relation_sources, salience.relations,
+  salience.reminders, salience.term_stats,
   salience.thoughts, salience.tool_scenarios, salience.topic_samples, salience.trait_sources, salience.traits
   TO salience_fn_forgetting;
 --> statement-breakpoint

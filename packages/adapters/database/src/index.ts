@@ -140,11 +140,11 @@ export type {
 export { type CountedFailure, failClaim, failTurn } from './queries/failed-turns.ts';
 export { claimLane, commitTurn, leaseMs, releaseLane, renewLane, renewMs } from './queries/lanes.ts';
 export type { SaveChunk } from './settling/chunks.ts';
-export type { BehindThread, ChunkSource, DueChunkRetry, ExchangeRow } from './remembering/chunk-batches.ts';
-export { keepChunks, loadBehind, loadForChunks } from './remembering/chunk-batches.ts';
+export type { ChunkSource, ExchangeRow, Listening, StretchProposalRow } from './remembering/chunk-batches.ts';
+export { keepChunks, loadForChunks, loadListening } from './remembering/chunk-batches.ts';
 export type {
   ConceptSourceRow,
-  DueTellRetry,
+  DueRetry,
   SaveConcepts,
   SaveEpisode,
   StretchRow,

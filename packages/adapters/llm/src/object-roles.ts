@@ -10,6 +10,8 @@ import {
   type ExperienceProposal,
   experienceProposalSchema,
   type ModelRole,
+  type StretchProposal,
+  stretchProposalSchema,
   type ThoughtProposal,
   thoughtProposalSchema,
 } from '@salience/contracts';
@@ -25,6 +27,7 @@ export interface RoleObjects extends Record<ObjectRole, unknown> {
   readonly tiebreak: TiebreakProposal;
   readonly critic: CriticOpinion;
   readonly chunk: ChunkProposal;
+  readonly stretch: StretchProposal;
   readonly episode: EpisodeProposal;
   readonly concept: ConceptProposal;
   readonly experience: ExperienceProposal;
@@ -37,6 +40,7 @@ export const objectRoles: { readonly [R in ObjectRole]: z.ZodType<RoleObjects[R]
   tiebreak: tiebreakProposalSchema,
   critic: criticOpinionSchema,
   chunk: chunkProposalSchema,
+  stretch: stretchProposalSchema,
   episode: episodeProposalSchema,
   concept: conceptProposalSchema,
   experience: experienceProposalSchema,

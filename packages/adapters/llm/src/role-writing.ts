@@ -30,6 +30,7 @@ const defaults: Readonly<Record<ModelRole, { readonly temperature: number; reado
     plan: written(0.2, 4_000),
     critic: written(0, 400),
     chunk: written(0.1, 2_500),
+    stretch: written(0.1, 8_000),
     episode: written(0.2, 2_000),
     concept: written(0.1, 3_000),
     experience: written(0.1, 1_000),

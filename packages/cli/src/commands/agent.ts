@@ -22,6 +22,9 @@ settings.json, as it is by default (all may be left out):
     "timeZone": "…",      the time zone of whom it serves, such as "Europe/Berlin", where a message does not say its own.
                           That of the machine by default (SALIENCE_TIME_ZONE)
     "limits": {},         "turnsPerMinute" and "openTurns"; more is refused with 429. None by default
+    "listen": "facts",    what becomes of words that are merely overheard: "facts" learns from them, "words" keeps
+                          their names and times without a model, "off" keeps the words alone
+    "listenPerDay": 24,   calls of a model a day about them at most
     "retention": {},      "gistDays": after so many days a gist goes, its exchange stays. Kept for ever by default
     "channels": {},       how far what comes through a channel (or from a source of that name) is trusted at most:
                           "external", "unverified" or "user". Mail, web, feeds, SMS and their like are external

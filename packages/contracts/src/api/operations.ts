@@ -5,6 +5,7 @@ import { citationSchema } from '../events.ts';
 import { agentIdSchema, exchangeIdSchema, idSchema, turnIdSchema } from '../ids.ts';
 import { messageRulesSchema } from '../message-rules.ts';
 import {
+  listenSchema,
   midRunPolicySchema,
   modeSchema,
   stretchReasonSchema,
@@ -34,6 +35,8 @@ export const agentViewSchema = z.object({
     policy: z.string().optional(),
     timeZone: z.string().optional(),
     limits: z.object({ turnsPerMinute: z.number().optional(), openTurns: z.number().optional() }).optional(),
+    listen: listenSchema.optional(),
+    listenPerDay: z.number().optional(),
     retention: z.object({ gistDays: z.number().optional() }).optional(),
     ...messageRulesSchema.shape,
   }),

@@ -10,6 +10,7 @@ export type {
   EpisodePromptInput,
   ExperiencePromptInput,
   PromptChunk,
+  StretchPromptInput,
   PromptExchange,
   TiebreakPromptInput,
 } from './task-inputs.ts';
@@ -65,3 +66,4 @@ export {
 export { estimateTokens } from './token-count.ts';
 export { createVisibleText, type VisibleText, visibleText } from './visible-text.ts';
 export { element, escapeText } from './xml.ts';
+export { renderStretchPrompt, shownStretch } from './stretch-prompt.ts';

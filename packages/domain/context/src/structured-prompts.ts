@@ -15,6 +15,7 @@ import { element, escapeText } from './xml.ts';
 /** The roles whose answer is an object. */
 export const structuredTasks = [
   'chunk',
+  'stretch',
   'episode',
   'concept',
   'tiebreak',
@@ -37,8 +38,14 @@ const episodeChars = 48_000;
 
 /** What a chunk is made from, clean and within its room. */
 export function shownChunk(input: ChunkPromptInput): ChunkPromptInput {
+  return { exchange: shownExchange(input.exchange, exchangeChars), ...shownBeside(input) };
+}
+
+/** What stands beside exchanges, clean and within its room. */
+export function shownBeside(
+  input: Pick<ChunkPromptInput, 'known' | 'neighbours' | 'worldState'>,
+): Pick<ChunkPromptInput, 'known' | 'neighbours' | 'worldState'> {
   return {
-    exchange: shownExchange(input.exchange, exchangeChars),
     neighbours: input.neighbours.map((item) => shownExchange(item, neighbourChars)),
     worldState: input.worldState.map(({ id, kind, text, trust }) => ({
       id,
@@ -55,17 +62,33 @@ export function shownChunk(input: ChunkPromptInput): ChunkPromptInput {
 
 /** The prompt that turns one exchange into a proposal of what is worth keeping of it. Same input, same bytes. */
 export function renderChunkPrompt(input: ChunkPromptInput): Prompt {
-  const { exchange, known, neighbours, worldState } = shownChunk(input);
-  const name = exchange.speaker === 'user' ? known?.name : undefined;
+  const { exchange, ...beside } = shownChunk(input);
   return objectPrompt('chunk', chunkInstructions, [
+    ...renderBeside(beside),
+    element('now', {}, renderExchange(named(exchange, beside.known))),
+  ]);
+}
+
+/** What stands beside exchanges, as the elements of a prompt. */
+export function renderBeside({
+  known,
+  neighbours,
+  worldState,
+}: Pick<ChunkPromptInput, 'known' | 'neighbours' | 'worldState'>): string[] {
+  return [
     ...section('before', neighbours.map(renderBefore)),
     ...section('world', worldState.map(renderNote)),
     ...section(
       'known',
       known === undefined || known.keys.length === 0 ? [] : [escapeText(known.keys.join(' '))],
     ),
-    element('now', {}, renderExchange(name === undefined ? exchange : { ...exchange, speaker: name })),
-  ]);
+  ];
+}
+
+/** An exchange with the name of who speaks, where it is known. */
+export function named<E extends PromptExchange>(exchange: E, known: ChunkPromptInput['known']): E {
+  const name = exchange.speaker === 'user' ? known?.name : undefined;
+  return name === undefined ? exchange : { ...exchange, speaker: name };
 }
 
 /** What an episode is made from, clean and within its room. */
@@ -136,19 +159,26 @@ function renderBefore(item: PromptExchange): string {
 }
 
 /** A shown exchange as text: local time, who spoke and, where it is not the person's own, how far it is trusted. */
-export function renderExchange(item: PromptExchange, chunk?: PromptChunk): string {
-  return renderedExchange({ ...item, at: localTime(item.at, item.zone) }, chunk);
+export function renderExchange(item: PromptExchange, chunk?: PromptChunk, n?: number): string {
+  return renderedExchange({ ...item, at: localTime(item.at, item.zone), n }, chunk);
 }
 
 function renderedExchange(
-  { at, reply, speaker, text, trust }: Omit<PromptExchange, 'at'> & { readonly at: string | undefined },
+  {
+    at,
+    n,
+    reply,
+    speaker,
+    text,
+    trust,
+  }: Omit<PromptExchange, 'at'> & { readonly at: string | undefined; readonly n?: number | undefined },
   chunk?: PromptChunk,
 ): string {
   const said = element('said', {}, escapeText(text));
   const answered = reply === null ? '' : element('reply', {}, escapeText(reply));
   const own = trust === 'user' || trust === 'owner' ? undefined : trust;
   const felt = chunk?.sentiment?.toString();
-  return element('exchange', { at, speaker, trust: own, felt }, said + answered + renderChunk(chunk));
+  return element('exchange', { n: n?.toString(), at, speaker, trust: own, felt }, said + answered + renderChunk(chunk));
 }
 
 function renderNote({ kind, text, trust }: ChunkPromptInput['worldState'][number]): string {

@@ -33,6 +33,23 @@ export interface ChunkPromptInput {
   readonly known?: { readonly name: string | undefined; readonly keys: readonly string[] } | undefined;
 }
 
+/** A stretch of exchanges, oldest first, as it is asked about in one question. */
+export interface StretchPromptInput {
+  readonly exchanges: readonly (PromptExchange & {
+    /** What was understood of it before; then nothing is asked of it. */
+    readonly noted?: PromptChunk | undefined;
+  })[];
+  /** The exchanges just before, for understanding only: nothing is extracted from them. */
+  readonly neighbours: readonly PromptExchange[];
+  readonly worldState: ChunkPromptInput['worldState'];
+  /** What is known of who speaks: the name, and the keys under which more is. */
+  readonly known?: ChunkPromptInput['known'];
+  /** Concepts of before that are named here. */
+  readonly concepts: ConceptPromptInput['known'];
+  /** The stretch is whole: its episode and its concepts are asked for too. */
+  readonly whole: boolean;
+}
+
 /** What an episode is made from. */
 export interface EpisodePromptInput {
   readonly exchanges: readonly PromptExchange[];

@@ -125,6 +125,12 @@ function objectFor(task: string, told: readonly string[], obeys: boolean): objec
   const words = first === undefined ? said : `${said} ${wordsOf(first)}`;
   const topic = /(?:the )?([A-Z]\w+ [a-z-]+)/.exec(said)?.[1] ?? 'talk';
   switch (task) {
+    case 'stretch':
+      return {
+        exchanges: [{ n: 1, ...objectFor('chunk', told, obeys) }],
+        episode: objectFor('episode', told, obeys),
+        ...objectFor('concept', told, obeys),
+      };
     case 'chunk':
       return {
         gists: [{ type: 'intent', content: words.slice(0, 480), confidence: 0.9 }],

@@ -20,6 +20,7 @@ BEGIN
   IF NOT FOUND THEN RETURN '{"state": "busy", "open": 0, "turns": [], "unsettled": [], "next": null}'; END IF;
   -- A batch that was loaded before may hold what goes now: it is not kept, and made again of what is left.
   UPDATE salience.memory_leases SET fence = fence + 1, owner = NULL, lease_until = NULL, attempt = NULL WHERE agent_id = r.agent_id;
+  DELETE FROM salience.memory_proposals WHERE agent_id = r.agent_id;
   IF v_phase = 'traces' THEN
     v_traces := salience.forget_traces(r, v_now);
     v_unsettled := v_traces->'unsettled';

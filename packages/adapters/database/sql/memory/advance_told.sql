@@ -11,5 +11,7 @@ BEGIN
     tell_at = CASE WHEN m.chunked_seq > (t->>'chunkedSeq')::bigint THEN (p->>'now')::timestamptz ELSE (t->>'dueAt')::timestamptz END
   FROM jsonb_array_elements(p->'threads') t
   WHERE m.thread_id = t->>'threadId' AND m.agent_id = p->>'agentId' AND m.told_seq = (t->>'from')::bigint;
+  DELETE FROM salience.memory_proposals q USING jsonb_array_elements(p->'threads') t
+  WHERE q.agent_id = p->>'agentId' AND q.thread_id = t->>'threadId' AND q.first_seq <= (t->>'to')::bigint;
   RETURN EXISTS (SELECT 1 FROM salience.memory_progress WHERE agent_id = p->>'agentId' AND tell_at <= (p->>'now')::timestamptz);
 END $$;

@@ -1,5 +1,5 @@
--- Stretches of exchanges for their episodes, with what is known of each exchange (gists, facts, how its words felt, 0 to 1) and the
--- concepts that their words name already, in the order asked. p = {agentId, stretches: [{threadId, firstSeq, lastSeq}]}.
+-- Stretches of exchanges for their episodes, with what is known of each exchange (gists, facts, how its words felt, 0 to 1) the
+-- concepts that their words name already, and what a model proposed for the whole of it, in the order asked. p = {agentId, stretches: [{threadId, firstSeq, lastSeq}]}.
 CREATE OR REPLACE FUNCTION salience.load_stretches(p jsonb) RETURNS SETOF jsonb LANGUAGE plpgsql
 SET plan_cache_mode = force_generic_plan
 SET enable_seqscan = off
@@ -10,6 +10,8 @@ DECLARE
 BEGIN
   PERFORM set_config('app.agent', v_agent, true);
   RETURN QUERY SELECT jsonb_build_object('exchanges', coalesce(x.exchanges, '[]'),
+    'proposal', (SELECT q.body || jsonb_build_object('model', q.model) FROM salience.memory_proposals q WHERE q.agent_id = v_agent
+      AND q.thread_id = s.value->>'threadId' AND q.first_seq = (s.value->>'firstSeq')::bigint AND q.last_seq = (s.value->>'lastSeq')::bigint),
     'known', (SELECT coalesce(jsonb_agg(jsonb_build_object('name', n.name, 'kind', n.kind) ORDER BY n.name, n.kind), '[]')
       FROM salience.named_concepts(v_agent, x.words) n))
   FROM jsonb_array_elements(p->'stretches') WITH ORDINALITY s(value, place) CROSS JOIN LATERAL (

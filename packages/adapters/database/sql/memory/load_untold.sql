@@ -1,6 +1,6 @@
--- Where the threads of an agent stand whose exchanges wait for their episode, the longest due first. p = {agentId, now, most}: threads at
--- most. Returns {threads: [{threadId, toldSeq, chunkedSeq, expired, more, before: {id, firstSeq, lastSeq} | null, places: [{seq, saidAt, topicId}]}],
--- retries: [{id, kind, threadId, firstSeq, lastSeq, reason, tries, episodeId}]}. `before` is the last episode up to toldSeq; `more`: exchanges follow that are not in
+-- Where the threads of an agent stand whose exchanges wait for their episode, or with `of` chunk for their chunk, the longest due first.
+-- p = {agentId, now, most, of}: threads at most. Returns {threads: [{threadId, toldSeq, chunkedSeq, expired, more, before: {id, firstSeq, lastSeq} | null, places: [{id, seq, saidAt, topicId, overheard}]}],
+-- retries: [{id, kind, threadId, firstSeq, lastSeq, reason, tries, episodeId, exchangeIds: of chunk, those without one}]}. `before` is the last episode up to toldSeq; `more`: exchanges follow that are not in
 -- `places`: they have no chunk yet, or their chunk is tried again.
 CREATE OR REPLACE FUNCTION salience.load_untold(p jsonb) RETURNS jsonb LANGUAGE plpgsql
 SET plan_cache_mode = force_generic_plan
@@ -10,6 +10,7 @@ AS $$
 DECLARE
   v_agent text := p->>'agentId';
   v_now timestamptz := (p->>'now')::timestamptz;
+  v_chunk boolean := coalesce(p->>'of' = 'chunk', false);
 BEGIN
   PERFORM set_config('app.agent', v_agent, true);
   RETURN jsonb_build_object(
@@ -18,16 +19,19 @@ BEGIN
         'before', (SELECT jsonb_build_object('id', p.id, 'firstSeq', p.first_seq, 'lastSeq', p.last_seq) FROM salience.episodes p
           WHERE p.thread_id = m.thread_id AND p.first_seq <= m.told_seq AND p.last_seq <= m.told_seq ORDER BY p.first_seq DESC LIMIT 1),
         'places', e.places) ORDER BY m.tell_at, m.thread_id), '[]')
-      FROM (SELECT * FROM salience.memory_progress m WHERE m.agent_id = v_agent AND m.tell_at <= v_now
-        ORDER BY m.tell_at, m.thread_id LIMIT (p->>'most')::integer) m JOIN salience.threads h ON h.id = m.thread_id
-      CROSS JOIN LATERAL (SELECT coalesce(jsonb_agg(jsonb_build_object('seq', x.seq, 'saidAt', x.said_at, 'topicId', x.topic_id) ORDER BY x.seq), '[]') AS places,
-        coalesce(max(x.seq), m.told_seq) AS upto FROM (SELECT seq, said_at, topic_id FROM salience.exchanges
-          WHERE thread_id = m.thread_id AND seq > m.told_seq AND seq <= m.chunked_seq
+      FROM (SELECT * FROM salience.memory_progress m WHERE m.agent_id = v_agent AND CASE WHEN v_chunk THEN m.chunk_at ELSE m.tell_at END <= v_now
+        ORDER BY CASE WHEN v_chunk THEN m.chunk_at ELSE m.tell_at END, m.thread_id LIMIT (p->>'most')::integer) m JOIN salience.threads h ON h.id = m.thread_id
+      CROSS JOIN LATERAL (SELECT coalesce(jsonb_agg(jsonb_build_object('id', x.id, 'seq', x.seq, 'saidAt', x.said_at, 'topicId', x.topic_id,
+          'overheard', x.mode = 'IGNORE') ORDER BY x.seq), '[]') AS places,
+        coalesce(max(x.seq), m.told_seq) AS upto FROM (SELECT id, seq, said_at, topic_id, mode FROM salience.exchanges
+          WHERE thread_id = m.thread_id AND seq > m.told_seq AND (v_chunk OR seq <= m.chunked_seq
             AND seq < coalesce((SELECT min(r.first_seq) FROM salience.memory_retries r
-              WHERE r.thread_id = m.thread_id AND r.agent_id = v_agent AND r.kind = 'chunk' AND r.due_at IS NOT NULL AND r.last_seq > m.told_seq), m.chunked_seq + 1)
+              WHERE r.thread_id = m.thread_id AND r.agent_id = v_agent AND r.kind = 'chunk' AND r.due_at IS NOT NULL AND r.last_seq > m.told_seq), m.chunked_seq + 1))
           ORDER BY seq LIMIT 64) x) e),
     'retries', (SELECT coalesce(jsonb_agg(jsonb_build_object('id', r.id, 'kind', r.kind, 'threadId', r.thread_id, 'firstSeq', r.first_seq,
-        'lastSeq', r.last_seq, 'reason', r.reason, 'tries', r.tries, 'episodeId', r.episode_id) ORDER BY r.due_at, r.id), '[]')
-      FROM (SELECT * FROM salience.memory_retries r WHERE r.agent_id = v_agent AND r.kind IN ('tell', 'concepts') AND r.due_at <= v_now
+        'lastSeq', r.last_seq, 'reason', r.reason, 'tries', r.tries, 'episodeId', r.episode_id,
+        'exchangeIds', (SELECT coalesce(jsonb_agg(e.id ORDER BY e.seq), '[]') FROM salience.exchanges e WHERE v_chunk AND e.thread_id = r.thread_id
+          AND e.seq BETWEEN r.first_seq AND r.last_seq AND NOT EXISTS (SELECT 1 FROM salience.chunks c WHERE c.exchange_id = e.id))) ORDER BY r.due_at, r.id), '[]')
+      FROM (SELECT * FROM salience.memory_retries r WHERE r.agent_id = v_agent AND r.kind = ANY (CASE WHEN v_chunk THEN '{chunk}' ELSE '{tell,concepts}' END::text[]) AND r.due_at <= v_now
         ORDER BY r.due_at, r.id LIMIT (p->>'most')::integer) r));
 END $$;

@@ -1,9 +1,9 @@
-import type { AgentId, ExchangeId, MemoryRetryId, ThreadId, TopicId, Trust } from '@salience/contracts';
+import type { AgentId, ExchangeId, StretchProposal, ThreadId, TopicId, Trust } from '@salience/contracts';
 import { tellFrom, type WorldRows } from '@salience/memory';
 import { call, type Database, query } from '../connect.ts';
 import { type SaveChunk, type SavedChunk, saveChunks } from '../settling/chunks.ts';
 import { callIn } from '../settling/memory-lock.ts';
-import { keepBatch, type MemoryLease, type RetryChanges } from './leases.ts';
+import { keepBatch, type MemoryLease, type MemoryPiece, type RetryChanges } from './leases.ts';
 
 /** An exchange as chunker and episodic read it. */
 export interface ExchangeRow {
@@ -35,46 +35,6 @@ export interface ChunkSource {
   readonly known: { readonly name: string | null; readonly keys: readonly string[] };
 }
 
-/** A thread with exchanges behind its watermark. */
-export interface BehindThread {
-  readonly threadId: ThreadId;
-  readonly chunkedSeq: number;
-  readonly expired: boolean;
-  /** Exchanges follow that are not among the places. */
-  readonly more: boolean;
-  readonly places: readonly {
-    readonly id: ExchangeId;
-    readonly seq: number;
-    readonly saidAt: Date;
-    readonly topicId: TopicId | null;
-    /** It was not answered. */
-    readonly overheard: boolean;
-  }[];
-}
-
-/** A piece that failed before and is due again. */
-export interface DueChunkRetry {
-  readonly id: MemoryRetryId;
-  readonly threadId: ThreadId;
-  readonly firstSeq: number;
-  readonly lastSeq: number;
-  readonly tries: number;
-  /** Those that are left. */
-  readonly exchangeIds: readonly ExchangeId[];
-}
-
-/** What of an agent waits for its chunks, `most` exchanges at most. `now` is business time. */
-export async function loadBehind(
-  db: Database,
-  ask: { readonly agentId: AgentId; readonly now: Date; readonly most: number },
-): Promise<{ readonly threads: readonly BehindThread[]; readonly retries: readonly DueChunkRetry[] }> {
-  const { retries, threads } = await call<{
-    readonly threads: readonly Stored<BehindThread>[];
-    readonly retries: readonly DueChunkRetry[];
-  }>(db, 'load_behind', ask);
-  return { threads: threads.map(({ places, ...thread }) => ({ ...thread, places: places.map((place) => dated<BehindThread['places'][number]>(place)) })), retries };
-}
-
 /** Exchanges with up to two before each and the state of the world, in the order asked; undefined for one that is gone. */
 export async function loadForChunks(
   db: Database,
@@ -103,8 +63,18 @@ export interface ChunkBatch {
     readonly dueAt: Date | null;
   }[];
   readonly retries: RetryChanges;
+  /** What was proposed for whole stretches, kept until their episodes are made. */
+  readonly proposals?: readonly StretchProposalRow[];
+  /** Model calls about what was merely overheard, and the day that they count for. */
+  readonly listened?: { readonly calls: number; readonly day: string };
   /** The pause that ends a session, in milliseconds. */
   readonly silenceMs: number;
+}
+
+/** What a model proposed for a whole stretch beside its chunks. */
+export interface StretchProposalRow extends MemoryPiece {
+  readonly model: string;
+  readonly body: Pick<StretchProposal, 'concepts' | 'episode' | 'relations'>;
 }
 
 /** What came of keeping chunks. */
@@ -121,8 +91,15 @@ export interface KeptChunks {
 export function keepChunks(db: Database, lease: MemoryLease, batch: ChunkBatch): Promise<KeptChunks> {
   return keepBatch(db, lease, batch, async (client) => {
     const { agentId } = lease;
-    const { chunks, now, silenceMs, threads } = batch;
+    const { chunks, listened, now, proposals = [], silenceMs, threads } = batch;
     const saved = chunks.length === 0 ? [] : await saveChunks(client, chunks);
+    if (proposals.length > 0 || (listened?.calls ?? 0) > 0)
+      await callIn(client, 'save_proposals', {
+        agentId,
+        proposals,
+        day: listened?.day,
+        listened: listened?.calls ?? 0,
+      });
     const ahead = await callIn<Pick<KeptChunks, 'more' | 'tell'>>(client, 'advance_chunked', {
       agentId,
       now,
@@ -132,6 +109,21 @@ export function keepChunks(db: Database, lease: MemoryLease, batch: ChunkBatch):
     });
     return { saved, ...ahead };
   });
+}
+
+/** How an agent listens to what is merely overheard. */
+export interface Listening {
+  /** Null where nothing is set. */
+  readonly listen: string | null;
+  /** Model calls a day at most; null where nothing is set. */
+  readonly perDay: number | null;
+  /** Those of the day so far. */
+  readonly listened: number;
+}
+
+/** How an agent listens, on a day (`2026-11-23`). */
+export function loadListening(db: Database, ask: { readonly agentId: AgentId; readonly day: string }): Promise<Listening> {
+  return call(db, 'load_listening', ask);
 }
 
 /** A row as jsonb carries it: times are text. */

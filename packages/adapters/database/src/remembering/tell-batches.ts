@@ -2,6 +2,7 @@ import type {
   AgentId,
   ConceptKind,
   EpisodeId,
+  ExchangeId,
   MemoryRetryId,
   StretchReason,
   ThreadId,
@@ -12,10 +13,17 @@ import type { AcceptedConcept, AcceptedRelation, EpisodeDraft, EpisodeOutcome } 
 import { call, type Database, query } from '../connect.ts';
 import { settleGraph } from '../settling/graph.ts';
 import { callIn, type Client } from '../settling/memory-lock.ts';
-import { dated, type ExchangeRow, type Stored } from './chunk-batches.ts';
-import { keepBatch, type MemoryLease, type MemoryPiece, type RetryChanges } from './leases.ts';
+import { dated, type ExchangeRow, type Stored, type StretchProposalRow } from './chunk-batches.ts';
+import {
+  keepBatch,
+  type MemoryKind,
+  type MemoryLease,
+  type MemoryPiece,
+  type MemoryRetry,
+  type RetryChanges,
+} from './leases.ts';
 
-/** A thread with exchanges that are in no episode. */
+/** A thread with exchanges that have no chunk, or are in no episode. */
 export interface UntoldThread {
   readonly threadId: ThreadId;
   readonly toldSeq: number;
@@ -25,30 +33,36 @@ export interface UntoldThread {
   readonly more: boolean;
   /** The last episode before them. */
   readonly before: { readonly id: EpisodeId; readonly firstSeq: number; readonly lastSeq: number } | null;
+  /** From `toldSeq` on. */
   readonly places: readonly {
+    readonly id: ExchangeId;
     readonly seq: number;
     readonly saidAt: Date;
     readonly topicId: TopicId | null;
+    /** It was not answered. */
+    readonly overheard: boolean;
   }[];
 }
 
 /** A piece that failed before, or lost an exchange to forgetting, and is due. */
-export interface DueTellRetry extends MemoryPiece {
+export interface DueRetry extends MemoryPiece {
   readonly id: MemoryRetryId;
-  readonly kind: 'tell' | 'concepts';
+  readonly kind: MemoryRetry['kind'];
   readonly reason: StretchReason | null;
   readonly tries: number;
   readonly episodeId: EpisodeId | null;
+  /** Of `chunk`: those that are left and have none. */
+  readonly exchangeIds: readonly ExchangeId[];
 }
 
-/** What of an agent waits for its episodes: `most` threads at most. `now` is business time. */
+/** What of an agent waits for its chunks or for its episodes: `most` threads at most. `now` is business time. */
 export async function loadUntold(
   db: Database,
-  ask: { readonly agentId: AgentId; readonly now: Date; readonly most: number },
-): Promise<{ readonly threads: readonly UntoldThread[]; readonly retries: readonly DueTellRetry[] }> {
+  ask: { readonly agentId: AgentId; readonly now: Date; readonly most: number; readonly of: MemoryKind },
+): Promise<{ readonly threads: readonly UntoldThread[]; readonly retries: readonly DueRetry[] }> {
   const { retries, threads } = await call<{
     readonly threads: readonly Stored<UntoldThread>[];
-    readonly retries: readonly DueTellRetry[];
+    readonly retries: readonly DueRetry[];
   }>(db, 'load_untold', ask);
   return { threads: threads.map(({ places, ...thread }) => ({ ...thread, places: places.map((place) => dated<UntoldThread['places'][number]>(place)) })), retries };
 }
@@ -75,6 +89,8 @@ export interface StretchRow {
   readonly exchanges: readonly ToldExchange[];
   /** Concepts of before that its words name. */
   readonly known: readonly NamedConcept[];
+  /** What a model proposed for the whole of it, with its chunks; null where it was not asked. */
+  readonly proposal: (StretchProposalRow['body'] & { readonly model: string }) | null;
 }
 
 /** Loads stretches with what is known of their exchanges, in the order asked. */
@@ -86,7 +102,7 @@ export async function loadStretches(
   const rows = await query<{ r: Stored<StretchRow> }>(db, 'load_stretches', 'select salience.load_stretches($1::jsonb) as r', [
     JSON.stringify({ agentId, stretches }),
   ]);
-  return rows.map(({ r }) => ({ known: r.known, exchanges: r.exchanges.map((row) => dated<ToldExchange>(row)) }));
+  return rows.map(({ r }) => ({ ...r, exchanges: r.exchanges.map((row) => dated<ToldExchange>(row)) }));
 }
 
 /** An episode as its concepts are read from it. */

@@ -4,6 +4,7 @@ import {
   bigint,
   boolean,
   check,
+  date,
   index,
   integer,
   jsonb,
@@ -286,6 +287,9 @@ export const memoryLeases = salience.table(
     /** Batches in a row that were never kept. */
     deaths: integer('deaths').notNull().default(0),
     sweptAt: at('swept_at'),
+    /** Of `chunk`: the day for which model calls about what was merely overheard are counted, and how many there were. */
+    listenedOn: date('listened_on'),
+    listened: integer('listened').notNull().default(0),
   },
   (t) => [
     primaryKey({ columns: [t.agentId, t.kind] }),
@@ -324,6 +328,23 @@ export const memoryRetries = salience.table(
     check('memory_retries_order', sql`${t.firstSeq} <= ${t.lastSeq}`),
     check('memory_retries_episode_of', sql`(${t.kind} = 'concepts') = (${t.episodeId} is not null)`),
   ],
+);
+
+/**
+ * What a model proposed for a whole stretch beside its chunks, kept until its episode is made: {episode, concepts, relations}. Key: the
+ * thread and where the stretch begins.
+ */
+export const memoryProposals = salience.table(
+  'memory_proposals',
+  {
+    threadId: id('thread_id').notNull(),
+    firstSeq: bigint('first_seq', { mode: 'number' }).notNull(),
+    lastSeq: bigint('last_seq', { mode: 'number' }).notNull(),
+    agentId: id('agent_id').notNull(),
+    model: text('model').notNull(),
+    body: jsonb('body').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.threadId, t.firstSeq] })],
 );
 
 /** Up to when a sweep has looked, by the clock of the database. Key: its name. */
