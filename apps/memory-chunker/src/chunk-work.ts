@@ -48,11 +48,12 @@ export interface Made {
   readonly listened?: boolean;
 }
 
-/** A thread that is due, and when what lies after the pieces of now is. */
+/** A thread that is due, and the end of it that waits for what follows. */
 export interface DueThread {
   readonly thread: UntoldThread;
-  /** Null: as soon as there is anything. */
+  /** When its exchanges from `waitsFrom` on are due although nothing follows; null: what is left is due now. */
   readonly dueAt: Date | null;
+  readonly waitsFrom: number;
 }
 
 /** What a batch works at. */
@@ -60,7 +61,7 @@ export interface Loaded {
   readonly threads: readonly DueThread[];
   readonly retries: readonly DueRetry[];
   readonly pieces: readonly Piece[];
-  /** Calls about what is merely overheard that are left for the day; see `loadListening`. */
+  /** The day for which calls about what is merely overheard count. */
   readonly day?: string;
 }
 
@@ -99,7 +100,7 @@ export function pieceOf(source: ChunkSource | undefined, retry?: DueRetry): Piec
 
 /** How far a thread is with what is over: up to the first exchange that is not. */
 export function progressOf(
-  { dueAt, thread: { chunkedSeq, places, threadId } }: DueThread,
+  { dueAt, thread: { chunkedSeq, places, threadId }, waitsFrom }: DueThread,
   ended: readonly EndedPiece<Piece, Made>[],
 ) {
   const over = new Set(
@@ -107,15 +108,10 @@ export function progressOf(
       of === threadId && retry === undefined ? sources.map(({ exchange }) => exchange.seq) : [],
     ),
   );
-  let to = chunkedSeq;
-  let stopped = false;
-  for (const { seq } of places) {
-    if (seq <= chunkedSeq) continue;
-    stopped = !over.has(seq);
-    if (stopped) break;
-    to = seq;
-  }
-  return { threadId, from: chunkedSeq, to, dueAt: stopped ? dueAt : null };
+  const open = places.find(({ seq }) => seq > chunkedSeq && !over.has(seq))?.seq;
+  const to = places.findLast(({ seq }) => seq > chunkedSeq && (open === undefined || seq < open))?.seq;
+  const waits = open !== undefined && open >= waitsFrom;
+  return { threadId, from: chunkedSeq, to: to ?? chunkedSeq, dueAt: waits ? dueAt : null };
 }
 
 /** What is tried again later or was given up, and what is no longer. A retry whose exchanges are gone is over too. */

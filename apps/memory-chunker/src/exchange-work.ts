@@ -14,7 +14,7 @@ export function exchangeWork(deps: ChunkerDeps): Pick<MemoryWork<Loaded, Piece, 
       const again = retries.flatMap((retry) => retry.exchangeIds.map((id) => ({ id, retry })));
       const sources = await sourcesOf(deps, ask.agentId, [...waiting, ...again].map(({ id }) => id));
       return {
-        threads: threads.map((thread) => ({ thread, dueAt: null })),
+        threads: threads.map((thread) => ({ thread, dueAt: null, waitsFrom: 0 })),
         retries,
         pieces: [
           ...waiting.flatMap(({ id }) => pieceOf(sources.get(id))),

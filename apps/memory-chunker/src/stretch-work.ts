@@ -79,7 +79,7 @@ async function load(deps: ChunkerDeps, ask: Parameters<typeof loadDue>[1]): Prom
     day,
     rule: await ruleOf(deps, agentId, day),
     rows: new Map(stretches.flatMap((stretch, at) => (rows[at] === undefined ? [] : [[stretch, rows[at]]]))),
-    threads: cut.map(({ dueAt, thread }) => ({ thread, dueAt })),
+    threads: cut.map(({ stretches: _, ...due }) => due),
     retries,
     pieces: [
       ...stretches.flatMap((stretch) => stretchPiece(stretch, sources)),
@@ -117,11 +117,12 @@ function dueIn(
   // What waits for more to follow is chunked when a silence does.
   const rest = places.filter(({ seq }) => seq > Math.max(chunkedSeq, cut.stretches.at(-1)?.lastSeq ?? 0));
   const [first, last] = [rest[0], rest.at(-1)];
-  if (first === undefined || last === undefined || more) return { thread, stretches: final, dueAt: null };
+  if (first === undefined || last === undefined || more) return { thread, stretches: final, dueAt: null, waitsFrom: 0 };
   const silentAt = new Date(last.saidAt.getTime() + silenceMs);
-  if (silentAt > now) return { thread, stretches: final, dueAt: silentAt };
+  const waitsFrom = first.seq;
+  if (silentAt > now) return { thread, stretches: final, dueAt: silentAt, waitsFrom };
   const tail = { thread, firstSeq: first.seq, lastSeq: last.seq, whole: false };
-  return { thread, stretches: [...final, { ...tail, overheard: overheardIn(first.seq, last.seq) }], dueAt: null };
+  return { thread, stretches: [...final, { ...tail, overheard: overheardIn(first.seq, last.seq) }], dueAt: null, waitsFrom };
 }
 
 function stretchPiece(stretch: DueStretch, sources: Awaited<ReturnType<typeof sourcesOf>>): Piece[] {
@@ -154,6 +155,10 @@ async function make(
     deps.metrics.modelCallsAvoided.inc({ agent: agentId, reason: nothingToKeep });
     return { chunks: await unasked(deps, agentId, sources, 'off') };
   }
+  const [only] = sources;
+  // Of one exchange nothing else is asked: the shorter question is enough.
+  if (only !== undefined && sources.length === 1 && !stretch.whole && listening === undefined)
+    return { chunks: [await chunkExchange(deps, agentId, only, signal)] };
   const { object, model } = await ask(deps, agentId, sources, { row, stretch }, signal);
   const chunks = [];
   for (const source of sources) {

@@ -186,7 +186,8 @@ async function makeBatches<B, P extends BatchPiece, M>(
     await fault(`${work.faults}.before-save`);
     const more = await work.keep(begun, loaded, batch.ended, await clock.now());
     await fault(`${work.faults}.after-save`);
-    if (restMs > 0 || !more) return restMs;
+    // Of what is due and cannot be made yet the sweep says when it can.
+    if (restMs > 0 || !more || pieces.length === 0) return restMs;
     most = Math.min(most * 2, batchMost);
   }
 }

@@ -27,7 +27,7 @@ BEGIN
           WHERE thread_id = m.thread_id AND seq > m.told_seq AND (v_chunk OR seq <= m.chunked_seq
             AND seq < coalesce((SELECT min(r.first_seq) FROM salience.memory_retries r
               WHERE r.thread_id = m.thread_id AND r.agent_id = v_agent AND r.kind = 'chunk' AND r.due_at IS NOT NULL AND r.last_seq > m.told_seq), m.chunked_seq + 1))
-          ORDER BY seq LIMIT 64) x) e),
+          ORDER BY seq LIMIT CASE WHEN v_chunk THEN 64 + m.chunked_seq - m.told_seq ELSE 64 END) x) e),
     'retries', (SELECT coalesce(jsonb_agg(jsonb_build_object('id', r.id, 'kind', r.kind, 'threadId', r.thread_id, 'firstSeq', r.first_seq,
         'lastSeq', r.last_seq, 'reason', r.reason, 'tries', r.tries, 'episodeId', r.episode_id,
         'exchangeIds', (SELECT coalesce(jsonb_agg(e.id ORDER BY e.seq), '[]') FROM salience.exchanges e WHERE v_chunk AND e.thread_id = r.thread_id
