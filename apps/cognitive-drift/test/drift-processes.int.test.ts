@@ -35,7 +35,7 @@ beforeEach(async () => {
     'truncate salience.concepts, salience.drift_agents, salience.drift_runs, salience.thoughts cascade',
   );
   await database.admin(
-    'truncate salience.turns, salience.lanes, salience.threads, salience.episodes, salience.ranges cascade',
+    'truncate salience.turns, salience.lanes, salience.threads, salience.episodes, salience.memory_progress cascade',
   );
   await clock.set(start, 0);
   await plantLived(database, {

@@ -32,7 +32,7 @@ afterAll(() => database.close());
 beforeEach(async () => {
   await database.admin(
     `truncate salience.concepts, salience.drift_agents, salience.drift_runs, salience.thoughts, salience.turns, salience.lanes,
-       salience.threads, salience.episodes, salience.ranges, salience.autobiographies, salience.chores cascade`,
+       salience.threads, salience.episodes, salience.memory_progress, salience.autobiographies, salience.chores cascade`,
   );
   await clock.set(start, 0);
   const lives: PlantedLife[] = [];

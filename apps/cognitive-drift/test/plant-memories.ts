@@ -23,19 +23,16 @@ export async function plantEpisode(
 ): Promise<EpisodeId> {
   const id = newId('episode');
   const thread = await plants.thread();
-  const exchange = await plants.exchange(thread, 1, { message: part.gist, at: part.at });
-  const range = await plants.range(thread, 1, 1);
+  await plants.exchange(thread, 1, { message: part.gist, at: part.at, chunked: true });
   places += 1;
   await store.admin(
-    `insert into salience.episodes (id, agent_id, thread_id, range_id, first_exchange_id, last_exchange_id, gist, intent, outcome,
+    `insert into salience.episodes (id, agent_id, thread_id, first_seq, last_seq, reason, gist, intent, outcome,
        open_loops, salience, complete, trust, source, model, started_at, ended_at, created_at)
-     values ($1, $2, $3, $4, $5, $5, $6, 'To tell of it.', '', $7, $8, true, $9, 'test', 'test', $10, $10, $10)`,
+     values ($1, $2, $3, 1, 1, 'expiry', $4, 'To tell of it.', '', $5, $6, true, $7, 'test', 'test', $8, $8, $8)`,
     [
       id,
       plants.agentId,
       thread,
-      range,
-      exchange,
       part.gist,
       JSON.stringify(part.openLoops ?? []),
       part.salience ?? Math.max(0.1, 0.9 - places / 1_000),

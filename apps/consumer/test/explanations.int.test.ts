@@ -78,7 +78,6 @@ async function decidedTurn(
     exchange: { id: newId('exchange'), mode: 'IGNORE', traceparent: null },
     decision: { ...decision, signals: change(decision.signals) },
     contexts: [{ ...context, call: 0, tokens: 42 }],
-    ranges: [],
     thread: null,
     takeNext: false,
   });

@@ -16,7 +16,7 @@ beforeAll(async () => {
   const plants = await plantsIn(fixture.database, new Date('2026-03-01T12:00:00Z'));
   exchangeId = await plants.exchange(await plants.thread(), 1, {
     message: 'My boat is called Merrow.',
-    chunkState: 'chunked',
+    chunked: true,
   });
   factId = newId('fact');
   await fixture.database.admin(
@@ -92,16 +92,17 @@ test('an audit tells figures and no content', async () => {
 test('an audit says why something could not be learned from, in the words of who refused it', async () => {
   const reason = 'llm.bad-request: response_format is not supported';
   await fixture.database.admin(
-    "update salience.exchanges set chunk_state = 'failed', chunk_error = $2 where id = $1",
-    [exchangeId, reason],
+    `insert into salience.memory_retries (id, agent_id, kind, thread_id, first_seq, last_seq, tries, error, due_at, created_at)
+     select $1, agent_id, 'chunk', thread_id, seq, seq, 3, $3, null, said_at from salience.exchanges where id = $2`,
+    [newId('memoryRetry'), exchangeId, reason],
   );
   const { json } = await ask('/memory/audit');
-  await fixture.database.admin(
-    "update salience.exchanges set chunk_state = 'chunked', chunk_error = null where id = $1",
-    [exchangeId],
-  );
   expect(json).toMatchObject({ failed: { exchange: 1 }, reasons: [{ kind: 'exchange', reason, count: 1 }] });
-  expect((await ask('/memory/audit')).json).toMatchObject({ reasons: [] });
+  // What is to be tried again has not failed.
+  const again = await ask('/memory/retry-failed', { method: 'POST' });
+  expect(again.json).toMatchObject({ counts: { exchange: 1 } });
+  expect((await ask('/memory/audit')).json).toMatchObject({ failed: { exchange: 0 }, reasons: [] });
+  await fixture.database.admin('delete from salience.memory_retries');
 });
 
 test("threat: another agent's items are unknown to show, forget and export", async () => {

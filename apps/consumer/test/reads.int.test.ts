@@ -16,8 +16,8 @@ import {
   turnViewSchema,
   workerViewSchema,
 } from '@salience/contracts';
-import { beat, newId, saveChunk, saveDeadLetter } from '@salience/database';
-import { asPerson, backends } from '@salience/testing';
+import { beat, newId, saveDeadLetter } from '@salience/database';
+import { asPerson, backends, saveChunk } from '@salience/testing';
 import { post } from './support/event-stream.ts';
 import { type Fixture, startFixture } from './support/fixture.ts';
 import { HandDigest } from './support/hand-digest.ts';

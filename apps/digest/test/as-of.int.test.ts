@@ -1,6 +1,6 @@
 import type { ExchangeId } from '@salience/contracts';
-import { loadContexts, newId, saveChunk } from '@salience/database';
-import { backends } from '@salience/testing';
+import { loadContexts, newId } from '@salience/database';
+import { backends, saveChunk } from '@salience/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type LaneWorld, laneWorld } from './lane-world.ts';
 

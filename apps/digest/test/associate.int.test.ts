@@ -1,7 +1,7 @@
 import type { ExchangeId, RelationType, Trust } from '@salience/contracts';
-import { createSharedClock, newId, saveConcepts } from '@salience/database';
+import { createSharedClock, newId } from '@salience/database';
 import { createRecall } from '@salience/recall';
-import { backends, type Plants, plantsIn, type TestDatabase } from '@salience/testing';
+import { backends, type Plants, plantsIn, saveConcepts, type TestDatabase } from '@salience/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { associate } from '../src/skills/associate.ts';
 import type { SkillContext } from '../src/skills/skill.ts';
@@ -29,14 +29,13 @@ async function state(
   trust: Trust = 'user',
 ): Promise<ExchangeId> {
   const thread = await plants.thread();
-  const exchangeId = await plants.exchange(thread, 1, { message, chunkState: 'chunked', trust });
-  const rangeId = await plants.range(thread, 1, 1);
+  const exchangeId = await plants.exchange(thread, 1, { message, chunked: true, trust });
   const episodeId = newId('episode');
   await database.admin(
-    `insert into salience.episodes (id, agent_id, thread_id, range_id, first_exchange_id, last_exchange_id, gist, intent, outcome,
+    `insert into salience.episodes (id, agent_id, thread_id, first_seq, last_seq, reason, gist, intent, outcome,
        open_loops, salience, complete, trust, source, model, started_at, ended_at, created_at)
-     values ($1, $2, $3, $4, $5, $5, $6, 'x', '', '[]', 0.5, true, $8, 'test', 'test', $7, $7, $7)`,
-    [episodeId, plants.agentId, thread, rangeId, exchangeId, message, start, trust],
+     values ($1, $2, $3, 1, 1, 'expiry', $4, 'x', '', '[]', 0.5, true, $6, 'test', 'test', $5, $5, $5)`,
+    [episodeId, plants.agentId, thread, message, start, trust],
   );
   await saveConcepts(database.connect('salience_episodic'), {
     agentId: plants.agentId,

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ActStep, Trust } from '@salience/contracts';
-import { keepFact, loadRun, saveConcepts } from '@salience/database';
+import { keepFact, loadRun } from '@salience/database';
 import { parseMcpConfig } from '@salience/mcp';
 import { acceptConcepts } from '@salience/memory';
 import {
@@ -11,6 +11,7 @@ import {
   fakeMcpProgram,
   type ModelRequest,
   plantLived,
+  saveConcepts,
   scratchFolder,
 } from '@salience/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-import { episodeBuildJob } from '@salience/contracts';
+import { memoryChunkJob } from '@salience/contracts';
 import {
   firstTopicPlace,
   loadTopics,
@@ -8,7 +8,7 @@ import {
   saveTopicSamples,
   setFocus,
 } from '@salience/database';
-import { decodeStatistics, wordStems } from '@salience/topics';
+import { decodeStatistics, type SessionState, wordStems } from '@salience/topics';
 import { backends, until } from '@salience/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createStatisticsLearner } from '../src/topic-statistics.ts';
@@ -22,25 +22,27 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const ranges = (key: string) =>
-  world.database.admin<{ first_seq: string; last_seq: string; reason: string }>(
-    `select first_seq, last_seq, reason from salience.ranges r join salience.threads t on t.id = r.thread_id
-     where t.key = $1 order by first_seq`,
+async function session(key: string): Promise<SessionState> {
+  const rows = await world.database.admin<{ session: SessionState }>(
+    'select session from salience.threads where key = $1',
     [key],
   );
+  return (rows[0] as { session: SessionState }).session;
+}
 
-/** Jobs that ask for an episode, once all that was handed on has left. */
-async function episodesAsked(): Promise<number> {
+/** Hints that there is something to remember, once all that was handed on has left. */
+async function hints(): Promise<number> {
   await world.deps.handOn.flush();
-  const [view] = await world.deps.queues.depths([episodeBuildJob.queue]);
+  const [view] = await world.deps.queues.depths([memoryChunkJob.queue]);
   return view?.waiting ?? 0;
 }
 
-describe('law 14: a session is compared before it is updated, and each trigger asks for an episode', () => {
+describe('law 14: a session is compared before it is updated, and what was said asks to be remembered', () => {
   it.each([
     {
       trigger: 'a count of three on one topic',
-      reason: 'topic_count',
+      key: 'topic-count',
+      after: { openFromSeq: null, topicCount: 0, sessionCount: 0, streak: 3 },
       texts: [
         'The roses in my garden need water.',
         'The garden roses are yellow.',
@@ -50,7 +52,8 @@ describe('law 14: a session is compared before it is updated, and each trigger a
     },
     {
       trigger: 'a switch',
-      reason: 'switch',
+      key: 'switch',
+      after: { openFromSeq: 2, topicCount: 1, sessionCount: 2, streak: 1 },
       texts: [
         'My invoice from the electricity company is far too high this month.',
         'By the way, which football teams play in the final on Sunday evening?',
@@ -59,22 +62,23 @@ describe('law 14: a session is compared before it is updated, and each trigger a
     },
     {
       trigger: 'a silence of 600 s',
-      reason: 'silence',
+      key: 'silence',
+      after: { openFromSeq: 2, topicCount: 1, sessionCount: 1, streak: 1 },
       texts: ['The ferry to the islands leaves at nine.', 'The ferry arrives at ten.'],
       pauseMs: 600_000,
     },
-  ])('$trigger', async ({ reason, texts, pauseMs }) => {
-    const before = await episodesAsked();
+  ])('$trigger', async ({ after, key, texts, pauseMs }) => {
+    const before = await hints();
     for (const text of texts) {
-      await world.say(text, { threadKey: reason });
+      await world.say(text, { threadKey: key });
       await world.clock.advance(pauseMs);
     }
-    expect((await ranges(reason)).map((range) => range.reason)).toEqual([reason]);
-    expect(await episodesAsked()).toBe(before + 1);
+    expect(await session(key)).toMatchObject(after);
+    expect(await hints()).toBeGreaterThan(before);
   });
 
   it('a count of five over several topics', async () => {
-    const before = await episodesAsked();
+    const before = await hints();
     const texts = [
       'My invoice from the electricity company is far too high.',
       'By the way, which football teams play in the final?',
@@ -82,18 +86,21 @@ describe('law 14: a session is compared before it is updated, and each trigger a
       'On another note, how long does a flight to Tokyo take?',
       'New topic: what is the tallest mountain of Africa?',
     ];
-    for (const text of texts) await world.say(text, { threadKey: 'five' });
-    const found = await ranges('five');
-    expect(found.at(-1)).toMatchObject({ last_seq: '5', reason: 'session_count' });
-    // Ranges that close close together leave in one job.
-    expect(await episodesAsked()).toBeGreaterThan(before);
+    for (const text of texts.slice(0, 4)) await world.say(text, { threadKey: 'five' });
+    const four = await session('five');
+    expect(four).toMatchObject({ openFromSeq: expect.any(Number), sessionCount: 4 });
+    // The fifth is not the third on its topic.
+    expect(four.topicCount).toBeLessThan(2);
+    await world.say(texts[4] as string, { threadKey: 'five' });
+    expect(await session('five')).toMatchObject({ openFromSeq: null, topicCount: 0, sessionCount: 0 });
+    expect(await hints()).toBeGreaterThan(before);
   });
 
-  it('a silence just below 600 s asks for none', async () => {
+  it('a silence just below 600 s ends nothing', async () => {
     await world.say('The tram to the museum is late.', { threadKey: 'short' });
     await world.clock.advance(599_000);
     await world.say('The tram came at last.', { threadKey: 'short' });
-    expect(await ranges('short')).toEqual([]);
+    expect(await session('short')).toMatchObject({ openFromSeq: 1, sessionCount: 2 });
   });
 });
 

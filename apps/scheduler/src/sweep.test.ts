@@ -1,15 +1,21 @@
-import { conceptExtractJob, type AgentId, type EpisodeId } from '@salience/contracts';
+import {
+  type AgentId,
+  episodeBuildJob,
+  experienceAssimilateJob,
+  type ExperienceId,
+  memoryChunkJob,
+} from '@salience/contracts';
 import { systemClock, type Database } from '@salience/database';
 import type { Queues } from '@salience/queues';
 import { defineMetrics, silentLogger } from '@salience/telemetry';
 import { describe, expect, it } from 'vitest';
 import type { Deps } from './deps.ts';
-import { episodes, lanes } from './lots.ts';
+import { experiences, lanes, unchunked, untold } from './lots.ts';
 import { createSweep, type Sweep } from './sweep.ts';
 
 const agentId = `agt_${'0'.repeat(32)}` as AgentId;
 const rows = (count: number) =>
-  Array.from({ length: count }, (_, n) => ({ agentId, episodeId: `ep_${n}` as EpisodeId }));
+  Array.from({ length: count }, (_, n) => ({ agentId, experienceId: `xp_${n}` as ExperienceId }));
 const going = new AbortController().signal;
 
 /** A sweep of two rows at most over what each look in turn finds, and what it sent. */
@@ -31,18 +37,18 @@ function world(looks: readonly number[], more: Partial<Sweep> = {}) {
   };
   const left = [...looks];
   const run = createSweep(deps, {
-    loop: 'concept-sweeper',
+    loop: 'experience-sweeper',
     everyMs: 1,
     limit: 2,
     fault: 'fault',
-    find: () => Promise.resolve([episodes('episode', rows(left.shift() ?? 0))]),
+    find: () => Promise.resolve([experiences('experience', rows(left.shift() ?? 0))]),
     ...more,
   });
   return {
     run,
     steps,
     repairs: async () =>
-      /sweeper_repairs_total\{kind="episode".*\} (\d+)/.exec(await metrics.metricsText())?.[1],
+      /sweeper_repairs_total\{kind="experience".*\} (\d+)/.exec(await metrics.metricsText())?.[1],
     goAway: () => {
       away = true;
     },
@@ -53,9 +59,9 @@ describe('a sweep', () => {
   it('passes its fault point after the commit and before the queue, and sends nothing for nothing', async () => {
     const { run, steps } = world([2, 0]);
     expect(await run(going)).toBe(2);
-    expect(steps).toEqual(['fault', 'concept.extract 2']);
+    expect(steps).toEqual(['fault', 'experience.assimilate 2']);
     expect(await run(going)).toBe(0);
-    expect(steps).toEqual(['fault', 'concept.extract 2', 'fault']);
+    expect(steps).toEqual(['fault', 'experience.assimilate 2', 'fault']);
   });
 
   it('leaves what is beyond one look to the next run', async () => {
@@ -114,9 +120,21 @@ describe('a lot', () => {
   });
 
   it('carries the job of its rows', () => {
-    const lot = episodes('episode', rows(2));
-    expect(lot.job).toBe(conceptExtractJob);
+    const lot = experiences('experience', rows(2));
+    expect(lot.job).toBe(experienceAssimilateJob);
     expect(lot.items).toEqual(rows(2).map((payload) => ({ payload })));
-    expect(lot.traced(5)).toEqual({ episodes: ['ep_0', 'ep_1'] });
+    expect(lot.traced(5)).toEqual({ experiences: ['xp_0', 'xp_1'] });
+  });
+
+  it('of agents whose memory lags has a hint for each, and finds the traces of what waits for a chunk by them', () => {
+    const agents = [{ agentId }, { agentId: `agt_${'1'.repeat(32)}` as AgentId }];
+    const chunk = unchunked('chunk', agents);
+    expect(chunk.job).toBe(memoryChunkJob);
+    expect(chunk.items).toEqual(agents.map((agent) => ({ payload: { ...agent, threadIds: [] } })));
+    expect(chunk.traced(1)).toEqual({ agents: [agentId] });
+    const tell = untold('tell', agents);
+    expect(tell.job).toBe(episodeBuildJob);
+    expect(tell.items).toEqual(agents.map((payload) => ({ payload })));
+    expect(tell.traced(1)).toEqual({});
   });
 });

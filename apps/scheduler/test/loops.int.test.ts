@@ -1,4 +1,4 @@
-import { memoryChunkJob, type ThreadId } from '@salience/contracts';
+import { episodeBuildJob, memoryChunkJob, type ThreadId } from '@salience/contracts';
 import { acceptTurn, createReminder, createSharedClock, loadBacklog, newId } from '@salience/database';
 import { done } from '@salience/queues';
 import { defineMetrics, silentLogger } from '@salience/telemetry';
@@ -70,22 +70,30 @@ function sweep(loop: string, all = deps()): Run {
   return createSweep(all, found);
 }
 
-async function talkedThread(): Promise<ThreadId> {
-  const thread = await plants.thread({ session: { openFromSeq: 1 } });
-  await plants.exchange(thread, 1);
-  await plants.exchange(thread, 2);
+async function talkedThread(chunked = false): Promise<ThreadId> {
+  const thread = await plants.thread({ session: { openFromSeq: 1, topicCount: 2, sessionCount: 2 } });
+  await plants.exchange(thread, 1, { chunked });
+  await plants.exchange(thread, 2, { chunked });
   return thread;
 }
 
 const after = (ms: number) => new Date(start.getTime() + ms);
-const ranges = (thread: ThreadId) =>
+const ended = { openFromSeq: null, topicCount: 0, sessionCount: 0 };
+/** Where a thread stands, and when what of it is not remembered is due. */
+const stands = (thread: ThreadId) =>
   database.admin(
-    'select first_seq::int as first, last_seq::int as last, reason from salience.ranges where thread_id = $1',
+    `select t.state, t.session, m.chunk_at as chunk, m.tell_at as tell
+     from salience.threads t left join salience.memory_progress m on m.thread_id = t.id where t.id = $1`,
     [thread],
   );
+/** Hints that episodes are to be told. */
+async function tellHints(): Promise<number> {
+  const [view] = await queues.depths([episodeBuildJob.queue]);
+  return view?.waiting ?? 0;
+}
 
 describe('thread expiry', () => {
-  it('closes the range of each silent thread once, with several schedulers at once (law 4)', async () => {
+  it('ends the session of each silent thread once, with several schedulers at once (law 4), and misses nothing that was said', async () => {
     const threads: ThreadId[] = [];
     for (let n = 0; n < 150; n += 1) threads.push(await talkedThread());
     await clock.set(after(9 * minute));
@@ -95,20 +103,31 @@ describe('thread expiry', () => {
     const closed = await Promise.all(runs.map((run) => run(going)));
     expect(closed.reduce((sum, count) => sum + count)).toBe(150);
     for (const thread of threads)
-      expect(await ranges(thread)).toEqual([{ first: 1, last: 2, reason: 'silence' }]);
+      expect(await stands(thread)).toEqual([
+        { state: 'active', session: ended, chunk: after(11 * minute), tell: null },
+      ]);
+    expect(await sweep('thread-expiry')(going)).toBe(0);
+    // Nothing is ready to be told: nobody is asked to.
+    expect(await tellHints()).toBe(0);
   });
 
-  it('expires a thread that stays silent, and closes no range twice', async () => {
-    const thread = await talkedThread();
+  it('expires a thread that stays silent, once, and has what is left of it told', async () => {
+    const thread = await talkedThread(true);
     const expiry = sweep('thread-expiry');
+    const asked = await tellHints();
     await clock.set(after(11 * minute));
     await expiry(going);
+    expect(await stands(thread)).toEqual([{ state: 'active', session: ended, chunk: null, tell: null }]);
+    expect(await tellHints()).toBe(asked);
     await clock.set(after(241 * minute));
-    await expiry(going);
-    expect(await ranges(thread)).toHaveLength(1);
-    expect(await database.admin('select state from salience.threads where id = $1', [thread])).toEqual([
-      { state: 'expired' },
-    ]);
+    expect(await expiry(going)).toBeGreaterThan(0);
+    const over = [{ state: 'expired', session: ended, chunk: null, tell: after(241 * minute) }];
+    expect(await stands(thread)).toEqual(over);
+    expect(await tellHints()).toBe(asked + 1);
+    await clock.set(after(600 * minute));
+    expect(await expiry(going)).toBe(0);
+    expect(await stands(thread)).toEqual(over);
+    expect(await tellHints()).toBe(asked + 1);
   });
 
   it('follows business time, forward and back (law 15)', async () => {
@@ -195,7 +214,7 @@ describe('requests for a yes', () => {
 describe('the outbox relay', () => {
   it('sends what it can, keeps the rest as dead letters, and lets no row block those behind it', async () => {
     const { agentId } = plants;
-    const exchangeId = newId('exchange');
+    const threadId = newId('thread');
     const put = (job: string, payload: unknown) =>
       database.admin('insert into salience.outbox (id, agent_id, job, payload) values ($1, $2, $3, $4)', [
         newId('outbox'),
@@ -204,16 +223,16 @@ describe('the outbox relay', () => {
         JSON.stringify(payload),
       ]);
     await put('constructor', { agentId });
-    await put('memory.chunk', { agentId, exchangeId: 'nonsense' });
+    await put('memory.chunk', { agentId, threadIds: ['nonsense'] });
     await put('memory.chunk', null);
-    await put('memory.chunk', { agentId, exchangeId });
+    await put('memory.chunk', { agentId, threadIds: [threadId] });
     const seen: string[] = [];
-    await queues.work(memoryChunkJob, async (payload) => (seen.push(payload.exchangeId), done()), {
+    await queues.work(memoryChunkJob, async (payload) => (seen.push(...payload.threadIds), done()), {
       concurrency: 1,
       onDeadLetter: () => Promise.resolve(),
     });
     expect(await createOutboxRelay(deps())(going)).toBe(4);
-    await until(() => seen.includes(exchangeId), { what: 'the good job' });
+    await until(() => seen.includes(threadId), { what: 'the good job' });
     expect(await database.admin('select 1 from salience.outbox')).toEqual([]);
     expect(
       await database.admin('select agent_id as agent, job, code from salience.dead_letters order by id'),
@@ -230,8 +249,18 @@ describe('the figures of the fleet', () => {
     const { agentId } = plants;
     const all = deps();
     const before = await loadBacklog(all.db, start);
-    const told = await plants.thread();
-    await plants.exchange(told, 1);
+    const behind = await plants.thread();
+    const failed = await plants.exchange(behind, 1, { chunked: true });
+    await plants.exchange(behind, 2);
+    await database.admin('update salience.memory_progress set chunk_at = $2 where thread_id = $1', [behind, start]);
+    await database.admin(
+      `insert into salience.memory_retries (id, agent_id, kind, thread_id, first_seq, last_seq, tries, due_at, created_at)
+       select $1, agent_id, 'chunk', thread_id, seq, seq, 1, $3, $3 from salience.exchanges where id = $2`,
+      [newId('memoryRetry'), failed, start],
+    );
+    const untold = await plants.thread();
+    await plants.exchange(untold, 1, { chunked: true });
+    await plants.over(untold);
     const waiting = await plants.thread();
     await acceptTurn(database.connect('salience_consumer'), {
       agentId,
@@ -263,7 +292,10 @@ describe('the figures of the fleet', () => {
     expect(value('salience_lanes', 'state="running"')).toBe(before.lanesRunning);
     expect(value('salience_lane_oldest_seconds')).toBeGreaterThanOrEqual(300);
     expect(value('salience_backlog', 'kind="exchange"')).toBe(before.exchanges.count + 1);
-    expect(value('salience_backlog', 'kind="range"')).toBe(before.ranges.count);
+    expect(value('salience_backlog', 'kind="stretch"')).toBe(before.stretches.count + 1);
+    expect(value('salience_backlog', 'kind="retry"')).toBe(before.retries.count + 1);
+    for (const kind of ['exchange', 'stretch', 'retry'])
+      expect(value('salience_backlog_oldest_seconds', `kind="${kind}"`)).toBeGreaterThanOrEqual(300);
     expect(value('salience_backlog', 'kind="reminder"')).toBe(before.reminders.count);
     expect(value('salience_outbox_pending')).toBe(before.outbox.count + 1);
     expect(value('salience_backlog_oldest_seconds', 'kind="outbox"')).toBeGreaterThanOrEqual(90);

@@ -26,8 +26,8 @@ async function listen(queues: Queues): Promise<Set<string>> {
   const heard = new Set<string>();
   const options = { concurrency: 4, onDeadLetter: () => Promise.resolve() };
   await queues.work(turnDigestJob, async (payload) => (heard.add(payload.threadId), done()), options);
-  await queues.work(memoryChunkJob, async (payload) => (heard.add(payload.exchangeId), done()), options);
-  await queues.work(episodeBuildJob, async (payload) => (heard.add(payload.rangeId), done()), options);
+  await queues.work(memoryChunkJob, async (payload) => (heard.add(`chunk ${payload.agentId}`), done()), options);
+  await queues.work(episodeBuildJob, async (payload) => (heard.add(`tell ${payload.agentId}`), done()), options);
   return heard;
 }
 
@@ -74,8 +74,10 @@ describe.each(backends())('two scheduler processes on %s', (backend) => {
     const { database, plants, queues, startSchedulers } = await stage(backend);
     const { agentId } = plants;
     const thread = await plants.thread();
-    const exchangeId = await plants.exchange(thread, 1);
-    const rangeId = await plants.range(thread, 1, 1);
+    await plants.exchange(thread, 1);
+    const untold = await plants.thread();
+    await plants.exchange(untold, 1, { chunked: true });
+    await plants.over(untold);
     const waiting = await plants.thread();
     await acceptTurn(database.connect('salience_consumer'), {
       agentId,
@@ -88,20 +90,24 @@ describe.each(backends())('two scheduler processes on %s', (backend) => {
       trust: 'user',
       now: start,
     });
-    await queues.enqueue(memoryChunkJob, { agentId, exchangeId });
+    await queues.enqueue(memoryChunkJob, { agentId, threadIds: [thread] });
     await loseJobs(backend, database, queues);
     const heard = await listen(queues);
     await startSchedulers();
-    await until(() => [waiting, exchangeId, rangeId].every((id) => heard.has(id)), {
-      what: 'lane, exchange and range',
+    await until(() => [waiting, `chunk ${agentId}`, `tell ${agentId}`].every((id) => heard.has(id)), {
+      what: 'lane, exchange and stretch',
       ...patience,
     });
+    // Whoever works the hint finds the thread: the sweep has noted it.
+    expect(
+      await database.admin('select thread_id as id from salience.memory_progress where chunk_at is not null'),
+    ).toEqual([{ id: thread }]);
   }, 90_000);
 
   it('end silent threads and fire reminders as soon as business time moves, each once (law 15)', async () => {
     const { clock, database, plants, queues, startSchedulers } = await stage(backend);
     const thread = await plants.thread({ session: { openFromSeq: 1 } });
-    await plants.exchange(thread, 1, { chunkState: 'chunked' });
+    await plants.exchange(thread, 1, { chunked: true });
     const reminded = await plants.thread();
     await createReminder(database.connect('salience_consumer'), {
       zone: 'UTC',
@@ -116,20 +122,14 @@ describe.each(backends())('two scheduler processes on %s', (backend) => {
     });
     const heard = await listen(queues);
     await startSchedulers();
-    expect(await database.admin('select 1 from salience.ranges')).toEqual([]);
+    const due = () =>
+      database.admin('select thread_id as id from salience.memory_progress where tell_at is not null');
+    expect(await due()).toEqual([]);
     await clock.set(new Date(start.getTime() + 241 * minute));
-    const range = await until(
-      async () => {
-        const rows = await database.admin<{ id: string }>(
-          'select id from salience.ranges where thread_id = $1',
-          [thread],
-        );
-        return rows[0];
-      },
-      { what: 'the range', ...patience },
-    );
-    await until(() => heard.has(range.id) && heard.has(reminded), {
-      what: 'its job and the wake-up of the reminder',
+    await until(async () => (await due()).length > 0, { what: 'the end of the thread', ...patience });
+    expect(await due()).toEqual([{ id: thread }]);
+    await until(() => heard.has(`tell ${plants.agentId}`) && heard.has(reminded), {
+      what: 'its hint and the wake-up of the reminder',
       ...patience,
     });
     const turns = await database.admin("select text from salience.turns where source = 'reminder'");

@@ -90,7 +90,7 @@ describe.each(backends())('dead letters on %s', (backend) => {
   test('law 1: a job that failed for good is sent again and done', async () => {
     const { agentId } = await plantsIn(database, new Date('2030-01-01T00:00:00Z'));
     const db = database.connect('salience_memory_chunker');
-    const exchangeId = newId('exchange');
+    const threadIds = [newId('thread')];
     let broken = true;
     const worked: string[] = [];
     const keep = async (record: DeadLetterRecord): Promise<void> => {
@@ -101,12 +101,12 @@ describe.each(backends())('dead letters on %s', (backend) => {
       memoryChunkJob,
       async (payload) => {
         if (broken) throw new SalienceError('test.broken', 'expected repair', { kind: 'terminal' });
-        worked.push(payload.exchangeId);
+        worked.push(...payload.threadIds);
         return done();
       },
       { concurrency: 1, onDeadLetter: keep },
     );
-    await queues.enqueue(memoryChunkJob, { agentId, exchangeId });
+    await queues.enqueue(memoryChunkJob, { agentId, threadIds });
     const letter = await until(async () => (await openLetters())[0], { what: 'the dead letter' });
     expect(letter).toMatchObject({ agent_id: agentId, code: 'test.broken' });
 
@@ -115,7 +115,7 @@ describe.each(backends())('dead letters on %s', (backend) => {
     const scheduler = await spawnApp('scheduler', { database, queues });
     onTestFinished(async () => void (await scheduler.stop()));
     await until(() => worked.length > 0, { what: 'the retried job', timeoutMs: 20_000 });
-    expect(worked).toEqual([exchangeId]);
+    expect(worked).toEqual(threadIds);
     expect(await openLetters()).toEqual([]);
   });
 });

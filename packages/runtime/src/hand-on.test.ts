@@ -1,19 +1,12 @@
-import {
-  type AgentId,
-  conceptExtractJob,
-  type EpisodeId,
-  type ExchangeId,
-  memoryChunkJob,
-  type ThreadId,
-} from '@salience/contracts';
+import { type AgentId, memoryChunkJob, type ThreadId } from '@salience/contracts';
 import type { Queues } from '@salience/queues';
 import { defineMetrics, type Logger } from '@salience/telemetry';
 import { describe, expect, it } from 'vitest';
 import { handOn, wake } from './hand-on.ts';
 
 const agentId = 'agt_1' as AgentId;
-const exchanges = (count: number) =>
-  Array.from({ length: count }, (_, n) => ({ agentId, exchangeId: `ex_${n}` as ExchangeId }));
+const hints = (count: number) =>
+  Array.from({ length: count }, (_, n) => ({ agentId, threadIds: [`thr_${n}` as ThreadId] }));
 
 function world(away = false) {
   const sent: unknown[] = [];
@@ -43,31 +36,27 @@ function world(away = false) {
 }
 
 describe('handing on', () => {
-  it('sends pieces of an agent as one job where the job may be bundled, and counts the pieces', async () => {
+  it('sends one job for one payload, and counts it', async () => {
     const { counted, ports, sent, warned } = world();
-    await handOn(ports, memoryChunkJob, exchanges(3));
-    expect(sent).toEqual([['memory.chunk', { agentId, exchangeId: 'ex_0', more: ['ex_1', 'ex_2'] }]]);
-    expect(await counted()).toEqual([['', 3]]);
+    await handOn(ports, memoryChunkJob, hints(1));
+    expect(sent).toEqual([['memory.chunk', { agentId, threadIds: ['thr_0'] }]]);
+    expect(await counted()).toEqual([['', 1]]);
     expect(warned).toEqual([]);
   });
 
-  it('sends several jobs at once where one is not enough, or bundles are unknown', async () => {
-    const { ports, sent } = world();
-    await handOn(ports, memoryChunkJob, exchanges(40));
-    const episodes = ['ep_1', 'ep_2', 'ep_3'].map((id) => ({ agentId, episodeId: id as EpisodeId }));
-    await handOn(ports, conceptExtractJob, episodes);
-    expect(sent).toEqual([
-      ['memory.chunk', 2],
-      ['concept.extract', 3],
-    ]);
+  it('sends several jobs in one call, and counts each', async () => {
+    const { counted, ports, sent } = world();
+    await handOn(ports, memoryChunkJob, hints(40));
+    expect(sent).toEqual([['memory.chunk', 40]]);
+    expect(await counted()).toEqual([['', 40]]);
   });
 
   it('never rejects: a sending that fails is counted as one and logged once', async () => {
     const { counted, ports, warned } = world(true);
-    await handOn(ports, memoryChunkJob, exchanges(2));
+    await handOn(ports, memoryChunkJob, hints(2));
     expect(warned).toEqual([
       [
-        { queue: 'memory-chunk', pieces: 2, cause: 'the queue is away' },
+        { queue: 'memory-chunk', jobs: 2, cause: 'the queue is away' },
         'job not sent; the sweep will send it',
       ],
     ]);

@@ -47,7 +47,7 @@ describe.each(backends())('lost connections on %s', (backend) => {
     for (let round = 0; round < rounds; round++) {
       const exchangeId = await plants.exchange(thread, round + 1);
       exchanges.push(exchangeId);
-      await queues.enqueue(memoryChunkJob, { agentId: plants.agentId, exchangeId }).catch(() => {});
+      await queues.enqueue(memoryChunkJob, { agentId: plants.agentId, threadIds: [thread] }).catch(() => {});
       await until(cutAll, { what: 'connections to cut', everyMs: 5 + (round % 7) * 10 });
     }
     const apps = await starting;

@@ -19,7 +19,7 @@ describe('an app that starts while Redis is away (law 1)', () => {
     const settings = { server, dir: folder, port: await freePort(), endWithCaller: true };
     const before = await startPrivateRedis(settings);
     await before.stop();
-    const payload = { agentId: newId('agent'), exchangeId: newId('exchange') };
+    const payload = { agentId: newId('agent'), threadIds: [newId('thread')] };
     const queues = await createQueuesLater({ connection: { backend: 'redis', url: before.url } });
     await expect(queues.enqueue(memoryChunkJob, payload)).rejects.toMatchObject({
       code: 'queues.unavailable',

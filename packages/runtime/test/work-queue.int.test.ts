@@ -65,7 +65,7 @@ describe.each(backends())('working a queue on %s', (backend) => {
   });
 
   it('a job that is given up becomes a dead letter, and its retry comes back through the outbox', async () => {
-    const exchangeId = newId('exchange');
+    const threadIds = [newId('thread')];
     let broken = true;
     const handler: JobHandler<unknown> = () =>
       broken
@@ -73,7 +73,7 @@ describe.each(backends())('working a queue on %s', (backend) => {
         : Promise.resolve(done());
     const service = workQueue(runtime, memoryChunkJob, handler, { concurrency: 1 });
     await service.start(stop.signal);
-    await queues.enqueue(memoryChunkJob, { agentId, exchangeId });
+    await queues.enqueue(memoryChunkJob, { agentId, threadIds });
     const letter = await until(async () => (await listDeadLetters(runtime.db, agentId, 5))[0], {
       what: 'the dead letter',
     });
@@ -81,7 +81,7 @@ describe.each(backends())('working a queue on %s', (backend) => {
       job: 'memory.chunk',
       code: 'test.broken',
       state: 'dead',
-      payload: { agentId, exchangeId },
+      payload: { agentId, threadIds },
     });
     expect(runtime.jobs).toEqual({ done: 0, failed: 1 });
 

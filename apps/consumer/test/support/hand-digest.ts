@@ -78,7 +78,6 @@ export class HandDigest {
       topic: null,
       exchange: answered || state === 'ignored' ? { id: newId('exchange'), mode, traceparent: null } : null,
       decision: null,
-      ranges: [],
       thread: null,
       takeNext: false,
     });

@@ -79,7 +79,6 @@ export async function plantApproval(
     topic: null,
     exchange: { id: newId('exchange'), mode: 'RESPOND', traceparent: null },
     decision: null,
-    ranges: [],
     thread: null,
     takeNext: false,
   });

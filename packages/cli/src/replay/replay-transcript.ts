@@ -85,7 +85,7 @@ export async function replayTranscript(
     (id) => isTallied(client, id, tally),
     () => {},
   );
-  for (const state of tally.ranges.values()) count(tally.episodes, state);
+  for (const state of tally.stretches.values()) count(tally.episodes, state);
   return {
     threads: transcript.threads.size,
     messages: transcript.messages,
@@ -107,12 +107,12 @@ interface Tally {
   readonly modes: Map<string, number>;
   readonly chunks: Map<string, number>;
   readonly episodes: Map<string, number>;
-  /** The state of each range of exchanges by its episode's id. */
-  readonly ranges: Map<string, string>;
+  /** The state of each stretch of exchanges by its episode's id. */
+  readonly stretches: Map<string, string>;
 }
 
 function emptyTally(): Tally {
-  return { states: new Map(), modes: new Map(), chunks: new Map(), episodes: new Map(), ranges: new Map() };
+  return { states: new Map(), modes: new Map(), chunks: new Map(), episodes: new Map(), stretches: new Map() };
 }
 
 /** Sends every thread in its order, several threads at a time; resolves with the turns of each. */
@@ -183,7 +183,7 @@ async function isTallied(client: ApiClient, id: string, tally: Tally): Promise<b
   if (decision !== null) count(tally.modes, decision.modeTerminal);
   count(tally.chunks, memory?.chunk_state ?? 'none');
   const episode = memory?.episode ?? undefined;
-  if (episode !== undefined) tally.ranges.set(episode.id, episode.state);
+  if (episode !== undefined) tally.stretches.set(episode.id, episode.state);
   return true;
 }
 

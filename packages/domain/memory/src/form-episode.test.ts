@@ -1,7 +1,6 @@
 import {
   type EpisodeProposal,
   type ExchangeId,
-  type RangeId,
   type TopicId,
   type Trust,
   lowestTrust,
@@ -16,6 +15,7 @@ type Exchange = EpisodeSource['exchanges'][number];
 function exchange(n: number, part: Partial<Exchange> = {}): Exchange {
   return {
     id: `ex_${n}` as ExchangeId,
+    seq: n,
     message: 'We plan the trip to Porto in May.',
     reply: 'Good, May it is.',
     speaker: null,
@@ -24,12 +24,12 @@ function exchange(n: number, part: Partial<Exchange> = {}): Exchange {
     replyTrust: null,
     source: 'cli',
     saidAt: new Date(n * 1_000),
-    chunkState: 'chunked',
+    chunked: true,
     ...part,
   };
 }
 
-const range = (...exchanges: Exchange[]): EpisodeSource => ({ id: 'rng_1' as RangeId, exchanges });
+const stretch = (...exchanges: Exchange[]): EpisodeSource => ({ exchanges });
 
 const proposal: EpisodeProposal = {
   gist: 'They planned a trip to Porto for 2 people in May.',
@@ -40,11 +40,11 @@ const proposal: EpisodeProposal = {
 };
 
 describe('formEpisode', () => {
-  it('is made of the exchanges on the most frequent topic, and named by the ends of its range', () => {
+  it('is made of every exchange of its stretch, and has the topic of most of them', () => {
     const [a, b] = ['top_a' as TopicId, 'top_b' as TopicId];
     const draft = formEpisode(
-      range(
-        exchange(1, { topicId: a, saidAt: new Date(9_000), trust: 'external', chunkState: 'pending' }),
+      stretch(
+        exchange(1, { topicId: a, saidAt: new Date(9_000), trust: 'external', chunked: false }),
         exchange(2, { topicId: b }),
         exchange(3, { topicId: b, source: 'slack' }),
         exchange(4),
@@ -53,22 +53,22 @@ describe('formEpisode', () => {
       'some-model',
     );
     expect(draft).toMatchObject({
-      firstExchangeId: 'ex_1',
-      lastExchangeId: 'ex_4',
-      exchangeIds: ['ex_2', 'ex_3', 'ex_4'],
+      firstSeq: 1,
+      lastSeq: 4,
+      exchangeIds: ['ex_1', 'ex_2', 'ex_3', 'ex_4'],
       startedAt: new Date(2_000),
-      endedAt: new Date(4_000),
+      endedAt: new Date(9_000),
       topicId: b,
-      trust: 'user',
+      trust: 'external',
       source: 'mixed',
       model: 'some-model',
-      complete: true,
+      complete: false,
       salience: 0.5,
     });
   });
 
   it('leaves out open loops that the exchanges do not carry (law 6)', () => {
-    expect(formEpisode(range(exchange(1)), proposal, 'm').openLoops).toEqual([
+    expect(formEpisode(stretch(exchange(1)), proposal, 'm').openLoops).toEqual([
       'Who books the trip to Porto?',
     ]);
   });
@@ -83,31 +83,38 @@ describe('formEpisode', () => {
       'Book the room in Porto on 24 November 2026',
       'Book the room in Porto on 25 November 2026',
     ];
-    expect(formEpisode(range(said), { ...proposal, openLoops: loops }, 'm').openLoops).toEqual([loops[0]]);
+    expect(formEpisode(stretch(said), { ...proposal, openLoops: loops }, 'm').openLoops).toEqual([loops[0]]);
   });
 
   it('refuses a gist about something else (law 6)', () => {
     const invented = { ...proposal, gist: 'A dragon bought seventeen castles near Jupiter.' };
-    expect(() => formEpisode(range(exchange(1)), invented, 'm')).toThrow(
+    expect(() => formEpisode(stretch(exchange(1)), invented, 'm')).toThrow(
       expect.objectContaining({ code: 'memory.unsupported-episode' }),
     );
   });
 
-  it('is incomplete while a chunk is pending, not when one failed', () => {
+  it('has of equally frequent topics the latest, and none where no exchange has one', () => {
+    const [a, b] = ['top_a' as TopicId, 'top_b' as TopicId];
+    const even = stretch(exchange(1, { topicId: b }), exchange(2, { topicId: a }), exchange(3));
+    expect(formEpisode(even, proposal, 'm').topicId).toBe(a);
+    expect(formEpisode(stretch(exchange(1)), proposal, 'm').topicId).toBeNull();
+  });
+
+  it('is complete when every exchange has its chunk', () => {
+    expect(formEpisode(stretch(exchange(1), exchange(2)), proposal, 'm').complete).toBe(true);
     expect(
-      formEpisode(range(exchange(1), exchange(2, { chunkState: 'failed' })), proposal, 'm').complete,
-    ).toBe(true);
-    expect(
-      formEpisode(range(exchange(1), exchange(2, { chunkState: 'pending' })), proposal, 'm').complete,
+      formEpisode(stretch(exchange(1), exchange(2, { chunked: false })), proposal, 'm').complete,
     ).toBe(false);
   });
 
-  it('takes what another topic said for no evidence (law 6)', () => {
+  it('takes for evidence what its stretch said on any topic, and nothing else (law 6)', () => {
     const [a, b] = ['top_a' as TopicId, 'top_b' as TopicId];
     const aside = exchange(1, { topicId: a, message: 'A dragon bought castles near Jupiter.', reply: null });
-    const mixed = range(aside, exchange(2, { topicId: b }), exchange(3, { topicId: b }));
-    const draft = { ...proposal, gist: 'A dragon bought castles near Jupiter.' };
-    expect(() => formEpisode(mixed, draft, 'm')).toThrow(
+    const mixed = stretch(aside, exchange(2, { topicId: b }), exchange(3, { topicId: b }));
+    const told = { ...proposal, gist: 'A dragon bought castles near Jupiter.' };
+    expect(formEpisode(mixed, told, 'm').gist).toBe(told.gist);
+    const without = stretch(...mixed.exchanges.slice(1));
+    expect(() => formEpisode(without, told, 'm')).toThrow(
       expect.objectContaining({ code: 'memory.unsupported-episode' }),
     );
   });
@@ -117,7 +124,7 @@ describe('formEpisode', () => {
       message: 'I am so happy: the trip must stay under 500 euros, and I booked the hotel in Porto.',
     });
     const draft = formEpisode(
-      range(said),
+      stretch(said),
       {
         ...proposal,
         openLoops: [],
@@ -150,12 +157,12 @@ describe('formEpisode', () => {
       emotion: { type: 'anger', valence: 0, intensity: 1, arc: '', shown: 'furious screaming' },
       factors: { novelty: 0, emotional: 1, commitment: 0, unresolved: false },
     } as const;
-    const draft = formEpisode(range(exchange(1)), felt, 'm');
+    const draft = formEpisode(stretch(exchange(1)), felt, 'm');
     expect(draft).toMatchObject({ emotion: { type: 'neutral', intensity: 0 }, salience: 0 });
   });
 
   it('a proposal of the first version is an episode still', () => {
-    expect(formEpisode(range(exchange(1)), proposal, 'm')).toMatchObject({
+    expect(formEpisode(stretch(exchange(1)), proposal, 'm')).toMatchObject({
       intentType: null,
       direction: null,
       action: null,
@@ -165,9 +172,9 @@ describe('formEpisode', () => {
     });
   });
 
-  it('refuses a range without exchanges', () => {
-    expect(() => formEpisode(range(), proposal, 'm')).toThrow(
-      expect.objectContaining({ code: 'memory.empty-range' }),
+  it('refuses a stretch without exchanges', () => {
+    expect(() => formEpisode(stretch(), proposal, 'm')).toThrow(
+      expect.objectContaining({ code: 'memory.empty-stretch' }),
     );
   });
 
@@ -177,7 +184,7 @@ describe('formEpisode', () => {
         fc.array(fc.constantFrom<Trust>(...trustLevels), { minLength: 1, maxLength: 6 }),
         (levels) => {
           const draft = formEpisode(
-            range(...levels.map((trust, n) => exchange(n, { trust }))),
+            stretch(...levels.map((trust, n) => exchange(n, { trust }))),
             proposal,
             'm',
           );

@@ -1,44 +1,63 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import {
-  type ClosedRange,
-  freshSessionState,
-  type SessionState,
-  type SessionStep,
-  trackSession,
-} from './track-session.ts';
+import { freshSessionState, type SessionState, trackSession } from './track-session.ts';
 
 const second = 1_000;
 
-function run(events: readonly (readonly [topic: string, at: number])[]): SessionStep[] {
+/** The state after each exchange. */
+function run(events: readonly (readonly [topic: string, at: number])[]): SessionState[] {
   let state: SessionState = freshSessionState;
   return events.map(([topicId, at], index) => {
-    const step = trackSession(state, { now: at * second, topicId, seq: index + 1 });
+    const next = trackSession(state, { now: at * second, topicId, seq: index + 1 });
     // The state lives in a store between two exchanges.
-    state = JSON.parse(JSON.stringify(step.next)) as SessionState;
-    return step;
+    state = JSON.parse(JSON.stringify(next)) as SessionState;
+    return next;
   });
 }
 
-const closedBy = (steps: readonly SessionStep[]): ClosedRange[] =>
-  steps.flatMap((step) => [step.closeBefore, step.closeAfter].filter((range) => range !== undefined));
+interface Ended {
+  readonly firstSeq: number;
+  readonly lastSeq: number;
+  readonly reason: 'silence' | 'switch' | 'topic_count' | 'session_count';
+}
+
+/** The ranges that ended, read from what the states say of the open one. */
+function endedBy(states: readonly SessionState[]): Ended[] {
+  return states.flatMap((state, index) => {
+    const before = states[index - 1] ?? freshSessionState;
+    const seq = index + 1;
+    const ended: Ended[] = [];
+    let open = before.openFromSeq;
+    // A cut begins the streak anew; only a silence begins the session anew with it.
+    if (open !== null && state.streak === 1) {
+      ended.push({ firstSeq: open, lastSeq: index, reason: state.sessionCount === 1 ? 'silence' : 'switch' });
+      open = null;
+    }
+    if (state.openFromSeq !== null) {
+      expect(state.openFromSeq).toBe(open ?? seq);
+      return ended;
+    }
+    expect(state).toMatchObject({ topicCount: 0, sessionCount: 0 });
+    const full = state.streak !== 1 && before.topicCount === 2 ? 'topic_count' : 'session_count';
+    return [...ended, { firstSeq: open ?? seq, lastSeq: seq, reason: full }];
+  });
+}
 
 describe('law 14: compare before update', () => {
-  test('a switch of topic closes the old topic without the exchange that switched', () => {
-    const steps = run([
+  test('a switch of topic ends the old range without the exchange that switched', () => {
+    const states = run([
       ['a', 0],
       ['a', 1],
       ['b', 2],
     ]);
-    expect(steps[2]).toMatchObject({
-      closeBefore: { firstSeq: 1, lastSeq: 2, reason: 'switch' },
-      next: { openFromSeq: 3, topicId: 'b', topicCount: 1 },
-    });
+    expect(endedBy(states)).toEqual([{ firstSeq: 1, lastSeq: 2, reason: 'switch' }]);
+    expect(states[1]).toMatchObject({ openFromSeq: 1, topicId: 'a', topicCount: 2, sessionCount: 2 });
+    expect(states[2]).toMatchObject({ openFromSeq: 3, topicId: 'b', topicCount: 1, sessionCount: 3 });
   });
 
-  test('600 s of silence close what was open before the clock is set; a second less does not', () => {
+  test('600 s of silence end what was open before the clock is set; a second less does not', () => {
     expect(
-      closedBy(
+      endedBy(
         run([
           ['a', 0],
           ['a', 600],
@@ -46,7 +65,7 @@ describe('law 14: compare before update', () => {
       ),
     ).toEqual([{ firstSeq: 1, lastSeq: 1, reason: 'silence' }]);
     expect(
-      closedBy(
+      endedBy(
         run([
           ['a', 0],
           ['a', 599],
@@ -57,7 +76,7 @@ describe('law 14: compare before update', () => {
 
   test('silence is measured from the last exchange, not from the first', () => {
     expect(
-      closedBy(
+      endedBy(
         run([
           ['a', 0],
           ['a', 500],
@@ -67,9 +86,9 @@ describe('law 14: compare before update', () => {
     ).toEqual([{ firstSeq: 1, lastSeq: 3, reason: 'topic_count' }]);
   });
 
-  test('silence and switch at once close once, for silence', () => {
+  test('silence and switch at once end it once, for silence', () => {
     expect(
-      closedBy(
+      endedBy(
         run([
           ['a', 0],
           ['b', 900],
@@ -79,24 +98,20 @@ describe('law 14: compare before update', () => {
   });
 });
 
-test('the third exchange on a topic closes the range with it, and nothing stays open', () => {
-  const steps = run([
+test('the third exchange on a topic ends the range with it, and nothing stays open', () => {
+  const states = run([
     ['a', 0],
     ['a', 1],
     ['a', 2],
     ['a', 3],
   ]);
-  expect(steps[2]).toMatchObject({
-    closeAfter: { firstSeq: 1, lastSeq: 3, reason: 'topic_count' },
-    next: { openFromSeq: null },
-  });
-  expect(steps[3]).toEqual({
-    next: expect.objectContaining({ openFromSeq: 4, topicCount: 1, sessionCount: 1 }),
-  });
+  expect(endedBy(states)).toEqual([{ firstSeq: 1, lastSeq: 3, reason: 'topic_count' }]);
+  expect(states[2]).toMatchObject({ openFromSeq: null, topicCount: 0, sessionCount: 0, streak: 3 });
+  expect(states[3]).toMatchObject({ openFromSeq: 4, topicCount: 1, sessionCount: 1, streak: 4 });
 });
 
-test('the fifth exchange of a session of many topics closes a range', () => {
-  const closed = closedBy(
+test('the fifth exchange of a session of many topics ends a range', () => {
+  const ended = endedBy(
     run([
       ['a', 0],
       ['a', 1],
@@ -105,7 +120,7 @@ test('the fifth exchange of a session of many topics closes a range', () => {
       ['c', 4],
     ]),
   );
-  expect(closed).toEqual([
+  expect(ended).toEqual([
     { firstSeq: 1, lastSeq: 2, reason: 'switch' },
     { firstSeq: 3, lastSeq: 4, reason: 'switch' },
     { firstSeq: 5, lastSeq: 5, reason: 'session_count' },
@@ -114,7 +129,7 @@ test('the fifth exchange of a session of many topics closes a range', () => {
 
 test('a clock that jumps back makes no silence, then or later', () => {
   expect(
-    closedBy(
+    endedBy(
       run([
         ['a', 1_000],
         ['a', 0],
@@ -125,12 +140,12 @@ test('a clock that jumps back makes no silence, then or later', () => {
     run([
       ['a', 1_000],
       ['a', 0],
-    ])[1]?.next.lastActivityAt,
+    ])[1]?.lastActivityAt,
   ).toBe(1_000 * second);
 });
 
 test('an exchange taken twice is refused', () => {
-  const { next } = trackSession(freshSessionState, { now: 0, topicId: 'a', seq: 7 });
+  const next = trackSession(freshSessionState, { now: 0, topicId: 'a', seq: 7 });
   expect(() => trackSession(next, { now: 1, topicId: 'a', seq: 7 })).toThrow(
     expect.objectContaining({ code: 'topics.session_order' }),
   );
@@ -141,15 +156,14 @@ test('ranges cut the sequence: in order, no gap, no overlap, only the open end m
   fc.assert(
     fc.property(fc.array(event, { minLength: 1, maxLength: 60 }), (gaps) => {
       let at = 0;
-      const steps = run(gaps.map(([topic, gap]) => [topic, (at += gap)] as const));
+      const states = run(gaps.map(([topic, gap]) => [topic, (at += gap)] as const));
       let expected = 1;
-      for (const range of closedBy(steps)) {
+      for (const range of endedBy(states)) {
         expect(range.firstSeq).toBe(expected);
         expect(range.lastSeq).toBeGreaterThanOrEqual(range.firstSeq);
         expected = range.lastSeq + 1;
       }
-      const last = steps.at(-1)?.next;
-      expect(last?.openFromSeq ?? gaps.length + 1).toBe(expected);
+      expect(states.at(-1)?.openFromSeq ?? gaps.length + 1).toBe(expected);
     }),
   );
 });

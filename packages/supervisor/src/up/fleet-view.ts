@@ -5,7 +5,7 @@ import { type Database, inspectWork, listWorkers, type WorkFacts } from '@salien
 const WORK_OF: Readonly<Record<string, readonly [what: string, count: (work: WorkFacts) => number]>> = {
   digest: ['lanes', (work) => work.unattendedLanes.count],
   'memory-chunker': ['exchanges', (work) => work.unchunked.count],
-  episodic: ['ranges', (work) => work.unbuiltEpisodes.count],
+  episodic: ['threads', (work) => work.unbuiltEpisodes.count],
 };
 
 const FRESH_MS = 4_000;
