@@ -40,6 +40,7 @@ async function state(
   await saveConcepts(database.connect('salience_episodic'), {
     agentId: plants.agentId,
     episodeId,
+    source: 'test',
     now: start,
     concepts: [from, to].map((name) => ({
       name,

@@ -59,7 +59,10 @@ describe('what turns leave to be remembered', () => {
     const { handOn, sent } = world();
     for (let n = 0; n <= hintThreadsMax; n += 1) handOn.add(said(ana, n));
     await handOn.flush();
-    expect(sent.map((hint) => (hint as { threadIds: unknown[] }).threadIds.length)).toEqual([hintThreadsMax, 1]);
+    expect(sent.map((hint) => (hint as { threadIds: unknown[] }).threadIds.length)).toEqual([
+      hintThreadsMax,
+      1,
+    ]);
   });
 
   it('is left to the sweep where it cannot be sent: nobody waits, and it is told once', async () => {
@@ -67,7 +70,10 @@ describe('what turns leave to be remembered', () => {
     handOn.add(said(ana, 1));
     await handOn.flush();
     expect(warned).toEqual([
-      [{ queue: 'memory-chunk', jobs: 1, cause: 'the queue is away' }, 'job not sent; the sweep will send it'],
+      [
+        { queue: 'memory-chunk', jobs: 1, cause: 'the queue is away' },
+        'job not sent; the sweep will send it',
+      ],
     ]);
   });
 });

@@ -165,6 +165,7 @@ async function conceptSaid(caller: string, trust: Trust, text: string, [name = '
   await saveConcepts(database.connect('salience_episodic'), {
     agentId,
     episodeId,
+    source: 'test',
     now: at,
     concepts,
     relations: [],

@@ -252,7 +252,10 @@ describe('the figures of the fleet', () => {
     const behind = await plants.thread();
     const failed = await plants.exchange(behind, 1, { chunked: true });
     await plants.exchange(behind, 2);
-    await database.admin('update salience.memory_progress set chunk_at = $2 where thread_id = $1', [behind, start]);
+    await database.admin('update salience.memory_progress set chunk_at = $2 where thread_id = $1', [
+      behind,
+      start,
+    ]);
     await database.admin(
       `insert into salience.memory_retries (id, agent_id, kind, thread_id, first_seq, last_seq, tries, due_at, created_at)
        select $1, agent_id, 'chunk', thread_id, seq, seq, 1, $3, $3 from salience.exchanges where id = $2`,

@@ -26,8 +26,16 @@ async function listen(queues: Queues): Promise<Set<string>> {
   const heard = new Set<string>();
   const options = { concurrency: 4, onDeadLetter: () => Promise.resolve() };
   await queues.work(turnDigestJob, async (payload) => (heard.add(payload.threadId), done()), options);
-  await queues.work(memoryChunkJob, async (payload) => (heard.add(`chunk ${payload.agentId}`), done()), options);
-  await queues.work(episodeBuildJob, async (payload) => (heard.add(`tell ${payload.agentId}`), done()), options);
+  await queues.work(
+    memoryChunkJob,
+    async (payload) => (heard.add(`chunk ${payload.agentId}`), done()),
+    options,
+  );
+  await queues.work(
+    episodeBuildJob,
+    async (payload) => (heard.add(`tell ${payload.agentId}`), done()),
+    options,
+  );
   return heard;
 }
 

@@ -100,7 +100,7 @@ export default dashboard({
           'reqps',
           {
             '{{job}} {{outcome}}':
-              'sum by (job, outcome) (rate(salience_jobs_total{job=~"memory.chunk|episode.build|concept.extract|experience.assimilate"}[$__rate_interval]))',
+              'sum by (job, outcome) (rate(salience_jobs_total{job=~"memory.chunk|episode.build|experience.assimilate"}[$__rate_interval]))',
           },
           { stacked: true },
         ),
@@ -123,7 +123,7 @@ export default dashboard({
         traces(
           'Memory jobs that failed',
           'The newest.',
-          '{ name =~ "process (memory-chunk|episode-build|concept-extract|experience-assimilate)" && status = error }',
+          '{ name =~ "process (memory-chunk|episode-build|experience-assimilate)" && status = error }',
         ),
         traces(
           'Jobs that were tried again',

@@ -124,8 +124,7 @@ describe.each(backends())('liveness on %s', (backend) => {
       );
     }
     const plants = await plantsIn(database, new Date());
-    const threadId = await plants.thread();
-    await plants.exchange(threadId, 1);
+    const exchangeId = await plants.exchange(await plants.thread(), 1);
     await until(
       async () => {
         const rows = await database.admin('select 1 from salience.chunks where exchange_id = $1', [

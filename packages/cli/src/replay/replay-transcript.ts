@@ -112,7 +112,13 @@ interface Tally {
 }
 
 function emptyTally(): Tally {
-  return { states: new Map(), modes: new Map(), chunks: new Map(), episodes: new Map(), stretches: new Map() };
+  return {
+    states: new Map(),
+    modes: new Map(),
+    chunks: new Map(),
+    episodes: new Map(),
+    stretches: new Map(),
+  };
 }
 
 /** Sends every thread in its order, several threads at a time; resolves with the turns of each. */

@@ -102,9 +102,9 @@ describe('formEpisode', () => {
 
   it('is complete when every exchange has its chunk', () => {
     expect(formEpisode(stretch(exchange(1), exchange(2)), proposal, 'm').complete).toBe(true);
-    expect(
-      formEpisode(stretch(exchange(1), exchange(2, { chunked: false })), proposal, 'm').complete,
-    ).toBe(false);
+    expect(formEpisode(stretch(exchange(1), exchange(2, { chunked: false })), proposal, 'm').complete).toBe(
+      false,
+    );
   });
 
   it('takes for evidence what its stretch said on any topic, and nothing else (law 6)', () => {
