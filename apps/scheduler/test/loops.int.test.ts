@@ -98,7 +98,7 @@ describe('thread expiry', () => {
     for (let n = 0; n < 150; n += 1) threads.push(await talkedThread());
     await clock.set(after(9 * minute));
     expect(await sweep('thread-expiry')(going)).toBe(0);
-    await clock.set(after(11 * minute));
+    await clock.set(after(11 * minute), 0);
     const runs = Array.from({ length: 4 }, () => sweep('thread-expiry'));
     const closed = await Promise.all(runs.map((run) => run(going)));
     expect(closed.reduce((sum, count) => sum + count)).toBe(150);
@@ -115,11 +115,11 @@ describe('thread expiry', () => {
     const thread = await talkedThread(true);
     const expiry = sweep('thread-expiry');
     const asked = await tellHints();
-    await clock.set(after(11 * minute));
+    await clock.set(after(11 * minute), 0);
     await expiry(going);
     expect(await stands(thread)).toEqual([{ state: 'active', session: ended, chunk: null, tell: null }]);
     expect(await tellHints()).toBe(asked);
-    await clock.set(after(241 * minute));
+    await clock.set(after(241 * minute), 0);
     expect(await expiry(going)).toBeGreaterThan(0);
     const over = [{ state: 'expired', session: ended, chunk: null, tell: after(241 * minute) }];
     expect(await stands(thread)).toEqual(over);
