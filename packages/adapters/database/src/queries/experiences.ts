@@ -1,6 +1,9 @@
 import type { AgentId, EpisodeId, ExperienceId } from '@salience/contracts';
 import type { ExperienceDraft } from '@salience/memory';
-import { type Database, query, withAgent } from '../connect.ts';
+import { and, eq, inArray } from 'drizzle-orm';
+import { ask, type Database, withAgent } from '../connect.ts';
+import { experiences } from '../schema/experience.ts';
+import { turns } from '../schema/turns.ts';
 import { confirmExperience } from '../settling/experiences.ts';
 import { callIn, withMemory } from '../settling/memory-lock.ts';
 import { storableValue } from '../storable.ts';
@@ -9,12 +12,13 @@ export { beginExperience, type BegunExperience, type ExperienceRow } from '../se
 
 /** The time zone of the turn that the experience of an episode is from. UTC for one that is gone. */
 export function experienceZone(db: Database, agentId: AgentId, episodeId: EpisodeId): Promise<string> {
-  return withAgent(db, agentId, async (client) => {
-    const { rows } = await client.query<{ zone: string }>(
-      'select t.zone from salience.experiences e join salience.turns t on t.id = e.turn_id where e.episode_id = $1',
-      [episodeId],
-    );
-    return rows[0]?.zone ?? 'UTC';
+  return withAgent(db, agentId, async ({ orm }) => {
+    const ofTurn = orm
+      .select({ zone: turns.zone })
+      .from(experiences)
+      .innerJoin(turns, eq(turns.id, experiences.turnId));
+    const [row] = await ofTurn.where(eq(experiences.episodeId, episodeId));
+    return row?.zone ?? 'UTC';
   });
 }
 
@@ -67,12 +71,11 @@ export function settleExperience(
     readonly now: Date;
   },
 ): Promise<void> {
-  return withAgent(db, settle.agentId, async (client) => {
-    await client.query(
-      `update salience.experiences set state = $2, error = $3, settled_at = case when $2 = 'skipped' then $4::timestamptz end
-       where id = $1 and state in ('pending', 'failed')`,
-      [settle.experienceId, settle.state, settle.code, settle.now],
-    );
+  const { agentId, code, experienceId, now, state } = settle;
+  const open = and(eq(experiences.id, experienceId), inArray(experiences.state, ['pending', 'failed']));
+  return withAgent(db, agentId, async ({ orm }) => {
+    const end = { state, error: code, settledAt: state === 'skipped' ? now : null };
+    await orm.update(experiences).set(end).where(open);
   });
 }
 
@@ -84,12 +87,6 @@ export interface SweptExperiences {
 }
 
 /** Experiences whose time has come, of all agents, each at most every five seconds. `now` is business time. Scheduler role. */
-export async function sweepExperiences(db: Database, limit: number, now: Date): Promise<SweptExperiences> {
-  const rows = await query<{ r: SweptExperiences }>(
-    db,
-    'sweep_experiences',
-    'select salience.sweep_experiences($1, $2) as r',
-    [limit, now],
-  );
-  return (rows[0] as { r: SweptExperiences }).r;
+export function sweepExperiences(db: Database, limit: number, now: Date): Promise<SweptExperiences> {
+  return ask(db, 'sweep_experiences', limit, now);
 }
