@@ -1,7 +1,6 @@
 import pg from 'pg';
-import { DrizzleQueryError, getTableColumns } from 'drizzle-orm';
+import { DrizzleQueryError } from 'drizzle-orm';
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
-import type { PgTable } from 'drizzle-orm/pg-core';
 import { SalienceError } from '@salience/errors';
 import { storableJson, storableValue } from './storable.ts';
 
@@ -181,23 +180,6 @@ export async function askAll<R>(db: Database, fn: string, ...values: unknown[]):
   const places = values.map((_, i) => `$${i + 1}`).join(', ');
   const rows = await query<{ r: R }>(db, fn, `select salience.${fn}(${places}) as r`, values);
   return rows.map(({ r }) => r);
-}
-
-/** The columns of a table by their names in TypeScript, for a statement of text. */
-export function columnsOf(table: PgTable): string {
-  const columns = Object.entries(getTableColumns(table));
-  return columns.map(([name, column]) => `${column.name} as "${name}"`).join(', ');
-}
-
-/** A row as jsonb carries it: its times are ISO 8601. */
-export type AsJson<T> = {
-  readonly [K in keyof T]: T[K] extends Date ? string : T[K] extends Date | null ? string | null : T[K];
-};
-
-/** A row that jsonb carried, with its times read. */
-export function revived<T>(row: AsJson<T>, ...times: (keyof T)[]): T {
-  const read = times.map((name) => [name, row[name] === null ? null : new Date(row[name] as string)]);
-  return { ...row, ...Object.fromEntries(read) } as T;
 }
 
 /** Runs statements in one transaction on a connection of its own; what is thrown rolls it back. */

@@ -1,9 +1,10 @@
 import type { AgentId, ApprovalState, Id, ThreadId, TurnId } from '@salience/contracts';
 import { and, desc, eq, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
-import { type AsJson, call, type Database, withAgent } from '../connect.ts';
+import { call, type Database, withAgent } from '../connect.ts';
 import { newId } from '../new-id.ts';
 import { approvals } from '../schema/acting.ts';
+import { type AsJson } from '../typed-rows.ts';
 
 /** A request for a yes, as stored. Times are ISO strings. */
 export interface ApprovalRow extends AsJson<typeof approvals.$inferSelect> {

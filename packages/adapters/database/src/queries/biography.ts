@@ -1,9 +1,10 @@
 import type { AgentId, BiographySection, EpisodeId, Id } from '@salience/contracts';
 import type { AcceptedBiography, BiographyMaterial } from '@salience/memory';
-import { type AsJson, askAll, call, type Database } from '../connect.ts';
+import { askAll, call, type Database } from '../connect.ts';
 import type { autobiographies } from '../schema/biography.ts';
 import { callIn, withMemory } from '../settling/memory-lock.ts';
 import type { Chore } from './chores.ts';
+import { type AsJson } from '../typed-rows.ts';
 
 /** What the next version is written from. */
 export interface BiographySource extends Omit<BiographyMaterial, 'zone'> {

@@ -1,8 +1,9 @@
 import type { AgentId, BiographySection } from '@salience/contracts';
-import { type AsJson, ask, type Database, revived } from '../connect.ts';
+import { ask, type Database } from '../connect.ts';
 import type { AgentRow, WorkspaceFile } from './agents.ts';
 import type { BiographyStatement } from '../schema/biography.ts';
 import { type ProfileJson, revivedProfile, scenariosShown, type StoredToolProfile } from './tool-profiles.ts';
+import { type AsJson, revived } from '../typed-rows.ts';
 
 /** Who an agent is, and what it knows of whom it serves and of its tools. */
 export interface IdentityRow {

@@ -1,7 +1,8 @@
 import type { Id } from '@salience/contracts';
-import { call, columnsOf, type Database, type Orm, query } from '../connect.ts';
+import { call, type Database, type Orm, query } from '../connect.ts';
 import { newId } from '../new-id.ts';
 import { auditLog } from '../schema/operators.ts';
+import { columnsOf } from '../typed-rows.ts';
 
 /** A row of the audit log. */
 export type AuditRow = Readonly<typeof auditLog.$inferSelect>;

@@ -1,10 +1,11 @@
 import type { AgentId, Id, TerminalState, ThreadId, TurnId } from '@salience/contracts';
-import { askAll, call, columnsOf, type Database, query } from '../connect.ts';
+import { askAll, call, type Database, query } from '../connect.ts';
 import { newId } from '../new-id.ts';
 import type { AuditOutcome } from './operators-audit.ts';
 import { deadLetters } from '../schema/operations.ts';
 import type { DeadLetterRow } from './operations.ts';
 import type { SettledQuarantine } from './quarantine.ts';
+import { columnsOf } from '../typed-rows.ts';
 
 /** The whole fleet in numbers. Ages in milliseconds, null where nothing waits. */
 export interface FleetNumbers {

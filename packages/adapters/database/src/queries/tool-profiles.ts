@@ -1,8 +1,9 @@
 import type { AgentId } from '@salience/contracts';
 import type { ToolDay, ToolScenario } from '@salience/memory';
-import { type AsJson, ask, call, type Database, revived } from '../connect.ts';
+import { ask, call, type Database } from '../connect.ts';
 import type { toolProfiles } from '../schema/biography.ts';
 import type { Chore } from './chores.ts';
+import { type AsJson, revived } from '../typed-rows.ts';
 
 /** What the profile of one tool is written from. */
 export interface ProfileSource {

@@ -1,5 +1,5 @@
-import { type AsJson, revived } from '../connect.ts';
 import type { traits } from '../schema/traits.ts';
+import { type AsJson, revived } from '../typed-rows.ts';
 
 /** A trait that held at the time asked about. */
 export type TraitRow = Readonly<
