@@ -1,6 +1,7 @@
+import { join } from 'node:path';
 import { SalienceError } from '@salience/errors';
 import { type Database, query } from './connect.ts';
-import { expectedFunctionSet } from './function-set.ts';
+import { functionSetOf, readFunctionFiles } from './function-files.ts';
 
 /** The number of migrations this code was written for; a test holds it equal to the committed journal. */
 export const schemaVersion = 1;
@@ -83,3 +84,17 @@ export async function checkSchema(db: Database): Promise<void> {
   ]);
   if (known.length === 0) throw behind('The database does not have the functions of this version.');
 }
+
+/** Put in by the bundler: a bundle has no `sql/` beside it. */
+declare const SALIENCE_FUNCTION_SET: string;
+
+/** The hash of the set of functions that this code was written for. */
+function expectedFunctionSet(): string {
+  expected ??=
+    typeof SALIENCE_FUNCTION_SET === 'string'
+      ? SALIENCE_FUNCTION_SET
+      : functionSetOf(readFunctionFiles(join(import.meta.dirname, '../sql')));
+  return expected;
+}
+
+let expected: string | undefined;

@@ -1,7 +1,7 @@
 import pg from 'pg';
+import { DrizzleQueryError } from 'drizzle-orm';
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import { SalienceError } from '@salience/errors';
-import * as schema from './schema/all-tables.ts';
 import { storableJson, storableValue } from './storable.ts';
 
 /** Where and how an app connects. */
@@ -18,11 +18,17 @@ export interface DatabaseOptions {
   readonly onIdleError?: (error: Error) => void;
 }
 
+/** Typed statements over the tables of `schema/`. Rows come with the names and types that are declared there. */
+export type Orm = NodePgDatabase;
+
+/** A connection, and typed statements on it. */
+export type Session = pg.PoolClient & { readonly orm: Orm };
+
 /** A connected database. Queries take it as their first argument. */
 export interface Database {
   readonly pool: pg.Pool;
-  /** Typed queries over the schema, for everything off the hot path. */
-  readonly orm: NodePgDatabase<typeof schema>;
+  /** Typed statements on any connection of the pool; run through `statement` or `prepared`, which classify errors. */
+  readonly orm: Orm;
   /** Closes every connection; pending queries are let finish. */
   close(): Promise<void>;
 }
@@ -49,13 +55,20 @@ export function createDatabase(options: DatabaseOptions): Database {
   pool.on('error', (error) => options.onIdleError?.(error));
   // A connection that breaks while it is used tells its statement, and then says so once more as an event; unheard, that
   // event would end the process.
-  pool.on('connect', (client) => client.on('error', () => {}));
+  pool.on('connect', (client) => Object.assign(client, { orm: ormOn(client) }).on('error', () => {}));
   let closing: Promise<void> | undefined;
   return {
     pool,
-    orm: drizzle(pool, { schema }),
+    orm: ormOn(pool),
     close: () => (closing ??= pool.end()),
   };
+}
+
+/** Typed statements on a connection or a pool. What Postgres refuses in a text is stored as U+FFFD, as everywhere. */
+function ormOn(client: pg.Pool | pg.PoolClient): Orm {
+  const query = (config: pg.QueryConfig, values: readonly unknown[]) =>
+    client.query(config, values.map(storableValue));
+  return drizzle({ query } as unknown as pg.Pool);
 }
 
 const retryableCodes = new Set([
@@ -94,7 +107,9 @@ const awayMessage =
  * Classifies what the driver threw: retryable when the server is away, out of room, read-only for now or asks to try again, else a
  * bug of ours or of what was to be stored.
  */
-export function classifyDatabaseError(error: unknown): SalienceError {
+export function classifyDatabaseError(thrown: unknown): SalienceError {
+  // Its own message holds every parameter, which are people's words.
+  const error = thrown instanceof DrizzleQueryError ? thrown.cause : thrown;
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   const message = error instanceof Error ? error.message : String(error);
   const away = retryableCodes.has(code) || awayMessage.test(message);
@@ -125,6 +140,28 @@ export async function query<R extends pg.QueryResultRow>(
   }
 }
 
+/** Runs one typed statement on a connection of the pool. It is built each time: see `prepared` for what runs often. */
+export async function statement<R>(db: Database, run: (orm: Orm) => PromiseLike<R>): Promise<R> {
+  try {
+    return await run(db.orm);
+  } catch (error) {
+    throw classifyDatabaseError(error);
+  }
+}
+
+/** A typed statement that runs often: built once per database, and planned once per connection under the name that it is given. */
+export function prepared<R>(
+  build: (orm: Orm) => { execute(values: Record<string, unknown>): Promise<R> },
+): (db: Database, values: Record<string, unknown>) => Promise<R> {
+  const built = new WeakMap<Database, ReturnType<typeof build>>();
+  return (db, values) =>
+    statement(db, (orm) => {
+      const known = built.get(db) ?? build(orm);
+      built.set(db, known);
+      return known.execute(values);
+    });
+}
+
 /** Calls a function of the schema that takes and gives one jsonb; one round trip. What jsonb refuses is stored as U+FFFD. */
 export async function call<R>(db: Database, fn: string, parameter: unknown): Promise<R> {
   const rows = await query<{ r: R }>(db, fn, `select salience.${fn}($1::jsonb) as r`, [
@@ -133,21 +170,33 @@ export async function call<R>(db: Database, fn: string, parameter: unknown): Pro
   return (rows[0] as { r: R }).r;
 }
 
+/** Calls a function of the schema with plain arguments; the value that it gives. One round trip. */
+export async function ask<R>(db: Database, fn: string, ...values: unknown[]): Promise<R> {
+  return (await askAll<R>(db, fn, ...values))[0] as R;
+}
+
+/** Calls a function of the schema with plain arguments; every value that it gives. One round trip. */
+export async function askAll<R>(db: Database, fn: string, ...values: unknown[]): Promise<R[]> {
+  const places = values.map((_, i) => `$${i + 1}`).join(', ');
+  const rows = await query<{ r: R }>(db, fn, `select salience.${fn}(${places}) as r`, values);
+  return rows.map(({ r }) => r);
+}
+
 /** Runs statements in one transaction on a connection of its own; what is thrown rolls it back. */
-export async function inTransaction<R>(db: Database, run: (client: pg.PoolClient) => Promise<R>): Promise<R> {
-  const client = await db.pool.connect().catch((error: unknown) => {
+export async function inTransaction<R>(db: Database, run: (session: Session) => Promise<R>): Promise<R> {
+  const session = await (db.pool.connect() as Promise<Session>).catch((error: unknown) => {
     throw classifyDatabaseError(error);
   });
   try {
-    await client.query('begin');
-    const result = await run(client);
-    await client.query('commit');
-    client.release();
+    await session.query('begin');
+    const result = await run(session);
+    await session.query('commit');
+    session.release();
     return result;
   } catch (error) {
     // A connection whose rollback fails is broken; handing the error to release() discards it.
-    client.release(
-      await client.query('rollback').then(
+    session.release(
+      await session.query('rollback').then(
         () => undefined,
         (cause: Error) => cause,
       ),
@@ -160,11 +209,11 @@ export async function inTransaction<R>(db: Database, run: (client: pg.PoolClient
 export function withAgent<R>(
   db: Database,
   agentId: string,
-  run: (client: pg.PoolClient) => Promise<R>,
+  run: (session: Session) => Promise<R>,
 ): Promise<R> {
-  return inTransaction(db, async (client) => {
-    await client.query("select set_config('app.agent', $1, true)", [agentId]);
-    return run(client);
+  return inTransaction(db, async (session) => {
+    await session.query("select set_config('app.agent', $1, true)", [agentId]);
+    return run(session);
   });
 }
 

@@ -14,18 +14,24 @@ export type { AppRole, Migrated, MigrateOptions, PolicySeed } from './migrate.ts
 export { checkSchema, schemaVersion } from './check-schema.ts';
 export { appRoles, bulkSenders, migrate, provisionDatabase } from './migrate.ts';
 export { newId } from './new-id.ts';
-export type { NewApproval, ParkedLane, SavedSteps, SaveSteps, SteeredStep } from './queries/act-steps.ts';
-export { loadRun, parkLane, saveSteps } from './queries/act-steps.ts';
+export type {
+  LateResultRow,
+  NewApproval,
+  ParkedLane,
+  SavedSteps,
+  SaveSteps,
+  Standing,
+  SteeredStep,
+} from './queries/act-steps.ts';
+export { loadRun, loadStanding, parkLane, recordLate, saveSteps } from './queries/act-steps.ts';
 export type {
   AgentRow,
-  AgentSettings,
   ApiKeyRow,
   OpenedByKey,
   PolicyRow,
   WorkspaceFile,
 } from './queries/agents.ts';
 export {
-  agentSettingsSchema,
   authenticate,
   createAgent,
   createApiKey,
@@ -40,6 +46,7 @@ export {
   revokeApiKey,
   rotateApiKey,
 } from './queries/agents.ts';
+export { type AgentSettings, agentSettingsSchema } from './schema/agent-settings.ts';
 export type { RoleFacts, ServerFacts, TableSize } from './queries/diagnosis.ts';
 export {
   countMigrations,
@@ -62,9 +69,9 @@ export type {
   AutobiographyRow,
   BiographyLimits,
   BiographySource,
-  BiographyStatement,
   SaveAutobiography,
 } from './queries/biography.ts';
+export type { BiographyStatement } from './schema/biography.ts';
 export { loadAutobiographies, loadBiographySource, saveAutobiography } from './queries/biography.ts';
 export type { Chore, ChoreTask, ClaimChore } from './queries/chores.ts';
 export { claimAutobiography, claimProfiles, endChore, renewChore } from './queries/chores.ts';
@@ -127,8 +134,6 @@ export type { IdentityRow } from './queries/identity.ts';
 export { loadIdentity } from './queries/identity.ts';
 export { findEndedTurns } from './queries/ended-turns.ts';
 export { findRun } from './queries/found-run.ts';
-export { loadStanding, type Standing } from './queries/standing.ts';
-export { type LateResultRow, recordLate } from './queries/late-result.ts';
 export type {
   ClaimResult,
   CommitResult,
@@ -239,10 +244,10 @@ export {
   type FailedReason,
   loadAuditSample,
   loadFailedReasons,
+  retryFailedMemory,
   saveAudit,
 } from './queries/memory-audits.ts';
 export { purgeDeletedRows, type Purged } from './purge.ts';
-export { retryFailedMemory } from './queries/retry-failed.ts';
 export type { KeptItem } from './queries/memory-items.ts';
 export {
   findKept,

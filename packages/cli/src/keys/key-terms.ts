@@ -4,6 +4,12 @@ import { usageError } from '@salience/supervisor/home';
 import { dueTime, spanMs } from '../reminders/due-time.ts';
 import { note, print, printJson, table } from '../terminal.ts';
 
+/** How the options of keys are written, for agents and operators alike. */
+export const keyOptions = {
+  expires: ['--expires <when>', 'a span (12h, 90d) or a time with zone; without it the key has no end'],
+  overlap: ['--overlap <span>', 'how long the old key stays good: 10m, 24h, 7d, or 0', '24h'],
+} as const;
+
 /** When a new key expires, from a span or a time, on the clock of this machine unless it says its offset; nothing for a key without an end. */
 export function expiry(text: string | undefined): { readonly expiresAt?: Date } {
   if (text === undefined) return {};
@@ -68,22 +74,6 @@ export function showKeys<K extends ShownKey>(
     ]);
     print(table(['key', 'begins', how.heading, 'made', 'state'], cells));
   }
-}
-
-/** Prints the key that takes the place of `id`, and until when that one stays good. */
-export function showRotatedKey(
-  context: Context,
-  id: string,
-  made: { readonly id: string; readonly key: string; readonly oldExpiresAt: Date },
-): void {
-  const until = made.oldExpiresAt.toISOString();
-  showNewKey(context, made, `This is key ${made.id}. The old one, ${id}, is good until ${until}.`);
-}
-
-/** Says that a key is revoked. */
-export function showRevokedKey(context: Context, id: string): void {
-  if (context.json) printJson({ id, revoked: true });
-  else print(`Revoked ${id}. It stops working within seconds.`);
 }
 
 /** What a key still opens: `good`, `good until …`, `expired …` or `revoked …`. */

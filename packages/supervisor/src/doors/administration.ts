@@ -1,1 +1,1 @@
-export { type Administration, administer } from '../administration/administration.ts';
+export { type Administration, administer, type RotatedKey } from '../administration/administration.ts';

@@ -1,5 +1,7 @@
 import type { ActStep, AgentId, ConsequenceTier, Id, ThreadId, Trust, TurnId } from '@salience/contracts';
-import { call, type Database, query } from '../connect.ts';
+import { and, eq, isNull } from 'drizzle-orm';
+import { ask, call, type Database, withAgent } from '../connect.ts';
+import { actSteps } from '../schema/acting.ts';
 import { leaseMs } from './lanes.ts';
 
 /** A request for a yes that a step makes; its step is `asked` and written in the same call. */
@@ -61,12 +63,42 @@ export function saveSteps(db: Database, save: SaveSteps): Promise<SavedSteps> {
 }
 
 /** The steps of a run in order; empty when there are none. One round trip. */
-export async function loadRun(db: Database, agentId: AgentId, runId: TurnId): Promise<ActStep[]> {
-  const rows = await query<{ r: ActStep[] }>(db, 'load_run', 'select salience.load_run($1, $2) as r', [
-    agentId,
-    runId,
-  ]);
-  return (rows[0] as { r: ActStep[] }).r;
+export function loadRun(db: Database, agentId: AgentId, runId: TurnId): Promise<ActStep[]> {
+  return ask(db, 'load_run', agentId, runId);
+}
+
+/** What an action answered after it was given up. */
+export interface LateResultRow
+  extends Readonly<Pick<typeof actSteps.$inferSelect, 'agentId' | 'runId' | 'n'>> {
+  readonly text: string;
+}
+
+/** Keeps it with its step, where nobody will use it; the first one counts. False when it was kept before. */
+export function recordLate(db: Database, { agentId, n, runId, text }: LateResultRow): Promise<boolean> {
+  const step = and(eq(actSteps.runId, runId), eq(actSteps.n, n), eq(actSteps.agentId, agentId));
+  return withAgent(db, agentId, async ({ orm }) => {
+    const kept = await orm
+      .update(actSteps)
+      .set({ late: text })
+      .where(and(step, isNull(actSteps.late)));
+    return kept.rowCount === 1;
+  });
+}
+
+/** What a kind of call has earned in the last 30 days. */
+export interface Standing {
+  /** Of runs without text from outside. */
+  readonly successes: number;
+  /** Of any run; a no counts too. */
+  readonly failures: number;
+}
+
+/** What calls of a tool and a kind have earned for the agent until `now`. One round trip. */
+export function loadStanding(
+  db: Database,
+  of: { readonly agentId: AgentId; readonly tool: string; readonly kind: string; readonly now: Date },
+): Promise<Standing> {
+  return ask(db, 'load_standing', of.agentId, of.tool, of.kind, of.now);
 }
 
 /** What parking did. Without `wakeAt` the turn was asked to stop meanwhile: wake the lane at once, and it ends. */

@@ -1,38 +1,15 @@
-import type { AgentId, ApprovalState, ConsequenceTier, Id, ThreadId, TurnId } from '@salience/contracts';
+import type { AgentId, ApprovalState, Id, ThreadId, TurnId } from '@salience/contracts';
+import { and, desc, eq, type SQL, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
 import { call, type Database, withAgent } from '../connect.ts';
 import { newId } from '../new-id.ts';
+import { approvals } from '../schema/acting.ts';
+import { type AsJson } from '../typed-rows.ts';
 
 /** A request for a yes, as stored. Times are ISO strings. */
-export interface ApprovalRow {
-  readonly id: Id<'approval'>;
-  readonly agentId: AgentId;
-  readonly threadId: ThreadId;
-  /** The turn that began the run. */
-  readonly runId: TurnId;
-  /** The step that asks. */
-  readonly n: number;
-  /** The turn that asked. */
-  readonly turnId: TurnId;
-  readonly state: ApprovalState;
-  readonly tool: string;
-  readonly arguments: Record<string, unknown>;
-  /** SHA-256 of tool and canonical arguments, hex; of an edited one, of what runs. */
-  readonly argumentsHash: string;
-  /** The tool as it was shown, part by part. */
-  readonly definition: Readonly<Record<string, string>>;
-  readonly definitionHash: string;
+export interface ApprovalRow extends AsJson<typeof approvals.$inferSelect> {
   /** SHA-256 over both hashes, hex: all that a yes is bound to. */
   readonly hash: string;
-  readonly reason: string;
-  readonly tier: ConsequenceTier;
-  readonly createdAt: string;
-  readonly expiresAt: string;
-  readonly resolvedAt: string | null;
-  readonly resolvedBy: string | null;
-  /** Of an edited one: what runs instead of `arguments`. */
-  readonly editedArguments: Record<string, unknown> | null;
-  /** The turn that goes on from the answer. */
-  readonly continuationTurnId: TurnId | null;
 }
 
 /** An answer to a request. */
@@ -116,38 +93,43 @@ export interface ApprovalPage {
   readonly after?: { readonly at: Date; readonly id: string } | undefined;
 }
 
+/** The table under a name by which a function can be given its rows. */
+const q = alias(approvals, 'q');
+
 /** A page of the agent's requests, latest first. */
-export function listApprovals(db: Database, agentId: AgentId, page: ApprovalPage): Promise<ApprovalRow[]> {
-  return withAgent(db, agentId, async (client) => {
-    const rows = await client.query<{ r: ApprovalRow }>(
-      `select salience.approval_view(q) as r from salience.approvals q
-       where q.agent_id = $1 and ($2::text is null or q.state = $2) and ($3::text is null or q.thread_id = $3)
-         and ($4::timestamptz is null or (date_trunc('milliseconds', q.created_at), q.id) < ($4, $5))
-       order by q.created_at desc, q.id desc limit $6`,
-      [
-        agentId,
-        page.state ?? null,
-        page.threadId ?? null,
-        page.after?.at ?? null,
-        page.after?.id ?? null,
-        page.limit,
-      ],
-    );
-    return rows.rows.map((row) => row.r);
-  });
+export function listApprovals(
+  db: Database,
+  agentId: AgentId,
+  { after, limit, state, threadId }: ApprovalPage,
+): Promise<ApprovalRow[]> {
+  const before =
+    after && sql`(date_trunc('milliseconds', ${q.createdAt}), ${q.id}) < (${after.at}, ${after.id})`;
+  const wanted = [state && eq(q.state, state), threadId && eq(q.threadId, threadId), before];
+  return approvalsWhere(db, agentId, limit, ...wanted);
 }
 
 /** One request; undefined when the agent has none such. */
-export function findApproval(
+export async function findApproval(
   db: Database,
   agentId: AgentId,
   id: Id<'approval'>,
 ): Promise<ApprovalRow | undefined> {
-  return withAgent(db, agentId, async (client) => {
-    const rows = await client.query<{ r: ApprovalRow }>(
-      'select salience.approval_view(q) as r from salience.approvals q where q.id = $1 and q.agent_id = $2',
-      [id, agentId],
-    );
-    return rows.rows[0]?.r;
+  return (await approvalsWhere(db, agentId, 1, eq(q.id, id)))[0];
+}
+
+function approvalsWhere(
+  db: Database,
+  agentId: AgentId,
+  limit: number,
+  ...wanted: readonly (SQL | undefined)[]
+): Promise<ApprovalRow[]> {
+  return withAgent(db, agentId, async ({ orm }) => {
+    const rows = await orm
+      .select({ r: sql<ApprovalRow>`salience.approval_view(${q})` })
+      .from(q)
+      .where(and(eq(q.agentId, agentId), ...wanted))
+      .orderBy(desc(q.createdAt), desc(q.id))
+      .limit(limit);
+    return rows.map(({ r }) => r);
   });
 }

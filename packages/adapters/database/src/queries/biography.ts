@@ -1,8 +1,10 @@
-import type { AgentId, BiographySection, EpisodeId, Id, Trust } from '@salience/contracts';
+import type { AgentId, BiographySection, EpisodeId, Id } from '@salience/contracts';
 import type { AcceptedBiography, BiographyMaterial } from '@salience/memory';
-import { call, type Database, query } from '../connect.ts';
+import { askAll, call, type Database } from '../connect.ts';
+import type { autobiographies } from '../schema/biography.ts';
 import { callIn, withMemory } from '../settling/memory-lock.ts';
 import type { Chore } from './chores.ts';
+import { type AsJson } from '../typed-rows.ts';
 
 /** What the next version is written from. */
 export interface BiographySource extends Omit<BiographyMaterial, 'zone'> {
@@ -60,40 +62,20 @@ export function saveAutobiography(
   );
 }
 
-/** A sentence of an autobiography. */
-export interface BiographyStatement {
-  readonly text: string;
-  readonly trust: Trust;
-}
-
 /** A version with what it changed. */
-export interface AutobiographyRow {
-  readonly id: Id<'autobiography'>;
-  readonly version: number;
-  readonly sections: Readonly<Record<BiographySection, readonly BiographyStatement[]>>;
-  /** SHA-256 of each section's text, hex. */
-  readonly hashes: Readonly<Record<BiographySection, string>>;
+export interface AutobiographyRow
+  extends AsJson<Omit<typeof autobiographies.$inferSelect, 'agentId' | 'deltas'>> {
   /** What changed sections say now and said before; forgotten statements are left out of both. */
   readonly deltas: Partial<
     Record<BiographySection, { readonly added: string[]; readonly removed: string[] }>
   >;
-  readonly inputs: Readonly<Record<string, number>>;
-  readonly model: string;
-  /** ISO 8601. */
-  readonly createdAt: string;
 }
 
 /** Versions of an agent's autobiography, the newest first; with `before`, older ones than that. */
-export async function loadAutobiographies(
+export function loadAutobiographies(
   db: Database,
   agentId: AgentId,
   page: { readonly limit: number; readonly before?: number },
 ): Promise<AutobiographyRow[]> {
-  const rows = await query<{ r: AutobiographyRow }>(
-    db,
-    'load_autobiographies',
-    'select r from salience.load_autobiographies($1, $2, $3) r',
-    [agentId, page.limit, page.before ?? null],
-  );
-  return rows.map(({ r }) => r);
+  return askAll(db, 'load_autobiographies', agentId, page.limit, page.before ?? null);
 }

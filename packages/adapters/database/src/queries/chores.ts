@@ -1,5 +1,5 @@
 import type { AgentId } from '@salience/contracts';
-import { type Database, query } from '../connect.ts';
+import { ask, type Database, query } from '../connect.ts';
 
 /** The recurring background work that an agent has, one worker at a time. */
 export type ChoreTask = 'autobiography' | 'profiles';
@@ -22,62 +22,40 @@ export interface ClaimChore {
  * An agent whose autobiography is due: `first` episodes that no version took in before the first version, `later` before the
  * others; or one of which something was forgotten. Undefined: none is due, or others have them. Roles that may see every agent.
  */
-export async function claimAutobiography(
+export function claimAutobiography(
   db: Database,
   { owner, leaseMs, now, first, later }: ClaimChore & { readonly first: number; readonly later: number },
 ): Promise<Chore | undefined> {
-  const rows = await query<{ agent_id: AgentId; fence: number }>(
-    db,
-    'claim_autobiography',
-    'select agent_id, fence from salience.claim_autobiography($1, $2, $3, $4, $5)',
-    [owner, leaseMs, now, first, later],
-  );
-  return choreOf('autobiography', rows[0]);
+  return claim(db, 'autobiography', 'claim_autobiography', [owner, leaseMs, now, first, later]);
 }
 
 /** An agent of which a tool was used since its profile was written. Undefined: none. Roles that may see every agent. */
-export async function claimProfiles(
-  db: Database,
-  { owner, leaseMs, now }: ClaimChore,
-): Promise<Chore | undefined> {
-  const rows = await query<{ agent_id: AgentId; fence: number }>(
-    db,
-    'claim_profiles',
-    'select agent_id, fence from salience.claim_profiles($1, $2, $3)',
-    [owner, leaseMs, now],
-  );
-  return choreOf('profiles', rows[0]);
+export function claimProfiles(db: Database, { owner, leaseMs, now }: ClaimChore): Promise<Chore | undefined> {
+  return claim(db, 'profiles', 'claim_profiles', [owner, leaseMs, now]);
 }
 
-function choreOf(
+async function claim(
+  db: Database,
   task: ChoreTask,
-  row: { readonly agent_id: AgentId; readonly fence: number } | undefined,
-): Chore | undefined {
-  return row && { agentId: row.agent_id, task, fence: row.fence };
+  fn: string,
+  values: unknown[],
+): Promise<Chore | undefined> {
+  const places = values.map((_, i) => `$${i + 1}`).join(', ');
+  const text = `select agent_id as "agentId", fence from salience.${fn}(${places})`;
+  const [row] = await query<Omit<Chore, 'task'>>(db, fn, text, values);
+  return row && { ...row, task };
 }
 
 /** Keeps a lease; false when another worker has it by now. */
-export async function renewChore(db: Database, chore: Chore, leaseMs: number): Promise<boolean> {
-  const rows = await query<{ kept: boolean }>(
-    db,
-    'renew_chore',
-    'select salience.renew_chore($1, $2, $3, $4) as kept',
-    [chore.agentId, chore.task, chore.fence, leaseMs],
-  );
-  return rows[0]?.kept === true;
+export function renewChore(db: Database, chore: Chore, leaseMs: number): Promise<boolean> {
+  return ask(db, 'renew_chore', chore.agentId, chore.task, chore.fence, leaseMs);
 }
 
 /** Gives a lease back: with when the chore is due again (unset: as it was), and the code of what went wrong. */
-export async function endChore(
+export function endChore(
   db: Database,
-  chore: Chore,
-  end: { readonly nextAt?: Date; readonly error?: string },
+  { agentId, fence, task }: Chore,
+  { error = null, nextAt = null }: { readonly nextAt?: Date | null; readonly error?: string | null },
 ): Promise<boolean> {
-  const rows = await query<{ ended: boolean }>(
-    db,
-    'end_chore',
-    'select salience.end_chore($1, $2, $3, $4, $5, false) as ended',
-    [chore.agentId, chore.task, chore.fence, end.nextAt ?? null, end.error ?? null],
-  );
-  return rows[0]?.ended === true;
+  return ask(db, 'end_chore', agentId, task, fence, nextAt, error, false);
 }

@@ -1,5 +1,7 @@
 import type { AgentId, ContextSnapshot, TurnId } from '@salience/contracts';
-import { type Database, query, withAgent } from '../connect.ts';
+import { and, asc, eq } from 'drizzle-orm';
+import { ask, type Database, withAgent } from '../connect.ts';
+import { contexts, contextPrefixes } from '../schema/contexts.ts';
 
 /** One model call of a turn as it is kept: what the model saw, and why. */
 export interface TurnContext extends ContextSnapshot {
@@ -11,14 +13,16 @@ export interface TurnContext extends ContextSnapshot {
 
 /** What models saw in a turn, in the order of their calls; empty when nothing was kept. */
 export function loadContexts(db: Database, agentId: AgentId, turnId: TurnId): Promise<TurnContext[]> {
-  return withAgent(db, agentId, async (client) => {
-    const rows = await client.query<{ context: TurnContext }>(
-      `select c.body || jsonb_build_object('call', c.call, 'model', c.model, 'tokens', c.tokens, 'system', p.system) as context
-       from salience.contexts c join salience.context_prefixes p on p.agent_id = c.agent_id and p.hash = c.system_hash
-       where c.turn_id = $1 and c.agent_id = $2 order by c.call`,
-      [turnId, agentId],
-    );
-    return rows.rows.map((row) => row.context);
+  const { agentId: owner, body, call, model, systemHash, tokens, turnId: turn } = contexts;
+  const { agentId: ownerOfText, hash, system } = contextPrefixes;
+  return withAgent(db, agentId, async ({ orm }) => {
+    const rows = await orm
+      .select({ body, call, model, system, tokens })
+      .from(contexts)
+      .innerJoin(contextPrefixes, and(eq(ownerOfText, owner), eq(hash, systemHash)))
+      .where(and(eq(turn, turnId), eq(owner, agentId)))
+      .orderBy(asc(call));
+    return rows.map(({ body: rest, ...row }) => ({ ...rest, ...row }));
   });
 }
 
@@ -26,15 +30,9 @@ export function loadContexts(db: Database, agentId: AgentId, turnId: TurnId): Pr
  * Deletes what models saw before an instant of business time, at most `limit` rows at once; when none is left, the system texts that
  * nothing refers to any more. Each once across the fleet; resolves with how many, 0 when nothing is left. Scheduler role.
  */
-export async function deleteOldContexts(
+export function deleteOldContexts(
   db: Database,
-  options: { readonly before: Date; readonly limit: number },
+  { before, limit }: { readonly before: Date; readonly limit: number },
 ): Promise<number> {
-  const rows = await query<{ deleted: number }>(
-    db,
-    'delete_old_contexts',
-    'select salience.delete_old_contexts($1, $2) as deleted',
-    [options.before, options.limit],
-  );
-  return rows[0]?.deleted ?? 0;
+  return ask(db, 'delete_old_contexts', before, limit);
 }

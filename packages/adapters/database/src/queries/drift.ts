@@ -1,19 +1,13 @@
 import type { AgentId, EpisodeId, Id, ThreadId, Trust, TurnId } from '@salience/contracts';
 import type { EndedIn } from '@salience/memory';
-import { call, type Database, query } from '../connect.ts';
+import { ask, askAll, call, type Database } from '../connect.ts';
 
 /** How long a claim of an agent holds without being renewed, in milliseconds of the database's clock. */
 const driftLeaseMs = 10_000;
 
 /** Agents whose time to think has come and that nobody holds, the longest due first. Cross-agent role. */
-export async function dueDrifts(db: Database, now: Date, limit: number): Promise<AgentId[]> {
-  const rows = await query<{ id: AgentId }>(
-    db,
-    'due_drifts',
-    'select id from salience.due_drifts($1, $2) as id',
-    [now, limit],
-  );
-  return rows.map(({ id }) => id);
+export function dueDrifts(db: Database, now: Date, limit: number): Promise<AgentId[]> {
+  return askAll(db, 'due_drifts', now, limit);
 }
 
 /** What one worker wants to think for. */
@@ -234,12 +228,6 @@ export function saveThought(
 }
 
 /** Takes expired thoughts out of the search by meaning; gives how many. Their rows stay. Cross-agent role. */
-export async function expireThoughts(db: Database, now: Date, limit: number): Promise<number> {
-  const rows = await query<{ n: number }>(
-    db,
-    'expire_thoughts',
-    'select salience.expire_thoughts($1, $2) as n',
-    [now, limit],
-  );
-  return rows[0]?.n ?? 0;
+export function expireThoughts(db: Database, now: Date, limit: number): Promise<number> {
+  return ask(db, 'expire_thoughts', now, limit);
 }

@@ -1,6 +1,6 @@
 import type { AgentId, EpisodeId, ExperienceId } from '@salience/contracts';
 import type { ExperienceDraft } from '@salience/memory';
-import { type Database, query, withAgent } from '../connect.ts';
+import { ask, type Database, withAgent } from '../connect.ts';
 import { newId } from '../new-id.ts';
 import { confirmExperience } from '../settling/experiences.ts';
 import { callIn, withMemory } from '../settling/memory-lock.ts';
@@ -57,12 +57,11 @@ export function settleExperience(
     readonly now: Date;
   },
 ): Promise<void> {
-  return withAgent(db, settle.agentId, async (client) => {
-    await client.query(
-      `update salience.experiences set state = $2, error = $3, settled_at = case when $2 = 'skipped' then $4::timestamptz end
-       where id = $1 and state in ('pending', 'failed')`,
-      [settle.experienceId, settle.state, settle.code, settle.now],
-    );
+  const { agentId, code, experienceId, now, state } = settle;
+  const open = and(eq(experiences.id, experienceId), inArray(experiences.state, ['pending', 'failed']));
+  return withAgent(db, agentId, async ({ orm }) => {
+    const end = { state, error: code, settledAt: state === 'skipped' ? now : null };
+    await orm.update(experiences).set(end).where(open);
   });
 }
 
@@ -74,12 +73,6 @@ export interface SweptExperiences {
 }
 
 /** Experiences whose time has come, of all agents, each at most every five seconds. `now` is business time. Scheduler role. */
-export async function sweepExperiences(db: Database, limit: number, now: Date): Promise<SweptExperiences> {
-  const rows = await query<{ r: SweptExperiences }>(
-    db,
-    'sweep_experiences',
-    'select salience.sweep_experiences($1, $2) as r',
-    [limit, now],
-  );
-  return (rows[0] as { r: SweptExperiences }).r;
+export function sweepExperiences(db: Database, limit: number, now: Date): Promise<SweptExperiences> {
+  return ask(db, 'sweep_experiences', limit, now);
 }

@@ -1,5 +1,5 @@
 import { type QueueView, queueNames, type TurnId } from '@salience/contracts';
-import { type Database, query } from '../connect.ts';
+import { ask, type Database } from '../connect.ts';
 
 /** What of a queue's depth says whether somebody waits for it. */
 export type QueueDepth = Pick<QueueView, 'active' | 'delayed' | 'oldest_ms' | 'queue' | 'waiting'>;
@@ -37,8 +37,7 @@ interface FleetRest {
  * idle. One round trip. Needs a cross-agent role.
  */
 export async function fleetIdle(db: Database, input: FleetIdleInput): Promise<FleetIdleness> {
-  const rows = await query<{ r: FleetRest }>(db, 'fleet_rest', 'select salience.fleet_rest() as r', []);
-  const { latest, running, waiting } = (rows[0] as { r: FleetRest }).r;
+  const { latest, running, waiting } = await ask<FleetRest>(db, 'fleet_rest');
   const reason = busyBecause({ latest, running, waiting }, input);
   return reason === undefined
     ? { idle: true, latestTurnId: latest?.turnId ?? null }

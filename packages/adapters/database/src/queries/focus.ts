@@ -1,13 +1,13 @@
 import type { AgentId, ThreadId, Trust } from '@salience/contracts';
-import { type Database, withAgent } from '../connect.ts';
+import { and, eq, isNull } from 'drizzle-orm';
+import { type Database, type Orm, withAgent } from '../connect.ts';
 import { newId } from '../new-id.ts';
+import { focuses } from '../schema/lists.ts';
+
+const { setAt, text, trust } = focuses;
 
 /** What a thread is to stay with. */
-export interface ThreadFocus {
-  readonly text: string;
-  readonly trust: Trust;
-  readonly setAt: Date;
-}
+export type ThreadFocus = Readonly<Pick<typeof focuses.$inferSelect, 'text' | 'trust' | 'setAt'>>;
 
 /**
  * Sets a thread's focus in place of the one it had. The same key sets it once: repeated, nothing changes, also when it was
@@ -24,49 +24,34 @@ export function setFocus(
     readonly idempotencyKey: string;
   },
 ): Promise<ThreadFocus | undefined> {
-  return withAgent(db, focus.agentId, async (client) => {
-    const known = await client.query(
-      'select 1 from salience.focuses where agent_id = $1 and idempotency_key = $2',
-      [focus.agentId, focus.idempotencyKey],
-    );
-    if (known.rowCount === 0) {
-      await client.query(
-        'update salience.focuses set cleared_at = $2 where thread_id = $1 and cleared_at is null',
-        [focus.threadId, focus.now],
-      );
-      await client.query(
-        `insert into salience.focuses (id, agent_id, thread_id, text, trust, source, set_at, idempotency_key)
-         values ($1, $2, $3, $4, $5, 'focus', $6, $7)`,
-        [
-          newId('focus', focus.now.getTime()),
-          focus.agentId,
-          focus.threadId,
-          focus.text,
-          focus.trust,
-          focus.now,
-          focus.idempotencyKey,
-        ],
-      );
+  const { now, ...kept } = focus;
+  return withAgent(db, focus.agentId, async ({ orm }) => {
+    const { agentId, idempotencyKey } = focuses;
+    const byKey = and(eq(agentId, focus.agentId), eq(idempotencyKey, focus.idempotencyKey));
+    const known = await orm.select({ setAt }).from(focuses).where(byKey);
+    if (known.length === 0) {
+      await orm.update(focuses).set({ clearedAt: now }).where(isLive(focus.threadId));
+      const row = { ...kept, id: newId('focus', now.getTime()), source: 'focus', setAt: now };
+      await orm.insert(focuses).values(row);
     }
-    const rows = await client.query<ThreadFocus>(liveFocus, [focus.threadId]);
-    return rows.rows[0];
+    return liveFocus(orm, focus.threadId);
   });
 }
 
-const liveFocus =
-  'select text, trust, set_at as "setAt" from salience.focuses where thread_id = $1 and cleared_at is null';
+const isLive = (threadId: ThreadId) => and(eq(focuses.threadId, threadId), isNull(focuses.clearedAt));
+
+async function liveFocus(orm: Orm, threadId: ThreadId): Promise<ThreadFocus | undefined> {
+  return (await orm.select({ text, trust, setAt }).from(focuses).where(isLive(threadId)))[0];
+}
 
 /** Clears a thread's focus. Returns whether there was one. */
 export function clearFocus(
   db: Database,
   focus: { readonly agentId: AgentId; readonly threadId: ThreadId; readonly now: Date },
 ): Promise<boolean> {
-  return withAgent(db, focus.agentId, async (client) => {
-    const cleared = await client.query(
-      'update salience.focuses set cleared_at = $2 where thread_id = $1 and cleared_at is null',
-      [focus.threadId, focus.now],
-    );
-    return cleared.rowCount !== 0;
+  return withAgent(db, focus.agentId, async ({ orm }) => {
+    const cleared = orm.update(focuses).set({ clearedAt: focus.now }).where(isLive(focus.threadId));
+    return (await cleared).rowCount !== 0;
   });
 }
 
@@ -76,8 +61,5 @@ export function loadFocus(
   agentId: AgentId,
   threadId: ThreadId,
 ): Promise<ThreadFocus | undefined> {
-  return withAgent(db, agentId, async (client) => {
-    const rows = await client.query<ThreadFocus>(liveFocus, [threadId]);
-    return rows.rows[0];
-  });
+  return withAgent(db, agentId, ({ orm }) => liveFocus(orm, threadId));
 }

@@ -1,29 +1,24 @@
 import type { AgentId, Id, RelationType, TurnId } from '@salience/contracts';
-import { type Database, query, withAgent } from '../connect.ts';
+import { and, eq, sql } from 'drizzle-orm';
+import { askAll, type Database, withAgent } from '../connect.ts';
 import { newId } from '../new-id.ts';
+import { forgetRequests } from '../schema/keeping.ts';
 import { resettleGraph } from '../settling/graph.ts';
 import { callIn, type Client, withMemory } from '../settling/memory-lock.ts';
 import { resettleStatements } from '../settling/statements.ts';
 
-/** What a request to forget is about. */
-export type ForgetScope = 'item' | 'thread' | 'source' | 'person';
-
-/** Where a request stands. `watching`: all of it is gone, and what a late worker brings back is taken out again; `done`: that is over too. */
-export type ForgetState = 'pending' | 'deleting' | 'watching' | 'done';
+const { counts, goneAt, id: requestId, reason, requestedAt, requestedBy, scope, state } = forgetRequests;
 
 /** A request to forget as it stands. What it named is not kept once it is done. */
-export interface ForgetRequestRow {
-  readonly id: Id<'forgetRequest'>;
-  readonly scope: ForgetScope;
-  readonly state: ForgetState;
-  readonly reason: string;
-  readonly requestedBy: string;
-  readonly requestedAt: Date;
-  /** When all of it was gone; null until then. */
-  readonly goneAt: Date | null;
-  /** How many items of each kind went. */
-  readonly counts: Readonly<Record<string, number>>;
-}
+export type ForgetRequestRow = Readonly<
+  Omit<typeof forgetRequests.$inferSelect, 'agentId' | 'target' | 'seed' | 'watchUntil'>
+>;
+
+/** What a request to forget is about. */
+export type ForgetScope = ForgetRequestRow['scope'];
+
+/** Where a request stands. */
+export type ForgetState = ForgetRequestRow['state'];
 
 /** Somebody's wish that something be forgotten. */
 export interface ForgetWish {
@@ -40,12 +35,10 @@ export interface ForgetWish {
 /** Keeps the wish (law 2): from the commit on it is carried out, whoever dies. Resolves with its id. */
 export function requestForgetting(db: Database, wish: ForgetWish): Promise<Id<'forgetRequest'>> {
   const id = newId('forgetRequest');
-  return withAgent(db, wish.agentId, async (client) => {
-    await client.query(
-      `insert into salience.forget_requests (id, agent_id, scope, target, reason, requested_by, seed, requested_at)
-       values ($1, $2, $3, $4, $5, $6, (random() * 4e18)::bigint, $7)`,
-      [id, wish.agentId, wish.scope, wish.target, wish.reason, wish.by, wish.now],
-    );
+  const { by, now, ...kept } = wish;
+  const seed = sql<bigint>`(random() * 4e18)::bigint`;
+  return withAgent(db, wish.agentId, async ({ orm }) => {
+    await orm.insert(forgetRequests).values({ ...kept, id, requestedBy: by, requestedAt: now, seed });
     return id;
   });
 }
@@ -143,26 +136,19 @@ export function loadForgetting(
   agentId: AgentId,
   id: Id<'forgetRequest'>,
 ): Promise<ForgetRequestRow | undefined> {
-  return withAgent(db, agentId, async (client) => {
-    const rows = await client.query<ForgetRequestRow>(
-      `select id, scope, state, reason, requested_by as "requestedBy", requested_at as "requestedAt", gone_at as "goneAt", counts
-       from salience.forget_requests where id = $1 and agent_id = $2`,
-      [id, agentId],
-    );
-    return rows.rows[0];
+  return withAgent(db, agentId, async ({ orm }) => {
+    const rows = await orm
+      .select({ id: requestId, scope, state, reason, requestedBy, requestedAt, goneAt, counts })
+      .from(forgetRequests)
+      .where(and(eq(requestId, id), eq(forgetRequests.agentId, agentId)));
+    return rows[0];
   });
 }
 
 /** Requests of all agents that are not through, the oldest first. Scheduler role. */
-export async function openForgettings(
+export function openForgettings(
   db: Database,
   limit: number,
 ): Promise<{ readonly id: Id<'forgetRequest'>; readonly agentId: AgentId }[]> {
-  const rows = await query<{ r: { id: Id<'forgetRequest'>; agentId: AgentId } }>(
-    db,
-    'open_forgettings',
-    'select salience.open_forgettings($1) as r',
-    [limit],
-  );
-  return rows.map(({ r }) => r);
+  return askAll(db, 'open_forgettings', limit);
 }

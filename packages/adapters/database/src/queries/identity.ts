@@ -1,8 +1,9 @@
 import type { AgentId, BiographySection } from '@salience/contracts';
-import { type Database, query } from '../connect.ts';
+import { ask, type Database } from '../connect.ts';
 import type { AgentRow, WorkspaceFile } from './agents.ts';
-import type { BiographyStatement } from './biography.ts';
+import type { BiographyStatement } from '../schema/biography.ts';
 import { type ProfileJson, revivedProfile, scenariosShown, type StoredToolProfile } from './tool-profiles.ts';
+import { type AsJson, revived } from '../typed-rows.ts';
 
 /** Who an agent is, and what it knows of whom it serves and of its tools. */
 export interface IdentityRow {
@@ -15,17 +16,11 @@ export interface IdentityRow {
 
 /** What a digest needs to speak as the agent, in one round trip. Whatever changes it raises the agent's version. */
 export async function loadIdentity(db: Database, agentId: AgentId): Promise<IdentityRow | undefined> {
-  const [row] = await query<{ r: StoredIdentity | null }>(
-    db,
-    'load_identity',
-    'select salience.load_identity($1, $2) as r',
-    [agentId, scenariosShown],
-  );
-  const found = row?.r;
-  if (found === null || found === undefined) return undefined;
+  const found = await ask<StoredIdentity | null>(db, 'load_identity', agentId, scenariosShown);
+  if (found === null) return undefined;
   const { about, agent, files, tools } = found;
   return {
-    agent: { ...agent, createdAt: new Date(agent.createdAt) },
+    agent: revived(agent, 'createdAt'),
     files,
     about: about ?? undefined,
     tools: tools.map(revivedProfile),
@@ -34,7 +29,7 @@ export async function loadIdentity(db: Database, agentId: AgentId): Promise<Iden
 
 /** As jsonb carries it: times are text. */
 interface StoredIdentity {
-  readonly agent: Omit<AgentRow, 'createdAt'> & { readonly createdAt: string };
+  readonly agent: AsJson<AgentRow>;
   readonly files: WorkspaceFile[];
   readonly about: NonNullable<IdentityRow['about']> | null;
   readonly tools: readonly ProfileJson[];

@@ -1,15 +1,15 @@
 import type { AgentId, Trust } from '@salience/contracts';
-import type pg from 'pg';
-import { type Database, withAgent } from '../connect.ts';
+import { and, count, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { type Database, type Orm, withAgent } from '../connect.ts';
 import { newId } from '../new-id.ts';
+import { listItems, lists } from '../schema/lists.ts';
+
+const { checkedAt, createdAt, item, trust } = listItems;
 
 /** An item that is on a list now. */
-export interface ListItem {
-  readonly item: string;
-  readonly trust: Trust;
-  readonly createdAt: Date;
-  readonly checkedAt: Date | null;
-}
+export type ListItem = Readonly<
+  Pick<typeof listItems.$inferSelect, 'item' | 'trust' | 'createdAt' | 'checkedAt'>
+>;
 
 /** A list in an overview. */
 export interface ListSummary {
@@ -38,39 +38,32 @@ export function addListItems(
     readonly idempotencyKey: string;
   },
 ): Promise<ListItem[]> {
-  return withAgent(db, add.agentId, async (client) => {
+  const { agentId, idempotencyKey, now, trust } = add;
+  return withAgent(db, agentId, async ({ orm }) => {
     const list = named(add.list);
     // Also the lock under which two adds to one list come one after another.
-    await client.query(
-      `insert into salience.lists (agent_id, name, created_at, trust) values ($1, $2, $3, $4)
-       on conflict (agent_id, name) do update set name = excluded.name`,
-      [add.agentId, list, add.now, add.trust],
-    );
-    const known = await client.query(
-      'select 1 from salience.list_items where agent_id = $1 and idempotency_key = $2 limit 1',
-      [add.agentId, add.idempotencyKey],
-    );
-    if (known.rowCount === 0) {
-      const items = add.items.map((text) => text.trim()).filter((text) => text !== '');
-      for (const [place, item] of items.entries()) {
-        await client.query(
-          `insert into salience.list_items (id, agent_id, list, item, trust, source, created_at, idempotency_key)
-           values ($1, $2, $3, $4, $5, 'list', $6, $7)
-           on conflict (agent_id, list, lower(item)) where removed_at is null do nothing`,
-          [
-            // Ids keep the order in which the items were named.
-            newId('listItem', add.now.getTime() + place),
-            add.agentId,
-            list,
-            item,
-            add.trust,
-            add.now,
-            add.idempotencyKey,
-          ],
-        );
-      }
+    await orm
+      .insert(lists)
+      .values({ agentId, name: list, createdAt: now, trust })
+      .onConflictDoUpdate({ target: [lists.agentId, lists.name], set: { name: sql`excluded.name` } });
+    const byKey = and(eq(listItems.agentId, agentId), eq(listItems.idempotencyKey, idempotencyKey));
+    const known = await orm.select({ item }).from(listItems).where(byKey).limit(1);
+    const words = add.items.map((text) => text.trim()).filter((text) => text !== '');
+    if (known.length === 0 && words.length > 0) {
+      const rows = words.map((text, place) => ({
+        // Ids keep the order in which the items were named.
+        id: newId('listItem', now.getTime() + place),
+        agentId,
+        list,
+        item: text,
+        trust,
+        source: 'list',
+        createdAt: now,
+        idempotencyKey,
+      }));
+      await orm.insert(listItems).values(rows).onConflictDoNothing();
     }
-    return liveItems(client, add.agentId, list);
+    return liveItems(orm, agentId, list);
   });
 }
 
@@ -88,56 +81,68 @@ export function changeListItems(
     readonly now: Date;
   },
 ): Promise<{ readonly touched: string[]; readonly items: ListItem[] }> {
+  const { action, agentId, items, now } = change;
   const effects = {
-    check: 'checked_at = coalesce(checked_at, $4)',
-    uncheck: 'checked_at = null',
-    remove: 'removed_at = $4',
+    check: { checkedAt: sql`coalesce(${checkedAt}, ${now.toISOString()})` },
+    uncheck: { checkedAt: null },
+    remove: { removedAt: now },
   };
-  return withAgent(db, change.agentId, async (client) => {
+  return withAgent(db, agentId, async ({ orm }) => {
     const list = named(change.list);
-    const touched = await client.query<{ item: string }>(
-      `update salience.list_items set ${effects[change.action]}
-       where agent_id = $1 and list = $2 and lower(item) = any ($3) and removed_at is null and $4::timestamptz is not null
-       returning item`,
-      [change.agentId, list, change.items.map((item) => item.trim().toLowerCase()), change.now],
+    const meant = inArray(
+      sql`lower(${item})`,
+      items.map((text) => text.trim().toLowerCase()),
     );
-    return {
-      touched: touched.rows.map((row) => row.item),
-      items: await liveItems(client, change.agentId, list),
-    };
+    const touched = await orm
+      .update(listItems)
+      .set(effects[action])
+      .where(and(isLive(agentId, list), meant))
+      .returning({ item });
+    return { touched: touched.map((row) => row.item), items: await liveItems(orm, agentId, list) };
   });
 }
 
 /** The items on a list, oldest first; undefined when there is no such list. */
 export function loadListItems(db: Database, agentId: AgentId, list: string): Promise<ListItem[] | undefined> {
-  return withAgent(db, agentId, async (client) => {
-    const found = await client.query('select 1 from salience.lists where agent_id = $1 and name = $2', [
-      agentId,
-      named(list),
-    ]);
-    return found.rowCount === 0 ? undefined : liveItems(client, agentId, named(list));
+  return withAgent(db, agentId, async ({ orm }) => {
+    const meant = and(eq(lists.agentId, agentId), eq(lists.name, named(list)));
+    const found = await orm.select({ name: lists.name }).from(lists).where(meant);
+    return found.length === 0 ? undefined : liveItems(orm, agentId, named(list));
   });
 }
 
 /** The agent's lists by name. */
 export function loadLists(db: Database, agentId: AgentId): Promise<ListSummary[]> {
-  return withAgent(db, agentId, async (client) => {
-    const rows = await client.query<ListSummary>(
-      `select l.name, l.trust, count(i.id)::int as items, (count(i.id) filter (where i.checked_at is null))::int as unchecked
-       from salience.lists l
-       left join salience.list_items i on i.agent_id = l.agent_id and i.list = l.name and i.removed_at is null
-       where l.agent_id = $1 group by l.name, l.trust order by l.name limit 100`,
-      [agentId],
-    );
-    return rows.rows;
-  });
+  const { agentId: owner, name, trust } = lists;
+  return withAgent(db, agentId, ({ orm }) =>
+    orm
+      .select({
+        name,
+        trust,
+        items: count(item),
+        unchecked: sql<number>`count(*) filter (where ${item} is not null and ${checkedAt} is null)`.mapWith(
+          Number,
+        ),
+      })
+      .from(lists)
+      .leftJoin(
+        listItems,
+        and(eq(listItems.agentId, owner), eq(listItems.list, name), isNull(listItems.removedAt)),
+      )
+      .where(eq(owner, agentId))
+      .groupBy(name, trust)
+      .orderBy(name)
+      .limit(100),
+  );
 }
 
-async function liveItems(client: pg.PoolClient, agentId: AgentId, list: string): Promise<ListItem[]> {
-  const rows = await client.query<ListItem>(
-    `select item, trust, created_at as "createdAt", checked_at as "checkedAt" from salience.list_items
-     where agent_id = $1 and list = $2 and removed_at is null order by created_at, id`,
-    [agentId, list],
-  );
-  return rows.rows;
+const isLive = (agentId: AgentId, list: string) =>
+  and(eq(listItems.agentId, agentId), eq(listItems.list, list), isNull(listItems.removedAt));
+
+function liveItems(orm: Orm, agentId: AgentId, list: string): Promise<ListItem[]> {
+  return orm
+    .select({ item, trust, createdAt, checkedAt })
+    .from(listItems)
+    .where(isLive(agentId, list))
+    .orderBy(createdAt, listItems.id);
 }

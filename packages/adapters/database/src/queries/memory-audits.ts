@@ -1,16 +1,12 @@
 import type { AgentId, MemoryAuditView } from '@salience/contracts';
 import type { AuditSample } from '@salience/memory';
-import { type Database, query, withAgent } from '../connect.ts';
+import { eq, sql } from 'drizzle-orm';
+import { ask, type Database, statement, withAgent } from '../connect.ts';
+import { memoryAudits } from '../schema/keeping.ts';
 
 /** What an audit looks at: the latest `limit` items of each kind that an agent remembers. Reads only, and reinforces nothing. */
-export async function loadAuditSample(db: Database, agentId: AgentId, limit: number): Promise<AuditSample> {
-  const rows = await query<{ r: AuditSample }>(
-    db,
-    'audit_sample',
-    'select salience.audit_sample($1, $2) as r',
-    [agentId, limit],
-  );
-  return (rows[0] as { r: AuditSample }).r;
+export function loadAuditSample(db: Database, agentId: AgentId, limit: number): Promise<AuditSample> {
+  return ask(db, 'audit_sample', agentId, limit);
 }
 
 /** Reasons of what could not be learned from that are told, the most frequent first. */
@@ -40,34 +36,24 @@ export function loadFailedReasons(db: Database, agentId: AgentId): Promise<Faile
 
 /** Takes an agent whose last audit was before an instant of business time; undefined when none is left. Scheduler role. */
 export async function claimAudit(db: Database, before: Date): Promise<AgentId | undefined> {
-  const rows = await query<{ agent: AgentId | null }>(
-    db,
-    'claim_audit',
-    'select salience.claim_audit($1) as agent',
-    [before],
-  );
-  return rows[0]?.agent ?? undefined;
+  return (await ask<AgentId | null>(db, 'claim_audit', before)) ?? undefined;
 }
 
 /** Keeps an agent's audit; the one before it is replaced. Scheduler role. */
 export function saveAudit(db: Database, agentId: AgentId, audit: MemoryAuditView): Promise<void> {
-  return withAgent(db, agentId, async (client) => {
-    await client.query(
-      'update salience.memory_audits set body = $2, audited_at = $3, claimed_until = null where agent_id = $1',
-      [agentId, JSON.stringify(audit), audit.at],
-    );
+  const kept = { body: audit, auditedAt: new Date(audit.at), claimedUntil: null };
+  return withAgent(db, agentId, async ({ orm }) => {
+    await orm.update(memoryAudits).set(kept).where(eq(memoryAudits.agentId, agentId));
   });
 }
 
 /** The latest audit of every agent. Scheduler role. */
-export async function loadAudits(
+export function loadAudits(
   db: Database,
 ): Promise<{ readonly agentId: AgentId; readonly audit: MemoryAuditView }[]> {
-  return query<{ agentId: AgentId; audit: MemoryAuditView }>(
-    db,
-    'load_audits',
-    `select agent_id as "agentId", body as audit from salience.memory_audits where body <> '{}'`,
-    [],
+  const { agentId, body } = memoryAudits;
+  return statement(db, (orm) =>
+    orm.select({ agentId, audit: body }).from(memoryAudits).where(sql`${body} <> '{}'`),
   );
 }
 
@@ -75,12 +61,14 @@ export async function loadAudits(
  * Deletes gists that are older than their agent keeps them, at most `limit`; resolves with how many. Agents that set nothing
  * keep theirs. Scheduler role.
  */
-export async function deleteOldGists(db: Database, now: Date, limit: number): Promise<number> {
-  const rows = await query<{ n: number }>(
-    db,
-    'delete_old_gists',
-    'select salience.delete_old_gists($1, $2) as n',
-    [now, limit],
-  );
-  return rows[0]?.n ?? 0;
+export function deleteOldGists(db: Database, now: Date, limit: number): Promise<number> {
+  return ask(db, 'delete_old_gists', now, limit);
+}
+
+/**
+ * Has everything of an agent that could not be learned from tried again: exchanges, stretches, episodes without concepts, experiences.
+ * The sweep finds them within seconds. `now` is business time. Resolves with how many, by kind. For consumer and operator.
+ */
+export function retryFailedMemory(db: Database, agentId: AgentId, now: Date): Promise<Record<string, number>> {
+  return ask(db, 'retry_failed', agentId, now);
 }

@@ -1,5 +1,5 @@
 import type { AgentId, KeptKind, Trust } from '@salience/contracts';
-import { type Database, query } from '../connect.ts';
+import { askAll, type Database, query } from '../connect.ts';
 
 /** Something kept, with the ids of what it rests on; more fields by kind. Times are ISO 8601. */
 export interface KeptItem extends Readonly<Record<string, unknown>> {
@@ -38,30 +38,24 @@ export function listKept(
   agentId: AgentId,
   page: { readonly kind: KeptKind; readonly after: string; readonly limit: number },
 ): Promise<KeptItem[]> {
-  return rowsOf(db, [agentId, page.kind, page.after, page.limit, null]);
+  return askAll(db, 'memory_rows', agentId, page.kind, page.after, page.limit, null);
 }
 
 /** One item; undefined when this agent has none with this id. */
 export async function findKept(db: Database, agentId: AgentId, id: string): Promise<KeptItem | undefined> {
   const kind = keptKindOf(id);
   if (kind === undefined) return undefined;
-  const [item] = await rowsOf(db, [agentId, kind, '', 1, id]);
+  const [item] = await askAll<KeptItem>(db, 'memory_rows', agentId, kind, '', 1, id);
   return item;
 }
 
 /** What was made directly of an item, 500 at most. */
-export async function listDerived(
+export function listDerived(
   db: Database,
   agentId: AgentId,
   id: string,
 ): Promise<{ readonly kind: KeptKind; readonly id: string }[]> {
-  const rows = await query<{ r: { kind: KeptKind; id: string } }>(
-    db,
-    'memory_derived',
-    'select salience.memory_derived($1, $2) as r',
-    [agentId, id],
-  );
-  return rows.map(({ r }) => r);
+  return askAll(db, 'memory_derived', agentId, id);
 }
 
 /** What is left of an item that was forgotten; undefined when it was not. */
@@ -77,14 +71,4 @@ export async function findTombstone(
     [agentId, id],
   );
   return rows[0];
-}
-
-async function rowsOf(db: Database, values: unknown[]): Promise<KeptItem[]> {
-  const rows = await query<{ r: KeptItem }>(
-    db,
-    'memory_rows',
-    'select salience.memory_rows($1, $2, $3, $4, $5) as r',
-    values,
-  );
-  return rows.map(({ r }) => r);
 }

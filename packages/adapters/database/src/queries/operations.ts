@@ -1,84 +1,50 @@
 import type { AgentId, Id, ThreadId } from '@salience/contracts';
-import { call, type Database, inTransaction, query, withAgent } from '../connect.ts';
+import { and, asc, desc, eq, getTableColumns, gt, inArray, lt, sql } from 'drizzle-orm';
+import { ask, call, type Database, inTransaction, query, statement, withAgent } from '../connect.ts';
 import { newId } from '../new-id.ts';
+import { deadLetters, outbox, workers } from '../schema/operations.ts';
 import { storableJson } from '../storable.ts';
 
 /** What a worker tells about itself. */
-export interface Heartbeat {
-  readonly id: Id<'worker'>;
-  readonly app: string;
-  readonly pid: number;
-  readonly host: string;
-  readonly version: string;
-  readonly state: 'starting' | 'ready' | 'draining' | 'stopped';
-  readonly capacity: number;
-  readonly running: readonly string[];
-  readonly jobsDone: number;
-  readonly jobsFailed: number;
-}
+export type Heartbeat = Readonly<Omit<typeof workers.$inferSelect, 'seenAt' | 'startedAt'>>;
+
+const clock = sql`clock_timestamp()`;
 
 /** Writes a worker's heartbeat; times are the database's own. */
 export async function beat(db: Database, worker: Heartbeat): Promise<void> {
-  await query(
-    db,
-    'beat',
-    `insert into salience.workers (id, app, pid, host, version, state, capacity, running, jobs_done, jobs_failed, started_at, seen_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, clock_timestamp(), clock_timestamp())
-     on conflict (id) do update set state = excluded.state, capacity = excluded.capacity, running = excluded.running,
-       jobs_done = excluded.jobs_done, jobs_failed = excluded.jobs_failed, seen_at = excluded.seen_at`,
-    [
-      worker.id,
-      worker.app,
-      worker.pid,
-      worker.host,
-      worker.version,
-      worker.state,
-      worker.capacity,
-      JSON.stringify(worker.running),
-      worker.jobsDone,
-      worker.jobsFailed,
-    ],
+  const { capacity, jobsDone, jobsFailed, running, state } = worker;
+  const now = { capacity, jobsDone, jobsFailed, running, state, seenAt: clock };
+  await statement(db, (orm) =>
+    orm
+      .insert(workers)
+      .values({ ...worker, startedAt: clock, seenAt: clock })
+      .onConflictDoUpdate({ target: workers.id, set: now }),
   );
 }
 
 /** A worker as others see it; `lost` after 15 s without a heartbeat unless it said goodbye. */
-export interface WorkerRow {
-  readonly id: string;
-  readonly app: string;
-  readonly pid: number;
-  readonly host: string;
-  readonly version: string;
-  readonly state: 'starting' | 'ready' | 'draining' | 'stopped' | 'lost';
-  readonly capacity: number;
-  readonly running: string[];
-  readonly jobsDone: number;
-  readonly jobsFailed: number;
-  readonly startedAt: Date;
-  readonly seenAt: Date;
-}
+export type WorkerRow = Readonly<Omit<typeof workers.$inferSelect, 'state'>> & {
+  readonly state: Heartbeat['state'] | 'lost';
+};
 
 /** Workers seen in the last hour, the latest first within each app. */
 export function listWorkers(db: Database): Promise<WorkerRow[]> {
-  return query<WorkerRow & Record<string, unknown>>(
-    db,
-    'list_workers',
-    `select id, app, pid, host, version, capacity, running, jobs_done as "jobsDone", jobs_failed as "jobsFailed",
-       started_at as "startedAt", seen_at as "seenAt",
-       case when state <> 'stopped' and seen_at < clock_timestamp() - interval '15 seconds' then 'lost' else state end as state
-     from salience.workers where seen_at > clock_timestamp() - interval '1 hour' order by app, seen_at desc`,
-    [],
+  const { app, seenAt, state } = workers;
+  const isLost = sql`${state} <> 'stopped' and ${seenAt} < clock_timestamp() - interval '15 seconds'`;
+  const told = sql<WorkerRow['state']>`case when ${isLost} then 'lost' else ${state} end`;
+  return statement(db, (orm) =>
+    orm
+      .select({ ...getTableColumns(workers), state: told })
+      .from(workers)
+      .where(gt(seenAt, sql`clock_timestamp() - interval '1 hour'`))
+      .orderBy(asc(app), desc(seenAt)),
   );
 }
 
 /** Forgets workers not seen for a day. Returns how many. */
 export async function forgetWorkers(db: Database): Promise<number> {
-  const rows = await query(
-    db,
-    'forget_workers',
-    "delete from salience.workers where seen_at < clock_timestamp() - interval '1 day' returning id",
-    [],
-  );
-  return rows.length;
+  const old = lt(workers.seenAt, sql`clock_timestamp() - interval '1 day'`);
+  return (await statement(db, (orm) => orm.delete(workers).where(old))).rowCount ?? 0;
 }
 
 /** A lane with turns and no live lease; `lost` when its owner died. */
@@ -93,14 +59,8 @@ export interface SweptLane {
  * Finds lanes that nobody works on, the lost ones first, each at most once a second; parked ones when their time has come.
  * `now` is business time. Scheduler role.
  */
-export async function sweepLanes(db: Database, limit: number, now: Date): Promise<SweptLane[]> {
-  const rows = await query<{ r: SweptLane[] }>(
-    db,
-    'sweep_lanes',
-    'select salience.sweep_lanes($1, $2) as r',
-    [limit, now],
-  );
-  return (rows[0] as { r: SweptLane[] }).r;
+export function sweepLanes(db: Database, limit: number, now: Date): Promise<SweptLane[]> {
+  return ask(db, 'sweep_lanes', limit, now);
 }
 
 /** Agents whose memory lags, by what is to be made. */
@@ -115,14 +75,8 @@ export interface SweptMemory {
  * Finds agents with something to remember that no worker has in hand, each at most once in five seconds. `now` is business time. Scheduler
  * role.
  */
-export async function sweepMemory(db: Database, limit: number, now: Date): Promise<SweptMemory> {
-  const rows = await query<{ r: SweptMemory }>(
-    db,
-    'sweep_memory',
-    'select salience.sweep_memory($1, $2) as r',
-    [limit, now],
-  );
-  return (rows[0] as { r: SweptMemory }).r;
+export function sweepMemory(db: Database, limit: number, now: Date): Promise<SweptMemory> {
+  return ask(db, 'sweep_memory', limit, now);
 }
 
 /**
@@ -137,12 +91,7 @@ export function closeSilentThreads(
 }
 
 /** A job waiting to be sent. */
-export interface OutboxRow {
-  readonly id: string;
-  readonly agentId: AgentId;
-  readonly job: string;
-  readonly payload: Record<string, unknown>;
-}
+export type OutboxRow = Readonly<Omit<typeof outbox.$inferSelect, 'createdAt'>>;
 
 /**
  * Sends what is in the outbox: rows are locked, handed to `send`, and deleted only if it resolves. Other relays skip
@@ -153,29 +102,31 @@ export async function relayOutbox(
   limit: number,
   send: (rows: OutboxRow[]) => Promise<void>,
 ): Promise<number> {
-  return inTransaction(db, async (client) => {
-    const { rows } = await client.query<OutboxRow>(
-      'select id, agent_id as "agentId", job, payload from salience.outbox order by created_at limit $1 for update skip locked',
-      [limit],
-    );
+  const { agentId, createdAt, id, job, payload } = outbox;
+  return inTransaction(db, async ({ orm }) => {
+    const rows = await orm
+      .select({ id, agentId, job, payload })
+      .from(outbox)
+      .orderBy(createdAt)
+      .limit(limit)
+      .for('update', { skipLocked: true });
     if (rows.length > 0) {
       await send(rows);
-      await client.query('delete from salience.outbox where id = any($1)', [rows.map((row) => row.id)]);
+      const sent = rows.map((row) => row.id);
+      await orm.delete(outbox).where(inArray(id, sent));
     }
     return rows.length;
   });
 }
 
+/** A dead letter in a list. */
+export type DeadLetterRow = Readonly<typeof deadLetters.$inferSelect>;
+
 /** A job that failed for good. */
-export interface DeadLetter {
-  readonly agentId: string | null;
-  readonly queue: string;
-  readonly job: string;
-  readonly payload: unknown;
-  readonly code: string;
-  readonly error: string;
-  readonly attempts: number;
-}
+export type DeadLetter = Pick<
+  DeadLetterRow,
+  'agentId' | 'queue' | 'job' | 'payload' | 'code' | 'error' | 'attempts'
+>;
 
 /**
  * Keeps a dead letter; its job is gone from the queue. One like an open one, of the same agent, queue, job, payload and code, is
@@ -183,49 +134,17 @@ export interface DeadLetter {
  */
 export async function saveDeadLetter(db: Database, letter: DeadLetter): Promise<Id<'deadLetter'>> {
   const id = newId('deadLetter');
-  await query(
-    db,
-    'save_dead_letter',
-    `insert into salience.dead_letters (id, agent_id, queue, job, payload, code, error, attempts)
-     values ($1, $2, $3, $4, $5, $6, $7, $8)`,
-    [
-      id,
-      letter.agentId,
-      letter.queue,
-      letter.job,
-      storableJson(letter.payload ?? null),
-      letter.code,
-      letter.error,
-      letter.attempts,
-    ],
-  );
+  // A payload of nothing is the null of JSON, not that of SQL.
+  const payload = sql`${storableJson(letter.payload ?? null)}::jsonb`;
+  await statement(db, (orm) => orm.insert(deadLetters).values({ ...letter, id, payload }));
   return id;
 }
 
-/** A dead letter in a list. */
-export interface DeadLetterRow extends DeadLetter {
-  readonly id: Id<'deadLetter'>;
-  readonly state: 'dead' | 'retried' | 'dropped';
-  /** How often its job failed like this, the first time included. */
-  readonly count: number;
-  readonly createdAt: Date;
-  /** When it failed like this last. */
-  readonly lastAt: Date;
-}
-
-/** The columns of a DeadLetterRow, for a select list. */
-export const deadLetterColumns = `id, agent_id as "agentId", queue, job, payload, code, error, attempts, state, count, created_at as "createdAt",
-  last_at as "lastAt"`;
-
 /** An agent's dead letters, the latest first. */
 export function listDeadLetters(db: Database, agentId: AgentId, limit: number): Promise<DeadLetterRow[]> {
-  return withAgent(db, agentId, async (client) => {
-    const rows = await client.query<DeadLetterRow>(
-      `select ${deadLetterColumns} from salience.dead_letters order by created_at desc limit $1`,
-      [limit],
-    );
-    return rows.rows;
-  });
+  return withAgent(db, agentId, ({ orm }) =>
+    orm.select().from(deadLetters).orderBy(desc(deadLetters.createdAt)).limit(limit),
+  );
 }
 
 /**
@@ -238,20 +157,15 @@ export function settleDeadLetter(
   id: string,
   outcome: 'retried' | 'dropped',
 ): Promise<DeadLetterRow | undefined> {
-  return withAgent(db, agentId, async (client) => {
-    const rows = await client.query<DeadLetterRow>(
-      `update salience.dead_letters set state = $2, settled_at = now() where id = $1 and state = 'dead'
-       returning ${deadLetterColumns}`,
-      [id, outcome],
-    );
-    const row = rows.rows[0];
+  return withAgent(db, agentId, async ({ orm }) => {
+    const [row] = await orm
+      .update(deadLetters)
+      .set({ state: outcome, settledAt: sql`now()` })
+      .where(and(eq(deadLetters.id, id as DeadLetterRow['id']), eq(deadLetters.state, 'dead')))
+      .returning();
     if (row !== undefined && outcome === 'retried') {
-      await client.query('insert into salience.outbox (id, agent_id, job, payload) values ($1, $2, $3, $4)', [
-        newId('outbox'),
-        agentId,
-        row.job,
-        JSON.stringify(row.payload),
-      ]);
+      const payload = row.payload as OutboxRow['payload'];
+      await orm.insert(outbox).values({ id: newId('outbox'), agentId, job: row.job, payload });
     }
     return row;
   });

@@ -1,9 +1,11 @@
 import type { AgentId, Id, TerminalState, ThreadId, TurnId } from '@salience/contracts';
-import { call, type Database, query } from '../connect.ts';
+import { askAll, call, type Database, query } from '../connect.ts';
 import { newId } from '../new-id.ts';
 import type { AuditOutcome } from './operators-audit.ts';
-import { type DeadLetterRow, deadLetterColumns } from './operations.ts';
+import { deadLetters } from '../schema/operations.ts';
+import type { DeadLetterRow } from './operations.ts';
 import type { SettledQuarantine } from './quarantine.ts';
+import { columnsOf } from '../typed-rows.ts';
 
 /** The whole fleet in numbers. Ages in milliseconds, null where nothing waits. */
 export interface FleetNumbers {
@@ -91,17 +93,11 @@ export type FleetEvent = { readonly key: string; readonly at: string } & (
  * What happened in the last `windowMs`, oldest first, at most `limit` of each kind. Rows may be committed after later
  * ones: ask with an overlapping window and drop by key what you have had. Consumer, operator.
  */
-export async function loadFleetEvents(
+export function loadFleetEvents(
   db: Database,
   options: { readonly now: Date; readonly windowMs: number; readonly limit: number },
 ): Promise<FleetEvent[]> {
-  const rows = await query<{ e: FleetEvent }>(
-    db,
-    'operator_events',
-    'select e from salience.operator_events($1::jsonb) as e',
-    [JSON.stringify(options)],
-  );
-  return rows.map((row) => row.e);
+  return askAll(db, 'operator_events', JSON.stringify(options));
 }
 
 /** Which dead letters are meant; each part narrows. */
@@ -123,7 +119,7 @@ export function listFleetDeadLetters(
   return query<DeadLetterRow & Record<string, unknown>>(
     db,
     'operator_dead_letters',
-    `select ${deadLetterColumns} from salience.operator_dead_letters($1::jsonb)`,
+    `select ${columnsOf(deadLetters)} from salience.operator_dead_letters($1::jsonb)`,
     [JSON.stringify(page)],
   );
 }

@@ -1,5 +1,5 @@
 import type { AgentId, ThreadId, TurnId } from '@salience/contracts';
-import { classifyDatabaseError, type Database } from '../connect.ts';
+import { ask, call, type Database } from '../connect.ts';
 
 /** A turn that was set aside after its worker died three times on it. Times are ISO strings. */
 export interface QuarantinedTurn {
@@ -43,19 +43,10 @@ export function listQuarantined(
   db: Database,
   page: { limit: number; agentId?: AgentId; before?: { endedAt: string; id: TurnId }; settled?: boolean },
 ): Promise<QuarantinedTurn[]> {
-  return ask(db, 'select salience.list_quarantined($1::jsonb) as r', [JSON.stringify(page)]);
+  return call(db, 'list_quarantined', page);
 }
 
 /** How many quarantined turns nobody has settled, over all agents. Consumer and operator roles. */
 export function countQuarantined(db: Database): Promise<number> {
-  return ask(db, 'select salience.count_quarantined() as r', []);
-}
-
-async function ask<R>(db: Database, text: string, values: unknown[]): Promise<R> {
-  try {
-    const { rows } = await db.pool.query(text, values);
-    return (rows[0] as { r: R }).r;
-  } catch (error) {
-    throw classifyDatabaseError(error);
-  }
+  return ask(db, 'count_quarantined');
 }

@@ -1,5 +1,7 @@
 import type { AgentId, Id, ThreadId, Trust, TurnId } from '@salience/contracts';
+import { and, eq } from 'drizzle-orm';
 import { call, type Database, withAgent } from '../connect.ts';
+import { reminders } from '../schema/operations.ts';
 import { storableJson } from '../storable.ts';
 import { newId } from '../new-id.ts';
 
@@ -12,20 +14,8 @@ export function fireReminders(
   return call(db, 'fire_reminders', { ...options, turnIds });
 }
 
-/** A reminder row. */
-export interface ReminderRow {
-  readonly id: Id<'reminder'>;
-  readonly threadId: ThreadId;
-  readonly text: string;
-  readonly dueAt: Date;
-  readonly state: 'pending' | 'fired' | 'cancelled';
-  readonly turnId: TurnId | null;
-  readonly trust: Trust;
-  /** The IANA time zone of who asked for it. */
-  readonly zone: string;
-}
-
-const reminderColumns = `id, thread_id as "threadId", text, due_at as "dueAt", state, turn_id as "turnId", trust, zone`;
+/** A reminder. */
+export type ReminderRow = Readonly<typeof reminders.$inferSelect>;
 
 /** Keeps a reminder for a thread; makes the thread when the key is new. Undefined when the thread id is unknown. */
 export function createReminder(
@@ -45,42 +35,19 @@ export function createReminder(
     traceparent?: string | undefined;
   },
 ): Promise<ReminderRow | undefined> {
-  return withAgent(db, reminder.agentId, async (client) => {
-    const p = {
-      agentId: reminder.agentId,
-      newThreadId: newId('thread', reminder.now.getTime()),
-      caller: reminder.caller,
-      source: reminder.source,
-      now: reminder.now,
-    };
-    const isId = reminder.thread?.startsWith('thr_') ?? false;
-    const found = isId
-      ? await client.query<{ id: string }>('select id from salience.threads where id = $1', [reminder.thread])
-      : reminder.thread !== undefined
-        ? await client.query<{ id: string }>('select id from salience.ensure_thread($1, $2)', [
-            storableJson(p),
-            reminder.thread,
-          ])
-        : await client.query<{ id: string }>('select id from salience.current_thread($1)', [storableJson(p)]);
+  return withAgent(db, reminder.agentId, async (session) => {
+    const { caller, now, thread, ...kept } = reminder;
+    const { agentId, source } = kept;
+    const p = storableJson({ agentId, newThreadId: newId('thread', now.getTime()), caller, source, now });
+    const found = thread?.startsWith('thr_')
+      ? await session.query<{ id: ThreadId }>('select id from salience.threads where id = $1', [thread])
+      : thread !== undefined
+        ? await session.query<{ id: ThreadId }>('select id from salience.ensure_thread($1, $2)', [p, thread])
+        : await session.query<{ id: ThreadId }>('select id from salience.current_thread($1)', [p]);
     const threadId = found.rows[0]?.id;
     if (threadId === undefined) return undefined;
-    const rows = await client.query<ReminderRow>(
-      `insert into salience.reminders (id, agent_id, thread_id, text, trust, source, due_at, created_at, traceparent, zone)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) returning ${reminderColumns}`,
-      [
-        newId('reminder', reminder.now.getTime()),
-        reminder.agentId,
-        threadId,
-        reminder.text,
-        reminder.trust,
-        reminder.source,
-        reminder.dueAt,
-        reminder.now,
-        reminder.traceparent ?? null,
-        reminder.zone,
-      ],
-    );
-    return rows.rows[0];
+    const row = { ...kept, id: newId('reminder', now.getTime()), threadId, createdAt: now };
+    return (await session.orm.insert(reminders).values(row).returning())[0];
   });
 }
 
@@ -107,32 +74,20 @@ export function scheduleReminder(
   db: Database,
   reminder: ScheduleReminder,
 ): Promise<ReminderRow & { readonly made: boolean }> {
-  return withAgent(db, reminder.agentId, async (client) => {
-    const made = await client.query<ReminderRow>(
-      `insert into salience.reminders (id, agent_id, thread_id, text, trust, source, due_at, created_at, traceparent, idempotency_key,
-         made_turn_id, zone)
-       values ($1, $2, $3, $4, $5, 'schedule', $6, $7, $8, $9, $10, $11)
-       on conflict (agent_id, idempotency_key) where idempotency_key is not null do nothing returning ${reminderColumns}`,
-      [
-        newId('reminder', reminder.now.getTime()),
-        reminder.agentId,
-        reminder.threadId,
-        reminder.text,
-        reminder.trust,
-        reminder.dueAt,
-        reminder.now,
-        reminder.traceparent ?? null,
-        reminder.idempotencyKey,
-        reminder.turnId,
-        reminder.zone,
-      ],
-    );
-    if (made.rows[0] !== undefined) return { ...made.rows[0], made: true };
-    const known = await client.query<ReminderRow>(
-      `select ${reminderColumns} from salience.reminders where agent_id = $1 and idempotency_key = $2`,
-      [reminder.agentId, reminder.idempotencyKey],
-    );
-    return { ...(known.rows[0] as ReminderRow), made: false };
+  const { now, turnId, ...kept } = reminder;
+  return withAgent(db, reminder.agentId, async ({ orm }) => {
+    const id = newId('reminder', now.getTime());
+    const [made] = await orm
+      .insert(reminders)
+      .values({ ...kept, id, source: 'schedule', createdAt: now, madeTurnId: turnId })
+      // The key is the only thing that can be there before.
+      .onConflictDoNothing()
+      .returning();
+    if (made !== undefined) return { ...made, made: true };
+    const { agentId, idempotencyKey } = reminders;
+    const byKey = and(eq(agentId, kept.agentId), eq(idempotencyKey, kept.idempotencyKey));
+    const [known] = await orm.select().from(reminders).where(byKey);
+    return { ...(known as ReminderRow), made: false };
   });
 }
 
@@ -143,13 +98,10 @@ export function listReminders(
   limit: number,
   state?: ReminderRow['state'],
 ): Promise<ReminderRow[]> {
-  return withAgent(db, agentId, async (client) => {
-    const rows = await client.query<ReminderRow>(
-      `select ${reminderColumns} from salience.reminders where $2::text is null or state = $2 order by due_at limit $1`,
-      [limit, state ?? null],
-    );
-    return rows.rows;
-  });
+  const wanted = state && eq(reminders.state, state);
+  return withAgent(db, agentId, ({ orm }) =>
+    orm.select().from(reminders).where(wanted).orderBy(reminders.dueAt).limit(limit),
+  );
 }
 
 /** Cancels a reminder that has not fired, in the turn that asks for it where one does. Returns its row, or undefined when it is unknown. */
@@ -159,16 +111,12 @@ export function cancelReminder(
   id: Id<'reminder'>,
   { now, turnId }: { readonly now: Date; readonly turnId?: TurnId },
 ): Promise<ReminderRow | undefined> {
-  return withAgent(db, agentId, async (client) => {
-    await client.query(
-      `update salience.reminders set state = 'cancelled', cancelled_at = $2, cancelled_turn_id = $3
-       where id = $1 and state = 'pending'`,
-      [id, now, turnId ?? null],
-    );
-    const rows = await client.query<ReminderRow>(
-      `select ${reminderColumns} from salience.reminders where id = $1`,
-      [id],
-    );
-    return rows.rows[0];
+  return withAgent(db, agentId, async ({ orm }) => {
+    const meant = eq(reminders.id, id);
+    await orm
+      .update(reminders)
+      .set({ state: 'cancelled', cancelledAt: now, cancelledTurnId: turnId })
+      .where(and(meant, eq(reminders.state, 'pending')));
+    return (await orm.select().from(reminders).where(meant))[0];
   });
 }

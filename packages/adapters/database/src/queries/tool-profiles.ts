@@ -1,7 +1,9 @@
 import type { AgentId } from '@salience/contracts';
 import type { ToolDay, ToolScenario } from '@salience/memory';
-import { call, type Database, query } from '../connect.ts';
+import { ask, call, type Database } from '../connect.ts';
+import type { toolProfiles } from '../schema/biography.ts';
 import type { Chore } from './chores.ts';
+import { type AsJson, revived } from '../typed-rows.ts';
 
 /** What the profile of one tool is written from. */
 export interface ProfileSource {
@@ -25,46 +27,29 @@ export function loadProfileSources(
   return call(db, 'profile_material', { agentId, ...more });
 }
 
-/** How a tool did for an agent. */
-export interface ToolProfile {
-  readonly tool: string;
-  readonly successes: number;
-  readonly failures: number;
-  /** Shrunk success rate, 0..1. */
-  readonly reliability: number;
-  /** As of `enrichedAt`, 0..1. */
-  readonly preference: number;
+/** A profile as it was stored. Its preference is as of `enrichedAt`; it fades from then on (`preferenceNow`). */
+export interface StoredToolProfile extends Readonly<Omit<typeof toolProfiles.$inferSelect, 'agentId'>> {
   /** What it served well, the latest first. */
   readonly scenarios: readonly ToolScenario[];
 }
+
+/** How a tool did for an agent. */
+export type ToolProfile = Omit<StoredToolProfile, 'enrichedAt'>;
 
 /** Scenarios of a tool that are read at once. */
 export const scenariosShown = 5;
 
 /** How an agent's tools did, by name, each with what it served well lately. One round trip. */
 export async function loadToolProfiles(db: Database, agentId: AgentId): Promise<StoredToolProfile[]> {
-  const rows = await query<{ r: ProfileJson[] }>(
-    db,
-    'load_tool_profiles',
-    'select salience.load_tool_profiles($1, $2) as r',
-    [agentId, scenariosShown],
-  );
-  return (rows[0] as { r: ProfileJson[] }).r.map(revivedProfile);
+  const rows = await ask<ProfileJson[]>(db, 'load_tool_profiles', agentId, scenariosShown);
+  return rows.map(revivedProfile);
 }
 
 /** A profile as jsonb carries it. */
-export type ProfileJson = ToolProfile & { readonly enrichedAt: string };
+export type ProfileJson = AsJson<StoredToolProfile>;
 
-/** A profile as it was stored. */
-export function revivedProfile(profile: ProfileJson): StoredToolProfile {
-  return { ...profile, enrichedAt: new Date(profile.enrichedAt) };
-}
-
-/** A profile as it was written. */
-export interface StoredToolProfile extends ToolProfile {
-  /** What its preference is as of; it fades from then on (`preferenceNow`). */
-  readonly enrichedAt: Date;
-}
+/** A profile with its time read. */
+export const revivedProfile = (profile: ProfileJson): StoredToolProfile => revived(profile, 'enrichedAt');
 
 /** Stores profiles and ends the chore; `fenced`: another worker has it and nothing was written. One round trip. */
 export function saveToolProfiles(

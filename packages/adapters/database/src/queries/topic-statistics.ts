@@ -1,5 +1,5 @@
 import type { AgentId, TopicId } from '@salience/contracts';
-import { call, type Database, query } from '../connect.ts';
+import { ask, call, type Database, query } from '../connect.ts';
 
 /** What a message said on a topic: its vector and hashed words. */
 export interface TopicSampleRow {
@@ -54,19 +54,13 @@ export async function loadTopicSamples(
   agentId: AgentId,
   modelId: string,
 ): Promise<(TopicSampleRow & { readonly id: number })[]> {
-  const rows = await query<{ id: number; topic_id: TopicId; vector: Buffer; stems: number[]; said_at: Date }>(
+  const rows = await query<Omit<TopicSampleRow, 'vector'> & { id: number; vector: Buffer }>(
     db,
     'load_topic_samples',
-    'select id, topic_id, vector, stems, said_at from salience.load_topic_samples($1, $2)',
+    'select id, topic_id as "topicId", vector, stems, said_at as "saidAt" from salience.load_topic_samples($1, $2)',
     [agentId, modelId],
   );
-  return rows.map((row) => ({
-    id: row.id,
-    topicId: row.topic_id,
-    vector: floatsOf(row.vector),
-    stems: row.stems,
-    saidAt: row.said_at,
-  }));
+  return rows.map((row) => ({ ...row, vector: floatsOf(row.vector) }));
 }
 
 /** Statistics to be published. */
@@ -81,20 +75,24 @@ export interface LearnedStatistics {
 }
 
 /** Publishes the next version; false, and nothing changes, when another worker was faster. */
-export async function saveTopicStatistics(
+export function saveTopicStatistics(
   db: Database,
   agentId: AgentId,
   modelId: string,
   learned: LearnedStatistics,
 ): Promise<boolean> {
   const { from, samples, lastSample, body, now } = learned;
-  const [row] = await query<{ saved: boolean }>(
+  return ask(
     db,
     'save_topic_statistics',
-    'select salience.save_topic_statistics($1, $2, $3, $4, $5, $6, $7) as saved',
-    [agentId, modelId, from, samples, lastSample, Buffer.from(body), now],
+    agentId,
+    modelId,
+    from,
+    samples,
+    lastSample,
+    Buffer.from(body),
+    now,
   );
-  return row?.saved === true;
 }
 
 /** The newest statistics of an agent; undefined when there are none or the caller has that version already. */

@@ -1,20 +1,9 @@
+import type { AgentId, ApprovalState, ConsequenceTier, ThreadId, TurnId } from '@salience/contracts';
 import { sql } from 'drizzle-orm';
-import {
-  check,
-  date,
-  foreignKey,
-  index,
-  integer,
-  jsonb,
-  primaryKey,
-  text,
-  timestamp,
-  uniqueIndex,
-} from 'drizzle-orm/pg-core';
-import { id, salience } from './columns.ts';
+import { check, date, foreignKey, index, integer, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { at, id, json, ownId, salience } from './columns.ts';
 import { turns } from './turns.ts';
 
-const at = (name: string) => timestamp(name, { withTimezone: true });
 const count = (name: string) => integer(name).notNull().default(0);
 
 /**
@@ -24,11 +13,11 @@ const count = (name: string) => integer(name).notNull().default(0);
 export const actSteps = salience.table(
   'act_steps',
   {
-    runId: id('run_id')
+    runId: id<TurnId>('run_id')
       .notNull()
       .references(() => turns.id),
     n: integer('n').notNull(),
-    agentId: id('agent_id').notNull(),
+    agentId: id<AgentId>('agent_id').notNull(),
     threadId: id('thread_id').notNull(),
     /** The turn that made it: the run's own, a continuation, or the message of a steer. */
     turnId: id('turn_id').notNull(),
@@ -36,11 +25,11 @@ export const actSteps = salience.table(
     state: text('state').notNull(),
     note: text('note'),
     reason: text('reason'),
-    call: jsonb('call'),
-    seen: jsonb('seen'),
-    ruling: jsonb('ruling'),
-    result: jsonb('result'),
-    verdict: jsonb('verdict'),
+    call: json('call'),
+    seen: json('seen'),
+    ruling: json('ruling'),
+    result: json('result'),
+    verdict: json('verdict'),
     approvalId: id('approval_id'),
     idempotencyKey: text('idempotency_key'),
     attempt: integer('attempt').notNull().default(0),
@@ -71,29 +60,33 @@ export const actSteps = salience.table(
 export const approvals = salience.table(
   'approvals',
   {
-    id: id('id').primaryKey(),
-    agentId: id('agent_id').notNull(),
-    threadId: id('thread_id').notNull(),
-    runId: id('run_id').notNull(),
+    id: ownId<'approval'>(),
+    agentId: id<AgentId>('agent_id').notNull(),
+    threadId: id<ThreadId>('thread_id').notNull(),
+    /** The turn that began the run. */
+    runId: id<TurnId>('run_id').notNull(),
+    /** The step that asks. */
     n: integer('n').notNull(),
     /** The turn that asked. */
-    turnId: id('turn_id').notNull(),
-    state: text('state').notNull().default('pending'),
+    turnId: id<TurnId>('turn_id').notNull(),
+    state: text('state').$type<ApprovalState>().notNull().default('pending'),
     tool: text('tool').notNull(),
-    arguments: jsonb('arguments').notNull(),
-    /** Of what runs: of an edited one, over the edited arguments. */
+    arguments: json<Record<string, unknown>>('arguments').notNull(),
+    /** SHA-256 of tool and canonical arguments, hex; of an edited one, of what runs. */
     argumentsHash: text('arguments_hash').notNull(),
     /** The tool as it was shown, part by part; empty where it is not known. */
-    definition: jsonb('definition').notNull().default({}),
+    definition: json<Readonly<Record<string, string>>>('definition').notNull().default({}),
     definitionHash: text('definition_hash').notNull().default(''),
     reason: text('reason').notNull(),
-    tier: text('tier').notNull(),
+    tier: text('tier').$type<ConsequenceTier>().notNull(),
     createdAt: at('created_at').notNull(),
     expiresAt: at('expires_at').notNull(),
     resolvedAt: at('resolved_at'),
     resolvedBy: text('resolved_by'),
-    editedArguments: jsonb('edited_arguments'),
-    continuationTurnId: id('continuation_turn_id'),
+    /** Of an edited one: what runs instead of `arguments`. */
+    editedArguments: json<Record<string, unknown>>('edited_arguments'),
+    /** The turn that goes on from the answer. */
+    continuationTurnId: id<TurnId>('continuation_turn_id'),
   },
   (t) => [
     foreignKey({ columns: [t.runId, t.n], foreignColumns: [actSteps.runId, actSteps.n] }),

@@ -1,22 +1,30 @@
+import type { AgentId, MessageRules, Trust } from '@salience/contracts';
 import { sql } from 'drizzle-orm';
-import { check, index, integer, jsonb, primaryKey, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core';
-import { id, salience } from './columns.ts';
+import { check, index, integer, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import type { AgentSettings } from './agent-settings.ts';
+import { at, id, json, ownId, salience } from './columns.ts';
 
 /** An agent: who answers. Key: id; the name is unique and may be used instead of it in the API. Never deleted. */
 export const agents = salience.table(
   'agents',
   {
-    id: id('id').primaryKey(),
+    id: ownId<'agent'>(),
     name: text('name').notNull(),
     persona: text('persona').notNull(),
-    /** Mid-run policy, router policy, channels and more; see agentSettingsSchema. */
-    settings: jsonb('settings').notNull(),
+    /** Mid-run policy, router policy, channels and more. */
+    settings: json<AgentSettings>('settings').notNull(),
     /** Raised by every change of the agent or its workspace; caches compare it. */
     version: integer('version').notNull().default(1),
-    createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
+    createdAt: at('created_at').notNull().defaultNow(),
   },
   (t) => [uniqueIndex('agents_name').on(t.name)],
 );
+
+/** The agent that a row is of. */
+export const agentId = () =>
+  id<AgentId>('agent_id')
+    .notNull()
+    .references(() => agents.id);
 
 /**
  * How much of its rate an agent has used: the time at which all of it is free again (database clock). Key: agent; a row
@@ -26,23 +34,21 @@ export const agentLimits = salience.table('agent_limits', {
   agentId: id('agent_id')
     .primaryKey()
     .references(() => agents.id),
-  freeAt: timestamp('free_at', { withTimezone: true }).notNull(),
+  freeAt: at('free_at').notNull(),
 });
 
 /** One Markdown file of an agent's workspace (identity, people, skills). Key: agent and path. */
 export const workspaceFiles = salience.table(
   'workspace_files',
   {
-    agentId: id('agent_id')
-      .notNull()
-      .references(() => agents.id),
+    agentId: agentId(),
     path: text('path').notNull(),
     content: text('content').notNull(),
-    trust: text('trust').notNull(),
+    trust: text('trust').$type<Trust>().notNull(),
     source: text('source').notNull(),
     /** SHA-256 of the text that somebody vouched for; hex. */
     vouched: text('vouched'),
-    updatedAt: timestamp('updated_at', { withTimezone: true }).notNull().defaultNow(),
+    updatedAt: at('updated_at').notNull().defaultNow(),
   },
   (t) => [primaryKey({ columns: [t.agentId, t.path] })],
 );
@@ -51,19 +57,18 @@ export const workspaceFiles = salience.table(
 export const apiKeys = salience.table(
   'api_keys',
   {
-    id: id('id').primaryKey(),
-    agentId: id('agent_id')
-      .notNull()
-      .references(() => agents.id),
+    id: ownId<'apiKey'>(),
+    agentId: agentId(),
     label: text('label').notNull(),
     hash: text('hash').notNull(),
     /** The first characters, shown in lists so that a person can tell keys apart. */
     hint: text('hint').notNull(),
-    /** What it says of the messages that come through it: see keyRulesSchema. */
-    rules: jsonb('rules').notNull().default({}),
-    createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
-    expiresAt: timestamp('expires_at', { withTimezone: true }),
-    revokedAt: timestamp('revoked_at', { withTimezone: true }),
+    /** What it says of the messages that come through it. */
+    rules: json<MessageRules>('rules').notNull().default({}),
+    createdAt: at('created_at').notNull().defaultNow(),
+    /** From then on it opens nothing; null without an end. */
+    expiresAt: at('expires_at'),
+    revokedAt: at('revoked_at'),
   },
   // Serves authentication: one look-up by hash per request.
   (t) => [uniqueIndex('api_keys_hash').on(t.hash), index('api_keys_agent').on(t.agentId)],
@@ -79,9 +84,9 @@ export const routerPolicies = salience.table(
     id: id('id').primaryKey(),
     name: text('name').notNull(),
     version: integer('version').notNull(),
-    weights: jsonb('weights').notNull(),
+    weights: json<Record<string, number>>('weights').notNull(),
     parentVersion: integer('parent_version'),
-    createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
+    createdAt: at('created_at').notNull().defaultNow(),
   },
   (t) => [
     uniqueIndex('router_policies_version').on(t.name, t.version),

@@ -1,3 +1,4 @@
+import type { BiographySection, Trust } from '@salience/contracts';
 import { sql } from 'drizzle-orm';
 import {
   bigint,
@@ -6,17 +7,13 @@ import {
   foreignKey,
   index,
   integer,
-  jsonb,
   primaryKey,
   real,
   text,
-  timestamp,
   unique,
 } from 'drizzle-orm/pg-core';
-import { agents } from './agents.ts';
-import { id, salience } from './columns.ts';
-
-const at = (name: string) => timestamp(name, { withTimezone: true });
+import { agentId } from './agents.ts';
+import { at, id, json, ownId, salience } from './columns.ts';
 
 /**
  * One recurring piece of background work of one agent: its lease, of the database's clock, and when it is due, in business
@@ -25,9 +22,7 @@ const at = (name: string) => timestamp(name, { withTimezone: true });
 export const chores = salience.table(
   'chores',
   {
-    agentId: id('agent_id')
-      .notNull()
-      .references(() => agents.id),
+    agentId: agentId(),
     task: text('task').notNull(),
     fence: bigint('fence', { mode: 'number' }).notNull().default(0),
     owner: text('owner'),
@@ -41,23 +36,27 @@ export const chores = salience.table(
   (t) => [primaryKey({ columns: [t.agentId, t.task] })],
 );
 
+/** A sentence of an autobiography. */
+export interface BiographyStatement {
+  readonly text: string;
+  readonly trust: Trust;
+}
+
 /** A version of what an agent knows of whom it serves. Key: id; numbered per agent from 1. Changed only by forgetting. */
 export const autobiographies = salience.table(
   'autobiographies',
   {
-    id: id('id').primaryKey(),
-    agentId: id('agent_id')
-      .notNull()
-      .references(() => agents.id),
+    id: ownId<'autobiography'>(),
+    agentId: agentId(),
     version: integer('version').notNull(),
     /** {section: [{text, trust}]}; a forgotten statement keeps its place with an empty text. */
-    sections: jsonb('sections').notNull(),
+    sections: json<Readonly<Record<BiographySection, readonly BiographyStatement[]>>>('sections').notNull(),
     /** {section: SHA-256 of its text, hex}. */
-    hashes: jsonb('hashes').notNull(),
+    hashes: json<Readonly<Record<BiographySection, string>>>('hashes').notNull(),
     /** {section: {added: [places here], removed: [places in the version before]}}, of sections that changed. */
-    deltas: jsonb('deltas').notNull(),
+    deltas: json('deltas').notNull(),
     /** Counts of what it was made from and of what was refused. */
-    inputs: jsonb('inputs').notNull(),
+    inputs: json<Readonly<Record<string, number>>>('inputs').notNull(),
     model: text('model').notNull(),
     createdAt: at('created_at').notNull(),
   },
@@ -88,9 +87,7 @@ export const autobiographySources = salience.table(
 export const toolProfiles = salience.table(
   'tool_profiles',
   {
-    agentId: id('agent_id')
-      .notNull()
-      .references(() => agents.id),
+    agentId: agentId(),
     tool: text('tool').notNull(),
     successes: integer('successes').notNull(),
     failures: integer('failures').notNull(),

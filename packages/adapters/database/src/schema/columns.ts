@@ -1,10 +1,27 @@
-import { customType, pgSchema } from 'drizzle-orm/pg-core';
+import type { Id, IdKind } from '@salience/contracts';
+import { customType, pgSchema, timestamp } from 'drizzle-orm/pg-core';
+import { storableJson } from '../storable.ts';
 
 /** Every table of ours lives here; BullMQ's tables have a schema of their own. */
 export const salience = pgSchema('salience');
 
+const idText = customType<{ data: string }>({ dataType: () => 'text COLLATE "C"' });
+const jsonb = customType<{ data: unknown }>({ dataType: () => 'jsonb', toDriver: storableJson });
+
 /** `<prefix>_<uuid v7 hex>`: sorts by time bytewise, hence the C collation. */
-export const id = customType<{ data: string }>({ dataType: () => 'text COLLATE "C"' });
+export const id = <T extends string = string>(name: string) => idText(name).$type<T>();
+
+/** The key of a table whose rows have an id of this kind. */
+export const ownId = <K extends IdKind>() => id<Id<K>>('id').primaryKey();
+
+/** An instant. */
+export const at = (name: string) => timestamp(name, { withTimezone: true });
+
+/** What is stored as jsonb, read as what it was written as. */
+export const json = <T>(name: string) => jsonb(name).$type<T>();
+
+/** Bytes. */
+export const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
 
 /** A full-text vector; filled by generated columns only. */
 export const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' });

@@ -1,5 +1,6 @@
-import { date, index, integer, jsonb, primaryKey, text, timestamp } from 'drizzle-orm/pg-core';
-import { id, salience } from './columns.ts';
+import type { ContextSnapshot } from '@salience/contracts';
+import { date, index, integer, primaryKey, text } from 'drizzle-orm/pg-core';
+import { at, id, json, salience } from './columns.ts';
 import { turns } from './turns.ts';
 
 /**
@@ -33,9 +34,9 @@ export const contexts = salience.table(
     model: text('model').notNull(),
     systemHash: text('system_hash').notNull(),
     /** The rest of the snapshot: messages, candidates with their relevance and what became of them, shares. */
-    body: jsonb('body').notNull(),
+    body: json<Omit<ContextSnapshot, 'model' | 'system'>>('body').notNull(),
     tokens: integer('tokens').notNull(),
-    createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
+    createdAt: at('created_at').notNull(),
   },
   (t) => [primaryKey({ columns: [t.turnId, t.call] }), index('contexts_created').on(t.createdAt)],
 );

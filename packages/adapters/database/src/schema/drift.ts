@@ -1,25 +1,9 @@
 import { sql } from 'drizzle-orm';
-import {
-  bigint,
-  boolean,
-  check,
-  index,
-  integer,
-  primaryKey,
-  real,
-  text,
-  timestamp,
-} from 'drizzle-orm/pg-core';
-import { agents } from './agents.ts';
-import { id, salience, tsvector } from './columns.ts';
+import { bigint, boolean, check, index, integer, primaryKey, real, text } from 'drizzle-orm/pg-core';
+import { agentId, agents } from './agents.ts';
+import { at, id, salience, tsvector } from './columns.ts';
 import { concepts } from './concepts.ts';
 import { episodes } from './memory.ts';
-
-const at = (name: string) => timestamp(name, { withTimezone: true });
-const agentId = () =>
-  id('agent_id')
-    .notNull()
-    .references(() => agents.id);
 
 /** What the agent thought while nobody needed it: never said by anybody, trusted as its sources and no more than the agent. */
 export const thoughts = salience.table(

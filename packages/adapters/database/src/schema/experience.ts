@@ -1,20 +1,9 @@
 import { sql } from 'drizzle-orm';
-import {
-  check,
-  foreignKey,
-  index,
-  integer,
-  primaryKey,
-  text,
-  timestamp,
-  uniqueIndex,
-} from 'drizzle-orm/pg-core';
+import { check, foreignKey, index, integer, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { agentId } from './agents.ts';
+import { at, id, salience } from './columns.ts';
 import { actSteps } from './acting.ts';
-import { agents } from './agents.ts';
-import { id, salience } from './columns.ts';
 import { episodes } from './memory.ts';
-
-const at = (name: string) => timestamp(name, { withTimezone: true });
 
 /**
  * Which exchanges an episode was made from. Of a range that mixes topics the exchanges of the others stay in the range
@@ -44,9 +33,7 @@ export const experiences = salience.table(
   'experiences',
   {
     id: id('id').primaryKey(),
-    agentId: id('agent_id')
-      .notNull()
-      .references(() => agents.id),
+    agentId: agentId(),
     threadId: id('thread_id').notNull(),
     turnId: id('turn_id').notNull(),
     runId: id('run_id').notNull(),

@@ -1,31 +1,29 @@
+import type { AgentId, MemoryAuditView } from '@salience/contracts';
 import { sql } from 'drizzle-orm';
-import { bigint, check, index, jsonb, primaryKey, text, timestamp } from 'drizzle-orm/pg-core';
-import { agents } from './agents.ts';
-import { id, salience, xid8 } from './columns.ts';
-
-const at = (name: string) => timestamp(name, { withTimezone: true });
+import { bigint, check, index, primaryKey, text } from 'drizzle-orm/pg-core';
+import { agentId, agents } from './agents.ts';
+import { at, id, json, ownId, salience, xid8 } from './columns.ts';
 
 /** A wish that something be forgotten. What it names (a person) is emptied when it is done. Key: id. */
 export const forgetRequests = salience.table(
   'forget_requests',
   {
-    id: id('id').primaryKey(),
-    agentId: id('agent_id')
-      .notNull()
-      .references(() => agents.id),
-    /** item, thread, source or person. */
-    scope: text('scope').notNull(),
+    id: ownId<'forgetRequest'>(),
+    agentId: agentId(),
+    scope: text('scope').$type<'item' | 'thread' | 'source' | 'person'>().notNull(),
     /** The item's or thread's id, the source's or the person's name; null once it is done. */
     target: text('target'),
     reason: text('reason').notNull(),
     /** Who asked: the caller's name as the audit trail writes it. */
     requestedBy: text('requested_by').notNull(),
-    state: text('state').notNull().default('pending'),
+    /** `watching`: all of it is gone, and what a late worker brings back is taken out again; `done`: that is over too. */
+    state: text('state').$type<'pending' | 'deleting' | 'watching' | 'done'>().notNull().default('pending'),
     /** How many items of each kind are gone. Numbers only. */
-    counts: jsonb('counts').notNull().default({}),
+    counts: json<Readonly<Record<string, number>>>('counts').notNull().default({}),
     /** Of the hashes in `forget_words`. */
     seed: bigint('seed', { mode: 'bigint' }).notNull(),
     requestedAt: at('requested_at').notNull(),
+    /** When all of it was gone; null until then. */
     goneAt: at('gone_at'),
     /** Until then, by the database's clock, what a worker brings back is taken out again. */
     watchUntil: at('watch_until'),
@@ -46,9 +44,7 @@ export const forgetWork = salience.table(
       .notNull()
       .references(() => forgetRequests.id),
     turnId: id('turn_id').notNull(),
-    agentId: id('agent_id')
-      .notNull()
-      .references(() => agents.id),
+    agentId: agentId(),
   },
   (t) => [primaryKey({ columns: [t.requestId, t.turnId] })],
 );
@@ -61,9 +57,7 @@ export const forgetWords = salience.table(
       .notNull()
       .references(() => forgetRequests.id),
     word: bigint('word', { mode: 'bigint' }).notNull(),
-    agentId: id('agent_id')
-      .notNull()
-      .references(() => agents.id),
+    agentId: agentId(),
   },
   (t) => [primaryKey({ columns: [t.requestId, t.word] })],
 );
@@ -72,9 +66,7 @@ export const forgetWords = salience.table(
 export const tombstones = salience.table(
   'tombstones',
   {
-    agentId: id('agent_id')
-      .notNull()
-      .references(() => agents.id),
+    agentId: agentId(),
     itemId: id('item_id').notNull(),
     kind: text('kind').notNull(),
     reason: text('reason').notNull(),
@@ -93,10 +85,10 @@ export const tombstones = salience.table(
 
 /** The latest audit of an agent's memory: rates and counts, no content. Key: the agent. */
 export const memoryAudits = salience.table('memory_audits', {
-  agentId: id('agent_id')
+  agentId: id<AgentId>('agent_id')
     .primaryKey()
     .references(() => agents.id),
-  body: jsonb('body').notNull(),
+  body: json<MemoryAuditView>('body').notNull(),
   auditedAt: at('audited_at').notNull(),
   /** A scheduler is at it until then (the database's clock). */
   claimedUntil: at('claimed_until'),

@@ -1,21 +1,18 @@
+import type { AgentId, ThreadId, Trust } from '@salience/contracts';
 import { sql } from 'drizzle-orm';
-import { foreignKey, index, primaryKey, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core';
-import { agents } from './agents.ts';
-import { id, salience } from './columns.ts';
+import { foreignKey, index, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { agentId } from './agents.ts';
+import { at, id, ownId, salience } from './columns.ts';
 import { threads } from './turns.ts';
-
-const at = (name: string) => timestamp(name, { withTimezone: true });
 
 /** A named list of an agent. Key: agent and name (lower case). */
 export const lists = salience.table(
   'lists',
   {
-    agentId: id('agent_id')
-      .notNull()
-      .references(() => agents.id),
+    agentId: agentId(),
     name: text('name').notNull(),
     /** That of whoever named it. */
-    trust: text('trust').notNull().default('external'),
+    trust: text('trust').$type<Trust>().notNull().default('external'),
     createdAt: at('created_at').notNull(),
   },
   (t) => [primaryKey({ columns: [t.agentId, t.name] })],
@@ -25,11 +22,11 @@ export const lists = salience.table(
 export const listItems = salience.table(
   'list_items',
   {
-    id: id('id').primaryKey(),
-    agentId: id('agent_id').notNull(),
+    id: ownId<'listItem'>(),
+    agentId: id<AgentId>('agent_id').notNull(),
     list: text('list').notNull(),
     item: text('item').notNull(),
-    trust: text('trust').notNull(),
+    trust: text('trust').$type<Trust>().notNull(),
     source: text('source').notNull(),
     createdAt: at('created_at').notNull(),
     checkedAt: at('checked_at'),
@@ -51,13 +48,13 @@ export const listItems = salience.table(
 export const focuses = salience.table(
   'focuses',
   {
-    id: id('id').primaryKey(),
-    agentId: id('agent_id').notNull(),
-    threadId: id('thread_id')
+    id: ownId<'focus'>(),
+    agentId: id<AgentId>('agent_id').notNull(),
+    threadId: id<ThreadId>('thread_id')
       .notNull()
       .references(() => threads.id),
     text: text('text').notNull(),
-    trust: text('trust').notNull(),
+    trust: text('trust').$type<Trust>().notNull(),
     source: text('source').notNull(),
     setAt: at('set_at').notNull(),
     clearedAt: at('cleared_at'),

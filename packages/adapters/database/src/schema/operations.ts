@@ -1,34 +1,23 @@
+import type { AgentId, ThreadId, Trust, TurnId } from '@salience/contracts';
 import { sql } from 'drizzle-orm';
-import {
-  bigint,
-  check,
-  doublePrecision,
-  index,
-  integer,
-  jsonb,
-  text,
-  timestamp,
-  uniqueIndex,
-} from 'drizzle-orm/pg-core';
-import { agents } from './agents.ts';
-import { id, salience } from './columns.ts';
+import { bigint, check, doublePrecision, index, integer, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { agentId } from './agents.ts';
+import { at, id, json, ownId, salience } from './columns.ts';
 import { threads } from './turns.ts';
-
-const at = (name: string) => timestamp(name, { withTimezone: true });
 
 /** A worker process and its last heartbeat. Written by the process itself, read by consumer, status and fairness. */
 export const workers = salience.table(
   'workers',
   {
-    id: id('id').primaryKey(),
+    id: ownId<'worker'>(),
     app: text('app').notNull(),
     pid: integer('pid').notNull(),
     host: text('host').notNull(),
     version: text('version').notNull(),
-    state: text('state').notNull(),
+    state: text('state').$type<'starting' | 'ready' | 'draining' | 'stopped'>().notNull(),
     /** How many jobs it may run at once. */
     capacity: integer('capacity').notNull(),
-    running: jsonb('running').notNull(),
+    running: json<readonly string[]>('running').notNull(),
     jobsDone: bigint('jobs_done', { mode: 'number' }).notNull().default(0),
     jobsFailed: bigint('jobs_failed', { mode: 'number' }).notNull().default(0),
     startedAt: at('started_at').notNull(),
@@ -41,10 +30,10 @@ export const workers = salience.table(
 export const outbox = salience.table(
   'outbox',
   {
-    id: id('id').primaryKey(),
-    agentId: id('agent_id').notNull(),
+    id: ownId<'outbox'>(),
+    agentId: id<AgentId>('agent_id').notNull(),
     job: text('job').notNull(),
-    payload: jsonb('payload').notNull(),
+    payload: json<Record<string, unknown>>('payload').notNull(),
     createdAt: at('created_at').notNull().defaultNow(),
   },
   (t) => [index('outbox_order').on(t.createdAt)],
@@ -57,15 +46,15 @@ export const outbox = salience.table(
 export const deadLetters = salience.table(
   'dead_letters',
   {
-    id: id('id').primaryKey(),
+    id: ownId<'deadLetter'>(),
     agentId: id('agent_id'),
     queue: text('queue').notNull(),
     job: text('job').notNull(),
-    payload: jsonb('payload').notNull(),
+    payload: json('payload').notNull(),
     code: text('code').notNull(),
     error: text('error').notNull(),
     attempts: integer('attempts').notNull(),
-    state: text('state').notNull().default('dead'),
+    state: text('state').$type<'dead' | 'retried' | 'dropped'>().notNull().default('dead'),
     /** How often it failed like this, the first time included. */
     count: integer('count').notNull().default(1),
     createdAt: at('created_at').notNull().defaultNow(),
@@ -87,28 +76,26 @@ export const deadLetters = salience.table(
 export const reminders = salience.table(
   'reminders',
   {
-    id: id('id').primaryKey(),
-    agentId: id('agent_id')
-      .notNull()
-      .references(() => agents.id),
-    threadId: id('thread_id')
+    id: ownId<'reminder'>(),
+    agentId: agentId(),
+    threadId: id<ThreadId>('thread_id')
       .notNull()
       .references(() => threads.id),
     text: text('text').notNull(),
-    trust: text('trust').notNull(),
+    trust: text('trust').$type<Trust>().notNull(),
     source: text('source').notNull(),
     dueAt: at('due_at').notNull(),
-    state: text('state').notNull().default('pending'),
-    turnId: id('turn_id'),
+    state: text('state').$type<'pending' | 'fired' | 'cancelled'>().notNull().default('pending'),
+    turnId: id<TurnId>('turn_id'),
     createdAt: at('created_at').notNull(),
     /** The trace of the request that made it; its turn goes on with it. */
     traceparent: text('traceparent'),
     /** Of one that an action made: the same action makes it once. */
     idempotencyKey: text('idempotency_key'),
     /** The turn in which an action made it. */
-    madeTurnId: id('made_turn_id'),
+    madeTurnId: id<TurnId>('made_turn_id'),
     /** The turn in which an action cancelled it; null also where somebody did by hand. */
-    cancelledTurnId: id('cancelled_turn_id'),
+    cancelledTurnId: id<TurnId>('cancelled_turn_id'),
     cancelledAt: at('cancelled_at'),
     /** The IANA time zone of who asked for it. */
     zone: text('zone').notNull().default('UTC'),

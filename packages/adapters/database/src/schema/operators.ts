@@ -1,14 +1,12 @@
 import { sql } from 'drizzle-orm';
-import { check, index, jsonb, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core';
-import { id, salience } from './columns.ts';
-
-const at = (name: string) => timestamp(name, { withTimezone: true });
+import { check, index, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { at, id, json, ownId, salience } from './columns.ts';
 
 /** A key that opens the operator's routes of every consumer. Only the SHA-256 of the key is kept. */
 export const operatorKeys = salience.table(
   'operator_keys',
   {
-    id: id('id').primaryKey(),
+    id: ownId<'operatorKey'>(),
     /** Who or what uses it; stands in the audit log. A rotated key keeps the name. */
     name: text('name').notNull(),
     hash: text('hash').notNull(),
@@ -50,13 +48,16 @@ export const personCodes = salience.table('person_codes', {
 export const auditLog = salience.table(
   'audit_log',
   {
-    id: id('id').primaryKey(),
+    id: ownId<'audit'>(),
     at: at('at').notNull().default(sql`clock_timestamp()`),
+    /** `operator:<key name>`, `local` or `cli:<user>`; `unnamed` where nobody said. */
     actor: text('actor').notNull(),
+    /** Noun and verb, such as `dead-letter.retry`. */
     action: text('action').notNull(),
     target: text('target'),
-    details: jsonb('details').notNull(),
-    outcome: text('outcome').notNull(),
+    details: json<Readonly<Record<string, unknown>>>('details').notNull(),
+    /** `started` while the end is not known. */
+    outcome: text('outcome').$type<'started' | 'done' | 'refused' | 'failed'>().notNull(),
   },
   (t) => [
     index('audit_log_order').on(t.at, t.id),

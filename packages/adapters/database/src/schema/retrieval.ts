@@ -1,21 +1,17 @@
 import { sql } from 'drizzle-orm';
-import { customType, index, integer, primaryKey, text, timestamp } from 'drizzle-orm/pg-core';
-import { agents } from './agents.ts';
-import { id, salience, xid8 } from './columns.ts';
-
-const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
+import { index, integer, primaryKey, text } from 'drizzle-orm/pg-core';
+import { agentId } from './agents.ts';
+import { at, bytes, id, salience, xid8 } from './columns.ts';
 
 /** The sign code of what is remembered, by which it is found by meaning. Key: the item; codes of one model compare. */
 export const memoryCodes = salience.table(
   'memory_codes',
   {
-    agentId: id('agent_id')
-      .notNull()
-      .references(() => agents.id),
+    agentId: agentId(),
     itemId: id('item_id').notNull(),
     kind: text('kind').notNull(),
     modelId: text('model_id').notNull(),
-    code: bytea('code').notNull(),
+    code: bytes('code').notNull(),
     writtenXid: xid8('written_xid').notNull().default(sql`pg_current_xact_id()`),
   },
   (t) => [
@@ -28,13 +24,11 @@ export const memoryCodes = salience.table(
 export const memoryAccesses = salience.table(
   'memory_accesses',
   {
-    agentId: id('agent_id')
-      .notNull()
-      .references(() => agents.id),
+    agentId: agentId(),
     itemId: id('item_id').notNull(),
     kind: text('kind').notNull(),
     count: integer('count').notNull(),
-    lastAt: timestamp('last_at', { withTimezone: true }).notNull(),
+    lastAt: at('last_at').notNull(),
   },
   (t) => [primaryKey({ columns: [t.agentId, t.itemId] })],
 );

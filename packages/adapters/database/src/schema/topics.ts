@@ -1,17 +1,12 @@
-import { bigint, customType, index, integer, primaryKey, text, timestamp } from 'drizzle-orm/pg-core';
-import { agents } from './agents.ts';
-import { id, salience } from './columns.ts';
-
-const at = (name: string) => timestamp(name, { withTimezone: true });
-const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
+import { bigint, index, integer, primaryKey, text } from 'drizzle-orm/pg-core';
+import { agentId } from './agents.ts';
+import { at, bytes, id, salience } from './columns.ts';
 
 /** A message on a topic as its vector and hashed words, never its text; the latest of each agent are kept. Key: agent and id. */
 export const topicSamples = salience.table(
   'topic_samples',
   {
-    agentId: id('agent_id')
-      .notNull()
-      .references(() => agents.id),
+    agentId: agentId(),
     id: bigint('id', { mode: 'number' }).generatedAlwaysAsIdentity(),
     modelId: text('model_id').notNull(),
     topicId: id('topic_id').notNull(),
@@ -29,9 +24,7 @@ export const topicSamples = salience.table(
 export const topicStatistics = salience.table(
   'topic_statistics',
   {
-    agentId: id('agent_id')
-      .notNull()
-      .references(() => agents.id),
+    agentId: agentId(),
     modelId: text('model_id').notNull(),
     version: integer('version').notNull(),
     samples: integer('samples').notNull(),

@@ -1,10 +1,9 @@
+import type { ExchangeId, ThreadId, TraitCategory, Trust } from '@salience/contracts';
 import { sql } from 'drizzle-orm';
-import { boolean, check, index, integer, real, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core';
-import { agents } from './agents.ts';
-import { id, salience } from './columns.ts';
+import { boolean, check, index, integer, real, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { agentId } from './agents.ts';
+import { at, id, ownId, salience } from './columns.ts';
 import { exchanges } from './memory.ts';
-
-const at = (name: string) => timestamp(name, { withTimezone: true });
 
 /**
  * What is known of a person, and when it held: the outcome of all that was said (`trait_sources`). Key: id, that of the
@@ -13,29 +12,27 @@ const at = (name: string) => timestamp(name, { withTimezone: true });
 export const traits = salience.table(
   'traits',
   {
-    id: id('id').primaryKey(),
-    agentId: id('agent_id')
-      .notNull()
-      .references(() => agents.id),
+    id: ownId<'trait'>(),
+    agentId: agentId(),
     /** `user`, or the name of a speaker. */
     person: text('person').notNull(),
     /** Canonical; one that a person has many of carries its value after a colon. */
     key: text('key').notNull(),
     value: text('value').notNull(),
-    category: text('category').notNull(),
-    origin: text('origin').notNull(),
+    category: text('category').$type<TraitCategory>().notNull(),
+    origin: text('origin').$type<'explicit' | 'inferred'>().notNull(),
     /** Meant as it was said. */
     literal: boolean('literal').notNull(),
     confidence: real('confidence').notNull(),
     mentions: integer('mentions').notNull().default(1),
     /** The lowest of its sources; where a person and nobody in particular said the same, the person's. */
-    trust: text('trust').notNull(),
+    trust: text('trust').$type<Trust>().notNull(),
     source: text('source').notNull(),
     /** Where it was first said. */
-    exchangeId: id('exchange_id').notNull(),
-    threadId: id('thread_id').notNull(),
+    exchangeId: id<ExchangeId>('exchange_id').notNull(),
+    threadId: id<ThreadId>('thread_id').notNull(),
     validFrom: at('valid_from').notNull(),
-    /** Null: it holds. */
+    /** When it ceased to hold, as far as is known today; null while it holds. */
     validTo: at('valid_to'),
     supersededBy: id('superseded_by'),
     lastSeenAt: at('last_seen_at').notNull(),

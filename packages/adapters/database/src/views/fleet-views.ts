@@ -11,7 +11,7 @@ export function workerView(row: WorkerRow): WorkerView {
     host: row.host,
     state: row.state,
     version: row.version,
-    running: row.running,
+    running: [...row.running],
     jobs_done: row.jobsDone,
     jobs_failed: row.jobsFailed,
     started_at: row.startedAt.toISOString(),
