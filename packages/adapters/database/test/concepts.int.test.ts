@@ -6,11 +6,11 @@ import {
   type SpreadRelation,
   spreadActivation,
 } from '@salience/memory';
-import { type Plants, plantsIn, type TestDatabase, testDatabase } from '@salience/testing';
+import { type Plants, plantsIn, saveConcepts, type TestDatabase, testDatabase } from '@salience/testing';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { forgetItems } from './forget-items.ts';
-import { associate, type Database, failConcepts, newId, saveConcepts } from '../src/index.ts';
+import { associate, type Database, newId } from '../src/index.ts';
 
 const start = new Date('2030-01-01T12:00:00Z');
 const day = (n: number) => new Date(start.getTime() + n * 86_400_000);
@@ -28,14 +28,13 @@ afterAll(() => database.close());
 /** An episode of one exchange, said at a day. */
 async function episode(at: Date): Promise<{ episodeId: EpisodeId; exchangeId: ExchangeId }> {
   const thread = await plants.thread({ at });
-  const exchangeId = await plants.exchange(thread, 1, { chunkState: 'chunked', at });
-  const rangeId = await plants.range(thread, 1, 1, { at });
+  const exchangeId = await plants.exchange(thread, 1, { chunked: true, at });
   const episodeId = newId('episode');
   await database.admin(
-    `insert into salience.episodes (id, agent_id, thread_id, range_id, first_exchange_id, last_exchange_id, gist, intent, outcome,
+    `insert into salience.episodes (id, agent_id, thread_id, first_seq, last_seq, reason, gist, intent, outcome,
        open_loops, salience, complete, trust, source, model, started_at, ended_at, created_at)
-     values ($1, $2, $3, $4, $5, $5, 'x', 'x', '', '[]', 0.5, true, 'user', 'test', 'test', $6, $6, $6)`,
-    [episodeId, plants.agentId, thread, rangeId, exchangeId, at],
+     values ($1, $2, $3, 1, 1, 'silence', 'x', 'x', '', '[]', 0.5, true, 'user', 'test', 'test', $4, $4, $4)`,
+    [episodeId, plants.agentId, thread, at],
   );
   return { episodeId, exchangeId };
 }
@@ -307,10 +306,6 @@ describe('concepts', () => {
     );
     expect(all.map(({ saved }) => saved.status).toSorted()).toEqual(['known', 'known', 'stored']);
     expect(await conceptOf('Carla')).toMatchObject({ mentions: 1 });
-    await failConcepts(db, plants.agentId, once.episodeId, 'too.late');
-    expect(
-      await database.admin('select concept_state from salience.episodes where id = $1', [once.episodeId]),
-    ).toEqual([{ concept_state: 'done' }]);
   });
 
   it('law 10: what is told of one has the trust of who told it, and who is believed more has the word', async () => {
