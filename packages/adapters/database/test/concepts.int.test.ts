@@ -66,6 +66,7 @@ async function tell(statement: Statement, made?: Awaited<ReturnType<typeof episo
   const saved = await saveConcepts(db, {
     agentId: plants.agentId,
     episodeId,
+    source: 'test',
     now: at,
     concepts: [concept(from, 'person'), ...(to === undefined ? [] : [concept(to, 'organisation')])],
     relations:
@@ -275,6 +276,7 @@ describe('concepts', () => {
       await saveConcepts(db, {
         agentId: plants.agentId,
         episodeId,
+        source: 'test',
         now: day(n),
         relations: [],
         concepts: [
@@ -385,7 +387,14 @@ describe('what a concept is called (law 10)', () => {
     const { concepts } = acceptConcepts({ concepts: [proposed], relations: [] }, [
       { id: exchangeId, text, speaker: null, trust, at: day(on), zone: 'UTC' },
     ]);
-    await saveConcepts(db, { agentId: plants.agentId, episodeId, now: day(on), concepts, relations: [] });
+    await saveConcepts(db, {
+      agentId: plants.agentId,
+      episodeId,
+      source: 'test',
+      now: day(on),
+      concepts,
+      relations: [],
+    });
     return episodeId;
   }
 

@@ -195,7 +195,14 @@ test('an episode is made anew from what is left, and a save that was under way s
   const episodic = world.database.connect('salience_episodic');
   const { agentId } = world;
   const now = new Date();
-  const begin = { agentId, kind: 'tell', owner: newId('worker'), threadIds: [], now, leaseMs: 30_000 } as const;
+  const begin = {
+    agentId,
+    kind: 'tell',
+    owner: newId('worker'),
+    threadIds: [],
+    now,
+    leaseMs: 30_000,
+  } as const;
   const lease = await beginMemory(episodic, begin);
   if (lease === undefined) throw new Error('expected nobody to hold the lease');
   await forget('item', gone.exchangeId);
@@ -360,7 +367,7 @@ test('holders of codes hear of what is gone', async () => {
 
 test('every kind can be listed, found and followed to what was made of it', async () => {
   const said = await say('Bread is baked at dawn');
-  const { episodeId } = await episodeOf([said], 'They spoke of bread');
+  const episodeId = await episodeOf([said], 'They spoke of bread');
   await world.database.admin(
     `update salience.episodes set durability = 'stable', emotion = '{"type": "joy"}' where id = $1`,
     [episodeId],
@@ -424,7 +431,7 @@ test('what failed is offered again, by kind, of this agent alone', async () => {
     stretch: 0,
     episode: 0,
   });
-  expect(await admin('select due_at, tries from salience.memory_retries where agent_id = $1', [stranger])).toEqual(
-    Array.from({ length: 3 }, () => ({ due_at: null, tries: 3 })),
-  );
+  expect(
+    await admin('select due_at, tries from salience.memory_retries where agent_id = $1', [stranger]),
+  ).toEqual(Array.from({ length: 3 }, () => ({ due_at: null, tries: 3 })));
 });

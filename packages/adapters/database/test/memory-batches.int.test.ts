@@ -119,9 +119,9 @@ async function progressOf(threadId: ThreadId): Promise<Progress | undefined> {
 }
 
 const chunked = async () =>
-  (
-    await database.admin<{ id: ExchangeId }>('select exchange_id as id from salience.chunks order by id')
-  ).map(({ id }) => id);
+  (await database.admin<{ id: ExchangeId }>('select exchange_id as id from salience.chunks order by id')).map(
+    ({ id }) => id,
+  );
 
 const behind = (more: { agentId?: AgentId; now?: Date; most?: number } = {}) =>
   loadBehind(chunkers[0], { agentId, now: at, most: batchMost, ...more });
@@ -214,10 +214,16 @@ describe('the lease on what an agent remembers', () => {
     await runsOut();
     const heir = await lease(chunkers[1], 'chunk');
     expect(heir.fence).toBeGreaterThan(old.fence);
-    const made = batch(ids.map((id) => chunkOf(id)), [upTo(threadId, 1)], { put: [setAside(threadId)] });
+    const made = batch(
+      ids.map((id) => chunkOf(id)),
+      [upTo(threadId, 1)],
+      { put: [setAside(threadId)] },
+    );
     const lost = { code: 'memory.lease-lost', kind: 'retryable' };
     await expect(keepChunks(chunkers[0], old, made)).rejects.toMatchObject(lost);
-    await expect(noteAttempt(chunkers[0], old, [{ threadId, firstSeq: 1, lastSeq: 1 }])).rejects.toMatchObject(lost);
+    await expect(
+      noteAttempt(chunkers[0], old, [{ threadId, firstSeq: 1, lastSeq: 1 }]),
+    ).rejects.toMatchObject(lost);
     expect(await renewMemory(chunkers[0], old, 60_000)).toBe(false);
     await releaseMemory(chunkers[0], old);
     expect(await chunked()).toEqual([]);
@@ -226,7 +232,10 @@ describe('the lease on what an agent remembers', () => {
     // Nor was the heir disturbed.
     expect(await begin(chunkers[0], 'chunk')).toBeUndefined();
     expect(await renewMemory(chunkers[1], heir, 60_000)).toBe(true);
-    const mine = batch(ids.map((id) => chunkOf(id)), [upTo(threadId, 1)]);
+    const mine = batch(
+      ids.map((id) => chunkOf(id)),
+      [upTo(threadId, 1)],
+    );
     expect((await keepChunks(chunkers[1], heir, mine)).saved).toEqual([{ status: 'stored' }]);
     expect(await chunked()).toEqual(ids);
   });
@@ -250,7 +259,14 @@ describe('a batch that was never kept', () => {
       });
     }
     await noteAttempt(chunkers[0], begun, pieces(1));
-    await keepChunks(chunkers[0], begun, batch(ids.map((id) => chunkOf(id)), []));
+    await keepChunks(
+      chunkers[0],
+      begun,
+      batch(
+        ids.map((id) => chunkOf(id)),
+        [],
+      ),
+    );
     // Kept: dying now is no fault of that batch.
     await runsOut();
     begun = await lease(chunkers[0], 'chunk');
@@ -293,7 +309,11 @@ describe('chunks and their watermark', () => {
     const loaded = await behind();
     expect(loaded.threads[0]?.places.map(({ id }) => id)).toEqual(ids);
     const late = await plants.exchange(threadId, 2);
-    const kept = await keepChunks(chunkers[0], held, batch([chunkOf(ids[0] as ExchangeId)], [upTo(threadId, 1)]));
+    const kept = await keepChunks(
+      chunkers[0],
+      held,
+      batch([chunkOf(ids[0] as ExchangeId)], [upTo(threadId, 1)]),
+    );
     expect(kept).toMatchObject({ saved: [{ status: 'stored' }], more: true });
     const [thread] = (await behind()).threads;
     expect(thread).toMatchObject({ threadId, chunkedSeq: 1, more: false });
@@ -357,7 +377,13 @@ describe('episodes are due', () => {
     const told = { threadId, from: 0, to: tellFrom, chunkedSeq: tellFrom, dueAt: null };
     const episodes = [episodeOf(threadId, ids.slice(0, tellFrom))];
     const retries = { put: [], done: [] };
-    const kept = await keepEpisodes(episodic, held, { now: at, episodes, concepts: [], threads: [told], retries });
+    const kept = await keepEpisodes(episodic, held, {
+      now: at,
+      episodes,
+      concepts: [],
+      threads: [told],
+      retries,
+    });
     expect(kept).toMatchObject({ more: true });
     expect((await untold()).threads).toMatchObject([
       { threadId, toldSeq: tellFrom, before: { id: episodes[0]?.id, firstSeq: 1, lastSeq: tellFrom } },
@@ -422,14 +448,14 @@ describe('the sweep of memory', () => {
 
   it('law 15: finds episodes and pieces that were set aside when their business time has come', async () => {
     const { threadId } = await said(1, { chunked: true });
-    await database.admin('update salience.memory_progress set tell_at = $2 where thread_id = $1', [
-      threadId,
-      after(1_000),
-    ]);
     const held = await lease(chunkers[0], 'chunk');
     const put = [setAside(threadId, { dueAt: after(2_000) }), setAside(threadId)];
     await keepChunks(chunkers[0], held, batch([], [], { put }));
     await releaseMemory(chunkers[0], held);
+    await database.admin('update salience.memory_progress set tell_at = $2 where thread_id = $1', [
+      threadId,
+      after(1_000),
+    ]);
     expect(await sweep(after(999))).toEqual({ marked: 0, chunk: [], tell: [] });
     expect(await sweep(after(1_000))).toEqual({ marked: 0, chunk: [], tell: me() });
     expect(await sweep(after(2_000))).toEqual({ marked: 0, chunk: me(), tell: [] });
@@ -462,9 +488,12 @@ describe('the sweep of memory', () => {
   it('misses nothing for good: what neither a hint nor a sweep saw is due when its thread falls silent', async () => {
     await sweep();
     const day = 86_400_000;
-    const close = () => closeSilentThreads(scheduler, { now: after(day), silenceMs, expiryMs: day / 2, limit: 100 });
+    const close = () =>
+      closeSilentThreads(scheduler, { now: after(day), silenceMs, expiryMs: day / 2, limit: 100 });
     const [missed, halfTold] = [await said(1), await said(1, { chunked: true })];
-    const silent = { threadId: await plants.thread({ session: { openFromSeq: 1 }, at: after(day - 2 * silenceMs) }) };
+    const silent = {
+      threadId: await plants.thread({ session: { openFromSeq: 1 }, at: after(day - 2 * silenceMs) }),
+    };
     await plants.exchange(silent.threadId, 1);
     for (const { threadId } of [missed, halfTold, silent]) await added(threadId, '1 hour');
     expect(await sweep()).toEqual({ marked: 0, chunk: [], tell: [] });
@@ -504,7 +533,9 @@ describe('forgetting while a batch is made', () => {
     expect(await database.admin('select 1 from salience.episodes where id = $1', [episode.id])).toEqual([]);
     const { retries, threads } = await untold();
     expect(threads).toEqual([]);
-    expect(retries).toMatchObject([{ kind: 'tell', threadId, firstSeq: 1, lastSeq: 3, reason: 'full', tries: 0 }]);
+    expect(retries).toMatchObject([
+      { kind: 'tell', threadId, firstSeq: 1, lastSeq: 3, reason: 'full', tries: 0 },
+    ]);
     const [stretch] = await loadStretches(episodic, agentId, retries);
     expect(stretch?.exchanges.map(({ id }) => id)).toEqual([ids[0], ids[2]]);
     await database.admin('delete from salience.memory_leases');
@@ -535,7 +566,11 @@ describe('an episode that grows', () => {
          search @@ to_tsquery('english', 'harbour') as stale,
          array(select exchange_id from salience.episode_exchanges x where x.episode_id = p.id order by 1) as exchanges
        from salience.episodes p join salience.memory_codes c on c.item_id = p.id`,
-      [Buffer.alloc(64, 2).toString('base64').replace(/(.{76})/g, '$1\n')],
+      [
+        Buffer.alloc(64, 2)
+          .toString('base64')
+          .replace(/(.{76})/g, '$1\n'),
+      ],
     );
     expect(rows).toEqual([
       {
