@@ -6,7 +6,6 @@ import {
   batchMost,
   type BegunMemory,
   beginMemory,
-  type ChunkBatch,
   closeSilentThreads,
   type Database,
   keepChunks,
@@ -47,6 +46,8 @@ beforeEach(async () => {
   scheduler = database.connect('salience_scheduler');
 });
 afterEach(() => database.close());
+
+type ChunkBatch = Parameters<typeof keepChunks>[2];
 
 interface Begin {
   readonly agentId?: AgentId;
