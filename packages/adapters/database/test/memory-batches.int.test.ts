@@ -22,14 +22,10 @@ import {
   requestForgetting,
   retryFailedMemory,
   type SaveChunk,
-  type SaveEpisode,
   stepForgetting,
   sweepMemory,
 } from '../src/index.ts';
-
-const at = new Date('2026-03-01T12:00:00Z');
-const after = (ms: number) => new Date(at.getTime() + ms);
-const silenceMs = 600_000;
+import { after, at, batch, episodeOf, setAside, silenceMs, upTo } from './memory-pieces.ts';
 
 let database: TestDatabase;
 let plants: Plants;
@@ -46,8 +42,6 @@ beforeEach(async () => {
   scheduler = database.connect('salience_scheduler');
 });
 afterEach(() => database.close());
-
-type ChunkBatch = Parameters<typeof keepChunks>[2];
 
 interface Begin {
   readonly agentId?: AgentId;
@@ -82,19 +76,6 @@ const chunkOf = (exchangeId: ExchangeId, content = `of ${exchangeId}`): SaveChun
   facts: [],
 });
 
-const batch = (
-  chunks: readonly SaveChunk[],
-  threads: ChunkBatch['threads'],
-  retries: Partial<ChunkBatch['retries']> = {},
-): ChunkBatch => ({ now: at, chunks, threads, retries: { put: [], done: [], ...retries }, silenceMs });
-
-const upTo = (threadId: ThreadId, to: number, from = 0, dueAt: Date | null = null) => ({
-  threadId,
-  from,
-  to,
-  dueAt,
-});
-
 /** A thread in which something was said; the exchanges in order. */
 async function said(count: number, part: { chunked?: boolean; at?: Date } = {}) {
   const threadId = await plants.thread(part.at === undefined ? {} : { at: part.at });
@@ -127,52 +108,6 @@ const chunked = async () =>
 const behind = (more: { agentId?: AgentId; now?: Date; most?: number } = {}) =>
   loadBehind(chunkers[0], { agentId, now: at, most: batchMost, ...more });
 const untold = (now = at) => loadUntold(episodic, { agentId, now, most: batchMost });
-
-const episodeOf = (
-  threadId: ThreadId,
-  exchangeIds: readonly ExchangeId[],
-  more: Partial<SaveEpisode> = {},
-): SaveEpisode => ({
-  id: newId('episode'),
-  threadId,
-  firstSeq: 1,
-  lastSeq: exchangeIds.length,
-  reason: 'silence',
-  traceparent: null,
-  exchangeIds,
-  topicId: null,
-  gist: 'They spoke of the harbour',
-  intent: 'telling',
-  intentType: null,
-  direction: null,
-  context: { situational: null, conversational: null, constraints: [] },
-  action: null,
-  emotion: null,
-  factors: { novelty: 0.5, emotional: 0, commitment: 0, unresolved: false },
-  refused: 0,
-  outcome: '',
-  openLoops: [],
-  salience: 0.5,
-  complete: true,
-  trust: 'user',
-  source: 'test',
-  model: 'test',
-  startedAt: at,
-  endedAt: at,
-  ...more,
-});
-
-const setAside = (threadId: ThreadId, more: Partial<MemoryRetry> = {}): MemoryRetry => ({
-  id: newId('memoryRetry'),
-  kind: 'chunk',
-  threadId,
-  firstSeq: 1,
-  lastSeq: 1,
-  tries: 3,
-  error: 'x',
-  dueAt: null,
-  ...more,
-});
 
 async function forget(exchangeId: ExchangeId): Promise<void> {
   const consumer = database.connect('salience_consumer');
