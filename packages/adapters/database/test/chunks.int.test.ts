@@ -1,12 +1,12 @@
-import { type Plants, plantsIn, type TestDatabase, testDatabase } from '@salience/testing';
+import { type Plants, plantsIn, saveChunk, type TestDatabase, testDatabase } from '@salience/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   type Database,
-  loadForChunk,
+  loadBehind,
+  loadForChunks,
   newId,
   retryFailedMemory,
   type SaveChunk,
-  saveChunk,
   sweepMemory,
 } from '../src/index.ts';
 
@@ -48,30 +48,31 @@ describe('chunks', () => {
     ).toEqual([{ subject: 'Ana', value: 'Porto', valid_from: day(1), valid_to: null }]);
   });
 
-  it('what failed is offered again to the sweeper, and nothing else; one agent alone', async () => {
+  it('what failed is found again by the sweep, and nothing else; one agent alone', async () => {
     const thread = await plants.thread();
-    const failed = await plants.exchange(thread, 1, { chunkState: 'failed' });
-    const chunked = await plants.exchange(thread, 2, { chunkState: 'chunked' });
+    const failed = await plants.exchange(thread, 1, { chunked: true });
+    await plants.exchange(thread, 2, { chunked: true });
+    const [retry, now] = [newId('memoryRetry'), new Date()];
+    await database.admin(
+      `insert into salience.memory_retries (id, agent_id, kind, thread_id, first_seq, last_seq, tries, error, created_at)
+       values ($1, $2, 'chunk', $3, 1, 1, 3, 'x', $4)`,
+      [retry, plants.agentId, thread, now],
+    );
+    const scheduler = database.connect('salience_scheduler');
+    const due = () => loadBehind(db, { agentId: plants.agentId, now, most: 32 });
+    expect(await due()).toEqual({ threads: [], retries: [] });
+    expect((await sweepMemory(scheduler, 500, now)).chunk).toEqual([]);
     const other = `agt_${'9'.repeat(32)}`;
-    expect(await retryFailedMemory(database.connect('salience_consumer'), other as never)).toMatchObject({
-      exchange: 0,
+    const consumer = database.connect('salience_consumer');
+    expect(await retryFailedMemory(consumer, other as never, now)).toMatchObject({ exchange: 0 });
+    const operator = database.connect('salience_operator');
+    expect(await retryFailedMemory(operator, plants.agentId, now)).toMatchObject({ exchange: 1 });
+    expect((await sweepMemory(scheduler, 500, now)).chunk).toEqual([{ agentId: plants.agentId }]);
+    expect(await due()).toEqual({
+      threads: [],
+      retries: [{ id: retry, threadId: thread, firstSeq: 1, lastSeq: 1, tries: 0, exchangeIds: [failed] }],
     });
-    expect(await retryFailedMemory(database.connect('salience_operator'), plants.agentId)).toMatchObject({
-      exchange: 1,
-    });
-    expect(
-      await database.admin(
-        'select id, chunk_state as state, swept_at as swept from salience.exchanges where id = any ($1) order by id',
-        [[failed, chunked]],
-      ),
-    ).toEqual([
-      { id: failed, state: 'pending', swept: null },
-      { id: chunked, state: 'chunked', swept: null },
-    ]);
-    const { exchanges } = await sweepMemory(database.connect('salience_scheduler'), 500);
-    expect(exchanges).toContainEqual({ agentId: plants.agentId, exchangeId: failed });
-    expect(exchanges.map(({ exchangeId }) => exchangeId)).not.toContain(chunked);
-    await expect(retryFailedMemory(db, plants.agentId)).rejects.toThrow('permission denied');
+    await expect(retryFailedMemory(db, plants.agentId, now)).rejects.toThrow('permission denied');
   });
 
   it('the state of the world comes with an exchange: reminders, actions that wait, open items, the focus', async () => {
@@ -124,7 +125,7 @@ describe('chunks', () => {
     const told = await dated(2, 5);
     const later = await dated(3, 20);
     await dated(4, -5);
-    const loaded = await loadForChunk(db, plants.agentId, exchangeId);
+    const [loaded] = await loadForChunks(db, plants.agentId, [exchangeId]);
     expect(loaded?.world).toMatchObject({
       reminders: [{ text: 'call Bo', dueAt: at, trust: 'user' }],
       actions: expect.arrayContaining([

@@ -6,11 +6,11 @@ import {
   type SpreadRelation,
   spreadActivation,
 } from '@salience/memory';
-import { type Plants, plantsIn, type TestDatabase, testDatabase } from '@salience/testing';
+import { type Plants, plantsIn, saveConcepts, type TestDatabase, testDatabase } from '@salience/testing';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { forgetItems } from './forget-items.ts';
-import { associate, type Database, failConcepts, newId, saveConcepts } from '../src/index.ts';
+import { associate, type Database, newId } from '../src/index.ts';
 
 const start = new Date('2030-01-01T12:00:00Z');
 const day = (n: number) => new Date(start.getTime() + n * 86_400_000);
@@ -28,14 +28,13 @@ afterAll(() => database.close());
 /** An episode of one exchange, said at a day. */
 async function episode(at: Date): Promise<{ episodeId: EpisodeId; exchangeId: ExchangeId }> {
   const thread = await plants.thread({ at });
-  const exchangeId = await plants.exchange(thread, 1, { chunkState: 'chunked', at });
-  const rangeId = await plants.range(thread, 1, 1, { at });
+  const exchangeId = await plants.exchange(thread, 1, { chunked: true, at });
   const episodeId = newId('episode');
   await database.admin(
-    `insert into salience.episodes (id, agent_id, thread_id, range_id, first_exchange_id, last_exchange_id, gist, intent, outcome,
+    `insert into salience.episodes (id, agent_id, thread_id, first_seq, last_seq, reason, gist, intent, outcome,
        open_loops, salience, complete, trust, source, model, started_at, ended_at, created_at)
-     values ($1, $2, $3, $4, $5, $5, 'x', 'x', '', '[]', 0.5, true, 'user', 'test', 'test', $6, $6, $6)`,
-    [episodeId, plants.agentId, thread, rangeId, exchangeId, at],
+     values ($1, $2, $3, 1, 1, 'silence', 'x', 'x', '', '[]', 0.5, true, 'user', 'test', 'test', $4, $4, $4)`,
+    [episodeId, plants.agentId, thread, at],
   );
   return { episodeId, exchangeId };
 }
@@ -67,6 +66,7 @@ async function tell(statement: Statement, made?: Awaited<ReturnType<typeof episo
   const saved = await saveConcepts(db, {
     agentId: plants.agentId,
     episodeId,
+    source: 'test',
     now: at,
     concepts: [concept(from, 'person'), ...(to === undefined ? [] : [concept(to, 'organisation')])],
     relations:
@@ -260,7 +260,7 @@ describe('concepts', () => {
   it('are one whoever is faster: case, plural and article make no other one (law 4)', async () => {
     const names = ['quilt', 'Quilts', 'the quilt', 'QUILT', 'a quilt', 'quilts'];
     const stored = await Promise.all(names.map((from, n) => tell({ at: day(n), from })));
-    expect(stored.map(({ saved }) => saved.status)).toEqual(names.map(() => 'stored'));
+    expect(stored.map(({ saved }) => saved.created).toSorted()).toEqual([0, 0, 0, 0, 0, 1]);
     const rows = await database.admin<{ name: string; mentions: number; strength: number }>(
       "select name, mentions, strength from salience.concepts where lower(name) like '%quilt%'",
     );
@@ -276,6 +276,7 @@ describe('concepts', () => {
       await saveConcepts(db, {
         agentId: plants.agentId,
         episodeId,
+        source: 'test',
         now: day(n),
         relations: [],
         concepts: [
@@ -305,12 +306,8 @@ describe('concepts', () => {
     const all = await Promise.all(
       [1, 2, 3].map(() => tell({ at: day(1), from: 'Carla', to: 'Initech' }, once)),
     );
-    expect(all.map(({ saved }) => saved.status).toSorted()).toEqual(['known', 'known', 'stored']);
+    expect(all.map(({ saved }) => saved.created).toSorted()).toEqual([0, 0, 2]);
     expect(await conceptOf('Carla')).toMatchObject({ mentions: 1 });
-    await failConcepts(db, plants.agentId, once.episodeId, 'too.late');
-    expect(
-      await database.admin('select concept_state from salience.episodes where id = $1', [once.episodeId]),
-    ).toEqual([{ concept_state: 'done' }]);
   });
 
   it('law 10: what is told of one has the trust of who told it, and who is believed more has the word', async () => {
@@ -390,7 +387,14 @@ describe('what a concept is called (law 10)', () => {
     const { concepts } = acceptConcepts({ concepts: [proposed], relations: [] }, [
       { id: exchangeId, text, speaker: null, trust, at: day(on), zone: 'UTC' },
     ]);
-    await saveConcepts(db, { agentId: plants.agentId, episodeId, now: day(on), concepts, relations: [] });
+    await saveConcepts(db, {
+      agentId: plants.agentId,
+      episodeId,
+      source: 'test',
+      now: day(on),
+      concepts,
+      relations: [],
+    });
     return episodeId;
   }
 

@@ -14,7 +14,6 @@ describe('statements that have ended, found as recall’s role', () => {
     const plants = await plantsIn(world.database, at);
     const thread = await plants.thread();
     exchange = await plants.exchange(thread, 1);
-    const range = await plants.range(thread, 1, 1);
     episode = newId('episode');
     await world.database.admin(
       `insert into salience.facts (id, agent_id, thread_id, exchange_id, subject, key, value, confidence, trust, source, said_at,
@@ -24,11 +23,11 @@ describe('statements that have ended, found as recall’s role', () => {
       [newId('fact'), exchange, at, new Date(at.getTime() + 60_000)],
     );
     await world.database.admin(
-      `insert into salience.episodes (id, agent_id, thread_id, range_id, first_exchange_id, last_exchange_id, gist, intent, outcome,
+      `insert into salience.episodes (id, agent_id, thread_id, first_seq, last_seq, reason, gist, intent, outcome,
          salience, complete, trust, source, model, started_at, ended_at, created_at, open_loops)
-       select $1, agent_id, thread_id, $3, id, id, 'Ana lives in Porto', '', '', 0.5, true, 'user', 'test', 'test', $4, $4, $4, '[]'
+       select $1, agent_id, thread_id, seq, seq, 'silence', 'Ana lives in Porto', '', '', 0.5, true, 'user', 'test', 'test', $3, $3, $3, '[]'
        from salience.exchanges where id = $2`,
-      [episode, exchange, range, at],
+      [episode, exchange, at],
     );
     await world.database.admin(
       `insert into salience.episode_exchanges (agent_id, episode_id, exchange_id) select agent_id, $1, id from salience.exchanges where id = $2`,

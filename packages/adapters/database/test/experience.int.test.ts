@@ -228,7 +228,7 @@ describe('what an experience becomes', () => {
     const results = await Promise.all(Array.from({ length: 4 }, () => store(id, at(20 * day))));
     expect(results.filter(({ status }) => status === 'stored')).toHaveLength(1);
     const [episode] = await world.database.admin(
-      `select p.source, p.trust, p.salience, p.durability, p.range_id, x.run_id = e.turn_id as stands
+      `select p.source, p.trust, p.salience, p.durability, p.first_seq, x.run_id = e.turn_id as stands
        from salience.episodes p join salience.experiences x on x.episode_id = p.id and x.id = p.experience_id
        join salience.episode_exchanges l on l.episode_id = p.id join salience.exchanges e on e.id = l.exchange_id
        where x.id = $1`,
@@ -239,7 +239,7 @@ describe('what an experience becomes', () => {
       trust: 'external',
       salience: 0.5,
       durability: 'evolving',
-      range_id: null,
+      first_seq: null,
       stands: true,
     });
     expect((await begin(id, at(20 * day))).status).toBe('settled');

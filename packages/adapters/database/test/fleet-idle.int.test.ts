@@ -61,7 +61,7 @@ describe.each(backends())('with the real queues of %s', (backend: Backend) => {
     try {
       const now = async () => idle(await queues.depths());
       expect(await now()).toMatchObject({ idle: true });
-      await queues.enqueue(memoryChunkJob, { agentId: world.agentId, exchangeId: newId('exchange') });
+      await queues.enqueue(memoryChunkJob, { agentId: world.agentId, threadIds: [newId('thread')] });
       expect(await now()).toEqual({ idle: false, reason: 'queues' });
       let begun = false;
       let end: () => void = () => {};

@@ -29,6 +29,8 @@ const withoutWords: Readonly<Record<string, string>> = {
   lanes: 'ids and numbers',
   memory_accesses: 'ids and numbers; deleted with their item',
   memory_audits: 'numbers',
+  memory_leases: 'ids and numbers',
+  memory_progress: 'ids and numbers',
   memory_stats: 'numbers; taken back with the exchange',
   model_limits: 'names of models',
   operator_keys: 'keys; names are the operator’s',
@@ -38,6 +40,7 @@ const withoutWords: Readonly<Record<string, string>> = {
   relation_sources: 'ids',
   relations: 'ids and a type of ours; deleted with their concepts',
   router_policies: 'weights',
+  sweep_cursors: 'names of ours and times',
   terminal_events: 'ids and kinds',
   thought_concepts: 'ids',
   tombstones: 'what is to remain',
@@ -59,7 +62,7 @@ test('every table that can hold words is known to forgetting, or says why it hol
   const [code] = await database.admin<{ body: string }>(
     `select string_agg(p.prosrc, ' ') as body from pg_proc p join pg_namespace n on n.oid = p.pronamespace
      where n.nspname = 'salience' and p.proname in ('bury', 'forget_thoughts', 'forget_relations', 'forget_concepts', 'forget_episodes',
-       'forget_facts', 'forget_statements', 'reopen_ranges', 'forget_turns', 'forget_made', 'blank_turns', 'blank_steps', 'forget_named',
+       'forget_facts', 'forget_statements', 'tell_again', 'forget_turns', 'forget_made', 'blank_turns', 'blank_steps', 'forget_named',
        'forget_traces', 'forget_learned', 'forget_told', 'forget_noted', 'forget_in_autobiography', 'save_statements')`,
   );
   const touched = new Set(

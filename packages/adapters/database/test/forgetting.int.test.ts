@@ -1,30 +1,26 @@
-import {
-  type AgentId,
-  type EpisodeId,
-  type ExchangeId,
-  keptKinds,
-  type RangeId,
-  type ThreadId,
-} from '@salience/contracts';
+import { type AgentId, type EpisodeId, type ExchangeId, keptKinds, type ThreadId } from '@salience/contracts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
+  beginMemory,
   findKept,
   type ForgetScope,
+  keepEpisodes,
   listDerived,
   listKept,
   loadAuditSample,
   loadCodes,
   loadForgetting,
-  loadRange,
+  loadForConcepts,
+  loadStretches,
   loadTurns,
+  loadUntold,
   newId,
   requestForgetting,
   retryFailedMemory,
-  saveChunk,
-  saveEpisode,
+  type SaveEpisode,
   stepForgetting,
 } from '../src/index.ts';
-import { findTraces, until } from '@salience/testing';
+import { findTraces, saveChunk, saveEpisode, until } from '@salience/testing';
 import pg from 'pg';
 import { createWorld, type World } from './world.ts';
 
@@ -38,10 +34,11 @@ interface Said {
   readonly turnId: string;
   readonly exchangeId: ExchangeId;
   readonly threadId: ThreadId;
+  readonly seq: number;
 }
 
 async function say(text: string, more: object = {}, learned: object = {}): Promise<Said> {
-  const { threadId, turnId } = await world.accept(text, { threadKey: 'talk', ...more });
+  const { seq, threadId, turnId } = await world.accept(text, { threadKey: 'talk', ...more });
   const exchangeId = newId('exchange');
   await world.commit(await world.take(threadId), {
     exchange: { id: exchangeId, mode: 'RESPOND', traceparent: null },
@@ -56,7 +53,7 @@ async function say(text: string, more: object = {}, learned: object = {}): Promi
     facts: [{ id: newId('fact'), subject: 'user', key: 'said', value: text, confidence: 0.9 }],
     ...learned,
   });
-  return { turnId, exchangeId, threadId };
+  return { turnId, exchangeId, threadId, seq };
 }
 
 async function forget(scope: ForgetScope, target: string, watchSeconds = 0) {
@@ -102,41 +99,26 @@ test('an exchange is gone with everything made of it, and only its tombstones re
 
 const traces = async (text: string) => (await findTraces(world.database, text)).map(({ column }) => column);
 
-/** Closes what was said into a range, as digest does. */
-async function rangeOf(said: readonly Said[]): Promise<RangeId> {
-  const rangeId = newId('range');
-  await world.database.admin(
-    `insert into salience.ranges (id, agent_id, thread_id, first_seq, last_seq, reason, created_at)
-     select $1, $2, $3, min(seq), max(seq), 'switch', now() from salience.exchanges where id = any ($4)`,
-    [rangeId, world.agentId, said[0]?.threadId, said.map(({ exchangeId }) => exchangeId)],
-  );
-  return rangeId;
-}
-
-/** Closes what was said into a range with its episode, as episodic does. */
-async function episodeOf(
-  said: readonly Said[],
-  gist: string,
-): Promise<{ rangeId: RangeId; episodeId: EpisodeId }> {
-  const rangeId = await rangeOf(said);
-  const episodeId = newId('episode');
-  await saveEpisode(world.database.connect('salience_episodic'), episode(rangeId, episodeId, said, gist));
-  return { rangeId, episodeId };
-}
-
-function episode(
-  rangeId: RangeId,
-  id: EpisodeId,
-  said: readonly Said[],
-  gist: string,
-): Parameters<typeof saveEpisode>[1] {
-  return {
-    id,
+/** Tells what was said as an episode, as episodic does. */
+async function episodeOf(said: readonly Said[], gist: string): Promise<EpisodeId> {
+  const made = episode(newId('episode'), said, gist);
+  await saveEpisode(world.database.connect('salience_episodic'), {
+    ...made,
     agentId: world.agentId,
     now: new Date(),
-    rangeId,
-    firstExchangeId: said[0]?.exchangeId,
-    lastExchangeId: said.at(-1)?.exchangeId,
+  });
+  return made.id;
+}
+
+function episode(id: EpisodeId, said: readonly Said[], gist: string): SaveEpisode {
+  const [first] = said as [Said];
+  return {
+    id,
+    threadId: first.threadId,
+    firstSeq: first.seq,
+    lastSeq: said.at(-1)?.seq ?? first.seq,
+    reason: 'switch',
+    traceparent: null,
     exchangeIds: said.map(({ exchangeId }) => exchangeId),
     topicId: null,
     gist,
@@ -150,7 +132,7 @@ function episode(
     model: 'test',
     startedAt: new Date(),
     endedAt: new Date(),
-  } as unknown as Parameters<typeof saveEpisode>[1];
+  } as unknown as SaveEpisode;
 }
 
 test('a person goes with what they said and what is known of them by name; what others said stays', async () => {
@@ -209,41 +191,53 @@ test('word statistics are what they would be had it never been said', async () =
 
 test('an episode is made anew from what is left, and a save that was under way stores nothing', async () => {
   const [gone, stays] = [await say('The grindlewick is mine'), await say('The harbour is calm')];
-  const { rangeId, episodeId } = await episodeOf(
-    [gone, stays],
-    'They spoke of the grindlewick and the harbour',
-  );
+  const episodeId = await episodeOf([gone, stays], 'They spoke of the grindlewick and the harbour');
+  const episodic = world.database.connect('salience_episodic');
+  const { agentId } = world;
+  const now = new Date();
+  const begin = {
+    agentId,
+    kind: 'tell',
+    owner: newId('worker'),
+    threadIds: [],
+    now,
+    leaseMs: 30_000,
+  } as const;
+  const lease = await beginMemory(episodic, begin);
+  if (lease === undefined) throw new Error('expected nobody to hold the lease');
   await forget('item', gone.exchangeId);
-  expect(await findKept(world.consumer, world.agentId, episodeId)).toBeUndefined();
-  expect(await loadRange(world.consumer, world.agentId, rangeId)).toBeUndefined();
-  const late = episode(rangeId, newId('episode'), [gone, stays], 'They spoke of the grindlewick');
-  expect(await saveEpisode(world.database.connect('salience_episodic'), late)).toEqual({ status: 'known' });
+  expect(await findKept(world.consumer, agentId, episodeId)).toBeUndefined();
+  expect(await loadForConcepts(episodic, agentId, episodeId)).toBeUndefined();
+  const late = episode(newId('episode'), [gone, stays], 'They spoke of the grindlewick');
+  const batch = { now, episodes: [late], concepts: [], threads: [], retries: { put: [], done: [] } };
+  await expect(keepEpisodes(episodic, lease, batch)).rejects.toMatchObject({ code: 'memory.lease-lost' });
   expect(await traces('grindlewick')).toEqual([]);
-  const again = await world.database.admin<{ id: RangeId; state: string }>(
-    'select id, state from salience.ranges where thread_id = $1 order by created_at desc limit 1',
-    [stays.threadId],
-  );
-  expect(again[0]?.state).toBe('pending');
-  const range = await loadRange(world.consumer, world.agentId, again[0]?.id as RangeId);
-  expect(range?.exchanges.map(({ id }) => id)).toEqual([stays.exchangeId]);
+  const { retries } = await loadUntold(episodic, { agentId, now: new Date(), most: 32 });
+  const again = retries.find(({ threadId }) => threadId === stays.threadId);
+  if (again === undefined) throw new Error('expected what is left to be told again');
+  expect(again).toMatchObject({ kind: 'tell', reason: 'switch', firstSeq: gone.seq, lastSeq: stays.seq });
+  const [stretch] = await loadStretches(episodic, agentId, [again]);
+  expect(stretch?.exchanges.map(({ id }) => id)).toEqual([stays.exchangeId]);
 });
 
 test('a worker that is just saving what it learned of an exchange is waited for, and that goes too', async () => {
   const first = await say('The wobblethatch stands by the gate');
   const last = await say('Good night to you then');
-  const rangeId = await rangeOf([first, last]);
   const worker = new pg.Client({ connectionString: world.database.urlFor('salience_episodic') });
   await worker.connect();
   try {
     await worker.query('begin');
-    const late = episode(rangeId, newId('episode'), [first, last], 'They spoke of the wobblethatch');
-    await worker.query('select salience.save_episode($1)', [JSON.stringify(late)]);
+    await worker.query('select salience.lock_memory($1)', [world.agentId]);
+    const late = episode(newId('episode'), [first, last], 'They spoke of the wobblethatch');
+    await worker.query('select salience.save_episodes($1)', [
+      JSON.stringify([{ ...late, agentId: world.agentId, now: new Date() }]),
+    ]);
     const forgotten = forget('item', first.exchangeId);
     await until(
       async () =>
         (
           await world.database.admin(
-            "select 1 from pg_stat_activity where wait_event_type = 'Lock' and query like '%forget_step%'",
+            "select 1 from pg_stat_activity where wait_event_type = 'Lock' and query like '%lock_memory%'",
           )
         ).length > 0,
       { what: 'forgetting to wait for the worker' },
@@ -373,7 +367,7 @@ test('holders of codes hear of what is gone', async () => {
 
 test('every kind can be listed, found and followed to what was made of it', async () => {
   const said = await say('Bread is baked at dawn');
-  const { episodeId } = await episodeOf([said], 'They spoke of bread');
+  const episodeId = await episodeOf([said], 'They spoke of bread');
   await world.database.admin(
     `update salience.episodes set durability = 'stable', emotion = '{"type": "joy"}' where id = $1`,
     [episodeId],
@@ -417,19 +411,27 @@ test('the audit sample has the latest of each kind with the exchanges they rest 
 
 test('what failed is offered again, by kind, of this agent alone', async () => {
   const said = await say('Something hard to learn');
-  await world.database.admin(
-    "update salience.exchanges set chunk_state = 'failed', chunk_error = 'x' where id = $1",
-    [said.exchangeId],
-  );
-  await world.database.admin("update salience.episodes set concept_state = 'failed' where agent_id = $1", [
-    world.agentId,
+  const { admin } = world.database;
+  const now = new Date();
+  const stranger = newId('agent');
+  await admin("insert into salience.agents (id, name, persona, settings) values ($1, 'stranger', '', '{}')", [
+    stranger,
   ]);
-  const failed = await world.database.admin("select 1 from salience.episodes where concept_state = 'failed'");
-  expect(await retryFailedMemory(world.consumer, world.agentId)).toEqual({
-    exchange: 1,
-    range: 0,
-    episode: failed.length,
-    experience: 0,
+  for (const agentId of [world.agentId, stranger])
+    for (const kind of ['chunk', 'tell', 'concepts'])
+      await admin(
+        `insert into salience.memory_retries (id, agent_id, kind, thread_id, first_seq, last_seq, episode_id, tries, error, created_at)
+         values ($1, $2, $3, $4, 1, 1, $5, 3, 'x', now())`,
+        [newId('memoryRetry'), agentId, kind, said.threadId, kind === 'concepts' ? newId('episode') : null],
+      );
+  const givenUp = { exchange: 1, stretch: 1, episode: 1, experience: 0 };
+  expect(await retryFailedMemory(world.consumer, world.agentId, now)).toEqual(givenUp);
+  expect(await retryFailedMemory(world.consumer, world.agentId, now)).toMatchObject({
+    exchange: 0,
+    stretch: 0,
+    episode: 0,
   });
-  expect(await retryFailedMemory(world.consumer, world.agentId)).toMatchObject({ exchange: 0, episode: 0 });
+  expect(
+    await admin('select due_at, tries from salience.memory_retries where agent_id = $1', [stranger]),
+  ).toEqual(Array.from({ length: 3 }, () => ({ due_at: null, tries: 3 })));
 });

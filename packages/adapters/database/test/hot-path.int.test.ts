@@ -4,11 +4,11 @@ import {
   createDatabase,
   firstTopicPlace,
   learnTopics,
-  loadForChunk,
+  loadForChunks,
   loadTopics,
   newId,
-  saveChunk,
 } from '../src/index.ts';
+import { saveChunk } from '@salience/testing';
 import { createWorld, type World } from './world.ts';
 import { searchMemory } from './search-memory.ts';
 
@@ -135,12 +135,9 @@ describe('chunks of one moment', () => {
     const first = await say('Here is the first.');
     const chunker = world.database.connect('salience_memory_chunker');
     const gone = newId('exchange');
-    const [a, b] = await Promise.all([
-      loadForChunk(chunker, world.agentId, gone),
-      loadForChunk(chunker, world.agentId, first),
-    ]);
+    const [a, b] = await loadForChunks(chunker, world.agentId, [gone, first]);
     expect(a).toBeUndefined();
-    expect(b?.exchange).toMatchObject({ id: first, message: 'Here is the first.', chunkState: 'pending' });
+    expect(b?.exchange).toMatchObject({ id: first, message: 'Here is the first.' });
     expect(b?.exchange.saidAt).toBeInstanceOf(Date);
     expect(b?.before).toEqual([]);
   });

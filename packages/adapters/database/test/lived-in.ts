@@ -73,6 +73,15 @@ export async function liveIn(database: TestDatabase, at: Date): Promise<AgentId>
        values ($1, 'gone', 'fact', 'wish', 'r', $2, 'local')`,
       [agentId, at],
     ],
+    [
+      `insert into salience.memory_leases (agent_id, kind, fence, attempt, most, deaths) values ($1, 'chunk', 7, '{"pieces": 2}', 1, 2)`,
+      [agentId],
+    ],
+    [
+      `insert into salience.memory_retries (id, agent_id, kind, thread_id, first_seq, last_seq, tries, error, created_at)
+       values ('mrt', $1, 'chunk', $2, 1, 1, 3, $3, $4)`,
+      [agentId, thread, awkward[0], at],
+    ],
     ["select setval('salience.lane_fence', 4711)", []],
   ];
   for (const [text, values] of rows) await database.admin(text, values);

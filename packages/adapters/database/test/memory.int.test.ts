@@ -1,6 +1,7 @@
 import type { ExchangeId } from '@salience/contracts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { newId, saveChunk, saveEpisode } from '../src/index.ts';
+import { saveChunk, saveEpisode } from '@salience/testing';
+import { newId } from '../src/index.ts';
 import { createWorld, type World } from './world.ts';
 import { searchMemory } from './search-memory.ts';
 
@@ -84,21 +85,17 @@ describe('memory search', () => {
 
   it('an episode is found with what it left open (law 8)', async () => {
     const exchangeId = await say('d', 'We planned the sailing trip to Madeira.');
-    const rangeId = newId('range');
     const { threadId } = await world.accept('later', { threadKey: 'd' });
-    await world.database.admin(
-      `insert into salience.ranges (id, agent_id, thread_id, first_seq, last_seq, reason, created_at)
-       values ($1, $2, $3, 1, 1, 'silence', now())`,
-      [rangeId, world.agentId, threadId],
-    );
     const now = new Date();
-    const stored = await saveEpisode(world.database.connect('salience_episodic'), {
+    await saveEpisode(world.database.connect('salience_episodic'), {
       id: newId('episode'),
       agentId: world.agentId,
-      rangeId,
+      threadId,
       now,
-      firstExchangeId: exchangeId,
-      lastExchangeId: exchangeId,
+      firstSeq: 1,
+      lastSeq: 1,
+      reason: 'silence',
+      traceparent: null,
       topicId: null,
       gist: 'A sailing trip to Madeira was planned.',
       intent: 'planning',
@@ -120,7 +117,6 @@ describe('memory search', () => {
       startedAt: now,
       endedAt: now,
     });
-    expect(stored).toEqual({ status: 'stored' });
     const [hit] = await search('sailing Madeira', { kinds: ['episode'] });
     expect(hit).toMatchObject({
       kind: 'episode',

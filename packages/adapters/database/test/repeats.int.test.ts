@@ -9,10 +9,9 @@ import {
   loadCodes,
   newId,
   requestForgetting,
-  saveChunk,
-  saveEpisode,
   stepForgetting,
 } from '../src/index.ts';
+import { saveChunk, saveEpisode } from '@salience/testing';
 import { searchMemory } from './search-memory.ts';
 import { createWorld, type World } from './world.ts';
 
@@ -54,22 +53,19 @@ async function learn(db: Database, { exchangeId }: Said, content: string) {
 
 /** Makes an episode of it as a replica of episodic does. */
 async function live(db: Database, { exchangeId, threadId }: Said, gist: string, more: object = {}) {
-  const [id, rangeId, now] = [newId('episode'), newId('range'), new Date()];
-  await world.database.admin(
-    `insert into salience.ranges (id, agent_id, thread_id, first_seq, last_seq, reason, created_at)
-     values ($1, $2, $3, 1, 1, 'silence', now())`,
-    [rangeId, world.agentId, threadId],
-  );
-  const { status } = await saveEpisode(db, {
+  const [id, now] = [newId('episode'), new Date()];
+  await saveEpisode(db, {
     id,
-    rangeId,
+    threadId,
+    firstSeq: 1,
+    lastSeq: 1,
+    reason: 'silence',
+    traceparent: null,
     now,
     gist,
     agentId: world.agentId,
     exchangeIds: [exchangeId],
     topicId: null,
-    firstExchangeId: exchangeId,
-    lastExchangeId: exchangeId,
     intent: 'telling',
     intentType: null,
     direction: null,
@@ -92,7 +88,7 @@ async function live(db: Database, { exchangeId, threadId }: Said, gist: string, 
     codeModelId: 'm',
     ...more,
   });
-  expect(status).toBe('stored');
+  expect(await world.database.admin('select 1 from salience.episodes where id = $1', [id])).toHaveLength(1);
   return id;
 }
 

@@ -125,7 +125,6 @@ describe('row-level security (law 12)', () => {
       topic: null,
       exchange: null,
       decision: null,
-      ranges: [],
       thread: null,
       takeNext: false,
     });

@@ -1,8 +1,8 @@
 import type { ExchangeId, Trust } from '@salience/contracts';
-import { type Plants, plantsIn, type TestDatabase, testDatabase } from '@salience/testing';
+import { type Plants, plantsIn, saveChunk, type TestDatabase, testDatabase } from '@salience/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { forgetItems } from './forget-items.ts';
-import { type Database, findMemories, newId, type SaveChunk, saveChunk } from '../src/index.ts';
+import { type Database, findMemories, newId, type SaveChunk } from '../src/index.ts';
 
 let database: TestDatabase;
 let plants: Plants;

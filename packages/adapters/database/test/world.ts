@@ -104,7 +104,6 @@ function answered({ turn, fence }: Taken): CommitTurn {
     topic: null,
     exchange: { id: newId('exchange'), mode: 'RESPOND', traceparent: null },
     decision: null,
-    ranges: [],
     thread: null,
     takeNext: false,
   };

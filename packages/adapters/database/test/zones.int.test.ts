@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createReminder, fireReminders, loadForChunk, newId } from '../src/index.ts';
+import { createReminder, fireReminders, loadForChunks, newId } from '../src/index.ts';
 import { createWorld, type World } from './world.ts';
 
 let world: World;
@@ -15,7 +15,7 @@ it('a turn keeps the zone that it is accepted with, and its exchange is read in 
   const id = newId('exchange');
   await world.commit(taken, { exchange: { id, mode: 'RESPOND', traceparent: null } });
   const chunker = world.database.connect('salience_memory_chunker');
-  expect((await loadForChunk(chunker, world.agentId, id))?.exchange.zone).toBe('Asia/Kolkata');
+  expect((await loadForChunks(chunker, world.agentId, [id]))[0]?.exchange.zone).toBe('Asia/Kolkata');
 });
 
 it('a turn that goes on from another has its zone, unless it says its own', async () => {

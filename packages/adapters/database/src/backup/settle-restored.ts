@@ -60,6 +60,7 @@ export const leases: Readonly<Record<string, readonly string[]>> = {
   drift_agents: ['lease_until', 'owner'],
   lanes: ['lease_until', 'owner'],
   memory_audits: ['claimed_until'],
+  memory_leases: ['lease_until', 'owner'],
 };
 
 /** Ends what was under way in the rows that were restored, in the caller's transaction. `now` is business time. */
