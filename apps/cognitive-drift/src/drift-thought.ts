@@ -15,7 +15,7 @@ export type Asked =
   | { readonly kind: 'refused'; readonly tokens: number; readonly reason: ThoughtRefusal };
 
 /** An agent that is held while it thinks. */
-export interface Held {
+export interface AgentLease {
   readonly agentId: AgentId;
   readonly fence: number;
 }
@@ -31,7 +31,7 @@ export interface OpenRun {
 /** Writes down that a model will be asked; undefined when the agent is no longer held. */
 export async function openRun(
   { db }: Pick<DriftDeps, 'db'>,
-  held: Held,
+  held: AgentLease,
   { material, seed, zone }: Inspiration,
   now: Date,
 ): Promise<OpenRun | undefined> {

@@ -94,8 +94,8 @@ export function createLiveReply(
   };
 }
 
-/** Tells the streams of turns that were ended without being run. */
-export async function tellEnded(
+/** Ends the streams of turns that ended without being run. */
+export async function publishEnded(
   deps: Pick<Deps, 'queues' | 'log'>,
   turnIds: readonly TurnId[],
   fence: number,

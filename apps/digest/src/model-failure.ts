@@ -35,7 +35,7 @@ const lasting: ReadonlySet<string> = new Set([
 ]);
 
 /** The failure of a model as the turn's error, by its code: honest about whose fault it is and whether another try can help. */
-export function tellModelFailure(
+export function describeModelFailure(
   code: string,
   turnId: string,
 ): { code: string; message: string; recoverable: boolean } {

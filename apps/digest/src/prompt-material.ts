@@ -7,12 +7,12 @@ import {
   type PersonNote,
   type PlanPromptInput,
   type SkillItem,
-  unkeptPrefix,
+  transientIdPrefix,
   type WorldItem,
 } from '@salience/context';
 import { localDay } from '@salience/language';
 import { outcomesDigest, type RunSummary } from '@salience/act';
-import type { LaneStep } from '@salience/database';
+import type { ClaimedTurn } from '@salience/database';
 import {
   collectWorldState,
   type EndedStatement,
@@ -28,7 +28,7 @@ import type { Recalled } from './recall.ts';
 
 /** What a turn's prompts are made from. */
 export interface MaterialInput {
-  readonly step: Extract<LaneStep, { status: 'turn' }>;
+  readonly step: ClaimedTurn;
   readonly profile: AgentProfile;
   readonly recalled: Recalled;
   readonly limits: ContextLimits;
@@ -102,7 +102,7 @@ function memoryItem(hit: RecallHit): MemoryItem {
   };
 }
 
-type Past = Extract<LaneStep, { status: 'turn' }>['snapshot'];
+type Past = ClaimedTurn['snapshot'];
 
 /** What was said holds as it was said; whatever ended elsewhere than later in what is shown is marked. */
 function historyItem(
@@ -150,7 +150,7 @@ function pastOf(snapshot: Past, ended: readonly EndedStatement[], zone: string):
 /** It was said and not answered, and is not kept as an exchange, so nothing can cite it. */
 function interruptedItem(turn: Past['interrupted'][number]): HistoryItem {
   return {
-    exchangeId: `${unkeptPrefix}_i${turn.seq}`,
+    exchangeId: `${transientIdPrefix}_i${turn.seq}`,
     at: turn.said_at,
     speaker: turn.speaker ?? 'user',
     trust: turn.trust,
@@ -168,7 +168,7 @@ function earlierMessages(context: ContextMessages, at: string): HistoryItem[] {
     const last = items.at(-1);
     if (role === 'user') {
       items.push({
-        exchangeId: `${unkeptPrefix}_${items.length + 1}`,
+        exchangeId: `${transientIdPrefix}_${items.length + 1}`,
         at,
         speaker: 'user',
         trust,
@@ -186,7 +186,7 @@ function systemNotes(context: ContextMessages): WorldItem[] {
   return (context ?? [])
     .filter(({ role }) => role === 'system' || role === 'developer')
     .map(({ content, trust = 'external' }, index) => ({
-      id: `${unkeptPrefix}_s${index + 1}`,
+      id: `${transientIdPrefix}_s${index + 1}`,
       kind: instructionsKind,
       text: content,
       trust,

@@ -1,5 +1,5 @@
 import type { Decision, Mode } from '@salience/contracts';
-import type { LaneStep } from '@salience/database';
+import type { ClaimedTurn } from '@salience/database';
 import { messageOf } from '@salience/errors';
 import type { RecalledMemory, RecalledTrait, RecallHit } from '@salience/recall';
 import type { EndedStatement, WorldRows } from '@salience/memory';
@@ -37,7 +37,7 @@ const tellings = { evidence, limit: 8 };
  */
 export async function recallFor(
   deps: Pick<Deps, 'recall'>,
-  { snapshot, turn }: Pick<Extract<LaneStep, { status: 'turn' }>, 'snapshot' | 'turn'>,
+  { snapshot, turn }: Pick<ClaimedTurn, 'snapshot' | 'turn'>,
   classified: Pick<Classified, 'topicId' | 'vector'>,
   said: Date,
 ): Promise<Recalled> {

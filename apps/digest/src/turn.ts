@@ -1,5 +1,5 @@
 import type { TerminalState, TopicId, Trust } from '@salience/contracts';
-import { type CommitTurn, type LaneStep, newId } from '@salience/database';
+import { type CommitTurn, type ClaimedTurn, newId } from '@salience/database';
 import {
   annotateSpan,
   attributeKeys,
@@ -10,7 +10,7 @@ import {
   withSpan,
 } from '@salience/telemetry';
 import { freshSessionState, reinforce, type SessionState, trackSession, wordStems } from '@salience/topics';
-import { givenAnswer } from './act/given-answer.ts';
+import { findApprovalAnswer } from './act/approval-answer.ts';
 import { LaneLost } from './act/steps.ts';
 import { type Answered, answerTurn, type ParkedTurn } from './answer-turn.ts';
 import { type Classified, classify } from './classify.ts';
@@ -28,15 +28,13 @@ export interface EndedTurn {
   committed(topicId: TopicId | null): Promise<void>;
 }
 
-type Step = Extract<LaneStep, { status: 'turn' }>;
-
 /**
  * Runs a turn from its snapshot to what is to be committed. Nothing is written here but the steps of actions. `abandoned`: the
  * lane is to be given back or is lost. Throws when the store fails, and what nobody thought of.
  */
 export async function runTurn(
   deps: Deps,
-  step: Step,
+  step: ClaimedTurn,
   signal: AbortSignal,
 ): Promise<EndedTurn | ParkedTurn | 'abandoned'> {
   const { turn, fence } = step;
@@ -65,7 +63,7 @@ export async function runTurn(
 }
 
 interface Run {
-  readonly step: Step;
+  readonly step: ClaimedTurn;
   readonly signal: AbortSignal;
   readonly live: LiveReply;
   readonly watch: Stopwatch;
@@ -101,7 +99,7 @@ async function runStages(deps: Deps, run: Run): Promise<Staged | ParkedTurn | 'a
     const before = (snapshot.thread.session as SessionState | null) ?? freshSessionState;
     // Compared with what was before, and only then brought up to date (law 14).
     const session = trackSession(before, { now: said.getTime(), topicId: classified.topicId, seq: turn.seq });
-    const given = await givenAnswer(deps, step);
+    const given = await findApprovalAnswer(deps, step);
     const routing: RouteInput = {
       step,
       policy: profile.policy,
@@ -138,7 +136,7 @@ async function runStages(deps: Deps, run: Run): Promise<Staged | ParkedTurn | 'a
 
 async function compose(
   deps: Deps,
-  parts: { step: Step; live: LiveReply; watch: Stopwatch; staged: Staged; traceparent: string | null },
+  parts: { step: ClaimedTurn; live: LiveReply; watch: Stopwatch; staged: Staged; traceparent: string | null },
 ): Promise<EndedTurn> {
   const { step, staged } = parts;
   const { turn, snapshot } = step;

@@ -43,11 +43,11 @@ async function sendRow(deps: Deps, row: OutboxRow): Promise<void> {
     await withSend(deps.metrics, { queue: job.queue }, () => deps.queues.enqueue(job, row.payload));
   } catch (error) {
     if (!isSalienceError(error) || !hopeless.has(error.code)) throw error;
-    await bury(deps, row, error);
+    await deadLetter(deps, row, error);
   }
 }
 
-async function bury(deps: Deps, row: OutboxRow, error: SalienceError): Promise<void> {
+async function deadLetter(deps: Deps, row: OutboxRow, error: SalienceError): Promise<void> {
   await saveDeadLetter(deps.db, {
     agentId: row.agentId,
     queue: allJobs[row.job]?.queue ?? 'outbox',

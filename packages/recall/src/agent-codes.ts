@@ -28,7 +28,7 @@ export interface AgentCodesOptions {
   readonly staleMs?: number;
 }
 
-interface Held extends HeldCodes {
+interface AgentEntry extends HeldCodes {
   speakers: ReadonlySet<string>;
   next: string;
   lookedAt: number;
@@ -42,9 +42,9 @@ const codesMax = 1_000_000;
 export function createAgentCodes(options: AgentCodesOptions): AgentCodes {
   const { db, modelId, dimensions, staleMs = 5_000 } = options;
   // In the order of use: the first is the one not asked for longest.
-  const held = new Map<AgentId, Held>();
+  const held = new Map<AgentId, AgentEntry>();
 
-  const look = async (agentId: AgentId, own: Held): Promise<void> => {
+  const look = async (agentId: AgentId, own: AgentEntry): Promise<void> => {
     const { codes, next, speakers } = await loadCodes(db, agentId, modelId, own.next);
     for (const item of codes) {
       // What is no longer there may come without its kind.
@@ -56,7 +56,7 @@ export function createAgentCodes(options: AgentCodesOptions): AgentCodes {
     own.lookedAt = performance.now();
   };
   const makeRoom = (): void => {
-    const sizeOf = ({ index, thoughts }: Held): number => index.size + thoughts.size;
+    const sizeOf = ({ index, thoughts }: AgentEntry): number => index.size + thoughts.size;
     let total = [...held.values()].reduce((sum, own) => sum + sizeOf(own), 0);
     for (const [agentId, own] of held) {
       if (total <= codesMax || held.size === 1) return;

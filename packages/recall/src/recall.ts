@@ -27,8 +27,8 @@ import {
 } from '@salience/memory';
 import { pastAskedAbout } from '@salience/language';
 import { createAgentCodes, type HeldCodes } from './agent-codes.ts';
-import { withOneThought } from './one-thought.ts';
-import { isQuestion, type TextMeans, textMeans } from './text-means.ts';
+import { limitToOneThought } from './limit-thoughts.ts';
+import { isQuestion, type MeanVectors, computeMeanVectors } from './mean-vectors.ts';
 
 /** What memory is asked. */
 export interface RecallQuestion {
@@ -134,9 +134,9 @@ const recentScore = 0.1;
 
 /** Makes the search of a process. Model means and codes are loaded when first needed. */
 export function createRecall({ db, embedder, onTrouble }: RecallOptions): Recall {
-  let means: Promise<TextMeans> | undefined;
-  const meansOf = (model: Embedder): Promise<TextMeans> => {
-    means ??= textMeans(model).catch((error: unknown) => {
+  let means: Promise<MeanVectors> | undefined;
+  const meansOf = (model: Embedder): Promise<MeanVectors> => {
+    means ??= computeMeanVectors(model).catch((error: unknown) => {
       means = undefined;
       throw error;
     });
@@ -180,13 +180,13 @@ export function createRecall({ db, embedder, onTrouble }: RecallOptions): Recall
         cosine: meaning === undefined ? null : (cosineOf(meaning, item) ?? null),
       }));
       const ranked = rankMemories(question, candidates, found.sessions.map(sessionOf));
-      const chosen = kinds ? ranked : withOneThought(ranked, question.limit, meaning?.line ?? null);
+      const chosen = kinds ? ranked : limitToOneThought(ranked, question.limit, meaning?.line ?? null);
       const ended = [...found.ended, ...movedTimes(found.world?.ahead ?? [], found.world?.over ?? [])];
       const marked = markerOf(ended, found.since, question.zone ?? 'UTC');
       return {
         hits: chosen.slice(0, question.limit).map((hit) => marked(hitOf(hit))),
         recent: found.recent.map((item) =>
-          marked({ ...shown(item), score: recentScore, why: { recent: 1 } }),
+          marked({ ...itemFields(item), score: recentScore, why: { recent: 1 } }),
         ),
         traits: chooseTraits(traitsAt(found, period, question.zone), question.at, traitsMax.shown),
         world: found.world,
@@ -285,7 +285,7 @@ function markerOf(ended: readonly EndedStatement[], since: FoundMemories['since'
 }
 
 function hitOf({ candidate, score, why }: RankedHit<FoundCandidate>): Unmarked {
-  return { ...shown(candidate.item), score, why };
+  return { ...itemFields(candidate.item), score, why };
 }
 
 function candidateOf(item: FoundMemory, now: Date): Omit<FoundCandidate, 'cosine'> {
@@ -320,7 +320,7 @@ function fadedWeight({ at, weight }: FoundMemory, now: Date): number {
 type Unmarked = Omit<RecallHit, 'marks'>;
 type Shown = Omit<Unmarked, 'score' | 'why'>;
 
-function shown({
+function itemFields({
   kind,
   id,
   text,

@@ -54,7 +54,7 @@ export function workQueue<P>(
   });
   const pieces = unbundle(job, handler, {
     queues,
-    pieceFailed: (error) => tellFailedPiece(runtime, job, error),
+    pieceFailed: (error) => logFailedPiece(runtime, job, error),
   });
   const inWideEvent: JobHandler<P> = (payload, context) =>
     withWideEvent((event) => {
@@ -84,7 +84,7 @@ export function workQueue<P>(
 }
 
 /** A piece that fails in the company of others leaves its bundle: that is a try of its own. */
-function tellFailedPiece(
+function logFailedPiece(
   { log, telemetry }: Runtime,
   job: Pick<JobContract, 'name' | 'queue'>,
   error: unknown,

@@ -1,13 +1,13 @@
 import type { StopReason } from '@salience/act';
 import type { SkillItem } from '@salience/context';
 import type { ActStep, ContextSnapshot, SeenElement, TurnId } from '@salience/contracts';
-import type { ApprovalRow, LaneStep } from '@salience/database';
+import type { ApprovalRow, ClaimedTurn } from '@salience/database';
 import type { AgentProfile } from '../agent-cache.ts';
 import type { Recalled } from '../recall.ts';
 
 /** What a run of actions is made from. */
 export interface ActInput {
-  readonly step: Extract<LaneStep, { status: 'turn' }>;
+  readonly step: ClaimedTurn;
   readonly profile: AgentProfile;
   readonly recalled: Recalled;
   readonly skills: readonly SkillItem[];

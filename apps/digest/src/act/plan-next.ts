@@ -13,7 +13,7 @@ import { noteFault } from '../note-fault.ts';
 import { materialOf } from '../prompt-material.ts';
 import type { Acting } from './acting.ts';
 import { inFull } from './resolve-refs.ts';
-import { toldTools } from './told-tools.ts';
+import { withToolProfiles } from './tool-profiles.ts';
 
 /** Tokens of the transcript that a planner is shown; older and longer results are shortened beyond it. */
 const transcriptTokens = { usual: 12_000, compacted: 3_000 } as const;
@@ -64,7 +64,7 @@ async function ask(
     deps.models.plan({
       prompt,
       order: opening.order,
-      tools: closing ? [] : toldTools(tools.specs, input.profile.tools, new Date(turn.said_at)),
+      tools: closing ? [] : withToolProfiles(tools.specs, input.profile.tools, new Date(turn.said_at)),
       signal: input.signal,
       onAttempt,
     }),

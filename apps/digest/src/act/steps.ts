@@ -2,7 +2,7 @@ import type { NewStep } from '@salience/act';
 import type { ActStep, TurnId } from '@salience/contracts';
 import { type NewApproval, saveSteps } from '@salience/database';
 import type { Deps } from '../deps.ts';
-import { tellEnded } from '../live-reply.ts';
+import { publishEnded } from '../live-reply.ts';
 import type { ActInput } from './act-input.ts';
 
 /** The lane was taken over: nothing of this worker counts any more. */
@@ -59,7 +59,7 @@ export function openBook(deps: Deps, input: ActInput, runId: TurnId, stored: rea
       for (const step of [...changed, ...saved.steered]) byNumber.set(step.n, step);
       const merged = saved.steered.map(({ messageTurnId }) => messageTurnId);
       for (const _ of merged) deps.metrics.turnsEnded.inc({ agent: turn.agent_id, state: 'merged' });
-      await tellEnded(deps, merged, fence);
+      await publishEnded(deps, merged, fence);
     },
   };
 }

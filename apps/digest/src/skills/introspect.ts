@@ -5,7 +5,7 @@ import { countWorld } from '@salience/memory';
 import { contextWarmth } from '@salience/router';
 import { generalTopicName } from '@salience/topics';
 import { z } from 'zod';
-import { recordOf } from '../act/told-tools.ts';
+import { describeToolProfile } from '../act/tool-profiles.ts';
 import { defineSkill, lines, type SkillContext, type SkillTurn } from './skill.ts';
 
 const itemsMax = 10;
@@ -32,7 +32,7 @@ export const introspect = defineSkill({
       recall.recall({ agentId, text: '', limit: 0, at: now, worldOf: step.turn.thread_id }),
       topicTrust(context),
     ]);
-    const served = profiles.map((profile) => `${profile.tool}: ${recordOf(profile, now)}`);
+    const served = profiles.map((profile) => `${profile.tool}: ${describeToolProfile(profile, now)}`);
     const asked = approvals.map(({ tool, expiresAt }) => `${tool}, open until ${localTime(expiresAt, zone)}`);
     const due = reminders.map(({ dueAt, text }) => `${localTime(dueAt.toISOString(), zone)}: ${text}`);
     return {

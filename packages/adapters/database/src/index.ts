@@ -145,6 +145,7 @@ export type {
   ClaimResult,
   CommitResult,
   CommitTurn,
+  ClaimedTurn,
   LaneStep,
   Snapshot,
   TakenTurn,

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { type Run } from '../command.ts';
+import type { Run } from '../command.ts';
 import { readinessSchema } from '@salience/contracts';
 import { messageOf } from '@salience/errors';
 import type { AskedApi, Finding } from '@salience/supervisor/doctor';
@@ -50,7 +50,7 @@ export async function runDoctor(
       note(`${check}: asked`),
     );
     const findings = found.map((finding) => redacted(finding, redact));
-    return tell(context, findings, doctor.severity(findings), options.quiet);
+    return printFindings(context, findings, doctor.severity(findings), options.quiet);
   }
   const world = await doctor.openWorld(context, () => askApi(context));
   try {
@@ -61,7 +61,7 @@ export async function runDoctor(
         `Wrote ${options.bundle}: numbers, versions and ids, no texts, names, addresses or keys. Read it before you send it.`,
       );
     }
-    return tell(context, findings, doctor.severity(findings), options.quiet);
+    return printFindings(context, findings, doctor.severity(findings), options.quiet);
   } finally {
     await world.close();
   }
@@ -83,7 +83,7 @@ async function askApi(context: Context): Promise<AskedApi> {
 }
 
 /** Shows findings and gives the exit code that they come to back. */
-function tell(context: Context, findings: readonly Finding[], code: number, quiet = false): number {
+function printFindings(context: Context, findings: readonly Finding[], code: number, quiet = false): number {
   const shown = quiet ? findings.filter(({ level }) => level !== 'ok') : findings;
   if (context.json) printJson({ exit_code: code, findings: shown });
   else print(renderFindings(shown, findings));

@@ -28,7 +28,7 @@ export async function* followFleet(
   options: FollowOptions,
 ): AsyncGenerator<FleetEventView> {
   const { stop, onConnection } = options;
-  const place = new Place(options.from);
+  const place = new StreamPosition(options.from);
   let [connected, drops] = [false, 0];
   while (!stop.signal.aborted) {
     try {
@@ -57,7 +57,7 @@ function isFinal(error: unknown): boolean {
 }
 
 /** How far the events were told, and which of the late ones were. */
-class Place {
+class StreamPosition {
   #from: number | undefined;
   #latest: number | undefined;
   readonly #told = new Map<string, number>();

@@ -97,17 +97,20 @@ async function runOne(check: Check, world: World, hasSchema: boolean): Promise<r
     const { db } = world.database;
     if (db === undefined) return [skipped(area, 'the database cannot be reached')];
     if (needs === 'schema' && !hasSchema) return [skipped(area, 'the schema is not that of this version')];
-    return await guarded(area, () => look(db, world));
+    return await runWithDeadline(area, () => look(db, world));
   }
   const [, look] = check;
-  return await guarded(area, () => look(world));
+  return await runWithDeadline(area, () => look(world));
 }
 
 function skipped(area: string, why: string): Finding {
   return { check: `${area}.skipped`, level: 'skipped', says: `${why}.` };
 }
 
-async function guarded(area: string, look: () => Found | Promise<Found>): Promise<readonly Finding[]> {
+async function runWithDeadline(
+  area: string,
+  look: () => Found | Promise<Found>,
+): Promise<readonly Finding[]> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Error(`no answer within ${CHECK_MS / 1_000} s`)), CHECK_MS);

@@ -119,25 +119,22 @@ export interface Snapshot {
   }[];
 }
 
-/**
- * The next step of a lane. `ended` are turns that were ended on the way and whose streams want to know; `endedAs` are
- * their states in the same order. A turn that answers merged ones has all their texts.
- */
-export type LaneStep =
-  | {
-      readonly status: 'turn';
-      readonly fence: number;
-      readonly ended: TurnId[];
-      readonly endedAs?: TerminalState[];
-      readonly turn: TakenTurn;
-      readonly snapshot: Snapshot;
-    }
-  | {
-      readonly status: 'released' | 'lost';
-      readonly fence: number;
-      readonly ended: TurnId[];
-      readonly endedAs?: TerminalState[];
-    };
+/** What a lane's next step says whatever it is. `ended` are turns that ended on the way, `endedAs` their states in the same order. */
+interface StepOfLane {
+  readonly fence: number;
+  readonly ended: TurnId[];
+  readonly endedAs?: TerminalState[];
+}
+
+/** A turn that this worker claimed, under the lane's fence. A turn that answers merged ones has all their texts. */
+export interface ClaimedTurn extends StepOfLane {
+  readonly status: 'turn';
+  readonly turn: TakenTurn;
+  readonly snapshot: Snapshot;
+}
+
+/** The next step of a lane: a turn, or the lane was given back (`released`) or belongs to another worker (`lost`). */
+export type LaneStep = ClaimedTurn | (StepOfLane & { readonly status: 'released' | 'lost' });
 
 /** What claiming a lane gives: its next step, or that it is not to be had now. */
 export type ClaimResult =

@@ -51,7 +51,7 @@ export async function runMemoryAutobiography(
   if (context.json) printJson(items);
   else if (items.length === 0)
     print('There is none yet: it begins with the fifth episode, while nobody needs anything.');
-  else for (const version of items) tell(version, wanted, options.changes === true);
+  else for (const version of items) printVersion(version, wanted, options.changes === true);
   return exitCodes.ok;
 }
 
@@ -63,7 +63,7 @@ function sectionsOf(name: string | undefined): readonly BiographySection[] {
   return [found];
 }
 
-function tell(view: AutobiographyView, wanted: readonly BiographySection[], changes: boolean): void {
+function printVersion(view: AutobiographyView, wanted: readonly BiographySection[], changes: boolean): void {
   print(`Version ${view.version}, ${view.created_at.slice(0, 16)}, written by ${view.model}`);
   for (const section of wanted) {
     const delta = view.deltas[section];

@@ -76,7 +76,7 @@ export async function runMemoryForget(
       : undefined;
   if (context.json) printJson({ ...view, ...(purged === undefined ? {} : { purged }) });
   else {
-    print(toldOf(view));
+    print(summaryOf(view));
     if (purged === undefined)
       note(
         'Deleted rows leave the data files as Postgres cleans up, write-ahead logs and backups as they age; --purge does the first now.',
@@ -117,7 +117,7 @@ async function agreed(wish: Pick<ForgetRequest, 'scope' | 'target'>): Promise<bo
   }
 }
 
-function toldOf({ counts }: ForgettingView): string {
+function summaryOf({ counts }: ForgettingView): string {
   const list = Object.entries(counts).map(([kind, count]) => `${count} × ${kind}`);
   return list.length === 0 ? 'There was nothing of it.' : `Gone: ${list.join(', ')}.`;
 }

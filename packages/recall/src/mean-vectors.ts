@@ -3,7 +3,7 @@ import { CodeIndex, signCode } from '@salience/memory';
 import { genericQuestions, genericStatements } from './generic-sentences.ts';
 
 /** What all statements, and all questions, have in common for a model. */
-export interface TextMeans {
+export interface MeanVectors {
   readonly statements: Float32Array;
   readonly questions: Float32Array;
   /** The cosine of two codes from which on their texts are nearer than chance brings unrelated ones, -1..1. */
@@ -18,7 +18,9 @@ const nearDeviations = 2.8;
  * kind of text always has; without that nearness in meaning is mostly nearness in form (docs/adr/0026-retrieval.md). The same
  * sentences, which have nothing to do with each other, say what nearness is for this model.
  */
-export async function textMeans(embedder: Pick<Embedder, 'dimensions' | 'embed'>): Promise<TextMeans> {
+export async function computeMeanVectors(
+  embedder: Pick<Embedder, 'dimensions' | 'embed'>,
+): Promise<MeanVectors> {
   const told = await vectorsOf(embedder, genericStatements);
   const asked = await vectorsOf(embedder, genericQuestions);
   const statements = meanOf(told, embedder.dimensions);

@@ -11,7 +11,7 @@ const wordsMin = 0.3;
  * that speak of the question in its words, if it is among the best anyway. Nobody told them, so they never take the places of
  * what was told. `near` is the cosine from which on meaning is near; null where nothing has a meaning. Best first.
  */
-export function withOneThought<C extends Candidate>(
+export function limitToOneThought<C extends Candidate>(
   ranked: readonly RankedHit<C>[],
   limit: number,
   near: number | null,
