@@ -62,7 +62,7 @@ export async function runTurn(
   return compose(deps, { step, live, watch, staged, traceparent: currentTraceparent() ?? null });
 }
 
-interface Run {
+interface TurnRun {
   readonly step: ClaimedTurn;
   readonly signal: AbortSignal;
   readonly live: LiveReply;
@@ -76,7 +76,7 @@ interface Staged extends Partial<Omit<Answered, 'state'>> {
   readonly session?: ReturnType<typeof trackSession>;
 }
 
-async function runStages(deps: Deps, run: Run): Promise<Staged | ParkedTurn | 'abandoned'> {
+async function runStages(deps: Deps, run: TurnRun): Promise<Staged | ParkedTurn | 'abandoned'> {
   const { step, signal, watch } = run;
   const { turn, snapshot } = step;
   // Session, silence and working memory go by when things were said, so a replayed transcript is judged as it was lived.

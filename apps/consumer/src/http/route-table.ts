@@ -27,7 +27,7 @@ export interface RouteTableOptions {
   draining(): boolean;
 }
 
-type Run = () => Promise<void> | undefined;
+type Handler = () => Promise<void> | undefined;
 type Failure = { readonly error: unknown } | undefined;
 
 /**
@@ -139,7 +139,7 @@ export class RouteTable {
     );
   }
 
-  async #serve(path: string, request: Request, response: Response, run: Run): Promise<void> {
+  async #serve(path: string, request: Request, response: Response, run: Handler): Promise<void> {
     const requestId = randomUUID();
     response.set({ 'X-Request-ID': requestId, 'Cache-Control': 'no-store' });
     if (this.#options.draining()) response.set('Connection', 'close');
@@ -179,7 +179,7 @@ export class RouteTable {
   }
 
   /** Answers, with an error document if need be. Resolves with what was our own fault. */
-  async #answer(path: string, request: Request, response: Response, run: Run): Promise<Failure> {
+  async #answer(path: string, request: Request, response: Response, run: Handler): Promise<Failure> {
     try {
       await run();
       return undefined;

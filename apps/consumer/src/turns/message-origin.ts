@@ -3,7 +3,7 @@ import type { MessageOrigin } from '@salience/safety';
 import type { Caller } from '../http/door.ts';
 
 /** What a caller says of a message. */
-interface ToldOrigin {
+interface ClaimedOrigin {
   readonly source: string;
   readonly channel?: string | undefined;
   readonly trust?: Trust | undefined;
@@ -11,7 +11,7 @@ interface ToldOrigin {
 }
 
 /** All that decides how far a message of this caller is trusted. */
-export function originOf(caller: Caller, told: ToldOrigin): MessageOrigin {
+export function originOf(caller: Caller, told: ClaimedOrigin): MessageOrigin {
   const { channel, source, speaker, trust: declared } = told;
   return {
     voice: caller.voice,

@@ -15,7 +15,7 @@ export interface SayInRun {
   readonly written: readonly WrittenText[];
 }
 
-interface Run {
+interface ActionRun {
   readonly book: { readonly runId: string; readonly steps: readonly ActStep[] };
   readonly origin: Pick<RunOrigin, 'text' | 'trust'>;
 }
@@ -24,7 +24,7 @@ interface Run {
  * Everything that had a say in a run, from its steps alone: a run that another worker or a later turn takes up is judged by the
  * prompts of before too (law 10).
  */
-export function sayInRun({ book, origin }: Run, tools: readonly ToolSpec[]): SayInRun {
+export function sayInRun({ book, origin }: ActionRun, tools: readonly ToolSpec[]): SayInRun {
   const results = book.steps.filter(({ result }) => result !== null);
   const elements: SeenElement[] = [
     { section: 'message', id: book.runId, trust: origin.trust },
@@ -72,7 +72,7 @@ function fetched(steps: readonly ActStep[], known: ReadonlyMap<string, ToolSpec>
 }
 
 /** The lowest trust of what has a say in the run. */
-export function trustOfRun(run: Run): Trust {
+export function trustOfRun(run: ActionRun): Trust {
   return sayInRun(run, []).least.trust;
 }
 

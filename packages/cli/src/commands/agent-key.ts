@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { type Run, examples } from '../command.ts';
+import { type RunAction, examples } from '../command.ts';
 import { withAdministration } from '../administration.ts';
 import { SalienceError } from '@salience/errors';
 import type { Context } from '../context.ts';
@@ -25,7 +25,7 @@ const CONTEXT_HELP =
 const listed = (value: string, before: readonly string[] = []): readonly string[] => [...before, value];
 
 /** agent key. */
-export function declare(agent: Command, run: Run): void {
+export function declare(agent: Command, run: RunAction): void {
   const key = agent
     .command('key')
     .description('make, list, rotate and revoke API keys')

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { type Run, EXIT_CODES, examples } from '../command.ts';
+import { type RunAction, EXIT_CODES, examples } from '../command.ts';
 import { withAdministration } from '../administration.ts';
 import { SalienceError } from '@salience/errors';
 import { agentIdentity, isShippedPrompt, shippedPromptFiles } from '@salience/context';
@@ -37,7 +37,7 @@ To change one, edit ./ada/settings.json between:
 ${EXIT_CODES}`;
 
 /** agent, with its keys. */
-export function declare(program: Command, run: Run): void {
+export function declare(program: Command, run: RunAction): void {
   const agent = program
     .command('agent')
     .description('make and change agents (needs the operator: a running private Postgres, or DATABASE_URL)')

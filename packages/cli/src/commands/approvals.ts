@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { type Run, examples } from '../command.ts';
+import { type RunAction, examples } from '../command.ts';
 import process from 'node:process';
 import { createInterface } from 'node:readline/promises';
 import { visibleText } from '@salience/act';
@@ -18,7 +18,7 @@ import { usageError } from '@salience/supervisor/home';
 import { colour, note, print, printJson } from '../terminal.ts';
 
 /** approvals: what an agent may do only after a yes, and how a person answers. */
-export function declare(program: Command, run: Run): void {
+export function declare(program: Command, run: RunAction): void {
   const approvals = program
     .command('approvals')
     .description('actions that wait for your yes; without an answer until their deadline it is a no')

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { type Run, examples } from '../command.ts';
+import { type RunAction, examples } from '../command.ts';
 import { auditViewSchema } from '@salience/contracts';
 import { firstOf, itemsOf } from '../client/pages.ts';
 import type { Context } from '../context.ts';
@@ -8,7 +8,7 @@ import { usageError } from '@salience/supervisor/home';
 import { print, printJson, table } from '../terminal.ts';
 
 /** audit. */
-export function declare(program: Command, run: Run): void {
+export function declare(program: Command, run: RunAction): void {
   program
     .command('audit')
     .description('who did what as operator, the latest first')

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { duration, readPersonToken, usageError } from '@salience/supervisor/home';
-import { examples, type Run } from '../command.ts';
+import { examples, type RunAction } from '../command.ts';
 import { resolve } from 'node:path';
 import { requireNew, sizeOf, writeBackupFile } from '../backup/backup-file.ts';
 import type { Context } from '../context.ts';
@@ -8,7 +8,7 @@ import { exitCodes } from '../exit-codes.ts';
 import { note, print, printJson } from '../terminal.ts';
 
 /** backup. */
-export function declare(program: Command, run: Run): void {
+export function declare(program: Command, run: RunAction): void {
   program
     .command('backup')
     .argument('<file>', 'a new file; only you can read it')

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { type Run, examples } from '../command.ts';
+import { type RunAction, examples } from '../command.ts';
 import { SalienceError } from '@salience/errors';
 import { type Bench, findBenches } from '../bench/find-benches.ts';
 import { runScript } from '../bench/run-script.ts';
@@ -9,7 +9,7 @@ import { benchFolder, nearest, usageError, repositoryRoot } from '@salience/supe
 import { print, printJson, table } from '../terminal.ts';
 
 /** bench. */
-export function declare(program: Command, run: Run): void {
+export function declare(program: Command, run: RunAction): void {
   program
     .command('bench')
     .description(

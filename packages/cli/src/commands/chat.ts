@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { type Run, examples } from '../command.ts';
+import { type RunAction, examples } from '../command.ts';
 import { askOnce, endedWell } from '../chat/ask-once.ts';
 import { AnswerWriter } from '../chat/answer-writer.ts';
 import { outcomeLine } from '../chat/outcome-line.ts';
@@ -10,7 +10,7 @@ import { usageError } from '@salience/supervisor/home';
 import { colour, note, printJson } from '../terminal.ts';
 
 /** chat. */
-export function declare(program: Command, run: Run): void {
+export function declare(program: Command, run: RunAction): void {
   program
     .command('chat')
     .description('say one thing and print the answer, or, without a text, talk in the terminal')

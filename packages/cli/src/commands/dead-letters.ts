@@ -11,7 +11,7 @@ import { usageError } from '@salience/supervisor/home';
 import type { ApiClient } from '../client/api-client.ts';
 import { operatedAgent } from '../client/operated-agent.ts';
 import { firstOf, itemsOf } from '../client/pages.ts';
-import { examples, type Run } from '../command.ts';
+import { examples, type RunAction } from '../command.ts';
 import type { Context } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { colour, print, printJson, table } from '../terminal.ts';
@@ -21,7 +21,7 @@ const SHOWN_MAX = 500;
 const AT_ONCE = 500;
 
 /** dead-letters: jobs that were given up, and how a person settles them. */
-export function declare(program: Command, run: Run): void {
+export function declare(program: Command, run: RunAction): void {
   const letters = program
     .command('dead-letters')
     .description(

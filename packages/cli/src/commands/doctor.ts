@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { Run } from '../command.ts';
+import type { RunAction } from '../command.ts';
 import { readinessSchema } from '@salience/contracts';
 import { messageOf } from '@salience/errors';
 import type { AskedApi, Finding } from '@salience/supervisor/doctor';
@@ -19,7 +19,7 @@ Exit codes: 0 all is well, 1 something to look at, 2 something to repair (or cal
 It works whatever runs, and changes nothing.`;
 
 /** doctor. */
-export function declare(program: Command, run: Run): void {
+export function declare(program: Command, run: RunAction): void {
   program
     .command('doctor')
     .description('look at everything that a support thread would ask about, and say what to do')
@@ -52,18 +52,18 @@ export async function runDoctor(
     const findings = found.map((finding) => redacted(finding, redact));
     return printFindings(context, findings, doctor.severity(findings), options.quiet);
   }
-  const world = await doctor.openWorld(context, () => askApi(context));
+  const target = await doctor.openCheckTarget(context, () => askApi(context));
   try {
-    const findings = (await doctor.runChecks(world)).map((finding) => redacted(finding, redact));
+    const findings = (await doctor.runChecks(target)).map((finding) => redacted(finding, redact));
     if (options.bundle !== undefined) {
-      await doctor.writeBundle(options.bundle, world, findings);
+      await doctor.writeBundle(options.bundle, target, findings);
       note(
         `Wrote ${options.bundle}: numbers, versions and ids, no texts, names, addresses or keys. Read it before you send it.`,
       );
     }
     return printFindings(context, findings, doctor.severity(findings), options.quiet);
   } finally {
-    await world.close();
+    await target.close();
   }
 }
 

@@ -1,12 +1,12 @@
 import type { Command } from 'commander';
-import { type Run, examples } from '../command.ts';
+import { type RunAction, examples } from '../command.ts';
 import { duration } from '@salience/supervisor/home';
 import type { Context } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { print, printJson } from '../terminal.ts';
 
 /** down. */
-export function declare(program: Command, run: Run): void {
+export function declare(program: Command, run: RunAction): void {
   program
     .command('down')
     .description('stop the Salience of this home and wait until it has stopped')

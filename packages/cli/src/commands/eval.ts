@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { type Run, examples } from '../command.ts';
+import { type RunAction, examples } from '../command.ts';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { SalienceError } from '@salience/errors';
@@ -8,7 +8,7 @@ import { runScript } from '../bench/run-script.ts';
 import type { Context } from '../context.ts';
 
 /** eval. */
-export function declare(program: Command, run: Run): void {
+export function declare(program: Command, run: RunAction): void {
   program
     .command('eval')
     .description(

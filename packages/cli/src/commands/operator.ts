@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { type Run, examples } from '../command.ts';
+import { type RunAction, examples } from '../command.ts';
 import { withAdministration } from '../administration.ts';
 import { SalienceError } from '@salience/errors';
 import type { Context } from '../context.ts';
@@ -16,7 +16,7 @@ import { note } from '../terminal.ts';
 import { keyOptions } from '../keys/key-options.ts';
 
 /** operator key. */
-export function declare(program: Command, run: Run): void {
+export function declare(program: Command, run: RunAction): void {
   const key = program
     .command('operator')
     .description('keys of operators (needs the database: a running private Postgres, or DATABASE_URL)')

@@ -11,7 +11,7 @@ import { usageError } from '@salience/supervisor/home';
 import type { ApiClient } from '../client/api-client.ts';
 import { operatedAgent } from '../client/operated-agent.ts';
 import { itemsOf } from '../client/pages.ts';
-import { examples, type Run } from '../command.ts';
+import { examples, type RunAction } from '../command.ts';
 import type { Context } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { colour, print, printJson, table } from '../terminal.ts';
@@ -20,7 +20,7 @@ const PATH = '/operator/quarantine';
 const TEXT_CHARS = 40;
 
 /** quarantine: turns that were set aside, and how a person settles them. */
-export function declare(program: Command, run: Run): void {
+export function declare(program: Command, run: RunAction): void {
   const turns = program
     .command('quarantine')
     .description(

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { type Run, examples } from '../command.ts';
+import { type RunAction, examples } from '../command.ts';
 import { pageSchema, type ReminderView, reminderViewSchema } from '@salience/contracts';
 import { localTime } from '@salience/language';
 import { ownTimeZone } from '../client/own-time-zone.ts';
@@ -10,7 +10,7 @@ import { dueTime } from '../reminders/due-time.ts';
 import { print, printJson, table } from '../terminal.ts';
 
 /** reminders. */
-export function declare(program: Command, run: Run): void {
+export function declare(program: Command, run: RunAction): void {
   const reminders = program
     .command('reminders')
     .description('messages for later')

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { type Run, examples } from '../command.ts';
+import { type RunAction, examples } from '../command.ts';
 import { readFile } from 'node:fs/promises';
 import { SalienceError } from '@salience/errors';
 import type { Context } from '../context.ts';
@@ -11,7 +11,7 @@ import { readTranscript } from '../replay/rows.ts';
 import { colour, note, print, printJson } from '../terminal.ts';
 
 /** replay. */
-export function declare(program: Command, run: Run): void {
+export function declare(program: Command, run: RunAction): void {
   program
     .command('replay')
     .description(

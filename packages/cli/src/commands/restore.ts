@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { duration } from '@salience/supervisor/home';
-import { examples, type Run } from '../command.ts';
+import { examples, type RunAction } from '../command.ts';
 import { resolve } from 'node:path';
 import type { ReadBackup, Restored } from '@salience/supervisor/backup';
 import { type OpenedBackup, openBackupFile } from '../backup/backup-file.ts';
@@ -9,7 +9,7 @@ import { exitCodes } from '../exit-codes.ts';
 import { note, print, printJson } from '../terminal.ts';
 
 /** restore. */
-export function declare(program: Command, run: Run): void {
+export function declare(program: Command, run: RunAction): void {
   program
     .command('restore')
     .argument('<file>', 'a backup of yours: it is believed in everything')

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { type Run, examples } from '../command.ts';
+import { type RunAction, examples } from '../command.ts';
 import type { Context } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { usageError } from '@salience/supervisor/home';
@@ -9,7 +9,7 @@ import { watchFleet } from '../fleet/watch-fleet.ts';
 import { print, printJson } from '../terminal.ts';
 
 /** status. */
-export function declare(program: Command, run: Run): void {
+export function declare(program: Command, run: RunAction): void {
   program
     .command('status')
     .description('show workers, queues, lanes, pace, dead letters and quarantine; once or live')

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { type Run, examples } from '../command.ts';
+import { type RunAction, examples } from '../command.ts';
 import {
   agentIdSchema,
   agentViewSchema,
@@ -19,7 +19,7 @@ import { colour, note, print } from '../terminal.ts';
 import { untilStopped } from '../until-stopped.ts';
 
 /** tail. */
-export function declare(program: Command, run: Run): void {
+export function declare(program: Command, run: RunAction): void {
   program
     .command('tail')
     .description(

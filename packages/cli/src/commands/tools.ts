@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { type Run, examples } from '../command.ts';
+import { type RunAction, examples } from '../command.ts';
 import { resolve } from 'node:path';
 import { visibleText } from '@salience/act';
 import { SalienceError } from '@salience/errors';
@@ -11,7 +11,7 @@ import { colour, note, print, printJson, table } from '../terminal.ts';
 import { visibleLines } from '../visible-lines.ts';
 
 /** tools. */
-export function declare(program: Command, run: Run): void {
+export function declare(program: Command, run: RunAction): void {
   const config = ['--config <file>', 'the file of tool servers (or SALIENCE_MCP_CONFIG)'] as const;
   const tools = program
     .command('tools')

@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import { type Run, examples } from '../command.ts';
+import { type RunAction, examples } from '../command.ts';
 import { runRepl } from '../chat/repl.ts';
 import { createApiClient } from '../client/api-client.ts';
 import { ownTimeZone } from '../client/own-time-zone.ts';
@@ -12,7 +12,7 @@ import { lineProgress } from '../up/line-progress.ts';
 import { colour, note, print, printJson } from '../terminal.ts';
 
 /** up. */
-export function declare(program: Command, run: Run): void {
+export function declare(program: Command, run: RunAction): void {
   program
     .command('up')
     .description('start everything on this machine: Postgres, queues and the eight apps; stop it with Ctrl-C')

@@ -12,18 +12,18 @@ import { checkTools } from './checks/tools.ts';
 import { checkWork } from './checks/work.ts';
 import { checkWorkers } from './checks/workers.ts';
 import { type Finding, problem } from './finding.ts';
-import type { World } from './world.ts';
+import type { CheckTarget } from './check-target.ts';
 
 type Found = Finding | readonly Finding[];
 
-/** One look at the world: its area, and how it looks. */
+/** One look at the target: its area, and how it looks. */
 type Check =
-  | readonly [area: string, look: (world: World) => Found | Promise<Found>]
+  | readonly [area: string, look: (target: CheckTarget) => Found | Promise<Found>]
   /** Needs the database; `schema` also needs the schema of this version in it. */
   | readonly [
       area: string,
       needs: 'database' | 'schema',
-      look: (db: Database, world: World) => Promise<Found>,
+      look: (db: Database, target: CheckTarget) => Promise<Found>,
     ];
 
 /** In the order in which they are told. */
@@ -59,9 +59,9 @@ const CHECK_MS = 15_000;
  * Looks at everything, each look on its own: one that fails or takes too long is a finding, and keeps no other from
  * being made. Never throws.
  */
-export async function runChecks(world: World): Promise<Finding[]> {
-  const hasSchema = await schemaIsThere(world);
-  const found = await Promise.all(CHECKS.map((check) => runOne(check, world, hasSchema)));
+export async function runChecks(target: CheckTarget): Promise<Finding[]> {
+  const hasSchema = await schemaIsThere(target);
+  const found = await Promise.all(CHECKS.map((check) => runOne(check, target, hasSchema)));
   return folded(found.flat());
 }
 
@@ -84,23 +84,23 @@ function folded(findings: readonly Finding[]): Finding[] {
   return [...kept, ...told];
 }
 
-async function schemaIsThere(world: World): Promise<boolean> {
-  if (world.database.db === undefined) return false;
-  const { level } = await checkSchemaVersion(world.database.db, world).catch(() => ({ level: 'problem' }));
+async function schemaIsThere(target: CheckTarget): Promise<boolean> {
+  if (target.database.db === undefined) return false;
+  const { level } = await checkSchemaVersion(target.database.db, target).catch(() => ({ level: 'problem' }));
   return level === 'ok';
 }
 
-async function runOne(check: Check, world: World, hasSchema: boolean): Promise<readonly Finding[]> {
+async function runOne(check: Check, target: CheckTarget, hasSchema: boolean): Promise<readonly Finding[]> {
   const [area] = check;
   if (check.length === 3) {
     const [, needs, look] = check;
-    const { db } = world.database;
+    const { db } = target.database;
     if (db === undefined) return [skipped(area, 'the database cannot be reached')];
     if (needs === 'schema' && !hasSchema) return [skipped(area, 'the schema is not that of this version')];
-    return await runWithDeadline(area, () => look(db, world));
+    return await runWithDeadline(area, () => look(db, target));
   }
   const [, look] = check;
-  return await runWithDeadline(area, () => look(world));
+  return await runWithDeadline(area, () => look(target));
 }
 
 function skipped(area: string, why: string): Finding {

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { type Run, examples } from '../../command.ts';
+import { type RunAction, examples } from '../../command.ts';
 import {
   type AutobiographyView,
   autobiographyViewSchema,
@@ -14,7 +14,7 @@ import { colour, print, printJson } from '../../terminal.ts';
 import { oneLine } from '../../memory/one-line.ts';
 
 /** memory autobiography. */
-export function declare(memory: Command, run: Run): void {
+export function declare(memory: Command, run: RunAction): void {
   memory
     .command('autobiography')
     .option('--section <name>', 'identity, relationship, values, patterns, threads or themes')

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { type Run, examples } from '../../command.ts';
+import { type RunAction, examples } from '../../command.ts';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -14,7 +14,7 @@ import { keptLines } from '../../memory/kept-lines.ts';
 import { memoryPages } from '../../memory/memory-pages.ts';
 
 /** memory export. */
-export function declare(memory: Command, run: Run): void {
+export function declare(memory: Command, run: RunAction): void {
   memory
     .command('export')
     .requiredOption('--out <folder>', 'a folder that does not exist yet')

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { type Run, examples } from '../../command.ts';
+import { type RunAction, examples } from '../../command.ts';
 import process from 'node:process';
 import { createInterface } from 'node:readline/promises';
 import { type ForgetRequest, type ForgettingView, forgettingViewSchema } from '@salience/contracts';
@@ -10,7 +10,7 @@ import { terminalText } from '../../terminal-text.ts';
 import { note, print, printJson } from '../../terminal.ts';
 
 /** memory forget. */
-export function declare(memory: Command, run: Run): void {
+export function declare(memory: Command, run: RunAction): void {
   memory
     .command('forget')
     .argument('[id]', 'an item, an exchange or a turn')

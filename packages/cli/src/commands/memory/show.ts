@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { type Run, examples } from '../../command.ts';
+import { type RunAction, examples } from '../../command.ts';
 import { memoryItemViewSchema } from '@salience/contracts';
 import type { Context } from '../../context.ts';
 import { exitCodes } from '../../exit-codes.ts';
@@ -7,7 +7,7 @@ import { colour, print, printJson, table } from '../../terminal.ts';
 import { oneLine } from '../../memory/one-line.ts';
 
 /** memory show. */
-export function declare(memory: Command, run: Run): void {
+export function declare(memory: Command, run: RunAction): void {
   memory
     .command('show')
     .argument('<id>')

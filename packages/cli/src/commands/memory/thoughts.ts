@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { type Run, examples } from '../../command.ts';
+import { type RunAction, examples } from '../../command.ts';
 import type { KeptItemView } from '@salience/contracts';
 import type { Context } from '../../context.ts';
 import { exitCodes } from '../../exit-codes.ts';
@@ -8,7 +8,7 @@ import { keptLines } from '../../memory/kept-lines.ts';
 import { oneLine } from '../../memory/one-line.ts';
 
 /** memory thoughts. */
-export function declare(memory: Command, run: Run): void {
+export function declare(memory: Command, run: RunAction): void {
   memory
     .command('thoughts')
     .option('--limit <n>', 'how many', '20')

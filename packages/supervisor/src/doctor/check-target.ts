@@ -15,7 +15,7 @@ export interface AskedApi {
 }
 
 /** What the checks look at, gathered once. Nothing in it has to run. */
-export interface World {
+export interface CheckTarget {
   readonly context: Installation;
   /** The live supervisor of this home. */
   readonly holder: LockHolder | undefined;
@@ -29,7 +29,10 @@ export interface World {
 }
 
 /** Gathers what there is to look at; never throws for something that is away. */
-export async function openWorld(context: Installation, askApi: () => Promise<AskedApi>): Promise<World> {
+export async function openCheckTarget(
+  context: Installation,
+  askApi: () => Promise<AskedApi>,
+): Promise<CheckTarget> {
   const [holder, run] = [
     quietly(() => lockHolder(context.home.lockFile)),
     quietly(() => readRun(context.home.runFile)),
@@ -52,7 +55,7 @@ export async function openWorld(context: Installation, askApi: () => Promise<Ask
   };
 }
 
-async function openDatabase(context: Installation): Promise<World['database']> {
+async function openDatabase(context: Installation): Promise<CheckTarget['database']> {
   const given = context.env.databaseUrl !== undefined;
   try {
     const db = await openOperatorDatabase(context);
@@ -73,7 +76,7 @@ function reasonOf(error: unknown): string {
   return messageOf(error) || ((error as NodeJS.ErrnoException).code ?? 'unknown error');
 }
 
-async function findRedis(context: Installation, run: RunRecord | undefined): Promise<World['redis']> {
+async function findRedis(context: Installation, run: RunRecord | undefined): Promise<CheckTarget['redis']> {
   if (run?.queues === 'postgres') return undefined;
   const given = context.env.redisUrl;
   if (given !== undefined && context.env.queues !== 'postgres') return { url: given, given: true };
