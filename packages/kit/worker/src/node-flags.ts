@@ -1,8 +1,7 @@
 /**
- * How Node runs a worker, wherever it is started. By itself V8 lets the space of young objects grow to 48 MB a process, and the
- * space of old ones to four times what is alive before it looks, and gives little of it back; eight small workers on one machine
- * need it elsewhere. With these limits old objects are looked at when they have grown by half. Measured with bench/footprint.ts:
- * a third less resident memory under load. A worker that needs more than 384 MB of objects has lost something; it ends, and is
- * started again.
+ * The flags that Node runs every worker with. By default V8 lets young objects grow to 48 MB per process and old ones to four times
+ * the live size before it collects, and returns little memory; eight workers on one machine need it elsewhere. With these limits old
+ * objects are collected when they have grown by half. Measured with bench/footprint.ts: a third less resident memory under load. A
+ * worker that needs more than 384 MB has a leak; it ends and is restarted.
  */
 export const nodeFlags: readonly string[] = ['--max-semi-space-size=2', '--max-old-space-size=384'];
