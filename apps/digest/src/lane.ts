@@ -69,7 +69,7 @@ export function createLaneHandler(deps: Deps): JobHandler<PayloadOf<typeof turnD
       return await workLane(deps, lane, claim, job.signal);
     } catch (error) {
       if (!isSalienceError(error) || error.kind !== 'retryable') throw error;
-      deps.log.warn({ threadId: lane.threadId, code: error.code }, 'lane left to the sweeper');
+      deps.log.warn({ threadId: lane.threadId, code: error.code }, 'lane left to a sweep');
       return done();
     }
   };

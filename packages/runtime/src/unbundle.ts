@@ -2,18 +2,17 @@ import type { JobContract } from '@salience/contracts';
 import { isSalienceError } from '@salience/errors';
 import { done, type JobContext, type JobHandler, type Outcome, type Queues } from '@salience/queues';
 
-/** What a bundle needs of its surroundings. */
+/** What bundles need. */
 export interface UnbundlePorts {
   readonly queues: Pick<Queues, 'enqueue'>;
-  /** Hears why a piece failed in company; its next try is alone. */
+  /** Called with the error of an item that failed in a bundle; it is retried alone. */
   readonly pieceFailed: (error: unknown) => void;
 }
 
 /**
- * The handler of a job for every job of its kind, bundles included. A piece that comes alone goes to the handler as it is. Of
- * several, each is worked on its own and side by side; one that fails or has to wait leaves as a job of its own, with its own
- * tries, so that no piece costs another anything. When a drain cuts in, the job goes back whole: pieces that are done are found
- * done.
+ * Makes a handler that accepts single jobs and bundles. A single item goes to the handler as it is. The items of a bundle run side by
+ * side; one that fails or must wait becomes a job of its own with its own attempts, so no item delays another. When a drain
+ * interrupts, the whole bundle goes back, and finished items are recognised as done.
  */
 export function unbundle<P>(
   job: JobContract<P>,

@@ -188,7 +188,7 @@ export const getMemoryAudit = callerRoute({
   },
 });
 
-/** POST /memory/retry-failed: what could not be learned from is offered again; the sweeper sends its jobs. */
+/** POST /memory/retry-failed: what could not be learned from is offered again; a sweep sends its jobs. */
 export const postRetryFailed = callerRoute({
   method: 'POST',
   path: '/memory/retry-failed',

@@ -48,7 +48,7 @@ describe('chunks', () => {
     ).toEqual([{ subject: 'Ana', value: 'Porto', valid_from: day(1), valid_to: null }]);
   });
 
-  it('what failed is offered again to the sweeper, and nothing else; one agent alone', async () => {
+  it('what failed is offered again to a sweep, and nothing else; one agent alone', async () => {
     const thread = await plants.thread();
     const failed = await plants.exchange(thread, 1, { chunkState: 'failed' });
     const chunked = await plants.exchange(thread, 2, { chunkState: 'chunked' });

@@ -1,4 +1,4 @@
--- Offers the exchanges of an agent whose chunk failed again: pending, for the sweeper's next round. Returns how many. Runs as settling's
+-- Offers the exchanges of an agent whose chunk failed again: pending, for the sweep's next round. Returns how many. Runs as settling's
 -- role, because neither consumer nor operator may change exchanges otherwise.
 CREATE OR REPLACE FUNCTION salience.retry_failed_chunks(p_agent text) RETURNS integer LANGUAGE plpgsql SECURITY DEFINER
 SET search_path = salience, pg_temp

@@ -3,7 +3,7 @@ import { type Database, query } from '../connect.ts';
 
 /**
  * Offers everything of an agent that could not be learned from again: exchanges, ranges, episodes without concepts, experiences.
- * The sweeper sends their jobs within seconds. Resolves with how many, by kind. For consumer and operator.
+ * A sweep sends their jobs within seconds. Resolves with how many, by kind. For consumer and operator.
  */
 export async function retryFailedMemory(db: Database, agentId: AgentId): Promise<Record<string, number>> {
   const rows = await query<{ r: Record<string, number> }>(

@@ -140,7 +140,7 @@ function checkKeeping({ appendOnly, snapshots, persisted }: RedisFacts, given: b
   if (!given)
     return ok(
       check,
-      'The private Redis keeps nothing on disk: after a restart the sweeper sends its jobs again from Postgres.',
+      'The private Redis keeps nothing on disk: after a restart a sweep sends its jobs again from Postgres.',
       { facts },
     );
   if (appendOnly === true) return ok(check, 'Redis keeps an append-only file.', { facts });
