@@ -38,25 +38,25 @@ export interface Enrichment {
  * Runs an enrichment in the span of its job and maps a failure to the job's outcome: retry, pause while the model is away, or mark
  * the row failed. Throws what the queue should retry or dead-letter.
  */
-export function enrich(piece: Enrichment, context: JobContext): Promise<Outcome> {
+export function enrich(enrichment: Enrichment, context: JobContext): Promise<Outcome> {
   const attributes = {
-    ...processAttributes(piece.queue, context),
-    [attributeKeys.agentId]: piece.agentId,
-    ...piece.attributes,
+    ...processAttributes(enrichment.queue, context),
+    [attributeKeys.agentId]: enrichment.agentId,
+    ...enrichment.attributes,
   };
-  const settings = { kind: 'consumer', parent: piece.parent, attributes } as const;
-  return withSpan(spanNames.process(piece.queue), settings, async (span) => {
+  const settings = { kind: 'consumer', parent: enrichment.parent, attributes } as const;
+  return withSpan(spanNames.process(enrichment.queue), settings, async (span) => {
     // The job's log line is written after its span ends, but names it.
-    currentWideEvent()?.set({ ...activeSpanFields(), agentId: piece.agentId, ...piece.ids });
+    currentWideEvent()?.set({ ...activeSpanFields(), agentId: enrichment.agentId, ...enrichment.ids });
     const ended = (outcome: string): void => void span.setAttribute(attributeKeys.jobOutcome, outcome);
     try {
-      await piece.work(span);
+      await enrichment.work(span);
       ended('done');
       return done();
     } catch (error) {
       // A rethrown error is retried unless this was the last attempt.
       ended(context.attempt < context.attemptsMax ? 'retried' : 'failed');
-      const outcome = await settleFailure(error, context, span, piece);
+      const outcome = await settleFailure(error, context, span, enrichment);
       ended(outcome.kind === 'snooze' ? 'snoozed' : 'failed');
       return outcome;
     }
@@ -67,7 +67,7 @@ async function settleFailure(
   error: unknown,
   context: JobContext,
   span: Span,
-  piece: Enrichment,
+  enrichment: Enrichment,
 ): Promise<Outcome> {
   // After a drain or a timeout the signal's reason says why; the aborted call's error does not.
   if (context.signal.aborted) throw context.signal.reason;
@@ -81,10 +81,10 @@ async function settleFailure(
       return snooze(decision.ms);
     case 'fail':
       recordError(span, error);
-      await piece.markFailed(reason);
+      await enrichment.markFailed(reason);
       return done();
     case 'bury':
-      await piece.markFailed(reason);
+      await enrichment.markFailed(reason);
       throw error;
   }
 }

@@ -69,7 +69,7 @@ export function workQueue<P>(
       worker = await queues.work(contract, inWideEvent, {
         concurrency: options.concurrency,
         onDeadLetter: (record) => keepDeadLetter(runtime, record),
-        onEvent: (event) => tell(runtime, event, fields, options),
+        onEvent: (event) => logRun(runtime, event, fields, options),
       });
       await watch.start(signal);
     },
@@ -111,7 +111,7 @@ async function keepDeadLetter(runtime: Runtime, record: DeadLetterRecord): Promi
 }
 
 /** Logs the one wide event of a run. Ids and numbers only. */
-function tell(runtime: Runtime, event: JobEvent, kept: RunFields, options: WorkQueueOptions): void {
+function logRun(runtime: Runtime, event: JobEvent, kept: RunFields, options: WorkQueueOptions): void {
   if (event.type === 'started') return;
   const { log, telemetry } = runtime;
   const { metrics } = telemetry;
