@@ -2,14 +2,14 @@ import type { CompletionRequest } from '@salience/contracts';
 import { httpProblem } from '../http/problems.ts';
 import type { SentAlong } from '../turns/accept-message.ts';
 
-/** A completions request as a turn: what is said now, by whom, and what was said before. */
+/** A completions request as a turn: the message, its speaker, and the messages before it. */
 export interface Conversation {
   readonly text: string;
   readonly speaker: string | undefined;
   readonly context: readonly SentAlong[];
 }
 
-/** The last user message is the turn and everything before it its context. Throws when nobody says anything. */
+/** Takes the last user message as the turn and everything before it as its context. Throws if there is none. */
 export function conversationOf(request: CompletionRequest): Conversation {
   const at = request.messages.findLastIndex((message) => message.role === 'user');
   const last = request.messages[at];

@@ -82,7 +82,7 @@ export class RouteTable {
     });
   }
 
-  /** An application of its own below a path; it sees paths without that prefix. */
+  /** Mounts an application below a path; it sees paths without that prefix. */
   #mount(route: Route): void {
     const { mount, path } = route;
     this.#options.app.use(path, async (request, response) => {
@@ -98,7 +98,7 @@ export class RouteTable {
     });
   }
 
-  /** Admits, reads what the route takes, and lets it answer. */
+  /** Authenticates, reads the input, and calls the handler. */
   async #answerRoute(route: Route, request: Request, response: Response): Promise<void> {
     const { context } = this.#options;
     const admitted = await this.#admit(route, request);
@@ -131,7 +131,7 @@ export class RouteTable {
         throw httpProblem(404, 'route.unknown', detail);
       });
     });
-    // What fails before a route is found, such as a path that cannot be decoded. Express knows it by its four arguments.
+    // Handles failures before a route is found, such as a path that cannot be decoded. Express recognises it by its four arguments.
     this.#options.app.use((error: unknown, request: Request, response: Response, _next: NextFunction) =>
       this.#serve('(unknown)', request, response, () => {
         throw error;
@@ -178,7 +178,7 @@ export class RouteTable {
     );
   }
 
-  /** Answers, with an error document if need be. Resolves with what was our own fault. */
+  /** Answers, with an error document if needed. Resolves with the failure if it was ours. */
   async #answer(path: string, request: Request, response: Response, run: Handler): Promise<Failure> {
     try {
       await run();
@@ -192,7 +192,7 @@ export class RouteTable {
     }
   }
 
-  /** The method as metrics know it: what a route does not have is one kind, or clients could make up series at will. */
+  /** The method label for metrics. Unknown methods share one value, or clients could create any number of series. */
   #counted(method: string, path: string): string {
     const read = method === 'HEAD' ? 'GET' : method;
     return this.#needs.has(`${read} ${path}`) ? method : '_OTHER';

@@ -7,7 +7,7 @@ import type { Answer, Needs, Route } from '../http/route.ts';
 
 type Json = Record<string, unknown>;
 
-/** Contracts that get a name of their own in the document. */
+/** Contracts with a name of their own in the document. */
 const named: Readonly<Record<string, z.ZodType>> = {
   Problem: contracts.problemSchema,
   Turn: contracts.turnViewSchema,
@@ -68,7 +68,7 @@ const caller = {
   503: ['database.unavailable'],
 };
 
-/** Problems that come with who may call. */
+/** Problems by audience. */
 const audienceProblems: Readonly<Record<Needs, Readonly<Record<number, readonly string[]>>>> = {
   machine: caller,
   person: caller,
@@ -86,7 +86,7 @@ const bodyProblems = {
   415: ['body.type', 'body.charset', 'body.encoding'],
   422: ['body.invalid', 'body.nul'],
 };
-/** Problems of requests that reach no route. */
+/** Problems of requests that match no route. */
 const anywhere = {
   400: ['request.malformed', 'request.host', 'request.path', 'body.chunks'],
   404: ['route.unknown'],
@@ -147,7 +147,7 @@ On a loopback address no key is needed to talk to the agent \`default\` and to r
 
 Limits: a body of ${bodyBytesMax / 1024} KiB, a message of ${contracts.messageCharsMax} characters, ${headersMax} headers of ${headerBytesMax / 1024} KiB together; per agent, turns a minute and open turns as its settings say (429 with Retry-After). Streams: a comment every 15 s, \`detached\` at 360 s; resume by Last-Event-ID.`;
 
-/** Whom a route asks for, at the door or by itself. */
+/** The authentication of a route, at the door or in the route itself. */
 function audienceOf({ asksItself, needs }: Route): Needs {
   return asksItself ?? needs;
 }
@@ -254,7 +254,7 @@ function reference(name: string): Json {
   return { $ref: `#/components/schemas/${name}` };
 }
 
-/** The JSON Schema of a contract, as it is sent; named ones inside it become references. */
+/** The JSON Schema of a contract as it is sent; named contracts inside it become references. */
 function schemaOf(schema: z.ZodType, byName = true): Json {
   const found = Object.entries(named).find(([, one]) => one === schema)?.[0];
   if (byName && found !== undefined) return reference(found);

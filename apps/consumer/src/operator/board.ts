@@ -5,14 +5,14 @@ import { operatorRoute, type Route } from '../http/route.ts';
 import type { Queues } from '@salience/queues';
 import { boardPolicy } from '../http/content-policy.ts';
 
-/** Where Bull Board lives. */
+/** The path of Bull Board. */
 const boardPath = '/operator/board';
 /** The methods that its page uses. */
 const methods = ['DELETE', 'GET', 'PATCH', 'POST', 'PUT'] as const;
 
 /**
- * Bull Board over the queues, one route a method. It is loaded at the first request and not before; each of its changes has an audit row
- * that was written before the change is tried, so none goes unseen.
+ * Serves Bull Board over the queues, one route per method. It is loaded at the first request. Each change writes its audit row before
+ * it is tried, so no change goes unrecorded.
  */
 export const boardRoutes: readonly Route[] = methods.map((method) =>
   operatorRoute({
@@ -28,7 +28,7 @@ export const boardRoutes: readonly Route[] = methods.map((method) =>
       response.set('Content-Security-Policy', boardPolicy);
       if (request.method !== 'GET' && request.method !== 'HEAD')
         await audit(context, request, response, operator.actor);
-      // Its scripts and styles carry a hash of their content in their names.
+      // Its scripts and styles have a content hash in their names.
       if (request.path.startsWith('/static/')) response.set('Cache-Control', 'private, max-age=86400');
       await handledBy(app, request, response);
     },
@@ -42,12 +42,12 @@ function loaded(queues: Queues): Promise<Express> {
   if (known !== undefined) return known;
   const loading = import('./board-app.ts').then(({ createBoardApp }) => createBoardApp(queues, boardPath));
   boards.set(queues, loading);
-  // The queue server may be away now; the next request tries again.
+  // The queue server may be away now; the next request retries.
   loading.catch(() => boards.delete(queues));
   return loading;
 }
 
-/** A browser that is not signed in is shown where to do that, instead of a document it cannot use. */
+/** Redirects a browser that is not signed in to the sign-in page. */
 function toSignIn(request: Request, response: Response): boolean {
   const { accept = '', authorization } = request.headers;
   if (request.method !== 'GET' || authorization !== undefined || !accept.includes('text/html')) return false;

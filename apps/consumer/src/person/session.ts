@@ -15,12 +15,12 @@ import { httpProblem } from '../http/problems.ts';
 import { personCookie, sessionOf, setSession } from '../http/session-cookie.ts';
 import { type Person, personRequired } from './person-door.ts';
 
-/** How long a code is good, and how long a browser stays signed in with it. */
+/** How long a code is valid, and how long a browser stays signed in with it. */
 const codeSeconds = 600;
 const sessionSeconds = 12 * 3_600;
 const actor = 'person';
 
-/** POST /session/codes: a code that signs a browser in, once, for whoever holds the token itself. */
+/** POST /session/codes: makes a code that signs a browser in once, for callers with the token itself. */
 export const postSessionCode = callerRoute({
   method: 'POST',
   path: '/session/codes',
@@ -32,7 +32,7 @@ export const postSessionCode = callerRoute({
   answers: { 201: { is: 'The code, good once and for ten minutes.', json: sessionCodeViewSchema } },
   problems: { 403: ['person.refused'] },
   handle: async (context, { request, response }) => {
-    // A session must not prolong itself, and the key of one agent is not the person of all.
+    // A session must not extend itself, and one agent's key does not represent the person.
     if (bearerOf(request)?.startsWith('pt_') !== true) {
       const detail =
         'Codes are made with the token of this machine’s person (pt_…) alone. Use "salience open".';
@@ -44,7 +44,7 @@ export const postSessionCode = callerRoute({
   },
 });
 
-/** GET /session: who this caller is. */
+/** GET /session: the current person. */
 export const getSession = openRoute({
   method: 'GET',
   path: '/session',
@@ -59,7 +59,7 @@ export const getSession = openRoute({
   },
 });
 
-/** POST /session: a browser shows the code of its address once and gets a cookie, that holds on every replica. */
+/** POST /session: exchanges the code in the address for a cookie that is valid on every replica. */
 export const postSession = openRoute({
   method: 'POST',
   path: '/session',

@@ -22,7 +22,7 @@ import { approvalView } from '../turns/approval-view.ts';
 
 const asOperator = 'An operator’s key opens it too, for the agent in X-Agent.';
 
-/** GET /approvals: what the agent asked a yes for, latest first. */
+/** GET /approvals: the agent's approval requests, latest first. */
 export const getApprovals = callerRoute({
   method: 'GET',
   path: '/approvals',
@@ -71,8 +71,8 @@ export const getApproval = callerRoute({
 });
 
 /**
- * POST /approvals/:approval: answers a request, once on any replica; the turn that goes on from it is woken. With If-Match the answer
- * counts for what the caller saw, or not at all.
+ * POST /approvals/:approval: answers a request once, on any replica, and wakes the continuation turn. With If-Match the answer only
+ * counts for the version that the caller saw.
  */
 export const postApproval = callerRoute({
   method: 'POST',
@@ -126,7 +126,7 @@ export const postApproval = callerRoute({
   },
 });
 
-/** What an edit runs instead, with its hash: that of the request's tool with the new arguments. */
+/** What runs after an edit, with its hash: the requested tool with the new arguments. */
 async function editOf(context: ConsumerContext, caller: Caller, id: Id<'approval'>, body: ApprovalAnswer) {
   if (body.answer !== 'edit') return {};
   const problem = argumentsProblem(body);
@@ -149,13 +149,13 @@ async function editOf(context: ConsumerContext, caller: Caller, id: Id<'approval
   };
 }
 
-/** The tags of an If-Match; undefined where any will do. A weak or broken one matches nothing. */
+/** The tags of an If-Match; undefined if any will do. A weak or malformed one matches nothing. */
 function entityTags(header: string | undefined): string[] | undefined {
   if (header === undefined || header.trim() === '*') return undefined;
   return header.split(',').map((tag) => /^\s*"([^"]*)"\s*$/.exec(tag)?.[1] ?? '');
 }
 
-/** Who is recorded as having answered. Names of keys are no secrets, keys are: only what the door calls them. */
+/** Who is recorded as having answered: the name that authentication gives, never a key. */
 function answerer(caller: Caller): string {
   if (caller.operator !== undefined) return caller.operator;
   return caller.voice === 'person' ? 'person' : 'agent-key';

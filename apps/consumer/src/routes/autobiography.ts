@@ -12,7 +12,7 @@ import { isoInstant } from '../turns/iso-instant.ts';
 
 const versionPlace = z.object({ version: z.number().int().positive() });
 
-/** GET /memory/autobiography: versions of what the agent wrote of whom it serves, the newest first. Reading changes nothing. */
+/** GET /memory/autobiography: versions of the agent's autobiography, newest first. Read-only. */
 export const getAutobiography = callerRoute({
   method: 'GET',
   path: '/memory/autobiography',

@@ -138,7 +138,7 @@ const model = { id: modelName, object: 'model', created: 0, owned_by: modelName 
 
 const silentSink: EventSink = { send: () => {}, keepAlive: () => {}, backlogBytes: () => 0 };
 
-/** Waits for the turn's end; undefined when the client went away, which does not stop the turn. */
+/** Waits for the end of the turn; undefined if the client disconnected, which does not stop the turn. */
 async function settle(
   context: ConsumerContext,
   caller: Caller,
@@ -160,7 +160,7 @@ async function settle(
       if (end === 'detached') return { error: detachedError(turnId) };
     }
     const row = await findTurn(context, caller, turnId);
-    // A message that was merged is answered by the turn that took it in, and so is whoever waits for it.
+    // A merged message is answered by the turn that took it in, so the request follows that turn.
     if (row.mergedInto === null) {
       if (isTerminal(row.state)) markEnd(row.state);
       return outcomeOf(row);

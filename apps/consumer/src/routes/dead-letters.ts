@@ -23,7 +23,7 @@ export const postRetryLetter = settling('retry', 'retried', 'Send the job of a d
 /** POST /dead-letters/:letter/drop. */
 export const postDropLetter = settling('drop', 'dropped', 'Give a dead letter up');
 
-/** Settles a dead letter, once. */
+/** Retries or drops a dead letter, once. */
 function settling(verb: 'drop' | 'retry', outcome: 'dropped' | 'retried', does: string): Route {
   return callerRoute({
     method: 'POST',

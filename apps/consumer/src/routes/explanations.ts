@@ -24,7 +24,7 @@ import { unknownTurn } from '../turns/find-turn.ts';
 import { isoInstant } from '../turns/iso-instant.ts';
 import { turnView } from '../turns/turn-view.ts';
 
-/** GET /turns/:turn/why: the decision behind a turn, its actions, what its models saw and what was remembered from it. */
+/** GET /turns/:turn/why: the turn's decision, its actions, what its models saw and what was remembered from it. */
 export const getTurnWhy = callerRoute({
   method: 'GET',
   path: '/turns/:turn/why',
@@ -52,7 +52,7 @@ export const getTurnWhy = callerRoute({
       loadContexts(context.db, agentId, turnId),
     ]);
     const parent = explanation.turn.parentTurnId;
-    // A continuation goes on with the steps of the turn that began them.
+    // A continuation includes the steps of the turn that began them.
     const steps = own.length > 0 || parent === null ? own : await loadRun(context.db, agentId, parent);
     const view: TurnExplanationView = {
       ...explanationView(explanation),
@@ -63,7 +63,7 @@ export const getTurnWhy = callerRoute({
   },
 });
 
-/** GET /turns/:turn/replay: the stored decision computed again from its signals and the version of its policy. */
+/** GET /turns/:turn/replay: recomputes the stored decision from its signals and policy version. */
 export const getTurnReplay = callerRoute({
   method: 'GET',
   path: '/turns/:turn/replay',

@@ -41,9 +41,9 @@ import { callerRoute } from '../http/route.ts';
 import { httpProblem } from '../http/problems.ts';
 import { resolveThread } from './threads.ts';
 
-/** How long a caller waits for what is to be forgotten; the scheduler does the rest. */
+/** How long a request waits for forgetting to complete; scheduler does the rest. */
 const patienceMs = 10_000;
-/** Longer than any job that could still hold what it read before, its tries included. */
+/** Longer than any job that could still hold data it read before, retries included. */
 const watchSeconds = 900;
 const pageRows = 200;
 /** Items of each kind in one audit. */
@@ -54,7 +54,7 @@ const itemIdSchema = z.string().regex(/^[a-z]+_[0-9a-f]{32}$/, 'expected an id l
 
 const gone = { 404: ['item.unknown'], 410: ['item.forgotten'] };
 
-/** GET /memory/items/:item: an item with what it rests on and what was made of it. Looking at it counts as its use. */
+/** GET /memory/items/:item: an item with its sources and what was made from it. Counts as access. */
 export const getMemoryItem = callerRoute({
   method: 'GET',
   path: '/memory/items/:item',
@@ -86,8 +86,8 @@ export const getMemoryItem = callerRoute({
 });
 
 /**
- * POST /memory/forget: 200 when all of it is gone, 202 while it goes on without the caller. Kept before anything is done, so it
- * is carried out whoever dies.
+ * POST /memory/forget: 200 when forgetting is complete, 202 while it continues without the caller. The request is committed before
+ * any work, so a crash does not lose it.
  */
 export const postForget = callerRoute({
   method: 'POST',
@@ -121,7 +121,7 @@ export const postForget = callerRoute({
   },
 });
 
-/** GET /memory/forget/:request: where a request to forget stands. */
+/** GET /memory/forget/:request: the state of a forget request. */
 export const getForgetting = callerRoute({
   method: 'GET',
   path: '/memory/forget/:request',
@@ -141,8 +141,8 @@ export const getForgetting = callerRoute({
 });
 
 /**
- * GET /memory/export: everything that is kept, one JSON object a line, sources before what was made of them; the last line is
- * {"kind":"end","items":n}, so a reader knows that it has all of it. Written as fast as it is read.
+ * GET /memory/export: everything stored, one JSON object per line, sources before what was made from them. The last line is
+ * {"kind":"end","items":n}, so a client knows that it has everything. Streamed as the client reads.
  */
 export const getMemoryExport = callerRoute({
   method: 'GET',
@@ -170,7 +170,7 @@ export const getMemoryExport = callerRoute({
   },
 });
 
-/** GET /memory/audit: how good what is remembered is. Looked up now, over the latest items of each kind. */
+/** GET /memory/audit: the quality of memory, measured now over the latest items of each kind. */
 export const getMemoryAudit = callerRoute({
   method: 'GET',
   path: '/memory/audit',
@@ -188,7 +188,7 @@ export const getMemoryAudit = callerRoute({
   },
 });
 
-/** POST /memory/retry-failed: what could not be learned from is offered again; a sweep sends its jobs. */
+/** POST /memory/retry-failed: makes failed rows pending again; a sweep sends their jobs. */
 export const postRetryFailed = callerRoute({
   method: 'POST',
   path: '/memory/retry-failed',
@@ -203,7 +203,7 @@ export const postRetryFailed = callerRoute({
   },
 });
 
-/** What the request names, as the stores know it. Throws 404 for what is not there. */
+/** Resolves the target of a request. Throws 404 if it does not exist. */
 async function targetOf(
   context: ConsumerContext,
   caller: Caller,

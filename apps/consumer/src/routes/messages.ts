@@ -29,7 +29,7 @@ export const postChat = callerRoute({
   },
   problems: acceptingProblems,
   handle: async (context, { body, caller, request, response }) => {
-    // Refused before the message is taken, or it would be answered to nobody.
+    // Refused before the message is accepted, or its answer would have no reader.
     context.streamLimit.take(caller, response);
     const accepted = await acceptMessage(context, caller, {
       ...incoming(body, request),
@@ -45,7 +45,7 @@ export const postChat = callerRoute({
   },
 });
 
-/** POST /messages: accepts a message and says where its turn is found. */
+/** POST /messages: accepts a message and returns where to find its turn. */
 export const postMessage = callerRoute({
   method: 'POST',
   path: '/messages',

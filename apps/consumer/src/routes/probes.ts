@@ -12,7 +12,7 @@ const liveSchema = z.object({
   open_streams: z.number().int(),
 });
 
-/** GET /health: alive means making progress. */
+/** GET /health: 200 while the worker makes progress. */
 export const getHealth = openRoute({
   method: 'GET',
   path: '/health',
@@ -30,8 +30,8 @@ export const getHealth = openRoute({
 });
 
 /**
- * GET /ready: 200 when a message would be accepted and somebody would answer it: Postgres answers with the schema of
- * this code, at least one digest is ready, and this server is not stopping. The body names each part either way.
+ * GET /ready: 200 if a message would be accepted and answered: Postgres has the schema of this code, at least one digest is ready,
+ * and this server is not stopping. The body names each part either way.
  */
 export const getReady = openRoute({
   method: 'GET',
@@ -104,7 +104,7 @@ async function digestPart(context: ConsumerContext): Promise<Part> {
   }
 }
 
-/** Probes are open to anybody, so addresses and driver messages stay out of them. */
+/** Probes are open to anybody, so they show no addresses and no driver messages. */
 function plainReason(error: unknown): string {
   if (!isSalienceError(error)) return 'could not be checked';
   if (error.code === 'database.unavailable') return 'does not answer';

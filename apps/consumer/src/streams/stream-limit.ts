@@ -2,7 +2,7 @@ import type { Response } from 'express';
 import type { Caller } from '../http/door.ts';
 import { httpProblem } from '../http/problems.ts';
 
-/** Bounds how many streams one caller holds open, so that none can use up the server for the others. */
+/** Limits the number of open streams per caller, so that none can exhaust the server. */
 export class StreamLimit {
   readonly #max: number;
   readonly #open = new Map<string, number>();
@@ -11,7 +11,7 @@ export class StreamLimit {
     this.#max = max;
   }
 
-  /** Takes a place until the response is closed. Throws 429 when the caller has all it may have. */
+  /** Takes a slot until the response closes. Throws 429 if the caller has reached its limit. */
   take(caller: Caller, response: Response): void {
     const key = `${caller.agent.id}/${caller.name}`;
     const open = this.#open.get(key) ?? 0;

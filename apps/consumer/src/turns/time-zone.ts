@@ -11,8 +11,7 @@ export const zoneHeader = {
 };
 
 /**
- * The time zone of who sends a request: what its X-Time-Zone says, else what the agent's settings say, else that of the installation.
- * Throws 400 for a header that names no zone.
+ * The time zone of a request: its X-Time-Zone, else the agent's setting, else the installation's. Throws 400 for an unknown zone.
  */
 export function timeZoneOf(context: ConsumerContext, caller: Caller, request: Request): string {
   const named = request.headers['x-time-zone'];

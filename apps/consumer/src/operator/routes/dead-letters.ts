@@ -14,7 +14,7 @@ import { decodeCursor, encodeCursor, timePlace } from '../../http/cursor.ts';
 import { defined } from '../../http/defined.ts';
 import { httpProblem } from '../../http/problems.ts';
 
-/** GET /operator/dead-letters: those of every agent and of none, latest first. */
+/** GET /operator/dead-letters: dead letters of all agents and of none, latest first. */
 export const getOperatorDeadLetters = operatorRoute({
   method: 'GET',
   path: '/operator/dead-letters',
@@ -24,7 +24,7 @@ export const getOperatorDeadLetters = operatorRoute({
   handle: async (context, { query, response }) => {
     const { limit, cursor, state, queue, code, agent_id: agentId } = query;
     const before = decodeCursor(cursor, timePlace);
-    // One more than asked for tells whether there is another page.
+    // One more than requested shows whether there is another page.
     const page = { limit: limit + 1, ...defined({ state, queue, code, agentId, before }) };
     const rows = await listFleetDeadLetters(context.db, page);
     const items = rows.slice(0, limit);
@@ -49,7 +49,7 @@ export const postRetryMany = settlingMany(
 /** POST /operator/dead-letters/drop. */
 export const postDropMany = settlingMany('drop', 'dropped', 'Give many up, the oldest first');
 
-/** Settles one, once. */
+/** Retries or drops one, once. */
 function settlingOne(verb: 'drop' | 'retry', outcome: 'dropped' | 'retried', does: string): Route {
   return operatorRoute({
     method: 'POST',
@@ -79,7 +79,7 @@ function settlingOne(verb: 'drop' | 'retry', outcome: 'dropped' | 'retried', doe
   });
 }
 
-/** Settles all that fit the filter, the oldest first. */
+/** Retries or drops all that match the filter, oldest first. */
 function settlingMany(verb: 'drop' | 'retry', outcome: 'dropped' | 'retried', does: string): Route {
   return operatorRoute({
     method: 'POST',

@@ -19,7 +19,7 @@ import { isoInstant } from '../../turns/iso-instant.ts';
 
 const place = z.object({ endedAt: z.string().max(40), id: turnIdSchema });
 
-/** GET /operator/quarantine: turns that killed their worker three times, of every agent, latest first. */
+/** GET /operator/quarantine: turns that failed or killed their worker three times, of every agent, latest first. */
 export const getQuarantine = operatorRoute({
   method: 'GET',
   path: '/operator/quarantine',
@@ -43,7 +43,7 @@ export const postRetryTurn = settling('retry', 'Try one again, as a new turn of 
 /** POST /operator/quarantine/:turn/drop. */
 export const postDropTurn = settling('drop', 'Give one up');
 
-/** Settles a turn, once. */
+/** Retries or drops a turn, once. */
 function settling(outcome: 'drop' | 'retry', does: string): Route {
   return operatorRoute({
     method: 'POST',
