@@ -122,7 +122,7 @@ function listenError(error: unknown, host: string, port: number): SalienceError 
   if (code === 'EADDRINUSE') {
     return new SalienceError(
       'consumer.port-taken',
-      `Port ${port} on ${host} is taken by another program. ${other}`,
+      `Port ${port} on ${host} is used by another program. ${other}`,
       {
         cause: error,
       },

@@ -14,8 +14,7 @@ try {
 } catch (error) {
   note(colour.red(messageOf(error)));
   if (args.includes('--debug')) note(String(error instanceof Error ? error.stack : error));
-  else if (!isSalienceError(error))
-    note(colour.dim('This was not foreseen; --debug shows where it happened.'));
+  else if (!isSalienceError(error)) note(colour.dim('This error is unexpected; --debug shows its stack.'));
   exitCode = exitCodeOf(error);
 }
 // Not at once: what was written must reach a pipe first. Kept-alive connections must not hold the process, though.

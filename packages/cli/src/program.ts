@@ -53,6 +53,6 @@ async function buildProgram(args: readonly string[], finish: (code: number) => v
 
 /** Every command throws instead of ending the process, and shows the exit codes in its help. */
 function settle(command: Command): void {
-  command.exitOverride().showHelpAfterError('(--help shows how it is called)');
+  command.exitOverride().showHelpAfterError('(--help shows the usage)');
   for (const child of command.commands) settle(child);
 }

@@ -76,5 +76,5 @@ test('forgetting says what is gone, asks for a yes where nobody can be asked, an
   const gone = await memory('forget', exchangeId, '--yes');
   expect(gone.out).toContain('1 × exchange');
   expect((await memory('show', exchangeId)).error).toMatchObject({ code: 'item.forgotten' });
-  expect((await memory('search', 'boat')).out).toContain('Nothing is remembered of that.');
+  expect((await memory('search', 'boat')).out).toContain('No memory matches.');
 });

@@ -16,7 +16,7 @@ export function conversationOf(request: CompletionRequest): Conversation {
   if (last === undefined) {
     const issue = { path: 'messages', message: 'expected at least one message with the role "user"' };
     const detail =
-      'Expected at least one message with the role "user": it is what gets answered; the others are its context.';
+      'Expected at least one message with the role "user": that one is answered, the others are its context.';
     throw httpProblem(422, 'messages.no-user', detail, { issues: [issue] });
   }
   const context = request.messages

@@ -52,7 +52,7 @@ export function outcomeOf(turn: TurnRow): Outcome {
 
 /** The error when this request stops waiting while the turn continues. */
 export function detachedError(turnId: string): SalienceError {
-  const detail = `The answer takes longer than a request may last. The turn goes on; read it at GET /turns/${turnId}.`;
+  const detail = `The answer takes longer than a request may last. The turn continues; read it at GET /turns/${turnId}.`;
   return turnProblem(504, 'turn.detached', detail, turnId);
 }
 

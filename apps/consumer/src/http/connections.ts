@@ -23,13 +23,13 @@ const arrivingMs = 1_000;
 const full: Answer = {
   status: 503,
   code: 'server.full',
-  detail: 'This server has as many connections as it takes. Try again in a moment, or ask another replica.',
+  detail: 'This server has reached its connection limit. Try again in a moment, or use another replica.',
   headers: { 'Retry-After': '1' },
 };
 const noTunnel: Answer = {
   status: 405,
   code: 'method.unknown',
-  detail: 'This server is no proxy; CONNECT leads nowhere.',
+  detail: 'This server is not a proxy and does not support CONNECT.',
 };
 
 /**

@@ -21,11 +21,7 @@ export function decodeCursor<T>(cursor: string | undefined, schema: z.ZodType<T>
   if (cursor === undefined) return undefined;
   const parsed = schema.safeParse(parseJson(Buffer.from(cursor, 'base64url').toString()));
   if (parsed.success) return parsed.data;
-  throw httpProblem(
-    422,
-    'query.cursor',
-    'Expected the "next" of an earlier page as cursor; this one is not ours.',
-  );
+  throw httpProblem(422, 'query.cursor', 'Expected the "next" value of an earlier page as cursor.');
 }
 
 function parseJson(text: string): unknown {

@@ -102,7 +102,7 @@ export class Door {
     this.#agents.delete(nameOrId);
     const agent = agentRefPattern.test(nameOrId) ? await findAgent(this.#options.db, nameOrId) : undefined;
     if (agent === undefined) {
-      const detail = 'There is no agent of the name in X-Agent. "salience agent list" shows which there are.';
+      const detail = 'The agent named in X-Agent does not exist. List agents with "salience agent list".';
       throw httpProblem(404, 'agent.unknown', detail);
     }
     remember(this.#agents, nameOrId, { agent, until: performance.now() + this.#believedMs() });
@@ -126,12 +126,13 @@ function namedIn(request: Request): string | undefined {
 
 function keyRequired() {
   const detail =
-    'Expected "Authorization: Bearer sk_…", got no key. Make one with "salience agent key create <agent>".';
+    'Expected "Authorization: Bearer sk_…", got no key. Create one with "salience agent key create <agent>".';
   return unauthorised(detail, '');
 }
 
 function wrongKey() {
-  const detail = 'This key is unknown or was revoked. Make another with "salience agent key create <agent>".';
+  const detail =
+    'This key is unknown or was revoked. Create another with "salience agent key create <agent>".';
   return unauthorised(detail, ', error="invalid_token"');
 }
 

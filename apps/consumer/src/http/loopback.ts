@@ -30,7 +30,7 @@ function refuseBrowserAttacks(headers: IncomingHttpHeaders): void {
     throw httpProblem(
       403,
       'origin.refused',
-      'Without an API key this server answers only to pages of its own. Call it from your own server, or send a key.',
+      'Without an API key this server answers only its own pages. Call it from your own server, or send a key.',
     );
   }
 }
@@ -60,7 +60,7 @@ function refuseProxied(headers: IncomingHttpHeaders): void {
   throw httpProblem(
     403,
     'proxy.refused',
-    `A proxy passed this on ("${telling}"), and without a key this server answers only to this machine. Send a key, or start it with SALIENCE_KEYS=required.`,
+    `This request came through a proxy ("${telling}"), and without a key this server answers only local requests. Send a key, or start it with SALIENCE_KEYS=required.`,
   );
 }
 
@@ -83,7 +83,7 @@ export function refuseForeignPages(
     throw httpProblem(
       403,
       'origin.refused',
-      'This comes from a page of another site. Use the pages of this server, or send a key.',
+      'This request comes from a page of another site. Use the pages of this server, or send a key.',
     );
   }
 }

@@ -33,8 +33,9 @@ export interface Answer extends ProblemExtra {
 const retrySeconds = 2;
 const away: Readonly<Record<string, string>> = {
   'database.unavailable':
-    'Postgres does not answer. Try again in a moment; with an Idempotency-Key a message that was kept is not taken twice.',
-  'queues.unavailable': 'The queues do not answer. Messages are still accepted; try this again in a moment.',
+    'Postgres does not answer. Try again in a moment; with an Idempotency-Key a stored message is not accepted twice.',
+  'queues.unavailable':
+    'The queue server does not answer. Messages are still accepted; try this again in a moment.',
 };
 
 /** Errors of the body parser by their type. */
@@ -51,8 +52,8 @@ const bodyProblems: Readonly<Record<string, readonly [number, string, string]>> 
   ],
   'encoding.unsupported': [415, 'body.encoding', 'Expected an uncompressed, gzip, deflate or br body.'],
   'charset.unsupported': [415, 'body.charset', 'Expected JSON in UTF-8.'],
-  'request.aborted': [400, 'body.aborted', 'The connection ended before the whole body had come.'],
-  'request.size.invalid': [400, 'body.length', 'The body is not as long as Content-Length says.'],
+  'request.aborted': [400, 'body.aborted', 'The connection ended before the whole body arrived.'],
+  'request.size.invalid': [400, 'body.length', 'The length of the body differs from Content-Length.'],
 };
 
 /** Decides how to answer anything that was thrown. Unknown errors become a bare 500; their text stays in the log. */
@@ -74,7 +75,7 @@ export function answerOf(error: unknown): Answer {
     }
   }
   const detail =
-    'Something broke on our side. The log has the reason under the X-Request-ID of this response.';
+    'An internal error occurred. The log has the reason under the X-Request-ID of this response.';
   return { status: 500, code: 'internal', detail };
 }
 

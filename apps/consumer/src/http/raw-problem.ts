@@ -38,7 +38,7 @@ export function unreadableAnswer(error: Error): Answer {
 const malformed: Answer = {
   status: 400,
   code: 'request.malformed',
-  detail: 'Expected an HTTP/1.1 request; what came could not be read as one.',
+  detail: 'Expected an HTTP/1.1 request; the input could not be parsed.',
 };
 
 /** By the code of the parser's error. */
@@ -46,7 +46,7 @@ const unreadable: Readonly<Record<string, Answer>> = {
   HPE_HEADER_OVERFLOW: {
     status: 431,
     code: 'headers.too-large',
-    detail: 'Expected at most 100 headers of 16 KiB together; these are more. Send fewer or shorter ones.',
+    detail: 'Expected at most 100 headers with 16 KiB in total. Send fewer or shorter ones.',
   },
   HPE_CHUNK_EXTENSIONS_OVERFLOW: {
     status: 413,
@@ -56,6 +56,6 @@ const unreadable: Readonly<Record<string, Answer>> = {
   ERR_HTTP_REQUEST_TIMEOUT: {
     status: 408,
     code: 'request.timeout',
-    detail: 'The request took too long to arrive and was given up. Send it again, faster.',
+    detail: 'The request took too long to arrive. Send it again.',
   },
 };

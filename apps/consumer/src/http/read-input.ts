@@ -48,7 +48,7 @@ function ownCause(error: unknown): unknown {
   if (messageOf(error) === nulMessage) return httpProblem(422, 'body.nul', nulMessage);
   if (error instanceof Error && 'status' in error && error.status === 400 && !('type' in error)) {
     const detail =
-      'The body is not compressed as Content-Encoding says. Compress it so, or leave the header out.';
+      'The body is not compressed as Content-Encoding says. Compress it accordingly, or omit the header.';
     return httpProblem(400, 'body.compression', detail);
   }
   return error;
@@ -71,7 +71,7 @@ export function readParam<T>(request: Request, name: string, schema: z.ZodType<T
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
   const expected = parsed.error.issues[0]?.message ?? 'expected an id';
-  throw httpProblem(404, `${name}.unknown`, `There is nothing with this id: ${expected}.`);
+  throw httpProblem(404, `${name}.unknown`, `Nothing has this id: ${expected}.`);
 }
 
 /** Parses a value, or throws a 422 that lists the problems. Never repeats the input. */
@@ -86,7 +86,7 @@ export function check<T>(schema: z.ZodType<T>, value: unknown, what: string): T 
   throw httpProblem(
     422,
     `${what.includes(' ') ? 'header' : what}.invalid`,
-    `The ${what} does not fit: ${list}.`,
+    `The ${what} is invalid: ${list}.`,
     { issues },
   );
 }

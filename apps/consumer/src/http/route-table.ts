@@ -127,7 +127,7 @@ export class RouteTable {
   #otherwise(): void {
     this.#options.app.use(async (request, response) => {
       await this.#serve('(unknown)', request, response, () => {
-        const detail = `There is nothing at ${request.method} ${request.path.slice(0, 200)}. The README lists the routes.`;
+        const detail = `No route matches ${request.method} ${request.path.slice(0, 200)}. GET /docs lists the routes.`;
         throw httpProblem(404, 'route.unknown', detail);
       });
     });

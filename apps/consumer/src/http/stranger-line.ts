@@ -75,6 +75,6 @@ export function addressOf({ socket }: Request): string {
 }
 
 function throttled() {
-  const detail = 'Too many unknown keys are being tried. If yours is right, try again in a moment.';
+  const detail = 'Too many unknown keys are being tried. If yours is valid, try again in a moment.';
   return httpProblem(429, 'key.throttled', detail, { headers: { 'Retry-After': '1' } });
 }

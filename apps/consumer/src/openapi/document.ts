@@ -45,19 +45,19 @@ const named: Readonly<Record<string, z.ZodType>> = {
 
 const retryAfter = { 'Retry-After': { description: 'Seconds.', schema: { type: 'integer' } } };
 const titles: Readonly<Record<number, string>> = {
-  400: 'The request cannot be read.',
-  401: 'No key, or one that opens nothing.',
-  403: 'Not for this caller.',
-  404: 'There is no such thing.',
-  409: 'Not in this state.',
+  400: 'The request cannot be parsed.',
+  401: 'No key, or an invalid one.',
+  403: 'Not allowed for this caller.',
+  404: 'Not found.',
+  409: 'Not possible in this state.',
   410: 'It was forgotten.',
   413: 'Too large.',
   415: 'Not JSON.',
-  422: 'It does not fit.',
-  429: 'Too much at once.',
-  500: 'Our fault; the log knows it by X-Request-ID.',
+  422: 'The input does not match the schema.',
+  429: 'Too many requests.',
+  500: 'An internal error; the log has the reason under X-Request-ID.',
   503: 'Not now.',
-  504: 'It takes longer than a request may last.',
+  504: 'The answer takes longer than a request may last.',
 };
 
 const caller = {
@@ -133,7 +133,7 @@ export function openApiDocument(routes: readonly Route[]): Json {
           type: 'http',
           scheme: 'bearer',
           description:
-            'The token of this machine’s person, pt_…, from the file person-token of the home folder',
+            'The token of the person of this machine, pt_…, from the file person-token of the home folder',
         },
         personSession: { type: 'apiKey', in: 'cookie', name: personCookie.name },
       },
@@ -171,9 +171,7 @@ function describe(route: Route): Json {
     ...parameters(route),
     ...(route.body === undefined ? {} : { requestBody: body(route) }),
     responses,
-    ...(route.mount !== undefined
-      ? { 'x-below': 'Every path below this one belongs to the same page.' }
-      : {}),
+    ...(route.mount !== undefined ? { 'x-below': 'All paths below this one belong to the same page.' } : {}),
   };
 }
 

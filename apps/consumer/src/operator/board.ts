@@ -18,10 +18,10 @@ export const boardRoutes: readonly Route[] = methods.map((method) =>
   operatorRoute({
     method,
     path: boardPath,
-    does: method === 'GET' ? 'Bull Board: the queues in a browser' : 'What its page asks for',
-    more: 'Each change leaves an audit row. A browser that is not signed in is led to /operator/sign-in.',
+    does: method === 'GET' ? 'Bull Board: the queues in a browser' : 'Requests of the Bull Board page',
+    more: 'Each change leaves an audit row. A browser that is not signed in is redirected to /operator/sign-in.',
     mount: { refused: toSignIn },
-    answers: { 200: { is: 'The page, or what it asked for.', type: 'text/html' } },
+    answers: { 200: { is: 'The page or one of its files.', type: 'text/html' } },
     problems: { 403: ['origin.refused'] },
     handle: async (context, { operator, request, response }) => {
       const app = await loaded(context.queues);
@@ -79,7 +79,7 @@ function handledBy(app: Express, request: Request, response: Response): Promise<
   return new Promise((resolve, reject) => {
     response.once('close', () => resolve());
     app(request, response, (error?: unknown) => {
-      if (error === undefined) response.status(404).type('text').send('There is no such page on the board.');
+      if (error === undefined) response.status(404).type('text').send('The board has no such page.');
       else reject(error);
     });
   });

@@ -113,7 +113,7 @@ export class OperatorDoor {
 
 function required() {
   return refusal(
-    'Expected "Authorization: Bearer op_…" or a session of /operator/sign-in; while there is no operator key, the token of this machine’s person (pt_…) or a browser signed in by "salience open". Make a key with "salience operator key create <name>".',
+    'Expected "Authorization: Bearer op_…" or a session of /operator/sign-in; while no operator key exists, the token of the person of this machine (pt_…) or a browser signed in by "salience open". Create a key with "salience operator key create <name>".',
     '',
   );
 }
@@ -121,7 +121,7 @@ function required() {
 /** The problem of an invalid key or session. */
 export function wrongKey() {
   return refusal(
-    'This is no operator key, or it expired or was revoked. "salience operator key list" shows which there are; keys of agents (sk_…) open no operator routes.',
+    'This is not an operator key, or it expired or was revoked. List keys with "salience operator key list"; keys of agents (sk_…) are not valid for operator routes.',
     ', error="invalid_token"',
   );
 }

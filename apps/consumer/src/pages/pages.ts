@@ -18,11 +18,11 @@ const files: Readonly<Record<string, string>> = {
 };
 
 /** GET /. */
-export const getHome = page('/', 'home.html', 'What runs here');
+export const getHome = page('/', 'home.html', 'A status page with a chat');
 /** GET /docs. */
 export const getDocs = page('/docs', 'docs.html', 'This document as a page');
 /** GET /operator/sign-in. */
-export const getSignIn = page('/operator/sign-in', 'sign-in.html', 'Where a browser signs in');
+export const getSignIn = page('/operator/sign-in', 'sign-in.html', 'The sign-in page of operators');
 
 /** A route that answers with one page. */
 function page(path: string, name: string, does: string): Route {

@@ -88,21 +88,21 @@ export class PersonDoor {
 /** The problem of a request that only the person of this machine may make. */
 export function personRequired() {
   return refusal(
-    'This is for the person of this machine: expected "Authorization: Bearer pt_…" with the token in the file person-token of the home folder, or the key of an agent. The commands of salience send it by themselves; "salience open" signs a browser in.',
+    'Only the person of this machine may do this: expected "Authorization: Bearer pt_…" with the token in the file person-token of the home folder, or the key of an agent. The salience commands send the token automatically; "salience open" signs a browser in.',
     '',
   );
 }
 
 function wrongToken() {
   return refusal(
-    'This is not the token of this machine’s person. It stands in the file person-token of the home folder of "salience up".',
+    'This is not the token of the person of this machine. The token is in the file person-token of the home folder of "salience up".',
     ', error="invalid_token"',
   );
 }
 
 function wrongCode() {
   return refusal(
-    'This code was used, is too old or was never made. "salience open" prints an address with a new one.',
+    'This code was used, has expired or is unknown. "salience open" prints an address with a new one.',
     ', error="invalid_token"',
   );
 }

@@ -29,7 +29,7 @@ export const getTurnWhy = callerRoute({
   method: 'GET',
   path: '/turns/:turn/why',
   needs: 'machine',
-  does: 'Why a turn ended as it did',
+  does: 'Explain a turn',
   tag: 'Turns',
   more: '`context=exact` adds the texts that the models were sent, word for word.',
   params: { turn: turnIdSchema },
@@ -68,11 +68,11 @@ export const getTurnReplay = callerRoute({
   method: 'GET',
   path: '/turns/:turn/replay',
   needs: 'machine',
-  does: 'The decision of a turn computed again and compared, bit for bit',
+  does: 'Recompute the decision of a turn and compare it bit for bit',
   tag: 'Turns',
   params: { turn: turnIdSchema },
   answers: {
-    200: { is: 'Whether it came out the same, and what did not.', json: decisionReplayViewSchema },
+    200: { is: 'Whether the result is the same, and what differs.', json: decisionReplayViewSchema },
   },
   problems: { 404: ['turn.unknown'], 409: ['turn.undecided'] },
   handle: async (context, { caller, params, response }) => {
@@ -86,13 +86,13 @@ export const getTurnReplay = callerRoute({
       return;
     }
     if (decision === null)
-      throw httpProblem(409, 'turn.undecided', 'No decision is stored for this turn: it was never routed.');
+      throw httpProblem(409, 'turn.undecided', 'This turn has no decision: it was never routed.');
     const { policyName, policyVersion } = decision;
     const policy = await loadPolicyVersion(context.db, policyName, policyVersion);
     if (policy === undefined) {
       throw new SalienceError(
         'bug.policy-missing',
-        `Policy ${policyName} version ${policyVersion} is gone.`,
+        `Policy ${policyName} version ${policyVersion} no longer exists.`,
         {
           kind: 'bug',
         },

@@ -59,9 +59,9 @@ export const getMemoryItem = callerRoute({
   method: 'GET',
   path: '/memory/items/:item',
   needs: 'machine',
-  does: 'An item of memory, what it rests on and what was made of it',
+  does: 'An item of memory with its sources and what was made from it',
   tag: 'Memory',
-  more: 'Looking at an item counts as its use; searching does not.',
+  more: 'Reading an item counts as access; searching does not.',
   params: { item: itemIdSchema },
   answers: { 200: { is: 'The item.', json: memoryItemViewSchema } },
   problems: gone,
@@ -93,13 +93,21 @@ export const postForget = callerRoute({
   method: 'POST',
   path: '/memory/forget',
   needs: 'person',
-  does: 'Forget an item, a thread, a source or a person, and everything made of it',
+  does: 'Forget an item, a thread, a source or a person, and everything made from it',
   tag: 'Memory',
-  more: 'The request is kept first and carried out even if this server stops. Only tombstones remain: that something was forgotten, when, on whose wish.',
+  more: 'The request is stored first and is completed even if this server stops. Only tombstones remain: that something was forgotten, when, and at whose request.',
   body: forgetRequestSchema,
   answers: {
-    200: { is: 'All of it is gone.', json: forgettingViewSchema, headers: { Location: 'Where it stands.' } },
-    202: { is: 'It goes on.', json: forgettingViewSchema, headers: { Location: 'Where it stands.' } },
+    200: {
+      is: 'Everything was forgotten.',
+      json: forgettingViewSchema,
+      headers: { Location: 'The state of the request.' },
+    },
+    202: {
+      is: 'Forgetting continues.',
+      json: forgettingViewSchema,
+      headers: { Location: 'The state of the request.' },
+    },
   },
   problems: { 404: [...gone[404], 'thread.unknown'], 410: gone[410], 422: ['thread.bad-id'] },
   handle: async (context, { body, caller, response }) => {
@@ -126,16 +134,16 @@ export const getForgetting = callerRoute({
   method: 'GET',
   path: '/memory/forget/:request',
   needs: 'machine',
-  does: 'Where a request to forget stands',
+  does: 'The state of a forget request',
   tag: 'Memory',
   params: { request: idSchema('forgetRequest') },
-  answers: { 200: { is: 'The request; it names nothing of what it was about.', json: forgettingViewSchema } },
+  answers: { 200: { is: 'The request, without the forgotten content.', json: forgettingViewSchema } },
   problems: { 404: ['forgetting.unknown'] },
   handle: async (context, { caller, params, response }) => {
     const id = params.request;
     const row = await loadForgetting(context.db, caller.agent.id, id);
     if (row === undefined)
-      throw httpProblem(404, 'forgetting.unknown', 'This agent has no request to forget with this id.');
+      throw httpProblem(404, 'forgetting.unknown', 'This agent has no forget request with this id.');
     response.json(forgettingView(row, undefined));
   },
 });
@@ -148,9 +156,9 @@ export const getMemoryExport = callerRoute({
   method: 'GET',
   path: '/memory/export',
   needs: 'person',
-  does: 'Everything that is remembered, one JSON object a line',
+  does: 'Export all memory, one JSON object per line',
   tag: 'Memory',
-  more: 'Sources come before what was made of them. The last line is {"kind":"end","items":n}; without it something is missing.',
+  more: 'Sources come before what was made from them. The last line is {"kind":"end","items":n}; if it is missing, the export is incomplete.',
   query: memoryExportQuerySchema,
   answers: { 200: { is: 'Lines.', type: 'application/x-ndjson' } },
   handle: async (context, { caller, query, request, response }) => {
@@ -175,7 +183,7 @@ export const getMemoryAudit = callerRoute({
   method: 'GET',
   path: '/memory/audit',
   needs: 'machine',
-  does: 'How good what is remembered is: duplicates, unsupported items, loops, stale ones, failed enrichments',
+  does: 'The quality of memory: duplicate, unsupported, circular and stale items, failed enrichments',
   tag: 'Memory',
   answers: { 200: { is: 'Figures; no content.', json: memoryAuditViewSchema } },
   handle: async (context, { caller, response }) => {
@@ -193,10 +201,12 @@ export const postRetryFailed = callerRoute({
   method: 'POST',
   path: '/memory/retry-failed',
   needs: 'person',
-  does: 'Try again to learn from what could not be learned from',
+  does: 'Retry failed enrichments',
   tag: 'Memory',
   body: emptyBodySchema,
-  answers: { 200: { is: 'How many, by kind; their jobs follow within seconds.', json: retriedMemorySchema } },
+  answers: {
+    200: { is: 'The number of rows by kind; their jobs follow within seconds.', json: retriedMemorySchema },
+  },
   handle: async (context, { caller, response }) => {
     const view: RetriedMemory = { counts: await retryFailedMemory(context.db, caller.agent.id) };
     response.json(view);
@@ -223,7 +233,7 @@ async function notKept(context: ConsumerContext, caller: Caller, id: string) {
   const stone = await findTombstone(context.db, caller.agent.id, id);
   if (stone !== undefined)
     return httpProblem(410, 'item.forgotten', `This was forgotten at ${stone.forgottenAt.toISOString()}.`);
-  return httpProblem(404, 'item.unknown', 'This agent keeps nothing with this id.');
+  return httpProblem(404, 'item.unknown', 'This agent has no item with this id.');
 }
 
 async function write(request: Request, response: Response, text: string): Promise<void> {

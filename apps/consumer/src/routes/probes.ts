@@ -19,8 +19,8 @@ export const getHealth = openRoute({
   does: 'Is this process alive?',
   tag: 'Probes',
   answers: {
-    200: { is: 'It makes progress.', json: liveSchema },
-    503: { is: 'It does not; restart it.', json: liveSchema },
+    200: { is: 'The worker makes progress.', json: liveSchema },
+    503: { is: 'The worker hangs; restart it.', json: liveSchema },
   },
   handle: async (context, { response }) => {
     const stalled = context.stalled?.() ?? [];
@@ -39,8 +39,8 @@ export const getReady = openRoute({
   does: 'Would a message be answered?',
   tag: 'Probes',
   answers: {
-    200: { is: 'Yes.', json: readinessSchema },
-    503: { is: 'No, and what is missing.', json: readinessSchema },
+    200: { is: 'Ready.', json: readinessSchema },
+    503: { is: 'Not ready, with the reasons.', json: readinessSchema },
   },
   handle: async (context, { request, response }) => {
     const [postgres, digest] = await Promise.all([postgresPart(context), digestPart(context)]);

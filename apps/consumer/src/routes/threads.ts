@@ -60,7 +60,7 @@ export const getThreadMessages = callerRoute({
   method: 'GET',
   path: '/threads/:thread/messages',
   needs: 'machine',
-  does: 'What was said in a thread, newest first',
+  does: 'The messages of a thread, newest first',
   tag: 'Memory',
   params: { thread: threadRefSchema },
   query: pageQuerySchema,

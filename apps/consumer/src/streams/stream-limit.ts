@@ -16,7 +16,7 @@ export class StreamLimit {
     const key = `${caller.agent.id}/${caller.name}`;
     const open = this.#open.get(key) ?? 0;
     if (open >= this.#max) {
-      const detail = `You hold ${open} streams open, which is the most. Close some, or send by POST /messages.`;
+      const detail = `You have ${open} open streams, which is the limit. Close some, or use POST /messages.`;
       throw httpProblem(429, 'streams.limit', detail, { headers: { 'Retry-After': '5' } });
     }
     this.#open.set(key, open + 1);

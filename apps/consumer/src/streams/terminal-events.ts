@@ -63,7 +63,7 @@ function outcomeEvent(turn: TurnRow): StreamEvent | undefined {
   if (turn.state !== 'failed' && turn.state !== 'quarantined') return undefined;
   const error = turn.error ?? {
     code: `turn.${turn.state}`,
-    message: 'The message could not be answered and nothing more is known about why.',
+    message: 'The message could not be answered; the reason is unknown.',
     recoverable: false,
   };
   return { type: 'error', turn_id: turn.id, ...error };

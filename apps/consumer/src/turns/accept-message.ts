@@ -135,7 +135,7 @@ function saidAtOf(at: string | undefined, now: Date): Date | undefined {
   throw httpProblem(
     422,
     'body.invalid',
-    'The body does not fit: at: expected a time that is not in the future.',
+    'The body is invalid: at: expected a time that is not in the future.',
     {
       issues: [{ path: 'at', message: 'expected a time that is not in the future' }],
     },
@@ -154,7 +154,7 @@ async function orProblem(
       throw httpProblem(
         404,
         'thread.unknown',
-        'This agent has no thread with this id. Leave thread_id out to go on with the current one, or send a key of your own.',
+        'This agent has no thread with this id. Omit thread_id to continue the current one, or send a key of your own.',
       );
     case 'key_reused':
       throw httpProblem(
@@ -170,7 +170,7 @@ async function orProblem(
       throw httpProblem(
         409,
         'thread.busy',
-        'This thread still works on an earlier message and its agent takes one at a time. Wait for the turn in turn_id, or cancel it.',
+        'This thread is still busy with an earlier message, and its agent takes one at a time. Wait for the turn in turn_id, or cancel it.',
         turnId === undefined ? {} : { turnId },
       );
     }
@@ -182,8 +182,8 @@ function limitProblem(result: Extract<AcceptResult, { status: 'limited' }>) {
   const seconds = Math.max(1, Math.ceil(retryAfterMs / 1_000));
   const detail =
     result.limit === 'rate'
-      ? `This agent takes ${allowed} messages in a minute and they are used up. Nothing was kept; send it again in ${seconds} s.`
-      : `This agent has ${allowed} messages in hand, which is all it takes at once. Nothing was kept; send it again when one has ended.`;
+      ? `This agent accepts ${allowed} messages per minute, and the limit is reached. The message was not stored; send it again in ${seconds} s.`
+      : `This agent has ${allowed} open turns, which is its limit. The message was not stored; send it again when one has ended.`;
   return httpProblem(429, `limit.${result.limit}`, detail, { headers: { 'Retry-After': String(seconds) } });
 }
 

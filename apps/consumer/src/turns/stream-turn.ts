@@ -20,7 +20,7 @@ function lastEventIdOf(request: Request): EventPosition | undefined {
   throw httpProblem(
     400,
     'stream.position',
-    'Expected the id of an event of this stream in Last-Event-ID, such as 7-3. Leave it out to start over.',
+    'Expected the id of an event of this stream in Last-Event-ID, such as 7-3. Omit it to start over.',
   );
 }
 

@@ -7,7 +7,7 @@ import { httpProblem } from '../http/problems.ts';
 /** The header, as the document says it. */
 export const zoneHeader = {
   'X-Time-Zone':
-    'The time zone of who speaks, such as Europe/Berlin; else that of the agent, else that of the installation.',
+    'The speaker’s time zone, such as Europe/Berlin. Default: the agent’s, else the installation’s.',
 };
 
 /**
@@ -21,6 +21,6 @@ export function timeZoneOf(context: ConsumerContext, caller: Caller, request: Re
   throw httpProblem(
     400,
     'zone.unknown',
-    'Expected the name of a time zone in X-Time-Zone, such as Europe/Berlin. Leave it out for that of the agent.',
+    'Expected the name of a time zone in X-Time-Zone, such as Europe/Berlin. Omit it to use the agent’s.',
   );
 }

@@ -64,7 +64,7 @@ export function createApiClient(address: ApiAddress): ApiClient {
       if (parsed.success) return parsed.data;
       throw new SalienceError(
         'cli.unexpected-answer',
-        `${address.url}${path} answered ${response.status}, but not in the form expected here. ` +
+        `${address.url}${path} answered ${response.status}, but not in the expected form. ` +
           'Is it Salience, and of the same version as this command?',
         { cause: parsed.error },
       );

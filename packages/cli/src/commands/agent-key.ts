@@ -16,11 +16,11 @@ import { messageRules, type RuleOptions, ruleWords } from '../keys/message-rules
 import { keyOptions } from '../keys/key-options.ts';
 
 const CHANNEL_HELP =
-  'how far what comes through a channel is trusted at most: external, unverified or user; for several, say it again';
+  'highest trust of messages from a channel: external, unverified or user; may be repeated';
 const SPEAKER_HELP =
-  "whose words are a person's own, as the front end names them; anybody else's are unverified; for several, say it again";
+  'a speaker whose messages count as the user’s own, as the front end names them; all others are unverified; may be repeated';
 const CONTEXT_HELP =
-  "what a client of /v1 sends along (system, assistant) is as good as its user's word; without it, it is from outside";
+  'trust the system and assistant messages of /v1 clients like their user; otherwise they are external';
 /** Keeps every value of an option that may be given several times. */
 const listed = (value: string, before: readonly string[] = []): readonly string[] => [...before, value];
 
@@ -28,7 +28,7 @@ const listed = (value: string, before: readonly string[] = []): readonly string[
 export function declare(agent: Command, run: RunAction): void {
   const key = agent
     .command('key')
-    .description('make, list, rotate and revoke API keys')
+    .description('create, list, rotate and revoke API keys')
     .addHelpText('after', examples(['agent key create ada', 'agent key list ada']));
   key
     .command('create')
@@ -38,7 +38,7 @@ export function declare(agent: Command, run: RunAction): void {
     .option('--channel <name=trust>', CHANNEL_HELP, listed)
     .option('--speaker <name>', SPEAKER_HELP, listed)
     .option('--trust-context', CONTEXT_HELP)
-    .description('make a key; it is shown this once')
+    .description('create a key; it is shown only once')
     .addHelpText(
       'after',
       examples([
@@ -58,7 +58,7 @@ export function declare(agent: Command, run: RunAction): void {
     .command('rotate')
     .argument('<key>', 'id of the key')
     .option(...keyOptions.overlap)
-    .description('make a key in the place of another, which stays good for a while')
+    .description('replace a key; the old one stays valid for a while')
     .addHelpText(
       'after',
       examples(['agent key rotate key_0193…', 'agent key rotate key_0193… --overlap 10m']),
@@ -119,6 +119,6 @@ async function runKeyRevoke(context: Context, id: string): Promise<number> {
 function unknownKey(id: string): SalienceError {
   return new SalienceError(
     'agent.key-unknown',
-    `There is no key ${id} that is still good. "./salience agent key list <agent>" shows which there are.`,
+    `There is no valid key ${id}. List keys with "./salience agent key list <agent>".`,
   );
 }

@@ -11,7 +11,7 @@ import { print, printJson, table } from '../terminal.ts';
 export function declare(program: Command, run: RunAction): void {
   program
     .command('audit')
-    .description('who did what as operator, the latest first')
+    .description('changes by operators, latest first')
     .option('--actor <who>', 'operator:<key name>, person or cli:<user>')
     .option('--action <what>', 'such as dead-letter.retry or agent-key.create')
     .option('--limit <n>', 'how many', '50')
@@ -40,7 +40,7 @@ export async function runAudit(context: Context, flags: AuditFlags): Promise<num
   const client = await context.operatorClient();
   const rows = await firstOf(itemsOf(client, '/operator/audit', auditViewSchema, { actor, action }), limit);
   if (context.json) printJson(rows);
-  else if (rows.length === 0) print('Nothing was done yet that fits.');
+  else if (rows.length === 0) print('No matching entries.');
   else {
     const cells = rows.map((row) => [
       row.at,

@@ -13,9 +13,9 @@ import { colour, note, printJson } from '../terminal.ts';
 export function declare(program: Command, run: RunAction): void {
   program
     .command('chat')
-    .description('say one thing and print the answer, or, without a text, talk in the terminal')
+    .description('send one message and print the answer; without a text, chat in the terminal')
     .argument('[text]', 'what to say')
-    .option('--thread <key>', 'the conversation to go on with; any name of your own makes a new one')
+    .option('--thread <key>', 'the conversation to continue; a new name starts a new one')
     .addHelpText(
       'after',
       examples([

@@ -22,13 +22,13 @@ It works whatever runs, and changes nothing.`;
 export function declare(program: Command, run: RunAction): void {
   program
     .command('doctor')
-    .description('look at everything that a support thread would ask about, and say what to do')
-    .option('--quiet', 'only what is not well')
+    .description('check the installation and say what to fix')
+    .option('--quiet', 'only show problems and warnings')
     .option(
       '--models',
-      'instead, call each model of each role once with a tiny request: what works, how it is asked, how fast; costs tokens',
+      'instead, call each model of each role once with a small request and report what works and how fast; costs tokens',
     )
-    .option('--bundle <file>', 'also write what may be sent to somebody who helps: numbers, versions and ids')
+    .option('--bundle <file>', 'also write a file for support: numbers, versions and ids only')
     .addHelpText('after', DOCTOR_HELP)
     .action(run(runDoctor));
 }

@@ -15,7 +15,7 @@ const below = [search, show, forget, exported, audit, retryFailed, autobiography
 export function declare(program: Command, run: RunAction): void {
   const memory = program
     .command('memory')
-    .description('what is remembered: search it, look at it, take it along, have it forgotten')
+    .description('search, show, export and forget memories')
     .addHelpText(
       'after',
       examples(['memory search "my sister"', 'memory export --out ./memories --format md']),

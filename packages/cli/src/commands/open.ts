@@ -21,7 +21,7 @@ export async function runOpen(context: Context): Promise<number> {
   if (context.json) printJson({ url });
   else {
     print(url);
-    note('Open it in a browser within ten minutes; it signs one browser in, once.');
+    note('Open it in a browser within ten minutes. It works once.');
   }
   return exitCodes.ok;
 }

@@ -19,16 +19,18 @@ import { keyOptions } from '../keys/key-options.ts';
 export function declare(program: Command, run: RunAction): void {
   const key = program
     .command('operator')
-    .description('keys of operators (needs the database: a running private Postgres, or DATABASE_URL)')
+    .description('manage operator keys (requires the database: a running private Postgres, or DATABASE_URL)')
     .addHelpText('after', examples(['operator key create anna', 'operator key list']))
     .command('key')
-    .description('make, list, rotate and revoke operator keys')
+    .description('create, list, rotate and revoke operator keys')
     .addHelpText('after', examples(['operator key create anna', 'operator key list']));
   key
     .command('create')
     .argument('<name>', 'who it is for; the audit log names it')
     .option(...keyOptions.expires)
-    .description('make a key, shown this once; from the first one on operators need a key everywhere')
+    .description(
+      'create a key; it is shown only once. Once a key exists, operators need one on every address',
+    )
     .addHelpText('after', examples(['operator key create anna', 'operator key create ci --expires 12h']))
     .action(run(runOperatorKeyCreate));
   key
@@ -40,7 +42,7 @@ export function declare(program: Command, run: RunAction): void {
     .command('rotate')
     .argument('<key>', 'id of the key')
     .option(...keyOptions.overlap)
-    .description('make a key of the same name in the place of another, which stays good for a while')
+    .description('replace a key by one with the same name; the old one stays valid for a while')
     .addHelpText(
       'after',
       examples(['operator key rotate opk_0193…', 'operator key rotate opk_0193… --overlap 0']),
@@ -49,7 +51,7 @@ export function declare(program: Command, run: RunAction): void {
   key
     .command('revoke')
     .argument('<key>', 'id of the key')
-    .description('revoke a key at once, and the browsers that showed it')
+    .description('revoke a key and its browser sessions at once')
     .addHelpText('after', examples(['operator key revoke opk_0193…']))
     .action(run(runOperatorKeyRevoke));
 }
@@ -70,7 +72,7 @@ export async function runOperatorKeyCreate(
   });
   showNewKey(context, made, `This is operator key ${made.id} of ${name}.`);
   if (first)
-    note("From now on the operator's routes need a key, on this machine too: set SALIENCE_OPERATOR_KEY.");
+    note('From now on operator routes require a key, also on this machine: set SALIENCE_OPERATOR_KEY.');
   return exitCodes.ok;
 }
 
@@ -80,7 +82,7 @@ export async function runOperatorKeyList(context: Context): Promise<number> {
   showKeys(context, keys, {
     heading: 'name',
     said: (key) => key.name,
-    none: 'No operator keys: on this machine no key is needed, from elsewhere nobody operates.',
+    none: 'No operator keys: only the person of this machine can operate.',
   });
   return exitCodes.ok;
 }
@@ -106,13 +108,13 @@ export async function runOperatorKeyRevoke(context: Context, id: string): Promis
   }));
   if (!revoked) throw unknownKey(id);
   showRevokedKey(context, id);
-  if (!left) note('It was the last one: on a loopback address the operator needs no key again.');
+  if (!left) note('It was the last one: the person of this machine can operate without a key again.');
   return exitCodes.ok;
 }
 
 function unknownKey(id: string): SalienceError {
   return new SalienceError(
     'operator.key-unknown',
-    `There is no operator key ${id} that is still good. "./salience operator key list" shows which there are.`,
+    `There is no valid operator key ${id}. List keys with "./salience operator key list".`,
   );
 }

@@ -20,9 +20,9 @@ export function declare(program: Command, run: RunAction): void {
     .argument('<text>')
     .requiredOption(
       '--due <time>',
-      'a time, here unless it says its offset (2030-01-31T09:00), or a span: 10m, 2h, 1d',
+      'a time, local unless it has an offset (2030-01-31T09:00), or a span: 10m, 2h, 1d',
     )
-    .option('--thread <key>', 'where it comes up; default the current conversation')
+    .option('--thread <key>', 'the thread it appears in; default: the current conversation')
     .description('make one')
     .addHelpText('after', examples(['reminders add "Call Ana" --due 2h']))
     .action(run(runReminderAdd));

@@ -15,17 +15,17 @@ export function declare(program: Command, run: RunAction): void {
   program
     .command('replay')
     .description(
-      'send a transcript (JSON lines), wait until it is answered and remembered; running it again resumes',
+      'send a transcript (JSON lines) and wait until it is answered and remembered; run it again to resume',
     )
     .argument(
       '<file>',
       'rows {thread, speaker, text, at}, {conv, session, date, turn, speaker, text} or {id, messages}',
     )
     .option('--concurrency <n>', 'threads that are sent at the same time', '8')
-    .option('--prefix <text>', 'put before every thread name, to replay the same transcript afresh', '')
+    .option('--prefix <text>', 'prefix for every thread name, to replay the same transcript again', '')
     .option('--only <thread>', 'replay one thread of the file')
     .option('--limit <rows>', 'read only the first rows')
-    .option('--patience <seconds>', 'give up after so long without progress', '120')
+    .option('--patience <seconds>', 'give up after this long without progress', '120')
     .addHelpText('after', examples(['replay talk.jsonl', 'replay talks.jsonl --only conv-26 --json']))
     .action(run(runReplay));
 }

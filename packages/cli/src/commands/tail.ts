@@ -23,15 +23,15 @@ export function declare(program: Command, run: RunAction): void {
   program
     .command('tail')
     .description(
-      'show what happens in the whole fleet: turns, dead letters, quarantine, takeovers, workers, operators',
+      'show the events of the fleet: turns, dead letters, quarantine, takeovers, workers, operators',
     )
     .option(
       '--kind <kinds>',
       'accepted, ended, quarantined, dead-letter, takeover, worker-up, worker-down, operator; several with commas',
     )
     .option('--thread <thread>', 'only of one thread, by id or key')
-    .option('--since <span>', 'begin in the past, at most an hour: 30s, 10m')
-    .option('--count <n>', 'end after so many events')
+    .option('--since <span>', 'start in the past, at most an hour: 30s, 10m')
+    .option('--count <n>', 'stop after this many events')
     .addHelpText(
       'after',
       examples([
@@ -73,9 +73,7 @@ export async function runTail(context: Context, flags: TailFlags): Promise<numbe
       onConnection: (state) =>
         note(
           colour.dim(
-            state === 'lost'
-              ? 'The connection was lost; trying again.'
-              : 'Back; nothing was missed unless it says so.',
+            state === 'lost' ? 'The connection was lost; retrying.' : 'Reconnected; a gap would be reported.',
           ),
         ),
     });

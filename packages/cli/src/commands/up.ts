@@ -19,12 +19,12 @@ export function declare(program: Command, run: RunAction): void {
     .option('--port <port>', 'port of the API (or PORT; default 3300)')
     .option(
       '--host <address>',
-      'address to listen on (or SALIENCE_HOST; default 127.0.0.1); any but a loopback address needs API keys',
+      'address to listen on (or SALIENCE_HOST; default 127.0.0.1); any address but loopback requires API keys',
     )
-    .option('--detach', 'go to the background when it is ready')
-    .option('--no-chat', 'open no chat in the terminal')
+    .option('--detach', 'run in the background once it is ready')
+    .option('--no-chat', 'do not open a chat in the terminal')
     .addOption(
-      new Option('--queues <kind>', 'where jobs travel (or SALIENCE_QUEUES; default auto)').choices([
+      new Option('--queues <kind>', 'backend of the queues (or SALIENCE_QUEUES; default auto)').choices([
         'auto',
         'redis',
         'postgres',
@@ -70,7 +70,7 @@ export async function runUp(context: Context, flags: UpFlags): Promise<number> {
   reportToLauncher({ kind: 'ready', url: running.url });
   if (!background) note(colour.dim(speakAs(context)));
   if (!background && !talks(flags))
-    note(colour.dim('Ctrl-C stops everything. Talk with: ./salience chat "Hello"'));
+    note(colour.dim('Ctrl-C stops everything. Chat with: ./salience chat "Hello"'));
   const broke = await untilStopped(context, flags, running, stop);
   return await shutDown(running, broke);
 }
@@ -140,7 +140,7 @@ async function converse(context: Context, url: string, signal: AbortSignal): Pro
 
 async function shutDown(running: RunningSalience, broke: Error | undefined): Promise<number> {
   if (broke !== undefined) note(colour.red(broke.message));
-  note('Stopping: the apps finish what they have in hand, then the stores');
+  note('Stopping: first the apps, which finish their work, then the stores');
   const began = performance.now();
   await running.stop();
   note(`Stopped in ${((performance.now() - began) / 1_000).toFixed(1)} s`);

@@ -65,7 +65,7 @@ function onScreen(quit: () => void, { all, everyMs }: WatchOptions): View {
     const lines = last === undefined ? [] : fleetLines(last.reading, last.at, all);
     const foot = [
       '',
-      colour.dim(`${new Date(now).toLocaleTimeString()}, every ${duration(everyMs)}. q ends it.`),
+      colour.dim(`${new Date(now).toLocaleTimeString()}, every ${duration(everyMs)}. Press q to quit.`),
     ];
     screen.draw([...old, ...lines, ...foot]);
   };

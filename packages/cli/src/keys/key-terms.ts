@@ -37,7 +37,7 @@ export function showNewKey(
     return;
   }
   print(made.key);
-  note(`${says} It is shown only now: keep it safe, and use it as "Authorization: Bearer …".`);
+  note(`${says} It is shown only once: store it safely and use it as "Authorization: Bearer …".`);
 }
 
 /** A key as a list shows it. */
@@ -77,7 +77,7 @@ export function showRotatedKey(
   made: { readonly id: string; readonly key: string; readonly oldExpiresAt: Date },
 ): void {
   const until = made.oldExpiresAt.toISOString();
-  showNewKey(context, made, `This is key ${made.id}. The old one, ${id}, is good until ${until}.`);
+  showNewKey(context, made, `This is key ${made.id}. The old one, ${id}, is valid until ${until}.`);
 }
 
 /** Says that a key is revoked. */
@@ -90,5 +90,5 @@ export function showRevokedKey(context: Context, id: string): void {
 function keyState(key: Pick<ShownKey, 'expiresAt' | 'revokedAt'>): string {
   if (key.revokedAt !== null) return `revoked ${key.revokedAt.toISOString()}`;
   if (key.expiresAt === null) return 'good';
-  return `${key.expiresAt.getTime() > Date.now() ? 'good until' : 'expired'} ${key.expiresAt.toISOString()}`;
+  return `${key.expiresAt.getTime() > Date.now() ? 'valid until' : 'expired'} ${key.expiresAt.toISOString()}`;
 }

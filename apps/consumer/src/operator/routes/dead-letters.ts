@@ -34,20 +34,20 @@ export const getOperatorDeadLetters = operatorRoute({
   },
 });
 
-const settled = { 200: { is: 'What was settled, with its audit row.', json: settledDeadLettersSchema } };
+const settled = { 200: { is: 'The dead letters, with their audit row.', json: settledDeadLettersSchema } };
 
 /** POST /operator/dead-letters/:letter/retry. */
 export const postRetryOne = settlingOne('retry', 'retried', 'Send the job of a dead letter again');
 /** POST /operator/dead-letters/:letter/drop. */
-export const postDropOne = settlingOne('drop', 'dropped', 'Give a dead letter up');
+export const postDropOne = settlingOne('drop', 'dropped', 'Drop a dead letter');
 /** POST /operator/dead-letters/retry. */
 export const postRetryMany = settlingMany(
   'retry',
   'retried',
-  'Send the jobs of many again, the oldest first',
+  'Send the jobs of many dead letters again, oldest first',
 );
 /** POST /operator/dead-letters/drop. */
-export const postDropMany = settlingMany('drop', 'dropped', 'Give many up, the oldest first');
+export const postDropMany = settlingMany('drop', 'dropped', 'Drop many dead letters, oldest first');
 
 /** Retries or drops one, once. */
 function settlingOne(verb: 'drop' | 'retry', outcome: 'dropped' | 'retried', does: string): Route {
@@ -69,8 +69,7 @@ function settlingOne(verb: 'drop' | 'retry', outcome: 'dropped' | 'retried', doe
         throw httpProblem(409, 'letter.unsendable', detail);
       }
       if (result.settled.length === 0) {
-        const detail =
-          'There is no dead letter with this id that is still unsettled. GET /operator/dead-letters lists them.';
+        const detail = 'There is no open dead letter with this id. GET /operator/dead-letters lists them.';
         throw httpProblem(404, 'letter.unknown', detail);
       }
       const view: SettledDeadLettersView = { settled: [...result.settled], more: false };

@@ -18,15 +18,15 @@ const admitMs = 5_000;
 export const getFleetEvents = operatorRoute({
   method: 'GET',
   path: '/operator/events',
-  does: 'What happens in the fleet, as it happens',
-  more: 'Ids and numbers only. After a resume the events of the last half minute may come again; `key` tells them apart.',
-  headers: { 'Last-Event-ID': 'The id of the last event that was read.' },
+  does: 'Stream the events of the fleet',
+  more: 'Ids and numbers only. After a resume the events of the last half minute may be repeated; compare their `key`.',
+  headers: { 'Last-Event-ID': 'The id of the last event received.' },
   answers: { 200: { is: 'An event stream without end.', events: fleetEventSchema } },
   problems: { 400: ['stream.position'], 503: ['events.full'] },
   handle: async (context, { request, response }) => {
     const after = placeOf(request);
     if (context.fleetEvents.size >= readersMax) {
-      const detail = `This server has ${readersMax} readers of fleet events, which is the most. Ask another replica.`;
+      const detail = `This server has reached its limit of ${readersMax} fleet event streams. Use another replica.`;
       throw httpProblem(503, 'events.full', detail, { headers: { 'Retry-After': '5' } });
     }
     const reader = new Reader(response);
@@ -113,6 +113,6 @@ function placeOf(request: Request): number | undefined {
   const text = request.headers['last-event-id'];
   if (text === undefined || text === '') return undefined;
   if (typeof text === 'string' && /^\d{1,14}$/.test(text)) return Number(text);
-  const detail = 'Expected the id of an event of this stream in Last-Event-ID. Leave it out to begin now.';
+  const detail = 'Expected the id of an event of this stream in Last-Event-ID. Omit it to start now.';
   throw httpProblem(400, 'stream.position', detail);
 }

@@ -14,10 +14,10 @@ import type { ConsumerContext } from '../../consumer-context.ts';
 export const getFleet = operatorRoute({
   method: 'GET',
   path: '/operator/fleet',
-  does: 'The whole fleet in one answer',
+  does: 'The state of the whole fleet',
   answers: {
     200: {
-      is: 'Workers, queues, lanes, turns per second and what waits for a person.',
+      is: 'Workers, queues, lanes, turns per second and what waits for an operator.',
       json: fleetViewSchema,
     },
   },

@@ -13,7 +13,7 @@ export const getOperatorSession = openRoute({
   method: 'GET',
   path: '/operator/session',
   asksItself: 'operator',
-  does: 'Who this caller is',
+  does: 'The current operator',
   tag: 'Operation',
   answers: { 200: { is: 'The actor of the audit log.', json: sessionViewSchema } },
   handle: async (context, { request, response }) => {

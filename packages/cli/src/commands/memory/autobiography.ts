@@ -19,8 +19,8 @@ export function declare(memory: Command, run: RunAction): void {
     .command('autobiography')
     .option('--section <name>', 'identity, relationship, values, patterns, threads or themes')
     .option('--versions <n>', 'how many, the newest first', '1')
-    .option('--changes', 'what each version changed, in place of what it says')
-    .description('what the agent wrote of whom it serves')
+    .option('--changes', 'print what each version changed instead of its text')
+    .description('print the autobiography of the agent')
     .addHelpText(
       'after',
       examples([
@@ -50,7 +50,7 @@ export async function runMemoryAutobiography(
   );
   if (context.json) printJson(items);
   else if (items.length === 0)
-    print('There is none yet: it begins with the fifth episode, while nobody needs anything.');
+    print('There is none yet: the first version follows the fifth episode, while the fleet is idle.');
   else for (const version of items) printVersion(version, wanted, options.changes === true);
   return exitCodes.ok;
 }

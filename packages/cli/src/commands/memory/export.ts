@@ -23,7 +23,7 @@ export function declare(memory: Command, run: RunAction): void {
       'md: pages a person can read; jsonl: every item with ids, times, trust and sources',
       'md',
     )
-    .description('write everything that is remembered to a folder')
+    .description('write all memory to a folder')
     .addHelpText(
       'after',
       examples(['memory export --out ./memories', 'memory export --out ./memories --format jsonl']),

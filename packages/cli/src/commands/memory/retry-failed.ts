@@ -9,7 +9,7 @@ import { print, printJson } from '../../terminal.ts';
 export function declare(memory: Command, run: RunAction): void {
   memory
     .command('retry-failed')
-    .description('try again to learn from what could not be learned from')
+    .description('retry failed enrichments')
     .addHelpText('after', examples(['memory retry-failed']))
     .action(run(runMemoryRetryFailed));
 }

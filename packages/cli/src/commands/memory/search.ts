@@ -41,7 +41,7 @@ export async function runMemorySearch(
     pageSchema(memoryHitSchema).pick({ items: true }),
   );
   if (context.json) printJson(items);
-  else if (items.length === 0) print('Nothing is remembered of that.');
+  else if (items.length === 0) print('No memory matches.');
   for (const hit of context.json ? [] : items) {
     const why = Object.entries(hit.why).map(([factor, value]) => `${factor} ${value.toFixed(2)}`);
     print(`${hit.score.toFixed(2)}  ${hit.at.slice(0, 10)}  ${oneLine(hit.text, 100)}`);

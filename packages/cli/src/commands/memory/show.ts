@@ -11,7 +11,7 @@ export function declare(memory: Command, run: RunAction): void {
   memory
     .command('show')
     .argument('<id>')
-    .description('an item, what it rests on and what was made of it; looking counts as use')
+    .description('show an item, its sources and what was made from it; counts as access')
     .addHelpText('after', examples(['memory show fact_0193…', 'memory show ep_0193… --json']))
     .action(run(runMemoryShow));
 }

@@ -12,7 +12,7 @@ export function declare(memory: Command, run: RunAction): void {
   memory
     .command('thoughts')
     .option('--limit <n>', 'how many', '20')
-    .description('what was thought while nobody asked for anything, the latest first')
+    .description('list thoughts, latest first')
     .addHelpText('after', examples(['memory thoughts', 'memory thoughts --json']))
     .action(run(runMemoryThoughts));
 }
@@ -29,7 +29,7 @@ export async function runMemoryThoughts(
     .toSorted((a, b) => b.at.localeCompare(a.at))
     .slice(0, Math.max(1, Number(options.limit) || 20));
   if (context.json) printJson(latest);
-  else if (latest.length === 0) print('No thoughts yet. They come while nobody needs anything.');
+  else if (latest.length === 0) print('No thoughts yet. They come while the fleet is idle.');
   for (const thought of context.json ? [] : latest) {
     print(`${thought.at.slice(0, 16)}  ${oneLine(thought.text, 160)}`);
     print(colour.dim(`      ${thought.id}, rests on ${thought.sources.join(', ')}`));

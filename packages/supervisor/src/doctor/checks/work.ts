@@ -172,7 +172,7 @@ function checkDeadLetters(codes: readonly { readonly code: string; readonly coun
 function checkQuarantine(open: number): Finding {
   const facts = { open };
   return open === 0
-    ? ok('quarantine.open', 'No turn is in quarantine.', { facts })
+    ? ok('quarantine.open', 'No turn is quarantined.', { facts })
     : warn(
         'quarantine.open',
         `${counted(open, 'turn')} set aside after their worker died three times, and wait for a decision.`,
