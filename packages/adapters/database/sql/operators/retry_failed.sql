@@ -1,4 +1,4 @@
--- Offers everything of an agent that could not be learned from again: a sweep sends its jobs. Returns how many, by kind.
+-- Makes everything of an agent whose extraction failed pending again; a sweep sends its jobs. Returns how many, by kind.
 CREATE OR REPLACE FUNCTION salience.retry_failed(p_agent text) RETURNS jsonb LANGUAGE plpgsql SECURITY DEFINER
 SET search_path = salience, pg_temp
 AS $$

@@ -1,5 +1,5 @@
--- Offers the exchanges of an agent whose chunk failed again: pending, for the sweep's next round. Returns how many. Runs as settling's
--- role, because neither consumer nor operator may change exchanges otherwise.
+-- Makes the exchanges of an agent whose chunk failed pending again, for the next sweep. Returns how many. Runs as the settling role,
+-- because neither consumer nor operator may otherwise change exchanges.
 CREATE OR REPLACE FUNCTION salience.retry_failed_chunks(p_agent text) RETURNS integer LANGUAGE plpgsql SECURITY DEFINER
 SET search_path = salience, pg_temp
 AS $$

@@ -1,6 +1,5 @@
--- Closes the open range of threads that fell silent, and expires those that stayed so. Only lanes without work and
--- without an owner are touched, and their row is locked, so a turn that arrives now waits or is seen.
--- Returns the ranges to build: [{rangeId, agentId}].
+-- Closes the open range of silent threads, and expires those that stayed silent. Touches only lanes without work and owner, and locks
+-- their row, so a new turn either waits or is seen. Returns the ranges to build: [{rangeId, agentId}].
 CREATE OR REPLACE FUNCTION salience.close_silent_threads(p jsonb) RETURNS jsonb LANGUAGE plpgsql AS $$
 DECLARE
   v_now timestamptz := (p->>'now')::timestamptz;
