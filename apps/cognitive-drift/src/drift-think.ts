@@ -9,7 +9,7 @@ import { findInspiration, type Inspiration } from './drift-material.ts';
 import { yielded } from './drift-quiet.ts';
 import { askForThought, type AgentLease, openRun } from './drift-thought.ts';
 
-/** How often a worker that thinks shows that it lives, and looks whether somebody needs the fleet, in milliseconds. */
+/** How often a thinking worker renews its lease and checks whether the fleet is still idle, in milliseconds. */
 const renewMs = 1_000;
 
 /** One agent's turn to think. */
@@ -17,7 +17,7 @@ export interface Turn {
   readonly agentId: AgentId;
   /** The last turn that was accepted when the fleet was found at rest. */
   readonly latestTurnId: TurnId | null;
-  /** Aborts when somebody needs the fleet, or this worker stops. */
+  /** Aborts when the fleet is no longer idle, or this worker stops. */
   readonly signal: AbortSignal;
   readonly alive: () => void;
 }
@@ -110,7 +110,7 @@ function kept(
   return 1;
 }
 
-/** Gives the agent back after something ended its thought. What a model took for an answer that nobody saw stays reserved. */
+/** Releases the agent after an interrupted thought. Tokens of an unread answer stay reserved. */
 async function stepBack(
   deps: DriftDeps,
   held: AgentLease,
@@ -142,7 +142,7 @@ async function release(
   await releaseDrift(db, { ...held, now: await clock.now(), ...how });
 }
 
-/** The lease of an agent while it thinks. The work stops also when a turn was accepted that no signal told of. */
+/** Holds the lease of an agent while it thinks. Also stops the work when a turn was accepted and the signal was lost. */
 function holdAgentLease({ db, log }: DriftDeps, { alive, latestTurnId }: Turn, held: AgentLease): Lease {
   return holdLease({
     everyMs: renewMs,

@@ -72,14 +72,14 @@ export function materialOf(input: MaterialInput): PlanPromptInput {
   };
 }
 
-/** What a run of actions did, for whoever writes the answer. */
+/** What a run of actions did, for the prompt that writes the answer. */
 export function actedNote(summary: RunSummary): ActedNote {
   return {
     actions: [...summary.done, ...summary.unknown]
       .toSorted((a, b) => a.n - b.n)
       .map(({ verdict, ...action }) => ({ ...action, doubt: verdict })),
     approvals: summary.pending,
-    // Its names of memories are for the tools it called, not for whoever writes the answer.
+    // Its references to memories are for tool calls, not for the answer.
     conclusion: extractCitations(summary.words, []).text,
     stopped: summary.stopReason,
   };
@@ -199,7 +199,7 @@ function periodOf({ period }: Recalled, zone: string) {
   return period === null ? undefined : { from: dayOf(period.from), to: dayOf(period.to) };
 }
 
-/** What goes on beside the thread. Its focus has a place of its own. */
+/** The current state beside the thread. Its focus has a section of its own. */
 function worldNotes({ ended, world }: Recalled, turn: MaterialInput['step']['turn']): WorldItem[] {
   if (world === null) return [];
   const now = new Date(turn.said_at);
@@ -229,7 +229,7 @@ function personOf(name: string, traits: readonly RecalledTrait[]): PersonNote | 
   };
 }
 
-/** What was noted of the thread before what is shown of it, with its day: what stands in the history is not told twice. */
+/** Notes on the thread from before the shown history, with their day; nothing in the history is repeated. */
 function gistNotes({ gists, history }: Past, ended: readonly EndedStatement[], zone: string): WorldItem[] {
   const shown = new Set(history.map(({ id }) => id));
   return gists

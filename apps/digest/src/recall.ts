@@ -14,9 +14,9 @@ export interface Recalled {
   readonly score: number;
   /** Statements that cover a good part of it. */
   readonly count: number;
-  /** What is known of who speaks, what is core first. */
+  /** Traits of the speaker, core ones first. */
   readonly traits: readonly RecalledTrait[];
-  /** What goes on beside the thread. */
+  /** The current state beside the thread. */
   readonly world: WorldRows | null;
   /** What was said and holds no longer. */
   readonly ended: readonly EndedStatement[];

@@ -132,7 +132,7 @@ function signalsOf(deps: Deps, input: RouteInput, askedNow = false): Signals {
   });
 }
 
-/** Who said what to whom lately; each reply of the agent's goes to whoever said what it answers. */
+/** Recent messages and replies with their speakers; a reply counts as addressed to the speaker it answers. */
 function roomOf(
   { step, agentName }: RouteInput,
   recent: readonly RouteInput['step']['snapshot']['history'][number][],

@@ -57,7 +57,7 @@ export async function runTurn(
     [attributeKeys.turnState]: staged.state,
     [attributeKeys.laneWaitMs]: laneWaitMs,
   });
-  // A failed turn is a failed span, so that whoever keeps failed traces keeps this one.
+  // A failed turn is a failed span, so that samplers that keep failed traces keep this one.
   if (staged.generated?.kind === 'failed') failSpan(staged.generated.error.code);
   return compose(deps, { step, live, watch, staged, traceparent: currentTraceparent() ?? null });
 }
@@ -79,7 +79,7 @@ interface Staged extends Partial<Omit<Answered, 'state'>> {
 async function runStages(deps: Deps, run: TurnRun): Promise<Staged | ParkedTurn | 'abandoned'> {
   const { step, signal, watch } = run;
   const { turn, snapshot } = step;
-  // Session, silence and working memory go by when things were said, so a replayed transcript is judged as it was lived.
+  // Session, silence and working memory use the time of the messages, so a replayed transcript is judged like the original.
   const said = new Date(turn.said_at);
   try {
     signal.throwIfAborted();

@@ -5,7 +5,7 @@ import { exitCodeOf } from './exit-codes.ts';
 import { runProgram } from './program.ts';
 import { colour, note, surviveClosedOutput } from './terminal.ts';
 
-// An error is told in a sentence that says what to do; its stack is for those who ask for it.
+// An error is one sentence that says what to do; --debug adds its stack.
 const args = process.argv.slice(2);
 surviveClosedOutput();
 let exitCode: number;

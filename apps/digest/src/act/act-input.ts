@@ -35,7 +35,7 @@ export type ActEnd =
       /** The least trusted element of all that had a say in it. */
       readonly least: SeenElement;
     }
-  /** The request that the message answers was decided by somebody else before. */
+  /** Another caller had already decided the request that the message answers. */
   | { readonly kind: 'answered-before'; readonly approval: ApprovalRow }
   /** Every open action waits for its next try: the worker is free until then. */
   | { readonly kind: 'parked'; readonly until: Date };

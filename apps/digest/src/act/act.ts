@@ -4,7 +4,7 @@ import type { ApprovalAnswer } from './approval-answer.ts';
 import { openRun } from './open-run.ts';
 import { runActions } from './run-actions.ts';
 
-/** Works the actions of a turn, from where its run stands to where the loop closes or has to wait. */
+/** Runs the actions of a turn, from where its run stopped to where it closes or must wait. */
 export async function act(deps: Deps, input: ActInput, given: ApprovalAnswer | null): Promise<ActEnd> {
   const tools = await deps.tools.toolbox();
   const opened = await openRun(deps, input, tools, given);

@@ -12,7 +12,7 @@ export interface ApprovalAnswer {
   readonly answer: 'approve' | 'refuse' | 'edit';
   /** Of an edit: what runs instead. */
   readonly arguments?: Readonly<Record<string, unknown>>;
-  /** Of an edit whose arguments cannot be used: why. It is a no, and says so. */
+  /** Why an edit's arguments cannot be used. Such an edit counts as a no, and the reply says so. */
   readonly problem?: string;
   /** The run that the request belongs to. */
   readonly run: FoundRun;

@@ -9,9 +9,9 @@ import { saidBy } from './said-by.ts';
 export interface SayInRun {
   /** The least trusted of all. */
   readonly least: SeenElement;
-  /** The first that was private: own memory, or what a private tool told; null for none. */
+  /** The first private element: own memory, or the result of a private tool. Null for none. */
   readonly own: string | null;
-  /** The person's words, and what was fetched, in their order: whoever wrote an address wrote it here. */
+  /** The person's words and everything fetched, in order, to find who wrote an address. */
   readonly written: readonly WrittenText[];
 }
 
@@ -36,7 +36,7 @@ export function sayInRun({ book, origin }: ActionRun, tools: readonly ToolSpec[]
     })),
   ];
   const known = new Map(tools.map((tool) => [tool.name, tool]));
-  // A failure tells too: that several reminders fit names them.
+  // A failure counts too: an error about several matching reminders names them.
   const told = results.find(({ attempt, call }) => attempt > 0 && known.get(call?.tool ?? '')?.private);
   return {
     least: leastOf(elements),

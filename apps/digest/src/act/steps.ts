@@ -17,7 +17,7 @@ export interface StepBook {
   readonly steps: readonly ActStep[];
   /** The step of that number. Throws for one that is not there. */
   step(n: number): ActStep;
-  /** What the next new step of this turn is told. */
+  /** What the next new step of this turn gets as its note. */
   next(at: Date): NewStep;
   /** Writes steps, new ones and changed ones, in one statement on the fence. Throws `LaneLost`. */
   write(steps: readonly ActStep[], approvals?: readonly NewApproval[]): Promise<void>;

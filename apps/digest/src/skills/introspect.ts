@@ -11,7 +11,7 @@ import { defineSkill, lines, type SkillContext, type SkillTurn } from './skill.t
 const itemsMax = 10;
 const dayMs = 86_400_000;
 
-/** Tells what the agent knows of its own state, from the rows, not from what a model believes. */
+/** Reports the agent's own state from the rows, not from what a model believes. */
 export const introspect = defineSkill({
   name: 'introspect',
   description:
@@ -54,7 +54,7 @@ export const introspect = defineSkill({
   },
 });
 
-/** A topic is named by words of the message that opened it; the one that is none of its own has a name of ours. */
+/** A topic is named by words of its first message; the general topic has a name of ours. */
 async function topicTrust({ db, step: { snapshot, turn } }: SkillContext): Promise<Trust[]> {
   const { thread, topicName } = snapshot;
   if (topicName === null || topicName === generalTopicName || thread.topic_id === null) return [];

@@ -57,7 +57,7 @@ class Repl {
       this.#lines.close();
     };
     this.#options.signal.addEventListener('abort', close, { once: true });
-    // Ctrl-C leaves, as everywhere: what runs goes on in the background and is remembered.
+    // Ctrl-C exits the chat; the turn continues in the background.
     this.#lines.on('SIGINT', close);
     this.#lines.prompt();
     for await (const line of this.#lines) {

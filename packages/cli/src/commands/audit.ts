@@ -31,7 +31,7 @@ export interface AuditFlags {
 
 const LIMIT_MAX = 10_000;
 
-/** `salience audit`: who did what as operator, the latest first. */
+/** `salience audit`: changes by operators, latest first. */
 export async function runAudit(context: Context, flags: AuditFlags): Promise<number> {
   const limit = Number(flags.limit);
   if (!Number.isInteger(limit) || limit < 1 || limit > LIMIT_MAX)

@@ -14,7 +14,7 @@ export function declare(program: Command, run: RunAction): void {
     .action(run(runDown));
 }
 
-/** `salience down`: stops the Salience of this home, whoever started it, and waits for it. */
+/** `salience down`: stops the Salience of this home and waits for it. */
 export async function runDown(context: Context): Promise<number> {
   const { stopHome } = await import('@salience/supervisor');
   const began = performance.now();

@@ -139,7 +139,7 @@ async function settleAll(
   return results;
 }
 
-/** Throws `quarantine.unknown`, or `quarantine.settled` where somebody was faster. */
+/** Throws `quarantine.unknown`, or `quarantine.settled` if another caller was faster. */
 async function settle(client: ApiClient, turnId: TurnId, outcome: 'retry' | 'drop') {
   const request = { method: 'POST', body: {} } as const;
   const asked = client.ask(`${PATH}/${turnId}/${outcome}`, settledQuarantineSchema, request);

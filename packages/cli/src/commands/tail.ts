@@ -54,7 +54,7 @@ export interface TailFlags {
 
 const KINDS = fleetEventSchema.options.map(({ shape }) => shape.type.value);
 
-/** `salience tail`: what happens in the whole fleet, as it happens, until it is told to stop. */
+/** `salience tail`: prints fleet events until it is stopped. */
 export async function runTail(context: Context, flags: TailFlags): Promise<number> {
   const wanted = await filterOf(context, flags);
   const { count: asked = 'Infinity' } = flags;
@@ -97,7 +97,7 @@ async function filterOf(context: Context, flags: TailFlags): Promise<(event: Fle
     throw usageError(`There are no events of kind "${unknown}". There are: ${KINDS.join(', ')}.`);
   const [agent, thread] = [await agentOf(context), await threadOf(context, flags.thread)];
   return (event) => {
-    // What is missing is told whatever was asked for: the wanted ones may be among it.
+    // A gap is reported whatever the filter: wanted events may be missing.
     if (event.type === 'gap') return true;
     if (kinds !== undefined && !kinds.includes(event.type)) return false;
     if (agent !== undefined && (!('agent_id' in event) || event.agent_id !== agent)) return false;

@@ -109,7 +109,7 @@ async function heardFrom(servers: McpConfig): Promise<Heard> {
   }
 }
 
-/** Only why a single tool is not offered: what is wrong with a server is told in its place. */
+/** Only why a single tool is not offered; a problem with a server is reported elsewhere. */
 const toolLog = {
   debug: () => undefined,
   info: () => undefined,
@@ -119,7 +119,7 @@ const toolLog = {
   },
 };
 
-/** Asks their servers once more. Throws `tools.changed` when one says something else than what was read. */
+/** Asks the servers again. Throws `tools.changed` if a description differs from what was printed. */
 async function requireUnchanged(config: McpConfig, read: readonly McpTool[]): Promise<void> {
   const meant = new Set(read.map(({ server }) => server));
   const servers = Object.fromEntries(Object.entries(config).filter(([name]) => meant.has(name)));
@@ -142,7 +142,7 @@ function toolOf({ problems, tools }: Heard, name: string): McpTool {
   );
 }
 
-/** All that is hashed, so that nobody vouches for what they did not see. */
+/** Everything that is hashed, so that nobody vouches for text they did not see. */
 function definitionText({ definitionHash, name, said, server }: McpTool): string {
   const { annotations, description, inputSchema, outputSchema, title } = said;
   const parts: readonly (readonly [string, unknown])[] = [

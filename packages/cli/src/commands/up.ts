@@ -46,7 +46,7 @@ export interface UpFlags {
   readonly queues?: string;
 }
 
-/** `salience up`: everything on this machine, until it is told to stop. */
+/** `salience up`: runs everything on this machine until it is stopped. */
 export async function runUp(context: Context, flags: UpFlags): Promise<number> {
   const { bringUp, hasLauncher, listenAddress, reportToLauncher } = await import('@salience/supervisor');
   const address = listenAddress(flags, context.env);

@@ -13,7 +13,7 @@ export interface WatchOptions {
   readonly all: boolean;
   /** Between two readings. */
   readonly everyMs: number;
-  /** Ends after so many readings; without it only when it is told to. */
+  /** Stops after this many updates; by default it runs until it is stopped. */
   readonly count: number | undefined;
   readonly json: boolean;
 }

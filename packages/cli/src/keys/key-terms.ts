@@ -50,7 +50,7 @@ interface ShownKey {
   readonly revokedAt: Date | null;
 }
 
-/** Prints keys as a table, or `none` when there are no keys. What `said` gives stands in the column `heading`. */
+/** Prints keys as a table, or `none` if there are no keys. `said` fills the column `heading`. */
 export function showKeys<K extends ShownKey>(
   context: Context,
   keys: readonly K[],

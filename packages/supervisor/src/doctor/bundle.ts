@@ -49,7 +49,7 @@ async function fromDatabase(db: Database): Promise<object> {
     listFleetDeadLetters(db, { limit: LETTERS_MAX }).catch(() => []),
     tableSizes(db, TABLES_MAX).catch(() => []),
   ]);
-  // Names of hosts may tell who somebody is; which workers share one is all that matters.
+  // Host names may identify a person; which workers share a host is all that matters.
   const hosts = [...new Set(workers.map(({ host }) => host))];
   return {
     workers: workers.map((one) => ({

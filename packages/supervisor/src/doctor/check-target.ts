@@ -14,7 +14,7 @@ export interface AskedApi {
   readonly why: string | undefined;
 }
 
-/** What the checks look at, gathered once. Nothing in it has to run. */
+/** What the checks examine, gathered once. Nothing in it has to run. */
 export interface CheckTarget {
   readonly context: Installation;
   /** The live supervisor of this home. */
@@ -28,7 +28,7 @@ export interface CheckTarget {
   close(): Promise<void>;
 }
 
-/** Gathers what there is to look at; never throws for something that is away. */
+/** Gathers what the checks examine. Never throws for something that is away. */
 export async function openCheckTarget(
   context: Installation,
   askApi: () => Promise<AskedApi>,
@@ -71,7 +71,7 @@ async function openDatabase(context: Installation): Promise<CheckTarget['databas
   }
 }
 
-/** A refused connection has no words of its own, only a code. */
+/** A refused connection has no message, only a code. */
 function reasonOf(error: unknown): string {
   return messageOf(error) || ((error as NodeJS.ErrnoException).code ?? 'unknown error');
 }
@@ -88,7 +88,7 @@ function quietly<T>(look: () => T | undefined): T | undefined {
   try {
     return look();
   } catch {
-    // A home that cannot be read is a finding of its own.
+    // An unreadable home is reported by another check.
     return undefined;
   }
 }

@@ -26,7 +26,7 @@ type Check =
       look: (db: Database, target: CheckTarget) => Promise<Found>,
     ];
 
-/** In the order in which they are told. */
+/** In the order of the report. */
 const CHECKS: readonly Check[] = [
   ['machine', checkPrograms],
   ['home', checkHome],
@@ -65,7 +65,7 @@ export async function runChecks(target: CheckTarget): Promise<Finding[]> {
   return folded(found.flat());
 }
 
-/** What was not looked at for the same reason is told once. */
+/** Merges checks that were skipped for the same reason. */
 function folded(findings: readonly Finding[]): Finding[] {
   const reasons = new Map<string, Set<string>>();
   for (const { check, level, says } of findings) {

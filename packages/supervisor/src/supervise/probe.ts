@@ -1,4 +1,4 @@
-/** What one look at an app's health address showed. */
+/** The result of one probe of an app's health address. */
 export type ProbeResult = { readonly ok: true } | { readonly ok: false; readonly reason: string };
 
 /** Asks `path` on a port of 127.0.0.1; well is a 2xx in time, everything else says why not. */

@@ -11,7 +11,7 @@ import { restartDelay } from './backoff.ts';
 import { logTail, openLog, rotateOpenLog, sizeOf } from './log-file.ts';
 import { probe } from './probe.ts';
 
-/** Milliseconds to the next look after a bad one. */
+/** Milliseconds to the next probe after a failed one. */
 const SOON_MS = 1_000;
 
 /** What a supervised app needs from its surroundings. */
@@ -55,7 +55,7 @@ export class SupervisedApp {
     this.firstReady = new Promise((resolve, reject) => {
       this.#settle = { resolve, reject };
     });
-    // Whoever waits is told; a start that is called off has nobody waiting any more.
+    // Waiting callers get the error; an abandoned start has no waiting caller.
     this.firstReady.catch(() => {});
   }
 
@@ -120,7 +120,7 @@ export class SupervisedApp {
     this.#around.tell({ kind: 'spawned', app: this.spec.name, pid: run.pid });
     const over = new AbortController();
     const watching = this.#watch(run, over.signal);
-    // A stop that came while the process was being made found nobody to ask.
+    // A stop during the start of the process had nothing to signal.
     if (this.#stopping.signal.aborted) run.child.kill('SIGTERM');
     const how = await run.ended;
     over.abort();
@@ -149,7 +149,7 @@ export class SupervisedApp {
       if (failed !== undefined) return `it could not be run: ${failed.message}`;
       if (child.pid === undefined) return 'it could not be run: it has no process';
       handSettings(child.stdio[3] as Writable, spec.settings);
-      // The pipe breaks when the app ends; that is told by its end.
+      // The pipe breaks when the app ends; its exit reports that.
       child.stdin?.on('error', () => {});
       const ended = new Promise<string>((resolve) => {
         child.once('exit', (code, signal) =>
@@ -204,7 +204,7 @@ export class SupervisedApp {
     const { timing } = this.#around;
     let bad = 0;
     while (!this.#calm(over)) {
-      // A bad look is confirmed soon, so that a hung app costs seconds and a busy one is not replaced for one late answer.
+      // A failed probe is repeated soon, so that a hung app costs seconds and a busy one is not replaced for one late answer.
       await pause(bad === 0 ? timing.probeMs : Math.min(SOON_MS, timing.probeMs), over);
       if (this.#calm(over)) return;
       rotateOpenLog(this.#around.logFile);

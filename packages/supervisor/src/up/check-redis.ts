@@ -19,7 +19,7 @@ export async function checkRedis(url: string): Promise<void> {
   }
 }
 
-/** Why it cannot be used; a server that answers says so itself (too old, drops keys when memory is short). */
+/** Why it cannot be used. A server that answers says so itself (too old, evicts keys when memory is short). */
 function problem(error: unknown, address: string): string {
   if (!isSalienceError(error) || error.code !== 'queues.unavailable')
     return `The Redis at ${address}, which REDIS_URL names, cannot be used. ${messageOf(error)}`;

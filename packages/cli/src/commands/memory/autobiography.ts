@@ -34,7 +34,7 @@ export function declare(memory: Command, run: RunAction): void {
 
 const textMax = 500;
 
-/** `salience memory autobiography`: what the agent wrote of whom it serves; with --changes what each version changed. */
+/** `salience memory autobiography`: prints the agent's autobiography; with --changes what each version changed. */
 export async function runMemoryAutobiography(
   context: Context,
   options: { readonly section?: string; readonly versions: string; readonly changes?: boolean },

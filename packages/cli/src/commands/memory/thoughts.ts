@@ -17,7 +17,7 @@ export function declare(memory: Command, run: RunAction): void {
     .action(run(runMemoryThoughts));
 }
 
-/** `salience memory thoughts`: what came to mind while nobody asked for anything, the latest first. */
+/** `salience memory thoughts`: lists thoughts, latest first. */
 export async function runMemoryThoughts(
   context: Context,
   options: { readonly limit: string },

@@ -6,7 +6,7 @@ import type { CheckTarget } from '../check-target.ts';
 const ASK_MS = 3_000;
 const STRANGER = 'salience-doctor.invalid';
 
-/** True for names of this machine that nobody else can reach. */
+/** True for names that only this machine can reach. */
 function isLoopback(host: string): boolean {
   const name = host.toLowerCase().replace(/^\[(.*)\]$/, '$1');
   return name === 'localhost' || name === '::1' || /^127(\.\d{1,3}){3}$/.test(name);
@@ -88,7 +88,7 @@ export async function checkBrowserAttacks({ api }: CheckTarget): Promise<Finding
   ];
 }
 
-/** fetch() cannot send a Host of its own choosing. */
+/** fetch() cannot send an arbitrary Host header. */
 function statusOf(host: string, port: string, headers: Readonly<Record<string, string>>): Promise<number> {
   return new Promise((resolve, reject) => {
     const asked = request(

@@ -42,7 +42,7 @@ function checkNames(
   const ours = [...new Set([...Object.keys(effective), ...Object.keys(written)])]
     .filter((name) => name.startsWith('SALIENCE_') && !/^SALIENCE_(TEST|BENCH)_/.test(name) && !isKnown(name))
     .sort();
-  // In our own file a near miss of any name is a slip; in the environment it may belong to somebody else.
+  // In our own file a near miss of any name is a typo; in the environment it may belong to another program.
   const slips = Object.keys(written).filter(
     (name) => !isKnown(name) && !ours.includes(name) && nearest(name, names) !== undefined,
   );

@@ -112,7 +112,7 @@ export async function checkWork(db: Database, target: CheckTarget): Promise<Find
   ];
 }
 
-/** Old work is a finding only where somebody should be at it: a stopped Salience keeps what waits. */
+/** Old work is a finding only while Salience runs: a stopped one keeps its work. */
 export function judge(patience: Patience, { count, oldestMs }: Waiting, runs: boolean): Finding {
   const { check, what } = patience;
   const age = oldestMs ?? 0;

@@ -161,7 +161,7 @@ function checkHostClocks(present: readonly WorkerRow[]): Finding {
   );
 }
 
-/** The moment that a uuid v7 was made, by the clock of whoever made it. */
+/** The time at which a uuid v7 was made, by its maker's clock. */
 export function timeOfId(id: string): number {
   return Number.parseInt(id.slice(id.indexOf('_') + 1).slice(0, 12), 16);
 }
