@@ -35,6 +35,7 @@ const MIGRATION = /^packages\/adapters\/database\/migrations\/[^/]+\.sql$/;
 const FUNCTION_FILE = /^packages\/adapters\/database\/sql\/(?:[^/]+\/)?([^/]+)\.sql$/;
 const MAKES_FUNCTION =
   /\b(?:CREATE(?:\s+OR\s+REPLACE)?|ALTER)\s+(?:FUNCTION|PROCEDURE|ROUTINE)\s+([\w."]+)/gi;
+const GLOSSARY = 'docs/glossary.md';
 const COMMENT = /^\s*(?:\/\/|\/?\*|--|#\s)|\s\/\/\s/;
 
 /** Every broken rule below `root`: `{ file, line, problem, soft }`; soft ones are advice. */
@@ -64,6 +65,7 @@ export function textProblems(file, text) {
     ...(code && !mayReadEnvironment(file) ? environmentProblems(lines) : []),
     ...(MIGRATION.test(file) ? migrationProblems(text) : []),
     ...(FUNCTION_FILE.test(file) ? functionFileProblems(file, text) : []),
+    ...(file === GLOSSARY ? glossaryProblems(lines) : []),
   ];
   return problems.map((problem) => ({ file, soft: false, ...problem }));
 }
@@ -128,6 +130,16 @@ function functionFileProblems(file, text) {
     problems.push(`a file named after another function: expected salience.${name} alone`);
   }
   return problems.map((problem) => ({ line: 1, problem }));
+}
+
+/** One meaning a word: a term is listed once, whatever stands in brackets behind it. */
+function glossaryProblems(lines) {
+  const terms = lines.map((line) => /^\| ([^|(]+?)(?: \([^|]*)? \|/.exec(line)?.[1]);
+  return terms.flatMap((term, index) =>
+    term === undefined || term === 'term' || terms.indexOf(term) === index
+      ? []
+      : [{ line: index + 1, problem: `"${term}" has two meanings: rename one` }],
+  );
 }
 
 function lineAt(text, index) {

@@ -66,12 +66,14 @@ describe('house rules', () => {
     ],
     ['a function file that makes none', `${database}/sql/lanes/a.sql`, 'SELECT 1;', false],
     ['a function without a room', `${database}/sql/a.sql`, makes, false],
+    ['a word with two meanings', 'docs/glossary.md', '| run | a |\n| run (of a loop) | b |\n', false],
   ])('finds %s', (_what, file, text, soft) => {
     expect(textProblems(file, text)).toMatchObject([{ file, soft }]);
   });
 
   it.each([
     ['a command that runs ours or nothing', 'README.md', './salience up\n'],
+    ['a glossary', 'docs/glossary.md', '| term | means |\n| run | a |\n| term | means |\n| loop run | b |\n'],
     ['300 lines', 'apps/x/src/a.ts', 'export {};\n'.repeat(300)],
     ['a colour', 'docs/a.css', `a { color: ${hash}333; }\n`],
     ['a heading and an anchor', 'docs/a.md', `${hash} 1 Title\n[x](a.md${hash}1)\n`],

@@ -19,8 +19,8 @@ export const mutations: readonly Mutation[] = [
   },
   {
     guard: 'capability',
-    file: `${act}/guarded.ts`,
-    line: 'if (told.length === 0) return spec;',
+    file: `${act}/with-capabilities.ts`,
+    line: 'if (named.length === 0) return spec;',
     instead: 'return spec;',
   },
   {
@@ -56,8 +56,8 @@ export const mutations: readonly Mutation[] = [
   },
   {
     guard: 'right after',
-    file: `${act}/given-answer.ts`,
-    line: 'if (!wasToldLast(run, approval, snapshot.follows)) return null;',
+    file: `${act}/approval-answer.ts`,
+    line: 'if (!wasAskedLast(run, approval, snapshot.follows)) return null;',
     instead: '',
   },
 ];

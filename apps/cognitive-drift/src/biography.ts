@@ -111,7 +111,7 @@ async function propose(
   material: BiographyMaterial,
   signal: AbortSignal,
 ): Promise<{ object: BiographyProposal; model: string }> {
-  // All of it was forgotten: there is nothing to write, and nobody to ask.
+  // Everything was forgotten: there is nothing to write and no model to call.
   if (material.items.length === 0) return { object: nothing, model: deps.models.describe('biography').model };
   const now = (await deps.clock.now()).toISOString();
   const { items, told } = biographyBrief(material);

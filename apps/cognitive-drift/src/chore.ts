@@ -26,7 +26,7 @@ export interface ChoreDeps {
 
 /** How often a chore is due at most, in milliseconds of business time. */
 export const choreEveryMs = 6 * 3_600_000;
-/** The pause where more waits than one run takes in: what was imported long after it happened is told within days, not months. */
+/** The pause while more is waiting than one run takes in: imported history is then covered within days, not months. */
 export const catchUpMs = 3_600_000;
 /** From a fault of the moment to the next try, in milliseconds of business time. */
 const retryMs = 5 * 60_000;

@@ -21,7 +21,7 @@ import type { DriftDeps } from './drift-deps.ts';
 export interface Inspiration {
   readonly seed: ChosenSeed<DriftPoolRow>;
   readonly material: DriftMaterial<DriftConceptRow, DriftEpisodeRow>;
-  /** The IANA time zone of whom the agent serves. */
+  /** The agent's IANA time zone. */
   readonly zone: string;
 }
 

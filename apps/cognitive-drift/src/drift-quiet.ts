@@ -3,7 +3,7 @@ import { type Clock, type Database, fleetIdle, type FleetIdleness } from '@salie
 import { isSalienceError, SalienceError } from '@salience/errors';
 import type { Queues } from '@salience/queues';
 
-/** Work that steps back as soon as somebody needs the fleet. */
+/** Watches whether the fleet is idle. */
 export interface Hold {
   /** Aborts with `drift.yielded` when a turn is accepted anywhere. */
   readonly signal: AbortSignal;
@@ -21,12 +21,12 @@ export interface Quiet {
   hold(): Hold;
 }
 
-/** What the quiet is told by. */
+/** What the idle check needs. */
 export interface QuietOptions {
   readonly clock: Clock;
   readonly db: Database;
   readonly queues: Pick<Queues, 'depths' | 'signals'>;
-  /** How long nobody must have said anything, in milliseconds of business time. */
+  /** How long no message must have been accepted, in milliseconds of business time. */
   readonly quietMs: number;
 }
 
@@ -62,7 +62,7 @@ async function depthsOf(queues: Pick<Queues, 'depths'>) {
   try {
     return await queues.depths();
   } catch (error) {
-    // The queue server is away: that is no sign that nobody waits.
+    // The queue server is away: jobs may be waiting.
     if (isSalienceError(error) && error.kind === 'retryable') return undefined;
     throw error;
   }

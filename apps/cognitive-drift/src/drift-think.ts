@@ -7,9 +7,9 @@ import { holdLease, type Lease } from '@salience/worker';
 import type { DriftDeps } from './drift-deps.ts';
 import { findInspiration, type Inspiration } from './drift-material.ts';
 import { yielded } from './drift-quiet.ts';
-import { askForThought, type Held, openRun } from './drift-thought.ts';
+import { askForThought, type AgentLease, openRun } from './drift-thought.ts';
 
-/** How often a worker that thinks shows that it lives, and looks whether somebody needs the fleet, in milliseconds. */
+/** How often a thinking worker renews its lease and checks whether the fleet is still idle, in milliseconds. */
 const renewMs = 1_000;
 
 /** One agent's turn to think. */
@@ -17,7 +17,7 @@ export interface Turn {
   readonly agentId: AgentId;
   /** The last turn that was accepted when the fleet was found at rest. */
   readonly latestTurnId: TurnId | null;
-  /** Aborts when somebody needs the fleet, or this worker stops. */
+  /** Aborts when the fleet is no longer idle, or this worker stops. */
   readonly signal: AbortSignal;
   readonly alive: () => void;
 }
@@ -41,7 +41,7 @@ export async function think(deps: DriftDeps, turn: Turn): Promise<0 | 1> {
     fatigueMs,
   });
   if (claim.status === 'waits') return 0;
-  const held: Held = { agentId, fence: claim.fence };
+  const held: AgentLease = { agentId, fence: claim.fence };
   await deps.fault('drift.claimed');
   const stop = driftStop(claim, deps.tokensMax);
   const found = stop ?? (await findInspiration(deps, agentId, now));
@@ -55,7 +55,7 @@ function nextAt({ draw }: Pick<DriftDeps, 'draw'>, now: Date): Date {
   return new Date(now.getTime() + driftPauseMs(draw));
 }
 
-function inspired(deps: DriftDeps, turn: Turn, held: Held, inspiration: Inspiration): Promise<0 | 1> {
+function inspired(deps: DriftDeps, turn: Turn, held: AgentLease, inspiration: Inspiration): Promise<0 | 1> {
   const attributes = {
     [attributeKeys.agentId]: turn.agentId,
     [attributeKeys.driftStrategy]: inspiration.seed.strategy,
@@ -63,7 +63,7 @@ function inspired(deps: DriftDeps, turn: Turn, held: Held, inspiration: Inspirat
   return withSpan(spanNames.driftThink, { attributes }, async (span) => {
     const run = await openRun(deps, held, inspiration, await deps.clock.now());
     if (run === undefined) return 0;
-    const lease = keepHeld(deps, turn, held);
+    const lease = holdAgentLease(deps, turn, held);
     const signal = AbortSignal.any([turn.signal, lease.signal]);
     try {
       await deps.fault('drift.before-call');
@@ -110,10 +110,10 @@ function kept(
   return 1;
 }
 
-/** Gives the agent back after something ended its thought. What a model took for an answer that nobody saw stays reserved. */
+/** Releases the agent after an interrupted thought. Tokens of an unread answer stay reserved. */
 async function stepBack(
   deps: DriftDeps,
-  held: Held,
+  held: AgentLease,
   id: NonNullable<ReleaseDrift['run']>['id'],
   signal: AbortSignal,
   error: unknown,
@@ -136,14 +136,14 @@ async function stepBack(
 
 async function release(
   { clock, db }: Pick<DriftDeps, 'clock' | 'db'>,
-  held: Held,
+  held: AgentLease,
   how: Pick<ReleaseDrift, 'nextAt' | 'run'>,
 ): Promise<void> {
   await releaseDrift(db, { ...held, now: await clock.now(), ...how });
 }
 
-/** The lease of an agent while it thinks. The work stops also when a turn was accepted that no signal told of. */
-function keepHeld({ db, log }: DriftDeps, { alive, latestTurnId }: Turn, held: Held): Lease {
+/** Holds the lease of an agent while it thinks. Also stops the work when a turn was accepted and the signal was lost. */
+function holdAgentLease({ db, log }: DriftDeps, { alive, latestTurnId }: Turn, held: AgentLease): Lease {
   return holdLease({
     everyMs: renewMs,
     async renew() {

@@ -9,13 +9,13 @@ import type { Inspiration } from './drift-material.ts';
 /** Tokens that an answer may take, for the reservation. */
 const answerTokens = 400;
 
-/** What came of asking a model. */
+/** The result of asking a model. */
 export type Asked =
   | { readonly kind: 'thought'; readonly tokens: number; readonly thought: NewThought }
   | { readonly kind: 'refused'; readonly tokens: number; readonly reason: ThoughtRefusal };
 
-/** An agent that is held while it thinks. */
-export interface Held {
+/** The lease of an agent while it thinks. */
+export interface AgentLease {
   readonly agentId: AgentId;
   readonly fence: number;
 }
@@ -31,7 +31,7 @@ export interface OpenRun {
 /** Writes down that a model will be asked; undefined when the agent is no longer held. */
 export async function openRun(
   { db }: Pick<DriftDeps, 'db'>,
-  held: Held,
+  held: AgentLease,
   { material, seed, zone }: Inspiration,
   now: Date,
 ): Promise<OpenRun | undefined> {
@@ -63,7 +63,7 @@ export async function askForThought(
   const { threadId } = material.episode;
   const reply = await askRole(deps, 'drift', input, { agentId, threadId, signal });
   const { inputTokens, outputTokens } = reply.usage;
-  // What nobody counted costs what was set aside for it, and so does a thought that no language model had.
+  // Unreported tokens cost what was reserved, and so does a thought of the offline responder.
   const counted = inputTokens === null || outputTokens === null ? 0 : inputTokens + outputTokens;
   const tokens = counted === 0 ? reserved : counted;
   const verdict = acceptThought(reply.object, material);

@@ -13,7 +13,7 @@ export const variables = {
   SALIENCE_DRIFT: withDefault(z.enum(['on', 'off']), 'on'),
   /** From one look whether it is time for a thought to the next, in milliseconds. */
   SALIENCE_DRIFT_LOOK_MS: withDefault(milliseconds, '1000'),
-  /** How long nobody must have said anything, in milliseconds of business time; a second at least. */
+  /** How long no message must have been accepted, in milliseconds of business time; at least a second. */
   SALIENCE_DRIFT_QUIET_MS: withDefault(milliseconds.min(1_000), '60000'),
   /** Tokens that each agent may spend on thoughts within a day. */
   SALIENCE_DRIFT_TOKENS: withDefault(z.coerce.number().int().nonnegative(), '100000'),

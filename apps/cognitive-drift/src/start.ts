@@ -13,7 +13,7 @@ import type { CognitiveDriftEnv } from './env.ts';
 /** How long a lease of the accounts lives without being renewed, in milliseconds. */
 const leaseMs = 10_000;
 
-/** Composes cognitive-drift: idle thought and the accounts that are written while nobody needs anything. */
+/** Composes cognitive-drift: drift, autobiographies and tool profiles. */
 export async function start(runtime: Runtime<CognitiveDriftEnv>): Promise<readonly Service[]> {
   const { clock, db, env, queues } = runtime;
   const models = createModels(env.models, modelPorts(runtime));

@@ -11,7 +11,7 @@ import { OperatorDoor } from './operator/operator-door.ts';
 import { PersonDoor } from './person/person-door.ts';
 import { allRoutes } from './routes/all-routes.ts';
 
-/** The HTTP application: its doors, and every route behind them. */
+/** The HTTP application: authentication and every route. */
 export function createApp(context: ConsumerContext): { app: Express; table: RouteTable } {
   const app = express();
   app.disable('x-powered-by').disable('etag').set('query parser', 'simple');

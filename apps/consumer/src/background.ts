@@ -1,7 +1,7 @@
 import { messageOf } from '@salience/errors';
 import type { Logger } from '@salience/telemetry';
 
-/** Work that no answer waits for, such as waking a lane. Failures are logged; a drain waits for what is in hand. */
+/** Work that no response waits for, such as waking a lane. Failures are logged; a drain waits for it. */
 export class Background {
   readonly #log: Logger;
   readonly #inHand = new Set<Promise<void>>();
@@ -17,13 +17,13 @@ export class Background {
     );
   }
 
-  /** Keeps work in hand that was started and never rejects. */
+  /** Tracks work that was already started and never rejects. */
   keep(work: Promise<void>): void {
     const running = work.finally(() => this.#inHand.delete(running));
     this.#inHand.add(running);
   }
 
-  /** Resolves when nothing is in hand. */
+  /** Resolves when no work is left. */
   async settled(): Promise<void> {
     await Promise.all(this.#inHand);
   }

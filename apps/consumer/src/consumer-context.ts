@@ -11,18 +11,18 @@ import type { StreamIntervals } from './streams/stream-intervals.ts';
 import type { TurnStreams } from './streams/turn-streams.ts';
 import type { SignalAccepted } from './turns/signal-accepted.ts';
 
-/** What a consumer is given. */
+/** The options of a consumer. */
 export interface ConsumerOptions {
   readonly db: Database;
   readonly queues: Queues;
   readonly clock: Clock;
   readonly log: Logger;
   readonly metrics: Metrics;
-  /** The address to listen on. On a loopback address whoever is on this machine may talk; any other needs keys. */
+  /** Address to listen on. On a loopback address local processes may chat without a key; any other address requires keys. */
   readonly host: string;
-  /** True to ask for a key on a loopback address too, as behind a proxy. */
+  /** True to require a key on a loopback address too, for example behind a proxy. */
   readonly keysRequired?: boolean;
-  /** What the person of this machine shows; undefined where there is none, and then nobody is that. */
+  /** The token of the person of this machine. If undefined, no caller is that person. */
   readonly personToken?: string | undefined;
   /** 0 takes any free port. */
   readonly port: number;
@@ -34,22 +34,22 @@ export interface ConsumerOptions {
   readonly fault?: FaultPoint;
   /** How much an agent takes on where its own settings do not say; default no limit. */
   readonly turnLimits?: TurnLimits;
-  /** The IANA time zone of whoever does not say theirs, where the agent's settings do not either. */
+  /** The default IANA time zone, for callers and agents that set none. */
   readonly timeZone: string;
   readonly intervals?: Partial<StreamIntervals>;
   readonly limits?: Partial<HttpLimits>;
   readonly fleetIntervals?: Partial<FleetEventIntervals>;
-  /** How long a key or agent is believed, in milliseconds; at most 5,000. */
+  /** How long a key or agent is cached, in milliseconds; at most 5,000. */
   readonly cacheMs?: number;
 }
 
-/** What routes work with. */
+/** What routes need besides the request. */
 export interface ConsumerContext extends ConsumerOptions {
   readonly streams: TurnStreams;
   readonly streamLimit: StreamLimit;
   readonly fleetEvents: FleetEvents;
   readonly background: Background;
   readonly signalAccepted: SignalAccepted;
-  /** True from the moment the server was told to stop. */
+  /** True once the server was told to stop. */
   draining(): boolean;
 }

@@ -17,23 +17,23 @@ export const variables = {
   ...baseEnv,
   ...embedderEnv,
   ...timeZoneEnv,
-  /** Address to listen on. Any but a loopback address makes API keys necessary. */
+  /** Address to listen on. Any address but loopback requires API keys. */
   SALIENCE_HOST: withDefault(z.string().min(1), '127.0.0.1'),
-  /** `required`: a loopback address needs keys too, as when a proxy stands before it. */
+  /** `required`: a loopback address requires keys too, for example behind a proxy. */
   SALIENCE_KEYS: withDefault(z.enum(['auto', 'required']), 'auto'),
-  /** What this machine's person shows to be one; made and handed over by `salience up`. */
+  /** The person's token of this machine; created and passed on by `salience up`. */
   SALIENCE_PERSON_TOKEN: optional(
     z.string().regex(/^pt_[\w-]{43}$/, 'expected pt_ and 43 of A-Z, a-z, 0-9, "_" and "-"'),
   ),
   /** Port to listen on; 0 takes any free one. */
   PORT: withDefault(portSchema, '3300'),
-  /** Messages accepted in a minute for an agent whose settings do not say; unset is no limit. */
+  /** Accepted messages per minute, for agents without their own limit. Unset: no limit. */
   SALIENCE_TURNS_PER_MINUTE: optional(z.coerce.number().int().min(1).max(1_000_000)),
-  /** Messages accepted and not yet ended for an agent whose settings do not say; unset is no limit. */
+  /** Open turns, for agents without their own limit. Unset: no limit. */
   SALIENCE_OPEN_TURNS: optional(z.coerce.number().int().min(1).max(1_000_000)),
-  /** Connections at a time; further ones are told 503. */
+  /** Maximum number of connections; further ones get 503. */
   SALIENCE_CONNECTIONS: withDefault(z.coerce.number().int().min(1), String(defaultHttpLimits.connections)),
-  /** Streams at a time of one key, or of everybody without one on a loopback address. */
+  /** Maximum number of open streams per key, or of all callers without a key on a loopback address. */
   SALIENCE_STREAMS_PER_CALLER: withDefault(
     z.coerce.number().int().min(1),
     String(defaultHttpLimits.streamsPerCaller),

@@ -9,7 +9,7 @@ await runApp({
   app: 'consumer',
   readEnv,
   startsWithoutQueues: true,
-  // It takes no jobs; fairness between agents counts digests only.
+  // It takes no jobs; fairness counts only digests.
   capacity: () => 0,
   start: async (runtime) => [
     createConsumer({
@@ -38,7 +38,7 @@ await runApp({
   ],
 });
 
-/** The embedding model is loaded when somebody first searches: most consumers never do. */
+/** Loads the embedding model at the first search: most consumers never search. */
 function memorySearch(runtime: Runtime<ConsumerEnv>) {
   const { db, env, log } = runtime;
   const embedder =

@@ -14,7 +14,7 @@ import { defaultIntervals } from './streams/stream-intervals.ts';
 import { StreamLimit } from './streams/stream-limit.ts';
 import { TurnStreams } from './streams/turn-streams.ts';
 
-/** The consumer as a service, with the address it got. */
+/** The consumer as a service, with its address. */
 export interface ConsumerServer extends Service {
   /** `http://host:port` once started. */
   url(): string;
@@ -24,12 +24,12 @@ export interface ConsumerServer extends Service {
   connections(): number;
 }
 
-/** Time left for cutting what did not end by itself. */
+/** Time to cut connections that did not end by themselves. */
 const cutMs = 250;
 
 /**
- * Makes the HTTP entry. Starting rejects with `consumer.port-taken`, `consumer.port-refused` or `consumer.bad-host`,
- * each saying what to set. Stopping closes the door, detaches every stream and waits for what is in hand.
+ * Makes the HTTP server. Starting rejects with `consumer.port-taken`, `consumer.port-refused` or `consumer.bad-host`, each saying
+ * what to set. Stopping accepts no more connections, detaches every stream and waits for running requests.
  */
 export function createConsumer(options: ConsumerOptions): ConsumerServer {
   const { log } = options;
@@ -51,13 +51,13 @@ export function createConsumer(options: ConsumerOptions): ConsumerServer {
   };
   const { app, table } = createApp(context);
   const server = createServer({
-    // Between a load balancer's idle limit (60 s) and the next request, the server must not be the one that hangs up.
+    // The server must not hang up before a load balancer's idle limit (60 s).
     keepAliveTimeout: 65_000,
     headersTimeout: limits.headersTimeoutMs,
     requestTimeout: limits.requestTimeoutMs,
     connectionsCheckingInterval: Math.min(1_000, limits.headersTimeoutMs / 4),
     maxHeaderSize: headerBytesMax,
-    // A missing one gets a problem document from us instead of an empty answer.
+    // A missing Host gets our problem document instead of an empty response.
     requireHostHeader: false,
   });
   server.maxHeadersCount = headersMax + 1;
@@ -122,7 +122,7 @@ function listenError(error: unknown, host: string, port: number): SalienceError 
   if (code === 'EADDRINUSE') {
     return new SalienceError(
       'consumer.port-taken',
-      `Port ${port} on ${host} is taken by another program. ${other}`,
+      `Port ${port} on ${host} is used by another program. ${other}`,
       {
         cause: error,
       },

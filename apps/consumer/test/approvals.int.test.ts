@@ -106,7 +106,7 @@ describe('requests for a yes over HTTP (laws 11 and 16)', () => {
       expect([body.slice(0, 60), response.status]).toEqual([body.slice(0, 60), 422]);
       expect(problemSchema.parse(await response.json())).toMatchObject({
         code: 'body.invalid',
-        detail: expect.stringContaining('Expected arguments that a tool can be given'),
+        detail: expect.stringContaining('Expected valid tool arguments'),
       });
     }
     expect(await (await get(`${at}/approvals/${id}`)).json()).toMatchObject({ state: 'pending' });

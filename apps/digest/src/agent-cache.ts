@@ -39,7 +39,7 @@ const agentsMax = 500;
 const policyMs = 5_000;
 const defaultPolicy = 'shipped';
 
-/** Whom the cache tells what it had to leave out. */
+/** Receives reports of what the cache had to leave out. */
 export interface AgentCacheListeners {
   /** A file of a workspace cannot be used; once per version of the agent. */
   readonly onProblem?: (problem: string) => void;

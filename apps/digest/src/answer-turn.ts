@@ -1,15 +1,15 @@
 import { runSummary } from '@salience/act';
 import type { ContextSnapshot, TerminalState } from '@salience/contracts';
-import type { LaneStep } from '@salience/database';
+import type { ClaimedTurn } from '@salience/database';
 import { act } from './act/act.ts';
 import type { ActEnd } from './act/act-input.ts';
-import type { GivenAnswer } from './act/given-answer.ts';
+import type { ApprovalAnswer } from './act/approval-answer.ts';
 import { alreadyText, requestText } from './act/request-text.ts';
 import type { AgentProfile } from './agent-cache.ts';
 import type { Deps } from './deps.ts';
 import { type Generated, generate } from './generate.ts';
 import type { LiveReply } from './live-reply.ts';
-import { tellModelFailure } from './model-failure.ts';
+import { describeModelFailure } from './model-failure.ts';
 import { plannedReply } from './planned-reply.ts';
 import { actedNote } from './prompt-material.ts';
 import { forPrompt, type Recalled } from './recall.ts';
@@ -18,7 +18,7 @@ import type { Stopwatch } from './stopwatch.ts';
 
 /** What the answer of a routed turn is made from. */
 export interface AnswerInput {
-  readonly step: Extract<LaneStep, { status: 'turn' }>;
+  readonly step: ClaimedTurn;
   readonly signal: AbortSignal;
   readonly live: LiveReply;
   readonly watch: Stopwatch;
@@ -27,7 +27,7 @@ export interface AnswerInput {
   readonly routed: Routed;
   readonly routing: RouteInput;
   /** Set when the message answers a request for a yes. */
-  readonly given: GivenAnswer | null;
+  readonly given: ApprovalAnswer | null;
 }
 
 /** How a routed turn ends. */
@@ -107,7 +107,7 @@ function plannerFailure(acted: ActEnd | undefined, turnId: string): Generated | 
   if (acted?.kind !== 'closed' || acted.reason !== 'planner_failed') return undefined;
   if (acted.steps.some((step) => step.kind === 'action' && step.turnId === turnId)) return undefined;
   const code = acted.steps.findLast((step) => step.kind === 'plan')?.note ?? 'llm.malformed';
-  return { kind: 'failed', error: tellModelFailure(code, turnId), contexts: [] };
+  return { kind: 'failed', error: describeModelFailure(code, turnId), contexts: [] };
 }
 
 /** The answer with what the person is asked below it, word for word. */

@@ -37,14 +37,14 @@ export function capabilitiesOf(
   return { capabilities, skills, problems };
 }
 
-/** A skill stands in every prompt, so nobody's words but its name do where nobody read and vouched for them (law 10). */
+/** A skill appears in every prompt, so an unreviewed skill shows only its name (law 10). */
 function skillOf({ body, description, name, triggers }: Capability, vouched: boolean): SkillItem {
   return vouched
     ? { name, description, triggers, body, trust: 'owner' }
     : { name, description: '', triggers: [], body: '', trust: 'owner' };
 }
 
-/** Its patterns hold whoever wrote them; why they do is told in words of ours. */
+/** Its patterns apply whoever wrote them; the reason shown is our own text. */
 function wordless({ name, patterns }: Capability): Capability['patterns'] {
   return patterns.map((pattern) => ({ ...pattern, reason: `a pattern of the skill ${name}` }));
 }

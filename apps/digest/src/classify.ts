@@ -86,7 +86,7 @@ function heardSoFar({ thread, history }: Pick<Snapshot, 'thread' | 'history'>): 
   return hearReply(seen, history.at(-1)?.reply ?? '');
 }
 
-/** Whether the thread is held on its subject: because it was asked for, or because it has stayed there long. */
+/** True if the thread stays on its subject: on request, or because it has been there for long. */
 function focusIn({ thread, focus }: Pick<Snapshot, 'thread' | 'focus'>): Focus | null {
   return focus === null ? focusOf(thread.session as SessionState | null) : 'explicit';
 }

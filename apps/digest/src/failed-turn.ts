@@ -2,8 +2,8 @@ import type { AgentId, ThreadId, TurnId } from '@salience/contracts';
 import { failClaim, failTurn, leaseMs } from '@salience/database';
 import { isSalienceError, messageOf } from '@salience/errors';
 import type { Deps } from './deps.ts';
-import { tellEnded } from './live-reply.ts';
-import { tellEndedUnrun } from './turn-event.ts';
+import { publishEnded } from './live-reply.ts';
+import { logTurnEndedUnrun } from './turn-event.ts';
 
 /** How long a turn waits after its first failed attempt, and after its second; the third sets it aside. In milliseconds. */
 const delaysMs = [1_000, 4_000] as const;
@@ -44,7 +44,7 @@ export async function countFailedTurn(
   });
   deps.log.error({ ...lane, turnId, code, status: counted?.status, err: error }, 'work on a turn failed');
   if (counted === undefined) return false;
-  if (counted.status === 'quarantined') await tellQuarantined(deps, lane, { turnId, fence });
+  if (counted.status === 'quarantined') await reportQuarantined(deps, lane, { turnId, fence });
   return counted.more;
 }
 
@@ -54,18 +54,18 @@ export async function countFailedClaim(deps: Deps, lane: FailedLane, error: unkn
   const counted = await failClaim(deps.db, { ...lane, now: await deps.clock.now(), code, delaysMs });
   deps.log.error({ ...lane, code, status: counted.status, err: error }, 'a lane could not be claimed');
   if (counted.status === 'held') return null;
-  if (counted.status === 'quarantined') await tellQuarantined(deps, lane, counted);
+  if (counted.status === 'quarantined') await reportQuarantined(deps, lane, counted);
   return counted.more ? counted.fence : null;
 }
 
-async function tellQuarantined(
+async function reportQuarantined(
   deps: Deps,
   lane: FailedLane,
   { fence, turnId }: { readonly fence: number; readonly turnId: TurnId },
 ): Promise<void> {
   deps.metrics.turnsEnded.inc({ agent: lane.agentId, state: 'quarantined' });
-  tellEndedUnrun(deps, lane, turnId, 'quarantined');
-  await tellEnded(deps, [turnId], fence);
+  logTurnEndedUnrun(deps, lane, turnId, 'quarantined');
+  await publishEnded(deps, [turnId], fence);
 }
 
 function codeOf(error: unknown): string {

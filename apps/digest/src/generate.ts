@@ -18,7 +18,7 @@ import { isSalienceError } from '@salience/errors';
 import { withModelCall } from '@salience/telemetry';
 import type { Deps } from './deps.ts';
 import type { LiveReply } from './live-reply.ts';
-import { tellModelFailure } from './model-failure.ts';
+import { describeModelFailure } from './model-failure.ts';
 import { noteFault } from './note-fault.ts';
 import { type MaterialInput, materialOf } from './prompt-material.ts';
 
@@ -80,7 +80,7 @@ export async function generate(deps: Deps, input: GenerateInput): Promise<Genera
       throw error;
     deps.log.error({ turnId: turn.id, code: error.code, cause: error.message }, 'generation failed');
     noteFault(contexts, error);
-    return { kind: 'failed', error: tellModelFailure(error.code, turn.id), contexts };
+    return { kind: 'failed', error: describeModelFailure(error.code, turn.id), contexts };
   }
 }
 

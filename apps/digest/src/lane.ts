@@ -5,6 +5,7 @@ import {
   type CommitResult,
   type CommitTurn,
   commitTurn,
+  type ClaimedTurn,
   type LaneStep,
   parkLane,
   releaseLane,
@@ -25,8 +26,8 @@ import {
 import { holdLease } from '@salience/worker';
 import type { Deps } from './deps.ts';
 import { countFailedClaim, countFailedTurn, isStoreAway, whenReachable } from './failed-turn.ts';
-import { tellEnded } from './live-reply.ts';
-import { tellEndedUnrun, tellTurn } from './turn-event.ts';
+import { publishEnded } from './live-reply.ts';
+import { logTurnEndedUnrun, logTurn } from './turn-event.ts';
 import { runTurn } from './turn.ts';
 
 /** A lane lets others go first after this many turns in a row. */
@@ -39,14 +40,22 @@ interface Lane {
   readonly threadId: ThreadId;
 }
 
-/** Why work on a lane was broken off. The strings are stable; they reach the log. */
+/** Why a worker stopped in the middle of a turn. The strings are stable; they appear in the log. */
 type Break = 'cancelled' | 'lease-lost' | 'draining';
+
+/** What a worker does after a turn: run the next step, give the lane back, or nothing, because the lane is no longer its own. */
+type AfterTurn =
+  | { readonly kind: 'next'; readonly step: LaneStep }
+  | { readonly kind: 'release' }
+  | { readonly kind: 'done' };
+
+const over: AfterTurn = { kind: 'done' };
 
 /**
  * Makes the handler of "this thread has work": claims the lane, runs its turns one after another and gives it back.
- * A failure of its model is committed as such and the lane goes on. Whatever else a turn throws counts as an attempt: it is tried
- * again after a delay, and set aside after the third. While the store is away nothing is counted and the wake-up just ends: the
- * sweeper repeats it, and a wake-up that waited for its next try would stand in the way of the sweeper's.
+ * A failure of the model is committed as a failed turn and the lane goes on. Any other error counts as an attempt: the turn is
+ * retried after a delay and quarantined after the third. While Postgres is away no attempt is counted and the job just ends: the sweep
+ * wakes the lane again, and a job waiting for its own retry would block that.
  */
 export function createLaneHandler(deps: Deps): JobHandler<PayloadOf<typeof turnDigestJob>> {
   return async (lane, job) => {
@@ -60,13 +69,13 @@ export function createLaneHandler(deps: Deps): JobHandler<PayloadOf<typeof turnD
       return await workLane(deps, lane, claim, job.signal);
     } catch (error) {
       if (!isSalienceError(error) || error.kind !== 'retryable') throw error;
-      deps.log.warn({ threadId: lane.threadId, code: error.code }, 'lane left to the sweeper');
+      deps.log.warn({ threadId: lane.threadId, code: error.code }, 'lane left to a sweep');
       return done();
     }
   };
 }
 
-/** The lane with its next turn; undefined where that cannot be read, which counts as an attempt at it. */
+/** Claims the lane with its next turn. Undefined when the turn cannot be read, which counts as an attempt at it. */
 async function claimed(deps: Deps, lane: Lane): Promise<ClaimResult | undefined> {
   const now = await deps.clock.now();
   try {
@@ -82,28 +91,26 @@ async function claimed(deps: Deps, lane: Lane): Promise<ClaimResult | undefined>
 async function workLane(deps: Deps, lane: Lane, first: LaneStep, stop: AbortSignal): Promise<Outcome> {
   let step = first;
   for (let count = 1; ; count += 1) {
-    await tellEnded(deps, step.ended, step.fence);
+    await publishEnded(deps, step.ended, step.fence);
     for (const state of step.endedAs ?? []) deps.metrics.turnsEnded.inc({ agent: lane.agentId, state });
-    for (const [at, turnId] of step.ended.entries()) tellEndedUnrun(deps, lane, turnId, step.endedAs?.[at]);
+    for (const [at, turnId] of step.ended.entries())
+      logTurnEndedUnrun(deps, lane, turnId, step.endedAs?.[at]);
     if (step.status !== 'turn') return done();
     const last = count >= turnsInARow || stop.aborted;
     const next = await runStep(deps, lane, step, { stop, takeNext: !last });
-    if (next === undefined) return done();
-    if (next === 'break') {
-      await giveBack(deps, lane, step.fence);
-      return done();
-    }
-    step = next;
+    if (next.kind === 'release') await giveBack(deps, lane, step.fence);
+    if (next.kind !== 'next') return done();
+    step = next.step;
   }
 }
 
-/** Runs one turn to its commit. Undefined: the lane is no longer ours, or was given back with the commit. `break`: ours, but to be given back. */
+/** Runs one turn to its commit. */
 async function runStep(
   deps: Deps,
   lane: Lane,
-  step: Extract<LaneStep, { status: 'turn' }>,
+  step: ClaimedTurn,
   options: { stop: AbortSignal; takeNext: boolean },
-): Promise<LaneStep | 'break' | undefined> {
+): Promise<AfterTurn> {
   const { fence, turn } = step;
   const abort = new AbortController();
   const breakOff = (why: Break): void => abort.abort(why);
@@ -125,10 +132,10 @@ async function runStep(
   try {
     return await inTurnSpan(step, async (event) => {
       const ended = await runTurn(deps, step, signal);
-      if (ended === 'abandoned') return signal.reason === 'lease-lost' ? undefined : 'break';
+      if (ended === 'abandoned') return signal.reason === 'lease-lost' ? over : { kind: 'release' };
       if ('parkedUntil' in ended) {
         await park(deps, lane, { turnId: turn.id, fence, until: ended.parkedUntil });
-        return undefined;
+        return over;
       }
       await deps.fault('digest.before-commit');
       const commitStarted = performance.now();
@@ -137,23 +144,23 @@ async function runStep(
       );
       if (result.status === 'fenced') {
         deps.log.warn({ turnId: turn.id, fence }, 'lane was taken over; this result is dropped');
-        return undefined;
+        return over;
       }
-      tellTurn(deps, turn, ended, { event, commitMs: performance.now() - commitStarted });
+      logTurn(deps, turn, ended, { event, commitMs: performance.now() - commitStarted });
       await deps.fault('digest.after-commit');
       await ended.committed(result.topicId);
       if (result.more) await wake(deps, { ...lane, fence });
-      return result.next ?? undefined;
+      return result.next === null ? over : { kind: 'next', step: result.next };
     });
   } catch (error) {
     if (isStoreAway(error)) {
-      // The store failed, not the turn: hand the lane back as soon as we can, so that nobody waits for the lease to end.
+      // Postgres failed, not the turn: give the lane back as soon as possible, so that no turn waits for the lease to end.
       await giveBackWhenPossible(deps, lane, fence);
       throw error;
     }
     if (await countFailedTurn(deps, lane, { fence, turnId: turn.id }, error))
       await wake(deps, { ...lane, fence });
-    return undefined;
+    return over;
   } finally {
     await lease.end();
     deps.cancels.delete(turn.id);
@@ -161,7 +168,7 @@ async function runStep(
   }
 }
 
-/** Commits a turn and takes the next one, or leaves that to others where it cannot be read: this turn is not to blame for it. */
+/** Commits a turn and takes the next one. If the next one cannot be read, commits without it: this turn must not fail for that. */
 async function committed(
   deps: Deps,
   commit: Omit<CommitTurn, 'takeNext'>,
@@ -175,14 +182,14 @@ async function committed(
   }
 }
 
-/** Gives the lane back until a time, with the turn in hand still its next one; the sweeper wakes it then. */
+/** Gives the lane back until a time. The turn stays its next one, and the sweep wakes the lane then. */
 async function park(
   deps: Deps,
   lane: Lane,
   turn: { readonly turnId: TurnId; readonly fence: number; readonly until: Date },
 ): Promise<void> {
   const { status, wakeAt } = await parkLane(deps.db, { ...lane, ...turn, now: await deps.clock.now() });
-  // Asked to stop meanwhile: there is nothing to wait for.
+  // The turn was cancelled meanwhile: there is nothing to wait for.
   if (status === 'parked' && wakeAt === null) await wake(deps, { ...lane, fence: turn.fence });
 }
 
@@ -191,18 +198,15 @@ async function giveBack(deps: Deps, lane: Lane, fence: number): Promise<void> {
   if (more) await wake(deps, { ...lane, fence });
 }
 
-/** Gives the lane back as soon as a store that went away is there again; after the lease's length it is free anyway. */
+/** Gives the lane back once Postgres is reachable again, within the length of a lease: after that the lane is free anyway. */
 async function giveBackWhenPossible(deps: Deps, lane: Lane, fence: number): Promise<void> {
   await whenReachable(() => giveBack(deps, lane, fence)).catch((error: unknown) =>
     deps.log.warn({ threadId: lane.threadId, cause: messageOf(error) }, 'lane could not be given back'),
   );
 }
 
-/** The span and the wide event of one turn, in the trace of the request that brought it. */
-function inTurnSpan<T>(
-  { turn, fence }: Extract<LaneStep, { status: 'turn' }>,
-  run: (event: WideEvent) => Promise<T>,
-): Promise<T> {
+/** Runs `run` in the span and the wide event of one turn, in the trace of the request that brought the turn. */
+function inTurnSpan<T>({ turn, fence }: ClaimedTurn, run: (event: WideEvent) => Promise<T>): Promise<T> {
   const attributes = {
     ...processAttributes(turnDigestJob.queue, { attempt: turn.attempts }),
     [attributeKeys.agentId]: turn.agent_id,

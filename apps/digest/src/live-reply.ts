@@ -4,10 +4,10 @@ import type { Deps } from './deps.ts';
 
 /** Deltas wait this long for company: one message to the queue server instead of one per word. */
 const gatherMs = 25;
-/** What is held of a complete answer waits for the commit, which follows at once; not longer than this. */
+/** How long a complete answer is held back for the commit, which follows at once. */
 const writtenMs = 250;
 
-/** What a turn says while it runs. Everything is ephemeral; a failure to send is told once and costs nothing. */
+/** The live events of a running turn. All are ephemeral; a failure to send is logged once. */
 export interface LiveReply {
   /** Says that the answer is being written. */
   thinking(): void;
@@ -94,8 +94,8 @@ export function createLiveReply(
   };
 }
 
-/** Tells the streams of turns that were ended without being run. */
-export async function tellEnded(
+/** Ends the streams of turns that ended without being run. */
+export async function publishEnded(
   deps: Pick<Deps, 'queues' | 'log'>,
   turnIds: readonly TurnId[],
   fence: number,

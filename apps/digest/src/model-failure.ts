@@ -1,9 +1,9 @@
-/** What went wrong, and what the person who asked can do: once more, later, or nothing. */
+/** What went wrong, and what the person can do: retry now, later, or not at all. */
 const again = 'please try again';
 const later = 'please try again later';
 const operator = 'whoever runs me has to put that right';
 
-/** By code; a sentence says what is so, not what we wish. */
+/** By error code. Sentences state facts only. */
 const told: Readonly<Record<string, readonly [what: string, next: string]>> = {
   'llm.auth': ['my language model refused our key', operator],
   'llm.quota': ['the quota of my language model is used up', operator],
@@ -35,7 +35,7 @@ const lasting: ReadonlySet<string> = new Set([
 ]);
 
 /** The failure of a model as the turn's error, by its code: honest about whose fault it is and whether another try can help. */
-export function tellModelFailure(
+export function describeModelFailure(
   code: string,
   turnId: string,
 ): { code: string; message: string; recoverable: boolean } {

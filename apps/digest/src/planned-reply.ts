@@ -17,7 +17,7 @@ export function plannedReply(
   mode: Mode,
 ): Generated | null {
   const { turn } = step;
-  // A reminder that is due has words of its own.
+  // A due reminder has its own text.
   if (acted?.kind !== 'closed' || mode !== 'RESPOND' || turn.source === 'reminder') return null;
   const { lastCall, least, steps } = acted;
   const words = lastCall === null ? null : lastWords(steps, turn.id);

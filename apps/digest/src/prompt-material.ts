@@ -7,12 +7,12 @@ import {
   type PersonNote,
   type PlanPromptInput,
   type SkillItem,
-  unkeptPrefix,
+  transientIdPrefix,
   type WorldItem,
 } from '@salience/context';
 import { localDay } from '@salience/language';
 import { outcomesDigest, type RunSummary } from '@salience/act';
-import type { LaneStep } from '@salience/database';
+import type { ClaimedTurn } from '@salience/database';
 import {
   collectWorldState,
   type EndedStatement,
@@ -28,7 +28,7 @@ import type { Recalled } from './recall.ts';
 
 /** What a turn's prompts are made from. */
 export interface MaterialInput {
-  readonly step: Extract<LaneStep, { status: 'turn' }>;
+  readonly step: ClaimedTurn;
   readonly profile: AgentProfile;
   readonly recalled: Recalled;
   readonly limits: ContextLimits;
@@ -72,14 +72,14 @@ export function materialOf(input: MaterialInput): PlanPromptInput {
   };
 }
 
-/** What a run of actions did, for whoever writes the answer. */
+/** What a run of actions did, for the prompt that writes the answer. */
 export function actedNote(summary: RunSummary): ActedNote {
   return {
     actions: [...summary.done, ...summary.unknown]
       .toSorted((a, b) => a.n - b.n)
       .map(({ verdict, ...action }) => ({ ...action, doubt: verdict })),
     approvals: summary.pending,
-    // Its names of memories are for the tools it called, not for whoever writes the answer.
+    // Its references to memories are for tool calls, not for the answer.
     conclusion: extractCitations(summary.words, []).text,
     stopped: summary.stopReason,
   };
@@ -102,7 +102,7 @@ function memoryItem(hit: RecallHit): MemoryItem {
   };
 }
 
-type Past = Extract<LaneStep, { status: 'turn' }>['snapshot'];
+type Past = ClaimedTurn['snapshot'];
 
 /** What was said holds as it was said; whatever ended elsewhere than later in what is shown is marked. */
 function historyItem(
@@ -150,7 +150,7 @@ function pastOf(snapshot: Past, ended: readonly EndedStatement[], zone: string):
 /** It was said and not answered, and is not kept as an exchange, so nothing can cite it. */
 function interruptedItem(turn: Past['interrupted'][number]): HistoryItem {
   return {
-    exchangeId: `${unkeptPrefix}_i${turn.seq}`,
+    exchangeId: `${transientIdPrefix}_i${turn.seq}`,
     at: turn.said_at,
     speaker: turn.speaker ?? 'user',
     trust: turn.trust,
@@ -168,7 +168,7 @@ function earlierMessages(context: ContextMessages, at: string): HistoryItem[] {
     const last = items.at(-1);
     if (role === 'user') {
       items.push({
-        exchangeId: `${unkeptPrefix}_${items.length + 1}`,
+        exchangeId: `${transientIdPrefix}_${items.length + 1}`,
         at,
         speaker: 'user',
         trust,
@@ -186,7 +186,7 @@ function systemNotes(context: ContextMessages): WorldItem[] {
   return (context ?? [])
     .filter(({ role }) => role === 'system' || role === 'developer')
     .map(({ content, trust = 'external' }, index) => ({
-      id: `${unkeptPrefix}_s${index + 1}`,
+      id: `${transientIdPrefix}_s${index + 1}`,
       kind: instructionsKind,
       text: content,
       trust,
@@ -199,7 +199,7 @@ function periodOf({ period }: Recalled, zone: string) {
   return period === null ? undefined : { from: dayOf(period.from), to: dayOf(period.to) };
 }
 
-/** What goes on beside the thread. Its focus has a place of its own. */
+/** The current state beside the thread. Its focus has a section of its own. */
 function worldNotes({ ended, world }: Recalled, turn: MaterialInput['step']['turn']): WorldItem[] {
   if (world === null) return [];
   const now = new Date(turn.said_at);
@@ -229,7 +229,7 @@ function personOf(name: string, traits: readonly RecalledTrait[]): PersonNote | 
   };
 }
 
-/** What was noted of the thread before what is shown of it, with its day: what stands in the history is not told twice. */
+/** Notes on the thread from before the shown history, with their day; nothing in the history is repeated. */
 function gistNotes({ gists, history }: Past, ended: readonly EndedStatement[], zone: string): WorldItem[] {
   const shown = new Set(history.map(({ id }) => id));
   return gists

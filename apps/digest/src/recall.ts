@@ -1,5 +1,5 @@
 import type { Decision, Mode } from '@salience/contracts';
-import type { LaneStep } from '@salience/database';
+import type { ClaimedTurn } from '@salience/database';
 import { messageOf } from '@salience/errors';
 import type { RecalledMemory, RecalledTrait, RecallHit } from '@salience/recall';
 import type { EndedStatement, WorldRows } from '@salience/memory';
@@ -14,9 +14,9 @@ export interface Recalled {
   readonly score: number;
   /** Statements that cover a good part of it. */
   readonly count: number;
-  /** What is known of who speaks, what is core first. */
+  /** Traits of the speaker, core ones first. */
   readonly traits: readonly RecalledTrait[];
-  /** What goes on beside the thread. */
+  /** The current state beside the thread. */
   readonly world: WorldRows | null;
   /** What was said and holds no longer. */
   readonly ended: readonly EndedStatement[];
@@ -37,7 +37,7 @@ const tellings = { evidence, limit: 8 };
  */
 export async function recallFor(
   deps: Pick<Deps, 'recall'>,
-  { snapshot, turn }: Pick<Extract<LaneStep, { status: 'turn' }>, 'snapshot' | 'turn'>,
+  { snapshot, turn }: Pick<ClaimedTurn, 'snapshot' | 'turn'>,
   classified: Pick<Classified, 'topicId' | 'vector'>,
   said: Date,
 ): Promise<Recalled> {

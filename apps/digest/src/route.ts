@@ -1,6 +1,6 @@
 import { type ActStep, type Decision, type Mode, modes } from '@salience/contracts';
 import { messageOf } from '@salience/errors';
-import type { LaneStep, TakenTurn } from '@salience/database';
+import type { ClaimedTurn, TakenTurn } from '@salience/database';
 import { countWorld } from '@salience/memory';
 import { askRole } from '@salience/runtime';
 import {
@@ -39,7 +39,7 @@ export interface Routed {
 
 /** What routing looks at. */
 export interface RouteInput {
-  readonly step: Extract<LaneStep, { status: 'turn' }>;
+  readonly step: ClaimedTurn;
   readonly policy: Policy;
   readonly classified: Classified;
   readonly recalled: Recalled;
@@ -132,7 +132,7 @@ function signalsOf(deps: Deps, input: RouteInput, askedNow = false): Signals {
   });
 }
 
-/** Who said what to whom lately; each reply of the agent's goes to whoever said what it answers. */
+/** Recent messages and replies with their speakers; a reply counts as addressed to the speaker it answers. */
 function roomOf(
   { step, agentName }: RouteInput,
   recent: readonly RouteInput['step']['snapshot']['history'][number][],

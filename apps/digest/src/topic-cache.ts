@@ -135,7 +135,7 @@ function createStatisticsCache(db: Database, modelId: string, log: Logger): Topi
       held.delete(agentId);
       held.set(agentId, known);
       dropOldest(held, statisticsMax);
-      // Without them topics are told apart by their centroids; the next look may succeed.
+      // Without statistics topics are compared by centroids only; the next load may succeed.
       look(agentId, known).catch((error: unknown) =>
         log.warn({ agentId, cause: messageOf(error) }, 'statistics of topics could not be read'),
       );

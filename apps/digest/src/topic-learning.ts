@@ -45,7 +45,7 @@ export function createTopicLearning(db: Database, modelId: string): TopicLearnin
     return known;
   };
   const write = async (agentId: AgentId, { topics, samples }: Gathering): Promise<void> => {
-    const told = Array.from(topics, ([id, said]) => toldOf(id, modelId, said));
+    const told = Array.from(topics, ([id, said]) => topicUpdateOf(id, modelId, said));
     if (told.length > 0) await learnTopics(db, agentId, told);
     // Written already; a repetition must not learn it twice.
     topics.clear();
@@ -95,7 +95,7 @@ function add(topics: Gathering['topics'], id: TopicId, said: Gathered): void {
       known.sum[i] = (known.sum[i] as number) + (said.sum[i] as number);
 }
 
-function toldOf(id: TopicId, modelId: string, { messages, learned, sum, seenAt }: Gathered) {
+function topicUpdateOf(id: TopicId, modelId: string, { messages, learned, sum, seenAt }: Gathered) {
   const mean = Array.from(sum ?? [], (value) => sixDecimals(value / learned));
   return { id, modelId, messages, learned, mean, seenAt: new Date(seenAt) };
 }

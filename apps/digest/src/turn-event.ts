@@ -5,10 +5,10 @@ import type { Deps } from './deps.ts';
 import type { EndedTurn } from './turn.ts';
 
 /**
- * The one line of an ended turn: what became of it, where its time went, what the models cost. Ids, numbers and words of
- * a fixed set; never what was said. Tokens, cost and calls come from the model calls themselves, through `event`.
+ * Writes the one log line of an ended turn: its outcome, the time per stage, the cost of its models. It holds ids, numbers and words of a
+ * fixed set, never content. Tokens, cost and calls come from the model calls, through `event`.
  */
-export function tellTurn(
+export function logTurn(
   deps: Pick<Deps, 'eventLevel' | 'log' | 'metrics'>,
   turn: TakenTurn,
   { commit }: EndedTurn,
@@ -16,7 +16,7 @@ export function tellTurn(
 ): void {
   const { decision, error, exchange, timings } = commit;
   const byCode = decision !== null && decision.tiebreak === null;
-  // A clear margin took no model: the tie-breaker was not asked.
+  // A clear margin needs no tie-breaker.
   if (byCode) deps.metrics.modelCallsAvoided.inc({ agent: turn.agent_id, reason: 'clear-margin' });
   const avoided = (byCode ? 1 : 0) + (commit.state === 'ignored' ? 1 : 0);
   deps.log[deps.eventLevel](
@@ -44,8 +44,8 @@ export function tellTurn(
   );
 }
 
-/** The line of a turn that was ended without being run: cancelled or merged while it waited, or quarantined. */
-export function tellEndedUnrun(
+/** Writes the log line of a turn that ended without being run: cancelled or merged while it waited, or quarantined. */
+export function logTurnEndedUnrun(
   deps: Pick<Deps, 'eventLevel' | 'log'>,
   lane: { readonly agentId: string; readonly threadId: string },
   turnId: TurnId,

@@ -1,5 +1,5 @@
 import type { TerminalState, TopicId, Trust } from '@salience/contracts';
-import { type CommitTurn, type LaneStep, newId } from '@salience/database';
+import { type CommitTurn, type ClaimedTurn, newId } from '@salience/database';
 import {
   annotateSpan,
   attributeKeys,
@@ -10,7 +10,7 @@ import {
   withSpan,
 } from '@salience/telemetry';
 import { freshSessionState, reinforce, type SessionState, trackSession, wordStems } from '@salience/topics';
-import { givenAnswer } from './act/given-answer.ts';
+import { findApprovalAnswer } from './act/approval-answer.ts';
 import { LaneLost } from './act/steps.ts';
 import { type Answered, answerTurn, type ParkedTurn } from './answer-turn.ts';
 import { type Classified, classify } from './classify.ts';
@@ -28,15 +28,13 @@ export interface EndedTurn {
   committed(topicId: TopicId | null): Promise<void>;
 }
 
-type Step = Extract<LaneStep, { status: 'turn' }>;
-
 /**
  * Runs a turn from its snapshot to what is to be committed. Nothing is written here but the steps of actions. `abandoned`: the
  * lane is to be given back or is lost. Throws when the store fails, and what nobody thought of.
  */
 export async function runTurn(
   deps: Deps,
-  step: Step,
+  step: ClaimedTurn,
   signal: AbortSignal,
 ): Promise<EndedTurn | ParkedTurn | 'abandoned'> {
   const { turn, fence } = step;
@@ -59,13 +57,13 @@ export async function runTurn(
     [attributeKeys.turnState]: staged.state,
     [attributeKeys.laneWaitMs]: laneWaitMs,
   });
-  // A failed turn is a failed span, so that whoever keeps failed traces keeps this one.
+  // A failed turn is a failed span, so that samplers that keep failed traces keep this one.
   if (staged.generated?.kind === 'failed') failSpan(staged.generated.error.code);
   return compose(deps, { step, live, watch, staged, traceparent: currentTraceparent() ?? null });
 }
 
-interface Run {
-  readonly step: Step;
+interface TurnRun {
+  readonly step: ClaimedTurn;
   readonly signal: AbortSignal;
   readonly live: LiveReply;
   readonly watch: Stopwatch;
@@ -78,10 +76,10 @@ interface Staged extends Partial<Omit<Answered, 'state'>> {
   readonly session?: SessionState;
 }
 
-async function runStages(deps: Deps, run: Run): Promise<Staged | ParkedTurn | 'abandoned'> {
+async function runStages(deps: Deps, run: TurnRun): Promise<Staged | ParkedTurn | 'abandoned'> {
   const { step, signal, watch } = run;
   const { turn, snapshot } = step;
-  // Session, silence and working memory go by when things were said, so a replayed transcript is judged as it was lived.
+  // Session, silence and working memory use the time of the messages, so a replayed transcript is judged like the original.
   const said = new Date(turn.said_at);
   try {
     signal.throwIfAborted();
@@ -101,7 +99,7 @@ async function runStages(deps: Deps, run: Run): Promise<Staged | ParkedTurn | 'a
     const before = (snapshot.thread.session as SessionState | null) ?? freshSessionState;
     // Compared with what was before, and only then brought up to date (law 14).
     const session = trackSession(before, { now: said.getTime(), topicId: classified.topicId, seq: turn.seq });
-    const given = await givenAnswer(deps, step);
+    const given = await findApprovalAnswer(deps, step);
     const routing: RouteInput = {
       step,
       policy: profile.policy,
@@ -138,7 +136,7 @@ async function runStages(deps: Deps, run: Run): Promise<Staged | ParkedTurn | 'a
 
 async function compose(
   deps: Deps,
-  parts: { step: Step; live: LiveReply; watch: Stopwatch; staged: Staged; traceparent: string | null },
+  parts: { step: ClaimedTurn; live: LiveReply; watch: Stopwatch; staged: Staged; traceparent: string | null },
 ): Promise<EndedTurn> {
   const { step, staged } = parts;
   const { turn, snapshot } = step;

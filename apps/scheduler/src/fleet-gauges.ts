@@ -35,7 +35,7 @@ export function createFleetGauges({ clock, db, metrics, queues }: Deps): Run {
     }
   };
   return async () => {
-    // The rows are told also while the queue server is away: then they matter most.
+    // The row counts are reported while the queue server is away: then they matter most.
     await measureRows();
     await measureQueues();
     return 1;

@@ -39,15 +39,15 @@ async function sendRow(deps: Deps, row: OutboxRow): Promise<void> {
         `Expected one of ${Object.keys(allJobs).join(', ')}, got ${row.job}.`,
       );
     }
-    // A row of the outbox keeps no trace: the row that its job is about does, and the job goes on with that one.
+    // An outbox row has no trace; the row that its job is about does, and the job continues that one.
     await withSend(deps.metrics, { queue: job.queue }, () => deps.queues.enqueue(job, row.payload));
   } catch (error) {
     if (!isSalienceError(error) || !hopeless.has(error.code)) throw error;
-    await bury(deps, row, error);
+    await deadLetter(deps, row, error);
   }
 }
 
-async function bury(deps: Deps, row: OutboxRow, error: SalienceError): Promise<void> {
+async function deadLetter(deps: Deps, row: OutboxRow, error: SalienceError): Promise<void> {
   await saveDeadLetter(deps.db, {
     agentId: row.agentId,
     queue: allJobs[row.job]?.queue ?? 'outbox',

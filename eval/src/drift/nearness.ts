@@ -1,7 +1,7 @@
 import type { AgentId } from '@salience/contracts';
 import { createEmbedder } from '@salience/embeddings';
 import { CodeIndex, signCode } from '@salience/memory';
-import { isQuestion, textMeans } from '@salience/recall';
+import { isQuestion, computeMeanVectors } from '@salience/recall';
 import type { TestDatabase } from '@salience/testing';
 
 /** The thought that is nearest to a message. */
@@ -23,7 +23,7 @@ export interface Nearness {
 /** Loads the shipped model from its prepared cache. */
 export async function openNearness(db: TestDatabase, cacheDir: string): Promise<Nearness> {
   const embedder = createEmbedder({ cacheDir });
-  const means = await textMeans(embedder);
+  const means = await computeMeanVectors(embedder);
   return {
     line: means.near,
     async of(agentId, texts) {

@@ -12,7 +12,7 @@ import {
   type SpawnedApp,
   spawnApp,
   type TestDatabase,
-  toldMcpProgram,
+  listedMcpProgram,
   until,
 } from '@salience/testing';
 import type { Habits } from './habits.ts';
@@ -92,7 +92,7 @@ export async function live(
   const recognise = shippedRecogniser();
   const model = lifeModel(life, recognise, habits);
   const server = await createFakeModelServer(model.script);
-  const { config, journal } = toldMcpProgram([
+  const { config, journal } = listedMcpProgram([
     {
       name: life.tool.name,
       description: life.tool.description,

@@ -46,7 +46,7 @@ export default dashboard({
       title: 'What they do',
       panels: [
         lines(
-          'Repairs by the sweeper',
+          'Sent again by sweeps',
           'By kind of damage.',
           'none',
           { '{{kind}}': 'sum by (kind) (increase(salience_sweeper_repairs_total[$__rate_interval]))' },

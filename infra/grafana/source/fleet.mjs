@@ -164,8 +164,8 @@ export default dashboard({
           '{service_name=~"$app"} |~ `"level":"(warn|error|fatal)"`',
         ),
         bars(
-          'Repairs by the sweeper',
-          'Damage put right in the last hour; steady repairs have a cause.',
+          'Sent again by sweeps',
+          'Jobs and wake-ups that a sweep sent again in the last hour; a steady number has a cause.',
           'none',
           { '{{kind}}': 'sum by (kind) (increase(salience_sweeper_repairs_total[1h]))' },
         ),

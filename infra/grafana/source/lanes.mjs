@@ -88,7 +88,7 @@ export default dashboard({
         lines('Takeovers', 'Each one is a worker that went away with a turn in hand.', 'none', {
           takeovers: 'sum(increase(salience_lane_takeovers_total[$__rate_interval]))',
         }),
-        lines('Woken by the sweeper', 'Turns whose wake-up was lost on the way.', 'none', {
+        lines('Woken by the sweep', 'Turns whose wake-up was lost on the way.', 'none', {
           lanes: 'sum(increase(salience_sweeper_repairs_total{kind="lane"}[$__rate_interval]))',
         }),
         lines(

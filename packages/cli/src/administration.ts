@@ -1,7 +1,7 @@
 import type { Administration } from '@salience/supervisor/administration';
 import type { Context } from './context.ts';
 
-/** Runs `work` on who there is, as the user of this machine. Its code, which brings the database along, is loaded now. */
+/** Runs `work` with the administration of agents and keys, as the user of this machine. Loads the database code on first use. */
 export async function withAdministration<T>(
   context: Context,
   work: (administration: Administration) => Promise<T>,

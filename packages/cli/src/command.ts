@@ -1,7 +1,7 @@
 import type { Context } from './context.ts';
 
 /** Makes what commander calls of an action: the action gets its context first and gives an exit code. */
-export type Run = <A extends unknown[]>(
+export type RunAction = <A extends unknown[]>(
   action: (context: Context, ...args: A) => Promise<number>,
 ) => (...received: unknown[]) => Promise<void>;
 

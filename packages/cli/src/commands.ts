@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
-import type { Run } from './command.ts';
+import type { RunAction } from './command.ts';
 
 /** A file of `commands/`: one command, with its options, its help and what it does. */
 export interface CommandModule {
   /** Adds the command to the program. */
-  declare(program: Command, run: Run): void;
+  declare(program: Command, run: RunAction): void;
 }
 
 /** Every command by name, in the order of the help. */

@@ -24,7 +24,7 @@ export interface Context {
   client(): Promise<ApiClient>;
   /** The same for the operator's routes, with the operator key. */
   operatorClient(): Promise<ApiClient>;
-  /** What the audit log calls whoever runs this command: `cli:<user of this machine>`. */
+  /** The name of this command's user in the audit log: `cli:<user of this machine>`. */
   readonly actor: string;
   /** True when an address was named by option or environment, rather than found on the home. */
   readonly namesUrl: boolean;

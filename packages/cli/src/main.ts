@@ -5,7 +5,7 @@ import { exitCodeOf } from './exit-codes.ts';
 import { runProgram } from './program.ts';
 import { colour, note, surviveClosedOutput } from './terminal.ts';
 
-// An error is told in a sentence that says what to do; its stack is for those who ask for it.
+// An error is one sentence that says what to do; --debug adds its stack.
 const args = process.argv.slice(2);
 surviveClosedOutput();
 let exitCode: number;
@@ -14,8 +14,7 @@ try {
 } catch (error) {
   note(colour.red(messageOf(error)));
   if (args.includes('--debug')) note(String(error instanceof Error ? error.stack : error));
-  else if (!isSalienceError(error))
-    note(colour.dim('This was not foreseen; --debug shows where it happened.'));
+  else if (!isSalienceError(error)) note(colour.dim('This error is unexpected; --debug shows its stack.'));
   exitCode = exitCodeOf(error);
 }
 // Not at once: what was written must reach a pipe first. Kept-alive connections must not hold the process, though.

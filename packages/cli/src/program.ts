@@ -1,7 +1,7 @@
 import { Command, CommanderError } from 'commander';
 import { createContext, type GlobalOptions } from './context.ts';
 import { exitCodes } from './exit-codes.ts';
-import { EXIT_CODES, type Run } from './command.ts';
+import { EXIT_CODES, type RunAction } from './command.ts';
 import { commandsOf } from './commands.ts';
 
 /** Runs one command to its end; resolves with its exit code. The code of a command is loaded only when it is called, or when all are listed. */
@@ -39,7 +39,7 @@ async function buildProgram(args: readonly string[], finish: (code: number) => v
       `${EXIT_CODES}\n\nStart here:\n  $ ./salience up\n  $ ./salience chat "My sister Ana lives in Porto. Remember that."`,
     );
   /** Runs an action with the options of the whole command line. */
-  const run: Run =
+  const run: RunAction =
     (action) =>
     async (...received) => {
       const command = received.pop() as Command;
@@ -53,6 +53,6 @@ async function buildProgram(args: readonly string[], finish: (code: number) => v
 
 /** Every command throws instead of ending the process, and shows the exit codes in its help. */
 function settle(command: Command): void {
-  command.exitOverride().showHelpAfterError('(--help shows how it is called)');
+  command.exitOverride().showHelpAfterError('(--help shows the usage)');
   for (const child of command.commands) settle(child);
 }

@@ -1,4 +1,4 @@
-/** A wish to stop, by signal, by a closed output, or by the command itself. */
+/** A request to stop, by signal, by a closed output, or by the command itself. */
 export interface Stop {
   readonly signal: AbortSignal;
   /** Wishes it. */
@@ -9,7 +9,7 @@ export interface Stop {
   release(): void;
 }
 
-/** Listens for whatever tells a watching command to end: Ctrl-C, a kill, a closed terminal, a closed pipe. */
+/** Listens for everything that ends a watching command: Ctrl-C, a kill, a closed terminal, a closed pipe. */
 export function untilStopped(): Stop {
   const controller = new AbortController();
   const now = (): void => controller.abort();

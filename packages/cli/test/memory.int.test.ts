@@ -36,7 +36,7 @@ const memory = (...args: string[]) => salience('memory', ...args, '--url', consu
 
 test('what is remembered is shown, audited, and written to a folder as pages and as lines', async () => {
   expect((await memory('show', exchangeId)).out).toContain('My boat is called Merrow.');
-  expect((await memory('audit')).out).toContain('Nothing failed to be learned from.');
+  expect((await memory('audit')).out).toContain('No enrichment failed.');
   expect((await memory('retry-failed')).out).toContain('Nothing had failed.');
   expect((await memory('thoughts')).code).toBe(0);
   const [pages, lines] = [join(folder, 'pages'), join(folder, 'lines')];
@@ -76,5 +76,5 @@ test('forgetting says what is gone, asks for a yes where nobody can be asked, an
   const gone = await memory('forget', exchangeId, '--yes');
   expect(gone.out).toContain('1 × exchange');
   expect((await memory('show', exchangeId)).error).toMatchObject({ code: 'item.forgotten' });
-  expect((await memory('search', 'boat')).out).toContain('Nothing is remembered of that.');
+  expect((await memory('search', 'boat')).out).toContain('No memory matches.');
 });

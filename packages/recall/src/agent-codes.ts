@@ -2,52 +2,52 @@ import type { AgentId } from '@salience/contracts';
 import { type Database, firstCodePlace, loadCodes } from '@salience/database';
 import { CodeIndex } from '@salience/memory';
 
-/** The codes of the agents that this process serves. */
+/** Holds the sign codes of the agents that this process serves. */
 export interface AgentCodes {
-  /** What is held of an agent: loaded when first asked for, then at most `staleMs` behind. Rejects when the store is away. */
+  /** The codes of an agent: loaded on first use, then at most `staleMs` behind. Rejects when the database is away. */
   of(agentId: AgentId): Promise<HeldCodes>;
 }
 
-/** The codes of an agent, and who speaks in its memory. */
+/** The codes of an agent, and the names of its speakers. */
 export interface HeldCodes {
-  /** Of everything that was told, and what was made of it. */
+  /** Codes of everything said and of everything made from it. */
   readonly index: CodeIndex;
-  /** Of thoughts: they are looked for apart, so that they keep nothing told away. */
+  /** Codes of thoughts, searched separately so that they push no told memory out. */
   readonly thoughts: CodeIndex;
   /** Names in lower case. */
   readonly speakers: ReadonlySet<string>;
 }
 
-/** What holding codes needs. */
+/** Options of `createAgentCodes`. */
 export interface AgentCodesOptions {
   readonly db: Database;
   readonly modelId: string;
-  /** Of the model's vectors. */
+  /** Dimensions of the model's vectors. */
   readonly dimensions: number;
-  /** How old a look at the store may be before the next one is made, in the background, in milliseconds. */
+  /** Maximum age of the codes before a background refresh, in milliseconds. */
   readonly staleMs?: number;
 }
 
-interface Held extends HeldCodes {
+interface AgentEntry extends HeldCodes {
   speakers: ReadonlySet<string>;
   next: string;
   lookedAt: number;
   looking: Promise<void> | undefined;
 }
 
-/** Codes of all agents at most, 64 bytes each for 512 dimensions; the agent not asked for longest goes first. */
+/** Maximum number of codes of all agents, 64 bytes each for 512 dimensions. The least recently used agent is dropped first. */
 const codesMax = 1_000_000;
 
-/** Makes the holder. Nothing is loaded until an agent is asked for. */
+/** Makes the holder. Loads nothing until an agent is asked for. */
 export function createAgentCodes(options: AgentCodesOptions): AgentCodes {
   const { db, modelId, dimensions, staleMs = 5_000 } = options;
-  // In the order of use: the first is the one not asked for longest.
-  const held = new Map<AgentId, Held>();
+  // In order of use, least recent first.
+  const held = new Map<AgentId, AgentEntry>();
 
-  const look = async (agentId: AgentId, own: Held): Promise<void> => {
+  const look = async (agentId: AgentId, own: AgentEntry): Promise<void> => {
     const { codes, next, speakers } = await loadCodes(db, agentId, modelId, own.next);
     for (const item of codes) {
-      // What is no longer there may come without its kind.
+      // A deleted item may come without its kind.
       if (item.code.length === 0) for (const index of [own.index, own.thoughts]) index.delete(item.id);
       else (item.kind === 'thought' ? own.thoughts : own.index).add(item);
     }
@@ -56,7 +56,7 @@ export function createAgentCodes(options: AgentCodesOptions): AgentCodes {
     own.lookedAt = performance.now();
   };
   const makeRoom = (): void => {
-    const sizeOf = ({ index, thoughts }: Held): number => index.size + thoughts.size;
+    const sizeOf = ({ index, thoughts }: AgentEntry): number => index.size + thoughts.size;
     let total = [...held.values()].reduce((sum, own) => sum + sizeOf(own), 0);
     for (const [agentId, own] of held) {
       if (total <= codesMax || held.size === 1) return;
@@ -83,7 +83,7 @@ export function createAgentCodes(options: AgentCodesOptions): AgentCodes {
           own.looking = undefined;
           makeRoom();
         });
-        // Later looks are made beside the question: what was said this second is found by its words.
+        // Later refreshes run in the background: words find what was said this second.
         if (isFirst) await own.looking;
         else own.looking.catch(() => {});
       }

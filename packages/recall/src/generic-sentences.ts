@@ -1,6 +1,6 @@
 /**
- * What people say of themselves, about anything: their mean vector is what all statements have in common and none tells. The
- * same sentences for every model; a change of one is a change of every code that was stored.
+ * Sentences that people say about themselves. Their mean vector is what all statements share. The same sentences serve every model;
+ * changing one changes every stored code.
  */
 export const genericStatements: readonly string[] = [
   "I've been really busy at work this week, but it is going well.",
@@ -35,7 +35,7 @@ export const genericStatements: readonly string[] = [
   'Take care, talk to you soon!',
 ];
 
-/** What people ask of a memory, about anyone: the mean vector of these is what all questions have in common. */
+/** Questions that people ask a memory. Their mean vector is what all questions share. */
 export const genericQuestions: readonly string[] = [
   'What did she do last weekend?',
   'Where does he live?',

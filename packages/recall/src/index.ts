@@ -7,4 +7,4 @@ export {
   type RecallHit,
   type RecallQuestion,
 } from './recall.ts';
-export { isQuestion, type TextMeans, textMeans } from './text-means.ts';
+export { isQuestion, type MeanVectors, computeMeanVectors } from './mean-vectors.ts';

@@ -27,97 +27,97 @@ import {
 } from '@salience/memory';
 import { pastAskedAbout } from '@salience/language';
 import { createAgentCodes, type HeldCodes } from './agent-codes.ts';
-import { withOneThought } from './one-thought.ts';
-import { isQuestion, type TextMeans, textMeans } from './text-means.ts';
+import { limitToOneThought } from './limit-thoughts.ts';
+import { isQuestion, type MeanVectors, computeMeanVectors } from './mean-vectors.ts';
 
-/** What memory is asked. */
+/** A question to memory. */
 export interface RecallQuestion {
   readonly agentId: AgentId;
   readonly text: string;
-  /** Its vector where it is known already; else it is made here. */
+  /** The question's vector if it is known already; else it is computed. */
   readonly vector?: Float32Array | undefined;
-  /** Hits at most. */
+  /** Maximum number of hits. */
   readonly limit: number;
-  /** When it is asked: what "last week" means goes by it. */
+  /** The time of the question; "last week" is relative to it. */
   readonly at: Date;
-  /** The zone of who asks: its days are meant by "yesterday"; UTC unless told. */
+  /** The asker's time zone; "yesterday" is a day in it. Default: UTC. */
   readonly zone?: string | undefined;
   /**
-   * Memory as it stood then: facts and relations that held, and nothing that was said or made later. Unset: as it stands; where the
-   * question asks about a past time the facts, traits and relations of that time are told in place of those of today.
+   * Memory as of this time: facts and relations that held then, and nothing that was said or made later. Unset: now. If the question
+   * asks about a past time, the facts, traits and relations of that time replace today's.
    */
   readonly asOf?: Date | undefined;
-  /** What is being talked about; a boost, never a filter. */
+  /** The current topic. A boost, never a filter. */
   readonly topicId?: TopicId | null;
   readonly kinds?: readonly MemoryKind[] | undefined;
   readonly threadId?: ThreadId | undefined;
-  /** Left out: the turn that asks. */
+  /** The asking turn, which is left out. */
   readonly exceptTurnId?: TurnId | undefined;
-  /** Where no statement covers `evidence` (0..1) of the question, this many of the latest tellings come too. */
+  /** If no statement covers `evidence` (0..1) of the question, this many of the latest tellings are added. */
   readonly tellings?: { readonly evidence: number; readonly limit: number };
-  /** Whose traits come along: `user`, or a speaker's name. */
+  /** Whose traits to return: `user`, or a speaker's name. */
   readonly person?: string | undefined;
-  /** The thread beside which the state of the world comes along. */
+  /** The thread whose state of the world to return. */
   readonly worldOf?: ThreadId | undefined;
-  /** Exchanges that are shown beside the answer: what was said in them and has ended is told too. */
+  /** Exchanges that are shown beside the answer: their statements that have ended are returned too. */
   readonly beside?: readonly ExchangeId[] | undefined;
 }
 
-/** A memory that fits a question, and why. */
+/** A memory that matches a question, with its score factors. */
 export interface RecallHit {
   readonly kind: MemoryKind;
   readonly id: string;
   readonly text: string;
   readonly reply: string | null;
   readonly speaker: string | null;
-  /** When it was said or ended, ISO 8601. */
+  /** When it was said or when it ended, ISO 8601. */
   readonly at: string;
   readonly thread_id: ThreadId;
   readonly exchange_id: ExchangeId | null;
   readonly trust: Trust;
-  /** Of an exchange with a reply; null for anything else. */
+  /** The reply of an exchange; null otherwise. */
   readonly reply_trust: Trust | null;
   readonly source: string;
   readonly seq: number | null;
-  /** What of the text and of the reply holds no longer, to be shown behind each; empty for nothing. */
+  /** Notes on what no longer holds in the text and in the reply, to be shown behind each. Empty for none. */
   readonly marks: { readonly text: string; readonly reply: string };
   /** 0..1 */
   readonly score: number;
-  /** The factors that made the score, each 0..1; `recent` for one that came for its age alone. */
+  /** The factors of the score, each 0..1; `recent` for a telling added for its age alone. */
   readonly why: Readonly<Partial<Record<RetrievalFactor | 'recent', number>>>;
 }
 
-/** Something known of a person, with how much it counts now, 0..1. */
+/** A trait of a person, with its current weight, 0..1. */
 export type RecalledTrait = TraitRow & { readonly weight: number };
 
-/** Best first; `recent` are the latest tellings, newest first, where nothing answers. */
+/** Hits, best first. `recent` holds the latest tellings, newest first, if nothing answers. */
 export interface RecalledMemory {
   readonly hits: readonly RecallHit[];
   readonly recent: readonly RecallHit[];
-  /** What is known of the person asked about, what is core first; eight at most. */
+  /** Traits of the person asked about, core ones first; at most eight. */
   readonly traits: readonly RecalledTrait[];
   /** Null unless asked for. */
   readonly world: WorldRows | null;
-  /** What was said and holds no longer: lately, and all that what was found, or is shown beside it, rests on. */
+  /** Statements that no longer hold: recent ones, and those that the hits or the shown exchanges rest on. */
   readonly ended: readonly EndedStatement[];
-  /** The past time that was asked about, both ends included: what is told is of then. Null for now. */
+  /** The past period that the question asks about, both ends included; the result is as of then. Null for now. */
   readonly period: { readonly from: Date; readonly to: Date } | null;
 }
 
-/** Memory search as every app uses it. Reads only: nothing is reinforced by being found. */
+/** Memory search. Read-only: finding a memory does not reinforce it. */
 export interface Recall {
-  /** Rejects with `database.unavailable` while the store is away. Without an embedder words alone decide. */
+  /** Rejects with `database.unavailable` while the database is away. Without an embedder only words count. */
   recall(question: RecallQuestion): Promise<RecalledMemory>;
-  /** The sign code of a statement's vector as it is stored, in base64, and its model; undefined without an embedder. */
+  /** The sign code of a statement's vector as it is stored, in base64, with its model; undefined without an embedder. */
   codeOf(vector: Float32Array): Promise<{ code: string; codeModelId: string } | undefined>;
 }
 
-/** What recall works with. */
+/** Options of `createRecall`. */
 export interface RecallOptions {
   readonly db: Database;
   /** Unset: nothing is found by meaning. */
   readonly embedder?: Embedder | undefined;
-  /** Told why a question is answered by its words alone. */
+  /** Called with the reason when a question is answered by words alone. */
   readonly onTrouble: (error: unknown) => void;
 }
 
@@ -125,18 +125,18 @@ export interface RecallOptions {
 const pool = 40;
 const nearMax = 30;
 const thoughtsMax = 4;
-/** Of an agent's nearest memories this many times as many are looked at where those of one thread are wanted. */
+/** If hits of one thread are wanted, this many times as many of the agent's nearest memories are considered. */
 const threadReach = 10;
-/** Traits that come along, and those they are chosen from: what was inferred long ago gives way. */
+/** Traits returned, and traits they are chosen from: those inferred long ago are dropped first. */
 const traitsMax = { shown: 8, read: 24 } as const;
-/** The score of a telling that came for its age alone. */
+/** The score of a telling added for its age alone. */
 const recentScore = 0.1;
 
-/** Makes the search of a process. Model means and codes are loaded when first needed. */
+/** Makes the search of a process. Mean vectors and codes are loaded on first use. */
 export function createRecall({ db, embedder, onTrouble }: RecallOptions): Recall {
-  let means: Promise<TextMeans> | undefined;
-  const meansOf = (model: Embedder): Promise<TextMeans> => {
-    means ??= textMeans(model).catch((error: unknown) => {
+  let means: Promise<MeanVectors> | undefined;
+  const meansOf = (model: Embedder): Promise<MeanVectors> => {
+    means ??= computeMeanVectors(model).catch((error: unknown) => {
       means = undefined;
       throw error;
     });
@@ -147,7 +147,7 @@ export function createRecall({ db, embedder, onTrouble }: RecallOptions): Recall
       ? undefined
       : createAgentCodes({ db, modelId: embedder.modelId, dimensions: embedder.dimensions });
 
-  /** The question's code and the codes that it is compared with; undefined when words must do. */
+  /** The question's code and the codes to compare it with; undefined if only words can be used. */
   const meaningOf = async (question: RecallQuestion) => {
     if (embedder === undefined || codes === undefined || question.text.trim() === '') return undefined;
     try {
@@ -180,13 +180,13 @@ export function createRecall({ db, embedder, onTrouble }: RecallOptions): Recall
         cosine: meaning === undefined ? null : (cosineOf(meaning, item) ?? null),
       }));
       const ranked = rankMemories(question, candidates, found.sessions.map(sessionOf));
-      const chosen = kinds ? ranked : withOneThought(ranked, question.limit, meaning?.line ?? null);
+      const chosen = kinds ? ranked : limitToOneThought(ranked, question.limit, meaning?.line ?? null);
       const ended = [...found.ended, ...movedTimes(found.world?.ahead ?? [], found.world?.over ?? [])];
       const marked = markerOf(ended, found.since, question.zone ?? 'UTC');
       return {
         hits: chosen.slice(0, question.limit).map((hit) => marked(hitOf(hit))),
         recent: found.recent.map((item) =>
-          marked({ ...shown(item), score: recentScore, why: { recent: 1 } }),
+          marked({ ...itemFields(item), score: recentScore, why: { recent: 1 } }),
         ),
         traits: chooseTraits(traitsAt(found, period, question.zone), question.at, traitsMax.shown),
         world: found.world,
@@ -209,14 +209,14 @@ function cosineOf(
   return (kind === 'thought' ? thoughts : index).cosine(id, code);
 }
 
-/** The time whose facts are asked for; undefined for now. */
+/** The period that the question asks about; undefined for now. */
 function timeOf({ asOf, at, text, zone = 'UTC' }: RecallQuestion) {
   if (asOf !== undefined) return { from: asOf, to: asOf };
   const span = pastAskedAbout(text, at.getTime(), zone);
   return span && { from: new Date(span.from), to: new Date(span.to - 1) };
 }
 
-/** What the store is asked: for candidates, and for what comes beside them. */
+/** The database query: candidates, and what is returned beside them. */
 function askOf(
   question: RecallQuestion,
   near: readonly { readonly id: string }[],
@@ -235,7 +235,7 @@ function askOf(
     exceptTurnId,
     at,
     tellings,
-    // What held at another time is not what holds.
+    // What held at another time is not what holds now.
     asked: period === undefined ? factAskedFor(text, person ?? 'user') : undefined,
     held: period,
     until: asOf,
@@ -256,12 +256,12 @@ interface FoundCandidate extends Candidate {
   readonly item: FoundMemory;
 }
 
-/** Marks what of a memory holds no longer. Of a past time that is asked about, too: the mark says until when it did. */
+/** Marks what no longer holds in a memory. For a question about a past time, the mark says until when it held. */
 function markerOf(ended: readonly EndedStatement[], since: FoundMemories['since'], zone: string) {
   return (hit: Unmarked): RecallHit => {
     const { at, exchange_id: exchangeId, id, kind, reply, reply_trust, speaker, text, trust } = hit;
     const isSaid = kind === 'exchange';
-    // The exchange that mentioned a concept last need not be the one that its words are from.
+    // The exchange that last mentioned a concept may differ from the one that its words are from.
     const source = kind === 'concept' ? null : exchangeId;
     const told = {
       id,
@@ -285,7 +285,7 @@ function markerOf(ended: readonly EndedStatement[], since: FoundMemories['since'
 }
 
 function hitOf({ candidate, score, why }: RankedHit<FoundCandidate>): Unmarked {
-  return { ...shown(candidate.item), score, why };
+  return { ...itemFields(candidate.item), score, why };
 }
 
 function candidateOf(item: FoundMemory, now: Date): Omit<FoundCandidate, 'cosine'> {
@@ -297,7 +297,7 @@ function candidateOf(item: FoundMemory, now: Date): Omit<FoundCandidate, 'cosine
     text,
     words,
     neighbours,
-    // What nobody said fades; everything else is weighed by what it is.
+    // Thoughts fade with age; everything else is weighed by its kind.
     weight: kind === 'thought' ? fadedWeight(item, now) : weight,
     entity,
     threadId: item.thread_id,
@@ -320,7 +320,7 @@ function fadedWeight({ at, weight }: FoundMemory, now: Date): number {
 type Unmarked = Omit<RecallHit, 'marks'>;
 type Shown = Omit<Unmarked, 'score' | 'why'>;
 
-function shown({
+function itemFields({
   kind,
   id,
   text,

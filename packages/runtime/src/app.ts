@@ -5,7 +5,7 @@ import type { Logger, Telemetry } from '@salience/telemetry';
 import type { FaultPoint, Service } from '@salience/worker';
 import type { BaseEnv } from './env.ts';
 
-/** What an app finds ready when it starts. */
+/** What an app gets when it starts. */
 export interface Runtime<E extends BaseEnv = BaseEnv> {
   readonly app: AppName;
   readonly env: E;
@@ -15,20 +15,20 @@ export interface Runtime<E extends BaseEnv = BaseEnv> {
   readonly clock: Clock;
   readonly telemetry: Telemetry;
   readonly log: Logger;
-  /** Passes a named fault point; does nothing outside tests of recovery. */
+  /** Passes a named fault point. Does nothing outside tests of recovery. */
   readonly fault: FaultPoint;
-  /** Counted by the heartbeat. */
+  /** Job counts for the heartbeat. */
   readonly jobs: { done: number; failed: number };
-  /** Releases something at the stop, in reverse order. */
+  /** Registers a release, run in reverse order at the stop. */
   use(name: string, release: () => Promise<void>): void;
   /** Liveness and readiness of this worker, for an app that serves them itself. */
   readonly health: () => Health;
 }
 
-/** How a worker does. */
+/** The health of a worker. */
 export interface Health {
   readonly ready: boolean;
-  /** Why it can do no work now; empty when it is ready. */
+  /** Why it cannot work now; empty when it is ready. */
   readonly unready: readonly string[];
   /** What hangs; empty while it is alive. */
   readonly stalled: readonly string[];
@@ -37,11 +37,11 @@ export interface Health {
 /** An app: its environment and the services it runs. */
 export interface App<E extends BaseEnv> {
   readonly app: AppName;
-  /** Reads the environment; what it throws is told and ends the process. */
+  /** Reads the environment. If it throws, the message is printed and the process ends. */
   readEnv(): E;
-  /** The app keeps its promise while the queue server is away, so it does not wait for it (law 1). */
+  /** True for an app that works without the queue server, so it does not wait for it at the start (law 1). */
   readonly startsWithoutQueues?: true;
-  /** Jobs at a time, all services together; fairness counts it. */
+  /** Maximum number of jobs at a time over all services. Fairness counts it. */
   capacity(env: E): number;
   start(runtime: Runtime<E>): Promise<readonly Service[]>;
 }

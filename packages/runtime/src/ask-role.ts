@@ -2,21 +2,21 @@ import type { ObjectRole, StructuredReply } from '@salience/llm';
 import type { Models, RoleFunctions, RoleInput, RoleObject } from '@salience/models';
 import { type Metrics, withModelCall } from '@salience/telemetry';
 
-/** What an app asks its models with. */
+/** What calling a model needs. */
 export interface RoleAsker<R extends ObjectRole> {
   readonly metrics: Metrics;
   readonly models: Pick<Models, 'describe'> & Pick<RoleFunctions, R>;
 }
 
-/** Whom and what a question is about. */
+/** The agent and thread that a call is for. */
 export interface AskedFor {
   readonly agentId: string;
-  /** Null or undefined: it is about no one thread. */
+  /** Null or undefined: the call is for no single thread. */
   readonly threadId?: string | null | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Asks a role for its object, in the span and with the counts of a model call. Throws as the role does. */
+/** Calls a role in the span and with the counters of a model call. Throws what the role throws. */
 export function askRole<R extends ObjectRole>(
   { metrics, models }: RoleAsker<R>,
   role: R,

@@ -3,17 +3,17 @@ import { type Clock, type Database, type ForgetStep, stepForgetting } from '@sal
 import type { Queues } from '@salience/queues';
 import type { FaultPoint } from '@salience/worker';
 
-/** A request to forget, and how far to go with it now. */
+/** A forget request, and how far to process it now. */
 export interface Forgetting {
   readonly agentId: AgentId;
   readonly requestId: Id<'forgetRequest'>;
-  /** How long what is gone is watched for workers that read it before, in seconds. */
+  /** How long forgotten items are watched for late writes of workers that read them before, in seconds. */
   readonly watchSeconds: number;
-  /** Looked at between steps: true leaves the rest to the next one who comes. */
+  /** Checked between steps; true leaves the rest to the next caller. */
   readonly enough?: () => boolean;
 }
 
-/** What carrying out needs. */
+/** What `carryOutForgetting` needs. */
 export interface ForgettingDeps {
   readonly db: Database;
   readonly queues: Pick<Queues, 'live'>;
@@ -22,9 +22,9 @@ export interface ForgettingDeps {
 }
 
 /**
- * Goes on with a request to forget until all of it is gone, it has to wait, or it is enough. Each step is one transaction, so
- * whoever dies here loses nothing: the next one goes on. Live events of the turns go too; where the queues are away they end by
- * themselves within minutes. Resolves with the last step.
+ * Processes a forget request until it is complete, has to wait, or `enough` says stop. Each step is one transaction, so a crash loses
+ * nothing: the next caller continues. Also deletes the live events of forgotten turns; while the queues are away they expire within
+ * minutes. Resolves with the last step.
  */
 export async function carryOutForgetting(deps: ForgettingDeps, forgetting: Forgetting): Promise<ForgetStep> {
   const { agentId, requestId, watchSeconds, enough } = forgetting;

@@ -1,19 +1,19 @@
-/** From one look at a worker to the next, in milliseconds. */
+/** Interval between checks, in milliseconds. */
 const lookMs = 1_000;
 
 /** What to watch, and what to do. */
 export interface StallEnd {
   /** What hangs now; empty while the worker is alive. */
   readonly stalled: () => readonly string[];
-  /** How long it may hang without a break, in milliseconds. 0 watches nothing. */
+  /** How long it may hang without interruption, in milliseconds. 0 disables the check. */
   readonly afterMs: number;
-  /** Hears once what hung so long. */
+  /** Called once with what hung. */
   readonly end: (reasons: readonly string[]) => void;
 }
 
 /**
- * For a supervisor that starts again what ended, and does not ask how what runs does: a worker that hangs ends itself. One
- * whose event loop is blocked cannot. Does not keep the process alive.
+ * Ends a worker that hangs, for supervisors that restart processes but do not probe them. Cannot help when the event loop is blocked.
+ * Does not keep the process alive.
  */
 export function endWhenStalled({ stalled, afterMs, end }: StallEnd): void {
   if (afterMs === 0) return;

@@ -14,49 +14,49 @@ import {
 } from '@salience/telemetry';
 import { decideFailure } from './enrichment-failure.ts';
 
-/** One piece of enrichment: what a job does to a row after the turn that it comes from was answered. */
+/** One background task on a row: what a job does after the turn that caused it was answered. */
 export interface Enrichment {
-  /** The queue that the job came from. */
+  /** The queue of the job. */
   readonly queue: string;
   readonly agentId: AgentId;
-  /** The `traceparent` of the row, so that the work is part of the turn's trace. */
+  /** The `traceparent` of the row, so that the work belongs to the turn's trace. */
   readonly parent: string | null;
-  /** What else the span names: keys from `attributeKeys`. */
+  /** Further span attributes, keys from `attributeKeys`. */
   readonly attributes: Attributes;
-  /** The same for the job's line: ids only, named as everywhere in logs. */
+  /** The same ids for the job's log line, named as everywhere in logs. */
   readonly ids: Readonly<Record<string, string>>;
-  /** Does it; may add to its span. */
+  /** Does the work; may add to its span. */
   work(span: Span): Promise<void>;
   /**
-   * Marks the row as one that stays without it. Gets the error's code, never its message, which may quote a model; where a provider
-   * said what it found wrong with the form of the request, that sentence follows the code after a colon.
+   * Marks the row as failed. `reason` is the error's code, never its message, which may quote a model. If a provider said what was
+   * wrong with the form of the request, that sentence follows the code after a colon.
    */
   markFailed(reason: string): Promise<void>;
 }
 
 /**
- * Does a piece of enrichment in the span of its job and turns a failure into what the queue does next: try again, rest
- * while the model is away, or mark the row failed and be done. Throws what the queue shall retry or bury.
+ * Runs an enrichment in the span of its job and maps a failure to the job's outcome: retry, pause while the model is away, or mark
+ * the row failed. Throws what the queue should retry or dead-letter.
  */
-export function enrich(piece: Enrichment, context: JobContext): Promise<Outcome> {
+export function enrich(enrichment: Enrichment, context: JobContext): Promise<Outcome> {
   const attributes = {
-    ...processAttributes(piece.queue, context),
-    [attributeKeys.agentId]: piece.agentId,
-    ...piece.attributes,
+    ...processAttributes(enrichment.queue, context),
+    [attributeKeys.agentId]: enrichment.agentId,
+    ...enrichment.attributes,
   };
-  const settings = { kind: 'consumer', parent: piece.parent, attributes } as const;
-  return withSpan(spanNames.process(piece.queue), settings, async (span) => {
-    // The line of the job is written after its span; it names it all the same.
-    currentWideEvent()?.set({ ...activeSpanFields(), agentId: piece.agentId, ...piece.ids });
+  const settings = { kind: 'consumer', parent: enrichment.parent, attributes } as const;
+  return withSpan(spanNames.process(enrichment.queue), settings, async (span) => {
+    // The job's log line is written after its span ends, but names it.
+    currentWideEvent()?.set({ ...activeSpanFields(), agentId: enrichment.agentId, ...enrichment.ids });
     const ended = (outcome: string): void => void span.setAttribute(attributeKeys.jobOutcome, outcome);
     try {
-      await piece.work(span);
+      await enrichment.work(span);
       ended('done');
       return done();
     } catch (error) {
-      // What is thrown on is retried, unless this was the last try.
+      // A rethrown error is retried unless this was the last attempt.
       ended(context.attempt < context.attemptsMax ? 'retried' : 'failed');
-      const outcome = await settleFailure(error, context, span, piece);
+      const outcome = await settleFailure(error, context, span, enrichment);
       ended(outcome.kind === 'snooze' ? 'snoozed' : 'failed');
       return outcome;
     }
@@ -67,9 +67,9 @@ async function settleFailure(
   error: unknown,
   context: JobContext,
   span: Span,
-  piece: Enrichment,
+  enrichment: Enrichment,
 ): Promise<Outcome> {
-  // A drain or a timeout says why through its signal; the call that it cut short only says that it was cut short.
+  // After a drain or a timeout the signal's reason says why; the aborted call's error does not.
   if (context.signal.aborted) throw context.signal.reason;
   const decision = decideFailure(error, context);
   const reason = reasonOf(error);
@@ -81,15 +81,15 @@ async function settleFailure(
       return snooze(decision.ms);
     case 'fail':
       recordError(span, error);
-      await piece.markFailed(reason);
+      await enrichment.markFailed(reason);
       return done();
     case 'bury':
-      await piece.markFailed(reason);
+      await enrichment.markFailed(reason);
       throw error;
   }
 }
 
-/** Why a row stays without its enrichment, as operators read it. */
+/** Why a row was not enriched, as operators read it. */
 export function reasonOf(error: unknown): string {
   if (!isSalienceError(error)) return 'error.unexpected';
   const { said } = error.data;

@@ -1,37 +1,36 @@
 import { isSalienceError, type SalienceError } from '@salience/errors';
 
-/** What becomes of a piece of enrichment (a chunk, an episode) that failed. Its row in the database is the truth. */
+/** What to do about a failed enrichment (a chunk, an episode). Its row in the database is the truth. */
 export type FailureDecision =
-  /** Throw it: the queue tries again by its policy. */
+  /** Throw it: the queue retries by its policy. */
   | { readonly action: 'retry' }
-  /** Look again later without using up a try: nothing is wrong with this piece of work. */
+  /** Try again later without counting an attempt: the task itself is not at fault. */
   | { readonly action: 'pause'; readonly ms: number }
-  /** Mark the row failed, visibly; the job is done. */
+  /** Mark the row failed; the job is done. */
   | { readonly action: 'fail' }
-  /** Mark the row failed and throw, so that a dead letter tells of a defect. */
+  /** Mark the row failed and throw, so that a dead letter reports the defect. */
   | { readonly action: 'bury' };
 
-/** Which try it was, counted from 1. */
+/** The attempt, counted from 1. */
 export interface Attempt {
   readonly attempt: number;
   readonly attemptsMax: number;
 }
 
-/** How long work rests while what it needs cannot be had, in milliseconds, unless the provider asks for more. */
+/** How long to pause while a dependency is away, in milliseconds, unless the provider asks for more. */
 export const awayPauseMs = 30_000;
 
-/** A wrong key, address or model, or an empty account: the operator will put it right, and then the work can be done. */
+/** A wrong key, address or model, or an empty account. The operator can fix it, and then the work can be done. */
 const setupProblems = new Set(['llm.auth', 'llm.quota', 'llm.model-unknown', 'llm.wrong-address']);
 
-/** There was nothing to enrich: no try of anybody's will change that. */
+/** Nothing to enrich; retrying cannot change that. */
 const nothingThere = 'memory.empty-stretch';
 
 /**
- * Decides what a failure means for the work. A model or database that is away, or a key that is refused, is no
- * fault of this piece: after the last try it rests and waits, so an outage fills no list of dead letters and the
- * sweeper finds nothing to double. An answer that cannot be used, a refusal of this content and a defect end it with
- * a dead letter, which an operator sees and may retry, say with a better model; its row is marked failed, or the
- * sweeper would offer it for ever.
+ * Decides what a failure means. An unreachable model or database, or a refused key, is not the task's fault: after the last attempt
+ * it pauses, so an outage fills no list of dead letters and no sweep sends the job twice. An unusable answer, a refusal of this
+ * content or a defect ends in a dead letter, which an operator may retry, say with a better model. The row is then marked failed, or
+ * a sweep would offer it for ever.
  */
 export function decideFailure(error: unknown, tries: Attempt): FailureDecision {
   const last = tries.attempt >= tries.attemptsMax;

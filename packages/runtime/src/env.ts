@@ -5,10 +5,10 @@ import { faultsSchema } from '@salience/worker';
 
 const wholeNumber = z.coerce.number().int().nonnegative();
 
-/** An empty variable is an unset one: compose files write `X=` for that. */
+/** An empty variable counts as unset: compose files write `X=` for that. */
 const unset = (value: unknown): unknown => (value === '' ? undefined : value);
 
-/** Makes a variable that may be left out. */
+/** Makes an optional variable. */
 export function optional<T extends z.ZodType>(schema: T) {
   return z.preprocess(unset, schema.optional());
 }
@@ -18,7 +18,7 @@ export function withDefault<T extends z.ZodType>(schema: T, value: string) {
   return z.preprocess((given) => unset(given) ?? value, schema);
 }
 
-/** Makes a variable that holds JSON of a shape, which `example` shows to whoever gets it wrong. */
+/** Makes a variable that holds JSON; `example` appears in the error message. */
 function jsonText<T extends z.ZodType>(schema: T, example: string) {
   return z.string().transform((text, context): z.output<T> => {
     try {
@@ -33,15 +33,15 @@ function jsonText<T extends z.ZodType>(schema: T, example: string) {
 /** A port; 0 takes any free one. */
 export const portSchema = wholeNumber.max(65_535);
 
-/** The variables that every app understands. An app adds its own. */
+/** The variables that every app reads. An app adds its own. */
 export const baseEnv = {
-  /** Postgres with the app's own role. */
+  /** Postgres, with the app's own role. */
   DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, 'expected a postgres:// URL'),
   /** Redis for queues and live events; without it both live in Postgres. */
   REDIS_URL: optional(z.string().regex(/^rediss?:\/\//, 'expected a redis:// URL')),
-  /** Connections to Postgres at most. */
+  /** Maximum number of Postgres connections. */
   SALIENCE_DB_POOL: withDefault(wholeNumber.min(1), '8'),
-  /** Keeps two installations on one queue server apart. */
+  /** Separates two installations on one queue server. */
   SALIENCE_QUEUE_PREFIX: optional(z.string().regex(/^[A-Za-z0-9_-]+$/)),
   SALIENCE_LOG_LEVEL: withDefault(
     z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']),
@@ -54,24 +54,24 @@ export const baseEnv = {
   SALIENCE_TRACE_RATIO: withDefault(z.coerce.number().min(0).max(1), '1'),
   /** Comma-separated; `messaging` and `gen_ai_latest_experimental` add the conventions' own metrics to ours. */
   OTEL_SEMCONV_STABILITY_OPT_IN: optional(z.string()),
-  /** The level at which each ended turn and job writes its one line: info, or debug for those who want fewer. */
+  /** The level of the one log line of each ended turn and job: info, or debug. */
   SALIENCE_EVENT_LEVEL: withDefault(z.enum(['info', 'debug']), 'info'),
-  /** Where /health, /ready and /metrics of the worker are served. */
+  /** Port of the worker's /health, /ready and /metrics. */
   SALIENCE_HEALTH_HOST: withDefault(z.string(), '127.0.0.1'),
   SALIENCE_HEALTH_PORT: withDefault(portSchema, '0'),
   /** `shared`: business time comes from a row, for tests and simulations. */
   SALIENCE_CLOCK: withDefault(z.enum(['system', 'shared']), 'system'),
-  /** A loop or job that hangs for so long makes /health fail, in milliseconds. */
+  /** How long a loop or job may hang before /health fails, in milliseconds. */
   SALIENCE_STALL_MS: withDefault(wholeNumber.min(100), '60000'),
-  /** A worker that hangs for so long beyond that ends itself, to be started again, in milliseconds; 0: it never does. */
+  /** How long a worker may hang beyond that before it exits to be restarted, in milliseconds; 0: never. */
   SALIENCE_STALL_EXIT_MS: withDefault(wholeNumber, '0'),
-  /** How long one job may run, in milliseconds, instead of its own limit. */
+  /** Time limit of one job in milliseconds, instead of the job's own. */
   SALIENCE_JOB_TIMEOUT_MS: optional(wholeNumber.min(1)),
   /** How long running work may take to end at a stop, in milliseconds. */
   SALIENCE_DRAIN_MS: withDefault(wholeNumber, '12000'),
   /** `1`: stop when standard input ends; set by the supervisor. */
   SALIENCE_SUPERVISED: withDefault(z.enum(['0', '1']), '0'),
-  /** The descriptor on which more settings are handed over, see `settingsOf`; set by the supervisor. */
+  /** The file descriptor that passes further settings, see `settingsOf`; set by the supervisor. */
   SALIENCE_SETTINGS_FD: optional(wholeNumber),
   /** Faults at named points, as JSON; for tests of recovery only. */
   SALIENCE_FAULTS: withDefault(
@@ -80,13 +80,15 @@ export const baseEnv = {
   ),
 };
 
-/** The variables of apps that turn text into vectors. */
+/** The variables of apps that embed text. */
 export const embedderEnv = {
-  /** off: no text gets a vector, so topics are "general" and memory is found by words alone; for machines too small for the model. */
+  /**
+   * off: no text gets a vector, so topics are "general" and memory is searched by words alone. For machines too small for the model.
+   */
   SALIENCE_EMBEDDER: withDefault(z.enum(['on', 'off']), 'on'),
-  /** Where the prepared embedding model is kept. */
+  /** The folder of the prepared embedding model. */
   SALIENCE_MODEL_CACHE: z.string().min(1),
-  /** A folder with a sentence model of your own. */
+  /** A folder with your own sentence model. */
   EMBEDDING_MODEL_DIR: optional(z.string()),
 };
 
@@ -98,13 +100,13 @@ export const memoryEnv = {
   SALIENCE_SILENCE_MS: withDefault(z.coerce.number().int().positive(), '600000'),
 };
 
-/** The variable of apps that tell times or take them. */
+/** The variable of apps that read or print times. */
 export const timeZoneEnv = {
-  /** The time zone of whoever does not say theirs; unset is the machine's. */
+  /** The default time zone; unset means the machine's. */
   SALIENCE_TIME_ZONE: optional(timeZoneSchema),
 };
 
-/** The time zone of an installation: the one that is set, else the machine's; UTC where that is set to none. */
+/** The time zone of an installation: the configured one, else the machine's, else UTC. */
 export function timeZoneOf({
   SALIENCE_TIME_ZONE,
 }: {
@@ -118,8 +120,8 @@ export function timeZoneOf({
 export type BaseEnv = z.output<z.ZodObject<typeof baseEnv>>;
 
 /**
- * Reads variables by their schema. Throws `config.invalid` with one message that lists every problem by variable.
- * Variables that the schema does not know are left alone: they belong to others.
+ * Reads variables by their schema. Throws `config.invalid` with one message that lists every problem by variable. Unknown variables
+ * are ignored.
  */
 export function parseEnv<S extends z.core.$ZodLooseShape>(
   shape: S,

@@ -11,9 +11,8 @@ export interface SendPorts {
 }
 
 /**
- * Sends jobs for committed rows: one for each payload. `parent` is the `traceparent` that the
- * sending belongs to; without one it belongs to the active span. Never rejects: a sending that fails is logged once, and a sweep
- * finds its rows.
+ * Sends jobs for committed rows, one for each payload. `parent` is the `traceparent` of the cause; without one it is the active span.
+ * Never rejects: a failure is logged once, and a sweep finds the rows.
  */
 export function handOn<P>(
   { log, metrics, queues }: SendPorts,
@@ -37,8 +36,8 @@ export function handOn<P>(
 }
 
 /**
- * Wakes a lane: tells digest that its thread has a turn that is committed. Equal wake-ups have equal ids. Never rejects: a wake-up
- * that cannot be sent is logged once, and the sweep of lanes repeats it.
+ * Wakes a lane: tells digest that its thread has a committed turn. Equal wake-ups have equal ids. Never rejects: a failure is logged
+ * once, and a sweep wakes the lane.
  */
 export function wake({ log, metrics, queues }: SendPorts, lane: LaneToWake): Promise<void> {
   const { payload, options } = laneWake(lane);

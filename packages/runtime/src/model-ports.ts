@@ -3,7 +3,7 @@ import { messageOf } from '@salience/errors';
 import type { Metrics } from '@salience/telemetry';
 import type { Runtime } from './app.ts';
 
-/** Something about a provider; the words are those of the room that calls models, which this one does not import. */
+/** An event of a provider. The words are those of the package that calls models, which this one does not import. */
 interface ModelNews {
   readonly kind: string;
   readonly provider?: string;
@@ -15,7 +15,7 @@ interface ModelNews {
   readonly said?: string;
 }
 
-/** What the ports are made of; a runtime has it all. */
+/** What the ports are made from; a runtime has all of it. */
 type ModelPortsParts = Pick<Runtime, 'db' | 'log'> & {
   readonly telemetry: { readonly metrics: Pick<Metrics, 'modelProviderOffline'> };
 };

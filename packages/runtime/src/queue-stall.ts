@@ -1,22 +1,22 @@
 import type { QueueWorker } from '@salience/queues';
 
-/** Judges whether the consumer of a queue is stuck. */
+/** Decides whether the consumer of a queue is stuck. */
 export interface QueueStall {
-  /** So many jobs wait, as of now. */
+  /** Reports how many jobs wait now. */
   looked(waiting: number): void;
-  /** The queue could not be looked at: nothing is known. */
+  /** Reports that the queue could not be read. */
   unknown(): void;
   /** Why the consumer is stuck, in a sentence that names the queue; undefined while it is not. */
   reason(worker: Pick<QueueWorker, 'lastProgressAt' | 'outliving' | 'running'>): string | undefined;
 }
 
-/** Makes the judge for one consumer. A running job may take its time, and then as long again as a stall takes. */
+/** Makes the check for one consumer. A running job may take its time limit plus `stallMs`. */
 export function createQueueStall(
   job: { readonly queue: string; readonly timeoutMs: number },
   stallMs: number,
 ): QueueStall {
   let waiting = 0;
-  /** Since when jobs were seen to wait at every look: an outage before that is not the consumer's fault. */
+  /** Since when every reading saw waiting jobs; an earlier outage is not the consumer's fault. */
   let waitingSince = 0;
   return {
     looked(count) {

@@ -4,9 +4,9 @@ import { createQueues, type Queues, type QueuesOptions } from '@salience/queues'
 const retryMs = 1_000;
 
 /**
- * Opens the queues, or, while their server is away, gives queues that refuse with `queues.unavailable` until it is back.
- * For an app whose promise does not depend on them: consumer accepts without them, and the sweeper sends what was not
- * sent. Rejects for everything that waiting does not mend, such as a wrong eviction policy.
+ * Opens the queues. While their server is away, returns queues that refuse with `queues.unavailable` until it is back. For an app
+ * that works without them: consumer accepts messages, and a sweep sends the jobs later. Rejects for errors that waiting does not fix,
+ * such as a wrong eviction policy.
  */
 export async function createQueuesLater(options: QueuesOptions): Promise<Queues> {
   try {

@@ -9,9 +9,9 @@ import { isAway, startApp } from './start-app.ts';
 import { version } from './version.ts';
 
 /**
- * Runs an app until it is told to stop: telemetry first, then health server, database (schema checked), queues, heartbeat,
- * services. While Postgres or the queue server is away it waits, alive and not ready. Ends the process: 0 after a clean
- * stop, 1 when starting failed for a reason that waiting does not mend, something broke, or work had to be left behind.
+ * Runs an app until it is told to stop: telemetry first, then health server, database (schema checked), queues, heartbeat, services.
+ * While Postgres or the queue server is away it waits, alive and not ready. Exits with 0 after a clean stop, with 1 when starting
+ * failed for a reason that waiting does not fix, something broke, or work had to be left behind.
  */
 export async function runApp<E extends BaseEnv>(app: App<E>): Promise<void> {
   const workerId = newId('worker');
@@ -31,7 +31,7 @@ export async function runApp<E extends BaseEnv>(app: App<E>): Promise<void> {
     supervised: env.SALIENCE_SUPERVISED === '1',
     onStop: (reason) => {
       log.info({ reason }, 'stop asked for');
-      // The last word, should anything below hang: say what was running and go.
+      // In case anything below hangs: log what was running and exit.
       setTimeout(() => {
         log.fatal({ running: worker?.stalled() ?? [], state: worker?.state() }, 'forced exit');
         process.exit(1);
@@ -49,14 +49,14 @@ export async function runApp<E extends BaseEnv>(app: App<E>): Promise<void> {
   endWhenStalled({
     stalled: () => worker?.stalled() ?? [],
     afterMs: env.SALIENCE_STALL_EXIT_MS,
-    // At once: what hangs would hang through a drain too, and others take its work over.
+    // At once: what hangs would hang through a drain too, and other workers take over.
     end: (stalled) => {
       log.fatal({ stalled }, 'worker hung');
       process.exit(1);
     },
   });
   try {
-    // Servers that were there may go away again before the services run: then it waits, and starts once more.
+    // A server may go away again before the services run; then wait and start again.
     const start = () => startApp(app, { env, workerId, telemetry, stop, worker: () => worker });
     const waiting = { what: 'a server that went away', isAway, stop, log, onWaiting: () => {} };
     worker = await waitUntilThere(start, waiting);
@@ -64,7 +64,7 @@ export async function runApp<E extends BaseEnv>(app: App<E>): Promise<void> {
     await telemetry.shutdown();
     process.exit(left.length === 0 ? 0 : 1);
   } catch (error) {
-    // Told to stop while it waited for a server: nothing was begun, so nothing is left behind.
+    // Stopped while waiting for a server: nothing had begun, so nothing is left behind.
     if (stop.aborted) {
       log.info({}, 'worker stopped before it was ready');
       process.exit(0);
@@ -74,7 +74,7 @@ export async function runApp<E extends BaseEnv>(app: App<E>): Promise<void> {
   }
 }
 
-/** Before there is a log, a wrong environment is told in plain words. */
+/** Prints a configuration error to standard error: there is no log yet. */
 function readEnvOrExit<E extends BaseEnv>(app: App<E>): E {
   try {
     return app.readEnv();

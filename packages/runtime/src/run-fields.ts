@@ -1,13 +1,13 @@
 import type { WideEvent } from '@salience/telemetry';
 
-/** What handlers added to the wide events of the jobs that run now. */
+/** The wide-event fields that handlers added to the jobs that run now. */
 export interface RunFields {
   keep(jobId: string, event: WideEvent): void;
-  /** The fields of a job that ended; forgets them. */
+  /** Returns and removes the fields of a job that ended. */
   take(jobId: string): Readonly<Record<string, unknown>>;
 }
 
-/** Makes an empty one. A handler that goes on after its job ended adds to an event that nobody reads any more. */
+/** Makes an empty collection. A handler that outlives its job adds to an event that is no longer read. */
 export function createRunFields(): RunFields {
   const events = new Map<string, WideEvent>();
   return {

@@ -28,7 +28,7 @@ import { createQueuesLater } from './queues-later.ts';
 import type { App, Health, Runtime } from './app.ts';
 import { version } from './version.ts';
 
-/** What is there before an app starts. */
+/** What exists before an app starts. */
 export interface Beginning<E extends BaseEnv> {
   readonly env: E;
   readonly workerId: Id<'worker'>;
@@ -38,7 +38,7 @@ export interface Beginning<E extends BaseEnv> {
   worker(): RunningWorker | undefined;
 }
 
-/** One statement may take this long; a server that vanished without a word is noticed by it, in milliseconds. */
+/** Time limit of one SQL query, in milliseconds; it also detects a server that vanished silently. */
 const statementMs = 30_000;
 
 /** Starts a worker from its health server to its services. Rejects after releasing what was acquired. */
@@ -64,7 +64,7 @@ async function startWith<E extends BaseEnv>(
   const { env, telemetry, workerId, stop } = beginning;
   const { log, metrics } = telemetry;
   const readiness = createReadiness(app, beginning);
-  // Answers from the first moment on: a worker that waits is alive, and says what it waits for.
+  // Answers from the start: a waiting worker is alive, and reports what it waits for.
   const healthServer = await serveHealth(
     {
       stalled: () => readiness.health().stalled,
@@ -126,7 +126,7 @@ async function startWith<E extends BaseEnv>(
 
 interface Readiness {
   readonly health: () => Health;
-  /** Says what is waited for, until it is told `undefined`. */
+  /** Reports what the worker waits for, until called with `undefined`. */
   readonly waiting: (reason: string | undefined) => void;
   watch: DependencyWatch | undefined;
 }
@@ -158,7 +158,7 @@ function createReadiness<E extends BaseEnv>(app: App<E>, beginning: Beginning<E>
   return readiness;
 }
 
-/** Opens database and queues, waiting for whichever is away, with no end but the word to stop. */
+/** Opens database and queues. Waits for either without a time limit; only a stop ends the wait. */
 async function connect<E extends BaseEnv>(
   app: App<E>,
   { env, telemetry: { log }, stop }: Beginning<E>,
@@ -183,7 +183,7 @@ async function connect<E extends BaseEnv>(
   return { db, queues };
 }
 
-/** Away, or still starting: time mends it. A wrong address looks the same, so the log says what came. */
+/** Away, or still starting: waiting may help. A wrong address looks the same, so the log shows the error. */
 export function isAway(error: unknown): boolean {
   return (
     isSalienceError(error) && (error.code === 'database.unavailable' || error.code === 'queues.unavailable')

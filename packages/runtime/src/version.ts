@@ -1,2 +1,2 @@
-/** The version that heartbeats and spans carry. */
+/** The version in heartbeats and spans. */
 export const version = '0.1.0';

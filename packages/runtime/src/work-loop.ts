@@ -3,8 +3,8 @@ import { createLoop, type Loop } from '@salience/worker';
 import type { Runtime } from './app.ts';
 
 /**
- * One run of a loop: safe on every replica at once, and to repeat. Resolves with how much it produced. Looks at the signal between
- * batches, and says after each that it gets on.
+ * One run of a loop. Must be safe to repeat and to run on every replica at once. Resolves with how much it produced. Checks the
+ * signal between batches and calls `alive` after each.
  */
 export type LoopRun = (signal: AbortSignal, alive: () => void) => Promise<number>;
 
@@ -15,13 +15,13 @@ export interface WorkLoopOptions {
   /** From the end of one run to the start of the next, in milliseconds. */
   readonly everyMs: number;
   readonly run: LoopRun;
-  /** A run without a sign of life for this long is stalled, in milliseconds; `SALIENCE_STALL_MS` unless given. */
+  /** How long a run may make no progress before it is stalled, in milliseconds. Default: `SALIENCE_STALL_MS`. */
   readonly stallMs?: number;
 }
 
 /**
  * Runs something periodically as a service. Its metrics show the seconds since it last produced something and since a run last
- * ended well (law 8); it is stalled while a run hangs. A run that throws is logged and repeated.
+ * succeeded (law 8). It is stalled while a run hangs. A run that throws is logged and repeated.
  */
 export function workLoop(
   { env, log, telemetry: { metrics } }: Pick<Runtime, 'env' | 'log' | 'telemetry'>,
@@ -42,7 +42,7 @@ export function workLoop(
     onSuccess: () => metrics.loopSucceeded(name),
     onError(error) {
       const away = isSalienceError(error) && error.kind === 'retryable';
-      // The readiness of this worker says what is away; a line for each run would drown the log.
+      // The worker's readiness reports what is away; a line per run would flood the log.
       if (away) log.debug({ loop: name, code: error.code }, 'loop run put off; it will be repeated');
       else log.error({ loop: name, err: error }, 'loop run failed; it will be repeated');
     },

@@ -8,20 +8,21 @@ import type { Runtime } from './app.ts';
 import { createQueueStall } from './queue-stall.ts';
 import { createRunFields, type RunFields } from './run-fields.ts';
 
-/** How a queue is worked. */
+/** Options of `workQueue`. */
 export interface WorkQueueOptions {
   readonly concurrency: number;
-  /** Its jobs are wake-ups: what they wake tells of itself, so a run that ended well is told at debug only. */
+  /** True for wake-ups: the woken turn logs its own line, so a successful run logs at debug only. */
   readonly wakeUps?: boolean;
 }
 
-/** From one look at the queue to the next, at most, in milliseconds. */
+/** Maximum interval between two readings of the queue, in milliseconds. */
 const watchMsMax = 10_000;
 
 /**
- * Works a queue as a service: every run is one wide event and counts in the metrics, every job that is given up
- * becomes a dead letter in Postgres. Stalled: nothing was done for long although jobs waited, or a handler goes on long
- * after it was told to stop. An idle queue, and one whose server is away, stalls nobody.
+ * Works a queue as a service. Every run is one wide event and counts in the metrics; every job that is given up becomes a dead letter
+ * in Postgres. The service is stalled when it did nothing for long
+ * although jobs waited, or when a handler still runs long after it was told to stop. An idle queue, or one whose server is away, is
+ * not a stall.
  */
 export function workQueue<P>(
   runtime: Runtime,
@@ -63,7 +64,7 @@ export function workQueue<P>(
       worker = await queues.work(contract, inWideEvent, {
         concurrency: options.concurrency,
         onDeadLetter: (record) => keepDeadLetter(runtime, record),
-        onEvent: (event) => tell(runtime, event, fields, options),
+        onEvent: (event) => logRun(runtime, event, fields, options),
       });
       await watch.start(signal);
     },
@@ -81,7 +82,7 @@ export function workQueue<P>(
 async function keepDeadLetter(runtime: Runtime, record: DeadLetterRecord): Promise<void> {
   const payload = record.payload as { agentId?: unknown } | null;
   await saveDeadLetter(runtime.db, {
-    // Only a payload that fits its contract is believed when it says whose it is.
+    // The agent id is used only if the payload fits its contract.
     agentId: record.reason !== 'invalid' && typeof payload?.agentId === 'string' ? payload.agentId : null,
     queue: record.queue,
     job: record.name,
@@ -92,8 +93,8 @@ async function keepDeadLetter(runtime: Runtime, record: DeadLetterRecord): Promi
   });
 }
 
-/** The one wide event of a run. Ids and numbers only. */
-function tell(runtime: Runtime, event: JobEvent, kept: RunFields, options: WorkQueueOptions): void {
+/** Logs the one wide event of a run. Ids and numbers only. */
+function logRun(runtime: Runtime, event: JobEvent, kept: RunFields, options: WorkQueueOptions): void {
   if (event.type === 'started') return;
   const { log, telemetry } = runtime;
   const { metrics } = telemetry;

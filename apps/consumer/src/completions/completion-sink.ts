@@ -9,8 +9,8 @@ import type { Outcome } from './outcome.ts';
 const restarted = '\n\n(The answer was started over. Here it is whole.)\n\n';
 
 /**
- * Writes a turn as completion chunks. The protocol cannot take a delta back, so what was sent and the answer as it was
- * committed are reconciled at the end: the reader always has the whole committed answer last.
+ * Writes a turn as completion chunks. The protocol cannot take a delta back, so at the end the sent text is compared with the
+ * committed answer and corrected: the client always ends with the whole committed answer.
  */
 export class CompletionSink implements EventSink {
   readonly #response: Response;
@@ -26,7 +26,7 @@ export class CompletionSink implements EventSink {
 
   send(events: readonly PlacedEvent[]): void {
     for (const { event } of events) {
-      // Another worker begins again: more deltas would only mix two answers.
+      // Another worker starts over: more deltas would mix two answers.
       if (event.type === 'reset' && this.#sent !== '') this.#stale = true;
       if (event.type === 'delta' && !this.#stale) this.#content(event.text);
     }
@@ -40,7 +40,7 @@ export class CompletionSink implements EventSink {
     return this.#response.writableLength;
   }
 
-  /** Says what is still unsaid and ends the stream. */
+  /** Sends what is missing of the answer and ends the stream. */
   end(outcome: Outcome): void {
     if (outcome.error !== undefined) {
       this.#data(openAiError(answerOf(outcome.error)).body);

@@ -18,7 +18,7 @@ const types: Readonly<Record<number, string>> = {
   429: 'rate_limit_error',
 };
 
-/** Turns an answer into OpenAI's shape; what does not fit the schema is a 400 there. */
+/** Converts a response to OpenAI's error shape, where a schema error is a 400. */
 export function openAiError(answer: Answer): { status: number; body: OpenAiError } {
   const status = answer.issues !== undefined && answer.status === 422 ? 400 : answer.status;
   const type = types[status] ?? (status >= 500 ? 'server_error' : 'invalid_request_error');

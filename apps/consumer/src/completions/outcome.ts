@@ -9,15 +9,15 @@ export interface Usage {
   readonly total_tokens: number;
 }
 
-/** What a client of the completions API gets for a turn that ended; usage is null where the model's provider did not say. */
+/** The response for a turn that ended. `usage` is null if the provider did not report it. */
 export type Outcome =
   | { readonly text: string; readonly usage: Usage | null; readonly error?: never }
   | { readonly error: SalienceError };
 
-/** A client that tried again would say the same thing a second time, in a new turn. */
+/** A client's retry would say the same thing again, in a new turn. */
 const dontRetry = { 'x-should-retry': 'false' };
 
-/** The text of an ended turn, never empty; or the error that it ended with. */
+/** The text of an ended turn, never empty; or its error. */
 export function outcomeOf(turn: TurnRow): Outcome {
   const { inputTokens, outputTokens } = turn.reply?.usage ?? { inputTokens: 0, outputTokens: 0 };
   const usage =
@@ -34,7 +34,7 @@ export function outcomeOf(turn: TurnRow): Outcome {
     case 'ignored':
       return { text: '(No reply: this message did not need one.)', usage };
     case 'merged':
-      // Who waited was led on to the turn that answers; only one that could not be followed ends here.
+      // The request follows a merged turn to the one that answers; only one that could not be followed ends here.
       return { text: '(No reply of its own: this message was taken together with a later one.)', usage };
     case 'cancelled': {
       const detail = turn.error?.message ?? 'The turn was cancelled before it was answered.';
@@ -50,9 +50,9 @@ export function outcomeOf(turn: TurnRow): Outcome {
   }
 }
 
-/** The turn goes on but this request does not wait any longer. */
+/** The error when this request stops waiting while the turn continues. */
 export function detachedError(turnId: string): SalienceError {
-  const detail = `The answer takes longer than a request may last. The turn goes on; read it at GET /turns/${turnId}.`;
+  const detail = `The answer takes longer than a request may last. The turn continues; read it at GET /turns/${turnId}.`;
   return turnProblem(504, 'turn.detached', detail, turnId);
 }
 

@@ -7,34 +7,34 @@ import { endWithProblem, unreadableAnswer } from './raw-problem.ts';
 
 /** One open connection. */
 interface Connection {
-  /** Answers that are not all with the operating system yet, in the order of their requests. */
+  /** Responses not yet fully handed to the operating system, in the order of their requests. */
   readonly answers: Set<ServerResponse>;
-  /** Bytes that had come when the last answer was done: no more since means that no request is under way. */
+  /** Bytes received when the last response ended: no more since means that no request is in progress. */
   readWhenIdle: number;
-  /** Since when the last words of an answer wait for a client that does not read. */
+  /** Since when the end of a response waits for a client that does not read. */
   unreadSince: number | undefined;
 }
 
 const sweepMs = 1_000;
 const drainSweepMs = 50;
-/** How long a drain waits for a request that has begun to arrive. */
+/** How long a drain waits for a request that has started to arrive. */
 const arrivingMs = 1_000;
 
 const full: Answer = {
   status: 503,
   code: 'server.full',
-  detail: 'This server has as many connections as it takes. Try again in a moment, or ask another replica.',
+  detail: 'This server has reached its connection limit. Try again in a moment, or use another replica.',
   headers: { 'Retry-After': '1' },
 };
 const noTunnel: Answer = {
   status: 405,
   code: 'method.unknown',
-  detail: 'This server is no proxy; CONNECT leads nowhere.',
+  detail: 'This server is not a proxy and does not support CONNECT.',
 };
 
 /**
- * The connections of a server: bounds their number, answers what cannot be read as a request with a problem document,
- * cuts clients that do not read their answers, and lets go of those without a request when the server stops.
+ * The connections of a server. Limits their number, answers unparsable requests with a problem document, cuts clients that do not
+ * read, and closes idle connections when the server stops.
  */
 export class Connections {
   readonly #open = new Map<Duplex, Connection>();
@@ -47,7 +47,7 @@ export class Connections {
     this.#limits = limits;
     server.on('connection', (socket) => this.#opened(socket));
     server.on('clientError', (error, socket) => this.#unreadable(error, socket));
-    // Without a listener Node would close these without a word, or answer without a document.
+    // Without a listener Node would close these silently, or answer without a document.
     server.on('connect', (_request, socket) => endWithProblem(socket, noTunnel));
     server.on('checkExpectation', (request, response) => server.emit('request', request, response));
   }
@@ -57,11 +57,11 @@ export class Connections {
     return this.#open.size;
   }
 
-  /** Tells whether a request is to be answered, and follows its answer to the end. */
+  /** Returns whether a request may be answered, and tracks its response to the end. */
   admit({ socket }: IncomingMessage, response: ServerResponse): boolean {
     const connection = this.#open.get(socket);
     if (connection === undefined) {
-      // One connection too many: it has been told so.
+      // One connection over the limit: it was answered already.
       response.destroy();
       return false;
     }
@@ -73,7 +73,7 @@ export class Connections {
     return true;
   }
 
-  /** Begins to look after open connections. */
+  /** Starts to check open connections. */
   start(): void {
     this.#sweeps = setInterval(() => this.#cutUnread(), sweepMs).unref();
   }
@@ -111,7 +111,7 @@ export class Connections {
 
   #unreadable(error: Error, socket: Duplex): void {
     const answers = this.#open.get(socket)?.answers ?? new Set();
-    // An answer that has begun would only be garbled by another.
+    // A response in progress would only be garbled by a second one.
     const begun = [...answers].some((answer) => answer.headersSent && !answer.writableFinished);
     if (begun || ('code' in error && error.code === 'ECONNRESET')) socket.destroy();
     else endWithProblem(socket, unreadableAnswer(error));

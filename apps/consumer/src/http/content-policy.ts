@@ -1,4 +1,4 @@
-/** What our own pages may load: what this server serves, and nothing else; no scripts or styles inside the page. */
+/** What our own pages may load: only what this server serves; no inline scripts or styles. */
 export const contentPolicy = {
   useDefaults: false,
   directives: {
@@ -13,7 +13,7 @@ export const contentPolicy = {
   },
 } as const;
 
-/** The same for Bull Board, whose page needs its base element, its own fonts and styles inside the page. */
+/** The same for Bull Board, whose page needs its base element, its own fonts and inline styles. */
 export const boardPolicy = [
   "default-src 'none'",
   "script-src 'self'",

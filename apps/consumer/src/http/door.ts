@@ -9,42 +9,42 @@ import { httpProblem } from './problems.ts';
 import { addressOf } from './stranger-line.ts';
 import { type PersonDoor, personRequired } from '../person/person-door.ts';
 
-/** What a caller proved to be: a person of this machine, the holder of a key, or nobody in particular. */
+/** What a caller proved to be: the person of this machine, the holder of an agent's key, or anybody on this machine. */
 export type Voice = 'person' | 'key' | 'none';
 
-/** Who may use a route with an agent: whoever is on this machine, or its person and the holder of a key alone. */
+/** Who may use an agent's route: any local process, or only the person of this machine and the holder of the agent's key. */
 export type CallerNeeds = 'machine' | 'person';
 
-/** Who asks, and for which agent. */
+/** The caller and its agent. */
 export interface Caller {
   readonly agent: AgentRow;
-  /** Names this caller among those of the agent; each has a current thread of its own per source. */
+  /** Names this caller within the agent; each caller has its own current thread per source. */
   readonly name: string;
   readonly voice: Voice;
-  /** What the key says that it came with. */
+  /** The rules of the caller's key. */
   readonly rules?: MessageRules | undefined;
-  /** The operator who speaks for the agent, as the audit log calls them; only on routes that operators may use too. */
+  /** The operator who acts for the agent, as in the audit log; only on routes that operators may use too. */
   readonly operator?: string;
 }
 
-/** How the door is kept. */
+/** Options of the door. */
 export interface DoorOptions {
   readonly db: Database;
-  /** True when only this machine can connect and no key was made necessary: then the machine itself is trusted to talk. */
+  /** True if only this machine can connect and no key is required: then local processes may chat. */
   readonly trustsMachine: boolean;
   readonly person: PersonDoor;
-  /** How long a key or agent that was found is believed, in milliseconds; at most 5,000. */
+  /** How long a key or agent is cached, in milliseconds; at most 5,000. */
   readonly cacheMs: number;
 }
 
 const cachedMax = 1_000;
 const defaultAgent = 'default';
-/** What cannot be one of our keys costs no question to the database. */
+/** Text that cannot be one of our keys is not looked up. */
 const agentKeyPattern = /^sk_[\w-]{43}$/;
-/** What cannot be the name or id of an agent neither. */
+/** Nor is text that cannot be the name or id of an agent. */
 const agentRefPattern = /^[a-z0-9][a-z0-9_-]{0,62}$/;
 
-/** Decides for each request which agent it may speak with. */
+/** Decides which agent a request may use. */
 export class Door {
   readonly #options: DoorOptions;
   readonly #agents = new Map<string, { agent: AgentRow; until: number }>();
@@ -56,9 +56,8 @@ export class Door {
   }
 
   /**
-   * The caller of a request. The key of an agent decides the agent; this machine's person names any in X-Agent; whoever is
-   * only on this machine talks to the default agent, where that is trusted at all. Throws 401, 403 or, for an agent that does
-   * not exist, 404.
+   * The caller of a request. An agent's key determines the agent; the person of this machine names any agent in X-Agent; any other
+   * local process gets the default agent, if local processes are trusted at all. Throws 401, 403, or 404 for an unknown agent.
    */
   async admit(request: Request, needs: CallerNeeds): Promise<Caller> {
     const key = bearerOf(request);
@@ -67,7 +66,7 @@ export class Door {
     if ((await this.#options.person.find(request)) !== undefined)
       return { agent: await this.#agent(named ?? defaultAgent), name: 'local', voice: 'person' };
     if (!this.#options.trustsMachine) throw key === undefined ? keyRequired() : wrongKey();
-    // Clients of the OpenAI API always send some key; what cannot be one of ours is a placeholder here.
+    // Clients of the OpenAI API always send some key; one that cannot be ours is a placeholder.
     refuseOutsiders(request);
     if (needs === 'person') throw personRequired();
     const agent = await this.#agent(defaultAgent);
@@ -75,7 +74,7 @@ export class Door {
     return { agent, name: 'nobody', voice: 'none' };
   }
 
-  /** The agent that a request names in X-Agent, for a caller who was admitted elsewhere. Throws 404 for one unknown. */
+  /** The agent named in X-Agent, for a caller who was admitted elsewhere. Throws 404 for an unknown one. */
   named(request: Request): Promise<AgentRow> {
     return this.#agent(namedIn(request) ?? defaultAgent);
   }
@@ -103,7 +102,7 @@ export class Door {
     this.#agents.delete(nameOrId);
     const agent = agentRefPattern.test(nameOrId) ? await findAgent(this.#options.db, nameOrId) : undefined;
     if (agent === undefined) {
-      const detail = 'There is no agent of the name in X-Agent. "salience agent list" shows which there are.';
+      const detail = 'The agent named in X-Agent does not exist. List agents with "salience agent list".';
       throw httpProblem(404, 'agent.unknown', detail);
     }
     remember(this.#agents, nameOrId, { agent, until: performance.now() + this.#believedMs() });
@@ -127,12 +126,13 @@ function namedIn(request: Request): string | undefined {
 
 function keyRequired() {
   const detail =
-    'Expected "Authorization: Bearer sk_…", got no key. Make one with "salience agent key create <agent>".';
+    'Expected "Authorization: Bearer sk_…", got no key. Create one with "salience agent key create <agent>".';
   return unauthorised(detail, '');
 }
 
 function wrongKey() {
-  const detail = 'This key is unknown or was revoked. Make another with "salience agent key create <agent>".';
+  const detail =
+    'This key is unknown or was revoked. Create another with "salience agent key create <agent>".';
   return unauthorised(detail, ', error="invalid_token"');
 }
 

@@ -1,18 +1,18 @@
-/** What one client may ask of the server before it is refused or dropped. Times in milliseconds. */
+/** The limits of one client before it is refused or dropped. Times in milliseconds. */
 export interface HttpLimits {
-  /** Headers have to be complete this long after the connection opened or the last answer ended. */
+  /** Time for headers to arrive, from the opening of the connection or the end of the last response. */
   readonly headersTimeoutMs: number;
-  /** A whole request, body included, has to arrive within this. */
+  /** Time for a whole request to arrive, body included. */
   readonly requestTimeoutMs: number;
-  /** How long the end of an answer may wait for a client that does not read; then the connection is cut. */
+  /** How long the end of a response may wait for a client that does not read, before the connection is cut. */
   readonly unreadMs: number;
-  /** Connections at a time; further ones are told 503 and closed. */
+  /** Maximum number of connections; further ones get 503 and are closed. */
   readonly connections: number;
-  /** Streams at a time of one caller: a key, or everybody without one. */
+  /** Maximum number of streams per caller: a key, or all callers without one. */
   readonly streamsPerCaller: number;
 }
 
-/** Limits that honest clients do not meet. */
+/** Default limits, above what honest clients need. */
 export const defaultHttpLimits: HttpLimits = {
   headersTimeoutMs: 15_000,
   requestTimeoutMs: 30_000,
@@ -21,8 +21,8 @@ export const defaultHttpLimits: HttpLimits = {
   streamsPerCaller: 2_000,
 };
 
-/** Bytes of all headers of a request together. */
+/** Maximum size of all headers of a request, in bytes. */
 export const headerBytesMax = 16 * 1024;
 
-/** Headers of one request. Node stops counting at its own maximum, which is set to one more. */
+/** Maximum number of headers of a request. Node stops counting at its own maximum, which is set to one more. */
 export const headersMax = 100;

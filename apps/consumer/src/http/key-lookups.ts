@@ -3,9 +3,9 @@ import { StrangerLine } from './stranger-line.ts';
 const keptMax = 1_000;
 
 /**
- * Finds out what a key opens without letting guesses reach the database faster than it can bear: a key is asked for
- * once at a time, a wrong one is remembered, and keys never seen before queue up apart from those that were right once.
- * Everything kept is bounded, and is the hash of a key, never the key.
+ * Looks up keys without letting guesses overload the database: a key is looked up once at a time, wrong ones are remembered, and
+ * unknown keys queue separately from keys that were valid before. Everything stored is bounded, and is the hash of a key, never the
+ * key.
  */
 export class KeyLookups<T> {
   readonly #believedMs: number;
@@ -14,14 +14,13 @@ export class KeyLookups<T> {
   readonly #asked = new Map<string, Promise<T | undefined>>();
   readonly #strangers = new StrangerLine();
 
-  /** An answer is believed for `believedMs`. A wrong key never becomes right, so that changes nothing for it. */
+  /** An answer is cached for `believedMs`. A wrong key never becomes valid, so it may stay cached. */
   constructor(believedMs: number) {
     this.#believedMs = believedMs;
   }
 
   /**
-   * What the key of this hash, shown from this address, opens; undefined for a wrong one. Throws 429 when too many strangers
-   * wait.
+   * What the key with this hash, sent from this address, opens; undefined for a wrong one. Throws 429 if too many unknown keys wait.
    */
   async find(hash: string, address: string, load: () => Promise<T | undefined>): Promise<T | undefined> {
     const now = performance.now();
@@ -49,7 +48,7 @@ export class KeyLookups<T> {
   }
 }
 
-/** Keeps the newest; the oldest goes. */
+/** Keeps the newest entries. */
 function keep<V>(map: Map<string, V>, key: string, value: V): void {
   map.delete(key);
   map.set(key, value);

@@ -4,8 +4,8 @@ import { namesThisMachine } from '@salience/worker';
 import { httpProblem } from './problems.ts';
 
 /**
- * Lets only somebody on this machine through, for a server that trusts them without a key. Throws 403 for whom a proxy passed
- * on, and for a request that a web page in the machine's browser could make.
+ * Admits only local processes, for a server that trusts them without a key. Throws 403 for a request that came through a proxy or
+ * that a web page in a local browser could make.
  */
 export function refuseOutsiders(request: Request): void {
   refuseBrowserAttacks(request.headers);
@@ -14,8 +14,8 @@ export function refuseOutsiders(request: Request): void {
 }
 
 /**
- * A server without keys is still reachable for every web page that the machine's browser shows. Throws 403 for a Host
- * that is not this machine (DNS rebinding) and for an Origin that is not this server (cross-site requests).
+ * A server without keys can be reached by every web page in a local browser. Throws 403 for a Host that is not this machine (DNS
+ * rebinding) and for an Origin that is not this server (cross-site requests).
  */
 function refuseBrowserAttacks(headers: IncomingHttpHeaders): void {
   const { host, origin } = headers;
@@ -30,12 +30,12 @@ function refuseBrowserAttacks(headers: IncomingHttpHeaders): void {
     throw httpProblem(
       403,
       'origin.refused',
-      'Without an API key this server answers only to pages of its own. Call it from your own server, or send a key.',
+      'Without an API key this server answers only its own pages. Call it from your own server, or send a key.',
     );
   }
 }
 
-/** Headers that only a proxy, a gateway or a content network adds; beside them every name that begins with X-Forwarded. */
+/** Headers that only a proxy, gateway or CDN adds, besides every name that begins with X-Forwarded. */
 const proxyHeaders = [
   'forwarded',
   'via',
@@ -51,7 +51,7 @@ const proxyHeaders = [
   'cdn-loop',
 ];
 
-/** Whom a proxy passes on seems to be on this machine and is not. Throws 403. */
+/** A request through a proxy seems local and is not. Throws 403. */
 function refuseProxied(headers: IncomingHttpHeaders): void {
   const telling = Object.keys(headers).find(
     (name) => name.startsWith('x-forwarded') || proxyHeaders.includes(name),
@@ -60,14 +60,14 @@ function refuseProxied(headers: IncomingHttpHeaders): void {
   throw httpProblem(
     403,
     'proxy.refused',
-    `A proxy passed this on ("${telling}"), and without a key this server answers only to this machine. Send a key, or start it with SALIENCE_KEYS=required.`,
+    `This request came through a proxy ("${telling}"), and without a key this server answers only local requests. Send a key, or start it with SALIENCE_KEYS=required.`,
   );
 }
 
 /**
- * Whoever is signed in, or needs no key, must not be driven by a page of another site. Throws 403 for such a request:
- * a browser tells where it comes from in Origin and Sec-Fetch-Site, and lets no page lie about either. Links to pages of ours
- * may be followed from anywhere; what is no page is for `no-links`.
+ * Protects callers who are signed in, or need no key, from pages of other sites. Throws 403 for a request that Origin or
+ * Sec-Fetch-Site shows to come from one; a page cannot forge either. Links to our own pages may be followed from anywhere; for other
+ * routes see `no-links`.
  */
 export function refuseForeignPages(
   { headers, method }: Request,
@@ -76,14 +76,14 @@ export function refuseForeignPages(
   const { host = '', origin } = headers;
   const site = headers['sec-fetch-site'];
   const reads = method === 'GET' || method === 'HEAD';
-  // Following a link to a page of ours is harmless; asking in the background, or changing something, is not.
+  // Following a link to one of our pages is harmless; a background request or a change is not.
   const follows = links === 'links' && reads && headers['sec-fetch-mode'] === 'navigate';
   const foreign = site === 'cross-site' || site === 'same-site';
   if ((origin !== undefined && !sameHost(origin, host)) || (foreign && !follows)) {
     throw httpProblem(
       403,
       'origin.refused',
-      'This comes from a page of another site. Use the pages of this server, or send a key.',
+      'This request comes from a page of another site. Use the pages of this server, or send a key.',
     );
   }
 }

@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import type { ApprovalView, Problem } from '@salience/contracts';
 import { isSalienceError, SalienceError } from '@salience/errors';
 
-/** What a problem tells besides its status, code and detail. */
+/** What a problem document contains besides status, code and detail. */
 export interface ProblemExtra {
   readonly issues?: readonly { readonly path: string; readonly message: string }[];
   readonly turnId?: string;
@@ -13,7 +13,7 @@ export interface ProblemExtra {
 
 const marker = 'http';
 
-/** An error that is an answer: its detail is shown to the caller as it is. */
+/** An error that is a response: its detail is shown to the caller unchanged. */
 export function httpProblem(
   status: number,
   code: string,
@@ -23,7 +23,7 @@ export function httpProblem(
   return new SalienceError(code, detail, { data: { [marker]: { status, ...extra } } });
 }
 
-/** How an error is answered: only problems of ours show their own words. */
+/** How an error is answered. Only our own problems show their text. */
 export interface Answer extends ProblemExtra {
   readonly status: number;
   readonly code: string;
@@ -33,8 +33,9 @@ export interface Answer extends ProblemExtra {
 const retrySeconds = 2;
 const away: Readonly<Record<string, string>> = {
   'database.unavailable':
-    'Postgres does not answer. Try again in a moment; with an Idempotency-Key a message that was kept is not taken twice.',
-  'queues.unavailable': 'The queues do not answer. Messages are still accepted; try this again in a moment.',
+    'Postgres does not answer. Try again in a moment; with an Idempotency-Key a stored message is not accepted twice.',
+  'queues.unavailable':
+    'The queue server does not answer. Messages are still accepted; try this again in a moment.',
 };
 
 /** Errors of the body parser by their type. */
@@ -51,11 +52,11 @@ const bodyProblems: Readonly<Record<string, readonly [number, string, string]>> 
   ],
   'encoding.unsupported': [415, 'body.encoding', 'Expected an uncompressed, gzip, deflate or br body.'],
   'charset.unsupported': [415, 'body.charset', 'Expected JSON in UTF-8.'],
-  'request.aborted': [400, 'body.aborted', 'The connection ended before the whole body had come.'],
-  'request.size.invalid': [400, 'body.length', 'The body is not as long as Content-Length says.'],
+  'request.aborted': [400, 'body.aborted', 'The connection ended before the whole body arrived.'],
+  'request.size.invalid': [400, 'body.length', 'The length of the body differs from Content-Length.'],
 };
 
-/** Decides how to answer anything that was thrown. Unknown errors become a bare 500: their words stay in the log. */
+/** Decides how to answer anything that was thrown. Unknown errors become a bare 500; their text stays in the log. */
 export function answerOf(error: unknown): Answer {
   if (isSalienceError(error)) {
     const http = error.data[marker] as (ProblemExtra & { status: number }) | undefined;
@@ -74,11 +75,11 @@ export function answerOf(error: unknown): Answer {
     }
   }
   const detail =
-    'Something broke on our side. The log has the reason under the X-Request-ID of this response.';
+    'An internal error occurred. The log has the reason under the X-Request-ID of this response.';
   return { status: 500, code: 'internal', detail };
 }
 
-/** The problem document (RFC 9457) of an answer; without a path where no request could be read. */
+/** The problem document (RFC 9457) of a response; without a path if the request could not be parsed. */
 export function problemDocument(answer: Answer, instance?: string): Problem {
   return {
     type: `urn:salience:problem:${answer.code}`,

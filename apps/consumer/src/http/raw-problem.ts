@@ -2,12 +2,12 @@ import { STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type Answer, problemDocument } from './problems.ts';
 
-/** How long what a client still sends is thrown away, so that it gets to read the answer that ends its connection. */
+/** How long further input is discarded, so that the client can read the response that ends its connection. */
 const lingerMs = 1_000;
 
-/** Answers a connection on which no request could be read, and closes it soon. */
+/** Answers a connection whose request could not be parsed, and closes it soon. */
 export function endWithProblem(socket: Duplex, answer: Answer): void {
-  // The parser stumbles over every further part of what it gave up; one answer is enough.
+  // The parser fails again on every further part; one response is enough.
   if (socket.writableEnded) return;
   if (!socket.writable) {
     socket.destroy();
@@ -24,12 +24,12 @@ export function endWithProblem(socket: Duplex, answer: Answer): void {
   ];
   const cut = setTimeout(() => socket.destroy(), lingerMs);
   socket.once('close', () => clearTimeout(cut));
-  // Closing with bytes unread would reset the connection, and the answer would be lost with it.
+  // Closing with unread bytes would reset the connection and lose the response.
   socket.resume();
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
 }
 
-/** How a request is answered that the parser gave up. */
+/** How a request that the parser rejected is answered. */
 export function unreadableAnswer(error: Error): Answer {
   const code = 'code' in error ? String(error.code) : '';
   return unreadable[code] ?? malformed;
@@ -38,7 +38,7 @@ export function unreadableAnswer(error: Error): Answer {
 const malformed: Answer = {
   status: 400,
   code: 'request.malformed',
-  detail: 'Expected an HTTP/1.1 request; what came could not be read as one.',
+  detail: 'Expected an HTTP/1.1 request; the input could not be parsed.',
 };
 
 /** By the code of the parser's error. */
@@ -46,7 +46,7 @@ const unreadable: Readonly<Record<string, Answer>> = {
   HPE_HEADER_OVERFLOW: {
     status: 431,
     code: 'headers.too-large',
-    detail: 'Expected at most 100 headers of 16 KiB together; these are more. Send fewer or shorter ones.',
+    detail: 'Expected at most 100 headers with 16 KiB in total. Send fewer or shorter ones.',
   },
   HPE_CHUNK_EXTENSIONS_OVERFLOW: {
     status: 413,
@@ -56,6 +56,6 @@ const unreadable: Readonly<Record<string, Answer>> = {
   ERR_HTTP_REQUEST_TIMEOUT: {
     status: 408,
     code: 'request.timeout',
-    detail: 'The request took too long to arrive and was given up. Send it again, faster.',
+    detail: 'The request took too long to arrive. Send it again.',
   },
 };

@@ -3,21 +3,21 @@ import type { z } from 'zod';
 import { messageOf } from '@salience/errors';
 import { httpProblem } from './problems.ts';
 
-/** Bytes of a request body. */
+/** Maximum size of a request body, in bytes. */
 export const bodyBytesMax = 256 * 1024;
 
 const parseJson = express.json({ limit: bodyBytesMax, strict: false, reviver: cleanText });
 
 const nulMessage = 'Expected text without NUL characters (\\u0000). Remove them and send it again.';
 
-/** Postgres keeps no NUL and no half surrogate pair; the first is refused, the second becomes the replacement mark. */
+/** Postgres stores no NUL and no unpaired surrogate; the first is refused, the second becomes U+FFFD. */
 function cleanText(_key: string, value: unknown): unknown {
   if (typeof value !== 'string') return value;
   if (value.includes('\0')) throw new RangeError(nulMessage);
   return value.toWellFormed();
 }
 
-/** Reads a JSON body that fits the schema. Throws the problem that says what does not. */
+/** Reads a JSON body that matches the schema. Throws a problem that says what does not. */
 export async function readBody<T>(request: Request, response: Response, schema: z.ZodType<T>): Promise<T> {
   const type = request.headers['content-type'] ?? '';
   if (!/^application\/json\s*(;|$)/i.test(type)) {
@@ -25,7 +25,7 @@ export async function readBody<T>(request: Request, response: Response, schema: 
     throw httpProblem(415, 'body.type', `Expected a body of type application/json, got ${came}.`);
   }
   await new Promise<void>((resolve, reject) => {
-    // The parser would read a body that is too large to its end before it says so.
+    // The parser would read a body that is too large to its end before it reports that.
     let came = 0;
     request.on('data', (part: Buffer) => {
       came += part.length;
@@ -43,15 +43,12 @@ export function tooLarge(): RangeError {
   return Object.assign(new RangeError('body too large'), { type: 'entity.too.large' });
 }
 
-/**
- * The parser keeps nothing but the message of what was thrown while it parsed, and passes errors of decompression on
- * without a type of its own.
- */
+/** The parser keeps only the message of errors thrown while it parses, and passes on decompression errors without a type. */
 function ownCause(error: unknown): unknown {
   if (messageOf(error) === nulMessage) return httpProblem(422, 'body.nul', nulMessage);
   if (error instanceof Error && 'status' in error && error.status === 400 && !('type' in error)) {
     const detail =
-      'The body is not compressed as Content-Encoding says. Compress it so, or leave the header out.';
+      'The body is not compressed as Content-Encoding says. Compress it accordingly, or omit the header.';
     return httpProblem(400, 'body.compression', detail);
   }
   return error;
@@ -68,16 +65,16 @@ export function readQuery<T>(request: Request, schema: z.ZodType<T>): T {
   return check(schema, query, 'query');
 }
 
-/** Reads one path parameter by a schema; what does not fit names nothing, so the answer is 404. */
+/** Reads one path parameter by a schema. A value that does not match names nothing, so the answer is 404. */
 export function readParam<T>(request: Request, name: string, schema: z.ZodType<T>): T {
   const value = request.params[name];
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
   const expected = parsed.error.issues[0]?.message ?? 'expected an id';
-  throw httpProblem(404, `${name}.unknown`, `There is nothing with this id: ${expected}.`);
+  throw httpProblem(404, `${name}.unknown`, `Nothing has this id: ${expected}.`);
 }
 
-/** A value that fits the schema, or a 422 that lists what does not. Never repeats what was sent. */
+/** Parses a value, or throws a 422 that lists the problems. Never repeats the input. */
 export function check<T>(schema: z.ZodType<T>, value: unknown, what: string): T {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
@@ -89,7 +86,7 @@ export function check<T>(schema: z.ZodType<T>, value: unknown, what: string): T 
   throw httpProblem(
     422,
     `${what.includes(' ') ? 'header' : what}.invalid`,
-    `The ${what} does not fit: ${list}.`,
+    `The ${what} is invalid: ${list}.`,
     { issues },
   );
 }

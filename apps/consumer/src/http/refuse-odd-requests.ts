@@ -4,8 +4,8 @@ import { httpProblem } from './problems.ts';
 import { bodyBytesMax, tooLarge } from './read-input.ts';
 
 /**
- * Refuses requests that the parser lets through but that two servers in a row could read differently: without a Host,
- * with two, with more headers or a larger body than anybody needs.
+ * Refuses requests that the parser accepts but that two servers in a row could read differently: without a Host, with two, or with
+ * too many headers or too large a body.
  */
 export function refuseOddRequests(request: Request, response: Response, next: NextFunction): void {
   const { rawHeaders } = request;
@@ -17,11 +17,11 @@ export function refuseOddRequests(request: Request, response: Response, next: Ne
   if (hosts > 1 || (hosts === 0 && request.httpVersion === '1.1')) {
     throw httpProblem(400, 'request.host', `Expected one Host header, got ${hosts}.`);
   }
-  // On every route, also where no body is read: it is refused before it has come.
+  // On every route, even if no body is read: the body is refused before it arrives.
   if (Number(request.headers['content-length'] ?? 0) > bodyBytesMax) throw tooLarge();
-  // Nothing here speaks another protocol. Node's parser no longer reports errors after such a request.
+  // No other protocol is supported. Node's parser reports no errors after such a request.
   if (request.headers.upgrade !== undefined) response.set('Connection', 'close');
-  // Express would answer 304 to "*"; nothing here has a tag that a client could hold.
+  // Express would answer 304 to "*"; no route here has an ETag.
   delete request.headers['if-none-match'];
   next();
 }

@@ -27,7 +27,7 @@ export interface RouteTableOptions {
   draining(): boolean;
 }
 
-type Run = () => Promise<void> | undefined;
+type Handler = () => Promise<void> | undefined;
 type Failure = { readonly error: unknown } | undefined;
 
 /**
@@ -82,7 +82,7 @@ export class RouteTable {
     });
   }
 
-  /** An application of its own below a path; it sees paths without that prefix. */
+  /** Mounts an application below a path; it sees paths without that prefix. */
   #mount(route: Route): void {
     const { mount, path } = route;
     this.#options.app.use(path, async (request, response) => {
@@ -98,7 +98,7 @@ export class RouteTable {
     });
   }
 
-  /** Admits, reads what the route takes, and lets it answer. */
+  /** Authenticates, reads the input, and calls the handler. */
   async #answerRoute(route: Route, request: Request, response: Response): Promise<void> {
     const { context } = this.#options;
     const admitted = await this.#admit(route, request);
@@ -127,11 +127,11 @@ export class RouteTable {
   #otherwise(): void {
     this.#options.app.use(async (request, response) => {
       await this.#serve('(unknown)', request, response, () => {
-        const detail = `There is nothing at ${request.method} ${request.path.slice(0, 200)}. The README lists the routes.`;
+        const detail = `No route matches ${request.method} ${request.path.slice(0, 200)}. GET /docs lists the routes.`;
         throw httpProblem(404, 'route.unknown', detail);
       });
     });
-    // What fails before a route is found, such as a path that cannot be decoded. Express knows it by its four arguments.
+    // Handles failures before a route is found, such as a path that cannot be decoded. Express recognises it by its four arguments.
     this.#options.app.use((error: unknown, request: Request, response: Response, _next: NextFunction) =>
       this.#serve('(unknown)', request, response, () => {
         throw error;
@@ -139,7 +139,7 @@ export class RouteTable {
     );
   }
 
-  async #serve(path: string, request: Request, response: Response, run: Run): Promise<void> {
+  async #serve(path: string, request: Request, response: Response, run: Handler): Promise<void> {
     const requestId = randomUUID();
     response.set({ 'X-Request-ID': requestId, 'Cache-Control': 'no-store' });
     if (this.#options.draining()) response.set('Connection', 'close');
@@ -178,8 +178,8 @@ export class RouteTable {
     );
   }
 
-  /** Answers, with an error document if need be. Resolves with what was our own fault. */
-  async #answer(path: string, request: Request, response: Response, run: Run): Promise<Failure> {
+  /** Answers, with an error document if needed. Resolves with the failure if it was ours. */
+  async #answer(path: string, request: Request, response: Response, run: Handler): Promise<Failure> {
     try {
       await run();
       return undefined;
@@ -192,7 +192,7 @@ export class RouteTable {
     }
   }
 
-  /** The method as metrics know it: what a route does not have is one kind, or clients could make up series at will. */
+  /** The method label for metrics. Unknown methods share one value, or clients could create any number of series. */
   #counted(method: string, path: string): string {
     const read = method === 'HEAD' ? 'GET' : method;
     return this.#needs.has(`${read} ${path}`) ? method : '_OTHER';

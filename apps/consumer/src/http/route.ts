@@ -8,13 +8,13 @@ import type { Caller, CallerNeeds } from './door.ts';
 /** The methods that routes have. */
 export type Method = 'DELETE' | 'GET' | 'PATCH' | 'POST' | 'PUT';
 
-/** Who may use a route: anybody, whoever is on this machine, its person or the holder of a key, or an operator. */
+/** Who may use a route: anybody, local processes, the person of this machine or the holder of a key, or an operator. */
 export type Needs = CallerNeeds | 'nothing' | 'operator';
 
-/** What one status answers. */
+/** The response of one status. */
 export interface Answer {
   readonly is: string;
-  /** A JSON body; with `events` an event stream whose data are these. Neither: `type` says what comes, or nothing does. */
+  /** A JSON body; with `events` an event stream of these data. Without either, `type` names the content type, or there is no body. */
   readonly json?: z.ZodType;
   readonly events?: z.ZodType;
   readonly type?: string;
@@ -24,7 +24,7 @@ export interface Answer {
 type Params = Readonly<Record<string, z.ZodType>>;
 type Output<T> = T extends z.ZodType ? z.output<T> : undefined;
 
-/** Everything about a route but what it does. */
+/** Everything about a route except its handler. */
 export interface Described<
   P extends Params = Params,
   Q extends z.ZodObject | undefined = z.ZodObject | undefined,
@@ -33,24 +33,24 @@ export interface Described<
   readonly method: Method;
   /** Parameters as `:name`. */
   readonly path: string;
-  /** One sentence for the document, and what else is to be known. */
+  /** One sentence for the OpenAPI document, and further notes. */
   readonly does: string;
   readonly more?: string;
   readonly tag: 'Turns' | 'OpenAI' | 'Memory' | 'Operation' | 'Pages' | 'Probes';
-  /** Path parameters; one that does not fit its schema names nothing, so the answer is 404. */
+  /** Path parameters. A value that does not match its schema names nothing, so the answer is 404. */
   readonly params?: P;
   readonly query?: Q;
   readonly body?: B;
-  /** May the body be left out? */
+  /** True if the body may be omitted. */
   readonly bodyOptional?: true;
-  /** Request headers with what they mean. */
+  /** Request headers with their meaning. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly answers: Readonly<Record<number, Answer>>;
-  /** Problems beside those that its audience and its body bring along: status to codes. */
+  /** Problem codes by status, besides those of its audience and its body. */
   readonly problems?: Readonly<Record<number, readonly string[]>>;
 }
 
-/** A request of a route, with what it brought, checked. */
+/** A request of a route with its checked input. */
 export interface Asked<P extends Params, Q, B> {
   readonly request: Request;
   readonly response: Response;
@@ -59,16 +59,16 @@ export interface Asked<P extends Params, Q, B> {
   readonly body: Output<B>;
 }
 
-/** What handlers work with beside the request. */
+/** What handlers need besides the request. */
 export interface RouteContext extends ConsumerContext {
   readonly operatorDoor: OperatorDoor;
   readonly personDoor: PersonDoor;
-  /** Refuses, where no key is needed, whoever is not on this machine. */
+  /** Where no key is required, refuses callers that are not on this machine. */
   refuseOutsiders(request: Request): void;
   readonly routes: readonly Route[];
 }
 
-/** Whom the door admitted, as far as the route asks for somebody. */
+/** The admitted caller, if the route requires one. */
 export interface Admitted {
   readonly caller?: Caller;
   readonly operator?: Operator;
@@ -77,23 +77,26 @@ export interface Admitted {
 type AnyAsked = Asked<Params, z.ZodObject | undefined, z.ZodType | undefined>;
 
 /**
- * A route: who may use it, what it takes, answers and refuses, and what it does. The Express app, the OpenAPI document and the list
- * of routes that tests attack are made from these objects.
+ * A route: who may use it, its input, responses, problems and handler. The Express app, the OpenAPI document and the list of routes
+ * that tests attack are made from these objects.
  */
 export interface Route extends Described {
   readonly needs: Needs;
-  /** Operators use it too, with their key, for the agent in X-Agent. */
+  /** Operators may use it too, with their key, for the agent in X-Agent. */
   readonly operatorsToo: boolean;
-  /** Whom a route that needs nothing asks for by itself. */
+  /** Authentication that a route without one does itself. */
   readonly asksItself?: 'operator' | 'person';
-  /** An application of its own below this path; `refused` answers a request that the door refused, or leaves it to the problem document. */
+  /**
+   * An application mounted below this path. `refused` may answer a request that authentication refused; else the problem document
+   * does.
+   */
   readonly mount?: { refused(request: Request, response: Response): boolean };
-  /** Runs before anything of the request is read; throws the problem that refuses it. */
+  /** Runs before any input is read; throws the problem that refuses the request. */
   guard?(context: RouteContext, request: Request): void;
   serve(context: RouteContext, asked: AnyAsked & Admitted): Promise<void>;
 }
 
-/** Everything about a route of one audience; what it took was checked by its own schemas before it is handled. */
+/** A route of one audience. Its input was checked by its own schemas before the handler runs. */
 type Spec<
   P extends Params,
   Q extends z.ZodObject | undefined,
@@ -126,7 +129,7 @@ export function operatorRoute<
   return routeOf({ needs: 'operator', operatorsToo: false, tag: 'Operation', ...spec });
 }
 
-/** A route without a door. Probes come every few seconds and would drown the traces, so these have none. */
+/** A route without authentication. It has no traces either: probes come every few seconds and would flood them. */
 export function openRoute<
   P extends Params = NoParams,
   Q extends z.ZodObject | undefined = undefined,
@@ -135,7 +138,7 @@ export function openRoute<
   return routeOf({ needs: 'nothing', operatorsToo: false, ...spec });
 }
 
-/** The table reads inputs by the schemas of the same route, which types cannot follow. */
+/** The table reads inputs by the schemas of the same route, which types cannot express. */
 function routeOf({ handle, ...described }: Omit<Route, 'serve'> & { readonly handle: unknown }): Route {
   return { ...described, serve: handle as Route['serve'] };
 }

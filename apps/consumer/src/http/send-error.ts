@@ -2,12 +2,12 @@ import type { Request, Response } from 'express';
 import { type Answer, answerOf, problemDocument } from './problems.ts';
 import { openAiError } from '../completions/errors.ts';
 
-/** How long the rest of a body that nobody wants is taken off the wire, so that its sender gets to read the answer. */
+/** How long the rest of an unwanted body is discarded, so that its sender can read the response. */
 const lingerMs = 2_000;
 
 /**
- * Answers an error: as a problem document, below /v1 in OpenAI's shape. A response that has begun can only be cut.
- * Returns the answer, for the log.
+ * Answers an error with a problem document, below /v1 in OpenAI's shape. A response in progress can only be cut. Returns the
+ * response, for the log.
  */
 export function sendError(request: Request, response: Response, error: unknown): Answer {
   const answer = answerOf(error);
@@ -28,8 +28,8 @@ export function sendError(request: Request, response: Response, error: unknown):
 }
 
 /**
- * Whoever sends what is not wanted is not listened to any further: its connection ends with the answer. Closing at once
- * would reset it and the answer would be lost, so what still comes is thrown away unread for a moment.
+ * A client that sends an unwanted body is disconnected after the response. Closing at once would reset the connection and lose the
+ * response, so further input is discarded for a moment.
  */
 function send(request: Request, response: Response, body: string): void {
   if (request.complete || !hasBody(request)) {

@@ -1,15 +1,15 @@
 import type { Request, Response } from 'express';
 
-/** A browser keeps a session in a cookie; scripts cannot read it and other sites cannot make it be sent. */
+/** A browser keeps its session in a cookie that scripts cannot read and other sites cannot send. */
 export interface SessionCookie {
   readonly name: string;
-  /** The paths that it is sent to. */
+  /** The path that the cookie is sent to. */
   readonly path: string;
 }
 
-/** The session of a browser that showed an operator key. */
+/** The browser session of an operator. */
 export const operatorCookie: SessionCookie = { name: 'salience_operator', path: '/operator' };
-/** The session of a browser of this machine's person. */
+/** The browser session of the person of this machine. */
 export const personCookie: SessionCookie = { name: 'salience_person', path: '/' };
 
 /** The session that a request carries; undefined without one. */
@@ -21,7 +21,7 @@ export function sessionOf(request: Request, { name }: SessionCookie): string | u
   return undefined;
 }
 
-/** Gives the browser its session, or with no seconds takes it back. */
+/** Sets the session cookie, or with no seconds deletes it. */
 export function setSession(
   request: Request,
   response: Response,
@@ -32,7 +32,7 @@ export function setSession(
     path,
     httpOnly: true,
     sameSite: 'strict',
-    // Behind a proxy that ends TLS the header says so; a forged one can only make the cookie stricter.
+    // Behind a proxy that ends TLS this header says so; a forged one only makes the cookie stricter.
     secure: request.headers['x-forwarded-proto'] === 'https' || 'encrypted' in request.socket,
     maxAge: session.seconds * 1_000,
   });

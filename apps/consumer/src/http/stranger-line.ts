@@ -2,28 +2,28 @@ import { isIPv6 } from 'node:net';
 import type { Request } from 'express';
 import { httpProblem } from './problems.ts';
 
-/** Look-ups for strangers at a time, and how many more may wait: of one address, and of all. */
+/** Concurrent look-ups of unknown keys, and how many may wait: per address, and in all. */
 const atOnce = 2;
 const waitingMax = { address: 1_000, all: 5_000 };
 
 /**
- * Where strangers wait while the database is asked who they are: a line for each address, served in turn, so that whoever
- * guesses from one address keeps nobody of another waiting. Within an address the line is as long as the look-ups of at most
- * a thousand requests take. Where all lines are full, the longest gives its last place to an address that has fewer.
+ * The waiting line of unknown keys: one line per address, served in turn, so that guesses from one address do not delay another. A
+ * line holds as many entries as a thousand requests take. If all lines are full, the longest gives up its last entry for an address
+ * with fewer.
  */
 export class StrangerLine {
   readonly #lines = new Map<string, Waiting[]>();
   #running = 0;
   #waiting = 0;
 
-  /** Runs a look-up when it is its turn. Throws 429 when too many wait. */
+  /** Runs a look-up when it is its turn. Throws 429 if too many wait. */
   async run<T>(address: string, load: () => Promise<T>): Promise<T> {
     if (this.#running < atOnce) this.#running += 1;
     else await this.#wait(address);
     try {
       return await load();
     } finally {
-      // Whoever ends hands its place on, so the count stays.
+      // A finished look-up passes its slot on, so the count stays.
       const next = this.#next();
       if (next === undefined) this.#running -= 1;
       else next.go();
@@ -39,7 +39,7 @@ export class StrangerLine {
     return new Promise((resolve, reject) => line.push({ go: resolve, giveUp: reject }));
   }
 
-  /** Sends the last of the longest line away, if that has clearly more than so many. */
+  /** Rejects the last entry of the longest line if that has clearly more entries. */
   #shorten(length: number): void {
     const longest = [...this.#lines.values()].reduce((a, b) => (b.length > a.length ? b : a));
     if (longest.length <= length + 1) throw throttled();
@@ -47,7 +47,7 @@ export class StrangerLine {
     longest.pop()?.giveUp(throttled());
   }
 
-  /** The first of the line whose turn it is; that line goes behind the others. */
+  /** The first entry of the next line; that line moves behind the others. */
   #next(): Waiting | undefined {
     const [address, line] = this.#lines.entries().next().value ?? [];
     if (address === undefined || line === undefined) return undefined;
@@ -64,7 +64,7 @@ interface Waiting {
   readonly giveUp: (error: Error) => void;
 }
 
-/** Whose line a request stands in: its address, of version 6 the network that one customer has (64 bits). */
+/** The line of a request: its address; for IPv6 the network of one customer (64 bits). */
 export function addressOf({ socket }: Request): string {
   const address = (socket.remoteAddress ?? '').replace(/^::ffff:(?=\d+\.)/i, '');
   if (!isIPv6(address)) return address;
@@ -75,6 +75,6 @@ export function addressOf({ socket }: Request): string {
 }
 
 function throttled() {
-  const detail = 'Too many unknown keys are being tried. If yours is right, try again in a moment.';
+  const detail = 'Too many unknown keys are being tried. If yours is valid, try again in a moment.';
   return httpProblem(429, 'key.throttled', detail, { headers: { 'Retry-After': '1' } });
 }

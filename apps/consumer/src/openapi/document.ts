@@ -7,7 +7,7 @@ import type { Answer, Needs, Route } from '../http/route.ts';
 
 type Json = Record<string, unknown>;
 
-/** Contracts that get a name of their own in the document. */
+/** Contracts with a name of their own in the document. */
 const named: Readonly<Record<string, z.ZodType>> = {
   Problem: contracts.problemSchema,
   Turn: contracts.turnViewSchema,
@@ -45,19 +45,19 @@ const named: Readonly<Record<string, z.ZodType>> = {
 
 const retryAfter = { 'Retry-After': { description: 'Seconds.', schema: { type: 'integer' } } };
 const titles: Readonly<Record<number, string>> = {
-  400: 'The request cannot be read.',
-  401: 'No key, or one that opens nothing.',
-  403: 'Not for this caller.',
-  404: 'There is no such thing.',
-  409: 'Not in this state.',
+  400: 'The request cannot be parsed.',
+  401: 'No key, or an invalid one.',
+  403: 'Not allowed for this caller.',
+  404: 'Not found.',
+  409: 'Not possible in this state.',
   410: 'It was forgotten.',
   413: 'Too large.',
   415: 'Not JSON.',
-  422: 'It does not fit.',
-  429: 'Too much at once.',
-  500: 'Our fault; the log knows it by X-Request-ID.',
+  422: 'The input does not match the schema.',
+  429: 'Too many requests.',
+  500: 'An internal error; the log has the reason under X-Request-ID.',
   503: 'Not now.',
-  504: 'It takes longer than a request may last.',
+  504: 'The answer takes longer than a request may last.',
 };
 
 const caller = {
@@ -68,7 +68,7 @@ const caller = {
   503: ['database.unavailable'],
 };
 
-/** Problems that come with who may call. */
+/** Problems by audience. */
 const audienceProblems: Readonly<Record<Needs, Readonly<Record<number, readonly string[]>>>> = {
   machine: caller,
   person: caller,
@@ -86,7 +86,7 @@ const bodyProblems = {
   415: ['body.type', 'body.charset', 'body.encoding'],
   422: ['body.invalid', 'body.nul'],
 };
-/** Problems of requests that reach no route. */
+/** Problems of requests that match no route. */
 const anywhere = {
   400: ['request.malformed', 'request.host', 'request.path', 'body.chunks'],
   404: ['route.unknown'],
@@ -133,7 +133,7 @@ export function openApiDocument(routes: readonly Route[]): Json {
           type: 'http',
           scheme: 'bearer',
           description:
-            'The token of this machine’s person, pt_…, from the file person-token of the home folder',
+            'The token of the person of this machine, pt_…, from the file person-token of the home folder',
         },
         personSession: { type: 'apiKey', in: 'cookie', name: personCookie.name },
       },
@@ -147,7 +147,7 @@ On a loopback address no key is needed to talk to the agent \`default\` and to r
 
 Limits: a body of ${bodyBytesMax / 1024} KiB, a message of ${contracts.messageCharsMax} characters, ${headersMax} headers of ${headerBytesMax / 1024} KiB together; per agent, turns a minute and open turns as its settings say (429 with Retry-After). Streams: a comment every 15 s, \`detached\` at 360 s; resume by Last-Event-ID.`;
 
-/** Whom a route asks for, at the door or by itself. */
+/** The authentication of a route, at the door or in the route itself. */
 function audienceOf({ asksItself, needs }: Route): Needs {
   return asksItself ?? needs;
 }
@@ -171,9 +171,7 @@ function describe(route: Route): Json {
     ...parameters(route),
     ...(route.body === undefined ? {} : { requestBody: body(route) }),
     responses,
-    ...(route.mount !== undefined
-      ? { 'x-below': 'Every path below this one belongs to the same page.' }
-      : {}),
+    ...(route.mount !== undefined ? { 'x-below': 'All paths below this one belong to the same page.' } : {}),
   };
 }
 
@@ -254,7 +252,7 @@ function reference(name: string): Json {
   return { $ref: `#/components/schemas/${name}` };
 }
 
-/** The JSON Schema of a contract, as it is sent; named ones inside it become references. */
+/** The JSON Schema of a contract as it is sent; named contracts inside it become references. */
 function schemaOf(schema: z.ZodType, byName = true): Json {
   const found = Object.entries(named).find(([, one]) => one === schema)?.[0];
   if (byName && found !== undefined) return reference(found);

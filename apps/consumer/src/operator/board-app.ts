@@ -8,8 +8,8 @@ import { boardAdapters } from '@salience/queues';
 import type { ConsumerContext } from '../consumer-context.ts';
 
 /**
- * Bull Board as an application for `basePath`. Only this file imports it, and only when somebody looks at the board.
- * Rejects with `queues.unavailable`.
+ * Bull Board as an application for `basePath`. Only this file imports it, at the first request for the board. Rejects with
+ * `queues.unavailable`.
  */
 export async function createBoardApp(queues: ConsumerContext['queues'], basePath: string): Promise<Express> {
   const adapter = new BoardAdapter();
@@ -24,7 +24,7 @@ export async function createBoardApp(queues: ConsumerContext['queues'], basePath
 }
 
 class BoardAdapter extends ExpressAdapter {
-  /** Leaves out the fonts of another site; the page does without them. */
+  /** Removes the fonts of another site; the page works without them. */
   override setEntryRoute(route: Parameters<ExpressAdapter['setEntryRoute']>[0]): this {
     this.app.get(route.route, (_request, response, next) => {
       const view = route.handler({ basePath: this.basePath, uiConfig: this.uiConfig });

@@ -5,30 +5,30 @@ import { operatorRoute, type Route } from '../http/route.ts';
 import type { Queues } from '@salience/queues';
 import { boardPolicy } from '../http/content-policy.ts';
 
-/** Where Bull Board lives. */
+/** The path of Bull Board. */
 const boardPath = '/operator/board';
 /** The methods that its page uses. */
 const methods = ['DELETE', 'GET', 'PATCH', 'POST', 'PUT'] as const;
 
 /**
- * Bull Board over the queues, one route a method. It is loaded at the first request and not before; each of its changes has an audit row
- * that was written before the change is tried, so none goes unseen.
+ * Serves Bull Board over the queues, one route per method. It is loaded at the first request. Each change writes its audit row before
+ * it is tried, so no change goes unrecorded.
  */
 export const boardRoutes: readonly Route[] = methods.map((method) =>
   operatorRoute({
     method,
     path: boardPath,
-    does: method === 'GET' ? 'Bull Board: the queues in a browser' : 'What its page asks for',
-    more: 'Each change leaves an audit row. A browser that is not signed in is led to /operator/sign-in.',
+    does: method === 'GET' ? 'Bull Board: the queues in a browser' : 'Requests of the Bull Board page',
+    more: 'Each change leaves an audit row. A browser that is not signed in is redirected to /operator/sign-in.',
     mount: { refused: toSignIn },
-    answers: { 200: { is: 'The page, or what it asked for.', type: 'text/html' } },
+    answers: { 200: { is: 'The page or one of its files.', type: 'text/html' } },
     problems: { 403: ['origin.refused'] },
     handle: async (context, { operator, request, response }) => {
       const app = await loaded(context.queues);
       response.set('Content-Security-Policy', boardPolicy);
       if (request.method !== 'GET' && request.method !== 'HEAD')
         await audit(context, request, response, operator.actor);
-      // Its scripts and styles carry a hash of their content in their names.
+      // Its scripts and styles have a content hash in their names.
       if (request.path.startsWith('/static/')) response.set('Cache-Control', 'private, max-age=86400');
       await handledBy(app, request, response);
     },
@@ -42,12 +42,12 @@ function loaded(queues: Queues): Promise<Express> {
   if (known !== undefined) return known;
   const loading = import('./board-app.ts').then(({ createBoardApp }) => createBoardApp(queues, boardPath));
   boards.set(queues, loading);
-  // The queue server may be away now; the next request tries again.
+  // The queue server may be away now; the next request retries.
   loading.catch(() => boards.delete(queues));
   return loading;
 }
 
-/** A browser that is not signed in is shown where to do that, instead of a document it cannot use. */
+/** Redirects a browser that is not signed in to the sign-in page. */
 function toSignIn(request: Request, response: Response): boolean {
   const { accept = '', authorization } = request.headers;
   if (request.method !== 'GET' || authorization !== undefined || !accept.includes('text/html')) return false;
@@ -79,7 +79,7 @@ function handledBy(app: Express, request: Request, response: Response): Promise<
   return new Promise((resolve, reject) => {
     response.once('close', () => resolve());
     app(request, response, (error?: unknown) => {
-      if (error === undefined) response.status(404).type('text').send('There is no such page on the board.');
+      if (error === undefined) response.status(404).type('text').send('The board has no such page.');
       else reject(error);
     });
   });

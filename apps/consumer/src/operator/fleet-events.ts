@@ -3,23 +3,23 @@ import { type Clock, type Database, type FleetEvent, loadFleetEvents } from '@sa
 import { messageOf } from '@salience/errors';
 import type { Logger } from '@salience/telemetry';
 
-/** Hears events in the order in which they were found. */
+/** Receives events in the order in which they were found. */
 export interface FleetListener {
   events(events: readonly FleetEventView[]): void;
-  /** Nothing new; said after every look, so that a listener can keep its connection alive. */
+  /** Called after every query without new events, so that a listener can keep its connection alive. */
   quiet(): void;
-  /** The server stops. */
+  /** Called when the server stops. */
   closed(): void;
 }
 
-/** How often and how far the fleet is looked at; milliseconds. */
+/** How often and how far back the fleet is queried; milliseconds. */
 export interface FleetEventIntervals {
   readonly pollMs: number;
-  /** A row may be committed this long after its time: connection waits and locks lie between. */
+  /** A row may be committed this long after its time, because of connection waits and locks. */
   readonly lookBackMs: number;
-  /** How far back a reader may resume. */
+  /** How far back a client may resume. */
   readonly resumeMs: number;
-  /** Events of one kind in one look; more are told as a gap. */
+  /** Maximum number of events of one kind per query; more are reported as a gap. */
   readonly limit: number;
 }
 
@@ -31,9 +31,8 @@ const defaults: FleetEventIntervals = {
 };
 
 /**
- * The events of the whole fleet, read from Postgres. One look a second serves every reader of this process, and without
- * a reader nothing is asked. Rows become visible out of order, so each look goes back over the last half minute and
- * passes on what was not seen before.
+ * The events of the whole fleet, read from Postgres. One query a second serves every client of this process; without clients there
+ * are no queries. Rows become visible out of order, so each query covers the last half minute and passes on what is new.
  */
 export class FleetEvents {
   readonly #source: { readonly db: Database; readonly clock: Clock; readonly log: Logger };
@@ -53,12 +52,12 @@ export class FleetEvents {
     this.#times = { ...defaults, ...times };
   }
 
-  /** Readers now. */
+  /** Number of clients. */
   get size(): number {
     return this.#listeners.size;
   }
 
-  /** Passes on what happens from now on. Resolves when that holds; the result ends it. */
+  /** Passes on new events. Resolves when that is in effect; the result ends it. */
   async listen(listener: FleetListener): Promise<() => void> {
     this.#listeners.add(listener);
     const leave = (): void => {
@@ -76,7 +75,7 @@ export class FleetEvents {
     return leave;
   }
 
-  /** What happened since a moment (milliseconds), with what may have come late; too long ago begins with a gap. */
+  /** Events since a moment (milliseconds), including late ones; too long ago begins with a gap. */
   async since(ms: number): Promise<FleetEventView[]> {
     const { lookBackMs, resumeMs } = this.#times;
     const now = await this.#source.clock.now();
@@ -85,7 +84,7 @@ export class FleetEvents {
     return gap || wanted > resumeMs ? [gapBefore(views[0], now), ...views] : views;
   }
 
-  /** Ends every reader. */
+  /** Ends every client's stream. */
   closeAll(): void {
     const listeners = [...this.#listeners];
     this.#listeners.clear();
@@ -100,7 +99,7 @@ export class FleetEvents {
     this.#seen.clear();
   }
 
-  /** The first look only learns what has been already. */
+  /** The first query only learns what has already happened. */
   async #begin(): Promise<void> {
     await this.#look();
     this.#plan();
@@ -119,7 +118,7 @@ export class FleetEvents {
         listener.quiet();
       }
     } catch (error) {
-      // The next look goes back to the last one that succeeded.
+      // The next query covers everything since the last successful one.
       this.#source.log.warn({ cause: messageOf(error) }, 'fleet events could not be read; trying again');
       for (const listener of this.#listeners) listener.quiet();
     } finally {
@@ -127,7 +126,7 @@ export class FleetEvents {
     }
   }
 
-  /** Looks once; returns what was not seen before. */
+  /** Queries once; returns new events. */
   async #look(): Promise<FleetEventView[]> {
     const { lookBackMs, resumeMs } = this.#times;
     const startedAt = performance.now();
@@ -135,7 +134,7 @@ export class FleetEvents {
     const now = await this.#source.clock.now();
     const { views, gap } = await this.#load(now, Math.min(missed + lookBackMs, resumeMs));
     const fresh = views.filter((view) => !this.#seen.has(view.key));
-    // A full page whose every event is new: there were more.
+    // A full page of new events: there were more.
     const lost = gap && this.#lookedAt !== undefined && fresh.length >= this.#times.limit;
     this.#lookedAt = startedAt;
     const until = startedAt + 2 * (missed + lookBackMs);

@@ -9,28 +9,28 @@ import { addressOf } from '../http/stranger-line.ts';
 import { operatorCookie, sessionOf } from '../http/session-cookie.ts';
 import type { PersonDoor } from '../person/person-door.ts';
 
-/** Who operates: what the audit log calls it. */
+/** The operator of a request. */
 export interface Operator {
-  /** `operator:<key name>`, or `person` where no operator key exists. */
+  /** `operator:<key name>`, or `person` if no operator key exists. */
   readonly actor: string;
-  /** Seconds until the browser's session ends; null without a session. */
+  /** Seconds until the browser session ends; null without one. */
   readonly seconds: number | null;
 }
 
-/** How the door is kept. */
+/** Options of the operator door. */
 export interface OperatorDoorOptions {
   readonly db: Database;
-  /** True when only this machine can connect and no key was made necessary. */
+  /** True if only this machine can connect and no key is required. */
   readonly trustsMachine: boolean;
   readonly person: PersonDoor;
-  /** How long an answer is believed, in milliseconds; at most 5,000. */
+  /** How long an answer is cached, in milliseconds; at most 5,000. */
   readonly cacheMs: number;
 }
 
 type Key = NonNullable<DoorAnswer['key']>;
 interface Found {
   readonly key: Key;
-  /** When it expires, on this process's clock. */
+  /** When it expires, by this process's clock. */
   readonly until: number;
 }
 
@@ -38,8 +38,8 @@ const keyPattern = /^op_[\w-]{43}$/;
 const sessionPattern = /^os_[\w-]{43}$/;
 
 /**
- * Decides who may operate: whoever shows `Authorization: Bearer op_…` or the session of a browser that did, and as long as
- * there is no operator key, this machine's person. Keys of agents open nothing, and being on this machine neither.
+ * Decides who may operate: callers with `Authorization: Bearer op_…`, browsers with an operator session, and, as long as no operator
+ * key exists, the person of this machine. Keys of agents do not count, nor does being on this machine.
  */
 export class OperatorDoor {
   readonly #options: OperatorDoorOptions;
@@ -51,7 +51,7 @@ export class OperatorDoor {
     this.#found = new KeyLookups(this.#believedMs());
   }
 
-  /** The operator behind a request. Throws 401 without a good key or session, 403 for a page that is not ours. */
+  /** The operator of a request. Throws 401 without a valid key or session, 403 for a page that is not ours. */
   async admit(request: Request): Promise<Operator> {
     const key = bearerOf(request);
     if (request.headers.authorization !== undefined && key?.startsWith('pt_') !== true) {
@@ -74,7 +74,7 @@ export class OperatorDoor {
     throw required();
   }
 
-  /** True when this text is a good operator key now; guesses are slowed down as everywhere. */
+  /** True if this text is a valid operator key now. Guesses are throttled as everywhere. */
   async knows(request: Request, key: string): Promise<boolean> {
     return (await this.#lookUp(request, key, keyPattern, 'key')) !== undefined;
   }
@@ -95,7 +95,7 @@ export class OperatorDoor {
     return found !== undefined && found.until > performance.now() ? found : undefined;
   }
 
-  /** Whether keys are in use; asked once in a while. */
+  /** Whether operator keys exist; cached. */
   #isClosed(): Promise<boolean> {
     const now = performance.now();
     if (this.#closed === undefined || this.#closed.until <= now) {
@@ -113,15 +113,15 @@ export class OperatorDoor {
 
 function required() {
   return refusal(
-    'Expected "Authorization: Bearer op_…" or a session of /operator/sign-in; while there is no operator key, the token of this machine’s person (pt_…) or a browser signed in by "salience open". Make a key with "salience operator key create <name>".',
+    'Expected "Authorization: Bearer op_…" or a session of /operator/sign-in; while no operator key exists, the token of the person of this machine (pt_…) or a browser signed in by "salience open". Create a key with "salience operator key create <name>".',
     '',
   );
 }
 
-/** The problem of a key or session that opens nothing. */
+/** The problem of an invalid key or session. */
 export function wrongKey() {
   return refusal(
-    'This is no operator key, or it expired or was revoked. "salience operator key list" shows which there are; keys of agents (sk_…) open no operator routes.',
+    'This is not an operator key, or it expired or was revoked. List keys with "salience operator key list"; keys of agents (sk_…) are not valid for operator routes.',
     ', error="invalid_token"',
   );
 }

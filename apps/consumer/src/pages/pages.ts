@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { openRoute, type Route } from '../http/route.ts';
 import { httpProblem } from '../http/problems.ts';
 
-/** The files of our own pages, with their types. Only what stands here is ever read. */
+/** The files of our own pages, with their types. No other file is served. */
 const files: Readonly<Record<string, string>> = {
   'home.html': 'text/html; charset=utf-8',
   'home.js': 'text/javascript; charset=utf-8',
@@ -18,11 +18,11 @@ const files: Readonly<Record<string, string>> = {
 };
 
 /** GET /. */
-export const getHome = page('/', 'home.html', 'What runs here');
+export const getHome = page('/', 'home.html', 'A status page with a chat');
 /** GET /docs. */
 export const getDocs = page('/docs', 'docs.html', 'This document as a page');
 /** GET /operator/sign-in. */
-export const getSignIn = page('/operator/sign-in', 'sign-in.html', 'Where a browser signs in');
+export const getSignIn = page('/operator/sign-in', 'sign-in.html', 'The sign-in page of operators');
 
 /** A route that answers with one page. */
 function page(path: string, name: string, does: string): Route {
@@ -57,7 +57,7 @@ export const getAsset = openRoute({
 
 const loaded = new Map<string, Promise<string>>();
 
-/** Read when first asked for: beside the bundle, or beside this file when run from source. */
+/** Read at the first request: beside the bundle, or beside this file when run from source. */
 function load(name: string): Promise<string> {
   const known = loaded.get(name);
   if (known !== undefined) return known;

@@ -8,18 +8,18 @@ import { httpProblem } from '../http/problems.ts';
 import { addressOf, StrangerLine } from '../http/stranger-line.ts';
 import { personCookie, sessionOf } from '../http/session-cookie.ts';
 
-/** The person of this machine, as a request showed it. */
+/** The person of this machine, as proved by a request. */
 export interface Person {
-  /** Seconds until the browser's session ends; null for the token itself, which has no end. */
+  /** Seconds until the browser session ends; null for the token itself, which does not expire. */
   readonly seconds: number | null;
 }
 
-/** How the door is kept. */
+/** Options of the person door. */
 export interface PersonDoorOptions {
   readonly db: Database;
-  /** The person's token; undefined where none was given, and then nobody is the person. */
+  /** The person's token. If undefined, no caller is the person. */
   readonly token: string | undefined;
-  /** How long a session is believed, in milliseconds; at most 5,000. */
+  /** How long a session is cached, in milliseconds; at most 5,000. */
   readonly cacheMs: number;
 }
 
@@ -27,8 +27,8 @@ const sessionPattern = /^ps_[\w-]{43}$/;
 const codePattern = /^pc_[\w-]{43}$/;
 
 /**
- * Knows the person of this machine: by the token, which no tool of an agent is given, or by the session of a browser that
- * showed a code made with it. Both end with the token they stand for.
+ * Recognises the person of this machine by the token, which no tool of an agent gets, or by the session of a browser that exchanged a
+ * code made with it. A new token ends both.
  */
 export class PersonDoor {
   readonly #options: PersonDoorOptions;
@@ -43,8 +43,8 @@ export class PersonDoor {
   }
 
   /**
-   * The person behind a request; undefined where it shows neither token nor session. Throws 401 for a wrong token, which
-   * never counts as none, and 403 for a page that is not ours.
+   * The person of a request; undefined if it has neither token nor session. Throws 401 for a wrong token, which never counts as no
+   * token, and 403 for a page that is not ours.
    */
   async find(request: Request): Promise<Person | undefined> {
     const shown = bearerOf(request);
@@ -65,7 +65,7 @@ export class PersonDoor {
     return { seconds: Math.floor((found.until - performance.now()) / 1_000) };
   }
 
-  /** Gives a browser its session for a code, once. Throws 401 for a code that is not good. */
+  /** Exchanges a code for a browser session, once. Throws 401 for an invalid code. */
   async open(request: Request, code: string, seconds: number): Promise<{ token: string; seconds: number }> {
     const personHash = this.#hash?.toString('hex');
     const opened =
@@ -78,31 +78,31 @@ export class PersonDoor {
     return opened;
   }
 
-  /** What sessions and codes are kept with. Throws 401 where this server was given no token. */
+  /** Where sessions and codes are stored. Throws 401 if this server has no token. */
   hash(): string {
     if (this.#hash === undefined) throw personRequired();
     return this.#hash.toString('hex');
   }
 }
 
-/** The problem of a request that is for the person of this machine alone, from somebody who did not show to be that. */
+/** The problem of a request that only the person of this machine may make. */
 export function personRequired() {
   return refusal(
-    'This is for the person of this machine: expected "Authorization: Bearer pt_…" with the token in the file person-token of the home folder, or the key of an agent. The commands of salience send it by themselves; "salience open" signs a browser in.',
+    'Only the person of this machine may do this: expected "Authorization: Bearer pt_…" with the token in the file person-token of the home folder, or the key of an agent. The salience commands send the token automatically; "salience open" signs a browser in.',
     '',
   );
 }
 
 function wrongToken() {
   return refusal(
-    'This is not the token of this machine’s person. It stands in the file person-token of the home folder of "salience up".',
+    'This is not the token of the person of this machine. The token is in the file person-token of the home folder of "salience up".',
     ', error="invalid_token"',
   );
 }
 
 function wrongCode() {
   return refusal(
-    'This code was used, is too old or was never made. "salience open" prints an address with a new one.',
+    'This code was used, has expired or is unknown. "salience open" prints an address with a new one.',
     ', error="invalid_token"',
   );
 }

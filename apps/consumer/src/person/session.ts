@@ -15,27 +15,27 @@ import { httpProblem } from '../http/problems.ts';
 import { personCookie, sessionOf, setSession } from '../http/session-cookie.ts';
 import { type Person, personRequired } from './person-door.ts';
 
-/** How long a code is good, and how long a browser stays signed in with it. */
+/** How long a code is valid, and how long a browser stays signed in with it. */
 const codeSeconds = 600;
 const sessionSeconds = 12 * 3_600;
 const actor = 'person';
 
-/** POST /session/codes: a code that signs a browser in, once, for whoever holds the token itself. */
+/** POST /session/codes: makes a code that signs a browser in once, for callers with the token itself. */
 export const postSessionCode = callerRoute({
   method: 'POST',
   path: '/session/codes',
   needs: 'person',
-  does: 'Make a code that signs a browser in',
+  does: 'Create a code that signs a browser in',
   tag: 'Operation',
-  more: 'Asked with the token alone: a session does not prolong itself. The code goes into the fragment of an address.',
+  more: 'Requires the token: a session cannot extend itself. The code goes into the fragment of an address.',
   body: emptyBodySchema,
-  answers: { 201: { is: 'The code, good once and for ten minutes.', json: sessionCodeViewSchema } },
+  answers: { 201: { is: 'The code, valid once and for ten minutes.', json: sessionCodeViewSchema } },
   problems: { 403: ['person.refused'] },
   handle: async (context, { request, response }) => {
-    // A session must not prolong itself, and the key of one agent is not the person of all.
+    // A session must not extend itself, and one agent's key does not represent the person.
     if (bearerOf(request)?.startsWith('pt_') !== true) {
       const detail =
-        'Codes are made with the token of this machine’s person (pt_…) alone. Use "salience open".';
+        'Creating a code requires the token of the person of this machine (pt_…). Use "salience open".';
       throw httpProblem(403, 'person.refused', detail);
     }
     const code = await makePersonCode(context.db, context.personDoor.hash(), codeSeconds);
@@ -44,14 +44,14 @@ export const postSessionCode = callerRoute({
   },
 });
 
-/** GET /session: who this caller is. */
+/** GET /session: the current person. */
 export const getSession = openRoute({
   method: 'GET',
   path: '/session',
   asksItself: 'person',
-  does: 'Who this browser is',
+  does: 'The current browser session',
   tag: 'Operation',
-  answers: { 200: { is: 'This machine’s person.', json: sessionViewSchema } },
+  answers: { 200: { is: 'The person of this machine.', json: sessionViewSchema } },
   handle: async (context, { request, response }) => {
     const { seconds } = await known(context, request);
     const view: SessionView = { actor, seconds };
@@ -59,11 +59,11 @@ export const getSession = openRoute({
   },
 });
 
-/** POST /session: a browser shows the code of its address once and gets a cookie, that holds on every replica. */
+/** POST /session: exchanges the code in the address for a cookie that is valid on every replica. */
 export const postSession = openRoute({
   method: 'POST',
   path: '/session',
-  does: 'Sign a browser of this machine’s person in, with a code that is good once',
+  does: 'Exchange a code for a browser session of the person of this machine',
   tag: 'Operation',
   guard: (context, request) => {
     refuseForeignPages(request, 'no-links');

@@ -2,7 +2,7 @@ import { agentViewSchema } from '@salience/contracts';
 import { callerRoute } from '../http/route.ts';
 import { agentView } from '../turns/agent-view.ts';
 
-/** GET /agents/me: the agent that this caller speaks with. */
+/** GET /agents/me: the agent of this caller. */
 export const getOwnAgent = callerRoute({
   method: 'GET',
   path: '/agents/me',

@@ -28,7 +28,7 @@ import { deleteReminder, getReminders, postReminder } from './reminders.ts';
 import { getThread, getThreadMessages, getThreads } from './threads.ts';
 import { getTurn, getTurnEvents, postCancel } from './turns.ts';
 
-/** Every route of the consumer: what is not here is neither served, nor described, nor attacked by tests. */
+/** Every route of the consumer. A route that is not listed here is neither served, nor documented, nor tested for attacks. */
 export const allRoutes: readonly Route[] = [
   // Messages in, turns out.
   postChat,
@@ -44,7 +44,7 @@ export const allRoutes: readonly Route[] = [
   getModels,
   getModel,
 
-  // What an agent has: threads, memory, reminders, itself.
+  // The agent's threads, memory, reminders, and the agent itself.
   getThreads,
   getThread,
   getThreadMessages,
@@ -61,7 +61,7 @@ export const allRoutes: readonly Route[] = [
   deleteReminder,
   getOwnAgent,
 
-  // What it may do only after a yes. GET shows what is asked; the answer is a person's, or that of whoever holds a key.
+  // Approvals. GET shows the requests; the answer comes from the person, the agent's key or an operator.
   getApprovals,
   getApproval,
   postApproval,
@@ -83,7 +83,7 @@ export const allRoutes: readonly Route[] = [
   postRetryTurn,
   postDropTurn,
   getAudit,
-  // Signing in cannot ask for what it gives, so these ask by themselves.
+  // Signing in cannot require the result of signing in, so these routes authenticate themselves.
   getOperatorSession,
   postOperatorSession,
   deleteOperatorSession,
@@ -99,7 +99,7 @@ export const allRoutes: readonly Route[] = [
   deleteSession,
   postSessionCode,
 
-  // What anybody may see: whether it runs, and our own pages.
+  // Open to anybody: probes and our own pages.
   getHealth,
   getReady,
   getHome,

@@ -20,15 +20,15 @@ import { callerRoute } from '../http/route.ts';
 import { httpProblem } from '../http/problems.ts';
 import { approvalView } from '../turns/approval-view.ts';
 
-const asOperator = 'An operator’s key opens it too, for the agent in X-Agent.';
+const asOperator = 'Operators may use it with their key, for the agent in X-Agent.';
 
-/** GET /approvals: what the agent asked a yes for, latest first. */
+/** GET /approvals: the agent's approval requests, latest first. */
 export const getApprovals = callerRoute({
   method: 'GET',
   path: '/approvals',
   needs: 'machine',
   operatorsToo: true,
-  does: 'What the agent asked a yes for, latest first',
+  does: 'Approval requests of the agent, latest first',
   tag: 'Turns',
   more: asOperator,
   query: approvalQuerySchema,
@@ -51,13 +51,13 @@ export const getApproval = callerRoute({
   path: '/approvals/:approval',
   needs: 'machine',
   operatorsToo: true,
-  does: 'A request for a yes',
+  does: 'An approval request',
   tag: 'Turns',
   more: asOperator,
   params: { approval: idSchema('approval') },
   answers: {
     200: {
-      is: 'The request with its exact arguments. "shown" is what a person is to see: nothing invisible is left in it.',
+      is: 'The request with its exact arguments. "shown" is the text for people, without invisible characters.',
       json: approvalViewSchema,
     },
   },
@@ -71,21 +71,21 @@ export const getApproval = callerRoute({
 });
 
 /**
- * POST /approvals/:approval: answers a request, once on any replica; the turn that goes on from it is woken. With If-Match the answer
- * counts for what the caller saw, or not at all.
+ * POST /approvals/:approval: answers a request once, on any replica, and wakes the continuation turn. With If-Match the answer only
+ * counts for the version that the caller saw.
  */
 export const postApproval = callerRoute({
   method: 'POST',
   path: '/approvals/:approval',
   needs: 'person',
   operatorsToo: true,
-  does: 'Answer a request: approve, refuse, or edit its arguments',
+  does: 'Answer an approval request: approve, refuse, or edit its arguments',
   tag: 'Turns',
   more: `${asOperator} A request is answered once; after its deadline the answer is no. resolved_by says who: person, agent-key or operator:<name>; chat where the yes was said in the thread. The turn that goes on from it is in continuation_turn_id. A tool that changed since it was shown does not run: it is asked for anew.`,
   params: { approval: idSchema('approval') },
   headers: {
     'If-Match':
-      'The "hash" of the request as it was seen, in quotes: the answer counts for exactly that tool, those arguments and that definition of the tool, else 412.',
+      'The "hash" of the request as it was seen, in quotes. The answer applies only to that tool, its arguments and its definition; otherwise 412.',
   },
   body: approvalAnswerSchema,
   answers: { 200: { is: 'The request, answered.', json: approvalViewSchema } },
@@ -114,19 +114,19 @@ export const postApproval = callerRoute({
     }
     if (result.status === 'changed') {
       const detail =
-        'This is not the request that If-Match names: its tool, arguments or the definition of its tool differ. Nothing was ' +
+        'The request differs from the one named in If-Match in its tool, arguments or tool definition. Nothing was ' +
         'changed. Look at it and answer again.';
       throw httpProblem(412, 'approval.changed', detail, { approval: approvalView(approval) });
     }
     if (result.status === 'already') {
-      const detail = `This request was answered before: ${approval.state}. Nothing was changed.`;
+      const detail = `This request was already answered: ${approval.state}. Nothing was changed.`;
       throw httpProblem(409, 'approval.resolved', detail, { approval: approvalView(approval) });
     }
     response.json(approvalView(approval));
   },
 });
 
-/** What an edit runs instead, with its hash: that of the request's tool with the new arguments. */
+/** What runs after an edit, with its hash: the requested tool with the new arguments. */
 async function editOf(context: ConsumerContext, caller: Caller, id: Id<'approval'>, body: ApprovalAnswer) {
   if (body.answer !== 'edit') return {};
   const problem = argumentsProblem(body);
@@ -134,7 +134,7 @@ async function editOf(context: ConsumerContext, caller: Caller, id: Id<'approval
     throw httpProblem(
       422,
       'body.invalid',
-      `Expected arguments that a tool can be given, but ${problem}. Nothing was answered; send others.`,
+      `Expected valid tool arguments, but ${problem}. Nothing was answered; send others.`,
       {
         issues: [{ path: 'arguments', message: problem }],
       },
@@ -149,13 +149,13 @@ async function editOf(context: ConsumerContext, caller: Caller, id: Id<'approval
   };
 }
 
-/** The tags of an If-Match; undefined where any will do. A weak or broken one matches nothing. */
+/** The tags of an If-Match; undefined if any will do. A weak or malformed one matches nothing. */
 function entityTags(header: string | undefined): string[] | undefined {
   if (header === undefined || header.trim() === '*') return undefined;
   return header.split(',').map((tag) => /^\s*"([^"]*)"\s*$/.exec(tag)?.[1] ?? '');
 }
 
-/** Who is recorded as having answered. Names of keys are no secrets, keys are: only what the door calls them. */
+/** Who is recorded as having answered: the name that authentication gives, never a key. */
 function answerer(caller: Caller): string {
   if (caller.operator !== undefined) return caller.operator;
   return caller.voice === 'person' ? 'person' : 'agent-key';

@@ -12,14 +12,14 @@ import { isoInstant } from '../turns/iso-instant.ts';
 
 const versionPlace = z.object({ version: z.number().int().positive() });
 
-/** GET /memory/autobiography: versions of what the agent wrote of whom it serves, the newest first. Reading changes nothing. */
+/** GET /memory/autobiography: versions of the agent's autobiography, newest first. Read-only. */
 export const getAutobiography = callerRoute({
   method: 'GET',
   path: '/memory/autobiography',
   needs: 'machine',
-  does: 'What the agent wrote of whom it serves, the newest version first',
+  does: 'The autobiography of the agent, newest version first',
   tag: 'Memory',
-  more: 'A new version is written in the background, every six hours at most. Each tells what it changed. Forgotten statements are left out of all of them.',
+  more: 'A new version is written in the background, at most every six hours. Each lists its changes. Forgotten sentences are removed from every version.',
   query: autobiographyQuerySchema,
   answers: { 200: { is: 'Versions, newest first.', json: pageSchema(autobiographyViewSchema) } },
   handle: async (context, { caller, query, response }) => {

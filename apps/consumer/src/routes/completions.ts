@@ -23,7 +23,7 @@ import { idempotencyHeader, idempotencyKeyOf } from '../turns/idempotency-key.ts
 import { timeZoneOf, zoneHeader } from '../turns/time-zone.ts';
 import { markEnd, readerLeft, setTurnHeaders, turnHeaders } from '../turns/stream-turn.ts';
 
-const openAi = 'Errors come in the shape of the OpenAI API.';
+const openAi = 'Errors have the shape of the OpenAI API.';
 /** Models as the OpenAI API lists them. */
 const modelSchema = z.object({
   id: z.string(),
@@ -44,13 +44,13 @@ export const postCompletion = callerRoute({
   method: 'POST',
   path: '/v1/chat/completions',
   needs: 'machine',
-  does: 'The same, for clients of the OpenAI API',
+  does: 'Send messages as an OpenAI client',
   tag: 'OpenAI',
   more: `${openAi} A turn that ended without an answer is an error with the turn’s own code.`,
   headers: {
     ...idempotencyHeader,
     ...zoneHeader,
-    'X-Thread-Id': 'The thread to go on with; without it, each request begins a new one.',
+    'X-Thread-Id': 'The thread to continue; without it, each request starts a new one.',
   },
   body: completionRequestSchema,
   answers: {
@@ -104,7 +104,7 @@ export const getModels = callerRoute({
   method: 'GET',
   path: '/v1/models',
   needs: 'machine',
-  does: 'The one model there is',
+  does: 'The only model',
   tag: 'OpenAI',
   more: openAi,
   answers: {
@@ -128,7 +128,7 @@ export const getModel = callerRoute({
   problems: { 404: ['model.unknown'] },
   handle: async (_context, { params, response }) => {
     if (params.model !== modelName) {
-      throw httpProblem(404, 'model.unknown', `Expected the model "${modelName}"; there is no other.`);
+      throw httpProblem(404, 'model.unknown', `Expected the model "${modelName}".`);
     }
     response.json(model);
   },
@@ -138,7 +138,7 @@ const model = { id: modelName, object: 'model', created: 0, owned_by: modelName 
 
 const silentSink: EventSink = { send: () => {}, keepAlive: () => {}, backlogBytes: () => 0 };
 
-/** Waits for the turn's end; undefined when the client went away, which does not stop the turn. */
+/** Waits for the end of the turn; undefined if the client disconnected, which does not stop the turn. */
 async function settle(
   context: ConsumerContext,
   caller: Caller,
@@ -160,7 +160,7 @@ async function settle(
       if (end === 'detached') return { error: detachedError(turnId) };
     }
     const row = await findTurn(context, caller, turnId);
-    // A message that was merged is answered by the turn that took it in, and so is whoever waits for it.
+    // A merged message is answered by the turn that took it in, so the request follows that turn.
     if (row.mergedInto === null) {
       if (isTerminal(row.state)) markEnd(row.state);
       return outcomeOf(row);

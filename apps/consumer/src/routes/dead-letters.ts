@@ -21,9 +21,9 @@ export const getDeadLetters = callerRoute({
 /** POST /dead-letters/:letter/retry. */
 export const postRetryLetter = settling('retry', 'retried', 'Send the job of a dead letter again');
 /** POST /dead-letters/:letter/drop. */
-export const postDropLetter = settling('drop', 'dropped', 'Give a dead letter up');
+export const postDropLetter = settling('drop', 'dropped', 'Drop a dead letter');
 
-/** Settles a dead letter, once. */
+/** Retries or drops a dead letter, once. */
 function settling(verb: 'drop' | 'retry', outcome: 'dropped' | 'retried', does: string): Route {
   return callerRoute({
     method: 'POST',
@@ -32,13 +32,12 @@ function settling(verb: 'drop' | 'retry', outcome: 'dropped' | 'retried', does: 
     does,
     tag: 'Operation',
     params: { letter: idSchema('deadLetter') },
-    answers: { 200: { is: 'The letter, settled.', json: deadLetterViewSchema } },
+    answers: { 200: { is: 'The dead letter.', json: deadLetterViewSchema } },
     problems: { 404: ['letter.unknown'] },
     handle: async (context, { caller, params, response }) => {
       const row = await settleDeadLetter(context.db, caller.agent.id, params.letter, outcome);
       if (row === undefined) {
-        const detail =
-          'This agent has no dead letter with this id that is still unsettled. GET /dead-letters lists them.';
+        const detail = 'This agent has no open dead letter with this id. GET /dead-letters lists them.';
         throw httpProblem(404, 'letter.unknown', detail);
       }
       response.json(deadLetterView(row));

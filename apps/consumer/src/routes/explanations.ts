@@ -24,12 +24,12 @@ import { unknownTurn } from '../turns/find-turn.ts';
 import { isoInstant } from '../turns/iso-instant.ts';
 import { turnView } from '../turns/turn-view.ts';
 
-/** GET /turns/:turn/why: the decision behind a turn, its actions, what its models saw and what was remembered from it. */
+/** GET /turns/:turn/why: the turn's decision, its actions, what its models saw and what was remembered from it. */
 export const getTurnWhy = callerRoute({
   method: 'GET',
   path: '/turns/:turn/why',
   needs: 'machine',
-  does: 'Why a turn ended as it did',
+  does: 'Explain a turn',
   tag: 'Turns',
   more: '`context=exact` adds the texts that the models were sent, word for word.',
   params: { turn: turnIdSchema },
@@ -52,7 +52,7 @@ export const getTurnWhy = callerRoute({
       loadContexts(context.db, agentId, turnId),
     ]);
     const parent = explanation.turn.parentTurnId;
-    // A continuation goes on with the steps of the turn that began them.
+    // A continuation includes the steps of the turn that began them.
     const steps = own.length > 0 || parent === null ? own : await loadRun(context.db, agentId, parent);
     const view: TurnExplanationView = {
       ...explanationView(explanation),
@@ -63,16 +63,16 @@ export const getTurnWhy = callerRoute({
   },
 });
 
-/** GET /turns/:turn/replay: the stored decision computed again from its signals and the version of its policy. */
+/** GET /turns/:turn/replay: recomputes the stored decision from its signals and policy version. */
 export const getTurnReplay = callerRoute({
   method: 'GET',
   path: '/turns/:turn/replay',
   needs: 'machine',
-  does: 'The decision of a turn computed again and compared, bit for bit',
+  does: 'Recompute the decision of a turn and compare it bit for bit',
   tag: 'Turns',
   params: { turn: turnIdSchema },
   answers: {
-    200: { is: 'Whether it came out the same, and what did not.', json: decisionReplayViewSchema },
+    200: { is: 'Whether the result is the same, and what differs.', json: decisionReplayViewSchema },
   },
   problems: { 404: ['turn.unknown'], 409: ['turn.undecided'] },
   handle: async (context, { caller, params, response }) => {
@@ -86,13 +86,13 @@ export const getTurnReplay = callerRoute({
       return;
     }
     if (decision === null)
-      throw httpProblem(409, 'turn.undecided', 'No decision is stored for this turn: it was never routed.');
+      throw httpProblem(409, 'turn.undecided', 'This turn has no decision: it was never routed.');
     const { policyName, policyVersion } = decision;
     const policy = await loadPolicyVersion(context.db, policyName, policyVersion);
     if (policy === undefined) {
       throw new SalienceError(
         'bug.policy-missing',
-        `Policy ${policyName} version ${policyVersion} is gone.`,
+        `Policy ${policyName} version ${policyVersion} no longer exists.`,
         {
           kind: 'bug',
         },

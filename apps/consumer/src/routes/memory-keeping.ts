@@ -41,9 +41,9 @@ import { callerRoute } from '../http/route.ts';
 import { httpProblem } from '../http/problems.ts';
 import { resolveThread } from './threads.ts';
 
-/** How long a caller waits for what is to be forgotten; the scheduler does the rest. */
+/** How long a request waits for forgetting to complete; scheduler does the rest. */
 const patienceMs = 10_000;
-/** Longer than any job that could still hold what it read before, its tries included. */
+/** Longer than any job that could still hold data it read before, retries included. */
 const watchSeconds = 900;
 const pageRows = 200;
 /** Items of each kind in one audit. */
@@ -54,14 +54,14 @@ const itemIdSchema = z.string().regex(/^[a-z]+_[0-9a-f]{32}$/, 'expected an id l
 
 const gone = { 404: ['item.unknown'], 410: ['item.forgotten'] };
 
-/** GET /memory/items/:item: an item with what it rests on and what was made of it. Looking at it counts as its use. */
+/** GET /memory/items/:item: an item with its sources and what was made from it. Counts as access. */
 export const getMemoryItem = callerRoute({
   method: 'GET',
   path: '/memory/items/:item',
   needs: 'machine',
-  does: 'An item of memory, what it rests on and what was made of it',
+  does: 'An item of memory with its sources and what was made from it',
   tag: 'Memory',
-  more: 'Looking at an item counts as its use; searching does not.',
+  more: 'Reading an item counts as access; searching does not.',
   params: { item: itemIdSchema },
   answers: { 200: { is: 'The item.', json: memoryItemViewSchema } },
   problems: gone,
@@ -86,20 +86,28 @@ export const getMemoryItem = callerRoute({
 });
 
 /**
- * POST /memory/forget: 200 when all of it is gone, 202 while it goes on without the caller. Kept before anything is done, so it
- * is carried out whoever dies.
+ * POST /memory/forget: 200 when forgetting is complete, 202 while it continues without the caller. The request is committed before
+ * any work, so a crash does not lose it.
  */
 export const postForget = callerRoute({
   method: 'POST',
   path: '/memory/forget',
   needs: 'person',
-  does: 'Forget an item, a thread, a source or a person, and everything made of it',
+  does: 'Forget an item, a thread, a source or a person, and everything made from it',
   tag: 'Memory',
-  more: 'The request is kept first and carried out even if this server stops. Only tombstones remain: that something was forgotten, when, on whose wish.',
+  more: 'The request is stored first and is completed even if this server stops. Only tombstones remain: that something was forgotten, when, and at whose request.',
   body: forgetRequestSchema,
   answers: {
-    200: { is: 'All of it is gone.', json: forgettingViewSchema, headers: { Location: 'Where it stands.' } },
-    202: { is: 'It goes on.', json: forgettingViewSchema, headers: { Location: 'Where it stands.' } },
+    200: {
+      is: 'Everything was forgotten.',
+      json: forgettingViewSchema,
+      headers: { Location: 'The state of the request.' },
+    },
+    202: {
+      is: 'Forgetting continues.',
+      json: forgettingViewSchema,
+      headers: { Location: 'The state of the request.' },
+    },
   },
   problems: { 404: [...gone[404], 'thread.unknown'], 410: gone[410], 422: ['thread.bad-id'] },
   handle: async (context, { body, caller, response }) => {
@@ -121,36 +129,36 @@ export const postForget = callerRoute({
   },
 });
 
-/** GET /memory/forget/:request: where a request to forget stands. */
+/** GET /memory/forget/:request: the state of a forget request. */
 export const getForgetting = callerRoute({
   method: 'GET',
   path: '/memory/forget/:request',
   needs: 'machine',
-  does: 'Where a request to forget stands',
+  does: 'The state of a forget request',
   tag: 'Memory',
   params: { request: idSchema('forgetRequest') },
-  answers: { 200: { is: 'The request; it names nothing of what it was about.', json: forgettingViewSchema } },
+  answers: { 200: { is: 'The request, without the forgotten content.', json: forgettingViewSchema } },
   problems: { 404: ['forgetting.unknown'] },
   handle: async (context, { caller, params, response }) => {
     const id = params.request;
     const row = await loadForgetting(context.db, caller.agent.id, id);
     if (row === undefined)
-      throw httpProblem(404, 'forgetting.unknown', 'This agent has no request to forget with this id.');
+      throw httpProblem(404, 'forgetting.unknown', 'This agent has no forget request with this id.');
     response.json(forgettingView(row, undefined));
   },
 });
 
 /**
- * GET /memory/export: everything that is kept, one JSON object a line, sources before what was made of them; the last line is
- * {"kind":"end","items":n}, so a reader knows that it has all of it. Written as fast as it is read.
+ * GET /memory/export: everything stored, one JSON object per line, sources before what was made from them. The last line is
+ * {"kind":"end","items":n}, so a client knows that it has everything. Streamed as the client reads.
  */
 export const getMemoryExport = callerRoute({
   method: 'GET',
   path: '/memory/export',
   needs: 'person',
-  does: 'Everything that is remembered, one JSON object a line',
+  does: 'Export all memory, one JSON object per line',
   tag: 'Memory',
-  more: 'Sources come before what was made of them. The last line is {"kind":"end","items":n}; without it something is missing.',
+  more: 'Sources come before what was made from them. The last line is {"kind":"end","items":n}; if it is missing, the export is incomplete.',
   query: memoryExportQuerySchema,
   answers: { 200: { is: 'Lines.', type: 'application/x-ndjson' } },
   handle: async (context, { caller, query, request, response }) => {
@@ -170,12 +178,12 @@ export const getMemoryExport = callerRoute({
   },
 });
 
-/** GET /memory/audit: how good what is remembered is. Looked up now, over the latest items of each kind. */
+/** GET /memory/audit: the quality of memory, measured now over the latest items of each kind. */
 export const getMemoryAudit = callerRoute({
   method: 'GET',
   path: '/memory/audit',
   needs: 'machine',
-  does: 'How good what is remembered is: duplicates, unsupported items, loops, stale ones, failed enrichments',
+  does: 'The quality of memory: duplicate, unsupported, circular and stale items, failed enrichments',
   tag: 'Memory',
   answers: { 200: { is: 'Figures; no content.', json: memoryAuditViewSchema } },
   handle: async (context, { caller, response }) => {
@@ -188,22 +196,24 @@ export const getMemoryAudit = callerRoute({
   },
 });
 
-/** POST /memory/retry-failed: what could not be learned from is offered again; the sweeper sends its jobs. */
+/** POST /memory/retry-failed: makes failed rows pending again; a sweep sends their jobs. */
 export const postRetryFailed = callerRoute({
   method: 'POST',
   path: '/memory/retry-failed',
   needs: 'person',
-  does: 'Try again to learn from what could not be learned from',
+  does: 'Retry failed enrichments',
   tag: 'Memory',
   body: emptyBodySchema,
-  answers: { 200: { is: 'How many, by kind; their jobs follow within seconds.', json: retriedMemorySchema } },
+  answers: {
+    200: { is: 'The number of rows by kind; their jobs follow within seconds.', json: retriedMemorySchema },
+  },
   handle: async (context, { caller, response }) => {
     const view: RetriedMemory = { counts: await retryFailedMemory(context.db, caller.agent.id, await context.clock.now()) };
     response.json(view);
   },
 });
 
-/** What the request names, as the stores know it. Throws 404 for what is not there. */
+/** Resolves the target of a request. Throws 404 if it does not exist. */
 async function targetOf(
   context: ConsumerContext,
   caller: Caller,
@@ -223,7 +233,7 @@ async function notKept(context: ConsumerContext, caller: Caller, id: string) {
   const stone = await findTombstone(context.db, caller.agent.id, id);
   if (stone !== undefined)
     return httpProblem(410, 'item.forgotten', `This was forgotten at ${stone.forgottenAt.toISOString()}.`);
-  return httpProblem(404, 'item.unknown', 'This agent keeps nothing with this id.');
+  return httpProblem(404, 'item.unknown', 'This agent has no item with this id.');
 }
 
 async function write(request: Request, response: Response, text: string): Promise<void> {

@@ -5,7 +5,7 @@ import { isoInstant } from '../turns/iso-instant.ts';
 import { timeZoneOf, zoneHeader } from '../turns/time-zone.ts';
 import { resolveThread } from './threads.ts';
 
-/** GET /memory/search: what is remembered, best first, each with the factors of its score. Nothing is reinforced by it. */
+/** GET /memory/search: memories, best first, each with the factors of its score. Read-only. */
 export const getMemorySearch = callerRoute({
   method: 'GET',
   path: '/memory/search',
@@ -36,7 +36,7 @@ export const getMemorySearch = callerRoute({
   },
 });
 
-/** An instant is itself; a day is its last moment. */
+/** An instant is itself; a day stands for its last moment. */
 function endOf(time: string): Date {
   return new Date(time.includes('T') ? time : `${time}T23:59:59.999Z`);
 }

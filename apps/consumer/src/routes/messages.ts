@@ -18,9 +18,9 @@ export const postChat = callerRoute({
   method: 'POST',
   path: '/chat',
   needs: 'machine',
-  does: 'Say something and stream what becomes of it',
+  does: 'Send a message and stream its turn',
   tag: 'Turns',
-  more: 'The stream opens after the message is committed. Leaving it cancels nothing; resume with the turn’s own stream.',
+  more: 'The stream opens after the message is committed. Closing it cancels nothing; resume with GET /turns/:turn/events.',
   headers: { ...idempotencyHeader, ...zoneHeader },
   body: messageRequestSchema,
   answers: {
@@ -29,7 +29,7 @@ export const postChat = callerRoute({
   },
   problems: acceptingProblems,
   handle: async (context, { body, caller, request, response }) => {
-    // Refused before the message is taken, or it would be answered to nobody.
+    // Refused before the message is accepted, or its answer would have no reader.
     context.streamLimit.take(caller, response);
     const accepted = await acceptMessage(context, caller, {
       ...incoming(body, request),
@@ -45,12 +45,12 @@ export const postChat = callerRoute({
   },
 });
 
-/** POST /messages: accepts a message and says where its turn is found. */
+/** POST /messages: accepts a message and returns where to find its turn. */
 export const postMessage = callerRoute({
   method: 'POST',
   path: '/messages',
   needs: 'machine',
-  does: 'Say something and look later',
+  does: 'Send a message without waiting',
   tag: 'Turns',
   headers: { ...idempotencyHeader, ...zoneHeader },
   body: messageRequestSchema,

@@ -12,15 +12,15 @@ const liveSchema = z.object({
   open_streams: z.number().int(),
 });
 
-/** GET /health: alive means making progress. */
+/** GET /health: 200 while the worker makes progress. */
 export const getHealth = openRoute({
   method: 'GET',
   path: '/health',
   does: 'Is this process alive?',
   tag: 'Probes',
   answers: {
-    200: { is: 'It makes progress.', json: liveSchema },
-    503: { is: 'It does not; restart it.', json: liveSchema },
+    200: { is: 'The worker makes progress.', json: liveSchema },
+    503: { is: 'The worker hangs; restart it.', json: liveSchema },
   },
   handle: async (context, { response }) => {
     const stalled = context.stalled?.() ?? [];
@@ -30,8 +30,8 @@ export const getHealth = openRoute({
 });
 
 /**
- * GET /ready: 200 when a message would be accepted and somebody would answer it: Postgres answers with the schema of
- * this code, at least one digest is ready, and this server is not stopping. The body names each part either way.
+ * GET /ready: 200 if a message would be accepted and answered: Postgres has the schema of this code, at least one digest is ready,
+ * and this server is not stopping. The body names each part either way.
  */
 export const getReady = openRoute({
   method: 'GET',
@@ -39,8 +39,8 @@ export const getReady = openRoute({
   does: 'Would a message be answered?',
   tag: 'Probes',
   answers: {
-    200: { is: 'Yes.', json: readinessSchema },
-    503: { is: 'No, and what is missing.', json: readinessSchema },
+    200: { is: 'Ready.', json: readinessSchema },
+    503: { is: 'Not ready, with the reasons.', json: readinessSchema },
   },
   handle: async (context, { request, response }) => {
     const [postgres, digest] = await Promise.all([postgresPart(context), digestPart(context)]);
@@ -104,7 +104,7 @@ async function digestPart(context: ConsumerContext): Promise<Part> {
   }
 }
 
-/** Probes are open to anybody, so addresses and driver messages stay out of them. */
+/** Probes are open to anybody, so they show no addresses and no driver messages. */
 function plainReason(error: unknown): string {
   if (!isSalienceError(error)) return 'could not be checked';
   if (error.code === 'database.unavailable') return 'does not answer';

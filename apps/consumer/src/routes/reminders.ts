@@ -22,7 +22,7 @@ export const postReminder = callerRoute({
   method: 'POST',
   path: '/reminders',
   needs: 'machine',
-  does: 'Make a reminder',
+  does: 'Create a reminder',
   tag: 'Memory',
   headers: zoneHeader,
   body: reminderRequestSchema,
@@ -46,7 +46,7 @@ export const postReminder = callerRoute({
       throw httpProblem(
         404,
         'thread.unknown',
-        'This agent has no thread with this id. Leave thread_id out for the current one.',
+        'This agent has no thread with this id. Omit thread_id for the current one.',
       );
     }
     response.status(201).location(`/reminders/${row.id}`).json(reminderView(row));
@@ -90,7 +90,7 @@ export const deleteReminder = callerRoute({
       throw httpProblem(
         409,
         'reminder.fired',
-        'This reminder has fired already; its turn is in turn_id.',
+        'This reminder has already fired; its turn is in turn_id.',
         extra,
       );
     }

@@ -30,7 +30,7 @@ export const getThreads = callerRoute({
   handle: async (context, { caller, query, response }) => {
     const { limit, cursor } = query;
     const after = decodeCursor(cursor, timePlace);
-    // One more than asked for tells whether there is another page.
+    // One more than requested shows whether there is another page.
     const page = { limit: limit + 1, ...(after === undefined ? {} : { after }) };
     const rows = await listThreads(context.db, caller.agent.id, page);
     const items = rows.slice(0, limit);
@@ -60,7 +60,7 @@ export const getThreadMessages = callerRoute({
   method: 'GET',
   path: '/threads/:thread/messages',
   needs: 'machine',
-  does: 'What was said in a thread, newest first',
+  does: 'The messages of a thread, newest first',
   tag: 'Memory',
   params: { thread: threadRefSchema },
   query: pageQuerySchema,
@@ -85,7 +85,7 @@ export const getThreadMessages = callerRoute({
   },
 });
 
-/** The id of the thread that a caller names by id or key. Throws 404 when the agent has none such. */
+/** The id of a thread that a caller names by id or key. Throws 404 if the agent has none. */
 export async function resolveThread(
   context: ConsumerContext,
   caller: Caller,

@@ -35,13 +35,13 @@ export const getTurnEvents = callerRoute({
   method: 'GET',
   path: '/turns/:turn/events',
   needs: 'machine',
-  does: 'The stream of a turn, from any place on',
+  does: 'The event stream of a turn',
   tag: 'Turns',
   params: turn,
-  headers: { 'Last-Event-ID': 'The id of the last event that was read: the stream goes on behind it.' },
+  headers: { 'Last-Event-ID': 'The id of the last event received; the stream continues after it.' },
   answers: {
     200: { is: 'The turn as an event stream.', events: streamEventSchema, headers: turnHeaders },
-    204: { is: 'The reader has everything.' },
+    204: { is: 'The client has every event.' },
   },
   problems: { 400: ['stream.position'], 404: ['turn.unknown'], 429: ['streams.limit'] },
   handle: async (context, { caller, params, request, response }) => {
@@ -61,8 +61,8 @@ export const postCancel = callerRoute({
   tag: 'Turns',
   params: turn,
   answers: {
-    200: { is: 'It was cancelled, or had ended before.', json: cancelledSchema },
-    202: { is: 'It runs, and was asked to stop.', json: cancelledSchema },
+    200: { is: 'The turn was cancelled, or had already ended.', json: cancelledSchema },
+    202: { is: 'The turn runs and was asked to stop.', json: cancelledSchema },
   },
   problems: { 404: ['turn.unknown'] },
   handle: async (context, { caller, params, response }) => {

@@ -1,10 +1,10 @@
 import type { PlacedEvent } from './turn-progress.ts';
 
-/** Where a stream's events go. Calls never block and never throw. */
+/** The destination of a stream's events. Calls never block and never throw. */
 export interface EventSink {
   send(events: readonly PlacedEvent[]): void;
-  /** Shows that the connection lives. */
+  /** Sends a keep-alive. */
   keepAlive(): void;
-  /** Bytes that wait for the reader. */
+  /** Bytes that the client has not read yet. */
   backlogBytes(): number;
 }

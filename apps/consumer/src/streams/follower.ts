@@ -11,21 +11,21 @@ import type { EventSink } from './event-sink.ts';
 import type { StreamIntervals } from './stream-intervals.ts';
 import { TurnProgress } from './turn-progress.ts';
 
-/** How a stream ended: with the turn, in this state; `detached`: the turn goes on; `left`: the reader went away. */
+/** How a stream ended: with the turn, in this state; `detached`: the turn continues; `left`: the client disconnected. */
 export type StreamEnd = TerminalState | 'detached' | 'left';
 
 /** Which turn to follow, from where, for whom. */
 export interface FollowRequest {
   readonly agentId: AgentId;
   readonly turnId: TurnId;
-  /** The last event that the reader has; undefined for a reader that has none. */
+  /** The last event that the client has; undefined if it has none. */
   readonly after: EventPosition | undefined;
   readonly sink: EventSink;
-  /** Aborted when the reader goes away. That never stops the turn. */
+  /** Aborted when the client disconnects. That never stops the turn. */
   readonly left: AbortSignal;
 }
 
-/** One open stream: a reader, how far it has come, and its timers. */
+/** One open stream: its client, its position, and its timers. */
 export class Follower {
   readonly agentId: AgentId;
   readonly turnId: TurnId;
@@ -64,7 +64,7 @@ export class Follower {
     return this.#open;
   }
 
-  /** Where a new subscription has to begin. */
+  /** The position from which to subscribe. */
   get position(): EventPosition | undefined {
     return this.#last;
   }
@@ -74,18 +74,18 @@ export class Follower {
     if (!this.#open) return;
     this.#last = position;
     this.#send(this.#progress.live(position, event));
-    // Whoever cannot keep up gets the whole answer at the next resume instead of filling our memory now.
+    // A client that cannot keep up gets the whole answer at its next resume instead of filling our memory.
     if (this.#sink.backlogBytes() > this.#intervals.backlogBytesMax) this.detach();
   }
 
-  /** Says the last words of a turn that ended. */
+  /** Sends the terminal events of a turn. */
   ended(turn: TurnRow): void {
     if (!this.#open || !isTerminal(turn.state)) return;
     this.#send(this.#progress.ended(turn));
     this.#finish(turn.state);
   }
 
-  /** Ends the stream while the turn goes on. */
+  /** Ends the stream while the turn continues. */
   detach(): void {
     if (!this.#open) return;
     const resume = `/turns/${this.turnId}/events`;

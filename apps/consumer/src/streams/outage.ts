@@ -1,7 +1,7 @@
 import { messageOf } from '@salience/errors';
 import type { Logger } from '@salience/telemetry';
 
-/** Turns the many errors of one outage into one log line at its start. */
+/** Reduces the many errors of one outage to one log line at its start. */
 export class Outage {
   readonly #log: Logger;
   readonly #message: string;

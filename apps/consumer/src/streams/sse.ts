@@ -19,7 +19,7 @@ function formatSse({ event, position }: PlacedEvent): string {
   return `${id}event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`;
 }
 
-/** Writes events to an HTTP response whose headers are set; the first bytes name the reconnection time. */
+/** Writes events to an HTTP response whose headers are set. The first bytes name the reconnection time. */
 export class SseSink implements EventSink {
   readonly #response: Response;
 
@@ -41,7 +41,7 @@ export class SseSink implements EventSink {
   }
 
   #write(text: string): void {
-    // A reader that left is noticed by the close event; writing to it would only make an error nobody needs.
+    // The close event reports a client that left; writing to it would only raise another error.
     if (!this.#response.writableEnded && !this.#response.destroyed) this.#response.write(text);
   }
 }

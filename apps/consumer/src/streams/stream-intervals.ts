@@ -1,14 +1,14 @@
-/** How often a stream speaks of its own accord, and how long it lives; milliseconds. */
+/** Intervals and limits of a stream; milliseconds. */
 export interface StreamIntervals {
   /** A comment that keeps proxies from closing the connection. */
   readonly keepAliveMs: number;
   /** `status: still_working`. */
   readonly statusMs: number;
-  /** The stream ends with `detached`; the turn goes on. */
+  /** After this the stream ends with `detached`; the turn continues. */
   readonly detachMs: number;
-  /** The safety net: open streams are compared with Postgres this often. */
+  /** How often open streams are compared with Postgres, in case a message was lost. */
   readonly pollMs: number;
-  /** Bytes that may wait for a slow reader before its stream is detached. */
+  /** Bytes that may wait for a slow client before its stream is detached. */
   readonly backlogBytesMax: number;
 }
 

@@ -2,7 +2,7 @@ import type { Response } from 'express';
 import type { Caller } from '../http/door.ts';
 import { httpProblem } from '../http/problems.ts';
 
-/** Bounds how many streams one caller holds open, so that none can use up the server for the others. */
+/** Limits the number of open streams per caller, so that none can exhaust the server. */
 export class StreamLimit {
   readonly #max: number;
   readonly #open = new Map<string, number>();
@@ -11,12 +11,12 @@ export class StreamLimit {
     this.#max = max;
   }
 
-  /** Takes a place until the response is closed. Throws 429 when the caller has all it may have. */
+  /** Takes a slot until the response closes. Throws 429 if the caller has reached its limit. */
   take(caller: Caller, response: Response): void {
     const key = `${caller.agent.id}/${caller.name}`;
     const open = this.#open.get(key) ?? 0;
     if (open >= this.#max) {
-      const detail = `You hold ${open} streams open, which is the most. Close some, or send by POST /messages.`;
+      const detail = `You have ${open} open streams, which is the limit. Close some, or use POST /messages.`;
       throw httpProblem(429, 'streams.limit', detail, { headers: { 'Retry-After': '5' } });
     }
     this.#open.set(key, open + 1);

@@ -2,15 +2,15 @@ import { type EventPosition, isTerminal, type StreamEvent, terminalPositions } f
 import type { TurnRow } from '@salience/database';
 import { SalienceError } from '@salience/errors';
 
-/** A terminal event and its place, which no live event can have. */
+/** A terminal event and its position, which no live event can have. */
 export interface TerminalEvent {
   readonly event: StreamEvent;
   readonly position: EventPosition;
 }
 
 /**
- * The events that end a turn's stream, built from its row alone, so that any replica says the same at any time (law 5).
- * Throws `stream.not-ended` for a turn that still runs.
+ * The events that end a turn's stream, built from its row alone, so that every replica sends the same at any time (law 5). Throws
+ * `stream.not-ended` for a running turn.
  */
 export function terminalEvents(turn: TurnRow): TerminalEvent[] {
   if (!isTerminal(turn.state)) {
@@ -40,7 +40,7 @@ export function terminalEvents(turn: TurnRow): TerminalEvent[] {
   ];
 }
 
-/** From acceptance to the end in business milliseconds; null while the turn goes on. */
+/** Business milliseconds from acceptance to the end; null while the turn runs. */
 export function turnDurationMs(turn: TurnRow): number | null {
   if (turn.endedAt === null) return null;
   return Math.max(0, Date.parse(turn.endedAt) - Date.parse(turn.acceptedAt));
@@ -63,7 +63,7 @@ function outcomeEvent(turn: TurnRow): StreamEvent | undefined {
   if (turn.state !== 'failed' && turn.state !== 'quarantined') return undefined;
   const error = turn.error ?? {
     code: `turn.${turn.state}`,
-    message: 'The message could not be answered and nothing more is known about why.',
+    message: 'The message could not be answered; the reason is unknown.',
     recoverable: false,
   };
   return { type: 'error', turn_id: turn.id, ...error };

@@ -9,8 +9,8 @@ export interface TurnLoaderOptions {
 }
 
 /**
- * Reads turns for everybody who waits for one: at most one query per agent runs at a time, and whoever asks meanwhile
- * shares the next. A failed read is reported and not repeated here; the next request asks again.
+ * Reads turns for all waiting streams: at most one query per agent runs at a time, and requests that arrive meanwhile share the next.
+ * A failed read is reported and not repeated; the next request reads again.
  */
 export class TurnLoader {
   readonly #options: TurnLoaderOptions;
@@ -21,13 +21,13 @@ export class TurnLoader {
     this.#options = options;
   }
 
-  /** Asks for a turn's row, to be delivered soon. */
+  /** Requests a turn's row, to be delivered soon. */
   request(agentId: AgentId, turnId: TurnId): void {
     const wanted = this.#wanted.get(agentId) ?? new Set();
     this.#wanted.set(agentId, wanted.add(turnId));
     if (this.#busy.has(agentId)) return;
     this.#busy.add(agentId);
-    // Whatever is asked for in this same turn of the event loop shares the query.
+    // Requests within the same tick of the event loop share the query.
     queueMicrotask(() => void this.#run(agentId));
   }
 

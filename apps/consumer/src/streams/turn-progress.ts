@@ -9,44 +9,44 @@ import {
 import type { TurnRow } from '@salience/database';
 import { terminalEvents } from './terminal-events.ts';
 
-/** An event of a stream; without a position it gets no event id and is never a place to resume from. */
+/** An event of a stream. Without a position it gets no event id and cannot be resumed from. */
 export interface PlacedEvent {
   readonly event: StreamEvent;
   readonly position?: EventPosition;
 }
 
 /**
- * How far one reader of one turn has come. Pure: events in, events to send out. Nothing at or before the position
- * is repeated, a lower fence is silent once a higher one spoke, and a higher fence takes back the deltas of a lower.
+ * The progress of one client through one turn. Pure: events in, events to send out. Nothing at or before the position is repeated, a
+ * lower fence is ignored after a higher one, and a higher fence resets the deltas of a lower.
  */
 export class TurnProgress {
   readonly #turnId: TurnId;
   #last: EventPosition | undefined;
-  /** The fence whose deltas the reader may hold. */
+  /** The fence whose deltas the client may have. */
   #spoken: number | undefined;
 
-  /** `after` is where the reader already is; it must not be ahead of the turn. */
+  /** `after` is the client's position; it must not be ahead of the turn. */
   constructor(turnId: TurnId, after: EventPosition | undefined) {
     this.#turnId = turnId;
     this.#last = after;
-    // A reader that resumes may hold deltas up to there; a reset too many costs nothing, one too few shows two answers.
+    // A resuming client may hold deltas up to there; an extra reset costs nothing, a missing one shows two answers.
     if (after !== undefined && after.n < terminalPositions.reply) this.#spoken = after.fence;
   }
 
-  /** What a live event makes the reader hear. */
+  /** The events to send for a live event. */
   live(position: EventPosition, event: LiveEvent): PlacedEvent[] {
     if (event.type === 'ended') return [];
     if (this.#last !== undefined && comparePositions(position, this.#last) <= 0) return [];
     this.#last = position;
     const heard = this.#takeBack(position.fence);
     if (event.type === 'delta') this.#spoken = position.fence;
-    // Every stream begins with this status, so the worker's own would be heard twice.
+    // Every stream begins with this status, so the worker's own is dropped.
     if (event.type === 'status' && event.status === 'processing') return heard;
     heard.push({ event, position });
     return heard;
   }
 
-  /** What is left to say of a turn that reached its terminal state. */
+  /** The remaining events of a turn that reached its terminal state. */
   ended(turn: TurnRow): PlacedEvent[] {
     const last = this.#last;
     const left = terminalEvents(turn).filter(

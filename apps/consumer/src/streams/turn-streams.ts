@@ -9,7 +9,7 @@ import { Follower, type FollowRequest, type StreamEnd } from './follower.ts';
 import type { StreamIntervals } from './stream-intervals.ts';
 import { TurnLoader } from './turn-loader.ts';
 
-/** What the streams of a process stand on. */
+/** What the streams of a process need. */
 export interface TurnStreamsOptions {
   readonly db: Database;
   readonly queues: Pick<Queues, 'live'>;
@@ -19,12 +19,12 @@ export interface TurnStreamsOptions {
 }
 
 /**
- * All open streams of a process. Live events come over one multiplexed reader; terminal events are read from Postgres
- * when a worker says that a turn ended, and in any case once per `pollMs` in one query per agent: a lost message, or
- * no live events at all, delays the end of a stream but never hangs it.
+ * All open streams of a process. Live events arrive over one multiplexed subscription. Terminal events are read from Postgres when a
+ * worker reports that a turn ended, and in any case once per `pollMs` with one query per agent, so a lost message delays the end of a
+ * stream but never hangs it.
  */
 export class TurnStreams {
-  /** Compares every open stream with Postgres; run as a service. */
+  /** Compares every open stream with Postgres; runs as a service. */
   readonly poll: Loop;
   readonly #options: TurnStreamsOptions;
   readonly #followers = new Map<TurnId, Set<Follower>>();
@@ -67,7 +67,7 @@ export class TurnStreams {
     return size;
   }
 
-  /** Feeds the sink until the turn ends, the stream detaches or the reader leaves. Never rejects. */
+  /** Feeds the sink until the turn ends, the stream detaches or the client disconnects. Never rejects. */
   async follow(request: FollowRequest): Promise<StreamEnd> {
     const follower = new Follower(request, this.#options.intervals);
     if (this.#closing) follower.detach();
@@ -86,12 +86,12 @@ export class TurnStreams {
     return end;
   }
 
-  /** Looks a turn up now instead of at the next comparison. */
+  /** Loads a turn now instead of at the next comparison. */
   check(agentId: AgentId, turnId: TurnId): void {
     if (this.#followers.has(turnId)) this.#loader.request(agentId, turnId);
   }
 
-  /** Detaches every stream, also those still to come; their readers resume on another replica. */
+  /** Detaches every current and later stream; their clients resume on another replica. */
   detachAll(): void {
     this.#closing = true;
     for (const followers of this.#followers.values()) for (const follower of followers) follower.detach();
@@ -109,7 +109,7 @@ export class TurnStreams {
       turns.push(turnId);
       turnsOf.set(first.agentId, turns);
     }
-    // One query per agent: a statement sees the rows of one agent only.
+    // One query per agent: row-level security shows one agent at a time.
     await Promise.all([...turnsOf].map(([agentId, turnIds]) => this.#compare(agentId, turnIds)));
   }
 
@@ -137,7 +137,7 @@ export class TurnStreams {
         },
       );
       this.#liveOutage.over();
-      // The reader may have left while the subscription was made.
+      // The client may have disconnected during the subscription.
       if (!follower.open) await this.#unsubscribe(follower);
     } catch (error) {
       this.#liveOutage.report(error);

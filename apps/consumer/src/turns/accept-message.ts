@@ -10,7 +10,7 @@ import { originOf } from './message-origin.ts';
 import { signalCancel } from './signal-cancel.ts';
 import { threadRef } from './thread-ref.ts';
 
-/** What keeps a message from being accepted, as the document says it. */
+/** The problems that keep a message from being accepted, for the OpenAPI document. */
 export const acceptingProblems = {
   400: ['zone.unknown'],
   404: ['thread.unknown'],
@@ -19,31 +19,31 @@ export const acceptingProblems = {
   429: ['limit.rate', 'limit.open-turns', 'streams.limit'],
 };
 
-/** A message that comes along with the one to be answered. */
+/** A message that is sent along with the one to be answered. */
 export interface SentAlong {
   readonly role: string;
   readonly content: string;
   readonly speaker?: string | undefined;
 }
 
-/** A message as any of the entries brings it. */
+/** A message from any of the entry points. */
 export interface IncomingMessage {
   readonly text: string;
   readonly source: string;
-  /** Thread id or key; `new` for a thread of its own; undefined for the caller's current thread. */
+  /** Thread id or key; `new` for a new thread; undefined for the caller's current thread. */
   readonly thread: { readonly ref: string } | 'new' | undefined;
   readonly speaker: string | undefined;
   readonly saidAt: string | undefined;
-  /** The IANA time zone of who speaks. */
+  /** The speaker's IANA time zone. */
   readonly zone: string;
-  /** The way it came, and how far its caller says it is to be trusted at most. */
+  /** The message's channel, and the highest trust that its caller claims for it. */
   readonly channel?: string | undefined;
   readonly trust?: Trust | undefined;
   readonly context?: readonly SentAlong[];
   readonly idempotencyKey: string | undefined;
 }
 
-/** The turn of a message, committed. */
+/** The committed turn of a message. */
 export interface AcceptedTurn {
   readonly turnId: TurnId;
   readonly threadId: ThreadId;
@@ -52,12 +52,12 @@ export interface AcceptedTurn {
   readonly replayed: boolean;
 }
 
-/** A caller's clock may be this far ahead of ours before its messages count as said in the future. */
+/** How far a caller's clock may be ahead before its messages count as said in the future. */
 const clockSkewMs = 5_000;
 
 /**
- * Accepts a message: when this resolves its turn is committed (law 2) and its lane is being woken. The sweep of lanes repeats a
- * wake-up that is lost. Throws the problem that names why it was not accepted.
+ * Accepts a message. When this resolves the turn is committed (law 2) and its lane is being woken; a sweep repeats a lost wake-up.
+ * Throws the problem that says why it was not accepted.
  */
 export async function acceptMessage(
   context: ConsumerContext,
@@ -67,7 +67,7 @@ export async function acceptMessage(
   const { agent } = caller;
   const now = await context.clock.now();
   const saidAt = saidAtOf(message.saidAt, now);
-  // The turn belongs under the request's span, not under the short one of this statement.
+  // The turn belongs under the request's span, not under the short one of this query.
   const traceparent = currentTraceparent();
   const newThreadId = newId('thread', now.getTime());
   const origin = originOf(caller, message);
@@ -93,7 +93,7 @@ export async function acceptMessage(
   };
   const result = await withSpan(spanNames.turnAccept, {}, () => acceptTurn(context.db, turn));
   const accepted = await orProblem(context, caller, result);
-  // Committed, but nobody knows yet: the worst moment to die, which recovery tests choose.
+  // Committed, but no worker knows yet: recovery tests crash here.
   await context.fault?.('consumer.accepted');
   annotateSpan({
     [attributeKeys.agentId]: agent.id,
@@ -122,7 +122,7 @@ function withTrust(sent: SentAlong, origin: MessageOrigin): ContextMessage {
 function threadOf(message: IncomingMessage, newThreadId: ThreadId) {
   if (message.thread === undefined) return {};
   if (message.thread !== 'new') return threadRef(message.thread.ref);
-  // A retry has to name the same thread, or it would not be the same message; the key is all that both share.
+  // A retry must name the same thread; the idempotency key alone is not enough.
   const { idempotencyKey } = message;
   return { threadKey: idempotencyKey === undefined ? newThreadId : `idempotency:${idempotencyKey}` };
 }
@@ -135,7 +135,7 @@ function saidAtOf(at: string | undefined, now: Date): Date | undefined {
   throw httpProblem(
     422,
     'body.invalid',
-    'The body does not fit: at: expected a time that is not in the future.',
+    'The body is invalid: at: expected a time that is not in the future.',
     {
       issues: [{ path: 'at', message: 'expected a time that is not in the future' }],
     },
@@ -154,7 +154,7 @@ async function orProblem(
       throw httpProblem(
         404,
         'thread.unknown',
-        'This agent has no thread with this id. Leave thread_id out to go on with the current one, or send a key of your own.',
+        'This agent has no thread with this id. Omit thread_id to continue the current one, or send a key of your own.',
       );
     case 'key_reused':
       throw httpProblem(
@@ -170,7 +170,7 @@ async function orProblem(
       throw httpProblem(
         409,
         'thread.busy',
-        'This thread still works on an earlier message and its agent takes one at a time. Wait for the turn in turn_id, or cancel it.',
+        'This thread is still busy with an earlier message, and its agent takes one at a time. Wait for the turn in turn_id, or cancel it.',
         turnId === undefined ? {} : { turnId },
       );
     }
@@ -182,12 +182,12 @@ function limitProblem(result: Extract<AcceptResult, { status: 'limited' }>) {
   const seconds = Math.max(1, Math.ceil(retryAfterMs / 1_000));
   const detail =
     result.limit === 'rate'
-      ? `This agent takes ${allowed} messages in a minute and they are used up. Nothing was kept; send it again in ${seconds} s.`
-      : `This agent has ${allowed} messages in hand, which is all it takes at once. Nothing was kept; send it again when one has ended.`;
+      ? `This agent accepts ${allowed} messages per minute, and the limit is reached. The message was not stored; send it again in ${seconds} s.`
+      : `This agent has ${allowed} open turns, which is its limit. The message was not stored; send it again when one has ended.`;
   return httpProblem(429, `limit.${result.limit}`, detail, { headers: { 'Retry-After': String(seconds) } });
 }
 
-/** The turn that keeps a thread busy; it may have ended by now. */
+/** The turn that keeps a thread busy; it may have ended meanwhile. */
 async function oldestOpenTurn(
   context: ConsumerContext,
   caller: Caller,

@@ -3,7 +3,7 @@ import type { ApprovalView } from '@salience/contracts';
 import type { ApprovalRow } from '@salience/database';
 import { isoInstant } from './iso-instant.ts';
 
-/** A request for a yes as the API shows it. */
+/** An approval request as the API shows it. */
 export function approvalView(row: ApprovalRow): ApprovalView {
   return {
     approval_id: row.id,

@@ -6,10 +6,10 @@ export const idempotencyHeader = {
   'Idempotency-Key': 'The same key and message give the same turn; up to 255 printable characters.',
 };
 
-/** Keys that the scheduler makes for reminders; a client must not meet them. */
+/** Prefix of the keys that scheduler makes for reminders; a client cannot use it. */
 const reserved = 'reminder:';
 
-/** The Idempotency-Key of a request; undefined without one. Throws 422 for one that cannot be used. */
+/** The Idempotency-Key of a request; undefined without one. Throws 422 for an unusable one. */
 export function idempotencyKeyOf(request: Request): string | undefined {
   const key = request.headers['idempotency-key'];
   if (key === undefined) return undefined;

@@ -2,16 +2,16 @@ import type { Trust } from '@salience/contracts';
 import type { MessageOrigin } from '@salience/safety';
 import type { Caller } from '../http/door.ts';
 
-/** What a caller says of a message. */
-interface ToldOrigin {
+/** What a caller claims about a message. */
+interface ClaimedOrigin {
   readonly source: string;
   readonly channel?: string | undefined;
   readonly trust?: Trust | undefined;
   readonly speaker?: string | undefined;
 }
 
-/** All that decides how far a message of this caller is trusted. */
-export function originOf(caller: Caller, told: ToldOrigin): MessageOrigin {
+/** Everything that decides how far a message of this caller is trusted. */
+export function originOf(caller: Caller, told: ClaimedOrigin): MessageOrigin {
   const { channel, source, speaker, trust: declared } = told;
   return {
     voice: caller.voice,

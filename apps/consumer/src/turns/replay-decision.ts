@@ -4,7 +4,7 @@ import { type Policy, replay, type ReplayedRouting } from '@salience/router';
 type Part = DecisionReplayView['parts'][number];
 type Difference = Part['differences'][number];
 
-/** Computes a stored decision, and how its turn was routed again, from what was stored with them. No model is asked. */
+/** Recomputes a stored decision, and the turn's second routing, from what was stored with them. Calls no model. */
 export function replayDecision(
   decision: Decision,
   policy: Policy,
@@ -12,7 +12,7 @@ export function replayDecision(
   const again = replay(decision, policy);
   const parts = [partOf('decision', decision, again, [])];
   if (decision.reroute && again.reroute !== null) {
-    // What the second routing chose is what the turn ended in.
+    // The turn ended in the mode that the second routing chose.
     const ended = compare('modeTerminal', decision.modeTerminal, again.reroute.settled.mode);
     parts.push(partOf('reroute', decision.reroute, again.reroute, ended));
   }
@@ -44,7 +44,7 @@ function partOf(
   };
 }
 
-/** A tie-break in a word: who stood for election and who was chosen. */
+/** A tie-break in a few words: the candidates and the choice. */
 function named(tiebreak: Routing['tiebreak']): string | null {
   return tiebreak === null ? null : `${tiebreak.choice ?? 'none'} of ${tiebreak.candidates.join(' and ')}`;
 }

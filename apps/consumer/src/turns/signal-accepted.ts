@@ -2,16 +2,16 @@ import { acceptedSignal, type AgentId } from '@salience/contracts';
 import type { Queues } from '@salience/queues';
 import type { Background } from '../background.ts';
 
-/** Tells the fleet that a turn was accepted, after its commit, so that what nobody waits for steps back. */
+/** Tells the fleet that a turn was accepted, after its commit, so that idle work yields. */
 export type SignalAccepted = (agentId: AgentId) => void;
 
 /**
- * One signal of a process covers the turns of this many milliseconds after it: who heard it has stepped back, and nobody begins
- * again before the fleet was quiet for longer than this.
+ * One signal covers all turns of the following interval: receivers have already yielded, and none starts again before the fleet was
+ * quiet for longer than this.
  */
 const coveredMs = 50;
 
-/** Makes the teller of a process. A signal that is lost delays what it is for by a second: the rows are looked at too. */
+/** Makes the sender of a process. If a signal is lost, idle work yields a second later: it also checks the rows. */
 export function createSignalAccepted(
   queues: Pick<Queues, 'signals'>,
   background: Background,

@@ -11,7 +11,7 @@ import { type PlacedEvent, TurnProgress } from '../streams/turn-progress.ts';
 
 const opening: readonly PlacedEvent[] = [{ event: { type: 'status', status: 'processing' } }];
 
-/** Where a reader says it is; undefined for a new one. Throws 400 for a Last-Event-ID that we never sent. */
+/** The client's position; undefined for a new one. Throws 400 for a Last-Event-ID that we never sent. */
 function lastEventIdOf(request: Request): EventPosition | undefined {
   const text = request.headers['last-event-id'];
   if (text === undefined || text === '') return undefined;
@@ -20,11 +20,11 @@ function lastEventIdOf(request: Request): EventPosition | undefined {
   throw httpProblem(
     400,
     'stream.position',
-    'Expected the id of an event of this stream in Last-Event-ID, such as 7-3. Leave it out to start over.',
+    'Expected the id of an event of this stream in Last-Event-ID, such as 7-3. Omit it to start over.',
   );
 }
 
-/** The headers of an answer that is about one turn, as the document says them. */
+/** The headers of a response about one turn, for the OpenAPI document. */
 export const turnHeaders = { 'X-Turn-Id': 'The turn.', 'X-Thread-Id': 'Its thread.' };
 
 /** Sets the headers that name a turn, and names it on the span of the request. */
@@ -33,22 +33,22 @@ export function setTurnHeaders(response: Response, turn: { turnId: string; threa
   response.set({ 'X-Request-ID': turn.turnId, 'X-Turn-Id': turn.turnId, 'X-Thread-Id': turn.threadId });
 }
 
-/** Puts the turn's end on the span of the request that heard it; whoever left before heard none. */
+/** Records the end of the turn on the span of the request that streamed it, unless the client left earlier. */
 export function markEnd(end: StreamEnd): void {
   if (end !== 'left' && end !== 'detached') annotateSpan({ [attributeKeys.turnState]: end });
 }
 
-/** A signal that aborts when the reader of a response is gone. */
+/** A signal that aborts when the client of a response disconnects. */
 export function readerLeft(response: Response): AbortSignal {
   const left = new AbortController();
   response.once('close', () => left.abort());
-  // While a body that nobody reads waits to be read, the end of the connection behind it is not seen.
+  // While an unread body waits, Node does not see the end of the connection.
   response.req.resume();
   if (response.destroyed) left.abort();
   return left.signal;
 }
 
-/** Streams a turn that was accepted this instant: nothing of it can have been said yet. */
+/** Streams a turn that was just accepted: it has no events yet. */
 export async function streamNewTurn(
   context: ConsumerContext,
   caller: Caller,
@@ -69,8 +69,8 @@ export async function streamNewTurn(
 }
 
 /**
- * Streams a turn of any age from where the reader is. One that ended is answered from its row alone; when the reader
- * has everything the answer is 204, which tells a browser not to reconnect.
+ * Streams a turn of any age from the client's position. An ended one is answered from its row alone; if the client has everything the
+ * answer is 204, which tells a browser not to reconnect.
  */
 export async function resumeTurn(
   context: ConsumerContext,
@@ -109,7 +109,7 @@ export async function resumeTurn(
   response.end();
 }
 
-/** A position of a fence that the turn never had is not a place in it; such a reader starts over. */
+/** A position of a fence that the turn never had is invalid; such a client starts over. */
 function notAhead(after: EventPosition | undefined, turn: TurnRow): EventPosition | undefined {
   return after !== undefined && after.fence > turn.fence ? undefined : after;
 }

@@ -9,7 +9,7 @@ export function threadRef(
   const id = threadIdSchema.safeParse(ref);
   if (id.success) return { threadId: id.data };
   if (!ref.startsWith('thr_')) return { threadKey: ref };
-  // A cut or mistyped id must not silently open a thread of that name.
+  // A cut or mistyped id must not silently create a thread with that key.
   throw httpProblem(
     422,
     'thread.bad-id',

@@ -7,12 +7,11 @@ import { httpProblem } from '../http/problems.ts';
 /** The header, as the document says it. */
 export const zoneHeader = {
   'X-Time-Zone':
-    'The time zone of who speaks, such as Europe/Berlin; else that of the agent, else that of the installation.',
+    'The speaker’s time zone, such as Europe/Berlin. Default: the agent’s, else the installation’s.',
 };
 
 /**
- * The time zone of who sends a request: what its X-Time-Zone says, else what the agent's settings say, else that of the installation.
- * Throws 400 for a header that names no zone.
+ * The time zone of a request: its X-Time-Zone, else the agent's setting, else the installation's. Throws 400 for an unknown zone.
  */
 export function timeZoneOf(context: ConsumerContext, caller: Caller, request: Request): string {
   const named = request.headers['x-time-zone'];
@@ -22,6 +21,6 @@ export function timeZoneOf(context: ConsumerContext, caller: Caller, request: Re
   throw httpProblem(
     400,
     'zone.unknown',
-    'Expected the name of a time zone in X-Time-Zone, such as Europe/Berlin. Leave it out for that of the agent.',
+    'Expected the name of a time zone in X-Time-Zone, such as Europe/Berlin. Omit it to use the agent’s.',
   );
 }

@@ -5,12 +5,12 @@ import { approvalView } from './approval-view.ts';
 import { turnDurationMs } from '../streams/terminal-events.ts';
 import type { AcceptedTurn } from './accept-message.ts';
 
-/** Where a turn is found. */
+/** The address of a turn. */
 function turnLinks(turnId: string): Accepted['links'] {
   return { self: `/turns/${turnId}`, events: `/turns/${turnId}/events` };
 }
 
-/** An accepted turn as POST /messages answers it. */
+/** An accepted turn, as POST /messages returns it. */
 export function acceptedView(turn: AcceptedTurn): Accepted {
   return {
     turn_id: turn.turnId,

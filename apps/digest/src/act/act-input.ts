@@ -1,13 +1,13 @@
 import type { StopReason } from '@salience/act';
 import type { SkillItem } from '@salience/context';
 import type { ActStep, ContextSnapshot, SeenElement, TurnId } from '@salience/contracts';
-import type { ApprovalRow, LaneStep } from '@salience/database';
+import type { ApprovalRow, ClaimedTurn } from '@salience/database';
 import type { AgentProfile } from '../agent-cache.ts';
 import type { Recalled } from '../recall.ts';
 
 /** What a run of actions is made from. */
 export interface ActInput {
-  readonly step: Extract<LaneStep, { status: 'turn' }>;
+  readonly step: ClaimedTurn;
   readonly profile: AgentProfile;
   readonly recalled: Recalled;
   readonly skills: readonly SkillItem[];
@@ -35,7 +35,7 @@ export type ActEnd =
       /** The least trusted element of all that had a say in it. */
       readonly least: SeenElement;
     }
-  /** The request that the message answers was decided by somebody else before. */
+  /** Another caller had already decided the request that the message answers. */
   | { readonly kind: 'answered-before'; readonly approval: ApprovalRow }
   /** Every open action waits for its next try: the worker is free until then. */
   | { readonly kind: 'parked'; readonly until: Date };

@@ -4,7 +4,7 @@ import type { Standing } from '@salience/database';
 import type { Deps } from '../deps.ts';
 import type { Toolbox } from '../skills/toolbox.ts';
 import type { ActInput, PlannedCall } from './act-input.ts';
-import { guarded } from './guarded.ts';
+import { withCapabilities } from './with-capabilities.ts';
 import type { RunOrigin } from './open-run.ts';
 import type { StepBook } from './steps.ts';
 
@@ -37,5 +37,5 @@ export function runnable({ input, tools }: Acting, step: ActStep): RunnableCall 
   if (call === null || call.arguments === null || spec === undefined) {
     throw new RangeError(`Expected step ${step.n} of ${step.runId} to be a call that can run`);
   }
-  return { call, args: call.arguments, spec: guarded(spec, input.profile.capabilities) };
+  return { call, args: call.arguments, spec: withCapabilities(spec, input.profile.capabilities) };
 }

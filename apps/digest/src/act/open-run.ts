@@ -4,7 +4,7 @@ import { type ApprovalRow, type FoundRun, resolveApproval } from '@salience/data
 import type { Deps } from '../deps.ts';
 import type { Toolbox } from '../skills/toolbox.ts';
 import type { ActInput } from './act-input.ts';
-import type { GivenAnswer } from './given-answer.ts';
+import type { ApprovalAnswer } from './approval-answer.ts';
 import { sha256 } from './sha256.ts';
 import { openBook, type StepBook } from './steps.ts';
 import { takeUp } from './take-up.ts';
@@ -32,7 +32,7 @@ export async function openRun(
   deps: Deps,
   input: ActInput,
   tools: Toolbox,
-  given: GivenAnswer | null,
+  given: ApprovalAnswer | null,
 ): Promise<OpenedRun | { readonly already: ApprovalRow }> {
   const { snapshot, turn } = input.step;
   if (given !== null) return resolveInTurn(deps, input, tools, given);
@@ -45,7 +45,7 @@ async function resolveInTurn(
   deps: Deps,
   input: ActInput,
   tools: Toolbox,
-  given: GivenAnswer,
+  given: ApprovalAnswer,
 ): Promise<OpenedRun | { readonly already: ApprovalRow }> {
   const { turn } = input.step;
   const { approval, status } = await resolveApproval(deps.db, {
@@ -78,7 +78,7 @@ async function reopen(
   input: ActInput,
   tools: Toolbox,
   run: FoundRun,
-  given?: GivenAnswer,
+  given?: ApprovalAnswer,
 ): Promise<OpenedRun> {
   const book = openBook(deps, input, run.runId, run.steps);
   const now = await deps.clock.now();

@@ -13,7 +13,7 @@ import { noteFault } from '../note-fault.ts';
 import { materialOf } from '../prompt-material.ts';
 import type { Acting } from './acting.ts';
 import { inFull } from './resolve-refs.ts';
-import { toldTools } from './told-tools.ts';
+import { withToolProfiles } from './tool-profiles.ts';
 
 /** Tokens of the transcript that a planner is shown; older and longer results are shortened beyond it. */
 const transcriptTokens = { usual: 12_000, compacted: 3_000 } as const;
@@ -29,7 +29,7 @@ export async function planNext(acting: Acting, closing: boolean): Promise<void> 
   try {
     const { plan, seen } = await ask(acting, material, { closing, compacted: false }).catch(
       (error: unknown) => {
-        // More than the model reads: once more, with all that was said and found cut down hard.
+        // The prompt exceeds the model's window: retry with a much shorter one.
         if (!isSalienceError(error) || error.code !== 'llm.context-overflow') throw error;
         return ask(acting, material, { closing, compacted: true });
       },
@@ -53,7 +53,7 @@ async function ask(
   const { turn } = input.step;
   const opening = compacted ? compactPlanPrompt(material) : renderPlanPrompt(material);
   const tokens = compacted ? transcriptTokens.compacted : transcriptTokens.usual;
-  // What the planner is told comes as one message; its transcript goes on from there.
+  // The planner's instructions are one message; its transcript follows.
   const first = opening.messages.map((message) => ('content' in message ? message.content : '')).join('\n');
   const prompt = { system: opening.system, messages: transcriptOf(book.steps, first, tokens) };
   const { provider, model } = deps.models.describe('plan');
@@ -64,7 +64,7 @@ async function ask(
     deps.models.plan({
       prompt,
       order: opening.order,
-      tools: closing ? [] : toldTools(tools.specs, input.profile.tools, new Date(turn.said_at)),
+      tools: closing ? [] : withToolProfiles(tools.specs, input.profile.tools, new Date(turn.said_at)),
       signal: input.signal,
       onAttempt,
     }),

@@ -9,13 +9,13 @@ import { saidBy } from './said-by.ts';
 export interface SayInRun {
   /** The least trusted of all. */
   readonly least: SeenElement;
-  /** The first that was private: own memory, or what a private tool told; null for none. */
+  /** The first private element: own memory, or the result of a private tool. Null for none. */
   readonly own: string | null;
-  /** The person's words, and what was fetched, in their order: whoever wrote an address wrote it here. */
+  /** The person's words and everything fetched, in order, to find who wrote an address. */
   readonly written: readonly WrittenText[];
 }
 
-interface Run {
+interface ActionRun {
   readonly book: { readonly runId: string; readonly steps: readonly ActStep[] };
   readonly origin: Pick<RunOrigin, 'text' | 'trust'>;
 }
@@ -24,7 +24,7 @@ interface Run {
  * Everything that had a say in a run, from its steps alone: a run that another worker or a later turn takes up is judged by the
  * prompts of before too (law 10).
  */
-export function sayInRun({ book, origin }: Run, tools: readonly ToolSpec[]): SayInRun {
+export function sayInRun({ book, origin }: ActionRun, tools: readonly ToolSpec[]): SayInRun {
   const results = book.steps.filter(({ result }) => result !== null);
   const elements: SeenElement[] = [
     { section: 'message', id: book.runId, trust: origin.trust },
@@ -36,7 +36,7 @@ export function sayInRun({ book, origin }: Run, tools: readonly ToolSpec[]): Say
     })),
   ];
   const known = new Map(tools.map((tool) => [tool.name, tool]));
-  // A failure tells too: that several reminders fit names them.
+  // A failure counts too: an error about several matching reminders names them.
   const told = results.find(({ attempt, call }) => attempt > 0 && known.get(call?.tool ?? '')?.private);
   return {
     least: leastOf(elements),
@@ -72,7 +72,7 @@ function fetched(steps: readonly ActStep[], known: ReadonlyMap<string, ToolSpec>
 }
 
 /** The lowest trust of what has a say in the run. */
-export function trustOfRun(run: Run): Trust {
+export function trustOfRun(run: ActionRun): Trust {
   return sayInRun(run, []).least.trust;
 }
 

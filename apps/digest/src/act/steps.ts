@@ -2,7 +2,7 @@ import type { NewStep } from '@salience/act';
 import type { ActStep, TurnId } from '@salience/contracts';
 import { type NewApproval, saveSteps } from '@salience/database';
 import type { Deps } from '../deps.ts';
-import { tellEnded } from '../live-reply.ts';
+import { publishEnded } from '../live-reply.ts';
 import type { ActInput } from './act-input.ts';
 
 /** The lane was taken over: nothing of this worker counts any more. */
@@ -17,7 +17,7 @@ export interface StepBook {
   readonly steps: readonly ActStep[];
   /** The step of that number. Throws for one that is not there. */
   step(n: number): ActStep;
-  /** What the next new step of this turn is told. */
+  /** What the next new step of this turn gets as its note. */
   next(at: Date): NewStep;
   /** Writes steps, new ones and changed ones, in one statement on the fence. Throws `LaneLost`. */
   write(steps: readonly ActStep[], approvals?: readonly NewApproval[]): Promise<void>;
@@ -59,7 +59,7 @@ export function openBook(deps: Deps, input: ActInput, runId: TurnId, stored: rea
       for (const step of [...changed, ...saved.steered]) byNumber.set(step.n, step);
       const merged = saved.steered.map(({ messageTurnId }) => messageTurnId);
       for (const _ of merged) deps.metrics.turnsEnded.inc({ agent: turn.agent_id, state: 'merged' });
-      await tellEnded(deps, merged, fence);
+      await publishEnded(deps, merged, fence);
     },
   };
 }

@@ -12,7 +12,7 @@ import { type ActionResult, type ActStep, gateLevels } from '@salience/contracts
 import type { ApprovalRow, FoundRun, NewApproval } from '@salience/database';
 import { judgeCall, ruleAction } from '@salience/safety';
 import type { Toolbox } from '../skills/toolbox.ts';
-import { guarded } from './guarded.ts';
+import { withCapabilities } from './with-capabilities.ts';
 import type { ActInput } from './act-input.ts';
 import { newRequest } from './new-request.ts';
 import { isSelfStarted } from './self-started.ts';
@@ -46,7 +46,7 @@ export function takeUp(step: ActStep, approval: ApprovalRow, taking: TakingUp): 
   if (call === null || !args || ruling?.path !== 'run' || argumentsProblem(call) !== null) return { step };
   const known = tools.specs.find(({ name }) => name === call.tool);
   if (known === undefined) return { step: gone(step, now) };
-  const spec = guarded(known, input.profile.capabilities);
+  const spec = withCapabilities(known, input.profile.capabilities);
   const gate = judgeCall(spec.gated, args);
   const kind = kindOfCall(spec, args, sha256).hash;
   const judged = ruleAction({

@@ -46,7 +46,7 @@ export const associate = defineSkill({
   },
 });
 
-/** Relations are told as they stood when the message asks about: at the end of a past time that it names. */
+/** Relations as of the time that the message asks about: the end of a past period. */
 function timeOf({ text, zone }: SkillTurn['turn'], now: Date): Date {
   const past = pastAskedAbout(text, now.getTime(), zone);
   return past === undefined ? now : new Date(past.to - 1);
@@ -63,7 +63,7 @@ function foundText(row: AssociationRow, marks: ReturnType<typeof markerOf>, zone
   return `${name} (${kind}, ${energy.toFixed(2)}): ${steps.join('; ')}${marks.told(row)}`;
 }
 
-/** Tells what of the graph held no longer at a time: a relation with the day, a definition with a mark. */
+/** Marks what no longer held at a time: a relation with the day, a definition with a note. */
 function markerOf(ended: Associations['ended'], at: Date, zone: string) {
   const { since, statements } = ended ?? { since: {}, statements: [] };
   return {

@@ -14,7 +14,7 @@ const titles = {
   themes: 'What runs through it',
 } as const satisfies Record<(typeof biographySections)[number], string>;
 
-/** Reads what the agent has written down of whom it serves. */
+/** Reads the agent's autobiography. */
 export const autobiography = defineSkill({
   name: 'autobiography',
   description:
@@ -73,7 +73,7 @@ function tellChanges(
     return changed.length === 0 ? [] : [`${titles[name]}:\n${lines(changed)}`];
   });
   const head = `Version ${version}, written ${day}, changed:`;
-  // What is gone had some trust too, which nobody knows any more: the lowest of any statement would do, outside is sure.
+  // The trust of a removed source is unknown, so the result counts as external.
   const quotes = wanted.some((name) => (deltas[name]?.removed.length ?? 0) > 0)
     ? (['external'] as const)
     : wanted.flatMap((name) => (sections[name] ?? []).map(({ trust }) => trust));

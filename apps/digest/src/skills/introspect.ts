@@ -5,13 +5,13 @@ import { countWorld } from '@salience/memory';
 import { contextWarmth } from '@salience/router';
 import { generalTopicName } from '@salience/topics';
 import { z } from 'zod';
-import { recordOf } from '../act/told-tools.ts';
+import { describeToolProfile } from '../act/tool-profiles.ts';
 import { defineSkill, lines, type SkillContext, type SkillTurn } from './skill.ts';
 
 const itemsMax = 10;
 const dayMs = 86_400_000;
 
-/** Tells what the agent knows of its own state, from the rows, not from what a model believes. */
+/** Reports the agent's own state from the rows, not from what a model believes. */
 export const introspect = defineSkill({
   name: 'introspect',
   description:
@@ -32,7 +32,7 @@ export const introspect = defineSkill({
       recall.recall({ agentId, text: '', limit: 0, at: now, worldOf: step.turn.thread_id }),
       topicTrust(context),
     ]);
-    const served = profiles.map((profile) => `${profile.tool}: ${recordOf(profile, now)}`);
+    const served = profiles.map((profile) => `${profile.tool}: ${describeToolProfile(profile, now)}`);
     const asked = approvals.map(({ tool, expiresAt }) => `${tool}, open until ${localTime(expiresAt, zone)}`);
     const due = reminders.map(({ dueAt, text }) => `${localTime(dueAt.toISOString(), zone)}: ${text}`);
     return {
@@ -54,7 +54,7 @@ export const introspect = defineSkill({
   },
 });
 
-/** A topic is named by words of the message that opened it; the one that is none of its own has a name of ours. */
+/** A topic is named by words of its first message; the general topic has a name of ours. */
 async function topicTrust({ db, step: { snapshot, turn } }: SkillContext): Promise<Trust[]> {
   const { thread, topicName } = snapshot;
   if (topicName === null || topicName === generalTopicName || thread.topic_id === null) return [];

@@ -84,7 +84,7 @@ async function add(
     now,
     idempotencyKey,
   });
-  return shown(
+  return answerWith(
     items.length === 0 ? `There is a list "${name}".` : `Added: ${items.join(', ')}.`,
     name,
     after,
@@ -94,7 +94,7 @@ async function add(
 async function view({ db, step: { turn } }: SkillContext, name: string): Promise<SkillAnswer> {
   const items = await loadListItems(db, turn.agent_id, name);
   if (!items) throw refused(`There is no list "${name}". See them all with {"action": "list_all"}.`);
-  return shown('', name, items);
+  return answerWith('', name, items);
 }
 
 async function clear(context: SkillContext, name: string): Promise<SkillAnswer> {
@@ -130,10 +130,10 @@ async function change(
   const missing = items.filter((item) => !found.has(item.toLowerCase()));
   const done = touched.length > 0 ? `Done (${action}): ${touched.join(', ')}. ` : '';
   const absent = missing.length > 0 ? `Not on the list: ${missing.join(', ')}.` : '';
-  return shown(`${done}${absent}`.trim(), name, after);
+  return answerWith(`${done}${absent}`.trim(), name, after);
 }
 
-function shown(did: string, name: string, items: readonly ListItem[]): SkillAnswer {
+function answerWith(did: string, name: string, items: readonly ListItem[]): SkillAnswer {
   const now =
     items.length === 0
       ? `The list "${name}" is empty.`

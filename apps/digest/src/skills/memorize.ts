@@ -60,7 +60,7 @@ function sharedBy(message: string, stems: readonly string[]): number {
   return stems.length === 0 ? 0 : stems.filter((stem) => spoken.has(stem)).length / stems.length;
 }
 
-/** Every number of the note stands in the message, and nearly every word. */
+/** True if every number of the note, and nearly every word, occurs in the message. */
 function repeats(text: string, message: string): boolean {
   const stems = carriedStems(text);
   const numbers = stems.filter((stem) => /\p{N}/u.test(stem));

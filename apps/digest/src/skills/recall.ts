@@ -90,7 +90,7 @@ function itemText(item: KeptItem, zone: string): string {
   return typeof reply === 'string' ? `${said}\n  You answered: ${capText(reply, readChars)}` : said;
 }
 
-/** An account of many things has no trust of its own: what it tells may have come from outside. */
+/** A summary has no trust of its own, so it counts as external. */
 function trustsOf(item: KeptItem): Trust[] {
   if (item.kind === 'autobiography') return ['external'];
   const reply = item['reply_trust'] as Trust | null | undefined;

@@ -15,9 +15,9 @@ export interface SkillRun {
   readonly context: Omit<SkillContext, 'signal'>;
   readonly signal: AbortSignal;
   readonly timeoutMs: number;
-  /** Hears what came of it after its time was over. */
+  /** Called with a result that arrives after the timeout. */
   readonly onLate: (text: string) => void;
-  /** Hears of errors that nobody expected. */
+  /** Called with unexpected errors. */
   readonly onBug: (error: unknown) => void;
 }
 
@@ -74,7 +74,7 @@ function failure(error: unknown, run: SkillRun): Ending {
   }
   if (known.kind === 'retryable') return failed('The store did not answer.', true);
   run.onBug(error);
-  // Its words are for whoever reads the log.
+  // The message is for readers of the log.
   return failed(`It failed inside (${known.code}).`, false);
 }
 

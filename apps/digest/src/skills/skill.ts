@@ -1,12 +1,12 @@
 import type { SkillSpec } from '@salience/act';
 import type { Trust } from '@salience/contracts';
-import type { Database, LaneStep } from '@salience/database';
+import type { Database, ClaimedTurn } from '@salience/database';
 import { SalienceError } from '@salience/errors';
 import type { Recall } from '@salience/recall';
 import { z } from 'zod';
 
 /** The turn that an action belongs to. */
-export type SkillTurn = Pick<Extract<LaneStep, { status: 'turn' }>, 'snapshot' | 'turn'>;
+export type SkillTurn = Pick<ClaimedTurn, 'snapshot' | 'turn'>;
 
 /** What a skill works with. */
 export interface SkillContext {

@@ -68,7 +68,7 @@ export interface ToolRack {
   close(): Promise<void>;
 }
 
-type Place = Omit<LateResult, 'text'>;
+type CallPlace = Omit<LateResult, 'text'>;
 
 /** External servers, and how their programs are kept apart from us. */
 export type ExternalServers = Pick<ToolboxParts, 'isolation' | 'servers'>;
@@ -95,7 +95,7 @@ export async function readServers(
 /** Makes the one dispatcher over skills and external tools. Nothing is connected before the first toolbox is asked for. */
 export function createToolRack(parts: ToolboxParts): ToolRack {
   const { log } = parts;
-  const late = (tool: string, { runId, n, ...place }: Place, text: string): void => {
+  const late = (tool: string, { runId, n, ...place }: CallPlace, text: string): void => {
     log.info({ tool, runId, n }, 'an action answered after its time was over');
     parts.onLate({ ...place, runId, n, text });
   };
@@ -153,16 +153,16 @@ function noSuchTool(tool: string): ActionResult {
   return { outcome: 'failed', text, trust: 'agent', transient: false, durationMs: 0 };
 }
 
-function placeOf({ n, runId, step: { turn } }: DispatchCall): Place {
+function placeOf({ n, runId, step: { turn } }: DispatchCall): CallPlace {
   return { agentId: turn.agent_id, threadId: turn.thread_id, runId, n };
 }
 
 /** Actions whose late answer may still come, the oldest forgotten first. */
 function createPlaces() {
   const max = 1_000;
-  const byKey = new Map<string, Place>();
+  const byKey = new Map<string, CallPlace>();
   return {
-    put(key: string, place: Place): void {
+    put(key: string, place: CallPlace): void {
       byKey.delete(key);
       byKey.set(key, place);
       for (const oldest of byKey.keys()) {
@@ -170,7 +170,7 @@ function createPlaces() {
         byKey.delete(oldest);
       }
     },
-    take(key: string): Place | undefined {
+    take(key: string): CallPlace | undefined {
       const place = byKey.get(key);
       byKey.delete(key);
       return place;

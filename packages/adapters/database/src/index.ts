@@ -138,6 +138,7 @@ export type {
   ClaimResult,
   CommitResult,
   CommitTurn,
+  ClaimedTurn,
   LaneStep,
   Snapshot,
   TakenTurn,

@@ -55,7 +55,7 @@ describe('schema.sql', () => {
   });
 });
 
-/** Called by turns, streams, the chunker, the episode builder and the sweeper, again and again on one connection. */
+/** Called by turns, streams, the chunker, the episode builder and a sweep, again and again on one connection. */
 const hot = [
   'accept_turn',
   'claim_lane',

@@ -9,12 +9,12 @@ import {
   commitTurn,
   type Database,
   findAgent,
-  type LaneStep,
+  type ClaimedTurn,
   newId,
 } from '../src/index.ts';
 
 /** A taken turn. */
-export type Taken = Extract<LaneStep, { status: 'turn' }>;
+export type Taken = ClaimedTurn;
 
 /** A database with short names for what lane tests do. */
 export interface World {

@@ -2,7 +2,7 @@ import type { SalienceError } from '@salience/errors';
 import { refusedIn } from './call-errors.ts';
 import type { FilledPorts } from './ports.ts';
 import type { ProviderModel } from './provider-model.ts';
-import { type RefusedPart, type RequestManner, toldDifferences, withoutPart } from './request-manner.ts';
+import { type RefusedPart, type RequestManner, describedDifferences, withoutPart } from './request-manner.ts';
 
 /** How the models of one call are asked, from one attempt to the next. */
 export interface Asking {
@@ -35,10 +35,10 @@ export function createAsking(
     mannerOf: (model) => stateOf(model).manner,
     worked(model) {
       const { first, manner, said } = stateOf(model);
-      const how = toldDifferences(manner, first);
+      const how = describedDifferences(manner, first);
       if (how.length === 0) return;
       // Whoever asked at the same time may have told it already.
-      const news = toldDifferences(manner, model.manner.current).length > 0;
+      const news = describedDifferences(manner, model.manner.current).length > 0;
       model.manner.learn(manner, first);
       if (news)
         onEvent({ kind: 'model-asked-otherwise', provider: model.provider, model: model.model, how, said });

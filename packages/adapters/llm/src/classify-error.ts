@@ -27,7 +27,7 @@ interface Seen {
 export function classifyCallError(error: unknown, target: CallTarget): SalienceError {
   const ours = causes(error).find(isSalienceError);
   if (ours !== undefined) return ours;
-  const seen = look(error);
+  const seen = readError(error);
   if (seen.status !== undefined && seen.status >= 300) return byStatus(seen.status, seen, target, error);
   if (isBrokenConnection(error)) {
     const what =
@@ -105,7 +105,7 @@ function byWords(seen: Seen, target: CallTarget, details: FaultDetails): Salienc
 const tooMuch =
   /context[ _]?(?:length|window|size|limit)|(?:prompt|input|request) is too long|request_too_large|context(?: the)? overflow|maximum prompt length|exceeds? the maximum number of (?:input )?tokens|input tokens exceed|too many input tokens/i;
 
-function look(error: unknown): Seen {
+function readError(error: unknown): Seen {
   if (APICallError.isInstance(error)) {
     const said = readSaid(error.data ?? error.responseBody);
     return {

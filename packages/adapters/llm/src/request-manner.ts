@@ -72,7 +72,7 @@ export function createKnownManner(initial: RequestManner): KnownManner {
 }
 
 /** The parts in which two manners differ, as people and logs call them. */
-export function toldDifferences(worked: RequestManner, first: RequestManner): string[] {
+export function describedDifferences(worked: RequestManner, first: RequestManner): string[] {
   return [
     ...(worked.format === first.format ? [] : [formatNames[worked.format]]),
     ...(worked.temperature === first.temperature ? [] : ['no temperature']),

@@ -105,7 +105,7 @@ export async function runCall<T>(room: CallRoom, plan: CallPlan<T>): Promise<Cal
       round < triesMax &&
       plan.shown() !== 'final' &&
       ports.now() + waitMs < deadline;
-    if (!worthIt) throw told(error, tried);
+    if (!worthIt) throw withAttempts(error, tried);
     plan.reset();
     await rest(ports, waitMs, plan.signal, provider);
     round += 1;
@@ -113,14 +113,18 @@ export async function runCall<T>(room: CallRoom, plan: CallPlan<T>): Promise<Cal
   }
 }
 
-interface Place {
+interface AttemptPlace {
   readonly provider: ProviderModel;
   readonly deadline: number;
   /** How many more models could be asked. */
   readonly others: number;
 }
 
-async function attemptOnce<T>(room: CallRoom, plan: CallPlan<T>, place: Place): Promise<AttemptResult<T>> {
+async function attemptOnce<T>(
+  room: CallRoom,
+  plan: CallPlan<T>,
+  place: AttemptPlace,
+): Promise<AttemptResult<T>> {
   const { pacing, ports } = room;
   const { provider, deadline, others } = place;
   const { health } = provider;
@@ -193,7 +197,7 @@ async function rest(
 }
 
 /** The last fault, and for whoever looks closer the attempts that led to it. */
-function told(error: SalienceError, tried: readonly AttemptReport[]): SalienceError {
+function withAttempts(error: SalienceError, tried: readonly AttemptReport[]): SalienceError {
   if (tried.length === 1) return error;
   const before = tried
     .slice(0, -1)

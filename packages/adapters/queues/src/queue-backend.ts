@@ -6,7 +6,7 @@ import type { Signals } from './signals.ts';
 /** The kinds of job count that a depth is made of. */
 type CountName = 'waiting' | 'prioritized' | 'waiting-children' | 'active' | 'delayed' | 'failed';
 
-/** What this room uses of a BullMQ queue, the same on both backends. */
+/** The part of a BullMQ queue that this package uses, the same on both backends. */
 export interface ProducerQueue {
   add(name: string, data: unknown, options: JobsOptions): Promise<Pick<Job, 'id'>>;
   addBulk(jobs: { name: string; data: unknown; opts: JobsOptions }[]): Promise<Pick<Job, 'id'>[]>;
@@ -22,10 +22,10 @@ export interface ProducerQueue {
   on(event: 'error', listener: (error: Error) => void): unknown;
 }
 
-/** What a backend brings; everything else in this room is common to both. */
+/** What a backend provides. Everything else in this package is common to both. */
 export interface QueueBackend {
   readonly name: 'redis' | 'postgres';
-  /** Makes the producer side of a queue; connected through a connection that all producers share. */
+  /** Makes the producer of a queue. All producers share one connection. */
   makeQueue(queue: string): ProducerQueue;
   readonly makeWorker: WorkerMaker;
   readonly live: LiveEvents;
@@ -34,5 +34,5 @@ export interface QueueBackend {
   close(): Promise<void>;
 }
 
-/** BullMQ's own record of events is read by nobody here; this many a queue are kept for a person who looks. */
+/** How many of BullMQ's own event records are kept per queue. Nothing here reads them; they are for people who debug. */
 export const BULL_EVENTS_KEPT = 200;

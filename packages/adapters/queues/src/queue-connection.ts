@@ -1,4 +1,4 @@
-/** Where jobs, live events and signals travel. */
+/** Where jobs, live events and signals are stored. */
 export type QueueConnection =
   | {
       readonly backend: 'redis';
@@ -15,12 +15,12 @@ export type QueueConnection =
       readonly prefix?: string;
     };
 
-/** The part of a logger that this room needs. Objects hold ids and codes, never content. */
+/** The part of a logger that this package needs. Objects hold ids and codes, never content. */
 export interface QueueLog {
   info(obj: object, msg: string): void;
   warn(obj: object, msg: string): void;
   error(obj: object, msg: string): void;
 }
 
-/** A log that says nothing; errors still surface through rejections and events. */
+/** A log that writes nothing. Errors still surface through rejections and events. */
 export const silentLog: QueueLog = { info: () => {}, warn: () => {}, error: () => {} };

@@ -1,14 +1,14 @@
 import type { QueueView } from '@salience/contracts';
 import type { ProducerQueue } from './queue-backend.ts';
 
-/** Jobs at the front of the line that are looked at: one that was put ahead stands before older ones. */
+/** How many jobs at the front of a queue are read: a prioritised job stands before older ones. */
 const frontMax = 3;
 
 type JobTimes = NonNullable<Awaited<ReturnType<ProducerQueue['getJobs']>>[number]>;
 
 /**
- * Counts a queue and finds its oldest jobs: one question for the counts, one more for each kind that is not empty.
- * The age of a job that ran before is counted from its last start, so it may be too high by the length of that run.
+ * Counts a queue and finds its oldest jobs: one query for the counts, one more for each state that is not empty. The age of a job
+ * that ran before counts from its last start, so it may be too high by the length of that run.
  */
 export async function depthOf(queue: string, producer: ProducerQueue): Promise<QueueView> {
   const counts = await producer.getJobCounts(
@@ -23,11 +23,11 @@ export async function depthOf(queue: string, producer: ProducerQueue): Promise<Q
   const first = async (name: 'delayed' | 'failed' | 'waiting', max: number): Promise<JobTimes[]> =>
     sum(name) === 0
       ? []
-      : // A job may be gone between the two questions.
+      : // The job may end between the two queries.
         (await producer.getJobs([name], 0, max - 1, true)).filter((job) => job !== undefined);
   const [waiting, delayed, failed] = await Promise.all([
     first('waiting', frontMax),
-    // The next one due: while no worker runs, nobody moves it to the line.
+    // The next delayed job: while no worker runs, it is not moved to the waiting list when it is due.
     first('delayed', 1),
     first('failed', 1),
   ]);

@@ -19,9 +19,9 @@ import type { Signals } from './signals.ts';
 export interface Queues {
   readonly backend: 'redis' | 'postgres';
   /**
-   * Sends one job. A job with the contract's id is sent once while an earlier one with that id waits or runs.
-   * Rejects with `queues.invalid-payload`, `queues.invalid-id`, or within about two seconds `queues.unavailable`;
-   * then the job may have been sent or not.
+   * Sends one job. While a job with the contract's id waits or runs, another one with that id is not sent. Rejects with
+   * `queues.invalid-payload`, `queues.invalid-id`, or within about two seconds `queues.unavailable`; in the last case the job may
+   * have been sent.
    */
   enqueue<P>(job: JobContract<P>, payload: P, options?: EnqueueOptions): Promise<void>;
   /** Sends many jobs of one kind; rejects as `enqueue` does, and sends none when one of them is invalid. */
@@ -32,8 +32,8 @@ export interface Queues {
   /** Consumes the queue of a job. One kind of job to a queue. */
   work<P>(job: JobContract<P>, handler: JobHandler<P>, options: WorkOptions): Promise<QueueWorker>;
   /**
-   * The depth of every queue, or of those named, counted now: jobs by state, and how long the oldest has waited since
-   * it was due. Jobs that only wait for something else of the queue count as waiting.
+   * The depth of every queue, or of those named: jobs by state, and how long the oldest has waited since it was due. Jobs that wait
+   * for another job count as waiting.
    */
   depths(queues?: readonly string[]): Promise<QueueView[]>;
   /** BullMQ's own queues, for `boardAdapters`. Rejects with `queues.unavailable`. */
@@ -46,7 +46,7 @@ export interface Queues {
   close(): Promise<void>;
 }
 
-/** What the queues of a process are made from. */
+/** Options of `createQueues`. */
 export interface QueuesOptions {
   readonly connection: QueueConnection;
   readonly log?: QueueLog;
@@ -54,7 +54,7 @@ export interface QueuesOptions {
   readonly queues?: readonly string[];
 }
 
-/** Jobs in one call to the backend. */
+/** Maximum number of jobs in one call to the backend. */
 const BULK_MAX = 500;
 
 /**
@@ -83,7 +83,7 @@ function overBackend(backend: QueueBackend, counted: readonly string[], log: Que
     await backend.close();
   };
   const send = async <T>(queue: string, use: (producer: ProducerQueue) => Promise<T>): Promise<T> => {
-    // BullMQ never settles what is asked of a closing connection.
+    // BullMQ never settles a call on a closing connection.
     if (closing)
       throw new SalienceError('queues.closed', `The queues are closed; nothing can be sent to ${queue}.`);
     return withinReplyTime(`reach queue ${queue}`, producers.of(queue).then(use));
@@ -123,7 +123,7 @@ function overBackend(backend: QueueBackend, counted: readonly string[], log: Que
   };
 }
 
-/** The producer side of every queue that was used, made when first needed. */
+/** The producers of every queue used so far, created when first needed. */
 class Producers {
   readonly #ready = new Map<string, Promise<ProducerQueue>>();
   readonly #backend: QueueBackend;
@@ -157,7 +157,7 @@ class Producers {
       await withinReplyTime(`open queue ${queue}`, producer.waitUntilReady());
       return producer;
     } catch (error) {
-      // BullMQ keeps a failed first connection for ever; the next caller starts with a new one.
+      // BullMQ keeps a failed first connection for ever, so the next caller creates a new one.
       this.#ready.delete(queue);
       await producer.close();
       throw error;

@@ -3,17 +3,17 @@ import type { QueueLog } from './queue-connection.ts';
 
 const QUIET_MS = 10_000;
 
-/** Reports one kind of trouble. */
+/** Reports one kind of error. */
 export type TroubleReport = (error: unknown) => void;
 
 /**
- * A reporter for errors that come in swarms, such as lost connections: the first of each message is logged at
- * once, repetitions within ten seconds are counted and named with the next one.
+ * Makes a reporter for errors that come in bursts, such as lost connections. The first of each message is logged at once; repeats
+ * within ten seconds are counted and reported with the next one.
  */
 export function troubleReporter(log: QueueLog, msg: string, fields: object = {}): TroubleReport {
   const seen = new Map<string, { at: number; skipped: number }>();
   return (error) => {
-    // A refused connection to several addresses has no message of its own, only a code.
+    // A refused connection to several addresses has no message, only a code.
     const message = messageOf(error) || ((error as NodeJS.ErrnoException).code ?? 'unknown');
     const now = performance.now();
     const earlier = seen.get(message);

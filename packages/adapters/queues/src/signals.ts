@@ -1,16 +1,16 @@
 import { SalienceError } from '@salience/errors';
 
-/** Small control messages between processes: at most once, to whoever listens at that moment. */
+/** Small control messages between processes. Delivered at most once, to processes that listen at that moment. */
 export interface Signals {
   /** Sends up to 4,000 bytes. Rejects with `queues.unavailable` when the backend is away. */
   send(channel: string, payload: string): Promise<void>;
-  /** Hears what is sent on a channel from now on; resolves with the function that ends it. */
+  /** Calls the listener for each later message on a channel. Resolves with the function that ends it. */
   listen(channel: string, listener: (payload: string) => void): Promise<() => Promise<void>>;
 }
 
 const SIGNAL_BYTES_MAX = 4_000;
 
-/** Throws `queues.signal-too-large` for more than both backends carry. */
+/** Throws `queues.signal-too-large` for a message that one of the backends could not carry. */
 export function assertSignal(channel: string, payload: string): void {
   const bytes = Buffer.byteLength(payload);
   if (bytes <= SIGNAL_BYTES_MAX) return;

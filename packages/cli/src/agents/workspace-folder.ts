@@ -59,7 +59,7 @@ export async function writeAgentFolder(folder: string, agent: AgentFolder): Prom
   ];
   for (const { path, content } of all) {
     const target = join(folder, path);
-    // A path in the database could have been written by anybody who may write there.
+    // Anybody with write access to the database could have written this path.
     if (relative(folder, target).startsWith('..')) throw invalid(folder, `the path ${path} leads out of it`);
     await writePrivateText(folder, path, content);
   }

@@ -35,7 +35,7 @@ export function requireNew(file: string): void {
   throw new SalienceError('backup.file-exists', `${file} exists already: name another file.`);
 }
 
-/** A name survives a power cut when its folder is on the disk; Windows cannot be told to. */
+/** Flushes the folder, so that the file's name survives a power cut. Windows does not support this. */
 async function keepName(folder: string): Promise<void> {
   if (process.platform === 'win32') return;
   const handle = await open(folder, 'r');
@@ -54,7 +54,7 @@ export interface OpenedBackup {
   close(): Promise<void>;
 }
 
-/** Opens a backup: what is read later is this file, whatever stands under its name by then. Throws `backup.file-unreadable`. */
+/** Opens a backup. Later reads use this file, even if its name is reused. Throws `backup.file-unreadable`. */
 export async function openBackupFile(file: string): Promise<OpenedBackup> {
   const handle = await open(file, 'r').catch((cause: unknown) => {
     throw unreadable(file, (cause as NodeJS.ErrnoException).code ?? 'unknown error', cause);

@@ -24,7 +24,7 @@ export function findBenches(folder: string): Bench[] | undefined {
   });
 }
 
-/** A bench with needs of its own has a folder with a run.mjs, which sees to them first. */
+/** A bench with special requirements has a folder with a run.mjs, which prepares them. */
 function scriptOf(folder: string, name: string): string {
   const prepared = join(folder, name, 'run.mjs');
   return existsSync(prepared) ? prepared : join(folder, `${name}.ts`);

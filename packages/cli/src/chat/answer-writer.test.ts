@@ -37,7 +37,7 @@ test('an answer that was begun by another worker is told anew', () => {
   answer.onDelta('Lis');
   answer.onReset();
   answer.finish(whole('Porto.'));
-  expect(written()).toBe('Lis\n[the answer begins anew]\nPorto.\n');
+  expect(written()).toBe('Lis\n[the answer starts over]\nPorto.\n');
 });
 
 test('lost deltas are made up for by the whole answer', () => {

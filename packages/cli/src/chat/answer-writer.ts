@@ -39,7 +39,7 @@ export class AnswerWriter implements AnswerListener {
   }
 
   onReset(): void {
-    if (this.#written !== '') this.#ours('\n[the answer begins anew]\n');
+    if (this.#written !== '') this.#ours('\n[the answer starts over]\n');
     this.#written = '';
     this.#visible = createVisibleText();
   }

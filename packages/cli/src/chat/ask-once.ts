@@ -45,7 +45,7 @@ export async function askOnce(
   return { accepted, message: written, error, done };
 }
 
-/** The events of a turn; of one that was merged, those of the turn that answers it instead of its own end. */
+/** The events of a turn; for a merged turn, the events of the turn that answers it. */
 async function* followAnswer(
   client: ApiClient,
   turnId: string,

@@ -3,8 +3,8 @@ import type { Answer } from './ask-once.ts';
 /** What a person should know of a turn that brought no text; undefined when there is nothing to add. */
 export function outcomeLine({ done, error }: Answer): string | undefined {
   if (error !== undefined) return failureLine(error);
-  if (done?.state === 'ignored') return '(heard, and left without an answer)';
-  if (done?.state === 'merged') return '(taken together with a later message)';
+  if (done?.state === 'ignored') return '(read, not answered)';
+  if (done?.state === 'merged') return '(answered together with a later message)';
   if (done?.interrupted_by !== undefined) return '(interrupted by a later message)';
   if (done?.state === 'cancelled') return '(cancelled)';
   return undefined;

@@ -21,11 +21,11 @@ export interface ReplOptions {
 }
 
 const HELP = [
-  '/why [turn]    why the last turn (or that one) was answered as it was',
+  '/why [turn]    explain the last turn, or the given one',
   '/threads       the latest conversations',
-  '/thread <key>  talk in another one',
+  '/thread <key>  switch to another conversation',
   '/help          this list',
-  '/quit          end (as does Ctrl-D)',
+  '/quit          exit (also Ctrl-D)',
 ].join('\n');
 
 /** Talks with the agent in a terminal until the person leaves or `signal` aborts. */
@@ -57,7 +57,7 @@ class Repl {
       this.#lines.close();
     };
     this.#options.signal.addEventListener('abort', close, { once: true });
-    // Ctrl-C leaves, as everywhere: what runs goes on in the background and is remembered.
+    // Ctrl-C exits the chat; the turn continues in the background.
     this.#lines.on('SIGINT', close);
     this.#lines.prompt();
     for await (const line of this.#lines) {

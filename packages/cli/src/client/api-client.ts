@@ -3,14 +3,14 @@ import { SalienceError } from '@salience/errors';
 import type { z } from 'zod';
 import { notRunning } from '@salience/supervisor/home';
 
-/** Where the API is and as whom to call it. */
+/** The address of the API and the credentials to use. */
 export interface ApiAddress {
   readonly url: string;
   /** Sent as a bearer token. */
   readonly key: string | undefined;
   /** The agent to speak with, on a loopback address without keys. */
   readonly agent: string | undefined;
-  /** The time zone of who asks; undefined for that of the server. */
+  /** The caller's time zone; undefined to use the server's. */
   readonly timeZone?: string | undefined;
 }
 
@@ -64,7 +64,7 @@ export function createApiClient(address: ApiAddress): ApiClient {
       if (parsed.success) return parsed.data;
       throw new SalienceError(
         'cli.unexpected-answer',
-        `${address.url}${path} answered ${response.status}, but not in the form expected here. ` +
+        `${address.url}${path} answered ${response.status}, but not in the expected form. ` +
           'Is it Salience, and of the same version as this command?',
         { cause: parsed.error },
       );
@@ -72,7 +72,7 @@ export function createApiClient(address: ApiAddress): ApiClient {
   };
 }
 
-/** The error that a refusing answer stands for; it knows the status and, for busy servers, when to come back. */
+/** The error for a refused request, with its status and, for busy servers, when to retry. */
 export function refused(response: Response, text: string, path: string): SalienceError {
   const problem = problemSchema.safeParse(parseJson(text));
   const retryAfter = Number(response.headers.get('retry-after'));
@@ -96,7 +96,7 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // Not JSON at all: the schema that looks at it says so.
+    // Not JSON: the schema check reports it.
     return undefined;
   }
 }

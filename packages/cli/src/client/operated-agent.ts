@@ -11,6 +11,6 @@ export async function operatedAgent({ agent }: Context, client: ApiClient): Prom
     if (one.name === agent || one.agent_id === agent) return one.agent_id;
   throw new SalienceError(
     'agent.unknown',
-    `There is no agent "${agent}". "./salience agent list" shows which there are.`,
+    `There is no agent "${agent}". List agents with "./salience agent list".`,
   );
 }

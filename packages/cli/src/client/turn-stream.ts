@@ -49,7 +49,7 @@ export async function* followTurn(
   }
   throw new SalienceError(
     'cli.stream-lost',
-    `The stream of ${turnId} was lost ${dropsMax} times in a row. The turn goes on: see it with "./salience why ${turnId}".`,
+    `The stream of ${turnId} was lost ${dropsMax} times in a row. The turn continues: see it with "./salience why ${turnId}".`,
     { cause },
   );
 }

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { type Run, examples } from '../command.ts';
+import { type RunAction, examples } from '../command.ts';
 import { withAdministration } from '../administration.ts';
 import { SalienceError } from '@salience/errors';
 import type { Context } from '../context.ts';
@@ -9,19 +9,19 @@ import { declareEnds } from '../keys/key-ends.ts';
 import { messageRules, type RuleOptions, ruleWords } from '../keys/message-rules.ts';
 
 const CHANNEL_HELP =
-  'how far what comes through a channel is trusted at most: external, unverified or user; for several, say it again';
+  'highest trust of messages from a channel: external, unverified or user; may be repeated';
 const SPEAKER_HELP =
-  "whose words are a person's own, as the front end names them; anybody else's are unverified; for several, say it again";
+  'a speaker whose messages count as the user’s own, as the front end names them; all others are unverified; may be repeated';
 const CONTEXT_HELP =
-  "what a client of /v1 sends along (system, assistant) is as good as its user's word; without it, it is from outside";
+  'trust the system and assistant messages of /v1 clients like their user; otherwise they are external';
 /** Keeps every value of an option that may be given several times. */
 const listed = (value: string, before: readonly string[] = []): readonly string[] => [...before, value];
 
 /** agent key. */
-export function declare(agent: Command, run: Run): void {
+export function declare(agent: Command, run: RunAction): void {
   const key = agent
     .command('key')
-    .description('make, list, rotate and revoke API keys')
+    .description('create, list, rotate and revoke API keys')
     .addHelpText('after', examples(['agent key create ada', 'agent key list ada']));
   key
     .command('create')
@@ -31,7 +31,7 @@ export function declare(agent: Command, run: Run): void {
     .option('--channel <name=trust>', CHANNEL_HELP, listed)
     .option('--speaker <name>', SPEAKER_HELP, listed)
     .option('--trust-context', CONTEXT_HELP)
-    .description('make a key; it is shown this once')
+    .description('create a key; it is shown only once')
     .addHelpText(
       'after',
       examples([

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { type Run, EXIT_CODES, examples } from '../command.ts';
+import { type RunAction, EXIT_CODES, examples } from '../command.ts';
 import { withAdministration } from '../administration.ts';
 import { SalienceError } from '@salience/errors';
 import { agentIdentity, isShippedPrompt, shippedPromptFiles } from '@salience/context';
@@ -40,10 +40,12 @@ To change one, edit ./ada/settings.json between:
 ${EXIT_CODES}`;
 
 /** agent, with its keys. */
-export function declare(program: Command, run: Run): void {
+export function declare(program: Command, run: RunAction): void {
   const agent = program
     .command('agent')
-    .description('make and change agents (needs the operator: a running private Postgres, or DATABASE_URL)')
+    .description(
+      'create and change agents (requires the database: a running private Postgres, or DATABASE_URL)',
+    )
     .addHelpText(
       'after',
       examples([
@@ -58,7 +60,7 @@ export function declare(program: Command, run: Run): void {
     .argument('<name>', 'lower-case letters, digits and dashes')
     .description('make an agent')
     .option('--persona <text>', 'who it is and how it speaks')
-    .option('--from <folder>', 'take persona, settings and workspace from a folder')
+    .option('--from <folder>', 'read persona, settings and workspace from a folder')
     .addHelpText(
       'after',
       examples(['agent create ada --persona "You are Ada."', 'agent create ada --from ./ada']),
@@ -79,14 +81,17 @@ export function declare(program: Command, run: Run): void {
     .command('import')
     .argument('<name>')
     .argument('<folder>', 'agent.md (persona), settings.json, and any other Markdown files')
-    .description('replace persona, settings and workspace by those of a folder')
+    .description('replace persona, settings and workspace with those of a folder')
     .addHelpText('after', SETTINGS_HELP)
     .action(run(runAgentImport));
   agent
     .command('vouch')
     .argument('<name>')
-    .argument('[paths...]', 'skills, as skills/calendar/SKILL.md; without them, which were vouched for')
-    .description('read skills of an agent and vouch for their text, so that models may be shown it')
+    .argument(
+      '[paths...]',
+      'skills, such as skills/calendar/SKILL.md; without them, lists which are vouched for',
+    )
+    .description('review skills of an agent and vouch for their text, so that models may see it')
     .addHelpText('after', examples(['agent vouch ada', 'agent vouch ada skills/calendar/SKILL.md']))
     .action(run(runAgentVouch));
   agent
@@ -118,7 +123,7 @@ export async function runAgentCreate(
   if (context.json) printJson(agentJson(agent));
   else
     print(
-      `Made agent ${agent.name} (${agent.id}). Talk with it: ./salience chat --agent ${agent.name} "Hello"`,
+      `Created agent ${agent.name} (${agent.id}). Talk to it: ./salience chat --agent ${agent.name} "Hello"`,
     );
   return exitCodes.ok;
 }
@@ -167,7 +172,7 @@ export async function runAgentImport(context: Context, name: string, folder: str
     const unread = (await withAdministration(context, (all) => all.identity(name))).files.filter(isUnread);
     if (unread.length > 0) {
       note(
-        `${unread.length} skills are known by their names alone until somebody has read them: salience agent vouch ${name} ${unread.map(({ path }) => path).join(' ')}`,
+        `${unread.length} skills show only their names until you review them: salience agent vouch ${name} ${unread.map(({ path }) => path).join(' ')}`,
       );
     }
   }
@@ -201,7 +206,7 @@ export async function runAgentVouch(
     if (!context.json) for (const { content, path } of read) print(`${path}\n${visibleLines(content)}`);
     const vouched = await all.vouch(name, read);
     if (context.json) printJson(vouched);
-    else print(`Vouched for ${vouched.join(', ')}. Another text under these names is shown to no model.`);
+    else print(`Vouched for ${vouched.join(', ')}. If their text changes, models no longer see it.`);
     return vouched.length === read.length ? exitCodes.ok : exitCodes.failure;
   });
 }
@@ -217,7 +222,7 @@ function isUnread(file: { readonly path: string; readonly vouched: boolean }): b
 function unknownSkill(name: string, path: string): never {
   throw new SalienceError(
     'agent.skill-unknown',
-    `Agent "${name}" has no skill ${path}. "salience agent vouch ${name}" shows which it has.`,
+    `Agent "${name}" has no skill ${path}. List its skills with "salience agent vouch ${name}".`,
   );
 }
 

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { type Run, examples } from '../command.ts';
+import { type RunAction, examples } from '../command.ts';
 import process from 'node:process';
 import { createInterface } from 'node:readline/promises';
 import { visibleText } from '@salience/act';
@@ -18,10 +18,10 @@ import { usageError } from '@salience/supervisor/home';
 import { colour, note, print, printJson } from '../terminal.ts';
 
 /** approvals: what an agent may do only after a yes, and how a person answers. */
-export function declare(program: Command, run: Run): void {
+export function declare(program: Command, run: RunAction): void {
   const approvals = program
     .command('approvals')
-    .description('actions that wait for your yes; without an answer until their deadline it is a no')
+    .description('actions that wait for your approval; at their deadline they are refused')
     .addHelpText('after', examples(['approvals list', 'approvals approve apr_0193…']));
   approvals
     .command('list')
@@ -41,9 +41,11 @@ export function declare(program: Command, run: Run): void {
     approvals
       .command(answer)
       .argument('<id>')
-      .option('--hash <hash>', 'only when the request is the one with this hash, as `show --json` gives it')
+      .option('--hash <hash>', 'only if the request has this hash, as printed by `show --json`')
       .option('--yes', 'do not ask at the terminal')
-      .description(answer === 'approve' ? 'print the whole request and let exactly that happen' : 'say no')
+      .description(
+        answer === 'approve' ? 'print the whole request and approve exactly that' : 'refuse a request',
+      )
       .addHelpText('after', examples([`approvals ${answer} apr_0193…`]))
       .action(
         run((context: Context, id: string, flags: AnswerFlags) =>
@@ -55,9 +57,9 @@ export function declare(program: Command, run: Run): void {
     .command('edit')
     .argument('<id>')
     .argument('<arguments>', 'a JSON object')
-    .option('--hash <hash>', 'only when the request is the one with this hash, as `show --json` gives it')
+    .option('--hash <hash>', 'only if the request has this hash, as printed by `show --json`')
     .option('--yes', 'do not ask at the terminal')
-    .description('let it happen with these arguments instead')
+    .description('approve a request with other arguments')
     .addHelpText('after', examples([`approvals edit apr_0193… '{"to":"ana@example.org"}'`]))
     .action(
       run((context: Context, id: string, edited: string, flags: AnswerFlags) =>
@@ -80,7 +82,7 @@ export async function runApprovalList(
   const client = await context.client();
   const { items } = await client.ask(`/approvals?${query.toString()}`, pageSchema(approvalViewSchema));
   if (context.json) printJson(items);
-  else if (items.length === 0) print(state === 'pending' ? 'Nothing waits for a yes.' : 'No requests.');
+  else if (items.length === 0) print(state === 'pending' ? 'Nothing waits for approval.' : 'No requests.');
   else print(items.map(listed).join('\n'));
   return exitCodes.ok;
 }
@@ -152,7 +154,7 @@ function linesOf(approval: ApprovalView): string[] {
     `tier     ${approval.tier}`,
     `reason   ${visibleText(approval.reason)}`,
     `asked    ${approval.created_at} by ${approval.turn_id}`,
-    ...(state === 'pending' ? [`until    ${approval.expires_at}; without an answer it is a no`] : []),
+    ...(state === 'pending' ? [`until    ${approval.expires_at}; then it is refused`] : []),
     ...(approval.continuation_turn_id === null ? [] : [`goes on  ${approval.continuation_turn_id}`]),
     colour.dim(`hash     ${approval.hash}`),
   ];
@@ -168,7 +170,7 @@ async function agreed({ answer }: ApprovalAnswer): Promise<boolean> {
   if (!process.stdin.isTTY) return true;
   const reader = createInterface({ input: process.stdin, output: process.stderr });
   try {
-    const what = answer === 'edit' ? 'Run it with the arguments that you gave?' : 'Run exactly this?';
+    const what = answer === 'edit' ? 'Run it with your arguments?' : 'Run exactly this?';
     return /^y(es)?$/i.test((await reader.question(`${what} [y/N] `)).trim());
   } finally {
     reader.close();

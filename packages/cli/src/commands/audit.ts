@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { type Run, examples } from '../command.ts';
+import { type RunAction, examples } from '../command.ts';
 import { auditViewSchema } from '@salience/contracts';
 import { firstOf, itemsOf } from '../client/pages.ts';
 import type { Context } from '../context.ts';
@@ -8,10 +8,10 @@ import { usageError } from '@salience/supervisor/home';
 import { print, printJson, table } from '../terminal.ts';
 
 /** audit. */
-export function declare(program: Command, run: Run): void {
+export function declare(program: Command, run: RunAction): void {
   program
     .command('audit')
-    .description('who did what as operator, the latest first')
+    .description('changes by operators, latest first')
     .option('--actor <who>', 'operator:<key name>, person or cli:<user>')
     .option('--action <what>', 'such as dead-letter.retry or agent-key.create')
     .option('--limit <n>', 'how many', '50')
@@ -31,7 +31,7 @@ export interface AuditFlags {
 
 const LIMIT_MAX = 10_000;
 
-/** `salience audit`: who did what as operator, the latest first. */
+/** `salience audit`: changes by operators, latest first. */
 export async function runAudit(context: Context, flags: AuditFlags): Promise<number> {
   const limit = Number(flags.limit);
   if (!Number.isInteger(limit) || limit < 1 || limit > LIMIT_MAX)
@@ -40,7 +40,7 @@ export async function runAudit(context: Context, flags: AuditFlags): Promise<num
   const client = await context.operatorClient();
   const rows = await firstOf(itemsOf(client, '/operator/audit', auditViewSchema, { actor, action }), limit);
   if (context.json) printJson(rows);
-  else if (rows.length === 0) print('Nothing was done yet that fits.');
+  else if (rows.length === 0) print('No matching entries.');
   else {
     const cells = rows.map((row) => [
       row.at,

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { duration, readPersonToken, usageError } from '@salience/supervisor/home';
-import { examples, type Run } from '../command.ts';
+import { examples, type RunAction } from '../command.ts';
 import { resolve } from 'node:path';
 import { requireNew, sizeOf, writeBackupFile } from '../backup/backup-file.ts';
 import type { Context } from '../context.ts';
@@ -8,14 +8,14 @@ import { exitCodes } from '../exit-codes.ts';
 import { note, print, printJson } from '../terminal.ts';
 
 /** backup. */
-export function declare(program: Command, run: Run): void {
+export function declare(program: Command, run: RunAction): void {
   program
     .command('backup')
     .argument('<file>', 'a new file; only you can read it')
-    .description('write all that is remembered into one file, whether or not Salience runs')
+    .description('write all data into one file, whether or not Salience runs')
     .option(
       '--with-token',
-      'also the token that makes you the person of this home; else a restored home makes its own',
+      'include the token of the person of this home; without it a restored home creates its own',
     )
     .addHelpText('after', examples(['backup ~/salience-2026-11-23.backup', 'backup salience.backup --json']))
     .action(run(runBackup));
@@ -45,7 +45,7 @@ export async function runBackup(
       `Wrote ${file}: ${done.rows} rows of ${done.tables} tables as of ${done.takenAt}, ${sizeText(bytes)}, in ${duration(performance.now() - began)}.`,
     );
     note(
-      `It holds all that was said. ${'personToken' in token ? 'It holds your token too. ' : ''}Keep it where nobody else can read it; docs/backup.md says what is not in it.`,
+      `It holds every message. ${'personToken' in token ? 'It also holds your token. ' : ''}Keep it where nobody else can read it; docs/backup.md says what is not in it.`,
     );
   }
   return exitCodes.ok;

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { type Run, examples } from '../command.ts';
+import { type RunAction, examples } from '../command.ts';
 import { SalienceError } from '@salience/errors';
 import { type Bench, findBenches } from '../bench/find-benches.ts';
 import { runScript } from '../bench/run-script.ts';
@@ -9,15 +9,15 @@ import { benchFolder, nearest, usageError, repositoryRoot } from '@salience/supe
 import { print, printJson, table } from '../terminal.ts';
 
 /** bench. */
-export function declare(program: Command, run: Run): void {
+export function declare(program: Command, run: RunAction): void {
   program
     .command('bench')
     .description(
-      'run a script of bench/ on stores and processes of its own; what follows the name goes to it',
+      'run a script of bench/ with its own stores and processes; arguments after the name go to the script',
     )
-    .argument('[name]', 'which one; --list shows them')
-    .argument('[options...]', 'its options; put -- before those that this command knows itself')
-    .option('--list', 'show which there are; with a name, what it measures and how it is called')
+    .argument('[name]', 'the script; see --list')
+    .argument('[options...]', 'its options; put -- before options that this command also has')
+    .option('--list', 'list the scripts; with a name, what it measures and its usage')
     .allowUnknownOption()
     .addHelpText(
       'after',

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { type Run, examples } from '../command.ts';
+import { type RunAction, examples } from '../command.ts';
 import { askOnce, endedWell } from '../chat/ask-once.ts';
 import { AnswerWriter } from '../chat/answer-writer.ts';
 import { outcomeLine } from '../chat/outcome-line.ts';
@@ -10,12 +10,12 @@ import { usageError } from '@salience/supervisor/home';
 import { colour, note, printJson } from '../terminal.ts';
 
 /** chat. */
-export function declare(program: Command, run: Run): void {
+export function declare(program: Command, run: RunAction): void {
   program
     .command('chat')
-    .description('say one thing and print the answer, or, without a text, talk in the terminal')
+    .description('send one message and print the answer; without a text, chat in the terminal')
     .argument('[text]', 'what to say')
-    .option('--thread <key>', 'the conversation to go on with; any name of your own makes a new one')
+    .option('--thread <key>', 'the conversation to continue; a new name starts a new one')
     .addHelpText(
       'after',
       examples([

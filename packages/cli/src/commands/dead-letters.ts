@@ -11,7 +11,7 @@ import { usageError } from '@salience/supervisor/home';
 import type { ApiClient } from '../client/api-client.ts';
 import { operatedAgent } from '../client/operated-agent.ts';
 import { firstOf, itemsOf } from '../client/pages.ts';
-import { examples, type Run } from '../command.ts';
+import { examples, type RunAction } from '../command.ts';
 import type { Context } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { colour, print, printJson, table } from '../terminal.ts';
@@ -21,11 +21,11 @@ const SHOWN_MAX = 500;
 const AT_ONCE = 500;
 
 /** dead-letters: jobs that were given up, and how a person settles them. */
-export function declare(program: Command, run: Run): void {
+export function declare(program: Command, run: RunAction): void {
   const letters = program
     .command('dead-letters')
     .description(
-      'jobs of every agent that failed for good (as operator: SALIENCE_OPERATOR_KEY, or the person of this machine)',
+      'failed jobs of every agent (as operator: SALIENCE_OPERATOR_KEY, or the person of this machine)',
     )
     .addHelpText(
       'after',
@@ -49,10 +49,10 @@ export function declare(program: Command, run: Run): void {
     letters
       .command(outcome)
       .argument('[id]')
-      .option('--all', 'every open one that fits')
+      .option('--all', 'every open one that matches')
       .option('--code <code>', 'with --all: only those that failed with this code')
       .option('--queue <queue>', 'with --all: only those of this queue')
-      .description(outcome === 'retry' ? 'send the job again' : 'give it up')
+      .description(outcome === 'retry' ? 'send the job again' : 'drop it')
       .addHelpText(
         'after',
         examples([`dead-letters ${outcome} dl_0193…`, `dead-letters ${outcome} --all --code model.timeout`]),
@@ -122,7 +122,7 @@ export async function runDeadLetterSettle(
   const settled = await settleAll(client, await filterOf(context, client, flags), outcome);
   const became = outcome === 'retry' ? 'retried' : 'dropped';
   if (context.json) printJson({ outcome: became, settled });
-  else print(settled.length === 0 ? 'No open dead letter fits.' : `${became}: ${settled.length}`);
+  else print(settled.length === 0 ? 'No open dead letter matches.' : `${became}: ${settled.length}`);
   return exitCodes.ok;
 }
 
@@ -147,7 +147,7 @@ function advised(error: unknown, id: Id<'deadLetter'>): unknown {
   return new SalienceError(
     'dead-letter.unsendable',
     `${id} cannot be sent again: its payload does not say which agent it belongs to, so it would fail the same way. ` +
-      `Give it up with: ./salience dead-letters drop ${id}`,
+      `Drop it with: ./salience dead-letters drop ${id}`,
   );
 }
 
@@ -194,7 +194,7 @@ function requireId(id: string): Id<'deadLetter'> {
 function unknownLetter(id: string): SalienceError {
   return new SalienceError(
     'dead-letter.unknown',
-    `There is no dead letter ${id} that is still unsettled. "./salience dead-letters list --all" shows which there are.`,
+    `There is no open dead letter ${id}. List them with "./salience dead-letters list --all".`,
   );
 }
 

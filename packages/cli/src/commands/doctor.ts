@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { type Run } from '../command.ts';
+import type { RunAction } from '../command.ts';
 import { readinessSchema } from '@salience/contracts';
 import { messageOf } from '@salience/errors';
 import type { AskedApi, Finding } from '@salience/supervisor/doctor';
@@ -19,16 +19,16 @@ Exit codes: 0 all is well, 1 something to look at, 2 something to repair (or cal
 It works whatever runs, and changes nothing.`;
 
 /** doctor. */
-export function declare(program: Command, run: Run): void {
+export function declare(program: Command, run: RunAction): void {
   program
     .command('doctor')
-    .description('look at everything that a support thread would ask about, and say what to do')
-    .option('--quiet', 'only what is not well')
+    .description('check the installation and say what to fix')
+    .option('--quiet', 'only show problems and warnings')
     .option(
       '--models',
-      'instead, call each model of each role once with a tiny request: what works, how it is asked, how fast; costs tokens',
+      'instead, call each model of each role once with a small request and report what works and how fast; costs tokens',
     )
-    .option('--bundle <file>', 'also write what may be sent to somebody who helps: numbers, versions and ids')
+    .option('--bundle <file>', 'also write a file for support: numbers, versions and ids only')
     .addHelpText('after', DOCTOR_HELP)
     .action(run(runDoctor));
 }
@@ -50,20 +50,20 @@ export async function runDoctor(
       note(`${check}: asked`),
     );
     const findings = found.map((finding) => redacted(finding, redact));
-    return tell(context, findings, doctor.severity(findings), options.quiet);
+    return printFindings(context, findings, doctor.severity(findings), options.quiet);
   }
-  const world = await doctor.openWorld(context, () => askApi(context));
+  const target = await doctor.openCheckTarget(context, () => askApi(context));
   try {
-    const findings = (await doctor.runChecks(world)).map((finding) => redacted(finding, redact));
+    const findings = (await doctor.runChecks(target)).map((finding) => redacted(finding, redact));
     if (options.bundle !== undefined) {
-      await doctor.writeBundle(options.bundle, world, findings);
+      await doctor.writeBundle(options.bundle, target, findings);
       note(
         `Wrote ${options.bundle}: numbers, versions and ids, no texts, names, addresses or keys. Read it before you send it.`,
       );
     }
-    return tell(context, findings, doctor.severity(findings), options.quiet);
+    return printFindings(context, findings, doctor.severity(findings), options.quiet);
   } finally {
-    await world.close();
+    await target.close();
   }
 }
 
@@ -83,7 +83,7 @@ async function askApi(context: Context): Promise<AskedApi> {
 }
 
 /** Shows findings and gives the exit code that they come to back. */
-function tell(context: Context, findings: readonly Finding[], code: number, quiet = false): number {
+function printFindings(context: Context, findings: readonly Finding[], code: number, quiet = false): number {
   const shown = quiet ? findings.filter(({ level }) => level !== 'ok') : findings;
   if (context.json) printJson({ exit_code: code, findings: shown });
   else print(renderFindings(shown, findings));

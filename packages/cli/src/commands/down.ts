@@ -1,12 +1,12 @@
 import type { Command } from 'commander';
-import { type Run, examples } from '../command.ts';
+import { type RunAction, examples } from '../command.ts';
 import { duration } from '@salience/supervisor/home';
 import type { Context } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { print, printJson } from '../terminal.ts';
 
 /** down. */
-export function declare(program: Command, run: Run): void {
+export function declare(program: Command, run: RunAction): void {
   program
     .command('down')
     .description('stop the Salience of this home and wait until it has stopped')
@@ -14,7 +14,7 @@ export function declare(program: Command, run: Run): void {
     .action(run(runDown));
 }
 
-/** `salience down`: stops the Salience of this home, whoever started it, and waits for it. */
+/** `salience down`: stops the Salience of this home and waits for it. */
 export async function runDown(context: Context): Promise<number> {
   const { stopHome } = await import('@salience/supervisor');
   const began = performance.now();

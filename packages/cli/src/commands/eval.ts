@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { type Run, examples } from '../command.ts';
+import { type RunAction, examples } from '../command.ts';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { SalienceError } from '@salience/errors';
@@ -8,18 +8,18 @@ import { runScript } from '../bench/run-script.ts';
 import type { Context } from '../context.ts';
 
 /** eval. */
-export function declare(program: Command, run: Run): void {
+export function declare(program: Command, run: RunAction): void {
   program
     .command('eval')
     .description(
       'measure a decision on labelled rows: topic-switch, topic-class, mode, addressed, commands, injection or memory',
     )
     .argument('<decision>')
-    .option('--in <file>', 'the rows, one JSON object a line')
-    .option('--turns <file>', 'for memory: conversations, one turn a line')
+    .option('--in <file>', 'the rows, one JSON object per line')
+    .option('--turns <file>', 'for memory: conversations, one turn per line')
     .option('--queries <file>', 'for memory: questions about them, with the turns that answer them')
-    .option('--limit <rows>', 'for injection: so many rows at most, spread over the file')
-    .requiredOption('--out <file>', 'where the predictions go, one JSON object a line, with their scores')
+    .option('--limit <rows>', 'for injection: maximum number of rows, spread over the file')
+    .requiredOption('--out <file>', 'file for the predictions with their scores, one JSON object per line')
     .addHelpText(
       'after',
       examples([

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { examples, type Run } from '../command.ts';
+import { examples, type RunAction } from '../command.ts';
 import * as audit from './memory/audit.ts';
 import * as autobiography from './memory/autobiography.ts';
 import * as exported from './memory/export.ts';
@@ -12,10 +12,10 @@ import * as thoughts from './memory/thoughts.ts';
 const below = [search, show, forget, exported, audit, retryFailed, autobiography, thoughts];
 
 /** memory: what is remembered, looked at, taken along and taken back by people. */
-export function declare(program: Command, run: Run): void {
+export function declare(program: Command, run: RunAction): void {
   const memory = program
     .command('memory')
-    .description('what is remembered: search it, look at it, take it along, have it forgotten')
+    .description('search, show, export and forget memories')
     .addHelpText(
       'after',
       examples(['memory search "my sister"', 'memory export --out ./memories --format md']),

@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
-import { type Run, examples } from '../command.ts';
+import { type RunAction, examples } from '../command.ts';
 import type { Context } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { print, printJson } from '../terminal.ts';
 
 /** migrate. */
-export function declare(program: Command, run: Run): void {
+export function declare(program: Command, run: RunAction): void {
   program
     .command('migrate')
     .description(

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { type Run, examples } from '../command.ts';
+import { type RunAction, examples } from '../command.ts';
 import { withAdministration } from '../administration.ts';
 import { SalienceError } from '@salience/errors';
 import type { Context } from '../context.ts';
@@ -9,19 +9,21 @@ import { declareEnds } from '../keys/key-ends.ts';
 import { note } from '../terminal.ts';
 
 /** operator key. */
-export function declare(program: Command, run: Run): void {
+export function declare(program: Command, run: RunAction): void {
   const key = program
     .command('operator')
-    .description('keys of operators (needs the database: a running private Postgres, or DATABASE_URL)')
+    .description('manage operator keys (requires the database: a running private Postgres, or DATABASE_URL)')
     .addHelpText('after', examples(['operator key create anna', 'operator key list']))
     .command('key')
-    .description('make, list, rotate and revoke operator keys')
+    .description('create, list, rotate and revoke operator keys')
     .addHelpText('after', examples(['operator key create anna', 'operator key list']));
   key
     .command('create')
     .argument('<name>', 'who it is for; the audit log names it')
     .option(...keyOptions.expires)
-    .description('make a key, shown this once; from the first one on operators need a key everywhere')
+    .description(
+      'create a key; it is shown only once. Once a key exists, operators need one on every address',
+    )
     .addHelpText('after', examples(['operator key create anna', 'operator key create ci --expires 12h']))
     .action(run(runOperatorKeyCreate));
   key
@@ -66,7 +68,7 @@ async function runOperatorKeyCreate(
   });
   showNewKey(context, made, `This is operator key ${made.id} of ${name}.`);
   if (first)
-    note("From now on the operator's routes need a key, on this machine too: set SALIENCE_OPERATOR_KEY.");
+    note('From now on operator routes require a key, also on this machine: set SALIENCE_OPERATOR_KEY.');
   return exitCodes.ok;
 }
 
@@ -76,7 +78,7 @@ async function runOperatorKeyList(context: Context): Promise<number> {
   showKeys(context, keys, {
     heading: 'name',
     said: (key) => key.name,
-    none: 'No operator keys: on this machine no key is needed, from elsewhere nobody operates.',
+    none: 'No operator keys: only the person of this machine can operate.',
   });
   return exitCodes.ok;
 }

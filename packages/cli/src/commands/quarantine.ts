@@ -11,7 +11,7 @@ import { usageError } from '@salience/supervisor/home';
 import type { ApiClient } from '../client/api-client.ts';
 import { operatedAgent } from '../client/operated-agent.ts';
 import { itemsOf } from '../client/pages.ts';
-import { examples, type Run } from '../command.ts';
+import { examples, type RunAction } from '../command.ts';
 import type { Context } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { colour, print, printJson, table } from '../terminal.ts';
@@ -20,11 +20,11 @@ const PATH = '/operator/quarantine';
 const TEXT_CHARS = 40;
 
 /** quarantine: turns that were set aside, and how a person settles them. */
-export function declare(program: Command, run: Run): void {
+export function declare(program: Command, run: RunAction): void {
   const turns = program
     .command('quarantine')
     .description(
-      'turns that were set aside after their worker died three times (as operator: SALIENCE_OPERATOR_KEY, or the person of this machine)',
+      'turns that failed or killed their worker three times (as operator: SALIENCE_OPERATOR_KEY, or the person of this machine)',
     )
     .addHelpText('after', examples(['quarantine list', 'quarantine retry turn_0193…']));
   turns
@@ -44,9 +44,9 @@ export function declare(program: Command, run: Run): void {
     turns
       .command(outcome)
       .argument('[turn]', 'id of the turn')
-      .option('--all', 'every open one that fits')
+      .option('--all', 'every open one that matches')
       .option('--code <code>', 'with --all: only those with this code')
-      .description(outcome === 'retry' ? 'try it again, as a new turn of its thread' : 'give it up')
+      .description(outcome === 'retry' ? 'retry it as a new turn of its thread' : 'drop it')
       .addHelpText(
         'after',
         examples([`quarantine ${outcome} turn_0193…`, `quarantine ${outcome} --all --agent ada`]),
@@ -69,7 +69,7 @@ export interface QuarantineFlags {
 export async function runQuarantineList(context: Context, flags: QuarantineFlags): Promise<number> {
   const turns = await matching(context, await context.operatorClient(), flags, flags.all === true);
   if (context.json) printJson(turns);
-  else if (turns.length === 0) print('No turn is in quarantine.');
+  else if (turns.length === 0) print('No turn is quarantined.');
   else {
     const rows = turns.map((turn) => [
       turn.turn_id,
@@ -100,7 +100,7 @@ export async function runQuarantineShow(context: Context, id: string): Promise<n
   );
   if (traceparent !== null) print(`trace    ${traceparent.split('-')[1] ?? traceparent}`);
   if (child !== null) print(`again    ${child}`);
-  print(colour.dim(`./salience why ${turn.turn_id} tells more.`));
+  print(colour.dim(`More: ./salience why ${turn.turn_id}`));
   return exitCodes.ok;
 }
 
@@ -120,7 +120,7 @@ export async function runQuarantineSettle(
       ? await settleAll(context, client, flags, outcome)
       : [await settle(client, wanted, outcome)];
   if (context.json) printJson(settled);
-  else if (settled.length === 0) print('No open turn fits.');
+  else if (settled.length === 0) print('No open turn matches.');
   for (const one of context.json ? [] : settled)
     print(`${one.turn_id}: ${one.outcome}${one.child_turn_id === null ? '' : ` as ${one.child_turn_id}`}`);
   return exitCodes.ok;
@@ -139,7 +139,7 @@ async function settleAll(
   return results;
 }
 
-/** Throws `quarantine.unknown`, or `quarantine.settled` where somebody was faster. */
+/** Throws `quarantine.unknown`, or `quarantine.settled` if another caller was faster. */
 async function settle(client: ApiClient, turnId: TurnId, outcome: 'retry' | 'drop') {
   const request = { method: 'POST', body: {} } as const;
   const asked = client.ask(`${PATH}/${turnId}/${outcome}`, settledQuarantineSchema, request);
@@ -185,7 +185,7 @@ function requireId(id: string): TurnId {
 function unknownTurn(id: string): SalienceError {
   return new SalienceError(
     'quarantine.unknown',
-    `There is no quarantined turn ${id}. "./salience quarantine list --all" shows which there are.`,
+    `There is no quarantined turn ${id}. List them with "./salience quarantine list --all".`,
   );
 }
 

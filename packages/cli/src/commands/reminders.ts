@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { type Run, examples } from '../command.ts';
+import { type RunAction, examples } from '../command.ts';
 import { pageSchema, type ReminderView, reminderViewSchema } from '@salience/contracts';
 import { localTime } from '@salience/language';
 import { ownTimeZone } from '../client/own-time-zone.ts';
@@ -10,7 +10,7 @@ import { dueTime } from '../reminders/due-time.ts';
 import { print, printJson, table } from '../terminal.ts';
 
 /** reminders. */
-export function declare(program: Command, run: Run): void {
+export function declare(program: Command, run: RunAction): void {
   const reminders = program
     .command('reminders')
     .description('messages for later')
@@ -20,9 +20,9 @@ export function declare(program: Command, run: Run): void {
     .argument('<text>')
     .requiredOption(
       '--due <time>',
-      'a time, here unless it says its offset (2030-01-31T09:00), or a span: 10m, 2h, 1d',
+      'a time, local unless it has an offset (2030-01-31T09:00), or a span: 10m, 2h, 1d',
     )
-    .option('--thread <key>', 'where it comes up; default the current conversation')
+    .option('--thread <key>', 'the thread it appears in; default: the current conversation')
     .description('make one')
     .addHelpText('after', examples(['reminders add "Call Ana" --due 2h']))
     .action(run(runReminderAdd));

@@ -1,16 +1,16 @@
 import type { Command } from 'commander';
-import { type Run, examples } from '../command.ts';
+import { type RunAction, examples } from '../command.ts';
 import { type DecisionReplayView, decisionReplayViewSchema } from '@salience/contracts';
 import type { Context } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { colour, print, printJson, table } from '../terminal.ts';
 
 /** replay-decision. */
-export function declare(program: Command, run: Run): void {
+export function declare(program: Command, run: RunAction): void {
   program
     .command('replay-decision')
     .description(
-      'compute the decision of a turn again from its stored signals and policy, and compare bit for bit; ends with 1 where they differ',
+      'recompute the decision of a turn from its stored signals and policy and compare it bit for bit; exits with 1 if it differs',
     )
     .argument('<turn>', 'id of the turn')
     .addHelpText('after', examples(['replay-decision turn_0193…', 'replay-decision --json turn_0193…']))
@@ -23,7 +23,7 @@ export async function runReplayDecision(context: Context, turn: string): Promise
   const replay = await client.ask(`/turns/${encodeURIComponent(turn)}/replay`, decisionReplayViewSchema);
   if (context.json) printJson(replay);
   else if (replay.redacted === true)
-    print('redacted: this turn was forgotten on request, nothing is left to compute');
+    print('redacted: this turn was forgotten on request, so there is nothing to recompute');
   else print(replay.parts.map(partText).join('\n'));
   return replay.equal || replay.redacted === true ? exitCodes.ok : exitCodes.failure;
 }

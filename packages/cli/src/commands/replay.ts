@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { type Run, examples } from '../command.ts';
+import { type RunAction, examples } from '../command.ts';
 import { readFile } from 'node:fs/promises';
 import { SalienceError } from '@salience/errors';
 import type { Context } from '../context.ts';
@@ -11,21 +11,21 @@ import { readTranscript } from '../replay/rows.ts';
 import { colour, note, print, printJson } from '../terminal.ts';
 
 /** replay. */
-export function declare(program: Command, run: Run): void {
+export function declare(program: Command, run: RunAction): void {
   program
     .command('replay')
     .description(
-      'send a transcript (JSON lines), wait until it is answered and remembered; running it again resumes',
+      'send a transcript (JSON lines) and wait until it is answered and remembered; run it again to resume',
     )
     .argument(
       '<file>',
       'rows {thread, speaker, text, at}, {conv, session, date, turn, speaker, text} or {id, messages}',
     )
     .option('--concurrency <n>', 'threads that are sent at the same time', '8')
-    .option('--prefix <text>', 'put before every thread name, to replay the same transcript afresh', '')
+    .option('--prefix <text>', 'prefix for every thread name, to replay the same transcript again', '')
     .option('--only <thread>', 'replay one thread of the file')
     .option('--limit <rows>', 'read only the first rows')
-    .option('--patience <seconds>', 'give up after so long without progress', '120')
+    .option('--patience <seconds>', 'give up after this long without progress', '120')
     .addHelpText('after', examples(['replay talk.jsonl', 'replay talks.jsonl --only conv-26 --json']))
     .action(run(runReplay));
 }

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { duration } from '@salience/supervisor/home';
-import { examples, type Run } from '../command.ts';
+import { examples, type RunAction } from '../command.ts';
 import { resolve } from 'node:path';
 import type { ReadBackup, Restored } from '@salience/supervisor/backup';
 import { type OpenedBackup, openBackupFile } from '../backup/backup-file.ts';
@@ -9,12 +9,12 @@ import { exitCodes } from '../exit-codes.ts';
 import { note, print, printJson } from '../terminal.ts';
 
 /** restore. */
-export function declare(program: Command, run: Run): void {
+export function declare(program: Command, run: RunAction): void {
   program
     .command('restore')
-    .argument('<file>', 'a backup of yours: it is believed in everything')
+    .argument('<file>', 'a backup that you trust: everything in it is accepted')
     .description(
-      'bring a backup into an empty home (--home) or an empty, migrated database (DATABASE_URL), all of it or nothing',
+      'restore a backup into an empty home (--home) or an empty, migrated database (DATABASE_URL), all or nothing',
     )
     .option('--forget-from <file>', 'a later backup: what was forgotten until then is forgotten again')
     .addHelpText(
@@ -81,19 +81,19 @@ function printSummary(done: Restored, ms: number): void {
       (settled.cancelled.length === 0 ? '' : `: ${settled.cancelled.map(({ turnId }) => turnId).join(', ')}`),
     counted(
       settled.unknown,
-      'action was under way; its outcome is unknown',
-      'actions were under way; their outcome is unknown',
+      'action was running; its outcome is unknown',
+      'actions were running; their outcome is unknown',
     ),
-    counted(settled.expired, 'request for a yes has run out', 'requests for a yes have run out'),
+    counted(settled.expired, 'approval request expired', 'approval requests expired'),
     counted(
       keys,
-      'key is good again as it was then; revoke it if it was revoked since',
-      'keys are good again as they were then; revoke those that were revoked since',
+      'key is valid again as it was then; revoke it if it was revoked since',
+      'keys are valid again as they were then; revoke those that were revoked since',
     ),
     forgotten === undefined
-      ? 'What was forgotten after it was made is back. Forget it again, or restore with --forget-from (docs/backup.md).'
+      ? 'Everything forgotten after the backup is back. Forget it again, or restore with --forget-from (docs/backup.md).'
       : `Forgotten again: ${forgotten.turns} messages, ${forgotten.items} items.`,
-    ...settled.missed.map(({ dueAt, text }) => `Did not ring, was due ${dueAt.toISOString()}: ${text}`),
+    ...settled.missed.map(({ dueAt, text }) => `Missed reminder, due ${dueAt.toISOString()}: ${text}`),
   ];
   for (const line of lines.filter((one) => one !== '')) note(line);
   note('Start it with "npm start", or the apps with an empty Redis.');

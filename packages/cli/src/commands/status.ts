@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { type Run, examples } from '../command.ts';
+import { type RunAction, examples } from '../command.ts';
 import type { Context } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { usageError } from '@salience/supervisor/home';
@@ -9,14 +9,14 @@ import { watchFleet } from '../fleet/watch-fleet.ts';
 import { print, printJson } from '../terminal.ts';
 
 /** status. */
-export function declare(program: Command, run: Run): void {
+export function declare(program: Command, run: RunAction): void {
   program
     .command('status')
     .description('show workers, queues, lanes, pace, dead letters and quarantine; once or live')
-    .option('--watch', 'again and again: in place on a terminal, else one block after another')
+    .option('--watch', 'repeat: in place on a terminal, else one block after another')
     .option('--every <seconds>', 'between two looks', '2')
-    .option('--count <n>', 'end after so many looks')
-    .option('--all', 'every worker of the last hour: stopped, and lost ones that were replaced, too')
+    .option('--count <n>', 'stop after this many updates')
+    .option('--all', 'every worker of the last hour, including stopped ones and lost ones that were replaced')
     .addHelpText(
       'after',
       examples([

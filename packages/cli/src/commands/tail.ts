@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { type Run, examples } from '../command.ts';
+import { type RunAction, examples } from '../command.ts';
 import {
   agentIdSchema,
   agentViewSchema,
@@ -19,19 +19,19 @@ import { colour, note, print } from '../terminal.ts';
 import { untilStopped } from '../until-stopped.ts';
 
 /** tail. */
-export function declare(program: Command, run: Run): void {
+export function declare(program: Command, run: RunAction): void {
   program
     .command('tail')
     .description(
-      'show what happens in the whole fleet: turns, dead letters, quarantine, takeovers, workers, operators',
+      'show the events of the fleet: turns, dead letters, quarantine, takeovers, workers, operators',
     )
     .option(
       '--kind <kinds>',
       'accepted, ended, quarantined, dead-letter, takeover, worker-up, worker-down, operator; several with commas',
     )
     .option('--thread <thread>', 'only of one thread, by id or key')
-    .option('--since <span>', 'begin in the past, at most an hour: 30s, 10m')
-    .option('--count <n>', 'end after so many events')
+    .option('--since <span>', 'start in the past, at most an hour: 30s, 10m')
+    .option('--count <n>', 'stop after this many events')
     .addHelpText(
       'after',
       examples([
@@ -54,7 +54,7 @@ export interface TailFlags {
 
 const KINDS = fleetEventSchema.options.map(({ shape }) => shape.type.value);
 
-/** `salience tail`: what happens in the whole fleet, as it happens, until it is told to stop. */
+/** `salience tail`: prints fleet events until it is stopped. */
 export async function runTail(context: Context, flags: TailFlags): Promise<number> {
   const wanted = await filterOf(context, flags);
   const { count: asked = 'Infinity' } = flags;
@@ -73,9 +73,7 @@ export async function runTail(context: Context, flags: TailFlags): Promise<numbe
       onConnection: (state) =>
         note(
           colour.dim(
-            state === 'lost'
-              ? 'The connection was lost; trying again.'
-              : 'Back; nothing was missed unless it says so.',
+            state === 'lost' ? 'The connection was lost; retrying.' : 'Reconnected; a gap would be reported.',
           ),
         ),
     });
@@ -99,7 +97,7 @@ async function filterOf(context: Context, flags: TailFlags): Promise<(event: Fle
     throw usageError(`There are no events of kind "${unknown}". There are: ${KINDS.join(', ')}.`);
   const [agent, thread] = [await agentOf(context), await threadOf(context, flags.thread)];
   return (event) => {
-    // What is missing is told whatever was asked for: the wanted ones may be among it.
+    // A gap is reported whatever the filter: wanted events may be missing.
     if (event.type === 'gap') return true;
     if (kinds !== undefined && !kinds.includes(event.type)) return false;
     if (agent !== undefined && (!('agent_id' in event) || event.agent_id !== agent)) return false;

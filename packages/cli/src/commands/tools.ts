@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { type Run, examples } from '../command.ts';
+import { type RunAction, examples } from '../command.ts';
 import { resolve } from 'node:path';
 import { visibleText } from '@salience/act';
 import { SalienceError } from '@salience/errors';
@@ -11,27 +11,25 @@ import { colour, note, print, printJson, table } from '../terminal.ts';
 import { visibleLines } from '../visible-lines.ts';
 
 /** tools. */
-export function declare(program: Command, run: Run): void {
+export function declare(program: Command, run: RunAction): void {
   const config = ['--config <file>', 'the file of tool servers (or SALIENCE_MCP_CONFIG)'] as const;
   const tools = program
     .command('tools')
-    .description('tools of other programs, and whose words models are shown of them')
+    .description('external tools, and which of their descriptions models may see')
     .addHelpText(
       'after',
       examples(['tools', 'tools vouch files__read', 'tools list --config ./servers.json']),
     );
   tools
     .command('list', { isDefault: true })
-    .description(
-      'ask every server which tools it has; shows the tier of each and whether somebody vouched for its words',
-    )
+    .description('list the tools of every server, with tier and whether their description is vouched for')
     .option(...config)
     .addHelpText('after', examples(['tools', 'tools list --json']))
     .action(run(runToolList));
   tools
     .command('vouch')
     .argument('<tools...>', 'as "tools" names them')
-    .description('read all that servers say of tools and vouch for it, so that models may be shown it')
+    .description('review the descriptions of tools and vouch for them, so that models may see them')
     .option(...config)
     .addHelpText('after', examples(['tools vouch files__read files__list']))
     .action(run(runToolVouch));
@@ -88,7 +86,7 @@ export async function runToolVouch(
   if (context.json) printJson(read.map((tool) => ({ ...toolJson(tool), vouched: 'yes', said: tool.said })));
   else
     print(
-      `Vouched for ${read.map(({ name }) => name).join(', ')} in ${file}. Models are shown these words once Salience has started again, and no others.`,
+      `Vouched for ${read.map(({ name }) => name).join(', ')} in ${file}. Models see these descriptions, and no others, after the next start of Salience.`,
     );
   return exitCodes.ok;
 }
@@ -111,7 +109,7 @@ async function heardFrom(servers: McpConfig): Promise<Heard> {
   }
 }
 
-/** Only why a single tool is not offered: what is wrong with a server is told in its place. */
+/** Only why a single tool is not offered; a problem with a server is reported elsewhere. */
 const toolLog = {
   debug: () => undefined,
   info: () => undefined,
@@ -121,7 +119,7 @@ const toolLog = {
   },
 };
 
-/** Asks their servers once more. Throws `tools.changed` when one says something else than what was read. */
+/** Asks the servers again. Throws `tools.changed` if a description differs from what was printed. */
 async function requireUnchanged(config: McpConfig, read: readonly McpTool[]): Promise<void> {
   const meant = new Set(read.map(({ server }) => server));
   const servers = Object.fromEntries(Object.entries(config).filter(([name]) => meant.has(name)));
@@ -130,7 +128,7 @@ async function requireUnchanged(config: McpConfig, read: readonly McpTool[]): Pr
   if (changed.length === 0) return;
   throw new SalienceError(
     'tools.changed',
-    `Expected ${changed.map(({ name }) => name).join(', ')} to be what was printed, but it changed meanwhile. Nothing was written; read it again.`,
+    `Expected ${changed.map(({ name }) => name).join(', ')} to be as printed, but it changed meanwhile. Nothing was written; review it again.`,
   );
 }
 
@@ -144,7 +142,7 @@ function toolOf({ problems, tools }: Heard, name: string): McpTool {
   );
 }
 
-/** All that is hashed, so that nobody vouches for what they did not see. */
+/** Everything that is hashed, so that nobody vouches for text they did not see. */
 function definitionText({ definitionHash, name, said, server }: McpTool): string {
   const { annotations, description, inputSchema, outputSchema, title } = said;
   const parts: readonly (readonly [string, unknown])[] = [

@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import { type Run, examples } from '../command.ts';
+import { type RunAction, examples } from '../command.ts';
 import { runRepl } from '../chat/repl.ts';
 import { createApiClient } from '../client/api-client.ts';
 import { ownTimeZone } from '../client/own-time-zone.ts';
@@ -12,19 +12,19 @@ import { lineProgress } from '../up/line-progress.ts';
 import { colour, note, print, printJson } from '../terminal.ts';
 
 /** up. */
-export function declare(program: Command, run: Run): void {
+export function declare(program: Command, run: RunAction): void {
   program
     .command('up')
     .description('start everything on this machine: Postgres, queues and the eight apps; stop it with Ctrl-C')
     .option('--port <port>', 'port of the API (or PORT; default 3300)')
     .option(
       '--host <address>',
-      'address to listen on (or SALIENCE_HOST; default 127.0.0.1); any but a loopback address needs API keys',
+      'address to listen on (or SALIENCE_HOST; default 127.0.0.1); any address but loopback requires API keys',
     )
-    .option('--detach', 'go to the background when it is ready')
-    .option('--no-chat', 'open no chat in the terminal')
+    .option('--detach', 'run in the background once it is ready')
+    .option('--no-chat', 'do not open a chat in the terminal')
     .addOption(
-      new Option('--queues <kind>', 'where jobs travel (or SALIENCE_QUEUES; default auto)').choices([
+      new Option('--queues <kind>', 'backend of the queues (or SALIENCE_QUEUES; default auto)').choices([
         'auto',
         'redis',
         'postgres',
@@ -46,7 +46,7 @@ export interface UpFlags {
   readonly queues?: string;
 }
 
-/** `salience up`: everything on this machine, until it is told to stop. */
+/** `salience up`: runs everything on this machine until it is stopped. */
 export async function runUp(context: Context, flags: UpFlags): Promise<number> {
   const { bringUp, hasLauncher, listenAddress, reportToLauncher } = await import('@salience/supervisor');
   const address = listenAddress(flags, context.env);
@@ -70,7 +70,7 @@ export async function runUp(context: Context, flags: UpFlags): Promise<number> {
   reportToLauncher({ kind: 'ready', url: running.url });
   if (!background) note(colour.dim(speakAs(context)));
   if (!background && !talks(flags))
-    note(colour.dim('Ctrl-C stops everything. Talk with: ./salience chat "Hello"'));
+    note(colour.dim('Ctrl-C stops everything. Chat with: ./salience chat "Hello"'));
   const broke = await untilStopped(context, flags, running, stop);
   return await shutDown(running, broke);
 }
@@ -140,7 +140,7 @@ async function converse(context: Context, url: string, signal: AbortSignal): Pro
 
 async function shutDown(running: RunningSalience, broke: Error | undefined): Promise<number> {
   if (broke !== undefined) note(colour.red(broke.message));
-  note('Stopping: the apps finish what they have in hand, then the stores');
+  note('Stopping: first the apps, which finish their work, then the stores');
   const began = performance.now();
   await running.stop();
   note(`Stopped in ${((performance.now() - began) / 1_000).toFixed(1)} s`);

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { type Run, examples } from '../command.ts';
+import { type RunAction, examples } from '../command.ts';
 import type { Context } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { print, printJson } from '../terminal.ts';
@@ -7,7 +7,7 @@ import { loadExplanation } from '../why/explain-turn.ts';
 import { renderExplanation } from '../why/render-explanation.ts';
 
 /** why. */
-export function declare(program: Command, run: Run): void {
+export function declare(program: Command, run: RunAction): void {
   program
     .command('why')
     .description(

@@ -24,8 +24,8 @@ function summary(findings: readonly Finding[]): string {
   const parts = [
     `${count('ok')} well`,
     ...(count('warn') > 0 ? [colour.yellow(`${count('warn')} to look at`)] : []),
-    ...(count('problem') > 0 ? [colour.red(`${count('problem')} to repair`)] : []),
-    ...(count('skipped') > 0 ? [colour.dim(`${count('skipped')} not looked at`)] : []),
+    ...(count('problem') > 0 ? [colour.red(`${count('problem')} to fix`)] : []),
+    ...(count('skipped') > 0 ? [colour.dim(`${count('skipped')} not checked`)] : []),
   ];
   return parts.join(', ');
 }

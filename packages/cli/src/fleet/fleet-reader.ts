@@ -67,6 +67,6 @@ function reasonOf(error: unknown): string {
   if (error.code === 'cli.not-running') return 'the API does not answer';
   const { status } = (error.data ?? {}) as { status?: number };
   if (status === 401 || status === 403)
-    return 'the API asks for an operator key (set SALIENCE_OPERATOR_KEY), or for the token of its own home';
+    return 'the API requires an operator key (set SALIENCE_OPERATOR_KEY) or the token of its own home';
   return `the API says: ${error.message}`;
 }

@@ -8,7 +8,7 @@ const END_OF_SCREEN = '\u001b[J';
 const CTRL_C = '\u0003';
 const CTRL_Z = '\u001a';
 
-/** A screen of its own on the terminal, drawn over again and again; what stood there before comes back at the end. */
+/** An alternate screen of the terminal that is redrawn in place. The earlier content returns at the end. */
 export interface LiveScreen {
   /** Draws lines, cut to the size of the terminal. */
   draw(lines: readonly string[]): void;
@@ -20,7 +20,7 @@ const ESCAPE = '\u001b';
 /** A colour, or any one character. */
 const COLOUR_OR_ONE = new RegExp(`${ESCAPE}\\[[0-9;]*m|[^${ESCAPE}]`, 'gu');
 
-/** What the screen tells whoever draws on it. */
+/** Callbacks of the screen. */
 export interface ScreenEvents {
   /** q, Escape or Ctrl-C. */
   readonly onQuit: () => void;

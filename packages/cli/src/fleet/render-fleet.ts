@@ -65,7 +65,7 @@ function paintWorker(line: string, state: WorkerView['state'] | undefined): stri
 
 function queueLines(queues: readonly QueueView[] | null, backend: string): string[] {
   if (queues === null)
-    return [colour.yellow(`The queues in ${backend} do not answer; nothing accepted is lost.`)];
+    return [colour.yellow(`The queues in ${backend} do not answer; no accepted message is lost.`)];
   const rows = queues.map((one) => [
     one.queue,
     `${one.waiting}`,
@@ -86,7 +86,7 @@ function queueLines(queues: readonly QueueView[] | null, backend: string): strin
 
 function lanesLine(lanes: FleetReading['fleet']['lanes']): string {
   const { waiting, running, turns, oldest_ms: oldest } = lanes;
-  const line = `${running} lanes at work, ${waiting} waiting${oldest === null ? '' : ` (the oldest turn for ${duration(oldest)})`}, ${turns} turns open`;
+  const line = `${running} lanes running, ${waiting} waiting${oldest === null ? '' : ` (the oldest turn for ${duration(oldest)})`}, ${turns} turns open`;
   return (oldest ?? 0) > OLD_MS ? colour.yellow(line) : line;
 }
 

@@ -13,7 +13,7 @@ export interface WatchOptions {
   readonly all: boolean;
   /** Between two readings. */
   readonly everyMs: number;
-  /** Ends after so many readings; without it only when it is told to. */
+  /** Stops after this many updates; by default it runs until it is stopped. */
   readonly count: number | undefined;
   readonly json: boolean;
 }
@@ -65,7 +65,7 @@ function onScreen(quit: () => void, { all, everyMs }: WatchOptions): View {
     const lines = last === undefined ? [] : fleetLines(last.reading, last.at, all);
     const foot = [
       '',
-      colour.dim(`${new Date(now).toLocaleTimeString()}, every ${duration(everyMs)}. q ends it.`),
+      colour.dim(`${new Date(now).toLocaleTimeString()}, every ${duration(everyMs)}. Press q to quit.`),
     ];
     screen.draw([...old, ...lines, ...foot]);
   };

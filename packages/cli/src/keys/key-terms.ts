@@ -43,7 +43,7 @@ export function showNewKey(
     return;
   }
   print(made.key);
-  note(`${says} It is shown only now: keep it safe, and use it as "Authorization: Bearer …".`);
+  note(`${says} It is shown only once: store it safely and use it as "Authorization: Bearer …".`);
 }
 
 /** A key as a list shows it. */
@@ -56,7 +56,7 @@ interface ShownKey {
   readonly revokedAt: Date | null;
 }
 
-/** Prints keys as a table, or `none` when there are no keys. What `said` gives stands in the column `heading`. */
+/** Prints keys as a table, or `none` if there are no keys. `said` fills the column `heading`. */
 export function showKeys<K extends ShownKey>(
   context: Context,
   keys: readonly K[],
@@ -80,5 +80,5 @@ export function showKeys<K extends ShownKey>(
 function keyState(key: Pick<ShownKey, 'expiresAt' | 'revokedAt'>): string {
   if (key.revokedAt !== null) return `revoked ${key.revokedAt.toISOString()}`;
   if (key.expiresAt === null) return 'good';
-  return `${key.expiresAt.getTime() > Date.now() ? 'good until' : 'expired'} ${key.expiresAt.toISOString()}`;
+  return `${key.expiresAt.getTime() > Date.now() ? 'valid until' : 'expired'} ${key.expiresAt.toISOString()}`;
 }

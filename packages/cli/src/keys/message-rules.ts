@@ -1,7 +1,7 @@
 import { type MessageRules, messageRulesSchema } from '@salience/contracts';
 import { usageError } from '@salience/supervisor/home';
 
-/** What `agent key create` is told of the messages that come through the key. */
+/** The options of `agent key create` about messages sent with the key. */
 export interface RuleOptions {
   /** `name=trust` each. */
   readonly channel?: readonly string[];

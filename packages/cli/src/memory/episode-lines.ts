@@ -1,6 +1,6 @@
 import type { KeptItemView } from '@salience/contracts';
 
-/** What an export tells of an episode beside its gist: a name and words for each part that it has. Same episode, same parts. */
+/** What an export shows of an episode besides its gist: a name and text for each part. Deterministic. */
 export function episodeParts(episode: KeptItemView): { readonly name: string; readonly text: string }[] {
   const context = fields(episode['context']);
   const emotion = fields(episode['emotion']);

@@ -24,7 +24,7 @@ export async function* keptLines(client: ApiClient, path: string): AsyncGenerato
   if (ended) return;
   throw new SalienceError(
     'memory.export-cut',
-    'The export ended before its last line: something is missing. Is the server still running? Try it again.',
+    'The export ended before its last line, so it is incomplete. Is the server still running? Try again.',
     { kind: 'retryable' },
   );
 }

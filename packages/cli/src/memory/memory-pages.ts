@@ -34,10 +34,7 @@ function identityPage(versions: readonly KeptItemView[], total: number): MemoryP
     (latest?.['sections'] ?? {}) as Record<string, readonly { text: string }[]>,
   );
   if (latest !== undefined)
-    lines.push(
-      '',
-      `The account of itself, version ${String(latest['version'])}, of ${latest.at.slice(0, 10)}.`,
-    );
+    lines.push('', `Autobiography, version ${String(latest['version'])}, of ${latest.at.slice(0, 10)}.`);
   for (const [name, statements] of sections) {
     const told = statements.filter(({ text }) => text !== '').map(({ text }) => `- ${inline(text)}`);
     if (told.length > 0) lines.push('', `## ${inline(name)}`, '', ...told);
@@ -130,7 +127,7 @@ function conceptPages(of: Of): MemoryPage[] {
             own.map((relation) => `- ${inline(relation.text)}${until(relation)} ${origin(relation)}`),
           ),
           ...listed(
-            '## Where it came up',
+            '## Mentions',
             seen.map((episode) => `- ${dayOf(episode.at)}: ${inline(episode.text)}`),
           ),
         ]),

@@ -238,6 +238,6 @@ function stuck(id: string, patienceMs: number): SalienceError {
   return new SalienceError(
     'cli.replay-stuck',
     `${id} made no progress within ${patienceMs / 1_000} s. See "./salience why ${id}" and "./salience status"; ` +
-      'running the same replay again goes on where it stopped.',
+      'run the same replay again to continue where it stopped.',
   );
 }

@@ -76,7 +76,7 @@ test('one thread can be picked', () => {
 
 test.each([
   ['no json', 'not json', /Line 1 is not JSON/],
-  ['an unknown row', '{"hello": 1}', /Line 1 is no row of a transcript/],
+  ['an unknown row', '{"hello": 1}', /Line 1 is not a transcript row/],
   [
     'a time without zone',
     line({ thread: 'a', text: 'x', at: '2024-05-08T13:56:00' }),

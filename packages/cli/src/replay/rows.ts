@@ -109,7 +109,7 @@ function readLine(line: string, number: number, sessionTurns: Map<string, number
   const plain = plainRow.safeParse(row);
   if (plain.success) return [plainMessage(plain.data, number)];
   throw usageError(
-    `Line ${number} is no row of a transcript. Expected {thread, speaker, text, at}, {conv, session, date, turn, speaker, text} ` +
+    `Line ${number} is not a transcript row. Expected {thread, speaker, text, at}, {conv, session, date, turn, speaker, text} ` +
       'or {id, messages: [{time, speaker, text}]}.',
   );
 }

@@ -29,7 +29,7 @@ function describe(event: FleetEventView): string {
     case 'quarantined':
       return `${event.turn_id} ${state(event.state)} in ${duration(Math.max(0, event.duration_ms))}${event.attempts > 1 ? `, ${event.attempts} attempts` : ''} ${colour.dim(`${event.thread_id} #${event.seq}`)}`;
     case 'dead-letter':
-      return `${event.dead_letter_id} ${event.job}: ${event.code} after ${event.attempts} tries ${colour.dim(event.agent_id ?? 'of no agent')}`;
+      return `${event.dead_letter_id} ${event.job}: ${event.code} after ${event.attempts} attempts ${colour.dim(event.agent_id ?? 'of no agent')}`;
     case 'takeover':
       return `${event.thread_id} from ${event.lost_worker} to ${event.worker}, fence ${event.fence}`;
     case 'worker-up':
@@ -39,7 +39,7 @@ function describe(event: FleetEventView): string {
     case 'operator':
       return `${event.actor} ${event.action}${event.target === null ? '' : ` ${event.target}`}: ${event.outcome}`;
     case 'gap':
-      return 'more happened here than can be told; events are missing';
+      return 'too many events; some are missing';
   }
 }
 

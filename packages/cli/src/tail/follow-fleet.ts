@@ -7,7 +7,7 @@ import type { Stop } from '../until-stopped.ts';
 const PATH = '/operator/events';
 const PAUSE_MS = 250;
 const PAUSE_LONGEST_MS = 5_000;
-/** The server tells events again that are up to half a minute older than where a reader resumes. */
+/** After a resume the server repeats events up to half a minute old. */
 const KEPT_MS = 600_000;
 
 /** How the fleet is followed. */
@@ -28,7 +28,7 @@ export async function* followFleet(
   options: FollowOptions,
 ): AsyncGenerator<FleetEventView> {
   const { stop, onConnection } = options;
-  const place = new Place(options.from);
+  const place = new StreamPosition(options.from);
   let [connected, drops] = [false, 0];
   while (!stop.signal.aborted) {
     try {
@@ -56,8 +56,8 @@ function isFinal(error: unknown): boolean {
   return isSalienceError(error) && error.kind !== 'retryable' && error.code !== 'cli.not-running';
 }
 
-/** How far the events were told, and which of the late ones were. */
-class Place {
+/** The position in the event stream, and the late events already printed. */
+class StreamPosition {
   #from: number | undefined;
   #latest: number | undefined;
   readonly #told = new Map<string, number>();
@@ -72,7 +72,7 @@ class Place {
     return this.#latest === undefined ? undefined : `${Math.max(0, Math.floor(this.#latest))}`;
   }
 
-  /** What happened before the reader began is not told to it, also when a resume brings it. */
+  /** Events before the reader's start are not printed, even if a resume brings them. */
   begin(openedAt: number | undefined): void {
     this.#from ??= openedAt;
     this.#latest ??= openedAt;
@@ -85,7 +85,7 @@ class Place {
     this.#told.set(event.key, at);
     this.#latest = Math.max(this.#latest ?? at, at);
     for (const [key, when] of this.#told) {
-      // In the order in which they were told, which is nearly that of their times.
+      // In the order in which they were printed, which is nearly that of their times.
       if (when >= this.#latest - KEPT_MS) break;
       this.#told.delete(key);
     }

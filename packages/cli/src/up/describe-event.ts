@@ -12,7 +12,7 @@ export function describeEvent(event: SupervisorEvent): string | undefined {
     case 'hung':
       return colour.yellow(`  ! ${event.app} (process ${event.pid}) hangs: ${event.reason}. Replacing it`);
     case 'killed':
-      return colour.yellow(`  ! ${event.app} (process ${event.pid}) did not stop in time: ended by force`);
+      return colour.yellow(`  ! ${event.app} (process ${event.pid}) did not stop in time: killed`);
     case 'ready':
       return `  ${colour.green('✓')} ${event.app} ${colour.dim(`(${duration(event.tookMs)})`)}`;
     case 'stopped':

@@ -96,14 +96,14 @@ function remembered(memory: TurnExplanationView['memory']): string[] {
       ({ confidence, key, origin, person, prevailed, value }) =>
         `  ${origin} trait: ${person} · ${key} = ${value} (${figure(confidence)})${prevailed ? '' : ', outweighed'}`,
     ),
-    ...told('scope', memory.scope),
-    ...told('sentiment', memory.sentiment),
+    ...labelled('scope', memory.scope),
+    ...labelled('sentiment', memory.sentiment),
     ...memory.gists.map((gist) => `  ${gist.type}: ${gist.content} (${figure(gist.confidence)})`),
     ...(episode === null ? [] : [`  episode (${episode.reason}): ${episode.gist ?? episode.state}`]),
   ];
 }
 
-function told(name: string, value: number | string | null | undefined): string[] {
+function labelled(name: string, value: number | string | null | undefined): string[] {
   if (value === null || value === undefined) return [];
   return [`  ${name}: ${typeof value === 'number' ? figure(value) : value}`];
 }

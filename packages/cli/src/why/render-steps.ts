@@ -5,7 +5,7 @@ import { colour } from '../terminal.ts';
 
 const TEXT_CHARS = 160;
 
-/** The actions of a turn as text: what was planned, how each call was ruled on, what came of it and what the critic said. */
+/** Prints the actions of a turn: the plan, each call's ruling and result, and the critic's verdict. */
 export function renderSteps(steps: readonly ActStep[]): string[] {
   const [first] = steps;
   if (first === undefined) return [];
@@ -70,7 +70,7 @@ function resulted({ result }: ActStep): string[] {
   ];
 }
 
-/** One line of a text that somebody else wrote. */
+/** One line of foreign text. */
 function short(text: string): string {
   const line = stripVTControlCharacters(text).replace(/\s+/g, ' ').trim();
   return line.length <= TEXT_CHARS ? line : `${line.slice(0, TEXT_CHARS - 1)}…`;

@@ -1,6 +1,6 @@
 /** What one loop of actions may use up. All numbers are of one loop: the part of a run that one turn does. */
 export interface RunLimits {
-  /** What an action costs by its tool's name, before fatigue. */
+  /** What an action costs by its tool's name, before it grows with the iteration. */
   readonly costs: Readonly<Record<string, number>>;
   /** What an action costs whose tool `costs` does not name. */
   readonly defaultCost: number;
@@ -48,7 +48,7 @@ export function limitsFor(
 }
 
 /** What one action uses up in iteration `iteration`, counted from 0. */
-export function fatigueOf(tool: string, iteration: number, limits: RunLimits = runLimits): number {
+export function costOf(tool: string, iteration: number, limits: RunLimits = runLimits): number {
   const cost = Object.hasOwn(limits.costs, tool) ? limits.costs[tool] : undefined;
   return (cost ?? limits.defaultCost) * (1 + limits.growth * iteration);
 }

@@ -40,7 +40,7 @@ export function nextMove(
 }
 
 function usedUp(state: RunState, activeMs: number, limits: RunLimits): 'budget' | 'active_time' | null {
-  if (state.fatigue >= limits.budget) return 'budget';
+  if (state.spent >= limits.budget) return 'budget';
   return Math.max(activeMs, state.activeMs) >= limits.activeMsMax ? 'active_time' : null;
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { approvalId, at, call, laterTurn, ran, result, ruling, runId, start } from '../test/steps.ts';
-import { fatigueOf, limitsFor, retryAtOf, runLimits } from './limits.ts';
+import { costOf, limitsFor, retryAtOf, runLimits } from './limits.ts';
 import { foldRun } from './run-state.ts';
 import { closingStep, planSteps, resolvedStep, ruledStep, steerStep } from './transitions.ts';
 
@@ -14,7 +14,7 @@ describe('foldRun', () => {
       nextN: 0,
       iterations: 0,
       runIterations: 0,
-      fatigue: 0,
+      spent: 0,
       activeMs: 0,
       repeats: 0,
       asked: [],
@@ -25,24 +25,24 @@ describe('foldRun', () => {
     });
   });
 
-  it('adds up fatigue as 1, 2.3, 3.9, 5.8, 8.0, 10.5', () => {
-    const sums = [1, 2, 3, 4, 5, 6].map((count) => foldRun(rounds(count)).fatigue);
+  it('adds up the costs as 1, 2.3, 3.9, 5.8, 8.0, 10.5', () => {
+    const sums = [1, 2, 3, 4, 5, 6].map((count) => foldRun(rounds(count)).spent);
     for (const [i, sum] of [1, 2.3, 3.9, 5.8, 8, 10.5].entries()) expect(sums[i]).toBeCloseTo(sum, 10);
   });
 
   it('charges what a tool costs, the same iteration for all calls of a plan, and nothing for what did not run', () => {
-    expect(foldRun(ran(0, [call('memorize'), call('introspect')])).fatigue).toBeCloseTo(1.3, 10);
+    expect(foldRun(ran(0, [call('memorize'), call('introspect')])).spent).toBeCloseTo(1.3, 10);
     const refused = planSteps(at(0), { text: '', calls: [call('send')], finish: 'tool-calls' }, false);
-    expect(foldRun(refused).fatigue).toBe(0);
-    expect(fatigueOf('constructor', 0)).toBe(1);
-    expect(fatigueOf('send', 1, limitsFor([{ name: 'send', cost: 2 }]))).toBeCloseTo(2.6, 10);
+    expect(foldRun(refused).spent).toBe(0);
+    expect(costOf('constructor', 0)).toBe(1);
+    expect(costOf('send', 1, limitsFor([{ name: 'send', cost: 2 }]))).toBeCloseTo(2.6, 10);
   });
 
   it('counts budget, time and plans of the loop it is asked about, plans of the run besides', () => {
     const steps = [...rounds(3), closingStep(at(6), 'asked'), ...rounds(2, 'recall', laterTurn, 7)];
     const state = foldRun(steps, runLimits, laterTurn);
     expect(state).toMatchObject({ iterations: 2, runIterations: 5, activeMs: 200, closed: null, nextN: 11 });
-    expect(state.fatigue).toBeCloseTo(2.3, 10);
+    expect(state.spent).toBeCloseTo(2.3, 10);
     expect(foldRun(steps, runLimits, runId).closed).toBe('asked');
   });
 

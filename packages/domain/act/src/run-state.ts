@@ -1,6 +1,6 @@
 import type { ActStep, ToolCall } from '@salience/contracts';
 import { signatureOf } from './canonical.ts';
-import { fatigueOf, type RunLimits, runLimits } from './limits.ts';
+import { costOf, type RunLimits, runLimits } from './limits.ts';
 
 /** Why a loop ended, in the order in which the reasons are looked at. */
 export const stopReasons = [
@@ -48,7 +48,7 @@ export interface RunState {
   /** Plans of all loops of the run. */
   readonly runIterations: number;
   /** What the actions of this loop used up of the budget. */
-  readonly fatigue: number;
+  readonly spent: number;
   /** Time of this loop's finished actions, milliseconds. */
   readonly activeMs: number;
   /** Calls of this loop that an earlier one was the same as. */
@@ -105,7 +105,7 @@ interface Folding {
   planIteration: number;
   iterations: number;
   runIterations: number;
-  fatigue: number;
+  spent: number;
   activeMs: number;
   repeats: number;
   changes: number;
@@ -133,14 +133,14 @@ export function foldRun(
     else if (step.kind === 'action') foldAction(folding, step, own, limits);
     else if (own) folding.closed = stopReasons.find((reason) => reason === step.reason) ?? 'nothing_to_do';
   }
-  const { iterations, runIterations, fatigue, activeMs, repeats, asked, open, lastPlan } = folding;
+  const { iterations, runIterations, spent, activeMs, repeats, asked, open, lastPlan } = folding;
   const { closingCallMade, closed } = folding;
   return {
     turnId: turn,
     nextN: (ordered.at(-1)?.n ?? -1) + 1,
     iterations,
     runIterations,
-    fatigue,
+    spent,
     activeMs,
     repeats,
     asked,
@@ -161,7 +161,7 @@ function emptyFolding(): Folding {
     planIteration: 0,
     iterations: 0,
     runIterations: 0,
-    fatigue: 0,
+    spent: 0,
     activeMs: 0,
     repeats: 0,
     changes: 0,
@@ -208,7 +208,7 @@ function foldAction(folding: Folding, step: ActStep, own: boolean, limits: RunLi
     folding.lastPlan = { ...folding.lastPlan, calls: folding.lastPlan.calls + 1 };
   }
   if (own && step.attempt > 0 && step.call !== null) {
-    folding.fatigue += fatigueOf(step.call.tool, folding.planIteration, limits);
+    folding.spent += costOf(step.call.tool, folding.planIteration, limits);
   }
   if (own) folding.activeMs += step.result?.durationMs ?? 0;
   const repeats = noteRepeat(folding, step, own);

@@ -11,7 +11,7 @@ import {
 } from './item-line.ts';
 import type { HistoryItem, MemoryItem, PersonNote, Section, SkillItem, WorldItem } from './prompt.ts';
 import { excerptOf } from './excerpt.ts';
-import { refLetters, unkeptPrefix } from './refs.ts';
+import { refLetters, transientIdPrefix } from './refs.ts';
 import { isTriggered, lifted, type Query, recencyOf } from './relevance.ts';
 import { capText, cleanText } from '@salience/language';
 import { estimateTokens } from './token-count.ts';
@@ -107,7 +107,7 @@ export function historyCandidate(
 ): Candidate {
   const { at, exchangeId: id, speaker, withheld } = item;
   const head: ItemHead = {
-    ref: id.startsWith(unkeptPrefix) ? undefined : `${refLetters.history}${n}`,
+    ref: id.startsWith(transientIdPrefix) ? undefined : `${refLetters.history}${n}`,
     when: writing.times.moment(at),
     who: speakerName(speaker),
     trust: withheld?.text ?? item.trust,

@@ -1,5 +1,5 @@
 import { type Citation, exchangeIdSchema, idPrefixes } from '@salience/contracts';
-import { idOfRef, refPattern, type Refs, unkeptPrefix } from './refs.ts';
+import { idOfRef, refPattern, type Refs, transientIdPrefix } from './refs.ts';
 import { capText } from '@salience/language';
 
 /** What a citation can point at: an item that was in the context, with the exchange it rests on. */
@@ -18,7 +18,7 @@ export interface CitedReply {
   readonly invented: readonly string[];
 }
 
-const fullId = `(?:(?:${Object.values(idPrefixes).join('|')})_[0-9a-f]{32}|${unkeptPrefix}_[si]?[0-9]{1,9})`;
+const fullId = `(?:(?:${Object.values(idPrefixes).join('|')})_[0-9a-f]{32}|${transientIdPrefix}_[si]?[0-9]{1,9})`;
 
 /** What the markers of one reply look like. */
 interface Markers {
@@ -65,7 +65,7 @@ export function extractCitations(reply: string, items: readonly CitableItem[], r
     for (const named of marker[0].match(name) ?? []) {
       const item = byId.get(idOfRef(named, refs) ?? named);
       const exchangeId = item && exchangeIdSchema.safeParse(item.exchangeId);
-      if (named.startsWith(`${unkeptPrefix}_`)) continue;
+      if (named.startsWith(`${transientIdPrefix}_`)) continue;
       if (item === undefined || !exchangeId?.success) invented.add(named);
       else if (!citations.has(item.exchangeId)) {
         const quote = quoteBefore(reply.slice(0, marker.index), item) ?? capText(item.text, quoteChars);

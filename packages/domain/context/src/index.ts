@@ -51,7 +51,7 @@ export { promptExchange } from './prompt-exchange.ts';
 export type { PlanPromptInput, PromptInput } from './prompt-input.ts';
 export type { RenderedPrompt } from './render-prompt.ts';
 export { compactPlanPrompt, compactPrompt, renderPlanPrompt, renderPrompt } from './render-prompt.ts';
-export { idOfRef, type Refs, unkeptPrefix } from './refs.ts';
+export { idOfRef, type Refs, transientIdPrefix } from './refs.ts';
 export { leastOf, seenIn } from './seen-in.ts';
 export { snapshotOf, taskSnapshotOf } from './snapshot.ts';
 export type { StructuredTask } from './structured-prompts.ts';

@@ -1,6 +1,6 @@
 import { isTainted, type Trust, trustLevels } from '@salience/contracts';
 import type { HistoryItem, MemoryItem, Withheld } from './prompt.ts';
-import { unkeptPrefix } from './refs.ts';
+import { transientIdPrefix } from './refs.ts';
 import type { PlanPromptInput } from './prompt-input.ts';
 
 /**
@@ -27,7 +27,7 @@ export function plannerView(input: PlanPromptInput): PlanPromptInput {
 
 /** False for what a client sent along: it is kept nowhere, so there is nothing that a mark could lead to. */
 function isKept({ exchangeId }: HistoryItem): boolean {
-  return !exchangeId.startsWith(unkeptPrefix);
+  return !exchangeId.startsWith(transientIdPrefix);
 }
 
 function unmarked(item: HistoryItem, isHidden: (trust: Trust) => boolean): HistoryItem[] {

@@ -13,7 +13,7 @@ const abouts = {
 
 /** A section with its items; nothing where there are none. */
 export function section(name: keyof typeof abouts, kept: readonly Candidate[]): string {
-  return written(
+  return listElement(
     name,
     { about: abouts[name] },
     kept.map(({ rendered }) => rendered),
@@ -22,7 +22,7 @@ export function section(name: keyof typeof abouts, kept: readonly Candidate[]): 
 
 /** What is known of a person; nothing where nothing is. */
 export function personSection(name: string, kept: readonly Candidate[]): string {
-  return written(
+  return listElement(
     'person',
     { name: speakerName(name), about: 'what you know of them' },
     kept.map(({ rendered }) => rendered),
@@ -46,10 +46,10 @@ export function historySection(all: readonly Candidate[], kept: readonly Candida
     }
   }
   mark();
-  return written('history', { about: abouts.history }, lines);
+  return listElement('history', { about: abouts.history }, lines);
 }
 
-function written(name: string, attributes: Attributes, lines: readonly string[]): string {
+function listElement(name: string, attributes: Attributes, lines: readonly string[]): string {
   return lines.length === 0 ? '' : element(name, attributes, `\n${lines.join('\n')}\n`);
 }
 

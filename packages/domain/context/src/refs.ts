@@ -1,5 +1,5 @@
 /** Begins the id of a text that is in a prompt but kept nowhere, so that no citation can name it. */
-export const unkeptPrefix = 'ctx';
+export const transientIdPrefix = 'ctx';
 
 /** What the short names of each place begin with. */
 export const refLetters = { memory: 'm', history: 'h', person: 'p', reminder: 'r' } as const;

@@ -33,7 +33,7 @@ export function createVisibleText(): VisibleText {
 }
 
 /** Half a sign is none, and may not become one with a half that stood behind a sequence. */
-function shown(text: string): string {
+function withoutUnseen(text: string): string {
   return text
     .toWellFormed()
     .replace(/[\u2028\u2029]/g, '\n')
@@ -60,7 +60,7 @@ class Cleaner implements VisibleText {
   }
 
   end(): string {
-    const rest = shown(this.#half);
+    const rest = withoutUnseen(this.#half);
     this.#half = '';
     this.#afterReturn = false;
     return this.#released() + rest;
@@ -108,7 +108,7 @@ class Cleaner implements VisibleText {
     if (sign === '\r') return '\n';
     if (sign === '\n' && returned) return '';
     const begun = begins(sign.codePointAt(0) ?? 0);
-    if (begun === undefined) return shown(sign);
+    if (begun === undefined) return withoutUnseen(sign);
     this.#state = begun;
     return '';
   }
@@ -125,7 +125,7 @@ class Cleaner implements VisibleText {
 
   /** It was no sequence after all: its words are shown, what commanded is not. */
   #released(): string {
-    const text = shown(this.#held);
+    const text = withoutUnseen(this.#held);
     this.#dropped();
     return text;
   }

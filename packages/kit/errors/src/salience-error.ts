@@ -1,21 +1,21 @@
-/** How a caller may go on after an error. Classified once, where the error is born. */
+/** What a caller may do after an error. Set once, where the error is created. */
 export type ErrorKind = 'retryable' | 'terminal' | 'bug';
 
-/** What an error carries besides its message. */
+/** The options of an error. */
 export interface ErrorDetails {
   /** Defaults to `terminal`. */
   readonly kind?: ErrorKind;
-  /** The error that led here, kept for logs. */
+  /** The underlying error, kept for logs. */
   readonly cause?: unknown;
   /** Structured facts for logs and problem documents; never message content. */
   readonly data?: Readonly<Record<string, unknown>>;
-  /** For `retryable`: when trying again makes sense, in milliseconds. */
+  /** For `retryable`: how long to wait before retrying, in milliseconds. */
   readonly retryAfterMs?: number;
 }
 
 /**
- * The one error class of Salience. Compare `code`, never `instanceof`, across packages.
- * The message says what was expected, what came and what to do.
+ * The one error class of Salience. Across packages compare `code`, never `instanceof`. The message says what was expected, what was
+ * received and what to do.
  */
 export class SalienceError extends Error {
   readonly code: string;
@@ -33,7 +33,7 @@ export class SalienceError extends Error {
   }
 }
 
-/** True for an error of ours, also one that crossed a package or bundle border. */
+/** True for an error of ours, including one that crossed a package or bundle boundary. */
 export function isSalienceError(error: unknown): error is SalienceError {
   return error instanceof Error && error.name === 'SalienceError' && 'code' in error;
 }

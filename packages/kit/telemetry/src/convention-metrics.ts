@@ -1,15 +1,15 @@
 import type { Instruments } from './instruments.ts';
 import { conventionMetricNames } from './names.ts';
 
-/** Whose metrics are told beside ours. */
+/** Which groups of convention metrics are reported beside ours. */
 export interface ConventionOptIn {
   readonly messaging: boolean;
   readonly genAi: boolean;
 }
 
 /**
- * Reads OTEL_SEMCONV_STABILITY_OPT_IN, a list with commas: `messaging` (or `messaging/dup`) and
- * `gen_ai_latest_experimental`. Words that mean nothing to us are for others.
+ * Reads OTEL_SEMCONV_STABILITY_OPT_IN, a comma-separated list: `messaging` (or `messaging/dup`) and `gen_ai_latest_experimental`.
+ * Unknown words are ignored.
  */
 export function readOptIn(list: string | undefined): ConventionOptIn {
   const words = new Set((list ?? '').split(',').map((word) => word.trim()));
@@ -26,7 +26,7 @@ export interface MessagingOperation {
   readonly seconds: number;
   /** Messages sent; 1 by default. */
   readonly messages?: number;
-  /** Code of the error that it ended with. */
+  /** Code of the error, if it failed. */
   readonly errorType?: string | undefined;
 }
 
@@ -40,7 +40,7 @@ export interface GenAiOperation {
   readonly usage?: { readonly inputTokens: number | null; readonly outputTokens: number | null } | undefined;
 }
 
-/** The metrics that the conventions name. What was not opted in is not measured. */
+/** The metrics that the conventions name. Groups that were not opted in are not measured. */
 export interface ConventionMetrics {
   messaging(operation: MessagingOperation): void;
   genAi(operation: GenAiOperation): void;
@@ -54,7 +54,7 @@ const tokenBuckets = Array.from({ length: 14 }, (_, power) => 4 ** power);
 
 const nothing = (): void => {};
 
-/** Declares the metrics of the conventions that were opted in. */
+/** Declares the convention metrics that were opted in. */
 export function conventionMetrics(make: Instruments, optIn: ConventionOptIn): ConventionMetrics {
   return {
     messaging: optIn.messaging ? messaging(make) : nothing,

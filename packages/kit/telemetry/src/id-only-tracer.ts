@@ -10,9 +10,9 @@ import {
 import { RandomIdGenerator } from '@opentelemetry/sdk-trace';
 
 /**
- * A tracer for a process that exports nothing: spans have real ids and parents, so log lines and rows
- * still carry a trace id, but nothing is recorded. About a third of the cost of a recording span.
- * A root is marked as `sampleRoot` decides, so a later process that does export keeps the whole trace.
+ * A tracer for a process that exports nothing. Spans have real ids and parents, so log lines and rows still carry a trace id, but
+ * nothing is recorded; it costs about a third of a recording span. `sampleRoot` marks each root, so a later process that exports
+ * keeps the whole trace.
  */
 export class IdOnlyTracer implements Tracer {
   readonly #ids = new RandomIdGenerator();

@@ -31,10 +31,10 @@ export interface MetricShape<L extends string> {
   readonly labels: readonly L[];
 }
 
-/** Values per label that a process reports by name; later ones are counted together as `other`. */
+/** Maximum number of label values that a process reports by name; others are counted together as `other`. */
 export const labelValuesMax = 200;
 
-/** Makes instruments in one registry. A label whose values keep growing cannot exhaust memory. */
+/** Makes instruments in one registry. A label with ever new values cannot exhaust memory. */
 export class Instruments {
   readonly registry = new prom.Registry();
   readonly #seen = new Map<string, Set<string>>();
@@ -44,7 +44,7 @@ export class Instruments {
     return { inc: (labels, by = 1) => counter.inc(this.#bounded(labels), by) };
   }
 
-  /** A gauge has no value until it is set: what a process does not measure, it does not tell. */
+  /** A gauge has no value until it is set: a process does not report what it does not measure. */
   gauge<L extends string>(shape: MetricShape<L>, collect?: (gauge: Gauge<L>) => void): Gauge<L> {
     const gauge = new prom.Gauge({ ...this.#settings(shape), collect: () => collect?.(face) });
     if (shape.labels.length === 0) gauge.remove();

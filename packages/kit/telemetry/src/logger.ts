@@ -6,13 +6,13 @@ import { redactContent } from './redaction.ts';
 import { errorTypeOf, framesOf, tellableMessage } from './spans.ts';
 import { activeSpanFields } from './traceparent.ts';
 
-/** How much is logged; `silent` is nothing at all. */
+/** The log level; `silent` writes nothing. */
 export type LogLevel = 'debug' | 'error' | 'fatal' | 'info' | 'silent' | 'trace' | 'warn';
 
-/** How lines look: one JSON object each, or a line for human eyes. */
+/** The format of lines: one JSON object each, or text for people. */
 export type LogFormat = 'json' | 'pretty';
 
-/** Where log lines go; each call gets one whole line with its newline. */
+/** Where log lines go. Each call receives one whole line with its newline. */
 export interface LogDestination {
   write(line: string): void;
 }
@@ -25,8 +25,8 @@ export interface LogMethod {
 }
 
 /**
- * A structured log. Messages are constant strings, data are fields; fields that could hold what people
- * wrote, or a credential, are replaced by `[redacted]` at any depth.
+ * A structured log. Messages are constant strings and data are fields. Fields that could hold what people wrote, or a credential, are
+ * replaced by `[redacted]` at any depth.
  */
 export interface Logger {
   readonly trace: LogMethod;
@@ -39,7 +39,7 @@ export interface Logger {
   child(fields: object): Logger;
 }
 
-/** What a log needs to know about its process. */
+/** Options of `createLogger`. */
 export interface LoggerSettings {
   readonly service: string;
   readonly instanceId: string;
@@ -69,7 +69,7 @@ export function createLogger(settings: LoggerSettings): Logger {
   return withRedactedChildren(log);
 }
 
-/** Fields of children bypass `formatters.log`. The library's own redaction would see them, at ten times the cost of a line. */
+/** Fields of child loggers bypass `formatters.log`. The library's own redaction would cover them, at ten times the cost of a line. */
 function withRedactedChildren(log: pino.Logger): Logger {
   const child = log.child.bind(log);
   const redacting = (fields: object): Logger => withRedactedChildren(child(redactContent({ ...fields })));
@@ -80,8 +80,8 @@ function withRedactedChildren(log: pino.Logger): Logger {
 export const silentLogger: Logger = pino({ level: 'silent' });
 
 /**
- * An error as a log shows it. Only fields known to be free of content: model SDKs keep whole prompts, and
- * Postgres errors whole rows, in properties that a generic serializer would print.
+ * Serialises an error for the log. Only fields known to be free of content: model SDKs keep whole prompts, and Postgres errors whole
+ * rows, in properties that a generic serializer would print.
  */
 function describeError(error: unknown, depth = 0): unknown {
   const described: Record<string, unknown> = {

@@ -1,19 +1,19 @@
 import type { Instruments } from './instruments.ts';
 import { metricNames } from './names.ts';
 
-/** What is known of background loops: consumers of a queue and periodic work. */
+/** The state of background loops: queue consumers and periodic work. */
 export interface LoopMetrics {
-  /** Says that the named loop just produced something: its idle time starts again from zero. */
+  /** Records that the named loop just produced something. Its idle time restarts from zero. */
   loopProgressed(loop: string): void;
-  /** Says that a run of the named loop just ended well, whether or not there was anything to do. */
+  /** Records that a run of the named loop just succeeded, whether or not there was anything to do. */
   loopSucceeded(loop: string): void;
-  /** The named loop is over on purpose: nothing is reported of it any more. */
+  /** Removes a loop that ended on purpose; nothing is reported for it any more. */
   loopEnded(loop: string): void;
   /** Seconds since each loop last produced something, by name. */
   loopIdleSeconds(): Readonly<Record<string, number>>;
 }
 
-/** "Produced nothing for N seconds" and "did not run for N seconds": measured when asked, so a loop that hangs still shows. */
+/** "Produced nothing for N seconds" and "did not run for N seconds". Computed when scraped, so a loop that hangs still shows. */
 export function loopMetrics(make: Instruments): LoopMetrics {
   const progressedAt = new Map<string, number>();
   const succeededAt = new Map<string, number>();

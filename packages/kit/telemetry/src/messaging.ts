@@ -3,7 +3,7 @@ import type { Metrics } from './metrics.ts';
 import { attributeKeys, spanNames } from './names.ts';
 import { errorTypeOf, isRecording, startSpans, withSpan } from './spans.ts';
 
-/** What the conventions ask for on every messaging span. */
+/** The attributes that the conventions require on every messaging span. */
 function messagingAttributes(queue: string, operation: 'process' | 'send'): Attributes {
   return {
     [attributeKeys.messagingSystem]: 'bullmq',
@@ -25,38 +25,38 @@ export function processAttributes(
   };
 }
 
-/** Sending jobs to a queue. */
+/** One sending of jobs to a queue. */
 export interface Sending {
   readonly queue: string;
-  /** Jobs in this sending; 1 by default. None: nothing is sent and nothing told. */
+  /** Number of jobs; 1 by default. With 0 nothing is sent and no span is made. */
   readonly count?: number;
   readonly attributes?: Attributes;
-  /** The `traceparent` of the cause, where it is not the active span. */
+  /** The `traceparent` of the cause, if it is not the active span. */
   readonly parent?: string | null;
 }
 
 type SendMetrics = Pick<Metrics, 'conventions'>;
 
-/** Hands jobs to a queue inside a producer span of the running trace, and counts them for who opted in. */
+/** Sends jobs inside a producer span of the current trace, and counts them in the convention metrics. */
 export function withSend<T>(metrics: SendMetrics, sending: Sending, send: () => Promise<T>): Promise<T> {
   const settings = { kind: 'producer', parent: sending.parent, attributes: sendAttributes(sending) } as const;
   return withSpan(spanNames.send(sending.queue), settings, () => measured(metrics, sending, send));
 }
 
-/** Sending jobs again, or later than their cause. */
+/** One sending of jobs again, or later than their cause. */
 export interface Resending extends Sending {
   /** Why: a word of a fixed set, such as `lane`. */
   readonly kind: string;
-  /** The `traceparent`s that the rows keep, of at most `max` rows. Asked only where spans are sent to a collector. */
+  /** The `traceparent`s of at most `max` rows. Called only if spans are sent to a collector. */
   parents(max: number): Promise<readonly string[]>;
 }
 
-/** Traces in which one sending shows; what is beyond is sent all the same. */
+/** Maximum number of traces that show one sending. All jobs are sent regardless. */
 const resendSpansMax = 20;
 
 /**
- * Hands jobs to a queue on behalf of the rows they belong to: the sending shows in the trace of each row, of many rows
- * in those of the first twenty, and starts no trace of its own.
+ * Sends jobs on behalf of the rows they belong to. The sending shows in the trace of each row, up to twenty of them, and starts no
+ * trace of its own.
  */
 export async function withResend<T>(
   metrics: SendMetrics,

@@ -4,55 +4,55 @@ import { type Counter, type Gauge, type Histogram, Instruments } from './instrum
 import { type LoopMetrics, loopMetrics } from './loop-metrics.ts';
 import { metricNames } from './names.ts';
 
-/** How the metrics of a process are labelled and what they include. */
+/** Options of the metrics of a process. */
 export interface MetricsSettings {
   readonly service: string;
   readonly instanceId: string;
   /** Also CPU, memory, garbage collection and event-loop delay of the process. Defaults to true. */
   readonly processMetrics?: boolean;
-  /** The value of OTEL_SEMCONV_STABILITY_OPT_IN: whose metrics are told beside ours. None by default. */
+  /** The value of OTEL_SEMCONV_STABILITY_OPT_IN: which convention metrics are reported beside ours. None by default. */
   readonly conventionOptIn?: string | undefined;
 }
 
 /**
- * Everything a process counts. Times are seconds. Agents beyond 200 in one process count as `other`.
- * Metrics without labels take an empty object: `openStreams.add({}, 1)`.
+ * All metrics of a process. Times are seconds. Agents beyond 200 in one process count as `other`. Metrics without labels take an
+ * empty object: `openStreams.add({}, 1)`.
  */
 export interface Metrics extends LoopMetrics {
-  /** Turns that reached their terminal state here. */
+  /** Turns that reached their terminal state in this process. */
   readonly turnsEnded: Counter<'agent' | 'state'>;
-  /** Time in one stage of a turn: the last word of its span's name, such as `classify`. */
+  /** Time in one stage of a turn. The label is the last word of its span's name, such as `classify`. */
   readonly stageDuration: Histogram<'stage'>;
   /** From the acceptance of a turn to the claim of its lane. */
   readonly laneWait: Histogram<never>;
-  /** Lanes claimed after their former holder's lease ran out. */
+  /** Lanes claimed after the previous owner's lease expired. */
   readonly laneTakeovers: Counter<never>;
   /** Attempts of jobs, by how they ended: `done`, `cancelled`, `snoozed`, `retried`, `failed`. */
   readonly jobs: Counter<'job' | 'outcome'>;
   readonly jobDuration: Histogram<'job'>;
   /** From the moment a job was due to the moment it was started. */
   readonly jobWait: Histogram<'job'>;
-  /** Jobs waiting; this and what else the fleet shares is told by every scheduler, the same figures by each. */
+  /** Jobs waiting. Every scheduler reports the same figure for this and the other fleet metrics. */
   readonly queueDepth: Gauge<'queue'>;
-  /** Jobs that wait for their time. */
+  /** Jobs that are delayed. */
   readonly queueDelayed: Gauge<'queue'>;
   /** How long the oldest job that is due has waited. */
   readonly queueOldest: Gauge<'queue'>;
   /** Lanes with turns: `waiting` for a worker, or `running`. */
   readonly lanes: Gauge<'state'>;
-  /** How long the oldest turn that nobody has claimed has waited. */
+  /** How long the oldest turn that no worker has claimed has waited. */
   readonly laneOldest: Gauge<never>;
-  /** Work that Postgres knows of and no worker has finished: `exchange`, `range`, `episode`, `experience`, `reminder`. */
+  /** Rows that wait for a worker: `exchange`, `range`, `episode`, `experience`, `reminder`, …. */
   readonly backlog: Gauge<'kind'>;
-  /** How long the oldest of it has waited; `outbox` too. */
+  /** How long the oldest of these rows has waited; also `outbox`. */
   readonly backlogOldest: Gauge<'kind'>;
   readonly quarantinedTurns: Gauge<never>;
   readonly deadLettersOpen: Gauge<never>;
   readonly modelCalls: Counter<'agent' | 'outcome' | 'role'>;
   readonly modelCallDuration: Histogram<'role'>;
-  /** From the call to the first piece of a streamed reply. */
+  /** From the call to the first chunk of a streamed reply. */
   readonly modelFirstToken: Histogram<'role'>;
-  /** Decisions that plain code took where a model might have been asked. */
+  /** Decisions made by plain code where a model might have been called. */
   readonly modelCallsAvoided: Counter<'agent' | 'reason'>;
   /** Tokens, by `input` and `output`. */
   readonly modelTokens: Counter<'agent' | 'role' | 'type'>;
@@ -60,34 +60,39 @@ export interface Metrics extends LoopMetrics {
   readonly modelCost: Counter<'agent' | 'model' | 'role'>;
   /** Requests to providers, retries and failover included; `outcome` is `ok` or the error's code. */
   readonly modelAttempts: Counter<'model' | 'outcome' | 'provider' | 'role'>;
-  /** Answers whose provider did not say what they used: neither tokens nor cost are counted in full. */
+  /** Answers whose provider did not report usage: neither tokens nor cost are counted in full. */
   readonly modelUsageMissing: Counter<'agent' | 'model' | 'role'>;
-  /** 1 while a provider that could not be reached is left alone, else 0. */
+  /** 1 while an unreachable provider is not called, else 0. */
   readonly modelProviderOffline: Gauge<'provider'>;
   readonly outboxPending: Gauge<never>;
-  /** Actions that were ruled on: `path` is `run`, `ask` or `refuse`. */
+  /** Rulings on actions: `path` is `run`, `ask` or `refuse`. */
   readonly actionRulings: Counter<'agent' | 'path' | 'tool'>;
   /** Time of one try of an action; `outcome` as it is stored. */
   readonly actionDuration: Histogram<'outcome' | 'tool'>;
-  /** What the sweeper had to put right, by kind of damage. */
+  /** Jobs and wake-ups sent again by a sweep, by kind. */
   readonly sweeperRepairs: Counter<'kind'>;
-  /** Answers of tools that were looked at: `stored`, `skipped` (worth nothing), `known`, put off till `later`, `failed`, `expired`. */
+  /**
+   * Tool answers that were assimilated: `stored`, `skipped` (not worth keeping), `known`, `later` (postponed), `failed`, `expired`.
+   */
   readonly experiences: Counter<'outcome'>;
   /** Reminders that fired; `late` is `yes` or `no`. */
   readonly remindersFired: Counter<'late'>;
-  /** What all agents remember, by kind, as of their latest audits; like the next two the same figure from every scheduler. */
+  /**
+   * Stored memories of all agents, by kind, as of their latest audits. Every scheduler reports the same figure for this and the next
+   * two.
+   */
   readonly memoryItems: Gauge<'kind'>;
-  /** Shares of what the latest audits looked at, 0..1; `flaw` is `duplicates`, `unsupported`, `loops` or `stale`. */
+  /** Shares found by the latest audits, 0..1; `flaw` is `duplicates`, `unsupported`, `loops` or `stale`. */
   readonly memoryFlaws: Gauge<'flaw' | 'kind'>;
-  /** What could not be learned from and may be tried again, as of the latest audits. */
+  /** Rows whose extraction failed and may be retried, as of the latest audits. */
   readonly memoryFailed: Gauge<'kind'>;
-  /** Requests to forget that are not through. */
+  /** Open forget requests. */
   readonly forgettingsOpen: Gauge<never>;
-  /** Idle thoughts that were kept, by how their seed was chosen. */
+  /** Thoughts that were kept, by the strategy that chose the seed. */
   readonly driftThoughts: Counter<'strategy'>;
-  /** Idle thoughts that were given up because somebody needed the fleet. */
+  /** Thoughts that were abandoned because a turn was accepted. */
   readonly driftYields: Counter<never>;
-  /** Times that an agent was due and no thought was kept, by why: the fleet was busy, nothing to think about, a proposal refused. */
+  /** Drift attempts that produced no thought, by reason: the fleet was busy, nothing to think about, a proposal refused. */
   readonly driftSkipped: Counter<'reason'>;
   /** `route` is the template (`/turns/:id`), never a path with ids. */
   readonly httpRequests: Counter<'method' | 'route' | 'status'>;
@@ -95,7 +100,7 @@ export interface Metrics extends LoopMetrics {
   readonly openStreams: Gauge<never>;
   /** 1 while this process reaches it, else 0: `postgres`, `queues`. */
   readonly dependencyUp: Gauge<'dependency'>;
-  /** The same measurements in the conventions' names, for those who asked for them. */
+  /** The same measurements under the conventions' names, if opted in. */
   readonly conventions: ConventionMetrics;
   /** Everything in the Prometheus text format. */
   metricsText(): Promise<string>;
@@ -115,7 +120,7 @@ export function defineMetrics(settings: MetricsSettings): Metrics {
   const make = new Instruments();
   make.registry.setDefaultLabels({ service: settings.service, instance: settings.instanceId });
   if (settings.processMetrics ?? true) {
-    // At its default of 10 ms the measuring of the event loop alone costs an idle worker half a per cent of a core.
+    // With the default of 10 ms, measuring the event loop alone costs an idle worker half a per cent of a core.
     prom.collectDefaultMetrics({ register: make.registry, eventLoopMonitoringPrecision: 200 });
   }
   const seconds = <L extends string>(name: string, help: string, labels: readonly L[]) =>
@@ -127,42 +132,63 @@ export function defineMetrics(settings: MetricsSettings): Metrics {
   const n = metricNames;
   const none: readonly never[] = [];
   return {
-    turnsEnded: counter(n.turnsEnded, 'Turns that ended, by terminal state', ['agent', 'state']),
+    turnsEnded: counter(n.turnsEnded, 'Turns ended, by terminal state', ['agent', 'state']),
     stageDuration: seconds(n.stageDuration, 'Time in one stage of a turn', ['stage']),
     laneWait: seconds(n.laneWait, 'From acceptance of a turn to the claim of its lane', none),
-    laneTakeovers: counter(n.laneTakeovers, 'Lanes taken over after a lease ran out', none),
-    jobs: counter(n.jobs, 'Attempts of jobs, by outcome', ['job', 'outcome']),
-    jobDuration: seconds(n.jobDuration, 'Run time of one attempt of a job', ['job']),
-    jobWait: seconds(n.jobWait, 'From due to started', ['job']),
+    laneTakeovers: counter(n.laneTakeovers, 'Lanes taken over after a lease expired', none),
+    jobs: counter(n.jobs, 'Job attempts, by outcome', ['job', 'outcome']),
+    jobDuration: seconds(n.jobDuration, 'Duration of one job attempt', ['job']),
+    jobWait: seconds(n.jobWait, 'Time from when a job was due to its start', ['job']),
     queueDepth: gauge(n.queueDepth, 'Jobs waiting', ['queue']),
-    queueDelayed: gauge(n.queueDelayed, 'Jobs that wait for their time', ['queue']),
-    queueOldest: gauge(n.queueOldest, 'Seconds that the oldest due job has waited', ['queue']),
+    queueDelayed: gauge(n.queueDelayed, 'Jobs delayed until later', ['queue']),
+    queueOldest: gauge(n.queueOldest, 'Age of the oldest due job', ['queue']),
     lanes: gauge(n.lanes, 'Lanes with turns', ['state']),
-    laneOldest: gauge(n.laneOldest, 'Seconds that the oldest unclaimed turn has waited', none),
+    laneOldest: gauge(n.laneOldest, 'Age of the oldest unclaimed turn', none),
     backlog: gauge(n.backlog, 'Rows that wait for a worker', ['kind']),
-    backlogOldest: gauge(n.backlogOldest, 'Seconds that the oldest of them has waited', ['kind']),
-    quarantinedTurns: gauge(n.quarantinedTurns, 'Quarantined turns that nobody has settled', none),
-    deadLettersOpen: gauge(n.deadLettersOpen, 'Dead letters that nobody has settled', none),
-    modelCalls: counter(n.modelCalls, 'Calls of language models, by role', ['agent', 'outcome', 'role']),
-    modelCallDuration: seconds(n.modelCallDuration, 'Time of one model call', ['role']),
-    modelFirstToken: seconds(n.modelFirstToken, 'Time to the first piece of a streamed reply', ['role']),
-    modelCost: counter(n.modelCost, 'What models cost, in US dollars', ['agent', 'model', 'role']),
-    modelAttempts: counter(n.modelAttempts, 'Requests to providers', [
+    backlogOldest: gauge(n.backlogOldest, 'Age of the oldest row that waits for a worker', ['kind']),
+    quarantinedTurns: gauge(
+      n.quarantinedTurns,
+      'Quarantined turns that are not yet retried or dropped',
+      none,
+    ),
+    deadLettersOpen: gauge(n.deadLettersOpen, 'Dead letters that are not yet retried or dropped', none),
+    modelCalls: counter(n.modelCalls, 'Language model calls, by role and outcome', [
+      'agent',
+      'outcome',
+      'role',
+    ]),
+    modelCallDuration: seconds(n.modelCallDuration, 'Duration of one model call', ['role']),
+    modelFirstToken: seconds(n.modelFirstToken, 'Time to the first chunk of a streamed reply', ['role']),
+    modelCost: counter(n.modelCost, 'Cost of models in US dollars', ['agent', 'model', 'role']),
+    modelAttempts: counter(n.modelAttempts, 'Requests to model providers, retries included', [
       'model',
       'outcome',
       'provider',
       'role',
     ]),
-    modelUsageMissing: counter(n.modelUsageMissing, 'Answers without usage', ['agent', 'model', 'role']),
-    modelProviderOffline: gauge(n.modelProviderOffline, 'Providers that are left alone', ['provider']),
-    modelCallsAvoided: counter(n.modelCallsAvoided, 'Decisions taken without a model', ['agent', 'reason']),
+    modelUsageMissing: counter(n.modelUsageMissing, 'Model answers without reported usage', [
+      'agent',
+      'model',
+      'role',
+    ]),
+    modelProviderOffline: gauge(n.modelProviderOffline, '1 while an unreachable provider is not called', [
+      'provider',
+    ]),
+    modelCallsAvoided: counter(n.modelCallsAvoided, 'Decisions made without a model call', [
+      'agent',
+      'reason',
+    ]),
     modelTokens: counter(n.modelTokens, 'Tokens read and written by models', ['agent', 'role', 'type']),
     outboxPending: gauge(n.outboxPending, 'Outbox rows not yet relayed', none),
-    actionRulings: counter(n.actionRulings, 'Actions ruled on', ['agent', 'path', 'tool']),
-    actionDuration: seconds(n.actionDuration, 'Time of one try of an action', ['outcome', 'tool']),
-    sweeperRepairs: counter(n.sweeperRepairs, 'Damage put right by the sweeper', ['kind']),
-    experiences: counter(n.experiences, 'Answers of tools that were looked at', ['outcome']),
-    remindersFired: counter(n.remindersFired, 'Reminders that fired', ['late']),
+    actionRulings: counter(n.actionRulings, 'Rulings on actions: run, ask or refuse', [
+      'agent',
+      'path',
+      'tool',
+    ]),
+    actionDuration: seconds(n.actionDuration, 'Duration of one attempt of an action', ['outcome', 'tool']),
+    sweeperRepairs: counter(n.sweeperRepairs, 'Jobs and wake-ups sent again by a sweep, by kind', ['kind']),
+    experiences: counter(n.experiences, 'Tool answers assimilated, by outcome', ['outcome']),
+    remindersFired: counter(n.remindersFired, 'Reminders fired', ['late']),
     httpRequests: counter(n.httpRequests, 'HTTP requests, by route and status', [
       'method',
       'route',
@@ -170,7 +196,7 @@ export function defineMetrics(settings: MetricsSettings): Metrics {
     ]),
     httpDuration: seconds(n.httpDuration, 'Time to the end of an HTTP response', ['method', 'route']),
     openStreams: gauge(n.openStreams, 'Event streams open now', none),
-    dependencyUp: gauge(n.dependencyUp, 'Whether this process reaches what it depends on', ['dependency']),
+    dependencyUp: gauge(n.dependencyUp, '1 while this process reaches the dependency', ['dependency']),
     conventions: conventionMetrics(make, readOptIn(settings.conventionOptIn)),
     ...memoryMetrics({ counter, gauge }),
     ...loopMetrics(make),
@@ -184,17 +210,17 @@ type Maker<I> = I extends 'counter'
   ? <L extends string>(name: string, help: string, labels: readonly L[]) => Counter<L>
   : <L extends string>(name: string, help: string, labels: readonly L[]) => Gauge<L>;
 
-/** What is remembered, what is wrong with it, and what idle thought came to. */
+/** Memory, its flaws, and drift. */
 function memoryMetrics({ counter, gauge }: { counter: Maker<'counter'>; gauge: Maker<'gauge'> }) {
   const n = metricNames;
   const none: readonly never[] = [];
   return {
-    memoryItems: gauge(n.memoryItems, 'What is remembered, as of the latest audits', ['kind']),
-    memoryFlaws: gauge(n.memoryFlaws, 'Shares of flawed items in the latest audits', ['flaw', 'kind']),
-    memoryFailed: gauge(n.memoryFailed, 'What could not be learned from', ['kind']),
-    forgettingsOpen: gauge(n.forgettingsOpen, 'Requests to forget that are not through', none),
-    driftThoughts: counter(n.driftThoughts, 'Idle thoughts that were kept', ['strategy']),
-    driftYields: counter(n.driftYields, 'Idle thoughts given up for a person', none),
-    driftSkipped: counter(n.driftSkipped, 'Idle thoughts that did not come about', ['reason']),
+    memoryItems: gauge(n.memoryItems, 'Stored memories as of the latest audits, by kind', ['kind']),
+    memoryFlaws: gauge(n.memoryFlaws, 'Share of flawed items in the latest audits', ['flaw', 'kind']),
+    memoryFailed: gauge(n.memoryFailed, 'Rows whose extraction failed', ['kind']),
+    forgettingsOpen: gauge(n.forgettingsOpen, 'Open forget requests', none),
+    driftThoughts: counter(n.driftThoughts, 'Thoughts kept, by strategy', ['strategy']),
+    driftYields: counter(n.driftYields, 'Thoughts abandoned because a turn was accepted', none),
+    driftSkipped: counter(n.driftSkipped, 'Drift attempts that produced no thought, by reason', ['reason']),
   };
 }

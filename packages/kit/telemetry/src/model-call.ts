@@ -3,20 +3,20 @@ import { attributeKeys, spanNames } from './names.ts';
 import { errorTypeOf, withSpan } from './spans.ts';
 import { currentWideEvent } from './wide-event.ts';
 
-/** A call of a language model as it is about to be made. */
+/** A call of a language model before it is made. */
 export interface ModelCall {
   readonly agentId: string;
-  /** The job that the model does, such as `chunk`. */
+  /** The role that the model plays, such as `chunk`. */
   readonly role: string;
   readonly provider: string;
   readonly model: string;
-  /** The thread it is about. */
+  /** The thread that the call is for. */
   readonly threadId?: string | undefined;
-  /** The reply is streamed. */
+  /** True when the reply is streamed. */
   readonly stream?: boolean;
 }
 
-/** Tokens of a call; null where the provider did not say, which is counted as nothing and never guessed. */
+/** Tokens of a call. Null where the provider did not report them; they count as none and are never estimated. */
 export interface TokenUsage {
   readonly inputTokens: number | null;
   readonly outputTokens: number | null;
@@ -30,18 +30,18 @@ export interface ModelAttempt {
   readonly outcome: string;
 }
 
-/** What a finished call tells of itself. */
+/** The result of a finished call. */
 export interface ModelCallResult {
-  /** The model that really answered, and its provider. */
+  /** The model that answered, and its provider. */
   readonly model: string;
   readonly provider: string;
   /** True when it was not the preferred one. */
   readonly failedOver: boolean;
-  /** US dollars; undefined where nobody knows. */
+  /** US dollars; undefined where unknown. */
   readonly costUsd: number | undefined;
   readonly usage: TokenUsage;
   readonly finishReason?: string | undefined;
-  /** Of an object: what of it could not be used and fell out, and whether the model had to be asked again for it. */
+  /** For a structured answer: how many parts were unusable and dropped, and whether the model was asked again. */
   readonly dropped?: number;
   readonly repaired?: boolean;
 }
@@ -60,10 +60,10 @@ export type ModelCallMetrics = Pick<
 >;
 
 /**
- * Runs one model call inside a GenAI span and counts it: calls by outcome (`ok`, `failed-over` when another model than the
- * preferred one answered, or the error's code), duration, time to the first piece (`run` calls `firstPiece` when it comes),
- * each request that was made for it (`run` hands on `onAttempt`), tokens, cost; adds tokens, cost, what of objects fell out and
- * what was asked for twice to the wide event it runs in. Never records what was asked or answered. A thrown error is counted and thrown on.
+ * Runs one model call inside a GenAI span and records: calls by outcome (`ok`, `failed-over` when another model than the preferred
+ * one answered, or the error's code), duration, time to the first chunk (`run` calls `firstPiece`), each request (`run` passes on
+ * `onAttempt`), tokens and cost. Adds tokens, cost, dropped parts and repairs to the wide event of the current work. Never records
+ * what was asked or answered. A thrown error is counted and rethrown.
  */
 export function withModelCall<T extends ModelCallResult>(
   metrics: ModelCallMetrics,

@@ -1,8 +1,8 @@
-/** Every name that telemetry uses, once. `docs/telemetry.md` lists them all; a test keeps both equal. */
+/** Every name that telemetry uses. `docs/telemetry.md` lists them all; a test keeps both equal. */
 
 /**
- * The release of the OpenTelemetry semantic conventions that each group of foreign names was taken from. Messaging and
- * GenAI are in development there: their names change between releases and are changed here by hand, all at once.
+ * The release of the OpenTelemetry semantic conventions that each group of names comes from. Messaging and GenAI are in development
+ * there: their names change between releases and are changed here by hand, all at once.
  */
 export const conventions = {
   http: '1.45.0',
@@ -121,10 +121,7 @@ export const metricNames = {
   dependencyUp: 'salience_dependency_up',
 } as const;
 
-/**
- * The conventions' own metrics, in the names that Prometheus gives them. Told only when asked for, because each of them
- * measures again what a metric of ours measures already.
- */
+/** The conventions' own metrics, as Prometheus names them. Reported only if opted in, because each duplicates a metric of ours. */
 export const conventionMetricNames = {
   processDuration: 'messaging_process_duration_seconds',
   clientOperationDuration: 'messaging_client_operation_duration_seconds',

@@ -3,7 +3,7 @@ import { logFields } from './names.ts';
 /** Fields that a person at a terminal does not need on every line. */
 const hidden = new Set<string>(['level', 'time', 'msg', 'err', ...Object.values(logFields)]);
 
-/** One JSON log line as `12:30:01 WARN digest message key=value`; text that is not JSON comes back as it is. */
+/** Formats a JSON log line as `12:30:01 WARN digest message key=value`. Text that is not JSON is returned unchanged. */
 export function prettyLine(line: string): string {
   const fields = parseLine(line);
   if (fields === undefined) return line;

@@ -17,22 +17,22 @@ const redactedKeys: readonly string[] = [
   'x-api-key',
 ];
 
-/** What stands in the place of a redacted value. */
+/** Replaces a redacted value. */
 const redactedMark = '[redacted]';
 
-/** Nesting that a log line keeps; anything deeper is replaced, so that cycles end too. */
+/** Maximum nesting of a log line. Deeper values are replaced, which also ends cycles. */
 const depthMax = 8;
 
 const keys = new Set(redactedKeys);
 
-/** A copy of a log line's fields without content. Errors pass: their serializer decides what is shown. */
+/** Copies a log line's fields without content. Errors pass: their serializer decides what is shown. */
 export function redactContent(fields: Record<string, unknown>): Record<string, unknown> {
   return redactObject(fields, 0);
 }
 
 /**
- * A foreign message without what it puts in quotes: parsers and databases quote the very text that they could not read.
- * Our own messages name codes and names only and pass as they are.
+ * Removes quoted text from a foreign error message: parsers and databases quote the text that they could not read. Our own messages
+ * hold codes and names only and are returned unchanged.
  */
 export function withoutQuotes(message: string): string {
   return message.replace(/(?<!\w)(["'`])(?:(?!\1)[^\n]){2,}\1?/g, '$1…$1');

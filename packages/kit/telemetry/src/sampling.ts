@@ -1,8 +1,8 @@
 import { SamplingDecision, TraceIdRatioBasedSampler } from '@opentelemetry/sdk-trace';
 
 /**
- * Whether a new trace is sent, by its id alone: every process with the same ratio decides the same, and what a lower
- * ratio keeps a higher one keeps too.
+ * Decides from its id alone whether a new trace is sent. Every process with the same ratio decides the same, and a higher ratio keeps
+ * everything that a lower one keeps.
  */
 export function sampledBy(ratio: number): (traceId: string) => boolean {
   const sampler = new TraceIdRatioBasedSampler(ratio);

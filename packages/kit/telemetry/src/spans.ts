@@ -15,7 +15,7 @@ import { withoutQuotes } from './redaction.ts';
 import { parseTraceparent } from './traceparent.ts';
 import { keepWideEvent } from './wide-event.ts';
 
-/** What a span is to its neighbours, as in the OpenTelemetry specification. */
+/** The kind of a span, as in the OpenTelemetry specification. */
 export type SpanKindName = 'client' | 'consumer' | 'internal' | 'producer' | 'server';
 
 /** How a span starts. */
@@ -39,17 +39,14 @@ const kinds: Record<SpanKindName, SpanKind> = {
   server: SpanKind.SERVER,
 };
 
-/** Characters of an error's message that a span or a log line keeps. */
+/** Maximum length of an error's message in a span or a log line, in characters. */
 const errorMessageCharsMax = 500;
 
-// Spans are made by whatever telemetry runs in the process; the last one started wins, so that a test
-// may start two apps in one process. Before any start, the API's own tracer only hands parents on.
+// Spans are made by whatever telemetry runs in the process; the last one started wins, so that a test may start two apps in one
+// process. Before any start, the API's own tracer only passes parents on.
 const tracers: { readonly tracer: Tracer; readonly records: boolean }[] = [];
 
-/**
- * Makes `tracer` the one that `withSpan` uses, until the returned function is called. `records`: its spans are sent
- * somewhere.
- */
+/** Makes `withSpan` use `tracer` until the returned function is called. `records` says that its spans are sent to a collector. */
 export function installTracer(tracer: Tracer, records: boolean): () => void {
   const installed = { tracer, records };
   tracers.push(installed);
@@ -59,7 +56,7 @@ export function installTracer(tracer: Tracer, records: boolean): () => void {
   };
 }
 
-/** Whether the spans of this process are sent anywhere; what is read only to be put on spans can be left out if not. */
+/** True when the spans of this process are sent. Code can skip reading data that only spans would show. */
 export function isRecording(): boolean {
   return tracers.at(-1)?.records === true;
 }
@@ -86,8 +83,8 @@ export async function withSpan<T>(
 }
 
 /**
- * Starts one span in each of the traces that `parents` name, none of them active, and resolves with the function that
- * ends them all, as failed when it gets an error. Costs nothing for traces that are not sampled.
+ * Starts one span in each of the traces named by `parents`, none of them active. Resolves with the function that ends them all, as
+ * failed when it gets an error. Costs nothing for traces that are not sampled.
  */
 export function startSpans(
   name: string,
@@ -123,7 +120,7 @@ export function annotateSpan(attributes: Attributes): void {
 export function recordError(span: Span, error: unknown): void {
   if (!span.isRecording()) return;
   const type = errorTypeOf(error);
-  // The exception is written by hand: a foreign error's own properties may quote a prompt or a row.
+  // The exception is written by hand: properties of a foreign error may quote a prompt or a row.
   const exception = { name: type, message: tellableMessage(error) };
   const stack = error instanceof Error ? framesOf(error) : undefined;
   span.recordException(stack === undefined ? exception : { ...exception, stack });
@@ -131,7 +128,7 @@ export function recordError(span: Span, error: unknown): void {
   span.setStatus({ code: SpanStatusCode.ERROR, message: type });
 }
 
-/** The message of an error as spans and logs show it: cut, and without what a foreign one quotes. */
+/** The message of an error as spans and logs show it: cut, and without quoted foreign text. */
 export function tellableMessage(error: unknown): string {
   const own = isSalienceError(error) && error.cause === undefined;
   const message = messageOf(error);
@@ -151,7 +148,7 @@ export function errorTypeOf(error: unknown): string {
   return error instanceof Error ? error.name : typeof error;
 }
 
-/** The frames of an error's stack, without its message, which `stack` repeats in full length. */
+/** The frames of an error's stack without its message. */
 export function framesOf(error: Error): string {
   return (error.stack ?? '')
     .split('\n')
@@ -163,7 +160,7 @@ function parentContext(traceparent: string | null | undefined): Context {
   const parts = parseTraceparent(traceparent);
   if (parts === undefined) return contextApi.active();
   const { traceId, spanId, sampled } = parts;
-  // From the root: a job's parent is the row that caused it, not the loop that happened to claim it.
+  // Starts from the root: a job's parent is the row that caused it, not the loop that claimed it.
   const root = keepWideEvent(ROOT_CONTEXT);
   return trace.setSpanContext(root, { traceId, spanId, traceFlags: sampled ? 1 : 0, isRemote: true });
 }

@@ -4,7 +4,7 @@ import { defaultResource, resourceFromAttributes } from '@opentelemetry/resource
 import { NodeSDK } from '@opentelemetry/sdk-node';
 import { BatchSpanProcessor, ParentBasedSampler, TraceIdRatioBasedSampler } from '@opentelemetry/sdk-trace';
 
-/** What the SDK is started with. */
+/** Options of the SDK. */
 export interface SdkSettings {
   readonly service: string;
   readonly version: string;
@@ -13,11 +13,11 @@ export interface SdkSettings {
   readonly url: string;
   /** Share of new traces to export, 0 to 1. */
   readonly sampleRatio: number;
-  /** The one that the process has already. */
+  /** The context manager of the process. */
   readonly contextManager: ContextManager;
 }
 
-/** The SDK as it runs. */
+/** The running SDK. */
 export interface RunningSdk {
   readonly tracer: Tracer;
   /** Exports what is still held and stops; rejects when the collector refuses it. */
@@ -27,9 +27,9 @@ export interface RunningSdk {
 const exportTimeoutMs = 4_000;
 
 /**
- * Starts OpenTelemetry's SDK for Node with what we use of it and nothing from its defaults: spans by hand, one exporter, no
- * instrumentation, no propagator (the trace travels in rows), no metrics and logs, which are not its own. A bundle leaves out the
- * exporters that this never makes (`tooling/bundle.mjs`). Imported only by a process that has somewhere to send its spans.
+ * Starts OpenTelemetry's SDK for Node with only what we use: manual spans and one exporter. No instrumentation, no propagator (the
+ * trace travels in rows), no metrics and no logs. A bundle leaves out exporters that are never made here (`tooling/bundle.mjs`).
+ * Imported only by a process that sends its spans.
  */
 export function startSdk(settings: SdkSettings): RunningSdk {
   // The API takes one provider a process and complains of a second. Each start gets its own; the last one is the global one.
@@ -52,7 +52,7 @@ export function startSdk(settings: SdkSettings): RunningSdk {
     metricReaders: [],
     logRecordProcessors: [],
     sampler: new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(settings.sampleRatio) }),
-    // The options object matters: the SDK accepts a bare exporter in silence and then exports nothing.
+    // The options object is required: the SDK accepts a bare exporter silently and then exports nothing.
     spanProcessors: [new BatchSpanProcessor({ exporter, scheduledDelayMillis: 1_000 })],
   });
   sdk.start();

@@ -7,14 +7,14 @@ import { sampledBy } from './sampling.ts';
 import { installTracer } from './spans.ts';
 import type { RunningSdk } from './start-sdk.ts';
 
-/** What a process says about itself and where its telemetry goes. */
+/** How a process identifies itself and where its telemetry goes. */
 export interface TelemetrySettings {
   /** The app's name, such as `digest`. */
   readonly service: string;
   readonly version: string;
   /** Unique among replicas; the worker id. */
   readonly instanceId: string;
-  /** Base URL of an OTLP/HTTP collector (`http://localhost:4318`). Without it spans have ids and go nowhere. */
+  /** Base URL of an OTLP/HTTP collector (`http://localhost:4318`). Without it spans have ids and are not sent. */
   readonly otlpEndpoint?: string | undefined;
   /** Share of new traces to export, 0 to 1; a trace begun elsewhere keeps its decision. Defaults to 1. */
   readonly sampleRatio?: number | undefined;
@@ -24,7 +24,7 @@ export interface TelemetrySettings {
   readonly logDestination?: LogDestination | undefined;
   /** Process metrics beside ours; defaults to true. */
   readonly processMetrics?: boolean | undefined;
-  /** The value of OTEL_SEMCONV_STABILITY_OPT_IN: whose metrics are told beside ours. */
+  /** The value of OTEL_SEMCONV_STABILITY_OPT_IN: which convention metrics are reported beside ours. */
   readonly conventionOptIn?: string | undefined;
 }
 
@@ -35,8 +35,8 @@ export interface Telemetry {
   readonly log: Logger;
   readonly metrics: Metrics;
   /**
-   * Exports what is still held and stops. Resolves within 5 s whether or not the collector answers;
-   * spans it could not deliver are named in a log line. Safe to call twice.
+   * Exports remaining spans and stops. Resolves within 5 s whether or not the collector answers, and logs how many spans were lost.
+   * Idempotent.
    */
   shutdown(): Promise<void>;
 }
@@ -45,8 +45,8 @@ const shutdownTimeoutMs = 5_000;
 const reportEveryMs = 60_000;
 
 /**
- * Starts telemetry for this process: call it before anything that makes spans. Opens no connection until
- * there is a span to export; without a collector it does not even load the SDK.
+ * Starts telemetry for this process. Call it before anything that makes spans. Opens no connection until there is a span to export;
+ * without a collector it does not load the SDK.
  */
 export async function startTelemetry(settings: TelemetrySettings): Promise<Telemetry> {
   const { service, instanceId, logLevel, logFormat, logDestination } = settings;
@@ -75,7 +75,7 @@ export async function startTelemetry(settings: TelemetrySettings): Promise<Telem
   return { tracer, log, metrics, shutdown: () => (stopped ??= stop()) };
 }
 
-/** One context manager serves the process for good, whatever starts and stops after it: the API takes no second one. */
+/** One context manager serves the process for good: the API accepts no second one. */
 const contextManager = new AsyncLocalStorageContextManager();
 
 let contextIsCarried = false;
@@ -117,8 +117,8 @@ async function shutDownWithin(sdk: RunningSdk, log: Logger, url: string): Promis
 }
 
 /**
- * The SDK reports failed exports only to its diagnostic channel, which is silent unless it is heard. One line a
- * minute at most: a collector that is away fails every batch.
+ * The SDK reports failed exports only to its diagnostic channel. Logs one line a minute at most: a collector that is away fails every
+ * batch.
  */
 function reportExportProblems(log: Logger): void {
   let quietUntil = Number.NEGATIVE_INFINITY;

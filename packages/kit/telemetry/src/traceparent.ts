@@ -5,7 +5,7 @@ import { logFields } from './names.ts';
 export interface TraceparentParts {
   /** 32 lower-case hex digits, not all zero. */
   readonly traceId: string;
-  /** 16 lower-case hex digits, not all zero: the span that caused what follows. */
+  /** 16 lower-case hex digits, not all zero: the span that caused the work. */
   readonly spanId: string;
   /** What the root of the trace decided about exporting. */
   readonly sampled: boolean;
@@ -14,8 +14,8 @@ export interface TraceparentParts {
 const shape = /^(?!ff)[0-9a-f]{2}-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(-.*)?$/;
 
 /**
- * Reads a W3C `traceparent`. Undefined for anything malformed: a bad header or row starts a new trace
- * and never fails the work itself. Later versions of the format are read by their first four fields.
+ * Parses a W3C `traceparent`. Undefined when malformed: a bad header or row starts a new trace and never fails the work itself. Later
+ * versions of the format are read by their first four fields.
  */
 export function parseTraceparent(value: string | null | undefined): TraceparentParts | undefined {
   const match = shape.exec(value ?? '');
@@ -46,7 +46,7 @@ function activeSpanContext(): SpanContext | undefined {
   return context !== undefined && isSpanContextValid(context) ? context : undefined;
 }
 
-/** The active span as log lines name it; empty outside any span. Lines written inside a span carry it by themselves. */
+/** The active span's ids as log fields; empty outside any span. Lines written inside a span carry them already. */
 export function activeSpanFields(): Record<string, string> {
   const span = activeSpanContext();
   return span === undefined ? {} : { [logFields.traceId]: span.traceId, [logFields.spanId]: span.spanId };

@@ -2,22 +2,22 @@ import { messageOf, SalienceError } from '@salience/errors';
 import { createLoop, settlesWithin } from './loop.ts';
 import type { Service } from './service.ts';
 
-/** What a worker needs to do its work, by the name that its readiness tells. */
+/** The dependencies of a worker, by the name that readiness reports. */
 export type Dependencies = Readonly<Record<string, () => Promise<void>>>;
 
-/** Looks at the dependencies of a worker now and then. */
+/** Checks the dependencies of a worker periodically. */
 export interface DependencyWatch extends Service {
-  /** What does not answer now, by name, with the reason. Empty while everything does. */
+  /** Dependencies that do not answer now, by name, with the reason. Empty while all answer. */
   away(): ReadonlyMap<string, string>;
 }
 
-/** From one look to the next, and how long one may take, in milliseconds. */
+/** Interval between checks, and timeout of one, in milliseconds. */
 const everyMs = 5_000;
 const answerMs = 3_000;
 
 /**
- * Makes the watch. What does not answer makes the worker unready, never dead: a restart brings no server back.
- * `onLook` hears of every look, with the reason when there was no answer.
+ * Makes the watch. A dependency that is away makes the worker unready, never dead: a restart would not bring it back. `onLook` is
+ * called after every check, with the reason when there was no answer.
  */
 export function createDependencyWatch(
   dependencies: Dependencies,

@@ -2,9 +2,9 @@ import { messageOf } from '@salience/errors';
 
 /** Releases what was acquired, in reverse order. */
 export interface Disposer {
-  /** Remembers how to release something; `name` says what it was when releasing fails. */
+  /** Registers how to release something. `name` appears in the error when releasing fails. */
   use(name: string, release: () => Promise<void>): void;
-  /** Releases everything, the last acquired first; goes on after an error and throws the first one at the end. */
+  /** Releases everything, the last acquired first. Continues after an error and throws the first one at the end. */
   dispose(): Promise<void>;
 }
 

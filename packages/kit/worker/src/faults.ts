@@ -8,11 +8,11 @@ const faultSchema = z.strictObject({
    */
   action: z.enum(['kill', 'throw', 'delay', 'block']),
   delayMs: z.number().int().nonnegative().default(0),
-  /** Share of passes that fault. */
+  /** Probability of a fault per pass. */
   probability: z.number().min(0).max(1).default(1),
-  /** Passes that are let through first. */
+  /** Number of passes before the first fault. */
   after: z.number().int().nonnegative().default(0),
-  /** Faults at most this often in this process. */
+  /** Maximum number of faults in this process. */
   times: z.number().int().positive().default(1_000_000),
 });
 

@@ -2,7 +2,7 @@ import { closeSync, readFileSync } from 'node:fs';
 import type { Writable } from 'node:stream';
 import { messageOf, SalienceError } from '@salience/errors';
 
-/** Names the descriptor over which whoever started this process hands it its settings. */
+/** Names the file descriptor over which the parent process passes settings. */
 export const settingsVariable = 'SALIENCE_SETTINGS_FD';
 
 /** Settings by the names of variables. */
@@ -11,9 +11,9 @@ export type Settings = Readonly<Record<string, string | undefined>>;
 let handed: Settings | undefined;
 
 /**
- * The settings of this process: its environment, and below it what was handed over. An environment can be read by
- * others for as long as the process runs, and children inherit it; what comes through the descriptor is read once, to
- * its end, and is in neither. Waits for whoever hands over. Throws `config.settings` when the descriptor cannot be read.
+ * Reads the settings of this process: its environment, and with lower precedence what the parent process passed. Other processes can
+ * read an environment for as long as the process runs, and children inherit it; the descriptor is read once and is in neither. Blocks
+ * until the parent has written. Throws `config.settings` when the descriptor cannot be read.
  */
 export function settingsOf(environment: Settings): Settings {
   const descriptor = environment[settingsVariable];
@@ -22,9 +22,9 @@ export function settingsOf(environment: Settings): Settings {
   return { ...handed, ...environment };
 }
 
-/** Hands settings to a process that was told of the other end of `pipe`. */
+/** Passes settings to a child process through `pipe`. */
 export function handSettings(pipe: Writable, settings: Settings): void {
-  // A process that ended before it read them is told by its end.
+  // If the child ended before it read them, its exit reports that.
   pipe.on('error', () => undefined);
   pipe.end(JSON.stringify(settings));
 }
@@ -36,7 +36,7 @@ function readHanded(descriptor: string): Settings {
     closeSync(file);
     return JSON.parse(text) as Settings;
   } catch (error) {
-    // The parser quotes what it read.
+    // The parser's message would quote the settings.
     const reason = error instanceof SyntaxError ? 'what came is not JSON' : messageOf(error);
     throw new SalienceError(
       'config.settings',

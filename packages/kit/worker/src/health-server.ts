@@ -2,19 +2,19 @@ import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { isLoopback, namesThisMachine } from './loopback-names.ts';
 
-/** What the small HTTP server of a worker tells. */
+/** What the HTTP server of a worker reports. */
 export interface HealthSource {
-  /** Reasons why the worker is stuck; empty means alive. Liveness is progress, not existence. */
+  /** Reasons why the worker is stuck; empty means alive. Liveness means progress, not existence. */
   stalled(): readonly string[];
-  /** Why no work can be done now; empty means ready. */
+  /** Reasons why the worker cannot work now; empty means ready. */
   unready(): readonly string[];
   metricsText(): Promise<string>;
   readonly contentType: string;
 }
 
 /**
- * Serves /health, /ready and /metrics of one worker. Port 0 takes any free one. Resolves with the port and a closer. No page
- * of a browser is answered, and on a loopback address only a Host that is this machine.
+ * Serves /health, /ready and /metrics of one worker. Port 0 takes any free one. Resolves with the port and a function that closes it.
+ * Requests from web pages are refused, and on a loopback address so is any Host that is not this machine.
  */
 export async function serveHealth(
   source: HealthSource,
@@ -62,11 +62,11 @@ export async function serveHealth(
   };
 }
 
-/** Why a request gets no answer; undefined for one that does. */
+/** Why a request is refused; undefined for one that is answered. */
 function refusalOf(headers: IncomingHttpHeaders, boundTo: string): string | undefined {
   if (isLoopback(boundTo) && !namesThisMachine(headers.host))
     return 'expected localhost, 127.0.0.1 or [::1] in the Host header';
-  // Probes and scrapers say neither; a browser says both of what a page asks for, and a person who types the address is "none".
+  // Probes and scrapers send neither header. A browser sends both for a page's request, and "none" for a typed address.
   const site = headers['sec-fetch-site'];
   if (headers.origin !== undefined || (site !== undefined && site !== 'none'))
     return 'expected a probe or a person, got a request of a web page';

@@ -1,16 +1,16 @@
 import { settlesWithin } from './loop.ts';
 
-/** How a lease is held. */
+/** Options of a lease. */
 export interface LeaseOptions {
   /**
-   * Renews the lease. Resolves with undefined while it is held, else with the reason why the work must stop: the lease is
-   * another's, or the row asks for it. A renewal that rejects is tried again at the next one: a store that is away takes no lease
-   * away, and what is written afterwards hangs on the fence.
+   * Renews the lease. Resolves with undefined while it is held, else with the reason to stop: another worker owns it, or the row asks
+   * for it. If it rejects, the next renewal tries again: an outage does not take the lease away, and every later write checks the
+   * fence.
    */
   renew(): Promise<unknown>;
   /** From the end of one renewal to the next, and from the call to the first, in milliseconds. */
   readonly everyMs: number;
-  /** Hears of a renewal that rejected. */
+  /** Called when a renewal rejects. */
   onError(error: unknown): void;
 }
 
@@ -18,16 +18,16 @@ export interface LeaseOptions {
 export interface Lease {
   /** Aborts, with the reason that `renew` gave, when the work must stop. */
   readonly signal: AbortSignal;
-  /** Renews no more. Resolves when no renewal is under way, or after a second. Does not give the lease back. */
+  /** Stops renewing. Resolves when no renewal is in progress, or after a second. Does not release the lease. */
   end(): Promise<void>;
 }
 
-/** How long the end of a lease waits for a renewal that is under way, in milliseconds. */
+/** How long `end` waits for a renewal in progress, in milliseconds. */
 const endMs = 1_000;
 
 /**
- * Holds a lease that was just taken until `end`, also after the signal aborted: work that was told to stop has yet to give back what
- * it holds. Renewals never overlap.
+ * Keeps a lease renewed until `end`, even after the signal aborted: work that was told to stop must still release what it holds.
+ * Renewals never overlap.
  */
 export function holdLease(options: LeaseOptions): Lease {
   const lost = new AbortController();

@@ -6,13 +6,13 @@ export interface LoopOptions {
   readonly name: string;
   /** From the end of one run to the start of the next, in milliseconds. */
   readonly everyMs: number;
-  /** One run. Must be safe on every replica at once. A run that takes long calls `alive` as it gets on. */
+  /** One run. Must be safe to run on every replica at the same time. A long run calls `alive` as it makes progress. */
   runOnce(signal: AbortSignal, alive: () => void): Promise<void>;
-  /** Hears of a run that threw; the loop goes on. */
+  /** Called when a run throws. The loop continues. */
   onError(error: unknown): void;
-  /** Hears of a run that ended well. */
+  /** Called when a run succeeds. */
   onSuccess?(): void;
-  /** A run without a sign of life for this long is stalled, in milliseconds; one minute unless told. */
+  /** A run without progress for this long is stalled, in milliseconds. Default: one minute. */
   readonly stallMs?: number;
 }
 
@@ -21,21 +21,21 @@ export interface Loop extends Service {
   runOnce(): Promise<void>;
 }
 
-/** How long a run may give no sign of life before the loop counts as stalled, in milliseconds. */
+/** How long a run may make no progress before the loop counts as stalled, in milliseconds. */
 export const defaultStallMs = 60_000;
 
 /**
- * Makes a loop. A run never overlaps the one before. It is stalled while a run hangs, never for runs that throw: what is
- * away comes back, and a restart would not bring it.
+ * Makes a loop. Runs never overlap. The loop is stalled while a run hangs, never because runs throw: a server that is away comes
+ * back, and a restart would not help.
  */
 export function createLoop(options: LoopOptions): Loop {
   const abort = new AbortController();
   let timer: NodeJS.Timeout | undefined;
   let current: Promise<void> | undefined;
   let started = false;
-  /** When the run in hand last gave a sign of life; undefined between two runs. */
+  /** When the current run last made progress; undefined between runs. */
   let aliveAt: number | undefined;
-  // Only while a run is in hand: what a run left behind must not make its loop look stalled.
+  // Only during a run: what an earlier run left behind must not make the loop look stalled.
   const alive = (): void => {
     if (aliveAt !== undefined) aliveAt = performance.now();
   };

@@ -1,6 +1,6 @@
 import { isIPv4 } from 'node:net';
 
-/** True for names of this machine that nobody else can reach: localhost, 127.0.0.0/8 and ::1. */
+/** True for names that only this machine can reach: localhost, 127.0.0.0/8 and ::1. */
 export function isLoopback(host: string): boolean {
   const name = host.toLowerCase().replace(/^\[(.*)\]$/, '$1');
   return name === 'localhost' || name === '::1' || (isIPv4(name) && name.startsWith('127.'));

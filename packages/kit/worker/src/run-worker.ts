@@ -2,10 +2,10 @@ import { messageOf } from '@salience/errors';
 import { createLoop, defaultStallMs, settlesWithin } from './loop.ts';
 import type { Service } from './service.ts';
 
-/** The life of a worker as its heartbeat tells it. */
+/** The state of a worker, as its heartbeat reports it. */
 export type WorkerState = 'starting' | 'ready' | 'draining' | 'stopped';
 
-/** What a worker is made of. */
+/** The parts of a worker. */
 export interface WorkerParts {
   /** Started in order, stopped all at once. */
   readonly services: readonly Service[];
@@ -13,20 +13,20 @@ export interface WorkerParts {
   release(): Promise<void>;
 }
 
-/** How a worker is run. */
+/** Options of a worker. */
 export interface WorkerOptions {
-  /** Acquires what the worker needs. `state` tells the current state; `parts` are known once this resolves. */
+  /** Acquires what the worker needs. `state` gives the current state; `parts` are known once this resolves. */
   acquire(): Promise<WorkerParts>;
-  /** Tells the world; called at each change of state and every `beatMs`. */
+  /** Writes the heartbeat. Called at each change of state and every `beatMs`. */
   beat(state: WorkerState, running: readonly string[]): Promise<void>;
   readonly beatMs?: number;
-  /** After how long a hanging heartbeat counts as stalled, in milliseconds. */
+  /** How long a hanging heartbeat may take before the worker counts as stalled, in milliseconds. */
   readonly stallMs?: number;
-  /** Hears of each heartbeat that was written. */
+  /** Called after each heartbeat that was written. */
   onBeat?(): void;
-  /** How long running jobs may take to end after a stop was asked for, in milliseconds. */
+  /** Maximum time for running jobs to end after a stop, in milliseconds. */
   readonly drainMs: number;
-  /** Ends the worker when aborted, as SIGTERM does. */
+  /** Stops the worker when aborted, as SIGTERM does. */
   readonly stop: AbortSignal;
   readonly log: {
     info(fields: object, message: string): void;
@@ -35,12 +35,12 @@ export interface WorkerOptions {
   };
 }
 
-/** A worker that was started. */
+/** A started worker. */
 export interface RunningWorker {
   state(): WorkerState;
-  /** Reasons why it is stuck. */
+  /** Reasons why the worker is stuck. */
   stalled(): readonly string[];
-  /** Resolves when it has stopped, with what was still running at the deadline. */
+  /** Resolves when the worker has stopped, with what was still running at the deadline. */
   readonly stopped: Promise<readonly string[]>;
 }
 

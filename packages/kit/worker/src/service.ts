@@ -6,9 +6,9 @@ export interface Service {
   readonly name: string;
   /** Resolves when the service is ready to work. */
   start(signal: AbortSignal): Promise<void>;
-  /** Takes no more work, waits up to `deadlineMs`, resolves with the names of what was still running then. */
+  /** Stops taking work, waits up to `deadlineMs`, and resolves with the names of what was still running then. */
   stop(deadlineMs: number): Promise<readonly string[]>;
-  /** What is in hand now, for the heartbeat. */
+  /** Names of the work in progress, for the heartbeat. */
   running(): readonly string[];
   /** Why the service makes no progress although it should; undefined while it is healthy. */
   stalled(): string | undefined;

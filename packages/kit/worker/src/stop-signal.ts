@@ -1,8 +1,8 @@
-/** What tells a worker to stop. */
+/** Options of the stop signal. */
 export interface StopSources {
-  /** Also stop when standard input ends: the supervisor holds its other end and dies with it. */
+  /** Also stop when standard input ends: the supervisor holds the other end, which closes when it dies. */
   readonly supervised: boolean;
-  /** Hears why, once. */
+  /** Called once, with the reason. */
   onStop(reason: string): void;
 }
 

@@ -1,29 +1,29 @@
 import { messageOf } from '@salience/errors';
 
-/** How to wait for something that a worker cannot start without. */
+/** Options for waiting for something that a worker cannot start without. */
 export interface WaitOptions {
-  /** What is waited for, as a person calls it: `Postgres`. */
+  /** What the worker waits for, in words for people: `Postgres`. */
   readonly what: string;
-  /** True for an error that time may mend: the server is away. Everything else is thrown at once. */
+  /** True for an error that may go away: the server cannot be reached. Every other error is thrown at once. */
   isAway(error: unknown): boolean;
-  /** Ends the waiting, the only thing that does: SIGTERM. */
+  /** Ends the wait. Nothing else does. */
   readonly stop: AbortSignal;
   readonly log: {
     info(fields: object, message: string): void;
     warn(fields: object, message: string): void;
   };
-  /** Hears why it waits now, and `undefined` when it does no longer. */
+  /** Called with the reason when the wait begins, and with `undefined` when it ends. */
   onWaiting(reason: string | undefined): void;
 }
 
 const pauseMsMin = 250;
 const pauseMsMax = 5_000;
-/** The reason is said at once and then this often. */
+/** The reason is logged at once and then at this interval. */
 const sayMs = 30_000;
 
 /**
- * Tries until it works, with pauses from a quarter of a second to five. Rejects with what `attempt` throws when time
- * will not mend it, and with the signal's reason when the worker is told to stop.
+ * Retries `attempt` until it succeeds, with pauses from a quarter of a second to five. Rejects with errors that waiting does not fix,
+ * and with the signal's reason when the worker is told to stop.
  */
 export async function waitUntilThere<T>(attempt: () => Promise<T>, options: WaitOptions): Promise<T> {
   const { what, log, stop } = options;

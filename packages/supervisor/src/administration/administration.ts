@@ -74,7 +74,7 @@ export interface Administration {
   revokeOperatorKey(id: string): Promise<boolean>;
 }
 
-/** Runs `work` as `actor`, as the audit log calls whoever does it. Throws `cli.not-running` while the database does not run. */
+/** Runs `work` as `actor`, the name in the audit log. Throws `cli.not-running` while the database does not run. */
 export async function administer<T>(
   installation: Installation,
   actor: string,

@@ -23,7 +23,7 @@ export async function withOperator<T>(
   }
 }
 
-/** The same database for a longer look; whoever opens it closes it. Connects with its first query. */
+/** The same database for longer use; the caller closes it. Connects with its first query. */
 export async function openOperatorDatabase(installation: Installation): Promise<Database> {
   const url = await operatorUrl(installation);
   return createDatabase({ url, poolMax: 2, applicationName: 'salience-cli' });

@@ -2,7 +2,7 @@ import { type Database, listFleetDeadLetters, listWorkers, tableSizes } from '@s
 import { writeNewFile } from '../home/home.ts';
 import { installedVersion } from '../repository.ts';
 import type { Finding } from './finding.ts';
-import type { World } from './world.ts';
+import type { CheckTarget } from './check-target.ts';
 
 const LETTERS_MAX = 50;
 const TABLES_MAX = 40;
@@ -11,23 +11,27 @@ const TABLES_MAX = 40;
  * Writes what may leave the house: levels and facts of the findings, workers, table sizes, dead letters by id and code.
  * No sentence is in it (they name folders and addresses), no text of anybody, no host, no key. The file must not exist.
  */
-export async function writeBundle(file: string, world: World, findings: readonly Finding[]): Promise<void> {
-  const { db } = world.database;
+export async function writeBundle(
+  file: string,
+  target: CheckTarget,
+  findings: readonly Finding[],
+): Promise<void> {
+  const { db } = target.database;
   const bundle = {
     made_at: new Date().toISOString(),
     salience: installedVersion(),
     node: process.versions.node,
     platform: `${process.platform}-${process.arch}`,
     running:
-      world.run === undefined
+      target.run === undefined
         ? null
-        : { queues: world.run.queues, ready: world.run.ready, since: world.run.startedAt },
+        : { queues: target.run.queues, ready: target.run.ready, since: target.run.startedAt },
     findings: findings.map(({ check, level, facts }) => ({
       check,
       level,
       ...(facts === undefined ? {} : { facts }),
     })),
-    variables_set: Object.keys(world.context.env.origin.effective)
+    variables_set: Object.keys(target.context.env.origin.effective)
       .filter((name) => OURS.test(name))
       .sort(),
     ...(db === undefined ? {} : await fromDatabase(db)),
@@ -45,7 +49,7 @@ async function fromDatabase(db: Database): Promise<object> {
     listFleetDeadLetters(db, { limit: LETTERS_MAX }).catch(() => []),
     tableSizes(db, TABLES_MAX).catch(() => []),
   ]);
-  // Names of hosts may tell who somebody is; which workers share one is all that matters.
+  // Host names may identify a person; which workers share a host is all that matters.
   const hosts = [...new Set(workers.map(({ host }) => host))];
   return {
     workers: workers.map((one) => ({

@@ -1,7 +1,7 @@
 /** How well something is. `skipped`: it could not be looked at, and another finding says why. */
 export type Level = 'ok' | 'warn' | 'problem' | 'skipped';
 
-/** What one look showed. */
+/** The result of one check. */
 export interface Finding {
   /** Its stable name, `area.subject`. */
   readonly check: string;
@@ -14,7 +14,7 @@ export interface Finding {
   readonly facts?: Readonly<Record<string, Fact>>;
 }
 
-/** A value that names nobody and holds no text of anybody. */
+/** A value that identifies nobody and holds nobody's text. */
 export type Fact = number | boolean | null | string | readonly string[];
 
 type More = Pick<Finding, 'facts'>;

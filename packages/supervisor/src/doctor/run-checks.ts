@@ -12,21 +12,21 @@ import { checkTools } from './checks/tools.ts';
 import { checkWork } from './checks/work.ts';
 import { checkWorkers } from './checks/workers.ts';
 import { type Finding, problem } from './finding.ts';
-import type { World } from './world.ts';
+import type { CheckTarget } from './check-target.ts';
 
 type Found = Finding | readonly Finding[];
 
-/** One look at the world: its area, and how it looks. */
+/** One look at the target: its area, and how it looks. */
 type Check =
-  | readonly [area: string, look: (world: World) => Found | Promise<Found>]
+  | readonly [area: string, look: (target: CheckTarget) => Found | Promise<Found>]
   /** Needs the database; `schema` also needs the schema of this version in it. */
   | readonly [
       area: string,
       needs: 'database' | 'schema',
-      look: (db: Database, world: World) => Promise<Found>,
+      look: (db: Database, target: CheckTarget) => Promise<Found>,
     ];
 
-/** In the order in which they are told. */
+/** In the order of the report. */
 const CHECKS: readonly Check[] = [
   ['machine', checkPrograms],
   ['home', checkHome],
@@ -59,13 +59,13 @@ const CHECK_MS = 15_000;
  * Looks at everything, each look on its own: one that fails or takes too long is a finding, and keeps no other from
  * being made. Never throws.
  */
-export async function runChecks(world: World): Promise<Finding[]> {
-  const hasSchema = await schemaIsThere(world);
-  const found = await Promise.all(CHECKS.map((check) => runOne(check, world, hasSchema)));
+export async function runChecks(target: CheckTarget): Promise<Finding[]> {
+  const hasSchema = await schemaIsThere(target);
+  const found = await Promise.all(CHECKS.map((check) => runOne(check, target, hasSchema)));
   return folded(found.flat());
 }
 
-/** What was not looked at for the same reason is told once. */
+/** Merges checks that were skipped for the same reason. */
 function folded(findings: readonly Finding[]): Finding[] {
   const reasons = new Map<string, Set<string>>();
   for (const { check, level, says } of findings) {
@@ -84,30 +84,33 @@ function folded(findings: readonly Finding[]): Finding[] {
   return [...kept, ...told];
 }
 
-async function schemaIsThere(world: World): Promise<boolean> {
-  if (world.database.db === undefined) return false;
-  const { level } = await checkSchemaVersion(world.database.db, world).catch(() => ({ level: 'problem' }));
+async function schemaIsThere(target: CheckTarget): Promise<boolean> {
+  if (target.database.db === undefined) return false;
+  const { level } = await checkSchemaVersion(target.database.db, target).catch(() => ({ level: 'problem' }));
   return level === 'ok';
 }
 
-async function runOne(check: Check, world: World, hasSchema: boolean): Promise<readonly Finding[]> {
+async function runOne(check: Check, target: CheckTarget, hasSchema: boolean): Promise<readonly Finding[]> {
   const [area] = check;
   if (check.length === 3) {
     const [, needs, look] = check;
-    const { db } = world.database;
+    const { db } = target.database;
     if (db === undefined) return [skipped(area, 'the database cannot be reached')];
     if (needs === 'schema' && !hasSchema) return [skipped(area, 'the schema is not that of this version')];
-    return await guarded(area, () => look(db, world));
+    return await runWithDeadline(area, () => look(db, target));
   }
   const [, look] = check;
-  return await guarded(area, () => look(world));
+  return await runWithDeadline(area, () => look(target));
 }
 
 function skipped(area: string, why: string): Finding {
   return { check: `${area}.skipped`, level: 'skipped', says: `${why}.` };
 }
 
-async function guarded(area: string, look: () => Found | Promise<Found>): Promise<readonly Finding[]> {
+async function runWithDeadline(
+  area: string,
+  look: () => Found | Promise<Found>,
+): Promise<readonly Finding[]> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Error(`no answer within ${CHECK_MS / 1_000} s`)), CHECK_MS);

@@ -3,4 +3,4 @@ export { checkRoleCalls } from '../doctor/checks/role-calls.ts';
 export { type Finding, type Level, severity } from '../doctor/finding.ts';
 export { installationRedactor } from '../doctor/redact.ts';
 export { runChecks } from '../doctor/run-checks.ts';
-export { type AskedApi, openWorld, type World } from '../doctor/world.ts';
+export { type AskedApi, openCheckTarget, type CheckTarget } from '../doctor/check-target.ts';

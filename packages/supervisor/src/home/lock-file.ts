@@ -29,7 +29,7 @@ export function takeLock(file: string, what: string): HeldLock {
   }
 }
 
-/** The live process that holds the lock; undefined when nobody does, also when a dead process left it. */
+/** The live process that holds the lock; undefined if none does, including when a dead process left it. */
 export function lockHolder(file: string): LockHolder | undefined {
   const parsed = holderSchema.safeParse(parse(read(file)));
   if (!parsed.success) return undefined;
@@ -40,7 +40,7 @@ function created(file: string, content: string): boolean {
   const fresh = `${file}.${process.pid}`;
   writeFileSync(fresh, content, { mode: 0o600 });
   try {
-    // A link appears with its content: nobody can ever read a lock that is half written.
+    // A link appears with its content, so a lock is never read half written.
     linkSync(fresh, file);
     return true;
   } catch (error) {
@@ -66,7 +66,7 @@ function clearStale(file: string): void {
   try {
     if (lockHolder(aside) !== undefined) linkSync(aside, file);
   } catch (error) {
-    // A third process was quicker: then it holds the lock, and the next look finds it.
+    // A third process was faster and holds the lock; the next attempt finds it.
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   } finally {
     rmSync(aside, { force: true });
@@ -90,7 +90,7 @@ function parse(text: string | undefined): unknown {
   try {
     return text === undefined ? undefined : JSON.parse(text);
   } catch {
-    // A damaged lock names nobody, so nobody holds it.
+    // A damaged lock names no process, so it is not held.
     return undefined;
   }
 }

@@ -26,7 +26,7 @@ function holdsLock(home: Home, run: RunRecord): boolean {
   }
 }
 
-/** Whether a process of the run listens on its port; undefined where nobody can tell. */
+/** Whether a process of the run listens on its port; undefined if unknown. */
 function listens({ processes, url }: RunRecord): boolean | undefined {
   const { port, protocol } = new URL(url);
   const sockets = listenersOn(Number(port === '' ? (protocol === 'https:' ? 443 : 80) : port));

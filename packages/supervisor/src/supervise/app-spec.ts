@@ -6,7 +6,7 @@ export interface AppSpec {
   readonly args: readonly string[];
   /** The whole environment of the process; others of this machine may read it, so no secret belongs here. */
   readonly env: Readonly<Record<string, string>>;
-  /** What else it is told, over a pipe that it reads once. */
+  /** Further settings, passed through a pipe that the app reads once. */
   readonly settings: Readonly<Record<string, string>>;
   /** A part of the command line that no other program has; recognises a survivor at the next start. */
   readonly program: string;
@@ -25,7 +25,7 @@ export interface SupervisorTiming {
   readonly readyPollMs: number;
   /** An app that is not ready after this long counts as hung. */
   readonly startMs: number;
-  /** Between two looks at a running app, and how long one look may take. */
+  /** Interval between probes of a running app, and timeout of one. */
   readonly probeMs: number;
   /** So many bad looks in a row make an app hung. */
   readonly badLooksMax: number;

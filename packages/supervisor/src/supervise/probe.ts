@@ -1,8 +1,12 @@
-/** What one look at an app's health address showed. */
-export type Look = { readonly ok: true } | { readonly ok: false; readonly reason: string };
+/** The result of one probe of an app's health address. */
+export type ProbeResult = { readonly ok: true } | { readonly ok: false; readonly reason: string };
 
 /** Asks `path` on a port of 127.0.0.1; well is a 2xx in time, everything else says why not. */
-export async function look(port: number, path: '/ready' | '/health', timeoutMs: number): Promise<Look> {
+export async function probe(
+  port: number,
+  path: '/ready' | '/health',
+  timeoutMs: number,
+): Promise<ProbeResult> {
   try {
     const response = await fetch(`http://127.0.0.1:${port}${path}`, {
       signal: AbortSignal.timeout(timeoutMs),

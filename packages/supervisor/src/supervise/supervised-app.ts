@@ -9,9 +9,9 @@ import type { RecordedProcess } from '../home/run-file.ts';
 import type { AppSpec, SupervisorEvent, SupervisorTiming } from './app-spec.ts';
 import { restartDelay } from './backoff.ts';
 import { logTail, openLog, rotateOpenLog, sizeOf } from './log-file.ts';
-import { look } from './probe.ts';
+import { probe } from './probe.ts';
 
-/** Milliseconds to the next look after a bad one. */
+/** Milliseconds to the next probe after a failed one. */
 const SOON_MS = 1_000;
 
 /** What a supervised app needs from its surroundings. */
@@ -23,7 +23,7 @@ export interface Surroundings {
   readonly suspect?: (app: string, pid: number) => Promise<string | undefined>;
 }
 
-interface Run {
+interface RunningApp {
   readonly child: ChildProcess;
   readonly pid: number;
   readonly startedAt: number;
@@ -45,7 +45,7 @@ export class SupervisedApp {
   readonly #stopping = new AbortController();
   #settle: { readonly resolve: () => void; readonly reject: (error: Error) => void } | undefined;
   #loop: Promise<void> | undefined;
-  #run: Run | undefined;
+  #run: RunningApp | undefined;
   #failures = 0;
   #everReady = false;
 
@@ -55,7 +55,7 @@ export class SupervisedApp {
     this.firstReady = new Promise((resolve, reject) => {
       this.#settle = { resolve, reject };
     });
-    // Whoever waits is told; a start that is called off has nobody waiting any more.
+    // Waiting callers get the error; an abandoned start has no waiting caller.
     this.firstReady.catch(() => {});
   }
 
@@ -120,7 +120,7 @@ export class SupervisedApp {
     this.#around.tell({ kind: 'spawned', app: this.spec.name, pid: run.pid });
     const over = new AbortController();
     const watching = this.#watch(run, over.signal);
-    // A stop that came while the process was being made found nobody to ask.
+    // A stop during the start of the process had nothing to signal.
     if (this.#stopping.signal.aborted) run.child.kill('SIGTERM');
     const how = await run.ended;
     over.abort();
@@ -129,7 +129,7 @@ export class SupervisedApp {
     return how;
   }
 
-  async #spawn(): Promise<Run | string> {
+  async #spawn(): Promise<RunningApp | string> {
     const { spec } = this;
     const port = spec.healthPortVariable === undefined ? 0 : await freePort();
     const health = spec.healthPortVariable === undefined ? {} : { [spec.healthPortVariable]: `${port}` };
@@ -149,7 +149,7 @@ export class SupervisedApp {
       if (failed !== undefined) return `it could not be run: ${failed.message}`;
       if (child.pid === undefined) return 'it could not be run: it has no process';
       handSettings(child.stdio[3] as Writable, spec.settings);
-      // The pipe breaks when the app ends; that is told by its end.
+      // The pipe breaks when the app ends; its exit reports that.
       child.stdin?.on('error', () => {});
       const ended = new Promise<string>((resolve) => {
         child.once('exit', (code, signal) =>
@@ -162,7 +162,7 @@ export class SupervisedApp {
     }
   }
 
-  async #watch(run: Run, over: AbortSignal): Promise<void> {
+  async #watch(run: RunningApp, over: AbortSignal): Promise<void> {
     const ready = await this.#awaitReady(run, over);
     if (!ready) return;
     this.#everReady = true;
@@ -176,13 +176,13 @@ export class SupervisedApp {
     await this.#awaitTrouble(run, over);
   }
 
-  async #awaitReady(run: Run, over: AbortSignal): Promise<boolean> {
+  async #awaitReady(run: RunningApp, over: AbortSignal): Promise<boolean> {
     if (this.spec.healthPortVariable === undefined) return true;
     const { timing } = this.#around;
     const deadline = run.startedAt + timing.startMs;
     let reason = 'it was never asked';
     while (!this.#calm(over)) {
-      const seen = await look(run.port, '/ready', timing.probeMs);
+      const seen = await probe(run.port, '/ready', timing.probeMs);
       if (over.aborted) return false;
       if (seen.ok) return true;
       reason = seen.reason;
@@ -196,15 +196,15 @@ export class SupervisedApp {
   }
 
   /** An app that has run before and now lives without being ready waits for a server, as a new process would. */
-  async #waitsWell(run: Run): Promise<boolean> {
-    return this.#everReady && (await look(run.port, '/health', this.#around.timing.probeMs)).ok;
+  async #waitsWell(run: RunningApp): Promise<boolean> {
+    return this.#everReady && (await probe(run.port, '/health', this.#around.timing.probeMs)).ok;
   }
 
-  async #awaitTrouble(run: Run, over: AbortSignal): Promise<void> {
+  async #awaitTrouble(run: RunningApp, over: AbortSignal): Promise<void> {
     const { timing } = this.#around;
     let bad = 0;
     while (!this.#calm(over)) {
-      // A bad look is confirmed soon, so that a hung app costs seconds and a busy one is not replaced for one late answer.
+      // A failed probe is repeated soon, so that a hung app costs seconds and a busy one is not replaced for one late answer.
       await pause(bad === 0 ? timing.probeMs : Math.min(SOON_MS, timing.probeMs), over);
       if (this.#calm(over)) return;
       rotateOpenLog(this.#around.logFile);
@@ -216,16 +216,16 @@ export class SupervisedApp {
     }
   }
 
-  async #trouble(run: Run): Promise<string | undefined> {
+  async #trouble(run: RunningApp): Promise<string | undefined> {
     if (this.spec.healthPortVariable !== undefined) {
-      const seen = await look(run.port, '/health', this.#around.timing.probeMs);
+      const seen = await probe(run.port, '/health', this.#around.timing.probeMs);
       if (!seen.ok) return seen.reason;
     }
     return await this.#around.suspect?.(this.spec.name, run.pid);
   }
 
   /** Ends a hung process, so that the loop starts a fresh one. */
-  async #replace(run: Run, reason: string): Promise<void> {
+  async #replace(run: RunningApp, reason: string): Promise<void> {
     this.#around.tell({ kind: 'hung', app: this.spec.name, pid: run.pid, reason });
     run.child.kill('SIGTERM');
     const graceful = await Promise.race([run.ended, delay(this.#around.timing.graceMs, undefined)]);

@@ -35,7 +35,7 @@ function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name);
   } catch (error) {
-    // It ended between the look and the signal.
+    // It ended between the check and the signal.
     if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
   }
 }

@@ -7,14 +7,14 @@ import type { AppSpec } from '../supervise/app-spec.ts';
 import { settingsFor } from './app-settings.ts';
 import { processEnvironment } from './process-environment.ts';
 
-/** What the apps of one machine are told. */
+/** The settings of all apps of one machine. */
 export interface AppSurroundings {
   readonly home: Home;
   readonly host: string;
   readonly port: number;
   /** What the person of this machine shows; for consumer alone. */
   readonly personToken: string;
-  /** Everything that is set; each app is told its own part of it. */
+  /** All settings; each app gets its own part. */
   readonly settings: Readonly<Record<string, string>>;
   /** The file that settings were read from, whether or not it exists. */
   readonly settingsFile: string;

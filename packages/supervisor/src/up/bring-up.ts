@@ -94,7 +94,7 @@ async function bringUpSteps(
     prepareDatabase(context, choice.backend === 'postgres'),
     prepareQueues(context, choice),
   ]);
-  // Only now has everything that was started a release of its own, so only now may a failure end the start.
+  // From here on every started part has its release, so a failure can end the start.
   const [database, redisUrl] = [settled(stores[0]), settled(stores[1])];
   await model;
   interrupted.throwIfAborted();

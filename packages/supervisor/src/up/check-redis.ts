@@ -12,14 +12,14 @@ export async function checkRedis(url: string): Promise<void> {
   } catch (cause) {
     throw new SalienceError(
       'cli.redis-unusable',
-      `${problem(cause, shown(url))} Start it there, correct REDIS_URL, or unset it: then a private Redis is started, ` +
+      `${problem(cause, hostOf(url))} Start it there, correct REDIS_URL, or unset it: then a private Redis is started, ` +
         'or queues live in Postgres.',
       { cause },
     );
   }
 }
 
-/** Why it cannot be used; a server that answers says so itself (too old, drops keys when memory is short). */
+/** Why it cannot be used. A server that answers says so itself (too old, evicts keys when memory is short). */
 function problem(error: unknown, address: string): string {
   if (!isSalienceError(error) || error.code !== 'queues.unavailable')
     return `The Redis at ${address}, which REDIS_URL names, cannot be used. ${messageOf(error)}`;
@@ -27,7 +27,7 @@ function problem(error: unknown, address: string): string {
   return `No Redis lets us in at ${address}, which REDIS_URL names${reason}.`;
 }
 
-function shown(url: string): string {
+function hostOf(url: string): string {
   try {
     const { protocol, host } = new URL(url);
     return `${protocol}//${host}`;

@@ -14,7 +14,7 @@ const reportSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('failed') }),
 ]);
 
-/** What a supervisor in the background tells whoever launched it. */
+/** What a supervisor in the background reports to its launcher. */
 export type LauncherReport = z.infer<typeof reportSchema>;
 
 /** A supervisor that runs in the background and is ready. */

@@ -8,7 +8,7 @@ export async function requirePort(host: string, port: number): Promise<void> {
   if (code === 'EADDRINUSE') {
     throw new SalienceError(
       'cli.port-taken',
-      `Port ${port} on ${host} is taken by another program. Choose another one: "npm start -- --port ${port + 1}" ` +
+      `Port ${port} on ${host} is used by another program. Choose another one: "npm start -- --port ${port + 1}" ` +
         `(or "./salience up --port ${port + 1}").`,
     );
   }

@@ -16,7 +16,7 @@ import { schemaFolder } from '../repository.ts';
 const DATABASE = 'salience';
 const MIGRATOR = 'salience_migrator';
 
-/** A database that is up to date, and whom to connect to it as. */
+/** An up-to-date database and its connection settings. */
 export interface PreparedDatabase {
   /** What was changed now. */
   readonly migrated: Migrated;
@@ -40,7 +40,7 @@ export async function prepareOwnDatabase(
   return await bringUpToDate(withRole(url.href, MIGRATOR, passwords[MIGRATOR]), passwords, postgresQueues);
 }
 
-/** Brings a database that somebody gave us up to date; `url` is its owner's. */
+/** Migrates a given database; `url` is its owner's. */
 export async function prepareGivenDatabase(
   home: Home,
   url: string,

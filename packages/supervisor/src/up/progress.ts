@@ -6,6 +6,6 @@ export interface Progress {
   say(line: string): void;
   /** What became of an app. */
   event(event: SupervisorEvent): void;
-  /** Runs one step and tells what it did with the time it took; the step may return a better text than its name. */
+  /** Runs one step and prints its name with the time it took; the step may return a better text. */
   step<T>(name: string, work: () => Promise<T>, describe?: (result: T) => string): Promise<T>;
 }

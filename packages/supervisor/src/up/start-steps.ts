@@ -19,7 +19,7 @@ export interface StartContext {
   readonly releases: (() => Promise<void>)[];
 }
 
-/** Milliseconds a survivor of a killed start may take to end; its pipe has told it to already. */
+/** How long a survivor of a killed start may take to end, in milliseconds; its closed pipe has already told it to. */
 const SURVIVOR_MS = 12_000;
 /** Milliseconds a store may take to shut down cleanly. */
 const STORE_MS = 3_000;

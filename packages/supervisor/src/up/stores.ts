@@ -18,7 +18,7 @@ export type QueueChoice =
   | { readonly backend: 'redis'; readonly program: string }
   | { readonly backend: 'postgres' };
 
-/** What a store's end, restart or loss is told to. */
+/** Callbacks for a store's end, restart or loss. */
 export interface StoreWatcher {
   readonly say: (line: string) => void;
   /** The store cannot be brought back where the apps expect it: everything has to stop. */

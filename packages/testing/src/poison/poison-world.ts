@@ -163,7 +163,7 @@ async function sayAll(
   return accepted;
 }
 
-/** Wakes lanes until every turn has ended, as the sweeper does: one that waits for the next try of a tool is woken in its time. */
+/** Wakes lanes until every turn has ended, as a sweep does: one that waits for the next try of a tool is woken in its time. */
 async function untilEnded(
   database: TestDatabase,
   queues: TestQueues,

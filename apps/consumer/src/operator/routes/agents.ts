@@ -8,7 +8,7 @@ export const getAgents = operatorRoute({
   method: 'GET',
   path: '/operator/agents',
   does: 'Every agent, by name',
-  answers: { 200: { is: 'A page, which has all.', json: pageSchema(agentViewSchema) } },
+  answers: { 200: { is: 'One page with all agents.', json: pageSchema(agentViewSchema) } },
   handle: async (context, { response }) => {
     const agents = await listAgents(context.db);
     response.json({ items: agents.map(agentView), next: null });

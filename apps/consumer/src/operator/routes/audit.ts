@@ -8,7 +8,7 @@ import { defined } from '../../http/defined.ts';
 export const getAudit = operatorRoute({
   method: 'GET',
   path: '/operator/audit',
-  does: 'What operators did, latest first',
+  does: 'Changes by operators, latest first',
   query: auditQuerySchema,
   answers: { 200: { is: 'A page.', json: pageSchema(auditViewSchema) } },
   handle: async (context, { query, response }) => {

@@ -14,7 +14,7 @@ import { decodeCursor, encodeCursor, timePlace } from '../../http/cursor.ts';
 import { defined } from '../../http/defined.ts';
 import { httpProblem } from '../../http/problems.ts';
 
-/** GET /operator/dead-letters: those of every agent and of none, latest first. */
+/** GET /operator/dead-letters: dead letters of all agents and of none, latest first. */
 export const getOperatorDeadLetters = operatorRoute({
   method: 'GET',
   path: '/operator/dead-letters',
@@ -24,7 +24,7 @@ export const getOperatorDeadLetters = operatorRoute({
   handle: async (context, { query, response }) => {
     const { limit, cursor, state, queue, code, agent_id: agentId } = query;
     const before = decodeCursor(cursor, timePlace);
-    // One more than asked for tells whether there is another page.
+    // One more than requested shows whether there is another page.
     const page = { limit: limit + 1, ...defined({ state, queue, code, agentId, before }) };
     const rows = await listFleetDeadLetters(context.db, page);
     const items = rows.slice(0, limit);
@@ -34,22 +34,22 @@ export const getOperatorDeadLetters = operatorRoute({
   },
 });
 
-const settled = { 200: { is: 'What was settled, with its audit row.', json: settledDeadLettersSchema } };
+const settled = { 200: { is: 'The dead letters, with their audit row.', json: settledDeadLettersSchema } };
 
 /** POST /operator/dead-letters/:letter/retry. */
 export const postRetryOne = settlingOne('retry', 'retried', 'Send the job of a dead letter again');
 /** POST /operator/dead-letters/:letter/drop. */
-export const postDropOne = settlingOne('drop', 'dropped', 'Give a dead letter up');
+export const postDropOne = settlingOne('drop', 'dropped', 'Drop a dead letter');
 /** POST /operator/dead-letters/retry. */
 export const postRetryMany = settlingMany(
   'retry',
   'retried',
-  'Send the jobs of many again, the oldest first',
+  'Send the jobs of many dead letters again, oldest first',
 );
 /** POST /operator/dead-letters/drop. */
-export const postDropMany = settlingMany('drop', 'dropped', 'Give many up, the oldest first');
+export const postDropMany = settlingMany('drop', 'dropped', 'Drop many dead letters, oldest first');
 
-/** Settles one, once. */
+/** Retries or drops one, once. */
 function settlingOne(verb: 'drop' | 'retry', outcome: 'dropped' | 'retried', does: string): Route {
   return operatorRoute({
     method: 'POST',
@@ -69,8 +69,7 @@ function settlingOne(verb: 'drop' | 'retry', outcome: 'dropped' | 'retried', doe
         throw httpProblem(409, 'letter.unsendable', detail);
       }
       if (result.settled.length === 0) {
-        const detail =
-          'There is no dead letter with this id that is still unsettled. GET /operator/dead-letters lists them.';
+        const detail = 'There is no open dead letter with this id. GET /operator/dead-letters lists them.';
         throw httpProblem(404, 'letter.unknown', detail);
       }
       const view: SettledDeadLettersView = { settled: [...result.settled], more: false };
@@ -79,7 +78,7 @@ function settlingOne(verb: 'drop' | 'retry', outcome: 'dropped' | 'retried', doe
   });
 }
 
-/** Settles all that fit the filter, the oldest first. */
+/** Retries or drops all that match the filter, oldest first. */
 function settlingMany(verb: 'drop' | 'retry', outcome: 'dropped' | 'retried', does: string): Route {
   return operatorRoute({
     method: 'POST',

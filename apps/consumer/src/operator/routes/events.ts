@@ -8,25 +8,25 @@ import { readerLeft } from '../../turns/stream-turn.ts';
 const readersMax = 200;
 const backlogBytesMax = 1_048_576;
 const keepAliveMs = 15_000;
-/** How often an open stream is asked again whether its key is still good. */
+/** How often the key of an open stream is checked again. */
 const admitMs = 5_000;
 
 /**
- * GET /operator/events: what happens in the whole fleet, as an event stream of ids and numbers. Resumes by Last-Event-ID
- * from any replica; what came shortly before that place may come again.
+ * GET /operator/events: the fleet's events as a stream of ids and numbers. Resumes by Last-Event-ID from any replica; events shortly
+ * before that position may be repeated.
  */
 export const getFleetEvents = operatorRoute({
   method: 'GET',
   path: '/operator/events',
-  does: 'What happens in the fleet, as it happens',
-  more: 'Ids and numbers only. After a resume the events of the last half minute may come again; `key` tells them apart.',
-  headers: { 'Last-Event-ID': 'The id of the last event that was read.' },
+  does: 'Stream the events of the fleet',
+  more: 'Ids and numbers only. After a resume the events of the last half minute may be repeated; compare their `key`.',
+  headers: { 'Last-Event-ID': 'The id of the last event received.' },
   answers: { 200: { is: 'An event stream without end.', events: fleetEventSchema } },
   problems: { 400: ['stream.position'], 503: ['events.full'] },
   handle: async (context, { request, response }) => {
     const after = placeOf(request);
     if (context.fleetEvents.size >= readersMax) {
-      const detail = `This server has ${readersMax} readers of fleet events, which is the most. Ask another replica.`;
+      const detail = `This server has reached its limit of ${readersMax} fleet event streams. Use another replica.`;
       throw httpProblem(503, 'events.full', detail, { headers: { 'Retry-After': '5' } });
     }
     const reader = new Reader(response);
@@ -37,7 +37,7 @@ export const getFleetEvents = operatorRoute({
       if (request.method === 'HEAD') return void response.end();
       reader.open(missed);
       const recheck = setInterval(() => {
-        // A key that was revoked ends the stream; the reader's next try is told why.
+        // A revoked key ends the stream; the next attempt gets the reason.
         context.operatorDoor.admit(request).catch(() => reader.closed());
       }, admitMs);
       await reader.ended;
@@ -49,7 +49,7 @@ export const getFleetEvents = operatorRoute({
   },
 });
 
-/** One reader: holds back what comes while it catches up, then writes. */
+/** One client: buffers events while it catches up, then writes. */
 class Reader {
   readonly ended: Promise<void>;
   readonly #response: Response;
@@ -68,7 +68,7 @@ class Reader {
     left.addEventListener('abort', () => resolve(), { once: true });
   }
 
-  /** Sends what was missed, then what came meanwhile. */
+  /** Sends missed events, then those that arrived meanwhile. */
   open(missed: readonly FleetEventView[]): void {
     const held = this.#held ?? [];
     this.#held = undefined;
@@ -84,7 +84,7 @@ class Reader {
     }
     const fresh = views.filter((view) => !this.#known.delete(view.key));
     if (fresh.length > 0) this.#write(fresh.map(format).join(''));
-    // A reader that does not read may come back and resume.
+    // A client that does not read may reconnect and resume.
     if (this.#response.writableLength > backlogBytesMax) this.#end();
   }
 
@@ -108,11 +108,11 @@ function format(view: FleetEventView): string {
   return `id: ${Date.parse(view.at)}\nevent: ${view.type}\ndata: ${JSON.stringify(view)}\n\n`;
 }
 
-/** The moment that a reader names; undefined for a new one. Throws 400 for text that we never sent. */
+/** The moment to resume from; undefined for a new client. Throws 400 for text that we never sent. */
 function placeOf(request: Request): number | undefined {
   const text = request.headers['last-event-id'];
   if (text === undefined || text === '') return undefined;
   if (typeof text === 'string' && /^\d{1,14}$/.test(text)) return Number(text);
-  const detail = 'Expected the id of an event of this stream in Last-Event-ID. Leave it out to begin now.';
+  const detail = 'Expected the id of an event of this stream in Last-Event-ID. Omit it to start now.';
   throw httpProblem(400, 'stream.position', detail);
 }

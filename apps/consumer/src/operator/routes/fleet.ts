@@ -10,14 +10,14 @@ import { fleetView, listWorkers, loadFleet, workerView } from '@salience/databas
 import { isSalienceError } from '@salience/errors';
 import type { ConsumerContext } from '../../consumer-context.ts';
 
-/** GET /operator/fleet: workers, queues, lanes, pace and what waits for a person, in one answer. */
+/** GET /operator/fleet: workers, queues, lanes, pace and what waits for an operator, in one response. */
 export const getFleet = operatorRoute({
   method: 'GET',
   path: '/operator/fleet',
-  does: 'The whole fleet in one answer',
+  does: 'The state of the whole fleet',
   answers: {
     200: {
-      is: 'Workers, queues, lanes, turns per second and what waits for a person.',
+      is: 'Workers, queues, lanes, turns per second and what waits for an operator.',
       json: fleetViewSchema,
     },
   },
@@ -56,7 +56,7 @@ export const getQueues = operatorRoute({
   },
 });
 
-/** With the queue server away the rest of the fleet is still worth seeing. */
+/** While the queue server is away the rest of the fleet is still shown. */
 async function depthsOrNull(context: ConsumerContext): Promise<QueueView[] | null> {
   try {
     return await context.queues.depths();

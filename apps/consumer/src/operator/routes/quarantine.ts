@@ -19,11 +19,11 @@ import { isoInstant } from '../../turns/iso-instant.ts';
 
 const place = z.object({ endedAt: z.string().max(40), id: turnIdSchema });
 
-/** GET /operator/quarantine: turns that killed their worker three times, of every agent, latest first. */
+/** GET /operator/quarantine: turns that failed or killed their worker three times, of every agent, latest first. */
 export const getQuarantine = operatorRoute({
   method: 'GET',
   path: '/operator/quarantine',
-  does: 'Turns that killed their worker three times, latest first',
+  does: 'Turns that failed or killed their worker three times, latest first',
   query: quarantineQuerySchema,
   answers: { 200: { is: 'A page.', json: pageSchema(quarantinedTurnSchema) } },
   handle: async (context, { query, response }) => {
@@ -39,11 +39,11 @@ export const getQuarantine = operatorRoute({
 });
 
 /** POST /operator/quarantine/:turn/retry: a retry is a new turn of the same thread. */
-export const postRetryTurn = settling('retry', 'Try one again, as a new turn of its thread');
+export const postRetryTurn = settling('retry', 'Retry a quarantined turn as a new turn of its thread');
 /** POST /operator/quarantine/:turn/drop. */
-export const postDropTurn = settling('drop', 'Give one up');
+export const postDropTurn = settling('drop', 'Drop a quarantined turn');
 
-/** Settles a turn, once. */
+/** Retries or drops a turn, once. */
 function settling(outcome: 'drop' | 'retry', does: string): Route {
   return operatorRoute({
     method: 'POST',
@@ -52,7 +52,7 @@ function settling(outcome: 'drop' | 'retry', does: string): Route {
     params: { turn: turnIdSchema },
     body: emptyBodySchema,
     bodyOptional: true,
-    answers: { 200: { is: 'What became of it, with its audit row.', json: settledQuarantineSchema } },
+    answers: { 200: { is: 'The outcome, with its audit row.', json: settledQuarantineSchema } },
     problems: { 404: ['turn.unknown'], 409: ['quarantine.settled'] },
     handle: async (context, { operator, params, response }) => {
       const turnId = params.turn;
@@ -64,7 +64,7 @@ function settling(outcome: 'drop' | 'retry', does: string): Route {
       }
       if (result.status === 'settled_before') {
         const extra = result.childTurnId === null ? {} : { turnId: result.childTurnId };
-        throw httpProblem(409, 'quarantine.settled', `This turn was ${result.outcome} before.`, extra);
+        throw httpProblem(409, 'quarantine.settled', `This turn was already ${result.outcome}.`, extra);
       }
       const { agentId, threadId, fence } = result;
       if (typeof fence === 'number') context.background.keep(wake(context, { agentId, threadId, fence }));

@@ -8,12 +8,12 @@ import { operatorCookie, sessionOf, setSession } from '../../http/session-cookie
 /** How long a browser stays signed in. */
 const sessionSeconds = 3_600;
 
-/** GET /operator/session: who this caller is. */
+/** GET /operator/session: the current operator. */
 export const getOperatorSession = openRoute({
   method: 'GET',
   path: '/operator/session',
   asksItself: 'operator',
-  does: 'Who this caller is',
+  does: 'The current operator',
   tag: 'Operation',
   answers: { 200: { is: 'The actor of the audit log.', json: sessionViewSchema } },
   handle: async (context, { request, response }) => {
@@ -24,8 +24,8 @@ export const getOperatorSession = openRoute({
 });
 
 /**
- * POST /operator/session: a browser shows an operator key once and gets a cookie that stands for it, for an hour at most
- * and never longer than the key. The session is a row, so it holds on every replica.
+ * POST /operator/session: exchanges an operator key for a cookie, for an hour at most and never longer than the key is valid. The
+ * session is a row, so it is valid on every replica.
  */
 export const postOperatorSession = openRoute({
   method: 'POST',
@@ -50,7 +50,7 @@ export const postOperatorSession = openRoute({
   },
 });
 
-/** DELETE /operator/session: signs the browser out, everywhere. */
+/** DELETE /operator/session: signs the browser out on every replica. */
 export const deleteOperatorSession = openRoute({
   method: 'DELETE',
   path: '/operator/session',

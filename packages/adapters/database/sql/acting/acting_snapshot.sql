@@ -1,9 +1,8 @@
--- What a turn must know of actions as it is taken: the run it began or goes on with ({runId, root, steps, approvals}, or null),
--- the latest pending approval of its thread, the turn whose answer it follows with nothing between (only where something is pending),
--- how the agent's tools did in the last 30 days, how actions ended in the last seven (tool, code, count), and the thread's focus.
--- p_again: the turn was taken before; one that was not, and goes on from none, has no run. An agent that never acted costs three
--- looks into empty indexes. A quarantined turn that is tried again goes on with the run of the one before: what was done is not
--- done twice (law 4).
+-- What a claimed turn needs to know about actions: the run that it began or continues ({runId, root, steps, approvals}, or null), the
+-- latest pending approval of its thread, the turn whose answer it directly follows (only if an approval is pending), each tool's
+-- record of the last 30 days, the outcomes of actions of the last seven (tool, code, count), and the thread's focus. p_again: the
+-- turn was claimed before; a first claim that continues no run has none. An agent that never acted costs three look-ups in empty
+-- indexes. The retry of a quarantined turn continues the earlier run, so that no action is repeated (law 4).
 CREATE OR REPLACE FUNCTION salience.acting_snapshot(p_turn salience.turns, p_now timestamptz, p_again boolean)
 RETURNS jsonb LANGUAGE plpgsql AS $$
 DECLARE
@@ -25,7 +24,7 @@ BEGIN
     EXISTS (SELECT 1 FROM salience.tool_records k WHERE k.agent_id = p_turn.agent_id)
   INTO v_pending, v_focus, v_acts;
   IF v_pending IS NOT NULL THEN
-    -- What was said before the answer was there, with or without others, is no answer to it.
+    -- A message sent before the answer existed cannot answer it.
     SELECT b.id INTO v_follows FROM (
       SELECT * FROM salience.turns t WHERE t.thread_id = p_turn.thread_id AND t.seq < p_turn.seq AND t.state <> 'merged'
       ORDER BY t.seq DESC LIMIT 1) b

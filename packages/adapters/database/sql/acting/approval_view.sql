@@ -1,4 +1,4 @@
--- An approval as code and API read it. `hash`: all that a yes is bound to.
+-- An approval as code and API read it. `hash` covers everything that an approval is bound to.
 CREATE OR REPLACE FUNCTION salience.approval_view(q salience.approvals) RETURNS jsonb LANGUAGE sql STABLE AS $$
   SELECT jsonb_build_object('id', q.id, 'agentId', q.agent_id, 'threadId', q.thread_id, 'runId', q.run_id, 'n', q.n,
     'turnId', q.turn_id, 'state', q.state, 'tool', q.tool, 'arguments', q.arguments, 'argumentsHash', q.arguments_hash,

@@ -1,6 +1,6 @@
--- Resolves approvals whose deadline has passed: the default is no. Any number of schedulers may run it: a lane that another
--- one works on is left to it, so none waits and each approval expires once. p: {now, turnIds: one per approval at most}.
--- Returns [{agentId, threadId, fence, approvalId, turnId, lateMs}]; turnId is null where no continuation follows.
+-- Refuses approvals whose deadline has passed. Safe on any number of schedulers: a lane that another one holds is skipped, so none
+-- waits and each approval expires once. p: {now, turnIds: at most one per approval}. Returns [{agentId, threadId, fence, approvalId,
+-- turnId, lateMs}]; turnId is null if no continuation follows.
 CREATE OR REPLACE FUNCTION salience.expire_approvals(p jsonb) RETURNS jsonb LANGUAGE plpgsql
 SET enable_seqscan = off
 SET jit = off

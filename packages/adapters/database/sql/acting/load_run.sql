@@ -1,4 +1,4 @@
--- The steps of a run in order; empty when there are none.
+-- The steps of a run in order; empty if there are none.
 CREATE OR REPLACE FUNCTION salience.load_run(p_agent text, p_run text) RETURNS jsonb LANGUAGE plpgsql
 SET enable_seqscan = off
 SET jit = off

@@ -1,4 +1,4 @@
--- What a kind of call has earned in the last 30 days: {successes, failures}.
+-- The record of a kind of call in the last 30 days: {successes, failures}.
 CREATE OR REPLACE FUNCTION salience.load_standing(p_agent text, p_tool text, p_kind text, p_now timestamptz)
 RETURNS jsonb LANGUAGE plpgsql
 SET enable_seqscan = off

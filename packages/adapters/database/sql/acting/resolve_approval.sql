@@ -1,11 +1,10 @@
--- Resolves an approval, once, whoever asks and on whatever replica: the row leaves `pending` and a continuation
--- turn is accepted in the same lane, in one commit (law 16). With turnId the answer was given in a turn
--- of the thread, which then is the continuation itself. After the deadline every answer is no (law 11). With ifMatch the answer counts
--- for what has one of these hashes alone.
--- p: {agentId, approvalId, answer: approve | refuse | edit | expire, arguments, argumentsHash (of an edit), ifMatch, by, now, turnId,
--- newTurnId, traceparent}, and {operator, auditId} where an operator answers: then the audit row is part of the commit.
--- Returns {status: resolved | already | changed | missing | early, approval, continuation: {threadId, turnId, fence} | null}. `already`
--- with a continuation: it was the deadline that decided, just now.
+-- Resolves an approval once, for every caller and replica: the row leaves `pending` and a continuation turn is accepted in the same
+-- lane, in one commit (law 16). With turnId the answer was given in a turn of the thread, which then is the continuation. After the
+-- deadline every answer is a no (law 11). With ifMatch the answer applies only if the approval has one of these hashes. p: {agentId,
+-- approvalId, answer: approve | refuse | edit | expire, arguments, argumentsHash (of an edit), ifMatch, by, now, turnId, newTurnId,
+-- traceparent}, and {operator, auditId} if an operator answers: then the audit row is part of the commit. Returns {status: resolved |
+-- already | changed | missing | early, approval, continuation: {threadId, turnId, fence} | null}. `already` with a continuation means
+-- that the deadline decided just now.
 CREATE OR REPLACE FUNCTION salience.resolve_approval(p jsonb) RETURNS jsonb LANGUAGE plpgsql
 SET enable_seqscan = off
 SET jit = off
@@ -27,7 +26,7 @@ BEGIN
   PERFORM set_config('app.agent', v_agent, true);
   SELECT * INTO v_row FROM salience.approvals WHERE id = p->>'approvalId' AND agent_id = v_agent;
   IF NOT FOUND THEN RETURN jsonb_build_object('status', 'missing', 'approval', NULL, 'continuation', NULL); END IF;
-  -- Lane first, as everywhere.
+  -- Lane first, as in every function.
   PERFORM 1 FROM salience.lanes WHERE thread_id = v_row.thread_id FOR UPDATE;
   SELECT * INTO v_row FROM salience.approvals WHERE id = v_row.id FOR UPDATE;
   IF v_row.state <> 'pending' THEN
@@ -50,13 +49,13 @@ BEGIN
 
   SELECT * INTO v_root FROM salience.turns WHERE id = v_row.run_id;
   SELECT state INTO v_asker FROM salience.turns WHERE id = v_row.turn_id;
-  -- Nobody was told of a request whose turn did not end well, so nobody need hear that its time ran out.
+  -- Nobody saw a request whose turn failed, so nobody is told that it expired.
   IF v_turn IS NULL AND NOT (v_state = 'expired' AND v_asker IN ('cancelled', 'failed', 'quarantined')) THEN
     v_accepted := salience.accept_turn(jsonb_build_object('agentId', v_agent, 'threadId', v_row.thread_id,
       'turnId', p->>'newTurnId', 'text', CASE v_state WHEN 'approved' THEN 'Approved: ' WHEN 'edited' THEN 'Approved with changes: '
         WHEN 'refused' THEN 'Refused: ' ELSE 'No answer in time: ' END || v_row.tool,
       'source', 'approval', 'trust', 'agent', 'now', v_now, 'midRun', 'queue', 'parentTurnId', v_row.run_id,
-      -- The leading space keeps it apart from every client's key: no HTTP header can begin with one.
+      -- The leading space separates it from every client's key: no HTTP header can begin with one.
       'idempotencyKey', ' approval:' || v_row.id, 'requestHash', v_row.id,
       'traceparent', coalesce(p->>'traceparent', v_root.traceparent)));
     v_turn := v_accepted->>'turnId';
@@ -67,7 +66,7 @@ BEGIN
     arguments_hash = CASE WHEN v_state = 'edited' THEN coalesce(p->>'argumentsHash', '') ELSE arguments_hash END
   WHERE id = v_row.id AND state = 'pending' RETURNING * INTO v_row;
   IF v_turn IS NULL THEN
-    -- Else the continuation ends the step, with what the model is told.
+    -- Otherwise the continuation ends the step, with a result for the model.
     v_before := ARRAY(SELECT o FROM salience.act_steps o WHERE o.run_id = v_row.run_id AND o.n = v_row.n);
     UPDATE salience.act_steps SET state = 'expired', at = v_now
     WHERE run_id = v_row.run_id AND n = v_row.n AND state = 'asked';

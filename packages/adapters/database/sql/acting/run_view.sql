@@ -1,4 +1,5 @@
--- A run with the turn that began it, its steps and its requests, in order; null when there is none. A step may have asked more than once.
+-- A run with the turn that began it, its steps and its approvals, in order; null if there is none. A step may have asked more than
+-- once.
 CREATE OR REPLACE FUNCTION salience.run_view(p_run text) RETURNS jsonb LANGUAGE plpgsql AS $$
 BEGIN
   RETURN (SELECT jsonb_build_object('runId', p_run,

@@ -1,11 +1,10 @@
--- Writes steps of the run that a running turn works at, with the approvals that they ask for, or nothing when the fence is no
--- longer the caller's. A step that ended never changes but for a late result and a doubt; an end that counts goes into the records
--- of its tool in the same statement, so it counts once (law 4). A step has one open request; a later one takes the place of one that
--- was answered. A plan keeps what counts of its prompt (`seen`). Messages that were accepted under the policy steer and wait behind the
--- turn enter the run here, each as a step with its place, and end merged, unless the run is closing or `steer` is false: a message that
--- is not taken runs as a turn of its own. No text enters that is trusted less than the turn's own (law 10).
--- Renews the lease. p: {agentId, threadId, turnId, fence, now, leaseMs, runId, steps, approvals, steer}.
--- Returns {status: saved | fenced, steered: [the new steps, with messageTurnId, speaker, trust, saidAt], cancel}.
+-- Writes steps of a running turn's run and the approvals that they ask for, or nothing if the caller no longer owns the fence. An
+-- ended step never changes, except for a late result and a doubt; an outcome that counts updates the tool's record in the same query,
+-- so it counts once (law 4). A step has one open approval; a later one replaces one that was answered. A plan stores what its prompt
+-- showed (`seen`). Messages accepted under the policy steer that wait behind the turn enter the run here, each as a step, and end
+-- merged, unless the run is closing or `steer` is false: then such a message runs as its own turn. No text enters that is trusted
+-- less than the turn's own (law 10). Renews the lease. p: {agentId, threadId, turnId, fence, now, leaseMs, runId, steps, approvals,
+-- steer}. Returns {status: saved | fenced, steered: [the new steps, with messageTurnId, speaker, trust, saidAt], cancel}.
 CREATE OR REPLACE FUNCTION salience.save_steps(p jsonb) RETURNS jsonb LANGUAGE plpgsql
 SET enable_seqscan = off
 SET jit = off

@@ -1,5 +1,5 @@
--- What became of items that a statement rests on: those that hold, with their words. A closed trait or relation holds no more. The trust
--- of a relation includes that of the names of its ends.
+-- The items that a section's sentence rests on, if they still hold, with their text. A closed trait or relation no longer holds. The
+-- trust of a relation includes that of the names of its ends.
 CREATE OR REPLACE FUNCTION salience.biography_items(p_agent text, p_ids text[])
 RETURNS TABLE(id text, kind text, text text, at timestamptz, trust text, weight real, data jsonb) LANGUAGE plpgsql STABLE AS $$
 #variable_conflict use_column

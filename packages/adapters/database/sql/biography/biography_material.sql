@@ -1,7 +1,6 @@
--- Everything that the next version is written from. p: {agentId, now, episodes, traits, concepts, relations} (how many at most).
--- Returns {version (0: none yet), untold, sections: {section: [{text, trust, sources}]}, items: [...], ended: what of the items
--- holds no longer, as ended_statements says it; null for nothing}; an item is `fresh` when no
--- version has taken it in, or when it holds now and is no episode.
+-- The material of the next version. p: {agentId, now, episodes, traits, concepts, relations} (maximum numbers). Returns {version (0:
+-- none yet), untold, sections: {section: [{text, trust, sources}]}, items: [...], ended: what of the items no longer holds, as in
+-- ended_statements; null for nothing}. An item is `fresh` if no version has included it, or if it holds now and is no episode.
 CREATE OR REPLACE FUNCTION salience.biography_material(p jsonb) RETURNS jsonb LANGUAGE plpgsql AS $$
 DECLARE
   v_agent text := p->>'agentId';

@@ -1,5 +1,5 @@
--- An agent whose autobiography is due, with the lease on it: enough episodes that no version has taken in (p_first for the first
--- version, p_later for the others), or something was taken out of it. No row: none is due. Across agents.
+-- Takes the lease of an agent whose autobiography is due: enough episodes that no version has included (p_first for the first
+-- version, p_later for the others), or something was removed from it. No row: none is due. Cross-agent.
 CREATE OR REPLACE FUNCTION salience.claim_autobiography(p_owner text, p_lease_ms integer, p_now timestamptz,
   p_first integer, p_later integer) RETURNS TABLE(agent_id text, fence bigint) LANGUAGE plpgsql AS $$
 #variable_conflict use_column

@@ -1,4 +1,4 @@
--- Versions with their deltas in words, the newest first. What was forgotten is told by neither side.
+-- Versions with their deltas as text, newest first. Forgotten sentences are on neither side of a delta.
 CREATE OR REPLACE FUNCTION salience.load_autobiographies(p_agent text, p_limit integer, p_before integer)
 RETURNS SETOF jsonb LANGUAGE plpgsql AS $$
 BEGIN

@@ -1,7 +1,7 @@
--- Stores the next version under the lease's fence, marks the episodes that it took in, and says when the next one is due. A
--- statement of which a source is gone or closed by now is left out; forgetting takes the fence away, so nothing slips through between.
--- p: {agentId, fence, id, sections: {section: [{text, trust, sources: [{id, kind}]}]}, told, inputs, model, now, nextAt}.
--- Returns {status: stored | fenced, version, changed: [sections]}.
+-- Stores the next version under the lease's fence, marks the episodes that it includes, and sets when the next one is due. A sentence
+-- with a deleted or closed source is left out; forgetting invalidates the fence, so nothing slips through between. p: {agentId,
+-- fence, id, sections: {section: [{text, trust, sources: [{id, kind}]}]}, told, inputs, model, now, nextAt}. Returns {status: stored
+-- | fenced, version, changed: [sections]}.
 CREATE OR REPLACE FUNCTION salience.save_autobiography(p jsonb) RETURNS jsonb LANGUAGE plpgsql AS $$
 DECLARE
   v_agent text := p->>'agentId';

@@ -1,4 +1,4 @@
--- Ends a try: gives the lease back under its fence, with when the chore is due again (null: as it was) and why it failed, if it did.
+-- Ends an attempt: releases the lease under its fence, with the next due time (null: unchanged) and the error, if any.
 CREATE OR REPLACE FUNCTION salience.end_chore(p_agent text, p_task text, p_fence bigint, p_next timestamptz,
   p_error text, p_done boolean) RETURNS boolean LANGUAGE plpgsql AS $$
 BEGIN

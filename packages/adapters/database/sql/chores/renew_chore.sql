@@ -1,4 +1,4 @@
--- Keeps the lease; false when another worker has it by now.
+-- Renews the lease; false if another worker owns it now.
 CREATE OR REPLACE FUNCTION salience.renew_chore(p_agent text, p_task text, p_fence bigint, p_lease_ms integer)
 RETURNS boolean LANGUAGE plpgsql AS $$
 BEGIN

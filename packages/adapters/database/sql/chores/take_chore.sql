@@ -1,4 +1,4 @@
--- Takes the lease of a chore unless somebody holds it; its new fence, or null.
+-- Takes the lease of a chore that no worker holds. Returns its new fence, or null.
 CREATE OR REPLACE FUNCTION salience.take_chore(p_agent text, p_task text, p_owner text, p_lease_ms integer)
 RETURNS bigint LANGUAGE plpgsql AS $$
 DECLARE

@@ -1,5 +1,5 @@
--- Writes down that a model is about to be asked, with what that may cost. p: {id, agentId, fence, strategy, seedId, tokens, now}.
--- False, and nothing is written, when the agent is no longer held.
+-- Records that a model is about to be called, with the maximum cost. p: {id, agentId, fence, strategy, seedId, tokens, now}. Returns
+-- false, and writes nothing, if the caller no longer holds the agent.
 CREATE OR REPLACE FUNCTION salience.begin_drift_run(p jsonb) RETURNS jsonb LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM set_config('app.agent', p->>'agentId', true);

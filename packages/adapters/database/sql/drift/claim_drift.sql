@@ -1,5 +1,5 @@
--- Takes an agent for one worker. p: {agentId, owner, leaseMs, now, firstAt, episodeMs, fatigueMs, budgetMs}. r: {status: claimed |
--- waits, fence, episodeAt (of the latest episode within episodeMs), fatigue, tokens}. What an earlier owner left running is lost.
+-- Takes the lease of an agent. p: {agentId, owner, leaseMs, now, firstAt, episodeMs, fatigueMs, budgetMs}. Returns {status: claimed |
+-- waits, fence, episodeAt (the latest episode within episodeMs), fatigue, tokens}. A run that an earlier owner left open is lost.
 CREATE OR REPLACE FUNCTION salience.claim_drift(p jsonb) RETURNS jsonb LANGUAGE plpgsql AS $$
 DECLARE
   v_agent text := p->>'agentId';

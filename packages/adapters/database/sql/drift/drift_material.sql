@@ -1,7 +1,7 @@
--- What there is to think about from a seed. p: {agentId, seedId, now, depth, decay, cut, thoughts}. r: {seed (null when it is gone),
--- activated: [concept with energy and driftedAt, strongest first, never the seed], links: [{id, from, type, to, trust}] by name, episodes:
--- [the five that share most activation, of those that repeat one another the first], thoughts: [what was thought lately, newest first],
--- ended: what of all this holds no longer, as ended_statements says it; null for nothing}. The trust of a link includes that of the names
+-- The material for a thought that starts at a seed. p: {agentId, seedId, now, depth, decay, cut, thoughts}. Returns {seed (null if it
+-- is gone), activated: [concepts with energy and driftedAt, strongest first, without the seed], links: [{id, from, type, to, trust}]
+-- by name, episodes: [the five that share most activation; of repeated ones the first], thoughts: [recent thoughts, newest first],
+-- ended: what of all this no longer holds, as in ended_statements; null for nothing}. The trust of a link includes that of the names
 -- of its ends.
 CREATE OR REPLACE FUNCTION salience.drift_material(p jsonb) RETURNS jsonb LANGUAGE plpgsql AS $$
 DECLARE

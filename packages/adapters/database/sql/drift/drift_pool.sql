@@ -1,5 +1,5 @@
--- What a seed is chosen from. p: {agentId, limit}: of more concepts than the limit the half seen last and the half seen longest
--- ago. r: [{id, strength, lastSeenAt, salience (of the most salient episode it came from), driftedAt}].
+-- The concepts that a seed is chosen from. p: {agentId, limit}: above the limit, half are the most recently seen and half the least
+-- recently seen. Returns [{id, strength, lastSeenAt, salience (of the most salient episode it came from), driftedAt}].
 CREATE OR REPLACE FUNCTION salience.drift_pool(p jsonb) RETURNS jsonb LANGUAGE plpgsql AS $$
 DECLARE
   v_agent text := p->>'agentId';

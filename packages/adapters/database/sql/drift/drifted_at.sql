@@ -1,4 +1,4 @@
--- When drift last dwelt on a concept: as part of a thought, or as the seed of a run that came to an end of its own.
+-- When drift last used a concept: in a thought, or as the seed of a run that ended by itself.
 CREATE OR REPLACE FUNCTION salience.drifted_at(p_agent text, p_concept text) RETURNS timestamptz LANGUAGE sql STABLE AS $$
   SELECT greatest(
     (SELECT max(t.created_at) FROM salience.thought_concepts c JOIN salience.thoughts t ON t.id = c.thought_id

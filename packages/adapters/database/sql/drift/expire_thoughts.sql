@@ -1,5 +1,5 @@
--- Takes the codes of thoughts that have expired out of the search by meaning, over all agents; their rows stay. An empty code tells
--- the processes that hold it. Returns how many there were.
+-- Removes expired thoughts of all agents from the search by meaning; their rows stay. An empty code tells the processes that hold it.
+-- Returns their number.
 CREATE OR REPLACE FUNCTION salience.expire_thoughts(p_now timestamptz, p_limit integer) RETURNS integer LANGUAGE plpgsql AS $$
 DECLARE
   v_count integer;

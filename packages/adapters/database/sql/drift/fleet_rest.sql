@@ -1,5 +1,5 @@
--- What the rows say of the fleet's rest: lanes that somebody works on, lanes with turns, the latest turn that was accepted. Over
--- all agents, so it needs a named cross-agent role. Ids of turns sort by the time of their acceptance.
+-- Whether the fleet is idle by its rows: lanes in work, lanes with turns, the latest accepted turn. Cross-agent, so it needs a named
+-- cross-agent role. Turn ids sort by acceptance time.
 CREATE OR REPLACE FUNCTION salience.fleet_rest() RETURNS jsonb LANGUAGE sql STABLE
 SET plan_cache_mode = force_generic_plan
 SET jit = off

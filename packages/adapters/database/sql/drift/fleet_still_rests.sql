@@ -1,5 +1,4 @@
--- True when nothing was accepted since the turn named and no lane has work: what a worker that thinks asks when it did not hear
--- of a turn.
+-- True if nothing was accepted since the given turn and no lane has work. For a worker that may have missed a signal.
 CREATE OR REPLACE FUNCTION salience.fleet_still_rests(p_latest_turn text) RETURNS boolean LANGUAGE sql STABLE AS $$
   SELECT NOT EXISTS (SELECT 1 FROM salience.lanes WHERE tail > cursor)
     AND (SELECT id FROM salience.turns ORDER BY id DESC LIMIT 1) IS NOT DISTINCT FROM p_latest_turn

@@ -1,4 +1,4 @@
--- The rows of a thought. Its episode and concepts are held by their keys until the commit, so none of them goes unseen.
+-- Inserts the rows of a thought. Foreign keys hold its episode and concepts until the commit, so none can vanish unseen.
 CREATE OR REPLACE FUNCTION salience.insert_thought(p_agent text, p jsonb, p_now timestamptz) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO salience.thoughts (id, agent_id, type, content, seed_concept_id, strategy, energy, grounding_episode_id, thread_id, trust,

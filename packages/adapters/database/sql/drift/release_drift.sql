@@ -1,5 +1,5 @@
--- Gives an agent back. p: {agentId, fence, nextAt (null: as it was), now, run: {id, state, reason, tokens (null: what was reserved)}
--- or null}. False when it was no longer held; then nothing changes.
+-- Releases an agent. p: {agentId, fence, nextAt (null: unchanged), now, run: {id, state, reason, tokens (null: the reserved number)}
+-- or null}. Returns false, and changes nothing, if the caller no longer holds it.
 CREATE OR REPLACE FUNCTION salience.release_drift(p jsonb) RETURNS jsonb LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM set_config('app.agent', p->>'agentId', true);

@@ -1,4 +1,4 @@
--- Goes on with an agent that is held. p: {agentId, fence, leaseMs, latestTurnId}. r: {held, rests}.
+-- Renews the lease of an agent. p: {agentId, fence, leaseMs, latestTurnId}. Returns {held, rests}.
 CREATE OR REPLACE FUNCTION salience.renew_drift(p jsonb) RETURNS jsonb LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM set_config('app.agent', p->>'agentId', true);

@@ -1,7 +1,7 @@
--- Keeps a thought with everything that it means, and gives the agent back, in one commit. p: {agentId, fence, runId, latestTurnId,
--- nextAt, now, thought: {id, type, content, seedId, strategy, energy, episodeId, threadId, trust, model, tokens, fatigue, expiresAt,
--- concepts: [{id, energy}], reinforce (added to the seed's strength, or null), code, codeModelId}}. r: {status: stored | fenced |
--- yielded | gone}: yielded when a turn was accepted meanwhile, gone when what it rests on is no longer there.
+-- Stores a thought with all its consequences and releases the agent, in one commit. p: {agentId, fence, runId, latestTurnId, nextAt,
+-- now, thought: {id, type, content, seedId, strategy, energy, episodeId, threadId, trust, model, tokens, fatigue, expiresAt,
+-- concepts: [{id, energy}], reinforce (added to the seed's strength, or null), code, codeModelId}}. Returns {status: stored | fenced
+-- | yielded | gone}: yielded if a turn was accepted meanwhile, gone if a source no longer exists.
 CREATE OR REPLACE FUNCTION salience.save_thought(p jsonb) RETURNS jsonb LANGUAGE plpgsql AS $$
 DECLARE
   v_agent text := p->>'agentId';
@@ -18,7 +18,7 @@ BEGIN
     BEGIN
       PERFORM salience.insert_thought(v_agent, p->'thought', v_now);
     EXCEPTION WHEN foreign_key_violation THEN
-      -- What was forgotten while the model wrote does not come back in other words.
+      -- What was forgotten while the model wrote must not return in other words.
       v_end := 'gone';
     END;
     UPDATE salience.drift_agents SET next_at = (p->>'nextAt')::timestamptz WHERE agent_id = v_agent;

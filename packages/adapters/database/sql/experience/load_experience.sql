@@ -1,5 +1,5 @@
--- A tool's answer on its way to an episode, with what was asked about others before: what decides whether it is looked at now. p =
--- {agentId, experienceId, now, day, cooldownMs}. Null where there is none. The caller holds the agent's memory lock.
+-- An experience with the calls made for others before, which decide whether it is assimilated now. p: {agentId, experienceId, now,
+-- day, cooldownMs}. Null if there is none. The caller holds the agent's memory lock.
 CREATE OR REPLACE FUNCTION salience.load_experience(p jsonb) RETURNS jsonb LANGUAGE plpgsql STABLE
 SET plan_cache_mode = force_generic_plan
 SET enable_seqscan = off

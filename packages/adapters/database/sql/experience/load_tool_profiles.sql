@@ -1,4 +1,4 @@
--- How an agent's tools did, by name, each with its p_scenarios latest scenarios that are not from outside.
+-- The tool profiles of an agent by name, each with its p_scenarios latest scenarios that are not external.
 CREATE OR REPLACE FUNCTION salience.load_tool_profiles(p_agent text, p_scenarios integer) RETURNS jsonb LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM set_config('app.agent', p_agent, true);

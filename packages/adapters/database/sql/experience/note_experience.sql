@@ -1,6 +1,6 @@
--- Keeps the answer of an external tool for assimilation, in the transaction that saves the finished step. Skills tell of the agent's
--- own rows: a memory of a memory is none. An answer that the critic did not accept teaches nothing. The id is made of the step's
--- place, so once more is no harm.
+-- Inserts the answer of an external tool as an experience, in the transaction that saves the finished step. Answers of skills are the
+-- agent's own rows and are skipped, and so are answers that the critic did not accept. The id is made from the step's position, so a
+-- repeat changes nothing.
 CREATE OR REPLACE FUNCTION salience.note_experience() RETURNS trigger LANGUAGE plpgsql
 SET search_path = salience, pg_temp
 AS $$
@@ -15,7 +15,7 @@ BEGIN
   RETURN NULL;
 END $$;
 
--- Tools of servers have two underscores in their names, skills have none. Less than 50 characters is an acknowledgement.
+-- Tools of servers have two underscores in their names, skills have none. Fewer than 50 characters are an acknowledgement.
 CREATE TRIGGER act_steps_experience AFTER INSERT OR UPDATE OF state ON salience.act_steps FOR EACH ROW
 WHEN (NEW.kind = 'action' AND NEW.state = 'succeeded' AND position('__' IN NEW.call->>'tool') > 1
   AND length(btrim(NEW.result->>'text', E' \n\r\t')) >= 50 AND coalesce(NEW.verdict->>'verdict', 'accept') = 'accept')

@@ -1,5 +1,5 @@
--- What the profiles of an agent's stalest tools are written from. p: {agentId, now, tools, steps}. Returns [{tool, successes,
--- failures, days: [{day, successes, corrections}], scenarios: [known ones], steps: [{runId, n, text, trust, source, at}]}].
+-- The material for the profiles of an agent's stalest tools. p: {agentId, now, tools, steps}. Returns [{tool, successes, failures,
+-- days: [{day, successes, corrections}], scenarios: [known ones], steps: [{runId, n, text, trust, source, at}]}].
 CREATE OR REPLACE FUNCTION salience.profile_material(p jsonb) RETURNS jsonb LANGUAGE plpgsql AS $$
 DECLARE
   v_agent text := p->>'agentId';

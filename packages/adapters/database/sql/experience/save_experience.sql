@@ -1,5 +1,5 @@
--- Stores the episode of an experience with its sign code, once; it stands on the step, and on the exchange of its turn where there
--- is one. p as for save_episode, with experienceId and durability. Returns {status: stored | known}. The caller holds the agent's memory lock.
+-- Stores the episode of an experience with its sign code, once. Its sources are the step and the exchange of its turn, if any. p as
+-- for save_episode, with experienceId and durability. Returns {status: stored | known}. The caller holds the agent's memory lock.
 CREATE OR REPLACE FUNCTION salience.save_experience(p jsonb) RETURNS jsonb LANGUAGE plpgsql
 SET plan_cache_mode = force_generic_plan
 SET enable_seqscan = off
@@ -13,7 +13,7 @@ BEGIN
   PERFORM set_config('app.agent', v_agent, true);
   UPDATE salience.experiences x SET state = 'stored', error = NULL, episode_id = p->>'id', settled_at = v_now
   WHERE x.id = p->>'experienceId' AND x.agent_id = v_agent AND x.state IN ('pending', 'failed')
-    -- Nothing is stored of words that were forgotten while a model read them.
+    -- Words that were forgotten while a model read them are not stored.
     AND EXISTS (SELECT 1 FROM salience.act_steps s WHERE s.run_id = x.run_id AND s.n = x.step_n AND s.result->>'text' <> '')
   RETURNING * INTO v_row;
   IF NOT FOUND THEN RETURN jsonb_build_object('status', 'known'); END IF;

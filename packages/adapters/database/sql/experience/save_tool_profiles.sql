@@ -15,7 +15,7 @@ BEGIN
     reliability = excluded.reliability, preference = excluded.preference, enriched_at = excluded.enriched_at;
   DELETE FROM salience.tool_scenarios s WHERE s.agent_id = v_agent
     AND s.tool IN (SELECT x->>'tool' FROM jsonb_array_elements(p->'profiles') x);
-  -- Of a step that was forgotten since it was read nothing is kept.
+  -- A step that was forgotten since it was read is left out.
   INSERT INTO salience.tool_scenarios (agent_id, tool, run_id, step_n, text, trust, source, at)
   SELECT v_agent, x->>'tool', c->>'runId', (c->>'n')::integer, c->>'text', c->>'trust', c->>'source', (c->>'at')::timestamptz
   FROM jsonb_array_elements(p->'profiles') x, jsonb_array_elements(x->'scenarios') c

@@ -1,6 +1,6 @@
--- The tools that were used since their profile was written, the stalest first; `since`: from when on steps are to be looked at. A day
--- of overlap: a step is committed later than its time says, and looking at one twice does no harm. Which tools there are say
--- the counts by day, so no long history of steps is read.
+-- The tools used since their profiles were written, stalest first; `since`: the time from which to read steps. It includes a day of
+-- overlap, because a step commits later than its time says; reading one twice does no harm. The daily counts name the tools, so no
+-- long history of steps is read.
 CREATE OR REPLACE FUNCTION salience.stale_tools(p_agent text, p_now timestamptz, p_limit integer)
 RETURNS TABLE(tool text, since timestamptz) LANGUAGE sql STABLE AS $$
   SELECT k.tool, coalesce(p.enriched_at - interval '1 day', p_now - interval '90 days')

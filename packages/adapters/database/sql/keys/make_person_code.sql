@@ -1,4 +1,4 @@
--- Keeps a code for the holder of the person's token. p: {codeHash, personHash, seconds}. Codes that ended are swept out here.
+-- Stores a sign-in code for the holder of the person's token. p: {codeHash, personHash, seconds}. Also deletes expired codes.
 CREATE OR REPLACE FUNCTION salience.make_person_code(p jsonb) RETURNS void LANGUAGE sql SECURITY DEFINER
 SET search_path = salience, pg_temp
 AS $$

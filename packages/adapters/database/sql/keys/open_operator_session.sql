@@ -1,5 +1,5 @@
--- Opens a session for the holder of a key. p: {keyHash, sessionHash, seconds, auditId}. Returns {name, seconds}, or null
--- when the key is not good. Sessions that ended are swept out here.
+-- Opens a session for the holder of a key. p: {keyHash, sessionHash, seconds, auditId}. Returns {name, seconds}, or null for an
+-- invalid key. Also deletes expired sessions.
 CREATE OR REPLACE FUNCTION salience.open_operator_session(p jsonb) RETURNS jsonb LANGUAGE plpgsql SECURITY DEFINER
 SET search_path = salience, pg_temp
 AS $$

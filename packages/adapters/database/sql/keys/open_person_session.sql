@@ -1,5 +1,5 @@
--- Opens a session for the holder of a code of this person and takes the code away: of two that show it at once, one gets in.
--- p: {codeHash, personHash, sessionHash, seconds, auditId}. Returns the seconds that it lasts, or null when the code is not good.
+-- Exchanges a code of this person for a session and deletes the code: of two concurrent uses one succeeds. p: {codeHash, personHash,
+-- sessionHash, seconds, auditId}. Returns the seconds that the session lasts, or null for an invalid code.
 CREATE OR REPLACE FUNCTION salience.open_person_session(p jsonb) RETURNS jsonb LANGUAGE plpgsql SECURITY DEFINER
 SET search_path = salience, pg_temp
 AS $$

@@ -1,5 +1,5 @@
--- Who shows this key or session, for the door. `closed`: keys are in use here, so being on this machine is not enough.
--- A key that expired still closes the door: only revoking the last one opens it again. goodForMs: null without an end.
+-- The owner of this key or session. `closed`: operator keys exist, so being on this machine is not enough. An expired key still
+-- counts; only revoking the last one changes that. goodForMs: null if it does not expire.
 CREATE OR REPLACE FUNCTION salience.operator_door(p jsonb) RETURNS jsonb LANGUAGE sql STABLE SECURITY DEFINER
 SET search_path = salience, pg_temp
 AS $$

@@ -1,4 +1,4 @@
--- Milliseconds that a session of this person is still good; null when it is not. p: {sessionHash, personHash}.
+-- The remaining milliseconds of a session of this person; null if it is invalid. p: {sessionHash, personHash}.
 CREATE OR REPLACE FUNCTION salience.person_session(p jsonb) RETURNS jsonb LANGUAGE sql STABLE SECURITY DEFINER
 SET search_path = salience, pg_temp
 AS $$

@@ -1,5 +1,5 @@
--- Takes a lane that is free or whose lease ran out, under a new fence, and its next turn.
--- Returns {status: turn | released | held | yield | lost}; a parked lane is held, with the business time of its `wakeAt`.
+-- Claims a lane that is free or whose lease expired, under a new fence, with its next turn. Returns {status: turn | released | held |
+-- yield | lost}; for a parked lane held, with its `wakeAt` in business time.
 CREATE OR REPLACE FUNCTION salience.claim_lane(p_agent text, p_thread text, p_owner text, p_now timestamptz,
   p_lease_ms integer, p_history integer) RETURNS jsonb LANGUAGE plpgsql
 SET enable_seqscan = off
@@ -13,7 +13,7 @@ BEGIN
   SELECT * INTO v_old FROM salience.lanes WHERE thread_id = p_thread FOR UPDATE;
   IF NOT FOUND OR v_old.tail = v_old.cursor THEN RETURN jsonb_build_object('status', 'released', 'fence', v_old.fence, 'ended', '[]'::jsonb); END IF;
   IF v_old.lease_until >= clock_timestamp() THEN RETURN jsonb_build_object('status', 'held'); END IF;
-  -- Parked: its turn waits for a delayed retry, and whoever waits behind it keeps the order (law 3).
+  -- Parked: its turn waits for a delayed retry, and later turns keep the order (law 3).
   IF v_old.wake_at > p_now THEN RETURN jsonb_build_object('status', 'held', 'wakeAt', v_old.wake_at); END IF;
   IF salience.exceeds_share(p_agent) THEN RETURN jsonb_build_object('status', 'yield'); END IF;
   UPDATE salience.lanes SET fence = nextval('salience.lane_fence'), owner = p_owner, wake_at = NULL,

@@ -1,5 +1,5 @@
--- Claims several lanes of one agent, each as claim_lane does, and answers in the order asked. Lanes are locked in the order
--- of their threads, so that two batches never wait for each other in a circle.
+-- Claims several lanes of one agent, each as claim_lane does, and answers in the order asked. Lanes are locked in the order of their
+-- threads, so that two batches cannot deadlock.
 CREATE OR REPLACE FUNCTION salience.claim_lanes(p jsonb) RETURNS jsonb LANGUAGE plpgsql AS $$
 DECLARE
   v_results jsonb[] := array_fill(NULL::jsonb, ARRAY[jsonb_array_length(p)]);

@@ -1,7 +1,6 @@
--- Ends a turn and writes all that follows from it, or nothing when the fence is no longer the caller's: the exchange with the trust of its
--- reply, the decision, the sign code of the message, and one use more of each memory that the reply cites.
--- With takeNext the lane's next turn comes back in the same round trip; without it the lane is given back, and `more` says
--- whether somebody should be woken for it.
+-- Ends a turn and writes all its results: the exchange with the trust of its reply, the decision, the sign code of the message, and
+-- one access of each memory that the reply cites. Writes nothing if the caller no longer owns the fence. With takeNext the lane's
+-- next turn is returned in the same round trip; without it the lane is released, and `more` says whether to wake it.
 CREATE OR REPLACE FUNCTION salience.commit_turn(p jsonb) RETURNS jsonb LANGUAGE plpgsql
 SET enable_seqscan = off
 SET jit = off

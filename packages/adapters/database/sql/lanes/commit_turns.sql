@@ -1,5 +1,5 @@
--- Commits several turns of one agent, each as commit_turn does and each under its own fence; answers in the order asked. An
--- error undoes all of them, and the caller commits them one by one.
+-- Commits several turns of one agent, each as commit_turn does under its own fence; answers in the order asked. An error undoes all
+-- of them, and the caller commits them one by one.
 CREATE OR REPLACE FUNCTION salience.commit_turns(p jsonb) RETURNS jsonb LANGUAGE plpgsql AS $$
 DECLARE
   v_results jsonb[] := array_fill(NULL::jsonb, ARRAY[jsonb_array_length(p)]);

@@ -1,7 +1,7 @@
--- Counts a failed attempt at the turn at the head of a lane whose row is locked and has no owner any more: the turn is the lane's
--- next one again, not before the delay is over, or, at the third attempt, set aside. One that was asked to stop waits for nothing.
--- p: {now, code, delaysMs: one per attempt, the last for all that follow}. Returns {status: delayed | quarantined, attempts, wakeAt,
--- more}; `more`: wake the lane now.
+-- Counts a failed attempt at the first turn of a lane, whose row is locked and has no owner. The turn stays the lane's next one and
+-- waits for the delay; after the third attempt it is quarantined. A turn with a cancel request does not wait. p: {now, code,
+-- delaysMs: one per attempt, the last for all that follow}. Returns {status: delayed | quarantined, attempts, wakeAt, more}; `more`:
+-- wake the lane now.
 CREATE OR REPLACE FUNCTION salience.count_failure(p_lane salience.lanes, p_turn salience.turns, p jsonb)
 RETURNS jsonb LANGUAGE plpgsql AS $$
 DECLARE

@@ -1,7 +1,6 @@
--- True while this agent holds more than its share of the fleet's lanes and another agent waits.
--- A parked lane waits for its own retry, not for a worker.
--- Runs as a role that sees every lane because fairness is between agents; it tells nothing but yes or no. Whether anybody else waits is
--- asked on both sides of the agent in the index, so that its own lanes, which may be all there are, are not looked at.
+-- True while this agent holds more than its share of the fleet's lanes and another agent waits. A parked lane waits for its own
+-- retry, not for a worker. Runs as a role that sees every lane, because fairness is between agents; it returns only true or false.
+-- The index is searched on both sides of the agent, so that its own lanes, which may be all there are, are not read.
 CREATE OR REPLACE FUNCTION salience.exceeds_share(p_agent text) RETURNS boolean LANGUAGE plpgsql SECURITY DEFINER
 SET search_path = salience, pg_temp
 AS $$

@@ -1,6 +1,5 @@
--- Counts an attempt at a lane that could not even be claimed: what is stored for its next turn cannot be read. Nothing happens to a
--- lane that somebody has, or that waits for its time. p: {agentId, threadId, now, code, delaysMs}. Returns what
--- count_failure does, with {turnId, fence}, or {status: held}.
+-- Counts an attempt at a lane that could not be claimed because its next turn cannot be read. Does nothing to a lane that is owned or
+-- parked. p: {agentId, threadId, now, code, delaysMs}. Returns what count_failure does, with {turnId, fence}, or {status: held}.
 CREATE OR REPLACE FUNCTION salience.fail_claim(p jsonb) RETURNS jsonb LANGUAGE plpgsql
 SET enable_seqscan = off
 SET jit = off

@@ -1,6 +1,6 @@
--- Gives a lane back after the turn in hand failed, with its attempt counted. A turn that had ended before it failed is left as it is,
--- and what the lane took after it goes back uncounted. p: {agentId, threadId, turnId, fence, now, code, delaysMs}.
--- Returns what count_failure does, or {status: fenced | released, more}.
+-- Releases a lane after its running turn failed, and counts the attempt. If that turn had already ended it is left alone, and a turn
+-- claimed after it returns without counting. p: {agentId, threadId, turnId, fence, now, code, delaysMs}. Returns what count_failure
+-- does, or {status: fenced | released, more}.
 CREATE OR REPLACE FUNCTION salience.fail_turn(p jsonb) RETURNS jsonb LANGUAGE plpgsql
 SET enable_seqscan = off
 SET jit = off

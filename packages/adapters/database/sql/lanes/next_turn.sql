@@ -1,7 +1,6 @@
--- The next turn of a lane that the caller holds, counted as an attempt, with the snapshot it will be judged by;
--- or the lane's release when nothing is left. Turns that were cancelled while waiting, and turns that crashed three
--- times, are ended here so that the lane goes on; turns that wait to be answered together become one. `ended` names all of
--- them, `endedAs` their states in the same order.
+-- Takes the next turn of a lane that the caller owns, counts the attempt and adds the turn's snapshot; or releases the lane if no
+-- turn is left. Turns that were cancelled while waiting, and turns that crashed three times, are ended here; mergeable waiting turns
+-- become one. `ended` lists all of them, `endedAs` their states in the same order.
 CREATE OR REPLACE FUNCTION salience.next_turn(p_lane salience.lanes, p_now timestamptz, p_lease_ms integer,
   p_history integer) RETURNS jsonb LANGUAGE plpgsql
 SET enable_seqscan = off

@@ -1,6 +1,6 @@
--- Gives a lane back until a business time: the turn in hand stays the lane's next one, its attempt uncounted, and nobody may
--- claim the lane before. A turn that was asked to stop meanwhile is not kept: then wakeAt is null and the caller wakes the
--- lane at once. p: {agentId, threadId, turnId, fence, until}. Returns {status: parked | fenced, wakeAt}.
+-- Releases a lane until a business time: the running turn stays the lane's next one, its attempt does not count, and the lane cannot
+-- be claimed before. If the turn was cancelled meanwhile wakeAt is null and the caller wakes the lane at once. p: {agentId, threadId,
+-- turnId, fence, until}. Returns {status: parked | fenced, wakeAt}.
 CREATE OR REPLACE FUNCTION salience.park_lane(p jsonb) RETURNS jsonb LANGUAGE plpgsql
 SET enable_seqscan = off
 SET jit = off

@@ -1,5 +1,5 @@
--- Gives a lane back before it is empty. A turn that was taken but not ended goes back with its attempt uncounted:
--- a worker that stops in good order has not crashed. Returns {held, more}.
+-- Releases a lane that still has turns. A running turn returns to pending without counting the attempt: a worker that stops in an
+-- orderly way has not crashed. Returns {held, more}.
 CREATE OR REPLACE FUNCTION salience.release_lane(p_agent text, p_thread text, p_fence bigint) RETURNS jsonb LANGUAGE plpgsql
 SET enable_seqscan = off
 SET jit = off

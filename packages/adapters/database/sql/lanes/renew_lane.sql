@@ -1,4 +1,4 @@
--- Keeps the lease. Returns {held, cancel}: whether the lane is still the caller's, and the running turn's cancel flag.
+-- Renews the lease. Returns {held, cancel}: whether the caller still owns the lane, and the running turn's cancel flag.
 CREATE OR REPLACE FUNCTION salience.renew_lane(p_agent text, p_thread text, p_fence bigint, p_lease_ms integer)
 RETURNS jsonb LANGUAGE plpgsql
 SET enable_seqscan = off

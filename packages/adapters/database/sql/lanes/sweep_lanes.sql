@@ -1,5 +1,5 @@
--- Lanes with turns and no live lease, each offered again after a second; parked ones when their time has come. `lost`: its
--- owner died; it has waited for the lease already. Cross-agent; scheduler only. p_now is business time.
+-- Lanes with turns and no live lease, each offered again after a second; parked ones once their time has come. `lost`: its owner
+-- died, so it already waited for the lease. Cross-agent; scheduler only. p_now is business time.
 CREATE OR REPLACE FUNCTION salience.sweep_lanes(p_limit integer, p_now timestamptz) RETURNS jsonb LANGUAGE sql
 SET enable_seqscan = off
 SET jit = off

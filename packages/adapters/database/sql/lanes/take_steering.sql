@@ -1,6 +1,6 @@
--- Lets the messages that wait behind a running turn and may steer it enter its run, in order and each once: a step, and their
--- turn ends merged. Stops at the first that may not; reminders and continuations are passed over, they are about something else.
--- Under the lane's lock, which accepting takes too: a message is either seen here or runs as its own turn.
+-- Lets steering messages that wait behind a running turn enter its run, in order and each once: each becomes a step, and its turn
+-- ends merged. Stops at the first message that may not steer; skips reminders and continuations. Runs under the lane's lock, which
+-- accepting takes too: a message is either taken here or runs as its own turn.
 CREATE OR REPLACE FUNCTION salience.take_steering(p_turn salience.turns, p_run text, p_fence bigint, p_now timestamptz)
 RETURNS jsonb LANGUAGE plpgsql AS $$
 DECLARE

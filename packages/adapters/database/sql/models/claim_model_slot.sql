@@ -1,19 +1,19 @@
--- Takes the next place for one request to `model` (GCRA): at most `perMinute` begin in any 60 s over all replicas, a
--- tenth of them at once. Gives the wait until that place; the place is taken only when the wait is at most `maxWaitMs`.
--- A pause in force comes first. The database's own clock, read under the row's lock.
+-- Takes the next slot for one request to `model` (GCRA): at most `perMinute` start in any 60 s over all replicas, a tenth of them at
+-- once. Returns the wait until that slot; the slot is taken only if the wait is at most `maxWaitMs`. A pause in force comes first.
+-- Uses the database's clock, read under the row's lock.
 CREATE OR REPLACE FUNCTION salience.claim_model_slot(p jsonb) RETURNS jsonb LANGUAGE plpgsql AS $$
 DECLARE
   v_model text := p->>'model';
   v_rate integer := (p->>'perMinute')::integer;
   v_burst integer := greatest(1, v_rate / 10);
-  -- The burst and what follows it in a minute make `perMinute` together.
+  -- The burst and the rest of the minute together make `perMinute`.
   v_step interval := interval '60 seconds' / (v_rate - v_burst + 1);
   v_row salience.model_limits;
   v_now timestamptz;
   v_start timestamptz;
   v_wait double precision;
 BEGIN
-  -- A place lost with the server's last milliseconds harms nobody.
+  -- Losing a slot in a crash of the server does no harm.
   PERFORM set_config('synchronous_commit', 'off', true);
   SELECT * INTO v_row FROM salience.model_limits WHERE model = v_model FOR UPDATE;
   IF NOT FOUND THEN

@@ -1,5 +1,5 @@
--- A provider asked for silence: no replica that claims places begins before it is over. Never shortens a pause.
--- Gives what is left of it.
+-- Records a provider's request to pause: no replica starts a request before it ends. Never shortens a pause. Returns the remaining
+-- time.
 CREATE OR REPLACE FUNCTION salience.pause_model(p jsonb) RETURNS jsonb LANGUAGE sql AS $$
   INSERT INTO salience.model_limits AS l (model, paused_until)
   VALUES (p->>'model', clock_timestamp() + (p->>'ms')::double precision * interval '1 millisecond')

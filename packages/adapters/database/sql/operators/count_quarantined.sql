@@ -1,4 +1,4 @@
--- How many quarantined turns nobody has settled.
+-- The number of quarantined turns that are not yet retried or dropped.
 CREATE OR REPLACE FUNCTION salience.count_quarantined() RETURNS bigint LANGUAGE sql STABLE SECURITY DEFINER
 SET search_path = salience, pg_temp
 AS $$

@@ -1,4 +1,4 @@
--- Says how an action ended that could not be in one transaction with its row. Once, and of nothing else.
+-- Records the outcome of an action that could not share a transaction with its audit row. Once per row.
 CREATE OR REPLACE FUNCTION salience.finish_audit(p jsonb) RETURNS void LANGUAGE sql SECURITY DEFINER
 SET search_path = salience, pg_temp
 AS $$

@@ -1,5 +1,5 @@
--- Quarantined turns of every agent, latest first: the open ones, or all with {settled: true}. The first 200 characters of
--- each text are shown.
+-- Quarantined turns of every agent, latest first: the open ones, or all with {settled: true}. Shows the first 200 characters of each
+-- text.
 CREATE OR REPLACE FUNCTION salience.list_quarantined(p jsonb) RETURNS jsonb LANGUAGE sql STABLE SECURITY DEFINER
 SET search_path = salience, pg_temp
 AS $$

@@ -1,5 +1,5 @@
--- A letter like one that is still open is counted there. Runs as settling's role: an app that writes a letter may not read it, and a
--- letter of no agent is nobody's. The lock makes two that come at the same moment one.
+-- Counts a dead letter on an equal one that is still open. Runs as the settling role: an app that writes dead letters may not read
+-- them, and some belong to no agent. The lock merges two that arrive at once.
 CREATE OR REPLACE FUNCTION salience.merge_dead_letter() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER
 SET search_path = salience, pg_temp
 AS $$

@@ -1,5 +1,5 @@
--- Dead letters of every agent and of none, latest first. p: {limit, state, agentId, queue, code, before: {at, id}}; without
--- state those that nobody has settled, with state "all" every one.
+-- Dead letters of every agent and of none, latest first. p: {limit, state, agentId, queue, code, before: {at, id}}. Without state the
+-- open ones, with state "all" every one.
 CREATE OR REPLACE FUNCTION salience.operator_dead_letters(p jsonb)
 RETURNS SETOF salience.dead_letters LANGUAGE sql STABLE SECURITY DEFINER
 SET search_path = salience, pg_temp

@@ -1,6 +1,6 @@
--- What happened in the fleet of late, in ids and numbers only, oldest first. p: {now, windowMs, limit}. Business time
--- decides for turns, the database's clock for the rest. At most `limit` of each kind, the latest: `key` tells an event
--- apart for ever, so whoever asks again with an overlapping window drops what it has had.
+-- Recent events of the fleet, ids and numbers only, oldest first. p: {now, windowMs, limit}. Business time selects turns, the
+-- database's clock everything else. At most `limit` of each kind, the latest. `key` identifies an event for ever, so a reader with
+-- overlapping windows can drop duplicates.
 CREATE OR REPLACE FUNCTION salience.operator_events(p jsonb) RETURNS SETOF jsonb LANGUAGE plpgsql STABLE SECURITY DEFINER
 SET search_path = salience, pg_temp
 AS $$
@@ -9,7 +9,7 @@ DECLARE
   v_from timestamptz := (p->>'now')::timestamptz - v_window;
   v_since timestamptz := clock_timestamp() - v_window;
   v_limit integer := (p->>'limit')::integer;
-  -- Ids begin with their milliseconds, so the primary key finds the latest turns without an index of its own.
+  -- Ids begin with their milliseconds, so the primary key finds the latest turns without another index.
   v_first text := 'turn_' || lpad(to_hex(greatest(0, floor(extract(epoch FROM v_from) * 1000))::bigint), 12, '0');
 BEGIN
   RETURN QUERY

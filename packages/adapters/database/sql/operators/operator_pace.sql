@@ -1,6 +1,6 @@
--- How many turns were accepted and ended since `p_now` (business time) less the window, and milliseconds from acceptance to
--- the end of the latest thousand of those that ended. Ids begin with their milliseconds, so acceptances are counted in the
--- primary key; ends are found by their block range index. Neither reads what is older than the window.
+-- The number of turns accepted and ended between `p_now` (business time) minus the window and now, and the milliseconds from
+-- acceptance to the end of the latest thousand that ended. Ids begin with their milliseconds, so the primary key counts acceptances;
+-- a block range index finds ends. Neither reads rows before the window.
 CREATE OR REPLACE FUNCTION salience.operator_pace(p_now timestamptz, p_window interval) RETURNS jsonb LANGUAGE plpgsql STABLE
 SET search_path = salience, pg_temp
 SET plan_cache_mode = force_generic_plan

@@ -1,4 +1,4 @@
--- Settles a quarantined turn with its audit row. p: that of settle_quarantined, and {actor, auditId}.
+-- Retries or drops a quarantined turn with its audit row. p: that of settle_quarantined, and {actor, auditId}.
 CREATE OR REPLACE FUNCTION salience.operator_settle_quarantined(p jsonb) RETURNS jsonb LANGUAGE plpgsql SECURITY DEFINER
 SET search_path = salience, pg_temp
 AS $$

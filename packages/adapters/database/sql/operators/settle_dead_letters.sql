@@ -1,7 +1,6 @@
--- Settles dead letters, one by its id or many by a filter, oldest first and as many as there are outboxIds; those retried
--- go into the outbox and the audit row is written, all in this transaction. A letter of no agent can never be sent again.
--- p: {outcome: retried | dropped, id | agentId, queue, code, outboxIds, actor, auditId}. Returns {settled: [ids],
--- unsendable: n, more}.
+-- Retries or drops dead letters: one by its id, or many by a filter, oldest first and as many as there are outboxIds. Retried ones
+-- enter the outbox; the audit row is written in the same transaction. A letter of no agent cannot be retried. p: {outcome: retried |
+-- dropped, id | agentId, queue, code, outboxIds, actor, auditId}. Returns {settled: [ids], unsendable: n, more}.
 CREATE OR REPLACE FUNCTION salience.settle_dead_letters(p jsonb) RETURNS jsonb LANGUAGE plpgsql SECURITY DEFINER
 SET search_path = salience, pg_temp
 AS $$

@@ -1,6 +1,6 @@
--- Settles a quarantined turn, once: `drop` only says so, `retry` accepts it again as a new turn of the same lane with the
--- old one as its parent, under the same trace. The caller wakes the lane. Runs as settling's role: operators settle
--- the turns of every agent. Returns {status: settled | settled_before | unknown, …}.
+-- Settles a quarantined turn once: `drop` only marks it, `retry` accepts it again as a new turn of the same lane with the old one as
+-- its parent, in the same trace. The caller wakes the lane. Runs as the settling role, because operators settle turns of every agent.
+-- Returns {status: settled | settled_before | unknown, …}.
 CREATE OR REPLACE FUNCTION salience.settle_quarantined(p jsonb) RETURNS jsonb LANGUAGE plpgsql SECURITY DEFINER
 SET search_path = salience, pg_temp
 AS $$
@@ -13,7 +13,7 @@ BEGIN
   IF v_outcome IS NULL THEN RAISE EXCEPTION 'expected the outcome retry or drop, got %', p->>'outcome'; END IF;
   SELECT * INTO v_turn FROM salience.turns WHERE id = p->>'turnId' AND state = 'quarantined';
   IF NOT FOUND THEN RETURN jsonb_build_object('status', 'unknown'); END IF;
-  -- Lane first, as everywhere.
+  -- Lane first, as in every function.
   PERFORM 1 FROM salience.lanes WHERE thread_id = v_turn.thread_id FOR UPDATE;
   SELECT * INTO v_turn FROM salience.turns WHERE id = v_turn.id FOR UPDATE;
   v_known := jsonb_build_object('turnId', v_turn.id, 'agentId', v_turn.agent_id, 'threadId', v_turn.thread_id);

@@ -1,9 +1,9 @@
--- The statements that had ended by p_at: the latest of the agent, and those that the items rest on, however long ago they ended; of each kind
--- the 48 that ended last. p_items:
--- [{id, kind, exchange (the one it was said in)}]. Returns {statements: [{kind, subject, key, value, now (what holds in its place, null
--- for nothing), at, by (the exchange that ended it), trust (of whose word ended it), saidTrust, nowTrust, rests: [ids of the exchanges that said it, and of the
--- items that rest on those]}], since: {id of an item: when the first of what it is made from was said}}. Null where nothing has ended.
--- Runs as recall's role and looks at the agent itself: behind the tables' policies no index over lower() can be used, and a look took 20 ms.
+-- The statements that had ended by p_at: the agent's latest, and those that the given items rest on, however old; of each kind the 48
+-- that ended last. p_items: [{id, kind, exchange (where it was said)}]. Returns {statements: [{kind, subject, key, value, now (what
+-- holds instead, null for nothing), at, by (the exchange that ended it), trust (of the word that ended it), saidTrust, nowTrust,
+-- rests: [ids of the exchanges that said it, and of items that rest on those]}], since: {item id: when the first of its sources was
+-- said}}. Null if nothing has ended. Runs as the recall role and filters by agent itself: behind the tables' policies no index over
+-- lower() can be used, which cost 20 ms.
 CREATE OR REPLACE FUNCTION salience.ended_statements(p_agent text, p_items jsonb, p_at timestamptz)
 RETURNS jsonb LANGUAGE plpgsql STABLE SECURITY DEFINER
 SET search_path = salience, pg_temp
@@ -70,7 +70,7 @@ BEGIN
       WHERE x.id = t.superseded_by OR (x.trait_id = t.id AND x.ends) ORDER BY x.said_at DESC LIMIT 1) e ON true
     LEFT JOIN LATERAL (SELECT x.value, x.trust FROM salience.traits x
       WHERE x.agent_id = p_agent AND x.person = t.person AND x.literal AND x.valid_from <= p_at AND (x.valid_to IS NULL OR x.valid_to > p_at)
-        -- Of a key with many values the one that was told as this one ended.
+        -- For a key with many values, the one said when this one ended.
         AND (x.key = t.key OR (strpos(t.key, ':') > 0 AND x.valid_from = t.valid_to AND split_part(x.key, ':', 1) = split_part(t.key, ':', 1)))
       ORDER BY x.key = t.key DESC, x.id DESC LIMIT 1) n ON true
   ), past_reminders AS (

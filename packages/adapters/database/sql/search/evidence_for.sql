@@ -1,12 +1,11 @@
--- Which exchanges, facts, episodes and concepts speak of a question, and how much: the evidence that words give. It runs as recall's
--- role, because row-level security keeps the planner from full-text indexes (their operators may tell what they compare); it gives
--- places and numbers, no text, for the agent that the caller speaks for. `near` are items that the question leads to otherwise, by
--- concepts or by meaning, the best first: they come too, whatever their words, of exchanges half as many again as by words. What was
--- said or made after p_until does not come; null is no limit. Candidates come from the question's rarest words, as many as a fifteenth
--- of the exchanges hold together; common ones count in the score alone. kind 'session' rows are the stretches of talk (three hours
--- without a word end one) around exchanges that come, with what the question's words find in all of it: id is the thread, from_at and
--- to_at the stretch. An episode that repeats another does not come.
--- Only bitmap scans: they need a condition that the index can answer, so nothing is ever walked from end to end.
+-- The exchanges, facts, episodes and concepts that match a question by words, with their scores. Runs as the recall role, because
+-- row-level security keeps the planner from full-text indexes (their operators might reveal what they compare); returns ids and
+-- numbers, no text, for the caller's agent. `near` are items found by concepts or by meaning, best first: they are included whatever
+-- their words, up to half as many exchanges again as by words. Nothing said or made after p_until is included; null is no limit.
+-- Candidates come from the question's rarest words, up to a fifteenth of all exchanges; common words only affect the score. Rows of
+-- kind 'session' are the stretches of talk (ended by three hours of silence) around the exchanges, with their word scores: id is the
+-- thread, from_at and to_at the stretch. An episode that repeats another is left out. Uses only bitmap scans, which need an indexable
+-- condition, so no index is ever read from end to end.
 CREATE OR REPLACE FUNCTION salience.evidence_for(p_agent text, p_query text, p_pool integer, p_kinds text[],
   p_thread text, p_except_turn text, p_near text[], p_until timestamptz)
 RETURNS TABLE(kind text, id text, words double precision, neighbours double precision, speaks boolean, from_at timestamptz, to_at timestamptz) LANGUAGE plpgsql STABLE SECURITY DEFINER

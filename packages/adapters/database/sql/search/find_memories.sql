@@ -1,7 +1,6 @@
--- What memory holds on a question, as recall_memories says it. With p.held ({from, to}, both included) as of that time: relations are
--- followed as they stood at its end, and of a fact that can cease to hold the values that held then are told in place of the
--- others (`held`: whether it did; of one that always was or never, where nothing else is known of its key). With p.until also nothing
--- that was said, made or mentioned later.
+-- Searches memory as recall_memories describes. With p.held ({from, to}, both included) as of that time: relations are followed as of
+-- its end, and for a fact that can end the values that held then replace the others (`held`: whether it did, or always or never did
+-- if nothing else is known of its key). With p.until nothing said, made or mentioned later is included.
 CREATE OR REPLACE FUNCTION salience.find_memories(p_agent text, p jsonb) RETURNS jsonb LANGUAGE plpgsql
 SET plan_cache_mode = force_generic_plan
 SET enable_seqscan = off
@@ -24,7 +23,7 @@ BEGIN
       coalesce(f.valid_from, f.said_at) <= v_to AND (f.valid_to IS NULL OR f.valid_to > v_from) AS held
     FROM items i CROSS JOIN LATERAL (SELECT * FROM salience.facts x WHERE x.id = i.id OFFSET 0) f WHERE i.kind = 'fact'
   ), instead AS MATERIALIZED (
-    -- Of each value the first time that it was said.
+    -- The first time that each value was said.
     SELECT DISTINCT ON (k.subject, k.key, lower(f.value)) k.subject, k.key, lower(f.value) AS value, k.words, f.id
     FROM (SELECT subject, key, min((item->>'words')::double precision) AS words FROM facts WHERE single_valued GROUP BY 1, 2) k
     JOIN salience.facts f ON f.agent_id = p_agent AND lower(f.subject) = k.subject AND f.key = k.key
@@ -44,7 +43,7 @@ BEGIN
     WHERE NOT EXISTS (SELECT 1 FROM facts k WHERE k.held AND k.subject = o.subject AND k.key = o.key AND k.value = o.value)
     UNION ALL
     SELECT i.item FROM items i WHERE i.kind <> 'fact' AND v_until IS NULL
-      -- A thought has a life of its own: what had one then may have none now.
+      -- A thought expires, so one that was live then may not be now.
       AND (i.kind <> 'thought' OR EXISTS (SELECT 1 FROM salience.thoughts t WHERE t.id = i.id AND t.expires_at > (p->>'at')::timestamptz))
     UNION ALL
     SELECT i.item FROM items i WHERE i.kind NOT IN ('fact', 'concept') AND (i.item->>'at')::timestamptz <= v_until
@@ -52,7 +51,7 @@ BEGIN
     SELECT i.item || jsonb_build_object('at', s.seen_at, 'exchange_id', s.exchange_id, 'thread_id', s.thread_id)
       || CASE WHEN c.defined_at > v_until THEN jsonb_build_object('text', c.name || ' (' || c.kind || ')') ELSE '{}' END
     FROM items i JOIN salience.concepts c ON c.id = i.id
-    -- Where it had been mentioned last.
+    -- Where it had last been mentioned.
     CROSS JOIN LATERAL (SELECT x.seen_at, x.exchange_id, (SELECT e.thread_id FROM salience.episodes e WHERE e.id = x.episode_id) AS thread_id
       FROM salience.concept_sources x WHERE x.concept_id = c.id AND x.seen_at <= v_until ORDER BY x.seen_at DESC LIMIT 1) s
     WHERE i.kind = 'concept'

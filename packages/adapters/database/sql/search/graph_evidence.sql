@@ -1,5 +1,5 @@
--- Which exchanges, episodes and concepts the concepts that a question names lead to, 0..1: of each of the 32 most active its
--- latest 50 mentions, and what the way to it was said in.
+-- The exchanges, episodes and concepts reached from the concepts that a question names, scored 0..1: for each of the 32 most active
+-- concepts its latest 50 mentions, and the sources of the relations on the way.
 CREATE OR REPLACE FUNCTION salience.graph_evidence(p_agent text, p_query text, p_at timestamptz, p_limit integer)
 RETURNS TABLE(id text, graph double precision) LANGUAGE plpgsql
 SET plan_cache_mode = force_generic_plan
@@ -25,7 +25,7 @@ BEGIN
     CROSS JOIN LATERAL (SELECT x.mentions FROM salience.concepts x WHERE x.id = s.concept_id AND x.agent_id = p_agent OFFSET 0) c
     ORDER BY s.energy DESC, s.concept_id LIMIT 32
   ), mentions AS MATERIALIZED (
-    -- To name the agent lets row-level security look at it once and not at every row.
+    -- Naming the agent lets row-level security check it once and not at every row.
     SELECT a.concept_id, a.share, m.exchange_id, m.episode_id FROM active a CROSS JOIN LATERAL (
       SELECT f.exchange_id, f.episode_id FROM salience.concept_sources f WHERE f.concept_id = a.concept_id AND f.agent_id = p_agent
       ORDER BY f.seen_at DESC LIMIT 50) m

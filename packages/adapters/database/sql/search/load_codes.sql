@@ -1,6 +1,6 @@
--- The codes of one model that were written by transactions from p_from on, at most p_limit beyond those of the last one; `upto` is where to
--- go on. What was seen before may come again, what was committed is never left out. With them come the ids of what was forgotten since,
--- without a code: a process that holds codes drops those.
+-- The codes of one model written by transactions from p_from on, at most p_limit beyond those of the last one; `upto` is where to
+-- continue. Codes may repeat, but a committed one is never missed. Ids forgotten since come without a code: a process that holds
+-- codes drops those.
 CREATE OR REPLACE FUNCTION salience.load_codes(p_agent text, p_model text, p_from xid8)
 RETURNS TABLE(upto xid8, item_id text, kind text, code bytea) LANGUAGE plpgsql STABLE
 SET plan_cache_mode = force_generic_plan

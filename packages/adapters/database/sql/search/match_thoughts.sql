@@ -1,5 +1,5 @@
--- Which live thoughts speak of a question, and how much, 0..1: the share of the question's weight in words that they hold. Those
--- in `p_near` come whatever their words.
+-- The live thoughts that match a question, scored 0..1 by their share of the question's word weight. Those in `p_near` are included
+-- whatever their words.
 CREATE OR REPLACE FUNCTION salience.match_thoughts(p_agent text, p_query text, p_near text[], p_pool integer,
   p_thread text, p_at timestamptz) RETURNS TABLE(id text, words double precision) LANGUAGE plpgsql STABLE
 SET plan_cache_mode = force_generic_plan
@@ -13,7 +13,7 @@ DECLARE
   v_total double precision;
   v_query tsquery;
 BEGIN
-  -- Most questions are asked of agents that have not thought at all.
+  -- Most agents have no thoughts.
   IF NOT EXISTS (SELECT 1 FROM salience.thoughts WHERE agent_id = p_agent AND expires_at > p_at) THEN RETURN; END IF;
   SELECT array_agg(lexeme), array_agg(idf), sum(idf),
     string_agg('''' || replace(replace(lexeme, '\', '\\'), '''', '''''') || '''', ' | ')::tsquery

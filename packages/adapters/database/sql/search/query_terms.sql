@@ -1,5 +1,5 @@
--- The word stems of a question that can be searched for, with their inverse document frequency
--- ln(1 + (N - df + 0.5) / (df + 0.5)). Names of people who speak in this memory are left out: they choose the speaker.
+-- The searchable word stems of a question with their inverse document frequency ln(1 + (N - df + 0.5) / (df + 0.5)). Names of
+-- speakers of this memory are left out: they select the speaker.
 CREATE OR REPLACE FUNCTION salience.query_terms(p_agent text, p_query text)
 RETURNS TABLE(lexeme text, idf double precision) LANGUAGE sql STABLE AS $$
   SELECT q.lexeme, ln(1 + (n.documents - coalesce(t.documents, 0) + 0.5) / (coalesce(t.documents, 0) + 0.5))

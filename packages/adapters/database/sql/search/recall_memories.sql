@@ -1,9 +1,9 @@
--- What memory holds on a question, with everything that ranking looks at: what is told, made of it and thought, by its words, near in
--- meaning or reached through concepts. p: {query, pool, kinds, threadId, exceptTurnId, near: [ids near in meaning], at (as of when; now
--- where it is not told), until (nothing that was said later), evidence, tellings, asked ({keys, subjects}: keys of facts, and whose, in
--- lower case: facts of these that hold come too, whatever their words)}. Returns {items: [...], sessions: [{threadId, from, to, words}],
--- recent: [...]}: where no statement covers the given share of the question (0..1), the latest tellings come as `recent`. Of an item
--- `asked`: it is one of the facts asked for; `ended`: a fact that holds no longer. Exchanges come with the trust of their reply.
+-- Searches memory and returns everything that ranking needs: messages, what was made from them and thoughts, found by words, by
+-- meaning or through concepts. p: {query, pool, kinds, threadId, exceptTurnId, near: [ids near in meaning], at (as of when; default
+-- now), until (nothing said later), evidence, tellings, asked ({keys, subjects}: keys of facts and their subjects, in lower case;
+-- matching facts that hold are included whatever their words)}. Returns {items: [...], sessions: [{threadId, from, to, words}],
+-- recent: [...]}. If no statement covers the given share of the question (0..1), `recent` holds the latest tellings. On an item,
+-- `asked` marks a fact that was asked for, `ended` one that no longer holds. Exchanges come with the trust of their reply.
 CREATE OR REPLACE FUNCTION salience.recall_memories(p_agent text, p jsonb) RETURNS json LANGUAGE plpgsql
 SET plan_cache_mode = force_generic_plan
 SET enable_seqscan = off
@@ -29,7 +29,7 @@ BEGIN
     WITH matched AS MATERIALIZED (
       SELECT m.kind, m.id, m.words, m.neighbours, m.speaks, m.from_at, m.to_at
       FROM salience.evidence_for(p_agent, p->>'query', v_pool, v_kinds, v_thread, p->>'exceptTurnId',
-        -- What concepts lead to is little and comes first.
+        -- Few items come through concepts, and they come first.
         v_led || ARRAY(SELECT n FROM unnest(v_near) WITH ORDINALITY x(n, place) WHERE v_led IS NULL OR n <> ALL (v_led) ORDER BY place),
         (p->>'until')::timestamptz) m
       UNION ALL
@@ -59,7 +59,7 @@ BEGIN
       UNION ALL
       SELECT 'episode', e.id,
         e.gist || coalesce((SELECT ' Still open: ' || string_agg(x, '; ') FROM jsonb_array_elements_text(e.open_loops) x), ''),
-        -- When it happened last: then it was fresh.
+        -- When it last happened: then it was fresh.
         NULL, NULL, greatest(e.ended_at, (SELECT max(x.ended_at) FROM salience.episodes x WHERE x.repeats_of = e.id
           AND (p->>'until' IS NULL OR x.ended_at <= (p->>'until')::timestamptz))),
         e.thread_id, NULL, e.topic_id, e.trust, NULL, e.source, NULL, m.words, 0, false, e.salience, false, false, false
@@ -68,7 +68,7 @@ BEGIN
       SELECT 'concept', c.id, c.name || coalesce(': ' || nullif(c.definition, ''), ' (' || c.kind || ')'), NULL, NULL,
         c.last_seen_at, l.thread_id, l.exchange_id, NULL, c.trust, NULL, c.source, NULL, m.words, 0, false, c.strength, false, false, false
       FROM matched m CROSS JOIN LATERAL (SELECT * FROM salience.concepts x WHERE x.id = m.id OFFSET 0) c
-      -- Where it was mentioned last.
+      -- Where it was last mentioned.
       CROSS JOIN LATERAL (SELECT f.exchange_id, (SELECT thread_id FROM salience.episodes x WHERE x.id = f.episode_id) AS thread_id
         FROM salience.concept_sources f WHERE f.concept_id = c.id ORDER BY f.seen_at DESC LIMIT 1) l WHERE m.kind = 'concept'
       UNION ALL
@@ -83,7 +83,7 @@ BEGIN
           (SELECT a.last_at FROM salience.memory_accesses a WHERE a.agent_id = p_agent AND a.item_id = items.id) AS used_at FROM items) i), '[]'),
       'sessions', coalesce((SELECT json_agg(json_build_object('threadId', m.id, 'from', m.from_at, 'to', m.to_at, 'words', m.words))
         FROM matched m WHERE m.kind = 'session'), '[]'),
-      -- What was thought is no evidence of what was told.
+      -- A thought is no evidence that something was told.
       'recent', CASE WHEN p ? 'tellings' AND NOT EXISTS (SELECT FROM items WHERE kind <> 'thought'
           AND words >= (p->>'evidence')::double precision AND rtrim(text) NOT LIKE '%?')
         THEN salience.recent_tellings(p_agent, (p->>'tellings')::integer) ELSE '[]' END)

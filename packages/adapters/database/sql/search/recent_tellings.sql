@@ -1,5 +1,5 @@
--- The latest exchanges that told a fact, newest first, in the shape of search hits and with the trust of each reply: what there is to know
--- when a question's words lead nowhere. It walks the index from its end and stops; an exchange rarely tells more than four facts.
+-- The latest exchanges that told a fact, newest first, as search hits with the trust of each reply, for questions whose words match
+-- nothing. Reads the index from its end and stops; an exchange rarely tells more than four facts.
 CREATE OR REPLACE FUNCTION salience.recent_tellings(p_agent text, p_limit integer) RETURNS jsonb LANGUAGE plpgsql
 SET enable_bitmapscan = off
 SET enable_sort = off

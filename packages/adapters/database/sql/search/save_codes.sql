@@ -1,5 +1,5 @@
--- Keeps the sign codes of what was stored; once more is no harm. p_codes: [{id, kind, modelId, code (base64)}]. In the
--- transaction that stores the items.
+-- Stores sign codes in the transaction that stores the items; repeating it changes nothing. p_codes: [{id, kind, modelId, code
+-- (base64)}].
 CREATE OR REPLACE FUNCTION salience.save_codes(p_agent text, p_codes jsonb) RETURNS void LANGUAGE plpgsql
 SET search_path = salience, pg_temp
 SET plan_cache_mode = force_generic_plan

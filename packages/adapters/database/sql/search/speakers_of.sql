@@ -1,5 +1,5 @@
--- The names of all who speak in an agent's memory, lower case; some hundreds at most. Runs as recall's role: behind the tables' policies
--- no index over lower() can be used. It goes from name to name in the index, however much each of them said.
+-- The names of all speakers of an agent's memory in lower case; a few hundred at most. Runs as the recall role: behind the tables'
+-- policies no index over lower() can be used. Skips from name to name in the index, so the number of messages does not matter.
 CREATE OR REPLACE FUNCTION salience.speakers_of(p_agent text) RETURNS text[] LANGUAGE plpgsql STABLE SECURITY DEFINER
 SET search_path = salience, pg_temp
 SET plan_cache_mode = force_generic_plan

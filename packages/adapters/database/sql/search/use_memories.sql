@@ -1,4 +1,4 @@
--- Counts that memories were of use to somebody. p: [{id, kind}].
+-- Counts an access of memories. p: [{id, kind}].
 CREATE OR REPLACE FUNCTION salience.use_memories(p_agent text, p_items jsonb, p_now timestamptz)
 RETURNS void LANGUAGE plpgsql
 SET plan_cache_mode = force_generic_plan

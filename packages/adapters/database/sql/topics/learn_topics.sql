@@ -1,5 +1,5 @@
--- Adds to topics what was said on them. p: {agentId, topics: [{id, modelId, messages, learned, mean (the text of an array of real),
--- seenAt}]}. Rows are locked in the order of their ids; each is one update, so nothing that several workers learn is lost.
+-- Adds messages to topics. p: {agentId, topics: [{id, modelId, messages, learned, mean (an array of real as text), seenAt}]}. Rows
+-- are locked in the order of their ids and each is one update, so concurrent workers lose nothing.
 CREATE OR REPLACE FUNCTION salience.learn_topics(p jsonb) RETURNS void LANGUAGE plpgsql
 SET plan_cache_mode = force_generic_plan
 SET enable_seqscan = off

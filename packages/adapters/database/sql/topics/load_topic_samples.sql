@@ -1,4 +1,4 @@
--- The kept samples of an agent and a model, for learning its statistics.
+-- The stored samples of an agent and a model, for learning its statistics.
 CREATE OR REPLACE FUNCTION salience.load_topic_samples(p_agent text, p_model text)
 RETURNS SETOF salience.topic_samples LANGUAGE plpgsql AS $$
 BEGIN

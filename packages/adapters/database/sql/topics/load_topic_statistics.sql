@@ -1,4 +1,4 @@
--- The statistics of an agent, unless the caller has that version already.
+-- The topic statistics of an agent, unless the caller already has that version.
 CREATE OR REPLACE FUNCTION salience.load_topic_statistics(p_agent text, p_model text, p_known integer)
 RETURNS TABLE(version integer, body bytea) LANGUAGE plpgsql AS $$
 BEGIN

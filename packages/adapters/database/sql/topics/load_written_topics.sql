@@ -1,6 +1,6 @@
--- An agent's topics of one model that may have been written since p_from, the most recently seen first; all of them from 0 on. The
--- first row only says in `upto` where to go on. Centroids come in the binary form of an array: reading half a million numbers
--- as text costs a process more than comparing with them.
+-- The agent's topics of one model that may have been written since p_from, most recently seen first; from 0 on all of them. The first
+-- row only says in `upto` where to continue. Centroids are binary arrays: parsing half a million numbers as text costs more than
+-- comparing with them.
 CREATE OR REPLACE FUNCTION salience.load_written_topics(p_agent text, p_model text, p_limit integer, p_from xid8)
 RETURNS TABLE(upto xid8, id text, name text, centroid bytea, message_count integer, salience real, last_seen_at timestamptz) LANGUAGE plpgsql STABLE
 SET plan_cache_mode = force_generic_plan

@@ -1,4 +1,4 @@
--- Notes which transaction wrote a topic last, for load_written_topics.
+-- Records which transaction last wrote a topic, for load_written_topics.
 CREATE OR REPLACE FUNCTION salience.note_topic_writer() RETURNS trigger LANGUAGE plpgsql
 SET search_path = salience, pg_temp
 AS $$

@@ -1,9 +1,9 @@
--- Keeps what messages said on topics, and of each agent and model the latest `keep`. p: {agentId, modelId, keep, samples:
+-- Stores samples of messages on topics and keeps the latest `keep` per agent and model. p: {agentId, modelId, keep, samples:
 -- [{topicId, vector (32-bit floats, little endian, base64), stems, saidAt}]}.
 CREATE OR REPLACE FUNCTION salience.save_topic_samples(p jsonb) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM set_config('app.agent', p->>'agentId', true);
-  -- A sample lost with the server's last milliseconds harms nobody.
+  -- Losing a sample in a crash of the server does no harm.
   PERFORM set_config('synchronous_commit', 'off', true);
   INSERT INTO salience.topic_samples (agent_id, model_id, topic_id, vector, stems, said_at)
   SELECT p->>'agentId', p->>'modelId', value->>'topicId', decode(value->>'vector', 'base64'),

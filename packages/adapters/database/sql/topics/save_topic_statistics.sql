@@ -1,4 +1,4 @@
--- Publishes the version after `p_from`; false when another worker did so meanwhile.
+-- Publishes the version after `p_from`; false if another worker did so meanwhile.
 CREATE OR REPLACE FUNCTION salience.save_topic_statistics(p_agent text, p_model text, p_from integer, p_samples integer,
   p_last bigint, p_body bytea, p_now timestamptz) RETURNS boolean LANGUAGE plpgsql AS $$
 BEGIN

@@ -1,5 +1,5 @@
--- How things stand with an agent's statistics. p: {agentId, modelId}. r: {version (0: none), learnedFrom, samples, fresh}:
--- `fresh` are the kept samples that came after the last one it was learned from.
+-- The state of an agent's topic statistics. p: {agentId, modelId}. Returns {version (0: none), learnedFrom, samples, fresh}: `fresh`
+-- counts samples newer than the last one it was learned from.
 CREATE OR REPLACE FUNCTION salience.topic_statistics_state(p jsonb) RETURNS jsonb LANGUAGE plpgsql AS $$
 DECLARE
   v_row salience.topic_statistics;

@@ -1,4 +1,4 @@
--- The lowest of several labels; what is no label counts as from outside. Null where there is none.
+-- The lowest of several trust labels; an unknown label counts as external. Null if there is none.
 CREATE OR REPLACE FUNCTION salience.lowest_trust(VARIADIC p_labels text[]) RETURNS text LANGUAGE sql IMMUTABLE AS $$
   SELECT (ARRAY['external', 'unverified', 'agent', 'user', 'owner'])[min(coalesce(
     array_position(ARRAY['external', 'unverified', 'agent', 'user', 'owner'], x), 1))]

@@ -1,7 +1,6 @@
--- Accepts one message: thread, seq, turn. Idempotent by key. Returns {status, turnId, threadId, seq, state, fence, replayed}
--- and, where the policy is interrupt, interrupted: [{turnId, state}] of the turns that make way.
--- The zone is what the caller says, else that of the turn it goes on from.
--- Limits apply to callers that send the key "limits" (their defaults in it) and never to a repeated message.
+-- Accepts one message: thread, seq, turn. Idempotent by key. Returns {status, turnId, threadId, seq, state, fence, replayed}, and
+-- under the policy interrupt also interrupted: [{turnId, state}] of the turns that give way. The zone is the caller's, else that of
+-- the parent turn. Limits apply to callers that send "limits" (their defaults) and never to a repeated message.
 CREATE OR REPLACE FUNCTION salience.accept_turn(p jsonb) RETURNS jsonb LANGUAGE plpgsql
 SET search_path = salience, pg_temp
 SET enable_seqscan = off

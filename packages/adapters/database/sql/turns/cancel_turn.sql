@@ -1,4 +1,4 @@
--- Asks for a turn to stop. A waiting turn ends at once; a running one is told; an ended one stays as it is.
+-- Cancels a turn. A waiting turn ends at once; a running one is flagged; an ended one does not change.
 CREATE OR REPLACE FUNCTION salience.cancel_turn(p_agent text, p_turn text, p_now timestamptz) RETURNS jsonb LANGUAGE plpgsql AS $$
 DECLARE v_turn salience.turns;
 BEGIN

@@ -1,7 +1,7 @@
--- Whether the agent's limits leave room for one more turn: null, or {status: limited, limit, retryAfterMs}. Its row in
--- agent_limits is locked until the commit, before the lane's, so acceptances of one agent are counted one after another
--- on any number of replicas. An agent without limits has no row and waits for nobody.
--- The rate is spent evenly: turnsPerMinute at once when nothing was said for a minute, then one every 60 s / turnsPerMinute.
+-- Whether the agent's limits allow one more turn: null, or {status: limited, limit, retryAfterMs}. Its row in agent_limits is locked
+-- until the commit, before the lane's, so an agent's acceptances are counted one after another on any number of replicas. An agent
+-- without limits has no row and never waits. The rate is a burst of turnsPerMinute after a quiet minute, then one every 60 s /
+-- turnsPerMinute.
 CREATE OR REPLACE FUNCTION salience.check_limits(p_agent text, p_limits jsonb) RETURNS jsonb LANGUAGE plpgsql
 SET search_path = salience, pg_temp
 AS $$

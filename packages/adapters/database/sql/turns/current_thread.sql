@@ -1,4 +1,4 @@
--- The caller's current thread, or a new one when there is none, it expired or it was silent for four hours.
+-- The caller's current thread; a new one if there is none, or it expired or was silent for four hours.
 CREATE OR REPLACE FUNCTION salience.current_thread(p jsonb) RETURNS salience.threads LANGUAGE plpgsql
 SET search_path = salience, pg_temp
 AS $$

@@ -1,5 +1,5 @@
--- Deletes at most p_limit contexts of before p_before, the oldest first; once there are none, as many system texts that were last
--- sent before that day. Each row once across the fleet; returns how many. Cross-agent; scheduler only.
+-- Deletes at most p_limit contexts older than p_before, oldest first; if there are none, as many system texts that were last sent
+-- before that day. Each row once across the fleet. Returns their number. Cross-agent; scheduler only.
 CREATE OR REPLACE FUNCTION salience.delete_old_contexts(p_before timestamptz, p_limit integer)
 RETURNS integer LANGUAGE plpgsql
 SET enable_seqscan = off

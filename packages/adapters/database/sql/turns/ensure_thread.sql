@@ -1,4 +1,4 @@
--- The thread with this key, made if it is new; its lane with it.
+-- The thread with this key, created with its lane if it does not exist.
 CREATE OR REPLACE FUNCTION salience.ensure_thread(p jsonb, p_key text) RETURNS salience.threads LANGUAGE plpgsql
 SET search_path = salience, pg_temp
 AS $$

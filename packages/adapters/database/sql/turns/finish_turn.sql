@@ -1,5 +1,5 @@
--- Ends a turn: the one conditional update that every end of a turn is, and its terminal event. Throws when the turn is no
--- longer in the state (and, where given, under the fence) that it is ended from.
+-- Ends a turn with one conditional update and writes its terminal event. Throws if the turn is no longer in the expected state or, if
+-- given, under the expected fence.
 CREATE OR REPLACE FUNCTION salience.finish_turn(p_id text, p_from text, p_from_fence bigint, p_state text,
   p_fence bigint, p_now timestamptz, p_error jsonb, p_timings jsonb) RETURNS salience.turns LANGUAGE plpgsql
 SET search_path = salience, pg_temp

@@ -1,5 +1,6 @@
--- Fires due reminders, each once: the turn and the reminder's new state are one commit, and the turn's idempotency key
--- is the reminder. It has the reminder's zone and says when it was due. The turn goes on with the trace of the request that made the reminder. Returns the lanes to wake: [{agentId, threadId, fence, reminderId, lateMs}].
+-- Fires due reminders, each once: the turn and the reminder's new state are one commit, and the reminder is the turn's idempotency
+-- key. The turn has the reminder's zone, its due time and the trace of the request that created it. Returns the lanes to wake:
+-- [{agentId, threadId, fence, reminderId, lateMs}].
 CREATE OR REPLACE FUNCTION salience.fire_reminders(p jsonb) RETURNS jsonb LANGUAGE plpgsql AS $$
 DECLARE
   v_now timestamptz := (p->>'now')::timestamptz;

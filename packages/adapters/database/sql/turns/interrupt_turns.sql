@@ -1,6 +1,5 @@
--- Asks every open turn of a lane to make way for a new one: what waits ends here, what runs is told and ended by its
--- worker. Reminders and the continuations of approved actions stay, or they
--- would never be said and done. Under the lane's lock. Returns [{turnId, state}].
+-- Interrupts every open turn of a lane for a new one: waiting turns end here, running ones are flagged and ended by their worker.
+-- Reminders and continuations of approved actions stay, or they would be lost. Runs under the lane's lock. Returns [{turnId, state}].
 CREATE OR REPLACE FUNCTION salience.interrupt_turns(p_lane salience.lanes, p_by text, p_now timestamptz)
 RETURNS jsonb LANGUAGE plpgsql
 SET search_path = salience, pg_temp

@@ -1,5 +1,5 @@
--- Turns as the API and streams read them, with their reply and approvals. A forgotten turn says when it was forgotten, and has no reply to
--- show. A function, as every read of the hot path: in a plain statement row-level security might look at app.agent before it is set.
+-- Turns as the API and streams read them, with their reply and approvals. A forgotten turn has the time of forgetting and no reply. A
+-- function, like every read of the hot path: a plain query might evaluate row-level security before app.agent is set.
 CREATE OR REPLACE FUNCTION salience.load_turns(p_agent text, p_ids text[]) RETURNS SETOF jsonb LANGUAGE plpgsql
 SET enable_seqscan = off
 SET jit = off

@@ -1,4 +1,4 @@
--- Keeps what models saw in a turn; the system text once per agent, with the day on which it was last sent.
+-- Stores what models saw in a turn; the system text once per agent, with the day on which it was last sent.
 CREATE OR REPLACE FUNCTION salience.save_contexts(p_agent text, p_turn text, p_contexts jsonb, p_now timestamptz)
 RETURNS void LANGUAGE plpgsql AS $$
 DECLARE

@@ -1,5 +1,5 @@
--- What a turn compares itself with, read once before anything is updated (law 14): thread, agent, history with the trust of each reply,
--- messages that were interrupted, and gists with the time when each was said. Reminders come with the state of the world.
+-- What a turn is compared with, read once before anything is updated (law 14): thread, agent, history with the trust of each reply,
+-- interrupted messages, and gists with their times. Reminders come with the state of the world.
 CREATE OR REPLACE FUNCTION salience.snapshot(p_turn salience.turns, p_history integer) RETURNS jsonb LANGUAGE sql STABLE AS $$
   SELECT jsonb_build_object(
     'thread', to_jsonb(t),

@@ -17,7 +17,24 @@ import type { ActionOutcome, FoundRun } from './found-run.ts';
 import type { TurnContext } from './contexts.ts';
 import type { ContextMessage } from './turns.ts';
 
-/** How long a lane is owned without renewal. */
+// A lane is one row: `tail` is the seq of its last accepted turn, `cursor` that of its last ended one.
+//
+//   idle ───► waiting ───► running ───► idle          idle      tail = cursor
+//                ▲            │                       waiting   no live lease
+//                ├────────────┤                       running   owner is set, lease_until is ahead
+//                └── parked ◄─┘                       parked    wake_at (business time) is ahead
+//
+//   idle → waiting       accept_turn
+//   waiting → running    claim_lane, under a new fence
+//   running → running    renew_lane; commit_turn, which takes the next turn
+//   running → idle       commit_turn or next_turn, when no turn is left
+//   running → waiting    release_lane, fail_turn, or the lease expires: then the next claim is a takeover
+//   running → parked     park_lane; fail_turn with a delay
+//   parked → waiting     wake_at passes; cancel_turn; accept_turn under the policy interrupt
+//
+// Every change locks the row, and every write of a worker names its fence: after a takeover the earlier owner writes nothing.
+
+/** How long a lease lasts without renewal. */
 export const leaseMs = 10_000;
 /** How often an owner renews. */
 export const renewMs = 3_000;
@@ -117,25 +134,22 @@ export interface Snapshot {
   }[];
 }
 
-/**
- * The next step of a lane. `ended` are turns that were ended on the way and whose streams want to know; `endedAs` are
- * their states in the same order. A turn that answers merged ones has all their texts.
- */
-export type LaneStep =
-  | {
-      readonly status: 'turn';
-      readonly fence: number;
-      readonly ended: TurnId[];
-      readonly endedAs?: TerminalState[];
-      readonly turn: TakenTurn;
-      readonly snapshot: Snapshot;
-    }
-  | {
-      readonly status: 'released' | 'lost';
-      readonly fence: number;
-      readonly ended: TurnId[];
-      readonly endedAs?: TerminalState[];
-    };
+/** What a lane's next step says whatever it is. `ended` are turns that ended on the way, `endedAs` their states in the same order. */
+interface StepOfLane {
+  readonly fence: number;
+  readonly ended: TurnId[];
+  readonly endedAs?: TerminalState[];
+}
+
+/** A turn that this worker claimed, under the lane's fence. A turn that answers merged ones has all their texts. */
+export interface ClaimedTurn extends StepOfLane {
+  readonly status: 'turn';
+  readonly turn: TakenTurn;
+  readonly snapshot: Snapshot;
+}
+
+/** The next step of a lane: a turn, or the lane was given back (`released`) or belongs to another worker (`lost`). */
+export type LaneStep = ClaimedTurn | (StepOfLane & { readonly status: 'released' | 'lost' });
 
 /** What claiming a lane gives: its next step, or that it is not to be had now. */
 export type ClaimResult =

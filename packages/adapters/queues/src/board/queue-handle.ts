@@ -1,4 +1,4 @@
-/** A queue of BullMQ that only this room may look into. */
+/** A BullMQ queue. Only this package may use what is inside. */
 export interface QueueHandle {
   /** The name in the contracts. */
   readonly name: string;

@@ -6,15 +6,15 @@ import type { RunningJob } from './running-jobs.ts';
 /** How long a handler may take to settle after its signal was aborted by the timeout, in milliseconds. */
 const SETTLE_GRACE_MS = 5_000;
 
-/** What came of calling a handler. */
+/** The result of calling a handler. */
 export type HandlerResult =
   | { readonly kind: 'returned'; readonly value: unknown }
   | { readonly kind: 'threw'; readonly error: unknown };
 
 /**
- * Calls a handler and waits for it, but not for ever: at the contract's timeout the signal is aborted, and a
- * handler that still has not settled after the grace counts as failed with `queues.timeout` (retryable).
- * It may go on running then; what it would still commit is fenced by its lease, not by this room.
+ * Calls a handler with a time limit. At the contract's timeout the signal is aborted; a handler that has not settled after the grace
+ * period counts as failed with `queues.timeout` (retryable). It may still be running then, so whatever it commits must be fenced by
+ * its lease.
  */
 export async function callHandler<P>(
   job: JobContract<P>,
@@ -35,7 +35,7 @@ export async function callHandler<P>(
   }, job.timeoutMs);
   const settled = (async () => handler(payload, context))().then(
     (value): HandlerResult => ({ kind: 'returned', value }),
-    // An abort surfaces as whatever the handler's innermost call throws; the reason says more.
+    // An aborted handler throws whatever its innermost call throws; the signal's reason says more.
     (error: unknown): HandlerResult => ({
       kind: 'threw',
       error: run.signal.reason === timeout ? because(error, timeout) : error,

@@ -1,6 +1,6 @@
 import type { Outcome } from './outcome.ts';
 
-/** What a handler is told about its run. */
+/** Facts about one run of a job. */
 export interface JobContext {
   readonly jobId: string;
   /** This try, counted from 1. Snoozes, hand-backs and crashes of a worker do not count. */
@@ -23,50 +23,50 @@ export type JobHandler<P> = (payload: P, context: JobContext) => Promise<Outcome
 /** Why a job was given up. */
 export type DeadLetterReason = 'invalid' | 'terminal' | 'bug' | 'exhausted';
 
-/** Everything worth keeping of a job that was given up. The queue forgets it, so this record is the truth. */
+/** The record of a job that was given up. The queue deletes the job, so this record is all that remains. */
 export interface DeadLetterRecord {
   readonly queue: string;
   readonly name: string;
   readonly jobId: string;
-  /** As it came; with `reason: 'invalid'` of any shape at all. */
+  /** The payload as received. With `reason: 'invalid'` it can have any shape. */
   readonly payload: unknown;
   readonly reason: DeadLetterReason;
-  /** Code of the error that decided. */
+  /** Code of the last error. */
   readonly code: string;
   readonly message: string;
   /** Tries made, the last one included. */
   readonly attempts: number;
-  /** What the contract's schema found wrong; empty unless `reason` is `invalid`. */
+  /** Problems the contract's schema found. Empty unless `reason` is `invalid`. */
   readonly issues: readonly { readonly path: string; readonly message: string }[];
   readonly enqueuedAt: Date;
 }
 
-/** How one run of a job ended, as its wide event tells. */
+/** How one run of a job ended. */
 export type RunOutcome =
   | 'done'
   | 'cancelled'
   | 'snoozed'
-  /** Failed, will be tried again. */
+  /** Failed; it will be retried. */
   | 'retry'
-  /** Given up, dead letter written. */
+  /** Failed for good; a dead letter was written. */
   | 'dead'
   /** The payload did not fit the contract; dead letter written. */
   | 'invalid'
-  /** Given back untouched, for another worker, because this one is draining. */
+  /** Returned unchanged to the queue, because this worker is draining. */
   | 'returned'
-  /** Should be given up, but its dead letter could not be written; put back for a while. */
+  /** Failed for good, but writing the dead letter failed, so the job is retried later. */
   | 'held'
-  /** The backend no longer had the job when it was to be put back (flushed, or its lock ran out); it may run again. */
+  /** The backend had lost the job (flushed, or its lock expired) when the run ended. It may run again. */
   | 'lost';
 
-/** One job, one line: what a worker reports at the start and at the end of a run. Carries ids, never content. */
+/** Reported at the start and at the end of a run. Carries ids, never content. */
 export type JobEvent =
   | ({ readonly type: 'started' } & JobRunFacts)
   | ({
       readonly type: 'finished';
       readonly outcome: RunOutcome;
       readonly durationMs: number;
-      /** Code of the error or reason of the cancellation, where there was one. */
+      /** Code of the error or reason of the cancellation, if any. */
       readonly code?: string;
       readonly message?: string;
     } & JobRunFacts);
@@ -83,10 +83,10 @@ export interface JobRunFacts {
 
 /** How `work` runs a handler. */
 export interface WorkOptions {
-  /** Jobs at a time in this process. */
+  /** Maximum number of jobs that run at the same time in this process. */
   readonly concurrency: number;
-  /** Keeps the record of a job that was given up. Awaited; while it rejects, the job is put back and tried again. */
+  /** Stores the record of a job that was given up. Awaited; if it rejects, the job is retried later. */
   onDeadLetter(record: DeadLetterRecord): Promise<void>;
-  /** Hears of every run; must not throw. */
+  /** Called for every run. Must not throw. */
   onEvent?(event: JobEvent): void;
 }

@@ -7,12 +7,12 @@ export interface EnqueueOptions {
   /** Earliest start from now, in milliseconds. */
   readonly delayMs?: number;
   /**
-   * Sends a wake-up instead of a job of its own: of all wake-ups with one id at most one waits and one runs, and a
-   * wake-up sent while one runs is followed by exactly one more run. A delayed one holds later ones with its id
-   * back until it is due. The contract's job id is not used.
+   * Sends a wake-up instead of a separate job. Of all wake-ups with the same id at most one waits and one runs, and a wake-up sent
+   * while one runs causes exactly one more run. A delayed wake-up holds back later ones with its id until it is due. The contract's
+   * job id is not used.
    */
   readonly wake?: { readonly id: string };
-  /** Goes ahead of everything that waits already: for work that was begun and lost its worker. */
+  /** Puts the job ahead of all waiting jobs. For work whose worker died. */
   readonly ahead?: boolean;
 }
 
@@ -20,8 +20,7 @@ export interface EnqueueOptions {
 const BACKOFF = 'salience';
 
 /**
- * What BullMQ is told about one job. Nothing is kept after a job ends: a finished or failed job that stays under
- * its id swallows the next one with that id.
+ * Options for BullMQ. Nothing is kept after a job ends, because a job that is kept under its id suppresses the next one with that id.
  */
 export function jobOptions<P>(job: JobContract<P>, payload: P, options: EnqueueOptions): JobsOptions {
   const common: JobsOptions = {
@@ -39,7 +38,7 @@ export function jobOptions<P>(job: JobContract<P>, payload: P, options: EnqueueO
   return id === undefined ? common : { ...common, jobId: checkedId(job.name, id) };
 }
 
-/** Throws `queues.invalid-id` for an id that BullMQ would misread. */
+/** Throws `queues.invalid-id` for an id that BullMQ would misinterpret. */
 function checkedId(name: string, id: string): string {
   if (id !== '' && !id.includes(':') && !/^\d+$/.test(id)) return id;
   const message = `Job ${name}: expected an id without ":" that is not empty and not all digits, got "${id}".`;

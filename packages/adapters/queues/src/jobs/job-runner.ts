@@ -16,11 +16,11 @@ import { isOutcome, type Outcome } from './outcome.ts';
 import { type PayloadIssue, readPayload } from './payload.ts';
 import type { RunningJob, RunningJobs } from './running-jobs.ts';
 
-/** A job whose dead letter could not be written comes back after this many milliseconds. */
+/** Delay before a job whose dead letter could not be written runs again, in milliseconds. */
 const HELD_MS = 5_000;
 const MESSAGE_CHARS_MAX = 1_000;
 
-/** Everything that runs of one worker share. */
+/** State shared by all runs of a worker. */
 export interface RunnerParts<P> {
   readonly job: JobContract<P>;
   readonly handler: JobHandler<P>;
@@ -29,7 +29,7 @@ export interface RunnerParts<P> {
   readonly log: QueueLog;
 }
 
-/** How a run ended, and what BullMQ is told: nothing when the job completed, else the error that steers it. */
+/** The result of a run, and what to throw at BullMQ: nothing when the job completed, else the error that steers it. */
 interface Ending {
   readonly outcome: RunOutcome;
   readonly code?: string;
@@ -37,7 +37,7 @@ interface Ending {
   readonly raise?: Error;
 }
 
-/** Runs one fetched job from reading its payload to its wide event. Throws only what steers BullMQ. */
+/** Runs one fetched job: reads its payload, calls the handler, reports the result. Throws only errors that steer BullMQ. */
 export async function runJob<P>(parts: RunnerParts<P>, bull: Job, token: string): Promise<void> {
   const facts = factsOf(parts.job, bull);
   const run = parts.running.begin(`${facts.name}/${facts.jobId}`);
@@ -53,7 +53,7 @@ export async function runJob<P>(parts: RunnerParts<P>, bull: Job, token: string)
   }
 }
 
-/** The record of a job that BullMQ gave up by itself, because its workers died under it again and again. */
+/** The record of a job that BullMQ gave up because its workers kept dying. */
 export function stalledOutRecord(job: JobContract, bull: Job): DeadLetterRecord {
   const message = `The workers of job ${job.name} died while it ran, more often than the queue allows.`;
   return record(factsOf(job, bull), bull, 'exhausted', { code: 'queues.stalled-out', message }, []);
@@ -91,7 +91,7 @@ async function perform<P>(
   return { outcome: 'retry', ...cause, raise: error instanceof Error ? error : new Error(cause.message) };
 }
 
-/** Only talking to the backend throws here: everything that a handler does is a result. */
+/** Only communication with the backend throws here; a failing handler is a result. */
 function lost(error: unknown): Ending {
   const raise = error instanceof Error ? error : new Error(String(error));
   return { outcome: 'lost', code: 'queues.lost', message: raise.message, raise };
@@ -105,7 +105,7 @@ async function follow(outcome: Outcome, bull: Job, token: string): Promise<Endin
   return { outcome: 'snoozed', raise: new DelayedError() };
 }
 
-/** Writes the dead letter, then lets go; without the letter the job is kept. */
+/** Writes the dead letter, then lets the job go. Without the dead letter the job is kept. */
 async function giveUp<P>(
   parts: RunnerParts<P>,
   bull: Job,
@@ -138,7 +138,7 @@ function factsOf(job: { readonly queue: string }, bull: Job): JobRunFacts {
     jobId: bull.id ?? '',
     attempt: bull.attemptsMade + 1,
     attemptsMax: bull.opts.attempts || 1,
-    // Two clocks of two machines may disagree.
+    // The clocks of two machines may differ.
     waitMs: Math.max(0, (bull.processedOn ?? Date.now()) - due),
   };
 }

@@ -1,4 +1,4 @@
-/** How a job ended that did not throw. */
+/** The outcome of a handler that did not throw. */
 export type Outcome =
   | { readonly kind: 'done' }
   | { readonly kind: 'cancel'; readonly reason: string }
@@ -11,12 +11,12 @@ export function done(): Outcome {
   return DONE;
 }
 
-/** The job is moot: it ends now, without retry and without a dead letter. `reason` is a stable word for logs. */
+/** The job is obsolete: it ends now without a retry and without a dead letter. `reason` is a stable word for logs. */
 export function cancel(reason: string): Outcome {
   return { kind: 'cancel', reason };
 }
 
-/** Not yet: run the job again after `ms` milliseconds. Uses up no attempt; there is no limit on how often. */
+/** Runs the job again after `ms` milliseconds. Does not count as an attempt and has no limit. */
 export function snooze(ms: number): Outcome {
   return { kind: 'snooze', ms };
 }

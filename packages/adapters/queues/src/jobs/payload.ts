@@ -7,14 +7,13 @@ export interface PayloadIssue {
   readonly message: string;
 }
 
-/** What reading a payload gave. */
+/** The result of reading a payload. */
 export type PayloadReading<P> =
   | { readonly ok: true; readonly payload: P }
   | { readonly ok: false; readonly issues: readonly PayloadIssue[] };
 
 /**
- * Reads a payload as a worker does. While two versions run side by side the newer one may send fields that this one
- * does not know: they are left out, and everything else has to fit.
+ * Reads a payload as a worker. During a deploy a newer sender may add fields; unknown fields are dropped and the rest must match.
  */
 export function readPayload<P>(job: JobContract<P>, raw: unknown): PayloadReading<P> {
   const result = job.schema.safeParse(raw);
@@ -36,7 +35,7 @@ function readExactly<P>(job: JobContract<P>, raw: unknown): PayloadReading<P> {
   return { ok: false, issues };
 }
 
-/** Throws `queues.invalid-payload` unless the payload is exactly what its contract says: senders are strict. */
+/** Throws `queues.invalid-payload` unless the payload matches its contract exactly. Senders are strict. */
 export function assertPayload<P>(job: JobContract<P>, payload: P): void {
   const reading = readExactly(job, payload);
   if (reading.ok) return;

@@ -10,7 +10,7 @@ import { type OutlivingHandler, RunningJobs } from './running-jobs.ts';
 
 /** How long jobs may take to settle after a drain aborted them, in milliseconds. */
 const DRAIN_GRACE_MS = 2_000;
-/** How long letting go of a worker's connections may take, in milliseconds. */
+/** How long closing a worker's connections may take, in milliseconds. */
 const CLOSE_MS = 5_000;
 /** How long connecting may take at the start, in milliseconds. */
 const START_MS = 5_000;
@@ -18,21 +18,21 @@ const BACKOFF_MAX_MS = 3_600_000;
 
 /** A running consumer of one kind of job. */
 export interface QueueWorker {
-  /** Takes no new job from now on; running ones go on. For good: there is no way back. */
+  /** Stops fetching jobs. Running jobs continue. Cannot be undone. */
   pause(): Promise<void>;
   /**
-   * Pauses, waits up to `deadlineMs` for running jobs, then aborts their signals and waits a short grace. A job
-   * that fails because of the abort goes back to the queue untouched. Resolves with the jobs that still run
-   * (`name/id`); their locks run out by themselves and another worker takes them.
+   * Pauses, waits up to `deadlineMs` for running jobs, then aborts their signals and waits a short grace period. A job that fails
+   * because of the abort returns to the queue unchanged. Resolves with the jobs that still run (`name/id`); their locks expire and
+   * another worker takes them.
    */
   drain(deadlineMs: number): Promise<string[]>;
-  /** Drains without waiting and lets go of the connections. Idempotent. */
+  /** Drains without waiting and closes the connections. Idempotent. */
   close(): Promise<void>;
   /** The jobs that run now, as `name/id`. */
   running(): string[];
-  /** Handlers that go on although their job timed out, its grace included: hung, and kept alive only by this process. */
+  /** Handlers still running after their job timed out and its grace period ended. */
   outliving(): readonly OutlivingHandler[];
-  /** Epoch milliseconds of the last sign of life: a job began, a job ended, or the queue was found empty. */
+  /** Epoch milliseconds of the last progress: a job began, a job ended, or the queue was found empty. */
   readonly lastProgressAt: number;
 }
 
@@ -43,15 +43,15 @@ export type WorkerMaker = (
   options: Omit<WorkerOptions, 'connection'>,
 ) => Promise<{ worker: Worker; release: () => Promise<void> }>;
 
-/** The settings of every worker. A dead worker's jobs are taken over after 15 to 20 seconds. */
+/** Settings of every worker. Another worker takes over a dead worker's jobs after 15 to 20 seconds. */
 function workerSettings(job: JobContract, concurrency: number): Omit<WorkerOptions, 'connection'> {
   return {
     concurrency,
     lockDuration: 15_000,
     stalledInterval: 5_000,
-    // A crash of a worker is not the job's fault; what a job may do to its workers is counted in Postgres.
+    // A crash of a worker does not count as an attempt of the job; Postgres counts what crashes workers.
     maxStalledCount: 100,
-    // How long a lost backend is left alone before the next try.
+    // Delay before reconnecting to a lost backend.
     runRetryDelay: 1_000,
     removeOnComplete: { count: 0 },
     removeOnFail: { count: 0 },

@@ -5,24 +5,24 @@ export interface RunningJob {
   readonly label: string;
   readonly signal: AbortSignal;
   abort(reason: Error): void;
-  /** The job is given up although its handler has not settled: remembered until it does. */
+  /** Marks the job as given up while its handler still runs; it is tracked until it settles. */
   outlived(settled: Promise<unknown>): void;
-  /** The job was let go; call exactly once. */
+  /** Removes the job. Call exactly once. */
   end(): void;
 }
 
-/** A handler that went on after its job was given up. */
+/** A handler still running after its job was given up. */
 export interface OutlivingHandler {
   readonly label: string;
   /** Since it was given up. */
   readonly ms: number;
 }
 
-/** The jobs that one worker runs now, and whether it still takes new ones. */
+/** The jobs that a worker runs now, and whether it still fetches new ones. */
 export class RunningJobs {
-  /** Once true, jobs that were fetched all the same are handed back untouched. */
+  /** Once true, jobs that were fetched anyway are returned unchanged. */
   paused = false;
-  /** Epoch milliseconds of the last sign of life: a job began, a job ended, or the queue was found empty. */
+  /** Epoch milliseconds of the last progress: a job began, a job ended, or the queue was found empty. */
   lastProgressAt = Date.now();
   readonly #outliving = new Set<{ label: string; since: number }>();
   readonly #jobs = new Set<{ label: string; controller: AbortController; ended: Promise<void> }>();
@@ -59,7 +59,7 @@ export class RunningJobs {
     return [...this.#jobs].map((job) => job.label);
   }
 
-  /** Handlers that were told to stop and have not, the oldest first. */
+  /** Handlers that were told to stop and still run, oldest first. */
   outliving(): OutlivingHandler[] {
     const now = performance.now();
     return [...this.#outliving].map(({ label, since }) => ({ label, ms: now - since }));
@@ -70,8 +70,7 @@ export class RunningJobs {
   }
 
   /**
-   * True when no job ran at some moment within `ms`. A job that was being fetched at the pause begins while the others
-   * are waited for, and takes a round trip to be handed back: it is waited for too.
+   * True when no job ran at some moment within `ms`. Includes a job that was being fetched at the pause and is still being returned.
    */
   async idleWithin(ms: number): Promise<boolean> {
     return settledWithin(this.#idle(), ms);

@@ -3,17 +3,17 @@ import { withinReplyTime } from '../deadline.ts';
 import type { TroubleReport } from '../quiet-log.ts';
 import { type LiveListener, LiveReader, type PositionedEvent } from './live-events.ts';
 
-/** Where topics get their events from. */
+/** The source of a topic's events. */
 export interface LiveSource {
-  /** Starts delivery of a turn's events to `LiveTopics.deliver`; resolves when nothing new can be missed. */
+  /** Starts delivery of a turn's events to `LiveTopics.deliver`. Resolves when no new event can be missed. */
   open(turnId: TurnId): Promise<void>;
   /** Ends delivery. */
   close(turnId: TurnId): Promise<void>;
-  /** What is kept of a turn after a place, in order. */
+  /** The stored events of a turn after a position, in order. */
   read(turnId: TurnId, after: EventPosition | undefined): Promise<PositionedEvent[]>;
 }
 
-/** The turns that somebody in this process listens to; many listeners of a turn share one delivery. */
+/** The turns that this process subscribes to. All listeners of a turn share one delivery. */
 export class LiveTopics {
   readonly #topics = new Map<TurnId, { readers: Set<LiveReader>; opened: Promise<void> }>();
   readonly #source: LiveSource;
@@ -24,7 +24,7 @@ export class LiveTopics {
     this.#report = report;
   }
 
-  /** The subscribe of the LiveEvents port. */
+  /** Implements `LiveEvents.subscribe`. */
   async subscribe(
     turnId: TurnId,
     after: EventPosition | undefined,
@@ -44,12 +44,12 @@ export class LiveTopics {
     return () => this.#leave(turnId, reader);
   }
 
-  /** True when somebody here listens to the turn. */
+  /** True when this process has a listener for the turn. */
   has(turnId: TurnId): boolean {
     return this.#topics.has(turnId);
   }
 
-  /** The place after which a turn's listeners still need events; undefined when one needs all. */
+  /** The position after which a turn's listeners need events; undefined when one needs all. */
   needed(turnId: TurnId): EventPosition | undefined {
     let lowest: EventPosition | undefined;
     for (const reader of this.#topics.get(turnId)?.readers ?? []) {
@@ -64,14 +64,14 @@ export class LiveTopics {
     return lowest;
   }
 
-  /** Hands live events to a turn's listeners. */
+  /** Delivers live events to a turn's listeners. */
   deliver(turnId: TurnId, events: readonly PositionedEvent[]): void {
     for (const reader of this.#topics.get(turnId)?.readers ?? []) reader.accept(events);
   }
 
   /**
-   * After a lost connection: holds live events back, brings delivery back with `reopen`, and reads what was missed.
-   * Listeners that are in their own first replay are left to it.
+   * Recovers from a lost connection: buffers live events, reopens delivery with `reopen`, and reads what was missed. Skips listeners
+   * that are still in their first replay.
    */
   async catchUp(reopen: () => Promise<void>): Promise<void> {
     const held = new Set<LiveReader>();
@@ -96,7 +96,7 @@ export class LiveTopics {
     try {
       await this.#source.close(turnId);
     } catch (error) {
-      // Nobody listens any more; the server forgets the subscription with the connection.
+      // No listener is left; the server drops the subscription with the connection.
       this.#report(error);
     }
   }

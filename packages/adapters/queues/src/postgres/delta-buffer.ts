@@ -1,9 +1,11 @@
 import type { PositionedEvent } from '../live/live-events.ts';
 
-/** How long a delta waits for company, in milliseconds. NOTIFY serialises commits: fewer, larger ones are cheaper. */
+/**
+ * How long a delta waits to be joined with others, in milliseconds. NOTIFY serialises commits, so fewer and larger ones are cheaper.
+ */
 const COALESCE_MS = 50;
 
-/** Joins neighbouring deltas of one fence into one that stands at the last one's place. */
+/** Joins adjacent deltas of one fence into one at the position of the last. */
 export function coalesce(events: readonly PositionedEvent[]): PositionedEvent[] {
   const joined: PositionedEvent[] = [];
   for (const current of events) {
@@ -22,10 +24,7 @@ export function coalesce(events: readonly PositionedEvent[]): PositionedEvent[] 
   return joined;
 }
 
-/**
- * Collects the events of one turn and writes them one batch after the other, so that no reader meets a later event
- * before an earlier one.
- */
+/** Collects the events of one turn and writes them batch by batch, so that no reader sees a later event before an earlier one. */
 export class DeltaBuffer {
   #waiting: PositionedEvent[] = [];
   #timer: NodeJS.Timeout | undefined;
@@ -35,7 +34,7 @@ export class DeltaBuffer {
   readonly #onIdle: () => void;
   readonly #onError: (error: unknown) => void;
 
-  /** `onIdle` is called when nothing waits or is being written any more; `onError` hears what no caller awaits. */
+  /** `onIdle` is called when nothing is buffered or being written. `onError` receives errors that no caller awaits. */
   constructor(
     write: (events: PositionedEvent[]) => Promise<void>,
     onIdle: () => void,
@@ -46,7 +45,7 @@ export class DeltaBuffer {
     this.#onError = onError;
   }
 
-  /** Takes events in; what is not only deltas is written at once and awaited, together with what waits. */
+  /** Adds events. Anything but deltas is written at once, with all buffered events, and awaited. */
   async add(events: readonly PositionedEvent[]): Promise<void> {
     this.#waiting.push(...events);
     if (events.some(({ event }) => event.type !== 'delta')) {
@@ -58,7 +57,7 @@ export class DeltaBuffer {
     }
   }
 
-  /** Resolves when everything taken in so far is written; rejects when this batch could not be. */
+  /** Resolves when everything added so far is written; rejects when this batch fails. */
   async flush(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
@@ -75,7 +74,7 @@ export class DeltaBuffer {
         if (this.#writing === 0 && this.#waiting.length === 0) this.#onIdle();
       }
     })();
-    // The next batch only waits for this one; its fate is this caller's.
+    // The next batch only waits for this one; this caller handles its error.
     this.#last = written.catch(() => {});
     await written;
   }

@@ -3,9 +3,9 @@ import { runMigrations } from 'bullmq';
 import pg from 'pg';
 import { plainIdentifier, queueInDatabase } from './queue-names.ts';
 
-/** What to prepare. */
+/** Options of the migration. */
 export interface PostgresQueuesTarget {
-  /** Address with the rights of the owner of the database, or of a role that may create schemas in it. */
+  /** Address for the owner of the database, or for a role that may create schemas in it. */
   readonly url: string;
   /** As in the connection of the apps. */
   readonly prefix?: string;
@@ -35,7 +35,7 @@ export async function migratePostgresQueues(target: PostgresQueuesTarget): Promi
         [names],
       );
       await client.query(`CREATE SCHEMA IF NOT EXISTS ${LIVE}`);
-      // Unlogged: written often, read once, worth nothing after a crash.
+      // Unlogged: written often, read once, and not needed after a crash.
       await client.query(`CREATE UNLOGGED TABLE IF NOT EXISTS ${LIVE}.events (
         turn_id text COLLATE "C" NOT NULL,
         fence bigint NOT NULL,
@@ -54,9 +54,9 @@ export async function migratePostgresQueues(target: PostgresQueuesTarget): Promi
 }
 
 /**
- * Lets roles send and work jobs and use live events: rights on rows, none to create or change tables.
- * `bulkRoles`, some of them, send many jobs at once (`enqueueMany`), which BullMQ does through temporary tables: they may make those, and
- * nobody else in this database may. Run after `migratePostgresQueues`, as the same role, and again after each upgrade.
+ * Lets roles send jobs, work them and use live events: rights on rows, none to create or change tables. `bulkRoles`, a subset, send
+ * many jobs at once (`enqueueMany`), which BullMQ does through temporary tables; only they may create those. Run after
+ * `migratePostgresQueues`, as the same role, and again after each upgrade.
  */
 export async function grantQueues(target: {
   readonly url: string;
@@ -76,7 +76,7 @@ export async function grantQueues(target: {
   });
 }
 
-/** For a database whose jobs travel in Redis: nobody but its owner may make temporary objects there. Run as the owner. */
+/** For a database whose jobs are in Redis: only its owner may create temporary objects there. Run as the owner. */
 export async function withdrawTemporary(target: {
   readonly url: string;
   readonly roles: readonly string[];
@@ -87,12 +87,12 @@ export async function withdrawTemporary(target: {
   });
 }
 
-/** Postgres refuses two that grant on one object at the same moment; the lock ends with the connection. */
+/** Postgres fails two concurrent grants on one object. The lock ends with the connection. */
 async function grantingAlone(client: pg.Client): Promise<void> {
   await client.query(`SELECT pg_advisory_lock(hashtextextended('salience:grant-queues', 0))`);
 }
 
-/** Everybody may make temporary objects in a new database, whoever means it well or not. */
+/** By default every role may create temporary objects in a new database. */
 async function limitTemporary(
   client: pg.Client,
   roles: readonly string[],
@@ -100,7 +100,7 @@ async function limitTemporary(
 ): Promise<void> {
   const { rows } = await client.query<{ name: string }>('SELECT current_database() AS name');
   const database = client.escapeIdentifier(rows[0]?.name ?? '');
-  // Granted before it is taken from everybody, so that workers that are running miss it at no moment.
+  // Granted before it is revoked from everybody, so that running workers always have the right.
   if (allowed.length > 0)
     await client.query(
       `GRANT TEMPORARY ON DATABASE ${database} TO ${allowed.map(plainIdentifier).join(', ')}`,

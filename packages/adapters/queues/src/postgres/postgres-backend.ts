@@ -11,9 +11,9 @@ import { LIVE_CHANNEL, PostgresLive } from './postgres-live.ts';
 import { PostgresSignals, SIGNAL_CHANNEL } from './postgres-signals.ts';
 import { queueInDatabase } from './queue-names.ts';
 
-/** Connections for sending, reading and counting; all producers of the process share them. */
+/** Connections for sending, reading and counting. All producers of the process share them. */
 const PRODUCER_POOL_MAX = 2;
-/** Of each worker: one that listens and two that work. */
+/** Connections of each worker: one that listens and two that work. */
 const WORKER_POOL_MAX = 3;
 const WORKER_QUERY_MS = 30_000;
 
@@ -92,8 +92,8 @@ function openPool(
   // Each queue adds listeners of its own to the pool that they share.
   pool.setMaxListeners(0);
   pool.on('error', report);
-  // BullMQ takes clients out without listening to them: one that breaks meanwhile tells its statement, and then says so
-  // once more as an event; unheard, that event would end the process.
+  // BullMQ takes clients out of the pool without listening to them. One that breaks meanwhile fails its query and then also emits an
+  // event, which would end the process without a listener.
   pool.on('connect', (client) => client.on('error', () => {}));
   return pool;
 }
@@ -115,7 +115,7 @@ async function mayUseQueues(pool: pg.Pool): Promise<boolean> {
     );
     return rows[0]?.may === true;
   } catch (error) {
-    // Without rights on the schema the server refuses even to look a table up.
+    // Without rights on the schema the server even refuses to look up a table.
     if ((error as { code?: string }).code === PERMISSION_DENIED) return false;
     throw error;
   }

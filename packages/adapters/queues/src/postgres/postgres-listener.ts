@@ -3,7 +3,7 @@ import type { TroubleReport } from '../quiet-log.ts';
 
 const RETRY_MS = 500;
 
-/** Hears NOTIFY on a few fixed channels through one connection, and comes back by itself after a lost one. */
+/** Listens for NOTIFY on a few fixed channels through one connection, and reconnects after a lost one. */
 export class PostgresListener {
   readonly #url: string;
   readonly #handlers: ReadonlyMap<string, (payload: string) => void>;
@@ -13,7 +13,7 @@ export class PostgresListener {
   #retry: NodeJS.Timeout | undefined;
   #closed = false;
 
-  /** `recover` runs after each lost and regained connection, when notifications are heard again. */
+  /** `recover` runs after each reconnect, when notifications arrive again. */
   constructor(
     url: string,
     handlers: ReadonlyMap<string, (payload: string) => void>,
@@ -26,7 +26,7 @@ export class PostgresListener {
     this.#report = report;
   }
 
-  /** Resolves when every channel is heard; rejects when the server is away. */
+  /** Resolves when every channel is listened to; rejects when the server is away. */
   async ready(): Promise<void> {
     this.#client ??= this.#connect();
     await this.#client;

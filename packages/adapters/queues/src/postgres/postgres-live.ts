@@ -13,12 +13,12 @@ import type { TroubleReport } from '../quiet-log.ts';
 import { DeltaBuffer } from './delta-buffer.ts';
 import type { PostgresListener } from './postgres-listener.ts';
 
-/** The NOTIFY channel; carries a turn's id and nothing else. */
+/** The NOTIFY channel. Carries only a turn's id. */
 export const LIVE_CHANNEL = 'salience_live';
-/** How often a process that publishes looks for old rows, in milliseconds. */
+/** How often a publishing process deletes old rows, in milliseconds. */
 const PURGE_EVERY_MS = 60_000;
 
-/** Keeps nothing of a worker whose fence was outbid already, so that a later subscriber does not replay it. */
+/** Discards events of a worker whose fence is outdated, so that a later subscriber does not replay them. */
 const INSERT = `
 WITH kept AS (
   INSERT INTO salience_live.events (turn_id, fence, n, event)
@@ -32,7 +32,7 @@ const READ = `
 SELECT fence::float8 AS fence, n::float8 AS n, event FROM salience_live.events
  WHERE turn_id = $1 AND (fence, n) > ($2, $3) ORDER BY fence, n LIMIT ${KEEP_EVENTS}`;
 
-/** Live events over an unlogged table (what is kept) and NOTIFY (that there is more). */
+/** Live events over an unlogged table, which stores them, and NOTIFY, which announces them. */
 export class PostgresLive implements LiveEvents {
   readonly topics: LiveTopics;
   readonly #pool: pg.Pool;
@@ -84,20 +84,20 @@ export class PostgresLive implements LiveEvents {
     await withinReplyTime('drop live events', dropped);
   }
 
-  /** Something was published for a turn; reads it when anybody here listens. */
+  /** Handles a notification: reads the turn's events if this process has a listener. */
   noticed(turnId: TurnId): void {
     if (!this.topics.has(turnId)) return;
     this.#stale.add(turnId);
     if (!this.#pumping) void this.#pump();
   }
 
-  /** Writes what still waits. */
+  /** Writes what is still buffered. */
   async flush(): Promise<void> {
     const buffers = [...this.#buffers.values()];
     await Promise.all(buffers.map((buffer) => buffer.flush().catch(this.#report)));
   }
 
-  /** One read at a time, and one read for all notices that came in during the last one. */
+  /** Runs one read at a time, and one read for all notifications that arrived during the last one. */
   async #pump(): Promise<void> {
     this.#pumping = true;
     try {
@@ -106,7 +106,7 @@ export class PostgresLive implements LiveEvents {
         try {
           this.topics.deliver(turnId, await this.#read(turnId, this.topics.needed(turnId)));
         } catch (error) {
-          // The next notice, or the recovery of the connection, reads from the same place again.
+          // The next notification, or the recovery of the connection, reads from the same position again.
           this.#report(error);
         }
       }

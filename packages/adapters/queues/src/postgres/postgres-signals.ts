@@ -21,7 +21,7 @@ export class PostgresSignals implements Signals {
 
   async send(channel: string, payload: string): Promise<void> {
     assertSignal(channel, payload);
-    // Nothing of a name or of a text contains the separator.
+    // Neither a name nor a text contains the separator.
     const message = [this.#prefix, channel, payload].join('\u001f');
     const sent = this.#pool.query('SELECT pg_notify($1, $2)', [SIGNAL_CHANNEL, message]);
     await withinReplyTime(`send signal ${channel}`, sent);
@@ -45,7 +45,7 @@ export class PostgresSignals implements Signals {
     return stop;
   }
 
-  /** Hands a notification to its listeners. */
+  /** Delivers a notification to its listeners. */
   noticed(message: string): void {
     const [prefix, channel = '', ...payload] = message.split('\u001f');
     if (prefix !== this.#prefix) return;

@@ -2,7 +2,7 @@ import { SalienceError } from '@salience/errors';
 import { Redis } from 'ioredis';
 import { REPLY_MS } from '../deadline.ts';
 
-/** A Redis server as it describes itself; undefined where it does not say. */
+/** How a Redis server describes itself. A value that it does not report is undefined. */
 export interface RedisFacts {
   readonly version: string | undefined;
   readonly evictionPolicy: string | undefined;
@@ -22,8 +22,8 @@ export interface RedisFacts {
 }
 
 /**
- * Asks a Redis server what it is and how it keeps data, whether or not the queues could use it. Rejects with
- * `queues.unavailable` when it does not answer within two seconds; changes nothing.
+ * Asks a Redis server for its version, persistence and memory policy, whether or not the queues could use it. Rejects with
+ * `queues.unavailable` when it does not answer within two seconds. Changes nothing.
  */
 export async function inspectRedis(url: string): Promise<RedisFacts> {
   const client = new Redis(url, {
@@ -36,7 +36,8 @@ export async function inspectRedis(url: string): Promise<RedisFacts> {
     connectTimeout: REPLY_MS,
     commandTimeout: REPLY_MS,
   });
-  // Heard, because the rejection of connect() only says that it was closed; and unheard it would end the process.
+  // Listened to, because the rejection of connect() only says that the connection closed, and an unhandled event would end the
+  // process.
   let heard: Error | undefined;
   client.on('error', (error) => {
     heard = error;
@@ -56,7 +57,7 @@ export async function inspectRedis(url: string): Promise<RedisFacts> {
   }
 }
 
-/** Undefined where the server keeps its configuration to itself, as managed ones do. */
+/** Undefined where the server does not reveal its configuration, as managed ones do. */
 async function takesSnapshots(client: Redis): Promise<boolean | undefined> {
   try {
     const [, save] = (await client.config('GET', 'save')) as string[];

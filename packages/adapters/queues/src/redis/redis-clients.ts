@@ -6,21 +6,21 @@ import { troubleReporter } from '../quiet-log.ts';
 
 const VERSION_MIN = [6, 2] as const;
 
-/** The connections of one process: one to send, one to hear, and one for the bookkeeping of all workers. */
+/** The connections of one process: one that sends, one that subscribes, and one for the bookkeeping of all workers. */
 export interface RedisClients {
-  /** Fails fast: no waiting queue, one try, two seconds. */
+  /** Fails fast: no offline queue, one try, two seconds. */
   readonly producer: Redis;
-  /** In subscriber mode; fails fast and comes back by itself. */
+  /** In subscriber mode. Fails fast and reconnects by itself. */
   readonly subscriber: Redis;
-  /** Patient: waits for the server to come back, as BullMQ's workers need it. Made when first needed. */
+  /** Waits for the server to come back, as BullMQ's workers need it. Created when first needed. */
   worker(): Redis;
-  /** Drops every connection, also those that BullMQ made from the workers' one. */
+  /** Drops every connection, including those that BullMQ duplicated from the workers' one. */
   disconnect(): void;
 }
 
 /**
- * Opens the connections and checks the server. Rejects with `queues.unavailable` (away, or wrong password),
- * `queues.version` (older than 6.2) or `queues.eviction-policy` (would drop jobs when memory is short).
+ * Opens the connections and checks the server. Rejects with `queues.unavailable` (away, or wrong password), `queues.version` (older
+ * than 6.2) or `queues.eviction-policy` (it would evict jobs when memory is short).
  */
 export async function openRedis(url: string, log: QueueLog): Promise<RedisClients> {
   const all = new Set<Redis>();
@@ -75,7 +75,7 @@ function retryStrategy(times: number): number {
   return Math.min(1_000, 50 * 2 ** Math.min(times, 5));
 }
 
-/** BullMQ duplicates the workers' connection for blocking reads; whoever closes must reach the copies too. */
+/** BullMQ duplicates the workers' connection for blocking reads; closing must reach the copies too. */
 function tracked(client: Redis, all: Set<Redis>, log: QueueLog): Redis {
   const duplicate = client.duplicate.bind(client);
   client.duplicate = (override) => {
@@ -88,7 +88,7 @@ function tracked(client: Redis, all: Set<Redis>, log: QueueLog): Redis {
   return client;
 }
 
-/** Throws unless the INFO text of a server says that jobs are safe with it. */
+/** Throws unless the server's INFO text shows that it will not lose jobs. */
 export function checkServer(info: string): void {
   const field = (name: string): string | undefined =>
     new RegExp(`^${name}:(.*)$`, 'm').exec(info)?.[1]?.trim();

@@ -14,8 +14,8 @@ import type { TroubleReport } from '../quiet-log.ts';
 import type { RedisSubscriber } from './redis-subscriber.ts';
 
 /**
- * Appends events to the turn's stream and announces them, in one round trip. The positions are the stream's ids, so
- * the server itself refuses what a worker of a lower fence still says; nothing of it is announced either.
+ * Appends events to the turn's stream and announces them, in one round trip. The positions are the stream's ids, so the server
+ * rejects events of a lower fence and nothing of them is announced.
  */
 const PUBLISH = `
 local accepted = 0
@@ -33,7 +33,7 @@ return accepted`;
 
 type PublishCommand = (key: string, ...args: (string | number)[]) => Promise<number>;
 
-/** Live events over a capped stream per turn (what is kept) and its channel (what is new). */
+/** Live events over a capped stream per turn, which stores them, and its channel, which announces them. */
 export class RedisLive implements LiveEvents {
   readonly topics: LiveTopics;
   readonly #producer: Redis;
@@ -89,7 +89,7 @@ export class RedisLive implements LiveEvents {
   }
 
   async forget(turnIds: readonly TurnId[]): Promise<void> {
-    // One by one: each turn's stream has its own hash tag.
+    // One by one: each turn's stream has a different hash tag.
     await withinReplyTime(
       'drop live events',
       Promise.all(turnIds.map((turnId) => this.#producer.unlink(this.#key(turnId)))),

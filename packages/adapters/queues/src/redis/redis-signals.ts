@@ -12,7 +12,7 @@ export function redisSignals(producer: Redis, subscriber: RedisSubscriber, prefi
       await withinReplyTime(`send signal ${channel}`, producer.publish(channelOf(channel), payload));
     },
     listen: async (channel, listener) => {
-      // A function of its own, so that one listener can be registered twice and ended once.
+      // A new function, so that one listener can be registered twice and removed once.
       const own = (payload: string): void => listener(payload);
       await withinReplyTime(`listen to signal ${channel}`, subscriber.listen(channelOf(channel), own));
       return () => subscriber.stop(channelOf(channel), own);

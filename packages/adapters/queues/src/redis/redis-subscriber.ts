@@ -1,10 +1,10 @@
 import type { Redis } from 'ioredis';
 import type { TroubleReport } from '../quiet-log.ts';
 
-/** Channels that nobody listens to any more are left together: streams of answers end all the time. */
+/** Delay before unused channels are unsubscribed together: reply streams end all the time. */
 const leaveMs = 50;
 
-/** Hears messages of many channels through one connection, and brings the channels back after a lost one. */
+/** Receives messages of many channels through one connection, and resubscribes after a reconnect. */
 export class RedisSubscriber {
   readonly #client: Redis;
   readonly #channels = new Map<
@@ -12,12 +12,12 @@ export class RedisSubscriber {
     { listeners: Set<(message: string) => void>; ready: Promise<unknown> }
   >();
 
-  /** Channels to leave, unless somebody comes back first. */
+  /** Channels to unsubscribe unless a listener returns first. */
   readonly #leaving = new Set<string>();
   readonly #report: TroubleReport;
   #leaveTimer: NodeJS.Timeout | undefined;
 
-  /** `recover` runs after each lost and regained connection; it calls `reopen` when it is ready for messages. */
+  /** `recover` runs after each reconnect; it calls `reopen` when it is ready for messages. */
   constructor(client: Redis, recover: (reopen: () => Promise<void>) => Promise<void>, report: TroubleReport) {
     this.#client = client;
     this.#report = report;
@@ -45,7 +45,7 @@ export class RedisSubscriber {
     }
   }
 
-  /** Ends one listener; the last one of a channel takes the channel along. */
+  /** Removes a listener; the last one of a channel unsubscribes it. */
   async stop(channel: string, listener: (message: string) => void): Promise<void> {
     const entry = this.#channels.get(channel);
     if (!entry?.listeners.delete(listener) || entry.listeners.size > 0) return;
@@ -58,13 +58,13 @@ export class RedisSubscriber {
     this.#leaveTimer = undefined;
     const channels = [...this.#leaving];
     this.#leaving.clear();
-    // Without a connection there is nothing to take back; and without a name, everything would be left.
+    // Without a connection there is nothing to unsubscribe; without a name, every channel would be unsubscribed.
     if (channels.length > 0 && this.#client.status === 'ready')
       this.#client.unsubscribe(...channels).catch(this.#report);
   }
 
   async #reopen(): Promise<void> {
-    // A new connection knows nothing of the channels that were to be left.
+    // A new connection does not have the channels that were to be unsubscribed.
     this.#leaving.clear();
     const channels = [...this.#channels.keys()];
     if (channels.length > 0) await this.#client.subscribe(...channels);

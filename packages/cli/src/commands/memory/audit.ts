@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { type Run, examples } from '../../command.ts';
+import { type RunAction, examples } from '../../command.ts';
 import { memoryAuditViewSchema } from '@salience/contracts';
 import type { Context } from '../../context.ts';
 import { exitCodes } from '../../exit-codes.ts';
@@ -7,10 +7,10 @@ import { print, printJson, table } from '../../terminal.ts';
 import { oneLine } from '../../memory/one-line.ts';
 
 /** memory audit. */
-export function declare(memory: Command, run: Run): void {
+export function declare(memory: Command, run: RunAction): void {
   memory
     .command('audit')
-    .description('duplicates, unsupported items, memories of memories, stale ones, failed enrichments')
+    .description('count duplicate, unsupported, circular and stale items, and failed enrichments')
     .addHelpText('after', examples(['memory audit', 'memory audit --json']))
     .action(run(runMemoryAudit));
 }
@@ -37,15 +37,15 @@ export async function runMemoryAudit(context: Context): Promise<number> {
   const repeats = Object.entries(audit.repeats ?? {}).filter(([, count]) => count > 0);
   if (repeats.length > 0)
     print(
-      `\nSaid again and kept with the first: ${repeats.map(([kind, count]) => `${count} of kind ${kind}`).join(', ')}.`,
+      `\nRepetitions, stored with the first: ${repeats.map(([kind, count]) => `${count} of kind ${kind}`).join(', ')}.`,
     );
   const untold = audit.untold ?? 0;
-  if (untold > 0) print(`\nNothing to keep, seen by code alone: ${untold} exchanges.`);
+  if (untold > 0) print(`\nNothing to keep, decided without a model: ${untold} exchanges.`);
   const failed = Object.entries(audit.failed).filter(([, count]) => count > 0);
-  if (failed.length === 0) print('\nNothing failed to be learned from.');
+  if (failed.length === 0) print('\nNo enrichment failed.');
   else {
     const list = failed.map(([kind, count]) => `${count} of kind ${kind}`).join(', ');
-    print(`\nCould not be learned from: ${list}. "./salience memory retry-failed" tries again.`);
+    print(`\nFailed enrichments: ${list}. Retry with "./salience memory retry-failed".`);
     for (const { count, kind, reason } of audit.reasons ?? [])
       print(`  ${count} of kind ${kind}: ${oneLine(reason, 400)}`);
   }

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { type Run, examples } from '../../command.ts';
+import { type RunAction, examples } from '../../command.ts';
 import {
   type AutobiographyView,
   autobiographyViewSchema,
@@ -14,13 +14,13 @@ import { colour, print, printJson } from '../../terminal.ts';
 import { oneLine } from '../../memory/one-line.ts';
 
 /** memory autobiography. */
-export function declare(memory: Command, run: Run): void {
+export function declare(memory: Command, run: RunAction): void {
   memory
     .command('autobiography')
     .option('--section <name>', 'identity, relationship, values, patterns, threads or themes')
     .option('--versions <n>', 'how many, the newest first', '1')
-    .option('--changes', 'what each version changed, in place of what it says')
-    .description('what the agent wrote of whom it serves')
+    .option('--changes', 'print what each version changed instead of its text')
+    .description('print the autobiography of the agent')
     .addHelpText(
       'after',
       examples([
@@ -34,7 +34,7 @@ export function declare(memory: Command, run: Run): void {
 
 const textMax = 500;
 
-/** `salience memory autobiography`: what the agent wrote of whom it serves; with --changes what each version changed. */
+/** `salience memory autobiography`: prints the agent's autobiography; with --changes what each version changed. */
 export async function runMemoryAutobiography(
   context: Context,
   options: { readonly section?: string; readonly versions: string; readonly changes?: boolean },
@@ -50,8 +50,8 @@ export async function runMemoryAutobiography(
   );
   if (context.json) printJson(items);
   else if (items.length === 0)
-    print('There is none yet: it begins with the fifth episode, while nobody needs anything.');
-  else for (const version of items) tell(version, wanted, options.changes === true);
+    print('There is none yet: the first version follows the fifth episode, while the fleet is idle.');
+  else for (const version of items) printVersion(version, wanted, options.changes === true);
   return exitCodes.ok;
 }
 
@@ -63,7 +63,7 @@ function sectionsOf(name: string | undefined): readonly BiographySection[] {
   return [found];
 }
 
-function tell(view: AutobiographyView, wanted: readonly BiographySection[], changes: boolean): void {
+function printVersion(view: AutobiographyView, wanted: readonly BiographySection[], changes: boolean): void {
   print(`Version ${view.version}, ${view.created_at.slice(0, 16)}, written by ${view.model}`);
   for (const section of wanted) {
     const delta = view.deltas[section];

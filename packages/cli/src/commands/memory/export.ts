@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { type Run, examples } from '../../command.ts';
+import { type RunAction, examples } from '../../command.ts';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -14,7 +14,7 @@ import { keptLines } from '../../memory/kept-lines.ts';
 import { memoryPages } from '../../memory/memory-pages.ts';
 
 /** memory export. */
-export function declare(memory: Command, run: Run): void {
+export function declare(memory: Command, run: RunAction): void {
   memory
     .command('export')
     .requiredOption('--out <folder>', 'a folder that does not exist yet')
@@ -23,7 +23,7 @@ export function declare(memory: Command, run: Run): void {
       'md: pages a person can read; jsonl: every item with ids, times, trust and sources',
       'md',
     )
-    .description('write everything that is remembered to a folder')
+    .description('write all memory to a folder')
     .addHelpText(
       'after',
       examples(['memory export --out ./memories', 'memory export --out ./memories --format jsonl']),

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { type Run, examples } from '../../command.ts';
+import { type RunAction, examples } from '../../command.ts';
 import process from 'node:process';
 import { createInterface } from 'node:readline/promises';
 import { type ForgetRequest, type ForgettingView, forgettingViewSchema } from '@salience/contracts';
@@ -10,23 +10,23 @@ import { terminalText } from '../../terminal-text.ts';
 import { note, print, printJson } from '../../terminal.ts';
 
 /** memory forget. */
-export function declare(memory: Command, run: Run): void {
+export function declare(memory: Command, run: RunAction): void {
   memory
     .command('forget')
     .argument('[id]', 'an item, an exchange or a turn')
-    .option('--thread <key>', 'all of a thread')
-    .option('--source <name>', 'all that came from a source')
+    .option('--thread <key>', 'everything in a thread')
+    .option('--source <name>', 'everything from a source')
     .option(
       '--person <name>',
-      'all that somebody said and what is known of them by name; "user": who speaks without a name',
+      'everything a person said, and what is known about them by name; "user": the speaker without a name',
     )
-    .option('--reason <words>', 'kept with the tombstones; nothing of what is to be forgotten', 'asked')
+    .option('--reason <words>', 'stored with the tombstones; must not repeat what is forgotten', 'asked')
     .option('--yes', 'do not ask first')
     .option(
       '--purge',
-      'then also write the tables anew, so that the bytes leave the data files (as the owner of the database; everything waits meanwhile)',
+      'also rewrite the tables, so that the bytes leave the data files (as the owner of the database; blocks everything meanwhile)',
     )
-    .description('have it forgotten, with everything made of it; only tombstones remain')
+    .description('forget it and everything made from it; only tombstones remain')
     .addHelpText(
       'after',
       examples([
@@ -66,7 +66,7 @@ export async function runMemoryForget(
   let view = await client.ask('/memory/forget', forgettingViewSchema, { method: 'POST', body });
   while (view.gone_at === null) {
     if (view.open_turns !== undefined && view.open_turns > 0)
-      note(`Waiting for ${view.open_turns} turns that have not ended. Leaving stops nothing.`);
+      note(`Waiting for ${view.open_turns} turns that have not ended. Ctrl-C does not stop the request.`);
     await new Promise((resolve) => setTimeout(resolve, askEveryMs));
     view = await client.ask(`/memory/forget/${view.forget_id}`, forgettingViewSchema);
   }
@@ -76,14 +76,14 @@ export async function runMemoryForget(
       : undefined;
   if (context.json) printJson({ ...view, ...(purged === undefined ? {} : { purged }) });
   else {
-    print(toldOf(view));
+    print(summaryOf(view));
     if (purged === undefined)
       note(
-        'Deleted rows leave the data files as Postgres cleans up, write-ahead logs and backups as they age; --purge does the first now.',
+        'Deleted rows leave the data files when Postgres vacuums, and write-ahead logs and backups as they age; --purge does the first now.',
       );
     else
       print(
-        `The tables were written anew: ${purged.before} bytes before, ${purged.after} after. Logs and backups age out.`,
+        `The tables were rewritten: ${purged.before} bytes before, ${purged.after} after. Logs and backups age out.`,
       );
   }
   return exitCodes.ok;
@@ -105,11 +105,11 @@ function wishOf(id: string | undefined, flags: ForgetFlags): Pick<ForgetRequest,
 
 async function agreed(wish: Pick<ForgetRequest, 'scope' | 'target'>): Promise<boolean> {
   if (process.stdin.isTTY !== true)
-    throw usageError('Forgetting cannot be undone: say --yes where nobody can be asked.');
+    throw usageError('Forgetting cannot be undone: pass --yes if there is no terminal to ask at.');
   const reader = createInterface({ input: process.stdin, output: process.stderr });
   try {
     const answer = await reader.question(
-      terminalText(`Forget ${wish.scope} "${wish.target}" and everything made of it, for good? [y/N] `),
+      terminalText(`Forget ${wish.scope} "${wish.target}" and everything made from it, permanently? [y/N] `),
     );
     return /^y(es)?$/i.test(answer.trim());
   } finally {
@@ -117,7 +117,7 @@ async function agreed(wish: Pick<ForgetRequest, 'scope' | 'target'>): Promise<bo
   }
 }
 
-function toldOf({ counts }: ForgettingView): string {
+function summaryOf({ counts }: ForgettingView): string {
   const list = Object.entries(counts).map(([kind, count]) => `${count} × ${kind}`);
-  return list.length === 0 ? 'There was nothing of it.' : `Gone: ${list.join(', ')}.`;
+  return list.length === 0 ? 'Nothing matched.' : `Gone: ${list.join(', ')}.`;
 }

@@ -1,15 +1,15 @@
 import type { Command } from 'commander';
-import { type Run, examples } from '../../command.ts';
+import { type RunAction, examples } from '../../command.ts';
 import { retriedMemorySchema } from '@salience/contracts';
 import type { Context } from '../../context.ts';
 import { exitCodes } from '../../exit-codes.ts';
 import { print, printJson } from '../../terminal.ts';
 
 /** memory retry-failed. */
-export function declare(memory: Command, run: Run): void {
+export function declare(memory: Command, run: RunAction): void {
   memory
     .command('retry-failed')
-    .description('try again to learn from what could not be learned from')
+    .description('retry failed enrichments')
     .addHelpText('after', examples(['memory retry-failed']))
     .action(run(runMemoryRetryFailed));
 }

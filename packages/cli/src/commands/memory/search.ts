@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { type Run, examples } from '../../command.ts';
+import { type RunAction, examples } from '../../command.ts';
 import { memoryHitSchema, pageSchema } from '@salience/contracts';
 import type { Context } from '../../context.ts';
 import { exitCodes } from '../../exit-codes.ts';
@@ -7,7 +7,7 @@ import { colour, print, printJson } from '../../terminal.ts';
 import { oneLine } from '../../memory/one-line.ts';
 
 /** memory search. */
-export function declare(memory: Command, run: Run): void {
+export function declare(memory: Command, run: RunAction): void {
   memory
     .command('search')
     .argument('<question>')
@@ -41,7 +41,7 @@ export async function runMemorySearch(
     pageSchema(memoryHitSchema).pick({ items: true }),
   );
   if (context.json) printJson(items);
-  else if (items.length === 0) print('Nothing is remembered of that.');
+  else if (items.length === 0) print('No memory matches.');
   for (const hit of context.json ? [] : items) {
     const why = Object.entries(hit.why).map(([factor, value]) => `${factor} ${value.toFixed(2)}`);
     print(`${hit.score.toFixed(2)}  ${hit.at.slice(0, 10)}  ${oneLine(hit.text, 100)}`);

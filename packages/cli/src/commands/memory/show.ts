@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { type Run, examples } from '../../command.ts';
+import { type RunAction, examples } from '../../command.ts';
 import { memoryItemViewSchema } from '@salience/contracts';
 import type { Context } from '../../context.ts';
 import { exitCodes } from '../../exit-codes.ts';
@@ -7,11 +7,11 @@ import { colour, print, printJson, table } from '../../terminal.ts';
 import { oneLine } from '../../memory/one-line.ts';
 
 /** memory show. */
-export function declare(memory: Command, run: Run): void {
+export function declare(memory: Command, run: RunAction): void {
   memory
     .command('show')
     .argument('<id>')
-    .description('an item, what it rests on and what was made of it; looking counts as use')
+    .description('show an item, its sources and what was made from it; counts as access')
     .addHelpText('after', examples(['memory show fact_0193…', 'memory show ep_0193… --json']))
     .action(run(runMemoryShow));
 }

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { type Run, examples } from '../../command.ts';
+import { type RunAction, examples } from '../../command.ts';
 import type { KeptItemView } from '@salience/contracts';
 import type { Context } from '../../context.ts';
 import { exitCodes } from '../../exit-codes.ts';
@@ -8,16 +8,16 @@ import { keptLines } from '../../memory/kept-lines.ts';
 import { oneLine } from '../../memory/one-line.ts';
 
 /** memory thoughts. */
-export function declare(memory: Command, run: Run): void {
+export function declare(memory: Command, run: RunAction): void {
   memory
     .command('thoughts')
     .option('--limit <n>', 'how many', '20')
-    .description('what was thought while nobody asked for anything, the latest first')
+    .description('list thoughts, latest first')
     .addHelpText('after', examples(['memory thoughts', 'memory thoughts --json']))
     .action(run(runMemoryThoughts));
 }
 
-/** `salience memory thoughts`: what came to mind while nobody asked for anything, the latest first. */
+/** `salience memory thoughts`: lists thoughts, latest first. */
 export async function runMemoryThoughts(
   context: Context,
   options: { readonly limit: string },
@@ -29,7 +29,7 @@ export async function runMemoryThoughts(
     .toSorted((a, b) => b.at.localeCompare(a.at))
     .slice(0, Math.max(1, Number(options.limit) || 20));
   if (context.json) printJson(latest);
-  else if (latest.length === 0) print('No thoughts yet. They come while nobody needs anything.');
+  else if (latest.length === 0) print('No thoughts yet. They come while the fleet is idle.');
   for (const thought of context.json ? [] : latest) {
     print(`${thought.at.slice(0, 16)}  ${oneLine(thought.text, 160)}`);
     print(colour.dim(`      ${thought.id}, rests on ${thought.sources.join(', ')}`));

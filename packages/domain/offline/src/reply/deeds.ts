@@ -104,11 +104,11 @@ function tellSuccess(action: ShownAction, zone: string): string {
     case 'focus set':
       return `Your focus is now: ${ended(String(args.on))}`;
     case 'focus clear':
-      return 'You have no focus any more.';
+      return 'You no longer have a focus.';
   }
   // What the skills of our own say is a sentence for the person; anything else is data of whoever wrote it.
   if (skills.has(action.tool)) return result === '' ? `Done: ${action.tool}.` : result;
-  return result === '' ? `I used ${action.tool}; it said nothing.` : `I used ${action.tool}: ${result}`;
+  return result === '' ? `I used ${action.tool}; it returned nothing.` : `I used ${action.tool}: ${result}`;
 }
 
 const skills = new Set([

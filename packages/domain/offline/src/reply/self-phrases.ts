@@ -26,7 +26,7 @@ export const selfPhrases: Readonly<Record<LanguageCode, SelfPhrases>> = {
     well: 'All is well here, thank you.',
     cannotForget: "I can't forget yet: nothing was deleted. What you told me is still stored.",
     cannotRemind:
-      'No reminder is set. Say what and when, for once, like this: remind me tomorrow at 9 to call Bob.',
+      'No reminder is set. Tell me what and when, for example: remind me tomorrow at 9 to call Bob.',
     sorry: 'Sorry. What is right?',
     askBack: 'What would you like to tell me or ask me?',
     nothingOfYou: 'I see nothing here that you told me about yourself.',

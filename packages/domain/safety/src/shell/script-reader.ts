@@ -12,7 +12,7 @@ interface Heredoc {
   readonly fill: (body: Word) => void;
 }
 
-/** Brackets of lists: what opens one, and what closes it. */
+/** The openers of groups with their closers. */
 const closers: Readonly<Record<string, string>> = {
   '{': '}',
   if: 'fi',
@@ -24,7 +24,7 @@ const closers: Readonly<Record<string, string>> = {
 
 const allClosers: ReadonlySet<string> = new Set(['}', 'fi', 'done', 'esac']);
 
-/** Reads a text of shell commands into a flat list. One pass; what is read again is paid from the budget. */
+/** Reads lists and commands (grammar: read-shell.ts) into a flat list. One pass; text that is read twice is paid from the budget. */
 export class ScriptReader {
   readonly #source: string;
   readonly #budget: Budget;
@@ -63,7 +63,7 @@ export class ScriptReader {
     if (this.#budget.take(this.#source.length)) {
       while (this.#pos < this.#source.length && this.#budget.exceeded === null) {
         this.#list(null);
-        // A closer that nothing opened: read on behind it.
+        // A closer without an opener: continue after it.
         if (this.#pos < this.#source.length) this.#pos += 1;
       }
     }
@@ -90,7 +90,7 @@ export class ScriptReader {
     return printedBy(this.#commands, first);
   }
 
-  /** Reads pipelines until the closer, which is left to be read for `)` and taken for a word. */
+  /** Reads commands until the closer. A `)` is left for the caller to read; a closing word is consumed. */
   #list(closer: string | null): void {
     let from: Range | null = null;
     while (this.#budget.exceeded === null) {
@@ -103,7 +103,7 @@ export class ScriptReader {
       const range = { start, end: this.#commands.length };
       if (from !== null) for (let n = start; n < range.end; n += 1) this.#link(n, from);
       from = this.#separator(range) ? range : null;
-      // Nothing was taken: a character no rule knows. Skip it, so that reading ends.
+      // No rule matched this character. Skip it, so that reading ends.
       if (this.#pos === before) this.#pos += 1;
     }
   }
@@ -113,7 +113,7 @@ export class ScriptReader {
     if (command !== undefined) command.from ??= from;
   }
 
-  /** Takes what stands between two commands; true when it was a pipe. */
+  /** Reads a separator; true if it was a pipe. */
   #separator(range: Range): boolean {
     this.#blank(false);
     const source = this.#source;
@@ -135,7 +135,7 @@ export class ScriptReader {
     return pipe;
   }
 
-  /** Skips blanks, continued lines and comments; new lines too where a command may begin. */
+  /** Skips blanks, continued lines and comments; newlines too where a command may begin. */
   #blank(lines = true): void {
     const source = this.#source;
     while (this.#pos < source.length) {
@@ -152,7 +152,7 @@ export class ScriptReader {
     }
   }
 
-  /** Reads one command, simple or compound. True when it was the closer instead. */
+  /** Reads one command, simple or compound. True if it was the closer instead. */
   #command(closer: string | null): boolean {
     const source = this.#source;
     if (source[this.#pos] === '(') {
@@ -225,7 +225,7 @@ export class ScriptReader {
     }
   }
 
-  /** The commands of one branch; true when `esac` ended it. */
+  /** Reads the commands of one branch; true if `esac` ended it. */
   #branch(): boolean {
     while (this.#pos < this.#source.length && this.#budget.exceeded === null) {
       this.#blank();
@@ -294,7 +294,7 @@ export class ScriptReader {
     this.#commands.push({ ...rest, nested, from: null, forked: false, within: this.#within });
   }
 
-  /** Assignments, words and redirects up to a separator. `words` is [] behind a group, whose redirects these are. */
+  /** Reads assignments, words and redirects up to a separator. After a group, whose redirects these are, `group` is []. */
   #simple(group: Word[] | null): void {
     const words: Word[] = group ?? [];
     const assigned: { name: string; value: Word }[] = [];
@@ -352,7 +352,7 @@ export class ScriptReader {
     return true;
   }
 
-  /** Takes one redirect, if one stands here. */
+  /** Reads one redirect, if there is one at this position. */
   #redirect(into: Redirect[]): boolean {
     const found = /^(?:<<<|<<-|<<|<>|<&|<|>>|>&|>\||>)/.exec(this.#source.slice(this.#pos, this.#pos + 3));
     const operator = found?.[0];
@@ -369,7 +369,7 @@ export class ScriptReader {
     return true;
   }
 
-  /** Reads the bodies of the heredocs announced on the line that just ended. */
+  /** Reads the bodies of the heredocs of the line that just ended. */
   #bodies(): void {
     const source = this.#source;
     for (const heredoc of this.#heredocs.splice(0)) {

@@ -1,14 +1,14 @@
-/** One argument as the shell would hand it over, as far as that is known without running anything. */
+/** One argument as the shell would pass it, as far as that is known without running anything. */
 export interface Word {
-  /** Quotes and escapes removed; what only running would tell stays as it was written (`$NAME`, `$()`). */
+  /** The text without quotes and escapes. What is only known at run time stays as written (`$NAME`, `$()`). */
   readonly text: string;
   /** As it was written. */
   readonly raw: string;
-  /** True when a part of it is known only at run time. */
+  /** True if a part is only known at run time. */
   readonly dynamic: boolean;
 }
 
-/** Where a command reads from or writes to. */
+/** A redirect of a command's input or output. */
 export interface Redirect {
   /** `>`, `>>`, `<`, `<<`, `<<<`, `>&`, `&>`, …, without the number in front. */
   readonly operator: string;
@@ -22,26 +22,26 @@ export interface Range {
   readonly end: number;
 }
 
-/** One program with its arguments, out of any list, pipe, group, loop, function or substitution. */
+/** One program with its arguments, from any list, pipe, group, loop, function or substitution. */
 export interface SimpleCommand {
   readonly words: readonly Word[];
-  /** Variables set in front of it, or by it. */
+  /** Variables assigned before or by the command. */
   readonly assigned: readonly { readonly name: string; readonly value: Word }[];
   readonly redirects: readonly Redirect[];
-  /** Commands inside of its own words: `$( )`, backticks, `<( )`. */
+  /** Commands inside its own words: `$( )`, backticks, `<( )`. */
   readonly nested: Range;
   /** The commands whose output it reads through a pipe. */
   from: Range | null;
-  /** True when its output goes into a pipe, or it runs beside what follows. */
+  /** True if its output goes into a pipe, or it runs in the background. */
   forked: boolean;
-  /** The function in whose body it stands. */
+  /** The function whose body contains it. */
   readonly within: string | null;
 }
 
 /** All commands of a text, flat, in order of reading. */
 export interface Script {
   readonly commands: readonly SimpleCommand[];
-  /** What could not be read as a shell would: `unterminated quote`, … */
+  /** Syntax errors: `unterminated quote`, … */
   readonly problems: readonly string[];
 }
 

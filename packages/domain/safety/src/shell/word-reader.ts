@@ -3,30 +3,35 @@ import { decodeAnsi } from './ansi-quotes.ts';
 import type { Word } from './syntax.ts';
 import { valueOf, type Variables } from './variables.ts';
 
-/** What a reader of words needs from the reader of scripts around it. */
+/** What a word reader needs from the script reader around it. */
 export interface Surroundings {
   readonly variables: Variables;
   readonly problems: Set<string>;
-  /** Reads commands from `start` to the closing parenthesis; gives the position after it, and what is printed if known. */
+  /** Reads commands from `start` to the closing parenthesis. Returns the position after it and the commands' output, if known. */
   readSubstitution(start: number): { readonly end: number; readonly printed: string | undefined };
-  /** Reads a text of commands on its own; gives what is printed if known. */
+  /** Reads a separate text of commands. Returns their output, if known. */
   readAgain(text: string): string | undefined;
-  /** Pays for characters that are looked at a second time; false when that was too many. */
+  /** Pays for characters that are read twice; false if the budget is exceeded. */
   pay(characters: number): boolean;
-  /** Reads one level deeper, unless that is too deep. */
+  /** Runs `inner` one level deeper, unless that is too deep. */
   deeper(inner: () => void): void;
 }
 
-// Characters that end a run of ordinary ones: metacharacters (1), and those that begin something inside of a word (2).
+// Characters that end a run of plain ones: metacharacters (1), and those that begin an escape, quote or expansion (2).
 const marks = new Uint8Array(128);
 for (const character of ' \t\n\r;&|<>()') marks[character.charCodeAt(0)] = 1;
 for (const character of '\\\'"$`') marks[character.charCodeAt(0)] = 2;
+
+const opening = '('.charCodeAt(0);
+const closing = ')'.charCodeAt(0);
+const less = '<'.charCodeAt(0);
+const greater = '>'.charCodeAt(0);
 
 const nameStart = /[A-Za-z_]/;
 const nameRun = /[A-Za-z0-9_]*/y;
 const special = /[0-9@*#?$!_-]/;
 
-/** Reads words of shell text from a position on. One pass; substitutions are handed to the surroundings. */
+/** Reads one word of shell text (grammar: read-shell.ts) from a position on. One pass; the surroundings read substitutions. */
 export class WordReader {
   pos: number;
   readonly #source: string;
@@ -43,7 +48,7 @@ export class WordReader {
     this.#around = around;
   }
 
-  /** The words that the one written here becomes: none for an empty expansion, several for one with spaces or braces. */
+  /** Reads the word and returns what it expands to: none for an empty expansion, several for one with spaces or braces. */
   read(): Word[] {
     this.#begin();
     this.#words = [];
@@ -53,7 +58,7 @@ export class WordReader {
       const mark = code < 128 ? marks[code] : 0;
       if (mark === 0) this.#run();
       else if (mark === 2) this.#special(false);
-      else if (!this.#inside(code)) break;
+      else if (!this.#embedded(code)) break;
     }
     this.#finish();
     return this.#words;
@@ -84,7 +89,7 @@ export class WordReader {
     this.#dynamic = true;
   }
 
-  /** Adds a value that the shell would split at spaces. */
+  /** Adds an expanded value, which the shell splits at spaces. */
   #split(value: string): void {
     if (value === '') return;
     const parts = value.split(/[ \t\n]+/);
@@ -109,16 +114,16 @@ export class WordReader {
     this.pos = end;
   }
 
-  /** A metacharacter that belongs to the word all the same: process substitution, extended globs, array values. */
-  #inside(code: number): boolean {
+  /** Reads a metacharacter that belongs to the word: process substitution, extended glob or array value. False for any other. */
+  #embedded(code: number): boolean {
     const source = this.#source;
     const next = source[this.pos + 1];
-    if ((code === 60 || code === 62) && next === '(') {
+    if ((code === less || code === greater) && next === '(') {
       this.pos = this.#around.readSubstitution(this.pos + 2).end;
       this.#unknown('<()');
       return true;
     }
-    if (code !== 40 || this.pos === this.#start) return false;
+    if (code !== opening || this.pos === this.#start) return false;
     const before = source[this.pos - 1] ?? '';
     if (before === '=' && /^\w+\+?=$/.test(source.slice(Math.max(this.#start, this.pos - 64), this.pos))) {
       this.#array();
@@ -253,7 +258,7 @@ export class WordReader {
   }
 
   #expand(name: string, rest: string, quoted: boolean, written: string): void {
-    // Inside of quotes IFS hides nothing: its value is no border between words there.
+    // Inside quotes the value of IFS does not separate words.
     const value = valueOf(this.#around.variables, name, rest);
     if (value === undefined) this.#unknown(written);
     else if (quoted) this.#add(value);
@@ -270,7 +275,7 @@ export class WordReader {
     this.pos = Math.min(end, this.#source.length);
   }
 
-  /** `${name…}`, with whatever is substituted inside. */
+  /** Reads `${name…}` and the substitutions inside. */
   #braced(quoted: boolean): void {
     const source = this.#source;
     const start = this.pos;
@@ -297,16 +302,16 @@ export class WordReader {
     this.#expand(name, rest, quoted, source.slice(start, Math.min(this.pos, start + 64)));
   }
 
-  /** `$((…))`; false when the parentheses do not close as a pair, which makes it a substitution of a group. */
+  /** Reads `$((…))`. False if the parentheses do not close as a pair, which makes it a substitution of a group. */
   #arithmetic(): boolean {
     const source = this.#source;
     let depth = 0;
     let end = this.pos + 1;
     for (; end < source.length; end += 1) {
       const code = source.charCodeAt(end);
-      if (code === 40) depth += 1;
-      else if (code === 41) depth -= 1;
-      if (depth === 1 && code === 41) break;
+      if (code === opening) depth += 1;
+      else if (code === closing) depth -= 1;
+      if (depth === 1 && code === closing) break;
       if (depth === 0) break;
     }
     if (!this.#around.pay(end - this.pos) || source[end] !== ')' || source[end + 1] !== ')') return false;

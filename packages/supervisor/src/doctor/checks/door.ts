@@ -1,19 +1,19 @@
 import { request } from 'node:http';
 import { type Database, listAgents, listApiKeys, listOperatorKeys } from '@salience/database';
 import { type Finding, ok, problem, warn } from '../finding.ts';
-import type { World } from '../world.ts';
+import type { CheckTarget } from '../check-target.ts';
 
 const ASK_MS = 3_000;
 const STRANGER = 'salience-doctor.invalid';
 
-/** True for names of this machine that nobody else can reach. */
+/** True for names that only this machine can reach. */
 function isLoopback(host: string): boolean {
   const name = host.toLowerCase().replace(/^\[(.*)\]$/, '$1');
   return name === 'localhost' || name === '::1' || /^127(\.\d{1,3}){3}$/.test(name);
 }
 
 /** Who can reach the API, and whether they need a key. */
-export async function checkBind({ context: { env }, database }: World): Promise<Finding> {
+export async function checkBind({ context: { env }, database }: CheckTarget): Promise<Finding> {
   const check = 'door.bind';
   if (isLoopback(env.host))
     return ok(check, `The API listens on ${env.host}: only this machine reaches it.`, {
@@ -62,7 +62,7 @@ function isGood(key: { readonly revokedAt: Date | null; readonly expiresAt: Date
 }
 
 /** Whether the running API refuses what a web page in the machine's browser could send it. */
-export async function checkBrowserAttacks({ api }: World): Promise<Finding[]> {
+export async function checkBrowserAttacks({ api }: CheckTarget): Promise<Finding[]> {
   if (api.readiness === undefined || !URL.canParse(api.url)) return [];
   const { hostname, port, protocol } = new URL(api.url);
   if (protocol !== 'http:' || !isLoopback(hostname)) return [];
@@ -88,7 +88,7 @@ export async function checkBrowserAttacks({ api }: World): Promise<Finding[]> {
   ];
 }
 
-/** fetch() cannot send a Host of its own choosing. */
+/** fetch() cannot send an arbitrary Host header. */
 function statusOf(host: string, port: string, headers: Readonly<Record<string, string>>): Promise<number> {
   return new Promise((resolve, reject) => {
     const asked = request(

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type Database, inspectServer, inspectWork, type TableSize, tableSizes } from '@salience/database';
 import { type Finding, ok, problem, warn } from '../finding.ts';
 import { bytes, counted } from '../../quantities.ts';
-import type { World } from '../world.ts';
+import type { CheckTarget } from '../check-target.ts';
 
 const LOGS_LARGE = 1024 ** 3;
 const DAYS_WARN = 30;
@@ -13,7 +13,10 @@ const DAYS_PROBLEM = 5;
 const TURNS_TELLING = 100;
 
 /** How much the database holds, how fast it grows, and whether dead rows are cleared away. */
-export async function checkGrowth(db: Database, { context: { home }, database }: World): Promise<Finding[]> {
+export async function checkGrowth(
+  db: Database,
+  { context: { home }, database }: CheckTarget,
+): Promise<Finding[]> {
   const [{ databaseBytes }, work, tables] = await Promise.all([
     inspectServer(db),
     inspectWork(db),
@@ -69,7 +72,7 @@ function checkDeadRows(tables: readonly TableSize[]): Finding {
 }
 
 /** What the data folder holds, part by part. */
-export async function checkFolders({ context: { home } }: World): Promise<Finding[]> {
+export async function checkFolders({ context: { home } }: CheckTarget): Promise<Finding[]> {
   if (!existsSync(home.dir)) return [];
   const parts = ['logs', 'models', 'postgres', 'redis'] as const;
   const sizes = await Promise.all(parts.map(async (part) => [part, await weight(home[part])] as const));

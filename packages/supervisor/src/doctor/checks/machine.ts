@@ -7,7 +7,7 @@ import { installedVersion, isBuilt } from '../../repository.ts';
 import { bindError } from '../../up/port.ts';
 import { type Finding, ok, problem, warn } from '../finding.ts';
 import { bytes } from '../../quantities.ts';
-import type { World } from '../world.ts';
+import type { CheckTarget } from '../check-target.ts';
 
 const NODE_MIN = [22, 15] as const;
 const FREE_LEAST = 1024 ** 3;
@@ -38,7 +38,7 @@ export function checkPrograms(): Finding[] {
 }
 
 /** The data folder: there, ours, private. */
-export function checkHome({ context: { home } }: World): Finding {
+export function checkHome({ context: { home } }: CheckTarget): Finding {
   const check = 'home.folder';
   if (!existsSync(home.dir))
     return ok(check, `There is no data folder at ${home.dir} yet; the first start makes it.`, {
@@ -80,7 +80,7 @@ export function checkHome({ context: { home } }: World): Finding {
 }
 
 /** Room on the disk of the data folder. */
-export async function checkDisk({ context: { home } }: World): Promise<Finding> {
+export async function checkDisk({ context: { home } }: CheckTarget): Promise<Finding> {
   const disk = await statfs(nearestFolder(home.dir));
   const [free, total] = [disk.bavail * disk.bsize, disk.blocks * disk.bsize];
   const facts = { freeBytes: free, totalBytes: total, freeFiles: disk.ffree };
@@ -98,7 +98,7 @@ function nearestFolder(folder: string): string {
 }
 
 /** Who runs on this home, and what a killed start left behind. */
-export function checkSupervisor({ context: { home }, holder, run }: World): Finding {
+export function checkSupervisor({ context: { home }, holder, run }: CheckTarget): Finding {
   const check = 'home.supervisor';
   if (holder !== undefined) {
     const facts = { pid: holder.pid, since: holder.since, ready: run?.ready ?? false };
@@ -134,7 +134,7 @@ export function checkSupervisor({ context: { home }, holder, run }: World): Find
 }
 
 /** Whether the API answers, or could listen where it is meant to. */
-export async function checkApi({ context: { env }, api, holder }: World): Promise<Finding> {
+export async function checkApi({ context: { env }, api, holder }: CheckTarget): Promise<Finding> {
   const check = 'api.ready';
   if (api.readiness?.ready === true)
     return ok(check, `${api.url} accepts messages and has somebody to answer them.`, {

@@ -5,14 +5,14 @@ import { type Candidates, checkProvider } from '@salience/llm';
 import { modelWeights } from '../../repository.ts';
 import { type Finding, ok, problem, warn } from '../finding.ts';
 import { shownUrl } from '../redact.ts';
-import type { World } from '../world.ts';
+import type { CheckTarget } from '../check-target.ts';
 import { modelSettings } from './role-calls.ts';
 
 const ASK_MS = 3_000;
 const ASK_MODEL_MS = 8_000;
 
 /** The sentence model: converted, byte by byte, or the folder of one's own. */
-export async function checkEmbedder({ context: { env, home } }: World): Promise<Finding> {
+export async function checkEmbedder({ context: { env, home } }: CheckTarget): Promise<Finding> {
   const check = 'embedder.files';
   const own = env.origin.effective['EMBEDDING_MODEL_DIR'];
   if (own !== undefined) {
@@ -49,7 +49,7 @@ export async function checkEmbedder({ context: { env, home } }: World): Promise<
 }
 
 /** The models behind the roles: each is asked for one word. */
-export async function checkModels({ context: { env } }: World): Promise<Finding[]> {
+export async function checkModels({ context: { env } }: CheckTarget): Promise<Finding[]> {
   const config = modelSettings(env.origin.effective);
   if ('check' in config) return [config];
   const distinct = new Map<string, Candidates>();
@@ -73,7 +73,7 @@ export async function checkModels({ context: { env } }: World): Promise<Finding[
 }
 
 /** The collector that spans are sent to, where there is one. */
-export async function checkTraces({ context: { env } }: World): Promise<Finding> {
+export async function checkTraces({ context: { env } }: CheckTarget): Promise<Finding> {
   const check = 'traces.endpoint';
   const endpoint = env.origin.effective['OTEL_EXPORTER_OTLP_ENDPOINT'];
   if (endpoint === undefined)

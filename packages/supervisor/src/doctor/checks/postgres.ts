@@ -9,7 +9,7 @@ import {
 import { isSalienceError } from '@salience/errors';
 import { type Finding, ok, problem, warn } from '../finding.ts';
 import { counted } from '../../quantities.ts';
-import type { World } from '../world.ts';
+import type { CheckTarget } from '../check-target.ts';
 
 const TESTED_MAJOR = 18;
 const OLDEST_MAJOR = 15;
@@ -23,7 +23,7 @@ const SKEW_PROBLEM_MS = 30_000;
 const AGE_WARN = 1_000_000_000;
 
 /** Whether the database can be reached at all. */
-export function checkReachable({ database, holder }: World): Finding {
+export function checkReachable({ database, holder }: CheckTarget): Finding {
   const check = 'postgres.reachable';
   if (database.db !== undefined)
     return ok(
@@ -57,7 +57,7 @@ export function checkReachable({ database, holder }: World): Finding {
 }
 
 /** Version, settings that hurt, room for connections, speed and clock of the server. */
-export async function checkServer(db: Database, { context }: World): Promise<Finding[]> {
+export async function checkServer(db: Database, { context }: CheckTarget): Promise<Finding[]> {
   const asked = Date.now();
   const server = await inspectServer(db);
   const answered = Date.now();
@@ -205,7 +205,7 @@ async function checkReplyTime(db: Database): Promise<Finding> {
 }
 
 /** Whether database and code are of the same schema. */
-export async function checkSchemaVersion(db: Database, { database }: World): Promise<Finding> {
+export async function checkSchemaVersion(db: Database, { database }: CheckTarget): Promise<Finding> {
   const found = await countMigrations(db);
   const [check, facts] = ['postgres.schema', { found, expected: schemaVersion }];
   const bring = database.given ? './salience migrate' : './salience down && ./salience up';

@@ -5,12 +5,12 @@ import { type Finding, ok, problem, warn } from '../finding.ts';
 import { queueDepths } from '../../database/queue-depths.ts';
 import { bytes, counted, duration } from '../../quantities.ts';
 import { shownUrl } from '../redact.ts';
-import type { World } from '../world.ts';
+import type { CheckTarget } from '../check-target.ts';
 
 const VERSION_MIN = [6, 2] as const;
 
 /** Where jobs travel, and whether what runs and what is set agree. */
-export function checkBackend({ context: { env }, run, holder, redis }: World): Finding {
+export function checkBackend({ context: { env }, run, holder, redis }: CheckTarget): Finding {
   const check = 'queues.backend';
   const now = holder === undefined ? undefined : run?.queues;
   const wanted = env.queues;
@@ -41,7 +41,7 @@ export function checkBackend({ context: { env }, run, holder, redis }: World): F
 }
 
 /** The Redis that carries the queues; nothing where none is used. */
-export async function checkRedisServer({ redis, run, holder }: World): Promise<Finding[]> {
+export async function checkRedisServer({ redis, run, holder }: CheckTarget): Promise<Finding[]> {
   if (redis === undefined)
     return holder !== undefined && run?.queues === 'redis'
       ? [
@@ -140,7 +140,7 @@ function checkKeeping({ appendOnly, snapshots, persisted }: RedisFacts, given: b
   if (!given)
     return ok(
       check,
-      'The private Redis keeps nothing on disk: after a restart the sweeper sends its jobs again from Postgres.',
+      'The private Redis keeps nothing on disk: after a restart a sweep sends its jobs again from Postgres.',
       { facts },
     );
   if (appendOnly === true) return ok(check, 'Redis keeps an append-only file.', { facts });
@@ -178,7 +178,7 @@ const AGE_WARN_MS = 30_000;
 const AGE_PROBLEM_MS = 300_000;
 
 /** How long jobs wait in the queues, and how many failed there; nothing where the queues cannot be asked. */
-export async function checkQueueAges({ context, holder, api }: World): Promise<Finding[]> {
+export async function checkQueueAges({ context, holder, api }: CheckTarget): Promise<Finding[]> {
   const { queues } = await queueDepths(context).catch(() => ({ queues: null }));
   if (queues === null) return [];
   const check = 'queues.age';

@@ -18,7 +18,7 @@ export function modelSettings(env: Env): ModelsConfig | Finding {
   }
 }
 
-/** Calls every model of every role once, as the role's calls are made. `onFound` hears of each as it is known. */
+/** Calls every model of every role once. `onFound` is called with each result. */
 export async function checkRoleCalls(
   env: Env,
   onFound: (finding: Finding) => void = () => undefined,

@@ -7,12 +7,12 @@ import {
   unprotectedTables,
 } from '@salience/database';
 import { type Finding, ok, problem, warn } from '../finding.ts';
-import type { World } from '../world.ts';
+import type { CheckTarget } from '../check-target.ts';
 
 const WEIGHT_WRITER = 'salience_routing_regulator';
 
 /** Law 7: no app is owner or superuser, and one of them alone writes router weights. */
-export async function checkRoles(db: Database, { database, run }: World): Promise<Finding[]> {
+export async function checkRoles(db: Database, { database, run }: CheckTarget): Promise<Finding[]> {
   const roles = await inspectRoles(db);
   const fix = database.given || run === undefined ? './salience migrate' : './salience down && ./salience up';
   return [

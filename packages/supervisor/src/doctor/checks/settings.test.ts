@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Finding } from '../finding.ts';
-import type { World } from '../world.ts';
+import type { CheckTarget } from '../check-target.ts';
 import { wrongValues } from './setting-values.ts';
 import { checkSettings, knownVariables } from './settings.ts';
 
@@ -30,8 +30,12 @@ function lookAgain(environment: Record<string, string>, written: Record<string, 
     ([name, value]) => name !== '' && value !== '',
   );
   const origin = { environment, file, effective: Object.fromEntries(filled) };
-  const world = { context: { env: { origin } }, run: undefined, holder: undefined } as unknown as World;
-  return Object.fromEntries(checkSettings(world).map((finding) => [finding.check, finding]));
+  const target = {
+    context: { env: { origin } },
+    run: undefined,
+    holder: undefined,
+  } as unknown as CheckTarget;
+  return Object.fromEntries(checkSettings(target).map((finding) => [finding.check, finding]));
 }
 
 test('a name that nothing reads is told with the one that was meant', () => {

@@ -5,7 +5,7 @@ import { repositoryRoot } from '../../repository.ts';
 import { type Finding, ok, problem, warn } from '../finding.ts';
 import { nearest } from '../../nearest.ts';
 import { counted } from '../../quantities.ts';
-import type { World } from '../world.ts';
+import type { CheckTarget } from '../check-target.ts';
 import { wrongValues } from './setting-values.ts';
 
 /** The name of every variable that Salience reads, with its default; undefined where the list is not installed. */
@@ -19,7 +19,7 @@ export function knownVariables(
 }
 
 /** Names, values and permissions of the settings, from the environment and from `.env`. */
-export function checkSettings({ context: { env }, run, holder }: World): Finding[] {
+export function checkSettings({ context: { env }, run, holder }: CheckTarget): Finding[] {
   const { file, environment, effective } = env.origin;
   const there = existsSync(file);
   const text = there ? readFileSync(file, 'utf8') : '';
@@ -42,7 +42,7 @@ function checkNames(
   const ours = [...new Set([...Object.keys(effective), ...Object.keys(written)])]
     .filter((name) => name.startsWith('SALIENCE_') && !/^SALIENCE_(TEST|BENCH)_/.test(name) && !isKnown(name))
     .sort();
-  // In our own file a near miss of any name is a slip; in the environment it may belong to somebody else.
+  // In our own file a near miss of any name is a typo; in the environment it may belong to another program.
   const slips = Object.keys(written).filter(
     (name) => !isKnown(name) && !ours.includes(name) && nearest(name, names) !== undefined,
   );

@@ -3,10 +3,10 @@ import type { McpConfig } from '@salience/mcp';
 import { userName } from '../../home/home.ts';
 import { readableByOthers } from '../../up/tool-servers.ts';
 import { type Finding, ok, problem, warn } from '../finding.ts';
-import type { World } from '../world.ts';
+import type { CheckTarget } from '../check-target.ts';
 
 /** The servers of external tools: the file that names them, and whether their programs are kept apart from this user. */
-export async function checkTools({ context: { env } }: World): Promise<Finding[]> {
+export async function checkTools({ context: { env } }: CheckTarget): Promise<Finding[]> {
   const file = env.mcpConfig;
   if (file === undefined) return [];
   const { admitServers, findIsolation, readMcpConfig } = await import('@salience/mcp');

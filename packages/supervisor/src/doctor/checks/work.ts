@@ -8,7 +8,7 @@ import {
 } from '@salience/database';
 import { type Finding, ok, problem, warn } from '../finding.ts';
 import { counted, duration } from '../../quantities.ts';
-import type { World } from '../world.ts';
+import type { CheckTarget } from '../check-target.ts';
 
 /** What waits, how long it may before it is worth a word, and what to do then. */
 interface Patience {
@@ -90,13 +90,13 @@ const PATIENCE = {
 } as const satisfies Record<string, Patience>;
 
 /** What waits too long and what was given up, in turns, memory, jobs and reminders. */
-export async function checkWork(db: Database, world: World): Promise<Finding[]> {
+export async function checkWork(db: Database, target: CheckTarget): Promise<Finding[]> {
   const [work, codes, quarantined] = await Promise.all([
     inspectWork(db),
     deadLetterCodes(db),
     countQuarantined(db),
   ]);
-  const runs = world.holder !== undefined || world.api.readiness !== undefined;
+  const runs = target.holder !== undefined || target.api.readiness !== undefined;
   return [
     judge(PATIENCE.lanes, work.unattendedLanes, runs),
     judge(PATIENCE.running, work.runningTurns, runs),
@@ -112,7 +112,7 @@ export async function checkWork(db: Database, world: World): Promise<Finding[]> 
   ];
 }
 
-/** Old work is a finding only where somebody should be at it: a stopped Salience keeps what waits. */
+/** Old work is a finding only while Salience runs: a stopped one keeps its work. */
 export function judge(patience: Patience, { count, oldestMs }: Waiting, runs: boolean): Finding {
   const { check, what } = patience;
   const age = oldestMs ?? 0;
@@ -172,7 +172,7 @@ function checkDeadLetters(codes: readonly { readonly code: string; readonly coun
 function checkQuarantine(open: number): Finding {
   const facts = { open };
   return open === 0
-    ? ok('quarantine.open', 'No turn is in quarantine.', { facts })
+    ? ok('quarantine.open', 'No turn is quarantined.', { facts })
     : warn(
         'quarantine.open',
         `${counted(open, 'turn')} set aside after their worker died three times, and wait for a decision.`,

@@ -2,7 +2,7 @@ import { appNames } from '@salience/contracts';
 import { type Database, inspectServer, listWorkers, type WorkerRow } from '@salience/database';
 import { installedVersion } from '../../repository.ts';
 import { type Finding, ok, problem, warn } from '../finding.ts';
-import type { World } from '../world.ts';
+import type { CheckTarget } from '../check-target.ts';
 
 const STARTING_LONG_MS = 60_000;
 const SKEW_AHEAD_MS = 2_000;
@@ -13,12 +13,12 @@ const SKEW_BEHIND_MS = 60_000;
 const VITAL: ReadonlySet<string> = new Set(['consumer', 'digest', 'scheduler', 'memory-chunker', 'episodic']);
 
 /** Heartbeats, versions and clocks of the workers. */
-export async function checkWorkers(db: Database, world: World): Promise<Finding[]> {
+export async function checkWorkers(db: Database, target: CheckTarget): Promise<Finding[]> {
   const [workers, { now }] = await Promise.all([listWorkers(db), inspectServer(db)]);
   const running = workers.filter(({ state }) => state !== 'stopped');
   const expected =
-    world.holder !== undefined ||
-    world.api.readiness !== undefined ||
+    target.holder !== undefined ||
+    target.api.readiness !== undefined ||
     running.some(({ state }) => state === 'ready');
   if (!expected)
     return [{ check: 'workers.present', level: 'skipped', says: 'No worker runs, so none was looked at.' }];
@@ -161,7 +161,7 @@ function checkHostClocks(present: readonly WorkerRow[]): Finding {
   );
 }
 
-/** The moment that a uuid v7 was made, by the clock of whoever made it. */
+/** The time at which a uuid v7 was made, by its maker's clock. */
 export function timeOfId(id: string): number {
   return Number.parseInt(id.slice(id.indexOf('_') + 1).slice(0, 12), 16);
 }

@@ -1,17 +1,17 @@
 import type { Candidate, RankedHit } from '@salience/memory';
 
-/** The least score of a thought that has its place for being near: whoever leaves out what scores low must not leave it out. */
+/** Minimum score of a thought that was chosen because it is near, so that filters on low scores keep it. */
 export const thoughtScore = 0.15;
 
-/** Share of a question's weight in words from which on a thought speaks of it though it is not near in meaning. */
+/** Minimum share of a question's word weight that a thought must cover if it is not near in meaning. */
 const wordsMin = 0.3;
 
 /**
- * Gives thoughts one place among what was found, not more: the nearest in meaning where it is near enough, else the best of those
- * that speak of the question in its words, if it is among the best anyway. Nobody told them, so they never take the places of
- * what was told. `near` is the cosine from which on meaning is near; null where nothing has a meaning. Best first.
+ * Keeps at most one thought among the hits: the nearest in meaning if it is near enough, else the best one that shares words with the
+ * question, if it is among the best hits anyway. Thoughts are not told, so they never replace told memories. `near` is the minimum
+ * cosine for near; null without vectors. Best first.
  */
-export function withOneThought<C extends Candidate>(
+export function limitToOneThought<C extends Candidate>(
   ranked: readonly RankedHit<C>[],
   limit: number,
   near: number | null,

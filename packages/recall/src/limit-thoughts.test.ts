@@ -1,6 +1,6 @@
 import type { Candidate, RankedHit } from '@salience/memory';
 import { describe, expect, it } from 'vitest';
-import { thoughtScore, withOneThought } from './one-thought.ts';
+import { thoughtScore, limitToOneThought } from './limit-thoughts.ts';
 
 const at = new Date('2026-06-17T12:00:00Z');
 
@@ -32,26 +32,28 @@ const ids = (hits: readonly RankedHit<Candidate>[]) => hits.map(({ candidate }) 
 describe('one place for a thought', () => {
   it('goes to the nearest, however low it ranks, and takes the last place only', () => {
     const ranked = [...told, hit('thought', 'far', 0.05, 0.2), hit('thought', 'near', 0.04, 0.5)];
-    const chosen = withOneThought(ranked, 4, 0.32);
+    const chosen = limitToOneThought(ranked, 4, 0.32);
     expect(ids(chosen)).toEqual(['ex0', 'ex1', 'ex2', 'near']);
     expect(chosen.at(-1)?.score).toBe(thoughtScore);
   });
 
   it('goes to none where none is near and none is among the best', () => {
     const ranked = [...told, hit('thought', 'far', 0.05, 0.3)];
-    expect(ids(withOneThought(ranked, 4, 0.32))).toEqual(ids(told));
-    expect(ids(withOneThought(ranked, 4, null))).toEqual(ids(told));
-    expect(ids(withOneThought([hit('thought', 'off', 0.99, 0.3, 0.1), ...told], 4, 0.32))).toEqual(ids(told));
+    expect(ids(limitToOneThought(ranked, 4, 0.32))).toEqual(ids(told));
+    expect(ids(limitToOneThought(ranked, 4, null))).toEqual(ids(told));
+    expect(ids(limitToOneThought([hit('thought', 'off', 0.99, 0.3, 0.1), ...told], 4, 0.32))).toEqual(
+      ids(told),
+    );
   });
 
   it('is one, whatever many thoughts rank above what was told', () => {
     const ranked = [hit('thought', 'a', 0.99, 0.1, 0.6), hit('thought', 'b', 0.98, 0.1, 0.6), ...told];
-    expect(ids(withOneThought(ranked, 4, 0.32))).toEqual(['a', 'ex0', 'ex1', 'ex2']);
-    expect(ids(withOneThought(ranked, 4, null))).toEqual(['a', 'ex0', 'ex1', 'ex2']);
+    expect(ids(limitToOneThought(ranked, 4, 0.32))).toEqual(['a', 'ex0', 'ex1', 'ex2']);
+    expect(ids(limitToOneThought(ranked, 4, null))).toEqual(['a', 'ex0', 'ex1', 'ex2']);
   });
 
   it('leaves everything as it is without thoughts, and gives nothing where nothing was asked for', () => {
-    expect(withOneThought(told, 4, 0.32)).toEqual(told);
-    expect(ids(withOneThought([hit('thought', 'a', 0.9, 0.9)], 0, 0.32))).toEqual([]);
+    expect(limitToOneThought(told, 4, 0.32)).toEqual(told);
+    expect(ids(limitToOneThought([hit('thought', 'a', 0.9, 0.9)], 0, 0.32))).toEqual([]);
   });
 });

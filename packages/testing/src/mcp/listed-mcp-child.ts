@@ -6,10 +6,10 @@ import { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
 import { CallToolRequestSchema, ListToolsRequestSchema } from '@modelcontextprotocol/sdk/types.js';
 import { note } from './fake-mcp-tools.ts';
-import type { ToldTool } from './told-mcp.ts';
+import type { ListedTool } from './listed-mcp.ts';
 
 const [file = '', journal = ''] = process.argv.slice(2);
-const listed = (): ToldTool[] => JSON.parse(readFileSync(file, 'utf8')) as ToldTool[];
+const listed = (): ListedTool[] => JSON.parse(readFileSync(file, 'utf8')) as ListedTool[];
 const server = new Server({ name: 'told', version: '1.0.0' }, { capabilities: { tools: {} } });
 server.setRequestHandler(ListToolsRequestSchema, () => ({
   tools: listed().map(({ answer: _answer, ...tool }) => tool),

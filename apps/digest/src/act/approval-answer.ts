@@ -1,36 +1,32 @@
 import { argumentsProblem } from '@salience/act';
 import type { TurnId } from '@salience/contracts';
-import type { ApprovalRow, FoundRun, LaneStep } from '@salience/database';
+import type { ApprovalRow, FoundRun, ClaimedTurn } from '@salience/database';
 import { findRun } from '@salience/database';
 import { readApprovalAnswer } from '@salience/router';
 import type { Deps } from '../deps.ts';
 import { openRequests } from './request-text.ts';
 
 /** A message that answers the thread's pending request. */
-export interface GivenAnswer {
+export interface ApprovalAnswer {
   readonly approval: ApprovalRow;
   readonly answer: 'approve' | 'refuse' | 'edit';
   /** Of an edit: what runs instead. */
   readonly arguments?: Readonly<Record<string, unknown>>;
-  /** Of an edit whose arguments cannot be used: why. It is a no, and says so. */
+  /** Why an edit's arguments cannot be used. Such an edit counts as a no, and the reply says so. */
   readonly problem?: string;
   /** The run that the request belongs to. */
   readonly run: FoundRun;
 }
 
-/** Sources of turns that say nobody's words of that moment. */
+/** Sources of turns that nobody typed. */
 const nobodys: ReadonlySet<string> = new Set(['reminder', 'approval', 'pulse']);
 
 /**
- * Reads a message as the answer to what was asked right before it in its thread: said after the end of the turn whose reply, by
- * code, put the request into words, and with nothing between. Of several it is the answer to the one that stood last there, and to
- * no other. What a reply says besides plays no part. Only a short and clear message is an answer, only a person's, only from the
- * person who was asked (laws 10 and 11); an edit must bring its arguments as JSON.
+ * Reads a message as the answer to an approval request, or null when it is none. The message must directly follow the turn whose reply
+ * asked, and it answers the last request of that reply only. It must be short and clear, and come from the person who was asked
+ * (laws 10 and 11). An edit must bring its arguments as JSON.
  */
-export async function givenAnswer(
-  deps: Deps,
-  step: Extract<LaneStep, { status: 'turn' }>,
-): Promise<GivenAnswer | null> {
+export async function findApprovalAnswer(deps: Deps, step: ClaimedTurn): Promise<ApprovalAnswer | null> {
   const { snapshot, turn } = step;
   const approval = snapshot.pendingApproval;
   if (approval === null || snapshot.run !== null) return null;
@@ -42,20 +38,17 @@ export async function givenAnswer(
   if (answer === 'edit' && args === undefined) return null;
   const run = await findRun(deps.db, turn.agent_id, approval.runId);
   if (run === undefined || run.root.speaker !== turn.speaker) return null;
-  if (!wasToldLast(run, approval, snapshot.follows)) return null;
+  if (!wasAskedLast(run, approval, snapshot.follows)) return null;
   if (args === undefined) return { approval, answer, run };
   const problem = argumentsProblem({ arguments: args });
-  // What cannot be used is not kept either: its nesting might be more than a store takes.
+  // Unusable arguments are not stored: they might nest deeper than Postgres accepts.
   return problem === null
     ? { approval, answer, run, arguments: args }
     : { approval, answer: 'refuse', run, problem };
 }
 
-/**
- * True when this turn closed the run's loop after the step had asked, so that its reply ends in the words of the run's requests, and
- * this request's are the last of them. Both are read from the steps, as the words were.
- */
-function wasToldLast({ steps }: FoundRun, { id, n }: ApprovalRow, turnId: TurnId): boolean {
+/** True when this turn closed the run after the step had asked, and this request is the last one that its reply shows. */
+function wasAskedLast({ steps }: FoundRun, { id, n }: ApprovalRow, turnId: TurnId): boolean {
   const closed = steps.some((step) => step.kind === 'closing' && step.turnId === turnId && step.n > n);
   return closed && openRequests(steps).at(-1)?.approvalId === id;
 }
@@ -68,7 +61,7 @@ function objectIn(text: string): Record<string, unknown> | undefined {
   try {
     return JSON.parse(text.slice(from, to + 1)) as Record<string, unknown>;
   } catch {
-    // No valid JSON is no edit: the message is then routed as any other.
+    // Invalid JSON is no edit: the message is routed like any other.
     return undefined;
   }
 }

@@ -14,8 +14,8 @@ export interface AskedApi {
   readonly why: string | undefined;
 }
 
-/** What the checks look at, gathered once. Nothing in it has to run. */
-export interface World {
+/** What the checks examine, gathered once. Nothing in it has to run. */
+export interface CheckTarget {
   readonly context: Installation;
   /** The live supervisor of this home. */
   readonly holder: LockHolder | undefined;
@@ -28,8 +28,11 @@ export interface World {
   close(): Promise<void>;
 }
 
-/** Gathers what there is to look at; never throws for something that is away. */
-export async function openWorld(context: Installation, askApi: () => Promise<AskedApi>): Promise<World> {
+/** Gathers what the checks examine. Never throws for something that is away. */
+export async function openCheckTarget(
+  context: Installation,
+  askApi: () => Promise<AskedApi>,
+): Promise<CheckTarget> {
   const [holder, run] = [
     quietly(() => lockHolder(context.home.lockFile)),
     quietly(() => readRun(context.home.runFile)),
@@ -52,7 +55,7 @@ export async function openWorld(context: Installation, askApi: () => Promise<Ask
   };
 }
 
-async function openDatabase(context: Installation): Promise<World['database']> {
+async function openDatabase(context: Installation): Promise<CheckTarget['database']> {
   const given = context.env.databaseUrl !== undefined;
   try {
     const db = await openOperatorDatabase(context);
@@ -68,12 +71,12 @@ async function openDatabase(context: Installation): Promise<World['database']> {
   }
 }
 
-/** A refused connection has no words of its own, only a code. */
+/** A refused connection has no message, only a code. */
 function reasonOf(error: unknown): string {
   return messageOf(error) || ((error as NodeJS.ErrnoException).code ?? 'unknown error');
 }
 
-async function findRedis(context: Installation, run: RunRecord | undefined): Promise<World['redis']> {
+async function findRedis(context: Installation, run: RunRecord | undefined): Promise<CheckTarget['redis']> {
   if (run?.queues === 'postgres') return undefined;
   const given = context.env.redisUrl;
   if (given !== undefined && context.env.queues !== 'postgres') return { url: given, given: true };
@@ -85,7 +88,7 @@ function quietly<T>(look: () => T | undefined): T | undefined {
   try {
     return look();
   } catch {
-    // A home that cannot be read is a finding of its own.
+    // An unreadable home is reported by another check.
     return undefined;
   }
 }

@@ -2,12 +2,12 @@ import type { ToolSpec } from '@salience/act';
 import { consequenceTiers } from '@salience/contracts';
 import { type Capability, gatedTools } from '@salience/safety';
 
-/** The tool under what the agent's capabilities say of it: they add patterns and commands and raise its tier, never less. */
-export function guarded(spec: ToolSpec, capabilities: readonly Capability[]): ToolSpec {
-  const told = capabilities.filter(({ tools }) => tools.some(({ name }) => name === spec.name));
-  if (told.length === 0) return spec;
-  const gates = told.flatMap(gatedTools).filter(({ name }) => name === spec.name);
-  const tiers = told.flatMap(({ tools }) =>
+/** Applies the agent's capabilities to a tool: they can add patterns and commands and raise its tier, never lower it. */
+export function withCapabilities(spec: ToolSpec, capabilities: readonly Capability[]): ToolSpec {
+  const named = capabilities.filter(({ tools }) => tools.some(({ name }) => name === spec.name));
+  if (named.length === 0) return spec;
+  const gates = named.flatMap(gatedTools).filter(({ name }) => name === spec.name);
+  const tiers = named.flatMap(({ tools }) =>
     tools.filter(({ name }) => name === spec.name).map(({ tier }) => tier),
   );
   const rank = Math.max(

@@ -4,15 +4,15 @@ import { capText, cleanText } from '@salience/language';
 import type { StoredToolProfile } from '@salience/database';
 import { preferenceNow } from '@salience/memory';
 
-/** What a tool served well, of each so many characters. */
+/** Longest quoted request, in characters. */
 const scenarioChars = 80;
 const scenariosMax = 3;
 
 /**
- * Tools whose descriptions say how they did for this agent: what they served well, how reliable and how welcome they were. A
- * tool without a profile is as it was; requests from outside are never quoted.
+ * Adds to each tool's description how it did for this agent: requests it served well, its reliability and its preference. A tool without
+ * a profile is unchanged. Requests from outside are never quoted.
  */
-export function toldTools(
+export function withToolProfiles(
   specs: readonly ToolSpec[],
   profiles: readonly StoredToolProfile[],
   now: Date,
@@ -23,12 +23,12 @@ export function toldTools(
     const profile = byTool.get(spec.name);
     return profile === undefined
       ? spec
-      : { ...spec, description: `${spec.description} ${recordOf(profile, now)}` };
+      : { ...spec, description: `${spec.description} ${describeToolProfile(profile, now)}` };
   });
 }
 
-/** How a tool did, in one line; its preference as it stands now. */
-export function recordOf(
+/** A tool's profile in one line, with its preference decayed to `now`. */
+export function describeToolProfile(
   { enrichedAt, preference, reliability, scenarios }: Omit<StoredToolProfile, 'tool'>,
   now: Date,
 ): string {

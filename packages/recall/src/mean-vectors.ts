@@ -2,23 +2,25 @@ import type { Embedder } from '@salience/embeddings';
 import { CodeIndex, signCode } from '@salience/memory';
 import { genericQuestions, genericStatements } from './generic-sentences.ts';
 
-/** What all statements, and all questions, have in common for a model. */
-export interface TextMeans {
+/** The mean vectors of statements and of questions for a model. */
+export interface MeanVectors {
   readonly statements: Float32Array;
   readonly questions: Float32Array;
-  /** The cosine of two codes from which on their texts are nearer than chance brings unrelated ones, -1..1. */
+  /** The minimum cosine of two codes whose texts are nearer than unrelated ones, -1..1. */
   readonly near: number;
 }
 
-/** How far from the usual cosine of unrelated texts nearness begins, in standard deviations (docs/adr/0031-drift.md). */
+/** Where nearness begins, in standard deviations above the mean cosine of unrelated texts (docs/adr/0031-drift.md). */
 const nearDeviations = 2.8;
 
 /**
- * The means of a model over the shipped sentences. A question's vector and a statement's are compared after each lost what its
- * kind of text always has; without that nearness in meaning is mostly nearness in form (docs/adr/0026-retrieval.md). The same
- * sentences, which have nothing to do with each other, say what nearness is for this model.
+ * Computes the mean vectors over the shipped sentences. The mean is subtracted from each question and each statement before they are
+ * compared; otherwise nearness mostly means similar form (docs/adr/0026-retrieval.md). The sentences are unrelated, so their cosines
+ * also show what nearness is for this model.
  */
-export async function textMeans(embedder: Pick<Embedder, 'dimensions' | 'embed'>): Promise<TextMeans> {
+export async function computeMeanVectors(
+  embedder: Pick<Embedder, 'dimensions' | 'embed'>,
+): Promise<MeanVectors> {
   const told = await vectorsOf(embedder, genericStatements);
   const asked = await vectorsOf(embedder, genericQuestions);
   const statements = meanOf(told, embedder.dimensions);
