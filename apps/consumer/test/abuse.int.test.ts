@@ -4,7 +4,7 @@ import { attackedRoutes } from './support/attacked-routes.ts';
 import { answerAll } from './support/answer-all.ts';
 import { type Fixture, startFixture } from './support/fixture.ts';
 
-/** Requests to each route; `node bench/abuse.ts` sends ten thousand. */
+/** Requests to each route; `node test/long/abuse.ts` sends ten thousand. */
 const requests = 200;
 /** Printed by fast-check with every failure; another one attacks in another way. */
 const seed = 20_260_131;

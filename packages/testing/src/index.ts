@@ -68,6 +68,7 @@ export type {
 export { type Backend, backends } from './queues/backends.ts';
 export { queueNamespace, type TestQueues, testQueues } from './queues/test-queues.ts';
 export { runJob } from './run-job.ts';
+export { askRedis } from './servers/ask-redis.ts';
 export { preparedModelCache } from './servers/model-cache.ts';
 export { type OutageDoor, outageDoor } from './servers/outage-door.ts';
 export { repositoryRoot, scratchFolder } from './servers/places.ts';

@@ -5,7 +5,7 @@ import { type Bench, findBenches } from '../bench/find-benches.ts';
 import { runScript } from '../bench/run-script.ts';
 import type { Context } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
-import { benchFolder, nearest, usageError, repositoryRoot } from '@salience/supervisor/home';
+import { benchFolders, nearest, usageError, repositoryRoot } from '@salience/supervisor/home';
 import { print, printJson, table } from '../terminal.ts';
 
 /** bench. */
@@ -13,7 +13,7 @@ export function declare(program: Command, run: Run): void {
   program
     .command('bench')
     .description(
-      'run a script of bench/ on stores and processes of its own; what follows the name goes to it',
+      'run a script of bench/ or test/long/ on stores and processes of its own; what follows the name goes to it',
     )
     .argument('[name]', 'which one; --list shows them')
     .argument('[options...]', 'its options; put -- before those that this command knows itself')
@@ -31,18 +31,18 @@ export function declare(program: Command, run: Run): void {
     .action(run(runBench));
 }
 
-/** `salience bench <name> […]`: runs a script of bench/ on this Node; its exit code is the command's. */
+/** `salience bench <name> […]`: runs a script of bench/ or test/long/ on this Node; its exit code is the command's. */
 export async function runBench(
   context: Context,
   name: string | undefined,
   options: readonly string[],
   flags: { readonly list?: boolean },
 ): Promise<number> {
-  const benches = findBenches(benchFolder);
+  const benches = findBenches(benchFolders);
   if (benches === undefined)
     throw new SalienceError(
       'cli.no-bench',
-      `There is no folder ${benchFolder}: this is an installation without the bench scripts. Clone the repository and run "npm start" there once, then "./salience bench --list".`,
+      `There is neither ${benchFolders.join(' nor ')}: this is an installation without the bench scripts. Clone the repository and run "npm start" there once, then "./salience bench --list".`,
     );
   if (name === undefined) {
     if (context.json) printJson(benches);
