@@ -2,7 +2,7 @@ import type { AgentId } from '@salience/contracts';
 import { createSharedClock, loadContexts, newId } from '@salience/database';
 import { clockControl, type TestDatabase, testDatabase } from '@salience/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createContextRetention } from '../src/context-retention.ts';
+import { createContextRetention } from '../src/retention.ts';
 
 const day = 86_400_000;
 const start = new Date('2030-01-01T12:00:00Z');
