@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { attackRoute, backends, checkPromises, newTally } from '@salience/testing';
 import { attackedRoutes } from './support/attacked-routes.ts';
 import { answerAll } from './support/answer-all.ts';
@@ -19,7 +19,6 @@ describe('hostile requests', () => {
     await answerAll(fixture);
     ({ at } = await fixture.serve());
   });
-  afterAll(() => fixture?.stop());
 
   it.each(attackedRoutes)(
     '$method $path answers them with what its contract says, never with 5xx',

@@ -2,7 +2,7 @@ import type { ExchangeId } from '@salience/contracts';
 import { loadPolicy, newId, saveChunk } from '@salience/database';
 import { parsePolicy, replay } from '@salience/router';
 import { backends } from '@salience/testing';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { type LaneWorld, laneWorld } from './lane-world.ts';
 
 describe.each(backends())('a turn on %s', (backend) => {
@@ -10,7 +10,6 @@ describe.each(backends())('a turn on %s', (backend) => {
   beforeAll(async () => {
     world = await laneWorld(backend);
   });
-  afterAll(() => world.close());
 
   it('a fact told in one thread is answered in another, citing its exchange', async () => {
     const told = await world.say('My sister Ana lives in Porto. Remember that.', { threadKey: 'a' });
@@ -130,7 +129,6 @@ describe.each(backends())('sessions on %s', (backend) => {
   beforeAll(async () => {
     world = await laneWorld(backend);
   });
-  afterAll(() => world.close());
 
   const ranges = (key: string) =>
     world.database.admin<{ first_seq: string; last_seq: string; reason: string }>(

@@ -4,16 +4,9 @@ import { withAdministration } from '../administration.ts';
 import { SalienceError } from '@salience/errors';
 import type { Context } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
-import {
-  expiry,
-  overlapMs,
-  showKeys,
-  showNewKey,
-  showRevokedKey,
-  showRotatedKey,
-} from '../keys/key-terms.ts';
+import { expiry, showKeys, showNewKey } from '../keys/key-terms.ts';
+import { declareKeyVerbs, expiresOption, type KeyKind } from '../keys/key-verbs.ts';
 import { messageRules, type RuleOptions, ruleWords } from '../keys/message-rules.ts';
-import { keyOptions } from '../keys/key-options.ts';
 
 const CHANNEL_HELP =
   'how far what comes through a channel is trusted at most: external, unverified or user; for several, say it again';
@@ -23,6 +16,22 @@ const CONTEXT_HELP =
   "what a client of /v1 sends along (system, assistant) is as good as its user's word; without it, it is from outside";
 /** Keeps every value of an option that may be given several times. */
 const listed = (value: string, before: readonly string[] = []): readonly string[] => [...before, value];
+
+const agentKeys: KeyKind = {
+  command: 'agent key',
+  prefix: 'key',
+  does: {
+    rotate: 'make a key in the place of another, which stays good for a while',
+    revoke: 'revoke a key',
+  },
+  rotate: (all, ...of) => all.rotateAgentKey(...of),
+  revoke: (all, id) => all.revokeAgentKey(id),
+  unknown: (id) =>
+    new SalienceError(
+      'agent.key-unknown',
+      `There is no key ${id} that is still good. "./salience agent key list <agent>" shows which there are.`,
+    ),
+};
 
 /** agent key. */
 export function declare(agent: Command, run: Run): void {
@@ -34,7 +43,7 @@ export function declare(agent: Command, run: Run): void {
     .command('create')
     .argument('<agent>')
     .option('--label <text>', 'what it is for', 'cli')
-    .option(...keyOptions.expires)
+    .option(...expiresOption)
     .option('--channel <name=trust>', CHANNEL_HELP, listed)
     .option('--speaker <name>', SPEAKER_HELP, listed)
     .option('--trust-context', CONTEXT_HELP)
@@ -54,22 +63,7 @@ export function declare(agent: Command, run: Run): void {
     .description('list keys')
     .addHelpText('after', examples(['agent key list ada', 'agent key list ada --json']))
     .action(run(runKeyList));
-  key
-    .command('rotate')
-    .argument('<key>', 'id of the key')
-    .option(...keyOptions.overlap)
-    .description('make a key in the place of another, which stays good for a while')
-    .addHelpText(
-      'after',
-      examples(['agent key rotate key_0193…', 'agent key rotate key_0193… --overlap 10m']),
-    )
-    .action(run(runKeyRotate));
-  key
-    .command('revoke')
-    .argument('<key>', 'id of the key')
-    .description('revoke a key')
-    .addHelpText('after', examples(['agent key revoke key_0193…']))
-    .action(run(runKeyRevoke));
+  declareKeyVerbs(key, run, agentKeys);
 }
 
 /** `salience agent key create <agent>`: the key is shown this once. */
@@ -93,32 +87,4 @@ async function runKeyList(context: Context, name: string): Promise<number> {
     none: 'No keys.',
   });
   return exitCodes.ok;
-}
-
-/** `salience agent key rotate <key id>`: a new key now; the old one stays good for a while. */
-async function runKeyRotate(
-  context: Context,
-  id: string,
-  options: { readonly overlap: string },
-): Promise<number> {
-  const overlap = overlapMs(options.overlap);
-  const made = await withAdministration(context, (all) => all.rotateAgentKey(id, overlap));
-  if (made === undefined) throw unknownKey(id);
-  showRotatedKey(context, id, made);
-  return exitCodes.ok;
-}
-
-/** `salience agent key revoke <key id>`. */
-async function runKeyRevoke(context: Context, id: string): Promise<number> {
-  const revoked = await withAdministration(context, (all) => all.revokeAgentKey(id));
-  if (!revoked) throw unknownKey(id);
-  showRevokedKey(context, id);
-  return exitCodes.ok;
-}
-
-function unknownKey(id: string): SalienceError {
-  return new SalienceError(
-    'agent.key-unknown',
-    `There is no key ${id} that is still good. "./salience agent key list <agent>" shows which there are.`,
-  );
 }

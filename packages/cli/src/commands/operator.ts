@@ -4,16 +4,29 @@ import { withAdministration } from '../administration.ts';
 import { SalienceError } from '@salience/errors';
 import type { Context } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
-import {
-  expiry,
-  overlapMs,
-  showKeys,
-  showNewKey,
-  showRevokedKey,
-  showRotatedKey,
-} from '../keys/key-terms.ts';
+import { expiry, showKeys, showNewKey } from '../keys/key-terms.ts';
+import { declareKeyVerbs, expiresOption, type KeyKind } from '../keys/key-verbs.ts';
 import { note } from '../terminal.ts';
-import { keyOptions } from '../keys/key-options.ts';
+
+const operatorKeys: KeyKind = {
+  command: 'operator key',
+  prefix: 'opk',
+  does: {
+    rotate: 'make a key of the same name in the place of another, which stays good for a while',
+    revoke: 'revoke a key at once, and the browsers that showed it',
+  },
+  rotate: (all, ...of) => all.rotateOperatorKey(...of),
+  revoke: (all, id) => all.revokeOperatorKey(id),
+  async afterRevoke(all) {
+    const isLeft = (await all.operatorKeys()).some(({ revokedAt }) => revokedAt === null);
+    return isLeft ? undefined : 'It was the last one: on a loopback address the operator needs no key again.';
+  },
+  unknown: (id) =>
+    new SalienceError(
+      'operator.key-unknown',
+      `There is no operator key ${id} that is still good. "./salience operator key list" shows which there are.`,
+    ),
+};
 
 /** operator key. */
 export function declare(program: Command, run: Run): void {
@@ -27,7 +40,7 @@ export function declare(program: Command, run: Run): void {
   key
     .command('create')
     .argument('<name>', 'who it is for; the audit log names it')
-    .option(...keyOptions.expires)
+    .option(...expiresOption)
     .description('make a key, shown this once; from the first one on operators need a key everywhere')
     .addHelpText('after', examples(['operator key create anna', 'operator key create ci --expires 12h']))
     .action(run(runOperatorKeyCreate));
@@ -36,26 +49,11 @@ export function declare(program: Command, run: Run): void {
     .description('list keys')
     .addHelpText('after', examples(['operator key list', 'operator key list --json']))
     .action(run(runOperatorKeyList));
-  key
-    .command('rotate')
-    .argument('<key>', 'id of the key')
-    .option(...keyOptions.overlap)
-    .description('make a key of the same name in the place of another, which stays good for a while')
-    .addHelpText(
-      'after',
-      examples(['operator key rotate opk_0193…', 'operator key rotate opk_0193… --overlap 0']),
-    )
-    .action(run(runOperatorKeyRotate));
-  key
-    .command('revoke')
-    .argument('<key>', 'id of the key')
-    .description('revoke a key at once, and the browsers that showed it')
-    .addHelpText('after', examples(['operator key revoke opk_0193…']))
-    .action(run(runOperatorKeyRevoke));
+  declareKeyVerbs(key, run, operatorKeys);
 }
 
 /** `salience operator key create <name>`: the key is shown this once. */
-export async function runOperatorKeyCreate(
+async function runOperatorKeyCreate(
   context: Context,
   name: string,
   options: { readonly expires?: string },
@@ -75,7 +73,7 @@ export async function runOperatorKeyCreate(
 }
 
 /** `salience operator key list`. */
-export async function runOperatorKeyList(context: Context): Promise<number> {
+async function runOperatorKeyList(context: Context): Promise<number> {
   const keys = await withAdministration(context, (all) => all.operatorKeys());
   showKeys(context, keys, {
     heading: 'name',
@@ -83,36 +81,4 @@ export async function runOperatorKeyList(context: Context): Promise<number> {
     none: 'No operator keys: on this machine no key is needed, from elsewhere nobody operates.',
   });
   return exitCodes.ok;
-}
-
-/** `salience operator key rotate <key id>`: a new key of the same name now; the old one stays good for a while. */
-export async function runOperatorKeyRotate(
-  context: Context,
-  id: string,
-  options: { readonly overlap: string },
-): Promise<number> {
-  const overlap = overlapMs(options.overlap);
-  const made = await withAdministration(context, (all) => all.rotateOperatorKey(id, overlap));
-  if (made === undefined) throw unknownKey(id);
-  showRotatedKey(context, id, made);
-  return exitCodes.ok;
-}
-
-/** `salience operator key revoke <key id>`. */
-export async function runOperatorKeyRevoke(context: Context, id: string): Promise<number> {
-  const { revoked, left } = await withAdministration(context, async (all) => ({
-    revoked: await all.revokeOperatorKey(id),
-    left: (await all.operatorKeys()).some(({ revokedAt }) => revokedAt === null),
-  }));
-  if (!revoked) throw unknownKey(id);
-  showRevokedKey(context, id);
-  if (!left) note('It was the last one: on a loopback address the operator needs no key again.');
-  return exitCodes.ok;
-}
-
-function unknownKey(id: string): SalienceError {
-  return new SalienceError(
-    'operator.key-unknown',
-    `There is no operator key ${id} that is still good. "./salience operator key list" shows which there are.`,
-  );
 }
