@@ -2,8 +2,8 @@
 // tooling/boundaries.test.ts plants a violation of every rule and expects it to be found.
 
 const TESTS = ['\\.test\\.ts$', '^(apps|packages)/.+/test/', '^test/', 'vitest\\.config\\.ts$'];
-const PACKAGE = 'packages/(?:domain|adapters|kit)/[^/]+|packages/[^/]+|apps/[^/]+|bench|eval';
-const OURS = '^(packages|apps|bench|eval)/';
+const PACKAGE = 'packages/(?:domain|adapters|kit)/[^/]+|packages/[^/]+|apps/[^/]+|bench|eval|test/long';
+const OURS = '^(packages|apps|bench|eval|test/long)/';
 
 /** Matches the files of npm packages by name, wherever the package manager put them. */
 const npm = (...names) => `(^|/)(${names.map((name) => `node_modules/${name}`).join('|')})(/|$)`;

@@ -18,8 +18,7 @@ import {
   type TestDatabase,
 } from '@salience/testing';
 import { memoryWorld } from './src/memory-search/world.ts';
-import { residentMb } from './src/process-memory.ts';
-import { seededRandom } from './src/random.ts';
+import { residentMb, seededRandom } from '@salience/testing/load';
 
 const { values } = parseArgs({
   options: { sizes: { type: 'string', default: '5000,50000' }, seed: { type: 'string', default: '1' } },

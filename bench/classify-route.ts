@@ -33,7 +33,7 @@ import {
   type TopicStatistics,
   wordStems,
 } from '@salience/topics';
-import { summary } from './src/percentile.ts';
+import { summary } from '@salience/testing/load';
 
 const { values } = parseArgs({
   options: {

@@ -19,10 +19,9 @@ import {
   type TestDatabase,
   until,
 } from '@salience/testing';
-import { startStores, type Stores } from './src/chaos/stores.ts';
+import { startStores, type Stores, summary } from '@salience/testing/load';
 import { openAcceptances } from './src/drift-yield/acceptances.ts';
 import { signalFloor } from './src/drift-yield/signal-floor.ts';
-import { summary } from './src/percentile.ts';
 
 const { values } = parseArgs({
   options: {

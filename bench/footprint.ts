@@ -5,10 +5,15 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { appNames } from '@salience/contracts';
 import { type SpawnedApp, spawnApp } from '@salience/testing';
-import { startStores } from './src/chaos/stores.ts';
-import { cpuBetween, descendants, readCpu } from './src/process-cpu.ts';
-import { proportionalMb, residentMb } from './src/process-memory.ts';
-import { driveLoad } from './src/throughput/drive.ts';
+import {
+  cpuBetween,
+  descendants,
+  driveLoad,
+  proportionalMb,
+  readCpu,
+  residentMb,
+  startStores,
+} from '@salience/testing/load';
 
 const { values } = parseArgs({
   options: {

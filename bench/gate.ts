@@ -5,7 +5,7 @@ import process from 'node:process';
 import { parseArgs } from 'node:util';
 import { judgeCommand } from '@salience/safety';
 import { hostileInputs } from './src/gate/hostile-inputs.ts';
-import { rounded } from './src/spread.ts';
+import { rounded } from '@salience/testing/load';
 
 const { values } = parseArgs({
   options: {

@@ -4,10 +4,9 @@
 import process from 'node:process';
 import { parseArgs } from 'node:util';
 import { collectSpans, spawnApp } from '@salience/testing';
-import { startStores } from './src/chaos/stores.ts';
+import { percentile, startStores, summary } from '@salience/testing/load';
 import { startFloor } from './src/idle/floor.ts';
 import { talk } from './src/idle/talk.ts';
-import { percentile, summary } from './src/percentile.ts';
 
 const { values } = parseArgs({
   options: {

@@ -8,10 +8,7 @@ import process from 'node:process';
 import { parseArgs } from 'node:util';
 import { createRecall, type Recall } from '@salience/recall';
 import { type MemoryWorld, memoryWorld } from './src/memory-search/world.ts';
-import { percentile, summary } from './src/percentile.ts';
-import { cpuBetween, readCpu } from './src/process-cpu.ts';
-import { residentMb } from './src/process-memory.ts';
-import { seededRandom } from './src/random.ts';
+import { cpuBetween, percentile, readCpu, residentMb, seededRandom, summary } from '@salience/testing/load';
 
 const { values } = parseArgs({
   options: {

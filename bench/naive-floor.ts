@@ -2,8 +2,7 @@
 // line of JSON. bench/throughput.ts runs the same floor beside Salience, and only figures of one run may be compared.
 import process from 'node:process';
 import { parseArgs } from 'node:util';
-import { startStores } from './src/chaos/stores.ts';
-import { driveLoad } from './src/throughput/drive.ts';
+import { driveLoad, startStores } from '@salience/testing/load';
 import { startNaive } from './src/throughput/naive/start-naive.ts';
 
 const { values } = parseArgs({

@@ -14,10 +14,8 @@ import {
   scratchFolder,
   spawnApp,
 } from '@salience/testing';
-import { startStores } from './src/chaos/stores.ts';
+import { rounded, startStores, summary } from '@salience/testing/load';
 import { talk } from './src/idle/talk.ts';
-import { rounded } from './src/spread.ts';
-import { summary } from './src/percentile.ts';
 import { feedPoison } from './src/poison/poison-feed.ts';
 
 const ratioMax = 2;

@@ -6,9 +6,8 @@ import { loadavg } from 'node:os';
 import process from 'node:process';
 import { parseArgs } from 'node:util';
 import { spawnApp } from '@salience/testing';
-import { startStores } from './src/chaos/stores.ts';
+import { startStores, summary } from '@salience/testing/load';
 import { talk } from './src/idle/talk.ts';
-import { summary } from './src/percentile.ts';
 import { type Paired, pairedRatio } from './src/reply/paired-ratio.ts';
 import { untilRemembered } from './src/throughput/background.ts';
 

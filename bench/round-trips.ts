@@ -6,13 +6,15 @@ import process from 'node:process';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { asPerson, spawnApp } from '@salience/testing';
-import { startStores } from './src/chaos/stores.ts';
-import { percentile } from './src/percentile.ts';
-import { seededRandom } from './src/random.ts';
-import { readEvents } from './src/read-events.ts';
+import {
+  percentile,
+  readEvents,
+  rounded,
+  seededRandom,
+  startStores,
+  uniqueText,
+} from '@salience/testing/load';
 import { countTrips, type Trips } from './src/round-trips/count-trips.ts';
-import { rounded } from './src/spread.ts';
-import { uniqueText } from './src/throughput/texts.ts';
 
 const { values } = parseArgs({
   options: { n: { type: 'string', default: '100' }, 'idle-seconds': { type: 'string', default: '10' } },

@@ -15,7 +15,7 @@ import {
   type Snapshot,
   toDecision,
 } from '@salience/router';
-import { percentile } from './src/percentile.ts';
+import { percentile } from '@salience/testing/load';
 
 const { values } = parseArgs({
   options: { n: { type: 'string', default: '200000' }, warm: { type: 'string', default: '20000' } },

@@ -3,9 +3,8 @@
 import process from 'node:process';
 import { parseArgs } from 'node:util';
 import { createFakeModelServer, type SpawnedApp, spawnApp } from '@salience/testing';
-import { startStores } from './src/chaos/stores.ts';
+import { driveLoad, type LoadFigures, startStores } from '@salience/testing/load';
 import { untilRemembered } from './src/throughput/background.ts';
-import { driveLoad, type LoadFigures } from './src/throughput/drive.ts';
 
 const { values } = parseArgs({
   options: {

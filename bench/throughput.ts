@@ -8,9 +8,8 @@ import process from 'node:process';
 import { parseArgs } from 'node:util';
 import type { AppName } from '@salience/contracts';
 import { type SpawnedApp, spawnApp } from '@salience/testing';
-import { startStores } from './src/chaos/stores.ts';
+import { driveLoad, type LoadFigures, startStores } from '@salience/testing/load';
 import { untilRemembered } from './src/throughput/background.ts';
-import { driveLoad, type LoadFigures } from './src/throughput/drive.ts';
 import { startNaive } from './src/throughput/naive/start-naive.ts';
 
 const { values } = parseArgs({

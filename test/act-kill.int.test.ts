@@ -17,7 +17,7 @@ import {
   testDatabase,
   until,
 } from '@salience/testing';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 
 /** Every moment between two statements of a turn that acts. A digest dies at each; others take its turn over. */
 const points = [
@@ -88,10 +88,6 @@ beforeAll(async () => {
   ]);
   url = consumer.httpUrl();
 }, 120_000);
-afterAll(async () => {
-  await server.close();
-  await database.close();
-});
 
 /** Plans one note with the message's own words; once its result is there, nothing more. */
 function script({ messages }: ModelRequest) {

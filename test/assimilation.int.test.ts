@@ -14,7 +14,7 @@ import {
   testDatabase,
   until,
 } from '@salience/testing';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 
 const readyMs = 90_000;
 
@@ -39,10 +39,6 @@ beforeAll(async () => {
   ]);
   url = consumer.httpUrl();
 }, 120_000);
-afterAll(async () => {
-  await server.close();
-  await database.close();
-});
 
 /** Plans one look at the outside world; once its answer is there, nothing more. */
 function script({ messages }: ModelRequest) {

@@ -16,7 +16,7 @@ const turns = 120;
 /** The harness that the long runs use, as a command, small. */
 async function chaos(backend: string): Promise<Report> {
   const size = `--turns ${turns} --threads 20 --kills 4 --consumers 2 --digests 2 --chunkers 1 --episodics 1 --schedulers 2 --seed 7`;
-  const child = spawn(process.execPath, ['bench/chaos.ts', '--backend', backend, ...size.split(' ')], {
+  const child = spawn(process.execPath, ['test/long/chaos.ts', '--backend', backend, ...size.split(' ')], {
     cwd: repositoryRoot,
     // The harness is no test file: it must not take itself for one.
     env: {

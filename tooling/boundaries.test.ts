@@ -84,6 +84,9 @@ const planted: readonly [rule: string, file: string, text: string][] = [
   ],
   ['command-line-speaks-the-api', 'packages/cli/src/b.ts', "import '@salience/database';"],
   ['no-cycles', 'apps/digest/src/f.ts', "import './g.ts';"],
+  ['no-deep-imports', 'test/long/a.ts', "import '../../packages/runtime/src/inner.ts';"],
+  ['nobody-imports-an-app', 'test/long/b.ts', "import '../../apps/consumer/src/main.ts';"],
+  ['one-room-bullmq', 'test/long/c.ts', "import 'ioredis';"],
   ['one-room-bullmq', 'apps/digest/src/h.ts', "import 'bullmq';"],
   ['one-room-bullmq', 'packages/adapters/database/src/a.ts', "import 'ioredis';"],
   ['one-room-bull-board', 'apps/scheduler/src/n.ts', "import '@bull-board/api';"],
@@ -118,6 +121,7 @@ const allowed: readonly [file: string, text: string][] = [
     'packages/adapters/llm/src/ok.ts',
     "import 'ai';\nimport type { Z } from '@salience/router';\nexport type A = Z;",
   ],
+  ['test/long/ok.ts', "import '@salience/testing';\nimport '@salience/contracts';"],
   ['packages/testing/src/ok.ts', "import 'pg';\nimport 'vitest';\nimport '@salience/queues';"],
   ['apps/digest/src/door.ts', "import '../../../packages/runtime/src/doors/inner.ts';"],
   ['apps/consumer/src/ok.ts', "import 'express';\nimport '@salience/router';\nimport '@salience/database';"],
@@ -162,6 +166,7 @@ beforeAll(() => {
     'json',
     'packages',
     'apps',
+    'test',
   ];
   const ran = spawnSync(process.execPath, arguments_, { cwd: tree, encoding: 'utf8', maxBuffer: 1 << 26 });
   const report = JSON.parse(ran.stdout) as {

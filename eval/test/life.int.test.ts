@@ -1,12 +1,11 @@
 import { testDatabase } from '@salience/testing';
-import { afterAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { pablo } from '../lives/pablo.ts';
 import { goodHabits } from '../src/lives/habits.ts';
 import { live } from '../src/lives/live.ts';
 import { measure } from '../src/lives/measure.ts';
 
 const database = await testDatabase();
-afterAll(() => database.close());
 
 it('lives the first turns through the real processes, and knows every request that they make', async () => {
   // An introduction, an appointment, a reminder in another language and one past midnight of the machine, which comes due.

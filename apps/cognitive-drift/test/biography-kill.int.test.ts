@@ -7,7 +7,7 @@ import {
   testDatabase,
   until,
 } from '@salience/testing';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { plantEpisode, plantTrait } from './plant-memories.ts';
 
 let database: TestDatabase;
@@ -16,7 +16,6 @@ beforeAll(async () => {
   database = await testDatabase();
   plants = await plantsIn(database, new Date(Date.now() - 3_600_000));
 });
-afterAll(() => database.close());
 
 /** The points at which a writer dies; what its table holds after each is less than one row, and after the last exactly one. */
 const writers = [

@@ -51,7 +51,6 @@ beforeEach(async () => {
   );
   await clock.advance(driftRules.intervalMs);
 });
-afterAll(() => database.close());
 
 const thoughts = () => database.admin<{ id: string }>('select id from salience.thoughts');
 

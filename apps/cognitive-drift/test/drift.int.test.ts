@@ -1,24 +1,25 @@
 import { acceptedSignal, type AgentId } from '@salience/contracts';
-import { acceptTurn, createSharedClock, type Database, newId } from '@salience/database';
+import { createSharedClock, type Database } from '@salience/database';
 import { createModels, type Models } from '@salience/models';
 import { driftRules } from '@salience/memory';
 import { defineMetrics, silentLogger } from '@salience/telemetry';
 import {
-  type ClockControl,
+  acceptSaid,
   clockControl,
+  type ClockControl,
   createFakeModelServer,
   type ModelScript,
-  type Plants,
   plantEnded,
   plantLived,
+  type Plants,
   plantsIn,
-  type TestDatabase,
   testDatabase,
+  type TestDatabase,
   type TestQueues,
   testQueues,
   until,
 } from '@salience/testing';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { createDrift } from '../src/drift.ts';
 import { openQuiet } from '../src/drift-quiet.ts';
 
@@ -52,10 +53,6 @@ beforeEach(async () => {
   );
   await database.admin('truncate salience.memory_codes, salience.thoughts cascade');
   await clock.set(start, 0);
-});
-afterAll(async () => {
-  await queues.close();
-  await database.close();
 });
 
 /** Chance that repeats itself: the same draws in every run. */
@@ -126,21 +123,8 @@ async function modelThat(script: ModelScript) {
 }
 
 async function accept(agentId: AgentId = plants.agentId) {
-  const app = database.connect('salience_consumer');
   const now = await clock.now();
-  const turnId = newId('turn', now.getTime());
-  const accepted = await acceptTurn(app, {
-    agentId,
-    turnId,
-    newThreadId: newId('thread', now.getTime()),
-    caller: 'test',
-    text: 'Hello',
-    source: 'test',
-    trust: 'user',
-    now,
-    limits: {},
-  });
-  expect(accepted.status).toBe('accepted');
+  await acceptSaid(database.connect('salience_consumer'), 'Hello', { agentId, now, limits: {} });
 }
 
 describe('an idle fleet thinks', () => {

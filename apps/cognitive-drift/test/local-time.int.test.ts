@@ -15,7 +15,7 @@ import {
   testDatabase,
   until,
 } from '@salience/testing';
-import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished } from 'vitest';
+import { beforeAll, beforeEach, expect, it, onTestFinished } from 'vitest';
 
 // Sunday in Los Angeles, Monday in Tokyo and in Auckland.
 const start = new Date('2030-06-30T20:30:00Z');
@@ -28,7 +28,6 @@ beforeAll(async () => {
   ({ agentId } = await plantsIn(database, start));
   clock = clockControl(database);
 });
-afterAll(() => database.close());
 beforeEach(async () => {
   await database.admin(
     `truncate salience.concepts, salience.drift_agents, salience.drift_runs, salience.thoughts, salience.turns, salience.lanes,

@@ -8,7 +8,7 @@ import {
   type TestDatabase,
   testDatabase,
 } from '@salience/testing';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import type { ChoreDeps } from '../src/chore.ts';
 import { createProfiler } from '../src/profiles.ts';
 
@@ -25,7 +25,6 @@ beforeAll(async () => {
   clock = clockControl(database);
   await clock.set(start);
 });
-afterAll(() => database.close());
 
 function write(part: Partial<ChoreDeps> = {}) {
   const db = database.connect('salience_cognitive_drift');

@@ -10,7 +10,7 @@ import {
   testDatabase,
   until,
 } from '@salience/testing';
-import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
+import { beforeAll, expect, it, onTestFinished } from 'vitest';
 
 const start = new Date('2030-01-01T12:00:00Z');
 /** What was lived through, and a message on it that shares no word with it. */
@@ -34,7 +34,6 @@ beforeAll(async () => {
   database = await testDatabase();
   ({ agentId } = await plantsIn(database, start));
 });
-afterAll(() => database.close());
 
 /** The thoughts that the model of a message's turn was shown, by the episode they rest on. */
 async function shown(url: string, text: string): Promise<string[]> {

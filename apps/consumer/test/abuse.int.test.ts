@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { attackRoute, backends, checkPromises, newTally } from '@salience/testing';
 import { attackedRoutes } from './support/attacked-routes.ts';
 import { answerAll } from './support/answer-all.ts';
 import { type Fixture, startFixture } from './support/fixture.ts';
 
-/** Requests to each route; `node bench/abuse.ts` sends ten thousand. */
+/** Requests to each route; `node test/long/abuse.ts` sends ten thousand. */
 const requests = 200;
 /** Printed by fast-check with every failure; another one attacks in another way. */
 const seed = 20_260_131;
@@ -19,7 +19,6 @@ describe('hostile requests', () => {
     await answerAll(fixture);
     ({ at } = await fixture.serve());
   });
-  afterAll(() => fixture?.stop());
 
   it.each(attackedRoutes)(
     '$method $path answers them with what its contract says, never with 5xx',

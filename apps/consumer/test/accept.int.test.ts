@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import {
   acceptedSchema,
   messageCharsMax,
@@ -24,7 +24,6 @@ describe.each(backends())('accepting messages on %s', (backend) => {
     digest = new HandDigest(fixture);
     ({ at } = await fixture.serve());
   });
-  afterAll(() => fixture?.stop());
 
   const room = () => `room-${randomUUID()}`;
   const problemOf = async (response: Response) => {

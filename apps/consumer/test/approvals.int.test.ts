@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { approvalViewSchema, pageSchema, problemSchema, turnViewSchema } from '@salience/contracts';
 import { createAgent, createApiKey, createOperatorKey, listAudit } from '@salience/database';
 import { asPerson } from '@salience/testing';
@@ -20,7 +20,6 @@ describe('requests for a yes over HTTP (laws 11 and 16)', () => {
     ({ at: other } = await fixture.serve({ cacheMs: 0 }));
     ({ at: outside } = await fixture.serve({ host: '0.0.0.0', cacheMs: 0 }));
   });
-  afterAll(() => fixture?.stop());
 
   const answer = post;
 

@@ -1,7 +1,7 @@
 import { autobiographyViewSchema, pageSchema } from '@salience/contracts';
 import { newId } from '@salience/database';
 import { backends } from '@salience/testing';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { type Fixture, startFixture } from './support/fixture.ts';
 
 let fixture: Fixture;
@@ -10,7 +10,6 @@ beforeAll(async () => {
   fixture = await startFixture(backends()[0] ?? 'postgres');
   ({ at } = await fixture.serve());
 });
-afterAll(() => fixture?.stop());
 
 const page = pageSchema(autobiographyViewSchema);
 const get = async (path: string) =>

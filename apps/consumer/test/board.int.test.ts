@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { queueNames, turnDigestJob } from '@salience/contracts';
 import { createOperatorKey, listAudit, newId } from '@salience/database';
 import { backends, until } from '@salience/testing';
@@ -22,7 +22,6 @@ describe.each(backends())('Bull Board on %s', (backend) => {
     ({ at } = await fixture.serve({ host: '0.0.0.0', cacheMs: 0 }));
     ({ key } = await createOperatorKey(fixture.operatorDb, 'ops'));
   });
-  afterAll(() => fixture?.stop());
 
   const ask = (path: string, method = 'GET', headers: Record<string, string> = {}) =>
     rawRequest(`${at}/operator/board${path}`, {

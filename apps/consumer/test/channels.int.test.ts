@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { acceptedSchema, reminderViewSchema, turnViewSchema } from '@salience/contracts';
 import {
   type AgentSettings,
@@ -9,7 +9,6 @@ import {
   listReminders,
   rotateApiKey,
 } from '@salience/database';
-import { until } from '@salience/testing';
 import { post } from './support/event-stream.ts';
 import { type Fixture, startFixture } from './support/fixture.ts';
 import { HandDigest } from './support/hand-digest.ts';
@@ -27,7 +26,6 @@ describe('how far a message is trusted', () => {
     plainKey = await keyWith({});
   });
   beforeEach(() => settings({}));
-  afterAll(() => fixture?.stop());
 
   const bearer = (key: string) => ({ authorization: `Bearer ${key}` });
   const keyWith = async (rules: Rules) =>
@@ -35,16 +33,6 @@ describe('how far a message is trusted', () => {
       .key;
   const settings = (given: AgentSettings) =>
     importAgent(fixture.operatorDb, fixture.agentId, { persona: 'p', settings: given, files: [] });
-
-  /** The thread of a key, once the turn is there. */
-  const threadOf = async (key: string): Promise<string> => {
-    const select = 'select id from salience.threads where key = $1';
-    const row = await until(
-      async () => (await fixture.operatorDb.pool.query<{ id: string }>(select, [key])).rows[0],
-      { what: `thread ${key}`, everyMs: 5 },
-    );
-    return row.id;
-  };
 
   /** The stored trust of a message, sent with a key (null: by nobody). */
   const trustOf = async (message: object, key: string | null = plainKey): Promise<string> => {
@@ -126,7 +114,7 @@ describe('how far a message is trusted', () => {
         { messages },
         { ...bearer(key), 'x-thread-id': thread },
       );
-      const taken = await digest.claim(await threadOf(thread));
+      const taken = await digest.claim(await fixture.threadOf(thread));
       await digest.end(taken, { text: 'ok' });
       expect((await asked).status).toBe(200);
       expect(taken.turn.trust).toBe('user');

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { cancelledSchema, formatEventId, terminalPositions } from '@salience/contracts';
 import { backends } from '@salience/testing';
 import { openStream, post, type EventStream } from './support/event-stream.ts';
@@ -16,7 +16,6 @@ describe.each(backends())('event streams on %s', (backend) => {
     digest = new HandDigest(fixture);
     ({ at } = await fixture.serve());
   });
-  afterAll(() => fixture?.stop());
 
   const say = (text = 'hello', url = at): Promise<EventStream> =>
     openStream(`${url}/chat`, { body: { text, thread_id: `room-${backend}-${++room}` } });

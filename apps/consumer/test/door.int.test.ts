@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { agentViewSchema, problemSchema } from '@salience/contracts';
 import { createAgent, createApiKey, revokeApiKey } from '@salience/database';
 import { asPerson } from '@salience/testing';
@@ -21,7 +21,6 @@ describe('the door', () => {
     const agent = await createAgent(fixture.operatorDb, { name: 'keyed', persona: 'p' });
     ({ key, id: keyId } = await createApiKey(fixture.operatorDb, agent.id, 'test'));
   });
-  afterAll(() => fixture?.stop());
 
   const me = async (url: string, headers: Record<string, string> = {}) =>
     rawRequest(`${url}/agents/me`, { headers });

@@ -6,7 +6,7 @@ import {
 } from '@salience/contracts';
 import { commitTurn, newId } from '@salience/database';
 import { backends } from '@salience/testing';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { post } from './support/event-stream.ts';
 import { type Fixture, startFixture } from './support/fixture.ts';
 import { HandDigest } from './support/hand-digest.ts';
@@ -21,7 +21,6 @@ beforeAll(async () => {
   digest = new HandDigest(fixture);
   ({ at } = await fixture.serve());
 });
-afterAll(() => fixture?.stop());
 
 const context: ContextSnapshot = {
   role: 'respond',

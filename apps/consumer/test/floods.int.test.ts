@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { backends, until, type Wire } from '@salience/testing';
 import { post } from './support/event-stream.ts';
 import { type Fixture, startFixture } from './support/fixture.ts';
@@ -16,7 +16,6 @@ describe('floods', () => {
     const server = await fixture.serve({ intervals: { keepAliveMs: 1_000 } });
     ({ at, connections } = server);
   });
-  afterAll(() => fixture?.stop());
 
   const openStreams = async (): Promise<number> =>
     ((await (await fetch(`${at}/health`)).json()) as { open_streams: number }).open_streams;

@@ -1,6 +1,6 @@
 import { createAgent, createApiKey, newId, revokeApiKey } from '@salience/database';
 import { asPerson, plantsIn } from '@salience/testing';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { type Fixture, startFixture } from './support/fixture.ts';
 
 type Json = Record<string, unknown>;
@@ -25,7 +25,6 @@ beforeAll(async () => {
     [factId, exchangeId],
   );
 });
-afterAll(() => fixture?.stop());
 
 const ask = async (
   path: string,

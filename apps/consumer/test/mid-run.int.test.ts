@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import OpenAI from 'openai';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { acceptedSchema, problemSchema, reminderViewSchema, turnViewSchema } from '@salience/contracts';
 import { backends, until } from '@salience/testing';
 import { openStream, post } from './support/event-stream.ts';
@@ -19,7 +19,6 @@ describe.each(backends())('messages to a busy thread on %s', (backend) => {
     ({ at } = await fixture.serve({ intervals: { pollMs: 100 } }));
     client = new OpenAI({ baseURL: `${at}/v1`, apiKey: 'unused', maxRetries: 0 });
   });
-  afterAll(() => fixture?.stop());
   afterEach(() => settings({}));
 
   const room = () => `room-${randomUUID()}`;
@@ -156,7 +155,6 @@ describe('limits at the door', () => {
   beforeAll(async () => {
     fixture = await startFixture(backends()[0] ?? 'postgres');
   });
-  afterAll(() => fixture?.stop());
 
   it('refuse with 429 and Retry-After, keep nothing, and repeat what was accepted (law 4)', async () => {
     const { at } = await fixture.serve({ turnLimits: { turnsPerMinute: 2 } });

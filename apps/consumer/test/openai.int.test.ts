@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import OpenAI, { APIError } from 'openai';
-import { backends, until } from '@salience/testing';
+import { backends } from '@salience/testing';
 import { type Fixture, startFixture } from './support/fixture.ts';
 import { HandDigest } from './support/hand-digest.ts';
 
@@ -16,17 +16,7 @@ describe.each(backends())('the OpenAI API with the official client on %s', (back
     const { at } = await fixture.serve({ intervals: { pollMs: 100 } });
     client = new OpenAI({ baseURL: `${at}/v1`, apiKey: 'unused', maxRetries: 0 });
   });
-  afterAll(() => fixture?.stop());
 
-  /** The thread of a key, once the turn is there. */
-  const threadOf = async (key: string): Promise<string> => {
-    const select = 'select id from salience.threads where key = $1';
-    const row = await until(
-      async () => (await fixture.operatorDb.pool.query<{ id: string }>(select, [key])).rows[0],
-      { what: `thread ${key}`, everyMs: 5 },
-    );
-    return row.id;
-  };
   const key = () => `openai-${backend}-${++room}`;
   const user = (content: string) => ({ role: 'user' as const, content });
   /** The least that a client sends. */
@@ -52,7 +42,7 @@ describe.each(backends())('the OpenAI API with the official client on %s', (back
         { headers: { 'X-Thread-Id': thread } },
       )
       .withResponse();
-    const threadId = await threadOf(thread);
+    const threadId = await fixture.threadOf(thread);
     const taken = await digest.claim(threadId);
     expect(taken.turn).toMatchObject({
       text: 'second',
@@ -82,7 +72,7 @@ describe.each(backends())('the OpenAI API with the official client on %s', (back
       stream: true,
       stream_options: { include_usage: true },
     });
-    const answered = digest.answer(await threadOf(thread), 'Hel', 'lo', ' you');
+    const answered = digest.answer(await fixture.threadOf(thread), 'Hel', 'lo', ' you');
     const chunks = [];
     for await (const chunk of stream) chunks.push(chunk);
     await answered;
@@ -101,7 +91,7 @@ describe.each(backends())('the OpenAI API with the official client on %s', (back
       { model: 'salience', messages: [user('hi')] },
       { headers: { 'X-Thread-Id': thread } },
     );
-    const answered = digest.answer(await threadOf(thread), 'streamed');
+    const answered = digest.answer(await fixture.threadOf(thread), 'streamed');
     expect(await runner.finalContent()).toBe('streamed');
     await answered;
   });
@@ -109,7 +99,7 @@ describe.each(backends())('the OpenAI API with the official client on %s', (back
   it('gives the whole committed answer after a takeover', async () => {
     const thread = key();
     const stream = await client.chat.completions.create({ ...asking(thread), stream: true });
-    const threadId = await threadOf(thread);
+    const threadId = await fixture.threadOf(thread);
     const first = await digest.claim(threadId, 'wrk_first');
     await digest.say(first, 1, { type: 'delta', text: 'half an' });
     const parts: string[] = [];
@@ -133,7 +123,7 @@ describe.each(backends())('the OpenAI API with the official client on %s', (back
   it('never answers with nothing', async () => {
     const thread = key();
     const asked = client.chat.completions.create(asking(thread, ''));
-    await digest.end(await digest.claim(await threadOf(thread)), { state: 'ignored' });
+    await digest.end(await digest.claim(await fixture.threadOf(thread)), { state: 'ignored' });
     expect((await asked).choices[0]?.message.content).toMatch(/No reply/);
   });
 
@@ -141,7 +131,7 @@ describe.each(backends())('the OpenAI API with the official client on %s', (back
     const thread = key();
     const asked = client.chat.completions.create(asking(thread), { maxRetries: 3 });
     const failure = { code: 'model.timeout', message: 'The model took too long.', recoverable: true };
-    await digest.end(await digest.claim(await threadOf(thread)), { state: 'failed', error: failure });
+    await digest.end(await digest.claim(await fixture.threadOf(thread)), { state: 'failed', error: failure });
     const error = await asked.then(
       () => undefined,
       (thrown: unknown) => thrown,
@@ -158,7 +148,7 @@ describe.each(backends())('the OpenAI API with the official client on %s', (back
   it('tells a failure in the middle of a stream', async () => {
     const thread = key();
     const stream = await client.chat.completions.create({ ...asking(thread), stream: true });
-    const taken = await digest.claim(await threadOf(thread));
+    const taken = await digest.claim(await fixture.threadOf(thread));
     await digest.end(taken, {
       state: 'failed',
       error: { code: 'model.broken', message: 'It broke.', recoverable: false },
@@ -174,7 +164,7 @@ describe.each(backends())('the OpenAI API with the official client on %s', (back
     const thread = key();
     const stream = await client.chat.completions.create({ ...asking(thread), stream: true });
     stream.controller.abort();
-    const taken = await digest.answer(await threadOf(thread), 'finished anyway');
+    const taken = await digest.answer(await fixture.threadOf(thread), 'finished anyway');
     const row = await fixture.operatorDb.pool.query('select state from salience.turns where id = $1', [
       taken.turn.id,
     ]);

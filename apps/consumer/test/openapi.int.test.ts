@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import {
   createOperatorKey,
@@ -125,7 +125,6 @@ describe('the OpenAPI document', () => {
       [newId('worker')],
     );
   });
-  afterAll(() => fixture?.stop());
 
   it('describes every route there is, each once, and for whom it is', () => {
     expect(routes).toHaveLength(allRoutes.length);
@@ -258,7 +257,6 @@ describe('our pages', () => {
     fixture = await startFixture('postgres');
     ({ at } = await fixture.serve());
   });
-  afterAll(() => fixture?.stop());
 
   it.each(['/', '/docs', '/operator/sign-in'])(
     '%s loads nothing from elsewhere and has no script inside',

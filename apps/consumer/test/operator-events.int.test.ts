@@ -10,7 +10,7 @@ import {
 import { silentLogger } from '@salience/telemetry';
 import { asPerson, until } from '@salience/testing';
 import { createParser } from 'eventsource-parser';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { FleetEvents } from '../src/operator/fleet-events.ts';
 import { post, rawRequest } from './support/event-stream.ts';
 import { type Fixture, startFixture } from './support/fixture.ts';
@@ -82,7 +82,6 @@ describe('events of the fleet', () => {
     ({ at } = await fixture.serve(quick));
     ({ at: elsewhere } = await fixture.serve(quick));
   });
-  afterAll(() => fixture?.stop());
 
   const say = async (text: string, thread: string) =>
     (await (await post(`${at}/messages`, { text, thread_id: thread })).json()) as {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import {
   auditViewSchema,
   emptyBodySchema,
@@ -40,7 +40,6 @@ describe('the door of operators', () => {
     ({ at: outside } = await fixture.serve({ host: '0.0.0.0', cacheMs: 0 }));
     ({ at: other } = await fixture.serve({ host: '0.0.0.0' }));
   });
-  afterAll(() => fixture?.stop());
 
   const fleet = (url: string, headers: Record<string, string> = {}) =>
     rawRequest(`${url}/operator/fleet`, { headers });
@@ -180,7 +179,6 @@ describe.each(backends())('the routes of operators on %s', (backend) => {
     fixture = await startFixture(backend);
     ({ at } = await fixture.serve({ cacheMs: 0 }));
   });
-  afterAll(() => fixture?.stop());
 
   const get = async (path: string) => (await fetch(at + path, { headers: asPerson })).json();
   let jobs = 0;

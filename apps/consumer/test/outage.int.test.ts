@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { acceptedSchema, problemSchema, readinessSchema } from '@salience/contracts';
 import { createDatabase } from '@salience/database';
 import { createQueues } from '@salience/queues';
@@ -26,7 +26,6 @@ describe.runIf(backends().includes('redis'))('outages', () => {
     fixture = await startFixture('redis');
     digest = new HandDigest(fixture);
   });
-  afterAll(() => fixture?.stop());
 
   it('accepts, commits and streams while Redis is away, and hears live events when it is back (law 1)', async () => {
     const { url, proxy } = await through(fixture.queues.connection.url);

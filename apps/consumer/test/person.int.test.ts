@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { compileFunction } from 'node:vm';
 import { Agent, request as httpRequest } from 'node:http';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { approvalViewSchema, pageSchema, problemSchema, sessionCodeViewSchema } from '@salience/contracts';
 import { createAgent, createApiKey, createOperatorKey, revokeOperatorKey } from '@salience/database';
 import { asPerson, personToken, scratchFolder, spawnApp } from '@salience/testing';
@@ -52,7 +52,6 @@ describe('the person of this machine', () => {
     ({ at: outside } = await fixture.serve({ host: '0.0.0.0', cacheMs: 0 }));
     await createAgent(fixture.operatorDb, { name: 'bob', persona: 'p' });
   });
-  afterAll(() => fixture?.stop());
 
   const send = (route: { method: string; path: string }, headers: Headers, url = at) =>
     rawRequest(url + route.path.replaceAll(/:(\w+)/g, '$1'), {
@@ -484,7 +483,6 @@ describe('a flood of wrong keys', () => {
   beforeAll(async () => {
     fixture = await startFixture('postgres');
   });
-  afterAll(() => fixture?.stop());
 
   it.each([
     ['agent', 'another address', '127.0.0.2'],

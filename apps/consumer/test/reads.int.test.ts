@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import {
   acceptedSchema,
   deadLetterViewSchema,
@@ -32,7 +32,6 @@ describe.each(backends())('reading on %s', (backend) => {
     digest = new HandDigest(fixture);
     ({ at } = await fixture.serve());
   });
-  afterAll(() => fixture?.stop());
 
   const get = async (path: string): Promise<unknown> => {
     const response = await fetch(at + path, { headers: asPerson });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { backends, until } from '@salience/testing';
 import { openStream, post } from './support/event-stream.ts';
 import { type Fixture, startFixture } from './support/fixture.ts';
@@ -20,7 +20,6 @@ describe('slow clients', () => {
     const server = await fixture.serve({ limits, intervals: { backlogBytesMax: 65_536, pollMs: 100 } });
     ({ at } = server);
   });
-  afterAll(() => fixture?.stop());
 
   const room = (): string => `slow-${(rooms += 1)}`;
   const openStreams = async (where: string): Promise<number> =>

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { asPerson, backends } from '@salience/testing';
 import { attackedRoutes } from './support/attacked-routes.ts';
 import { createAgent, createApiKey, newId } from '@salience/database';
@@ -60,7 +60,6 @@ describe('threats', () => {
       ':approval': approval,
     });
   });
-  afterAll(() => fixture?.stop());
 
   const bearer = (value: string) => ({ authorization: `Bearer ${value}` });
   const pathOf = (path: string, thread = threadId): string =>

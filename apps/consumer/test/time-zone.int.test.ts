@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { acceptedSchema, problemSchema } from '@salience/contracts';
 import { importAgent } from '@salience/database';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { get, post } from './support/event-stream.ts';
 import { type Fixture, startFixture } from './support/fixture.ts';
 
@@ -11,7 +11,6 @@ beforeAll(async () => {
   fixture = await startFixture('postgres');
   ({ at } = await fixture.serve({ timeZone: 'America/New_York' }));
 });
-afterAll(() => fixture?.stop());
 
 const zoneOf = async (turnId: string) => {
   const [row] = await fixture.database.admin<{ zone: string }>(

@@ -1,7 +1,7 @@
 import { runSummary } from '@salience/act';
 import type { ContextSnapshot, TerminalState } from '@salience/contracts';
 import type { ClaimedTurn } from '@salience/database';
-import { act } from './act/act.ts';
+import { act } from './act/run-actions.ts';
 import type { ActEnd } from './act/act-input.ts';
 import type { ApprovalAnswer } from './act/approval-answer.ts';
 import { alreadyText, requestText } from './act/request-text.ts';

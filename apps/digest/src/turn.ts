@@ -1,5 +1,5 @@
-import type { TerminalState, TopicId, Trust } from '@salience/contracts';
-import { type CommitTurn, type ClaimedTurn, newId } from '@salience/database';
+import type { ContextSnapshot, TerminalState, TopicId, Trust } from '@salience/contracts';
+import { type ClaimedTurn, type CommitTurn, newId, type TurnContext } from '@salience/database';
 import {
   annotateSpan,
   attributeKeys,
@@ -18,9 +18,9 @@ import type { Deps } from './deps.ts';
 import type { Generated } from './generate.ts';
 import { createLiveReply, type LiveReply } from './live-reply.ts';
 import { codeOf, recallFor } from './recall.ts';
-import { type RouteInput, route } from './route.ts';
+import { route, type RouteInput } from './route.ts';
 import { createStopwatch, type Stopwatch } from './stopwatch.ts';
-import { turnContexts } from './turn-contexts.ts';
+import { estimateTokens } from '@salience/context';
 
 /** A turn that is ready to be committed, and what to do once it is. */
 export interface EndedTurn {
@@ -218,4 +218,16 @@ function replyOf(generated: Generated | undefined, source: string): CommitTurn['
   if (generated?.kind !== 'reply') return null;
   const { citations, model, text, trust, usage } = generated;
   return { text, citations, model, usage, trust, source };
+}
+
+/** What a turn's model calls saw, in order, as it is kept with the turn. */
+function turnContexts(snapshots: readonly ContextSnapshot[]): TurnContext[] {
+  return snapshots.map((snapshot, call) => ({ ...snapshot, call, tokens: tokensOf(snapshot) }));
+}
+
+function tokensOf({ system, messages }: ContextSnapshot): number {
+  const told = messages.map(({ content, calls = [], results = [] }) =>
+    calls.length + results.length === 0 ? content : content + JSON.stringify([calls, results]),
+  );
+  return told.reduce((sum, text) => sum + estimateTokens(text), estimateTokens(system));
 }

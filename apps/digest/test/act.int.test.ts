@@ -1,6 +1,5 @@
 import type { ActStep, Decision, TurnId } from '@salience/contracts';
 import { type ApprovalRow, findRun, loadRun, resolveApproval } from '@salience/database';
-import { parseMcpConfig } from '@salience/mcp';
 import {
   backends,
   createFakeModelServer,
@@ -11,8 +10,8 @@ import {
   type ModelRequest,
   type ModelScript,
 } from '@salience/testing';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { type LaneWorld, laneWorld } from './lane-world.ts';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { type LaneWorld, laneWorld, serversOf } from './lane-world.ts';
 
 const request = 'Please write it into the notebook for me.';
 const program = fakeMcpProgram();
@@ -32,15 +31,7 @@ let world: LaneWorld;
 
 beforeAll(async () => {
   server = await createFakeModelServer();
-  const servers = parseMcpConfig(
-    JSON.stringify({ mcpServers: { fake: { ...program.config, tools: tiers } } }),
-    'test',
-  );
-  world = await laneWorld(backends()[0] ?? 'postgres', { servers });
-});
-afterAll(async () => {
-  await world.close();
-  await server.close();
+  world = await laneWorld(backends()[0] ?? 'postgres', { servers: serversOf('fake', program, tiers) });
 });
 
 /** Each turn begins a conversation of its own. */

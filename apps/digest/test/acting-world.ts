@@ -1,7 +1,6 @@
 import type { ToolSpec } from '@salience/act';
 import type { ActStep, ThreadId, TurnId } from '@salience/contracts';
 import { type AcceptTurn, type ApprovalRow, findRun, loadRun, type TurnRow } from '@salience/database';
-import { parseMcpConfig } from '@salience/mcp';
 import {
   backends,
   createFakeModelServer,
@@ -11,7 +10,7 @@ import {
   readMcpJournal,
   until,
 } from '@salience/testing';
-import { type LaneWorld, laneWorld } from './lane-world.ts';
+import { type LaneWorld, laneWorld, serversOf } from './lane-world.ts';
 
 /** What the planner says, plan by plan; whoever else is asked says `words`. */
 export interface Script {
@@ -59,8 +58,7 @@ export const enough: ModelReply = { text: 'That is all.' };
 export async function actingWorld(tools: object): Promise<ActingWorld> {
   const server = await createFakeModelServer();
   const program = fakeMcpProgram();
-  const config = { mcpServers: { fake: { ...program.config, tools } } };
-  const servers = parseMcpConfig(JSON.stringify(config), 'test');
+  const servers = serversOf('fake', program, tools);
   const lane = await laneWorld(backends()[0] ?? 'postgres', { servers });
   const prompts: string[] = [];
   let callers = 0;
@@ -126,10 +124,6 @@ export async function actingWorld(tools: object): Promise<ActingWorld> {
           timeoutMs: 20_000,
         },
       );
-    },
-    async close() {
-      await lane.close();
-      await server.close();
     },
   };
 }

@@ -1,6 +1,6 @@
 import type { TurnId } from '@salience/contracts';
 import { cancelTurn, findRun, resolveApproval } from '@salience/database';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { type ActingWorld, actingWorld, call, enough } from './acting-world.ts';
 
 let world: ActingWorld;
@@ -8,7 +8,6 @@ beforeAll(async () => {
   // Nobody vouches for the mail tool, so it is asked for each time.
   world = await actingWorld({ pay: { tier: 'commit' }, disguise: { tier: 'observe' } });
 });
-afterAll(() => world.close());
 
 /** The request that stands last in a reply. */
 const lastAsked = (reply = '') =>

@@ -1,7 +1,7 @@
 import type { ExchangeId } from '@salience/contracts';
 import { loadContexts, newId } from '@salience/database';
 import { backends, saveChunk } from '@salience/testing';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { type LaneWorld, laneWorld } from './lane-world.ts';
 
 let world: LaneWorld;
@@ -11,7 +11,6 @@ beforeAll(async () => {
   await live('2029-06-01T12:00:00Z', 'I live in Porto, by the river.', 'Porto');
   await world.clock.set(new Date('2030-03-01T12:00:00Z'));
 });
-afterAll(() => world.close());
 
 /** The person says where they live, and a chunker understands it. */
 async function live(at: string, text: string, place: string): Promise<void> {

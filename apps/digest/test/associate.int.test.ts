@@ -2,7 +2,7 @@ import type { ExchangeId, RelationType, Trust } from '@salience/contracts';
 import { createSharedClock, newId } from '@salience/database';
 import { createRecall } from '@salience/recall';
 import { backends, type Plants, plantsIn, saveConcepts, type TestDatabase } from '@salience/testing';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { associate } from '../src/skills/associate.ts';
 import type { SkillContext } from '../src/skills/skill.ts';
 import { type LaneWorld, laneWorld } from './lane-world.ts';
@@ -18,7 +18,6 @@ beforeAll(async () => {
   plants = await plantsIn(database, start);
   await world.clock.set(start);
 });
-afterAll(() => world.close());
 
 /** An episode of one exchange that states one relation. */
 async function state(

@@ -1,7 +1,7 @@
 import type { ExchangeId } from '@salience/contracts';
 import { newId, saveAutobiography, saveToolProfiles } from '@salience/database';
 import { backends, createFakeModelServer } from '@salience/testing';
-import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
+import { beforeAll, expect, it, onTestFinished } from 'vitest';
 import { type LaneWorld, laneWorld } from './lane-world.ts';
 
 let world: LaneWorld;
@@ -11,7 +11,6 @@ beforeAll(async () => {
   await world.run(threadId);
   await write(turnId);
 });
-afterAll(() => world.close());
 
 /** Stores what cognitive-drift would have written, through its own role. */
 async function write(turnId: string) {

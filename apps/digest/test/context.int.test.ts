@@ -1,6 +1,6 @@
 import { agentSettingsSchema, importAgent, loadContexts, vouchFiles } from '@salience/database';
 import { backends, createFakeModelServer, type FakeModelServer, overflowReply } from '@salience/testing';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { beforeAll, beforeEach, expect, it } from 'vitest';
 import { type LaneWorld, laneWorld } from './lane-world.ts';
 
 const question = 'What is a good name for a boat?';
@@ -12,10 +12,6 @@ beforeAll(async () => {
   world = await laneWorld(backends()[0] ?? 'postgres');
 });
 beforeEach(() => world.useModels({ ...server.env, SALIENCE_MODEL_TIEBREAK: 'offline' }));
-afterAll(async () => {
-  await world.close();
-  await server.close();
-});
 
 /** Replaces the default agent's workspace by files that somebody has read. */
 async function importFiles(files: { path: string; content: string }[]): Promise<void> {

@@ -1,5 +1,5 @@
 import { agentSettingsSchema, importAgent } from '@salience/database';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { type ActingWorld, actingWorld, call, enough } from './acting-world.ts';
 
 // `tooling/guards.test.ts` takes each guard out in turn and sees these fail.
@@ -22,7 +22,6 @@ beforeAll(async () => {
     [world.agentId],
   );
 });
-afterAll(() => world.close());
 
 const request = 'Please write it into the notebook for me.';
 const noted = () => world.effects('note').map((effect) => effect.arguments?.['text']);

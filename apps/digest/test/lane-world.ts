@@ -1,7 +1,6 @@
 import type { AgentId, LiveEvent, ThreadId, TurnId } from '@salience/contracts';
 import {
   type AcceptTurn,
-  acceptTurn,
   createSharedClock,
   findAgent,
   loadTurns,
@@ -13,12 +12,14 @@ import { createRecall } from '@salience/recall';
 import { createEmbedder, type Embedder } from '@salience/embeddings';
 import { modelConfigFromEnv } from '@salience/llm';
 import { createModels } from '@salience/models';
-import type { McpConfig } from '@salience/mcp';
+import { type McpConfig, parseMcpConfig } from '@salience/mcp';
 import { modelPorts } from '@salience/runtime';
 import { defineMetrics, silentLogger } from '@salience/telemetry';
 import {
+  acceptSaid,
   type Backend,
   clockControl,
+  closesWithFile,
   runServers,
   type TestDatabase,
   testDatabase,
@@ -48,6 +49,7 @@ export interface LaneWorld {
   heard(turnId: TurnId): Promise<LiveEvent[]>;
   /** From here on models are those of `env`, which know nothing of what happened before. */
   useModels(env: Readonly<Record<string, string>>): Promise<void>;
+  /** Done by itself when the test file is. */
   close(): Promise<void>;
 }
 
@@ -110,21 +112,8 @@ export async function laneWorld(
     deps,
     clock,
     agentId: agent.id,
-    async accept(text, more = {}) {
-      const result = await acceptTurn(consumer, {
-        agentId: agent.id,
-        turnId: newId('turn'),
-        newThreadId: newId('thread'),
-        caller: 'test',
-        text,
-        source: 'test',
-        trust: 'user',
-        now: await clock.now(),
-        ...more,
-      });
-      if (result.status !== 'accepted') throw new Error(result.status);
-      return result;
-    },
+    accept: async (text, more = {}) =>
+      acceptSaid(consumer, text, { agentId: agent.id, now: await clock.now(), ...more }),
     run: (threadId, signal = new AbortController().signal) =>
       handler(
         { agentId: agent.id, threadId },
@@ -155,15 +144,20 @@ export async function laneWorld(
       models = createModels(modelConfigFromEnv(env), ports);
       await models.warmUp(['respond', 'tiebreak']);
     },
-    async close() {
+    close: closesWithFile(async () => {
       await Promise.all([deps.handOn.flush(), learning.flush()]);
       await tools.close();
       await queues.close();
       await embedder.close();
       await database.close();
-    },
+    }),
   };
   return world;
+}
+
+/** A tool server under a name, as `mcpServers` of a configuration; `tools` are the settings of its tools. */
+export function serversOf(name: string, { config }: { readonly config: object }, tools: object): McpConfig {
+  return parseMcpConfig(JSON.stringify({ mcpServers: { [name]: { ...config, tools } } }), 'test');
 }
 
 /** Resolves when external tools are offered: on a busy machine their server starts more slowly than a turn waits for it. */

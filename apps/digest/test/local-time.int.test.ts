@@ -1,6 +1,6 @@
 import { fireReminders } from '@salience/database';
 import { backends } from '@salience/testing';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { laneWorld, type LaneWorld } from './lane-world.ts';
 
 describe.each(backends())('the clock of who speaks on %s', (backend) => {
@@ -9,7 +9,6 @@ describe.each(backends())('the clock of who speaks on %s', (backend) => {
     world = await laneWorld(backend);
   });
   afterEach(() => world.database.admin("update salience.reminders set state = 'cancelled'"));
-  afterAll(() => world.close());
 
   it.each([
     [

@@ -1,8 +1,8 @@
 import type { LiveEvent } from '@salience/contracts';
-import { acceptTurn, loadPolicy, newId } from '@salience/database';
+import { loadPolicy } from '@salience/database';
 import { buildSignals, coldSnapshot, extractCues, parsePolicy, replay } from '@salience/router';
 import { backends, createFakeModelServer, type FakeModelServer, until } from '@salience/testing';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { type LaneWorld, laneWorld } from './lane-world.ts';
 
 describe.each(backends())('messages to a busy thread on %s', (backend) => {
@@ -11,10 +11,6 @@ describe.each(backends())('messages to a busy thread on %s', (backend) => {
   beforeAll(async () => {
     server = await createFakeModelServer();
     world = await laneWorld(backend, { env: server.env });
-  });
-  afterAll(async () => {
-    await world?.close();
-    await server?.close();
   });
   const promptOf = (n: number) => JSON.stringify(server.requests()[n]?.messages);
 
@@ -64,19 +60,7 @@ describe.each(backends())('messages to a busy thread on %s', (backend) => {
     const first = await world.accept('Tell me the long story of the lighthouse.', thread);
     const running = world.run(first.threadId);
     await until(() => server.requests().length === before + 1, { what: 'the first call' });
-    const second = await acceptTurn(world.database.connect('salience_consumer'), {
-      agentId: world.agentId,
-      turnId: newId('turn'),
-      newThreadId: newId('thread'),
-      ...thread,
-      midRun: 'interrupt',
-      caller: 'test',
-      text: 'Stop. Where does Ana live?',
-      source: 'test',
-      trust: 'user',
-      now: await world.clock.now(),
-    });
-    if (second.status !== 'accepted') throw new Error(second.status);
+    const second = await world.accept('Stop. Where does Ana live?', { ...thread, midRun: 'interrupt' });
     // Nobody sent a signal: the renewal of the lease tells the worker.
     await until(() => server.aborted().includes(before + 1), {
       what: 'the end of the connection',

@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
 import { backends, createFakeModelServer, type FakeModelServer, modelFaults } from '@salience/testing';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { type LaneWorld, laneWorld } from './lane-world.ts';
 
 const question = 'What is a good name for a boat?';
@@ -14,10 +14,6 @@ let world: LaneWorld;
 beforeAll(async () => {
   server = await createFakeModelServer();
   world = await laneWorld(backends()[0] ?? 'postgres');
-});
-afterAll(async () => {
-  await world.close();
-  await server.close();
 });
 
 /** Runs one turn and gives it with everything that tells of its end. */

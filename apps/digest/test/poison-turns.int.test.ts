@@ -2,7 +2,7 @@ import type { ThreadId, TurnId } from '@salience/contracts';
 import { listQuarantined } from '@salience/database';
 import { SalienceError } from '@salience/errors';
 import { backends } from '@salience/testing';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type LaneWorld, laneWorld } from './lane-world.ts';
 
 describe.each(backends())('a turn that throws on %s', (backend) => {
@@ -10,7 +10,6 @@ describe.each(backends())('a turn that throws on %s', (backend) => {
   beforeAll(async () => {
     world = await laneWorld(backend);
   });
-  afterAll(() => world.close());
   afterEach(() => Object.assign(world.deps, { fault: () => Promise.resolve() }));
 
   /** From here on every turn of these threads throws at a point in the middle of its work. */

@@ -1,7 +1,7 @@
 import { findAgent, newId } from '@salience/database';
 import { shippedPolicy } from '@salience/router';
 import { backends, testDatabase, type TestDatabase } from '@salience/testing';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { type AgentCache, createAgentCache, type NewerPolicy } from '../src/agent-cache.ts';
 import { laneWorld } from './lane-world.ts';
 
@@ -29,7 +29,6 @@ describe('a policy whose newest versions are of a later release', () => {
     if (found === undefined) throw new Error('no default agent');
     agent = found;
   });
-  afterAll(() => database.close());
 
   it('is read in the newest version that can be read, and each that cannot is told once', async () => {
     const told: NewerPolicy[] = [];

@@ -1,6 +1,5 @@
 import type { ActStep } from '@salience/contracts';
 import { loadContexts, loadRun } from '@salience/database';
-import { parseMcpConfig } from '@salience/mcp';
 import {
   backends,
   createFakeModelServer,
@@ -8,8 +7,8 @@ import {
   fakeMcpProgram,
   type ModelReply,
 } from '@salience/testing';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type LaneWorld, laneWorld } from './lane-world.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type LaneWorld, laneWorld, serversOf } from './lane-world.ts';
 
 const request = 'Please write it into the notebook for me.';
 const program = fakeMcpProgram();
@@ -22,18 +21,12 @@ let asked: string[] = [];
 
 beforeAll(async () => {
   server = await createFakeModelServer();
-  const config = { mcpServers: { fake: { ...program.config, tools: tiers } } };
-  const servers = parseMcpConfig(JSON.stringify(config), 'test');
-  world = await laneWorld(backends()[0] ?? 'postgres', { servers });
+  world = await laneWorld(backends()[0] ?? 'postgres', { servers: serversOf('fake', program, tiers) });
   // It has earned its trust: it acts without asking.
   await world.database.admin(
     `insert into salience.tool_standing (agent_id, tool, kind, day, successes, failures) values ($1, 'fake__note', '', '2030-03-01', 20, 0)`,
     [world.agentId],
   );
-});
-afterAll(async () => {
-  await world.close();
-  await server.close();
 });
 
 interface Case {

@@ -1,5 +1,5 @@
 import { backends } from '@salience/testing';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { type LaneWorld, laneWorld } from './lane-world.ts';
 
 describe('what is asked for in plain words is done, and what is kept is told from where it is kept', () => {
@@ -7,7 +7,6 @@ describe('what is asked for in plain words is done, and what is kept is told fro
   beforeAll(async () => {
     world = await laneWorld(backends()[0] ?? 'postgres');
   });
-  afterAll(() => world.close());
 
   /** Says it in the one conversation of this test and returns the answer and what was really run for it. */
   async function say(text: string) {

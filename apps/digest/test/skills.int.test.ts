@@ -1,16 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ActionResult, TopicId } from '@salience/contracts';
-import {
-  acceptTurn,
-  claimLane,
-  createSharedClock,
-  findAgent,
-  fireReminders,
-  newId,
-} from '@salience/database';
+import { claimLane, createSharedClock, fireReminders, newId } from '@salience/database';
 import { silentLogger } from '@salience/telemetry';
 import {
+  acceptSaid,
   clockControl,
   effectsByKey,
   fakeMcpProgram,
@@ -61,24 +55,12 @@ afterAll(async () => {
 
 /** A turn that was accepted and claimed, as digest has it in hand. */
 async function turnOf(text: string, trust: 'external' | 'user' = 'user'): Promise<SkillTurn> {
-  const consumer = database.connect('salience_consumer');
-  const agent = await findAgent(consumer, 'default');
   const now = new Date('2030-03-01T12:00:00Z');
-  const accepted = await acceptTurn(consumer, {
-    agentId: agent!.id,
-    turnId: newId('turn'),
-    newThreadId: newId('thread'),
-    threadKey: `thread ${keys++}`,
-    caller: 'test',
-    text,
-    source: 'test',
-    trust,
-    now,
-  });
-  if (accepted.status !== 'accepted') throw new Error(accepted.status);
+  const said = { threadKey: `thread ${keys++}`, trust, now };
+  const { agentId, threadId } = await acceptSaid(database.connect('salience_consumer'), text, said);
   const step = await claimLane(database.connect('salience_digest'), {
-    agentId: agent!.id,
-    threadId: accepted.threadId,
+    agentId,
+    threadId,
     owner: newId('worker'),
     now,
   });

@@ -1,7 +1,7 @@
 import type { Embedder } from '@salience/embeddings';
 import { SalienceError } from '@salience/errors';
 import { backends, createFakeModelServer, type FakeModelServer, until } from '@salience/testing';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { type LaneWorld, laneWorld } from './lane-world.ts';
 
 /** An embedder that is down, as when its model file is damaged. */
@@ -19,7 +19,6 @@ describe('classification', () => {
   beforeAll(async () => {
     world = await laneWorld(backends()[0] ?? 'postgres', { embedder: brokenEmbedder });
   });
-  afterAll(() => world.close());
 
   it('falls back to topic "general" with low confidence when the embedder is down, and the turn goes on', async () => {
     const turn = await world.say('My sister Ana lives in Porto.', { threadKey: 'a' });
@@ -43,10 +42,6 @@ describe.each(backends())('generation on %s', (backend) => {
     server = await createFakeModelServer();
     const times = { SALIENCE_MODEL_TIMEOUT_MS: '3000', SALIENCE_MODEL_STALL_MS: '300' };
     world = await laneWorld(backend, { env: { ...server.env, ...times } });
-  });
-  afterAll(async () => {
-    await world.close();
-    await server.close();
   });
   const question = 'What is a good name for a boat?';
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { type ActingWorld, actingWorld, call, enough } from './acting-world.ts';
 
 let world: ActingWorld;
@@ -11,7 +11,6 @@ beforeAll(async () => {
     fail: { tier: 'observe' },
   });
 });
-afterAll(() => world.close());
 
 const write = (to: string, body = 'hello') => ({
   plans: [call('fake__mail', { to, body }), enough],

@@ -1,6 +1,5 @@
 import type { TurnId } from '@salience/contracts';
 import { type AcceptTurn, expireApprovals, loadRun } from '@salience/database';
-import { parseMcpConfig } from '@salience/mcp';
 import {
   backends,
   createFakeModelServer,
@@ -8,8 +7,8 @@ import {
   fakeMcpProgram,
   type ModelReply,
 } from '@salience/testing';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type LaneWorld, laneWorld } from './lane-world.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type LaneWorld, laneWorld, serversOf } from './lane-world.ts';
 
 const request = 'Please write it into the notebook for me.';
 const program = fakeMcpProgram();
@@ -25,14 +24,7 @@ let writing: string[] = [];
 
 beforeAll(async () => {
   server = await createFakeModelServer();
-  const config = { mcpServers: { fake: { ...program.config, tools: tiers } } };
-  world = await laneWorld(backends()[0] ?? 'postgres', {
-    servers: parseMcpConfig(JSON.stringify(config), 'test'),
-  });
-});
-afterAll(async () => {
-  await world.close();
-  await server.close();
+  world = await laneWorld(backends()[0] ?? 'postgres', { servers: serversOf('fake', program, tiers) });
 });
 
 /** Models of which the planner calls once, then says that this is all; each plan is first told to `onPlan`. */

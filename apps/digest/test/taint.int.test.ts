@@ -2,7 +2,6 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ActStep, Trust } from '@salience/contracts';
 import { keepFact, loadRun } from '@salience/database';
-import { parseMcpConfig } from '@salience/mcp';
 import { acceptConcepts } from '@salience/memory';
 import {
   backends,
@@ -14,8 +13,8 @@ import {
   saveConcepts,
   scratchFolder,
 } from '@salience/testing';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type LaneWorld, laneWorld } from './lane-world.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type LaneWorld, laneWorld, serversOf } from './lane-world.ts';
 
 // `note` has earned its trust: it acts without asking, where nothing from outside has a say.
 const tiers = {
@@ -49,10 +48,8 @@ beforeAll(async () => {
   const folder = join(scratchFolder('pages'), 'pages');
   mkdirSync(folder);
   for (const [name, text] of Object.entries(pages)) writeFileSync(join(folder, `${name}.txt`), text);
-  const config = { mcpServers: { fake: { ...fakeMcpProgram(folder).config, tools: tiers } } };
-  world = await laneWorld(backends()[0] ?? 'postgres', {
-    servers: parseMcpConfig(JSON.stringify(config), 'test'),
-  });
+  const servers = serversOf('fake', fakeMcpProgram(folder), tiers);
+  world = await laneWorld(backends()[0] ?? 'postgres', { servers });
   await world.database.admin(
     `insert into salience.tool_standing (agent_id, tool, kind, day, successes, failures) values ($1, 'fake__note', '', '2030-03-01', 20, 0)`,
     [world.agentId],
@@ -68,10 +65,6 @@ beforeAll(async () => {
     SALIENCE_MODEL_TIEBREAK: 'offline',
     SALIENCE_MODEL_TIMEOUT_MS: '5000',
   });
-});
-afterAll(async () => {
-  await world.close();
-  await server.close();
 });
 
 interface Order {

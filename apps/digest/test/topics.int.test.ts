@@ -10,7 +10,7 @@ import {
 } from '@salience/database';
 import { decodeStatistics, type SessionState, wordStems } from '@salience/topics';
 import { backends, until } from '@salience/testing';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { createStatisticsLearner } from '../src/topic-statistics.ts';
 import { createTopicCache } from '../src/topic-cache.ts';
 import { createTopicLearning } from '../src/topic-learning.ts';
@@ -20,7 +20,6 @@ let world: LaneWorld;
 beforeAll(async () => {
   world = await laneWorld(backends()[0] ?? 'postgres');
 });
-afterAll(() => world.close());
 
 async function session(key: string): Promise<SessionState> {
   const rows = await world.database.admin<{ session: SessionState }>(

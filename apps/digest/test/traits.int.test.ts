@@ -1,14 +1,13 @@
 import type { ExchangeId, Trust } from '@salience/contracts';
 import { loadContexts, newId } from '@salience/database';
 import { backends, saveChunk } from '@salience/testing';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { type LaneWorld, laneWorld } from './lane-world.ts';
 
 let world: LaneWorld;
 beforeAll(async () => {
   world = await laneWorld(backends()[0] ?? 'postgres');
 });
-afterAll(() => world.close());
 
 interface Known {
   readonly person?: string;

@@ -3,7 +3,7 @@ import { loadPolicy, newId } from '@salience/database';
 import { parsePolicy, replay } from '@salience/router';
 import { backends, saveChunk } from '@salience/testing';
 import type { SessionState } from '@salience/topics';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { type LaneWorld, laneWorld } from './lane-world.ts';
 
 describe.each(backends())('a turn on %s', (backend) => {
@@ -11,7 +11,6 @@ describe.each(backends())('a turn on %s', (backend) => {
   beforeAll(async () => {
     world = await laneWorld(backend);
   });
-  afterAll(() => world.close());
 
   it('a fact told in one thread is answered in another, citing its exchange', async () => {
     const told = await world.say('My sister Ana lives in Porto. Remember that.', { threadKey: 'a' });
@@ -131,7 +130,6 @@ describe.each(backends())('sessions on %s', (backend) => {
   beforeAll(async () => {
     world = await laneWorld(backend);
   });
-  afterAll(() => world.close());
 
   const session = async (key: string) => {
     const rows = await world.database.admin<{ session: SessionState }>(

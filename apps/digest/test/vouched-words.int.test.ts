@@ -1,7 +1,7 @@
 import process from 'node:process';
 import type { AgentId } from '@salience/contracts';
 import { agentSettingsSchema, importAgent, loadRun, vouchFiles } from '@salience/database';
-import { createMcp, parseMcpConfig } from '@salience/mcp';
+import { createMcp } from '@salience/mcp';
 import {
   backends,
   createFakeModelServer,
@@ -13,8 +13,8 @@ import {
   listedMcpProgram,
   until,
 } from '@salience/testing';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type LaneWorld, laneWorld } from './lane-world.ts';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type LaneWorld, laneWorld, serversOf } from './lane-world.ts';
 
 const request = 'Please write it into the notebook for me.';
 
@@ -43,8 +43,7 @@ let world: LaneWorld;
 
 beforeAll(async () => {
   server = await createFakeModelServer();
-  const servers = (tools: object) =>
-    parseMcpConfig(JSON.stringify({ mcpServers: { files: { ...told.config, tools } } }), 'test');
+  const servers = (tools: object) => serversOf('files', told, tools);
   const reader = createMcp({
     servers: servers({}),
     log: { debug: () => undefined, info: () => undefined, warn: () => undefined },
@@ -58,10 +57,6 @@ beforeAll(async () => {
   });
 });
 beforeEach(() => world.useModels({ ...server.env, SALIENCE_MODEL_TIEBREAK: 'offline' }));
-afterAll(async () => {
-  await world.close();
-  await server.close();
-});
 
 let callers = 0;
 

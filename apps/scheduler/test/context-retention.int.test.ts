@@ -1,8 +1,8 @@
 import type { AgentId } from '@salience/contracts';
 import { createSharedClock, loadContexts, newId } from '@salience/database';
 import { clockControl, type TestDatabase, testDatabase } from '@salience/testing';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createContextRetention } from '../src/context-retention.ts';
+import { beforeAll, expect, it } from 'vitest';
+import { createContextRetention } from '../src/retention.ts';
 
 const day = 86_400_000;
 const start = new Date('2030-01-01T12:00:00Z');
@@ -23,7 +23,6 @@ beforeAll(async () => {
   );
   agents = [(found as { id: AgentId }).id, other];
 });
-afterAll(() => database.close());
 
 /** What digest's commit does with the calls of a turn, under its role. */
 async function keep(agentId: AgentId, at: Date, systems: readonly string[]) {

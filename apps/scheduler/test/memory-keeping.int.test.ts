@@ -14,7 +14,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Deps } from '../src/deps.ts';
 import { createForgetting } from '../src/forgetting.ts';
 import { createMemoryAudit } from '../src/memory-audit.ts';
-import { createMemoryRetention } from '../src/memory-retention.ts';
+import { createMemoryRetention } from '../src/retention.ts';
 
 const hour = 3_600_000;
 const start = new Date('2030-01-01T12:00:00Z');

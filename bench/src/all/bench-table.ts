@@ -181,7 +181,7 @@ function hardshipEntries({ soakMinutes }: Scope): BenchEntry[] {
   const chaos = (backend: string): BenchEntry => ({
     name: `chaos on ${backend}`,
     command: [
-      'bench/chaos.ts',
+      'test/long/chaos.ts',
       ...Object.entries({ backend, turns: 500, threads: 50, kills: 8, seed: 1 }).flatMap(([name, value]) => [
         `--${name}`,
         String(value),
@@ -199,13 +199,13 @@ function hardshipEntries({ soakMinutes }: Scope): BenchEntry[] {
     chaos('postgres'),
     {
       name: 'abuse',
-      // The property in full is `bench/abuse.ts` by itself: 10,000 requests a route take an hour.
-      command: ['bench/abuse.ts', '--requests', '1000'],
+      // The property in full is `test/long/abuse.ts` by itself: 10,000 requests a route take an hour.
+      command: ['test/long/abuse.ts', '--requests', '1000'],
       figures: [atMost('wrong answers and lost turns', 'wrong', '', 0)],
     },
     {
       name: 'soak',
-      command: ['bench/soak.ts', '--minutes', String(soakMinutes)],
+      command: ['test/long/soak.ts', '--minutes', String(soakMinutes)],
       figures: [
         atMost('broken laws', 'violations', '', 0),
         stated('turns', 'turns', ''),

@@ -1,7 +1,7 @@
 import type { TestDatabase } from '@salience/testing';
 import { Redis } from 'ioredis';
 import pg from 'pg';
-import { summary } from '../percentile.ts';
+import { summary } from '@salience/testing/load';
 
 /** How long a bare signal takes from being sent to being heard, between two connections of one process: PUBLISH, or NOTIFY. */
 export async function signalFloor(

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { readEvents } from '../read-events.ts';
+import { readEvents } from '@salience/testing/load';
 import { asPerson } from '@salience/testing';
 
 /** How one talks to an idle fleet. */

@@ -1,4 +1,4 @@
-import { pick } from '../random.ts';
+import { pick } from '@salience/testing/load';
 
 const vocabularySize = 20_000;
 const syllables =

@@ -11,8 +11,7 @@ import {
   scratchFolder,
   type TestDatabase,
 } from '@salience/testing';
-import { postgresSettings } from '../chaos/stores.ts';
-import { pick } from '../random.ts';
+import { pick, postgresSettings } from '@salience/testing/load';
 import { type PlantedMemory, plantMemories } from './plant-memories.ts';
 import { type SyntheticTalk, syntheticTalk } from './synthetic-talk.ts';
 

@@ -1,4 +1,4 @@
-import { rounded, type Spread, spreadOf } from '../spread.ts';
+import { rounded, type Spread, spreadOf } from '@salience/testing/load';
 import type { Figures } from './peer-rounds.ts';
 
 /** One scenario over all rounds. */

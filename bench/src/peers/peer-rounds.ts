@@ -5,10 +5,7 @@ import process from 'node:process';
 import { startPrivatePostgres } from '@salience/embedded';
 import { repositoryRoot, scratchFolder } from '@salience/testing';
 import pg from 'pg';
-import { postgresSettings } from '../chaos/stores.ts';
-import { percentile } from '../percentile.ts';
-import { cpuPerTurn } from '../process-cpu.ts';
-import { watchWindow } from '../throughput/watch-window.ts';
+import { cpuPerTurn, percentile, postgresSettings, watchWindow } from '@salience/testing/load';
 
 /** The peers, in the order in which a round runs them. */
 export const peerNames = ['langgraph', 'langgraph-exit', 'mastra', 'ai-sdk'] as const;

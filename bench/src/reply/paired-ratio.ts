@@ -1,6 +1,4 @@
-import { percentile } from '../percentile.ts';
-import { seededRandom } from '../random.ts';
-import { rounded, spreadOf } from '../spread.ts';
+import { percentile, rounded, seededRandom, spreadOf } from '@salience/testing/load';
 
 /** Timings of two blocks that were measured side by side. */
 export interface Paired {

@@ -13,11 +13,7 @@ beforeAll(async () => {
   home = await mkdtemp(join(tmpdir(), 'salience-prompts-'));
   vi.stubEnv('DATABASE_URL', database.urlFor('salience_operator'));
 });
-afterAll(async () => {
-  vi.unstubAllEnvs();
-  await rm(home, { recursive: true });
-  await database.close();
-});
+afterAll(() => rm(home, { recursive: true }));
 
 const stored = () =>
   database.admin(

@@ -14,11 +14,7 @@ beforeAll(async () => {
   home = await mkdtemp(join(tmpdir(), 'salience-vouch-'));
   vi.stubEnv('DATABASE_URL', database.urlFor('salience_operator'));
 });
-afterAll(async () => {
-  vi.unstubAllEnvs();
-  await rm(home, { recursive: true });
-  await database.close();
-});
+afterAll(() => rm(home, { recursive: true }));
 
 async function importSkill(body: string) {
   const file = join(home, path);

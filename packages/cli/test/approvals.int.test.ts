@@ -6,7 +6,7 @@ import {
   type TestDatabase,
   testDatabase,
 } from '@salience/testing';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { salience } from './command-line.ts';
 
 let database: TestDatabase;
@@ -17,10 +17,6 @@ beforeAll(async () => {
   const queues = await queueNamespace('postgres', database);
   consumer = await spawnApp('consumer', { database, queues, readyMs: 90_000 });
 }, 120_000);
-afterAll(async () => {
-  await consumer?.stop();
-  await database?.close();
-});
 
 const approvals = (...args: string[]) => salience('approvals', ...args, '--url', consumer.httpUrl());
 

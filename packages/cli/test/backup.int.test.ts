@@ -29,11 +29,7 @@ beforeAll(async () => {
   vi.stubEnv('SALIENCE_HOME', home);
   vi.stubEnv('DATABASE_URL', source.ownerUrl);
 });
-afterAll(async () => {
-  vi.unstubAllEnvs();
-  await source.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 function filesLike(pattern: RegExp): string[] {
   return readdirSync(folder).filter((name) => pattern.test(name));

@@ -14,7 +14,7 @@ import {
   testQueues,
   until,
 } from '@salience/testing';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { z } from 'zod';
 import { runProgram } from '../src/program.ts';
 
@@ -34,12 +34,6 @@ describe.each(backends())('dead letters on %s', (backend) => {
     vi.stubEnv('SALIENCE_URL', consumer.httpUrl());
     vi.stubEnv('SALIENCE_API_KEY', personToken);
   }, 60_000);
-  afterAll(async () => {
-    vi.unstubAllEnvs();
-    await consumer.stop();
-    await queues.close();
-    await database.close();
-  });
 
   /** Runs `salience dead-letters …` in this process; resolves with what it printed. */
   async function deadLetters(...args: string[]): Promise<string> {

@@ -141,9 +141,6 @@ describe('with a database', () => {
   beforeAll(async () => {
     database = await testDatabase();
   });
-  afterAll(async () => {
-    await database.close();
-  });
   beforeEach(() => vi.stubEnv('DATABASE_URL', database.urlFor('salience_operator')));
 
   test('law 7: a sound one passes; an app that is given too much is told', async () => {

@@ -26,11 +26,7 @@ beforeAll(async () => {
   const queues = await queueNamespace('postgres', database);
   consumer = await spawnApp('consumer', { database, queues, readyMs: 90_000 });
 }, 120_000);
-afterAll(async () => {
-  await consumer?.stop();
-  await database?.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const memory = (...args: string[]) => salience('memory', ...args, '--url', consumer.httpUrl());
 

@@ -1,7 +1,7 @@
 import type { TurnId } from '@salience/contracts';
-import { acceptTurn, claimLane, findAgent, newId, saveDeadLetter } from '@salience/database';
-import { type SpawnedApp, spawnApp, type TestDatabase, testDatabase } from '@salience/testing';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { claimLane, findAgent, newId, saveDeadLetter } from '@salience/database';
+import { acceptSaid, spawnApp, type SpawnedApp, testDatabase, type TestDatabase } from '@salience/testing';
+import { beforeAll, expect, test, vi } from 'vitest';
 import { userName } from '@salience/supervisor/home';
 import { salience } from './command-line.ts';
 
@@ -16,11 +16,6 @@ beforeAll(async () => {
   vi.stubEnv('DATABASE_URL', database.urlFor('salience_operator'));
   vi.stubEnv('SALIENCE_URL', consumer.httpUrl());
 }, 60_000);
-afterAll(async () => {
-  vi.unstubAllEnvs();
-  await consumer.stop();
-  await database.close();
-});
 
 /** What a command printed as JSON. */
 async function json<T>(...args: string[]): Promise<T> {
@@ -130,23 +125,14 @@ test('many dead letters are settled by their code, as one audited action', async
 /** A turn whose worker died three times. */
 async function quarantined(text: string): Promise<TurnId> {
   const digest = database.connect('salience_digest');
-  const agent = await findAgent(database.connect('salience_operator'), 'default');
-  if (agent === undefined) throw new Error('no default agent');
   const [turnId, now] = [newId('turn'), new Date()];
-  const said = { text, source: 'test', trust: 'user', caller: 'test', threadKey: turnId } as const;
-  const accepted = await acceptTurn(database.connect('salience_consumer'), {
-    ...said,
-    agentId: agent.id,
-    turnId,
-    newThreadId: newId('thread'),
-    now,
-  });
-  if (accepted.status !== 'accepted') throw new Error(accepted.status);
+  const consumerDb = database.connect('salience_consumer');
+  const { agentId, threadId } = await acceptSaid(consumerDb, text, { turnId, threadKey: turnId, now });
   for (const owner of ['w1', 'w2', 'w3', 'w4']) {
-    await claimLane(digest, { agentId: agent.id, threadId: accepted.threadId, owner, now });
+    await claimLane(digest, { agentId, threadId, owner, now });
     await database.admin(
       "update salience.lanes set lease_until = clock_timestamp() - interval '1 second' where thread_id = $1",
-      [accepted.threadId],
+      [threadId],
     );
   }
   return turnId;

@@ -1,6 +1,6 @@
 import { createOperatorKey, listOperatorKeys, revokeOperatorKey } from '@salience/database';
 import { type SpawnedApp, spawnApp, type TestDatabase, testDatabase, until } from '@salience/testing';
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { salience } from './command-line.ts';
 
 let database: TestDatabase;
@@ -14,11 +14,6 @@ beforeAll(async () => {
   vi.stubEnv('SALIENCE_URL', consumer.httpUrl());
   vi.stubEnv('SALIENCE_HOME', '/nonexistent/salience-home');
 }, 60_000);
-afterAll(async () => {
-  vi.unstubAllEnvs();
-  await consumer.stop();
-  await database.close();
-});
 
 interface Shown {
   readonly source: string;

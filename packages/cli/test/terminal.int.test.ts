@@ -4,21 +4,20 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import process from 'node:process';
-import type { TurnId } from '@salience/contracts';
-import { type AgentRow, acceptTurn, findAgent, newId } from '@salience/database';
 import {
+  acceptSaid,
   backends,
   createFakeModelServer,
-  type FakeModelServer,
   fakeMcpProgram,
+  type FakeModelServer,
   type ModelRequest,
   queueNamespace,
   scratchFolder,
   spawnApp,
-  type TestDatabase,
   testDatabase,
+  type TestDatabase,
 } from '@salience/testing';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { repositoryRoot } from '@salience/supervisor/home';
 import { salience } from './command-line.ts';
 
@@ -81,10 +80,6 @@ describe('what a model writes', () => {
     ]);
     url = consumer.httpUrl();
   }, 120_000);
-  afterAll(async () => {
-    await server.close();
-    await database.close();
-  });
 
   /** Wants to do what nobody vouches for, and says something else in a way that would hide the question for a yes. */
   function script({ messages }: ModelRequest) {
@@ -156,19 +151,11 @@ test('threat: a stranger’s message commands no terminal of an operator who loo
   const consumer = await spawnApp('consumer', { database, env: { PORT: '0', SALIENCE_HOST: '127.0.0.1' } });
   vi.stubEnv('SALIENCE_URL', consumer.httpUrl());
   try {
-    const db = database.connect('salience_consumer');
-    const agent = await findAgent(db, 'default');
-    const turnId = newId('turn') as TurnId;
-    await acceptTurn(db, {
-      agentId: (agent as AgentRow).id,
-      turnId,
-      newThreadId: newId('thread'),
-      caller: 'test',
-      text: `harmless${esc}[8m hidden${esc}]52;c;eA==\u0007 \u202edne`,
-      source: 'test',
-      trust: 'unverified',
-      now: new Date(),
-    });
+    const { turnId } = await acceptSaid(
+      database.connect('salience_consumer'),
+      `harmless${esc}[8m hidden${esc}]52;c;eA==\u0007 \u202edne`,
+      { trust: 'unverified' },
+    );
     await database.admin("update salience.turns set state = 'quarantined', ended_at = now() where id = $1", [
       turnId,
     ]);

@@ -3,10 +3,9 @@ import { saveDeadLetter } from '@salience/database';
 import { isSalienceError, messageOf } from '@salience/errors';
 import type { DeadLetterRecord, JobEvent, JobHandler, QueueWorker } from '@salience/queues';
 import { createLoop, type Service } from '@salience/worker';
-import { eventNames, withoutQuotes, withWideEvent } from '@salience/telemetry';
+import { eventNames, type WideEvent, withoutQuotes, withWideEvent } from '@salience/telemetry';
 import type { Runtime } from './app.ts';
 import { createQueueStall } from './queue-stall.ts';
-import { createRunFields, type RunFields } from './run-fields.ts';
 
 /** Options of `workQueue`. */
 export interface WorkQueueOptions {
@@ -114,4 +113,24 @@ function logRun(runtime: Runtime, event: JobEvent, kept: RunFields, options: Wor
   if (failed) log.error(line, eventNames.jobGivenUp);
   else if (event.outcome === 'retry') log.warn(line, eventNames.jobRetry);
   else log[options.wakeUps === true ? 'debug' : runtime.env.SALIENCE_EVENT_LEVEL](line, eventNames.job);
+}
+
+/** What handlers added to the wide events of the jobs that run now. */
+interface RunFields {
+  keep(jobId: string, event: WideEvent): void;
+  /** The fields of a job that ended; forgets them. */
+  take(jobId: string): Readonly<Record<string, unknown>>;
+}
+
+/** Makes an empty one. A handler that goes on after its job ended adds to an event that nobody reads any more. */
+function createRunFields(): RunFields {
+  const events = new Map<string, WideEvent>();
+  return {
+    keep: (jobId, event) => void events.set(jobId, event),
+    take(jobId) {
+      const fields = events.get(jobId)?.fields() ?? {};
+      events.delete(jobId);
+      return fields;
+    },
+  };
 }

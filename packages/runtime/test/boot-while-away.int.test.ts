@@ -7,7 +7,7 @@ import {
   testQueues,
   until,
 } from '@salience/testing';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { startProbed } from './worker-health.ts';
 
 const patience = { timeoutMs: 30_000, everyMs: 50 };
@@ -18,10 +18,6 @@ describe.each(backends())('a worker that starts while its servers are away, on %
   beforeAll(async () => {
     database = await testDatabase();
     queues = await testQueues(backend, database);
-  });
-  afterAll(async () => {
-    await queues.close();
-    await database.close();
   });
 
   async function behindDoors() {

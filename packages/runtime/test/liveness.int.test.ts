@@ -9,7 +9,7 @@ import {
   testQueues,
   until,
 } from '@salience/testing';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { type ProbedApp, stallMs, startProbed } from './worker-health.ts';
 
 const patience = { timeoutMs: 40_000, everyMs: 100 };
@@ -32,10 +32,6 @@ describe.each(backends())('liveness on %s', (backend) => {
   beforeAll(async () => {
     database = await testDatabase();
     queues = await testQueues(backend, database);
-  });
-  afterAll(async () => {
-    await queues.close();
-    await database.close();
   });
 
   it('turns red when a handler goes on after its job timed out', { timeout: 60_000 }, async () => {

@@ -9,7 +9,7 @@ import {
   testQueues,
   until,
 } from '@salience/testing';
-import { afterAll, beforeAll, describe, it } from 'vitest';
+import { beforeAll, describe, it } from 'vitest';
 
 /** Each round ends every connection of every app, wherever in its statement or transaction it happens to be. */
 const rounds = 60;
@@ -20,10 +20,6 @@ describe.each(backends())('lost connections on %s', (backend) => {
   beforeAll(async () => {
     database = await testDatabase();
     queues = await testQueues(backend, database);
-  });
-  afterAll(async () => {
-    await queues.close();
-    await database.close();
   });
 
   /** Ends what is connected now, but for this test's own connections. Resolves with how many were ended. */

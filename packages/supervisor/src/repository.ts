@@ -42,8 +42,11 @@ export function installedVersion(): string {
   }
 }
 
-/** The bench scripts; not part of every installation. */
-export const benchFolder = join(repositoryRoot, 'bench');
+/** The folders with bench scripts: measurements and long runs; not part of every installation. */
+export const benchFolders: readonly string[] = [
+  join(repositoryRoot, 'bench'),
+  join(repositoryRoot, 'test', 'long'),
+];
 
 /** The evaluators; not part of every installation. */
 export const evalFolder = join(repositoryRoot, 'eval');

@@ -10,7 +10,7 @@ import {
   testDatabase,
   until,
 } from '@salience/testing';
-import { afterAll, beforeAll, describe, type TestContext, test } from 'vitest';
+import { beforeAll, describe, type TestContext, test } from 'vitest';
 import type { SupervisorEvent } from '../src/supervise/app-spec.ts';
 import { Fleet } from '../src/supervise/fleet.ts';
 
@@ -20,7 +20,6 @@ beforeAll(async () => {
   database = await testDatabase();
   ({ env: queueEnv } = await queueNamespace('postgres', database));
 });
-afterAll(() => database.close());
 
 /** Supervises a real scheduler with these faults; resolves with why its first process was replaced. */
 async function replaced(faults: FaultsByPoint, { onTestFinished }: TestContext): Promise<string> {

@@ -1,16 +1,13 @@
 import { hostname } from 'node:os';
 import { beat, newId } from '@salience/database';
 import { plantsIn, type TestDatabase, testDatabase } from '@salience/testing';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { createSuspect } from '../src/up/fleet-view.ts';
 
 let database: TestDatabase;
 
 beforeAll(async () => {
   database = await testDatabase();
-});
-afterAll(async () => {
-  await database.close();
 });
 
 /** A worker whose last heartbeat was so many seconds ago. */

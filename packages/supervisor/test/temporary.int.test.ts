@@ -1,13 +1,12 @@
 import { appRoles, bulkSenders } from '@salience/database';
 import { type TestDatabase, testDatabase } from '@salience/testing';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { upgradeDatabase } from '../src/up/prepare-database.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
   database = await testDatabase();
 });
-afterAll(() => database.close());
 
 /** The roles that may make a temporary table now, found by trying. */
 async function makers(): Promise<string[]> {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type ClientEntry, checkTurns, type TestDatabase, testDatabase } from '../src/index.ts';
 
 let database: TestDatabase;
@@ -8,7 +8,6 @@ const at = (second: number) => new Date(Date.UTC(2030, 0, 1, 0, 0, second));
 beforeAll(async () => {
   database = await testDatabase();
 });
-afterAll(() => database.close());
 
 /** A thread of three answered turns; the first two are an episode. */
 beforeEach(async () => {

@@ -1,13 +1,14 @@
 import { turnDigestJob } from '@salience/contracts';
-import { acceptTurn, createSharedClock, findAgent, newId } from '@salience/database';
+import { createSharedClock } from '@salience/database';
 import { done, laneWake } from '@salience/queues';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import {
+  acceptSaid,
   backends,
   clockControl,
   runJob,
-  type TestDatabase,
   testDatabase,
+  type TestDatabase,
   testQueues,
   until,
 } from '../src/index.ts';
@@ -17,25 +18,8 @@ let database: TestDatabase;
 beforeAll(async () => {
   database = await testDatabase();
 });
-afterAll(() => database.close());
 
-async function acceptOne(text: string) {
-  const db = database.connect('salience_consumer');
-  const agent = await findAgent(db, 'default');
-  if (agent === undefined) throw new Error('no default agent');
-  const accepted = await acceptTurn(db, {
-    agentId: agent.id,
-    turnId: newId('turn'),
-    newThreadId: newId('thread'),
-    caller: 'test',
-    text,
-    source: 'test',
-    trust: 'user',
-    now: new Date(),
-  });
-  if (accepted.status !== 'accepted') throw new Error(accepted.status);
-  return { agentId: agent.id, ...accepted };
-}
+const acceptOne = (text: string) => acceptSaid(database.connect('salience_consumer'), text);
 
 describe('testDatabase', () => {
   test('clones a migrated database in which an app can accept a turn', async () => {

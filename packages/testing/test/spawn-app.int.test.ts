@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import {
   createFakeModelServer,
   faultsEnv,
@@ -12,7 +12,6 @@ let database: TestDatabase;
 beforeAll(async () => {
   database = await testDatabase();
 });
-afterAll(() => database.close());
 
 const stateOf = (pid: number) =>
   database.admin('select app, state from salience.workers where pid = $1', [pid]);

@@ -4,11 +4,13 @@ import { type Database, findAgent, systemClock } from '@salience/database';
 import { silentLogger, startTelemetry, type Telemetry } from '@salience/telemetry';
 import {
   type Backend,
+  closesWithFile,
   personToken,
   type TestDatabase,
   type TestQueues,
   testDatabase,
   testQueues,
+  until,
 } from '@salience/testing';
 import type { ConsumerOptions } from '../../src/consumer-context.ts';
 import { type ConsumerServer, createConsumer } from '../../src/server.ts';
@@ -25,7 +27,9 @@ export interface Fixture {
   readonly agentId: AgentId;
   /** Starts a consumer; `at` is where it listens. */
   serve(options?: Partial<ConsumerOptions>): Promise<ConsumerServer & { readonly at: string }>;
-  /** Stops every consumer and removes the rest. */
+  /** The thread of a key, once it has a turn. */
+  threadOf(key: string): Promise<string>;
+  /** Stops every consumer and removes the rest; done by itself when the test file is. */
   stop(): Promise<void>;
 }
 
@@ -65,12 +69,17 @@ export async function startFixture(backend: Backend, otlpEndpoint?: string): Pro
       servers.push(server);
       return { ...server, at: server.url().replace('0.0.0.0', '127.0.0.1') };
     },
-    async stop() {
+    async threadOf(key) {
+      const rows = () =>
+        database.admin<{ id: string }>('select id from salience.threads where key = $1', [key]);
+      return (await until(async () => (await rows())[0], { what: `thread ${key}`, everyMs: 5 })).id;
+    },
+    stop: closesWithFile(async () => {
       await Promise.all(servers.map((server) => server.stop(2_000)));
       await queues.close();
       await telemetry.shutdown();
       await database.close();
-    },
+    }),
   };
 }
 

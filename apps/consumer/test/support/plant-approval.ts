@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { ActStep, Id } from '@salience/contracts';
-import { acceptTurn, claimLane, commitTurn, newId, saveSteps } from '@salience/database';
+import { claimLane, commitTurn, newId, saveSteps } from '@salience/database';
+import { acceptSaid } from '@salience/testing';
 import type { Fixture } from './fixture.ts';
 
 /** A turn of this thread (by id or key) that asked for a yes to send a mail and was answered. Gives the request's id. */
@@ -11,19 +12,8 @@ export async function plantApproval(
   args: Readonly<Record<string, unknown>> = { to: 'ana@example.org' },
 ): Promise<Id<'approval'>> {
   const now = new Date();
-  const accepted = await acceptTurn(db, {
-    agentId,
-    turnId: newId('turn'),
-    newThreadId: newId('thread'),
-    ...(thread.startsWith('thr_') ? { threadId: thread as never } : { threadKey: thread }),
-    caller: 'test',
-    text: 'Write to Ana.',
-    source: 'test',
-    trust: 'user',
-    now,
-  });
-  if (accepted.status !== 'accepted') throw new Error(`expected accepted, got ${accepted.status}`);
-  const { threadId } = accepted;
+  const place = thread.startsWith('thr_') ? { threadId: thread as never } : { threadKey: thread };
+  const { threadId } = await acceptSaid(db, 'Write to Ana.', { agentId, now, ...place });
   const claim = await claimLane(digestDb, { agentId, threadId, owner: 'test', now });
   if (claim.status !== 'turn') throw new Error(`expected a turn, got ${claim.status}`);
   const { fence, turn } = claim;

@@ -5,7 +5,6 @@ import { attributeKeys, spanNames, withSpan } from '@salience/telemetry';
 import { type Acting, runnable } from './acting.ts';
 import { trustOfRun } from './say-in-run.ts';
 import { secondOpinion } from './second-opinion.ts';
-import { effectSignal } from './effect-signal.ts';
 import { sha256 } from './sha256.ts';
 
 /**
@@ -86,4 +85,18 @@ function earlierTexts(steps: readonly ActStep[], step: ActStep): string[] {
 
 function signatureOf({ call }: ActStep): string {
   return `${call?.tool ?? ''} ${canonicalArguments(call?.arguments ?? {})}`;
+}
+
+/**
+ * The signal that ends an action that is under way: everything that ends its turn but a drain. A worker that stops lets the
+ * action come to its end, which its own time bounds: broken off, its outcome would be unknown for good.
+ */
+function effectSignal(turn: AbortSignal): { readonly signal: AbortSignal; done(): void } {
+  const effect = new AbortController();
+  const end = (): void => {
+    if (turn.reason !== 'draining') effect.abort(turn.reason);
+  };
+  if (turn.aborted) end();
+  else turn.addEventListener('abort', end, { once: true });
+  return { signal: effect.signal, done: () => turn.removeEventListener('abort', end) };
 }

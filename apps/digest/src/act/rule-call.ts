@@ -1,10 +1,9 @@
-import { kindOfCall, ruledStep } from '@salience/act';
-import type { ActStep } from '@salience/contracts';
+import { kindOfCall, type KindOfCall, ruledStep } from '@salience/act';
+import { type ActStep, isTainted } from '@salience/contracts';
 import { calibrated } from '@salience/critic';
 import { loadStanding, type Standing } from '@salience/database';
-import { judgeCall, outsideOf, ruleAction } from '@salience/safety';
+import { judgeCall, outsideOf, ruleAction, type RulingInput } from '@salience/safety';
 import { type Acting, runnable } from './acting.ts';
-import { lastQuestion } from './last-question.ts';
 import { newRequest } from './new-request.ts';
 import { isSelfStarted } from './self-started.ts';
 import { sayInRun } from './say-in-run.ts';
@@ -58,4 +57,17 @@ async function earnedBy(
     earned.get(key) ?? (await loadStanding(deps.db, { agentId: input.step.turn.agent_id, tool, kind, now }));
   earned.set(key, standing);
   return standing;
+}
+
+/**
+ * What follows from a yes beyond this one call, for the words of the request: that calls of the kind will run unasked from then on.
+ * Empty where they will not, or do so already.
+ */
+function lastQuestion(judged: RulingInput, earned: Standing, { covers }: KindOfCall): string {
+  // What a run with text from outside does earns nothing.
+  if (isTainted(judged.least.trust)) return '';
+  const unraised = { ...judged, selfStarted: false };
+  const after = { ...unraised, confidence: calibrated(earned.successes + 1, earned.failures) };
+  const opens = ruleAction(unraised).path !== 'run' && ruleAction(after).path === 'run';
+  return opens ? `; after this yes I will run ${covers}, without asking` : '';
 }

@@ -1,18 +1,29 @@
 import { closingStep, foldRun, limitsFor, type Move, nextMove, settledStep } from '@salience/act';
-import type { ActEnd } from './act-input.ts';
+import type { ActEnd, ActInput } from './act-input.ts';
 import type { Acting } from './acting.ts';
 import { dispatchCall } from './dispatch-call.ts';
 import { planNext } from './plan-next.ts';
 import { ruleCall } from './rule-call.ts';
 import { sayInRun } from './say-in-run.ts';
 import type { StepBook } from './steps.ts';
+import type { Deps } from '../deps.ts';
+import type { ApprovalAnswer } from './approval-answer.ts';
+import { openRun } from './open-run.ts';
+
+/** Works the actions of a turn, from where its run stands to where the loop closes or has to wait. */
+export async function act(deps: Deps, input: ActInput, given: ApprovalAnswer | null): Promise<ActEnd> {
+  const tools = await deps.tools.toolbox();
+  const opened = await openRun(deps, input, tools, given);
+  if ('already' in opened) return { kind: 'answered-before', approval: opened.already };
+  return runActions({ deps, input, tools, contexts: [], planned: [], earned: new Map(), ...opened });
+}
 
 /**
  * Works a run of actions until its loop closes or has to wait. Every move is decided from the stored steps alone and stored
  * before the next one, so whoever takes over after a crash goes on after the last step that was committed. Throws `LaneLost`
  * when the lane was taken over, and the signal's reason when the turn is broken off.
  */
-export async function runActions(acting: Acting): Promise<ActEnd> {
+async function runActions(acting: Acting): Promise<ActEnd> {
   const { book, deps, input, tools } = acting;
   const limits = limitsFor(tools.specs);
   const { turn } = input.step;

@@ -1,9 +1,8 @@
 import { leastOf } from '@salience/context';
-import { type ActStep, isTainted, type SeenElement, type Trust } from '@salience/contracts';
+import { type ActStep, isTainted, type SeenElement, type ToolCall, type Trust } from '@salience/contracts';
 import type { ToolSpec } from '@salience/act';
-import type { WrittenText } from '@salience/safety';
+import { leavesOf, type WrittenText } from '@salience/safety';
 import type { RunOrigin } from './open-run.ts';
-import { saidBy } from './said-by.ts';
 
 /** What had a say in a run: its message, everything that its planner was shown, and what its actions brought back. */
 export interface SayInRun {
@@ -83,4 +82,17 @@ function seenBy({ n, seen }: ActStep): SeenElement {
 
 function idOf({ call, n }: ActStep): string {
   return `${n} ${call?.tool ?? ''}`;
+}
+
+/**
+ * What a call says in words of its own: everything in its arguments but what its tool names itself, as its modes and its fields; null
+ * where that is too much to be looked through.
+ */
+function saidBy({ arguments: args, tool }: ToolCall, spec: ToolSpec | undefined): string[] | null {
+  if (args === null) return [tool];
+  const leaves = leavesOf(args);
+  if (leaves === null) return null;
+  const named = JSON.stringify(spec?.inputSchema ?? {});
+  const texts = leaves.map(({ text }) => text.trim()).filter((text) => text !== '' && !named.includes(text));
+  return [...new Set(spec === undefined ? [tool, ...texts] : texts)];
 }

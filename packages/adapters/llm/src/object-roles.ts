@@ -15,9 +15,15 @@ import {
   type ThoughtProposal,
   thoughtProposalSchema,
 } from '@salience/contracts';
-import type { z } from 'zod';
-import { type CriticOpinion, criticOpinionSchema } from './critic-opinion.ts';
-import { type TiebreakProposal, tiebreakProposalSchema } from './tiebreak-proposal.ts';
+import { z } from 'zod';
+
+/** What a model proposes of a result that the rules accepted: whether it fits what was asked, and why. */
+const criticOpinionSchema = z.object({ fits: z.boolean(), reason: z.string().max(200) });
+type CriticOpinion = z.infer<typeof criticOpinionSchema>;
+
+/** What a model proposes when two modes scored alike: the first (A) or the second (B) candidate. */
+const tiebreakProposalSchema = z.object({ choice: z.enum(['A', 'B']), reason: z.string().max(200) });
+type TiebreakProposal = z.infer<typeof tiebreakProposalSchema>;
 
 /** The roles that answer with an object. */
 export type ObjectRole = Exclude<ModelRole, 'respond' | 'acknowledge' | 'plan'>;

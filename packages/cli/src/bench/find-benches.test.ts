@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { benchFolder } from '@salience/supervisor/home';
+import { benchFolders } from '@salience/supervisor/home';
 import { findBenches } from './find-benches.ts';
 
 test('scripts are listed with their first sentence; one with a run.mjs of its own is started by that', () => {
@@ -13,7 +13,7 @@ test('scripts are listed with their first sentence; one with a run.mjs of its ow
   writeFileSync(join(folder, 'fast.test.ts'), '');
   mkdirSync(join(folder, 'peers'));
   writeFileSync(join(folder, 'peers', 'run.mjs'), '');
-  expect(findBenches(folder)).toEqual([
+  expect(findBenches([folder, join(folder, 'nowhere')])).toEqual([
     {
       name: 'fast',
       about: 'How fast it is.',
@@ -22,9 +22,11 @@ test('scripts are listed with their first sentence; one with a run.mjs of its ow
     },
     { name: 'peers', about: '', usage: '', script: join(folder, 'peers', 'run.mjs') },
   ]);
-  expect(findBenches(join(folder, 'nowhere'))).toBeUndefined();
+  expect(findBenches([join(folder, 'nowhere')])).toBeUndefined();
 });
 
 test('every script of this repository says what it measures', () => {
-  expect(findBenches(benchFolder)?.filter(({ about }) => about === '')).toEqual([]);
+  const benches = findBenches(benchFolders);
+  expect(benches?.filter(({ about }) => about === '')).toEqual([]);
+  expect(benches?.map(({ name }) => name)).toEqual(expect.arrayContaining(['chaos', 'idle-latency']));
 });

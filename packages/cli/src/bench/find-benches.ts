@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** A script of bench/. */
+/** A script of bench/ or test/long/. */
 export interface Bench {
   readonly name: string;
   /** The first sentence of its opening comment. */
@@ -11,13 +11,18 @@ export interface Bench {
   readonly script: string;
 }
 
-/** The scripts of a bench folder by name; undefined when there is no such folder. */
-export function findBenches(folder: string): Bench[] | undefined {
-  if (!existsSync(folder)) return undefined;
+/** The scripts of these folders by name; undefined when none of the folders is there. */
+export function findBenches(folders: readonly string[]): Bench[] | undefined {
+  const there = folders.filter((folder) => existsSync(folder));
+  if (there.length === 0) return undefined;
+  return there.flatMap(benchesIn).sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+function benchesIn(folder: string): Bench[] {
   const names = readdirSync(folder)
-    .filter((file) => /^[a-z0-9-]+\.ts$/.test(file) && !file.endsWith('.test.ts'))
+    .filter((file) => /^[a-z0-9-]+\.ts$/.test(file))
     .map((file) => file.slice(0, -'.ts'.length));
-  return names.sort().map((name) => {
+  return names.map((name) => {
     const usage = openingComment(readFileSync(join(folder, `${name}.ts`), 'utf8'));
     const about = /^.*?[.?](?=\s|$)/.exec(usage)?.[0] ?? usage;
     return { name, about, usage, script: scriptOf(folder, name) };

@@ -1,11 +1,10 @@
 import type { Command } from 'commander';
 import { type RunAction, examples } from '../command.ts';
 import { withAdministration } from '../administration.ts';
-import { SalienceError } from '@salience/errors';
 import type { Context } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
-import { expiry, keyOptions, showKeys, showNewKey } from '../keys/key-terms.ts';
-import { declareEnds } from '../keys/key-ends.ts';
+import { expiry, showKeys, showNewKey } from '../keys/key-terms.ts';
+import { declareKeyVerbs, expiresOption, type KeyKind } from '../keys/key-verbs.ts';
 import { messageRules, type RuleOptions, ruleWords } from '../keys/message-rules.ts';
 
 const CHANNEL_HELP =
@@ -17,6 +16,17 @@ const CONTEXT_HELP =
 /** Keeps every value of an option that may be given several times. */
 const listed = (value: string, before: readonly string[] = []): readonly string[] => [...before, value];
 
+const agentKeys: KeyKind = {
+  owner: 'agent',
+  prefix: 'key',
+  does: {
+    rotate: 'make a key in the place of another, which stays good for a while',
+    revoke: 'revoke a key',
+  },
+  rotate: 'rotateAgentKey',
+  revoke: 'revokeAgentKey',
+};
+
 /** agent key. */
 export function declare(agent: Command, run: RunAction): void {
   const key = agent
@@ -27,7 +37,7 @@ export function declare(agent: Command, run: RunAction): void {
     .command('create')
     .argument('<agent>')
     .option('--label <text>', 'what it is for', 'cli')
-    .option(...keyOptions.expires)
+    .option(...expiresOption)
     .option('--channel <name=trust>', CHANNEL_HELP, listed)
     .option('--speaker <name>', SPEAKER_HELP, listed)
     .option('--trust-context', CONTEXT_HELP)
@@ -47,20 +57,7 @@ export function declare(agent: Command, run: RunAction): void {
     .description('list keys')
     .addHelpText('after', examples(['agent key list ada', 'agent key list ada --json']))
     .action(run(runKeyList));
-  declareEnds(key, run, {
-    path: 'agent key',
-    id: 'key_0193…',
-    overlap: '10m',
-    rotates: 'make a key in the place of another, which stays good for a while',
-    revokes: 'revoke a key',
-    rotate: (all, id, overlap) => all.rotateAgentKey(id, overlap),
-    revoke: async (all, id) => ({ revoked: await all.revokeAgentKey(id) }),
-    unknown: (id) =>
-      new SalienceError(
-        'agent.key-unknown',
-        `There is no key ${id} that is still good. "./salience agent key list <agent>" shows which there are.`,
-      ),
-  });
+  declareKeyVerbs(key, run, agentKeys);
 }
 
 /** `salience agent key create <agent>`: the key is shown this once. */

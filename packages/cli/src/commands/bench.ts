@@ -5,7 +5,7 @@ import { type Bench, findBenches } from '../bench/find-benches.ts';
 import { runScript } from '../bench/run-script.ts';
 import type { Context } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
-import { benchFolder, nearest, usageError, repositoryRoot } from '@salience/supervisor/home';
+import { benchFolders, nearest, usageError, repositoryRoot } from '@salience/supervisor/home';
 import { print, printJson, table } from '../terminal.ts';
 
 /** bench. */
@@ -13,7 +13,7 @@ export function declare(program: Command, run: RunAction): void {
   program
     .command('bench')
     .description(
-      'run a script of bench/ with its own stores and processes; arguments after the name go to the script',
+      'run a script of bench/ or test/long/ with its own stores and processes; arguments after the name go to the script',
     )
     .argument('[name]', 'the script; see --list')
     .argument('[options...]', 'its options; put -- before options that this command also has')
@@ -31,18 +31,18 @@ export function declare(program: Command, run: RunAction): void {
     .action(run(runBench));
 }
 
-/** `salience bench <name> […]`: runs a script of bench/ on this Node; its exit code is the command's. */
+/** `salience bench <name> […]`: runs a script of bench/ or test/long/ on this Node; its exit code is the command's. */
 export async function runBench(
   context: Context,
   name: string | undefined,
   options: readonly string[],
   flags: { readonly list?: boolean },
 ): Promise<number> {
-  const benches = findBenches(benchFolder);
+  const benches = findBenches(benchFolders);
   if (benches === undefined)
     throw new SalienceError(
       'cli.no-bench',
-      `There is no folder ${benchFolder}: this is an installation without the bench scripts. Clone the repository and run "npm start" there once, then "./salience bench --list".`,
+      `There is neither ${benchFolders.join(' nor ')}: this is an installation without the bench scripts. Clone the repository and run "npm start" there once, then "./salience bench --list".`,
     );
   if (name === undefined) {
     if (context.json) printJson(benches);

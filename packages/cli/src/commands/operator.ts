@@ -1,12 +1,26 @@
 import type { Command } from 'commander';
 import { type RunAction, examples } from '../command.ts';
 import { withAdministration } from '../administration.ts';
-import { SalienceError } from '@salience/errors';
 import type { Context } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
-import { expiry, keyOptions, showKeys, showNewKey } from '../keys/key-terms.ts';
-import { declareEnds } from '../keys/key-ends.ts';
+import { expiry, showKeys, showNewKey } from '../keys/key-terms.ts';
+import { declareKeyVerbs, expiresOption, type KeyKind } from '../keys/key-verbs.ts';
 import { note } from '../terminal.ts';
+
+const operatorKeys: KeyKind = {
+  owner: 'operator',
+  prefix: 'opk',
+  does: {
+    rotate: 'replace a key by one with the same name; the old one stays valid for a while',
+    revoke: 'revoke a key and its browser sessions at once',
+  },
+  rotate: 'rotateOperatorKey',
+  revoke: 'revokeOperatorKey',
+  async afterRevoke(all) {
+    const isLeft = (await all.operatorKeys()).some(({ revokedAt }) => revokedAt === null);
+    return isLeft ? undefined : 'It was the last one: the person of this machine can operate without a key again.';
+  },
+};
 
 /** operator key. */
 export function declare(program: Command, run: RunAction): void {
@@ -20,7 +34,7 @@ export function declare(program: Command, run: RunAction): void {
   key
     .command('create')
     .argument('<name>', 'who it is for; the audit log names it')
-    .option(...keyOptions.expires)
+    .option(...expiresOption)
     .description(
       'create a key; it is shown only once. Once a key exists, operators need one on every address',
     )
@@ -31,25 +45,7 @@ export function declare(program: Command, run: RunAction): void {
     .description('list keys')
     .addHelpText('after', examples(['operator key list', 'operator key list --json']))
     .action(run(runOperatorKeyList));
-  declareEnds(key, run, {
-    path: 'operator key',
-    id: 'opk_0193…',
-    overlap: '0',
-    rotates: 'make a key of the same name in the place of another, which stays good for a while',
-    revokes: 'revoke a key at once, and the browsers that showed it',
-    rotate: (all, id, overlap) => all.rotateOperatorKey(id, overlap),
-    async revoke(all, id) {
-      const revoked = await all.revokeOperatorKey(id);
-      const left = (await all.operatorKeys()).some(({ revokedAt }) => revokedAt === null);
-      const last = 'It was the last one: on a loopback address the operator needs no key again.';
-      return { revoked, ...(left ? {} : { besides: last }) };
-    },
-    unknown: (id) =>
-      new SalienceError(
-        'operator.key-unknown',
-        `There is no operator key ${id} that is still good. "./salience operator key list" shows which there are.`,
-      ),
-  });
+  declareKeyVerbs(key, run, operatorKeys);
 }
 
 /** `salience operator key create <name>`: the key is shown this once. */

@@ -1,5 +1,5 @@
 import type { QueueView, WorkerView } from '@salience/contracts';
-import { shownWorkers } from '../status/shown-workers.ts';
+import { shownWorkers } from './shown-workers.ts';
 import { duration } from '@salience/supervisor/home';
 import { colour, table } from '../terminal.ts';
 import type { FleetReading } from './fleet-reading.ts';

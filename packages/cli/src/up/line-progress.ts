@@ -1,7 +1,6 @@
-import type { Progress } from '@salience/supervisor';
+import type { Progress, SupervisorEvent } from '@salience/supervisor';
 import { duration } from '@salience/supervisor/home';
 import { colour } from '../terminal.ts';
-import { describeEvent } from './describe-event.ts';
 
 /** Progress as lines, each written when its step has ended, and before it when the step is slow. */
 export function lineProgress(write: (line: string) => void, slowMs = 1_500): Progress {
@@ -27,4 +26,25 @@ export function lineProgress(write: (line: string) => void, slowMs = 1_500): Pro
       }
     },
   };
+}
+
+/** One line for a person, or undefined for what needs no line. */
+function describeEvent(event: SupervisorEvent): string | undefined {
+  switch (event.kind) {
+    case 'ended':
+      return colour.yellow(
+        `  ! ${event.app} ended (${event.how}): starting it again in ${duration(event.restartInMs)}`,
+      );
+    case 'hung':
+      return colour.yellow(`  ! ${event.app} (process ${event.pid}) hangs: ${event.reason}. Replacing it`);
+    case 'killed':
+      return colour.yellow(`  ! ${event.app} (process ${event.pid}) did not stop in time: ended by force`);
+    case 'ready':
+      return `  ${colour.green('✓')} ${event.app} ${colour.dim(`(${duration(event.tookMs)})`)}`;
+    case 'stopped':
+      return `  ${colour.green('✓')} ${event.app} stopped`;
+    case 'spawned':
+    case 'stopping':
+      return undefined;
+  }
 }

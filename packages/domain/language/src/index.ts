@@ -1,5 +1,4 @@
-export { dayIn } from './clock/day-in.ts';
-export { localDay, localTime, localZone } from './clock/local-time.ts';
+export { dayIn, localDay, localTime, localZone } from './clock/local-time.ts';
 export { instantIn, offsetTime, wallClock } from './clock/wall-clock.ts';
 export { findInstant, type Moment } from './dates/find-instant.ts';
 export { type DateParts, datesIn, dayParts, weekdayOf } from './dates/said-dates.ts';
@@ -23,9 +22,7 @@ export { isCompoundOf, isSameName, isSameWord } from './words/forms.ts';
 export { isFunctionWord, isSmallWord } from './words/function-words.ts';
 export { contentStems } from './words/meaning-stems.ts';
 export { memo } from './words/memo.ts';
-export { plainWords } from './words/plain-words.ts';
-export { splitWords } from './words/split-words.ts';
+export { plainWords, splitWords, tokenise } from './words/split-words.ts';
 export { keywordStem, stemOf, stemsOf, topicStem } from './words/stems.ts';
 export { type Reading, readTokens, type Token } from './words/tokens.ts';
-export { tokenise } from './words/tokenise.ts';
 export { saidKey, wordsOf } from './words/words-of.ts';

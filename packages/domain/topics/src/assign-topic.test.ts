@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { assignTopic, fallbackTopic, type KnownTopic, type TopicQuestion } from './assign-topic.ts';
-import { updateCentroid } from './centroid.ts';
-import { reinforce } from './reinforce.ts';
+import { reinforce, updateCentroid } from './learn-topic.ts';
 import { cosine } from './vectors.ts';
 
 /** A unit vector in the plane. */

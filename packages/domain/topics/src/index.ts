@@ -8,9 +8,8 @@ export type { BoundaryModel, BoundaryModels } from './boundary/boundary-model.ts
 export { boundaryModels } from './boundary/boundary-weights.ts';
 export { freshBoundaryState } from './boundary/boundary-state.ts';
 export type { BoundaryState } from './boundary/boundary-state.ts';
-export { updateCentroid } from './centroid.ts';
+export { reinforce, updateCentroid } from './learn-topic.ts';
 export { messageSalience } from './message-salience.ts';
-export { reinforce } from './reinforce.ts';
 export { isShortOrAnaphoric } from './short-text.ts';
 export { learnStatistics, samplesMin } from './statistics/learn-statistics.ts';
 export { decodeStatistics, encodeStatistics } from './statistics/stored-statistics.ts';

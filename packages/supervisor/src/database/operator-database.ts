@@ -1,4 +1,4 @@
-import { createDatabase, type Database } from '@salience/database';
+import { createDatabase, type Database, type Purged, purgeDeletedRows } from '@salience/database';
 import { findPrivatePostgres } from '@salience/embedded';
 import { notRunning } from '../failure.ts';
 import type { Home } from '../home/home.ts';
@@ -35,9 +35,17 @@ export async function operatorUrl({ env, home }: Installation): Promise<string> 
 }
 
 /** The address of the home's private Postgres as a role. Never print it. Throws `cli.not-running` while it does not run. */
-export async function privatePostgresUrl(home: Home, role: string): Promise<string> {
+async function privatePostgresUrl(home: Home, role: string): Promise<string> {
   const password = keptPassword(home.stateFile, role);
   const postgres = password === undefined ? undefined : await findPrivatePostgres({ dataDir: home.postgres });
   if (postgres === undefined || password === undefined) throw notRunning(home.dir);
   return postgres.url({ user: role, password, database: DATABASE });
+}
+
+/** Writes the tables anew without their deleted rows, as the owner of the database: DATABASE_URL, else the private Postgres of the home. */
+export async function purgeHome(installation: Installation): Promise<Purged> {
+  const { databaseUrl } = installation.env;
+  return await purgeDeletedRows(
+    databaseUrl ?? (await privatePostgresUrl(installation.home, 'salience_migrator')),
+  );
 }

@@ -7,4 +7,4 @@ export { keptPersonToken, readPersonToken } from '../home/person-token.ts';
 export { readRun, type RunRecord, writeRun } from '../home/run-file.ts';
 export { nearest } from '../nearest.ts';
 export { duration } from '../quantities.ts';
-export { benchFolder, evalFolder, modelWeights, repositoryRoot } from '../repository.ts';
+export { benchFolders, evalFolder, modelWeights, repositoryRoot } from '../repository.ts';

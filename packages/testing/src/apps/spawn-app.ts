@@ -4,7 +4,7 @@ import process from 'node:process';
 import type { AppName } from '@salience/contracts';
 import type { AppRole } from '@salience/database';
 import { nodeFlags } from '@salience/worker';
-import { afterFile } from '../servers/test-run.ts';
+import { endsWithFile } from '../servers/test-run.ts';
 import { modelCache, repositoryRoot } from '../servers/places.ts';
 import { pause, until } from '../until.ts';
 import { appProgram } from './app-program.ts';
@@ -49,20 +49,6 @@ export interface SpawnedApp {
 }
 
 const logKept = 2_000_000;
-const children = new Set<ChildProcess>();
-
-/** The safety nets: at the end of a test file, and when this process ends for any reason that it hears of. */
-afterFile(endAll);
-process.on('exit', () => {
-  for (const child of children) child.kill('SIGKILL');
-});
-
-/** Ends every app that is still running, without ceremony. */
-async function endAll(): Promise<void> {
-  const all = [...children];
-  for (const child of all) child.kill('SIGKILL');
-  await Promise.all(all.map((child) => ended(child)));
-}
 
 /**
  * Starts an app as it is deployed: its own process, its own role, a health server on any free port, consumer on any
@@ -77,7 +63,7 @@ export async function spawnApp(app: AppName, options: SpawnOptions): Promise<Spa
     // The end of standard input tells a supervised app that we are gone, however we went.
     stdio: ['pipe', 'pipe', 'pipe'],
   });
-  children.add(child);
+  endsWithFile(child);
   const handle = handleOf(app, child, options.onOutput);
   const readyMs = options.readyMs ?? 30_000;
   if (readyMs > 0) await handle.untilReady(readyMs);
@@ -122,7 +108,6 @@ function handleOf(
   // A child that is gone breaks its pipe; its exit tells that.
   child.stdin?.on('error', () => {});
   const exited = ended(child);
-  void exited.then(() => children.delete(child));
   const lines = (): LogLine[] => text.split('\n').flatMap(parseLine);
   const running = (): boolean => child.exitCode === null && child.signalCode === null;
   const ready = (): boolean => running() && saidReady;

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { type AppRole, createDatabase, type Database } from '@salience/database';
 import pg from 'pg';
-import { runServers } from '../servers/test-run.ts';
+import { closesWithFile, runServers } from '../servers/test-run.ts';
 import { pause } from '../until.ts';
 import { ownerUrlOf, runOnce, urlAs } from './prepare-database.ts';
 
@@ -18,13 +18,12 @@ export interface TestDatabase {
   connect(role: AppRole): Database;
   /** Runs a statement as superuser, past row-level security: for looking, and for planting what no app may write. */
   admin<R extends pg.QueryResultRow>(text: string, values?: readonly unknown[]): Promise<R[]>;
-  /** Closes the pools and drops the database, whoever is still connected. */
+  /** Closes the pools and drops the database, whoever is still connected; done by itself when the test file is. */
   close(): Promise<void>;
 }
 
 /**
- * Clones the run's template database for the calling test file. Many files may do so at once. Call `close` in
- * afterAll; what was forgotten goes with the server.
+ * Clones the run's template database for the calling test file. Many files may do so at once. It goes when the file is done.
  */
 export async function testDatabase(): Promise<TestDatabase> {
   const { adminUrl, template } = await runServers();
@@ -64,11 +63,11 @@ export function databaseHandle(adminUrl: string, name: string): TestDatabase {
       const result = await adminPool.query<R>(text, [...values]);
       return result.rows;
     },
-    async close() {
+    close: closesWithFile(async () => {
       await Promise.all(pools.map((pool) => pool.close()));
       await adminPool.end();
       await runOnce(adminUrl, `drop database if exists ${pg.escapeIdentifier(name)} with (force)`);
-    },
+    }),
   };
 }
 

@@ -1,21 +1,12 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
-import { afterFile } from '../servers/test-run.ts';
+import { endsWithFile } from '../servers/test-run.ts';
 import { scratchFolder } from '../servers/places.ts';
 
 const program = fileURLToPath(new URL('./fake-mcp-child.ts', import.meta.url));
-const children = new Set<ChildProcess>();
-
-afterFile(async () => {
-  for (const child of children) child.kill('SIGKILL');
-  await Promise.resolve();
-});
-process.on('exit', () => {
-  for (const child of children) child.kill('SIGKILL');
-});
 
 /** How a client starts the fake tool server itself, and where the server notes what it did. */
 export interface FakeMcpProgram {
@@ -48,7 +39,7 @@ export interface FakeMcpServer {
 export async function startFakeMcpServer(): Promise<FakeMcpServer> {
   const journal = join(scratchFolder('mcp'), 'journal.jsonl');
   const child = spawn(process.execPath, [program, journal, '--http'], { stdio: ['pipe', 'pipe', 'ignore'] });
-  children.add(child);
+  endsWithFile(child);
   const [line] = (await once(child.stdout, 'data')) as [Buffer];
   return {
     url: line.toString('utf8').trim(),

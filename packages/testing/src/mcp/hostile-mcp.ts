@@ -1,11 +1,11 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { scratchFolder } from '../servers/places.ts';
-import { afterFile } from '../servers/test-run.ts';
+import { endsWithFile } from '../servers/test-run.ts';
 
 /** What a hostile server says, byte for byte; `$ID` stands for the number of the request. */
 export interface HostileScript {
@@ -28,15 +28,6 @@ export interface HostileMcp {
 }
 
 const program = fileURLToPath(new URL('./hostile-mcp-child.ts', import.meta.url));
-const children = new Set<ChildProcess>();
-
-afterFile(async () => {
-  for (const child of children) child.kill('SIGKILL');
-  await Promise.resolve();
-});
-process.on('exit', () => {
-  for (const child of children) child.kill('SIGKILL');
-});
 
 /** An answer in due form, with this text as its result. */
 export function answerOf(result: string): string {
@@ -57,7 +48,7 @@ export async function startHostileMcp(script: HostileScript): Promise<HostileMcp
   const child = spawn(process.execPath, [program, scriptFile, journal, '--http'], {
     stdio: ['pipe', 'pipe', 'inherit'],
   });
-  children.add(child);
+  endsWithFile(child);
   const [line] = (await once(child.stdout, 'data')) as [Buffer];
   return { config: { url: line.toString('utf8').trim() }, says, asked: (what) => askedIn(journal, what) };
 }

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { closesWithFile } from '../servers/test-run.ts';
 import { pause } from '../until.ts';
 import { type Dialect, dialects } from './dialects.ts';
 import {
@@ -105,11 +106,13 @@ export async function createFakeModelServer(script: ModelScript = []): Promise<F
     requests: () => requests,
     refused: () => refused,
     aborted: () => aborted,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    close: closesWithFile(
+      () =>
+        new Promise((resolve) => {
+          server.close(() => resolve());
+          server.closeAllConnections();
+        }),
+    ),
   };
 }
 

@@ -8,7 +8,7 @@ import {
   type Queues,
 } from '@salience/queues';
 import type { TestDatabase } from '../database/test-database.ts';
-import { runServers } from '../servers/test-run.ts';
+import { closesWithFile, runServers } from '../servers/test-run.ts';
 import type { Backend } from './backends.ts';
 
 /** Queues in a namespace that nobody else uses. */
@@ -20,7 +20,7 @@ export interface TestQueues extends Queues {
 
 /**
  * Opens queues with a random prefix. On Postgres they live in the test database and connect as `role`
- * (default the scheduler's). Close them before the database.
+ * (default the scheduler's). They close when the test file is done.
  */
 export async function testQueues(
   backend: Backend,
@@ -29,7 +29,7 @@ export async function testQueues(
 ): Promise<TestQueues> {
   const { connection, env } = await queueNamespace(backend, database, role);
   const queues = await createQueues({ connection });
-  return { ...queues, env, connection };
+  return { ...queues, close: closesWithFile(() => queues.close()), env, connection };
 }
 
 /** A fresh namespace without opening it. */

@@ -1,3 +1,6 @@
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import process from 'node:process';
 import type * as Vitest from 'vitest';
 import type { RunServers } from './run-servers.ts';
 
@@ -11,9 +14,40 @@ export function insideVitest(): typeof Vitest {
   return vitest;
 }
 
-/** Runs `clean` when the current test file (or describe block) is done; outside of Vitest never. */
-export function afterFile(clean: () => Promise<void> | void): void {
-  vitest?.afterAll(async () => clean());
+const children = new Set<ChildProcess>();
+const open: (() => Promise<void>)[] = [];
+
+// The end of a test file, and of this process for any reason that it hears of. Outside of Vitest there is only the latter.
+vitest?.afterAll(async () => {
+  await Promise.all([...children].map(end));
+  for (const close of open.splice(0).toReversed()) await close();
+});
+process.on('exit', () => {
+  for (const child of children) child.kill('SIGKILL');
+});
+
+/** The safety net of a child process: it is killed at the end of the test file, and with this process. */
+export function endsWithFile(child: ChildProcess): void {
+  children.add(child);
+  child.once('exit', () => children.delete(child));
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  // Without a number it was never started.
+  const gone = child.pid === undefined ? undefined : once(child, 'exit');
+  child.kill('SIGKILL');
+  await gone;
+}
+
+/**
+ * What closes a fixture: by itself at the end of the test file, what was opened last first, or earlier when a test calls it. Closes
+ * once. Outside of Vitest, and in files that share their process with others, only when it is called.
+ */
+export function closesWithFile(close: () => Promise<void>): () => Promise<void> {
+  let closed: Promise<void> | undefined;
+  const closeOnce = (): Promise<void> => (closed ??= close());
+  open.push(closeOnce);
+  return closeOnce;
 }
 
 /** What the global setup told. */

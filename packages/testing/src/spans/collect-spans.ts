@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { closesWithFile } from '../servers/test-run.ts';
 import { type UntilOptions, until } from '../until.ts';
 import { type ReceivedSpan, decodeSpans } from './decode-spans.ts';
 
@@ -39,10 +40,12 @@ export async function collectSpans(): Promise<SpanCollector> {
     spans: () => spans,
     wire: () => wire,
     until: (condition, options) => until(() => condition(spans), options),
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    close: closesWithFile(
+      () =>
+        new Promise((resolve) => {
+          server.close(() => resolve());
+          server.closeAllConnections();
+        }),
+    ),
   };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { dayIn } from './day-in.ts';
+import { dayIn } from './local-time.ts';
 
 test('a day is one of the zone', () => {
   const late = new Date('2026-11-22T23:30:00Z');

@@ -1,3 +1,7 @@
+import { wallClock } from './wall-clock.ts';
+
+const dayMs = 86_400_000;
+
 /** The zone that an IANA name means; UTC where there is none or it is unknown. */
 export function localZone(zone: string | undefined): string {
   return zone !== undefined && isZone(zone) ? zone : 'UTC';
@@ -15,6 +19,11 @@ export function localTime(at: string, zone: string | undefined): string {
 export function localDay(at: string, zone: string | undefined): string {
   const parts = partsOf(at, localZone(zone));
   return parts === undefined ? at : `${parts.year}-${parts.month}-${parts.day}`;
+}
+
+/** The day that a calendar of the zone shows at an instant, as midnight UTC in epoch milliseconds. UTC for a zone that is none. */
+export function dayIn(at: Date, zone?: string): number {
+  return Math.floor(wallClock(at.getTime(), localZone(zone)) / dayMs) * dayMs;
 }
 
 // Making a formatter costs a hundred times as much as using one.

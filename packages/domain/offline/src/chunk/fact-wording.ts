@@ -35,3 +35,12 @@ export function wordFact(fact: string): string {
     },
   );
 }
+
+/** What is known of somebody as they would say it: "lives in", "Porto" becomes "I live in Porto". */
+export function wordTrait(about: string, text: string): string {
+  // These say what somebody does; what they are about is no word of the sentence.
+  if (about === 'taste' || about === 'habit')
+    return about === 'habit' ? `I ${text}` : wordFact(`user ${text}`);
+  const own = wordFact(`user ${about} ${text}`);
+  return own.startsWith('I ') ? own : `my ${about} is ${text}`;
+}

@@ -1,10 +1,9 @@
 import type { ShownPrompt } from '@salience/context';
 import type { Trust } from '@salience/contracts';
-import { wordFact } from '../chunk/fact-wording.ts';
+import { wordFact, wordTrait } from '../chunk/fact-wording.ts';
 import { isTalkToAgent } from './intents.ts';
 import { contentStems, detectLanguage, splitSentences, memo } from '@salience/language';
 import { findQuestion } from './question.ts';
-import { wordTrait } from '../chunk/trait-wording.ts';
 
 /** One sentence that an answer could rest on. */
 export interface Evidence {

@@ -1,0 +1,43 @@
+import { deleteOldContexts, deleteOldGists } from '@salience/database';
+import type { Deps, Run } from './deps.ts';
+
+const dayMs = 86_400_000;
+/** Gists in one statement. */
+const gistBatch = 500;
+/** Contexts in one statement: each may hold a whole prompt. */
+const contextBatch = 200;
+
+/**
+ * Makes the run that deletes what an agent's settings keep for a time only: gists after `retention.gistDays`. What an agent does
+ * not set is kept for ever; decay deletes nothing.
+ */
+export function createMemoryRetention({ clock, db }: Pick<Deps, 'clock' | 'db'>): Run {
+  return async (signal, alive) => {
+    let total = 0;
+    const now = await clock.now();
+    for (let deleted = gistBatch; deleted === gistBatch && !signal.aborted; ) {
+      deleted = await deleteOldGists(db, now, gistBatch);
+      total += deleted;
+      alive?.();
+    }
+    return total;
+  };
+}
+
+/**
+ * Makes the run that deletes what models saw longer than `days` days of business time ago, over all agents, and the system texts that
+ * nothing refers to any more. 0 days: it is kept for ever.
+ */
+export function createContextRetention({ clock, db }: Pick<Deps, 'clock' | 'db'>, days: number): Run {
+  return async (signal, alive) => {
+    if (days === 0) return 0;
+    let total = 0;
+    const before = new Date((await clock.now()).getTime() - days * dayMs);
+    for (let deleted = 1; deleted > 0 && !signal.aborted; ) {
+      deleted = await deleteOldContexts(db, { before, limit: contextBatch });
+      total += deleted;
+      alive?.();
+    }
+    return total;
+  };
+}

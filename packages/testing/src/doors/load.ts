@@ -1,0 +1,11 @@
+export { driveLoad, type LoadFigures } from '../load/drive.ts';
+export { printReport } from '../load/print-report.ts';
+export { readEvents } from '../load/read-events.ts';
+export { uniqueText } from '../load/unique-text.ts';
+export { watchWindow } from '../load/watch-window.ts';
+export { pick, seededRandom } from '../random.ts';
+export { percentile, summary } from '../readings/percentile.ts';
+export { cpuBetween, cpuPerTurn, descendants, readCpu } from '../readings/process-cpu.ts';
+export { proportionalMb, residentMb } from '../readings/process-memory.ts';
+export { rounded, type Spread, spreadOf } from '../readings/spread.ts';
+export { postgresSettings, startStores, type Stores } from '../servers/stores.ts';

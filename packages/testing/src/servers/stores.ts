@@ -1,0 +1,98 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import process from 'node:process';
+import {
+  findRedisServer,
+  obtainRedisServer,
+  type PrivatePostgres,
+  type PrivateRedis,
+  startPrivatePostgres,
+  startPrivateRedis,
+} from '@salience/embedded';
+import { prepareDatabase } from '../database/prepare-database.ts';
+import { databaseHandle, type TestDatabase } from '../database/test-database.ts';
+import { askRedis } from './ask-redis.ts';
+import { preparedModelCache } from './model-cache.ts';
+import { repositoryRoot, scratchFolder } from './places.ts';
+
+/** The stores of a run, kept as in production, and their outages. */
+export interface Stores {
+  readonly database: TestDatabase;
+  /** REDIS_URL, or nothing on the Postgres backend. */
+  readonly env: Readonly<Record<string, string>>;
+  /** The folder with the data of both servers, gone with them. */
+  readonly folder: string;
+  /** The servers' processes as they are now: a server that was started again has another. Redis only where it is used. */
+  pids(): { readonly postgres: number; readonly redis?: number };
+  /** Ends Postgres without a shutdown and starts it again on its data and port. */
+  restartPostgres(): Promise<void>;
+  /** SIGKILL and a new start on its append-only file. */
+  killRedis(): Promise<void>;
+  /** Empties Redis. */
+  flushRedis(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** What every Postgres of a benchmark or long run starts with beside its defaults; fsync and synchronous_commit stay on. */
+export const postgresSettings = { max_connections: 300, shared_buffers: '128MB' } as const;
+
+/** Starts a private, durable Postgres with a prepared database and, for that backend, a private Redis with AOF. `more` are settings of Postgres. */
+export async function startStores(
+  backend: 'redis' | 'postgres',
+  redisServer: string | undefined,
+  more: Readonly<Record<string, string | number>> = {},
+): Promise<Stores> {
+  const root = scratchFolder('bench');
+  const postgresOptions = {
+    dataDir: join(root, 'postgres'),
+    settings: { ...postgresSettings, ...more },
+    endWithCaller: true,
+  };
+  let postgres: PrivatePostgres = await startPrivatePostgres(postgresOptions);
+  const name = 'salience';
+  await prepareDatabase(postgres.url(), name);
+  await preparedModelCache();
+  const redisOptions =
+    backend === 'redis'
+      ? {
+          server: await redisProgram(redisServer),
+          dir: join(root, 'redis'),
+          appendonly: true,
+          endWithCaller: true,
+        }
+      : undefined;
+  let redis: PrivateRedis | undefined = redisOptions && (await startPrivateRedis(redisOptions));
+  return {
+    database: databaseHandle(postgres.url(), name),
+    env: redis === undefined ? {} : { REDIS_URL: redis.url },
+    folder: root,
+    pids: () => ({ postgres: postgres.pid, ...(redis === undefined ? {} : { redis: redis.pid }) }),
+    async restartPostgres() {
+      process.kill(postgres.pid, 'SIGQUIT');
+      await postgres.exited;
+      postgres = await startPrivatePostgres({ ...postgresOptions, port: postgres.port });
+    },
+    async killRedis() {
+      if (redis === undefined || redisOptions === undefined) return;
+      process.kill(redis.pid, 'SIGKILL');
+      await redis.exited;
+      redis = await startPrivateRedis({ ...redisOptions, port: redis.port });
+    },
+    async flushRedis() {
+      if (redis !== undefined) await askRedis(redis.url, [['FLUSHALL']]);
+    },
+    async stop() {
+      await Promise.all([postgres.stop(), redis?.stop()]);
+      rmSync(root, { recursive: true, force: true });
+    },
+  };
+}
+
+async function redisProgram(configured: string | undefined): Promise<string> {
+  const cacheDir = join(repositoryRoot, 'node_modules/.cache/redis');
+  const found = findRedisServer({ configured, searchPath: process.env.PATH, cacheDir });
+  if (found !== undefined) return found;
+  const obtained = await obtainRedisServer({ cacheDir });
+  if (obtained.path === undefined) throw new Error(`No Redis server can be had: ${obtained.reason}`);
+  return obtained.path;
+}
