@@ -18,6 +18,7 @@ await runScript(async () => {
   const env = {
     ...toolEnvironment(runtime),
     SALIENCE_TEST_REDIS_SERVER: redis.path ?? '',
+    SALIENCE_TEST_BUNDLES: 'fresh',
     SALIENCE_TEST_BACKENDS: redis.path === undefined ? 'postgres' : 'redis,postgres',
   };
   const { code, counts } = await runVitest(runtime, env);

@@ -33,4 +33,4 @@ test('a turn in digest waits for Postgres at most four times and for Redis, besi
   expect(perTurn.postgres).toBeLessThanOrEqual(4);
   expect(perTurn.redisOwn).toBeGreaterThanOrEqual(0.5);
   expect(perTurn.redisOwn).toBeLessThanOrEqual(3);
-}, 120_000);
+}, 300_000);

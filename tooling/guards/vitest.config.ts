@@ -11,8 +11,11 @@ export default defineConfig({
   root: process.env['GUARDS_ROOT'] ?? repository,
   test: {
     globalSetup: join(repository, 'packages/testing/src/global-setup.ts'),
+    setupFiles: join(repository, 'packages/testing/src/quick-imports.ts'),
     reporters: [new GuardsReporter()],
     pool: 'forks',
+    experimental: { viteModuleRunner: false, nodeLoader: false },
+    env: { NODE_COMPILE_CACHE: join(process.env['GUARDS_ROOT'] ?? repository, 'compiled') },
     maxWorkers: 3,
     testTimeout: 30_000,
     hookTimeout: 60_000,

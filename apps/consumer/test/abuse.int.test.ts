@@ -1,5 +1,6 @@
+import { backends } from '@salience/testing';
+import { attackRoute, checkPromises, newTally } from '@salience/testing/abuse';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { attackRoute, backends, checkPromises, newTally } from '@salience/testing';
 import { attackedRoutes } from './support/attacked-routes.ts';
 import { answerAll } from './support/answer-all.ts';
 import { type Fixture, startFixture } from './support/fixture.ts';

@@ -1,8 +1,10 @@
+import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { findRedisServer } from '@salience/embedded';
 import { messageOf } from '@salience/errors';
 import type { TestProject } from 'vitest/node';
+import { compileCache } from './servers/places.ts';
 import { lazyServers } from './servers/run-servers.ts';
 
 /** What the run tells its test files. */
@@ -25,6 +27,7 @@ declare module 'vitest' {
  * without it one on the path is used. Everything is stopped and removed at the end.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  trimCompileCache();
   const named = process.env.SALIENCE_TEST_REDIS_SERVER;
   const program = findRedisServer({ configured: named, searchPath: process.env.PATH });
   const servers = lazyServers(program);
@@ -50,4 +53,13 @@ export default async function setup(project: TestProject): Promise<() => Promise
     });
     await servers.stop();
   };
+}
+
+/** Several times what the repository and its libraries come to. */
+const compiledMax = 20_000;
+
+/** Begins anew when programs in folders of a moment, which tests start, have filled the cache with what nobody finds again. */
+function trimCompileCache(): void {
+  if (existsSync(compileCache) && readdirSync(compileCache, { recursive: true }).length > compiledMax)
+    rmSync(compileCache, { recursive: true, force: true });
 }

@@ -1,6 +1,3 @@
-export { type AttackTally, attackRoute, newTally } from './abuse/attack.ts';
-export { type AttackedRoute, attackedRoutesOf } from './abuse/attacked-routes.ts';
-export { checkPromises, type PromiseReport } from './abuse/check-promises.ts';
 export { Wire, type WireAnswer } from './abuse/wire.ts';
 export {
   type PlantedKind,

@@ -1,13 +1,11 @@
+import { type SpawnedApp, spawnApp, until } from '@salience/testing';
 import {
   type AttackedRoute,
   attackedRoutesOf,
   attackRoute,
   checkPromises,
   newTally,
-  type SpawnedApp,
-  spawnApp,
-  until,
-} from '@salience/testing';
+} from '@salience/testing/abuse';
 import { startStores, type Stores } from '@salience/testing/load';
 import { type MemoryWatch, watchMemory } from './memory-watch.ts';
 import {

@@ -1,4 +1,4 @@
-import { attackedRoutesOf } from '@salience/testing';
+import { attackedRoutesOf } from '@salience/testing/abuse';
 import { openApiDocument } from '../../src/openapi/document.ts';
 import { allRoutes } from '../../src/routes/all-routes.ts';
 

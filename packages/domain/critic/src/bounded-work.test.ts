@@ -27,8 +27,8 @@ const texts: Readonly<Record<string, (chars: number) => string>> = {
   'marks on letters': long('e\u0301'),
 };
 
-/** The quickest of three: a busy machine only ever makes it slower. */
-function took(text: string): number {
+/** The quickest of three, or the first that is quick enough: a busy machine only ever makes it slower. */
+function took(text: string, enough = 0): number {
   const input = {
     tool: 'web__weather_between',
     tier: 'observe' as const,
@@ -50,12 +50,13 @@ function took(text: string): number {
     now: new Date('2026-03-04T09:00:00Z'),
     correctionsSoFar: 0,
   };
-  const times = [1, 2, 3].map(() => {
+  let quickest = Number.POSITIVE_INFINITY;
+  for (let n = 0; n < 3 && quickest >= enough; n += 1) {
     const began = performance.now();
     judgeResult(input);
-    return performance.now() - began;
-  });
-  return Math.min(...times);
+    quickest = Math.min(quickest, performance.now() - began);
+  }
+  return quickest;
 }
 
 describe('judging a result', () => {
@@ -63,8 +64,8 @@ describe('judging a result', () => {
     'threat: takes no more than its length, whatever fills it: %s',
     (_name, text) => {
       // Eight times the length is sixty-four times the work where every beginning is tried to the end.
-      const short = Math.max(took(text(11_000)), 4);
-      expect(took(text(88_000)) / short).toBeLessThan(20);
+      const enough = 20 * Math.max(took(text(11_000)), 4);
+      expect(took(text(88_000), enough)).toBeLessThan(enough);
     },
   );
 });

@@ -5,7 +5,7 @@ import type { AppName } from '@salience/contracts';
 import type { AppRole } from '@salience/database';
 import { nodeFlags } from '@salience/worker';
 import { endsWithFile } from '../servers/test-run.ts';
-import { modelCache, repositoryRoot } from '../servers/places.ts';
+import { compileCache, modelCache, repositoryRoot } from '../servers/places.ts';
 import { pause, until } from '../until.ts';
 import { appProgram } from './app-program.ts';
 import { personToken } from './person.ts';
@@ -76,6 +76,7 @@ function environment(app: AppName, options: SpawnOptions): NodeJS.ProcessEnv {
     PATH: process.env.PATH,
     HOME: process.env.HOME,
     DATABASE_URL: options.database.urlFor(role),
+    NODE_COMPILE_CACHE: compileCache,
     SALIENCE_MODEL_CACHE: modelCache,
     SALIENCE_SUPERVISED: '1',
     SALIENCE_LOG_LEVEL: 'info',

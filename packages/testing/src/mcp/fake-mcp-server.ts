@@ -4,14 +4,19 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { endsWithFile } from '../servers/test-run.ts';
-import { scratchFolder } from '../servers/places.ts';
+import { compileCache, scratchFolder } from '../servers/places.ts';
 
 const program = fileURLToPath(new URL('./fake-mcp-child.ts', import.meta.url));
 
 /** How a client starts the fake tool server itself, and where the server notes what it did. */
 export interface FakeMcpProgram {
   /** An entry of `mcpServers`. */
-  readonly config: { readonly command: string; readonly args: string[]; readonly trusted: true };
+  readonly config: {
+    readonly command: string;
+    readonly args: string[];
+    readonly env: Readonly<Record<string, string>>;
+    readonly trusted: true;
+  };
   /** For `readMcpJournal` and `effectsByKey`. */
   readonly journal: string;
 }
@@ -24,7 +29,8 @@ export function fakeMcpProgram(pages?: string): FakeMcpProgram {
   const journal = join(scratchFolder('mcp'), 'journal.jsonl');
   // Trusted: it lies in this repository, where no other account need be able to read it.
   const args = [program, journal, '--stdio', ...(pages === undefined ? [] : [pages])];
-  return { config: { command: process.execPath, args, trusted: true }, journal };
+  const env = { NODE_COMPILE_CACHE: compileCache };
+  return { config: { command: process.execPath, args, env, trusted: true }, journal };
 }
 
 /** A fake tool server at an address. */

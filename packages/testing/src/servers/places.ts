@@ -12,6 +12,9 @@ export const schemaFolder = join(repositoryRoot, 'packages/adapters/database');
 /** Where the converted embedding model is kept between runs, for every test and benchmark of this clone. */
 export const modelCache = join(repositoryRoot, 'node_modules/.cache/salience/models');
 
+/** Where Node keeps what it compiled of the tests and of the apps that they start. */
+export const compileCache = join(repositoryRoot, 'node_modules/.cache/salience/compiled');
+
 /** A fresh folder that the unprivileged account of a server can enter too. */
 export function scratchFolder(name: string): string {
   const folder = mkdtempSync(join(tmpdir(), `salience-${name}-`));

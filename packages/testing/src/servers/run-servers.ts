@@ -48,6 +48,9 @@ export function lazyServers(redisServer: string | undefined): LazyServers {
         full_page_writes: 'off',
         shared_buffers: '64MB',
         max_connections: 300,
+        // Nobody guesses a password that every test knows, and databases live for a minute.
+        scram_iterations: 1,
+        autovacuum_naptime: '1min',
       },
       endWithCaller: true,
     });

@@ -103,10 +103,13 @@ describe.each(policies)('under the policy $name, version $version', (policy) => 
       const { mode, needsTiebreak } = decide(signals, under, state);
       return `${mode} ${needsTiebreak}`;
     };
-    const before = manySituations.map((sample) => outcome(sample, policy));
+    const known: string[] = [];
+    // Most weights are seen within the first hundreds.
+    const before = (index: number, sample: (typeof manySituations)[number]) =>
+      (known[index] ??= outcome(sample, policy));
     const silent = (Object.keys(policy.weights) as WeightName[]).filter((name) => {
       const without = { ...policy, weights: { ...policy.weights, [name]: 0 } };
-      return manySituations.every((sample, index) => before[index] === outcome(sample, without));
+      return manySituations.every((sample, index) => before(index, sample) === outcome(sample, without));
     });
     expect(silent).toEqual([]);
   });
