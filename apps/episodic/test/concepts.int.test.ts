@@ -71,15 +71,18 @@ async function say(at: Date, ...messages: string[]): Promise<ThreadId> {
 async function tell(at: Date, messages: string | readonly string[], models?: Models): Promise<EpisodeId> {
   const thread = await say(at, ...[messages].flat());
   expect(await work(models)).toEqual({ kind: 'done' });
-  const [episode] = await database.admin<{ id: EpisodeId }>('select id from salience.episodes where thread_id = $1', [
-    thread,
-  ]);
+  const [episode] = await database.admin<{ id: EpisodeId }>(
+    'select id from salience.episodes where thread_id = $1',
+    [thread],
+  );
   return episode?.id as EpisodeId;
 }
 
 /** What of an episode waits: nothing, or its concepts; `due` null when an operator asks. */
 const waiting = (episodeId: EpisodeId) =>
-  database.admin('select kind, error, due_at as due from salience.memory_retries where episode_id = $1', [episodeId]);
+  database.admin('select kind, error, due_at as due from salience.memory_retries where episode_id = $1', [
+    episodeId,
+  ]);
 const names = async (text: string, at: Date) =>
   (
     await associate(database.connect('salience_episodic'), {
@@ -191,7 +194,9 @@ describe('concepts of episodes', () => {
       'select id, thread_id as thread from salience.episodes where thread_id = any ($1)',
       [threads],
     );
-    const [poison, good] = threads.map((thread) => made.find((one) => one.thread === thread)?.id as EpisodeId);
+    const [poison, good] = threads.map(
+      (thread) => made.find((one) => one.thread === thread)?.id as EpisodeId,
+    );
     expect(made).toHaveLength(2);
     expect(await waiting(poison as EpisodeId)).toEqual([
       { kind: 'concepts', error: 'llm.invalid-output', due: null },

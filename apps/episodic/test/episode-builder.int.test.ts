@@ -144,13 +144,20 @@ describe('episode.build', () => {
 
   it('tells one or two exchanges at the end of a thread with its last episode, told anew', async () => {
     const thread = await plants.thread();
-    const first = await chunked(thread, 1, [{}, {}, {}]);
-    await database.admin('update salience.memory_progress set tell_at = $2 where thread_id = $1', [thread, start]);
+    const first = await chunked(thread, 1, [
+      { message: 'The ferry leaves at nine.' },
+      { message: 'The ferry is blue.' },
+      {},
+    ]);
+    await database.admin('update salience.memory_progress set tell_at = $2 where thread_id = $1', [
+      thread,
+      start,
+    ]);
     await clock.advance(601_000);
     await build();
     const [before] = await episodes(thread);
     expect(before).toMatchObject({ first: 1, last: 3, reason: 'silence', exchanges: first });
-    await database.admin("update salience.episodes set told_version = 3 where id = $1", [before?.['id']]);
+    await database.admin('update salience.episodes set told_version = 3 where id = $1', [before?.['id']]);
     const at = await clock.now();
     const later = await chunked(thread, 4, [
       { at, message: 'My cousin Zita moved to Ulm.' },
@@ -164,7 +171,9 @@ describe('episode.build', () => {
     ]);
     expect(grown[0]?.['gist']).not.toBe(before?.['gist']);
     // It is news for the autobiography again.
-    const versions = await database.admin('select told_version from salience.episodes where id = $1', [before?.['id']]);
+    const versions = await database.admin('select told_version from salience.episodes where id = $1', [
+      before?.['id'],
+    ]);
     expect(versions).toEqual([{ told_version: null }]);
     expect(await stands(thread)).toEqual(told(5));
   });
@@ -186,7 +195,10 @@ describe('episode.build', () => {
       expect(await stands(thread)).toEqual({ told: 1, kind: 'tell', error, failed: true });
       expect(await episodes(thread)).toEqual([]);
       // An operator has it told once more, with a better model.
-      await database.admin('update salience.memory_retries set due_at = $2 where thread_id = $1', [thread, start]);
+      await database.admin('update salience.memory_retries set due_at = $2 where thread_id = $1', [
+        thread,
+        start,
+      ]);
       await build();
       expect(await episodes(thread)).toMatchObject([{ first: 1, last: 1 }]);
       expect(await stands(thread)).toEqual(told(1));
@@ -198,7 +210,9 @@ describe('episode.build', () => {
     // Asked, it would fail.
     expect(await build(await modelThat([{ status: 500 }]))).toEqual({ kind: 'done' });
     expect(
-      await database.admin('select gist, outcome, model from salience.episodes where thread_id = $1', [thread]),
+      await database.admin('select gist, outcome, model from salience.episodes where thread_id = $1', [
+        thread,
+      ]),
     ).toEqual([
       { gist: 'What is my door code? / Thanks, good night!', outcome: '', model: 'nothing-to-keep' },
     ]);

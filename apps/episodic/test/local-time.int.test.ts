@@ -54,6 +54,11 @@ it('the answer of a tool, and the concepts of what was said, have the times of t
       const observation = { text: 'The ferry and the barge leave tomorrow.', durability: 'transient' };
       return { text: JSON.stringify({ worth: true, observations: [observation] }) };
     }
+    if (text.includes('<task name="episode">')) {
+      const gist = 'The tram and the train leave tomorrow.';
+      const factors = { novelty: 0.5, emotional: 0, commitment: 0, unresolved: false };
+      return { text: JSON.stringify({ gist, intent: 'To tell it.', outcome: '', openLoops: [], factors }) };
+    }
     return {
       text: JSON.stringify(
         text.includes('ferry')
@@ -71,7 +76,11 @@ it('the answer of a tool, and the concepts of what was said, have the times of t
   const { agentId } = plants;
   // Of the first of January in Los Angeles.
   const threadId = await plants.thread();
-  await plants.exchange(threadId, 1, { message: 'The tram and the train leave tomorrow.', chunked: true, at: start });
+  await plants.exchange(threadId, 1, {
+    message: 'The tram and the train leave tomorrow.',
+    chunked: true,
+    at: start,
+  });
   await plants.over(threadId);
   await database.admin(
     `update salience.turns set zone = case when thread_id = $1 then 'America/Los_Angeles' else 'Pacific/Auckland' end`,

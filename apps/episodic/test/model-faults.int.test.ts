@@ -108,7 +108,9 @@ it.each(faults)('$name leaves the stretch without its episode, to be tried again
   await plants.exchange(thread, 1, { chunked: true });
   await plants.over(thread);
   // The day of the plants is to come.
-  await database.admin("update salience.memory_progress set tell_at = '2000-01-01' where thread_id = $1", [thread]);
+  await database.admin("update salience.memory_progress set tell_at = '2000-01-01' where thread_id = $1", [
+    thread,
+  ]);
   server.script(() => fault.reply('openai'));
   for (const last of [false, true]) {
     expect(await build({ ...server.env, ...times })).toEqual({ kind: 'done' });

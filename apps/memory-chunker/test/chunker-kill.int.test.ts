@@ -36,7 +36,11 @@ afterAll(() => database.close());
 
 /** Plants what a person told on a day. */
 const tellOne = (thread: ThreadId, speaker: string, day: number): Promise<ExchangeId> =>
-  plants.exchange(thread, day + 1, { message: told[day] as string, speaker, at: new Date(Date.UTC(2030, 0, day + 1)) });
+  plants.exchange(thread, day + 1, {
+    message: told[day] as string,
+    speaker,
+    at: new Date(Date.UTC(2030, 0, day + 1)),
+  });
 
 /** Plants what a person told, a day after the other. */
 async function tell(speaker: string): Promise<ThreadId> {
@@ -108,7 +112,12 @@ test('kill -9 at every point, a lost queue and two replicas leave the rows that 
   const alone = await plants.thread();
   for (const day of told.keys()) {
     await tellOne(alone, 'Kai', day);
-    await hintUntil(inTurn.queues, [alone], `chunk ${day + 1} of Kai`, async () => (await chunked(['Kai'])) === day + 1);
+    await hintUntil(
+      inTurn.queues,
+      [alone],
+      `chunk ${day + 1} of Kai`,
+      async () => (await chunked(['Kai'])) === day + 1,
+    );
   }
   expect(await inTurn.app.stop()).toBe(0);
 

@@ -92,7 +92,9 @@ test('an exchange that kills every worker that touches it is found by halves, se
   expect(last.lines()).toContainEqual(
     expect.objectContaining({ msg: 'exchange left without its chunk', reason: 'memory.worker-died' }),
   );
-  expect(await database.admin('select 1 from salience.memory_progress where chunk_at is not null')).toEqual([]);
+  expect(await database.admin('select 1 from salience.memory_progress where chunk_at is not null')).toEqual(
+    [],
+  );
 
   model.script([nothing]);
   const consumer = database.connect('salience_consumer');
