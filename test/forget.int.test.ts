@@ -79,9 +79,10 @@ describe.each(backends())('forgetting on %s', (backend) => {
     until(
       async () => {
         const rows = await database.admin(
-          `select 1 from salience.exchanges where chunk_state = 'pending' union all
-           select 1 from salience.ranges where state = 'pending' union all
-           select 1 from salience.episodes where concept_state = 'pending'`,
+          `select 1 from salience.exchanges e left join salience.memory_progress m on m.thread_id = e.thread_id
+             where e.seq > coalesce(m.chunked_seq, 0) union all
+           select 1 from salience.memory_progress where told_seq < chunked_seq and tell_at is not null union all
+           select 1 from salience.memory_retries where due_at is not null`,
         );
         return rows.length === 0;
       },

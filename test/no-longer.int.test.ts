@@ -247,7 +247,9 @@ async function say(thread: string, text: string): Promise<string[]> {
     },
     { what: `an answer to "${text}"`, timeoutMs: 30_000 },
   );
-  await nothingLeft(`select id from salience.exchanges where chunk_state = 'pending'`);
+  await nothingLeft(
+    `select e.id from salience.exchanges e left join salience.chunks c on c.exchange_id = e.id where c.exchange_id is null`,
+  );
   await clockControl(database).advance(60_000);
   return model
     .requests()

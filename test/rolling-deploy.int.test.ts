@@ -15,6 +15,7 @@ import {
   testDatabase,
   testQueues,
   until,
+  untilRemembered,
 } from '@salience/testing';
 import { type Talk, talk } from './support/talking-client.ts';
 
@@ -184,13 +185,12 @@ describe.each(backends())('two versions side by side on %s', (backend) => {
     await until(
       async () => {
         const rows = await database.admin<{ n: number }>(`select
-          (select count(*) from salience.exchanges where chunk_state = 'pending')::int
-          + (select count(*) from salience.turns where state = 'pending' and text <> 'hold the line')::int
-          + (select count(*) from salience.ranges where state = 'pending')::int as n`);
+          (select count(*) from salience.turns where state = 'pending' and text <> 'hold the line')::int as n`);
         return rows[0]?.n === 0;
       },
-      { what: 'the background to be done', timeoutMs: 60_000 },
+      { what: 'every turn to be over', timeoutMs: 60_000 },
     );
+    await untilRemembered(database);
     const { violations } = await checkTurns({ ownerUrl: database.ownerUrl, clientLog: log });
     expect(violations).toEqual([]);
     expect(log.every((entry) => entry.ended?.state === 'answered')).toBe(true);

@@ -107,9 +107,10 @@ test('what nobody in particular tells is answered, learned and believed as a per
   await until(
     async () => {
       const [open] = await database.admin<{ n: number; done: number }>(
-        `select (select count(*) from salience.exchanges where chunk_state = 'pending')
-           + (select count(*) from salience.ranges where state = 'pending')
-           + (select count(*) from salience.episodes where concept_state = 'pending') as n,
+        `select (select count(*) from salience.memory_progress where told_seq < chunked_seq)
+           + (select count(*) from salience.exchanges e left join salience.memory_progress m on m.thread_id = e.thread_id
+             where e.seq > coalesce(m.chunked_seq, 0))
+           + (select count(*) from salience.memory_retries) as n,
            (select count(distinct agent_id)::int from salience.concepts) as done`,
       );
       return Number(open?.n) === 0 && open?.done === 2;

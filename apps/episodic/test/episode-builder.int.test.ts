@@ -1,5 +1,5 @@
-import { episodeBuildJob, type RangeId } from '@salience/contracts';
-import { createSharedClock } from '@salience/database';
+import { episodeBuildJob, type ThreadId } from '@salience/contracts';
+import { createSharedClock, newId } from '@salience/database';
 import { createModels, type Models } from '@salience/models';
 import { defineMetrics, silentLogger } from '@salience/telemetry';
 import {
@@ -8,6 +8,7 @@ import {
   clockControl,
   createFakeModelServer,
   type ModelScript,
+  type PlantedExchange,
   type Plants,
   plantsIn,
   runJob,
@@ -31,23 +32,28 @@ beforeAll(async () => {
   plants = await plantsIn(database, start);
   clock = clockControl(database);
 });
-beforeEach(() => clock.set(start));
+beforeEach(async () => {
+  await clock.set(start);
+  await database.admin("update salience.memory_leases set lease_until = null where kind = 'tell'");
+});
 afterAll(() => database.close());
 
-/** Works one range as the queue would; resolves with the outcome. */
-async function build(rangeId: RangeId, models: Models = offline) {
+/** Tells what is due as the queue would have it; resolves with the outcome. */
+async function build(models: Models = offline) {
   const db = database.connect('salience_episodic');
   const builder = createEpisodeBuilder({
     clock: createSharedClock(db),
     db,
     embedding: { codeOf: () => Promise.resolve(undefined) },
     fault: () => Promise.resolve(),
-    queues: { enqueue: () => Promise.resolve(), enqueueMany: () => Promise.resolve() },
     log: silentLogger,
     metrics: defineMetrics({ service: 'test', instanceId: 'test', processMetrics: false }),
     models,
+    owner: newId('worker'),
+    leaseMs: 15_000,
+    silenceMs: 600_000,
   });
-  return runJob(builder, episodeBuildJob, { agentId: plants.agentId, rangeId });
+  return runJob(builder, episodeBuildJob, { agentId: plants.agentId });
 }
 
 async function modelThat(script: ModelScript): Promise<Models> {
@@ -58,51 +64,121 @@ async function modelThat(script: ModelScript): Promise<Models> {
   });
 }
 
-describe('episode.build', () => {
-  async function makeRange(...states: ('pending' | 'chunked' | 'failed')[]) {
-    const thread = await plants.thread();
-    const exchanges = [];
-    for (const [index, chunkState] of states.entries()) {
-      exchanges.push(
-        await plants.exchange(thread, index + 1, { chunkState, trust: index === 0 ? 'external' : 'user' }),
-      );
-    }
-    return { rangeId: await plants.range(thread, 1, states.length), exchanges };
-  }
-  const episodes = (rangeId: string) =>
-    database.admin<Record<string, unknown>>(
-      `select first_exchange_id as first, last_exchange_id as last, complete, trust, salience from salience.episodes where range_id = $1`,
-      [rangeId],
-    );
-  const range = async (rangeId: string) =>
-    (await database.admin('select state, error from salience.ranges where id = $1', [rangeId]))[0];
+/** Plants exchanges of a thread whose chunks were looked for, from a place on. */
+async function chunked(thread: ThreadId, first: number, parts: readonly PlantedExchange[]) {
+  const exchanges = [];
+  for (const [at, part] of parts.entries())
+    exchanges.push(await plants.exchange(thread, first + at, { chunked: true, ...part }));
+  return exchanges;
+}
 
-  it('builds one episode of a range, however many jobs come at once (law 4), with the lowest trust (law 10)', async () => {
-    const { exchanges, rangeId } = await makeRange('chunked', 'chunked', 'failed');
-    await Promise.all(Array.from({ length: 4 }, () => build(rangeId)));
-    const built = await episodes(rangeId);
-    expect(built).toEqual([
+/** A thread that is over, with exchanges that were chunked and not told. */
+async function ended(...parts: readonly PlantedExchange[]) {
+  const thread = await plants.thread();
+  const exchanges = await chunked(thread, 1, parts);
+  await plants.over(thread);
+  return { thread, exchanges };
+}
+
+const episodes = (thread: ThreadId) =>
+  database.admin<Record<string, unknown>>(
+    `select id, first_seq::int as first, last_seq::int as last, reason, complete, trust, gist, salience,
+       (select array_agg(x.exchange_id order by x.exchange_id) from salience.episode_exchanges x where x.episode_id = e.id) as exchanges
+     from salience.episodes e where thread_id = $1 order by first_seq`,
+    [thread],
+  );
+/** Where a thread stands: told to the end, tried again at its time, or given up until an operator asks. */
+const stands = async (thread: ThreadId) =>
+  (
+    await database.admin(
+      `select m.told_seq::int as told, r.kind, r.error, r.id is not null and r.due_at is null as failed from salience.memory_progress m
+       left join salience.memory_retries r on r.thread_id = m.thread_id where m.thread_id = $1`,
+      [thread],
+    )
+  )[0];
+const told = (seq: number) => ({ told: seq, kind: null, error: null, failed: false });
+const chunk = (exchangeId: string) =>
+  database.admin(
+    `insert into salience.chunks (exchange_id, agent_id, thread_id, entities, model, created_at)
+     select id, agent_id, thread_id, '[]', 'test', now() from salience.exchanges where id = $1`,
+    [exchangeId],
+  );
+
+describe('episode.build', () => {
+  it('tells a stretch in one episode, however many jobs come at once (law 4), with the lowest trust (law 10)', async () => {
+    const { exchanges, thread } = await ended({ trust: 'external' }, {}, {});
+    for (const id of exchanges) await chunk(id);
+    await Promise.all(Array.from({ length: 4 }, () => build()));
+    expect(await episodes(thread)).toEqual([
       {
-        first: exchanges[0],
-        last: exchanges[2],
+        id: expect.any(String),
+        first: 1,
+        last: 3,
+        reason: 'silence',
+        exchanges,
         complete: true,
         trust: 'external',
+        gist: expect.any(String),
         salience: expect.any(Number),
       },
     ]);
-    expect(await range(rangeId)).toEqual({ state: 'built', error: null });
+    expect(await stands(thread)).toEqual(told(3));
   });
 
-  it('comes again later while a chunk is missing, and a minute of business time later builds with what there is (law 15)', async () => {
-    const { rangeId } = await makeRange('chunked', 'pending');
-    expect(await build(rangeId)).toMatchObject({ kind: 'snooze' });
-    expect(await episodes(rangeId)).toEqual([]);
-    await clock.advance(61_000);
-    expect(await build(rangeId)).toEqual({ kind: 'done' });
-    expect(await episodes(rangeId)).toMatchObject([{ complete: false }]);
+  it('waits while a chunk is tried again, and tells without it what was given up (law 15)', async () => {
+    const { exchanges, thread } = await ended({}, {}, {});
+    for (const id of exchanges.slice(0, 2)) await chunk(id);
+    const retryId = newId('memoryRetry');
+    await database.admin(
+      `insert into salience.memory_retries (id, agent_id, kind, thread_id, first_seq, last_seq, tries, error, due_at, created_at)
+       values ($1, $2, 'chunk', $3, 3, 3, 1, 'llm.overloaded', $4, $4)`,
+      [retryId, plants.agentId, thread, start],
+    );
+    expect(await build()).toEqual({ kind: 'done' });
+    expect(await episodes(thread)).toEqual([]);
+    await database.admin('update salience.memory_retries set due_at = null where id = $1', [retryId]);
+    await plants.over(thread);
+    await build();
+    expect(await episodes(thread)).toMatchObject([{ first: 1, last: 3, complete: false }]);
   });
 
-  it('leaves a range visibly without episode when the answer and its repair are broken, or tell of something else', async () => {
+  it('tells one or two exchanges at the end of a thread with its last episode, told anew', async () => {
+    const thread = await plants.thread();
+    const first = await chunked(thread, 1, [
+      { message: 'The ferry leaves at nine.' },
+      { message: 'The ferry is blue.' },
+      {},
+    ]);
+    await database.admin('update salience.memory_progress set tell_at = $2 where thread_id = $1', [
+      thread,
+      start,
+    ]);
+    await clock.advance(601_000);
+    await build();
+    const [before] = await episodes(thread);
+    expect(before).toMatchObject({ first: 1, last: 3, reason: 'silence', exchanges: first });
+    await database.admin('update salience.episodes set told_version = 3 where id = $1', [before?.['id']]);
+    const at = await clock.now();
+    const later = await chunked(thread, 4, [
+      { at, message: 'My cousin Zita moved to Ulm.' },
+      { at, message: 'Zita plays the violin.' },
+    ]);
+    await plants.over(thread);
+    await build();
+    const grown = await episodes(thread);
+    expect(grown).toMatchObject([
+      { id: before?.['id'], first: 1, last: 5, reason: 'expiry', exchanges: [...first, ...later] },
+    ]);
+    expect(grown[0]?.['gist']).not.toBe(before?.['gist']);
+    // It is news for the autobiography again.
+    const versions = await database.admin('select told_version from salience.episodes where id = $1', [
+      before?.['id'],
+    ]);
+    expect(versions).toEqual([{ told_version: null }]);
+    expect(await stands(thread)).toEqual(told(5));
+  });
+
+  it('leaves a stretch visibly without episode when the answer and its repair are broken, or tell of something else', async () => {
     const invented = JSON.stringify({
       gist: 'Seventeen dragons bought castles near Jupiter.',
       intent: 'x',
@@ -114,35 +190,44 @@ describe('episode.build', () => {
       ['no json', 'llm.invalid-output'],
       [invented, 'memory.unsupported-episode'],
     ] as const) {
-      const { rangeId } = await makeRange('chunked');
-      const models = await modelThat([{ text: content }]);
-      await expect(build(rangeId, models)).rejects.toMatchObject({ code: error, kind: 'terminal' });
-      expect(await range(rangeId)).toEqual({ state: 'failed', error });
-      expect(await episodes(rangeId)).toEqual([]);
+      const { thread } = await ended({});
+      expect(await build(await modelThat([{ text: content }]))).toEqual({ kind: 'done' });
+      expect(await stands(thread)).toEqual({ told: 1, kind: 'tell', error, failed: true });
+      expect(await episodes(thread)).toEqual([]);
+      // An operator has it told once more, with a better model.
+      await database.admin('update salience.memory_retries set due_at = $2 where thread_id = $1', [
+        thread,
+        start,
+      ]);
+      await build();
+      expect(await episodes(thread)).toMatchObject([{ first: 1, last: 1 }]);
+      expect(await stands(thread)).toEqual(told(1));
     }
   });
 
   it('tells questions in their own words, without a model', async () => {
-    const thread = await plants.thread();
-    for (const [at, message] of ['What is my door code?', 'Thanks, good night!'].entries())
-      await plants.exchange(thread, at + 1, { message, chunkState: 'chunked' });
-    const rangeId = await plants.range(thread, 1, 2);
+    const { thread } = await ended({ message: 'What is my door code?' }, { message: 'Thanks, good night!' });
     // Asked, it would fail.
-    expect(await build(rangeId, await modelThat([{ status: 500 }]))).toEqual({ kind: 'done' });
+    expect(await build(await modelThat([{ status: 500 }]))).toEqual({ kind: 'done' });
     expect(
-      await database.admin('select gist, outcome, model from salience.episodes where range_id = $1', [
-        rangeId,
+      await database.admin('select gist, outcome, model from salience.episodes where thread_id = $1', [
+        thread,
       ]),
     ).toEqual([
       { gist: 'What is my door code? / Thanks, good night!', outcome: '', model: 'nothing-to-keep' },
     ]);
   });
 
-  it('leaves a range pending while the model is away', async () => {
-    const { rangeId } = await makeRange('chunked');
-    const models = await modelThat([{ rateLimitS: 1 }]);
-    await expect(build(rangeId, models)).rejects.toMatchObject({ kind: 'retryable' });
-    expect(await range(rangeId)).toEqual({ state: 'pending', error: null });
+  it('leaves a stretch waiting while the model is away, and the agent rests', async () => {
+    const { thread } = await ended({});
+    expect(await build(await modelThat([{ status: 401 }]))).toEqual({ kind: 'done' });
+    expect(await stands(thread)).toEqual(told(0));
+    // Nobody is asked while it rests.
+    expect(await build()).toEqual({ kind: 'done' });
+    expect(await episodes(thread)).toEqual([]);
+    await database.admin("update salience.memory_leases set lease_until = null where kind = 'tell'");
+    await build();
+    expect(await episodes(thread)).toHaveLength(1);
   });
 });
 
@@ -152,26 +237,31 @@ describe.each(backends())('the episodic process on %s', (backend) => {
     onTestFinished(() => queues.close());
     const thread = await plants.thread();
     const exchangeId = await plants.exchange(thread, 1);
-    const rangeId = await plants.range(thread, 1, 1);
+    await plants.over(thread);
     await spawnApp('episodic', { database, queues, env: { SALIENCE_CLOCK: 'shared' } });
-    await queues.enqueue(episodeBuildJob, { agentId: plants.agentId, rangeId });
+    const hint = () => queues.enqueue(episodeBuildJob, { agentId: plants.agentId });
+    await hint();
     await until(
       async () => {
         const depth = (await queues.depths()).find((view) => view.queue === episodeBuildJob.queue);
-        return depth?.delayed === 1 && depth.active === 0;
+        return depth?.waiting === 0 && depth.delayed === 0 && depth.active === 0;
       },
-      { what: 'the job to wait', timeoutMs: 30_000 },
+      { what: 'the job to be over', timeoutMs: 30_000 },
     );
-    await database.admin("update salience.exchanges set chunk_state = 'chunked' where id = $1", [exchangeId]);
+    expect(await episodes(thread)).toEqual([]);
+    await chunk(exchangeId);
+    await database.admin(
+      'insert into salience.memory_progress (thread_id, agent_id, chunked_seq, tell_at) values ($1, $2, 1, $3)',
+      [thread, plants.agentId, start],
+    );
+    await hint();
     const [episode] = await until(
       async () => {
-        const rows = await database.admin('select complete from salience.episodes where range_id = $1', [
-          rangeId,
-        ]);
+        const rows = await episodes(thread);
         return rows.length > 0 ? rows : undefined;
       },
       { what: 'the episode', timeoutMs: 30_000 },
     );
-    expect(episode).toEqual({ complete: true });
+    expect(episode).toMatchObject({ complete: true });
   }, 90_000);
 });

@@ -1,10 +1,9 @@
-import { conceptExtractJob, experienceAssimilateJob } from '@salience/contracts';
+import { episodeBuildJob, experienceAssimilateJob } from '@salience/contracts';
 import {
   backends,
   clockControl,
   createFakeModelServer,
   type ModelRequest,
-  plantLived,
   type Plants,
   plantsIn,
   spawnApp,
@@ -55,6 +54,11 @@ it('the answer of a tool, and the concepts of what was said, have the times of t
       const observation = { text: 'The ferry and the barge leave tomorrow.', durability: 'transient' };
       return { text: JSON.stringify({ worth: true, observations: [observation] }) };
     }
+    if (text.includes('<task name="episode">')) {
+      const gist = 'The tram and the train leave tomorrow.';
+      const factors = { novelty: 0.5, emotional: 0, commitment: 0, unresolved: false };
+      return { text: JSON.stringify({ gist, intent: 'To tell it.', outcome: '', openLoops: [], factors }) };
+    }
     return {
       text: JSON.stringify(
         text.includes('ferry')
@@ -71,12 +75,13 @@ it('the answer of a tool, and the concepts of what was said, have the times of t
   });
   const { agentId } = plants;
   // Of the first of January in Los Angeles.
-  const { episodeId, threadId } = await plantLived(database, {
-    agentId,
-    talk: ['The tram and the train leave tomorrow.'],
-    names: [],
+  const threadId = await plants.thread();
+  await plants.exchange(threadId, 1, {
+    message: 'The tram and the train leave tomorrow.',
+    chunked: true,
     at: start,
   });
+  await plants.over(threadId);
   await database.admin(
     `update salience.turns set zone = case when thread_id = $1 then 'America/Los_Angeles' else 'Pacific/Auckland' end`,
     [threadId],
@@ -85,7 +90,7 @@ it('the answer of a tool, and the concepts of what was said, have the times of t
   const app = await spawnApp('episodic', { database, queues, env, readyMs });
   onTestFinished(() => app.kill9());
   await queues.enqueue(experienceAssimilateJob, { agentId, experienceId });
-  await queues.enqueue(conceptExtractJob, { agentId, episodeId });
+  await queues.enqueue(episodeBuildJob, { agentId });
   await until(async () => (await definitions()).length === 2, {
     what: 'concepts of both',
     timeoutMs: 90_000,

@@ -1,5 +1,5 @@
-import { episodeBuildJob, type RangeId } from '@salience/contracts';
-import { systemClock } from '@salience/database';
+import { episodeBuildJob, type ThreadId } from '@salience/contracts';
+import { newId, systemClock } from '@salience/database';
 import { modelConfigFromEnv } from '@salience/llm';
 import { createModels } from '@salience/models';
 import { modelPorts } from '@salience/runtime';
@@ -15,7 +15,7 @@ import {
   type TestDatabase,
   testDatabase,
 } from '@salience/testing';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { createEpisodeBuilder } from '../src/episode-builder.ts';
 
 let database: TestDatabase;
@@ -31,8 +31,10 @@ afterAll(async () => {
   await database.close();
 });
 
-/** Builds one range in a process that knows nothing of earlier calls; what the queue would see of it. */
-async function build(rangeId: RangeId, env: Readonly<Record<string, string>>) {
+const times = { SALIENCE_MODEL_TIMEOUT_MS_EPISODE: '4000', SALIENCE_MODEL_STALL_MS_EPISODE: '500' };
+
+/** Tells what is due in a process that knows nothing of earlier calls; what the queue would see of it. */
+async function build(env: Readonly<Record<string, string>>) {
   const db = database.connect('salience_episodic');
   const metrics = defineMetrics({ service: 'test', instanceId: 'test', processMetrics: false });
   const ports = modelPorts({ db, log: silentLogger, telemetry: { metrics } });
@@ -43,39 +45,78 @@ async function build(rangeId: RangeId, env: Readonly<Record<string, string>>) {
     db,
     embedding: { codeOf: () => Promise.resolve(undefined) },
     fault: () => Promise.resolve(),
-    queues: { enqueue: () => Promise.resolve(), enqueueMany: () => Promise.resolve() },
     log: silentLogger,
     metrics,
     models,
+    owner: newId('worker'),
+    leaseMs: 15_000,
+    silenceMs: 600_000,
   });
-  const payload = { agentId: plants.agentId, rangeId };
-  return runJob(builder, episodeBuildJob, payload, { attempt: 3, attemptsMax: 3 }).catch(
-    (error: unknown) => error,
-  );
+  return runJob(builder, episodeBuildJob, { agentId: plants.agentId });
 }
 
-const stored = async (rangeId: RangeId) =>
-  (await database.admin('select state, error from salience.ranges where id = $1', [rangeId]))[0];
+/** Where a stretch stands: `aside` is tried again at its time, `failed` when an operator asks; and whether its agent rests. */
+const stored = async (threadId: ThreadId) =>
+  (
+    await database.admin(
+      `select r.error, coalesce(l.lease_until > now(), false) as rests,
+         case when e.id is not null then 'told' when r.due_at is not null then 'aside' when r.id is not null then 'failed'
+           when m.told_seq = 0 and m.tell_at <= now() then 'pending' end as state
+       from salience.memory_progress m left join salience.episodes e on e.thread_id = m.thread_id
+       left join salience.memory_retries r on r.thread_id = m.thread_id
+       left join salience.memory_leases l on l.agent_id = m.agent_id and l.kind = 'tell' where m.thread_id = $1`,
+      [threadId],
+    )
+  )[0];
 
-const times = { SALIENCE_MODEL_TIMEOUT_MS_EPISODE: '4000', SALIENCE_MODEL_STALL_MS_EPISODE: '250' };
+/** Ends the rest of the agent. What was set aside, or given up (an operator asks), is due, `tries` times tried. */
+const due = (tries: number) =>
+  database.admin(
+    `with l as (update salience.memory_leases set lease_until = null)
+     update salience.memory_retries set due_at = '2000-01-01', tries = $1`,
+    [tries],
+  );
+
 const ownFault = ['llm.refused', 'llm.context-overflow', 'llm.bad-request', 'llm.malformed'];
+/** What an operator has to put right before anything can be made: the stretch stays where it is. */
+const setup = ['llm.auth', 'llm.quota', 'llm.model-unknown', 'llm.wrong-address'];
+/** An answer that breaks off may be whole the next time. */
+const mayPass = 'llm.malformed';
 /** Where the form of the request is at fault, what the provider said of it is kept too. */
 const reasonOf = ({ object }: ModelFault) =>
   object === 'llm.bad-request' ? 'llm.bad-request: status 400 was scripted' : object;
 const faults = modelFaults.filter((fault) => fault.object !== undefined);
 
-it.each(faults)('$name leaves the range without its episode, to be tried again: $object', async (fault) => {
+/** Where a stretch stands after a try. */
+function after(fault: ModelFault, { last }: { readonly last: boolean }) {
+  const code = fault.object ?? '';
+  if (setup.includes(code)) return { state: 'pending', error: null, rests: true };
+  const buried = ownFault.includes(code) && (last || code !== mayPass);
+  return { state: buried ? 'failed' : 'aside', error: reasonOf(fault), rests: !buried };
+}
+
+/** What one test leaves behind is no other's. */
+beforeEach(() =>
+  database.admin(
+    `with l as (update salience.memory_leases set lease_until = null), r as (delete from salience.memory_retries)
+     update salience.memory_progress set tell_at = null`,
+  ),
+);
+
+it.each(faults)('$name leaves the stretch without its episode, to be tried again: $object', async (fault) => {
   const thread = await plants.thread();
-  await plants.exchange(thread, 1, { chunkState: 'chunked' });
-  const rangeId = await plants.range(thread, 1, 1);
+  await plants.exchange(thread, 1, { chunked: true });
+  await plants.over(thread);
+  // The day of the plants is to come.
+  await database.admin("update salience.memory_progress set tell_at = '2000-01-01' where thread_id = $1", [
+    thread,
+  ]);
   server.script(() => fault.reply('openai'));
-  const outcome = await build(rangeId, { ...server.env, ...times });
-  const buried = ownFault.includes(fault.object ?? '');
-  expect(outcome).toMatchObject(buried ? { code: fault.object } : { kind: 'snooze' });
-  expect(await stored(rangeId)).toEqual({
-    state: buried ? 'failed' : 'pending',
-    error: buried ? reasonOf(fault) : null,
-  });
-  expect(await build(rangeId, {})).toEqual({ kind: 'done' });
-  expect(await stored(rangeId)).toEqual({ state: 'built', error: null });
+  for (const last of [false, true]) {
+    expect(await build({ ...server.env, ...times })).toEqual({ kind: 'done' });
+    expect(await stored(thread)).toEqual(after(fault, { last }));
+    await due(last ? 0 : 2);
+  }
+  expect(await build({})).toEqual({ kind: 'done' });
+  expect(await stored(thread)).toEqual({ state: 'told', error: null, rests: false });
 });

@@ -1,12 +1,14 @@
-import { type ExchangeId, memoryChunkJob } from '@salience/contracts';
+import { type ExchangeId, memoryChunkJob, type ThreadId } from '@salience/contracts';
 import {
   backends,
   faultsEnv,
   type Plants,
   plantsIn,
+  type SpawnedApp,
   spawnApp,
   type TestDatabase,
   testDatabase,
+  type TestQueues,
   testQueues,
   until,
 } from '@salience/testing';
@@ -32,14 +34,19 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
+/** Plants what a person told on a day. */
+const tellOne = (thread: ThreadId, speaker: string, day: number): Promise<ExchangeId> =>
+  plants.exchange(thread, day + 1, {
+    message: told[day] as string,
+    speaker,
+    at: new Date(Date.UTC(2030, 0, day + 1)),
+  });
+
 /** Plants what a person told, a day after the other. */
-async function tell(speaker: string): Promise<ExchangeId[]> {
+async function tell(speaker: string): Promise<ThreadId> {
   const thread = await plants.thread();
-  return Promise.all(
-    told.map((message, day) =>
-      plants.exchange(thread, day + 1, { message, speaker, at: new Date(Date.UTC(2030, 0, day + 1)) }),
-    ),
-  );
+  await Promise.all(told.map((_, day) => tellOne(thread, speaker, day)));
+  return thread;
 }
 
 /** Everything that was made of what a person told, without the ids. */
@@ -63,50 +70,73 @@ async function madeOf(speaker: string) {
   return { traits, facts, chunks };
 }
 
-const untilChunked = (speakers: readonly string[]) =>
+/** How many of what people told have their chunk. */
+async function chunked(speakers: readonly string[]): Promise<number> {
+  const [row] = await database.admin<{ chunked: number }>(
+    `select count(*)::int as chunked from salience.exchanges e join salience.chunks c on c.exchange_id = e.id
+     where e.speaker = any ($1)`,
+    [speakers],
+  );
+  return row?.chunked ?? 0;
+}
+
+/** Sends hints until something is so: one that meets the lease of a worker that died comes to nothing. */
+const hintUntil = (
+  queues: TestQueues,
+  threadIds: readonly ThreadId[],
+  what: string,
+  isSo: () => boolean | Promise<boolean>,
+) =>
   until(
     async () => {
-      const [row] = await database.admin<{ open: number }>(
-        "select count(*)::int as open from salience.exchanges where speaker = any ($1) and chunk_state <> 'chunked'",
-        [speakers],
-      );
-      return row?.open === 0 ? true : undefined;
+      if (await isSo()) return true;
+      await queues.enqueue(memoryChunkJob, { agentId: plants.agentId, threadIds: [...threadIds] });
+      return undefined;
     },
-    { what: `every exchange of ${speakers.join()} to have its chunk`, timeoutMs: 60_000 },
+    { what, timeoutMs: 60_000, everyMs: 150 },
   );
-
-const jobsOf = (ids: readonly ExchangeId[]) =>
-  ids.map((exchangeId) => ({ payload: { agentId: plants.agentId, exchangeId } }));
 
 test('kill -9 at every point, a lost queue and two replicas leave the rows that one replica makes in turn (laws 1, 4)', {
   timeout: 240_000,
 }, async () => {
-  const env = { SALIENCE_CONCURRENCY: '1' };
-  const first = await testQueues(backend, database);
-  const doomed = await Promise.all(
-    points.map((point) =>
-      spawnApp('memory-chunker', {
-        database,
-        queues: first,
-        readyMs,
-        env: { ...env, ...faultsEnv({ [point]: { action: 'kill' } }) },
-      }),
-    ),
-  );
+  const env = { SALIENCE_CONCURRENCY: '1', SALIENCE_MEMORY_LEASE_MS: '2000' };
+  const spawn = async (faults: Readonly<Record<string, string>> = {}) => {
+    const queues = await testQueues(backend, database);
+    const app = await spawnApp('memory-chunker', { database, queues, readyMs, env: { ...env, ...faults } });
+    return { app, queues };
+  };
+  const [inTurn, ...doomed] = await Promise.all([
+    spawn(),
+    ...points.map((point) => spawn(faultsEnv({ [point]: { action: 'kill' } }))),
+  ]);
+  const alone = await plants.thread();
+  for (const day of told.keys()) {
+    await tellOne(alone, 'Kai', day);
+    await hintUntil(
+      inTurn.queues,
+      [alone],
+      `chunk ${day + 1} of Kai`,
+      async () => (await chunked(['Kai'])) === day + 1,
+    );
+  }
+  expect(await inTurn.app.stop()).toBe(0);
+
+  // Each has a queue of its own, so that they die in turn, and it is gone with them: the rows are what is left to begin from.
   const people = ['Lea', 'Moe'];
-  const exchanges = (await Promise.all(people.map(tell))).flat();
-  await first.enqueueMany(memoryChunkJob, jobsOf(exchanges));
-  await Promise.all(doomed.map(({ exited }) => exited));
-  await first.close();
-  // Their queue is gone with them: the rows are what is left to begin from.
-  const second = await testQueues(backend, database);
-  const one = await spawnApp('memory-chunker', { database, queues: second, env, readyMs });
-  const inTurn = await tell('Kai');
-  for (const id of inTurn) await second.enqueueMany(memoryChunkJob, jobsOf([id]));
-  await untilChunked(['Kai']);
-  await spawnApp('memory-chunker', { database, queues: second, env, readyMs });
-  await second.enqueueMany(memoryChunkJob, jobsOf(exchanges.toReversed()));
-  await untilChunked(people);
+  const threads = await Promise.all(people.map(tell));
+  const kept: number[] = [];
+  for (const [at, { app, queues }] of doomed.entries()) {
+    await hintUntil(queues, threads, `the worker to die at ${points[at] ?? ''}`, () => isDead(app));
+    kept.push(await chunked(people));
+    await queues.close();
+  }
+  // All ten, then five are lost; two are kept, and whoever kept them dies with that.
+  expect(kept).toEqual([0, 0, 2]);
+  const queues = await testQueues(backend, database);
+  const replicas = await Promise.all(
+    [1, 2].map(() => spawnApp('memory-chunker', { database, queues, env, readyMs })),
+  );
+  await hintUntil(queues, [], 'every chunk of both', async () => (await chunked(people)) === 2 * told.length);
   const expected = await madeOf('Kai');
   expect(expected.chunks).toEqual({ chunks: told.length, exchanges: told.length });
   expect(expected.traits.map(({ key, sources, value }) => [key, value, sources])).toEqual([
@@ -118,6 +148,10 @@ test('kill -9 at every point, a lost queue and two replicas leave the rows that 
     ['works_as', 'nurse', 1],
   ]);
   for (const person of people) expect(await madeOf(person), person).toEqual(expected);
-  expect(await one.stop()).toBe(0);
-  await second.close();
+  for (const replica of replicas) expect(await replica.stop()).toBe(0);
+  await queues.close();
 });
+
+function isDead(app: SpawnedApp): boolean {
+  return !app.ready();
+}

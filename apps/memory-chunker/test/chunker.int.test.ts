@@ -74,7 +74,9 @@ describe('memory.chunk', () => {
     )[0];
   /** Has a piece that was set aside made again, as an operator does, or as its time comes. */
   const due = () =>
-    database.admin("update salience.memory_retries set due_at = '2000-01-01' where agent_id = $1", [plants.agentId]);
+    database.admin("update salience.memory_retries set due_at = '2000-01-01' where agent_id = $1", [
+      plants.agentId,
+    ]);
 
   it('stores one chunk of an exchange, however many jobs come at once (law 4)', async () => {
     const thread = await plants.thread();
@@ -189,7 +191,10 @@ describe('memory.chunk', () => {
     await chunk(asking, models);
     expect(server.requests()).toHaveLength(0);
     expect(await chunkState(asking)).toEqual({ state: 'chunked', error: null, chunks: 1 });
-    await chunk(await plants.exchange(thread, 2, { message: 'Can you call my sister Ana about it?' }), models);
+    await chunk(
+      await plants.exchange(thread, 2, { message: 'Can you call my sister Ana about it?' }),
+      models,
+    );
     expect(server.requests()).toHaveLength(1);
     expect(await loadAuditSample(database.connect('salience_consumer'), plants.agentId, 1)).toMatchObject({
       untold: 1,
@@ -283,7 +288,9 @@ describe('memory.chunk', () => {
       expect(await chunk(exchangeId, models)).toEqual({ kind: 'done' });
       expect(await chunkState(exchangeId)).toEqual({ state: 'pending', error: 'llm.overloaded', chunks: 0 });
       await due();
-      await database.admin('update salience.memory_leases set lease_until = null where agent_id = $1', [plants.agentId]);
+      await database.admin('update salience.memory_leases set lease_until = null where agent_id = $1', [
+        plants.agentId,
+      ]);
     }
     await chunk(exchangeId);
     expect(await chunkState(exchangeId)).toEqual({ state: 'chunked', error: null, chunks: 1 });

@@ -72,12 +72,15 @@ async function plantBatch(
      turns as (
        insert into salience.turns (id, agent_id, thread_id, seq, state, text, source, trust, said_at, accepted_at)
        select 'turn_' || substr(id, 4), $1, thread_id, seq, 'answered', message, 'bench', 'user', at, at from given),
+     progress as (
+       insert into salience.memory_progress (thread_id, agent_id, chunked_seq) select thread_id, $1, max(seq) from given group by 1
+       on conflict (thread_id) do update set chunked_seq = greatest(salience.memory_progress.chunked_seq, excluded.chunked_seq)),
      codes as (
        insert into salience.memory_codes (agent_id, item_id, kind, model_id, code)
        select $1, id, 'exchange', $2, decode(code, 'base64') from given)
      insert into salience.exchanges (id, agent_id, thread_id, turn_id, seq, speaker, message, mode, trust, source, said_at,
-       created_at, chunk_state)
-     select id, $1, thread_id, 'turn_' || substr(id, 4), seq, speaker, message, 'RESPOND', 'user', 'bench', at, at, 'chunked'
+       created_at)
+     select id, $1, thread_id, 'turn_' || substr(id, 4), seq, speaker, message, 'RESPOND', 'user', 'bench', at, at
      from given`,
     [
       agentId,

@@ -225,7 +225,10 @@ async function say({ clock, database, life, model, url }: Days, turn: LifeTurn, 
 async function learned(database: TestDatabase): Promise<void> {
   await until(
     async () =>
-      (await database.admin("select 1 from salience.exchanges where chunk_state = 'pending'")).length === 0,
+      (
+        await database.admin(`select 1 from salience.exchanges e left join salience.memory_progress m on m.thread_id = e.thread_id
+          where e.seq > coalesce(m.chunked_seq, 0)`)
+      ).length === 0,
     { what: 'the last message to be learned from', timeoutMs: patienceMs },
   );
 }
@@ -239,9 +242,9 @@ async function rowsOf(database: TestDatabase): Promise<Pick<LivedLife, 'fired' |
     'entities', (select coalesce(jsonb_agg(e), '[]') from salience.chunks, jsonb_array_elements(entities) e),
     'times', (select coalesce(jsonb_agg(t), '[]') from salience.chunks, jsonb_array_elements(times) t),
     'failed', jsonb_build_object(
-      'chunks', (select count(*) from salience.exchanges where chunk_state = 'failed'),
-      'episodes', (select count(*) from salience.ranges where state = 'failed'),
-      'concepts', (select count(*) from salience.episodes where concept_state = 'failed'),
+      'chunks', (select count(*) from salience.memory_retries where kind = 'chunk' and due_at is null),
+      'episodes', (select count(*) from salience.memory_retries where kind = 'tell' and due_at is null),
+      'concepts', (select count(*) from salience.memory_retries where kind = 'concepts' and due_at is null),
       'experiences', (select count(*) from salience.experiences where state = 'failed'))) as kept`);
   const reminders = await database.admin<{ text: string; dueAt: Date; state: string }>(
     'select text, due_at as "dueAt", state from salience.reminders order by due_at',

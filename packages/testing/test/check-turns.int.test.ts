@@ -9,11 +9,11 @@ beforeAll(async () => {
   database = await testDatabase();
 });
 
-/** A thread of three answered turns; the first two are an episode. */
+/** A thread of four answered turns; the first three are an episode. */
 beforeEach(async () => {
   const { admin } = database;
   await admin(`truncate salience.threads, salience.lanes, salience.turns, salience.terminal_events, salience.replies,
-    salience.exchanges, salience.chunks, salience.ranges, salience.episodes, salience.lane_takeovers cascade`);
+    salience.exchanges, salience.chunks, salience.memory_progress, salience.memory_retries, salience.episodes, salience.lane_takeovers cascade`);
   const [agent] = await admin<{ id: string }>('select id from salience.agents');
   const values = [agent?.id, at(0)];
   await admin(
@@ -22,22 +22,25 @@ beforeEach(async () => {
     values,
   );
   await admin(
-    `insert into salience.lanes (thread_id, agent_id, tail, cursor, fence) values ('thr_a', $1, 3, 3, 7)`,
+    `insert into salience.lanes (thread_id, agent_id, tail, cursor, fence) values ('thr_a', $1, 4, 4, 7)`,
     [agent?.id],
   );
-  for (const seq of [1, 2, 3]) await plantTurn(agent?.id ?? '', seq);
+  for (const seq of [1, 2, 3, 4]) await plantTurn(agent?.id ?? '', seq);
   await admin(
-    `insert into salience.ranges (id, agent_id, thread_id, first_seq, last_seq, reason, state, created_at)
-     values ('rng_1', $1, 'thr_a', 1, 2, 'switch', 'built', $2)`,
-    values,
+    `insert into salience.memory_progress (thread_id, agent_id, chunked_seq, told_seq) values ('thr_a', $1, 4, 3)`,
+    [agent?.id],
   );
   await admin(
-    `insert into salience.episodes (id, agent_id, thread_id, range_id, first_exchange_id, last_exchange_id, gist, intent, outcome,
+    `insert into salience.episodes (id, agent_id, thread_id, first_seq, last_seq, reason, gist, intent, outcome,
        open_loops, salience, complete, trust, source, model, started_at, ended_at, created_at)
-     values ('ep_1', $1, 'thr_a', 'rng_1', 'ex_1', 'ex_2', 'g', 'i', 'o', '[]', 0.5, true, 'user', 'test', 'm', $2, $2, $2)`,
+     values ('ep_1', $1, 'thr_a', 1, 3, 'switch', 'g', 'i', 'o', '[]', 0.5, true, 'user', 'test', 'm', $2, $2, $2)`,
     values,
   );
-  log = [1, 2, 3].map((n) => ({
+  await admin(
+    `insert into salience.episode_exchanges (episode_id, exchange_id, agent_id)
+     select 'ep_1', id, agent_id from salience.exchanges where seq <= 3`,
+  );
+  log = [1, 2, 3, 4].map((n) => ({
     key: `key-${n}`,
     turnId: `turn_${n}`,
     threadId: 'thr_a',
@@ -54,8 +57,8 @@ async function plantTurn(agentId: string, seq: number): Promise<void> {
     `insert into salience.terminal_events (turn_id, agent_id, kind, fence, at) values ('turn_' || $1::int, $2, 'answered', 7, $3)`,
     `insert into salience.replies (turn_id, agent_id, text, trust, source, citations, model, usage, created_at)
      values ('turn_' || $1::int, $2, 'r' || $1::int, 'agent', 'test', '[]', 'm', '{}', $3)`,
-    `insert into salience.exchanges (id, agent_id, thread_id, turn_id, seq, message, reply, mode, trust, source, said_at, created_at, chunk_state)
-     values ('ex_' || $1::int, $2, 'thr_a', 'turn_' || $1::int, $1, 'm', 'r', 'RESPOND', 'user', 'test', $3, $3, 'chunked')`,
+    `insert into salience.exchanges (id, agent_id, thread_id, turn_id, seq, message, reply, mode, trust, source, said_at, created_at)
+     values ('ex_' || $1::int, $2, 'thr_a', 'turn_' || $1::int, $1, 'm', 'r', 'RESPOND', 'user', 'test', $3, $3)`,
     `insert into salience.chunks (exchange_id, agent_id, thread_id, entities, model, created_at)
      values ('ex_' || $1::int, $2, 'thr_a', '[]', 'm', $3)`,
   ];
@@ -68,13 +71,13 @@ test('a sound run has no violation', async () => {
   const { violations, stats } = await check();
   expect(violations).toEqual([]);
   expect(stats).toMatchObject({
-    turns: 3,
+    turns: 4,
     threads: 1,
-    exchanges: 3,
-    chunks: 3,
-    ranges: 1,
+    exchanges: 4,
+    chunks: 4,
+    stretches: 1,
     episodes: 1,
-    states: { answered: 3 },
+    states: { answered: 4 },
   });
 });
 
@@ -90,12 +93,12 @@ describe.each([
   ['one exchange per worked turn', "update salience.turns set state = 'cancelled' where id = 'turn_2'"],
   [
     'one exchange per worked turn',
-    "delete from salience.chunks where exchange_id = 'ex_3'; delete from salience.exchanges where id = 'ex_3'",
+    "delete from salience.chunks where exchange_id = 'ex_4'; delete from salience.exchanges where id = 'ex_4'",
   ],
-  ['exchange at the place of its turn', "update salience.exchanges set seq = 9 where id = 'ex_3'"],
-  ['seq without gaps', "update salience.turns set seq = 5 where id = 'turn_3'"],
-  ['lane is empty and free', 'update salience.lanes set tail = 4'],
-  ['lane is empty and free', 'update salience.lanes set tail = 4, cursor = 4'],
+  ['exchange at the place of its turn', "update salience.exchanges set seq = 9 where id = 'ex_4'"],
+  ['seq without gaps', "update salience.turns set seq = 6 where id = 'turn_4'"],
+  ['lane is empty and free', 'update salience.lanes set tail = 5'],
+  ['lane is empty and free', 'update salience.lanes set tail = 5, cursor = 5'],
   ['lane is empty and free', "update salience.lanes set owner = 'wrk_1'"],
   ['fences rise along the lane', "update salience.terminal_events set fence = 8 where turn_id = 'turn_1'"],
   [
@@ -103,20 +106,33 @@ describe.each([
     "update salience.turns set ended_at = ended_at + interval '1 hour' where id = 'turn_1'",
   ],
   ['one chunk per exchange', "delete from salience.chunks where exchange_id = 'ex_2'"],
-  ['one chunk per exchange', "update salience.exchanges set chunk_state = 'failed' where id = 'ex_2'"],
+  ['watermark at the last exchange', 'update salience.memory_progress set chunked_seq = 3'],
+  ['watermark at the last exchange', 'delete from salience.memory_progress'],
   [
-    'ranges do not overlap',
-    "insert into salience.ranges (id, agent_id, thread_id, first_seq, last_seq, reason, state, created_at) select 'rng_2', agent_id, thread_id, 2, 3, reason, state, created_at from salience.ranges",
+    'nothing set aside',
+    "insert into salience.memory_retries (id, agent_id, kind, thread_id, first_seq, last_seq, error, created_at) select 'r', agent_id, 'chunk', id, 1, 1, 'llm.refused', created_at from salience.threads",
   ],
-  ['no exchange between ranges', 'update salience.ranges set first_seq = 2'],
-  ['open range begins after the closed ones', `update salience.threads set session = '{"openFromSeq": 2}'`],
-  ['one episode per range', 'delete from salience.episodes'],
-  ['one episode per range', "update salience.ranges set state = 'pending'"],
   [
-    'one episode per range',
-    "insert into salience.episodes (id, agent_id, thread_id, range_id, first_exchange_id, last_exchange_id, gist, intent, outcome, open_loops, salience, complete, trust, source, model, started_at, ended_at, created_at) select 'ep_2', agent_id, thread_id, range_id, 'ex_1', 'ex_3', gist, intent, outcome, open_loops, salience, complete, trust, source, model, started_at, ended_at, created_at from salience.episodes",
+    'every exchange up to the watermark in exactly one episode, none after it',
+    'update salience.memory_progress set told_seq = 4',
   ],
-  ['episode covers its range', "update salience.episodes set last_exchange_id = 'ex_3'"],
+  [
+    'every exchange up to the watermark in exactly one episode, none after it',
+    'update salience.memory_progress set told_seq = 0',
+  ],
+  [
+    'every exchange up to the watermark in exactly one episode, none after it',
+    "insert into salience.episodes (id, agent_id, thread_id, first_seq, last_seq, reason, gist, intent, outcome, open_loops, salience, complete, trust, source, model, started_at, ended_at, created_at) select 'ep_2', agent_id, thread_id, 1, 3, reason, gist, intent, outcome, open_loops, salience, complete, trust, source, model, started_at, ended_at, created_at from salience.episodes",
+  ],
+  ['every exchange of a thread that is over in an episode', "update salience.threads set state = 'expired'"],
+  [
+    'an episode tells the exchanges of its stretch',
+    "delete from salience.episode_exchanges where exchange_id = 'ex_2'",
+  ],
+  [
+    'no episode of one or two exchanges but at the end of a thread',
+    'update salience.episodes set last_seq = 2; update salience.memory_progress set told_seq = 2',
+  ],
   [
     'merged into a later turn of its thread',
     "update salience.turns set state = 'merged' where id = 'turn_2'",

@@ -1,17 +1,16 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { until } from '@salience/testing';
+import { unremembered, until } from '@salience/testing';
 import type { Stores } from '@salience/testing/load';
 
 /** After the last message everything has to come to rest within this, in milliseconds. */
 export const quietMs = 180_000;
 
-/** What is not done yet, by kind: turns, lanes, exchanges without a chunk, ranges without an episode, outbox rows. */
+/** What is not done yet, by kind: turns, lanes, exchanges without a chunk, stretches without an episode, pieces to be tried again, outbox rows. */
 export async function pendingWork(stores: Stores): Promise<Readonly<Record<string, number>>> {
   const rows = await stores.database.admin<Record<string, number>>(`select
     (select count(*)::int from salience.turns where state in ('pending', 'running')) as turns,
     (select count(*)::int from salience.lanes where tail > cursor or owner is not null) as lanes,
-    (select count(*)::int from salience.exchanges where chunk_state = 'pending') as exchanges,
-    (select count(*)::int from salience.ranges where state = 'pending') as ranges,
+    ${unremembered('now()')},
     (select count(*)::int from salience.outbox) as outbox`);
   return rows[0] ?? {};
 }
@@ -23,7 +22,7 @@ export async function comesToRest(stores: Stores, say: (line: string) => void): 
     left = await pendingWork(stores);
     return Object.values(left).every((count) => count === 0);
   };
-  // Twice, some seconds apart: silence closes ranges after the last turn.
+  // Twice, some seconds apart: silence ends stretches after the last turn.
   try {
     await until(quiet, { what: 'quiet', timeoutMs: quietMs, everyMs: 250 });
     await pause(4_000);

@@ -67,7 +67,8 @@ export async function countKinds({ database }: Stores): Promise<Readonly<Record<
     'traits', (select count(*) from salience.traits),
     'topics', (select count(*) from salience.topics),
     'episodes', (select jsonb_object_agg(source, n) from (select source, count(*) as n from salience.episodes group by 1) s),
-    'ranges', (select jsonb_object_agg(reason, n) from (select reason, count(*) as n from salience.ranges group by 1) s),
+    'stretches', (select jsonb_object_agg(reason, n) from (select reason, count(*) as n from salience.episodes
+      where reason is not null group by 1) s),
     'concepts', (select count(*) from salience.concepts),
     'relations', (select count(*) from salience.relations),
     'thoughts', (select count(*) from salience.thoughts),

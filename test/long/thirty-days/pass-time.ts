@@ -38,8 +38,10 @@ export async function startTime(stores: Stores, start: Date): Promise<PassingTim
     steps: () => steps,
     async moment() {
       const learned = async (): Promise<boolean> =>
-        (await stores.database.admin("select 1 from salience.exchanges where chunk_state = 'pending'"))
-          .length === 0;
+        (
+          await stores.database.admin(`select 1 from salience.exchanges e left join salience.memory_progress m
+          on m.thread_id = e.thread_id where e.seq > coalesce(m.chunked_seq, 0)`)
+        ).length === 0;
       await until(learned, {
         what: 'the last message to be learned from',
         timeoutMs: patienceMs,

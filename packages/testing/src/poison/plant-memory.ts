@@ -100,8 +100,8 @@ export async function plantExperiences(
   const rows = gists.map((gist) => ({ gist, id: newId('episode'), experience: newId('experience') }));
   await database.admin(
     `insert into salience.episodes (id, agent_id, thread_id, experience_id, gist, intent, outcome, open_loops, salience, complete, trust,
-       source, model, started_at, ended_at, created_at, concept_state)
-     select id, $1, $3, experience, gist, 'To know it.', '', '[]', 0.6, true, 'external', 'test', 'test', $4, $4, $4, 'done'
+       source, model, started_at, ended_at, created_at)
+     select id, $1, $3, experience, gist, 'To know it.', '', '[]', 0.6, true, 'external', 'test', 'test', $4, $4, $4
      from jsonb_to_recordset($2) as r(id text, gist text, experience text)`,
     [agentId, JSON.stringify(rows), threadId, lastWeek()],
   );

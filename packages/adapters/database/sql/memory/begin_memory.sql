@@ -12,15 +12,9 @@ DECLARE
   v_kind text := p->>'kind';
   v_most integer := (p->>'most')::integer;
   v_lease salience.memory_leases;
+  v_taken boolean;
 BEGIN
   PERFORM set_config('app.agent', v_agent, true);
-  IF v_kind = 'chunk' AND jsonb_array_length(p->'threadIds') > 0 THEN
-    INSERT INTO salience.memory_progress (thread_id, agent_id, chunk_at)
-    SELECT h.id, v_agent, (p->>'now')::timestamptz FROM salience.threads h
-    WHERE h.agent_id = v_agent AND h.id IN (SELECT jsonb_array_elements_text(p->'threadIds')) ORDER BY h.id
-    ON CONFLICT (thread_id) DO UPDATE SET chunk_at = excluded.chunk_at
-      WHERE salience.memory_progress.chunk_at IS NULL OR salience.memory_progress.chunk_at > excluded.chunk_at;
-  END IF;
   INSERT INTO salience.memory_leases AS l (agent_id, kind, owner, fence, lease_until, most)
   VALUES (v_agent, v_kind, p->>'worker', 1, clock_timestamp() + (p->>'leaseMs')::integer * interval '1 millisecond', v_most)
   ON CONFLICT (agent_id, kind) DO UPDATE SET owner = excluded.owner, fence = l.fence + 1, lease_until = excluded.lease_until, again = false,
@@ -28,11 +22,20 @@ BEGIN
     deaths = CASE WHEN l.attempt IS NULL THEN 0 ELSE l.deaths + 1 END
     WHERE l.lease_until IS NULL OR l.lease_until < clock_timestamp()
   RETURNING * INTO v_lease;
-  IF NOT FOUND THEN
+  v_taken := FOUND;
+  IF NOT v_taken THEN
     UPDATE salience.memory_leases SET again = true WHERE agent_id = v_agent AND kind = v_kind AND lease_until >= clock_timestamp();
     -- Given back in the meantime: whoever gave it back had not seen the mark.
     IF NOT FOUND THEN RETURN salience.begin_memory(p); END IF;
-    RETURN NULL;
   END IF;
+  -- The lease first, then the threads, as whoever keeps a batch: the other way around the two would wait for each other.
+  IF v_kind = 'chunk' AND jsonb_array_length(p->'threadIds') > 0 THEN
+    INSERT INTO salience.memory_progress (thread_id, agent_id, chunk_at)
+    SELECT h.id, v_agent, (p->>'now')::timestamptz FROM salience.threads h
+    WHERE h.agent_id = v_agent AND h.id IN (SELECT jsonb_array_elements_text(p->'threadIds')) ORDER BY h.id
+    ON CONFLICT (thread_id) DO UPDATE SET chunk_at = excluded.chunk_at
+      WHERE salience.memory_progress.chunk_at IS NULL OR salience.memory_progress.chunk_at > excluded.chunk_at;
+  END IF;
+  IF NOT v_taken THEN RETURN NULL; END IF;
   RETURN jsonb_build_object('fence', v_lease.fence, 'most', v_lease.most, 'deaths', v_lease.deaths, 'attempt', v_lease.attempt);
 END $$;
