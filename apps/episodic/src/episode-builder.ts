@@ -1,4 +1,11 @@
-import { type AgentId, episodeBuildJob, type MemoryRetryId, type PayloadOf, type StretchReason, type ThreadId } from '@salience/contracts';
+import {
+  type AgentId,
+  episodeBuildJob,
+  type MemoryRetryId,
+  type PayloadOf,
+  type StretchReason,
+  type ThreadId,
+} from '@salience/contracts';
 import {
   type ConceptSourceRow,
   type DueRetry,
@@ -78,8 +85,7 @@ export function createEpisodeBuilder(
     faults: 'episodic',
     sideBySide: deps.models.describe('episode').offline ? 1 : 4,
     load: (ask) => load(deps, ask),
-    piecesOf: ({ pieces, retries, threads }) =>
-      threads.length + retries.length === 0 ? undefined : pieces,
+    piecesOf: ({ pieces, retries, threads }) => (threads.length + retries.length === 0 ? undefined : pieces),
     async make(agentId, piece, _loaded, signal, span) {
       const made = await make(deps, agentId, piece, signal);
       span.setAttribute(attributeKeys.episodeId, made.episode?.id ?? made.concepts?.episodeId ?? '');
@@ -137,11 +143,24 @@ async function load(
 
 /** The stretches of a thread, the short end of one joined with the stretch before it where that is told now too. */
 function joined(stretches: readonly Stretch[], { before, threadId }: UntoldThread) {
-  const all: { threadId: ThreadId; firstSeq: number; lastSeq: number; reason: StretchReason; grows?: Grown }[] = [];
+  const all: {
+    threadId: ThreadId;
+    firstSeq: number;
+    lastSeq: number;
+    reason: StretchReason;
+    grows?: Grown;
+  }[] = [];
   for (const { firstSeq, grows, lastSeq, reason } of stretches) {
     const last = all.at(-1);
     if (grows && last !== undefined) all[all.length - 1] = { ...last, lastSeq, reason };
-    else all.push({ threadId, firstSeq, lastSeq, reason, ...(grows && before !== null ? { grows: before } : {}) });
+    else
+      all.push({
+        threadId,
+        firstSeq,
+        lastSeq,
+        reason,
+        ...(grows && before !== null ? { grows: before } : {}),
+      });
   }
   return all;
 }
@@ -189,12 +208,26 @@ async function conceptPieces(
   return pieces;
 }
 
-async function make(deps: EpisodeBuilderDeps, agentId: AgentId, piece: Piece, signal: AbortSignal): Promise<Made> {
+async function make(
+  deps: EpisodeBuilderDeps,
+  agentId: AgentId,
+  piece: Piece,
+  signal: AbortSignal,
+): Promise<Made> {
   if (piece.source !== undefined) return { concepts: await conceptsOf(deps, agentId, piece.source, signal) };
   const { grows, reason, row } = piece;
   const episode = await tellStretch(deps, agentId, { row, reason, episodeId: grows?.id }, signal);
   try {
-    return { episode, concepts: await conceptsOf(deps, agentId, { ...episode, zone: null, ...row }, signal, row.proposal ?? undefined) };
+    return {
+      episode,
+      concepts: await conceptsOf(
+        deps,
+        agentId,
+        { ...episode, zone: null, ...row },
+        signal,
+        row.proposal ?? undefined,
+      ),
+    };
   } catch (error) {
     if (signal.aborted) throw error;
     // Its episode is made: only its concepts are tried again, unless the model is away.

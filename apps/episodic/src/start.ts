@@ -15,7 +15,11 @@ export async function start(runtime: Runtime<EpisodicEnv>): Promise<readonly Ser
   const { metrics } = runtime.telemetry;
   for (const loop of ['episodes', 'experiences', 'concepts']) metrics.loopProgressed(loop);
   const deps = { clock, db, embedding: openEmbedding(runtime), fault, log, metrics, models, queues };
-  const { SALIENCE_CONCURRENCY: concurrency, SALIENCE_MEMORY_LEASE_MS: leaseMs, SALIENCE_SILENCE_MS: silenceMs } = env;
+  const {
+    SALIENCE_CONCURRENCY: concurrency,
+    SALIENCE_MEMORY_LEASE_MS: leaseMs,
+    SALIENCE_SILENCE_MS: silenceMs,
+  } = env;
   const memory = { owner, leaseMs, silenceMs };
   return [
     workQueue(runtime, episodeBuildJob, createEpisodeBuilder({ ...deps, ...memory }), { concurrency }),

@@ -46,7 +46,8 @@ export async function chunkExchange(
   source: ChunkSource,
   signal: AbortSignal,
 ): Promise<SaveChunk> {
-  if (isTold(deps, source)) return keepChunk(deps, agentId, source, await propose(deps, agentId, source, signal));
+  if (isTold(deps, source))
+    return keepChunk(deps, agentId, source, await propose(deps, agentId, source, signal));
   deps.metrics.modelCallsAvoided.inc({ agent: agentId, reason: nothingToKeep });
   return keepChunk(deps, agentId, source, nothingProposed);
 }
@@ -134,6 +135,11 @@ function besideOf(before: readonly ExchangeRow[], world: readonly WorldStateItem
 
 function tell(log: Logger, exchangeId: ExchangeId, kept: AcceptedChunk): void {
   const { entities, facts, gists, refused, traits } = kept;
-  const counts = { gists: gists.length, facts: facts.length, entities: entities.length, traits: traits.length };
+  const counts = {
+    gists: gists.length,
+    facts: facts.length,
+    entities: entities.length,
+    traits: traits.length,
+  };
   log.debug({ exchangeId, ...counts, refused }, 'exchange chunked');
 }

@@ -41,9 +41,15 @@ export function createChunker(deps: ChunkerDeps): JobHandler<PayloadOf<typeof me
   return (hint, context) => workMemory(deps, work, hint, context);
 }
 
-function told({ log, metrics }: ChunkerDeps, ended: readonly EndedPiece<Piece, Made>[], stored: number): void {
+function told(
+  { log, metrics }: ChunkerDeps,
+  ended: readonly EndedPiece<Piece, Made>[],
+  stored: number,
+): void {
   if (stored > 0) metrics.loopProgressed('chunks');
-  const traits = ended.flatMap((end) => ('made' in end ? end.made.chunks : [])).flatMap((chunk) => chunk.traits ?? []);
+  const traits = ended
+    .flatMap((end) => ('made' in end ? end.made.chunks : []))
+    .flatMap((chunk) => chunk.traits ?? []);
   if (traits.length > 0) metrics.loopProgressed('traits');
   for (const end of ended) {
     if (!('failed' in end)) continue;

@@ -1,6 +1,14 @@
 import type { MemoryWork } from '@salience/runtime';
 import { chunkExchange } from './chunk-exchange.ts';
-import { type ChunkerDeps, loadDue, type Loaded, type Made, type Piece, pieceOf, sourcesOf } from './chunk-work.ts';
+import {
+  type ChunkerDeps,
+  loadDue,
+  type Loaded,
+  type Made,
+  type Piece,
+  pieceOf,
+  sourcesOf,
+} from './chunk-work.ts';
 
 /** Makes chunks exchange by exchange, the earliest first, as soon as they are there: it costs no model anything. */
 export function exchangeWork(deps: ChunkerDeps): Pick<MemoryWork<Loaded, Piece, Made>, 'load' | 'make'> {
@@ -12,7 +20,11 @@ export function exchangeWork(deps: ChunkerDeps): Pick<MemoryWork<Loaded, Piece, 
         .toSorted((a, b) => (a.id < b.id ? -1 : 1))
         .slice(0, ask.most);
       const again = retries.flatMap((retry) => retry.exchangeIds.map((id) => ({ id, retry })));
-      const sources = await sourcesOf(deps, ask.agentId, [...waiting, ...again].map(({ id }) => id));
+      const sources = await sourcesOf(
+        deps,
+        ask.agentId,
+        [...waiting, ...again].map(({ id }) => id),
+      );
       return {
         threads: threads.map((thread) => ({ thread, dueAt: null, waitsFrom: 0 })),
         retries,

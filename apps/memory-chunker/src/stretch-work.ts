@@ -71,8 +71,16 @@ async function load(deps: ChunkerDeps, ask: Parameters<typeof loadDue>[1]): Prom
     thread.places.filter(({ seq }) => seq > thread.chunkedSeq && seq >= firstSeq && seq <= lastSeq),
   );
   const again = retries.flatMap((retry) => retry.exchangeIds.map((id) => ({ id, retry })));
-  const sources = await sourcesOf(deps, agentId, [...open, ...again].map(({ id }) => id));
-  const asked = stretches.map(({ firstSeq, lastSeq, thread: { threadId } }) => ({ threadId, firstSeq, lastSeq }));
+  const sources = await sourcesOf(
+    deps,
+    agentId,
+    [...open, ...again].map(({ id }) => id),
+  );
+  const asked = stretches.map(({ firstSeq, lastSeq, thread: { threadId } }) => ({
+    threadId,
+    firstSeq,
+    lastSeq,
+  }));
   const rows = asked.length === 0 ? [] : await loadStretches(deps.db, agentId, asked);
   const day = now.toISOString().slice(0, 10);
   return {
@@ -117,12 +125,18 @@ function dueIn(
   // What waits for more to follow is chunked when a silence does.
   const rest = places.filter(({ seq }) => seq > Math.max(chunkedSeq, cut.stretches.at(-1)?.lastSeq ?? 0));
   const [first, last] = [rest[0], rest.at(-1)];
-  if (first === undefined || last === undefined || more) return { thread, stretches: final, dueAt: null, waitsFrom: 0 };
+  if (first === undefined || last === undefined || more)
+    return { thread, stretches: final, dueAt: null, waitsFrom: 0 };
   const silentAt = new Date(last.saidAt.getTime() + silenceMs);
   const waitsFrom = first.seq;
   if (silentAt > now) return { thread, stretches: final, dueAt: silentAt, waitsFrom };
   const tail = { thread, firstSeq: first.seq, lastSeq: last.seq, whole: false };
-  return { thread, stretches: [...final, { ...tail, overheard: overheardIn(first.seq, last.seq) }], dueAt: null, waitsFrom };
+  return {
+    thread,
+    stretches: [...final, { ...tail, overheard: overheardIn(first.seq, last.seq) }],
+    dueAt: null,
+    waitsFrom,
+  };
 }
 
 function stretchPiece(stretch: DueStretch, sources: Awaited<ReturnType<typeof sourcesOf>>): Piece[] {
@@ -163,7 +177,14 @@ async function make(
   const chunks = [];
   for (const source of sources) {
     const proposed = proposedFor(object, row.exchanges, source);
-    chunks.push(await keepChunk(deps, agentId, source, proposed === undefined ? nothingProposed : { object: proposed, model }));
+    chunks.push(
+      await keepChunk(
+        deps,
+        agentId,
+        source,
+        proposed === undefined ? nothingProposed : { object: proposed, model },
+      ),
+    );
   }
   const { concepts, episode, relations } = object;
   const { firstSeq, lastSeq } = stretch;
@@ -219,16 +240,19 @@ function proposedFor(
 }
 
 /** Chunks without a model: names and times, or nothing beside the words themselves. */
-async function unasked(
-  deps: ChunkerDeps,
-  agentId: AgentId,
-  sources: readonly ChunkSource[],
-  listen: Listen,
-) {
+async function unasked(deps: ChunkerDeps, agentId: AgentId, sources: readonly ChunkSource[], listen: Listen) {
   const chunks = [];
   for (const source of sources) {
-    const words = listen === 'off' ? undefined : wordsAlone(await offlineChunk(askedOf(source, await deps.clock.now())));
-    chunks.push(await keepChunk(deps, agentId, source, words === undefined ? nothingProposed : { object: words, model: 'words' }));
+    const words =
+      listen === 'off' ? undefined : wordsAlone(await offlineChunk(askedOf(source, await deps.clock.now())));
+    chunks.push(
+      await keepChunk(
+        deps,
+        agentId,
+        source,
+        words === undefined ? nothingProposed : { object: words, model: 'words' },
+      ),
+    );
   }
   return chunks;
 }

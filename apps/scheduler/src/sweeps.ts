@@ -124,7 +124,15 @@ function dueSweeps({ db, log, metrics }: SweepDeps, env: SweepSettings): Sweep[]
       fault: 'scheduler.closed',
       async find({ limit, now }) {
         const { agents, threads } = await closeSilentThreads(db, { now, limit, silenceMs, expiryMs });
-        return [{ ...untold('expiry', agents.map((agentId) => ({ agentId }))), found: threads }];
+        return [
+          {
+            ...untold(
+              'expiry',
+              agents.map((agentId) => ({ agentId })),
+            ),
+            found: threads,
+          },
+        ];
       },
     },
   ];

@@ -33,9 +33,12 @@ export function chunksOf(
   about: string | undefined,
   proposed: unknown,
 ): { readonly turn: string; readonly chunk: Partial<ChunkObject> }[] {
-  if (role === 'chunk') return about === undefined ? [] : [{ turn: about, chunk: proposed as Partial<ChunkObject> }];
+  if (role === 'chunk')
+    return about === undefined ? [] : [{ turn: about, chunk: proposed as Partial<ChunkObject> }];
   if (role !== 'stretch') return [];
-  const { exchanges = [] } = proposed as { readonly exchanges?: readonly (Partial<ChunkObject> & { key: string })[] };
+  const { exchanges = [] } = proposed as {
+    readonly exchanges?: readonly (Partial<ChunkObject> & { key: string })[];
+  };
   return exchanges.map((chunk) => ({ turn: chunk.key, chunk }));
 }
 

@@ -28,12 +28,17 @@ export function objectFor(
       const open = [...material.matchAll(/<exchange n="(\d+)"(?:(?!<\/exchange>)[^])*<\/exchange>/g)].flatMap(
         ([text, n]) => {
           const turn = text.includes('<noted>') ? undefined : turnsIn(life, text)[0];
-          return turn === undefined ? [] : [{ n: Number(n), key: turn.key, ...chunkFor(turn.learned ?? {}, request) }];
+          return turn === undefined
+            ? []
+            : [{ n: Number(n), key: turn.key, ...chunkFor(turn.learned ?? {}, request) }];
         },
       );
       const whole = material.includes('episode, concepts');
       return {
-        object: { exchanges: open, ...(whole ? { episode: episodeOf(turns, 'They talked.'), ...conceptsOf(turns, request) } : {}) },
+        object: {
+          exchanges: open,
+          ...(whole ? { episode: episodeOf(turns, 'They talked.'), ...conceptsOf(turns, request) } : {}),
+        },
         about: turns[0]?.key,
         scripted: true,
       };

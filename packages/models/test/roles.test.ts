@@ -23,6 +23,8 @@ const asks = {
       result: { text: 'paid', trust: 'external' },
     }),
   chunk: (models) => models.chunk({ exchange, neighbours: [], worldState: [] }),
+  stretch: (models) =>
+    models.stretch({ exchanges: [exchange], neighbours: [], worldState: [], concepts: [], whole: true }),
   episode: (models) => models.episode({ exchanges: [exchange], chunks: [] }),
   concept: (models) => models.concept({ exchanges: [exchange], told: '', known: [] }),
   experience: (models) =>

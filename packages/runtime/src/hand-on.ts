@@ -28,10 +28,7 @@ export function handOn<P>(
       ? queues.enqueue(job, first.payload)
       : queues.enqueueMany(job, items),
   ).catch((error: unknown) =>
-    log.warn(
-      { queue, jobs: items.length, cause: messageOf(error) },
-      'job not sent; the sweep will send it',
-    ),
+    log.warn({ queue, jobs: items.length, cause: messageOf(error) }, 'job not sent; the sweep will send it'),
   );
 }
 

@@ -193,7 +193,10 @@ async function makeBatches<B, P extends BatchPiece, M>(
 }
 
 /** The piece that killed its workers: three batches in a row were never kept, the last of this piece alone. */
-function lethalIn<P extends MemoryPiece>({ attempt, deaths }: BegunMemory, pieces: readonly P[]): P | undefined {
+function lethalIn<P extends MemoryPiece>(
+  { attempt, deaths }: BegunMemory,
+  pieces: readonly P[],
+): P | undefined {
   if (attempt === null || attempt.pieces > 1 || deaths < triesMax) return undefined;
   const { firstSeq, threadId } = attempt.piece;
   return pieces.find((piece) => piece.threadId === threadId && piece.firstSeq === firstSeq);

@@ -208,7 +208,9 @@ export const postRetryFailed = callerRoute({
     200: { is: 'The number of rows by kind; their jobs follow within seconds.', json: retriedMemorySchema },
   },
   handle: async (context, { caller, response }) => {
-    const view: RetriedMemory = { counts: await retryFailedMemory(context.db, caller.agent.id, await context.clock.now()) };
+    const view: RetriedMemory = {
+      counts: await retryFailedMemory(context.db, caller.agent.id, await context.clock.now()),
+    };
     response.json(view);
   },
 });

@@ -2,8 +2,8 @@ import { type Plants, plantsIn, saveChunk, type TestDatabase, testDatabase } fro
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   type Database,
-  loadBehind,
   loadForChunks,
+  loadUntold,
   newId,
   retryFailedMemory,
   type SaveChunk,
@@ -59,7 +59,7 @@ describe('chunks', () => {
       [retry, plants.agentId, thread, now],
     );
     const scheduler = database.connect('salience_scheduler');
-    const due = () => loadBehind(db, { agentId: plants.agentId, now, most: 32 });
+    const due = () => loadUntold(db, { agentId: plants.agentId, now, most: 32, of: 'chunk' });
     expect(await due()).toEqual({ threads: [], retries: [] });
     expect((await sweepMemory(scheduler, 500, now)).chunk).toEqual([]);
     const other = `agt_${'9'.repeat(32)}`;
@@ -70,7 +70,16 @@ describe('chunks', () => {
     expect((await sweepMemory(scheduler, 500, now)).chunk).toEqual([{ agentId: plants.agentId }]);
     expect(await due()).toEqual({
       threads: [],
-      retries: [{ id: retry, threadId: thread, firstSeq: 1, lastSeq: 1, tries: 0, exchangeIds: [failed] }],
+      retries: [
+        expect.objectContaining({
+          id: retry,
+          threadId: thread,
+          firstSeq: 1,
+          lastSeq: 1,
+          tries: 0,
+          exchangeIds: [failed],
+        }),
+      ],
     });
     await expect(retryFailedMemory(db, plants.agentId, now)).rejects.toThrow('permission denied');
   });

@@ -212,7 +212,7 @@ test('an episode is made anew from what is left, and a save that was under way s
   const batch = { now, episodes: [late], concepts: [], threads: [], retries: { put: [], done: [] } };
   await expect(keepEpisodes(episodic, lease, batch)).rejects.toMatchObject({ code: 'memory.lease-lost' });
   expect(await traces('grindlewick')).toEqual([]);
-  const { retries } = await loadUntold(episodic, { agentId, now: new Date(), most: 32 });
+  const { retries } = await loadUntold(episodic, { agentId, now: new Date(), most: 32, of: 'tell' });
   const again = retries.find(({ threadId }) => threadId === stays.threadId);
   if (again === undefined) throw new Error('expected what is left to be told again');
   expect(again).toMatchObject({ kind: 'tell', reason: 'switch', firstSeq: gone.seq, lastSeq: stays.seq });

@@ -10,7 +10,6 @@ import {
   type Database,
   keepChunks,
   keepEpisodes,
-  loadBehind,
   loadStretches,
   loadUntold,
   type MemoryKind,
@@ -105,9 +104,17 @@ const chunked = async () =>
     ({ id }) => id,
   );
 
-const behind = (more: { agentId?: AgentId; now?: Date; most?: number } = {}) =>
-  loadBehind(chunkers[0], { agentId, now: at, most: batchMost, ...more });
-const untold = (now = at) => loadUntold(episodic, { agentId, now, most: batchMost });
+/** What waits for chunks, of its places those behind the watermark. */
+const behind = async (more: { agentId?: AgentId; now?: Date; most?: number } = {}) => {
+  const ask = { agentId, now: at, most: batchMost, of: 'chunk', ...more } as const;
+  const { retries, threads } = await loadUntold(chunkers[0], ask);
+  const open = threads.map((thread) => ({
+    ...thread,
+    places: thread.places.filter(({ seq }) => seq > thread.chunkedSeq),
+  }));
+  return { retries, threads: open };
+};
+const untold = (now = at) => loadUntold(episodic, { agentId, now, most: batchMost, of: 'tell' });
 
 async function forget(exchangeId: ExchangeId): Promise<void> {
   const consumer = database.connect('salience_consumer');
@@ -575,7 +582,7 @@ describe('another agent', () => {
       more: false,
     });
     const ask = { agentId: stranger, now: at, most: batchMost };
-    expect(await loadUntold(episodic, ask)).toEqual({ threads: [], retries: [] });
+    expect(await loadUntold(episodic, { ...ask, of: 'tell' })).toEqual({ threads: [], retries: [] });
     const stretches = [{ threadId, firstSeq: 1, lastSeq: tellFrom }];
     expect(await loadStretches(episodic, stranger, stretches)).toMatchObject([{ exchanges: [] }]);
     const tells = await lease(episodic, 'tell', { agentId: stranger });

@@ -23,18 +23,24 @@ const prompt = {
 };
 
 /** What a model writes that has to write every part: null where there is nothing. */
+const chunk = {
+  gists: [{ type: 'fact', content: 'Marta lives in Lubeck', confidence: 0.9, quote: null }],
+  facts: [],
+  entities: [{ name: 'Marta', type: 'person', confidence: 0.9 }],
+  traits: [],
+  times: [{ text: 'in June', from: '2026-06-01', to: null, confidence: 0.8 }],
+  sentiment: null,
+  scope: null,
+};
+const concept = {
+  concepts: [{ name: 'Lubeck', kind: 'place', definition: '', aliases: [], confidence: 0.9 }],
+  relations: [{ from: 'Marta', type: 'lives-in', to: 'Lubeck', confidence: 0.9, ended: false }],
+};
 const answers: Readonly<Record<keyof typeof objectRoles, object>> = {
   tiebreak: { choice: 'A', reason: 'it asks' },
   critic: { fits: true, reason: 'as asked' },
-  chunk: {
-    gists: [{ type: 'fact', content: 'Marta lives in Lubeck', confidence: 0.9, quote: null }],
-    facts: [],
-    entities: [{ name: 'Marta', type: 'person', confidence: 0.9 }],
-    traits: [],
-    times: [{ text: 'in June', from: '2026-06-01', to: null, confidence: 0.8 }],
-    sentiment: null,
-    scope: null,
-  },
+  chunk,
+  stretch: { exchanges: [{ n: 1, ...chunk }], episode: null, ...concept },
   episode: {
     gist: 'Marta said where she lives.',
     intent: 'to tell',
@@ -47,10 +53,7 @@ const answers: Readonly<Record<keyof typeof objectRoles, object>> = {
     openLoops: [],
     factors: { novelty: 0.5, emotional: 0.1, commitment: 0, unresolved: false },
   },
-  concept: {
-    concepts: [{ name: 'Lubeck', kind: 'place', definition: '', aliases: [], confidence: 0.9 }],
-    relations: [{ from: 'Marta', type: 'lives-in', to: 'Lubeck', confidence: 0.9, ended: false }],
-  },
+  concept,
   experience: { worth: true, observations: [{ text: 'Trains run hourly.', durability: 'evolving' }] },
   biography: {
     identity: [{ text: 'Her name is Marta.', sources: ['s1'] }],

@@ -18,7 +18,9 @@ const operatorKeys: KeyKind = {
   revoke: 'revokeOperatorKey',
   async afterRevoke(all) {
     const isLeft = (await all.operatorKeys()).some(({ revokedAt }) => revokedAt === null);
-    return isLeft ? undefined : 'It was the last one: the person of this machine can operate without a key again.';
+    return isLeft
+      ? undefined
+      : 'It was the last one: the person of this machine can operate without a key again.';
   },
 };
 

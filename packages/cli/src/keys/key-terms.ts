@@ -76,6 +76,22 @@ export function showKeys<K extends ShownKey>(
   }
 }
 
+/** Prints the key that takes the place of `id`, and until when that one stays valid. */
+export function showRotatedKey(
+  context: Context,
+  id: string,
+  made: { readonly id: string; readonly key: string; readonly oldExpiresAt: Date },
+): void {
+  const until = made.oldExpiresAt.toISOString();
+  showNewKey(context, made, `This is key ${made.id}. The old one, ${id}, is valid until ${until}.`);
+}
+
+/** Says that a key is revoked. */
+export function showRevokedKey(context: Context, id: string): void {
+  if (context.json) printJson({ id, revoked: true });
+  else print(`Revoked ${id}. It stops working within seconds.`);
+}
+
 /** What a key still opens: `good`, `good until …`, `expired …` or `revoked …`. */
 function keyState(key: Pick<ShownKey, 'expiresAt' | 'revokedAt'>): string {
   if (key.revokedAt !== null) return `revoked ${key.revokedAt.toISOString()}`;

@@ -2,7 +2,7 @@ import { SalienceError } from '@salience/errors';
 import type { Administration } from '@salience/supervisor/administration';
 import type { Command } from 'commander';
 import { withAdministration } from '../administration.ts';
-import { type Run, examples } from '../command.ts';
+import { type RunAction, examples } from '../command.ts';
 import type { Context } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { note } from '../terminal.ts';
@@ -28,7 +28,7 @@ export const expiresOption = [
 ] as const;
 
 /** Declares `rotate` and `revoke`. */
-export function declareKeyVerbs(key: Command, run: Run, kind: KeyKind): void {
+export function declareKeyVerbs(key: Command, run: RunAction, kind: KeyKind): void {
   const { does, owner, prefix } = kind;
   const rotate = `${owner} key rotate ${prefix}_0193…`;
   key

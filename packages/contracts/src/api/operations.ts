@@ -124,7 +124,12 @@ export const turnExplanationSchema = z.object({
       sentiment: z.number().nullish(),
       scope: z.string().nullish(),
       episode: z
-        .object({ id: z.string(), gist: z.string().nullable(), state: z.string(), reason: stretchReasonSchema.nullable() })
+        .object({
+          id: z.string(),
+          gist: z.string().nullable(),
+          state: z.string(),
+          reason: stretchReasonSchema.nullable(),
+        })
         .nullable(),
     })
     .nullable(),

@@ -46,7 +46,10 @@ export function renderStretchPrompt(input: StretchPromptInput): Prompt {
   const { concepts, exchanges, whole, ...beside } = shownStretch(input);
   const names = concepts.map(({ kind, name }) => element('concept', { kind }, escapeText(name)));
   const lines = exchanges.map(({ noted, ...item }, at) => {
-    const chunk = noted && { ...noted, gists: noted.gists.length + noted.facts.length === 0 ? ['nothing'] : noted.gists };
+    const chunk = noted && {
+      ...noted,
+      gists: noted.gists.length + noted.facts.length === 0 ? ['nothing'] : noted.gists,
+    };
     return renderExchange(named(item, beside.known), chunk, at + 1);
   });
   return objectPrompt('stretch', stretchInstructions, [

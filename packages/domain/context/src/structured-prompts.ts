@@ -178,7 +178,11 @@ function renderedExchange(
   const answered = reply === null ? '' : element('reply', {}, escapeText(reply));
   const own = trust === 'user' || trust === 'owner' ? undefined : trust;
   const felt = chunk?.sentiment?.toString();
-  return element('exchange', { n: n?.toString(), at, speaker, trust: own, felt }, said + answered + renderChunk(chunk));
+  return element(
+    'exchange',
+    { n: n?.toString(), at, speaker, trust: own, felt },
+    said + answered + renderChunk(chunk),
+  );
 }
 
 function renderNote({ kind, text, trust }: ChunkPromptInput['worldState'][number]): string {

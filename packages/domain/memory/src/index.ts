@@ -11,7 +11,12 @@ export { type ExperienceDraft, type ExperienceSource, formExperience } from './e
 export { type ExperienceRules, experienceRules } from './experience-rules.ts';
 export type { EpisodeDraft, EpisodeSource } from './form-episode.ts';
 export { formEpisode } from './form-episode.ts';
-export { isWorthListening, listenPerDayDefault, type ListeningRule, wordsAlone } from './batches/listening.ts';
+export {
+  isWorthListening,
+  listenPerDayDefault,
+  type ListeningRule,
+  wordsAlone,
+} from './batches/listening.ts';
 export { type Cut, cutStretches, type Place, type Stretch, tellFrom } from './batches/cut-stretches.ts';
 export type { Beside } from './inherited-trust.ts';
 export type { WorldRows, WorldStateItem, WorldStateSource } from './world-state.ts';

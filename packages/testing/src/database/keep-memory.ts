@@ -20,7 +20,13 @@ export async function saveChunk(
   chunk: SaveChunk,
 ): Promise<{ readonly status: 'stored' | 'known' | 'no_exchange' }> {
   const { saved } = await holding(db, chunk.agentId, 'chunk', (lease) =>
-    keepChunks(db, lease, { now: chunk.now, chunks: [chunk], threads: [], retries: none, silenceMs: 600_000 }),
+    keepChunks(db, lease, {
+      now: chunk.now,
+      chunks: [chunk],
+      threads: [],
+      retries: none,
+      silenceMs: 600_000,
+    }),
   );
   return saved[0] as (typeof saved)[number];
 }

@@ -192,8 +192,13 @@ async function untilEnded(
 /** Has everything that was said told, as if its thread were over. */
 async function rememberAll(database: TestDatabase, queues: TestQueues, agentId: AgentId): Promise<void> {
   const none = (): Promise<void> => untilRemembered(database, { timeoutMs: waitMs });
-  const threads = await database.admin<{ id: ThreadId }>('select id from salience.threads where agent_id = $1', [agentId]);
-  await queues.enqueueMany(memoryChunkJob, [{ payload: { agentId, threadIds: threads.slice(0, 64).map(({ id }) => id) } }]);
+  const threads = await database.admin<{ id: ThreadId }>(
+    'select id from salience.threads where agent_id = $1',
+    [agentId],
+  );
+  await queues.enqueueMany(memoryChunkJob, [
+    { payload: { agentId, threadIds: threads.slice(0, 64).map(({ id }) => id) } },
+  ]);
   await none();
   await database.admin(
     `with t as (update salience.threads set state = 'expired' where agent_id = $1)

@@ -249,7 +249,14 @@ async function namedTwice({ agentId, database, poison }: WayPlace): Promise<void
     const mentions = exchangeIds.map((exchangeId) => ({ exchangeId, name, trust, at }));
     const kind = 'thing' as const;
     const called = { name, nameTrust: trust, kind, aliases, confidence: 0.9, definition: null, mentions };
-    await saveConcepts(db, { agentId, episodeId, source: 'test', now: at, concepts: [called], relations: [] });
+    await saveConcepts(db, {
+      agentId,
+      episodeId,
+      source: 'test',
+      now: at,
+      concepts: [called],
+      relations: [],
+    });
   };
   await says(poison.text, 'external', 8, [`${poison.topic}: ${poison.order}`, poison.topic]);
   await says(innocent(poison), 'user', 7, [poison.topic]);

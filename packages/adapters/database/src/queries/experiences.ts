@@ -1,7 +1,9 @@
 import type { AgentId, EpisodeId, ExperienceId } from '@salience/contracts';
 import type { ExperienceDraft } from '@salience/memory';
+import { and, eq, inArray } from 'drizzle-orm';
 import { ask, type Database, withAgent } from '../connect.ts';
 import { newId } from '../new-id.ts';
+import { experiences } from '../schema/experience.ts';
 import { confirmExperience } from '../settling/experiences.ts';
 import { callIn, withMemory } from '../settling/memory-lock.ts';
 import { storableValue } from '../storable.ts';
@@ -37,7 +39,11 @@ export function saveExperience(
     );
     const [found] = rows;
     if (found?.open !== true) return { status: 'known' };
-    if (found.twin === null) return callIn(client, 'save_experience', { ...experience, retryId: newId('memoryRetry', now.getTime()) });
+    if (found.twin === null)
+      return callIn(client, 'save_experience', {
+        ...experience,
+        retryId: newId('memoryRetry', now.getTime()),
+      });
     await confirmExperience(client, experienceId, found.twin, now);
     return { status: 'known' };
   });

@@ -69,6 +69,10 @@ export function deleteOldGists(db: Database, now: Date, limit: number): Promise<
  * Has everything of an agent that could not be learned from tried again: exchanges, stretches, episodes without concepts, experiences.
  * The sweep finds them within seconds. `now` is business time. Resolves with how many, by kind. For consumer and operator.
  */
-export function retryFailedMemory(db: Database, agentId: AgentId, now: Date): Promise<Record<string, number>> {
+export function retryFailedMemory(
+  db: Database,
+  agentId: AgentId,
+  now: Date,
+): Promise<Record<string, number>> {
   return ask(db, 'retry_failed', agentId, now);
 }

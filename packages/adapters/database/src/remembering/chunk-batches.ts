@@ -122,7 +122,10 @@ export interface Listening {
 }
 
 /** How an agent listens, on a day (`2026-11-23`). */
-export function loadListening(db: Database, ask: { readonly agentId: AgentId; readonly day: string }): Promise<Listening> {
+export function loadListening(
+  db: Database,
+  ask: { readonly agentId: AgentId; readonly day: string },
+): Promise<Listening> {
   return call(db, 'load_listening', ask);
 }
 

@@ -64,7 +64,13 @@ export async function loadUntold(
     readonly threads: readonly Stored<UntoldThread>[];
     readonly retries: readonly DueRetry[];
   }>(db, 'load_untold', ask);
-  return { threads: threads.map(({ places, ...thread }) => ({ ...thread, places: places.map((place) => dated<UntoldThread['places'][number]>(place)) })), retries };
+  return {
+    threads: threads.map(({ places, ...thread }) => ({
+      ...thread,
+      places: places.map((place) => dated<UntoldThread['places'][number]>(place)),
+    })),
+    retries,
+  };
 }
 
 /** An exchange with what is known of it. */
@@ -99,9 +105,12 @@ export async function loadStretches(
   agentId: AgentId,
   stretches: readonly MemoryPiece[],
 ): Promise<StretchRow[]> {
-  const rows = await query<{ r: Stored<StretchRow> }>(db, 'load_stretches', 'select salience.load_stretches($1::jsonb) as r', [
-    JSON.stringify({ agentId, stretches }),
-  ]);
+  const rows = await query<{ r: Stored<StretchRow> }>(
+    db,
+    'load_stretches',
+    'select salience.load_stretches($1::jsonb) as r',
+    [JSON.stringify({ agentId, stretches })],
+  );
   return rows.map(({ r }) => ({ ...r, exchanges: r.exchanges.map((row) => dated<ToldExchange>(row)) }));
 }
 
@@ -197,7 +206,12 @@ export function keepEpisodes(db: Database, lease: MemoryLease, batch: TellBatch)
   return keepBatch(db, lease, batch, async (client) => {
     const { agentId } = lease;
     const { concepts, episodes, now, threads } = batch;
-    if (episodes.length > 0) await callIn(client, 'save_episodes', episodes.map((episode) => ({ ...episode, agentId, now })));
+    if (episodes.length > 0)
+      await callIn(
+        client,
+        'save_episodes',
+        episodes.map((episode) => ({ ...episode, agentId, now })),
+      );
     const outcomes = await settleConceptsOf(client, agentId, now, concepts);
     const more = await callIn<boolean>(client, 'advance_told', { agentId, now, threads });
     return { outcomes, more };

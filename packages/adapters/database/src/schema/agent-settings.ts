@@ -30,7 +30,12 @@ export const agentSettingsSchema = z.strictObject({
   /** What becomes of words that are merely overheard: `facts`, `words` (names and times, without a model) or `off`. Default facts. */
   listen: listenSchema.optional(),
   /** Model calls a day about them at most. Default 24. */
-  listenPerDay: z.number('expected a number of calls').int('expected whole calls').min(0).max(10_000).optional(),
+  listenPerDay: z
+    .number('expected a number of calls')
+    .int('expected whole calls')
+    .min(0)
+    .max(10_000)
+    .optional(),
   /** How long things are kept that need not be kept for ever; what is not set is kept. Decay deletes nothing. */
   retention: z
     .strictObject({

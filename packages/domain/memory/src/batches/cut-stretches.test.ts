@@ -22,7 +22,9 @@ const context = { silenceMs, expired: false, more: false, before: false };
 const soon = (places: readonly Place[]) => new Date((places.at(-1)?.saidAt.getTime() ?? 0) + 1_000);
 const later = (places: readonly Place[]) => new Date((places.at(-1)?.saidAt.getTime() ?? 0) + silenceMs);
 const ends = ({ stretches }: { readonly stretches: readonly Stretch[] }) =>
-  stretches.map(({ firstSeq, lastSeq, reason, grows }) => `${firstSeq}-${lastSeq} ${reason}${grows ? ' grows' : ''}`);
+  stretches.map(
+    ({ firstSeq, lastSeq, reason, grows }) => `${firstSeq}-${lastSeq} ${reason}${grows ? ' grows' : ''}`,
+  );
 
 describe('stretches', () => {
   it('are full at five exchanges, and given out once three more follow', () => {
@@ -69,7 +71,9 @@ describe('stretches', () => {
 });
 
 const talks = fc
-  .array(fc.tuple(fc.constantFrom(0, 1, 5, 9.99, 10, 60), fc.constantFrom('a', 'b', 'c', null)), { maxLength: 40 })
+  .array(fc.tuple(fc.constantFrom(0, 1, 5, 9.99, 10, 60), fc.constantFrom('a', 'b', 'c', null)), {
+    maxLength: 40,
+  })
   .map((said) => talk(...said));
 
 describe('any talk', () => {

@@ -10,7 +10,9 @@ describe('listening', () => {
 
   it('is worth a call where at least two exchanges state something', () => {
     expect(isWorthListening(talk, rule)).toBe(true);
-    expect(isWorthListening(heard('Marta moved to Lubeck in June.', 'What time is it?', 'Thanks!'), rule)).toBe(false);
+    expect(
+      isWorthListening(heard('Marta moved to Lubeck in June.', 'What time is it?', 'Thanks!'), rule),
+    ).toBe(false);
     expect(isWorthListening([], rule)).toBe(false);
   });
 

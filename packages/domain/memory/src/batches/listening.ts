@@ -23,9 +23,14 @@ const statingMin = 2;
  * Whether exchanges that were merely overheard are worth a call of a model: two of them state something, the agent listens for facts, and
  * the day has a call left.
  */
-export function isWorthListening(exchanges: readonly OverheardExchange[], { left, listen }: ListeningRule): boolean {
+export function isWorthListening(
+  exchanges: readonly OverheardExchange[],
+  { left, listen }: ListeningRule,
+): boolean {
   if (listen !== 'facts' || left <= 0) return false;
-  const stating = exchanges.filter((exchange, at) => !tellsNothing(exchange, exchanges[at - 1]?.reply ?? null));
+  const stating = exchanges.filter(
+    (exchange, at) => !tellsNothing(exchange, exchanges[at - 1]?.reply ?? null),
+  );
   return stating.length >= statingMin;
 }
 
