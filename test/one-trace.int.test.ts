@@ -52,7 +52,7 @@ describe.each(backends())('one trace on %s', (backend) => {
     expect(spans.find((span) => span.service === 'scheduler')).toMatchObject({
       name: 'send memory-chunk',
       parentSpanId: 'c2'.repeat(8),
-      attributes: { 'salience.resend.kind': 'exchange', 'messaging.system.name': 'bullmq' },
+      attributes: { 'salience.resend.kind': 'chunk', 'messaging.system.name': 'bullmq' },
     });
   }, 60_000);
 

@@ -5,6 +5,7 @@ import { createModels, type Models } from '@salience/models';
 import { createRecall } from '@salience/recall';
 import { defineMetrics, silentLogger } from '@salience/telemetry';
 import {
+  clockControl,
   createFakeModelServer,
   type Plants,
   plantsIn,
@@ -27,6 +28,7 @@ let embedder: Embedder;
 beforeAll(async () => {
   database = await testDatabase();
   plants = await plantsIn(database, start);
+  await clockControl(database).set(day(60));
   embedder = createEmbedder({ cacheDir: (await runServers()).modelCache });
 });
 afterAll(async () => {

@@ -43,7 +43,7 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosReport> {
     {
       database: stores.database,
       queues: { env: stores.env },
-      // Silence closes ranges while turns arrive, so that both writers of ranges meet.
+      // Silence ends stretches while turns arrive, so that what is told and what is chunked meet.
       env: { SALIENCE_SILENCE_MS: '2000', SALIENCE_EXPIRY_MS: '1000', SALIENCE_LOG_LEVEL: 'info' },
     },
     { named: plan.named, random, say },

@@ -92,7 +92,7 @@ async function withFleet<T>(options: SoakOptions, work: (run: Run) => Promise<T>
     {
       database: stores.database,
       queues: { env: stores.env },
-      // Silence closes ranges within the run, as it does over a day in production.
+      // Silence ends stretches within the run, as it does over a day in production.
       env: { SALIENCE_SILENCE_MS: String(silenceMs(options.minutes)), SALIENCE_EXPIRY_MS: '5000' },
     },
     { named: [], random, say: options.say },
