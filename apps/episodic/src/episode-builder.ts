@@ -1,5 +1,6 @@
 import {
   type AgentId,
+  type EpisodeId,
   episodeBuildJob,
   type MemoryRetryId,
   type PayloadOf,
@@ -170,10 +171,13 @@ function pieceOf(
     readonly reason: StretchReason | null;
     readonly id?: MemoryRetryId;
     readonly tries?: number;
+    readonly episodeId?: EpisodeId | null;
   },
   row: StretchRow | undefined,
 ): Piece[] {
-  const { firstSeq, grows, id, lastSeq, reason, threadId, tries = 0 } = stretch;
+  const { episodeId, firstSeq, id, lastSeq, reason, threadId, tries = 0 } = stretch;
+  // Of a retry: it was to tell more when it failed.
+  const grows = stretch.grows ?? (episodeId ? { id: episodeId, firstSeq, lastSeq } : undefined);
   const last = row?.exchanges.at(-1);
   if (row === undefined || last === undefined) return [];
   return [
@@ -261,8 +265,9 @@ function progressOf(
 function retriesOf({ pieces, retries }: Loaded, ended: readonly EndedPiece<Piece, Made>[], now: Date) {
   const put: MemoryRetry[] = [];
   for (const end of ended) {
-    const { firstSeq, lastSeq, reason, retry, source, threadId } = end.piece;
-    const place = { threadId, firstSeq, lastSeq };
+    const { firstSeq, grows, lastSeq, reason, retry, source, threadId } = end.piece;
+    // One that grows is told anew from its beginning.
+    const place = { threadId, firstSeq: grows?.firstSeq ?? firstSeq, lastSeq };
     if ('failed' in end) {
       const kind = source === undefined ? 'tell' : 'concepts';
       const id = retry?.id ?? newId('memoryRetry', now.getTime());

@@ -22,7 +22,7 @@ describe('decideFailure', () => {
 
   it('makes an answer that cannot be used visible as a dead letter, but waits for an operator to repair a key', () => {
     expect(decide('llm.invalid-output', 'terminal', 1)).toEqual({ action: 'bury' });
-    expect(decide('memory.empty-range', 'terminal', 1)).toEqual({ action: 'fail' });
+    expect(decide('memory.empty-stretch', 'terminal', 1)).toEqual({ action: 'fail' });
     expect(decide('memory.unsupported-episode', 'terminal', 1)).toEqual({ action: 'bury' });
     expect(decide('llm.malformed', 'retryable', 2)).toEqual({ action: 'retry' });
     expect(decide('llm.malformed', 'retryable', 3)).toEqual({ action: 'bury' });

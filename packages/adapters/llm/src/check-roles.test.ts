@@ -19,6 +19,7 @@ const objects: Readonly<Record<string, object>> = {
   tiebreak: { choice: 'A', reason: 'so' },
   critic: { fits: true, reason: 'so' },
   chunk: { gists: [], facts: [], entities: [] },
+  stretch: { exchanges: [], episode: null, concepts: [], relations: [] },
   episode: {
     gist: 'g',
     intent: 'i',

@@ -86,6 +86,7 @@ test('times of a role stand before the general ones, and a general one is not me
     plan: { timeoutMs: 30_000, stallMs: 5_000 },
     critic: { timeoutMs: 30_000, stallMs: 30_000 },
     chunk: { timeoutMs: 30_000, stallMs: 10_000 },
+    stretch: { timeoutMs: 30_000, stallMs: 30_000 },
     episode: { timeoutMs: 200_000, stallMs: 200_000 },
     experience: { timeoutMs: 30_000, stallMs: 30_000 },
     concept: { timeoutMs: 30_000, stallMs: 30_000 },

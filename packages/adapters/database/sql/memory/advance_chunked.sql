@@ -12,6 +12,9 @@ DECLARE
   v_now timestamptz := (p->>'now')::timestamptz;
   v_due boolean;
 BEGIN
+  -- In one order, as hints and the sweep take them.
+  PERFORM 1 FROM salience.memory_progress WHERE thread_id IN (SELECT x->>'threadId' FROM jsonb_array_elements(p->'threads') x)
+  ORDER BY thread_id FOR NO KEY UPDATE;
   WITH moved AS (
     UPDATE salience.memory_progress m SET chunked_seq = t.upto,
       chunk_at = CASE WHEN EXISTS (SELECT 1 FROM salience.exchanges e WHERE e.thread_id = m.thread_id AND e.seq > t.upto) THEN coalesce(t.due_at, v_now) END,

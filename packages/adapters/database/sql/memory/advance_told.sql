@@ -7,6 +7,9 @@ SET enable_seqscan = off
 SET jit = off
 AS $$
 BEGIN
+  -- In one order, as hints and the sweep take them.
+  PERFORM 1 FROM salience.memory_progress WHERE thread_id IN (SELECT x->>'threadId' FROM jsonb_array_elements(p->'threads') x)
+  ORDER BY thread_id FOR NO KEY UPDATE;
   UPDATE salience.memory_progress m SET told_seq = (t->>'to')::bigint, 
     tell_at = CASE WHEN m.chunked_seq > (t->>'chunkedSeq')::bigint THEN (p->>'now')::timestamptz ELSE (t->>'dueAt')::timestamptz END
   FROM jsonb_array_elements(p->'threads') t

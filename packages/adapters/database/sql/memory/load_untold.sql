@@ -1,6 +1,7 @@
 -- Where the threads of an agent stand whose exchanges wait for their episode, or with `of` chunk for their chunk, the longest due first.
 -- p = {agentId, now, most, of}: threads at most. Returns {threads: [{threadId, toldSeq, chunkedSeq, expired, more, before: {id, firstSeq, lastSeq} | null, places: [{id, seq, saidAt, topicId, overheard}]}],
--- retries: [{id, kind, threadId, firstSeq, lastSeq, reason, tries, episodeId, exchangeIds: of chunk, those without one}]}. `before` is the last episode up to toldSeq; `more`: exchanges follow that are not in
+-- retries: [{id, kind, threadId, firstSeq, lastSeq, reason, tries, episodeId, exchangeIds: of chunk, those without
+-- one}]}; `episodeId` of tell: the episode that begins there and is to tell more. `before` is the last episode up to toldSeq; `more`: exchanges follow that are not in
 -- `places`: they have no chunk yet, or their chunk is tried again.
 CREATE OR REPLACE FUNCTION salience.load_untold(p jsonb) RETURNS jsonb LANGUAGE plpgsql
 SET plan_cache_mode = force_generic_plan
@@ -29,7 +30,8 @@ BEGIN
               WHERE r.thread_id = m.thread_id AND r.agent_id = v_agent AND r.kind = 'chunk' AND r.due_at IS NOT NULL AND r.last_seq > m.told_seq), m.chunked_seq + 1))
           ORDER BY seq LIMIT CASE WHEN v_chunk THEN 64 + m.chunked_seq - m.told_seq ELSE 64 END) x) e),
     'retries', (SELECT coalesce(jsonb_agg(jsonb_build_object('id', r.id, 'kind', r.kind, 'threadId', r.thread_id, 'firstSeq', r.first_seq,
-        'lastSeq', r.last_seq, 'reason', r.reason, 'tries', r.tries, 'episodeId', r.episode_id,
+        'lastSeq', r.last_seq, 'reason', r.reason, 'tries', r.tries, 'episodeId', coalesce(r.episode_id,
+          (SELECT p.id FROM salience.episodes p WHERE r.kind = 'tell' AND p.thread_id = r.thread_id AND p.first_seq = r.first_seq)),
         'exchangeIds', (SELECT coalesce(jsonb_agg(e.id ORDER BY e.seq), '[]') FROM salience.exchanges e WHERE v_chunk AND e.thread_id = r.thread_id
           AND e.seq BETWEEN r.first_seq AND r.last_seq AND NOT EXISTS (SELECT 1 FROM salience.chunks c WHERE c.exchange_id = e.id))) ORDER BY r.due_at, r.id), '[]')
       FROM (SELECT * FROM salience.memory_retries r WHERE r.agent_id = v_agent AND r.kind = ANY (CASE WHEN v_chunk THEN '{chunk}' ELSE '{tell,concepts}' END::text[]) AND r.due_at <= v_now

@@ -75,8 +75,9 @@ export interface SweptMemory {
  * Finds agents with something to remember that no worker has in hand, each at most once in five seconds. `now` is business time. Scheduler
  * role.
  */
-export function sweepMemory(db: Database, limit: number, now: Date): Promise<SweptMemory> {
-  return ask(db, 'sweep_memory', limit, now);
+export async function sweepMemory(db: Database, limit: number, now: Date): Promise<SweptMemory> {
+  const marked = await ask<number>(db, 'mark_unhinted', now);
+  return { marked, ...(await ask<Omit<SweptMemory, 'marked'>>(db, 'sweep_memory', limit, now)) };
 }
 
 /**

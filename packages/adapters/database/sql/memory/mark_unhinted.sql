@@ -1,0 +1,27 @@
+-- Marks the threads with exchanges that were added since the last look and are not remembered: their hint may be lost. It looks at what was
+-- added lately, however many threads are quiet. In a transaction of its own: whoever keeps a batch holds its lease and waits for threads.
+-- Cross-agent; scheduler only. Returns how many were marked.
+CREATE OR REPLACE FUNCTION salience.mark_unhinted(p_now timestamptz) RETURNS integer LANGUAGE plpgsql
+SET enable_seqscan = off
+SET jit = off
+AS $$
+DECLARE
+  v_look timestamptz := clock_timestamp();
+  v_since timestamptz;
+  v_marked integer := 0;
+BEGIN
+  INSERT INTO salience.sweep_cursors (name, at) VALUES ('memory', '-infinity') ON CONFLICT DO NOTHING;
+  SELECT at INTO v_since FROM salience.sweep_cursors WHERE name = 'memory' FOR UPDATE SKIP LOCKED;
+  IF NOT FOUND THEN RETURN 0; END IF;
+  -- Ten seconds are looked at twice: a turn that was committed late is not missed (nor is one that was later, when its thread falls
+  -- silent). The last two belong to the hints.
+  INSERT INTO salience.memory_progress (thread_id, agent_id, chunk_at)
+  SELECT e.thread_id, e.agent_id, p_now FROM salience.exchanges e LEFT JOIN salience.memory_progress m ON m.thread_id = e.thread_id
+  WHERE e.added_at >= v_since - interval '10 seconds' AND e.added_at < v_look - interval '2 seconds'
+    AND e.seq > coalesce(m.chunked_seq, 0) AND m.chunk_at IS NULL
+  GROUP BY e.thread_id, e.agent_id ORDER BY e.thread_id
+  ON CONFLICT (thread_id) DO UPDATE SET chunk_at = excluded.chunk_at WHERE salience.memory_progress.chunk_at IS NULL;
+  GET DIAGNOSTICS v_marked = ROW_COUNT;
+  UPDATE salience.sweep_cursors SET at = v_look WHERE name = 'memory';
+  RETURN v_marked;
+END $$;
