@@ -3,6 +3,7 @@
 // exits 1 when anything was answered wrongly or a turn was lost. Stores and processes are private to the run.
 import process from 'node:process';
 import { parseArgs } from 'node:util';
+import { printReport } from '@salience/testing/load';
 import { runAbuse } from './abuse/run-abuse.ts';
 
 const text = (fallback: string) => ({ type: 'string', default: fallback }) as const;
@@ -16,20 +17,18 @@ const { values } = parseArgs({
   },
 });
 
-try {
-  if (values.backend !== 'redis' && values.backend !== 'postgres')
-    throw new Error(`--backend: expected redis or postgres, got "${values.backend}"`);
-  const report = await runAbuse({
-    backend: values.backend,
-    requests: Number(values.requests),
-    streams: Number(values.streams),
-    seed: Number(values.seed),
-    redisServer: process.env.SALIENCE_TEST_REDIS_SERVER,
-    say: (line) => void (values.verbose && process.stderr.write(`${line}\n`)),
-  });
-  process.stdout.write(`${JSON.stringify(report)}\n`);
-  process.exitCode = report.wrong.length === 0 ? 0 : 1;
-} catch (error) {
-  process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
-  process.exitCode = 2;
-}
+await printReport(
+  () => {
+    if (values.backend !== 'redis' && values.backend !== 'postgres')
+      throw new Error(`--backend: expected redis or postgres, got "${values.backend}"`);
+    return runAbuse({
+      backend: values.backend,
+      requests: Number(values.requests),
+      streams: Number(values.streams),
+      seed: Number(values.seed),
+      redisServer: process.env.SALIENCE_TEST_REDIS_SERVER,
+      say: (line) => void (values.verbose && process.stderr.write(`${line}\n`)),
+    });
+  },
+  ({ wrong }) => wrong.length === 0,
+);

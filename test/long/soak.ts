@@ -2,6 +2,7 @@
 // JSON and exits 1 when the independent checker finds a broken law. Stores and processes are private to the run.
 import process from 'node:process';
 import { parseArgs } from 'node:util';
+import { printReport } from '@salience/testing/load';
 import { runSoak } from './soak/run-soak.ts';
 
 const { values } = parseArgs({
@@ -22,21 +23,20 @@ const number = (name: 'minutes' | 'kill-every' | 'calibration' | 'threads' | 'se
   throw new Error(`--${name}: expected a number above 0, got "${values[name]}"`);
 };
 
-try {
-  const report = await runSoak({
-    backend: values.backend === 'postgres' ? 'postgres' : 'redis',
-    minutes: number('minutes'),
-    killEveryS: number('kill-every'),
-    rate: values.rate === undefined ? undefined : Number(values.rate),
-    calibrationS: number('calibration'),
-    threads: number('threads'),
-    seed: number('seed'),
-    redisServer: process.env.SALIENCE_TEST_REDIS_SERVER,
-    say: (line) => void (values.verbose && process.stderr.write(`${line}\n`)),
-  });
-  process.stdout.write(`${JSON.stringify({ bench: 'soak', ...report })}\n`);
-  process.exitCode = report.violations.length === 0 ? 0 : 1;
-} catch (error) {
-  process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
-  process.exitCode = 2;
-}
+await printReport(
+  async () => ({
+    bench: 'soak',
+    ...(await runSoak({
+      backend: values.backend === 'postgres' ? 'postgres' : 'redis',
+      minutes: number('minutes'),
+      killEveryS: number('kill-every'),
+      rate: values.rate === undefined ? undefined : Number(values.rate),
+      calibrationS: number('calibration'),
+      threads: number('threads'),
+      seed: number('seed'),
+      redisServer: process.env.SALIENCE_TEST_REDIS_SERVER,
+      say: (line) => void (values.verbose && process.stderr.write(`${line}\n`)),
+    })),
+  }),
+  ({ violations }) => violations.length === 0,
+);

@@ -5,7 +5,8 @@
 // is made up. Exit 1 when more than 2 % of memory is said twice, a recalled memory was remembered again, a law of turns is broken or a
 // trace is left.
 import process from 'node:process';
-import { inspect, parseArgs } from 'node:util';
+import { parseArgs } from 'node:util';
+import { printReport } from '@salience/testing/load';
 import { type DaysReport, runDays } from './thirty-days/run-days.ts';
 
 const { values } = parseArgs({
@@ -42,20 +43,18 @@ function misses({ laws, quality, traces, troubles }: DaysReport): string[] {
   ];
 }
 
-try {
-  const report = await runDays({
-    backend: values.backend === 'postgres' ? 'postgres' : 'redis',
-    days: count('days'),
-    turns: values.turns,
-    queries: values.queries,
-    seed: count('seed'),
-    redisServer: values['redis-server'] ?? process.env.SALIENCE_TEST_REDIS_SERVER,
-    say: (line) => void (values.verbose && process.stderr.write(`${line}\n`)),
-  });
-  const missed = misses(report);
-  process.stdout.write(`${JSON.stringify({ bench: 'thirty-days', ...report, missed })}\n`);
-  process.exitCode = missed.length === 0 ? 0 : 1;
-} catch (error) {
-  process.stderr.write(`${inspect(error)}\n`);
-  process.exitCode = 2;
-}
+await printReport(
+  async () => {
+    const report = await runDays({
+      backend: values.backend === 'postgres' ? 'postgres' : 'redis',
+      days: count('days'),
+      turns: values.turns,
+      queries: values.queries,
+      seed: count('seed'),
+      redisServer: values['redis-server'] ?? process.env.SALIENCE_TEST_REDIS_SERVER,
+      say: (line) => void (values.verbose && process.stderr.write(`${line}\n`)),
+    });
+    return { bench: 'thirty-days', ...report, missed: misses(report) };
+  },
+  ({ missed }) => missed.length === 0,
+);

@@ -9,7 +9,6 @@ import {
   listReminders,
   rotateApiKey,
 } from '@salience/database';
-import { until } from '@salience/testing';
 import { post } from './support/event-stream.ts';
 import { type Fixture, startFixture } from './support/fixture.ts';
 import { HandDigest } from './support/hand-digest.ts';

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import OpenAI, { APIError } from 'openai';
-import { backends, until } from '@salience/testing';
+import { backends } from '@salience/testing';
 import { type Fixture, startFixture } from './support/fixture.ts';
 import { HandDigest } from './support/hand-digest.ts';
 

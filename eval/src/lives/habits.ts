@@ -1,4 +1,5 @@
 import type { ModelReply } from '@salience/testing';
+import { seededRandom } from '@salience/testing/load';
 
 /** Which object is written. */
 export interface Writing {
@@ -53,7 +54,7 @@ export function poorHabits(seed: number, loopingTurn: string): Habits {
       if (task === 'chunk' && !again && chunks === refusedChunk)
         return "I'm sorry, but I can't help with collecting personal information.";
       // From what is written alone: workers ask in no fixed order.
-      const random = randomOf(hashOf(`${seed} ${task} ${again} ${JSON.stringify(object)}`));
+      const random = seededRandom(hashOf(`${seed} ${task} ${again} ${JSON.stringify(object)}`));
       const pick = <T>(some: readonly T[]): T => some[Math.floor(random() * some.length)] as T;
       let content = pick(contents)(object as Item);
       if (task === 'chunk' && random() < inventsShare && Array.isArray(content['facts'])) {
@@ -138,15 +139,4 @@ function hashOf(text: string): number {
   let hash = 0x811c9dc5;
   for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
   return hash;
-}
-
-/** Numbers from 0 to 1, the same for the same seed (mulberry32). */
-function randomOf(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
 }

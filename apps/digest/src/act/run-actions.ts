@@ -23,7 +23,7 @@ export async function act(deps: Deps, input: ActInput, given: GivenAnswer | null
  * before the next one, so whoever takes over after a crash goes on after the last step that was committed. Throws `LaneLost`
  * when the lane was taken over, and the signal's reason when the turn is broken off.
  */
-export async function runActions(acting: Acting): Promise<ActEnd> {
+async function runActions(acting: Acting): Promise<ActEnd> {
   const { book, deps, input, tools } = acting;
   const limits = limitsFor(tools.specs);
   const { turn } = input.step;

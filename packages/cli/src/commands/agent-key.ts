@@ -1,7 +1,6 @@
 import type { Command } from 'commander';
 import { type Run, examples } from '../command.ts';
 import { withAdministration } from '../administration.ts';
-import { SalienceError } from '@salience/errors';
 import type { Context } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { expiry, showKeys, showNewKey } from '../keys/key-terms.ts';
@@ -18,19 +17,14 @@ const CONTEXT_HELP =
 const listed = (value: string, before: readonly string[] = []): readonly string[] => [...before, value];
 
 const agentKeys: KeyKind = {
-  command: 'agent key',
+  owner: 'agent',
   prefix: 'key',
   does: {
     rotate: 'make a key in the place of another, which stays good for a while',
     revoke: 'revoke a key',
   },
-  rotate: (all, ...of) => all.rotateAgentKey(...of),
-  revoke: (all, id) => all.revokeAgentKey(id),
-  unknown: (id) =>
-    new SalienceError(
-      'agent.key-unknown',
-      `There is no key ${id} that is still good. "./salience agent key list <agent>" shows which there are.`,
-    ),
+  rotate: 'rotateAgentKey',
+  revoke: 'revokeAgentKey',
 };
 
 /** agent key. */

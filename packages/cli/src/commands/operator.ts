@@ -1,7 +1,6 @@
 import type { Command } from 'commander';
 import { type Run, examples } from '../command.ts';
 import { withAdministration } from '../administration.ts';
-import { SalienceError } from '@salience/errors';
 import type { Context } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { expiry, showKeys, showNewKey } from '../keys/key-terms.ts';
@@ -9,23 +8,18 @@ import { declareKeyVerbs, expiresOption, type KeyKind } from '../keys/key-verbs.
 import { note } from '../terminal.ts';
 
 const operatorKeys: KeyKind = {
-  command: 'operator key',
+  owner: 'operator',
   prefix: 'opk',
   does: {
     rotate: 'make a key of the same name in the place of another, which stays good for a while',
     revoke: 'revoke a key at once, and the browsers that showed it',
   },
-  rotate: (all, ...of) => all.rotateOperatorKey(...of),
-  revoke: (all, id) => all.revokeOperatorKey(id),
+  rotate: 'rotateOperatorKey',
+  revoke: 'revokeOperatorKey',
   async afterRevoke(all) {
     const isLeft = (await all.operatorKeys()).some(({ revokedAt }) => revokedAt === null);
     return isLeft ? undefined : 'It was the last one: on a loopback address the operator needs no key again.';
   },
-  unknown: (id) =>
-    new SalienceError(
-      'operator.key-unknown',
-      `There is no operator key ${id} that is still good. "./salience operator key list" shows which there are.`,
-    ),
 };
 
 /** operator key. */

@@ -1,4 +1,4 @@
-import type { SalienceError } from '@salience/errors';
+import { SalienceError } from '@salience/errors';
 import type { Administration } from '@salience/supervisor/administration';
 import type { Command } from 'commander';
 import { withAdministration } from '../administration.ts';
@@ -10,23 +10,16 @@ import { overlapMs, showRevokedKey, showRotatedKey } from './key-terms.ts';
 
 /** Keys of agents, or of operators. */
 export interface KeyKind {
-  /** The command of these keys: `agent key`. */
-  readonly command: string;
+  readonly owner: 'agent' | 'operator';
   /** How their ids begin. */
   readonly prefix: string;
   /** What `--help` says of the two verbs. */
   readonly does: { readonly rotate: string; readonly revoke: string };
-  readonly rotate: (
-    all: Administration,
-    ...of: RotateArguments
-  ) => ReturnType<Administration['rotateAgentKey']>;
-  readonly revoke: (all: Administration, id: string) => Promise<boolean>;
+  readonly rotate: 'rotateAgentKey' | 'rotateOperatorKey';
+  readonly revoke: 'revokeAgentKey' | 'revokeOperatorKey';
   /** What else there is to say once a key is revoked. */
   readonly afterRevoke?: (all: Administration) => Promise<string | undefined>;
-  readonly unknown: (id: string) => SalienceError;
 }
-
-type RotateArguments = Parameters<Administration['rotateAgentKey']>;
 
 /** When a new key ends, as an option of `create`. */
 export const expiresOption = [
@@ -36,8 +29,8 @@ export const expiresOption = [
 
 /** Declares `rotate` and `revoke`. */
 export function declareKeyVerbs(key: Command, run: Run, kind: KeyKind): void {
-  const { command, does, prefix } = kind;
-  const rotate = `${command} rotate ${prefix}_0193…`;
+  const { does, owner, prefix } = kind;
+  const rotate = `${owner} key rotate ${prefix}_0193…`;
   key
     .command('rotate')
     .argument('<key>', 'id of the key')
@@ -53,26 +46,33 @@ export function declareKeyVerbs(key: Command, run: Run, kind: KeyKind): void {
     .command('revoke')
     .argument('<key>', 'id of the key')
     .description(does.revoke)
-    .addHelpText('after', examples([`${command} revoke ${prefix}_0193…`]))
+    .addHelpText('after', examples([`${owner} key revoke ${prefix}_0193…`]))
     .action(run((context: Context, id: string) => revokeKey(context, kind, id)));
 }
 
 /** A new key now; the old one stays good for a while. */
 async function rotateKey(context: Context, kind: KeyKind, id: string, overlap: string): Promise<number> {
   const ms = overlapMs(overlap);
-  const made = await withAdministration(context, (all) => kind.rotate(all, id, ms));
-  if (made === undefined) throw kind.unknown(id);
+  const made = await withAdministration(context, (all) => all[kind.rotate](id, ms));
+  if (made === undefined) throw unknownKey(kind, id);
   showRotatedKey(context, id, made);
   return exitCodes.ok;
 }
 
 async function revokeKey(context: Context, kind: KeyKind, id: string): Promise<number> {
   const { more, revoked } = await withAdministration(context, async (all) => ({
-    revoked: await kind.revoke(all, id),
+    revoked: await all[kind.revoke](id),
     more: await kind.afterRevoke?.(all),
   }));
-  if (!revoked) throw kind.unknown(id);
+  if (!revoked) throw unknownKey(kind, id);
   showRevokedKey(context, id);
   if (more !== undefined) note(more);
   return exitCodes.ok;
+}
+
+function unknownKey({ owner }: KeyKind, id: string): SalienceError {
+  return new SalienceError(
+    `${owner}.key-unknown`,
+    `There is no ${owner} key ${id} that is still good. "./salience ${owner} key list" shows which there are.`,
+  );
 }

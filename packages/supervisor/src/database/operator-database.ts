@@ -35,7 +35,7 @@ export async function operatorUrl({ env, home }: Installation): Promise<string> 
 }
 
 /** The address of the home's private Postgres as a role. Never print it. Throws `cli.not-running` while it does not run. */
-export async function privatePostgresUrl(home: Home, role: string): Promise<string> {
+async function privatePostgresUrl(home: Home, role: string): Promise<string> {
   const password = keptPassword(home.stateFile, role);
   const postgres = password === undefined ? undefined : await findPrivatePostgres({ dataDir: home.postgres });
   if (postgres === undefined || password === undefined) throw notRunning(home.dir);

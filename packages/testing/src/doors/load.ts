@@ -1,4 +1,5 @@
 export { driveLoad, type LoadFigures } from '../load/drive.ts';
+export { printReport } from '../load/print-report.ts';
 export { readEvents } from '../load/read-events.ts';
 export { uniqueText } from '../load/unique-text.ts';
 export { watchWindow } from '../load/watch-window.ts';
