@@ -145,48 +145,27 @@ export function defineMetrics(settings: MetricsSettings): Metrics {
     lanes: gauge(n.lanes, 'Lanes with turns', ['state']),
     laneOldest: gauge(n.laneOldest, 'Age of the oldest unclaimed turn', none),
     backlog: gauge(n.backlog, 'Rows that wait for a worker', ['kind']),
-    backlogOldest: gauge(n.backlogOldest, 'Age of the oldest row that waits for a worker', ['kind']),
-    quarantinedTurns: gauge(
-      n.quarantinedTurns,
-      'Quarantined turns that are not yet retried or dropped',
-      none,
-    ),
-    deadLettersOpen: gauge(n.deadLettersOpen, 'Dead letters that are not yet retried or dropped', none),
-    modelCalls: counter(n.modelCalls, 'Language model calls, by role and outcome', [
-      'agent',
-      'outcome',
-      'role',
-    ]),
+    backlogOldest: gauge(n.backlogOldest, 'Age of the oldest waiting row', ['kind']),
+    quarantinedTurns: gauge(n.quarantinedTurns, 'Quarantined turns, open', none),
+    deadLettersOpen: gauge(n.deadLettersOpen, 'Dead letters, open', none),
+    modelCalls: counter(n.modelCalls, 'Calls of language models', ['agent', 'outcome', 'role']),
     modelCallDuration: seconds(n.modelCallDuration, 'Duration of one model call', ['role']),
     modelFirstToken: seconds(n.modelFirstToken, 'Time to the first chunk of a streamed reply', ['role']),
-    modelCost: counter(n.modelCost, 'Cost of models in US dollars', ['agent', 'model', 'role']),
-    modelAttempts: counter(n.modelAttempts, 'Requests to model providers, retries included', [
+    modelCost: counter(n.modelCost, 'Cost in US dollars', ['agent', 'model', 'role']),
+    modelAttempts: counter(n.modelAttempts, 'Requests to providers', [
       'model',
       'outcome',
       'provider',
       'role',
     ]),
-    modelUsageMissing: counter(n.modelUsageMissing, 'Model answers without reported usage', [
-      'agent',
-      'model',
-      'role',
-    ]),
-    modelProviderOffline: gauge(n.modelProviderOffline, '1 while an unreachable provider is not called', [
-      'provider',
-    ]),
-    modelCallsAvoided: counter(n.modelCallsAvoided, 'Decisions made without a model call', [
-      'agent',
-      'reason',
-    ]),
-    modelTokens: counter(n.modelTokens, 'Tokens read and written by models', ['agent', 'role', 'type']),
+    modelUsageMissing: counter(n.modelUsageMissing, 'Answers without usage', ['agent', 'model', 'role']),
+    modelProviderOffline: gauge(n.modelProviderOffline, '1 while not called', ['provider']),
+    modelCallsAvoided: counter(n.modelCallsAvoided, 'Decisions without a model', ['agent', 'reason']),
+    modelTokens: counter(n.modelTokens, 'Tokens read and written', ['agent', 'role', 'type']),
     outboxPending: gauge(n.outboxPending, 'Outbox rows not yet relayed', none),
-    actionRulings: counter(n.actionRulings, 'Rulings on actions: run, ask or refuse', [
-      'agent',
-      'path',
-      'tool',
-    ]),
+    actionRulings: counter(n.actionRulings, 'Rulings on actions', ['agent', 'path', 'tool']),
     actionDuration: seconds(n.actionDuration, 'Duration of one attempt of an action', ['outcome', 'tool']),
-    sweeperRepairs: counter(n.sweeperRepairs, 'Jobs and wake-ups sent again by a sweep, by kind', ['kind']),
+    sweeperRepairs: counter(n.sweeperRepairs, 'Jobs sent again by a sweep, by kind', ['kind']),
     experiences: counter(n.experiences, 'Tool answers assimilated, by outcome', ['outcome']),
     remindersFired: counter(n.remindersFired, 'Reminders fired', ['late']),
     httpRequests: counter(n.httpRequests, 'HTTP requests, by route and status', [
@@ -215,12 +194,12 @@ function memoryMetrics({ counter, gauge }: { counter: Maker<'counter'>; gauge: M
   const n = metricNames;
   const none: readonly never[] = [];
   return {
-    memoryItems: gauge(n.memoryItems, 'Stored memories as of the latest audits, by kind', ['kind']),
-    memoryFlaws: gauge(n.memoryFlaws, 'Share of flawed items in the latest audits', ['flaw', 'kind']),
+    memoryItems: gauge(n.memoryItems, 'Stored memories, by kind', ['kind']),
+    memoryFlaws: gauge(n.memoryFlaws, 'Share of flawed items', ['flaw', 'kind']),
     memoryFailed: gauge(n.memoryFailed, 'Rows whose extraction failed', ['kind']),
     forgettingsOpen: gauge(n.forgettingsOpen, 'Open forget requests', none),
     driftThoughts: counter(n.driftThoughts, 'Thoughts kept, by strategy', ['strategy']),
-    driftYields: counter(n.driftYields, 'Thoughts abandoned because a turn was accepted', none),
-    driftSkipped: counter(n.driftSkipped, 'Drift attempts that produced no thought, by reason', ['reason']),
+    driftYields: counter(n.driftYields, 'Thoughts abandoned for a turn', none),
+    driftSkipped: counter(n.driftSkipped, 'Drift attempts without a thought', ['reason']),
   };
 }
