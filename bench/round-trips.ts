@@ -1,7 +1,7 @@
 // How often digest waits for a store during a turn, counted on the wire. `node bench/round-trips.ts --n 100` prints one
-// line of JSON. One turn at a time, so that every wait of a turn is counted as one. `perTurn` is the median turn. From both it and
-// `mean` is taken off what the process does by the clock while it is idle (heartbeats, reading anew), for as long as the turns took: of
-// that more falls into a turn on a slow machine. In `mean` turns that act, which write each step down, weigh more.
+// line of JSON. One turn at a time, so that every wait of a turn is counted as one. `perTurn` is the median turn. What the process asks
+// Postgres by the clock (heartbeats, learning, reading anew) is left out: of that more falls into a turn on a slow machine. In `mean` what
+// else it does while idle is taken off, and turns that act, which write each step down, weigh more.
 import process from 'node:process';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
@@ -41,32 +41,20 @@ try {
   await talk(consumer.httpUrl(), 0, 20, random);
 
   const idleFrom = counter.now();
-  const idleAt = performance.now();
   await pause(idleMs);
+  const idle = between(idleFrom, counter.now());
   const before = counter.now();
   const startedAt = performance.now();
-  const idle = between(idleFrom, before);
-  const idleFor = startedAt - idleAt;
-  const seen = [{ trips: before, at: startedAt }];
-  await talk(consumer.httpUrl(), 20, count, random, () =>
-    seen.push({ trips: counter.now(), at: performance.now() }),
-  );
-  const endedAt = performance.now();
+  const seen: Trips[] = [before];
+  await talk(consumer.httpUrl(), 20, count, random, () => seen.push(counter.now()));
+  const share = (performance.now() - startedAt) / idleMs;
   const used = between(before, counter.now());
-  const ownOf = (trips: Trips, ms: number): Trips =>
-    mapTrips((kind) => Math.max(0, trips[kind] - (ms / idleFor) * idle[kind]));
-  const own = ownOf(used, endedAt - startedAt);
-  const mean = mapTrips((kind) => rounded(own[kind] / count));
-  const turns = seen.slice(1).map(({ trips, at }, n) => {
-    const from = seen[n] ?? { trips: before, at: startedAt };
-    return ownOf(between(from.trips, trips), at - from.at);
-  });
+  const mean = mapTrips((kind) => rounded(Math.max(0, used[kind] - share * idle[kind]) / count));
+  const turns = seen.slice(1).map((after, n) => between(seen[n] ?? before, after));
   const perTurn = mapTrips((kind) =>
-    rounded(
-      percentile(
-        turns.map((trips) => trips[kind]),
-        0.5,
-      ),
+    percentile(
+      turns.map((trips) => trips[kind]),
+      0.5,
     ),
   );
   const report = {
@@ -75,7 +63,7 @@ try {
     perTurn,
     mean,
     limits,
-    idlePerSecond: mapTrips((kind) => rounded((1_000 * idle[kind]) / idleFor)),
+    idlePerSecond: mapTrips((kind) => rounded((1_000 * idle[kind]) / idleMs)),
   };
   process.stdout.write(`${JSON.stringify(report)}\n`);
   const held = perTurn.postgres <= limits.postgres && perTurn.redisOwn <= limits.redisOwn;

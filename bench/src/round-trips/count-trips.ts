@@ -2,8 +2,23 @@ import { postgresListener } from './postgres-listener.ts';
 import { redisListener } from './redis-listener.ts';
 import { startTap } from './tcp-tap.ts';
 
+/** What digest asks by the clock: where turns take long, most of them meet one of these. */
+const byTheClock = new Set([
+  'beat',
+  'ping',
+  'learn_topics',
+  'save_topic_samples',
+  'load_topic_statistics',
+  'load_written_topics',
+  'load_policy',
+  'load_codes',
+]);
+/** The shortest time between two of a kind; what comes sooner was asked by turns. */
+const clockMs = 900;
+
 /** Round trips by kind since counting began. */
 export interface Trips {
+  /** But for what is asked by the clock. */
   readonly postgres: number;
   /** Redis commands of our own: live events and signals, those that carry deltas only left out. */
   readonly redisOwn: number;
@@ -24,9 +39,13 @@ export interface TripCounter {
 /** Opens taps in front of both stores. What passes through them is counted; other processes must not use them. */
 export async function countTrips(urls: { postgres: string; redis: string }): Promise<TripCounter> {
   const trips = { postgres: 0, redisOwn: 0, redisDeltas: 0, redisBullmq: 0 };
+  const lastByTheClock = new Map<string, number>();
   const postgres = await startTap(Number(new URL(urls.postgres).port), () =>
-    postgresListener(() => {
-      trips.postgres += 1;
+    postgresListener((statement) => {
+      const at = performance.now();
+      const due = at - (lastByTheClock.get(statement) ?? Number.NEGATIVE_INFINITY) >= clockMs;
+      if (due && byTheClock.has(statement)) lastByTheClock.set(statement, at);
+      else trips.postgres += 1;
     }),
   );
   const redis = await startTap(Number(new URL(urls.redis).port), () =>

@@ -19,7 +19,7 @@ describe('round trips to Postgres', () => {
     sent('p', 'password'),
     // Parse, bind, execute, sync: one wait, whatever letters are inside of the texts.
     sent('P', 'select 1 -- QSQS'),
-    sent('B', 'S'),
+    sent('B', '\0claim\0S'),
     sent('E', 'Q'),
     sent('S', ''),
     sent('Q', 'listen salience'),
@@ -27,12 +27,10 @@ describe('round trips to Postgres', () => {
   ]);
 
   test.each([1, 2, 3, 7, 64, conversation.length])('are counted alike in pieces of %i bytes', (size) => {
-    let trips = 0;
-    const hear = postgresListener(() => {
-      trips += 1;
-    });
+    const trips: string[] = [];
+    const hear = postgresListener((statement) => trips.push(statement));
     for (let at = 0; at < conversation.length; at += size) hear(conversation.subarray(at, at + size));
-    expect(trips).toBe(2);
+    expect(trips).toEqual(['claim', '']);
   });
 });
 
