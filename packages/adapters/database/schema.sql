@@ -1299,6 +1299,8 @@ CREATE TABLE salience.memory_leases (
   most integer DEFAULT 32 NOT NULL,
   deaths integer DEFAULT 0 NOT NULL,
   swept_at timestamp with time zone,
+  listened_on date,
+  listened integer DEFAULT 0 NOT NULL,
   CONSTRAINT memory_leases_agent_id_kind_pk PRIMARY KEY (agent_id, kind),
   CONSTRAINT memory_leases_kind CHECK ((kind = ANY (ARRAY['chunk'::text, 'tell'::text])))
 );
@@ -1342,6 +1344,31 @@ CREATE POLICY own_agent ON salience.memory_progress FOR ALL TO salience_app
 GRANT INSERT, UPDATE ON salience.memory_progress TO salience_episodic, salience_memory_chunker, salience_scheduler;
 GRANT SELECT ON salience.memory_progress TO salience_app;
 GRANT SELECT, UPDATE ON salience.memory_progress TO salience_fn_forgetting;
+
+-- salience.memory_proposals
+CREATE TABLE salience.memory_proposals (
+  thread_id text COLLATE "C" NOT NULL,
+  first_seq bigint NOT NULL,
+  last_seq bigint NOT NULL,
+  agent_id text COLLATE "C" NOT NULL,
+  model text NOT NULL,
+  body jsonb NOT NULL,
+  CONSTRAINT memory_proposals_thread_id_first_seq_pk PRIMARY KEY (thread_id, first_seq)
+);
+ALTER TABLE salience.memory_proposals ENABLE ROW LEVEL SECURITY;
+CREATE POLICY every_agent ON salience.memory_proposals FOR ALL TO salience_cognitive_drift, salience_operator, salience_routing_regulator, salience_scheduler
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY fn_forgetting ON salience.memory_proposals FOR ALL TO salience_fn_forgetting
+  USING ((agent_id = current_setting('app.agent'::text, true)))
+  WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
+CREATE POLICY own_agent ON salience.memory_proposals FOR ALL TO salience_app
+  USING ((agent_id = current_setting('app.agent'::text, true)))
+  WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
+GRANT DELETE ON salience.memory_proposals TO salience_episodic;
+GRANT DELETE, INSERT, UPDATE ON salience.memory_proposals TO salience_memory_chunker;
+GRANT DELETE, SELECT ON salience.memory_proposals TO salience_fn_forgetting;
+GRANT SELECT ON salience.memory_proposals TO salience_app;
 
 -- salience.memory_retries
 CREATE TABLE salience.memory_retries (
@@ -2455,10 +2482,6 @@ ALTER FUNCTION salience.list_quarantined OWNER TO salience_fn_sight;
 REVOKE ALL ON FUNCTION salience.list_quarantined FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION salience.list_quarantined TO salience_consumer, salience_operator;
 CREATE FUNCTION salience.load_autobiographies(p_agent text, p_limit integer, p_before integer) RETURNS SETOF jsonb LANGUAGE plpgsql;
-CREATE FUNCTION salience.load_behind(p jsonb) RETURNS jsonb LANGUAGE plpgsql
-  SET enable_seqscan = off
-  SET jit = off
-  SET plan_cache_mode = force_generic_plan;
 CREATE FUNCTION salience.load_codes(p_agent text, p_model text, p_from xid8) RETURNS TABLE(upto xid8, item_id text, kind text, code bytea) LANGUAGE plpgsql STABLE
   SET enable_seqscan = off
   SET jit = off
@@ -2480,6 +2503,7 @@ CREATE FUNCTION salience.load_graph(p jsonb) RETURNS jsonb LANGUAGE plpgsql STAB
   SET jit = off
   SET plan_cache_mode = force_generic_plan;
 CREATE FUNCTION salience.load_identity(p_agent text, p_scenarios integer) RETURNS jsonb LANGUAGE plpgsql;
+CREATE FUNCTION salience.load_listening(p jsonb) RETURNS jsonb LANGUAGE plpgsql STABLE;
 CREATE FUNCTION salience.load_mentions(p jsonb) RETURNS jsonb LANGUAGE plpgsql STABLE
   SET enable_seqscan = off
   SET jit = off
@@ -2524,6 +2548,9 @@ CREATE FUNCTION salience.make_person_code(p jsonb) RETURNS void LANGUAGE sql SEC
 ALTER FUNCTION salience.make_person_code OWNER TO salience_fn_door;
 REVOKE ALL ON FUNCTION salience.make_person_code FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION salience.make_person_code TO salience_consumer;
+CREATE FUNCTION salience.mark_unhinted(p_now timestamp with time zone) RETURNS integer LANGUAGE plpgsql
+  SET enable_seqscan = off
+  SET jit = off;
 CREATE FUNCTION salience.match_thoughts(p_agent text, p_query text, p_near text[], p_pool integer, p_thread text, p_at timestamp with time zone) RETURNS TABLE(id text, words double precision) LANGUAGE plpgsql STABLE
   SET enable_seqscan = off
   SET jit = off
@@ -2667,6 +2694,7 @@ CREATE FUNCTION salience.save_graph(p jsonb) RETURNS void LANGUAGE plpgsql
   SET jit = off
   SET plan_cache_mode = force_generic_plan
   SET search_path = salience, pg_temp;
+CREATE FUNCTION salience.save_proposals(p jsonb) RETURNS void LANGUAGE plpgsql;
 CREATE FUNCTION salience.save_retries(p jsonb) RETURNS void LANGUAGE plpgsql
   SET enable_seqscan = off
   SET jit = off
