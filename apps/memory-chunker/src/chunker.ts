@@ -1,5 +1,6 @@
 import { episodeBuildJob, memoryChunkJob, type PayloadOf } from '@salience/contracts';
 import { keepChunks } from '@salience/database';
+import { tellFrom } from '@salience/memory';
 import type { JobHandler } from '@salience/queues';
 import { type EndedPiece, handOn, type MemoryWork, workMemory } from '@salience/runtime';
 import { type ChunkerDeps, type Loaded, type Made, type Piece, progressOf, retriesOf } from './chunk-work.ts';
@@ -32,6 +33,7 @@ export function createChunker(deps: ChunkerDeps): JobHandler<PayloadOf<typeof me
         proposals: made.flatMap(({ proposal }) => (proposal === undefined ? [] : [proposal])),
         ...(loaded.day === undefined ? {} : { listened: { calls: listened, day: loaded.day } }),
         silenceMs: deps.silenceMs,
+        tellFrom,
       });
       told(deps, ended, saved.filter(({ status }) => status === 'stored').length);
       if (tell) await handOn(deps, episodeBuildJob, [{ agentId: lease.agentId }]);

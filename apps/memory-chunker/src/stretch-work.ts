@@ -244,7 +244,7 @@ async function unasked(deps: ChunkerDeps, agentId: AgentId, sources: readonly Ch
   const chunks = [];
   for (const source of sources) {
     const words =
-      listen === 'off' ? undefined : wordsAlone(await offlineChunk(askedOf(source, await deps.clock.now())));
+      listen === 'off' ? undefined : wordsAlone(offlineChunk(askedOf(source, await deps.clock.now())));
     chunks.push(
       await keepChunk(
         deps,

@@ -64,7 +64,6 @@ export const agentIdSchema = idSchema('agent');
 export const threadIdSchema = idSchema('thread');
 export const turnIdSchema = idSchema('turn');
 export const exchangeIdSchema = idSchema('exchange');
-export const episodeIdSchema = idSchema('episode');
 export const experienceIdSchema = idSchema('experience');
 
 export type AgentId = Id<'agent'>;

@@ -96,6 +96,6 @@ async function stretchOffline(input: StretchPromptInput): Promise<RoleObject<'st
   const noted = exchanges.flatMap((exchange) => (exchange.noted === undefined ? [] : [exchange.noted]));
   const episode = proposeEpisode({ exchanges, chunks: noted });
   const told = [episode.gist, episode.intent, episode.outcome].join('\n');
-  const map = await proposeConcepts({ exchanges, told, known: concepts }, tagger(await loadNlp()));
+  const map = proposeConcepts({ exchanges, told, known: concepts }, tagger(await loadNlp()));
   return { exchanges: chunks, episode, ...map };
 }

@@ -260,7 +260,7 @@ describe('concepts', () => {
   it('are one whoever is faster: case, plural and article make no other one (law 4)', async () => {
     const names = ['quilt', 'Quilts', 'the quilt', 'QUILT', 'a quilt', 'quilts'];
     const stored = await Promise.all(names.map((from, n) => tell({ at: day(n), from })));
-    expect(stored.map(({ saved }) => saved.created).toSorted()).toEqual([0, 0, 0, 0, 0, 1]);
+    expect(stored.map(({ saved }) => saved.created).toSorted((a, b) => a - b)).toEqual([0, 0, 0, 0, 0, 1]);
     const rows = await database.admin<{ name: string; mentions: number; strength: number }>(
       "select name, mentions, strength from salience.concepts where lower(name) like '%quilt%'",
     );
@@ -306,7 +306,7 @@ describe('concepts', () => {
     const all = await Promise.all(
       [1, 2, 3].map(() => tell({ at: day(1), from: 'Carla', to: 'Initech' }, once)),
     );
-    expect(all.map(({ saved }) => saved.created).toSorted()).toEqual([0, 0, 2]);
+    expect(all.map(({ saved }) => saved.created).toSorted((a, b) => a - b)).toEqual([0, 0, 2]);
     expect(await conceptOf('Carla')).toMatchObject({ mentions: 1 });
   });
 

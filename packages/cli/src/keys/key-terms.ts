@@ -4,12 +4,6 @@ import { usageError } from '@salience/supervisor/home';
 import { dueTime, spanMs } from '../reminders/due-time.ts';
 import { note, print, printJson, table } from '../terminal.ts';
 
-/** How the options of keys are written, for agents and operators alike. */
-export const keyOptions = {
-  expires: ['--expires <when>', 'a span (12h, 90d) or a time with zone; without it the key has no end'],
-  overlap: ['--overlap <span>', 'how long the old key stays good: 10m, 24h, 7d, or 0', '24h'],
-} as const;
-
 /** When a new key expires, from a span or a time, on the clock of this machine unless it says its offset; nothing for a key without an end. */
 export function expiry(text: string | undefined): { readonly expiresAt?: Date } {
   if (text === undefined) return {};

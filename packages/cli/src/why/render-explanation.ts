@@ -99,7 +99,9 @@ function remembered(memory: TurnExplanationView['memory']): string[] {
     ...labelled('scope', memory.scope),
     ...labelled('sentiment', memory.sentiment),
     ...memory.gists.map((gist) => `  ${gist.type}: ${gist.content} (${figure(gist.confidence)})`),
-    ...(episode === null ? [] : [`  episode (${episode.reason}): ${episode.gist ?? episode.state}`]),
+    ...(episode === null
+      ? []
+      : [`  episode (${episode.reason ?? 'to be told again'}): ${episode.gist ?? episode.state}`]),
   ];
 }
 

@@ -98,7 +98,7 @@ const dayMs = 86_400_000;
  * The pending reminders. A due one has relevance 1; one that is due in a day a half. Without a trust of
  * its own a reminder counts as external.
  */
-export function reminderSource(reminders: WorldRows['reminders']): WorldStateSource {
+function reminderSource(reminders: WorldRows['reminders']): WorldStateSource {
   return {
     name: 'reminders',
     collect: (now) =>

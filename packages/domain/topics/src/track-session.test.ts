@@ -33,11 +33,9 @@ function endedBy(states: readonly SessionState[]): Ended[] {
       ended.push({ firstSeq: open, lastSeq: index, reason: state.sessionCount === 1 ? 'silence' : 'switch' });
       open = null;
     }
-    if (state.openFromSeq !== null) {
-      expect(state.openFromSeq).toBe(open ?? seq);
-      return ended;
-    }
-    expect(state).toMatchObject({ topicCount: 0, sessionCount: 0 });
+    const isFull = state.openFromSeq === null;
+    expect(state).toMatchObject(isFull ? { topicCount: 0, sessionCount: 0 } : { openFromSeq: open ?? seq });
+    if (!isFull) return ended;
     const full = state.streak !== 1 && before.topicCount === 2 ? 'topic_count' : 'session_count';
     return [...ended, { firstSeq: open ?? seq, lastSeq: seq, reason: full }];
   });

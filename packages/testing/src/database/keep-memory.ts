@@ -26,6 +26,7 @@ export async function saveChunk(
       threads: [],
       retries: none,
       silenceMs: 600_000,
+      tellFrom: 6,
     }),
   );
   return saved[0] as (typeof saved)[number];

@@ -208,7 +208,6 @@ export const workedWays = {
 
 /** An exchange as digest has just stored it: what was asked is the person's, what was answered came from a page. */
 async function consolidated(way: WayPlace, text: string): Promise<PutIn> {
-  const { agentId, database } = way;
   await lastWeek(way, { reply: text, replyTrust: 'external', chunked: false });
   return {};
 }

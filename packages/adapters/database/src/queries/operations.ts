@@ -1,6 +1,6 @@
 import type { AgentId, Id, ThreadId } from '@salience/contracts';
 import { and, asc, desc, eq, getTableColumns, gt, inArray, lt, sql } from 'drizzle-orm';
-import { ask, call, type Database, inTransaction, query, statement, withAgent } from '../connect.ts';
+import { ask, call, type Database, inTransaction, statement, withAgent } from '../connect.ts';
 import { newId } from '../new-id.ts';
 import { deadLetters, outbox, workers } from '../schema/operations.ts';
 import { storableJson } from '../storable.ts';

@@ -1,5 +1,5 @@
 import type { AgentId, ExchangeId, StretchProposal, ThreadId, TopicId, Trust } from '@salience/contracts';
-import { tellFrom, type WorldRows } from '@salience/memory';
+import type { WorldRows } from '@salience/memory';
 import { call, type Database, query } from '../connect.ts';
 import { type SaveChunk, type SavedChunk, saveChunks } from '../settling/chunks.ts';
 import { callIn } from '../settling/memory-lock.ts';
@@ -69,6 +69,8 @@ export interface ChunkBatch {
   readonly listened?: { readonly calls: number; readonly day: string };
   /** The pause that ends a session, in milliseconds. */
   readonly silenceMs: number;
+  /** Exchanges without an episode among which one may be final; see `cutStretches`. */
+  readonly tellFrom: number;
 }
 
 /** What a model proposed for a whole stretch beside its chunks. */
@@ -91,7 +93,7 @@ export interface KeptChunks {
 export function keepChunks(db: Database, lease: MemoryLease, batch: ChunkBatch): Promise<KeptChunks> {
   return keepBatch(db, lease, batch, async (client) => {
     const { agentId } = lease;
-    const { chunks, listened, now, proposals = [], silenceMs, threads } = batch;
+    const { chunks, listened, now, proposals = [], silenceMs, tellFrom, threads } = batch;
     const saved = chunks.length === 0 ? [] : await saveChunks(client, chunks);
     if (proposals.length > 0 || (listened?.calls ?? 0) > 0)
       await callIn(client, 'save_proposals', {

@@ -219,7 +219,7 @@ export function keepEpisodes(db: Database, lease: MemoryLease, batch: TellBatch)
 }
 
 /** Enters what episodes say of concepts into the graph; those that are gone are left out. Under the agent's memory lock. */
-export async function settleConceptsOf(
+async function settleConceptsOf(
   client: Client,
   agentId: AgentId,
   now: Date,

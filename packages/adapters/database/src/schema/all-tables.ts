@@ -11,6 +11,7 @@ export * from './lists.ts';
 export * from './memory.ts';
 export * from './operations.ts';
 export * from './operators.ts';
+export * from './remembering.ts';
 export * from './retrieval.ts';
 export * from './topics.ts';
 export * from './traits.ts';
