@@ -1,5 +1,5 @@
 import { type ExchangeId, memoryChunkJob, type ThreadId } from '@salience/contracts';
-import { loadAuditSample, newId, systemClock } from '@salience/database';
+import { loadAuditSample, newId } from '@salience/database';
 import { createModels, type Models } from '@salience/models';
 import type { JobContext } from '@salience/queues';
 import { defineMetrics, silentLogger } from '@salience/telemetry';
@@ -38,7 +38,8 @@ async function chunk(exchangeId: ExchangeId, models: Models = offline, context: 
   );
   const threadIds = exchange === undefined ? [] : [exchange.threadId];
   const chunker = createChunker({
-    clock: systemClock,
+    // Long after what was said: a silence follows it, so that a model is asked about it.
+    clock: { now: () => Promise.resolve(new Date('2031-01-01T12:00:00Z')) },
     db: database.connect('salience_memory_chunker'),
     fault: () => Promise.resolve(),
     log: silentLogger,

@@ -1,5 +1,5 @@
 import { type ExchangeId, memoryChunkJob } from '@salience/contracts';
-import { newId, systemClock } from '@salience/database';
+import { newId } from '@salience/database';
 import { modelConfigFromEnv } from '@salience/llm';
 import { createModels } from '@salience/models';
 import { modelPorts } from '@salience/runtime';
@@ -49,7 +49,8 @@ async function chunk(env: Readonly<Record<string, string>>) {
   const models = createModels(modelConfigFromEnv({ ...env, ...times }), { ...ports, random: () => 0 });
   await models.warmUp(['chunk']);
   const chunker = createChunker({
-    clock: systemClock,
+    // Long after what was said: a silence follows it, so that a model is asked about it.
+    clock: { now: () => Promise.resolve(new Date('2031-01-01T12:00:00Z')) },
     db,
     fault: () => Promise.resolve(),
     log: silentLogger,

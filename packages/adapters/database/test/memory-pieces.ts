@@ -1,4 +1,5 @@
 import type { ExchangeId, ThreadId } from '@salience/contracts';
+import { tellFrom } from '@salience/memory';
 import { type keepChunks, type MemoryRetry, newId, type SaveChunk, type SaveEpisode } from '../src/index.ts';
 
 /** Business time of these tests. */
@@ -15,7 +16,7 @@ export const batch = (
   chunks: readonly SaveChunk[],
   threads: ChunkBatch['threads'],
   retries: Partial<ChunkBatch['retries']> = {},
-): ChunkBatch => ({ now: at, chunks, threads, retries: { put: [], done: [], ...retries }, silenceMs });
+): ChunkBatch => ({ now: at, chunks, threads, retries: { put: [], done: [], ...retries }, silenceMs, tellFrom });
 
 /** Moves a thread's watermark. */
 export const upTo = (threadId: ThreadId, to: number, from = 0, dueAt: Date | null = null) => ({

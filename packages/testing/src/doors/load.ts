@@ -1,5 +1,6 @@
 export { driveLoad, type LoadFigures } from '../load/drive.ts';
 export { printReport } from '../load/print-report.ts';
+export { threadsOfTalk } from '../load/talk.ts';
 export { readEvents } from '../load/read-events.ts';
 export { uniqueText } from '../load/unique-text.ts';
 export { watchWindow } from '../load/watch-window.ts';
@@ -8,4 +9,5 @@ export { percentile, summary } from '../readings/percentile.ts';
 export { cpuBetween, cpuPerTurn, descendants, readCpu } from '../readings/process-cpu.ts';
 export { proportionalMb, residentMb } from '../readings/process-memory.ts';
 export { rounded, type Spread, spreadOf } from '../readings/spread.ts';
+export { countingSettings, type Ledger, ledgerOf, prepareLedger } from '../readings/ledger.ts';
 export { postgresSettings, startStores, type Stores } from '../servers/stores.ts';

@@ -1,0 +1,43 @@
+/** What people say in four threads, a minute apart, each thread with eight messages: names, places, facts, questions and small talk. */
+export const threadsOfTalk: readonly (readonly string[])[] = [
+  [
+    'My sister Ana lives in Porto.',
+    'She works at a bakery near the harbour.',
+    'What should I cook for her on Friday?',
+    'Ana does not eat mushrooms.',
+    'I bought two tickets for the ferry to Madeira.',
+    'The ferry leaves at nine on Saturday.',
+    'Thanks!',
+    'My brother Rui comes along.',
+  ],
+  [
+    'The roses in my garden are yellow this year.',
+    'I water them every evening.',
+    'My neighbour Bruno lent me his hose.',
+    'Bruno is a retired carpenter from Braga.',
+    'How often should I cut them back?',
+    'I planted three lemon trees in March.',
+    'One of them has brown leaves.',
+    'Good night!',
+  ],
+  [
+    'Our team meets on Tuesday at ten.',
+    'Wanda leads the project Delphi.',
+    'We decided to move the release to June.',
+    'Can you explain what a canary release is?',
+    'Marek found the bug in the importer.',
+    'He fixed it yesterday.',
+    'The customer in Graz is happy again.',
+    'I am proud of the team.',
+  ],
+  [
+    'I started to learn the cello.',
+    'My teacher is called Delphine.',
+    'She plays in the orchestra of Lyon.',
+    'I practise half an hour a day.',
+    'Which piece is good for beginners?',
+    'My cat Milo hates the sound.',
+    'Milo is twelve years old.',
+    'I would like to play for my mother in May.',
+  ],
+];
