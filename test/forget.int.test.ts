@@ -12,6 +12,7 @@ import {
   type TestDatabase,
   testDatabase,
   until,
+  untilRemembered,
 } from '@salience/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { redisBytes } from './support/redis-bytes.ts';
@@ -74,20 +75,11 @@ describe.each(backends())('forgetting on %s', (backend) => {
     return view(id);
   };
 
-  /** Resolves when the sweepers have nothing left to do. */
-  const settled = () =>
-    until(
-      async () => {
-        const rows = await database.admin(
-          `select 1 from salience.exchanges e left join salience.memory_progress m on m.thread_id = e.thread_id
-             where e.seq > coalesce(m.chunked_seq, 0) union all
-           select 1 from salience.memory_progress where told_seq < chunked_seq and tell_at is not null union all
-           select 1 from salience.memory_retries where due_at is not null`,
-        );
-        return rows.length === 0;
-      },
-      { what: 'everything to be learned from', ...patience },
-    );
+  /** Resolves when everything that is due is remembered. */
+  const settled = async (): Promise<void> => {
+    const at = `'${(await clockControl(database).now()).toISOString()}'`;
+    await untilRemembered(database, { at, ...patience });
+  };
 
   const columnsWith = async (text: string): Promise<string[]> =>
     (await findTraces(database, text)).map(({ column }) => column.replace(/^salience\./, ''));
@@ -162,7 +154,7 @@ describe.each(backends())('forgetting on %s', (backend) => {
     );
     expect(stands).toMatchObject({ counts: { exchange: 4, turn: expect.any(Number) } });
     expect(await columnsWith(mark)).toEqual([]);
-    // Nobody brings it back: what was left of ranges and exchanges is learned from again, and asked about.
+    // Nobody brings it back: what was left of exchanges is learned from again, and asked about.
     await settled();
     const again = await say('other', 'Where does my sister live?');
     expect(again.reply?.text ?? '').not.toContain(mark);

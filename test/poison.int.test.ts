@@ -174,13 +174,14 @@ describe.each(backends())('poison turns on %s', (backend) => {
     await answered(first);
     const session = (value: string) =>
       database.admin(`update salience.threads set session = ${value} where id = '${first.thread_id}'`);
-    await session("'7'");
+    await session(
+      `'{"openFromSeq": 99, "topicId": null, "topicCount": 1, "sessionCount": 1, "lastActivityAt": null}'`,
+    );
     const { turn_id: turnId } = await say(thread, 'What about now?');
     expect(await ended(turnId)).toMatchObject({
       state: 'quarantined',
       attempts: 3,
-      // What its stages made of it is nothing that can be committed.
-      error: { code: 'database.failed' },
+      error: { code: 'topics.session_order' },
     });
     await session('null');
     await answered(await say(thread, 'And now?'));

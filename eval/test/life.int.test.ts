@@ -17,9 +17,7 @@ it('lives the first turns through the real processes, and knows every request th
   expect(figures.ends).toEqual([]);
   expect(lived.lived.map(({ key }) => key)).toEqual(pablo.turns.slice(0, turns).map(({ key }) => key));
   expect(figures.unscripted).toBe(0);
-  expect(Object.keys(figures.roles)).toEqual(
-    expect.arrayContaining(['chunk', 'episode', 'concept', 'plan', 'remind']),
-  );
+  expect(Object.keys(figures.roles)).toEqual(expect.arrayContaining(['stretch', 'plan', 'remind']));
   // Each reply is the one of the script, so the model was asked about the right message.
   for (const { key, reply } of lived.lived) {
     const wanted = pablo.turns.find((turn) => turn.key === key)?.reply ?? 'none';

@@ -98,7 +98,11 @@ test('an audit says why something could not be learned from, in the words of who
   const { json } = await ask('/memory/audit');
   expect(json).toMatchObject({ failed: { exchange: 1 }, reasons: [{ kind: 'exchange', reason, count: 1 }] });
   // What is to be tried again has not failed.
-  const again = await ask('/memory/retry-failed', { method: 'POST' });
+  const again = await ask('/memory/retry-failed', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: '{}',
+  });
   expect(again.json).toMatchObject({ counts: { exchange: 1 } });
   expect((await ask('/memory/audit')).json).toMatchObject({ failed: { exchange: 0 }, reasons: [] });
   await fixture.database.admin('delete from salience.memory_retries');

@@ -77,7 +77,7 @@ describe.each(backends())('the consumer process on %s', (backend) => {
     const first = await spawnApp('consumer', { database, queues });
     const { port } = new URL(first.httpUrl());
     await expect(spawnApp('consumer', { database, queues, env: { PORT: port } })).rejects.toThrow(
-      `Port ${port} on 127.0.0.1 is taken`,
+      `Port ${port} on 127.0.0.1 is used by another program`,
     );
     await first.stop();
   });

@@ -18,7 +18,7 @@ import { createEmbedding } from '../src/embedding.ts';
 import { createEpisodeBuilder } from '../src/episode-builder.ts';
 
 /** What one exchange may cost Postgres in a batch of the episodes of 32; memory-chunker's half is in its own ledger. */
-const limits = { statements: 5, rowVersions: 6 };
+const limits = { statements: 3.5, rowVersions: 8.5 };
 
 let stores: Stores;
 let embedder: Embedder;
@@ -39,7 +39,11 @@ it('law 17: to tell one exchange of 32 in episodes with their concepts costs no 
   for (const messages of threadsOfTalk) {
     const threadId = await plants.thread();
     for (const [n, message] of messages.entries())
-      await plants.exchange(threadId, n + 1, { message, chunked: true, at: new Date(at.getTime() + n * 60_000) });
+      await plants.exchange(threadId, n + 1, {
+        message,
+        chunked: true,
+        at: new Date(at.getTime() + n * 60_000),
+      });
     await plants.over(threadId);
   }
   const count = threadsOfTalk.flat().length;
@@ -47,7 +51,10 @@ it('law 17: to tell one exchange of 32 in episodes with their concepts costs no 
   const onTrouble = (error: unknown): never => {
     throw error;
   };
-  const embedding = createEmbedding({ embedder, recall: createRecall({ db, embedder, onTrouble }) }, onTrouble);
+  const embedding = createEmbedding(
+    { embedder, recall: createRecall({ db, embedder, onTrouble }) },
+    onTrouble,
+  );
   await embedding.codeOf('The first text loads what is loaded once.');
   const builder = createEpisodeBuilder({
     clock: systemClock,

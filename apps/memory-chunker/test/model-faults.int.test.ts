@@ -81,7 +81,7 @@ const stored = async (exchangeId: ExchangeId) =>
     await database.admin(
       `select e.message is not null as kept, r.error, coalesce(l.lease_until > now(), false) as rests,
          case when c.exchange_id is not null then 'chunked' when r.due_at is not null then 'aside' when r.id is not null then 'failed'
-           when m.chunked_seq < e.seq and m.chunk_at <= now() then 'pending' end as state
+           when m.chunked_seq < e.seq and m.chunk_at <= '2031-01-01T12:00:00Z' then 'pending' end as state
        from salience.exchanges e join salience.memory_progress m on m.thread_id = e.thread_id
        left join salience.chunks c on c.exchange_id = e.id
        left join salience.memory_retries r on r.thread_id = e.thread_id and e.seq between r.first_seq and r.last_seq

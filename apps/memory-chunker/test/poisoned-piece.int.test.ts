@@ -2,6 +2,7 @@ import { memoryChunkJob, type ThreadId } from '@salience/contracts';
 import { retryFailedMemory } from '@salience/database';
 import {
   backends,
+  clockControl,
   createFakeModelServer,
   type ModelRequest,
   plantsIn,
@@ -30,6 +31,8 @@ test('an exchange that kills every worker that touches it is found by halves, se
   const database = await testDatabase();
   onTestFinished(() => database.close());
   const plants = await plantsIn(database, new Date('2030-01-01T12:00:00Z'));
+  // Long after what was said: a silence follows it, so that a model is asked about it.
+  await clockControl(database).set(new Date('2031-01-01T12:00:00Z'));
   const queues = await testQueues(backends()[0] ?? 'postgres', database);
   onTestFinished(() => queues.close());
   let worker: SpawnedApp | undefined;
@@ -49,7 +52,7 @@ test('an exchange that kills every worker that touches it is found by halves, se
     threads.push(thread);
     await plants.exchange(thread, 1, { message });
   }
-  const env = { ...model.env, SALIENCE_MEMORY_LEASE_MS: '2000' };
+  const env = { ...model.env, SALIENCE_CLOCK: 'shared', SALIENCE_MEMORY_LEASE_MS: '2000' };
   const spawn = async () => {
     worker = await spawnApp('memory-chunker', { database, queues, env, readyMs: 90_000 });
     return worker;

@@ -13,7 +13,7 @@ import {
   spawnApp,
   type TestDatabase,
   listedMcpProgram,
-  until,
+  untilRemembered,
 } from '@salience/testing';
 import type { Habits } from './habits.ts';
 import { type Asked, type LifeModel, lifeModel, roleOf, strictSchemaOf } from './life-model.ts';
@@ -161,10 +161,14 @@ async function liveTurns(days: Days, turns: readonly LifeTurn[]): Promise<Lived[
     const said = await say(days, turn, n);
     threads.set(turn.thread, said.entry.threadId);
     lived.push(said);
-    await learned(days.database);
+    await learned(days);
   }
-  await days.clock.advance(restMs);
-  await fleetSettled(days.database, days.clock);
+  // What fires while the fleet comes to rest is said too, and is learned from once it falls silent.
+  const waits = 'select 1 from salience.memory_progress where chunk_at is not null limit 1';
+  do {
+    await days.clock.advance(restMs);
+    await fleetSettled(days.database, days.clock);
+  } while ((await days.database.admin(waits)).length > 0);
   return lived;
 }
 
@@ -221,16 +225,9 @@ async function say({ clock, database, life, model, url }: Days, turn: LifeTurn, 
   };
 }
 
-/** Resolves when the last exchange was learned from, as it is within seconds. */
-async function learned(database: TestDatabase): Promise<void> {
-  await until(
-    async () =>
-      (
-        await database.admin(`select 1 from salience.exchanges e left join salience.memory_progress m on m.thread_id = e.thread_id
-          where e.seq > coalesce(m.chunked_seq, 0)`)
-      ).length === 0,
-    { what: 'the last message to be learned from', timeoutMs: patienceMs },
-  );
+/** Resolves when everything that is due was learned from, as it is within seconds. */
+async function learned({ clock, database }: Days): Promise<void> {
+  await untilRemembered(database, { at: `'${(await clock.now()).toISOString()}'`, timeoutMs: patienceMs });
 }
 
 async function rowsOf(database: TestDatabase): Promise<Pick<LivedLife, 'fired' | 'kept' | 'reminders'>> {

@@ -328,8 +328,7 @@ CREATE TABLE salience.chunks (
   refused integer DEFAULT 0 NOT NULL,
   model text NOT NULL,
   created_at timestamp with time zone NOT NULL,
-  CONSTRAINT chunks_pkey PRIMARY KEY (exchange_id),
-  CONSTRAINT chunks_exchange_id_exchanges_id_fk FOREIGN KEY (exchange_id) REFERENCES salience.exchanges(id)
+  CONSTRAINT chunks_pkey PRIMARY KEY (exchange_id)
 );
 CREATE INDEX chunks_next ON salience.chunks USING btree (agent_id, next_at) WHERE (next_at IS NOT NULL);
 CREATE INDEX chunks_over ON salience.chunks USING btree (agent_id, exchange_id) WHERE (grounds ? 'over'::text);
@@ -367,9 +366,7 @@ CREATE TABLE salience.concept_names (
   concept_id text COLLATE "C" NOT NULL,
   name text NOT NULL,
   trust text DEFAULT 'external'::text NOT NULL,
-  CONSTRAINT concept_names_agent_id_key_kind_pk PRIMARY KEY (agent_id, key, kind),
-  CONSTRAINT concept_names_agent_id_agents_id_fk FOREIGN KEY (agent_id) REFERENCES salience.agents(id),
-  CONSTRAINT concept_names_concept_id_concepts_id_fk FOREIGN KEY (concept_id) REFERENCES salience.concepts(id) ON DELETE CASCADE
+  CONSTRAINT concept_names_agent_id_key_kind_pk PRIMARY KEY (agent_id, key, kind)
 );
 CREATE INDEX concept_names_concept ON salience.concept_names USING btree (concept_id);
 ALTER TABLE salience.concept_names ENABLE ROW LEVEL SECURITY;
@@ -395,8 +392,6 @@ CREATE TABLE salience.concept_sources (
   key text COLLATE "C" NOT NULL,
   trust text NOT NULL,
   seen_at timestamp with time zone NOT NULL,
-  CONSTRAINT concept_sources_agent_id_agents_id_fk FOREIGN KEY (agent_id) REFERENCES salience.agents(id),
-  CONSTRAINT concept_sources_concept_id_concepts_id_fk FOREIGN KEY (concept_id) REFERENCES salience.concepts(id) ON DELETE CASCADE,
   CONSTRAINT concept_sources_once UNIQUE NULLS NOT DISTINCT (concept_id, episode_id, exchange_id)
 );
 CREATE INDEX concept_sources_episode ON salience.concept_sources USING btree (agent_id, episode_id);
@@ -439,8 +434,7 @@ CREATE TABLE salience.concepts (
   search tsvector GENERATED ALWAYS AS to_tsvector('english'::regconfig, ((name || ' '::text) || definition)) STORED,
   CONSTRAINT concepts_pkey PRIMARY KEY (id),
   CONSTRAINT concepts_mentions CHECK ((mentions >= 0)),
-  CONSTRAINT concepts_strength CHECK (((strength >= (0)::double precision) AND (strength <= (1)::double precision) AND (confidence >= (0)::double precision) AND (confidence <= (1)::double precision))),
-  CONSTRAINT concepts_agent_id_agents_id_fk FOREIGN KEY (agent_id) REFERENCES salience.agents(id)
+  CONSTRAINT concepts_strength CHECK (((strength >= (0)::double precision) AND (strength <= (1)::double precision) AND (confidence >= (0)::double precision) AND (confidence <= (1)::double precision)))
 );
 CREATE UNIQUE INDEX concepts_name ON salience.concepts USING btree (agent_id, kind, lower(name));
 CREATE INDEX concepts_recent ON salience.concepts USING btree (agent_id, last_seen_at);
@@ -686,8 +680,7 @@ CREATE TABLE salience.episode_exchanges (
   episode_id text COLLATE "C" NOT NULL,
   exchange_id text COLLATE "C" NOT NULL,
   agent_id text COLLATE "C" NOT NULL,
-  CONSTRAINT episode_exchanges_episode_id_exchange_id_pk PRIMARY KEY (episode_id, exchange_id),
-  CONSTRAINT episode_exchanges_episode_id_episodes_id_fk FOREIGN KEY (episode_id) REFERENCES salience.episodes(id)
+  CONSTRAINT episode_exchanges_episode_id_exchange_id_pk PRIMARY KEY (episode_id, exchange_id)
 );
 CREATE INDEX episode_exchanges_exchange ON salience.episode_exchanges USING btree (exchange_id);
 ALTER TABLE salience.episode_exchanges ENABLE ROW LEVEL SECURITY;
@@ -1063,7 +1056,6 @@ CREATE TABLE salience.gists (
   repeats_of text COLLATE "C",
   created_at timestamp with time zone NOT NULL,
   CONSTRAINT gists_pkey PRIMARY KEY (id),
-  CONSTRAINT gists_exchange_id_exchanges_id_fk FOREIGN KEY (exchange_id) REFERENCES salience.exchanges(id),
   CONSTRAINT gists_repeats_of_gists_id_fk FOREIGN KEY (repeats_of) REFERENCES salience.gists(id) ON DELETE SET NULL
 );
 CREATE INDEX gists_age ON salience.gists USING btree (agent_id, created_at);
@@ -1265,8 +1257,7 @@ CREATE TABLE salience.memory_codes (
   model_id text NOT NULL,
   code bytea NOT NULL,
   written_xid xid8 DEFAULT pg_current_xact_id() NOT NULL,
-  CONSTRAINT memory_codes_agent_id_item_id_pk PRIMARY KEY (agent_id, item_id),
-  CONSTRAINT memory_codes_agent_id_agents_id_fk FOREIGN KEY (agent_id) REFERENCES salience.agents(id)
+  CONSTRAINT memory_codes_agent_id_item_id_pk PRIMARY KEY (agent_id, item_id)
 );
 CREATE INDEX memory_codes_written ON salience.memory_codes USING btree (agent_id, model_id, written_xid);
 ALTER TABLE salience.memory_codes ENABLE ROW LEVEL SECURITY;
@@ -1522,8 +1513,6 @@ CREATE TABLE salience.relation_sources (
   confidence real NOT NULL,
   denies boolean DEFAULT false NOT NULL,
   said_at timestamp with time zone NOT NULL,
-  CONSTRAINT relation_sources_agent_id_agents_id_fk FOREIGN KEY (agent_id) REFERENCES salience.agents(id),
-  CONSTRAINT relation_sources_relation_id_relations_id_fk FOREIGN KEY (relation_id) REFERENCES salience.relations(id) ON DELETE CASCADE,
   CONSTRAINT relation_sources_once UNIQUE NULLS NOT DISTINCT (relation_id, episode_id, exchange_id)
 );
 CREATE INDEX relation_sources_denying ON salience.relation_sources USING btree (relation_id) WHERE denies;
@@ -1544,7 +1533,7 @@ CREATE POLICY own_agent ON salience.relation_sources FOR ALL TO salience_app
   USING ((agent_id = current_setting('app.agent'::text, true)))
   WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
 GRANT DELETE, INSERT, SELECT, UPDATE ON salience.relation_sources TO salience_fn_forgetting;
-GRANT INSERT, UPDATE ON salience.relation_sources TO salience_episodic;
+GRANT DELETE, INSERT, UPDATE ON salience.relation_sources TO salience_episodic;
 GRANT SELECT ON salience.relation_sources TO salience_app, salience_fn_recall;
 
 -- salience.relations
@@ -1568,10 +1557,7 @@ CREATE TABLE salience.relations (
   CONSTRAINT relations_pkey PRIMARY KEY (id),
   CONSTRAINT relations_ends CHECK ((from_id <> to_id)),
   CONSTRAINT relations_interval CHECK (((valid_to IS NULL) OR (valid_to >= valid_from))),
-  CONSTRAINT relations_strength CHECK (((strength >= (0)::double precision) AND (strength <= (1)::double precision) AND (confidence >= (0)::double precision) AND (confidence <= (1)::double precision))),
-  CONSTRAINT relations_agent_id_agents_id_fk FOREIGN KEY (agent_id) REFERENCES salience.agents(id),
-  CONSTRAINT relations_from_id_concepts_id_fk FOREIGN KEY (from_id) REFERENCES salience.concepts(id) ON DELETE CASCADE,
-  CONSTRAINT relations_to_id_concepts_id_fk FOREIGN KEY (to_id) REFERENCES salience.concepts(id) ON DELETE CASCADE
+  CONSTRAINT relations_strength CHECK (((strength >= (0)::double precision) AND (strength <= (1)::double precision) AND (confidence >= (0)::double precision) AND (confidence <= (1)::double precision)))
 );
 CREATE INDEX relations_from ON salience.relations USING btree (from_id, strength);
 CREATE UNIQUE INDEX relations_open ON salience.relations USING btree (agent_id, from_id, to_id, type) WHERE (valid_to IS NULL);
@@ -2128,8 +2114,7 @@ CREATE TABLE salience.traits (
   CONSTRAINT traits_pkey PRIMARY KEY (id),
   CONSTRAINT traits_category CHECK ((category = ANY (ARRAY['core'::text, 'preference'::text, 'physical'::text, 'relationship'::text, 'general'::text]))),
   CONSTRAINT traits_confidence CHECK (((confidence >= (0)::double precision) AND (confidence <= (1)::double precision))),
-  CONSTRAINT traits_origin CHECK ((origin = ANY (ARRAY['explicit'::text, 'inferred'::text]))),
-  CONSTRAINT traits_agent_id_agents_id_fk FOREIGN KEY (agent_id) REFERENCES salience.agents(id)
+  CONSTRAINT traits_origin CHECK ((origin = ANY (ARRAY['explicit'::text, 'inferred'::text])))
 );
 CREATE UNIQUE INDEX traits_current ON salience.traits USING btree (agent_id, person, key) WHERE (valid_to IS NULL);
 CREATE INDEX traits_ended ON salience.traits USING btree (agent_id, valid_to) WHERE (valid_to IS NOT NULL);
@@ -2353,6 +2338,8 @@ CREATE FUNCTION salience.drift_concept(p_agent text, p_id text, p_energy real) R
 CREATE FUNCTION salience.drift_material(p jsonb) RETURNS jsonb LANGUAGE plpgsql;
 CREATE FUNCTION salience.drift_pool(p jsonb) RETURNS jsonb LANGUAGE plpgsql;
 CREATE FUNCTION salience.drifted_at(p_agent text, p_concept text) RETURNS timestamp with time zone LANGUAGE sql STABLE;
+CREATE FUNCTION salience.drop_concepts(p_agent text, p_ids text[]) RETURNS void LANGUAGE plpgsql
+  SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.due_drifts(p_now timestamp with time zone, p_limit integer) RETURNS SETOF text LANGUAGE sql STABLE;
 CREATE FUNCTION salience.end_chore(p_agent text, p_task text, p_fence bigint, p_next timestamp with time zone, p_error text, p_done boolean) RETURNS boolean LANGUAGE plpgsql;
 CREATE FUNCTION salience.end_code(s salience.act_steps) RETURNS text LANGUAGE sql STABLE;

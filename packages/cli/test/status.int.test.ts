@@ -44,7 +44,7 @@ test('it asks the API, and where that wants a key that is not there, the databas
   expect(closed.queues).toHaveLength(asked.queues.length);
   const { out } = await salience('status');
   expect(out).toContain(
-    'read from the database: the API asks for an operator key (set SALIENCE_OPERATOR_KEY)',
+    'read from the database: the API requires an operator key (set SALIENCE_OPERATOR_KEY)',
   );
 
   vi.stubEnv('SALIENCE_OPERATOR_KEY', key);

@@ -596,70 +596,10 @@ CREATE TABLE "salience"."gists" (
 	"created_at" timestamp with time zone NOT NULL
 );
 --> statement-breakpoint
-CREATE TABLE "salience"."memory_leases" (
-	"agent_id" text COLLATE "C" NOT NULL,
-	"kind" text NOT NULL,
-	"owner" text,
-	"fence" bigint DEFAULT 0 NOT NULL,
-	"lease_until" timestamp with time zone,
-	"again" boolean DEFAULT false NOT NULL,
-	"attempt" jsonb,
-	"most" integer DEFAULT 32 NOT NULL,
-	"deaths" integer DEFAULT 0 NOT NULL,
-	"swept_at" timestamp with time zone,
-	"listened_on" date,
-	"listened" integer DEFAULT 0 NOT NULL,
-	CONSTRAINT "memory_leases_agent_id_kind_pk" PRIMARY KEY("agent_id","kind"),
-	CONSTRAINT "memory_leases_kind" CHECK ("salience"."memory_leases"."kind" in ('chunk', 'tell'))
-);
---> statement-breakpoint
-CREATE TABLE "salience"."memory_progress" (
-	"thread_id" text COLLATE "C" PRIMARY KEY NOT NULL,
-	"agent_id" text COLLATE "C" NOT NULL,
-	"chunked_seq" bigint DEFAULT 0 NOT NULL,
-	"told_seq" bigint DEFAULT 0 NOT NULL,
-	"chunk_at" timestamp with time zone,
-	"tell_at" timestamp with time zone,
-	CONSTRAINT "memory_progress_order" CHECK ("salience"."memory_progress"."told_seq" <= "salience"."memory_progress"."chunked_seq")
-);
---> statement-breakpoint
-CREATE TABLE "salience"."memory_proposals" (
-	"thread_id" text COLLATE "C" NOT NULL,
-	"first_seq" bigint NOT NULL,
-	"last_seq" bigint NOT NULL,
-	"agent_id" text COLLATE "C" NOT NULL,
-	"model" text NOT NULL,
-	"body" jsonb NOT NULL,
-	CONSTRAINT "memory_proposals_thread_id_first_seq_pk" PRIMARY KEY("thread_id","first_seq")
-);
---> statement-breakpoint
-CREATE TABLE "salience"."memory_retries" (
-	"id" text COLLATE "C" PRIMARY KEY NOT NULL,
-	"agent_id" text COLLATE "C" NOT NULL,
-	"kind" text NOT NULL,
-	"thread_id" text COLLATE "C" NOT NULL,
-	"first_seq" bigint NOT NULL,
-	"last_seq" bigint NOT NULL,
-	"episode_id" text COLLATE "C",
-	"reason" text,
-	"tries" integer DEFAULT 0 NOT NULL,
-	"error" text,
-	"due_at" timestamp with time zone,
-	"created_at" timestamp with time zone NOT NULL,
-	CONSTRAINT "memory_retries_kind" CHECK ("salience"."memory_retries"."kind" in ('chunk', 'tell', 'concepts')),
-	CONSTRAINT "memory_retries_order" CHECK ("salience"."memory_retries"."first_seq" <= "salience"."memory_retries"."last_seq"),
-	CONSTRAINT "memory_retries_episode_of" CHECK (("salience"."memory_retries"."kind" = 'concepts') = ("salience"."memory_retries"."episode_id" is not null))
-);
---> statement-breakpoint
 CREATE TABLE "salience"."memory_stats" (
 	"agent_id" text COLLATE "C" PRIMARY KEY NOT NULL,
 	"documents" bigint NOT NULL,
 	"lexemes" bigint NOT NULL
-);
---> statement-breakpoint
-CREATE TABLE "salience"."sweep_cursors" (
-	"name" text PRIMARY KEY NOT NULL,
-	"at" timestamp with time zone NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "salience"."term_stats" (
@@ -803,6 +743,66 @@ CREATE TABLE "salience"."person_codes" (
 	"person_hash" text NOT NULL,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"expires_at" timestamp with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "salience"."memory_leases" (
+	"agent_id" text COLLATE "C" NOT NULL,
+	"kind" text NOT NULL,
+	"owner" text,
+	"fence" bigint DEFAULT 0 NOT NULL,
+	"lease_until" timestamp with time zone,
+	"again" boolean DEFAULT false NOT NULL,
+	"attempt" jsonb,
+	"most" integer DEFAULT 32 NOT NULL,
+	"deaths" integer DEFAULT 0 NOT NULL,
+	"swept_at" timestamp with time zone,
+	"listened_on" date,
+	"listened" integer DEFAULT 0 NOT NULL,
+	CONSTRAINT "memory_leases_agent_id_kind_pk" PRIMARY KEY("agent_id","kind"),
+	CONSTRAINT "memory_leases_kind" CHECK ("salience"."memory_leases"."kind" in ('chunk', 'tell'))
+);
+--> statement-breakpoint
+CREATE TABLE "salience"."memory_progress" (
+	"thread_id" text COLLATE "C" PRIMARY KEY NOT NULL,
+	"agent_id" text COLLATE "C" NOT NULL,
+	"chunked_seq" bigint DEFAULT 0 NOT NULL,
+	"told_seq" bigint DEFAULT 0 NOT NULL,
+	"chunk_at" timestamp with time zone,
+	"tell_at" timestamp with time zone,
+	CONSTRAINT "memory_progress_order" CHECK ("salience"."memory_progress"."told_seq" <= "salience"."memory_progress"."chunked_seq")
+);
+--> statement-breakpoint
+CREATE TABLE "salience"."memory_proposals" (
+	"thread_id" text COLLATE "C" NOT NULL,
+	"first_seq" bigint NOT NULL,
+	"last_seq" bigint NOT NULL,
+	"agent_id" text COLLATE "C" NOT NULL,
+	"model" text NOT NULL,
+	"body" jsonb NOT NULL,
+	CONSTRAINT "memory_proposals_thread_id_first_seq_pk" PRIMARY KEY("thread_id","first_seq")
+);
+--> statement-breakpoint
+CREATE TABLE "salience"."memory_retries" (
+	"id" text COLLATE "C" PRIMARY KEY NOT NULL,
+	"agent_id" text COLLATE "C" NOT NULL,
+	"kind" text NOT NULL,
+	"thread_id" text COLLATE "C" NOT NULL,
+	"first_seq" bigint NOT NULL,
+	"last_seq" bigint NOT NULL,
+	"episode_id" text COLLATE "C",
+	"reason" text,
+	"tries" integer DEFAULT 0 NOT NULL,
+	"error" text,
+	"due_at" timestamp with time zone,
+	"created_at" timestamp with time zone NOT NULL,
+	CONSTRAINT "memory_retries_kind" CHECK ("salience"."memory_retries"."kind" in ('chunk', 'tell', 'concepts')),
+	CONSTRAINT "memory_retries_order" CHECK ("salience"."memory_retries"."first_seq" <= "salience"."memory_retries"."last_seq"),
+	CONSTRAINT "memory_retries_episode_of" CHECK (("salience"."memory_retries"."kind" = 'concepts') = ("salience"."memory_retries"."episode_id" is not null))
+);
+--> statement-breakpoint
+CREATE TABLE "salience"."sweep_cursors" (
+	"name" text PRIMARY KEY NOT NULL,
+	"at" timestamp with time zone NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "salience"."memory_accesses" (
@@ -1013,16 +1013,6 @@ ALTER TABLE "salience"."autobiography_sources" ADD CONSTRAINT "autobiography_sou
 ALTER TABLE "salience"."chores" ADD CONSTRAINT "chores_agent_id_agents_id_fk" FOREIGN KEY ("agent_id") REFERENCES "salience"."agents"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "salience"."tool_profiles" ADD CONSTRAINT "tool_profiles_agent_id_agents_id_fk" FOREIGN KEY ("agent_id") REFERENCES "salience"."agents"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "salience"."tool_scenarios" ADD CONSTRAINT "tool_scenarios_agent_id_tool_tool_profiles_agent_id_tool_fk" FOREIGN KEY ("agent_id","tool") REFERENCES "salience"."tool_profiles"("agent_id","tool") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "salience"."concept_names" ADD CONSTRAINT "concept_names_agent_id_agents_id_fk" FOREIGN KEY ("agent_id") REFERENCES "salience"."agents"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "salience"."concept_names" ADD CONSTRAINT "concept_names_concept_id_concepts_id_fk" FOREIGN KEY ("concept_id") REFERENCES "salience"."concepts"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "salience"."concept_sources" ADD CONSTRAINT "concept_sources_agent_id_agents_id_fk" FOREIGN KEY ("agent_id") REFERENCES "salience"."agents"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "salience"."concept_sources" ADD CONSTRAINT "concept_sources_concept_id_concepts_id_fk" FOREIGN KEY ("concept_id") REFERENCES "salience"."concepts"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "salience"."concepts" ADD CONSTRAINT "concepts_agent_id_agents_id_fk" FOREIGN KEY ("agent_id") REFERENCES "salience"."agents"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "salience"."relation_sources" ADD CONSTRAINT "relation_sources_agent_id_agents_id_fk" FOREIGN KEY ("agent_id") REFERENCES "salience"."agents"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "salience"."relation_sources" ADD CONSTRAINT "relation_sources_relation_id_relations_id_fk" FOREIGN KEY ("relation_id") REFERENCES "salience"."relations"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "salience"."relations" ADD CONSTRAINT "relations_agent_id_agents_id_fk" FOREIGN KEY ("agent_id") REFERENCES "salience"."agents"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "salience"."relations" ADD CONSTRAINT "relations_from_id_concepts_id_fk" FOREIGN KEY ("from_id") REFERENCES "salience"."concepts"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "salience"."relations" ADD CONSTRAINT "relations_to_id_concepts_id_fk" FOREIGN KEY ("to_id") REFERENCES "salience"."concepts"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "salience"."contexts" ADD CONSTRAINT "contexts_turn_id_turns_id_fk" FOREIGN KEY ("turn_id") REFERENCES "salience"."turns"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "salience"."drift_agents" ADD CONSTRAINT "drift_agents_agent_id_agents_id_fk" FOREIGN KEY ("agent_id") REFERENCES "salience"."agents"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "salience"."drift_reinforcements" ADD CONSTRAINT "drift_reinforcements_thought_id_thoughts_id_fk" FOREIGN KEY ("thought_id") REFERENCES "salience"."thoughts"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -1033,7 +1023,6 @@ ALTER TABLE "salience"."thought_concepts" ADD CONSTRAINT "thought_concepts_conce
 ALTER TABLE "salience"."thought_concepts" ADD CONSTRAINT "thought_concepts_agent_id_agents_id_fk" FOREIGN KEY ("agent_id") REFERENCES "salience"."agents"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "salience"."thoughts" ADD CONSTRAINT "thoughts_agent_id_agents_id_fk" FOREIGN KEY ("agent_id") REFERENCES "salience"."agents"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "salience"."thoughts" ADD CONSTRAINT "thoughts_grounding_episode_id_episodes_id_fk" FOREIGN KEY ("grounding_episode_id") REFERENCES "salience"."episodes"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "salience"."episode_exchanges" ADD CONSTRAINT "episode_exchanges_episode_id_episodes_id_fk" FOREIGN KEY ("episode_id") REFERENCES "salience"."episodes"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "salience"."experiences" ADD CONSTRAINT "experiences_agent_id_agents_id_fk" FOREIGN KEY ("agent_id") REFERENCES "salience"."agents"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "salience"."experiences" ADD CONSTRAINT "experiences_run_id_step_n_fk" FOREIGN KEY ("run_id","step_n") REFERENCES "salience"."act_steps"("run_id","n") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "salience"."forget_requests" ADD CONSTRAINT "forget_requests_agent_id_agents_id_fk" FOREIGN KEY ("agent_id") REFERENCES "salience"."agents"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -1046,23 +1035,19 @@ ALTER TABLE "salience"."tombstones" ADD CONSTRAINT "tombstones_agent_id_agents_i
 ALTER TABLE "salience"."focuses" ADD CONSTRAINT "focuses_thread_id_threads_id_fk" FOREIGN KEY ("thread_id") REFERENCES "salience"."threads"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "salience"."list_items" ADD CONSTRAINT "list_items_agent_id_list_lists_agent_id_name_fk" FOREIGN KEY ("agent_id","list") REFERENCES "salience"."lists"("agent_id","name") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "salience"."lists" ADD CONSTRAINT "lists_agent_id_agents_id_fk" FOREIGN KEY ("agent_id") REFERENCES "salience"."agents"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "salience"."chunks" ADD CONSTRAINT "chunks_exchange_id_exchanges_id_fk" FOREIGN KEY ("exchange_id") REFERENCES "salience"."exchanges"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "salience"."decisions" ADD CONSTRAINT "decisions_turn_id_turns_id_fk" FOREIGN KEY ("turn_id") REFERENCES "salience"."turns"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "salience"."episodes" ADD CONSTRAINT "episodes_repeats_of_episodes_id_fk" FOREIGN KEY ("repeats_of") REFERENCES "salience"."episodes"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "salience"."exchanges" ADD CONSTRAINT "exchanges_turn_id_turns_id_fk" FOREIGN KEY ("turn_id") REFERENCES "salience"."turns"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "salience"."facts" ADD CONSTRAINT "facts_exchange_id_exchanges_id_fk" FOREIGN KEY ("exchange_id") REFERENCES "salience"."exchanges"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "salience"."gists" ADD CONSTRAINT "gists_exchange_id_exchanges_id_fk" FOREIGN KEY ("exchange_id") REFERENCES "salience"."exchanges"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "salience"."gists" ADD CONSTRAINT "gists_repeats_of_gists_id_fk" FOREIGN KEY ("repeats_of") REFERENCES "salience"."gists"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "salience"."topics" ADD CONSTRAINT "topics_agent_id_agents_id_fk" FOREIGN KEY ("agent_id") REFERENCES "salience"."agents"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "salience"."reminders" ADD CONSTRAINT "reminders_agent_id_agents_id_fk" FOREIGN KEY ("agent_id") REFERENCES "salience"."agents"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "salience"."reminders" ADD CONSTRAINT "reminders_thread_id_threads_id_fk" FOREIGN KEY ("thread_id") REFERENCES "salience"."threads"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "salience"."operator_sessions" ADD CONSTRAINT "operator_sessions_key_id_operator_keys_id_fk" FOREIGN KEY ("key_id") REFERENCES "salience"."operator_keys"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "salience"."memory_accesses" ADD CONSTRAINT "memory_accesses_agent_id_agents_id_fk" FOREIGN KEY ("agent_id") REFERENCES "salience"."agents"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "salience"."memory_codes" ADD CONSTRAINT "memory_codes_agent_id_agents_id_fk" FOREIGN KEY ("agent_id") REFERENCES "salience"."agents"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "salience"."topic_samples" ADD CONSTRAINT "topic_samples_agent_id_agents_id_fk" FOREIGN KEY ("agent_id") REFERENCES "salience"."agents"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "salience"."topic_statistics" ADD CONSTRAINT "topic_statistics_agent_id_agents_id_fk" FOREIGN KEY ("agent_id") REFERENCES "salience"."agents"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "salience"."trait_sources" ADD CONSTRAINT "trait_sources_exchange_id_exchanges_id_fk" FOREIGN KEY ("exchange_id") REFERENCES "salience"."exchanges"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "salience"."traits" ADD CONSTRAINT "traits_agent_id_agents_id_fk" FOREIGN KEY ("agent_id") REFERENCES "salience"."agents"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "salience"."lanes" ADD CONSTRAINT "lanes_thread_id_threads_id_fk" FOREIGN KEY ("thread_id") REFERENCES "salience"."threads"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "salience"."replies" ADD CONSTRAINT "replies_turn_id_turns_id_fk" FOREIGN KEY ("turn_id") REFERENCES "salience"."turns"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "salience"."terminal_events" ADD CONSTRAINT "terminal_events_turn_id_turns_id_fk" FOREIGN KEY ("turn_id") REFERENCES "salience"."turns"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -1150,11 +1135,6 @@ CREATE INDEX "gists_exchange" ON "salience"."gists" USING btree ("exchange_id");
 CREATE INDEX "gists_age" ON "salience"."gists" USING btree ("agent_id","created_at");--> statement-breakpoint
 CREATE INDEX "gists_said" ON "salience"."gists" USING btree ("agent_id","said_key") WHERE said_key is not null and repeats_of is null;--> statement-breakpoint
 CREATE INDEX "gists_repeats" ON "salience"."gists" USING btree ("repeats_of","created_at") WHERE repeats_of is not null;--> statement-breakpoint
-CREATE INDEX "memory_progress_chunk" ON "salience"."memory_progress" USING btree ("agent_id","chunk_at") WHERE chunk_at is not null;--> statement-breakpoint
-CREATE INDEX "memory_progress_tell" ON "salience"."memory_progress" USING btree ("agent_id","tell_at") WHERE tell_at is not null;--> statement-breakpoint
-CREATE INDEX "memory_retries_agent" ON "salience"."memory_retries" USING btree ("agent_id","kind");--> statement-breakpoint
-CREATE INDEX "memory_retries_due" ON "salience"."memory_retries" USING btree ("due_at") WHERE due_at is not null;--> statement-breakpoint
-CREATE UNIQUE INDEX "memory_retries_episode" ON "salience"."memory_retries" USING btree ("episode_id") WHERE episode_id is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX "topics_name" ON "salience"."topics" USING btree ("agent_id","name");--> statement-breakpoint
 CREATE INDEX "topics_recent" ON "salience"."topics" USING btree ("agent_id","last_seen_at");--> statement-breakpoint
 CREATE INDEX "topics_written" ON "salience"."topics" USING btree ("agent_id","written_xid");--> statement-breakpoint
@@ -1171,6 +1151,11 @@ CREATE UNIQUE INDEX "reminders_idempotency" ON "salience"."reminders" USING btre
 CREATE INDEX "workers_app" ON "salience"."workers" USING btree ("app","seen_at");--> statement-breakpoint
 CREATE INDEX "audit_log_order" ON "salience"."audit_log" USING btree ("at","id");--> statement-breakpoint
 CREATE UNIQUE INDEX "operator_keys_hash" ON "salience"."operator_keys" USING btree ("hash");--> statement-breakpoint
+CREATE INDEX "memory_progress_chunk" ON "salience"."memory_progress" USING btree ("agent_id","chunk_at") WHERE chunk_at is not null;--> statement-breakpoint
+CREATE INDEX "memory_progress_tell" ON "salience"."memory_progress" USING btree ("agent_id","tell_at") WHERE tell_at is not null;--> statement-breakpoint
+CREATE INDEX "memory_retries_agent" ON "salience"."memory_retries" USING btree ("agent_id","kind");--> statement-breakpoint
+CREATE INDEX "memory_retries_due" ON "salience"."memory_retries" USING btree ("due_at") WHERE due_at is not null;--> statement-breakpoint
+CREATE UNIQUE INDEX "memory_retries_episode" ON "salience"."memory_retries" USING btree ("episode_id") WHERE episode_id is not null;--> statement-breakpoint
 CREATE INDEX "memory_codes_written" ON "salience"."memory_codes" USING btree ("agent_id","model_id","written_xid");--> statement-breakpoint
 CREATE INDEX "topic_samples_model" ON "salience"."topic_samples" USING btree ("agent_id","model_id","id");--> statement-breakpoint
 CREATE UNIQUE INDEX "trait_sources_exchange" ON "salience"."trait_sources" USING btree ("exchange_id","person","key");--> statement-breakpoint
@@ -1321,14 +1306,14 @@ GRANT UPDATE (valid_from, valid_to, superseded_by) ON salience.facts TO salience
 GRANT UPDATE (repeats_of) ON salience.gists TO salience_memory_chunker;
 --> statement-breakpoint
 -- episodic: episodes, concepts and relations.
-GRANT DELETE, INSERT, UPDATE ON salience.relations TO salience_episodic;
+GRANT DELETE, INSERT, UPDATE ON salience.relation_sources, salience.relations TO salience_episodic;
 --> statement-breakpoint
 GRANT INSERT ON salience.episode_exchanges, salience.episodes TO salience_episodic;
 --> statement-breakpoint
 GRANT INSERT, SELECT, UPDATE ON salience.model_limits TO salience_episodic;
 --> statement-breakpoint
-GRANT INSERT, UPDATE ON salience.concept_names, salience.concept_sources, salience.concepts, salience.memory_codes,
-  salience.relation_sources TO salience_episodic;
+GRANT INSERT, UPDATE ON salience.concept_names, salience.concept_sources, salience.concepts, salience.memory_codes
+  TO salience_episodic;
 --> statement-breakpoint
 GRANT INSERT, UPDATE ON salience.memory_leases, salience.memory_progress TO salience_episodic;
 --> statement-breakpoint

@@ -38,7 +38,6 @@ const callers: Readonly<Record<string, readonly string[]>> = {
   'salience.operator_settle_quarantined': served,
   'salience.person_session': ['salience_consumer'],
   'salience.retry_failed': served,
-  'salience.retry_failed_chunks': served,
   'salience.settle_dead_letters': served,
   'salience.settle_quarantined': served,
   'salience.speakers_in': [],

@@ -63,7 +63,7 @@ test('every table that can hold words is known to forgetting, or says why it hol
     `select string_agg(p.prosrc, ' ') as body from pg_proc p join pg_namespace n on n.oid = p.pronamespace
      where n.nspname = 'salience' and p.proname in ('bury', 'forget_thoughts', 'forget_relations', 'forget_concepts', 'forget_episodes',
        'forget_facts', 'forget_statements', 'tell_again', 'forget_turns', 'forget_made', 'blank_turns', 'blank_steps', 'forget_named',
-       'forget_traces', 'forget_learned', 'forget_told', 'forget_noted', 'forget_in_autobiography', 'save_statements')`,
+       'forget_traces', 'forget_learned', 'forget_told', 'forget_noted', 'forget_in_autobiography', 'forget_step', 'save_statements')`,
   );
   const touched = new Set(
     [...(code?.body ?? '').matchAll(/(?:update|delete\s+from)\s+salience\.(\w+)/gi)].map((match) => match[1]),

@@ -78,6 +78,10 @@ export async function liveIn(database: TestDatabase, at: Date): Promise<AgentId>
       [agentId],
     ],
     [
+      `insert into salience.memory_proposals (thread_id, first_seq, last_seq, agent_id, model, body) values ($1, 1, 1, $2, 'm', $3)`,
+      [thread, agentId, JSON.stringify({ episode: null, concepts: [], relations: [] })],
+    ],
+    [
       `insert into salience.memory_retries (id, agent_id, kind, thread_id, first_seq, last_seq, tries, error, created_at)
        values ('mrt', $1, 'chunk', $2, 1, 1, 3, $3, $4)`,
       [agentId, thread, awkward[0], at],

@@ -16,7 +16,14 @@ export const batch = (
   chunks: readonly SaveChunk[],
   threads: ChunkBatch['threads'],
   retries: Partial<ChunkBatch['retries']> = {},
-): ChunkBatch => ({ now: at, chunks, threads, retries: { put: [], done: [], ...retries }, silenceMs, tellFrom });
+): ChunkBatch => ({
+  now: at,
+  chunks,
+  threads,
+  retries: { put: [], done: [], ...retries },
+  silenceMs,
+  tellFrom,
+});
 
 /** Moves a thread's watermark. */
 export const upTo = (threadId: ThreadId, to: number, from = 0, dueAt: Date | null = null) => ({

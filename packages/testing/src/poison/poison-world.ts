@@ -4,6 +4,7 @@ import {
   type AgentId,
   type ActionPath,
   episodeBuildJob,
+  hintThreadsMax,
   memoryChunkJob,
   type ThreadId,
   type Trust,
@@ -189,22 +190,18 @@ async function untilEnded(
   );
 }
 
-/** Has everything that was said told, as if its thread were over. */
+/** Has everything that was said remembered, as if its threads were over. */
 async function rememberAll(database: TestDatabase, queues: TestQueues, agentId: AgentId): Promise<void> {
-  const none = (): Promise<void> => untilRemembered(database, { timeoutMs: waitMs });
+  await database.admin("update salience.threads set state = 'expired' where agent_id = $1", [agentId]);
   const threads = await database.admin<{ id: ThreadId }>(
     'select id from salience.threads where agent_id = $1',
     [agentId],
   );
-  await queues.enqueueMany(memoryChunkJob, [
-    { payload: { agentId, threadIds: threads.slice(0, 64).map(({ id }) => id) } },
-  ]);
-  await none();
-  await database.admin(
-    `with t as (update salience.threads set state = 'expired' where agent_id = $1)
-     update salience.memory_progress set tell_at = now() where agent_id = $1 and told_seq < chunked_seq`,
-    [agentId],
-  );
-  await queues.enqueueMany(episodeBuildJob, [{ payload: { agentId } }]);
-  await none();
+  for (let n = 0; n < threads.length; n += hintThreadsMax) {
+    const threadIds = threads.slice(n, n + hintThreadsMax).map(({ id }) => id);
+    await queues.enqueue(memoryChunkJob, { agentId, threadIds });
+  }
+  await untilRemembered(database, { timeoutMs: waitMs });
+  await queues.enqueue(episodeBuildJob, { agentId });
+  await untilRemembered(database, { timeoutMs: waitMs });
 }

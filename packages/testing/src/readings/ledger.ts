@@ -31,24 +31,14 @@ export async function ledgerOf(
   { database }: Pick<Stores, 'database'>,
   work: () => Promise<void>,
 ): Promise<Ledger> {
-  const before = await writtenRows(database);
+  const before = await restingRows(database);
   await database.admin('select pg_stat_statements_reset()');
   await work();
   const statements = await database.admin<{ calls: number; query: string }>(
     `select calls::int, left(regexp_replace(query, '\\s+', ' ', 'g'), 120) as query from pg_stat_statements s
      join pg_roles r on r.oid = s.userid where r.rolname like 'salience\\_%' order by calls desc`,
   );
-  // The server tells what its backends wrote a moment after they are gone.
-  let after = await writtenRows(database);
-  await until(
-    async () => {
-      const now = await writtenRows(database);
-      const same = JSON.stringify([...now]) === JSON.stringify([...after]) && now.size > 0;
-      after = now;
-      return same;
-    },
-    { what: 'the counts of rows to come to rest', everyMs: 1_200 },
-  );
+  const after = await restingRows(database);
   const tables = [...after].flatMap(([table, rows]): [string, number][] => {
     const more = rows - (before.get(table) ?? 0);
     return more === 0 ? [] : [[table, more]];
@@ -59,6 +49,23 @@ export async function ledgerOf(
     tables: Object.fromEntries(tables.toSorted(([, a], [, b]) => b - a)),
     most: statements.slice(0, 25),
   };
+}
+
+/** The counts once they stand still: the server tells what its backends wrote a moment after they are at rest or gone. */
+async function restingRows(database: Stores['database']): Promise<ReadonlyMap<string, number>> {
+  let rows = await writtenRows(database);
+  const still = async (): Promise<boolean> => {
+    const now = await writtenRows(database);
+    const same = JSON.stringify([...now]) === JSON.stringify([...rows]);
+    rows = now;
+    return same;
+  };
+  // Two looks in a row, further apart than the second after which a backend tells.
+  await until(async () => (await still()) && (await still()), {
+    what: 'the counts of rows to come to rest',
+    everyMs: 1_500,
+  });
+  return rows;
 }
 
 async function writtenRows(database: Stores['database']): Promise<ReadonlyMap<string, number>> {

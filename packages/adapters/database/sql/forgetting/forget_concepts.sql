@@ -13,6 +13,6 @@ BEGIN
     WHERE agent_id = r.agent_id AND concept_id = ANY (p_ids)), p_now);
   PERFORM salience.bury(r, 'concept', p_ids, p_now);
   PERFORM salience.forget_in_autobiography(r.agent_id, p_ids);
-  DELETE FROM salience.concepts WHERE agent_id = r.agent_id AND id = ANY (p_ids);
+  PERFORM salience.drop_concepts(r.agent_id, p_ids);
   RETURN v_unsettled;
 END $$;

@@ -10,6 +10,7 @@ BEGIN
   IF coalesce(cardinality(p_ids), 0) = 0 THEN RETURN '[]'; END IF;
   PERFORM salience.bury(r, 'relation', p_ids, p_now);
   PERFORM salience.forget_in_autobiography(r.agent_id, p_ids);
+  DELETE FROM salience.relation_sources WHERE agent_id = r.agent_id AND relation_id = ANY (p_ids);
   WITH lost AS (DELETE FROM salience.relations WHERE agent_id = r.agent_id AND id = ANY (p_ids) RETURNING from_id, type, to_id)
   SELECT jsonb_agg(DISTINCT jsonb_build_object('kind', 'relation', 'fromId', from_id, 'type', type, 'toId', to_id)) INTO v_unsettled FROM lost;
   RETURN coalesce(v_unsettled, '[]');

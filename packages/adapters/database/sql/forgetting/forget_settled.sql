@@ -25,7 +25,7 @@ BEGIN
     UNION SELECT id FROM salience.relations WHERE agent_id = r.agent_id AND (from_id = ANY (v_concepts) OR to_id = ANY (v_concepts))), v_now);
   PERFORM salience.bury(r, 'concept', v_concepts, v_now);
   PERFORM salience.save_graph(p->'graph');
-  DELETE FROM salience.concepts WHERE agent_id = r.agent_id AND id = ANY (v_concepts);
+  PERFORM salience.drop_concepts(r.agent_id, v_concepts);
   UPDATE salience.concept_names n SET trust = x.trust FROM jsonb_to_recordset(p->'names'->'lower') AS x(key text, kind text, trust text)
   WHERE n.agent_id = r.agent_id AND n.key = x.key AND n.kind = x.kind;
   DELETE FROM salience.concept_names n USING jsonb_to_recordset(p->'names'->'remove') AS x(key text, kind text)

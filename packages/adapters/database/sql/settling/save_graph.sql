@@ -70,5 +70,8 @@ BEGIN
     FROM jsonb_populate_recordset(NULL::salience.relation_sources, p->'stated') x;
   END IF;
   -- Last: what was stated of it stands elsewhere now.
-  IF cardinality(v_gone) > 0 THEN DELETE FROM salience.relations WHERE agent_id = v_agent AND id = ANY (v_gone); END IF;
+  IF cardinality(v_gone) > 0 THEN
+    DELETE FROM salience.relation_sources WHERE agent_id = v_agent AND relation_id = ANY (v_gone);
+    DELETE FROM salience.relations WHERE agent_id = v_agent AND id = ANY (v_gone);
+  END IF;
 END $$;

@@ -11,7 +11,6 @@ import {
   unique,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
-import { agents } from './agents.ts';
 import { id, salience, tsvector } from './columns.ts';
 
 const at = (name: string) => timestamp(name, { withTimezone: true });
@@ -24,9 +23,7 @@ export const concepts = salience.table(
   'concepts',
   {
     id: id('id').primaryKey(),
-    agentId: id('agent_id')
-      .notNull()
-      .references(() => agents.id),
+    agentId: id('agent_id').notNull(),
     name: text('name').notNull(),
     kind: text('kind').notNull(),
     definition: text('definition').notNull().default(''),
@@ -67,14 +64,10 @@ export const concepts = salience.table(
 export const conceptNames = salience.table(
   'concept_names',
   {
-    agentId: id('agent_id')
-      .notNull()
-      .references(() => agents.id),
+    agentId: id('agent_id').notNull(),
     key: id('key').notNull(),
     kind: text('kind').notNull(),
-    conceptId: id('concept_id')
-      .notNull()
-      .references(() => concepts.id, { onDelete: 'cascade' }),
+    conceptId: id('concept_id').notNull(),
     name: text('name').notNull(),
     /** Of the most trusted who called it so. */
     trust: text('trust').notNull().default('external'),
@@ -89,12 +82,8 @@ export const conceptNames = salience.table(
 export const conceptSources = salience.table(
   'concept_sources',
   {
-    agentId: id('agent_id')
-      .notNull()
-      .references(() => agents.id),
-    conceptId: id('concept_id')
-      .notNull()
-      .references(() => concepts.id, { onDelete: 'cascade' }),
+    agentId: id('agent_id').notNull(),
+    conceptId: id('concept_id').notNull(),
     episodeId: id('episode_id').notNull(),
     exchangeId: id('exchange_id'),
     /** The name by which it was mentioned. */
@@ -115,15 +104,9 @@ export const relations = salience.table(
   'relations',
   {
     id: id('id').primaryKey(),
-    agentId: id('agent_id')
-      .notNull()
-      .references(() => agents.id),
-    fromId: id('from_id')
-      .notNull()
-      .references(() => concepts.id, { onDelete: 'cascade' }),
-    toId: id('to_id')
-      .notNull()
-      .references(() => concepts.id, { onDelete: 'cascade' }),
+    agentId: id('agent_id').notNull(),
+    fromId: id('from_id').notNull(),
+    toId: id('to_id').notNull(),
     type: text('type').notNull(),
     strength: real('strength').notNull(),
     confidence: real('confidence').notNull(),
@@ -155,12 +138,8 @@ export const relations = salience.table(
 export const relationSources = salience.table(
   'relation_sources',
   {
-    agentId: id('agent_id')
-      .notNull()
-      .references(() => agents.id),
-    relationId: id('relation_id')
-      .notNull()
-      .references(() => relations.id, { onDelete: 'cascade' }),
+    agentId: id('agent_id').notNull(),
+    relationId: id('relation_id').notNull(),
     episodeId: id('episode_id').notNull(),
     exchangeId: id('exchange_id'),
     trust: text('trust').notNull(),

@@ -3,7 +3,6 @@ import { check, foreignKey, index, integer, primaryKey, text, uniqueIndex } from
 import { agentId } from './agents.ts';
 import { at, id, salience } from './columns.ts';
 import { actSteps } from './acting.ts';
-import { episodes } from './memory.ts';
 
 /**
  * Which exchanges an episode was made from. Of a range that mixes topics the exchanges of the others stay in the range
@@ -12,9 +11,7 @@ import { episodes } from './memory.ts';
 export const episodeExchanges = salience.table(
   'episode_exchanges',
   {
-    episodeId: id('episode_id')
-      .notNull()
-      .references(() => episodes.id),
+    episodeId: id('episode_id').notNull(),
     exchangeId: id('exchange_id').notNull(),
     agentId: id('agent_id').notNull(),
   },

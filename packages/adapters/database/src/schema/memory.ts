@@ -120,9 +120,7 @@ export const memoryStats = salience.table('memory_stats', {
 export const chunks = salience.table(
   'chunks',
   {
-    exchangeId: id('exchange_id')
-      .primaryKey()
-      .references(() => exchanges.id),
+    exchangeId: id('exchange_id').primaryKey(),
     agentId: id('agent_id').notNull(),
     threadId: id('thread_id').notNull(),
     entities: jsonb('entities').notNull(),
@@ -159,9 +157,7 @@ export const gists = salience.table(
     id: id('id').primaryKey(),
     agentId: id('agent_id').notNull(),
     threadId: id('thread_id').notNull(),
-    exchangeId: id('exchange_id')
-      .notNull()
-      .references(() => exchanges.id),
+    exchangeId: id('exchange_id').notNull(),
     type: text('type').notNull(),
     content: text('content').notNull(),
     confidence: real('confidence').notNull(),

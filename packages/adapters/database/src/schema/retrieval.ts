@@ -1,3 +1,4 @@
+import type { AgentId } from '@salience/contracts';
 import { sql } from 'drizzle-orm';
 import { index, integer, primaryKey, text } from 'drizzle-orm/pg-core';
 import { agentId } from './agents.ts';
@@ -7,7 +8,7 @@ import { at, bytes, id, salience, xid8 } from './columns.ts';
 export const memoryCodes = salience.table(
   'memory_codes',
   {
-    agentId: agentId(),
+    agentId: id<AgentId>('agent_id').notNull(),
     itemId: id('item_id').notNull(),
     kind: text('kind').notNull(),
     modelId: text('model_id').notNull(),

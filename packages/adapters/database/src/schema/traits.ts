@@ -1,7 +1,6 @@
-import type { ExchangeId, ThreadId, TraitCategory, Trust } from '@salience/contracts';
+import type { AgentId, ExchangeId, ThreadId, TraitCategory, Trust } from '@salience/contracts';
 import { sql } from 'drizzle-orm';
 import { boolean, check, index, integer, real, text, uniqueIndex } from 'drizzle-orm/pg-core';
-import { agentId } from './agents.ts';
 import { at, id, ownId, salience } from './columns.ts';
 import { exchanges } from './memory.ts';
 
@@ -13,7 +12,7 @@ export const traits = salience.table(
   'traits',
   {
     id: ownId<'trait'>(),
-    agentId: agentId(),
+    agentId: id<AgentId>('agent_id').notNull(),
     /** `user`, or the name of a speaker. */
     person: text('person').notNull(),
     /** Canonical; one that a person has many of carries its value after a colon. */
