@@ -201,7 +201,7 @@ async function rememberAll(database: TestDatabase, queues: TestQueues, agentId: 
     const threadIds = threads.slice(n, n + hintThreadsMax).map(({ id }) => id);
     await queues.enqueue(memoryChunkJob, { agentId, threadIds });
   }
-  await untilRemembered(database, { timeoutMs: waitMs });
+  await untilRemembered(database, { agentId, timeoutMs: waitMs });
   await queues.enqueue(episodeBuildJob, { agentId });
-  await untilRemembered(database, { timeoutMs: waitMs });
+  await untilRemembered(database, { agentId, timeoutMs: waitMs });
 }

@@ -53,6 +53,8 @@ export async function ledgerOf(
 
 /** The counts once they stand still: the server tells what its backends wrote a moment after they are at rest or gone. */
 async function restingRows(database: Stores['database']): Promise<ReadonlyMap<string, number>> {
+  // What this connection wrote is told with its next statement.
+  await database.admin('select pg_stat_force_next_flush()');
   let rows = await writtenRows(database);
   const still = async (): Promise<boolean> => {
     const now = await writtenRows(database);

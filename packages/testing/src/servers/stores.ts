@@ -62,8 +62,9 @@ export async function startStores(
         }
       : undefined;
   let redis: PrivateRedis | undefined = redisOptions && (await startPrivateRedis(redisOptions));
+  const database = databaseHandle(postgres.url(), name);
   return {
-    database: databaseHandle(postgres.url(), name),
+    database,
     env: redis === undefined ? {} : { REDIS_URL: redis.url },
     folder: root,
     pids: () => ({ postgres: postgres.pid, ...(redis === undefined ? {} : { redis: redis.pid }) }),
@@ -82,6 +83,7 @@ export async function startStores(
       if (redis !== undefined) await askRedis(redis.url, [['FLUSHALL']]);
     },
     async stop() {
+      await database.close();
       await Promise.all([postgres.stop(), redis?.stop()]);
       rmSync(root, { recursive: true, force: true });
     },
