@@ -107,9 +107,11 @@ describe.each(backends())('two scheduler processes on %s', (backend) => {
       ...patience,
     });
     // Whoever works the hint finds the thread: the sweep has noted it.
-    expect(
-      await database.admin('select thread_id as id from salience.memory_progress where chunk_at is not null'),
-    ).toEqual([{ id: thread }]);
+    const noted = 'select thread_id as id from salience.memory_progress where chunk_at is not null';
+    await until(async () => (await database.admin<{ id: string }>(noted)).some(({ id }) => id === thread), {
+      what: 'the thread to be noted',
+      ...patience,
+    });
   }, 90_000);
 
   it('end silent threads and fire reminders as soon as business time moves, each once (law 15)', async () => {

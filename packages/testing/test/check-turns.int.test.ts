@@ -13,7 +13,8 @@ beforeAll(async () => {
 beforeEach(async () => {
   const { admin } = database;
   await admin(`truncate salience.threads, salience.lanes, salience.turns, salience.terminal_events, salience.replies,
-    salience.exchanges, salience.chunks, salience.memory_progress, salience.memory_retries, salience.episodes, salience.lane_takeovers cascade`);
+    salience.exchanges, salience.chunks, salience.memory_progress, salience.memory_retries, salience.episodes, salience.episode_exchanges,
+    salience.lane_takeovers cascade`);
   const [agent] = await admin<{ id: string }>('select id from salience.agents');
   const values = [agent?.id, at(0)];
   await admin(

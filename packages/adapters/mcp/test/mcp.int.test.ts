@@ -307,7 +307,7 @@ describe('a tool server that is away', () => {
       JSON.stringify({ mcpServers: { fake: program.config, silent, absent } }),
       'the test',
     );
-    const mcp = createMcp({ servers, log: quiet, onLate: () => undefined, connectWaitMs: 3_000 });
+    const mcp = createMcp({ servers, log: quiet, onLate: () => undefined, connectWaitMs: 10_000 });
     open.push(mcp);
     const tools = await mcp.tools();
     expect(new Set(tools.map((tool) => tool.server))).toEqual(new Set(['fake']));

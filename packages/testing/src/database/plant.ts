@@ -10,6 +10,8 @@ export interface PlantedExchange {
   readonly trust?: Trust;
   /** Its chunk was looked for: the watermark of its thread is past it. */
   readonly chunked?: boolean;
+  /** RESPOND unless told. */
+  readonly mode?: 'RESPOND' | 'IGNORE';
   readonly traceparent?: string;
   readonly at?: Date;
 }
@@ -54,7 +56,7 @@ export async function plantsIn(database: TestDatabase, at: Date): Promise<Plants
          l as (update salience.lanes set tail = $4, cursor = $4 where thread_id = $3)
          insert into salience.exchanges (id, agent_id, thread_id, turn_id, seq, speaker, message, reply, mode, trust, source,
            said_at, created_at, traceparent)
-         values ($8, $2, $3, $1, $4, $9, $5, $10, 'RESPOND', $6, 'test', $7, $7, $11)`,
+         values ($8, $2, $3, $1, $4, $9, $5, $10, $12, $6, 'test', $7, $7, $11)`,
         [
           newId('turn'),
           agentId,
@@ -67,6 +69,7 @@ export async function plantsIn(database: TestDatabase, at: Date): Promise<Plants
           part.speaker ?? null,
           reply,
           part.traceparent ?? null,
+          part.mode ?? 'RESPOND',
         ],
       );
       if (part.chunked === true)
