@@ -4,10 +4,13 @@ import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { compileCache } from './packages/testing/src/servers/places.ts';
 
-/** How early a file is begun: the longest first, then what needs servers. Begun last, it would run alone at the end. */
-function rank({ moduleId }: TestSpecification): number {
+/**
+ * How early a file is begun: the longest first, then by project, what needs servers before what does not. Begun last, a long one would
+ * run alone at the end; and a process is kept for the next file of its project only.
+ */
+function rank({ moduleId, project }: TestSpecification): number {
   if (moduleId.endsWith('/test/chaos.int.test.ts')) return 0;
-  return moduleId.endsWith('.int.test.ts') ? 1 : 2;
+  return 1 + ['programs', 'servers', 'pure'].indexOf(project.name);
 }
 
 class LongestFirst extends BaseSequencer {
@@ -17,15 +20,18 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
-/** Pure tests: everything that starts no servers and no processes. */
-const servers = ['**/*.int.test.ts', 'tooling/**', 'infra/**'];
 const exclude = ['**/node_modules/**', '**/dist/**', '**/.salience/**'];
+/** Tests that start servers or processes. */
+const withServers = ['**/*.int.test.ts', 'tooling/**', 'infra/**'];
+/** Of these, the ones that keep to databases, queues and apps of their own, and leave their process as they found it. */
+const shared = ['apps/**/test/**/*.int.test.ts', 'packages/adapters/database/test/**/*.int.test.ts'];
 
 enableCompileCache(compileCache);
 
 // The whole suite, and with `vitest run packages/domain` any part of it. Files run in processes, four at a time: most of
-// them start or share real servers and wait for them. Tests without servers share processes, which halves their time; the others
-// have one for each file, so that what one leaves behind cannot reach the next.
+// them start or share real servers and wait for them. Files share processes, for a process of its own costs each a second of
+// processor time, most of it for imports. Only the files of `programs` have one each, so that what one leaves behind cannot reach
+// the next: they set the environment, catch what is printed, hear signals, or run what is a whole installation.
 export default defineConfig({
   test: {
     globalSetup: fileURLToPath(new URL('./packages/testing/src/global-setup.ts', import.meta.url)),
@@ -35,6 +41,7 @@ export default defineConfig({
     // next process. Nothing here is mocked that would need more.
     experimental: { viteModuleRunner: false, nodeLoader: false },
     env: { NODE_COMPILE_CACHE: compileCache },
+    setupFiles: fileURLToPath(new URL('./packages/testing/src/test-file.ts', import.meta.url)),
     sequence: { sequencer: LongestFirst },
     testTimeout: 30_000,
     hookTimeout: 60_000,
@@ -42,23 +49,26 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          name: 'servers',
+          name: 'programs',
           include: [
-            '{apps,packages,bench,eval}/**/test/**/*.int.test.ts',
+            '{packages,bench,eval}/**/test/**/*.int.test.ts',
             'test/**/*.int.test.ts',
             '{tooling,infra}/**/*.test.ts',
           ],
-          exclude,
-          setupFiles: fileURLToPath(new URL('./packages/testing/src/quick-imports.ts', import.meta.url)),
+          exclude: [...exclude, ...shared],
           sequence: { groupOrder: 0 },
         },
+      },
+      {
+        extends: true,
+        test: { name: 'servers', include: shared, exclude, isolate: false, sequence: { groupOrder: 0 } },
       },
       {
         extends: true,
         test: {
           name: 'pure',
           include: ['{apps,packages,bench,eval}/**/{src,test}/**/*.test.ts'],
-          exclude: [...exclude, ...servers],
+          exclude: [...exclude, ...withServers],
           isolate: false,
           sequence: { groupOrder: 0 },
         },

@@ -24,7 +24,7 @@ const { values } = parseArgs({
     /** Share of traces that are sent to a collector, 0 to 1; metrics and logs are always on. */
     'trace-ratio': { type: 'string', default: '0.1' },
     'no-naive': { type: 'boolean', default: false },
-    /** Writes a CPU profile of this app to --profile-dir. */
+    /** Writes a CPU profile of these apps, separated by commas, to --profile-dir. */
     profile: { type: 'string', default: '' },
     'profile-dir': { type: 'string', default: '' },
   },
@@ -87,8 +87,9 @@ try {
 }
 
 function start(app: AppName, env: Readonly<Record<string, string>>): Promise<SpawnedApp> {
-  const profile =
-    values.profile === app ? { NODE_OPTIONS: `--cpu-prof --cpu-prof-dir=${values['profile-dir']}` } : {};
+  const profile = values.profile.split(',').includes(app)
+    ? { NODE_OPTIONS: `--cpu-prof --cpu-prof-dir=${values['profile-dir']}` }
+    : {};
   const concurrency = app === 'digest' ? { SALIENCE_CONCURRENCY: values.concurrency } : {};
   return spawnApp(app, {
     database: stores.database,

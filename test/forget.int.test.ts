@@ -134,7 +134,7 @@ describe.each(backends())('forgetting on %s', (backend) => {
     const before = await columnsWith(mark);
     expect(before).toEqual(
       expect.arrayContaining(
-        'autobiographies.sections chunks.entities concepts.name contexts.body episodes.gist exchanges.message exchanges.reply facts.value gists.content replies.text term_stats.lexeme thoughts.content turns.text'.split(
+        'autobiographies.sections chunks.entities concepts.name contexts.body episodes.gist exchanges.message exchanges.reply facts.value gists.content replies.text thoughts.content turns.text'.split(
           ' ',
         ),
       ),

@@ -122,7 +122,7 @@ describe.skipIf(program === undefined)('what docker-compose.yml starts, started 
     const cli = (command: string[], more = {}) => runOnce(service('cli'), imageOf('cli'), at, command, more);
     const made = await cli(['--json', 'agent', 'key', 'create', 'default']);
     expect(made, made.out).toMatchObject({ code: 0 });
-    const { key } = JSON.parse(made.out) as { key: string };
+    const { key } = JSON.parse(made.stdout) as { key: string };
     const refused = await cli(['chat', 'Hello']);
     expect(refused.code).not.toBe(0);
     const told = await cli(['chat', 'My sister Ana lives in Porto. Remember that.'], {

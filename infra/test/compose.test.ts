@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { Ajv } from 'ajv';
 import { describe, expect, it } from 'vitest';
-import { appRoles } from '../../packages/adapters/database/src/index.ts';
+import { appRoles } from '../../packages/adapters/database/src/doors/schema.ts';
 import { type AppName, appNames } from '../../packages/contracts/src/index.ts';
 import { nodeFlags } from '../../packages/kit/worker/src/index.ts';
 import { appVariables } from './app-variables.ts';

@@ -31,7 +31,9 @@ export interface Container {
 /** What a process of a container ended with. */
 export interface Ended {
   readonly code: number;
+  /** What it printed, on standard error too. */
   readonly out: string;
+  readonly stdout: string;
 }
 
 /** As in the image nobody may write what it holds, and nobody is root. */
@@ -112,10 +114,10 @@ async function end(
 ): Promise<Ended> {
   try {
     const { stdout, stderr } = await run(process.execPath, [...args], { cwd, env, ...account });
-    return { code: 0, out: stdout + stderr };
+    return { code: 0, out: stdout + stderr, stdout };
   } catch (error) {
     const { code, stdout = '', stderr = '' } = error as { code?: number; stdout?: string; stderr?: string };
-    return { code: typeof code === 'number' ? code : 1, out: stdout + stderr };
+    return { code: typeof code === 'number' ? code : 1, out: stdout + stderr, stdout };
   }
 }
 

@@ -11,7 +11,7 @@ export default defineConfig({
   root: process.env['GUARDS_ROOT'] ?? repository,
   test: {
     globalSetup: join(repository, 'packages/testing/src/global-setup.ts'),
-    setupFiles: join(repository, 'packages/testing/src/quick-imports.ts'),
+    setupFiles: join(repository, 'packages/testing/src/test-file.ts'),
     reporters: [new GuardsReporter()],
     pool: 'forks',
     experimental: { viteModuleRunner: false, nodeLoader: false },

@@ -5,19 +5,19 @@ import { createBiographer } from './biography.ts';
 import type { ChoreDeps, Quiet } from './chore.ts';
 import { createProfiler } from './profiles.ts';
 
-/** What the services that write accounts are composed from. */
+/** Dependencies of the services that write autobiographies and tool profiles. */
 export interface BiographyParts {
   readonly models: Pick<Models, 'describe' | 'biography'>;
   readonly quiet: Quiet;
   /** The IANA time zone of the installation. */
   readonly timeZone: string;
-  /** From one look for what is due to the next, in milliseconds. */
+  /** The pause between two checks for due work, in milliseconds. */
   readonly lookMs: number;
-  /** How long a lease lives without being renewed, in milliseconds. */
+  /** How long a lease lasts without renewal, in milliseconds. */
   readonly leaseMs: number;
 }
 
-/** A model may take its whole time, and then the same for the repair of its answer. In milliseconds. */
+/** Timeout of a model call and of one repair of its answer, in milliseconds. */
 const stallMs = 300_000;
 
 /** The loop that writes autobiographies. Any number of replicas may run it. */

@@ -1,35 +1,35 @@
 import { type BiographyProposal, biographySections } from '@salience/contracts';
+import { newId } from '@salience/database';
+import { agentTimeZone } from '@salience/database/agents';
 import {
-  agentTimeZone,
   type BiographySource,
   type Chore,
   claimAutobiography,
   loadBiographySource,
-  newId,
   saveAutobiography,
-} from '@salience/database';
+} from '@salience/database/biography';
 import type { Models } from '@salience/models';
 import { acceptBiography, type BiographyMaterial, biographyBrief, markedItems } from '@salience/memory';
 import { askRole } from '@salience/runtime';
 import type { Metrics } from '@salience/telemetry';
 import { catchUpMs, type ChoreDeps, choreEveryMs, doChore } from './chore.ts';
 
-/** What the biographer works with. */
+/** Dependencies of the biographer. */
 export interface BiographerDeps extends ChoreDeps {
   readonly metrics: Metrics;
   readonly models: Pick<Models, 'describe' | 'biography'>;
-  /** The IANA time zone of the installation: that of agents whose settings say none. */
+  /** The IANA time zone of the installation, for agents without one in their settings. */
   readonly timeZone: string;
 }
 
-/** Episodes that no version has taken in, before the first version and before each later one. */
+/** Episodes that no version includes, needed for the first version and for each later one. */
 const episodesDue = { first: 5, later: 3 } as const;
-/** What enters one version at most. */
+/** Maximum material of one version. */
 const limits = { episodes: 50, traits: 60, concepts: 30, relations: 50 } as const;
 
 /**
  * Makes the run that writes the next version of every autobiography that is due, one agent after another, while the fleet is
- * idle. Safe on every replica: a lease per agent, and what is stored hangs on its fence. Gives how many versions it stored.
+ * idle. Safe on every replica: one lease per agent, and saving checks its fence. Returns the number of versions stored.
  */
 export function createBiographer(
   deps: BiographerDeps,
@@ -50,7 +50,7 @@ export function createBiographer(
   };
 }
 
-/** Gives 1 when it stored a version, 0 when the lease was another's by then. */
+/** Returns 1 if it stored a version, 0 if the lease was lost. */
 async function writeVersion(deps: BiographerDeps, chore: Chore, signal: AbortSignal): Promise<number> {
   const { clock, db, fault, log } = deps;
   await fault('biography.claimed');

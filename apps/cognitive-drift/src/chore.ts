@@ -1,40 +1,41 @@
-import { type Chore, type Clock, type Database, endChore, renewChore } from '@salience/database';
+import { type Clock, type Database } from '@salience/database';
+import { type Chore, endChore, renewChore } from '@salience/database/biography';
 import { isSalienceError, SalienceError } from '@salience/errors';
 import { attributeKeys, type Logger, recordError, spanNames, withSpan } from '@salience/telemetry';
 import { type FaultPoint, holdLease, type Lease } from '@salience/worker';
 
-/** Whether anybody is being served. */
+/** Tells whether the fleet is idle. */
 export interface Quiet {
-  /** True while the whole fleet has nothing to do for a user. */
+  /** True while no user of the whole fleet waits for anything. */
   idle(): Promise<boolean>;
-  /** From now on, until released, the signal aborts when a turn is accepted anywhere. */
+  /** Until released, the signal aborts when a turn is accepted anywhere. */
   hold(): { readonly signal: AbortSignal; release(): void };
 }
 
-/** What a chore works with. */
+/** Dependencies of a chore. */
 export interface ChoreDeps {
   readonly clock: Clock;
   readonly db: Database;
   readonly fault: FaultPoint;
   readonly log: Logger;
   readonly quiet: Quiet;
-  /** Who holds the leases. */
+  /** The owner of the leases. */
   readonly owner: string;
-  /** How long a lease lives without being renewed, in milliseconds. */
+  /** How long a lease lasts without renewal, in milliseconds. */
   readonly leaseMs: number;
 }
 
-/** How often a chore is due at most, in milliseconds of business time. */
+/** Minimum interval between two runs of a chore, in milliseconds of business time. */
 export const choreEveryMs = 6 * 3_600_000;
-/** The pause while more is waiting than one run takes in: imported history is then covered within days, not months. */
+/** The interval while more work waits than one run can do: imported history then takes days, not months. */
 export const catchUpMs = 3_600_000;
-/** From a fault of the moment to the next try, in milliseconds of business time. */
+/** Delay of the retry after a transient failure, in milliseconds of business time. */
 const retryMs = 5 * 60_000;
 
 /**
- * Does a chore under its lease, which is kept until it ends, and gives way to users: the work's signal aborts when a turn is
- * accepted, when the lease is lost, and at a stop. What was given way is due at once, what failed later; the row says why.
- * True when it was done.
+ * Runs a chore under its lease, which it renews until the end, and yields to users: the work's signal aborts when a turn is
+ * accepted, when the lease is lost, and at a stop. An interrupted chore is due at once, a failed one later; the row says why.
+ * Returns true if it succeeded.
  */
 export function doChore(
   deps: ChoreDeps,
@@ -73,16 +74,16 @@ async function settle(deps: ChoreDeps, chore: Chore, error: unknown, gaveWay: bo
   const known = isSalienceError(error);
   const code = known ? error.code : 'error.unexpected';
   const waitMs = known && error.kind === 'retryable' ? retryMs : choreEveryMs;
-  // A model's words may be in the message: the code says enough, except of a bug.
-  if (known) log.warn({ agentId, task, code }, 'chore failed; it is tried again later');
-  else log.error({ agentId, task, err: error }, 'chore failed; it is tried again later');
+  // The message may contain a model's words; the code suffices, except for a bug.
+  if (known) log.warn({ agentId, task, code }, 'chore failed; it will be retried');
+  else log.error({ agentId, task, err: error }, 'chore failed; it will be retried');
   await endChore(db, chore, {
     nextAt: new Date((await clock.now()).getTime() + waitMs),
     error: code,
   });
 }
 
-/** The lease of a chore while it is done. Who cannot renew it learns of its loss when storing: that hangs on the fence. */
+/** The lease of a running chore. If renewal fails, the worker learns of the loss when it saves, because saving checks the fence. */
 function keepLease({ db, leaseMs, log }: ChoreDeps, chore: Chore): Lease {
   const { task } = chore;
   return holdLease({

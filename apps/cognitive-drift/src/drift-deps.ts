@@ -5,7 +5,7 @@ import type { Logger, Metrics } from '@salience/telemetry';
 import type { FaultPoint } from '@salience/worker';
 import type { Quiet } from './drift-quiet.ts';
 
-/** What idle thought works with. */
+/** Dependencies of drift. */
 export interface DriftDeps {
   readonly clock: Clock;
   readonly db: Database;
@@ -16,12 +16,12 @@ export interface DriftDeps {
   readonly quiet: Quiet;
   /** This worker, as the owner of a lease. */
   readonly owner: string;
-  /** Chance: strategies, seeds and pauses. */
+  /** Randomness for strategies, seeds and pauses. */
   readonly draw: Draw;
-  /** The IANA time zone of the installation: that of agents whose settings say none. */
+  /** The IANA time zone of the installation, for agents without one in their settings. */
   readonly timeZone: string;
   /** Tokens that an agent may spend on thoughts within a day. */
   readonly tokensMax: number;
-  /** The sign code of a text as it is stored, and its model; undefined where nothing can be embedded. */
+  /** The sign code of a text, with its model; undefined if it cannot be embedded. */
   codeOf(text: string): Promise<{ readonly code: string; readonly codeModelId: string } | undefined>;
 }

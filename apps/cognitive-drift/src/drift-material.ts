@@ -1,12 +1,12 @@
 import type { AgentId } from '@salience/contracts';
+import { agentTimeZone } from '@salience/database/agents';
 import {
-  agentTimeZone,
   type DriftConceptRow,
   type DriftEpisodeRow,
   type DriftPoolRow,
   loadDriftMaterial,
   loadDriftPool,
-} from '@salience/database';
+} from '@salience/database/drift';
 import {
   type ChosenSeed,
   chooseSeed,
@@ -17,7 +17,7 @@ import {
 } from '@salience/memory';
 import type { DriftDeps } from './drift-deps.ts';
 
-/** A seed that leads somewhere, and where. */
+/** A seed and the material that it leads to. */
 export interface Inspiration {
   readonly seed: ChosenSeed<DriftPoolRow>;
   readonly material: DriftMaterial<DriftConceptRow, DriftEpisodeRow>;
@@ -26,8 +26,8 @@ export interface Inspiration {
 }
 
 /**
- * Looks for something to think about: up to three seeds, until one is connected with something that was lived through. Or says
- * why there is nothing. Reads only: no access is counted.
+ * Looks for material: tries up to three seeds until one is connected with an episode, or returns the reason why there is
+ * none. Counts no access.
  */
 export async function findInspiration(
   { db, draw, timeZone }: Pick<DriftDeps, 'db' | 'draw' | 'timeZone'>,

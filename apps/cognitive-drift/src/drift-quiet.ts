@@ -1,5 +1,6 @@
 import { acceptedSignal } from '@salience/contracts';
-import { type Clock, type Database, fleetIdle, type FleetIdleness } from '@salience/database';
+import { type Clock, type Database } from '@salience/database';
+import { fleetIdle, type FleetIdleness } from '@salience/database/drift';
 import { isSalienceError, SalienceError } from '@salience/errors';
 import type { Queues } from '@salience/queues';
 
@@ -7,30 +8,30 @@ import type { Queues } from '@salience/queues';
 export interface Hold {
   /** Aborts with `drift.yielded` when a turn is accepted anywhere. */
   readonly signal: AbortSignal;
-  /** Ends the hold. Idempotent. */
+  /** Stops watching. Idempotent. */
   release(): void;
 }
 
-/** The rest of the fleet: whether there is any, and word of its end. */
+/** Tells whether the fleet is idle, and when it stops being so. */
 export interface Quiet {
-  /** Counts now. What cannot be counted is busy; rejects only with `database.unavailable`. */
+  /** Checks now. A queue that cannot be counted is busy; rejects only with `database.unavailable`. */
   state(): Promise<FleetIdleness>;
-  /** `state`, as yes or no. */
+  /** `state` as a boolean. */
   idle(): Promise<boolean>;
-  /** From this call on every accepted turn is heard. Taken before `state` is asked, nothing falls between the two. */
+  /** Watches for accepted turns from this call on. Call it before `state`, so that no turn can slip in between. */
   hold(): Hold;
 }
 
-/** What the idle check needs. */
+/** Dependencies of the idle check. */
 export interface QuietOptions {
   readonly clock: Clock;
   readonly db: Database;
   readonly queues: Pick<Queues, 'depths' | 'signals'>;
-  /** How long no message must have been accepted, in milliseconds of business time. */
+  /** Minimum time since the last accepted message, in milliseconds of business time. */
   readonly quietMs: number;
 }
 
-/** Begins to listen. The function that comes with it ends that. */
+/** Starts listening. The returned function stops it. */
 export async function openQuiet(options: QuietOptions): Promise<{ quiet: Quiet; close(): Promise<void> }> {
   const { clock, db, queues, quietMs } = options;
   const holds = new Set<AbortController>();
@@ -51,9 +52,9 @@ export async function openQuiet(options: QuietOptions): Promise<{ quiet: Quiet; 
   return { quiet, close };
 }
 
-/** The reason with which work is stopped for a person. */
+/** The reason with which idle work is aborted for a turn. */
 export function yielded(): SalienceError {
-  return new SalienceError('drift.yielded', 'A turn was accepted; what nobody waits for steps back.', {
+  return new SalienceError('drift.yielded', 'A turn was accepted, so idle work stops.', {
     kind: 'retryable',
   });
 }
@@ -62,7 +63,7 @@ async function depthsOf(queues: Pick<Queues, 'depths'>) {
   try {
     return await queues.depths();
   } catch (error) {
-    // The queue server is away: jobs may be waiting.
+    // The queue server is unreachable: jobs may be waiting.
     if (isSalienceError(error) && error.kind === 'retryable') return undefined;
     throw error;
   }

@@ -1,5 +1,11 @@
 import type { AgentId, TurnId } from '@salience/contracts';
-import { claimDrift, releaseDrift, type ReleaseDrift, renewDrift, saveThought } from '@salience/database';
+import {
+  claimDrift,
+  releaseDrift,
+  type ReleaseDrift,
+  renewDrift,
+  saveThought,
+} from '@salience/database/drift';
 import { isSalienceError, messageOf } from '@salience/errors';
 import { driftPauseMs, driftRules, driftStop } from '@salience/memory';
 import { attributeKeys, recordError, spanNames, withSpan } from '@salience/telemetry';
@@ -12,10 +18,10 @@ import { askForThought, type AgentLease, openRun } from './drift-thought.ts';
 /** How often a thinking worker renews its lease and checks whether the fleet is still idle, in milliseconds. */
 const renewMs = 1_000;
 
-/** One agent's turn to think. */
+/** The run of one agent. */
 export interface Turn {
   readonly agentId: AgentId;
-  /** The last turn that was accepted when the fleet was found at rest. */
+  /** The last turn that was accepted when the fleet was found idle. */
   readonly latestTurnId: TurnId | null;
   /** Aborts when the fleet is no longer idle, or this worker stops. */
   readonly signal: AbortSignal;
@@ -23,8 +29,8 @@ export interface Turn {
 }
 
 /**
- * Thinks once for an agent, if it is its time and nothing speaks against it: resolves with 1 for a thought that was kept, else
- * with 0. Steps back at the signal, an open model call included; then nothing is kept and the agent stays due.
+ * Runs drift once for an agent, if it is due and not fatigued: resolves with 1 if a thought was stored, else with 0. Stops
+ * at the signal, even during a model call; then nothing is stored and the agent stays due.
  */
 export async function think(deps: DriftDeps, turn: Turn): Promise<0 | 1> {
   const { agentId } = turn;
@@ -142,7 +148,7 @@ async function release(
   await releaseDrift(db, { ...held, now: await clock.now(), ...how });
 }
 
-/** Holds the lease of an agent while it thinks. Also stops the work when a turn was accepted and the signal was lost. */
+/** Renews the lease of an agent during its run. Also aborts the run if a turn was accepted and the signal was lost. */
 function holdAgentLease({ db, log }: DriftDeps, { alive, latestTurnId }: Turn, held: AgentLease): Lease {
   return holdLease({
     everyMs: renewMs,

@@ -1,34 +1,35 @@
 import { type DriftPromptInput, estimateTokens, renderDriftPrompt } from '@salience/context';
 import type { AgentId, Id, ThoughtProposal } from '@salience/contracts';
-import { beginDriftRun, newId, type NewThought } from '@salience/database';
+import { newId } from '@salience/database';
+import { beginDriftRun, type NewThought } from '@salience/database/drift';
 import { acceptThought, driftRules, type ThoughtRefusal } from '@salience/memory';
 import { askRole } from '@salience/runtime';
 import type { DriftDeps } from './drift-deps.ts';
 import type { Inspiration } from './drift-material.ts';
 
-/** Tokens that an answer may take, for the reservation. */
+/** Tokens reserved for an answer. */
 const answerTokens = 400;
 
-/** The result of asking a model. */
+/** The result of a model call. */
 export type Asked =
   | { readonly kind: 'thought'; readonly tokens: number; readonly thought: NewThought }
   | { readonly kind: 'refused'; readonly tokens: number; readonly reason: ThoughtRefusal };
 
-/** The lease of an agent while it thinks. */
+/** The lease of an agent during its run. */
 export interface AgentLease {
   readonly agentId: AgentId;
   readonly fence: number;
 }
 
-/** A run that is written down before its model is asked. */
+/** A run that is stored before its model call. */
 export interface OpenRun {
   readonly id: Id<'driftRun'>;
   readonly input: DriftPromptInput;
-  /** What it may cost. */
+  /** Its reserved tokens. */
   readonly reserved: number;
 }
 
-/** Writes down that a model will be asked; undefined when the agent is no longer held. */
+/** Reserves the tokens of a model call; undefined if the lease was lost. */
 export async function openRun(
   { db }: Pick<DriftDeps, 'db'>,
   held: AgentLease,
@@ -63,7 +64,7 @@ export async function askForThought(
   const { threadId } = material.episode;
   const reply = await askRole(deps, 'drift', input, { agentId, threadId, signal });
   const { inputTokens, outputTokens } = reply.usage;
-  // Unreported tokens cost what was reserved, and so does a thought of the offline responder.
+  // If the provider reports no tokens, the reserved number counts, for the offline responder too.
   const counted = inputTokens === null || outputTokens === null ? 0 : inputTokens + outputTokens;
   const tokens = counted === 0 ? reserved : counted;
   const verdict = acceptThought(reply.object, material);

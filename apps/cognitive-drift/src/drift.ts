@@ -1,14 +1,14 @@
-import { dueDrifts, expireThoughts } from '@salience/database';
+import { dueDrifts, expireThoughts } from '@salience/database/drift';
 import type { DriftDeps } from './drift-deps.ts';
 import { think } from './drift-think.ts';
 
-/** Agents in one look; the others are found by the next. */
+/** Maximum agents of one run; the next run finds the others. */
 const agentsMax = 20;
 const expiredMax = 500;
 
 /**
- * Makes the run that thinks for the agents whose time has come, while nobody in the whole fleet needs anything. Safe on any
- * number of replicas: an agent's row is its lease. Resolves with the number of thoughts that were kept.
+ * Makes the run that thinks for the agents that are due, while the whole fleet is idle. Safe on any number of replicas: an
+ * agent's row is its lease. Resolves with the number of thoughts stored.
  */
 export function createDrift(deps: DriftDeps) {
   return async (signal: AbortSignal, alive: () => void): Promise<number> => {
@@ -16,7 +16,7 @@ export function createDrift(deps: DriftDeps) {
     await expireThoughts(deps.db, now, expiredMax);
     const due = await dueDrifts(deps.db, now, agentsMax);
     if (due.length === 0) return 0;
-    // Taken before the look: a turn that is accepted after it is heard.
+    // Before the check: a turn that is accepted after it is noticed.
     const hold = deps.quiet.hold();
     try {
       const rest = await deps.quiet.state();

@@ -9,11 +9,11 @@ export const variables = {
   ...baseEnv,
   ...embedderEnv,
   ...timeZoneEnv,
-  /** off: no idle thoughts, so no model is asked for one. */
+  /** off: no drift, so no model calls for thoughts. */
   SALIENCE_DRIFT: withDefault(z.enum(['on', 'off']), 'on'),
-  /** From one look whether it is time for a thought to the next, in milliseconds. */
+  /** The pause between two checks whether a thought is due, in milliseconds. */
   SALIENCE_DRIFT_LOOK_MS: withDefault(milliseconds, '1000'),
-  /** How long no message must have been accepted, in milliseconds of business time; at least a second. */
+  /** Minimum time since the last accepted message, in milliseconds of business time; at least a second. */
   SALIENCE_DRIFT_QUIET_MS: withDefault(milliseconds.min(1_000), '60000'),
   /** Tokens that each agent may spend on thoughts within a day. */
   SALIENCE_DRIFT_TOKENS: withDefault(z.coerce.number().int().nonnegative(), '100000'),

@@ -1,16 +1,17 @@
 import { calibrated } from '@salience/critic';
-import { type Chore, claimProfiles, loadProfileSources, saveToolProfiles } from '@salience/database';
+import { loadProfileSources, saveToolProfiles } from '@salience/database/acting';
+import { type Chore, claimProfiles } from '@salience/database/biography';
 import { scenariosOf, toolPreference } from '@salience/memory';
 import { type ChoreDeps, choreEveryMs, doChore } from './chore.ts';
 
-/** Tools of one agent in one run: the stalest. */
+/** Maximum tools of one agent in one run, the stalest first. */
 const toolsAtOnce = 3;
-/** Steps of a tool that are looked at for what it served well. */
+/** Maximum steps of a tool that are searched for scenarios. */
 const stepsMax = 100;
 
 /**
- * Makes the run that writes anew the profiles of each agent's stalest tools that were used since: what they served well, how
- * reliable they were, how gladly they are used. While the fleet is idle, safe on every replica. Gives how many it stored.
+ * Makes the run that updates the profiles of each agent's stalest used tools: scenarios, reliability and preference. Only
+ * while the fleet is idle, safe on every replica. Returns the number of profiles stored.
  */
 export function createProfiler(
   deps: ChoreDeps,

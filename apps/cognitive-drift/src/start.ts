@@ -10,7 +10,7 @@ import type { DriftDeps } from './drift-deps.ts';
 import { openQuiet, type Quiet } from './drift-quiet.ts';
 import type { CognitiveDriftEnv } from './env.ts';
 
-/** How long a lease of the accounts lives without being renewed, in milliseconds. */
+/** How long a chore's lease lasts without renewal, in milliseconds. */
 const leaseMs = 10_000;
 
 /** Composes cognitive-drift: drift, autobiographies and tool profiles. */
@@ -29,7 +29,7 @@ export async function start(runtime: Runtime<CognitiveDriftEnv>): Promise<readon
   ];
 }
 
-/** The loop that thinks. Any number of replicas may run it. */
+/** The drift loop. Any number of replicas may run it. */
 function driftLoop(runtime: Runtime<CognitiveDriftEnv>, models: Models, quiet: Quiet): Service {
   const { clock, db, env, fault, log, telemetry, workerId } = runtime;
   const run = createDrift({
@@ -49,7 +49,7 @@ function driftLoop(runtime: Runtime<CognitiveDriftEnv>, models: Models, quiet: Q
   return workLoop(runtime, { name: 'drift', everyMs: env.SALIENCE_DRIFT_LOOK_MS, run });
 }
 
-/** Codes of thoughts. The model is loaded with the first of them; one without a code is found by its words. */
+/** Sign codes of thoughts. The model is loaded for the first one; a thought without a code is found by its words. */
 function codesOf(runtime: Runtime<CognitiveDriftEnv>): DriftDeps['codeOf'] {
   const { db, env, log } = runtime;
   if (env.SALIENCE_EMBEDDER === 'off') return () => Promise.resolve(undefined);

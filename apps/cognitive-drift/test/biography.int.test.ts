@@ -1,5 +1,6 @@
 import { biographySections } from '@salience/contracts';
-import { createSharedClock, loadAutobiographies, newId } from '@salience/database';
+import { createSharedClock, newId } from '@salience/database';
+import { loadAutobiographies } from '@salience/database/biography';
 import { createModels } from '@salience/models';
 import { defineMetrics, silentLogger } from '@salience/telemetry';
 import {

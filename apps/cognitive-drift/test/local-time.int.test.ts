@@ -1,5 +1,5 @@
 import type { AgentId } from '@salience/contracts';
-import { loadAutobiographies } from '@salience/database';
+import { loadAutobiographies } from '@salience/database/biography';
 import { driftRules } from '@salience/memory';
 import {
   type ClockControl,
@@ -9,6 +9,7 @@ import {
   type PlantedLife,
   plantEnded,
   plantLived,
+  type Plants,
   plantsIn,
   spawnApp,
   type TestDatabase,
@@ -22,10 +23,12 @@ const start = new Date('2030-06-30T20:30:00Z');
 
 let database: TestDatabase;
 let agentId: AgentId;
+let plants: Plants;
 let clock: ClockControl;
 beforeAll(async () => {
   database = await testDatabase();
-  ({ agentId } = await plantsIn(database, start));
+  plants = await plantsIn(database, start);
+  agentId = plants.agentId;
   clock = clockControl(database);
 });
 beforeEach(async () => {
@@ -87,6 +90,15 @@ it.each([
     day: '2030-06-30',
   },
   {
+    of: 'whoever spoke last',
+    settings: {},
+    spoken: 'America/Los_Angeles',
+    installed: 'Pacific/Auckland',
+    now: 'Sunday 2030-06-30 13:35 (America/Los_Angeles)',
+    ended: 'Sunday 2030-06-30 13:30 (America/Los_Angeles)',
+    day: '2030-06-30',
+  },
+  {
     of: 'the installation',
     settings: {},
     installed: 'Pacific/Auckland',
@@ -104,8 +116,11 @@ it.each([
   },
 ])(
   'thoughts and accounts have the times and days of the zone of $of',
-  async ({ day, ended, installed, now, settings }) => {
+  async ({ day, ended, installed, now, settings, spoken }) => {
     await database.admin('update salience.agents set settings = $2 where id = $1', [agentId, settings]);
+    // The latest thread says whose clock counts; of one without turns nobody knows.
+    if (spoken === undefined) await plants.thread({ at: new Date(start.getTime() + 120_000) });
+    else await database.admin('update salience.turns set zone = $1', [spoken]);
     const model = await createFakeModelServer((request) => ({
       text: JSON.stringify(textOf(request).includes('<task name="drift">') ? thought : account),
     }));

@@ -1,4 +1,5 @@
-import { createSharedClock, loadToolProfiles, newId } from '@salience/database';
+import { createSharedClock, newId } from '@salience/database';
+import { loadToolProfiles } from '@salience/database/acting';
 import { silentLogger } from '@salience/telemetry';
 import {
   type ClockControl,

@@ -1,4 +1,5 @@
-import type { Clock, Database, TurnLimits } from '@salience/database';
+import type { Clock, Database } from '@salience/database';
+import type { TurnLimits } from '@salience/database/turns';
 import type { Queues } from '@salience/queues';
 import type { Recall } from '@salience/recall';
 import type { Logger, Metrics } from '@salience/telemetry';

@@ -7,7 +7,7 @@ import {
   turnDigestJob,
   turnViewSchema,
 } from '@salience/contracts';
-import { importAgent } from '@salience/database';
+import { importAgent } from '@salience/database/agents';
 import { done } from '@salience/queues';
 import { backends } from '@salience/testing';
 import { openStream, post, rawRequest } from './support/event-stream.ts';

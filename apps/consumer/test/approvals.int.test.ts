@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { approvalViewSchema, pageSchema, problemSchema, turnViewSchema } from '@salience/contracts';
-import { createAgent, createApiKey, createOperatorKey, listAudit } from '@salience/database';
+import { createAgent, createApiKey } from '@salience/database/agents';
+import { createOperatorKey, listAudit } from '@salience/database/operators';
 import { asPerson } from '@salience/testing';
 import { get, post, rawRequest } from './support/event-stream.ts';
 import { plantApproval } from './support/plant-approval.ts';

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { queueNames, turnDigestJob } from '@salience/contracts';
-import { createOperatorKey, listAudit, newId } from '@salience/database';
+import { newId } from '@salience/database';
+import { createOperatorKey, listAudit } from '@salience/database/operators';
 import { backends, until } from '@salience/testing';
 import { post, rawRequest } from './support/event-stream.ts';
 import { type Fixture, startFixture } from './support/fixture.ts';

@@ -1,14 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { acceptedSchema, reminderViewSchema, turnViewSchema } from '@salience/contracts';
-import {
-  type AgentSettings,
-  createApiKey,
-  fireReminders,
-  importAgent,
-  listReminders,
-  rotateApiKey,
-} from '@salience/database';
+import { type AgentSettings, createApiKey, importAgent, rotateApiKey } from '@salience/database/agents';
+import { fireReminders, listReminders } from '@salience/database/skills';
 import { post } from './support/event-stream.ts';
 import { type Fixture, startFixture } from './support/fixture.ts';
 import { HandDigest } from './support/hand-digest.ts';

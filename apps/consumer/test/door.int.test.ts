@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { agentViewSchema, problemSchema } from '@salience/contracts';
-import { createAgent, createApiKey, revokeApiKey } from '@salience/database';
+import { createAgent, createApiKey, revokeApiKey } from '@salience/database/agents';
 import { asPerson } from '@salience/testing';
 import { post, rawRequest } from './support/event-stream.ts';
 import { type Fixture, startFixture } from './support/fixture.ts';

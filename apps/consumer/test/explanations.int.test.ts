@@ -4,7 +4,8 @@ import {
   decisionReplayViewSchema,
   turnExplanationSchema,
 } from '@salience/contracts';
-import { commitTurn, newId } from '@salience/database';
+import { newId } from '@salience/database';
+import { commitTurn } from '@salience/database/turns';
 import { backends } from '@salience/testing';
 import { beforeAll, expect, it } from 'vitest';
 import { post } from './support/event-stream.ts';

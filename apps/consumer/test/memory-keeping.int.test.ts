@@ -1,4 +1,5 @@
-import { createAgent, createApiKey, newId, revokeApiKey } from '@salience/database';
+import { newId } from '@salience/database';
+import { createAgent, createApiKey, revokeApiKey } from '@salience/database/agents';
 import { asPerson, plantsIn } from '@salience/testing';
 import { beforeAll, expect, test } from 'vitest';
 import { type Fixture, startFixture } from './support/fixture.ts';

@@ -2,14 +2,12 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import {
-  createOperatorKey,
-  createReminder,
-  newId,
-  requestForgetting,
-  saveDeadLetter,
-  startAudit,
-} from '@salience/database';
+import { newId } from '@salience/database';
+import { createApiKey } from '@salience/database/agents';
+import { requestForgetting } from '@salience/database/keeping';
+import { saveDeadLetter } from '@salience/database/operations';
+import { createOperatorKey, revokeOperatorKey, startAudit } from '@salience/database/operators';
+import { createReminder } from '@salience/database/skills';
 import type { Route } from '../src/http/route.ts';
 import { openApiDocument } from '../src/openapi/document.ts';
 import { allRoutes } from '../src/routes/all-routes.ts';
@@ -111,6 +109,9 @@ describe('the OpenAPI document', () => {
          "threads": [], "themes": []}'::jsonb as sections) s`,
       [newId('autobiography'), fixture.agentId],
     );
+    await createApiKey(fixture.operatorDb, fixture.agentId, 'listed');
+    // A revoked operator key is listed and closes nothing.
+    await revokeOperatorKey(fixture.operatorDb, (await createOperatorKey(fixture.operatorDb, 'listed')).id);
     await startAudit(fixture.db, { actor: 'local', action: 'test.run' });
     const poison = (await (
       await post(`${at}/messages`, { text: 'poison', thread_id: 'poison' })
@@ -156,6 +157,7 @@ describe('the OpenAPI document', () => {
   const places = (): Record<string, string> => ({
     turn: turn.turn_id,
     thread: 'docs',
+    agent: 'default',
     approval: approvalId,
     item: exchangeId,
     request: forgetId,

@@ -1,12 +1,7 @@
 import { type FleetEventView, fleetEventSchema } from '@salience/contracts';
-import {
-  beat,
-  createOperatorKey,
-  newId,
-  revokeOperatorKey,
-  saveDeadLetter,
-  systemClock,
-} from '@salience/database';
+import { newId, systemClock } from '@salience/database';
+import { beat, saveDeadLetter } from '@salience/database/operations';
+import { createOperatorKey, revokeOperatorKey } from '@salience/database/operators';
 import { silentLogger } from '@salience/telemetry';
 import { asPerson, until } from '@salience/testing';
 import { createParser } from 'eventsource-parser';

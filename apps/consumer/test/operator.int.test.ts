@@ -11,15 +11,14 @@ import {
   settledDeadLettersSchema,
   settledQuarantineSchema,
 } from '@salience/contracts';
+import { createApiKey, revokeApiKey } from '@salience/database/agents';
+import { saveDeadLetter } from '@salience/database/operations';
 import {
-  createApiKey,
   createOperatorKey,
   listOperatorKeys,
-  revokeApiKey,
   revokeOperatorKey,
   rotateOperatorKey,
-  saveDeadLetter,
-} from '@salience/database';
+} from '@salience/database/operators';
 import { asPerson, backends, until } from '@salience/testing';
 import { post, rawRequest } from './support/event-stream.ts';
 import { type Fixture, startFixture } from './support/fixture.ts';

@@ -16,7 +16,8 @@ import {
   turnViewSchema,
   workerViewSchema,
 } from '@salience/contracts';
-import { beat, newId, saveDeadLetter } from '@salience/database';
+import { newId } from '@salience/database';
+import { beat, saveDeadLetter } from '@salience/database/operations';
 import { asPerson, backends, saveChunk } from '@salience/testing';
 import { post } from './support/event-stream.ts';
 import { type Fixture, startFixture } from './support/fixture.ts';

@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { asPerson, backends } from '@salience/testing';
 import { attackedRoutes } from './support/attacked-routes.ts';
-import { createAgent, createApiKey, newId } from '@salience/database';
+import { newId } from '@salience/database';
+import { createAgent, createApiKey } from '@salience/database/agents';
 import { openStream, post, rawRequest } from './support/event-stream.ts';
 import { type Fixture, startFixture } from './support/fixture.ts';
 import { HandDigest } from './support/hand-digest.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { acceptedSchema, problemSchema } from '@salience/contracts';
-import { importAgent } from '@salience/database';
+import { importAgent } from '@salience/database/agents';
 import { beforeAll, expect, it } from 'vitest';
 import { get, post } from './support/event-stream.ts';
 import { type Fixture, startFixture } from './support/fixture.ts';

@@ -1,28 +1,23 @@
 import type { AgentId } from '@salience/contracts';
-import {
-  type AgentSettings,
-  type Database,
-  loadIdentity,
-  loadPolicy,
-  type IdentityRow,
-  type Snapshot,
-  type StoredToolProfile,
-} from '@salience/database';
+import { type Database } from '@salience/database';
+import { type StoredToolProfile } from '@salience/database/acting';
+import { type AgentSettings, loadIdentity, loadPolicy, type IdentityRow } from '@salience/database/agents';
+import { type Snapshot } from '@salience/database/turns';
 import { type AboutSection, type AgentIdentity, agentIdentity, type SkillItem } from '@salience/context';
 import { isSalienceError, SalienceError } from '@salience/errors';
 import { type Policy, parsePolicy } from '@salience/router';
 import type { Capability } from '@salience/safety';
 import { capabilitiesOf } from './capabilities.ts';
 
-/** Who an agent is and by which policy it is routed. */
+/** An agent's identity and routing policy. */
 export interface AgentProfile {
   readonly identity: AgentIdentity;
   readonly policy: Policy;
-  /** What its workspace says that it can do. */
+  /** The capabilities of its workspace. */
   readonly skills: readonly SkillItem[];
   /** The same, with the tools and danger patterns that they declare. */
   readonly capabilities: readonly Capability[];
-  /** How its tools did, as far as that was written. */
+  /** The profiles of its tools, if written. */
   readonly tools: readonly StoredToolProfile[];
 }
 
@@ -33,17 +28,17 @@ export interface AgentCache {
   profile(agent: Snapshot['agent']): Promise<AgentProfile>;
 }
 
-/** Agents kept at most; the one unused for longest goes first. */
+/** Maximum agents in the cache; the least recently used is dropped. */
 const agentsMax = 500;
-/** How old a policy may be before its newest version is looked up again. */
+/** Maximum age of a policy before its newest version is looked up again. */
 const policyMs = 5_000;
 const defaultPolicy = 'shipped';
 
-/** Receives reports of what the cache had to leave out. */
+/** Receives reports of what the cache left out. */
 export interface AgentCacheListeners {
-  /** A file of a workspace cannot be used; once per version of the agent. */
+  /** A workspace file is unusable; once per version of the agent. */
   readonly onProblem?: (problem: string) => void;
-  /** A version of a policy is not understood and an older one is used; once per version. */
+  /** A policy version is not readable and an older one is used; once per version. */
   readonly onNewerPolicy?: (newer: NewerPolicy) => void;
 }
 
@@ -51,14 +46,14 @@ export interface AgentCacheListeners {
 export interface NewerPolicy {
   readonly name: string;
   readonly version: number;
-  /** The version that is used in its place. */
+  /** The version used instead. */
   readonly used: number;
   readonly cause: string;
 }
 
 /**
- * Makes the cache. Identity is as fresh as the snapshot's version; policies are at most 5 s old. Of a policy the newest version
- * that can be read is used: one with weights of a later release must not stop the replicas of this one.
+ * Makes the cache. Identity is as fresh as the snapshot's version; policies are at most 5 s old. The newest readable version of
+ * a policy is used: one with weights of a later release must not stop replicas of this one.
  */
 export function createAgentCache(
   db: Database,
@@ -120,7 +115,7 @@ export function createAgentCache(
   };
 }
 
-/** Of its autobiography what every prompt has room for; the rest is read by the skill of that name. */
+/** The sections of its autobiography that fit in every prompt; the skill `autobiography` reads the rest. */
 function aboutOf(about: IdentityRow['about']): readonly AboutSection[] | undefined {
   const told = (['identity', 'relationship'] as const).map((name) => ({
     name,

@@ -1,6 +1,6 @@
 import { runSummary } from '@salience/act';
 import type { ContextSnapshot, TerminalState } from '@salience/contracts';
-import type { ClaimedTurn } from '@salience/database';
+import type { ClaimedTurn } from '@salience/database/turns';
 import { act } from './act/run-actions.ts';
 import type { ActEnd } from './act/act-input.ts';
 import type { ApprovalAnswer } from './act/approval-answer.ts';
@@ -16,7 +16,7 @@ import { forPrompt, type Recalled } from './recall.ts';
 import { type RouteInput, type Routed, routeAgain } from './route.ts';
 import type { Stopwatch } from './stopwatch.ts';
 
-/** What the answer of a routed turn is made from. */
+/** The input of answering a routed turn. */
 export interface AnswerInput {
   readonly step: ClaimedTurn;
   readonly signal: AbortSignal;
@@ -26,25 +26,25 @@ export interface AnswerInput {
   readonly recalled: Recalled;
   readonly routed: Routed;
   readonly routing: RouteInput;
-  /** Set when the message answers a request for a yes. */
+  /** Set if the message answers an approval. */
   readonly given: ApprovalAnswer | null;
 }
 
-/** How a routed turn ends. */
+/** The result of a routed turn. */
 export interface Answered {
   readonly routed: Routed;
   readonly state: Extract<TerminalState, 'answered' | 'failed' | 'ignored'>;
   readonly generated?: Generated;
-  /** What models were shown, in the order of the calls. */
+  /** The contexts of the model calls, in order. */
   readonly contexts: readonly ContextSnapshot[];
 }
 
-/** A turn whose actions can only be tried again later: its lane is to be parked until then. */
+/** A turn whose actions wait for a retry: park its lane until then. */
 export interface ParkedTurn {
   readonly parkedUntil: Date;
 }
 
-/** From the mode of a turn to its answer: through actions where it deserves them, in silence where it deserves that. */
+/** Produces a turn's answer from its mode: with actions for ACT, without a reply for IGNORE. */
 export async function answerTurn(deps: Deps, input: AnswerInput): Promise<Answered | ParkedTurn> {
   const { live, profile, recalled, routed, routing, signal, step, watch } = input;
   if (routed.mode === 'IGNORE') {
@@ -102,7 +102,7 @@ function stepsOf(acted: Exclude<ActEnd, { kind: 'parked' }>) {
   return acted.kind === 'closed' ? acted.steps : [];
 }
 
-/** Without a planner and without anything done there is nothing to answer with: the model's failure is the turn's. */
+/** If the planner failed and nothing was done, there is nothing to answer with: the turn fails with the model's error. */
 function plannerFailure(acted: ActEnd | undefined, turnId: string): Generated | undefined {
   if (acted?.kind !== 'closed' || acted.reason !== 'planner_failed') return undefined;
   if (acted.steps.some((step) => step.kind === 'action' && step.turnId === turnId)) return undefined;
@@ -110,7 +110,7 @@ function plannerFailure(acted: ActEnd | undefined, turnId: string): Generated | 
   return { kind: 'failed', error: describeModelFailure(code, turnId), contexts: [] };
 }
 
-/** The answer with what the person is asked below it, word for word. */
+/** The answer, followed by the exact text of the open approvals. */
 function withRequests(
   deps: Deps,
   { live }: AnswerInput,

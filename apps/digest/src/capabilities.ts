@@ -3,12 +3,12 @@ import { messageOf } from '@salience/errors';
 import { type Capability, parseCapability } from '@salience/safety';
 import { parse } from 'yaml';
 
-/** What a workspace adds to what an agent can do. */
+/** The capabilities that a workspace adds to an agent. */
 export interface Capabilities {
   readonly capabilities: readonly Capability[];
   /** The same as a prompt shows them. */
   readonly skills: readonly SkillItem[];
-  /** One sentence for each file that is broken; its capability is left out. */
+  /** One sentence for each broken file; its capability is left out. */
   readonly problems: readonly string[];
 }
 
@@ -44,7 +44,7 @@ function skillOf({ body, description, name, triggers }: Capability, vouched: boo
     : { name, description: '', triggers: [], body: '', trust: 'owner' };
 }
 
-/** Its patterns apply whoever wrote them; the reason shown is our own text. */
+/** Its patterns apply whether reviewed or not; the reason shown is our own text. */
 function wordless({ name, patterns }: Capability): Capability['patterns'] {
   return patterns.map((pattern) => ({ ...pattern, reason: `a pattern of the skill ${name}` }));
 }

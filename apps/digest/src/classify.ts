@@ -1,5 +1,6 @@
 import type { TopicId } from '@salience/contracts';
-import { newId, type Snapshot, type TakenTurn } from '@salience/database';
+import { newId } from '@salience/database';
+import { type Snapshot, type TakenTurn } from '@salience/database/turns';
 import { messageOf } from '@salience/errors';
 import {
   assignTopic,
@@ -19,7 +20,7 @@ import {
 import type { Deps } from './deps.ts';
 import type { CachedTopic } from './topic-cache.ts';
 
-/** What a turn is about. */
+/** The topic of a turn. */
 export interface Classified {
   readonly topicId: TopicId;
   readonly name: string;
@@ -37,7 +38,7 @@ export interface Classified {
 
 /**
  * Finds the topic of a message by embedding it once. When the embedder is down the topic is "general" with low
- * confidence and the turn goes on.
+ * confidence and the turn continues.
  */
 export async function classify(
   deps: Deps,
@@ -80,7 +81,7 @@ export async function classify(
   };
 }
 
-/** What the boundary detector heard before this message: the thread's messages, and the reply to the last of them. */
+/** The boundary detector's input before this message: the thread's messages, and the reply to the last of them. */
 function heardSoFar({ thread, history }: Pick<Snapshot, 'thread' | 'history'>): BoundaryState {
   const seen = (thread.boundary as BoundaryState | null) ?? freshBoundaryState;
   return hearReply(seen, history.at(-1)?.reply ?? '');

@@ -1,7 +1,7 @@
-/** How much may be sent to a model. */
+/** Limits of what is sent to a model. */
 export interface ContextLimits {
-  /** Tokens of context; the package's own default where nothing is set. */
+  /** Tokens of context; the package's default if unset. */
   readonly budgetTokens?: number | undefined;
-  /** Tokens that the model reads; nothing is assumed where nothing is set. */
+  /** Tokens of the model's window; no assumption if unset. */
   readonly windowTokens?: number | undefined;
 }

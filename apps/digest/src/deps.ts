@@ -12,30 +12,30 @@ import type { ContextLimits } from './context-limits.ts';
 import type { ToolRack } from './skills/toolbox.ts';
 import type { TopicCache } from './topic-cache.ts';
 
-/** What the stages of a turn work with. */
+/** Dependencies of the stages of a turn. */
 export interface Deps {
   readonly db: Database;
   readonly queues: Queues;
   readonly clock: Clock;
   readonly log: Logger;
   readonly metrics: Metrics;
-  /** At which level an ended turn writes its line. */
+  /** The log level of an ended turn. */
   readonly eventLevel: 'debug' | 'info';
   readonly fault: FaultPoint;
   readonly workerId: Id<'worker'>;
   readonly embedder: Embedder;
-  /** False: no message gets a vector. */
+  /** False: messages are not embedded. */
   readonly embeds: boolean;
   readonly models: Models;
   /** Memory search. */
   readonly recall: Recall;
-  /** How much may be sent to a model. */
+  /** Limits of what is sent to a model. */
   readonly contextLimits?: ContextLimits;
   readonly agents: AgentCache;
   readonly topics: TopicCache;
-  /** What can be done: skills, and the tools of external servers. */
+  /** The tools: skills, and tools of external servers. */
   readonly tools: ToolRack;
-  /** How long a request waits for a yes before it is a no, in milliseconds. */
+  /** How long an approval stays open, in milliseconds. */
   readonly approvalMs: number;
   readonly handOn: HandOn;
   /** How to stop each turn that runs here. */

@@ -9,11 +9,11 @@ export const variables = {
   ...embedderEnv,
   /** Lanes that run at once in this process. */
   SALIENCE_CONCURRENCY: withDefault(z.coerce.number().int().min(1).max(1_000), '8'),
-  /** Tokens of a prompt beside instructions and message. */
+  /** Tokens of a prompt without instructions and message. */
   SALIENCE_CONTEXT_TOKENS: withDefault(z.coerce.number().int().min(500).max(500_000), '6000'),
-  /** Tokens that the models for replies and plans read; unset, nothing is compacted before a provider says that it must be. */
+  /** The window of the models for replies and plans in tokens; unset: prompts are compacted only when a provider refuses one. */
   SALIENCE_MODEL_WINDOW: optional(z.coerce.number().int().min(2_000).max(10_000_000)),
-  /** How long a request waits for a yes before it is a no. */
+  /** How long an approval stays open. */
   SALIENCE_APPROVAL_MS: withDefault(z.coerce.number().int().min(1_000).max(2_592_000_000), '86400000'),
   /** A file with the servers of external tools: {"mcpServers": …}. */
   SALIENCE_MCP_CONFIG: optional(z.string()),

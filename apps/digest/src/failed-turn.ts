@@ -1,13 +1,13 @@
 import type { AgentId, ThreadId, TurnId } from '@salience/contracts';
-import { failClaim, failTurn, leaseMs } from '@salience/database';
+import { failClaim, failTurn, leaseMs } from '@salience/database/turns';
 import { isSalienceError, messageOf } from '@salience/errors';
 import type { Deps } from './deps.ts';
 import { publishEnded } from './live-reply.ts';
 import { logTurnEndedUnrun } from './turn-event.ts';
 
-/** How long a turn waits after its first failed attempt, and after its second; the third sets it aside. In milliseconds. */
+/** Delays after the first and the second failed attempt of a turn, in milliseconds; the third quarantines it. */
 const delaysMs = [1_000, 4_000] as const;
-/** From one try to reach a store that is away to the next. */
+/** The pause between two attempts to reach an unavailable store. */
 const againMs = 250;
 
 /** The lane that a failure happened in. */
@@ -17,17 +17,17 @@ export interface FailedLane {
 }
 
 /**
- * True while a store is away: nothing is wrong with the turn, and nothing of it is counted. Everything else is the turn's own, what
- * a model's failure left too: those end in an answer, and one that does not would come again.
+ * True while a store is unavailable: the turn is not at fault, and no attempt is counted. Any other error counts, an unanswered
+ * model failure too: those normally end in an answer, and this one would fail again.
  */
 export function isStoreAway(error: unknown): boolean {
   return isSalienceError(error) && error.kind === 'retryable' && !error.code.startsWith('llm.');
 }
 
 /**
- * Counts a failed attempt at the turn in hand and gives its lane back: the turn is tried again after a delay, and the third failure
- * sets it aside, visibly. Returns whether somebody should be woken for the lane now. A count that cannot be written is the
- * claim's own: the lane is free again when its lease is over.
+ * Counts a failed attempt of the turn in hand and releases its lane: the turn is retried after a delay, and the third failure
+ * quarantines it. Returns whether to wake a worker for the lane now. If the count cannot be written, the claim has counted the
+ * attempt, and the lane is free when its lease expires.
  */
 export async function countFailedTurn(
   deps: Deps,
@@ -48,7 +48,7 @@ export async function countFailedTurn(
   return counted.more;
 }
 
-/** The same for a lane whose next turn could not even be read. */
+/** The same for a lane whose next turn could not be read. */
 export async function countFailedClaim(deps: Deps, lane: FailedLane, error: unknown): Promise<number | null> {
   const code = codeOf(error);
   const counted = await failClaim(deps.db, { ...lane, now: await deps.clock.now(), code, delaysMs });
@@ -72,7 +72,7 @@ function codeOf(error: unknown): string {
   return isSalienceError(error) ? error.code : 'error.unexpected';
 }
 
-/** Tries until the store is there, as long as the lease lasts at most; throws what else goes wrong. */
+/** Retries until the store is reachable, at most for the length of the lease; throws any other error. */
 export async function whenReachable<T>(run: () => Promise<T>): Promise<T> {
   const deadline = performance.now() + leaseMs;
   for (;;) {

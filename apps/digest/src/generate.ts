@@ -22,36 +22,36 @@ import { describeModelFailure } from './model-failure.ts';
 import { noteFault } from './note-fault.ts';
 import { type MaterialInput, materialOf } from './prompt-material.ts';
 
-/** An answer, or why there is none. `contexts`: what the model saw, one for each call that was made. */
+/** An answer, or why there is none. `contexts`: of each model call that was made. */
 export type Generated = { readonly contexts: readonly ContextSnapshot[] } & (
   | {
       readonly kind: 'reply';
       readonly text: string;
       readonly citations: readonly Citation[];
-      /** The lowest trust of everything that it was made from; never above the agent's own. */
+      /** The lowest trust of everything in its prompt; at most the agent's own. */
       readonly trust: Trust;
       readonly model: string;
-      /** Null where the provider did not say. */
+      /** Null if the provider did not report it. */
       readonly usage: { inputTokens: number | null; outputTokens: number | null };
     }
   | { readonly kind: 'failed'; readonly error: { code: string; message: string; recoverable: boolean } }
 );
 
-/** What an answer is made from. */
+/** The input of an answer. */
 export interface GenerateInput extends Omit<MaterialInput, 'limits'> {
   readonly mode: Exclude<Mode, 'IGNORE' | 'ACT'>;
   readonly live: LiveReply;
   readonly signal: AbortSignal;
-  /** What was done in this turn before. */
+  /** The actions of this turn so far. */
   readonly acted?: ActedNote;
-  /** The lowest trust of what had a say in that. */
+  /** The lowest trust of everything that influenced them. */
   readonly actedTrust?: Trust;
 }
 
 /**
  * Writes the answer with the model of the role respond (a nod with that of acknowledge), streaming it as it comes. A prompt that the model finds too long is sent
- * once more, compacted. A model that fails, retries and failover included, ends the turn with an honest message; anything else
- * that goes wrong is thrown.
+ * once more, compacted. If the model fails after retries and failover, the turn ends with a message that says so; any other
+ * error is thrown.
  */
 export async function generate(deps: Deps, input: GenerateInput): Promise<Generated> {
   const { turn } = input.step;
@@ -84,14 +84,14 @@ export async function generate(deps: Deps, input: GenerateInput): Promise<Genera
   }
 }
 
-/** One call: the reply as it was written. What the model is shown is noted before it is asked. */
+/** One call: the reply as written. Its context is recorded before the call. */
 async function write(deps: Deps, input: GenerateInput, prompt: RenderedPrompt, contexts: ContextSnapshot[]) {
   const { turn } = input.step;
   const role = input.mode === 'ACKNOWLEDGE' ? 'acknowledge' : 'respond';
   const { provider, model } = deps.models.describe(role);
   contexts.push(snapshotOf(prompt, prompt, { role, provider, model }));
   const call = { agentId: turn.agent_id, role, provider, model, threadId: turn.thread_id, stream: true };
-  // What is shown while it is written is what is kept: without what commands a terminal or hides from eyes.
+  // What is streamed equals what is stored: without terminal control and invisible characters.
   let visible = createVisibleText();
   let stripper = createMarkerStripper(prompt.refs);
   const reply = await withModelCall(deps.metrics, call, (firstPiece, onAttempt) =>
@@ -125,7 +125,7 @@ function promptOf(deps: Deps, input: GenerateInput): PromptInput {
   };
 }
 
-/** What a reply of the turn can cite. */
+/** The items that a reply of the turn can cite. */
 export function citable(input: Pick<GenerateInput, 'recalled' | 'step'>): CitableItem[] {
   const { history } = input.step.snapshot;
   return [

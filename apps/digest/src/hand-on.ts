@@ -1,28 +1,28 @@
 import { type AgentId, hintThreadsMax, memoryChunkJob, type ThreadId } from '@salience/contracts';
 import { handOn, type SendPorts } from '@salience/runtime';
 
-/** Where a committed turn left something to remember. */
+/** A thread that a committed turn added an exchange to. */
 export interface HandedOn {
   readonly agentId: AgentId;
   readonly threadId: ThreadId;
-  /** The sending belongs to the turn's trace. */
+  /** The job continues the turn's trace. */
   readonly traceparent: string | null;
 }
 
-/** Hints that there is something to remember. */
+/** Sends hints that exchanges wait to be remembered. */
 export interface HandOn {
-  /** Takes it over; it leaves within 100 ms, together with what other turns of the agent bring meanwhile. */
+  /** Adds a hint; it is sent within 500 ms, together with those of other turns of the agent. */
   add(work: HandedOn): void;
-  /** Sends what is gathered now; resolves when it is sent or left to the sweep. */
+  /** Sends the collected hints now; resolves when they are sent or left to the sweep. */
   flush(): Promise<void>;
 }
 
-/** Remembering is not in a hurry, and one hint for several threads costs the queue what one for one does. */
-const gatherMs = 100;
+/** Memory can wait, and one batch for several turns costs little more than one for a single turn. */
+const gatherMs = 500;
 
 /**
- * Makes the hand-on. The rows are committed before; a hint that cannot be sent now, or that a killed process had gathered, is
- * not lost: the sweep finds its rows.
+ * Makes the sender of hints. The rows are committed before, so a hint that cannot be sent, or that was lost with its process, is
+ * no loss: the sweep finds its rows.
  */
 export function createHandOn(ports: SendPorts): HandOn {
   const held = new Map<AgentId, { readonly threads: Set<ThreadId>; readonly parent: string | null }>();

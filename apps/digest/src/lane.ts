@@ -1,4 +1,5 @@
 import { type AgentId, type PayloadOf, type ThreadId, turnDigestJob, type TurnId } from '@salience/contracts';
+import { parkLane } from '@salience/database/acting';
 import {
   type ClaimResult,
   claimLane,
@@ -7,11 +8,10 @@ import {
   commitTurn,
   type ClaimedTurn,
   type LaneStep,
-  parkLane,
   releaseLane,
   renewLane,
   renewMs,
-} from '@salience/database';
+} from '@salience/database/turns';
 import { isSalienceError, messageOf } from '@salience/errors';
 import { done, type JobHandler, type Outcome, snooze } from '@salience/queues';
 import { wake } from '@salience/runtime';
@@ -30,7 +30,7 @@ import { publishEnded } from './live-reply.ts';
 import { logTurnEndedUnrun, logTurn } from './turn-event.ts';
 import { runTurn } from './turn.ts';
 
-/** A lane lets others go first after this many turns in a row. */
+/** Turns in a row after which a lane yields to others. */
 const turnsInARow = 4;
 /** How long a lane waits while its agent holds more than its share. */
 const yieldMs = 150;
@@ -43,7 +43,7 @@ interface Lane {
 /** Why a worker stopped in the middle of a turn. The strings are stable; they appear in the log. */
 type Break = 'cancelled' | 'lease-lost' | 'draining';
 
-/** What a worker does after a turn: run the next step, give the lane back, or nothing, because the lane is no longer its own. */
+/** What a worker does after a turn: run the next step, release the lane, or nothing, because the lane is lost. */
 type AfterTurn =
   | { readonly kind: 'next'; readonly step: LaneStep }
   | { readonly kind: 'release' }
@@ -52,10 +52,10 @@ type AfterTurn =
 const over: AfterTurn = { kind: 'done' };
 
 /**
- * Makes the handler of "this thread has work": claims the lane, runs its turns one after another and gives it back.
- * A failure of the model is committed as a failed turn and the lane goes on. Any other error counts as an attempt: the turn is
- * retried after a delay and quarantined after the third. While Postgres is away no attempt is counted and the job just ends: the sweep
- * wakes the lane again, and a job waiting for its own retry would block that.
+ * Makes the handler of the wake-up job: claims the lane, runs its turns one after another and releases it.
+ * A failure of the model is committed as a failed turn and the lane continues. Any other error counts as an attempt: the turn is
+ * retried after a delay and quarantined after the third. While Postgres is unavailable no attempt is counted and the job just ends: the
+ * sweep wakes the lane again, and a job waiting for its own retry would block that.
  */
 export function createLaneHandler(deps: Deps): JobHandler<PayloadOf<typeof turnDigestJob>> {
   return async (lane, job) => {
@@ -154,7 +154,7 @@ async function runStep(
     });
   } catch (error) {
     if (isStoreAway(error)) {
-      // Postgres failed, not the turn: give the lane back as soon as possible, so that no turn waits for the lease to end.
+      // Postgres failed, not the turn: release the lane as soon as possible, so that no turn waits for the lease to expire.
       await giveBackWhenPossible(deps, lane, fence);
       throw error;
     }
@@ -182,7 +182,7 @@ async function committed(
   }
 }
 
-/** Gives the lane back until a time. The turn stays its next one, and the sweep wakes the lane then. */
+/** Parks the lane until a time. The turn stays its next one, and the sweep wakes the lane then. */
 async function park(
   deps: Deps,
   lane: Lane,
@@ -198,7 +198,7 @@ async function giveBack(deps: Deps, lane: Lane, fence: number): Promise<void> {
   if (more) await wake(deps, { ...lane, fence });
 }
 
-/** Gives the lane back once Postgres is reachable again, within the length of a lease: after that the lane is free anyway. */
+/** Releases the lane once Postgres is reachable again, within the length of a lease: after that the lane is free anyway. */
 async function giveBackWhenPossible(deps: Deps, lane: Lane, fence: number): Promise<void> {
   await whenReachable(() => giveBack(deps, lane, fence)).catch((error: unknown) =>
     deps.log.warn({ threadId: lane.threadId, cause: messageOf(error) }, 'lane could not be given back'),

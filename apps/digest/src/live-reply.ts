@@ -2,9 +2,9 @@ import type { EventPosition, LiveEvent, TurnId } from '@salience/contracts';
 import { messageOf } from '@salience/errors';
 import type { Deps } from './deps.ts';
 
-/** Deltas wait this long for company: one message to the queue server instead of one per word. */
+/** Deltas are collected for this long: one message to the queue server instead of one per word. */
 const gatherMs = 25;
-/** How long a complete answer is held back for the commit, which follows at once. */
+/** How long a complete answer is held back for the commit that follows. */
 const writtenMs = 250;
 
 /** The live events of a running turn. All are ephemeral; a failure to send is logged once. */
@@ -12,17 +12,17 @@ export interface LiveReply {
   /** Says that the answer is being written. */
   thinking(): void;
   delta(text: string): void;
-  /** What was said so far is void: the answer begins anew. */
+  /** The text sent so far is void: the answer begins again. */
   reset(): void;
-  /** The answer is complete: its last pieces travel with the word that the turn ended. */
+  /** The answer is complete: its last deltas are sent with the terminal event. */
   written(): void;
-  /** Sends what is gathered together with the word that the turn ended. Call after the commit. */
+  /** Sends the collected deltas with the terminal event. Call after the commit. */
   ended(): Promise<void>;
-  /** Drops what is gathered: the turn goes to another worker. */
+  /** Drops the collected deltas: another worker takes the turn. */
   dropped(): void;
 }
 
-/** Makes the voice of one turn under one fence. */
+/** Makes the sender of one turn's live events under one fence. */
 export function createLiveReply(
   deps: Pick<Deps, 'queues' | 'log'>,
   turnId: TurnId,

@@ -1,7 +1,7 @@
 /** What went wrong, and what the person can do: retry now, later, or not at all. */
 const again = 'please try again';
 const later = 'please try again later';
-const operator = 'whoever runs me has to put that right';
+const operator = 'my operator has to fix that';
 
 /** By error code. Sentences state facts only. */
 const told: Readonly<Record<string, readonly [what: string, next: string]>> = {
@@ -22,7 +22,7 @@ const told: Readonly<Record<string, readonly [what: string, next: string]>> = {
   'llm.malformed': ['my language model sent nothing that I can use', again],
 };
 
-/** Failures that another try of the same message cannot mend. */
+/** Failures that no retry of the same message can fix. */
 const lasting: ReadonlySet<string> = new Set([
   'llm.auth',
   'llm.quota',
@@ -34,7 +34,7 @@ const lasting: ReadonlySet<string> = new Set([
   'llm.invalid-output',
 ]);
 
-/** The failure of a model as the turn's error, by its code: honest about whose fault it is and whether another try can help. */
+/** A model's failure as the turn's error, by its code: whose fault it is, and whether a retry can help. */
 export function describeModelFailure(
   code: string,
   turnId: string,

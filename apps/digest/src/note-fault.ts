@@ -2,8 +2,8 @@ import type { ContextSnapshot } from '@salience/contracts';
 import type { SalienceError } from '@salience/errors';
 
 /**
- * Keeps with the last call what its provider said of the request, where it said something: for whoever looks at the turn, not for
- * whoever talks.
+ * Stores the provider's message, if any, with the last call: for people who debug the turn, not for those who
+ * chat.
  */
 export function noteFault(contexts: ContextSnapshot[], { code, data }: SalienceError): void {
   const last = contexts.at(-1);

@@ -6,9 +6,9 @@ import type { Deps } from './deps.ts';
 import { citable, type Generated, type GenerateInput } from './generate.ts';
 
 /**
- * The planner's last words as the reply, where they may be all of it: the turn deserves an answer, and nothing is left that one must be
- * written about (`lastWords`). No model is called; the words are streamed in one piece, and trusted as the least of all that the run
- * was made from. Null: the answer is to be written.
+ * The planner's last words as the reply, if they suffice (`lastWords`): the turn is to be answered, and nothing is left that
+ * needs a written answer. No model is called; the text is streamed in one delta, with the lowest trust of everything in the
+ * run. Null: a model writes the answer.
  */
 export function plannedReply(
   deps: Deps,

@@ -12,7 +12,7 @@ import {
 } from '@salience/context';
 import { localDay } from '@salience/language';
 import { outcomesDigest, type RunSummary } from '@salience/act';
-import type { ClaimedTurn } from '@salience/database';
+import type { ClaimedTurn } from '@salience/database/turns';
 import {
   collectWorldState,
   type EndedStatement,
@@ -26,13 +26,13 @@ import type { AgentProfile } from './agent-cache.ts';
 import type { ContextLimits } from './context-limits.ts';
 import type { Recalled } from './recall.ts';
 
-/** What a turn's prompts are made from. */
+/** The input of a turn's prompts. */
 export interface MaterialInput {
   readonly step: ClaimedTurn;
   readonly profile: AgentProfile;
   readonly recalled: Recalled;
   readonly limits: ContextLimits;
-  /** What the agent can do. */
+  /** The agent's capabilities. */
   readonly skills?: readonly SkillItem[];
 }
 
@@ -41,7 +41,7 @@ const scoreMin = 0.1;
 /** A score that counts as fully relevant. */
 const scoreFull = 0.5;
 
-/** Everything that a prompt of this turn may hold, whether it plans or replies. */
+/** Everything that a prompt of this turn may contain, for planning and replying. */
 export function materialOf(input: MaterialInput): PlanPromptInput {
   const { turn, snapshot } = input.step;
   const { ended } = input.recalled;
@@ -72,7 +72,7 @@ export function materialOf(input: MaterialInput): PlanPromptInput {
   };
 }
 
-/** What a run of actions did, for the prompt that writes the answer. */
+/** The actions of a run, for the prompt that writes the answer. */
 export function actedNote(summary: RunSummary): ActedNote {
   return {
     actions: [...summary.done, ...summary.unknown]
@@ -104,7 +104,7 @@ function memoryItem(hit: RecallHit): MemoryItem {
 
 type Past = ClaimedTurn['snapshot'];
 
-/** What was said holds as it was said; whatever ended elsewhere than later in what is shown is marked. */
+/** Marks items that no longer hold, unless a later item shown in the prompt says so itself. */
 function historyItem(
   past: Past['history'][number],
   ended: readonly EndedStatement[],
@@ -132,7 +132,7 @@ function historyItem(
   };
 }
 
-/** What was said before, in order: the exchanges, and among them what a later message interrupted. */
+/** The history in order: exchanges, and between them the messages that a later one interrupted. */
 function pastOf(snapshot: Past, ended: readonly EndedStatement[], zone: string): HistoryItem[] {
   const shown = new Set<string>(snapshot.history.map(({ id }) => id));
   const elsewhere = ended.filter(({ by }) => by === null || !shown.has(by));
@@ -147,7 +147,7 @@ function pastOf(snapshot: Past, ended: readonly EndedStatement[], zone: string):
   return items.toSorted((a, b) => a.seq - b.seq).map(({ item }) => item);
 }
 
-/** It was said and not answered, and is not kept as an exchange, so nothing can cite it. */
+/** An interrupted message has no exchange, so it cannot be cited. */
 function interruptedItem(turn: Past['interrupted'][number]): HistoryItem {
   return {
     exchangeId: `${transientIdPrefix}_i${turn.seq}`,
@@ -161,7 +161,7 @@ function interruptedItem(turn: Past['interrupted'][number]): HistoryItem {
 
 type ContextMessages = MaterialInput['step']['turn']['context'];
 
-/** Earlier messages that a stateless client sent along, each user's with the answer that followed it, which may be trusted less. */
+/** Earlier messages sent by a stateless client, each of a user's with the answer after it, which may have less trust. */
 function earlierMessages(context: ContextMessages, at: string): HistoryItem[] {
   const items: HistoryItem[] = [];
   for (const { role, content, trust = 'external' } of context ?? []) {

@@ -1,39 +1,39 @@
 import type { Decision, Mode } from '@salience/contracts';
-import type { ClaimedTurn } from '@salience/database';
+import type { ClaimedTurn } from '@salience/database/turns';
 import { messageOf } from '@salience/errors';
 import type { RecalledMemory, RecalledTrait, RecallHit } from '@salience/recall';
 import type { EndedStatement, WorldRows } from '@salience/memory';
 import type { Classified } from './classify.ts';
 import type { Deps } from './deps.ts';
 
-/** What memory has to say to a message. */
+/** What memory holds about a message. */
 export interface Recalled {
   /** Best first. */
   readonly hits: readonly RecallHit[];
-  /** How well the best statement covers the message, 0..1; questions asked before are no evidence. */
+  /** Share of the message that the best statement covers, 0..1; earlier questions are no evidence. */
   readonly score: number;
-  /** Statements that cover a good part of it. */
+  /** Number of statements that cover much of it. */
   readonly count: number;
   /** Traits of the speaker, core ones first. */
   readonly traits: readonly RecalledTrait[];
   /** The current state beside the thread. */
   readonly world: WorldRows | null;
-  /** What was said and holds no longer. */
+  /** Statements that no longer hold. */
   readonly ended: readonly EndedStatement[];
   /** The past time that the message asks about; null for now. */
   readonly period: RecalledMemory['period'];
 }
 
-/** How many memories a message brings along. */
+/** Maximum memories for a message. */
 const hitsMax = 12;
-/** A good part of a message's weight in words: what covers it is evidence. */
+/** Share of a message's word weight that a memory must cover to be evidence. */
 const evidence = 0.4;
-/** Where the words lead nowhere ("what do you know about me?") some of the latest tellings stand in. */
+/** If the words find nothing ("what do you know about me?"), the latest memories are used. */
 const tellings = { evidence, limit: 8 };
 
 /**
- * Looks up what is remembered on a turn's message, by its words and by its meaning, what is known of who speaks, and what goes
- * on beside the thread. One round trip.
+ * Searches memory for a turn's message by words and by meaning, with the speaker's traits and the state of the world. One
+ * round trip.
  */
 export async function recallFor(
   deps: Pick<Deps, 'recall'>,
@@ -50,7 +50,7 @@ export async function recallFor(
     exceptTurnId: turn.id,
     beside: [...snapshot.history.map(({ id }) => id), ...snapshot.gists.map((gist) => gist.exchange_id)],
   };
-  // A reminder is its own subject, and silence asks nothing.
+  // A reminder is its own subject, and an empty message asks nothing.
   if (turn.text.trim() === '' || turn.source === 'reminder') {
     return judgeMemory(await deps.recall.recall({ ...beside, text: '', limit: 0 }));
   }
@@ -60,12 +60,12 @@ export async function recallFor(
   );
 }
 
-/** Signals of a message that looks for something in memory, whatever its words lead to. */
+/** Signals of a message that asks for memories, whatever its words find. */
 const asking = ['answer_request', 'has_question_mark', 'implicit_reference', 'interrogative'] as const;
 
 /**
- * What of it a prompt has use for: the latest tellings stand in for an answer, so only for a message that is answered and asks.
- * A planner can look for itself.
+ * What a prompt uses of it: the latest memories replace missing hits only for a message that is answered and asks. A planner
+ * can search itself.
  */
 export function forPrompt(
   recalled: Recalled,
@@ -76,9 +76,9 @@ export function forPrompt(
   return { ...recalled, hits: recalled.hits.filter(({ why }) => why.recent === undefined) };
 }
 
-/** Judges what was found. */
+/** Computes the evidence of the hits. */
 function judgeMemory({ ended, hits, period, recent, traits, world }: RecalledMemory): Recalled {
-  // A question answers nothing, and what was only thought is no evidence.
+  // Questions and thoughts are no evidence.
   const covering = hits
     .filter((hit) => hit.kind !== 'thought' && !hit.text.trimEnd().endsWith('?'))
     .map((hit) => hit.why.words ?? 0);
@@ -94,7 +94,7 @@ function judgeMemory({ ended, hits, period, recent, traits, world }: RecalledMem
   };
 }
 
-/** The sign code of a turn's message as its exchange keeps it; without one it is found by its words alone. */
+/** The sign code of a turn's message for its exchange; without one only its words find it. */
 export async function codeOf(
   deps: Pick<Deps, 'log' | 'recall'>,
   vector: Float32Array | undefined,

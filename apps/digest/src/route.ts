@@ -1,6 +1,6 @@
 import { type ActStep, type Decision, type Mode, modes } from '@salience/contracts';
 import { messageOf } from '@salience/errors';
-import type { ClaimedTurn, TakenTurn } from '@salience/database';
+import type { ClaimedTurn, TakenTurn } from '@salience/database/turns';
 import { countWorld } from '@salience/memory';
 import { askRole } from '@salience/runtime';
 import {
@@ -33,11 +33,11 @@ export interface Routed {
   readonly mode: Mode;
   readonly decision: Decision;
   readonly state: RouterState;
-  /** How it came about, for the routing after the turn's actions. */
+  /** Its inputs, for the second routing after the turn's actions. */
   readonly first: { readonly result: RoutingResult; readonly settled: Settled };
 }
 
-/** What routing looks at. */
+/** The input of routing. */
 export interface RouteInput {
   readonly step: ClaimedTurn;
   readonly policy: Policy;
@@ -45,13 +45,13 @@ export interface RouteInput {
   readonly recalled: Recalled;
   readonly session: SessionState;
   readonly agentName: string;
-  /** The message is a clear answer to the thread's open request for a yes. */
+  /** The message is a clear answer to the thread's open approval. */
   readonly answersApproval: boolean;
   readonly said: Date;
   readonly signal: AbortSignal;
 }
 
-/** Decides what a message deserves: signals, scores, a tie-breaker where the two best are too close. */
+/** Decides the mode of a message: signals, scores, and a tie-breaker if the two best scores are too close. */
 export async function route(deps: Deps, input: RouteInput): Promise<Routed> {
   const before = stateBefore(input);
   const result = decide(signalsOf(deps, input), input.policy, before);
@@ -66,8 +66,8 @@ export async function route(deps: Deps, input: RouteInput): Promise<Routed> {
 }
 
 /**
- * Decides once more after a run of actions, on fresh signals, for the mode that writes the answer: neither ACT nor silence. The
- * decision keeps both routings. Nobody is asked to break a tie; `state` remembers that the thread acted.
+ * Routes again after a run of actions, with fresh signals, to choose the mode of the answer: neither ACT nor IGNORE. The
+ * decision stores both routings. No tie-breaker; `state` records that the thread acted.
  */
 export function routeAgain(
   deps: Deps,
@@ -86,7 +86,7 @@ export function routeAgain(
   const result = decideAfterActions(signals, input.policy, { ...stateBefore(input), acted });
   const settled = applyTiebreak(result, null);
   const { first } = routed;
-  // What comes after a question of the agent's is its answer, whatever was done before it was asked.
+  // A message after the agent's question is its answer, whatever was done before the question.
   const remembered = settled.mode === 'CLARIFY' ? 'CLARIFY' : first.settled.mode;
   return Promise.resolve({
     ...routed,

@@ -1,5 +1,5 @@
 import { turnDigestJob, type TurnId } from '@salience/contracts';
-import { recordLate } from '@salience/database';
+import { recordLate } from '@salience/database/acting';
 import { createEmbedder } from '@salience/embeddings';
 import { messageOf } from '@salience/errors';
 import { createModels } from '@salience/models';
@@ -24,7 +24,7 @@ export async function start(runtime: Runtime<DigestEnv>): Promise<readonly Servi
   const embedder = createEmbedder({ cacheDir: env.SALIENCE_MODEL_CACHE, modelDir: env.EMBEDDING_MODEL_DIR });
   runtime.use('embedder', () => embedder.close());
   const models = createModels(env.models, modelPorts(runtime));
-  // The first message of the day should not pay for loading; a model that cannot be loaded degrades, it does not stop us.
+  // Loads the model before the first message; if it cannot be loaded, topics degrade and the app runs on.
   await Promise.all([
     models.warmUp(['respond', 'acknowledge', 'tiebreak', 'plan']),
     embeds
@@ -83,7 +83,7 @@ export async function start(runtime: Runtime<DigestEnv>): Promise<readonly Servi
   ];
 }
 
-/** Skills, and the tools of the configured servers; those are reached when a turn first acts. */
+/** Skills, and the tools of configured servers, which are connected when a turn first acts. */
 async function createTools(runtime: Runtime<DigestEnv>, recall: Recall): Promise<ToolRack> {
   const { clock, db, env, log } = runtime;
   const external = await readServers(env.SALIENCE_MCP_CONFIG, env.SALIENCE_TOOLS_HIDE, log);

@@ -2,7 +2,7 @@ import type { Metrics } from '@salience/telemetry';
 
 /** Times the stages of one turn. */
 export interface Stopwatch {
-  /** Runs one stage and notes how long it took, also when it throws. */
+  /** Runs one stage and records its duration, also if it throws. */
   stage<T>(name: string, run: () => Promise<T>): Promise<T>;
   /** Milliseconds per stage so far, and since the start as `total`. */
   timings(): Record<string, number>;

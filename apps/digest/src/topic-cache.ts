@@ -1,18 +1,18 @@
 import type { AgentId, TopicId } from '@salience/contracts';
 import { messageOf } from '@salience/errors';
 import type { Logger } from '@salience/telemetry';
+import { type Database } from '@salience/database';
 import {
-  type Database,
   firstTopicPlace,
   loadTopics,
   loadTopicStatistics,
   topicsMax,
   type TopicRow,
-} from '@salience/database';
+} from '@salience/database/recall';
 import { decodeStatistics, type TopicStatistics, updateCentroid } from '@salience/topics';
 import type { Heard, TopicLearning } from './topic-learning.ts';
 
-/** A topic as it is compared with. */
+/** A topic for comparison. */
 export interface CachedTopic {
   id: TopicId;
   name: string;
@@ -25,9 +25,9 @@ export interface CachedTopic {
 /** Centroids and statistics by agent, in front of Postgres. */
 export interface TopicCache {
   of(agentId: AgentId): Promise<CachedTopic[]>;
-  /** What the agent's stored messages say of its topics; null while there are too few. Never waits: new versions come in behind. */
+  /** The statistics of an agent's topics; null while there are too few messages. Never waits: new versions are loaded behind. */
   statistics(agentId: AgentId): TopicStatistics | null;
-  /** Notes what a committed turn said on a topic: the next turn here sees it at once, others when it was written. */
+  /** Records a committed turn's message: the next turn here sees it at once, other processes when it is written. */
   said(
     agentId: AgentId,
     topic: Omit<CachedTopic, 'centroid' | 'messageCount'>,
@@ -35,10 +35,10 @@ export interface TopicCache {
   ): void;
 }
 
-/** How old a list may be; what other processes learned is seen after this. */
+/** Maximum age of a list; after this, updates of other processes are read. */
 const freshMs = 2_000;
 const agentsMax = 200;
-/** How old statistics may be before a newer version is looked for. */
+/** Maximum age of statistics before a newer version is looked for. */
 const statisticsFreshMs = 20_000;
 /** Statistics of one agent are about 1.5 MB. */
 const statisticsMax = 24;
@@ -46,9 +46,9 @@ const statisticsMax = 24;
 interface HeldTopics {
   at: number;
   readonly list: CachedTopic[];
-  /** From where on the next look has to read. */
+  /** The position from which the next load reads. */
   next: string;
-  /** The list when the last look has come in. */
+  /** The list, once the last load has finished. */
   looked: Promise<CachedTopic[]> | undefined;
 }
 
@@ -68,8 +68,8 @@ export function createTopicCache(
   const lists = new Map<AgentId, HeldTopics>();
   const statistics = createStatisticsCache(db, modelId, log);
 
-  /** Reads what was written since the last look into the list there is. */
-  const look = async (agentId: AgentId, held: HeldTopics): Promise<CachedTopic[]> => {
+  /** Loads the changes since the last load into the list. */
+  const load = async (agentId: AgentId, held: HeldTopics): Promise<CachedTopic[]> => {
     const { list } = held;
     const { topics, next } = await loadTopics(db, agentId, modelId, held.next);
     const places = new Map(list.map(({ id }, place) => [id, place]));
@@ -85,10 +85,10 @@ export function createTopicCache(
       if (known?.looked !== undefined && performance.now() - known.at < freshMs) return known.looked;
       const held = known ?? { at: 0, list: [], next: firstTopicPlace, looked: undefined };
       held.at = performance.now();
-      held.looked = look(agentId, held);
+      held.looked = load(agentId, held);
       lists.delete(agentId);
       lists.set(agentId, held);
-      // What could not be brought up to date is read anew.
+      // A list that cannot be updated is loaded again.
       held.looked.catch(() => lists.delete(agentId));
       dropOldest(lists, agentsMax);
       return held.looked;
@@ -97,7 +97,7 @@ export function createTopicCache(
       learning.note(agentId, topic.id, { ...message, at: topic.lastSeenAt });
       const { vector } = message;
       if (vector === undefined) return;
-      // A list that could not be loaded was forgotten already; there is nothing to note then.
+      // A list that failed to load was dropped; there is nothing to record in.
       void lists.get(agentId)?.looked?.then(
         (topics) => {
           const known = topics.find((other) => other.id === topic.id);
@@ -119,10 +119,10 @@ function topicOf({ lastSeenAt, salience, ...row }: TopicRow): CachedTopic {
   return { ...row, lastSeenAt: lastSeenAt.getTime(), avgSalience: salience };
 }
 
-/** Gives at once what is there, and looks for a newer version now and then. */
+/** Returns the cached value at once, and checks for a newer version now and then. */
 function createStatisticsCache(db: Database, modelId: string, log: Logger): TopicCache['statistics'] {
   const held = new Map<AgentId, HeldStatistics>();
-  const look = async (agentId: AgentId, before: HeldStatistics): Promise<void> => {
+  const load = async (agentId: AgentId, before: HeldStatistics): Promise<void> => {
     const found = await loadTopicStatistics(db, agentId, modelId, before.version);
     if (found === undefined) return;
     before.value = decodeStatistics(found.body);
@@ -136,7 +136,7 @@ function createStatisticsCache(db: Database, modelId: string, log: Logger): Topi
       held.set(agentId, known);
       dropOldest(held, statisticsMax);
       // Without statistics topics are compared by centroids only; the next load may succeed.
-      look(agentId, known).catch((error: unknown) =>
+      load(agentId, known).catch((error: unknown) =>
         log.warn({ agentId, cause: messageOf(error) }, 'statistics of topics could not be read'),
       );
     }

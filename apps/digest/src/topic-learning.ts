@@ -1,23 +1,24 @@
 import type { AgentId, TopicId } from '@salience/contracts';
-import { type Database, learnTopics, saveTopicSamples, type TopicSampleRow } from '@salience/database';
+import { type Database } from '@salience/database';
+import { learnTopics, saveTopicSamples, type TopicSampleRow } from '@salience/database/recall';
 
 /** A message on a topic. */
 export interface Heard {
   /** Undefined: it does not move the centroid. */
   readonly vector: Float32Array | undefined;
-  /** What `wordStems` gives. */
+  /** The result of `wordStems`. */
   readonly stems: readonly number[];
   /** Business time, milliseconds. */
   readonly at: number;
-  /** The commit opened the topic, so its row holds the message already. */
+  /** The commit opened the topic, so its row includes the message. */
   readonly isNew: boolean;
 }
 
-/** What turns said on topics, gathered for one write: a topic's row would else be every turn's bottleneck. */
+/** Collects the messages of topics for one write: a topic's row would else be every turn's bottleneck. */
 export interface TopicLearning {
-  /** A message on a topic; with a vector it moves the centroid and is kept as a sample. */
+  /** Adds a message to a topic; with a vector it moves the centroid and is stored as a sample. */
   note(agentId: AgentId, topicId: TopicId, message: Heard): void;
-  /** Writes what was gathered; gives the agents that have new samples. When it rejects, what was not written stays gathered. */
+  /** Writes the collected messages; returns the agents with new samples. If it rejects, unwritten messages stay collected. */
   flush(): Promise<readonly AgentId[]>;
 }
 
@@ -33,10 +34,10 @@ interface Gathering {
   samples: TopicSampleRow[];
 }
 
-/** Samples that one process keeps of an agent between two writes: a torrent of messages says no more than a part of it. */
+/** Maximum samples of an agent between two writes: a part represents a burst well enough. */
 const samplesMax = 16;
 
-/** Makes the gathering for topics of one embedding model. What a killed process had gathered, a second's worth, is not learned. */
+/** Makes the collector for topics of one embedding model. A crash loses at most one second of messages. */
 export function createTopicLearning(db: Database, modelId: string): TopicLearning {
   const agents = new Map<AgentId, Gathering>();
   const gatheringOf = (agentId: AgentId): Gathering => {
@@ -47,7 +48,7 @@ export function createTopicLearning(db: Database, modelId: string): TopicLearnin
   const write = async (agentId: AgentId, { topics, samples }: Gathering): Promise<void> => {
     const told = Array.from(topics, ([id, said]) => topicUpdateOf(id, modelId, said));
     if (told.length > 0) await learnTopics(db, agentId, told);
-    // Written already; a repetition must not learn it twice.
+    // Written already; a repeated turn must not count twice.
     topics.clear();
     if (samples.length > 0) await saveTopicSamples(db, agentId, modelId, samples);
   };
@@ -100,7 +101,7 @@ function topicUpdateOf(id: TopicId, modelId: string, { messages, learned, sum, s
   return { id, modelId, messages, learned, mean, seenAt: new Date(seenAt) };
 }
 
-/** A centroid needs no more, and the statement is half as long. */
+/** A centroid needs no more digits, and the statement is half as long. */
 function sixDecimals(value: number): number {
   return Math.round(value * 1e6) / 1e6;
 }

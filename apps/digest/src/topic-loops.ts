@@ -3,12 +3,12 @@ import type { Service } from '@salience/worker';
 import type { TopicLearning } from './topic-learning.ts';
 import type { StatisticsLearner } from './topic-statistics.ts';
 
-/** From one write of what topics learned to the next. */
+/** The pause between two writes of collected messages. */
 const learnEveryMs = 1_000;
-/** From one look at what there is to learn statistics from to the next. */
+/** The pause between two checks for due statistics. */
 const statisticsEveryMs = 15_000;
 
-/** What digest learns of topics beside its turns. */
+/** The loops by which digest learns topics. */
 export function topicLoops(
   runtime: Pick<Runtime, 'env' | 'log' | 'telemetry'>,
   learning: TopicLearning,

@@ -1,27 +1,22 @@
 import { setImmediate as breathe } from 'node:timers/promises';
 import type { AgentId } from '@salience/contracts';
-import {
-  type Clock,
-  type Database,
-  loadTopicSamples,
-  saveTopicStatistics,
-  topicStatisticsState,
-} from '@salience/database';
+import { type Clock, type Database } from '@salience/database';
+import { loadTopicSamples, saveTopicStatistics, topicStatisticsState } from '@salience/database/recall';
 import { encodeStatistics, learnStatistics, samplesMin } from '@salience/topics';
 
-/** Learns the statistics of agents again as their stored messages grow. */
+/** Recomputes the topic statistics of agents as their stored messages grow. */
 export interface StatisticsLearner {
-  /** These agents have new samples; they are looked at in the next run. */
+  /** These agents have new samples; the next run checks them. */
   grown(agents: readonly AgentId[]): void;
-  /** Looks at what grew and learns what is due; gives how many versions were published here. */
+  /** Recomputes what is due; returns the number of versions published here. */
   runOnce(): Promise<number>;
 }
 
-/** New samples, as a share of those of the last version, that make the next one worth learning. */
+/** New samples, as a share of those of the last version, that make a new version due. */
 const growthMin = 0.25;
 const freshMin = 100;
 
-/** Makes the learner for topics of one embedding model. Several workers may learn the same: the first one's version counts. */
+/** Makes the learner for topics of one embedding model. Several workers may compute the same version: the first one counts. */
 export function createStatisticsLearner(db: Database, modelId: string, clock: Clock): StatisticsLearner {
   const waiting = new Set<AgentId>();
   const learn = async (agentId: AgentId): Promise<boolean> => {
@@ -32,7 +27,7 @@ export function createStatisticsLearner(db: Database, modelId: string, clock: Cl
     const work = learnStatistics(samples);
     let step = work.next();
     while (step.done !== true) {
-      // Turns go on meanwhile: each slice takes a few milliseconds.
+      // Turns run meanwhile: each slice takes a few milliseconds.
       await breathe();
       step = work.next();
     }

@@ -1,11 +1,11 @@
 import type { TerminalState, TurnId } from '@salience/contracts';
-import type { TakenTurn } from '@salience/database';
+import type { TakenTurn } from '@salience/database/turns';
 import { eventNames, type WideEvent } from '@salience/telemetry';
 import type { Deps } from './deps.ts';
 import type { EndedTurn } from './turn.ts';
 
 /**
- * Writes the one log line of an ended turn: its outcome, the time per stage, the cost of its models. It holds ids, numbers and words of a
+ * Writes the log line of an ended turn: its outcome, the time per stage, the cost of its models. It contains ids, numbers and words of a
  * fixed set, never content. Tokens, cost and calls come from the model calls, through `event`.
  */
 export function logTurn(

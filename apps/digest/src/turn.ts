@@ -1,5 +1,6 @@
 import type { ContextSnapshot, TerminalState, TopicId, Trust } from '@salience/contracts';
-import { type ClaimedTurn, type CommitTurn, newId, type TurnContext } from '@salience/database';
+import { newId } from '@salience/database';
+import { type ClaimedTurn, type CommitTurn, type TurnContext } from '@salience/database/turns';
 import {
   annotateSpan,
   attributeKeys,
@@ -22,15 +23,15 @@ import { route, type RouteInput } from './route.ts';
 import { createStopwatch, type Stopwatch } from './stopwatch.ts';
 import { estimateTokens } from '@salience/context';
 
-/** A turn that is ready to be committed, and what to do once it is. */
+/** A turn ready to be committed, and what to do after the commit. */
 export interface EndedTurn {
   readonly commit: Omit<CommitTurn, 'takeNext'>;
   committed(topicId: TopicId | null): Promise<void>;
 }
 
 /**
- * Runs a turn from its snapshot to what is to be committed. Nothing is written here but the steps of actions. `abandoned`: the
- * lane is to be given back or is lost. Throws when the store fails, and what nobody thought of.
+ * Runs a turn from its snapshot to its commit. Writes nothing but the steps of actions. `abandoned`: the
+ * lane is to be released or is lost. Throws if the store fails, and on unexpected errors.
  */
 export async function runTurn(
   deps: Deps,
@@ -97,7 +98,7 @@ async function runStages(deps: Deps, run: TurnRun): Promise<Staged | ParkedTurn 
     await deps.fault('digest.classified');
     const recalled = await watch.stage('recall', () => recallFor(deps, step, classified, said));
     const before = (snapshot.thread.session as SessionState | null) ?? freshSessionState;
-    // Compared with what was before, and only then brought up to date (law 14).
+    // Compared with the previous state, and only then updated (law 14).
     const session = trackSession(before, { now: said.getTime(), topicId: classified.topicId, seq: turn.seq });
     const given = await findApprovalAnswer(deps, step);
     const routing: RouteInput = {
@@ -127,7 +128,7 @@ async function runStages(deps: Deps, run: TurnRun): Promise<Staged | ParkedTurn 
     const answered = await answerTurn(deps, { ...run, profile, recalled, routed, routing, given });
     return 'parkedUntil' in answered ? answered : { ...parts, ...answered };
   } catch (error) {
-    // Whoever took the lane over does all of this again.
+    // The worker that took the lane over repeats all of this.
     if (error instanceof LaneLost) return 'abandoned';
     if (!signal.aborted) throw error;
     return signal.reason === 'cancelled' ? { state: 'cancelled', said } : 'abandoned';
@@ -208,7 +209,7 @@ function topicOf(deps: Deps, trust: Trust, classified: Classified | undefined): 
   return { id, name, trust, modelId: deps.embedder.modelId, vector, salience };
 }
 
-/** The memories that a reply cites were of use; those that were merely shown were not. */
+/** Only memories that a reply cites count as accessed, not those that were shown. */
 function usedBy(generated: Generated | undefined): { id: string; kind: string }[] {
   if (generated?.kind !== 'reply') return [];
   return generated.citations.map(({ exchangeId }) => ({ id: exchangeId, kind: 'exchange' }));
@@ -220,7 +221,7 @@ function replyOf(generated: Generated | undefined, source: string): CommitTurn['
   return { text, citations, model, usage, trust, source };
 }
 
-/** What a turn's model calls saw, in order, as it is kept with the turn. */
+/** The contexts of a turn's model calls, in order, as stored with the turn. */
 function turnContexts(snapshots: readonly ContextSnapshot[]): TurnContext[] {
   return snapshots.map((snapshot, call) => ({ ...snapshot, call, tokens: tokensOf(snapshot) }));
 }

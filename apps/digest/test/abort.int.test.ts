@@ -13,7 +13,8 @@ import {
   testQueues,
   until,
 } from '@salience/testing';
-import { type Database, sweepLanes } from '@salience/database';
+import { type Database } from '@salience/database';
+import { sweepLanes } from '@salience/database/operations';
 import { laneWake } from '@salience/queues';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 

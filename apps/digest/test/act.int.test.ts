@@ -1,5 +1,5 @@
 import type { ActStep, Decision, TurnId } from '@salience/contracts';
-import { type ApprovalRow, findRun, loadRun, resolveApproval } from '@salience/database';
+import { type ApprovalRow, findRun, loadRun, resolveApproval } from '@salience/database/acting';
 import {
   backends,
   createFakeModelServer,

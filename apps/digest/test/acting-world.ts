@@ -1,6 +1,7 @@
 import type { ToolSpec } from '@salience/act';
 import type { ActStep, ThreadId, TurnId } from '@salience/contracts';
-import { type AcceptTurn, type ApprovalRow, findRun, loadRun, type TurnRow } from '@salience/database';
+import { type ApprovalRow, findRun, loadRun } from '@salience/database/acting';
+import { type AcceptTurn, type TurnRow } from '@salience/database/turns';
 import {
   backends,
   createFakeModelServer,

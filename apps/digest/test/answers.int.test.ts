@@ -1,5 +1,6 @@
 import type { TurnId } from '@salience/contracts';
-import { cancelTurn, findRun, resolveApproval } from '@salience/database';
+import { findRun, resolveApproval } from '@salience/database/acting';
+import { cancelTurn } from '@salience/database/turns';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type ActingWorld, actingWorld, call, enough } from './acting-world.ts';
 

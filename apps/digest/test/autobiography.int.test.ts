@@ -1,5 +1,7 @@
 import type { ExchangeId } from '@salience/contracts';
-import { newId, saveAutobiography, saveToolProfiles } from '@salience/database';
+import { newId } from '@salience/database';
+import { saveToolProfiles } from '@salience/database/acting';
+import { saveAutobiography } from '@salience/database/biography';
 import { backends, createFakeModelServer } from '@salience/testing';
 import { beforeAll, expect, it, onTestFinished } from 'vitest';
 import { type LaneWorld, laneWorld } from './lane-world.ts';

@@ -1,4 +1,5 @@
-import { agentSettingsSchema, importAgent, loadContexts, vouchFiles } from '@salience/database';
+import { agentSettingsSchema, importAgent, vouchFiles } from '@salience/database/agents';
+import { loadContexts } from '@salience/database/turns';
 import { backends, createFakeModelServer, type FakeModelServer, overflowReply } from '@salience/testing';
 import { beforeAll, beforeEach, expect, it } from 'vitest';
 import { type LaneWorld, laneWorld } from './lane-world.ts';

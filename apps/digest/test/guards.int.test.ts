@@ -1,4 +1,4 @@
-import { agentSettingsSchema, importAgent } from '@salience/database';
+import { agentSettingsSchema, importAgent } from '@salience/database/agents';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type ActingWorld, actingWorld, call, enough } from './acting-world.ts';
 

@@ -1,13 +1,8 @@
 import type { AgentId, LiveEvent, ThreadId, TurnId } from '@salience/contracts';
-import {
-  type AcceptTurn,
-  createSharedClock,
-  findAgent,
-  loadTurns,
-  newId,
-  recordLate,
-  type TurnRow,
-} from '@salience/database';
+import { createSharedClock, newId } from '@salience/database';
+import { recordLate } from '@salience/database/acting';
+import { findAgent } from '@salience/database/agents';
+import { type AcceptTurn, loadTurns, type TurnRow } from '@salience/database/turns';
 import { createRecall } from '@salience/recall';
 import { createEmbedder, type Embedder } from '@salience/embeddings';
 import { modelConfigFromEnv } from '@salience/llm';

@@ -1,4 +1,4 @@
-import { fireReminders } from '@salience/database';
+import { fireReminders } from '@salience/database/skills';
 import { backends } from '@salience/testing';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { laneWorld, type LaneWorld } from './lane-world.ts';

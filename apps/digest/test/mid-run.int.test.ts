@@ -1,5 +1,5 @@
 import type { LiveEvent } from '@salience/contracts';
-import { loadPolicy } from '@salience/database';
+import { loadPolicy } from '@salience/database/agents';
 import { buildSignals, coldSnapshot, extractCues, parsePolicy, replay } from '@salience/router';
 import { backends, createFakeModelServer, type FakeModelServer, until } from '@salience/testing';
 import { beforeAll, describe, expect, it } from 'vitest';

@@ -1,5 +1,5 @@
 import type { ThreadId, TurnId } from '@salience/contracts';
-import { listQuarantined } from '@salience/database';
+import { listQuarantined } from '@salience/database/turns';
 import { SalienceError } from '@salience/errors';
 import { backends } from '@salience/testing';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';

@@ -1,4 +1,5 @@
-import { findAgent, newId } from '@salience/database';
+import { newId } from '@salience/database';
+import { findAgent } from '@salience/database/agents';
 import { shippedPolicy } from '@salience/router';
 import { backends, testDatabase, type TestDatabase } from '@salience/testing';
 import { beforeAll, describe, expect, it } from 'vitest';

@@ -1,5 +1,6 @@
 import type { ActStep } from '@salience/contracts';
-import { loadContexts, loadRun } from '@salience/database';
+import { loadRun } from '@salience/database/acting';
+import { loadContexts } from '@salience/database/turns';
 import {
   backends,
   createFakeModelServer,

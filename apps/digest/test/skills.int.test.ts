@@ -1,7 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ActionResult, TopicId } from '@salience/contracts';
-import { claimLane, createSharedClock, fireReminders, newId } from '@salience/database';
+import { createSharedClock, newId } from '@salience/database';
+import { fireReminders } from '@salience/database/skills';
+import { claimLane } from '@salience/database/turns';
 import { silentLogger } from '@salience/telemetry';
 import {
   acceptSaid,
@@ -390,7 +392,7 @@ describe('introspect', () => {
     expect(text).toContain('Latest decisions in this thread: none yet.');
     expect(text).toContain('recall: 3 good, 1 not');
     expect(text).toContain('recall: failed 1');
-    expect(text).toContain('Waiting for a yes: none.');
+    expect(text).toContain('Waiting for approval: none.');
     expect(text).toContain('feed the cat');
     expect(text).toContain('tried for the 1. time');
   });

@@ -1,5 +1,6 @@
 import type { TurnId } from '@salience/contracts';
-import { type AcceptTurn, expireApprovals, loadRun } from '@salience/database';
+import { expireApprovals, loadRun } from '@salience/database/acting';
+import { type AcceptTurn } from '@salience/database/turns';
 import {
   backends,
   createFakeModelServer,
@@ -157,7 +158,7 @@ describe('a request that nobody answers', () => {
       expect(said).toMatch(
         model === 'offline'
           ? /did not .*nobody said yes in time/s
-          : /outcome=\\"expired\\".*nobody answered/s,
+          : /outcome=\\"expired\\".*expired unanswered/s,
       );
     },
   );

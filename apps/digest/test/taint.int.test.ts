@@ -1,7 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ActStep, Trust } from '@salience/contracts';
-import { keepFact, loadRun } from '@salience/database';
+import { loadRun } from '@salience/database/acting';
+import { keepFact } from '@salience/database/skills';
 import { acceptConcepts } from '@salience/memory';
 import {
   backends,

@@ -1,5 +1,6 @@
 import type { ExchangeId, Trust } from '@salience/contracts';
-import { loadContexts, newId } from '@salience/database';
+import { newId } from '@salience/database';
+import { loadContexts } from '@salience/database/turns';
 import { backends, saveChunk } from '@salience/testing';
 import { beforeAll, expect, it } from 'vitest';
 import { type LaneWorld, laneWorld } from './lane-world.ts';

@@ -1,5 +1,6 @@
 import type { ExchangeId } from '@salience/contracts';
-import { loadPolicy, newId } from '@salience/database';
+import { newId } from '@salience/database';
+import { loadPolicy } from '@salience/database/agents';
 import { parsePolicy, replay } from '@salience/router';
 import { backends, saveChunk } from '@salience/testing';
 import type { SessionState } from '@salience/topics';

@@ -1,6 +1,7 @@
 import process from 'node:process';
 import type { AgentId } from '@salience/contracts';
-import { agentSettingsSchema, importAgent, loadRun, vouchFiles } from '@salience/database';
+import { loadRun } from '@salience/database/acting';
+import { agentSettingsSchema, importAgent, vouchFiles } from '@salience/database/agents';
 import { createMcp } from '@salience/mcp';
 import {
   backends,

@@ -1,6 +1,6 @@
 import { promptExchange } from '@salience/context';
 import type { AgentId, ConceptProposal } from '@salience/contracts';
-import type { ConceptSourceRow, SaveConcepts } from '@salience/database';
+import type { ConceptSourceRow, SaveConcepts } from '@salience/database/remembering';
 import {
   type AcceptedConcept,
   acceptConcepts,

@@ -7,6 +7,7 @@ import {
   type StretchReason,
   type ThreadId,
 } from '@salience/contracts';
+import { newId } from '@salience/database';
 import {
   type ConceptSourceRow,
   type DueRetry,
@@ -15,12 +16,11 @@ import {
   loadStretches,
   loadUntold,
   type MemoryRetry,
-  newId,
   type SaveConcepts,
   type SaveEpisode,
   type StretchRow,
   type UntoldThread,
-} from '@salience/database';
+} from '@salience/database/remembering';
 import { type Cut, cutStretches, type Stretch } from '@salience/memory';
 import type { JobHandler } from '@salience/queues';
 import {
@@ -34,6 +34,7 @@ import {
 } from '@salience/runtime';
 import { attributeKeys } from '@salience/telemetry';
 import { type ConceptDeps, conceptsOf } from './concepts-of.ts';
+import { type OneCallDeps, toldInOneCall } from './tell-in-one-call.ts';
 import { type TellDeps, tellStretch } from './tell-stretch.ts';
 
 /** What the builder works with. */
@@ -42,7 +43,7 @@ export interface EpisodeBuilderDeps extends MemoryBatchPorts {
   readonly embedding: TellDeps['embedding'];
   readonly log: ConceptDeps['log'];
   readonly metrics: TellDeps['metrics'];
-  readonly models: TellDeps['models'] & ConceptDeps['models'];
+  readonly models: TellDeps['models'] & ConceptDeps['models'] & OneCallDeps['models'];
   /** The pause that ends a session, in milliseconds. */
   readonly silenceMs: number;
 }
@@ -219,7 +220,9 @@ async function make(
   signal: AbortSignal,
 ): Promise<Made> {
   if (piece.source !== undefined) return { concepts: await conceptsOf(deps, agentId, piece.source, signal) };
-  const { grows, reason, row } = piece;
+  const { grows, reason, retry } = piece;
+  // What one call failed at is tried role by role.
+  const row = retry === undefined ? await toldInOneCall(deps, agentId, piece.row, signal) : piece.row;
   const episode = await tellStretch(deps, agentId, { row, reason, episodeId: grows?.id }, signal);
   try {
     return {

@@ -6,15 +6,13 @@ import {
   type ExperienceId,
   type PayloadOf,
 } from '@salience/contracts';
+import { type Clock, type Database, newId } from '@salience/database';
 import {
   beginExperience,
-  type Clock,
-  type Database,
   type ExperienceRow,
-  newId,
   saveExperience,
   settleExperience,
-} from '@salience/database';
+} from '@salience/database/acting';
 import type { Models } from '@salience/models';
 import { experienceRules, formExperience } from '@salience/memory';
 import { done, type JobHandler } from '@salience/queues';

@@ -1,6 +1,7 @@
-import { promptExchange } from '@salience/context';
+import { promptChunk, promptExchange } from '@salience/context';
 import type { AgentId, EpisodeId, StretchReason } from '@salience/contracts';
-import { type Clock, newId, type SaveEpisode, type StretchRow, type ToldExchange } from '@salience/database';
+import { type Clock, newId } from '@salience/database';
+import { type SaveEpisode, type StretchRow, type ToldExchange } from '@salience/database/remembering';
 import { saidKey } from '@salience/language';
 import { areUntold, formEpisode, nothingToKeep, untoldEpisode } from '@salience/memory';
 import type { Models } from '@salience/models';
@@ -71,12 +72,7 @@ async function propose(
   }
   const input = {
     exchanges: exchanges.map(promptExchange),
-    chunks: exchanges.map(({ id, gists, facts, sentiment }) => ({
-      exchangeId: id,
-      sentiment,
-      gists: gists.map((gist) => gist.content),
-      facts: facts.map((fact) => `${fact.subject} ${fact.key.replaceAll('_', ' ')} ${fact.value}`),
-    })),
+    chunks: exchanges.map(promptChunk),
   };
   return askRole(deps, 'episode', input, { agentId, threadId: exchanges[0]?.threadId, signal });
 }

@@ -1,5 +1,6 @@
 import { type ConceptProposal, episodeBuildJob, type EpisodeId, type ThreadId } from '@salience/contracts';
-import { associate, createSharedClock, newId } from '@salience/database';
+import { createSharedClock, newId } from '@salience/database';
+import { associate } from '@salience/database/skills';
 import { createEmbedder, type Embedder } from '@salience/embeddings';
 import { createModels, type Models } from '@salience/models';
 import { createRecall } from '@salience/recall';

@@ -18,7 +18,7 @@ import { createEmbedding } from '../src/embedding.ts';
 import { createEpisodeBuilder } from '../src/episode-builder.ts';
 
 /** What one exchange may cost Postgres in a batch of the episodes of 32; memory-chunker's half is in its own ledger. */
-const limits = { statements: 3.5, rowVersions: 8.5 };
+const limits = { statements: 3.3, rowVersions: 7.7 };
 
 let stores: Stores;
 let embedder: Embedder;

@@ -54,18 +54,14 @@ it('the answer of a tool, and the concepts of what was said, have the times of t
       const observation = { text: 'The ferry and the barge leave tomorrow.', durability: 'transient' };
       return { text: JSON.stringify({ worth: true, observations: [observation] }) };
     }
-    if (text.includes('<task name="episode">')) {
+    if (text.includes('<task name="stretch">')) {
       const gist = 'The tram and the train leave tomorrow.';
       const factors = { novelty: 0.5, emotional: 0, commitment: 0, unresolved: false };
-      return { text: JSON.stringify({ gist, intent: 'To tell it.', outcome: '', openLoops: [], factors }) };
+      const episode = { gist, intent: 'To tell it.', outcome: '', openLoops: [], factors };
+      const map = ferries(['3 January', '2 January'], ['tram', 'train']);
+      return { text: JSON.stringify({ exchanges: [], episode, ...map }) };
     }
-    return {
-      text: JSON.stringify(
-        text.includes('ferry')
-          ? ferries(['3 January', '2 January'], ['ferry', 'barge'])
-          : ferries(['3 January', '2 January'], ['tram', 'train']),
-      ),
-    };
+    return { text: JSON.stringify(ferries(['3 January', '2 January'], ['ferry', 'barge'])) };
   });
   onTestFinished(() => model.close());
   // Of the second of January in Auckland.
@@ -103,5 +99,8 @@ it('the answer of a tool, and the concepts of what was said, have the times of t
       .filter((text) => text.includes(`<task name="${role}">`))
       .join('\n');
   expect(asked('experience')).toContain('<answer at="Wednesday 2030-01-02 01:00 (Pacific/Auckland)"');
-  expect(asked('concept')).toContain('<exchange at="Tuesday 2030-01-01 19:00 (America/Los_Angeles)"');
+  expect(asked('stretch')).toContain('<exchange n="1" at="Tuesday 2030-01-01 19:00 (America/Los_Angeles)"');
+  // One call tells the stretch and names its concepts.
+  expect(asked('stretch')).toContain('<wanted>episode, concepts, relations</wanted>');
+  expect([asked('episode'), asked('concept').includes('tram')]).toEqual(['', false]);
 }, 200_000);

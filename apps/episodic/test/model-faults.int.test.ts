@@ -31,7 +31,12 @@ afterAll(async () => {
   await database.close();
 });
 
-const times = { SALIENCE_MODEL_TIMEOUT_MS_EPISODE: '4000', SALIENCE_MODEL_STALL_MS_EPISODE: '500' };
+const times = {
+  SALIENCE_MODEL_TIMEOUT_MS_EPISODE: '4000',
+  SALIENCE_MODEL_STALL_MS_EPISODE: '500',
+  SALIENCE_MODEL_TIMEOUT_MS_STRETCH: '4000',
+  SALIENCE_MODEL_STALL_MS_STRETCH: '500',
+};
 
 /** Tells what is due in a process that knows nothing of earlier calls; what the queue would see of it. */
 async function build(env: Readonly<Record<string, string>>) {

@@ -1,6 +1,7 @@
 import { promptExchange } from '@salience/context';
 import { type AgentId, type ChunkProposal, chunkProposalSchema, type ExchangeId } from '@salience/contracts';
-import { type ChunkSource, type Clock, type ExchangeRow, newId, type SaveChunk } from '@salience/database';
+import { type Clock, newId } from '@salience/database';
+import { type ChunkSource, type ExchangeRow, type SaveChunk } from '@salience/database/remembering';
 import { saidKey } from '@salience/language';
 import {
   type AcceptedChunk,

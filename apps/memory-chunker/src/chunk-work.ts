@@ -1,15 +1,15 @@
 import type { AgentId, ExchangeId } from '@salience/contracts';
+import { newId } from '@salience/database';
 import {
   type ChunkSource,
   type DueRetry,
   loadForChunks,
   loadUntold,
   type MemoryRetry,
-  newId,
   type SaveChunk,
   type StretchProposalRow,
   type UntoldThread,
-} from '@salience/database';
+} from '@salience/database/remembering';
 import type { BatchPiece, EndedPiece, MemoryBatchPorts, SendPorts } from '@salience/runtime';
 import { attributeKeys } from '@salience/telemetry';
 import type { ChunkDeps } from './chunk-exchange.ts';
@@ -72,9 +72,9 @@ export interface LoadAsk {
   readonly most: number;
 }
 
-/** What of an agent waits for its chunks. */
-export function loadDue({ db }: ChunkerDeps, ask: LoadAsk) {
-  return loadUntold(db, { ...ask, of: 'chunk' });
+/** What of an agent waits for its chunks; with `messages` also what was said. */
+export function loadDue({ db }: ChunkerDeps, ask: LoadAsk, messages = false) {
+  return loadUntold(db, { ...ask, of: 'chunk', messages });
 }
 
 /** The sources of exchanges, by id; those that are gone are left out. */

@@ -1,5 +1,5 @@
 import { episodeBuildJob, memoryChunkJob, type PayloadOf } from '@salience/contracts';
-import { keepChunks } from '@salience/database';
+import { keepChunks } from '@salience/database/remembering';
 import { tellFrom } from '@salience/memory';
 import type { JobHandler } from '@salience/queues';
 import { type EndedPiece, handOn, type MemoryWork, workMemory } from '@salience/runtime';

@@ -1,4 +1,4 @@
-import { promptExchange } from '@salience/context';
+import { promptChunk, promptExchange } from '@salience/context';
 import type { AgentId, Listen, StretchProposal } from '@salience/contracts';
 import {
   type ChunkSource,
@@ -7,13 +7,14 @@ import {
   type StretchRow,
   type ToldExchange,
   type UntoldThread,
-} from '@salience/database';
+} from '@salience/database/remembering';
 import {
   cutStretches,
   isWorthListening,
   listenPerDayDefault,
   type ListeningRule,
   nothingToKeep,
+  putsRight,
   tellsNothing,
   wordsAlone,
 } from '@salience/memory';
@@ -64,7 +65,7 @@ export function stretchWork(deps: ChunkerDeps): Pick<MemoryWork<Loaded, Piece, M
 
 async function load(deps: ChunkerDeps, ask: Parameters<typeof loadDue>[1]): Promise<StretchesLoaded> {
   const { agentId, most, now } = ask;
-  const { retries, threads } = await loadDue(deps, ask);
+  const { retries, threads } = await loadDue(deps, ask, true);
   const cut = threads.map((thread) => dueIn(thread, now, deps.silenceMs));
   const stretches = cut.flatMap(({ stretches: due }) => due).slice(0, most);
   const open = stretches.flatMap(({ firstSeq, lastSeq, thread }) =>
@@ -122,14 +123,15 @@ function dueIn(
       whole: !grows,
       overheard: overheardIn(firstSeq, lastSeq),
     }));
-  // What waits for more to follow is chunked when a silence does.
+  // What waits for more to follow is chunked when a silence does, and at once where it puts right what is remembered.
   const rest = places.filter(({ seq }) => seq > Math.max(chunkedSeq, cut.stretches.at(-1)?.lastSeq ?? 0));
   const [first, last] = [rest[0], rest.at(-1)];
   if (first === undefined || last === undefined || more)
     return { thread, stretches: final, dueAt: null, waitsFrom: 0 };
   const silentAt = new Date(last.saidAt.getTime() + silenceMs);
   const waitsFrom = first.seq;
-  if (silentAt > now) return { thread, stretches: final, dueAt: silentAt, waitsFrom };
+  const waits = !rest.some(({ message, overheard }) => !overheard && putsRight(message ?? ''));
+  if (waits && silentAt > now) return { thread, stretches: final, dueAt: silentAt, waitsFrom };
   const tail = { thread, firstSeq: first.seq, lastSeq: last.seq, whole: false };
   return {
     thread,
@@ -209,21 +211,12 @@ async function ask(
     neighbours: first.before.filter(({ seq }) => seq < stretch.firstSeq).map(promptExchange),
     exchanges: row.exchanges.map((exchange) => ({
       ...promptExchange(exchange),
-      ...(open.has(exchange.id) ? {} : { noted: notedOf(exchange) }),
+      ...(open.has(exchange.id) ? {} : { noted: promptChunk(exchange) }),
     })),
     concepts: row.known,
     whole: stretch.whole,
   };
   return askRole(deps, 'stretch', input, { agentId, threadId: first.exchange.threadId, signal });
-}
-
-function notedOf({ facts, gists, id, sentiment }: ToldExchange) {
-  return {
-    exchangeId: id,
-    sentiment,
-    gists: gists.map(({ content }) => content),
-    facts: facts.map(({ key, subject, value }) => `${subject} ${key.replaceAll('_', ' ')} ${value}`),
-  };
 }
 
 /** What was proposed for an exchange by its number; without numbers those that were asked about, in order. */

@@ -1,5 +1,6 @@
 import { type ExchangeId, memoryChunkJob, type ThreadId } from '@salience/contracts';
-import { loadAuditSample, newId } from '@salience/database';
+import { newId } from '@salience/database';
+import { loadAuditSample } from '@salience/database/keeping';
 import { createModels, type Models } from '@salience/models';
 import type { JobContext } from '@salience/queues';
 import { defineMetrics, silentLogger } from '@salience/telemetry';
@@ -31,7 +32,12 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 /** Works one exchange as the queue would; resolves with the outcome. */
-async function chunk(exchangeId: ExchangeId, models: Models = offline, context: Partial<JobContext> = {}) {
+async function chunk(
+  exchangeId: ExchangeId,
+  models: Models = offline,
+  context: Partial<JobContext> = {},
+  fault: (point: string) => Promise<void> = () => Promise.resolve(),
+) {
   const [exchange] = await database.admin<{ threadId: ThreadId }>(
     'select thread_id as "threadId" from salience.exchanges where id = $1',
     [exchangeId],
@@ -41,7 +47,7 @@ async function chunk(exchangeId: ExchangeId, models: Models = offline, context: 
     // Long after what was said: a silence follows it, so that a model is asked about it.
     clock: { now: () => Promise.resolve(new Date('2031-01-01T12:00:00Z')) },
     db: database.connect('salience_memory_chunker'),
-    fault: () => Promise.resolve(),
+    fault,
     log: silentLogger,
     metrics: defineMetrics({ service: 'test', instanceId: 'test', processMetrics: false }),
     models,
@@ -294,6 +300,37 @@ describe('memory.chunk', () => {
       ]);
     }
     await chunk(exchangeId);
+    expect(await chunkState(exchangeId)).toEqual({ state: 'chunked', error: null, chunks: 1 });
+  });
+
+  it('sets nothing aside on a machine so busy that one worker after another is too slow for its lease', async () => {
+    const exchangeId = await plants.exchange(await plants.thread(), 1);
+    /** Works the exchange, and stays where it has loaded it until it may go on. */
+    const begin = async () => {
+      const [loaded, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+      const outcome = chunk(exchangeId, offline, {}, async (point) => {
+        if (!point.endsWith('.loaded')) return;
+        loaded.resolve();
+        await goOn.promise;
+      });
+      await Promise.race([loaded.promise, outcome]);
+      return () => {
+        goOn.resolve();
+        return outcome;
+      };
+    };
+    let finish = await begin();
+    for (let heirs = 1; heirs <= 5; heirs += 1) {
+      await database.admin(
+        "update salience.memory_leases set lease_until = clock_timestamp() - interval '1 second' where agent_id = $1",
+        [plants.agentId],
+      );
+      const late = finish;
+      finish = await begin();
+      // It finds that its lease is another's, keeps nothing, and comes again.
+      expect(await late()).toMatchObject({ kind: 'snooze' });
+    }
+    await finish();
     expect(await chunkState(exchangeId)).toEqual({ state: 'chunked', error: null, chunks: 1 });
   });
 

@@ -1,5 +1,5 @@
 import { type ExchangeId, memoryChunkJob } from '@salience/contracts';
-import { newId } from '@salience/database';
+import { type Database, newId } from '@salience/database';
 import { modelConfigFromEnv } from '@salience/llm';
 import { createModels } from '@salience/models';
 import { modelPorts } from '@salience/runtime';
@@ -19,10 +19,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createChunker } from '../src/chunker.ts';
 
 let database: TestDatabase;
+let db: Database;
 let plants: Plants;
 let server: FakeModelServer;
 beforeAll(async () => {
   database = await testDatabase();
+  db = database.connect('salience_memory_chunker');
   plants = await plantsIn(database, new Date('2030-01-01T12:00:00Z'));
   server = await createFakeModelServer();
 });
@@ -43,7 +45,6 @@ const times = { SALIENCE_MODEL_TIMEOUT_MS_CHUNK: '4000', SALIENCE_MODEL_STALL_MS
 
 /** Works what is due in a process that knows nothing of earlier calls; what the queue would see of it. */
 async function chunk(env: Readonly<Record<string, string>>) {
-  const db = database.connect('salience_memory_chunker');
   const metrics = defineMetrics({ service: 'test', instanceId: 'test', processMetrics: false });
   const ports = modelPorts({ db, log: silentLogger, telemetry: { metrics } });
   const models = createModels(modelConfigFromEnv({ ...env, ...times }), { ...ports, random: () => 0 });

@@ -157,6 +157,14 @@ describe('with a language model', () => {
     expect(await chunksOf(thread)).toHaveLength(4);
   });
 
+  it('what puts right what is remembered waits for no pause', async () => {
+    const thread = await say([...told.slice(0, 2), 'No, I was wrong: Ana lives in Braga.']);
+    const calls = await hint(thread, minutes(3));
+    expect(calls.map((call) => [asked(call), isWhole(call)])).toEqual([[[1, 2, 3], false]]);
+    expect(await chunksOf(thread)).toHaveLength(3);
+    expect(await dueOf(thread)).toBeNull();
+  });
+
   it('an answer that cannot be used is tried exchange by exchange', async () => {
     const thread = await say(told.slice(0, 3));
     server.script([{ text: 'no json' }]);

@@ -2,8 +2,8 @@ import type { Clock } from '@salience/database';
 import type { Run } from './deps.ts';
 
 /**
- * Runs `run` when at least `everyMs` of business time passed since it last ended well (law 15), and at the first call.
- * Called more often than that, it follows a business clock that leaps or runs fast, in either direction.
+ * Runs `run` if at least `everyMs` of business time passed since its last success (law 15), and at the first call.
+ * Because it is called more often, it follows a business clock that jumps or runs fast, in either direction.
  */
 export function everyBusiness(clock: Clock, everyMs: number, run: Run): Run {
   let lastAt: number | undefined;

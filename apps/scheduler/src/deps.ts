@@ -3,7 +3,7 @@ import type { Queues } from '@salience/queues';
 import type { Logger, Metrics } from '@salience/telemetry';
 import type { FaultPoint } from '@salience/worker';
 
-/** What the loops of the scheduler work with. */
+/** Dependencies of the scheduler's loops. */
 export interface Deps {
   readonly clock: Clock;
   readonly db: Database;
@@ -14,7 +14,7 @@ export interface Deps {
 }
 
 /**
- * One run of a loop. Safe on every replica at once, and to repeat; resolves with how much it produced. Looks at the
- * signal between batches, and says after each that it gets on.
+ * One run of a loop. Safe on every replica at once, and to repeat; resolves with the number of its products. Checks the
+ * signal between batches, and reports progress after each.
  */
 export type Run = (signal: AbortSignal, alive?: () => void) => Promise<number>;

@@ -1,8 +1,8 @@
-import { loadBacklog, type WaitingRows } from '@salience/database';
+import { loadBacklog, type WaitingRows } from '@salience/database/operations';
 import type { Deps, Run } from './deps.ts';
 
 /**
- * Makes the run that measures what the whole fleet shares: what waits in Postgres, in one statement, and what waits in
+ * Makes the run that measures what the whole fleet shares: the backlog in Postgres, in one statement, and the depth of
  * the queues. Every scheduler reports the same figures, so a dashboard takes their maximum, never their sum.
  */
 export function createFleetGauges({ clock, db, metrics, queues }: Deps): Run {
@@ -35,7 +35,7 @@ export function createFleetGauges({ clock, db, metrics, queues }: Deps): Run {
     }
   };
   return async () => {
-    // The row counts are reported while the queue server is away: then they matter most.
+    // Row counts are reported even if the queue server is unreachable: they matter most then.
     await measureRows();
     await measureQueues();
     return 1;

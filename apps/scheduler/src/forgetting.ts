@@ -1,13 +1,13 @@
-import { openForgettings } from '@salience/database';
+import { openForgettings } from '@salience/database/keeping';
 import { carryOutForgetting } from '@salience/runtime';
 import type { Deps, Run } from './deps.ts';
 
-/** Requests in one run; those not reached now are reached by the next. */
+/** Maximum requests of one run; the next run continues. */
 const batch = 50;
 
 /**
- * Makes the run that carries out what somebody asked to be forgotten and nobody is at: the request's caller is gone, a turn had
- * to end first, or the time is over in which late workers were watched for (`watchSeconds`). Each step is done once across the
+ * Makes the run that continues open forget requests that no caller processes: its process ended, a turn had to end first, or
+ * its watch period (`watchSeconds`) is over. Each step is done once across the
  * fleet.
  */
 export function createForgetting(

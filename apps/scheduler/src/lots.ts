@@ -8,18 +8,18 @@ import {
   type ThreadId,
   turnDigestJob,
 } from '@salience/contracts';
-import type { TracedRows } from '@salience/database';
+import type { TracedRows } from '@salience/database/operations';
 import { type EnqueueOptions, laneWake } from '@salience/queues';
 
-/** Rows that one look found, and the jobs that they become. */
+/** The rows that one query found, and their jobs. */
 export interface Lot {
-  /** Why the jobs are sent: a word of a fixed set, on the span and in the metric. */
+  /** Why the jobs are sent: a word of a fixed set, for the span and the metric. */
   readonly kind: string;
-  /** Rows that were found; one whose work needs no job is among them. */
+  /** Number of rows found, including those that need no job. */
   readonly found: number;
   readonly job: JobContract;
   readonly items: readonly Item<unknown>[];
-  /** The rows that keep the traces of the first `max` jobs. */
+  /** The rows with the traces of the first `max` jobs. */
   traced(max: number): TracedRows;
 }
 
@@ -32,7 +32,7 @@ interface OfAgent {
   readonly agentId: AgentId;
 }
 
-/** Lanes that have a turn to run; a fence of null stands for one that somebody runs already. */
+/** Lanes with a turn to run; fence null: a worker runs it already. */
 export const lanes = lotsOf(
   turnDigestJob,
   ({ fence, ...lane }: OfAgent & { threadId: ThreadId; fence: number | null; lost?: boolean }) =>
@@ -40,7 +40,7 @@ export const lanes = lotsOf(
   (rows) => ({ threads: rows.map((row) => row.threadId) }),
 );
 
-/** Agents whose exchanges wait for their chunk. */
+/** Agents with exchanges that wait for chunks. */
 export const unchunked = lotsOf(
   memoryChunkJob,
   ({ agentId }: OfAgent) => ({ payload: { agentId, threadIds: [] } }),
@@ -54,7 +54,7 @@ export const untold = lotsOf(
   () => ({}),
 );
 
-/** Answers of tools that nobody has looked at. */
+/** Due experiences. */
 export const experiences = lotsOf(
   experienceAssimilateJob,
   ({ agentId, experienceId }: OfAgent & { experienceId: ExperienceId }) => ({
@@ -63,7 +63,7 @@ export const experiences = lotsOf(
   (rows) => ({ experiences: rows.map((row) => row.experienceId) }),
 );
 
-/** How rows of one kind become jobs: the job, what it carries (undefined: none is needed), and where the trace is kept. */
+/** How rows of one kind become jobs: the job, its payload (undefined: none is needed), and where the trace is stored. */
 function lotsOf<R, P>(
   job: JobContract<P>,
   itemOf: (row: R) => Item<P> | undefined,

@@ -1,5 +1,5 @@
 import type { AgentId } from '@salience/contracts';
-import { claimAudit, loadAudits, loadAuditSample, saveAudit } from '@salience/database';
+import { claimAudit, loadAudits, loadAuditSample, saveAudit } from '@salience/database/keeping';
 import { auditSample } from '@salience/memory';
 import type { Deps, Run } from './deps.ts';
 

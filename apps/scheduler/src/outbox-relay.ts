@@ -1,5 +1,5 @@
 import { allJobs } from '@salience/contracts';
-import { type OutboxRow, relayOutbox, saveDeadLetter } from '@salience/database';
+import { type OutboxRow, relayOutbox, saveDeadLetter } from '@salience/database/operations';
 import { isSalienceError, SalienceError } from '@salience/errors';
 import { withSend } from '@salience/telemetry';
 import type { Deps, Run } from './deps.ts';

@@ -1,4 +1,5 @@
-import { deleteOldContexts, deleteOldGists } from '@salience/database';
+import { deleteOldGists } from '@salience/database/keeping';
+import { deleteOldContexts } from '@salience/database/turns';
 import type { Deps, Run } from './deps.ts';
 
 const dayMs = 86_400_000;

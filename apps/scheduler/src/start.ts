@@ -1,4 +1,4 @@
-import { forgetWorkers } from '@salience/database';
+import { forgetWorkers } from '@salience/database/operations';
 import { type Runtime, workLoop } from '@salience/runtime';
 import type { Service } from '@salience/worker';
 import { everyBusiness } from './business-interval.ts';

@@ -1,32 +1,32 @@
-import { loadTraceparents } from '@salience/database';
+import { loadTraceparents } from '@salience/database/operations';
 import { withResend } from '@salience/telemetry';
 import type { Deps, Run } from './deps.ts';
 import type { Lot } from './lots.ts';
 
-/** What one look is asked. */
+/** The input of one query of a sweep. */
 export interface SweepAsk {
   /** Business time. */
   readonly now: Date;
-  /** Rows at most. */
+  /** Maximum rows. */
   readonly limit: number;
 }
 
 /**
  * One sweep: finds rows whose work is due and sends the jobs that deliver it (law 1). The rows are the truth and finding them is one
- * statement, so any number of replicas may sweep at once; a job that cannot be sent is sent by a later look.
+ * statement, so any number of replicas may sweep at once; a job that cannot be sent is sent by a later sweep.
  */
 export interface Sweep {
   /** The name of its loop in metrics, logs and `/health`. */
   readonly loop: string;
-  /** From one look to the next, in milliseconds. */
+  /** The pause between two sweeps, in milliseconds. */
   readonly everyMs: number;
-  /** The same in business time, for a sweep that need not look each time its loop runs. */
+  /** The same in business time, for a sweep that does not run each time its loop does. */
   readonly everyBusinessMs?: number;
-  /** Rows in one look. */
+  /** Maximum rows of one query. */
   readonly limit: number;
-  /** Looks again at once while it finds as many rows as it may; else the next look takes the others. */
+  /** Queries again at once while the maximum is found; else the next sweep continues. */
   readonly untilEmpty?: true;
-  /** What it finds had a job that was lost: each row counts as a repair. */
+  /** Its rows had a job that was lost: each counts as a repair. */
   readonly repairs?: true;
   /** The point between the commit and the queue, for tests of recovery. */
   readonly fault: string;
@@ -36,7 +36,7 @@ export interface Sweep {
 /** Makes the run of a sweep. Rejects when a queue is away; what was found by then is found again. */
 export function createSweep(deps: Deps, sweep: Sweep): Run {
   const { limit } = sweep;
-  const look = async (alive: (() => void) | undefined): Promise<number> => {
+  const findAndSend = async (alive: (() => void) | undefined): Promise<number> => {
     const lots = await sweep.find({ now: await deps.clock.now(), limit });
     await deps.fault(sweep.fault);
     alive?.();
@@ -44,10 +44,10 @@ export function createSweep(deps: Deps, sweep: Sweep): Run {
     return lots.reduce((sum, lot) => sum + lot.found, 0);
   };
   return async (signal, alive) => {
-    let found = await look(alive);
+    let found = await findAndSend(alive);
     let total = found;
     while (sweep.untilEmpty === true && found === limit && !signal.aborted) {
-      found = await look(alive);
+      found = await findAndSend(alive);
       total += found;
     }
     return total;

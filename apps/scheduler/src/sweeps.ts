@@ -1,11 +1,6 @@
-import {
-  closeSilentThreads,
-  expireApprovals,
-  fireReminders,
-  sweepExperiences,
-  sweepLanes,
-  sweepMemory,
-} from '@salience/database';
+import { expireApprovals, sweepExperiences } from '@salience/database/acting';
+import { closeSilentThreads, sweepLanes, sweepMemory } from '@salience/database/operations';
+import { fireReminders } from '@salience/database/skills';
 import type { Deps } from './deps.ts';
 import type { SchedulerEnv } from './env.ts';
 import { experiences, lanes, unchunked, untold } from './lots.ts';
@@ -110,7 +105,7 @@ function dueSweeps({ db, log, metrics }: SweepDeps, env: SweepSettings): Sweep[]
       async find({ limit, now }) {
         const expired = await expireApprovals(db, { now, limit });
         for (const { approvalId, lateMs, threadId, turnId } of expired)
-          log.info({ approvalId, threadId, turnId, lateMs }, 'nobody answered a request in time');
+          log.info({ approvalId, threadId, turnId, lateMs }, 'an approval expired unanswered');
         return [lanes('approval', expired)];
       },
     },

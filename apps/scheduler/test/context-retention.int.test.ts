@@ -1,5 +1,6 @@
 import type { AgentId } from '@salience/contracts';
-import { createSharedClock, loadContexts, newId } from '@salience/database';
+import { createSharedClock, newId } from '@salience/database';
+import { loadContexts } from '@salience/database/turns';
 import { clockControl, type TestDatabase, testDatabase } from '@salience/testing';
 import { beforeAll, expect, it } from 'vitest';
 import { createContextRetention } from '../src/retention.ts';

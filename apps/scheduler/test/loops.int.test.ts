@@ -1,5 +1,8 @@
 import { episodeBuildJob, memoryChunkJob, type ThreadId } from '@salience/contracts';
-import { acceptTurn, createReminder, createSharedClock, loadBacklog, newId } from '@salience/database';
+import { createSharedClock, newId } from '@salience/database';
+import { loadBacklog } from '@salience/database/operations';
+import { createReminder } from '@salience/database/skills';
+import { acceptTurn } from '@salience/database/turns';
 import { done } from '@salience/queues';
 import { defineMetrics, silentLogger } from '@salience/telemetry';
 import {

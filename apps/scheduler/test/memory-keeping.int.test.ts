@@ -1,4 +1,5 @@
-import { createSharedClock, newId, requestForgetting } from '@salience/database';
+import { createSharedClock, newId } from '@salience/database';
+import { requestForgetting } from '@salience/database/keeping';
 import { defineMetrics, type Metrics, silentLogger } from '@salience/telemetry';
 import {
   type ClockControl,

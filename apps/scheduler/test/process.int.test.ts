@@ -1,7 +1,9 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { episodeBuildJob, memoryChunkJob, turnDigestJob } from '@salience/contracts';
-import { acceptTurn, createReminder, newId } from '@salience/database';
+import { newId } from '@salience/database';
+import { createReminder } from '@salience/database/skills';
+import { acceptTurn } from '@salience/database/turns';
 import { done, type Queues } from '@salience/queues';
 import {
   type Backend,

@@ -13,8 +13,7 @@ const perThread = 200;
 const batch = 5_000;
 
 /**
- * Plants exchanges with their codes for the default agent, two hundred a thread, with the statistics of words that chunking would
- * have kept, and lets the planner know of them. As superuser: nothing is measured here.
+ * Plants exchanges with their codes for the default agent, two hundred a thread, and lets the planner know of them. As superuser: nothing is measured here.
  */
 export async function plantMemories(
   database: Pick<TestDatabase, 'admin'>,
@@ -35,16 +34,6 @@ export async function plantMemories(
     some = [];
   }
   if (some.length > 0) await plantBatch(database, { agentId, modelId, from: number, some });
-  await database.admin(
-    `insert into salience.term_stats (agent_id, lexeme, documents)
-     select $1, word, ndoc from ts_stat('select search from salience.exchanges')`,
-    [agentId],
-  );
-  await database.admin(
-    `insert into salience.memory_stats (agent_id, documents, lexemes)
-     select $1, count(*), sum(length(search)) from salience.exchanges`,
-    [agentId],
-  );
   await database.admin('vacuum analyze');
   return agentId;
 }

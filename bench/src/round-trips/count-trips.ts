@@ -11,7 +11,6 @@ const byTheClock = new Set([
   'load_topic_statistics',
   'load_written_topics',
   'load_policy',
-  'load_codes',
 ]);
 /** The shortest time between two of a kind; what comes sooner was asked by turns. */
 const clockMs = 900;

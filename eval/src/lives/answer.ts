@@ -5,5 +5,7 @@ export interface Answer {
   readonly object?: unknown;
   readonly reply?: ModelReply;
   readonly about: string | undefined;
+  /** Of an object about several turns, which turn each of its exchanges is of, in order. */
+  readonly turns?: readonly string[];
   readonly scripted: boolean;
 }

@@ -14,8 +14,8 @@ export interface RightItem {
 export function rightItems(asked: readonly Asked[], rows: KeptRows): RightItem[] {
   const seen = new Set<string>();
   const found: RightItem[] = [];
-  for (const { about, proposed, role } of asked) {
-    for (const { chunk, turn } of chunksOf(role, about, proposed)) {
+  for (const one of asked) {
+    for (const { chunk, turn } of chunksOf(one)) {
       for (const item of itemsOf(chunk, rows)) {
         const once = `${turn} ${item.kind} ${item.says}`;
         if (seen.has(once)) continue;
@@ -28,18 +28,17 @@ export function rightItems(asked: readonly Asked[], rows: KeptRows): RightItem[]
 }
 
 /** The chunks that a call proposed, each with the turn that it is of. */
-export function chunksOf(
-  role: string,
-  about: string | undefined,
-  proposed: unknown,
-): { readonly turn: string; readonly chunk: Partial<ChunkObject> }[] {
+export function chunksOf({
+  about,
+  proposed,
+  role,
+  turns,
+}: Asked): { readonly turn: string; readonly chunk: Partial<ChunkObject> }[] {
   if (role === 'chunk')
     return about === undefined ? [] : [{ turn: about, chunk: proposed as Partial<ChunkObject> }];
   if (role !== 'stretch') return [];
-  const { exchanges = [] } = proposed as {
-    readonly exchanges?: readonly (Partial<ChunkObject> & { key: string })[];
-  };
-  return exchanges.map((chunk) => ({ turn: chunk.key, chunk }));
+  const { exchanges = [] } = proposed as { readonly exchanges?: readonly Partial<ChunkObject>[] };
+  return exchanges.map((chunk, at) => ({ turn: turns[at] ?? 'unknown', chunk }));
 }
 
 /** Values that nobody said and that stand in memory. */

@@ -17,6 +17,8 @@ export interface Asked {
   readonly role: string;
   /** The turn or fired reminder that it is about, where the script knows it. */
   readonly about: string | undefined;
+  /** Of an object about several turns, which turn each of its exchanges is of, in order. */
+  readonly turns: readonly string[];
   /** The turn during which it came. */
   readonly during: string | undefined;
   readonly again: boolean;
@@ -80,6 +82,7 @@ export function lifeModel(life: Life, recognise: Recogniser, habits: Habits): Li
       asked.push({
         role: roleOf(what, request),
         about: answer.about,
+        turns: answer.turns ?? [],
         during: current,
         again,
         schema: written,

@@ -24,22 +24,23 @@ export function objectFor(
       return { object: chunkFor(turn?.learned ?? {}, request), about: turn?.key, scripted: true };
     }
     case 'stretch': {
-      const turns = turnsIn(life, material);
-      const open = [...material.matchAll(/<exchange n="(\d+)"(?:(?!<\/exchange>)[^])*<\/exchange>/g)].flatMap(
+      // What stands before the exchanges and beside them is there to understand them by.
+      const told = /<exchanges>[^]*<\/exchanges>/.exec(material)?.[0] ?? '';
+      const turns = turnsIn(life, told);
+      const open = [...told.matchAll(/<exchange n="(\d+)"(?:(?!<\/exchange>)[^])*<\/exchange>/g)].flatMap(
         ([text, n]) => {
           const turn = text.includes('<noted>') ? undefined : turnsIn(life, text)[0];
-          return turn === undefined
-            ? []
-            : [{ n: Number(n), key: turn.key, ...chunkFor(turn.learned ?? {}, request) }];
+          return turn === undefined ? [] : [{ n: Number(n), turn }];
         },
       );
       const whole = material.includes('episode, concepts');
       return {
         object: {
-          exchanges: open,
+          exchanges: open.map(({ n, turn }) => ({ n, ...chunkFor(turn.learned ?? {}, request) })),
           ...(whole ? { episode: episodeOf(turns, 'They talked.'), ...conceptsOf(turns, request) } : {}),
         },
         about: turns[0]?.key,
+        turns: open.map(({ turn }) => turn.key),
         scripted: true,
       };
     }

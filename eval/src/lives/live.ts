@@ -164,7 +164,8 @@ async function liveTurns(days: Days, turns: readonly LifeTurn[]): Promise<Lived[
     await learned(days);
   }
   // What fires while the fleet comes to rest is said too, and is learned from once it falls silent.
-  const waits = 'select 1 from salience.memory_progress where chunk_at is not null limit 1';
+  const waits = `select 1 from salience.memory_progress where chunk_at is not null
+    union all select 1 from salience.memory_retries where due_at is not null limit 1`;
   do {
     await days.clock.advance(restMs);
     await fleetSettled(days.database, days.clock);

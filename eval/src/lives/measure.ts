@@ -140,9 +140,7 @@ export function measure(
 
 /** Items that a good model had and did not write, since it was told to write no more. */
 function unasked(life: Life, asked: readonly Asked[], written: number): number {
-  const chunked = new Set(
-    asked.flatMap(({ about, proposed, role }) => chunksOf(role, about, proposed).map(({ turn }) => turn)),
-  );
+  const chunked = new Set(asked.flatMap((one) => chunksOf(one).map(({ turn }) => turn)));
   const had = life.turns
     .filter(({ key }) => chunked.has(key))
     .flatMap(({ learned = {} }) => Object.values(learned) as readonly (readonly unknown[])[]);

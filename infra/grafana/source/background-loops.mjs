@@ -7,47 +7,47 @@ export default dashboard({
   about: 'Loops of the scheduler and consumers of queues: last success, last product, and what waits.',
   rows: [
     {
-      title: 'Does each loop run',
+      title: 'Loop health',
       height: 9,
       panels: [
         bars(
-          'Since the last run that ended well',
+          'Time since the last successful run',
           'Of the best replica of each app.',
           's',
           { '{{service}} {{loop}}': 'min by (service, loop) (salience_loop_last_success_seconds)' },
           { limit: 3700 },
         ),
         bars(
-          'Since it last produced something',
-          'Long is right where there is nothing to do: compare with what waits.',
+          'Time since the last product',
+          'A long time is normal without work: compare with the backlog.',
           's',
           { '{{service}} {{loop}}': 'min by (service, loop) (salience_loop_idle_seconds)' },
         ),
       ],
     },
     {
-      title: 'What waits for them',
+      title: 'Backlog',
       panels: [
-        lines('Backlog', 'Rows that Postgres knows of and no worker has finished.', 'none', {
+        lines('Backlog', 'Rows that wait for a worker, by kind.', 'none', {
           '{{kind}}': 'max by (kind) (salience_backlog)',
           outbox: 'max(salience_outbox_pending)',
         }),
         lines(
           'Oldest of the backlog',
-          'How long it has waited.',
+          'Its age.',
           's',
           { '{{kind}}': 'max by (kind) (salience_backlog_oldest_seconds)' },
           { limit: 60 },
         ),
-        number('Dead letters', 'Not settled.', 'none', 'max(salience_dead_letters_open)', { limit: 1 }),
+        number('Dead letters', 'Open.', 'none', 'max(salience_dead_letters_open)', { limit: 1 }),
       ],
     },
     {
-      title: 'What they do',
+      title: 'Results',
       panels: [
         lines(
           'Sent again by sweeps',
-          'By kind of damage.',
+          'Jobs, by kind.',
           'none',
           { '{{kind}}': 'sum by (kind) (increase(salience_sweeper_repairs_total[$__rate_interval]))' },
           { stacked: true },
@@ -61,18 +61,18 @@ export default dashboard({
         ),
         lines(
           'Flaws of memory',
-          'Shares in the latest audits: said twice, not carried by a source, a memory of a memory, out of date.',
+          'Shares in the latest audits: duplicate, unsupported, circular, stale.',
           'percentunit',
           { '{{kind}} {{flaw}}': 'max by (kind, flaw) (salience_memory_flaws_ratio)' },
         ),
-        lines('Remembered', 'By kind, as of the latest audits; failed: could not be learned from.', 'none', {
+        lines('Stored memories', 'By kind, as of the latest audits; failed: the extraction failed.', 'none', {
           '{{kind}}': 'max by (kind) (salience_memory_items)',
           'failed {{kind}}': 'max by (kind) (salience_memory_failed)',
         }),
-        number('Requests to forget', 'Not through.', 'none', 'max(salience_forgettings_open)'),
+        number('Requests to forget', 'Open.', 'none', 'max(salience_forgettings_open)'),
         lines(
           'Idle thoughts',
-          'Kept, by how their seed was chosen; given up for a person.',
+          'Stored, by seed strategy; abandoned for a turn.',
           'none',
           {
             '{{strategy}}': 'sum by (strategy) (increase(salience_drift_thoughts_total[$__rate_interval]))',
@@ -81,15 +81,15 @@ export default dashboard({
           { stacked: true },
         ),
         lines(
-          'Idle thoughts that did not come about',
-          'By reason: somebody needed the fleet, nothing to think about, enough for now, refused.',
+          'Drift attempts without a thought',
+          'By reason: fleet busy, no material, fatigue, refused.',
           'none',
           { '{{reason}}': 'sum by (reason) (increase(salience_drift_skipped_total[$__rate_interval]))' },
           { stacked: true },
         ),
         lines(
           'Answers of tools',
-          'Kept as episodes, worth nothing, known, put off, given up.',
+          'By outcome: stored, worthless, known, postponed, expired.',
           'none',
           { '{{outcome}}': 'sum by (outcome) (increase(salience_experiences_total[$__rate_interval]))' },
           { stacked: true },
@@ -117,21 +117,21 @@ export default dashboard({
       ],
     },
     {
-      title: 'One by one',
+      title: 'Logs',
       height: 10,
       panels: [
         traces(
           'Memory jobs that failed',
-          'The newest.',
+          'Latest first.',
           '{ name =~ "process (memory-chunk|episode-build|experience-assimilate)" && status = error }',
         ),
         traces(
-          'Jobs that were tried again',
-          'Second attempts and later ones.',
+          'Retried jobs',
+          'Second and later attempts.',
           '{ name =~ "process .+" && span.salience.job.attempt > 1 }',
         ),
         logs(
-          'What the scheduler says',
+          'Scheduler logs',
           'Warnings and errors.',
           '{service_name="scheduler"} |~ `"level":"(warn|error|fatal)"`',
         ),

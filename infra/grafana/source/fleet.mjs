@@ -8,7 +8,7 @@ export default dashboard({
   choices: [choice('app', 'up{job="salience"}', 'app')],
   rows: [
     {
-      title: 'At a glance',
+      title: 'Overview',
       height: 5,
       panels: [
         number('Replicas', 'Workers that Prometheus reaches.', 'none', 'sum(up{job="salience"})', {
@@ -24,12 +24,12 @@ export default dashboard({
         ),
         number(
           'Turns a second',
-          'Turns that ended.',
+          'Ended turns.',
           'reqps',
           'sum(rate(salience_turns_ended_total[$__rate_interval]))',
         ),
         number(
-          'Not answered well',
+          'Failed turns',
           'Share of turns that failed or were quarantined.',
           'percentunit',
           '((sum(rate(salience_turns_ended_total{state=~"failed|quarantined"}[$__rate_interval])) or vector(0)) / (sum(rate(salience_turns_ended_total[$__rate_interval])) > 0)) or vector(0)',
@@ -37,14 +37,14 @@ export default dashboard({
         ),
         number(
           'Dead letters',
-          'Jobs that failed for good and that nobody has settled: salience dead-letters list.',
+          'Open: jobs that failed permanently. See salience dead-letters list.',
           'none',
           'max(salience_dead_letters_open)',
           { limit: 1 },
         ),
         number(
           'Quarantined turns',
-          'Turns that ended three workers and that nobody has settled.',
+          'Open: turns that failed or crashed a worker three times.',
           'none',
           'max(salience_quarantined_turns)',
           { limit: 1 },
@@ -54,12 +54,12 @@ export default dashboard({
     {
       title: 'Replicas',
       panels: [
-        lines('Replicas by app', 'What Prometheus reaches of each app.', 'none', {
+        lines('Replicas by app', 'Replicas that Prometheus reaches.', 'none', {
           '{{app}}': 'sum by (app) (up{job="salience", app=~"$app"})',
         }),
         lines(
-          'Dependencies reached',
-          'Replicas that reach what they depend on; fewer than there are means trouble there.',
+          'Reachable dependencies',
+          'Replicas that reach each dependency; fewer than all replicas means that it has a problem.',
           'none',
           {
             '{{service}} {{dependency}}':
@@ -73,15 +73,15 @@ export default dashboard({
       panels: [
         lines(
           'Oldest due job',
-          'How long it has waited. Grows where workers are missing.',
+          'Its waiting time. It grows if workers are missing.',
           's',
           { '{{queue}}': 'max by (queue) (salience_queue_oldest_seconds)' },
           { limit: 30 },
         ),
-        lines('Jobs waiting', 'Due, and nobody has taken them.', 'none', {
+        lines('Jobs waiting', 'Due and not claimed.', 'none', {
           '{{queue}}': 'max by (queue) (salience_queue_depth)',
         }),
-        lines('Jobs for later', 'Their time has not come: retries and snoozes.', 'none', {
+        lines('Delayed jobs', 'Not due yet: retries and snoozes.', 'none', {
           '{{queue}}': 'max by (queue) (salience_queue_delayed)',
         }),
       ],
@@ -91,7 +91,7 @@ export default dashboard({
       panels: [
         lines(
           'Jobs by outcome',
-          'Attempts that ended.',
+          'Ended attempts.',
           'reqps',
           {
             '{{job}} {{outcome}}':
@@ -110,7 +110,7 @@ export default dashboard({
       ],
     },
     {
-      title: 'The door',
+      title: 'HTTP',
       panels: [
         lines(
           'Requests',
@@ -119,15 +119,10 @@ export default dashboard({
           { '{{status}}': 'sum by (status) (rate(salience_http_requests_total[$__rate_interval]))' },
           { stacked: true },
         ),
-        lines(
-          'Time to the end of the answer',
-          'By route, 95th percentile; streams count until they close.',
-          's',
-          {
-            '{{method}} {{route}}':
-              'histogram_quantile(0.95, sum by (le, method, route) (rate(salience_http_request_duration_seconds_bucket[$__rate_interval])))',
-          },
-        ),
+        lines('Response time', 'By route, 95th percentile; streams count until they close.', 's', {
+          '{{method}} {{route}}':
+            'histogram_quantile(0.95, sum by (le, method, route) (rate(salience_http_request_duration_seconds_bucket[$__rate_interval])))',
+        }),
         lines('Open streams', 'By replica of the consumer.', 'none', {
           '{{instance}}': 'salience_open_streams',
         }),
@@ -149,18 +144,18 @@ export default dashboard({
           },
           { stacked: true },
         ),
-        lines('Event loop held up', 'The 99th percentile, by replica.', 's', {
+        lines('Event loop delay', 'The 99th percentile, by replica.', 's', {
           '{{service}} {{instance}}': 'nodejs_eventloop_lag_p99_seconds{job="salience", service=~"$app"}',
         }),
       ],
     },
     {
-      title: 'What they say',
+      title: 'Logs',
       height: 10,
       panels: [
         logs(
           'Warnings and errors',
-          'Of the chosen apps; a line with a trace leads to it.',
+          'Of the selected apps; lines with a trace id link to the trace.',
           '{service_name=~"$app"} |~ `"level":"(warn|error|fatal)"`',
         ),
         bars(

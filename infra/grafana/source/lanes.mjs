@@ -10,13 +10,8 @@ export default dashboard({
       title: 'Now',
       height: 5,
       panels: [
-        number(
-          'Lanes waiting',
-          'With a turn that nobody has claimed.',
-          'none',
-          'max(salience_lanes{state="waiting"})',
-        ),
-        number('Lanes running', 'Held by a digest.', 'none', 'max(salience_lanes{state="running"})'),
+        number('Lanes waiting', 'With an unclaimed turn.', 'none', 'max(salience_lanes{state="waiting"})'),
+        number('Lanes running', 'Owned by a digest worker.', 'none', 'max(salience_lanes{state="running"})'),
         number(
           'Oldest unclaimed turn',
           'Seconds since it was accepted.',
@@ -26,53 +21,50 @@ export default dashboard({
         ),
         number(
           'Takeovers in the last hour',
-          'Lanes whose holder stopped renewing: it died, or was held up for ten seconds.',
+          'Lanes whose owner stopped renewing its lease: it crashed, or was blocked for ten seconds.',
           'none',
           'sum(increase(salience_lane_takeovers_total[1h]))',
           { limit: 1 },
         ),
-        number('Quarantined turns', 'Not settled.', 'none', 'max(salience_quarantined_turns)', { limit: 1 }),
+        number('Quarantined turns', 'Open.', 'none', 'max(salience_quarantined_turns)', { limit: 1 }),
       ],
     },
     {
       title: 'Waiting',
       panels: [
-        lines(
-          'Lanes',
-          'Waiting and running. Waiting that stays above zero asks for another digest.',
-          'none',
-          { '{{state}}': 'max by (state) (salience_lanes)' },
-        ),
+        lines('Lanes', 'Waiting and running. If waiting stays above zero, add a digest replica.', 'none', {
+          '{{state}}': 'max by (state) (salience_lanes)',
+        }),
         lines(
           'From acceptance to claim',
-          'Of the turns claimed.',
+          'Percentiles of claimed turns.',
           's',
           quantiles('salience_lane_wait_seconds'),
         ),
         heat(
           'From acceptance to claim',
-          'The same, all of it.',
+          'The distribution.',
           'sum by (le) (increase(salience_lane_wait_seconds_bucket[$__rate_interval]))',
         ),
       ],
     },
     {
-      title: 'The queue that wakes them',
+      title: 'Wake-up queue',
       panels: [
         lines(
           'Oldest wake-up',
-          'Due and not taken.',
+          'Due and not claimed.',
           's',
           { '{{queue}}': 'max by (queue) (salience_queue_oldest_seconds{queue="turn-digest"})' },
           { limit: 10 },
         ),
-        lines('Wake-ups', 'Due, and for later.', 'none', {
+        lines('Wake-ups', 'Due and delayed.', 'none', {
           due: 'max(salience_queue_depth{queue="turn-digest"})',
           later: 'max(salience_queue_delayed{queue="turn-digest"})',
         }),
         lines(
           'Attempts',
-          'A lane that yields or was taken already ends its attempt as snoozed or cancelled.',
+          'If a lane yields or is already owned, the attempt ends as snoozed or cancelled.',
           'reqps',
           {
             '{{outcome}}':
@@ -83,16 +75,16 @@ export default dashboard({
       ],
     },
     {
-      title: 'Changing hands',
+      title: 'Takeovers and lost wake-ups',
       panels: [
-        lines('Takeovers', 'Each one is a worker that went away with a turn in hand.', 'none', {
+        lines('Takeovers', 'Each means that a worker stopped with a claimed turn.', 'none', {
           takeovers: 'sum(increase(salience_lane_takeovers_total[$__rate_interval]))',
         }),
-        lines('Woken by the sweep', 'Turns whose wake-up was lost on the way.', 'none', {
+        lines('Woken by the sweep', 'Turns whose wake-up was lost.', 'none', {
           lanes: 'sum(increase(salience_sweeper_repairs_total{kind="lane"}[$__rate_interval]))',
         }),
         lines(
-          'Turns that ended',
+          'Ended turns',
           'By state.',
           'reqps',
           { '{{state}}': 'sum by (state) (rate(salience_turns_ended_total[$__rate_interval]))' },
@@ -101,16 +93,16 @@ export default dashboard({
       ],
     },
     {
-      title: 'One by one',
+      title: 'Logs',
       height: 10,
       panels: [
         traces(
-          'Attempts of digest that failed',
-          'The newest.',
+          'Failed attempts of digest',
+          'Latest first.',
           '{ name = "process turn-digest" && status = error }',
         ),
         logs(
-          'What digest says',
+          'Digest logs',
           'Warnings and errors.',
           '{service_name="digest"} |~ `"level":"(warn|error|fatal)"`',
         ),

@@ -8,7 +8,7 @@ export default dashboard({
   choices: [choice('agent', 'salience_turns_ended_total', 'agent')],
   rows: [
     {
-      title: 'How turns end',
+      title: 'Outcomes',
       panels: [
         lines(
           'Turns by terminal state',
@@ -22,7 +22,7 @@ export default dashboard({
         ),
         lines(
           'Turns by agent',
-          'Who is talked with.',
+          'Ended turns of each agent.',
           'reqps',
           {
             '{{agent}}':
@@ -48,7 +48,7 @@ export default dashboard({
         ),
         lines(
           'Stages, 95th percentile',
-          'The slow ones.',
+          'In seconds.',
           's',
           quantiles('salience_stage_duration_seconds', { by: ['stage'], of: [0.95] }),
         ),
@@ -64,7 +64,7 @@ export default dashboard({
       panels: [
         lines(
           'Rulings',
-          'What was proposed: it ran, a person was asked, or it was refused.',
+          'Proposed actions: run, asked a person, or refused.',
           'reqps',
           {
             '{{path}}':
@@ -74,7 +74,7 @@ export default dashboard({
         ),
         lines(
           'Actions by outcome',
-          'An unknown outcome is never tried again: `salience why` shows the turn.',
+          'An unknown outcome is never retried: `salience why` shows the turn.',
           'reqps',
           {
             '{{tool}} {{outcome}}':
@@ -83,8 +83,8 @@ export default dashboard({
           { stacked: true },
         ),
         lines(
-          'Time of an action',
-          'One try, by tool.',
+          'Duration of an action',
+          'One attempt, by tool.',
           's',
           quantiles('salience_action_duration_seconds', { by: ['tool'], of: [0.95] }),
         ),
@@ -104,18 +104,18 @@ export default dashboard({
           { stacked: true },
         ),
         lines(
-          'Time of a call',
+          'Duration of a call',
           'By role.',
           's',
           quantiles('salience_model_call_duration_seconds', { by: ['role'], of: [0.5, 0.95] }),
         ),
         lines(
-          'Time to the first piece',
-          'Of a streamed reply: what the person waits for.',
+          'Time to first chunk',
+          'Of a streamed reply.',
           's',
           quantiles('salience_model_first_token_seconds', { by: ['role'], of: [0.5, 0.95] }),
         ),
-        lines('Calls avoided', 'Decisions that plain code took, by reason.', 'reqps', {
+        lines('Calls avoided', 'Decisions made without a model, by reason.', 'reqps', {
           '{{reason}}':
             'sum by (reason) (rate(salience_model_calls_avoided_total{agent=~"$agent"}[$__rate_interval]))',
         }),
@@ -126,7 +126,7 @@ export default dashboard({
       panels: [
         lines(
           'Requests by outcome',
-          'Retries and failover included: what providers really see.',
+          'As sent to providers, with retries and failover.',
           'reqps',
           {
             '{{provider}} {{model}} {{outcome}}':
@@ -134,7 +134,7 @@ export default dashboard({
           },
           { stacked: true },
         ),
-        lines('Left alone', '1 while a provider that cannot be reached is not asked.', 'none', {
+        lines('Circuit open', '1 while calls to an unreachable provider are suspended.', 'none', {
           '{{provider}}': 'max by (provider) (salience_model_provider_offline)',
         }),
         lines('Answers without usage', 'Their tokens and cost are not counted anywhere.', 'reqps', {
@@ -144,7 +144,7 @@ export default dashboard({
       ],
     },
     {
-      title: 'What it costs',
+      title: 'Cost',
       panels: [
         number(
           'Dollars a day',
@@ -188,18 +188,18 @@ export default dashboard({
           '{ name = "turn.commit" && trace:duration > 5s }',
         ),
         traces(
-          'Turns that did not end well',
+          'Failed turns',
           'Failed, quarantined or cancelled.',
           '{ name = "turn.commit" && span.salience.turn.state =~ "failed|quarantined|cancelled" }',
         ),
         traces(
           'Slow stages',
-          'Accepting, classifying or routing for longer than it should take.',
+          'Accepting, classifying or routing that exceeded its limit.',
           '{ name =~ "turn.accept|turn.classify|turn.route" && duration > 100ms }',
         ),
         traces(
           'Model calls that failed',
-          'With their whole turn.',
+          'With the trace of the turn.',
           '{ name =~ "chat .+" && status = error }',
         ),
       ],

@@ -11,6 +11,7 @@ CREATE ROLE salience_episodic;
 CREATE ROLE salience_fn_audit;
 CREATE ROLE salience_fn_door;
 CREATE ROLE salience_fn_forgetting;
+CREATE ROLE salience_fn_keys;
 CREATE ROLE salience_fn_lanes;
 CREATE ROLE salience_fn_recall;
 CREATE ROLE salience_fn_retention;
@@ -27,7 +28,7 @@ GRANT salience_app TO salience_cognitive_drift, salience_consumer, salience_dige
 CREATE SCHEMA drizzle;
 CREATE SCHEMA salience;
 GRANT USAGE ON SCHEMA drizzle TO salience_app;
-GRANT USAGE ON SCHEMA salience TO salience_app, salience_fn_audit, salience_fn_door, salience_fn_forgetting, salience_fn_lanes, salience_fn_recall, salience_fn_retention, salience_fn_settling, salience_fn_sight;
+GRANT USAGE ON SCHEMA salience TO salience_app, salience_fn_audit, salience_fn_door, salience_fn_forgetting, salience_fn_keys, salience_fn_lanes, salience_fn_recall, salience_fn_retention, salience_fn_settling, salience_fn_sight;
 
 -- Sequences
 CREATE SEQUENCE salience.function_sets_n_seq AS bigint START 1 INCREMENT 1;
@@ -159,9 +160,13 @@ CREATE POLICY door ON salience.api_keys FOR SELECT TO salience_consumer
 CREATE POLICY every_agent ON salience.api_keys FOR ALL TO salience_cognitive_drift, salience_operator, salience_routing_regulator, salience_scheduler
   USING (true)
   WITH CHECK (true);
+CREATE POLICY fn_keys ON salience.api_keys FOR ALL TO salience_fn_keys
+  USING (true)
+  WITH CHECK (true);
 CREATE POLICY own_agent ON salience.api_keys FOR ALL TO salience_app
   USING ((agent_id = current_setting('app.agent'::text, true)))
   WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
+GRANT INSERT, SELECT (agent_id, created_at, expires_at, hint, id, label, revoked_at, rules), UPDATE (expires_at, revoked_at) ON salience.api_keys TO salience_fn_keys;
 GRANT INSERT, SELECT, UPDATE ON salience.api_keys TO salience_operator;
 GRANT SELECT ON salience.api_keys TO salience_consumer;
 
@@ -395,7 +400,7 @@ CREATE TABLE salience.concept_sources (
   CONSTRAINT concept_sources_once UNIQUE NULLS NOT DISTINCT (concept_id, episode_id, exchange_id)
 );
 CREATE INDEX concept_sources_episode ON salience.concept_sources USING btree (agent_id, episode_id);
-CREATE INDEX concept_sources_exchange ON salience.concept_sources USING btree (agent_id, exchange_id);
+CREATE INDEX concept_sources_exchange ON salience.concept_sources USING btree (agent_id, exchange_id, concept_id);
 CREATE INDEX concept_sources_seen ON salience.concept_sources USING btree (concept_id, seen_at);
 ALTER TABLE salience.concept_sources ENABLE ROW LEVEL SECURITY;
 CREATE POLICY every_agent ON salience.concept_sources FOR ALL TO salience_cognitive_drift, salience_operator, salience_routing_regulator, salience_scheduler
@@ -432,14 +437,15 @@ CREATE TABLE salience.concepts (
   last_seen_at timestamp with time zone NOT NULL,
   created_at timestamp with time zone NOT NULL,
   search tsvector GENERATED ALWAYS AS to_tsvector('english'::regconfig, ((name || ' '::text) || definition)) STORED,
+  written_xid xid8 DEFAULT pg_current_xact_id() NOT NULL,
   CONSTRAINT concepts_pkey PRIMARY KEY (id),
   CONSTRAINT concepts_mentions CHECK ((mentions >= 0)),
   CONSTRAINT concepts_strength CHECK (((strength >= (0)::double precision) AND (strength <= (1)::double precision) AND (confidence >= (0)::double precision) AND (confidence <= (1)::double precision)))
 );
 CREATE UNIQUE INDEX concepts_name ON salience.concepts USING btree (agent_id, kind, lower(name));
 CREATE INDEX concepts_recent ON salience.concepts USING btree (agent_id, last_seen_at);
-CREATE INDEX concepts_search ON salience.concepts USING gin (search);
 CREATE INDEX concepts_strong ON salience.concepts USING btree (agent_id, strength);
+CREATE INDEX concepts_written ON salience.concepts USING btree (agent_id, written_xid, id);
 ALTER TABLE salience.concepts ENABLE ROW LEVEL SECURITY;
 CREATE POLICY every_agent ON salience.concepts FOR ALL TO salience_cognitive_drift, salience_operator, salience_routing_regulator, salience_scheduler
   USING (true)
@@ -457,6 +463,7 @@ GRANT DELETE, SELECT, UPDATE ON salience.concepts TO salience_fn_forgetting;
 GRANT INSERT, UPDATE ON salience.concepts TO salience_episodic;
 GRANT SELECT ON salience.concepts TO salience_app, salience_fn_recall;
 GRANT UPDATE (strength) ON salience.concepts TO salience_cognitive_drift;
+CREATE TRIGGER concepts_written BEFORE UPDATE OF name, definition ON salience.concepts FOR EACH ROW WHEN (((old.name IS DISTINCT FROM new.name) OR (old.definition IS DISTINCT FROM new.definition))) EXECUTE FUNCTION salience.note_writer();
 
 -- salience.context_prefixes
 CREATE TABLE salience.context_prefixes (
@@ -736,6 +743,7 @@ CREATE TABLE salience.episodes (
   ended_at timestamp with time zone NOT NULL,
   created_at timestamp with time zone NOT NULL,
   search tsvector GENERATED ALWAYS AS to_tsvector('english'::regconfig, ((((gist || ' '::text) || intent) || ' '::text) || outcome)) STORED,
+  written_xid xid8 DEFAULT pg_current_xact_id() NOT NULL,
   CONSTRAINT episodes_pkey PRIMARY KEY (id),
   CONSTRAINT episodes_durability CHECK ((durability = ANY (ARRAY['stable'::text, 'evolving'::text, 'transient'::text]))),
   CONSTRAINT episodes_order CHECK ((first_seq <= last_seq)),
@@ -747,9 +755,9 @@ CREATE UNIQUE INDEX episodes_experience ON salience.episodes USING btree (experi
 CREATE INDEX episodes_observation ON salience.episodes USING btree (agent_id, md5(gist)) WHERE (experience_id IS NOT NULL);
 CREATE INDEX episodes_repeats ON salience.episodes USING btree (repeats_of, ended_at) WHERE (repeats_of IS NOT NULL);
 CREATE INDEX episodes_said ON salience.episodes USING btree (agent_id, said_key) WHERE ((said_key IS NOT NULL) AND (repeats_of IS NULL));
-CREATE INDEX episodes_search ON salience.episodes USING gin (search) WITH (fastupdate='false');
 CREATE UNIQUE INDEX episodes_stretch ON salience.episodes USING btree (thread_id, first_seq) WHERE (first_seq IS NOT NULL);
 CREATE INDEX episodes_untold ON salience.episodes USING btree (agent_id, salience) WHERE (told_version IS NULL);
+CREATE INDEX episodes_written ON salience.episodes USING btree (agent_id, written_xid, id);
 ALTER TABLE salience.episodes ENABLE ROW LEVEL SECURITY;
 CREATE POLICY every_agent ON salience.episodes FOR ALL TO salience_cognitive_drift, salience_operator, salience_routing_regulator, salience_scheduler
   USING (true)
@@ -771,6 +779,7 @@ GRANT INSERT, UPDATE ON salience.episodes TO salience_episodic;
 GRANT SELECT ON salience.episodes TO salience_app, salience_fn_recall;
 GRANT SELECT, UPDATE ON salience.episodes TO salience_fn_retention;
 GRANT UPDATE (told_version) ON salience.episodes TO salience_cognitive_drift;
+CREATE TRIGGER episodes_written BEFORE UPDATE OF repeats_of, gist, intent, outcome ON salience.episodes FOR EACH ROW WHEN (((((old.repeats_of IS DISTINCT FROM new.repeats_of) OR (old.gist IS DISTINCT FROM new.gist)) OR (old.intent IS DISTINCT FROM new.intent)) OR (old.outcome IS DISTINCT FROM new.outcome))) EXECUTE FUNCTION salience.note_writer();
 
 -- salience.exchanges
 CREATE TABLE salience.exchanges (
@@ -792,14 +801,14 @@ CREATE TABLE salience.exchanges (
   added_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
   traceparent text,
   search tsvector GENERATED ALWAYS AS to_tsvector('english'::regconfig, message) STORED,
+  written_xid xid8 DEFAULT pg_current_xact_id() NOT NULL,
   CONSTRAINT exchanges_pkey PRIMARY KEY (id),
   CONSTRAINT exchanges_turn_id_turns_id_fk FOREIGN KEY (turn_id) REFERENCES salience.turns(id)
 );
 CREATE INDEX exchanges_added ON salience.exchanges USING brin (added_at) WITH (pages_per_range='16', autosummarize='true');
 CREATE UNIQUE INDEX exchanges_place ON salience.exchanges USING btree (thread_id, seq);
-CREATE INDEX exchanges_search ON salience.exchanges USING gin (search) WITH (fastupdate='false');
-CREATE INDEX exchanges_speaker ON salience.exchanges USING btree (agent_id, lower(speaker)) WHERE (speaker IS NOT NULL);
 CREATE UNIQUE INDEX exchanges_turn ON salience.exchanges USING btree (turn_id);
+CREATE INDEX exchanges_written ON salience.exchanges USING btree (agent_id, written_xid, id);
 ALTER TABLE salience.exchanges ENABLE ROW LEVEL SECURITY;
 CREATE POLICY every_agent ON salience.exchanges FOR ALL TO salience_cognitive_drift, salience_operator, salience_routing_regulator, salience_scheduler
   USING (true)
@@ -894,6 +903,7 @@ CREATE TABLE salience.facts (
   superseded_by text COLLATE "C",
   created_at timestamp with time zone NOT NULL,
   search tsvector GENERATED ALWAYS AS to_tsvector('english'::regconfig, ((((subject || ' '::text) || replace(key, '_'::text, ' '::text)) || ' '::text) || value)) STORED,
+  written_xid xid8 DEFAULT pg_current_xact_id() NOT NULL,
   CONSTRAINT facts_pkey PRIMARY KEY (id),
   CONSTRAINT facts_origin CHECK (((exchange_id IS NOT NULL) OR (turn_id IS NOT NULL))),
   CONSTRAINT facts_exchange_id_exchanges_id_fk FOREIGN KEY (exchange_id) REFERENCES salience.exchanges(id)
@@ -904,7 +914,7 @@ CREATE UNIQUE INDEX facts_idempotency ON salience.facts USING btree (agent_id, i
 CREATE INDEX facts_key ON salience.facts USING btree (agent_id, lower(subject), key, said_at, id);
 CREATE INDEX facts_recent ON salience.facts USING btree (agent_id, exchange_id);
 CREATE INDEX facts_said ON salience.facts USING btree (agent_id, lower(subject), key, lower(value));
-CREATE INDEX facts_search ON salience.facts USING gin (search) WITH (fastupdate='false');
+CREATE INDEX facts_written ON salience.facts USING btree (agent_id, written_xid, id);
 ALTER TABLE salience.facts ENABLE ROW LEVEL SECURITY;
 CREATE POLICY every_agent ON salience.facts FOR ALL TO salience_cognitive_drift, salience_operator, salience_routing_regulator, salience_scheduler
   USING (true)
@@ -1267,6 +1277,9 @@ CREATE POLICY every_agent ON salience.memory_codes FOR ALL TO salience_cognitive
 CREATE POLICY fn_forgetting ON salience.memory_codes FOR ALL TO salience_fn_forgetting
   USING ((agent_id = current_setting('app.agent'::text, true)))
   WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
+CREATE POLICY fn_recall ON salience.memory_codes FOR ALL TO salience_fn_recall
+  USING (true)
+  WITH CHECK (true);
 CREATE POLICY fn_retention ON salience.memory_codes FOR ALL TO salience_fn_retention
   USING (true)
   WITH CHECK (true);
@@ -1276,7 +1289,7 @@ CREATE POLICY own_agent ON salience.memory_codes FOR ALL TO salience_app
 GRANT DELETE, INSERT, SELECT, UPDATE ON salience.memory_codes TO salience_fn_forgetting;
 GRANT INSERT, SELECT, UPDATE ON salience.memory_codes TO salience_fn_retention;
 GRANT INSERT, UPDATE ON salience.memory_codes TO salience_cognitive_drift, salience_digest, salience_episodic;
-GRANT SELECT ON salience.memory_codes TO salience_app;
+GRANT SELECT ON salience.memory_codes TO salience_app, salience_fn_recall;
 
 -- salience.memory_leases
 CREATE TABLE salience.memory_leases (
@@ -1288,7 +1301,7 @@ CREATE TABLE salience.memory_leases (
   again boolean DEFAULT false NOT NULL,
   attempt jsonb,
   most integer DEFAULT 32 NOT NULL,
-  deaths integer DEFAULT 0 NOT NULL,
+  unkept bigint[] DEFAULT '{}'::bigint[] NOT NULL,
   swept_at timestamp with time zone,
   listened_on date,
   listened integer DEFAULT 0 NOT NULL,
@@ -1401,30 +1414,6 @@ GRANT DELETE, INSERT, UPDATE ON salience.memory_retries TO salience_episodic, sa
 GRANT SELECT ON salience.memory_retries TO salience_app;
 GRANT SELECT (agent_id, due_at, kind), UPDATE (due_at, tries) ON salience.memory_retries TO salience_fn_settling;
 
--- salience.memory_stats
-CREATE TABLE salience.memory_stats (
-  agent_id text COLLATE "C" NOT NULL,
-  documents bigint NOT NULL,
-  lexemes bigint NOT NULL,
-  CONSTRAINT memory_stats_pkey PRIMARY KEY (agent_id)
-);
-ALTER TABLE salience.memory_stats ENABLE ROW LEVEL SECURITY;
-CREATE POLICY every_agent ON salience.memory_stats FOR ALL TO salience_cognitive_drift, salience_operator, salience_routing_regulator, salience_scheduler
-  USING (true)
-  WITH CHECK (true);
-CREATE POLICY fn_forgetting ON salience.memory_stats FOR ALL TO salience_fn_forgetting
-  USING ((agent_id = current_setting('app.agent'::text, true)))
-  WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
-CREATE POLICY fn_recall ON salience.memory_stats FOR ALL TO salience_fn_recall
-  USING (true)
-  WITH CHECK (true);
-CREATE POLICY own_agent ON salience.memory_stats FOR ALL TO salience_app
-  USING ((agent_id = current_setting('app.agent'::text, true)))
-  WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
-GRANT INSERT, UPDATE ON salience.memory_stats TO salience_memory_chunker;
-GRANT SELECT ON salience.memory_stats TO salience_app, salience_fn_recall;
-GRANT SELECT, UPDATE ON salience.memory_stats TO salience_fn_forgetting;
-
 -- salience.model_limits
 CREATE TABLE salience.model_limits (
   model text COLLATE "C" NOT NULL,
@@ -1447,6 +1436,7 @@ CREATE TABLE salience.operator_keys (
   CONSTRAINT operator_keys_pkey PRIMARY KEY (id)
 );
 CREATE UNIQUE INDEX operator_keys_hash ON salience.operator_keys USING btree (hash);
+GRANT INSERT, SELECT (created_at, expires_at, hint, id, name, revoked_at), UPDATE (expires_at, revoked_at) ON salience.operator_keys TO salience_fn_keys;
 GRANT INSERT, SELECT, UPDATE (expires_at, revoked_at) ON salience.operator_keys TO salience_operator;
 GRANT SELECT ON salience.operator_keys TO salience_fn_door;
 
@@ -1559,6 +1549,7 @@ CREATE TABLE salience.relations (
   CONSTRAINT relations_interval CHECK (((valid_to IS NULL) OR (valid_to >= valid_from))),
   CONSTRAINT relations_strength CHECK (((strength >= (0)::double precision) AND (strength <= (1)::double precision) AND (confidence >= (0)::double precision) AND (confidence <= (1)::double precision)))
 );
+CREATE INDEX relations_closed ON salience.relations USING btree (agent_id, from_id, to_id) WHERE (valid_to IS NOT NULL);
 CREATE INDEX relations_from ON salience.relations USING btree (from_id, strength);
 CREATE UNIQUE INDEX relations_open ON salience.relations USING btree (agent_id, from_id, to_id, type) WHERE (valid_to IS NULL);
 CREATE INDEX relations_to ON salience.relations USING btree (to_id, strength);
@@ -1675,30 +1666,6 @@ CREATE TABLE salience.sweep_cursors (
 GRANT INSERT, UPDATE ON salience.sweep_cursors TO salience_scheduler;
 GRANT SELECT ON salience.sweep_cursors TO salience_app;
 
--- salience.term_stats
-CREATE TABLE salience.term_stats (
-  agent_id text COLLATE "C" NOT NULL,
-  lexeme text NOT NULL,
-  documents integer NOT NULL,
-  CONSTRAINT term_stats_agent_id_lexeme_pk PRIMARY KEY (agent_id, lexeme)
-);
-ALTER TABLE salience.term_stats ENABLE ROW LEVEL SECURITY;
-CREATE POLICY every_agent ON salience.term_stats FOR ALL TO salience_cognitive_drift, salience_operator, salience_routing_regulator, salience_scheduler
-  USING (true)
-  WITH CHECK (true);
-CREATE POLICY fn_forgetting ON salience.term_stats FOR ALL TO salience_fn_forgetting
-  USING ((agent_id = current_setting('app.agent'::text, true)))
-  WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
-CREATE POLICY fn_recall ON salience.term_stats FOR ALL TO salience_fn_recall
-  USING (true)
-  WITH CHECK (true);
-CREATE POLICY own_agent ON salience.term_stats FOR ALL TO salience_app
-  USING ((agent_id = current_setting('app.agent'::text, true)))
-  WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
-GRANT DELETE, SELECT, UPDATE ON salience.term_stats TO salience_fn_forgetting;
-GRANT INSERT, UPDATE ON salience.term_stats TO salience_memory_chunker;
-GRANT SELECT ON salience.term_stats TO salience_app, salience_fn_recall;
-
 -- salience.terminal_events
 CREATE TABLE salience.terminal_events (
   turn_id text COLLATE "C" NOT NULL,
@@ -1768,6 +1735,7 @@ CREATE TABLE salience.thoughts (
   created_at timestamp with time zone NOT NULL,
   expires_at timestamp with time zone NOT NULL,
   search tsvector GENERATED ALWAYS AS to_tsvector('english'::regconfig, content) STORED,
+  written_xid xid8 DEFAULT pg_current_xact_id() NOT NULL,
   CONSTRAINT thoughts_pkey PRIMARY KEY (id),
   CONSTRAINT thoughts_energy CHECK ((energy >= (0)::double precision)),
   CONSTRAINT thoughts_trust CHECK ((trust = ANY (ARRAY['external'::text, 'unverified'::text, 'agent'::text]))),
@@ -1778,6 +1746,7 @@ CREATE TABLE salience.thoughts (
 CREATE INDEX thoughts_agent ON salience.thoughts USING btree (agent_id, created_at);
 CREATE INDEX thoughts_episode ON salience.thoughts USING btree (grounding_episode_id);
 CREATE INDEX thoughts_live ON salience.thoughts USING btree (agent_id, expires_at);
+CREATE INDEX thoughts_written ON salience.thoughts USING btree (agent_id, written_xid, id);
 ALTER TABLE salience.thoughts ENABLE ROW LEVEL SECURITY;
 CREATE POLICY every_agent ON salience.thoughts FOR ALL TO salience_cognitive_drift, salience_operator, salience_routing_regulator, salience_scheduler
   USING (true)
@@ -1857,11 +1826,14 @@ CREATE POLICY every_agent ON salience.tombstones FOR ALL TO salience_cognitive_d
 CREATE POLICY fn_forgetting ON salience.tombstones FOR ALL TO salience_fn_forgetting
   USING ((agent_id = current_setting('app.agent'::text, true)))
   WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
+CREATE POLICY fn_recall ON salience.tombstones FOR ALL TO salience_fn_recall
+  USING (true)
+  WITH CHECK (true);
 CREATE POLICY own_agent ON salience.tombstones FOR ALL TO salience_app
   USING ((agent_id = current_setting('app.agent'::text, true)))
   WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
 GRANT INSERT, SELECT ON salience.tombstones TO salience_fn_forgetting;
-GRANT SELECT ON salience.tombstones TO salience_app;
+GRANT SELECT ON salience.tombstones TO salience_app, salience_fn_recall;
 
 -- salience.tool_profiles
 CREATE TABLE salience.tool_profiles (
@@ -2041,7 +2013,7 @@ CREATE POLICY own_agent ON salience.topics FOR ALL TO salience_app
 GRANT INSERT, UPDATE ON salience.topics TO salience_digest;
 GRANT SELECT ON salience.topics TO salience_app;
 GRANT SELECT, UPDATE ON salience.topics TO salience_fn_forgetting;
-CREATE TRIGGER topics_written BEFORE INSERT OR UPDATE ON salience.topics FOR EACH ROW EXECUTE FUNCTION salience.note_topic_writer();
+CREATE TRIGGER topics_written BEFORE INSERT OR UPDATE ON salience.topics FOR EACH ROW EXECUTE FUNCTION salience.note_writer();
 
 -- salience.trait_sources
 CREATE TABLE salience.trait_sources (
@@ -2289,11 +2261,7 @@ CREATE FUNCTION salience.blank_steps(p_steps salience.act_steps[], p_now timesta
   SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.blank_turns(r salience.forget_requests, p_turns text[], p_now timestamp with time zone) RETURNS void LANGUAGE plpgsql
   SET search_path = salience, pg_temp;
-CREATE FUNCTION salience.bury(r salience.forget_requests, p_kind text, p_ids text[], p_now timestamp with time zone) RETURNS void LANGUAGE plpgsql
-  SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.cancel_turn(p_agent text, p_turn text, p_now timestamp with time zone) RETURNS jsonb LANGUAGE plpgsql;
-CREATE FUNCTION salience.carries(p_text text, p_words bigint[], p_seed bigint) RETURNS boolean LANGUAGE sql STABLE;
-CREATE FUNCTION salience.carries_json(p_json jsonb, p_words bigint[], p_seed bigint) RETURNS boolean LANGUAGE sql STABLE;
 CREATE FUNCTION salience.check_limits(p_agent text, p_limits jsonb) RETURNS jsonb LANGUAGE plpgsql
   SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.claim_audit(p_before timestamp with time zone) RETURNS text LANGUAGE plpgsql;
@@ -2317,8 +2285,9 @@ CREATE FUNCTION salience.commit_turn(p jsonb) RETURNS jsonb LANGUAGE plpgsql
   SET enable_seqscan = off
   SET jit = off;
 CREATE FUNCTION salience.commit_turns(p jsonb) RETURNS jsonb LANGUAGE plpgsql;
-CREATE FUNCTION salience.count_ends(p_agent text, p_now timestamp with time zone, p_before salience.act_steps[], p_run text, p_ns integer[]) RETURNS void LANGUAGE plpgsql;
+CREATE FUNCTION salience.contains_words(p_text text, p_words bigint[], p_seed bigint) RETURNS boolean LANGUAGE sql STABLE;
 CREATE FUNCTION salience.count_failure(p_lane salience.lanes, p_turn salience.turns, p jsonb) RETURNS jsonb LANGUAGE plpgsql;
+CREATE FUNCTION salience.count_outcomes(p_agent text, p_now timestamp with time zone, p_before salience.act_steps[], p_run text, p_ns integer[]) RETURNS void LANGUAGE plpgsql;
 CREATE FUNCTION salience.count_quarantined() RETURNS bigint LANGUAGE sql STABLE SECURITY DEFINER
   SET search_path = salience, pg_temp;
 ALTER FUNCTION salience.count_quarantined OWNER TO salience_fn_sight;
@@ -2342,7 +2311,6 @@ CREATE FUNCTION salience.drop_concepts(p_agent text, p_ids text[]) RETURNS void 
   SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.due_drifts(p_now timestamp with time zone, p_limit integer) RETURNS SETOF text LANGUAGE sql STABLE;
 CREATE FUNCTION salience.end_chore(p_agent text, p_task text, p_fence bigint, p_next timestamp with time zone, p_error text, p_done boolean) RETURNS boolean LANGUAGE plpgsql;
-CREATE FUNCTION salience.end_code(s salience.act_steps) RETURNS text LANGUAGE sql STABLE;
 CREATE FUNCTION salience.end_turn(p_turn salience.turns, p_state text, p_fence bigint, p_now timestamp with time zone, p_error jsonb) RETURNS void LANGUAGE plpgsql
   SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.ended_beside(p_agent text, p_found json, p jsonb) RETURNS jsonb LANGUAGE plpgsql;
@@ -2358,16 +2326,6 @@ REVOKE ALL ON FUNCTION salience.ended_statements FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION salience.ended_statements TO salience_app;
 CREATE FUNCTION salience.ensure_thread(p jsonb, p_key text) RETURNS salience.threads LANGUAGE plpgsql
   SET search_path = salience, pg_temp;
-CREATE FUNCTION salience.evidence_for(p_agent text, p_query text, p_pool integer, p_kinds text[], p_thread text, p_except_turn text, p_near text[], p_until timestamp with time zone) RETURNS TABLE(kind text, id text, words double precision, neighbours double precision, speaks boolean, from_at timestamp with time zone, to_at timestamp with time zone) LANGUAGE plpgsql STABLE SECURITY DEFINER
-  SET enable_indexonlyscan = off
-  SET enable_indexscan = off
-  SET enable_seqscan = off
-  SET jit = off
-  SET plan_cache_mode = force_generic_plan
-  SET search_path = salience, pg_temp;
-ALTER FUNCTION salience.evidence_for OWNER TO salience_fn_recall;
-REVOKE ALL ON FUNCTION salience.evidence_for FROM PUBLIC;
-GRANT EXECUTE ON FUNCTION salience.evidence_for TO salience_app;
 CREATE FUNCTION salience.exceeds_share(p_agent text) RETURNS boolean LANGUAGE plpgsql SECURITY DEFINER
   SET search_path = salience, pg_temp;
 ALTER FUNCTION salience.exceeds_share OWNER TO salience_fn_lanes;
@@ -2403,7 +2361,11 @@ CREATE FUNCTION salience.fleet_rest() RETURNS jsonb LANGUAGE sql STABLE
   SET jit = off
   SET plan_cache_mode = force_generic_plan;
 CREATE FUNCTION salience.fleet_still_rests(p_latest_turn text) RETURNS boolean LANGUAGE sql STABLE;
+CREATE FUNCTION salience.forget_action_results(r salience.forget_requests, p_turns text[], p_keys text[], p_now timestamp with time zone) RETURNS void LANGUAGE plpgsql
+  SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.forget_concepts(r salience.forget_requests, p_ids text[], p_now timestamp with time zone) RETURNS jsonb LANGUAGE plpgsql
+  SET search_path = salience, pg_temp;
+CREATE FUNCTION salience.forget_derived_remnants(r salience.forget_requests, p_words bigint[], p_now timestamp with time zone) RETURNS jsonb LANGUAGE plpgsql
   SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.forget_episodes(r salience.forget_requests, p_ids text[], p_now timestamp with time zone) RETURNS jsonb LANGUAGE plpgsql
   SET search_path = salience, pg_temp;
@@ -2411,15 +2373,15 @@ CREATE FUNCTION salience.forget_facts(r salience.forget_requests, p_ids text[], 
   SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.forget_in_autobiography(p_agent text, p_items text[]) RETURNS integer LANGUAGE plpgsql
   SET search_path = salience, pg_temp;
-CREATE FUNCTION salience.forget_learned(r salience.forget_requests, p_words bigint[], p_now timestamp with time zone) RETURNS jsonb LANGUAGE plpgsql
-  SET search_path = salience, pg_temp;
-CREATE FUNCTION salience.forget_made(r salience.forget_requests, p_turns text[], p_keys text[], p_now timestamp with time zone) RETURNS void LANGUAGE plpgsql
+CREATE FUNCTION salience.forget_memory_remnants(r salience.forget_requests, p_words bigint[], p_now timestamp with time zone) RETURNS jsonb LANGUAGE plpgsql
   SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.forget_named(r salience.forget_requests, p_now timestamp with time zone) RETURNS jsonb LANGUAGE plpgsql
   SET search_path = salience, pg_temp;
-CREATE FUNCTION salience.forget_noted(r salience.forget_requests, p_words bigint[], p_now timestamp with time zone) RETURNS void LANGUAGE plpgsql
+CREATE FUNCTION salience.forget_record_remnants(r salience.forget_requests, p_words bigint[], p_now timestamp with time zone) RETURNS void LANGUAGE plpgsql
   SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.forget_relations(r salience.forget_requests, p_ids text[], p_now timestamp with time zone) RETURNS jsonb LANGUAGE plpgsql
+  SET search_path = salience, pg_temp;
+CREATE FUNCTION salience.forget_remnants(r salience.forget_requests, p_now timestamp with time zone) RETURNS jsonb LANGUAGE plpgsql
   SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.forget_rest(r salience.forget_requests, p_now timestamp with time zone) RETURNS jsonb LANGUAGE plpgsql
   SET search_path = salience, pg_temp;
@@ -2437,13 +2399,9 @@ REVOKE ALL ON FUNCTION salience.forget_step FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION salience.forget_step TO salience_consumer, salience_scheduler;
 CREATE FUNCTION salience.forget_thoughts(r salience.forget_requests, p_ids text[], p_now timestamp with time zone) RETURNS void LANGUAGE plpgsql
   SET search_path = salience, pg_temp;
-CREATE FUNCTION salience.forget_told(r salience.forget_requests, p_words bigint[], p_now timestamp with time zone) RETURNS jsonb LANGUAGE plpgsql
-  SET search_path = salience, pg_temp;
-CREATE FUNCTION salience.forget_traces(r salience.forget_requests, p_now timestamp with time zone) RETURNS jsonb LANGUAGE plpgsql
-  SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.forget_turns(r salience.forget_requests, p_turns text[], p_now timestamp with time zone) RETURNS jsonb LANGUAGE plpgsql
   SET search_path = salience, pg_temp;
-CREATE FUNCTION salience.graph_evidence(p_agent text, p_query text, p_at timestamp with time zone, p_limit integer) RETURNS TABLE(id text, graph double precision) LANGUAGE plpgsql
+CREATE FUNCTION salience.graph_evidence(p_agent text, p_query text, p_at timestamp with time zone, p_limit integer, p_documents double precision) RETURNS TABLE(id text, graph double precision) LANGUAGE plpgsql
   SET enable_bitmapscan = off
   SET enable_seqscan = off
   SET jit = off
@@ -2457,22 +2415,32 @@ CREATE FUNCTION salience.hold_memory(p jsonb) RETURNS boolean LANGUAGE plpgsql
 CREATE FUNCTION salience.insert_thought(p_agent text, p jsonb, p_now timestamp with time zone) RETURNS void LANGUAGE plpgsql;
 CREATE FUNCTION salience.interrupt_turns(p_lane salience.lanes, p_by text, p_now timestamp with time zone) RETURNS jsonb LANGUAGE plpgsql
   SET search_path = salience, pg_temp;
+CREATE FUNCTION salience.json_contains_words(p_json jsonb, p_words bigint[], p_seed bigint) RETURNS boolean LANGUAGE sql STABLE;
 CREATE FUNCTION salience.kept_details(p_agent text, p_kind text, p_id text) RETURNS jsonb LANGUAGE sql STABLE;
 CREATE FUNCTION salience.label_rank(p_trust text) RETURNS integer LANGUAGE sql IMMUTABLE;
 CREATE FUNCTION salience.learn_topics(p jsonb) RETURNS void LANGUAGE plpgsql
   SET enable_seqscan = off
   SET jit = off
   SET plan_cache_mode = force_generic_plan;
+CREATE FUNCTION salience.leave_tombstones(r salience.forget_requests, p_kind text, p_ids text[], p_now timestamp with time zone) RETURNS void LANGUAGE plpgsql
+  SET search_path = salience, pg_temp;
+CREATE FUNCTION salience.link_views(p_agent text, p_ids text[], p_at timestamp with time zone) RETURNS TABLE(id text, from_name text, type text, to_name text, since timestamp with time zone, until timestamp with time zone, trust text, exchanges text[]) LANGUAGE plpgsql STABLE
+  SET enable_hashjoin = off
+  SET enable_mergejoin = off
+  SET enable_seqscan = off
+  SET jit = off
+  SET plan_cache_mode = force_generic_plan;
+CREATE FUNCTION salience.list_operator_keys() RETURNS jsonb LANGUAGE sql STABLE SECURITY DEFINER
+  SET search_path = salience, pg_temp;
+ALTER FUNCTION salience.list_operator_keys OWNER TO salience_fn_door;
+REVOKE ALL ON FUNCTION salience.list_operator_keys FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION salience.list_operator_keys TO salience_consumer, salience_operator;
 CREATE FUNCTION salience.list_quarantined(p jsonb) RETURNS jsonb LANGUAGE sql STABLE SECURITY DEFINER
   SET search_path = salience, pg_temp;
 ALTER FUNCTION salience.list_quarantined OWNER TO salience_fn_sight;
 REVOKE ALL ON FUNCTION salience.list_quarantined FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION salience.list_quarantined TO salience_consumer, salience_operator;
 CREATE FUNCTION salience.load_autobiographies(p_agent text, p_limit integer, p_before integer) RETURNS SETOF jsonb LANGUAGE plpgsql;
-CREATE FUNCTION salience.load_codes(p_agent text, p_model text, p_from xid8) RETURNS TABLE(upto xid8, item_id text, kind text, code bytea) LANGUAGE plpgsql STABLE
-  SET enable_seqscan = off
-  SET jit = off
-  SET plan_cache_mode = force_generic_plan;
 CREATE FUNCTION salience.load_experience(p jsonb) RETURNS jsonb LANGUAGE plpgsql STABLE
   SET enable_seqscan = off
   SET jit = off
@@ -2490,7 +2458,19 @@ CREATE FUNCTION salience.load_graph(p jsonb) RETURNS jsonb LANGUAGE plpgsql STAB
   SET jit = off
   SET plan_cache_mode = force_generic_plan;
 CREATE FUNCTION salience.load_identity(p_agent text, p_scenarios integer) RETURNS jsonb LANGUAGE plpgsql;
+CREATE FUNCTION salience.load_index(p_agent text, p_model text, p_kinds text[], p_from xid8, p_after text, p_limit integer) RETURNS TABLE(kind text, id text, xid xid8, thread_id text, seq bigint, at double precision, until double precision, turn_id text, speaker text, sample text, words text, code bytea) LANGUAGE plpgsql STABLE SECURITY DEFINER
+  SET enable_seqscan = off
+  SET jit = off
+  SET plan_cache_mode = force_generic_plan
+  SET search_path = salience, pg_temp;
+ALTER FUNCTION salience.load_index OWNER TO salience_fn_recall;
+REVOKE ALL ON FUNCTION salience.load_index FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION salience.load_index TO salience_app;
 CREATE FUNCTION salience.load_listening(p jsonb) RETURNS jsonb LANGUAGE plpgsql STABLE;
+CREATE FUNCTION salience.load_memories(p_agent text, p jsonb) RETURNS json LANGUAGE plpgsql
+  SET enable_seqscan = off
+  SET jit = off
+  SET plan_cache_mode = force_generic_plan;
 CREATE FUNCTION salience.load_mentions(p jsonb) RETURNS jsonb LANGUAGE plpgsql STABLE
   SET enable_seqscan = off
   SET jit = off
@@ -2529,21 +2509,43 @@ CREATE FUNCTION salience.load_written_topics(p_agent text, p_model text, p_limit
   SET plan_cache_mode = force_generic_plan;
 CREATE FUNCTION salience.lock_memory(p_agent text) RETURNS void LANGUAGE plpgsql
   SET search_path = salience, pg_temp;
+CREATE FUNCTION salience.look_at_memory(p jsonb) RETURNS TABLE(kind text, id text, xid xid8, thread_id text, seq bigint, at double precision, until double precision, turn_id text, speaker text, sample text, words text, code bytea) LANGUAGE plpgsql STABLE
+  SET jit = off
+  SET plan_cache_mode = force_generic_plan;
 CREATE FUNCTION salience.lowest_trust(VARIADIC p_labels text[]) RETURNS text LANGUAGE sql IMMUTABLE;
+CREATE FUNCTION salience.make_key(p jsonb) RETURNS jsonb LANGUAGE plpgsql
+  SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.make_person_code(p jsonb) RETURNS void LANGUAGE sql SECURITY DEFINER
   SET search_path = salience, pg_temp;
 ALTER FUNCTION salience.make_person_code OWNER TO salience_fn_door;
 REVOKE ALL ON FUNCTION salience.make_person_code FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION salience.make_person_code TO salience_consumer;
+CREATE FUNCTION salience.mark_repeated_episodes(p_agent text, p_keys text[]) RETURNS void LANGUAGE plpgsql
+  SET enable_seqscan = off
+  SET jit = off
+  SET plan_cache_mode = force_generic_plan
+  SET search_path = salience, pg_temp;
+CREATE FUNCTION salience.mark_repeated_gists(p_agent text, p_keys text[]) RETURNS void LANGUAGE plpgsql
+  SET enable_seqscan = off
+  SET jit = off
+  SET plan_cache_mode = force_generic_plan
+  SET search_path = salience, pg_temp;
+CREATE FUNCTION salience.mark_repeats(p_agent text) RETURNS void LANGUAGE plpgsql
+  SET enable_seqscan = off
+  SET jit = off
+  SET plan_cache_mode = force_generic_plan
+  SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.mark_unhinted(p_now timestamp with time zone) RETURNS integer LANGUAGE plpgsql
   SET enable_seqscan = off
   SET jit = off;
-CREATE FUNCTION salience.match_thoughts(p_agent text, p_query text, p_near text[], p_pool integer, p_thread text, p_at timestamp with time zone) RETURNS TABLE(id text, words double precision) LANGUAGE plpgsql STABLE
+CREATE FUNCTION salience.memory_derived(p_agent text, p_id text) RETURNS SETOF jsonb LANGUAGE plpgsql;
+CREATE FUNCTION salience.memory_rows(p_agent text, p_kind text, p_after text, p_limit integer, p_id text) RETURNS SETOF jsonb LANGUAGE plpgsql;
+CREATE FUNCTION salience.mentioned_together(p_agent text, p_concepts text[], p_least double precision, p_at timestamp with time zone) RETURNS TABLE(id text, near text, node text, strength double precision) LANGUAGE plpgsql STABLE
+  SET enable_hashjoin = off
+  SET enable_mergejoin = off
   SET enable_seqscan = off
   SET jit = off
   SET plan_cache_mode = force_generic_plan;
-CREATE FUNCTION salience.memory_derived(p_agent text, p_id text) RETURNS SETOF jsonb LANGUAGE plpgsql;
-CREATE FUNCTION salience.memory_rows(p_agent text, p_kind text, p_after text, p_limit integer, p_id text) RETURNS SETOF jsonb LANGUAGE plpgsql;
 CREATE FUNCTION salience.merge_dead_letter() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER
   SET search_path = salience, pg_temp;
 ALTER FUNCTION salience.merge_dead_letter OWNER TO salience_fn_settling;
@@ -2561,7 +2563,7 @@ CREATE FUNCTION salience.next_turn(p_lane salience.lanes, p_now timestamp with t
   SET jit = off;
 CREATE FUNCTION salience.note_experience() RETURNS trigger LANGUAGE plpgsql
   SET search_path = salience, pg_temp;
-CREATE FUNCTION salience.note_topic_writer() RETURNS trigger LANGUAGE plpgsql
+CREATE FUNCTION salience.note_writer() RETURNS trigger LANGUAGE plpgsql
   SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.open_forgettings(p_limit integer) RETURNS SETOF jsonb LANGUAGE sql STABLE;
 CREATE FUNCTION salience.open_operator_session(p jsonb) RETURNS jsonb LANGUAGE plpgsql SECURITY DEFINER
@@ -2579,6 +2581,11 @@ CREATE FUNCTION salience.operator_audit(p jsonb) RETURNS SETOF salience.audit_lo
 ALTER FUNCTION salience.operator_audit OWNER TO salience_fn_sight;
 REVOKE ALL ON FUNCTION salience.operator_audit FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION salience.operator_audit TO salience_consumer, salience_operator;
+CREATE FUNCTION salience.operator_change_key(p jsonb) RETURNS jsonb LANGUAGE plpgsql SECURITY DEFINER
+  SET search_path = salience, pg_temp;
+ALTER FUNCTION salience.operator_change_key OWNER TO salience_fn_keys;
+REVOKE ALL ON FUNCTION salience.operator_change_key FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION salience.operator_change_key TO salience_consumer;
 CREATE FUNCTION salience.operator_dead_letters(p jsonb) RETURNS SETOF salience.dead_letters LANGUAGE sql STABLE SECURITY DEFINER
   SET search_path = salience, pg_temp;
 ALTER FUNCTION salience.operator_dead_letters OWNER TO salience_fn_sight;
@@ -2588,7 +2595,7 @@ CREATE FUNCTION salience.operator_door(p jsonb) RETURNS jsonb LANGUAGE sql STABL
   SET search_path = salience, pg_temp;
 ALTER FUNCTION salience.operator_door OWNER TO salience_fn_door;
 REVOKE ALL ON FUNCTION salience.operator_door FROM PUBLIC;
-GRANT EXECUTE ON FUNCTION salience.operator_door TO salience_consumer, salience_operator;
+GRANT EXECUTE ON FUNCTION salience.operator_door TO salience_consumer, salience_fn_keys, salience_operator;
 CREATE FUNCTION salience.operator_events(p jsonb) RETURNS SETOF jsonb LANGUAGE plpgsql STABLE SECURITY DEFINER
   SET search_path = salience, pg_temp;
 ALTER FUNCTION salience.operator_events OWNER TO salience_fn_sight;
@@ -2611,6 +2618,7 @@ CREATE FUNCTION salience.operator_settle_quarantined(p jsonb) RETURNS jsonb LANG
 ALTER FUNCTION salience.operator_settle_quarantined OWNER TO salience_fn_settling;
 REVOKE ALL ON FUNCTION salience.operator_settle_quarantined FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION salience.operator_settle_quarantined TO salience_consumer, salience_operator;
+CREATE FUNCTION salience.outcome_code(s salience.act_steps) RETURNS text LANGUAGE sql STABLE;
 CREATE FUNCTION salience.park_lane(p jsonb) RETURNS jsonb LANGUAGE plpgsql
   SET enable_seqscan = off
   SET jit = off;
@@ -2622,13 +2630,7 @@ CREATE FUNCTION salience.person_session(p jsonb) RETURNS jsonb LANGUAGE sql STAB
 ALTER FUNCTION salience.person_session OWNER TO salience_fn_door;
 REVOKE ALL ON FUNCTION salience.person_session FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION salience.person_session TO salience_consumer;
-CREATE FUNCTION salience.places_beyond(p_one jsonb, p_other jsonb) RETURNS jsonb LANGUAGE sql IMMUTABLE;
 CREATE FUNCTION salience.profile_material(p jsonb) RETURNS jsonb LANGUAGE plpgsql;
-CREATE FUNCTION salience.query_terms(p_agent text, p_query text) RETURNS TABLE(lexeme text, idf double precision) LANGUAGE sql STABLE;
-CREATE FUNCTION salience.recall_memories(p_agent text, p jsonb) RETURNS json LANGUAGE plpgsql
-  SET enable_seqscan = off
-  SET jit = off
-  SET plan_cache_mode = force_generic_plan;
 CREATE FUNCTION salience.recent_tellings(p_agent text, p_limit integer) RETURNS jsonb LANGUAGE plpgsql
   SET enable_bitmapscan = off
   SET enable_seqscan = off
@@ -2650,11 +2652,17 @@ CREATE FUNCTION salience.renew_lane(p_agent text, p_thread text, p_fence bigint,
 CREATE FUNCTION salience.resolve_approval(p jsonb) RETURNS jsonb LANGUAGE plpgsql
   SET enable_seqscan = off
   SET jit = off;
+CREATE FUNCTION salience.retell_episodes(r salience.forget_requests, p_episodes text[], p_now timestamp with time zone) RETURNS void LANGUAGE sql
+  SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.retry_failed(p_agent text, p_now timestamp with time zone) RETURNS jsonb LANGUAGE plpgsql SECURITY DEFINER
   SET search_path = salience, pg_temp;
 ALTER FUNCTION salience.retry_failed OWNER TO salience_fn_settling;
 REVOKE ALL ON FUNCTION salience.retry_failed FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION salience.retry_failed TO salience_consumer, salience_operator;
+CREATE FUNCTION salience.revoke_key(p jsonb) RETURNS jsonb LANGUAGE plpgsql
+  SET search_path = salience, pg_temp;
+CREATE FUNCTION salience.rotate_key(p jsonb) RETURNS jsonb LANGUAGE plpgsql
+  SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.run_view(p_run text) RETURNS jsonb LANGUAGE plpgsql;
 CREATE FUNCTION salience.said_key(p_said text, p_speaker text, p_source text, p_trust text) RETURNS text LANGUAGE sql IMMUTABLE;
 CREATE FUNCTION salience.save_autobiography(p jsonb) RETURNS jsonb LANGUAGE plpgsql;
@@ -2706,45 +2714,15 @@ CREATE FUNCTION salience.settle_dead_letters(p jsonb) RETURNS jsonb LANGUAGE plp
 ALTER FUNCTION salience.settle_dead_letters OWNER TO salience_fn_settling;
 REVOKE ALL ON FUNCTION salience.settle_dead_letters FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION salience.settle_dead_letters TO salience_consumer, salience_operator;
-CREATE FUNCTION salience.settle_episodes(p_agent text, p_keys text[]) RETURNS void LANGUAGE plpgsql
-  SET enable_seqscan = off
-  SET jit = off
-  SET plan_cache_mode = force_generic_plan
-  SET search_path = salience, pg_temp;
-CREATE FUNCTION salience.settle_gists(p_agent text, p_keys text[]) RETURNS void LANGUAGE plpgsql
-  SET enable_seqscan = off
-  SET jit = off
-  SET plan_cache_mode = force_generic_plan
-  SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.settle_quarantined(p jsonb) RETURNS jsonb LANGUAGE plpgsql SECURITY DEFINER
   SET search_path = salience, pg_temp;
 ALTER FUNCTION salience.settle_quarantined OWNER TO salience_fn_settling;
 REVOKE ALL ON FUNCTION salience.settle_quarantined FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION salience.settle_quarantined TO salience_consumer, salience_operator;
-CREATE FUNCTION salience.settle_repeats(p_agent text) RETURNS void LANGUAGE plpgsql
-  SET enable_seqscan = off
-  SET jit = off
-  SET plan_cache_mode = force_generic_plan
-  SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.singular(p_word text) RETURNS text LANGUAGE sql IMMUTABLE;
 CREATE FUNCTION salience.snapshot(p_turn salience.turns, p_history integer) RETURNS jsonb LANGUAGE sql STABLE;
-CREATE FUNCTION salience.speakers_in(p_agent text, p_query text) RETURNS text[] LANGUAGE plpgsql SECURITY DEFINER
-  SET enable_bitmapscan = off
-  SET enable_seqscan = off
-  SET search_path = salience, pg_temp;
-ALTER FUNCTION salience.speakers_in OWNER TO salience_fn_recall;
-REVOKE ALL ON FUNCTION salience.speakers_in FROM PUBLIC;
-CREATE FUNCTION salience.speakers_of(p_agent text) RETURNS text[] LANGUAGE plpgsql STABLE SECURITY DEFINER
-  SET enable_bitmapscan = off
-  SET enable_seqscan = off
-  SET jit = off
-  SET plan_cache_mode = force_generic_plan
-  SET search_path = salience, pg_temp;
-ALTER FUNCTION salience.speakers_of OWNER TO salience_fn_recall;
-REVOKE ALL ON FUNCTION salience.speakers_of FROM PUBLIC;
-GRANT EXECUTE ON FUNCTION salience.speakers_of TO salience_app;
 CREATE FUNCTION salience.spend_limits(p_agent text, p_limits jsonb) RETURNS void LANGUAGE sql;
-CREATE FUNCTION salience.spread_activation(p_agent text, p_seeds jsonb, p_depth integer, p_decay double precision, p_cut double precision, p_at timestamp with time zone) RETURNS TABLE(concept_id text, energy double precision, via text[]) LANGUAGE plpgsql
+CREATE FUNCTION salience.spread_activation(p_agent text, p_seeds jsonb, p_depth integer, p_decay double precision, p_cut double precision, p_at timestamp with time zone, p_together double precision DEFAULT 0) RETURNS TABLE(concept_id text, energy double precision, via text[]) LANGUAGE plpgsql
   SET enable_nestloop = off
   SET enable_seqscan = off
   SET jit = off
@@ -2762,8 +2740,7 @@ CREATE FUNCTION salience.sweep_memory(p_limit integer, p_now timestamp with time
   SET jit = off;
 CREATE FUNCTION salience.take_chore(p_agent text, p_task text, p_owner text, p_lease_ms integer) RETURNS bigint LANGUAGE plpgsql;
 CREATE FUNCTION salience.take_steering(p_turn salience.turns, p_run text, p_fence bigint, p_now timestamp with time zone) RETURNS jsonb LANGUAGE plpgsql;
-CREATE FUNCTION salience.tell_again(r salience.forget_requests, p_episodes text[], p_now timestamp with time zone) RETURNS void LANGUAGE sql
-  SET search_path = salience, pg_temp;
+CREATE FUNCTION salience.text_sample(p_text text) RETURNS text LANGUAGE sql IMMUTABLE;
 CREATE FUNCTION salience.texts_at(p_statements jsonb, p_places jsonb) RETURNS jsonb LANGUAGE sql IMMUTABLE;
 CREATE FUNCTION salience.tombstone_of(p_agent text, p_id text) RETURNS SETOF salience.tombstones LANGUAGE plpgsql;
 CREATE FUNCTION salience.topic_statistics_state(p jsonb) RETURNS jsonb LANGUAGE plpgsql;
@@ -2773,11 +2750,11 @@ CREATE FUNCTION salience.traits_for(p_agent text, p_person text, p_limit integer
   SET plan_cache_mode = force_generic_plan;
 CREATE FUNCTION salience.trust_at(p_rank integer) RETURNS text LANGUAGE sql IMMUTABLE;
 CREATE FUNCTION salience.turns_to_forget(r salience.forget_requests) RETURNS SETOF text LANGUAGE sql STABLE;
+CREATE FUNCTION salience.unmatched_positions(p_one jsonb, p_other jsonb) RETURNS jsonb LANGUAGE sql IMMUTABLE;
 CREATE FUNCTION salience.use_memories(p_agent text, p_items jsonb, p_now timestamp with time zone) RETURNS void LANGUAGE plpgsql
   SET enable_seqscan = off
   SET jit = off
   SET plan_cache_mode = force_generic_plan;
-CREATE FUNCTION salience.word_frequency(p_search tsvector, p_word tsquery) RETURNS double precision LANGUAGE sql IMMUTABLE;
 CREATE FUNCTION salience.world_of(p_agent text, p_thread text, p_now timestamp with time zone) RETURNS jsonb LANGUAGE plpgsql
   SET enable_seqscan = off
   SET jit = off
@@ -2786,4 +2763,4 @@ CREATE FUNCTION salience.write_audit(p jsonb) RETURNS void LANGUAGE sql SECURITY
   SET search_path = salience, pg_temp;
 ALTER FUNCTION salience.write_audit OWNER TO salience_fn_audit;
 REVOKE ALL ON FUNCTION salience.write_audit FROM PUBLIC;
-GRANT EXECUTE ON FUNCTION salience.write_audit TO salience_consumer, salience_fn_door, salience_fn_settling, salience_operator;
+GRANT EXECUTE ON FUNCTION salience.write_audit TO salience_consumer, salience_fn_door, salience_fn_keys, salience_fn_settling, salience_operator;

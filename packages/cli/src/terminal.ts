@@ -25,7 +25,7 @@ export function print(text: string): void {
   process.stdout.write(`${terminalText(text)}\n`);
 }
 
-/** Writes a line to standard error, which carries everything that is not the result itself. */
+/** Writes a line to standard error, for everything but the result itself. */
 export function note(text: string): void {
   process.stderr.write(`${terminalText(text)}\n`);
 }

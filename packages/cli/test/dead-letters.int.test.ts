@@ -1,5 +1,6 @@
 import { memoryChunkJob } from '@salience/contracts';
-import { newId, saveDeadLetter } from '@salience/database';
+import { newId } from '@salience/database';
+import { saveDeadLetter } from '@salience/database/operations';
 import { isSalienceError, SalienceError } from '@salience/errors';
 import { type DeadLetterRecord, done } from '@salience/queues';
 import {

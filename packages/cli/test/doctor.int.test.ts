@@ -1,7 +1,8 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { freePort, startPrivateRedis } from '@salience/embedded';
-import { newId, saveDeadLetter } from '@salience/database';
+import { newId } from '@salience/database';
+import { saveDeadLetter } from '@salience/database/operations';
 import { modelRoles } from '@salience/contracts';
 import {
   createFakeModelServer,

@@ -1,13 +1,23 @@
 import type { TurnId } from '@salience/contracts';
-import { claimLane, findAgent, newId, saveDeadLetter } from '@salience/database';
-import { acceptSaid, spawnApp, type SpawnedApp, testDatabase, type TestDatabase } from '@salience/testing';
+import { newId } from '@salience/database';
+import { findAgent } from '@salience/database/agents';
+import { saveDeadLetter } from '@salience/database/operations';
+import { claimLane } from '@salience/database/turns';
+import {
+  acceptSaid,
+  spawnApp,
+  type SpawnedApp,
+  testDatabase,
+  type TestDatabase,
+  until,
+} from '@salience/testing';
 import { beforeAll, expect, test, vi } from 'vitest';
 import { userName } from '@salience/supervisor/home';
 import { salience } from './command-line.ts';
 
 let database: TestDatabase;
 let consumer: SpawnedApp;
-/** What keys and agents are made by; what goes through the API is done by the person of this machine, while there is no operator key. */
+/** Who makes what is made in the database; what goes through the API is done by the person of this machine, while there is no operator key. */
 const actor = `cli:${userName()}`;
 
 beforeAll(async () => {
@@ -39,54 +49,116 @@ async function audited(limit: number): Promise<Audited[]> {
 interface Key {
   readonly id: string;
   readonly key: string;
-  readonly revokedAt: string | null;
-  readonly expiresAt: string | null;
 }
+type Rotated = Key & { readonly old_expires_at: string };
 
-test.each([
-  ['agent', ['agent', 'key'], ['default'], /^sk_/],
-  ['operator', ['operator', 'key'], [], /^op_/],
-])(
-  'keys of an %s are made, rotated with an overlap and revoked, each with who did it',
-  async (kind, command, whose, form) => {
-    const made = await json<Key>(
-      ...command,
-      'create',
-      ...(kind === 'agent' ? ['default'] : ['anna']),
-      '--expires',
-      '90d',
-    );
-    expect(made.key).toMatch(form);
-    const rotated = await json<Key & { old_expires_at: string }>(
-      ...command,
-      'rotate',
-      made.id,
-      '--overlap',
-      '10m',
-    );
-    expect(rotated.id).not.toBe(made.id);
-    // From the first operator key on, the person of this machine operates no longer.
-    if (kind === 'operator') vi.stubEnv('SALIENCE_OPERATOR_KEY', rotated.key);
-    expect(Math.abs(Date.parse(rotated.old_expires_at) - Date.now() - 600_000)).toBeLessThan(60_000);
-    await json(...command, 'revoke', made.id);
-    const listed = await salience(...command, 'list', ...whose);
-    expect(listed.out).toMatch(new RegExp(`${rotated.id}.*good`));
-    expect(listed.out).toMatch(new RegExp(`${made.id}.*revoked`));
-    expect(listed.out).not.toContain(rotated.key);
-    expect(await audited(3)).toMatchObject([
-      { actor, action: `${kind}-key.revoke`, target: made.id },
-      { actor, action: `${kind}-key.rotate`, target: made.id },
-      { actor, action: `${kind}-key.create`, target: made.id },
-    ]);
-    expect((await salience(...command, 'rotate', made.id)).error).toMatchObject({
-      code: `${kind}.key-unknown`,
-    });
-    if (kind === 'operator') {
-      await json(...command, 'revoke', rotated.id);
-      vi.stubEnv('SALIENCE_OPERATOR_KEY', '');
-    }
-  },
-);
+test('keys of an agent are made, rotated with an overlap and revoked through the API, by whoever is named', async () => {
+  const made = await json<Key>('agent', 'key', 'create', 'default', '--expires', '90d', '--speaker', 'Ana');
+  expect(made.key).toMatch(/^sk_/);
+  const rotated = await json<Rotated>('agent', 'key', 'rotate', made.id, '--overlap', '10m');
+  expect(rotated.id).not.toBe(made.id);
+  expect(Math.abs(Date.parse(rotated.old_expires_at) - Date.now() - 600_000)).toBeLessThan(60_000);
+  expect(await json('agent', 'key', 'revoke', made.id)).toEqual({ id: made.id, revoked: true });
+  const { err, out } = await salience('agent', 'key', 'list', 'default');
+  expect(err).toBe('');
+  expect(out).toMatch(new RegExp(`${rotated.id}.*cli, speakers Ana.*good`));
+  expect(out).toMatch(new RegExp(`${made.id}.*revoked`));
+  expect(out).not.toContain(rotated.key);
+  expect(await audited(3)).toMatchObject([
+    { actor: 'person', action: 'agent-key.revoke', target: made.id },
+    { actor: 'person', action: 'agent-key.rotate', target: made.id },
+    { actor: 'person', action: 'agent-key.create', target: made.id },
+  ]);
+  expect((await salience('agent', 'key', 'rotate', made.id)).error).toMatchObject({
+    code: 'agent.key-unknown',
+  });
+  expect((await salience('agent', 'key', 'create', 'nobody')).error).toMatchObject({ code: 'agent.unknown' });
+});
+
+test('the first operator key is made in the database, the next ones by whoever shows one', async () => {
+  const first = await salience('operator', 'key', 'create', 'anna', '--json');
+  expect(first.err).toContain('In the database: this is the first operator key.');
+  const anna = JSON.parse(first.out) as Key;
+  expect(anna.key).toMatch(/^op_/);
+  // From now on the person of this machine operates no longer.
+  vi.stubEnv('SALIENCE_OPERATOR_KEY', anna.key);
+  expect(await audited(1)).toMatchObject([{ actor, action: 'operator-key.create', target: anna.id }]);
+
+  const bo = await json<Key>('operator', 'key', 'create', 'bo', '--expires', '90d');
+  const rotated = await json<Rotated>('operator', 'key', 'rotate', bo.id, '--overlap', '0');
+  const { err, out } = await salience('operator', 'key', 'list');
+  expect(err).toBe('');
+  expect(out).toMatch(new RegExp(`${rotated.id}.*bo.*good`));
+  expect(out).toMatch(new RegExp(`${bo.id}.*bo.*expired`));
+  expect(await audited(2)).toMatchObject([
+    { actor: 'operator:anna', action: 'operator-key.rotate', target: bo.id },
+    { actor: 'operator:anna', action: 'operator-key.create', target: bo.id },
+  ]);
+  for (const id of [bo.id, rotated.id]) {
+    const revoked = await salience('operator', 'key', 'revoke', id);
+    expect([revoked.code, revoked.err]).toEqual([0, '']);
+  }
+  expect((await salience('operator', 'key', 'revoke', bo.id)).error).toMatchObject({
+    code: 'operator.key-unknown',
+  });
+
+  // A wrong key is refused, and nothing goes on behind it.
+  vi.stubEnv('SALIENCE_OPERATOR_KEY', rotated.key);
+  expect((await salience('operator', 'key', 'create', 'eve')).error).toMatchObject({
+    code: 'operator.required',
+  });
+
+  // Who lost the last one makes another in the database, and revokes what was lost.
+  vi.stubEnv('SALIENCE_OPERATOR_KEY', '');
+  await until(async () => (await salience('audit')).code !== 0, {
+    what: 'the door to close',
+    timeoutMs: 15_000,
+  });
+  const again = await salience('operator', 'key', 'create', 'anna', '--json');
+  expect(again.err).toContain('In the database: the API requires an operator key');
+  const found = JSON.parse(again.out) as Key;
+  vi.stubEnv('SALIENCE_OPERATOR_KEY', found.key);
+  await json('operator', 'key', 'revoke', anna.id);
+  expect(await audited(2)).toMatchObject([
+    { actor: 'operator:anna', action: 'operator-key.revoke', target: anna.id },
+    { actor, action: 'operator-key.create', target: found.id },
+  ]);
+  // A key may revoke itself, and says what that means.
+  const last = await salience('operator', 'key', 'revoke', found.id);
+  expect([last.code, last.err]).toEqual([0, expect.stringContaining('It was the last one')]);
+  vi.stubEnv('SALIENCE_OPERATOR_KEY', '');
+  await until(async () => (await salience('audit')).code === 0, {
+    what: 'the door to open',
+    timeoutMs: 15_000,
+  });
+});
+
+test('agents are shown by the API; while it is away they and keys are looked up in the database, and it says so', async () => {
+  const shown = await salience('agent', 'show', 'default', '--json');
+  expect(shown.err).toBe('');
+  const listed = await salience('agent', 'list', '--json');
+  expect(listed.err).toBe('');
+  expect((await salience('agent', 'show', 'nobody')).error).toMatchObject({ code: 'agent.unknown' });
+
+  const away = ['--url', 'http://127.0.0.1:1'];
+  const own = await salience('agent', 'show', 'default', '--json', ...away);
+  expect(own).toMatchObject({
+    code: 0,
+    out: shown.out,
+    err: expect.stringContaining('the API does not answer'),
+  });
+  expect((await salience('agent', 'list', '--json', ...away)).out).toBe(listed.out);
+  const made = await salience('agent', 'key', 'create', 'default', '--json', ...away);
+  expect(made).toMatchObject({ code: 0, err: expect.stringContaining('In the database: the API does not') });
+  const { id } = JSON.parse(made.out) as Key;
+  expect(await audited(1)).toMatchObject([{ actor, action: 'agent-key.create', target: id }]);
+
+  // Without a database that belongs to the API that is asked, nothing is changed in another one.
+  vi.stubEnv('DATABASE_URL', '');
+  const nowhere = await salience('agent', 'key', 'create', 'default', ...away);
+  expect(nowhere.code).toBe(3);
+  vi.stubEnv('DATABASE_URL', database.urlFor('salience_operator'));
+});
 
 test('many dead letters are settled by their code, as one audited action', async () => {
   const db = database.connect('salience_memory_chunker');

@@ -1,4 +1,4 @@
-import { createOperatorKey, listOperatorKeys, revokeOperatorKey } from '@salience/database';
+import { createOperatorKey, listOperatorKeys, revokeOperatorKey } from '@salience/database/operators';
 import { type SpawnedApp, spawnApp, type TestDatabase, testDatabase, until } from '@salience/testing';
 import { beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { salience } from './command-line.ts';

@@ -75,7 +75,7 @@ export const actionResultSchema = z.object({
 });
 export type ActionResult = z.infer<typeof actionResultSchema>;
 
-/** What the critic says of a result: use it, correct it silently (try again differently), or tell the person. */
+/** The critic's verdict on a result: use it, correct it silently (try again differently), or report it to the person. */
 export const verdictSchema = z.object({
   verdict: z.enum(['accept', 'correct', 'escalate']),
   rule: z.string(),
@@ -145,13 +145,13 @@ export const actStepSchema = z.object({
 });
 export type ActStep = z.infer<typeof actStepSchema>;
 
-/** Where a request for a yes stands. Whatever is not pending never changes again. */
+/** The state of an approval. Only `pending` ever changes. */
 export const approvalStateSchema = z.enum(['pending', 'approved', 'edited', 'refused', 'expired']);
 export type ApprovalState = z.infer<typeof approvalStateSchema>;
 
 const instant = z.iso.datetime({ offset: true });
 
-/** A request for a yes, as the API shows it. */
+/** An approval, as the API shows it. */
 export const approvalViewSchema = z.object({
   approval_id: idSchema('approval'),
   thread_id: threadIdSchema,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { idSchema } from './ids.ts';
 import { trustSchema } from './vocabulary.ts';
 
-/** The sections of an autobiography, in the order in which they are told. */
+/** The sections of an autobiography, in order. */
 export const biographySections = [
   'identity',
   'relationship',

@@ -48,7 +48,7 @@ export function kindOf(word: string): ConceptKind {
   );
 }
 
-/** A word out of a list: the list is told to whoever writes, and code reads what else is written. */
+/** A word of a list: the model is given the list, and code accepts other words too. */
 export function wordOf(list: readonly string[]) {
   return z
     .string()
@@ -110,6 +110,7 @@ const relationWords: Readonly<Record<string, RelationType>> = Object.fromEntries
     'born-in': 'born-at',
     'is-a': 'is instance-of type-of kind-of',
     'part-of': 'belongs-to contains',
+    'related-to': 'relates-to associated-with connected-to connected-with linked-to mentioned-with',
   } satisfies Partial<Record<RelationType, string>>).flatMap(([type, words]) =>
     words.split(' ').map((word) => [word, type as RelationType] as const),
   ),
@@ -117,13 +118,22 @@ const relationWords: Readonly<Record<string, RelationType>> = Object.fromEntries
 
 /** The relation that a word means, whatever joins its parts ("allergic_to"); what is none relates two things and says no more. */
 export function relationTypeOf(word: string): RelationType {
+  return knownRelation(word) ?? 'related-to';
+}
+
+/** True for a word that says only that two things have to do with each other: "related to", but not a word that is in no list. */
+export function saysNoMore(word: string): boolean {
+  return knownRelation(word) === 'related-to';
+}
+
+function knownRelation(word: string): RelationType | undefined {
   const name = word
     .trim()
     .replace(/(?<=\p{Ll})(?=\p{Lu})/gu, '-')
     .toLowerCase()
     .replace(/[\s_]+/gu, '-');
   const known = relationTypes.find((type) => type === name);
-  return known ?? (Object.hasOwn(relationWords, name) ? relationWords[name] : undefined) ?? 'related-to';
+  return known ?? (Object.hasOwn(relationWords, name) ? relationWords[name] : undefined);
 }
 
 const unit = z.number().min(0).max(1);

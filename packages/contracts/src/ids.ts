@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Every kind of id with the prefix that its text carries. */
+/** Every kind of id with its prefix. */
 export const idPrefixes = {
   agent: 'agt',
   apiKey: 'key',

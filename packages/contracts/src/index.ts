@@ -3,6 +3,7 @@ export * from './acting.ts';
 export * from './api/completions.ts';
 export * from './api/explanations.ts';
 export * from './api/keeping.ts';
+export * from './api/keys.ts';
 export * from './api/messages.ts';
 export * from './api/operations.ts';
 export * from './api/operators.ts';

@@ -6,7 +6,7 @@ const unit = z.number().min(0).max(1);
 /** The words of the exchange that an item stands on, copied; code looks for them and refuses what it does not find. */
 const quote = z.string().min(1).max(600).optional();
 
-/** How what is known of a person is sorted. Code tells it by the key. */
+/** Categories of traits. Code derives the category from the key. */
 export const traitCategories = ['core', 'preference', 'physical', 'relationship', 'general'] as const;
 export type TraitCategory = (typeof traitCategories)[number];
 
@@ -24,7 +24,7 @@ export function gistTypeOf(word: string): GistType {
 
 /** How sure it is; what does not say is as sure as most. */
 const confidence = unit.default(0.8);
-/** What it is that is said of somebody: `lives_in`. Code brings it to that form. */
+/** The key of a trait: `lives_in`. Code normalises it. */
 const key = z.string().min(1).max(80);
 /** A day or a time: `2026-11-23`, `2026-11-23T09:00`; without an offset the local one. Code reads it. */
 const time = z.string().max(40).nullish();
@@ -62,11 +62,11 @@ export const chunkProposalSchema = z.object({
     .array(z.object({ name: z.string().min(1).max(120), type: wordOf(kinds).default('thing'), confidence }))
     .max(40)
     .default([]),
-  /** What was said of who speaks. */
+  /** Traits of the speaker. */
   traits: z
     .array(
       z.object({
-        /** `user`, or the name of who speaks. */
+        /** `user`, or the speaker's name. */
         person: z.string().min(1).max(120).default('user'),
         key,
         value: z.string().min(1).max(300),

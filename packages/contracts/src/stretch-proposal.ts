@@ -11,7 +11,7 @@ export const stretchProposalSchema = z.object({
   exchanges: z
     .array(
       chunkProposalSchema.extend({
-        /** The number of the exchange in the question, from 1; one that is not told is the next. */
+        /** The number of the exchange in the prompt, from 1; default: the next. */
         n: z.number().int().nullish(),
       }),
     )

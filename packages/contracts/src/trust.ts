@@ -10,7 +10,7 @@ export function lowestTrust(levels: readonly Trust[]): Trust {
   return trustLevels[lowest] ?? 'external';
 }
 
-/** True for text that may not move an action: it came from outside, or nobody knows whose words it is. */
+/** True for text that may not cause an action: it is external, or its speaker is unknown. */
 export function isTainted(trust: Trust): boolean {
   return trust === 'external' || trust === 'unverified';
 }

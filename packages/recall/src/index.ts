@@ -1,4 +1,4 @@
-export { type AgentCodes, createAgentCodes } from './agent-codes.ts';
+export { type AgentMemories, createAgentMemories, type MemoryReading } from './agent-memories.ts';
 export {
   createRecall,
   type Recall,

@@ -1,12 +1,12 @@
 import type { AgentId, ExchangeId, MemoryKind, ThreadId, TopicId, Trust, TurnId } from '@salience/contracts';
+import { type Database } from '@salience/database';
 import {
-  type Database,
   type FindMemories,
   findMemories,
   type FoundMemories,
   type FoundMemory,
   type TraitRow,
-} from '@salience/database';
+} from '@salience/database/recall';
 import type { Embedder } from '@salience/embeddings';
 import {
   type Candidate,
@@ -14,19 +14,21 @@ import {
   endMark,
   type EndedStatement,
   factAskedFor,
+  findByWords,
+  type FoundByWords,
   inFirstPerson,
+  likelyBest,
   movedTimes,
   type RankedHit,
   rankMemories,
   type RetrievalFactor,
   retrievalWeight,
-  type SessionEvidence,
   signCode,
   traitsOfThen,
   type WorldRows,
 } from '@salience/memory';
 import { pastAskedAbout } from '@salience/language';
-import { createAgentCodes, type HeldCodes } from './agent-codes.ts';
+import { createAgentMemories, type MemoryReading } from './agent-memories.ts';
 import { limitToOneThought } from './limit-thoughts.ts';
 import { isQuestion, type MeanVectors, computeMeanVectors } from './mean-vectors.ts';
 
@@ -142,25 +144,20 @@ export function createRecall({ db, embedder, onTrouble }: RecallOptions): Recall
     });
     return means;
   };
-  const codes =
-    embedder === undefined
-      ? undefined
-      : createAgentCodes({ db, modelId: embedder.modelId, dimensions: embedder.dimensions });
-
-  /** The question's code and the codes to compare it with; undefined if only words can be used. */
-  const meaningOf = async (question: RecallQuestion) => {
-    if (embedder === undefined || codes === undefined || question.text.trim() === '') return undefined;
+  // Codes are made of whole words of 32 bits; with a model of another size only words count.
+  const isCoded = embedder !== undefined && embedder.dimensions % 32 === 0;
+  const memories = createAgentMemories({ db, model: isCoded ? embedder : undefined });
+  /** The question's code; undefined if only words can be used. */
+  const codeOfQuestion = async (question: RecallQuestion): Promise<AskedCode | undefined> => {
+    if (embedder === undefined || question.text.trim() === '') return undefined;
     try {
-      const [mean, { index, speakers, thoughts }] = await Promise.all([
-        meansOf(embedder),
-        codes.of(question.agentId),
-      ]);
+      // An agent's first question waits until it is known who speaks.
+      const { words } = memories.held(question.agentId) ?? (await memories.read(question.agentId, '')).memory;
       const asks = isQuestion(question.text);
-      const text = asks ? inFirstPerson(question.text, speakers) : question.text;
+      const text = asks ? inFirstPerson(question.text, words.speakers) : question.text;
       const known = text === question.text ? question.vector : undefined;
-      const vector = known ?? (await embedder.embed(text));
-      const code = signCode(vector, asks ? mean.questions : mean.statements);
-      return { code, index, thoughts, line: mean.near };
+      const [mean, vector] = await Promise.all([meansOf(embedder), known ?? embedder.embed(text)]);
+      return { code: signCode(vector, asks ? mean.questions : mean.statements), near: mean.near };
     } catch (error) {
       onTrouble(error);
       return undefined;
@@ -168,28 +165,28 @@ export function createRecall({ db, embedder, onTrouble }: RecallOptions): Recall
   };
   return {
     async recall(question) {
-      const meaning = await meaningOf(question);
-      const kinds = question.kinds === undefined ? undefined : new Set<string>(question.kinds);
-      const nearest = Math.max(nearMax, question.limit) * (question.threadId === undefined ? 1 : threadReach);
-      const near = meaning?.index.nearest(meaning.code, nearest, kinds) ?? [];
-      const thoughts = meaning?.thoughts.nearest(meaning.code, thoughtsMax, kinds) ?? [];
+      const [reading, asked] = await Promise.all([
+        memories.read(question.agentId, question.text),
+        codeOfQuestion(question),
+      ]);
+      const meaning = asked === undefined ? undefined : { ...asked, memory: reading.memory };
       const period = timeOf(question);
-      const found = await findMemories(db, askOf(question, [...near, ...thoughts], period));
-      const candidates = found.items.map((item) => ({
-        ...candidateOf(item, question.at),
-        cosine: meaning === undefined ? null : (cosineOf(meaning, item) ?? null),
-      }));
-      const ranked = rankMemories(question, candidates, found.sessions.map(sessionOf));
-      const chosen = kinds ? ranked : limitToOneThought(ranked, question.limit, meaning?.line ?? null);
-      const ended = [...found.ended, ...movedTimes(found.world?.ahead ?? [], found.world?.over ?? [])];
-      const marked = markerOf(ended, found.since, question.zone ?? 'UTC');
+      const { items, found, tells } = search(question, reading, meaning, period);
+      const loaded = await findMemories(db, askOf(question, reading, { items, period, tells }));
+      const candidates = loaded.items.map((item) => candidateOf(item, { found, meaning, now: question.at }));
+      const ranked = rankMemories(question, candidates, found.sessions);
+      const chosen = question.kinds
+        ? ranked
+        : limitToOneThought(ranked, question.limit, meaning?.near ?? null);
+      const ended = [...loaded.ended, ...movedTimes(loaded.world?.ahead ?? [], loaded.world?.over ?? [])];
+      const marked = markerOf(ended, loaded.since, question.zone ?? 'UTC');
       return {
         hits: chosen.slice(0, question.limit).map((hit) => marked(hitOf(hit))),
-        recent: found.recent.map((item) =>
+        recent: loaded.recent.map((item) =>
           marked({ ...itemFields(item), score: recentScore, why: { recent: 1 } }),
         ),
-        traits: chooseTraits(traitsAt(found, period, question.zone), question.at, traitsMax.shown),
-        world: found.world,
+        traits: chooseTraits(traitsAt(loaded, period, question.zone), question.at, traitsMax.shown),
+        world: loaded.world,
         ended,
         period: period ?? null,
       };
@@ -202,11 +199,59 @@ export function createRecall({ db, embedder, onTrouble }: RecallOptions): Recall
   };
 }
 
+/** A question's sign code, and the minimum cosine of what is near to it. */
+interface AskedCode {
+  readonly code: Uint8Array;
+  readonly near: number;
+}
+
+/** What a question is compared with by meaning. */
+type Meaning = AskedCode & Pick<MemoryReading, 'memory'>;
+
+/** Finds the candidates of a question in the agent's memory. `tells`: a statement covers as much of the question as asked for. */
+function search(
+  question: RecallQuestion,
+  { memory, nameStems, speakers, stems }: MemoryReading,
+  meaning: Meaning | undefined,
+  period: ReturnType<typeof timeOf>,
+) {
+  const { asOf, at, exceptTurnId, limit, tellings, threadId } = question;
+  const kinds = question.kinds === undefined ? undefined : new Set<string>(question.kinds);
+  const nearest = Math.max(nearMax, limit) * (threadId === undefined ? 1 : threadReach);
+  const near = [
+    ...(meaning === undefined ? [] : memory.codes.nearest(meaning.code, nearest, kinds)),
+    ...(meaning === undefined ? [] : memory.thoughts.nearest(meaning.code, thoughtsMax, kinds)),
+  ];
+  const found = findByWords(memory.words, {
+    stems,
+    nameStems,
+    speaker: speakers.length === 1 ? speakers[0] : undefined,
+    near: near.map(({ id }) => id),
+    pool: poolOf(question),
+    kinds,
+    threadId,
+    until: asOf?.getTime(),
+    now: (period?.to ?? at).getTime(),
+    exceptTurnId,
+  });
+  const all = found.matches.map((match) => ({ ...match, cosine: cosineOf(meaning, match.row) ?? null }));
+  const items = period === undefined ? likelyBest(question, all, found.sessions, limit) : all;
+  const line = tellings?.evidence ?? 0;
+  // A thought is no evidence that something was told, nor is a question.
+  const tells = all.some(({ row, words }) => row.kind !== 'thought' && words >= line && !row.endsAsking);
+  return { found, items, tells };
+}
+
 function cosineOf(
-  { code, index, thoughts }: Pick<HeldCodes, 'index' | 'thoughts'> & { readonly code: Uint8Array },
-  { id, kind }: FoundMemory,
-): number | undefined {
-  return (kind === 'thought' ? thoughts : index).cosine(id, code);
+  meaning: Meaning | undefined,
+  { id, kind }: { readonly id: string; readonly kind: string },
+) {
+  if (meaning === undefined) return undefined;
+  return (kind === 'thought' ? meaning.memory.thoughts : meaning.memory.codes).cosine(id, meaning.code);
+}
+
+function poolOf({ limit }: RecallQuestion): number {
+  return Math.max(pool, limit * 2);
 }
 
 /** The period that the question asks about; undefined for now. */
@@ -216,25 +261,32 @@ function timeOf({ asOf, at, text, zone = 'UTC' }: RecallQuestion) {
   return span && { from: new Date(span.from), to: new Date(span.to - 1) };
 }
 
-/** The database query: candidates, and what is returned beside them. */
+/** What is to be loaded of what was found, and what is returned beside it. */
 function askOf(
   question: RecallQuestion,
-  near: readonly { readonly id: string }[],
-  period: ReturnType<typeof timeOf>,
+  { memory }: MemoryReading,
+  {
+    items,
+    period,
+    tells,
+  }: Pick<ReturnType<typeof search>, 'items' | 'tells'> & {
+    readonly period: ReturnType<typeof timeOf>;
+  },
 ): FindMemories {
-  const { agentId, asOf, at, beside, exceptTurnId, kinds, limit, person, tellings, text, threadId, worldOf } =
+  const { agentId, asOf, at, beside, exceptTurnId, kinds, person, tellings, text, threadId, worldOf } =
     question;
   return {
     agentId,
     beside,
     query: text,
-    pool: Math.max(pool, limit * 2),
-    near: near.map(({ id }) => id),
+    pool: poolOf(question),
+    found: items.map(({ row: { id, kind }, words }) => ({ id, kind, words })),
+    documents: memory.words.exchanges,
     kinds,
     threadId,
     exceptTurnId,
     at,
-    tellings,
+    tellings: tells ? undefined : tellings?.limit,
     // What held at another time is not what holds now.
     asked: period === undefined ? factAskedFor(text, person ?? 'user') : undefined,
     held: period,
@@ -246,10 +298,6 @@ function askOf(
 
 function traitsAt({ traits, traitsPast }: FoundMemories, period: ReturnType<typeof timeOf>, zone = 'UTC') {
   return period === undefined ? traits : traitsOfThen(traits, traitsPast, period.to, zone);
-}
-
-function sessionOf({ from, threadId, to, words }: FoundMemories['sessions'][number]): SessionEvidence {
-  return { threadId, from: Date.parse(from), to: Date.parse(to), words };
 }
 
 interface FoundCandidate extends Candidate {
@@ -288,22 +336,28 @@ function hitOf({ candidate, score, why }: RankedHit<FoundCandidate>): Unmarked {
   return { ...itemFields(candidate.item), score, why };
 }
 
-function candidateOf(item: FoundMemory, now: Date): Omit<FoundCandidate, 'cosine'> {
-  const { kind, id, text, words, neighbours, weight, entity, graph, asked, ended, held } = item;
+/** Something loaded with all the evidence for it. What concepts led to has its words too. */
+function candidateOf(
+  item: FoundMemory,
+  { found, meaning, now }: { found: FoundByWords; meaning: Meaning | undefined; now: Date },
+): FoundCandidate {
+  const { kind, id, text, weight, entity, graph, asked, ended, held } = item;
+  const evidence = found.evidenceOf(id);
   return {
     item,
     kind,
     id,
     text,
-    words,
-    neighbours,
+    words: Math.max(item.words, evidence?.words ?? 0),
+    neighbours: evidence?.neighbours ?? 0,
+    cosine: cosineOf(meaning, item) ?? null,
     // Thoughts fade with age; everything else is weighed by its kind.
     weight: kind === 'thought' ? fadedWeight(item, now) : weight,
     entity,
     threadId: item.thread_id,
     topicId: item.topic_id,
     at: new Date(item.at),
-    speaks: item.speaks === true,
+    speaks: evidence?.speaks ?? false,
     graph,
     asked,
     ended,

@@ -1,7 +1,8 @@
+import { createAgent } from '@salience/database/agents';
 import { createEmbedder, type Embedder } from '@salience/embeddings';
-import { plantsIn, runServers, type TestDatabase, testDatabase } from '@salience/testing';
+import { plantLived, plantsIn, runServers, type TestDatabase, testDatabase } from '@salience/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createAgentCodes, createRecall } from '../src/index.ts';
+import { createAgentMemories, createRecall } from '../src/index.ts';
 
 let database: TestDatabase;
 let embedder: Embedder;
@@ -176,40 +177,66 @@ describe('memory of several people and threads', () => {
   });
 });
 
-describe('the codes of a process', () => {
-  it('leave out nothing that was committed, in whatever order transactions end', async () => {
-    const codes = createAgentCodes({
+describe('the memory of a process', () => {
+  it('leaves out nothing that was committed, in whatever order transactions end', async () => {
+    const { dimensions, modelId } = embedder;
+    const memories = createAgentMemories({
       db: database.connect('salience_digest'),
-      modelId: embedder.modelId,
-      dimensions: embedder.dimensions,
-      staleMs: -1,
+      model: { dimensions, modelId },
     });
+    const holds = async (id: string) =>
+      (await memories.read(plants.agentId, '')).memory.codes.cosine(id, new Uint8Array(64));
     const db = database.connect('salience_digest');
     const slow = await db.pool.connect();
     const write = (client: Pick<typeof slow, 'query'>, id: string) =>
       client.query(`select salience.save_codes($1, $2::jsonb)`, [
         plants.agentId,
-        JSON.stringify([
-          { id, kind: 'exchange', modelId: embedder.modelId, code: Buffer.alloc(64).toString('base64') },
-        ]),
+        JSON.stringify([{ id, kind: 'exchange', modelId, code: Buffer.alloc(64).toString('base64') }]),
       ]);
     await slow.query('begin');
     await write(slow, 'ex_slow');
     await write(db.pool, 'ex_quick');
-    const { index: before } = await codes.of(plants.agentId);
-    expect(before.cosine('ex_quick', new Uint8Array(64))).toBe(1);
-    expect(before.cosine('ex_slow', new Uint8Array(64))).toBeUndefined();
+    expect([await holds('ex_quick'), await holds('ex_slow')]).toEqual([1, undefined]);
     await slow.query('commit');
     slow.release();
-    // The next look is made beside the question, so the one after it has surely seen it.
-    for (
-      let looks = 0;
-      looks < 1_000 && before.cosine('ex_slow', new Uint8Array(64)) === undefined;
-      looks += 1
-    ) {
-      await codes.of(plants.agentId);
-      await db.pool.query('select 1');
-    }
-    expect(before.cosine('ex_slow', new Uint8Array(64))).toBe(1);
+    expect(await holds('ex_slow')).toBe(1);
+  });
+
+  it('knows at once what was just said, by whom, and forgets agents that nobody asks for', async () => {
+    const other = await createAgent(database.connect('salience_operator'), { name: 'other', persona: '' });
+    const memories = createAgentMemories({
+      db: database.connect('salience_digest'),
+      model: undefined,
+      itemsMax: 1,
+    });
+    await plants.exchange(await plants.thread(), 1, { message: 'The walrus naps.', speaker: 'Berta' });
+    const [berta, nobody] = await Promise.all([
+      memories.read(plants.agentId, 'Where does Berta see the walrus?'),
+      memories.read(plants.agentId, 'walruses'),
+    ]);
+    expect([berta.speakers, [...berta.nameStems], nobody.stems]).toEqual([['berta'], ['berta'], ['walrus']]);
+    expect(memories.held(plants.agentId)?.words.speakers.has('berta')).toBe(true);
+    await memories.read(other.id, '');
+    expect(memories.held(plants.agentId)).toBeUndefined();
+  });
+
+  it('learns the new words of a concept and an episode that changed', async () => {
+    const memories = createAgentMemories({ db: database.connect('salience_digest'), model: undefined });
+    const { episodeId } = await plantLived(database, {
+      agentId: plants.agentId,
+      talk: ['The airship is late.'],
+      names: ['airship'],
+      at,
+    });
+    const holding = async (stem: string) => {
+      const { memory } = await memories.read(plants.agentId, '');
+      return (['concept', 'episode'] as const).map((kind) => memory.words.postings(kind).of(stem).length);
+    };
+    expect(await holding('zeppelin')).toEqual([0, 0]);
+    await database.admin("update salience.concepts set definition = 'A zeppelin.' where name = 'airship'");
+    await database.admin("update salience.episodes set gist = 'The zeppelin is late.' where id = $1", [
+      episodeId,
+    ]);
+    expect(await holding('zeppelin')).toEqual([1, 1]);
   });
 });

@@ -1,5 +1,6 @@
 import type { AgentId, Id } from '@salience/contracts';
-import { type Clock, type Database, type ForgetStep, stepForgetting } from '@salience/database';
+import { type Clock, type Database } from '@salience/database';
+import { type ForgetStep, stepForgetting } from '@salience/database/keeping';
 import type { Queues } from '@salience/queues';
 import type { FaultPoint } from '@salience/worker';
 

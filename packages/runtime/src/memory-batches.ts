@@ -1,10 +1,9 @@
 import type { AgentId, Id, MemoryRetryId, ThreadId } from '@salience/contracts';
+import { type Clock, type Database } from '@salience/database';
 import {
   batchMost,
   beginMemory,
   type BegunMemory,
-  type Clock,
-  type Database,
   isLeaseLost,
   type MemoryKind,
   type MemoryLease,
@@ -12,7 +11,7 @@ import {
   noteAttempt,
   releaseMemory,
   renewMemory,
-} from '@salience/database';
+} from '@salience/database/remembering';
 import { isSalienceError, messageOf } from '@salience/errors';
 import { done, type JobContext, type Outcome, snooze } from '@salience/queues';
 import {

@@ -1,4 +1,4 @@
-import { claimModelSlot, pauseModel } from '@salience/database';
+import { claimModelSlot, pauseModel } from '@salience/database/operations';
 import { messageOf } from '@salience/errors';
 import type { Metrics } from '@salience/telemetry';
 import type { Runtime } from './app.ts';

@@ -28,7 +28,7 @@ function waitingQueues(options: QueuesOptions): Queues {
   let closed = false;
   const waiters: ((queues: Queues) => void)[] = [];
 
-  const look = async (): Promise<void> => {
+  const tryConnect = async (): Promise<void> => {
     try {
       const queues = await createQueues(options);
       if (closed) return await queues.close();
@@ -37,10 +37,10 @@ function waitingQueues(options: QueuesOptions): Queues {
       for (const resolve of waiters.splice(0)) resolve(queues);
     } catch (error) {
       if (!isAway(error)) options.log?.error({ err: error }, 'the queue server is back but cannot be used');
-      if (!closed) timer = setTimeout(() => void look(), retryMs);
+      if (!closed) timer = setTimeout(() => void tryConnect(), retryMs);
     }
   };
-  timer = setTimeout(() => void look(), retryMs);
+  timer = setTimeout(() => void tryConnect(), retryMs);
 
   const now = <T>(use: (queues: Queues) => Promise<T>): Promise<T> =>
     found === undefined

@@ -1,14 +1,14 @@
 import { hostname } from 'node:os';
 import type { Id } from '@salience/contracts';
 import {
-  beat,
-  checkSchema,
   createDatabase,
   createSharedClock,
   type Database,
   pingDatabase,
   systemClock,
 } from '@salience/database';
+import { beat } from '@salience/database/operations';
+import { checkSchema } from '@salience/database/schema';
 import { isSalienceError } from '@salience/errors';
 import { createQueues, type Queues } from '@salience/queues';
 import type { Telemetry } from '@salience/telemetry';

@@ -1,5 +1,5 @@
 import type { JobContract } from '@salience/contracts';
-import { saveDeadLetter } from '@salience/database';
+import { saveDeadLetter } from '@salience/database/operations';
 import { isSalienceError, messageOf } from '@salience/errors';
 import type { DeadLetterRecord, JobEvent, JobHandler, QueueWorker } from '@salience/queues';
 import { createLoop, type Service } from '@salience/worker';
@@ -122,7 +122,7 @@ interface RunFields {
   take(jobId: string): Readonly<Record<string, unknown>>;
 }
 
-/** Makes an empty one. A handler that goes on after its job ended adds to an event that nobody reads any more. */
+/** Makes an empty one. A handler that continues after its job ended adds to an event that is no longer read. */
 function createRunFields(): RunFields {
   const events = new Map<string, WideEvent>();
   return {

@@ -1,12 +1,7 @@
 import { type AgentId, memoryChunkJob } from '@salience/contracts';
-import {
-  createSharedClock,
-  findAgent,
-  listDeadLetters,
-  newId,
-  relayOutbox,
-  settleDeadLetter,
-} from '@salience/database';
+import { createSharedClock, newId } from '@salience/database';
+import { findAgent } from '@salience/database/agents';
+import { listDeadLetters, relayOutbox, settleDeadLetter } from '@salience/database/operations';
 import { SalienceError } from '@salience/errors';
 import { done, type JobHandler } from '@salience/queues';
 import { startTelemetry } from '@salience/telemetry';

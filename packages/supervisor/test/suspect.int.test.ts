@@ -1,5 +1,6 @@
 import { hostname } from 'node:os';
-import { beat, newId } from '@salience/database';
+import { newId } from '@salience/database';
+import { beat } from '@salience/database/operations';
 import { plantsIn, type TestDatabase, testDatabase } from '@salience/testing';
 import { beforeAll, expect, test } from 'vitest';
 import { createSuspect } from '../src/up/fleet-view.ts';

@@ -1,4 +1,4 @@
-import { appRoles, bulkSenders } from '@salience/database';
+import { appRoles, bulkSenders } from '@salience/database/schema';
 import { type TestDatabase, testDatabase } from '@salience/testing';
 import { beforeAll, expect, test } from 'vitest';
 import { upgradeDatabase } from '../src/up/prepare-database.ts';

@@ -13,6 +13,8 @@ export interface DayEnd {
 /** What the database gained for each exchange, indexes and outsized values included. Bytes. */
 export interface Growth {
   readonly bytesPerExchange: number;
+  /** The same without idle thoughts and accounts of the person, which grow with time. */
+  readonly withoutIdle: number;
   readonly firstThird: number;
   readonly lastThird: number;
   /** The largest tables. */
@@ -20,6 +22,16 @@ export interface Growth {
 }
 
 const tablesShown = 12;
+/** Tables that grow with the hours that an agent is idle. */
+const idleTables = [
+  'autobiographies',
+  'autobiography_sources',
+  'chores',
+  'drift_agents',
+  'drift_runs',
+  'thought_concepts',
+  'thoughts',
+];
 
 /** The size of the database and how many exchanges it holds. */
 export async function dayEnd({ database }: Stores, day: number): Promise<DayEnd> {
@@ -40,8 +52,11 @@ export async function growthOf(
   const perExchange = (from: DayEnd, to: DayEnd): number =>
     Math.round((to.bytes - from.bytes) / Math.max(1, to.exchanges - from.exchanges));
   const grown = growthPerTurn(before, await tableSizes(stores), last.exchanges);
+  const bytesPerExchange = perExchange(ends[0] as DayEnd, last);
+  const idle = idleTables.map((name) => grown[`salience.${name}`]?.bytesPerTurn ?? 0);
   return {
-    bytesPerExchange: perExchange(ends[0] as DayEnd, last),
+    bytesPerExchange,
+    withoutIdle: bytesPerExchange - idle.reduce((sum, bytes) => sum + bytes, 0),
     firstThird: perExchange(ends[0] as DayEnd, ends[third] as DayEnd),
     lastThird: perExchange(ends[ends.length - 1 - third] as DayEnd, last),
     byTable: Object.fromEntries(

@@ -1,4 +1,4 @@
-import type { TurnRow } from '@salience/database';
+import type { TurnRow } from '@salience/database/turns';
 import type { SalienceError } from '@salience/errors';
 import { httpProblem } from '../http/problems.ts';
 

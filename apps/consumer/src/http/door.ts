@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Request } from 'express';
 import type { MessageRules } from '@salience/contracts';
-import { type AgentRow, authenticate, type Database, findAgent, type OpenedByKey } from '@salience/database';
+import { type Database } from '@salience/database';
+import { type AgentRow, authenticate, findAgent, type OpenedByKey } from '@salience/database/agents';
 import { bearerOf } from './bearer.ts';
 import { refuseOutsiders } from './loopback.ts';
 import { KeyLookups } from './key-lookups.ts';

@@ -1,5 +1,5 @@
 import type { Express, Request, Response } from 'express';
-import { finishAudit, startAudit } from '@salience/database';
+import { finishAudit, startAudit } from '@salience/database/operators';
 import type { ConsumerContext } from '../consumer-context.ts';
 import { operatorRoute, type Route } from '../http/route.ts';
 import type { Queues } from '@salience/queues';

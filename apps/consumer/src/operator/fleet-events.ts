@@ -1,5 +1,6 @@
 import type { FleetEventView } from '@salience/contracts';
-import { type Clock, type Database, type FleetEvent, loadFleetEvents } from '@salience/database';
+import { type Clock, type Database } from '@salience/database';
+import { type FleetEvent, loadFleetEvents } from '@salience/database/operators';
 import { messageOf } from '@salience/errors';
 import type { Logger } from '@salience/telemetry';
 

@@ -1,6 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { Request } from 'express';
-import { type Database, type OperatorDoor as DoorAnswer, openOperatorDoor } from '@salience/database';
+import { type Database } from '@salience/database';
+import {
+  type OperatorDoor as DoorAnswer,
+  openOperatorDoor,
+  type ShownOperatorKey,
+} from '@salience/database/operators';
 import { bearerOf } from '../http/bearer.ts';
 import { KeyLookups } from '../http/key-lookups.ts';
 import { refuseForeignPages, refuseOutsiders } from '../http/loopback.ts';
@@ -15,6 +20,11 @@ export interface Operator {
   readonly actor: string;
   /** Seconds until the browser session ends; null without one. */
   readonly seconds: number | null;
+  /**
+   * What was shown, for changes that the database checks itself: the operator key, or the token of the person of this machine.
+   * Undefined for the session of a browser. Never log it.
+   */
+  readonly shown: ShownOperatorKey | undefined;
 }
 
 /** Options of the operator door. */
@@ -57,7 +67,7 @@ export class OperatorDoor {
     if (request.headers.authorization !== undefined && key?.startsWith('pt_') !== true) {
       const found = key === undefined ? undefined : await this.#lookUp(request, key, keyPattern, 'key');
       if (found === undefined) throw wrongKey();
-      return { actor: `operator:${found.key.name}`, seconds: null };
+      return { actor: `operator:${found.key.name}`, seconds: null, shown: { operatorKey: key } };
     }
     const session = sessionOf(request, operatorCookie);
     const found =
@@ -65,11 +75,13 @@ export class OperatorDoor {
     if (found !== undefined) {
       refuseForeignPages(request);
       const seconds = Math.floor((found.until - performance.now()) / 1_000);
-      return { actor: `operator:${found.key.name}`, seconds };
+      return { actor: `operator:${found.key.name}`, seconds, shown: undefined };
     }
     const person = await this.#options.person.find(request);
-    if (person !== undefined && !(await this.#isClosed()))
-      return { actor: 'person', seconds: person.seconds };
+    if (person !== undefined && !(await this.#isClosed())) {
+      const shown = person.seconds === null ? { operatorKey: undefined } : undefined;
+      return { actor: 'person', seconds: person.seconds, shown };
+    }
     if (person === undefined && this.#options.trustsMachine) refuseOutsiders(request);
     throw required();
   }

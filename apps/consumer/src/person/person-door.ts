@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Request } from 'express';
-import { type Database, findPersonSession, openPersonSession } from '@salience/database';
+import { type Database } from '@salience/database';
+import { findPersonSession, openPersonSession } from '@salience/database/operators';
 import { bearerOf } from '../http/bearer.ts';
 import { KeyLookups } from '../http/key-lookups.ts';
 import { refuseForeignPages } from '../http/loopback.ts';

@@ -6,7 +6,7 @@ import {
   type SessionView,
   sessionViewSchema,
 } from '@salience/contracts';
-import { closeOperatorSession, makePersonCode } from '@salience/database';
+import { closeOperatorSession, makePersonCode } from '@salience/database/operators';
 import type { Request } from 'express';
 import { callerRoute, openRoute, type RouteContext } from '../http/route.ts';
 import { bearerOf } from '../http/bearer.ts';

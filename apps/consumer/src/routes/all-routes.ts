@@ -1,11 +1,12 @@
 import type { Route } from '../http/route.ts';
 import { getOpenApi } from '../openapi/route.ts';
 import { boardRoutes } from '../operator/board.ts';
-import { getAgents } from '../operator/routes/agents.ts';
+import { getAgent, getAgents } from '../operator/routes/agents.ts';
 import { getAudit } from '../operator/routes/audit.ts';
 import * as letters from '../operator/routes/dead-letters.ts';
 import { getFleetEvents } from '../operator/routes/events.ts';
 import { getFleet, getQueues, getWorkers } from '../operator/routes/fleet.ts';
+import * as keys from '../operator/routes/keys.ts';
 import { getQuarantine, postDropTurn, postRetryTurn } from '../operator/routes/quarantine.ts';
 import {
   deleteOperatorSession,
@@ -74,6 +75,15 @@ export const allRoutes: readonly Route[] = [
   getFleet,
   getFleetEvents,
   getAgents,
+  getAgent,
+  keys.getAgentKeys,
+  keys.postAgentKey,
+  keys.postRotateAgentKey,
+  keys.postRevokeAgentKey,
+  keys.getOperatorKeys,
+  keys.postOperatorKey,
+  keys.postRotateOperatorKey,
+  keys.postRevokeOperatorKey,
   letters.getOperatorDeadLetters,
   letters.postRetryMany,
   letters.postDropMany,

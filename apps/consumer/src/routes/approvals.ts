@@ -9,7 +9,7 @@ import {
   idSchema,
   pageSchema,
 } from '@salience/contracts';
-import { findApproval, listApprovals, resolveApproval } from '@salience/database';
+import { findApproval, listApprovals, resolveApproval } from '@salience/database/acting';
 import { wake } from '@salience/runtime';
 import { currentTraceparent } from '@salience/telemetry';
 import type { ConsumerContext } from '../consumer-context.ts';

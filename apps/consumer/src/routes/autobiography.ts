@@ -4,7 +4,7 @@ import {
   autobiographyViewSchema,
   pageSchema,
 } from '@salience/contracts';
-import { type AutobiographyRow, loadAutobiographies } from '@salience/database';
+import { type AutobiographyRow, loadAutobiographies } from '@salience/database/biography';
 import { z } from 'zod';
 import { callerRoute } from '../http/route.ts';
 import { decodeCursor, encodeCursor } from '../http/cursor.ts';

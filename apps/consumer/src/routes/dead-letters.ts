@@ -1,5 +1,5 @@
 import { deadLetterViewSchema, idSchema, pageQuerySchema, pageSchema } from '@salience/contracts';
-import { deadLetterView, listDeadLetters, settleDeadLetter } from '@salience/database';
+import { deadLetterView, listDeadLetters, settleDeadLetter } from '@salience/database/operations';
 import { httpProblem } from '../http/problems.ts';
 import { callerRoute, type Route } from '../http/route.ts';
 

@@ -7,14 +7,9 @@ import {
   turnIdSchema,
   whyQuerySchema,
 } from '@salience/contracts';
-import {
-  explainTurn,
-  loadContexts,
-  loadPolicyVersion,
-  loadRun,
-  type TurnContext,
-  type TurnExplanation,
-} from '@salience/database';
+import { loadRun } from '@salience/database/acting';
+import { loadPolicyVersion } from '@salience/database/agents';
+import { explainTurn, loadContexts, type TurnContext, type TurnExplanation } from '@salience/database/turns';
 import { SalienceError } from '@salience/errors';
 import { parsePolicy } from '@salience/router';
 import { callerRoute } from '../http/route.ts';
@@ -55,7 +50,7 @@ export const getTurnWhy = callerRoute({
     // A continuation includes the steps of the turn that began them.
     const steps = own.length > 0 || parent === null ? own : await loadRun(context.db, agentId, parent);
     const view: TurnExplanationView = {
-      ...explanationView(explanation),
+      ...explanationView(explanation, await context.clock.now()),
       steps,
       contexts: contexts.map((one) => contextView(one, detail === 'exact')),
     };
@@ -109,7 +104,10 @@ function contextView(context: TurnContext, exact: boolean): ContextView {
   return account;
 }
 
-function explanationView({ turn, decision, takeovers, memory }: TurnExplanation): TurnExplanationView {
+function explanationView(
+  { turn, decision, takeovers, memory }: TurnExplanation,
+  now: Date,
+): TurnExplanationView {
   return {
     turn: turnView(turn),
     timings: turn.timings,
@@ -134,6 +132,13 @@ function explanationView({ turn, decision, takeovers, memory }: TurnExplanation)
             sentiment: memory.sentiment,
             scope: memory.scope,
             episode: memory.episode,
+            untold: memory.untold === null ? null : untoldView(memory.untold.dueAt, now),
           },
   };
+}
+
+function untoldView(dueAt: string | null, now: Date) {
+  if (dueAt === null) return { due_at: null, due: false };
+  const at = new Date(dueAt);
+  return { due_at: at.toISOString(), due: at <= now };
 }

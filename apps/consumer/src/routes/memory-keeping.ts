@@ -26,11 +26,11 @@ import {
   loadAuditSample,
   loadFailedReasons,
   loadForgetting,
-  loadTurns,
   requestForgetting,
   retryFailedMemory,
-  useMemories,
-} from '@salience/database';
+} from '@salience/database/keeping';
+import { useMemories } from '@salience/database/recall';
+import { loadTurns } from '@salience/database/turns';
 import { auditSample } from '@salience/memory';
 import { carryOutForgetting } from '@salience/runtime';
 import type { Request, Response } from 'express';

@@ -1,5 +1,6 @@
 import { type Readiness, readinessSchema } from '@salience/contracts';
-import { checkSchema, listWorkers } from '@salience/database';
+import { listWorkers } from '@salience/database/operations';
+import { checkSchema } from '@salience/database/schema';
 import { isSalienceError } from '@salience/errors';
 import type { ConsumerContext } from '../consumer-context.ts';
 import { openRoute, operatorRoute } from '../http/route.ts';

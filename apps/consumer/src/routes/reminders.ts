@@ -6,7 +6,7 @@ import {
   type ReminderView,
   reminderViewSchema,
 } from '@salience/contracts';
-import { cancelReminder, createReminder, listReminders, type ReminderRow } from '@salience/database';
+import { cancelReminder, createReminder, listReminders, type ReminderRow } from '@salience/database/skills';
 import { trustOfMessage } from '@salience/safety';
 import { currentTraceparent } from '@salience/telemetry';
 import { callerRoute } from '../http/route.ts';

@@ -8,7 +8,13 @@ import {
   threadRefSchema,
   threadViewSchema,
 } from '@salience/contracts';
-import { findThread, type HistoryRow, listThreads, loadHistory, type ThreadRow } from '@salience/database';
+import {
+  findThread,
+  type HistoryRow,
+  listThreads,
+  loadHistory,
+  type ThreadRow,
+} from '@salience/database/turns';
 import { z } from 'zod';
 import type { ConsumerContext } from '../consumer-context.ts';
 import { decodeCursor, encodeCursor, timePlace } from '../http/cursor.ts';

@@ -5,7 +5,7 @@ import {
   turnIdSchema,
   turnViewSchema,
 } from '@salience/contracts';
-import { cancelTurn } from '@salience/database';
+import { cancelTurn } from '@salience/database/turns';
 import { SalienceError } from '@salience/errors';
 import { callerRoute } from '../http/route.ts';
 import { findTurn, unknownTurn } from '../turns/find-turn.ts';

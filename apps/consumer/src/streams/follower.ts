@@ -6,7 +6,7 @@ import {
   type TerminalState,
   type TurnId,
 } from '@salience/contracts';
-import type { TurnRow } from '@salience/database';
+import type { TurnRow } from '@salience/database/turns';
 import type { EventSink } from './event-sink.ts';
 import type { StreamIntervals } from './stream-intervals.ts';
 import { TurnProgress } from './turn-progress.ts';

@@ -1,5 +1,5 @@
 import { type EventPosition, isTerminal, type StreamEvent, terminalPositions } from '@salience/contracts';
-import type { TurnRow } from '@salience/database';
+import type { TurnRow } from '@salience/database/turns';
 import { SalienceError } from '@salience/errors';
 
 /** A terminal event and its position, which no live event can have. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { AgentId, TurnId } from '@salience/contracts';
-import { newId, type TurnRow } from '@salience/database';
+import { newId } from '@salience/database';
+import { type TurnRow } from '@salience/database/turns';
 import { TurnLoader } from './turn-loader.ts';
 
 const row = (id: TurnId) => ({ id }) as TurnRow;

@@ -1,5 +1,5 @@
 import type { AgentId, TurnId } from '@salience/contracts';
-import type { TurnRow } from '@salience/database';
+import type { TurnRow } from '@salience/database/turns';
 
 /** How rows are read and where they go. */
 export interface TurnLoaderOptions {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type EventPosition, type LiveEvent, terminalPositions } from '@salience/contracts';
-import { newId, type TurnRow } from '@salience/database';
+import { newId } from '@salience/database';
+import { type TurnRow } from '@salience/database/turns';
 import { TurnProgress } from './turn-progress.ts';
 
 const turnId = newId('turn', 0);

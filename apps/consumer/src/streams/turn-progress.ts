@@ -6,7 +6,7 @@ import {
   type TurnId,
   terminalPositions,
 } from '@salience/contracts';
-import type { TurnRow } from '@salience/database';
+import type { TurnRow } from '@salience/database/turns';
 import { terminalEvents } from './terminal-events.ts';
 
 /** An event of a stream. Without a position it gets no event id and cannot be resumed from. */

@@ -1,5 +1,6 @@
 import type { AgentId, TurnId } from '@salience/contracts';
-import { type Database, findEndedTurns, loadTurns } from '@salience/database';
+import { type Database } from '@salience/database';
+import { findEndedTurns, loadTurns } from '@salience/database/turns';
 import { messageOf } from '@salience/errors';
 import type { Queues } from '@salience/queues';
 import type { Logger, Metrics } from '@salience/telemetry';

@@ -1,5 +1,6 @@
 import { type Accepted, isTerminal, type ThreadId, type Trust, type TurnId } from '@salience/contracts';
-import { type AcceptResult, acceptTurn, type ContextMessage, loadHistory, newId } from '@salience/database';
+import { newId } from '@salience/database';
+import { type AcceptResult, acceptTurn, type ContextMessage, loadHistory } from '@salience/database/turns';
 import { wake } from '@salience/runtime';
 import { type MessageOrigin, trustOfContext, trustOfMessage } from '@salience/safety';
 import { annotateSpan, attributeKeys, currentTraceparent, spanNames, withSpan } from '@salience/telemetry';

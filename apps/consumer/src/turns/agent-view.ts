@@ -1,5 +1,5 @@
 import type { AgentView } from '@salience/contracts';
-import type { AgentRow } from '@salience/database';
+import type { AgentRow } from '@salience/database/agents';
 
 /** An agent as the API shows it. */
 export function agentView(agent: AgentRow): AgentView {

@@ -1,6 +1,6 @@
 import { shownCall } from '@salience/act';
 import type { ApprovalView } from '@salience/contracts';
-import type { ApprovalRow } from '@salience/database';
+import type { ApprovalRow } from '@salience/database/acting';
 import { isoInstant } from './iso-instant.ts';
 
 /** An approval request as the API shows it. */

@@ -1,5 +1,5 @@
 import type { TurnId } from '@salience/contracts';
-import { loadTurns, type TurnRow } from '@salience/database';
+import { loadTurns, type TurnRow } from '@salience/database/turns';
 import type { ConsumerContext } from '../consumer-context.ts';
 import type { Caller } from '../http/door.ts';
 import { httpProblem } from '../http/problems.ts';

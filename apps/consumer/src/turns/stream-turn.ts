@@ -1,5 +1,5 @@
 import { type EventPosition, isTerminal, parseEventId, type TurnId } from '@salience/contracts';
-import type { TurnRow } from '@salience/database';
+import type { TurnRow } from '@salience/database/turns';
 import type { Request, Response } from 'express';
 import { annotateSpan, attributeKeys } from '@salience/telemetry';
 import type { ConsumerContext } from '../consumer-context.ts';

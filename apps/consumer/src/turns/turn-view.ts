@@ -1,6 +1,6 @@
 import { isoInstant } from './iso-instant.ts';
 import type { Accepted, TurnView } from '@salience/contracts';
-import type { TurnRow } from '@salience/database';
+import type { TurnRow } from '@salience/database/turns';
 import { approvalView } from './approval-view.ts';
 import { turnDurationMs } from '../streams/terminal-events.ts';
 import type { AcceptedTurn } from './accept-message.ts';

@@ -1,6 +1,7 @@
 import { createRecall } from '@salience/recall';
 import type { AgentId } from '@salience/contracts';
-import { type Database, findAgent, systemClock } from '@salience/database';
+import { type Database, systemClock } from '@salience/database';
+import { findAgent } from '@salience/database/agents';
 import { silentLogger, startTelemetry, type Telemetry } from '@salience/telemetry';
 import {
   type Backend,

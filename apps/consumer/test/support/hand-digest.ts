@@ -6,7 +6,8 @@ import {
   type ThreadId,
   type TurnId,
 } from '@salience/contracts';
-import { type ClaimResult, claimLane, commitTurn, type Database, newId } from '@salience/database';
+import { type Database, newId } from '@salience/database';
+import { type ClaimResult, claimLane, commitTurn } from '@salience/database/turns';
 import type { Queues } from '@salience/queues';
 
 type Taken = Extract<ClaimResult, { status: 'turn' }>;

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { ActStep, Id } from '@salience/contracts';
-import { claimLane, commitTurn, newId, saveSteps } from '@salience/database';
+import { newId } from '@salience/database';
+import { saveSteps } from '@salience/database/acting';
+import { claimLane, commitTurn } from '@salience/database/turns';
 import { acceptSaid } from '@salience/testing';
 import type { Fixture } from './fixture.ts';
 

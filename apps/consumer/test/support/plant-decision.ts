@@ -1,5 +1,6 @@
 import type { Decision } from '@salience/contracts';
-import { type Database, loadPolicy } from '@salience/database';
+import { type Database } from '@salience/database';
+import { loadPolicy } from '@salience/database/agents';
 import {
   applyTiebreak,
   buildSignals,

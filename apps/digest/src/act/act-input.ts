@@ -1,11 +1,12 @@
 import type { StopReason } from '@salience/act';
 import type { SkillItem } from '@salience/context';
 import type { ActStep, ContextSnapshot, SeenElement, TurnId } from '@salience/contracts';
-import type { ApprovalRow, ClaimedTurn } from '@salience/database';
+import type { ApprovalRow } from '@salience/database/acting';
+import type { ClaimedTurn } from '@salience/database/turns';
 import type { AgentProfile } from '../agent-cache.ts';
 import type { Recalled } from '../recall.ts';
 
-/** What a run of actions is made from. */
+/** The input of a run of actions. */
 export interface ActInput {
   readonly step: ClaimedTurn;
   readonly profile: AgentProfile;
@@ -14,7 +15,7 @@ export interface ActInput {
   readonly signal: AbortSignal;
 }
 
-/** A call of the planner: whose words it brought, and the tokens that it took where the provider said. */
+/** A planner call: the model that answered, and its tokens if the provider reported them. */
 export interface PlannedCall {
   readonly model: string;
   readonly usage: { readonly inputTokens: number | null; readonly outputTokens: number | null };
@@ -28,14 +29,14 @@ export type ActEnd =
       readonly reason: StopReason;
       readonly runId: TurnId;
       readonly steps: readonly ActStep[];
-      /** What the planner saw, call by call. */
+      /** The contexts of the planner's calls, in order. */
       readonly contexts: readonly ContextSnapshot[];
       /** Its last call; null where this worker made none. */
       readonly lastCall: PlannedCall | null;
-      /** The least trusted element of all that had a say in it. */
+      /** The lowest trust of everything that influenced the run. */
       readonly least: SeenElement;
     }
-  /** Another caller had already decided the request that the message answers. */
+  /** Another caller had already answered the approval that the message answers. */
   | { readonly kind: 'answered-before'; readonly approval: ApprovalRow }
-  /** Every open action waits for its next try: the worker is free until then. */
+  /** Every open action waits for its next attempt; the worker is free until then. */
   | { readonly kind: 'parked'; readonly until: Date };

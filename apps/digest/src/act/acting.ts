@@ -1,6 +1,6 @@
 import type { ToolSpec } from '@salience/act';
 import type { ActStep, ContextSnapshot, ToolCall } from '@salience/contracts';
-import type { Standing } from '@salience/database';
+import type { Standing } from '@salience/database/acting';
 import type { Deps } from '../deps.ts';
 import type { Toolbox } from '../skills/toolbox.ts';
 import type { ActInput, PlannedCall } from './act-input.ts';
@@ -8,18 +8,18 @@ import { withCapabilities } from './with-capabilities.ts';
 import type { RunOrigin } from './open-run.ts';
 import type { StepBook } from './steps.ts';
 
-/** What a move works with. */
+/** The state of a loop of actions. */
 export interface Acting {
   readonly deps: Deps;
   readonly input: ActInput;
   readonly book: StepBook;
   readonly origin: RunOrigin;
   readonly tools: Toolbox;
-  /** What the planner was shown in this turn; grows. */
+  /** The planner's contexts in this turn; grows. */
   readonly contexts: ContextSnapshot[];
-  /** What the planner's calls in this turn took; grows. */
+  /** The planner's calls in this turn; grows. */
   readonly planned: PlannedCall[];
-  /** What kinds of calls had earned before this turn did anything of theirs (law 14); grows. */
+  /** The standing of kinds of calls before this turn acted (law 14); grows. */
   readonly earned: Map<string, Standing>;
 }
 
@@ -30,7 +30,7 @@ export interface RunnableCall {
   readonly spec: ToolSpec;
 }
 
-/** A call that can run. Throws for one that cannot: the loop settles those before anything rules on them. */
+/** A call that can run. Throws for any other: the loop ends those before they are ruled on. */
 export function runnable({ input, tools }: Acting, step: ActStep): RunnableCall {
   const { call } = step;
   const spec = call === null ? undefined : tools.specs.find(({ name }) => name === call.tool);

@@ -1,7 +1,8 @@
 import { argumentsProblem } from '@salience/act';
 import type { TurnId } from '@salience/contracts';
-import type { ApprovalRow, FoundRun, ClaimedTurn } from '@salience/database';
-import { findRun } from '@salience/database';
+import type { ApprovalRow, FoundRun } from '@salience/database/acting';
+import type { ClaimedTurn } from '@salience/database/turns';
+import { findRun } from '@salience/database/acting';
 import { readApprovalAnswer } from '@salience/router';
 import type { Deps } from '../deps.ts';
 import { openRequests } from './request-text.ts';
@@ -12,13 +13,13 @@ export interface ApprovalAnswer {
   readonly answer: 'approve' | 'refuse' | 'edit';
   /** Of an edit: what runs instead. */
   readonly arguments?: Readonly<Record<string, unknown>>;
-  /** Why an edit's arguments cannot be used. Such an edit counts as a no, and the reply says so. */
+  /** Why an edit's arguments cannot be used. Such an edit counts as a refusal, and the reply says so. */
   readonly problem?: string;
   /** The run that the request belongs to. */
   readonly run: FoundRun;
 }
 
-/** Sources of turns that nobody typed. */
+/** Sources of turns without a typed message. */
 const nobodys: ReadonlySet<string> = new Set(['reminder', 'approval', 'pulse']);
 
 /**

@@ -8,8 +8,8 @@ import { secondOpinion } from './second-opinion.ts';
 import { sha256 } from './sha256.ts';
 
 /**
- * Runs a call that may run. That it begins is stored before, what became of it after; between the two lies the effect, under
- * one key for every try. A model's doubt of what the rules accepted is stored last, and is lost with a worker that dies before.
+ * Runs a call that may run. The start is stored before, the outcome after; between them is the effect, with one idempotency
+ * key for all attempts. A model's doubt about an accepted result is stored last; if this worker crashes before, it is lost.
  */
 export async function dispatchCall(acting: Acting, step: ActStep): Promise<void> {
   const { book, deps, input, tools } = acting;
@@ -64,7 +64,7 @@ export async function dispatchCall(acting: Acting, step: ActStep): Promise<void>
   const finished = finishedStep(started, { result, verdict }, spec, now);
   await book.write([finished]);
   await deps.fault('digest.act-stored');
-  // Asked only now: what was done is stored, however long a model takes to think about it.
+  // Only now, so that the outcome is stored however long the model takes.
   const doubt = await secondOpinion(acting, finished, ready);
   if (doubt !== null) await book.write([{ ...finished, verdict: doubt }]);
 }
@@ -73,7 +73,7 @@ function correctionsOf(steps: readonly ActStep[], tool: string): number {
   return steps.filter((step) => step.call?.tool === tool && step.verdict?.verdict === 'correct').length;
 }
 
-/** What the same call gave before in this run, as far as nothing was changed since. */
+/** Earlier results of the same call in this run since the last change. */
 function earlierTexts(steps: readonly ActStep[], step: ActStep): string[] {
   const before = steps.filter(({ kind, n }) => kind === 'action' && n < step.n);
   const lastChange = before.findLast((one) => one.attempt > 0 && one.ruling?.tier !== 'observe')?.n ?? -1;
@@ -88,8 +88,8 @@ function signatureOf({ call }: ActStep): string {
 }
 
 /**
- * The signal that ends an action that is under way: everything that ends its turn but a drain. A worker that stops lets the
- * action come to its end, which its own time bounds: broken off, its outcome would be unknown for good.
+ * The signal that aborts a running action: everything that ends its turn except a drain. A stopping worker lets the action
+ * finish within its timeout, because an aborted action has an unknown outcome.
  */
 function effectSignal(turn: AbortSignal): { readonly signal: AbortSignal; done(): void } {
   const effect = new AbortController();

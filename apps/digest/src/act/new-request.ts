@@ -1,17 +1,18 @@
 import { argumentsHashOf, definitionHashOf, definitionOf, ruledStep, type ToolSpec } from '@salience/act';
 import type { ActionRuling, ActStep } from '@salience/contracts';
-import { type NewApproval, newId } from '@salience/database';
+import { newId } from '@salience/database';
+import { type NewApproval } from '@salience/database/acting';
 import { sha256 } from './sha256.ts';
 
-/** A step that asks, with the request that it makes. */
+/** A step that asks, with its approval. */
 export interface Asked {
   readonly step: ActStep;
   readonly request: NewApproval;
 }
 
 /**
- * A step that asks for a yes to exactly this call of exactly this tool: what was shown is kept by its hashes, and what runs is held
- * to them when the answer is taken up. `call.spec` is the tool under all that operator and capabilities say of it.
+ * A step that asks for approval of exactly this call of exactly this tool: hashes of what was shown are stored, and checked again
+ * before it runs. `call.spec` is the tool with the operator's and the capabilities' settings.
  */
 export function newRequest(
   step: ActStep,

@@ -1,6 +1,6 @@
 import { argumentsHashOf, argumentsProblem, resolvedStep, unusableEditStep } from '@salience/act';
 import type { ActStep, Trust } from '@salience/contracts';
-import { type ApprovalRow, type FoundRun, resolveApproval } from '@salience/database';
+import { type ApprovalRow, type FoundRun, resolveApproval } from '@salience/database/acting';
 import type { Deps } from '../deps.ts';
 import type { Toolbox } from '../skills/toolbox.ts';
 import type { ActInput } from './act-input.ts';
@@ -9,7 +9,7 @@ import { sha256 } from './sha256.ts';
 import { openBook, type StepBook } from './steps.ts';
 import { takeUp } from './take-up.ts';
 
-/** The message that a run was begun for: what is planned for, and whose trust counts. */
+/** The message that began a run: the planner works for it, and its trust counts. */
 export interface RunOrigin {
   readonly text: string;
   readonly at: string;
@@ -18,15 +18,15 @@ export interface RunOrigin {
   readonly source: string;
 }
 
-/** A run that is open for its next moves. */
+/** A run that is ready for its next moves. */
 export interface OpenedRun {
   readonly book: StepBook;
   readonly origin: RunOrigin;
 }
 
 /**
- * Opens the run of a turn: one of its own, the one it was broken off in, or the one whose request was answered, with the answers
- * written into its steps. `already`: somebody else had answered the request first.
+ * Opens the run of a turn: a new one, the one that was interrupted, or the one whose approval was answered, with the answers
+ * written into its steps. `already`: another caller had answered it first.
  */
 export async function openRun(
   deps: Deps,
@@ -65,7 +65,7 @@ async function resolveInTurn(
 }
 
 function edited(tool: string, args: Readonly<Record<string, unknown>>) {
-  // Arguments that cannot be used have no hash: nothing of them runs.
+  // Unusable arguments have no hash, so nothing runs.
   const hashed =
     argumentsProblem({ arguments: args }) === null
       ? { argumentsHash: argumentsHashOf(tool, args, sha256) }
@@ -97,12 +97,12 @@ async function reopen(
   return { book, origin: { text, at, speaker, trust, source } };
 }
 
-/** The step of a request with its answer in it, where it has not ended or begun; none where it asked anew since. */
+/** The answered step, if it has neither begun nor ended; none if it asked again since. */
 function answeredStep(book: StepBook, approval: ApprovalRow, now: Date, unusable?: string): ActStep[] {
   if (approval.state === 'pending') return [];
   const step = book.step(approval.n);
   if (step.approvalId !== approval.id) return [];
-  // Approved before, and still to run: what it is to run may have changed while it waited.
+  // Approved earlier and not yet run: its tool may have changed meanwhile.
   if (step.state === 'planned' || step.state === 'waiting') return [step];
   const unsaid = step.state === 'asked' || (step.result === null && isNo(step));
   if (!unsaid) return [];

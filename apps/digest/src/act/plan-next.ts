@@ -15,12 +15,12 @@ import type { Acting } from './acting.ts';
 import { inFull } from './resolve-refs.ts';
 import { withToolProfiles } from './tool-profiles.ts';
 
-/** Tokens of the transcript that a planner is shown; older and longer results are shortened beyond it. */
+/** Maximum tokens of the planner's transcript; beyond it older and longer results are shortened. */
 const transcriptTokens = { usual: 12_000, compacted: 3_000 } as const;
 
 /**
- * Asks the planner once and stores what it proposed: its words as a plan, each call as an action that nobody has ruled on
- * yet. A model that fails is stored as a failed plan, which closes the loop.
+ * Calls the planner once and stores its answer: its text as a plan, each call as an action without a ruling. If the model
+ * fails, a failed plan is stored, which closes the loop.
  */
 export async function planNext(acting: Acting, closing: boolean): Promise<void> {
   const { book, deps, input } = acting;
@@ -74,7 +74,7 @@ async function ask(
   return { plan: inFull(plan, opening.refs), seen };
 }
 
-/** What a planner is shown of the turn, under the message that the run was begun for. */
+/** What the planner is shown of the turn, below the message that began the run. */
 function planMaterial({ deps, input, origin }: Acting): PlanPromptInput {
   const { profile, recalled, skills, step } = input;
   const material = materialOf({ profile, recalled, skills, step, limits: deps.contextLimits ?? {} });

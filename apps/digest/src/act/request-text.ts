@@ -1,11 +1,11 @@
 import { shownCall, visibleText } from '@salience/act';
 import type { ActStep } from '@salience/contracts';
-import type { ApprovalRow } from '@salience/database';
+import type { ApprovalRow } from '@salience/database/acting';
 
 /**
- * What the person is asked, word for word: written by code, with the exact arguments and every character of them visible, so that
- * no model can ask for one thing and get leave for another (law 11). Without ids: it stands in replies, which models are shown.
- * Empty when nothing waits.
+ * The text that asks the person, written by code, with the exact arguments and every character visible, so that no model can
+ * ask for one action and get approval for another (law 11). Without ids, because replies are shown to models. Empty if no
+ * approval is open.
  */
 export function requestText(steps: readonly ActStep[], waitMs: number): string {
   const asked = openRequests(steps);
@@ -23,8 +23,8 @@ export function requestText(steps: readonly ActStep[], waitMs: number): string {
 }
 
 /**
- * The steps that wait for a yes in the order in which they asked: a step that had to ask anew comes last, whatever its number. The
- * person is shown them so, and a bare yes is for the last of them.
+ * The steps with an open approval, in the order in which they asked; one that asked again comes last, whatever its number. The
+ * person sees them in this order, and a bare "yes" answers the last.
  */
 export function openRequests(steps: readonly ActStep[]): ActStep[] {
   return steps
@@ -37,7 +37,7 @@ function hours(ms: number): string {
   return whole >= 1 ? `${whole} h` : `${Math.max(1, Math.round(ms / 60_000))} min`;
 }
 
-/** What is said to an answer that came after another one. */
+/** The reply to an answer that came after another one. */
 export function alreadyText({ resolvedBy, state, tool }: ApprovalRow): string {
   return `${visibleText(tool)} was ${state} before you answered, by ${resolvedBy ?? 'somebody else'}; your answer changed nothing.`;
 }

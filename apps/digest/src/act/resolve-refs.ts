@@ -1,12 +1,12 @@
 import type { Plan } from '@salience/act';
 import { idOfRef, type Refs, withFullIds } from '@salience/context';
 
-/** The arguments of our own tools that name an item of the prompt. No other argument is touched: elsewhere `m3` may be a measure. */
+/** Arguments of our own tools that name an item of the prompt. Others are not changed: elsewhere `m3` may be a measure. */
 const named: Readonly<Record<string, string>> = { recall: 'ids', schedule: 'reminder' };
 
 /**
- * A plan with ids in full where the planner used short names: they hold for its prompt alone, and what is stored must mean the same to
- * whoever takes the run over.
+ * A plan with full ids in place of refs: refs are valid in its prompt only, and stored steps must mean the same to a worker that
+ * takes the run over.
  */
 export function inFull<Given extends Plan>(plan: Given, refs: Refs): Given {
   const calls = plan.calls.map((call) => {
@@ -21,6 +21,6 @@ export function inFull<Given extends Plan>(plan: Given, refs: Refs): Given {
 function idsIn(given: unknown, refs: Refs): unknown {
   if (Array.isArray(given)) return given.map((one: unknown) => idsIn(one, refs));
   if (typeof given !== 'string') return given;
-  // As it is written in the prompt, with its brackets, or without.
+  // As written in the prompt, with or without brackets.
   return idOfRef(given.trim().replace(/^\[(.*)\]$/, '$1'), refs) ?? given;
 }

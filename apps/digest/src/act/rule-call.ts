@@ -1,7 +1,7 @@
 import { kindOfCall, type KindOfCall, ruledStep } from '@salience/act';
 import { type ActStep, isTainted } from '@salience/contracts';
 import { calibrated } from '@salience/critic';
-import { loadStanding, type Standing } from '@salience/database';
+import { loadStanding, type Standing } from '@salience/database/acting';
 import { judgeCall, outsideOf, ruleAction, type RulingInput } from '@salience/safety';
 import { type Acting, runnable } from './acting.ts';
 import { newRequest } from './new-request.ts';
@@ -10,8 +10,8 @@ import { sayInRun } from './say-in-run.ts';
 import { sha256 } from './sha256.ts';
 
 /**
- * Rules on a proposed call and stores the ruling with all that it was made from. Asking writes the request with it, in the
- * same statement: there is no moment at which one is there without the other (law 11).
+ * Rules on a proposed call and stores the ruling with its reasons. An approval is stored in the same statement as its step, so
+ * neither exists without the other (law 11).
  */
 export async function ruleCall(acting: Acting, step: ActStep): Promise<void> {
   const { book, deps, input } = acting;
@@ -26,7 +26,7 @@ export async function ruleCall(acting: Acting, step: ActStep): Promise<void> {
     gate: judgeCall(spec.gated, args),
     tier: spec.tier,
     confidence: calibrated(earned.successes, earned.failures),
-    // Whatever the planner was shown has a say in what it proposes (law 10).
+    // Everything in the planner's prompt influences what it proposes (law 10).
     least,
     own,
     outside: outsideOf({ tier: spec.tier, external: spec.external, args, written }),
@@ -45,7 +45,7 @@ export async function ruleCall(acting: Acting, step: ActStep): Promise<void> {
   await deps.fault('digest.act-ruled');
 }
 
-/** What a kind of call had earned when the turn first asked: its own deeds do not change how the rest of it is ruled. */
+/** The standing of a kind of call when the turn first asked: the turn's own actions do not change its later rulings. */
 async function earnedBy(
   { deps, earned, input }: Acting,
   tool: string,
@@ -60,11 +60,11 @@ async function earnedBy(
 }
 
 /**
- * What follows from a yes beyond this one call, for the words of the request: that calls of the kind will run unasked from then on.
- * Empty where they will not, or do so already.
+ * What a yes implies beyond this call, for the text of the request: calls of this kind will run unasked. Empty if they will
+ * not, or do already.
  */
 function lastQuestion(judged: RulingInput, earned: Standing, { covers }: KindOfCall): string {
-  // What a run with text from outside does earns nothing.
+  // A tainted run does not count for a standing.
   if (isTainted(judged.least.trust)) return '';
   const unraised = { ...judged, selfStarted: false };
   const after = { ...unraised, confidence: calibrated(earned.successes + 1, earned.failures) };

@@ -10,7 +10,7 @@ import type { Deps } from '../deps.ts';
 import type { ApprovalAnswer } from './approval-answer.ts';
 import { openRun } from './open-run.ts';
 
-/** Works the actions of a turn, from where its run stands to where the loop closes or has to wait. */
+/** Runs the actions of a turn until the loop closes or has to wait. */
 export async function act(deps: Deps, input: ActInput, given: ApprovalAnswer | null): Promise<ActEnd> {
   const tools = await deps.tools.toolbox();
   const opened = await openRun(deps, input, tools, given);
@@ -19,9 +19,9 @@ export async function act(deps: Deps, input: ActInput, given: ApprovalAnswer | n
 }
 
 /**
- * Works a run of actions until its loop closes or has to wait. Every move is decided from the stored steps alone and stored
- * before the next one, so whoever takes over after a crash goes on after the last step that was committed. Throws `LaneLost`
- * when the lane was taken over, and the signal's reason when the turn is broken off.
+ * Runs the loop of actions until it closes or has to wait. Each move is decided from the stored steps alone and stored before
+ * the next one, so after a crash another worker continues from the last committed step. Throws `LaneLost` when the lane
+ * was taken over, and the signal's reason when the turn is aborted.
  */
 async function runActions(acting: Acting): Promise<ActEnd> {
   const { book, deps, input, tools } = acting;
@@ -57,7 +57,7 @@ async function perform(acting: Acting, move: Move, at: Date): Promise<ActEnd | u
     case 'wait':
       return { kind: 'parked', until: new Date(move.until) };
     case 'close':
-      // A loop that had closed before its worker was lost stays as it is.
+      // A loop that closed before its worker crashed stays closed.
       if (!isClosed(book, input.step.turn.id)) await book.write([closingStep(book.next(at), move.reason)]);
       await deps.fault('digest.act-closed');
       return {

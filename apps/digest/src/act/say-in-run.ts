@@ -4,9 +4,9 @@ import type { ToolSpec } from '@salience/act';
 import { leavesOf, type WrittenText } from '@salience/safety';
 import type { RunOrigin } from './open-run.ts';
 
-/** What had a say in a run: its message, everything that its planner was shown, and what its actions brought back. */
+/** Everything that influenced a run: its message, the planner's contexts, and the results of its actions. */
 export interface SayInRun {
-  /** The least trusted of all. */
+  /** The lowest trust of all. */
   readonly least: SeenElement;
   /** The first private element: own memory, or the result of a private tool. Null for none. */
   readonly own: string | null;
@@ -20,8 +20,8 @@ interface ActionRun {
 }
 
 /**
- * Everything that had a say in a run, from its steps alone: a run that another worker or a later turn takes up is judged by the
- * prompts of before too (law 10).
+ * Everything that influenced a run, read from its steps alone: if another worker or a later turn continues the run, the earlier
+ * prompts count too (law 10).
  */
 export function sayInRun({ book, origin }: ActionRun, tools: readonly ToolSpec[]): SayInRun {
   const results = book.steps.filter(({ result }) => result !== null);
@@ -51,8 +51,8 @@ export function sayInRun({ book, origin }: ActionRun, tools: readonly ToolSpec[]
 }
 
 /**
- * What tools brought that was written by somebody: results of other people's tools, and what the agent remembers of its person. Our own
- * words about a call, and a failure's, quote whoever called; what a call of the run had said before is said with it.
+ * Texts from tools that a person or a third party wrote: results of external tools, and memories. Our own messages about a call,
+ * and failures, quote the caller; text that an earlier call of the run contained is listed with it.
  */
 function fetched(steps: readonly ActStep[], known: ReadonlyMap<string, ToolSpec>): WrittenText[] {
   const said: string[] = [];
@@ -60,7 +60,7 @@ function fetched(steps: readonly ActStep[], known: ReadonlyMap<string, ToolSpec>
   return steps.flatMap(({ attempt, call, result, state }) => {
     const spec = known.get(call?.tool ?? '');
     const mine = call === null ? [] : saidBy(call, spec);
-    // Too much to be looked through: whatever comes from here on may only say it back.
+    // Too much to search: everything from here on may be an echo.
     isTooMuch ||= mine === null;
     if (isTooMuch) return [];
     said.push(...(mine ?? []));
@@ -70,12 +70,12 @@ function fetched(steps: readonly ActStep[], known: ReadonlyMap<string, ToolSpec>
   });
 }
 
-/** The lowest trust of what has a say in the run. */
+/** The lowest trust of everything that influenced the run. */
 export function trustOfRun(run: ActionRun): Trust {
   return sayInRun(run, []).least.trust;
 }
 
-/** A plan that does not say what it was made from may have been made from anything. */
+/** A plan without this record counts as made from external text. */
 function seenBy({ n, seen }: ActStep): SeenElement {
   return seen?.least ?? { section: 'plan', id: String(n), trust: 'external' };
 }
@@ -85,8 +85,8 @@ function idOf({ call, n }: ActStep): string {
 }
 
 /**
- * What a call says in words of its own: everything in its arguments but what its tool names itself, as its modes and its fields; null
- * where that is too much to be looked through.
+ * The free text of a call: all of its arguments except values that its tool defines, such as modes and fields; null if there is
+ * too much to search.
  */
 function saidBy({ arguments: args, tool }: ToolCall, spec: ToolSpec | undefined): string[] | null {
   if (args === null) return [tool];

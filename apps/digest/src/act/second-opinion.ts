@@ -6,13 +6,13 @@ import { askRole } from '@salience/runtime';
 import { noteFault } from '../note-fault.ts';
 import type { Acting, RunnableCall } from './acting.ts';
 
-/** Rule of a verdict that a model's doubt made. */
+/** The rule name of a verdict that a model's doubt caused. */
 const rule = 'second_opinion';
 
 /**
- * Asks the model of the role `critic` about a call that has ended well by the rules: only for what can do harm (act, commit), and
- * only where there is such a model. Its doubt makes the verdict that is returned: the person is told. Null: the rules' verdict stands,
- * also when the model fails, of which the log has one line.
+ * Asks the model of the role `critic` about a call that succeeded by the rules: only for tiers act and commit, and only if there
+ * is such a model. Its doubt becomes the returned verdict, which the reply mentions. Null: the rules' verdict stands, also if the
+ * model fails, which is logged.
  */
 export async function secondOpinion(
   acting: Acting,
@@ -38,7 +38,7 @@ export async function secondOpinion(
     });
     return object.fits ? null : { verdict: 'escalate', rule, reason: object.reason };
   } catch (error) {
-    // Broken off with its turn: that is no failure of the model's, and the loop sees it next.
+    // Aborted with its turn: not a failure of the model; the loop handles it next.
     if (input.signal.aborted) return null;
     if (!isSalienceError(error) || !error.code.startsWith('llm.')) throw error;
     noteFault(contexts, error);

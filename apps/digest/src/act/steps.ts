@@ -1,29 +1,29 @@
 import type { NewStep } from '@salience/act';
 import type { ActStep, TurnId } from '@salience/contracts';
-import { type NewApproval, saveSteps } from '@salience/database';
+import { type NewApproval, saveSteps } from '@salience/database/acting';
 import type { Deps } from '../deps.ts';
 import { publishEnded } from '../live-reply.ts';
 import type { ActInput } from './act-input.ts';
 
-/** The lane was taken over: nothing of this worker counts any more. */
+/** The lane was taken over: nothing that this worker writes counts any more. */
 export class LaneLost extends Error {
   override readonly name = 'LaneLost';
 }
 
-/** The steps of a run as they are stored: what is not written is not so. */
+/** The stored steps of a run; only stored steps count. */
 export interface StepBook {
   readonly runId: TurnId;
   /** In order of `n`. */
   readonly steps: readonly ActStep[];
-  /** The step of that number. Throws for one that is not there. */
+  /** The step with this number. Throws if there is none. */
   step(n: number): ActStep;
-  /** What the next new step of this turn gets as its note. */
+  /** The note of this turn's next new step. */
   next(at: Date): NewStep;
-  /** Writes steps, new ones and changed ones, in one statement on the fence. Throws `LaneLost`. */
+  /** Writes new and changed steps in one statement under the fence. Throws `LaneLost`. */
   write(steps: readonly ActStep[], approvals?: readonly NewApproval[]): Promise<void>;
 }
 
-/** Opens the book of a run for the turn that works it now. */
+/** Opens the steps of a run for the current turn. */
 export function openBook(deps: Deps, input: ActInput, runId: TurnId, stored: readonly ActStep[]): StepBook {
   const { turn, fence } = input.step;
   const byNumber = new Map(stored.map((step) => [step.n, step]));
@@ -53,7 +53,7 @@ export function openBook(deps: Deps, input: ActInput, runId: TurnId, stored: rea
         approvals,
       });
       if (saved.status === 'fenced') throw new LaneLost();
-      // Heard here too: the signal may be lost, and the next renewal be seconds away.
+      // Checked here too: the signal may be lost, and the next renewal may be seconds away.
       if (saved.cancel) deps.cancels.get(turn.id)?.();
       // Those that steered the run are stored already, in the same statement.
       for (const step of [...changed, ...saved.steered]) byNumber.set(step.n, step);

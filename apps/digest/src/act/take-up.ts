@@ -9,7 +9,7 @@ import {
   type ToolSpec,
 } from '@salience/act';
 import { type ActionResult, type ActStep, gateLevels } from '@salience/contracts';
-import type { ApprovalRow, FoundRun, NewApproval } from '@salience/database';
+import type { ApprovalRow, FoundRun, NewApproval } from '@salience/database/acting';
 import { judgeCall, ruleAction } from '@salience/safety';
 import type { Toolbox } from '../skills/toolbox.ts';
 import { withCapabilities } from './with-capabilities.ts';
@@ -18,26 +18,26 @@ import { newRequest } from './new-request.ts';
 import { isSelfStarted } from './self-started.ts';
 import { sha256 } from './sha256.ts';
 
-/** What a yes is taken up with. */
+/** Dependencies of taking up an approval. */
 export interface TakingUp {
   readonly input: ActInput;
   readonly tools: Toolbox;
   readonly root: FoundRun['root'];
   readonly now: Date;
-  /** How long a request waits. */
+  /** How long an approval stays open. */
   readonly waitMs: number;
 }
 
-/** A step with its answer in it; with a request where it asks anew. */
+/** A step with its answer; with an approval if it asks again. */
 export interface TakenUp {
   readonly step: ActStep;
   readonly request?: NewApproval;
 }
 
 /**
- * Holds a step that was approved to what was shown: the tool as it was then, and the arguments that were approved or written
- * instead, judged again. What changed is asked for anew, with the difference in words; what is blocked, and a tool that is gone,
- * is refused (law 11). Any other step is as it was.
+ * Checks an approved step against what was shown: the tool as it was then, and the arguments that were approved or edited,
+ * which are judged again. If something changed, it asks again and names the difference; a blocked call and a removed tool are
+ * refused (law 11). Any other step is unchanged.
  */
 export function takeUp(step: ActStep, approval: ApprovalRow, taking: TakingUp): TakenUp {
   const { input, now, tools, waitMs } = taking;
@@ -59,7 +59,7 @@ export function takeUp(step: ActStep, approval: ApprovalRow, taking: TakingUp): 
     selfStarted: isSelfStarted(taking.root.source),
     kind,
   });
-  // Nobody, the person neither, gets past what is blocked.
+  // No approval overrides a block.
   if (gate.level === 'block') {
     return { step: ruledStep(step, { ...judged, path: 'refuse', reason: gate.reasons.join('; ') }, now) };
   }
@@ -74,7 +74,7 @@ export function takeUp(step: ActStep, approval: ApprovalRow, taking: TakingUp): 
   return newRequest(step, { ...judged, path: 'ask', reason }, { args, spec }, { now, waitMs });
 }
 
-/** What is not as it was when the yes was given, in words. */
+/** The changes since the approval, in words. */
 function changesSince(step: ActStep, approval: ApprovalRow, spec: ToolSpec): string[] {
   const now = definitionOf(spec, sha256);
   const changes =

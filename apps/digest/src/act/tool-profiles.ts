@@ -1,7 +1,7 @@
 import type { ToolSpec } from '@salience/act';
 import { isTainted } from '@salience/contracts';
 import { capText, cleanText } from '@salience/language';
-import type { StoredToolProfile } from '@salience/database';
+import type { StoredToolProfile } from '@salience/database/acting';
 import { preferenceNow } from '@salience/memory';
 
 /** Longest quoted request, in characters. */
@@ -9,8 +9,8 @@ const scenarioChars = 80;
 const scenariosMax = 3;
 
 /**
- * Adds to each tool's description how it did for this agent: requests it served well, its reliability and its preference. A tool without
- * a profile is unchanged. Requests from outside are never quoted.
+ * Adds each tool's profile for this agent to its description: scenarios, reliability and preference. A tool without a profile is
+ * unchanged. External requests are never quoted.
  */
 export function withToolProfiles(
   specs: readonly ToolSpec[],

@@ -1,5 +1,9 @@
 import { capText, localDay, pastAskedAbout } from '@salience/language';
-import { associate as associateConcepts, type AssociationRow, type Associations } from '@salience/database';
+import {
+  associate as associateConcepts,
+  type AssociationRow,
+  type Associations,
+} from '@salience/database/skills';
 import { endOf, markEnded } from '@salience/memory';
 import { z } from 'zod';
 import { defineSkill, lines, type SkillTurn } from './skill.ts';
@@ -8,7 +12,7 @@ const limit = 12;
 const seedsShown = 4;
 const definitionChars = 200;
 
-/** Follows the graph of concepts from what is asked about to what is connected with it. */
+/** Follows the concept graph from the concepts asked about to connected ones. */
 export const associate = defineSkill({
   name: 'associate',
   description: 'Tells what is connected with a person, place, thing or idea, and how.',

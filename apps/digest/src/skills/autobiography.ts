@@ -1,10 +1,10 @@
 import { localDay } from '@salience/language';
 import { biographySectionSchema, biographySections } from '@salience/contracts';
-import { type AutobiographyRow, loadAutobiographies } from '@salience/database';
+import { type AutobiographyRow, loadAutobiographies } from '@salience/database/biography';
 import { z } from 'zod';
 import { defineSkill, lines, type SkillAnswer } from './skill.ts';
 
-/** How the sections are called where a person reads them. */
+/** The names of the sections for people. */
 const titles = {
   identity: 'Who you are',
   relationship: 'You, your people and me',

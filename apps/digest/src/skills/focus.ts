@@ -1,9 +1,9 @@
-import { clearFocus, loadFocus, setFocus } from '@salience/database';
+import { clearFocus, loadFocus, setFocus } from '@salience/database/skills';
 import { localTime } from '@salience/language';
 import { z } from 'zod';
 import { defineSkill, refused } from './skill.ts';
 
-/** Keeps a thread with one thing for a while. */
+/** Sets the focus of a thread. */
 export const focus = defineSkill({
   name: 'focus',
   description: 'Keeps this conversation with one thing for a while.',

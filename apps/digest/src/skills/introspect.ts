@@ -1,6 +1,8 @@
 import { localTime } from '@salience/language';
 import type { Trust } from '@salience/contracts';
-import { listApprovals, listReminders, loadToolProfiles, loadTopicTrust } from '@salience/database';
+import { listApprovals, loadToolProfiles } from '@salience/database/acting';
+import { loadTopicTrust } from '@salience/database/recall';
+import { listReminders } from '@salience/database/skills';
 import { countWorld } from '@salience/memory';
 import { contextWarmth } from '@salience/router';
 import { generalTopicName } from '@salience/topics';
@@ -41,7 +43,7 @@ export const introspect = defineSkill({
         ...section('How tools did in the last 30 days', toolLines(step)),
         ...section('What they served', served),
         ...section('How actions ended in the last 7 days', outcomeLines(step)),
-        ...section('Waiting for a yes', asked),
+        ...section('Waiting for approval', asked),
         ...section('Reminders that wait', due),
       ].join('\n'),
       quotes: [
@@ -54,7 +56,7 @@ export const introspect = defineSkill({
   },
 });
 
-/** A topic is named by words of its first message; the general topic has a name of ours. */
+/** A topic is named by words of its first message; the general topic has a fixed name. */
 async function topicTrust({ db, step: { snapshot, turn } }: SkillContext): Promise<Trust[]> {
   const { thread, topicName } = snapshot;
   if (topicName === null || topicName === generalTopicName || thread.topic_id === null) return [];
@@ -86,7 +88,7 @@ function toolLines({ snapshot }: SkillTurn): string[] {
     .map(([tool, { failures, successes }]) => `${tool}: ${successes} good, ${failures} not`);
 }
 
-/** Without their words: those may come from outside, and a code of an action says enough. */
+/** Without text, which may be external; an action's code suffices. */
 function outcomeLines({ snapshot }: SkillTurn): string[] {
   return snapshot.outcomes.slice(0, itemsMax).map(({ code, count, tool }) => `${tool}: ${code} ${count}`);
 }

@@ -1,4 +1,10 @@
-import { addListItems, changeListItems, type ListItem, loadListItems, loadLists } from '@salience/database';
+import {
+  addListItems,
+  changeListItems,
+  type ListItem,
+  loadListItems,
+  loadLists,
+} from '@salience/database/skills';
 import { z } from 'zod';
 import { defineSkill, lines, refused, type SkillAnswer, type SkillContext } from './skill.ts';
 

@@ -1,20 +1,20 @@
 import { type Trust, lowestTrust } from '@salience/contracts';
-import { keepFact } from '@salience/database';
+import { keepFact } from '@salience/database/skills';
 import { stemOf, wordsOf } from '@salience/language';
 import { noteFact } from '@salience/memory';
 import { extractCues } from '@salience/router';
 import { z } from 'zod';
 import { defineSkill } from './skill.ts';
 
-/** How sure a kept note is whose words the person said, and one that the model worded. */
+/** Confidence of a note in the person's words, and of one in the model's words. */
 const confidence = { said: 0.9, worded: 0.6 } as const;
 
-/** Share of a note's longer words that the message must hold for the note to count as the person's. */
+/** Share of a note's longer words that the message must contain for the note to count as the person's. */
 const saidShare = 0.6;
-/** The same for a note that says nothing which the message does not say: a name in place of "my" counts as nothing. */
+/** The same for a note that adds nothing to the message: a name in place of "my" adds nothing. */
 const repeatedShare = 0.75;
 
-/** Keeps a statement for good. */
+/** Stores a statement permanently. */
 export const memorize = defineSkill({
   name: 'memorize',
   description:
@@ -29,7 +29,7 @@ export const memorize = defineSkill({
   timeoutMs: 10_000,
   private: false,
   async run({ text }, { db, idempotencyKey, now, step: { turn }, trust }) {
-    // Remembering keeps what a message asks to keep (`keepAsAsked`): here it would be kept a second time.
+    // The chunker stores what a message asks to remember (`keepAsAsked`); storing it here would duplicate it.
     if (extractCues(turn.text).remember && repeats(text, turn.text))
       return { text: `Kept in memory with the message that says it: ${text}` };
     const said = sharedBy(turn.text, carriedStems(text)) >= saidShare;
@@ -49,12 +49,12 @@ export const memorize = defineSkill({
   },
 });
 
-/** What the model worded by itself is believed as the agent's: a person's belief is not the model's to give away. */
+/** A note in the model's own words has the agent's trust, never the person's. */
 function trustOf(said: boolean, trust: Trust): Trust {
   return said ? trust : lowestTrust([trust, 'agent']);
 }
 
-/** The share of stems that a message holds, 0..1; 0 for none. */
+/** Share of the stems that the message contains, 0..1; 0 for no stems. */
 function sharedBy(message: string, stems: readonly string[]): number {
   const spoken = new Set(carriedStems(message));
   return stems.length === 0 ? 0 : stems.filter((stem) => spoken.has(stem)).length / stems.length;
@@ -69,7 +69,7 @@ function repeats(text: string, message: string): boolean {
   );
 }
 
-/** The words that carry something, without their endings: longer ones, and everything with a digit. "user" is how a model says "I". */
+/** The stems of longer words and of words with a digit. Models write "user" for "I". */
 function carriedStems(text: string): string[] {
   return wordsOf(text)
     .filter((word) => (word.length > 3 || /\p{N}/u.test(word)) && !/^users?$/.test(word))

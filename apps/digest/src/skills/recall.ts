@@ -1,13 +1,13 @@
 import { capText, localDay } from '@salience/language';
 import { isTainted, lowestTrust, type Trust } from '@salience/contracts';
-import { findKept, type KeptItem } from '@salience/database';
+import { findKept, type KeptItem } from '@salience/database/keeping';
 import type { RecallHit } from '@salience/recall';
 import { z } from 'zod';
 import { defineSkill, lines, refused, type SkillAnswer, type SkillContext } from './skill.ts';
 
 const hitChars = 600;
 const replyChars = 300;
-/** Of one memory that is asked for by its id. */
+/** Maximum characters of a memory that is asked for by its id. */
 const readChars = 4_000;
 
 const schema = z.strictObject({
@@ -21,7 +21,7 @@ const schema = z.strictObject({
   limit: z.int().min(1).max(10).default(5),
 });
 
-/** Searches everything that the agent remembers, beyond what came with the turn, and reads what was withheld. */
+/** Searches the whole memory, beyond what the turn's prompt has, and reads withheld texts. */
 export const recall = defineSkill({
   name: 'recall',
   description:
@@ -58,7 +58,7 @@ async function search(
   return { text: lines(shown.map(({ text }) => text)), quotes: shown.flatMap(({ quotes }) => quotes) };
 }
 
-/** A hit in one line; words that would taint the run stand there as a mark with their id. */
+/** A hit in one line; text that would taint the run is replaced by a mark with its id. */
 function shownHit(hit: RecallHit, zone: string, isHidden: (level: Trust) => boolean): Required<SkillAnswer> {
   const day = localDay(hit.at, zone);
   if (isHidden(hit.trust)) {

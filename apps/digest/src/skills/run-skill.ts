@@ -7,7 +7,7 @@ import type { Skill, SkillAnswer, SkillContext } from './skill.ts';
 /** The longest text of a result, in characters. */
 const textChars = 100_000;
 
-/** How a skill is run. */
+/** The input of a skill's run. */
 export interface SkillRun {
   readonly skill: Skill;
   readonly arguments: Readonly<Record<string, unknown>>;
@@ -23,7 +23,7 @@ export interface SkillRun {
 
 type Ending = Omit<ActionResult, 'durationMs'>;
 
-/** Runs a skill from the check of its arguments to its end. Never throws: what went wrong is the result. */
+/** Checks a skill's arguments and runs it. Never throws: an error is a result. */
 export async function runSkill(run: SkillRun): Promise<ActionResult> {
   const startedAt = performance.now();
   const ending = await endingOf(run);
@@ -46,7 +46,7 @@ async function endingOf(run: SkillRun): Promise<Ending> {
   const first = await Promise.race([running, over]);
   if (first !== 'over') return first;
   void running.then((late) => run.onLate(late.text));
-  // Whatever a skill writes it writes once per key, so another try cannot double it.
+  // A skill writes once per idempotency key, so a retry cannot duplicate anything.
   return run.signal.aborted
     ? failed('It was stopped before it ended.', false)
     : {
@@ -74,7 +74,7 @@ function failure(error: unknown, run: SkillRun): Ending {
   }
   if (known.kind === 'retryable') return failed('The store did not answer.', true);
   run.onBug(error);
-  // The message is for readers of the log.
+  // The message is for the log.
   return failed(`It failed inside (${known.code}).`, false);
 }
 

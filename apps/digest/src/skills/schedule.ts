@@ -1,10 +1,10 @@
 import { instantIn, localTime } from '@salience/language';
 import type { Id, TurnId } from '@salience/contracts';
-import { cancelReminder, listReminders, type ReminderRow, scheduleReminder } from '@salience/database';
+import { cancelReminder, listReminders, type ReminderRow, scheduleReminder } from '@salience/database/skills';
 import { z } from 'zod';
 import { defineSkill, lines, refused, type SkillAnswer, type SkillContext } from './skill.ts';
 
-/** Reminders that are looked through at most. */
+/** Maximum reminders that are searched. */
 const remindersMax = 200;
 
 const schema = z.strictObject({
@@ -66,7 +66,7 @@ async function create(
   }
   const { zone } = turn;
   const due = new Date(instantIn(dueAt, zone) ?? Number.NaN);
-  // Compared with when it was asked for: a try that is repeated later must not call the same reminder too late.
+  // Compared with the time of the request, so that a retry does not call the same reminder too late.
   const asked = new Date(turn.accepted_at);
   if (due <= asked) {
     throw refused(
@@ -117,7 +117,7 @@ async function cancel(wanted: string | undefined, { db, now, step }: SkillContex
   return { text: `The reminder is cancelled: ${reminder.text}`, quotes: [reminder.trust] };
 }
 
-/** Cancelling again is as cancelling once: a worker may have died between the doing and the saying. */
+/** Cancelling twice has the result of cancelling once: a worker may have crashed after cancelling and before storing it. */
 async function alreadyCancelled(
   wanted: string,
   { db, step: { turn } }: Pick<SkillContext, 'db'> & { step: Pick<SkillContext['step'], 'turn'> },
@@ -128,7 +128,7 @@ async function alreadyCancelled(
   throw refused(`No reminder fits "${wanted}". See them with {"action": "list"}.`);
 }
 
-/** The turn whose message asks: of a run that waited for a yes the one that began it. */
+/** The turn whose message asks: for a run that waited for an approval, its first turn. */
 function askedIn({ snapshot, turn }: SkillContext['step']): TurnId {
   return snapshot.run?.runId ?? turn.id;
 }

@@ -1,6 +1,7 @@
 import type { SkillSpec } from '@salience/act';
 import type { Trust } from '@salience/contracts';
-import type { Database, ClaimedTurn } from '@salience/database';
+import type { Database } from '@salience/database';
+import type { ClaimedTurn } from '@salience/database/turns';
 import { SalienceError } from '@salience/errors';
 import type { Recall } from '@salience/recall';
 import { z } from 'zod';
@@ -8,7 +9,7 @@ import { z } from 'zod';
 /** The turn that an action belongs to. */
 export type SkillTurn = Pick<ClaimedTurn, 'snapshot' | 'turn'>;
 
-/** What a skill works with. */
+/** The input of a skill. */
 export interface SkillContext {
   readonly db: Database;
   /** Memory search. */
@@ -16,31 +17,31 @@ export interface SkillContext {
   readonly step: SkillTurn;
   /** Business time. */
   readonly now: Date;
-  /** Every try of one action has the same; what is written under it is written once. */
+  /** The idempotency key, the same for all attempts of an action; each write under it happens once. */
   readonly idempotencyKey: string;
-  /** The lowest trust of what the run has read so far: what it writes is believed no more than that (law 10). */
+  /** The lowest trust of what the run has read so far; what it writes has at most this trust (law 10). */
   readonly trust: Trust;
-  /** Aborted when its time or its turn is over; checked before anything is written. */
+  /** Aborted at its timeout and when its turn ends; checked before every write. */
   readonly signal: AbortSignal;
 }
 
-/** What a skill found or did. */
+/** The result of a skill. */
 export interface SkillAnswer {
-  /** What the model reads. */
+  /** The text for the model. */
   readonly text: string;
-  /** The trust of every text that it quotes. */
+  /** The lowest trust of the texts that it quotes. */
   readonly quotes?: readonly Trust[];
 }
 
-/** A skill with what it takes to run it. */
+/** A skill that can be run. */
 export interface Skill<Arguments = unknown> extends SkillSpec<Arguments> {
   /** JSON schema of its arguments. */
   readonly inputSchema: object;
-  /** Throws `skill.refused` for what makes no sense, and the store's errors. */
+  /** Throws `skill.refused` for an impossible request, and errors of the store. */
   run(args: Arguments, context: SkillContext): Promise<SkillAnswer>;
 }
 
-/** What a skill is made from; the JSON schema follows from the zod schema. */
+/** The definition of a skill; the JSON schema is derived from the zod schema. */
 type SkillParts<Schema extends z.ZodType> = Omit<Skill<z.output<Schema>>, 'inputSchema' | 'schema'> & {
   readonly schema: Schema;
 };
@@ -54,7 +55,7 @@ const checkedByCode = [
   'minLength',
 ] as const;
 
-/** Makes a skill. Its arguments are typed by its schema, and it sees only such as have passed it. */
+/** Makes a skill. Its schema types its arguments and rejects others. */
 export function defineSkill<Schema extends z.ZodType>(parts: SkillParts<Schema>): Skill {
   const { $schema: _draft, ...inputSchema } = z.toJSONSchema(parts.schema, {
     io: 'input',
@@ -68,12 +69,12 @@ export function defineSkill<Schema extends z.ZodType>(parts: SkillParts<Schema>)
   return { ...parts, inputSchema, run: (args, context) => parts.run(args as z.output<Schema>, context) };
 }
 
-/** The error of a skill that cannot do what it was asked; its message is for the model. `quotes`: the trust of every text in it. */
+/** The error of a skill that cannot do what was asked; its message is for the model. `quotes`: the lowest trust of texts in it. */
 export function refused(message: string, quotes: readonly Trust[] = []): SalienceError {
   return new SalienceError('skill.refused', message, { data: { quotes } });
 }
 
-/** A list of things in one line each. */
+/** A list with one item per line. */
 export function lines(items: readonly string[]): string {
   return items.map((item) => `- ${item}`).join('\n');
 }

@@ -8,25 +8,25 @@ import { skills } from './all-skills.ts';
 import { runSkill } from './run-skill.ts';
 import type { Skill, SkillTurn } from './skill.ts';
 
-/** An action that is to be done. */
+/** An action to run. */
 export interface DispatchCall {
   readonly tool: string;
   readonly arguments: Readonly<Record<string, unknown>>;
-  /** The same for every try of one action. */
+  /** The same for all attempts of an action. */
   readonly idempotencyKey: string;
   readonly timeoutMs: number;
-  /** Ends the action when its turn is ended. */
+  /** Aborts the action when its turn ends. */
   readonly signal: AbortSignal;
-  /** The turn that it belongs to, as it was claimed. */
+  /** Its turn, as claimed. */
   readonly step: SkillTurn;
-  /** The run and the step that a late answer belongs to. */
+  /** The run and step that a late answer belongs to. */
   readonly runId: TurnId;
   readonly n: number;
-  /** The lowest trust of what the run has read so far; the turn's own where it is left out. */
+  /** The lowest trust of what the run has read so far; default: the turn's own. */
   readonly trust?: Trust;
 }
 
-/** An answer that came after its action was given up: to be kept with the step, and never used. */
+/** An answer that arrived after its action's timeout: stored with the step, never used. */
 export interface LateResult {
   readonly agentId: AgentId;
   readonly threadId: ThreadId;
@@ -35,18 +35,18 @@ export interface LateResult {
   readonly text: string;
 }
 
-/** Every tool that a run may use now, and the one way to use them. */
+/** The tools that a run can use now. */
 export interface Toolbox {
   /** Skills first, in their order; then external tools by name. The same tools give the same bytes. */
   readonly specs: readonly ToolSpec[];
   /**
-   * Runs one action; never throws. Arguments are checked first: those that do not fit are a failure that another try will not
-   * cure. A result from outside is `external`, one of a skill `agent` or lower.
+   * Runs one action; never throws. Arguments are checked first: invalid ones are a failure that no retry can fix. The result
+   * of an external tool is `external`, that of a skill `agent` or lower.
    */
   dispatch(call: DispatchCall): Promise<ActionResult>;
 }
 
-/** What the toolbox is made from. */
+/** Dependencies of the toolbox. */
 export interface ToolboxParts {
   readonly db: Database;
   /** Memory search. */
@@ -55,28 +55,28 @@ export interface ToolboxParts {
   readonly log: Logger;
   /** External servers, see `readServers`; none: only skills. */
   readonly servers: McpConfig;
-  /** How their programs are kept apart from us; default: as well as it can be done here. */
+  /** How their programs are sandboxed; default: as well as this machine can. */
   readonly isolation?: Isolation;
   readonly onLate: (late: LateResult) => void;
 }
 
 /** The tools of this process. */
 export interface ToolRack {
-  /** What is offered now; asks external servers, and waits a few seconds at most for those that were never reached. */
+  /** The tools offered now; asks external servers, and waits a few seconds at most for those that were never reached. */
   toolbox(): Promise<Toolbox>;
-  /** Ends the connections to external servers, and the programs behind them. */
+  /** Closes the connections to external servers, and ends their programs. */
   close(): Promise<void>;
 }
 
 type CallPlace = Omit<LateResult, 'text'>;
 
-/** External servers, and how their programs are kept apart from us. */
+/** External servers, and how their programs are sandboxed. */
 export type ExternalServers = Pick<ToolboxParts, 'isolation' | 'servers'>;
 
 /**
- * The servers of a configuration file; none without one. A program of strangers that nothing here would keep apart from us is
- * left out, and the log says why. Throws `config.mcp`. The client of servers is loaded only where there are any: it and its
- * libraries cost twenty megabytes.
+ * The servers of a configuration file; none without one. A program that cannot be sandboxed here is left out, and the log says
+ * why. Throws `config.mcp`. The client is loaded only if there are servers: it and its libraries take twenty
+ * megabytes.
  */
 export async function readServers(
   file: string | undefined,
@@ -113,7 +113,7 @@ export function createToolRack(parts: ToolboxParts): ToolRack {
     const traceparent = currentTraceparent();
     places.put(idempotencyKey, placeOf(call));
     const result = await mcp.call({ tool, arguments: args, idempotencyKey, signal, timeoutMs, traceparent });
-    // What has answered cannot answer late.
+    // An action that has answered cannot answer late.
     if (result.outcome !== 'timed_out' && !signal.aborted) places.take(idempotencyKey);
     return result;
   };
@@ -157,7 +157,7 @@ function placeOf({ n, runId, step: { turn } }: DispatchCall): CallPlace {
   return { agentId: turn.agent_id, threadId: turn.thread_id, runId, n };
 }
 
-/** Actions whose late answer may still come, the oldest forgotten first. */
+/** Actions that may still answer late; the oldest are dropped. */
 function createPlaces() {
   const max = 1_000;
   const byKey = new Map<string, CallPlace>();
@@ -205,7 +205,7 @@ async function dispatchSkill(
 function skillTool(skill: Skill): ToolSpec {
   const { cost, description, idempotent, inputSchema, name, private: isPrivate, tier, timeoutMs } = skill;
   const gated = { name, commandArguments: [], patterns: [], known: true };
-  // What skills do is the agent's own and can be undone: one record for each.
+  // Actions of skills stay inside the agent and can be undone: one standing per skill.
   const place = { external: false, private: isPrivate, askPer: [] };
   return { name, description, inputSchema, tier, cost, idempotent, timeoutMs, gated, ...place };
 }

@@ -1,7 +1,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createApiKey, type Database, findAgent } from '@salience/database';
+import { type Database } from '@salience/database';
+import { createApiKey, findAgent } from '@salience/database/agents';
 import { withOperator } from '@salience/supervisor/database';
 import type { Installation } from '@salience/supervisor/home';
 import { createApiClient } from '@salience/cli/client';

@@ -230,6 +230,7 @@ CREATE TABLE "salience"."concepts" (
 	"last_seen_at" timestamp with time zone NOT NULL,
 	"created_at" timestamp with time zone NOT NULL,
 	"search" "tsvector" GENERATED ALWAYS AS (to_tsvector('english', name || ' ' || definition)) STORED,
+	"written_xid" "xid8" DEFAULT pg_current_xact_id() NOT NULL,
 	CONSTRAINT "concepts_strength" CHECK ("salience"."concepts"."strength" >= 0 and "salience"."concepts"."strength" <= 1 and "salience"."concepts"."confidence" >= 0 and "salience"."concepts"."confidence" <= 1),
 	CONSTRAINT "concepts_mentions" CHECK ("salience"."concepts"."mentions" >= 0)
 );
@@ -346,6 +347,7 @@ CREATE TABLE "salience"."thoughts" (
 	"created_at" timestamp with time zone NOT NULL,
 	"expires_at" timestamp with time zone NOT NULL,
 	"search" "tsvector" GENERATED ALWAYS AS (to_tsvector('english', content)) STORED,
+	"written_xid" "xid8" DEFAULT pg_current_xact_id() NOT NULL,
 	CONSTRAINT "thoughts_type" CHECK ("salience"."thoughts"."type" in ('reflection', 'question', 'hypothesis')),
 	CONSTRAINT "thoughts_trust" CHECK ("salience"."thoughts"."trust" in ('external', 'unverified', 'agent')),
 	CONSTRAINT "thoughts_energy" CHECK ("salience"."thoughts"."energy" >= 0)
@@ -524,6 +526,7 @@ CREATE TABLE "salience"."episodes" (
 	"ended_at" timestamp with time zone NOT NULL,
 	"created_at" timestamp with time zone NOT NULL,
 	"search" "tsvector" GENERATED ALWAYS AS (to_tsvector('english', gist || ' ' || intent || ' ' || outcome)) STORED,
+	"written_xid" "xid8" DEFAULT pg_current_xact_id() NOT NULL,
 	CONSTRAINT "episodes_salience" CHECK ("salience"."episodes"."salience" between 0 and 1),
 	CONSTRAINT "episodes_origin" CHECK (("salience"."episodes"."first_seq" is null) = ("salience"."episodes"."experience_id" is not null)),
 	CONSTRAINT "episodes_order" CHECK ("salience"."episodes"."first_seq" <= "salience"."episodes"."last_seq"),
@@ -548,7 +551,8 @@ CREATE TABLE "salience"."exchanges" (
 	"created_at" timestamp with time zone NOT NULL,
 	"added_at" timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
 	"traceparent" text,
-	"search" "tsvector" GENERATED ALWAYS AS (to_tsvector('english', message)) STORED
+	"search" "tsvector" GENERATED ALWAYS AS (to_tsvector('english', message)) STORED,
+	"written_xid" "xid8" DEFAULT pg_current_xact_id() NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "salience"."facts" (
@@ -575,6 +579,7 @@ CREATE TABLE "salience"."facts" (
 	"superseded_by" text COLLATE "C",
 	"created_at" timestamp with time zone NOT NULL,
 	"search" "tsvector" GENERATED ALWAYS AS (to_tsvector('english', subject || ' ' || replace(key, '_', ' ') || ' ' || value)) STORED,
+	"written_xid" "xid8" DEFAULT pg_current_xact_id() NOT NULL,
 	CONSTRAINT "facts_origin" CHECK ("salience"."facts"."exchange_id" is not null or "salience"."facts"."turn_id" is not null)
 );
 --> statement-breakpoint
@@ -594,19 +599,6 @@ CREATE TABLE "salience"."gists" (
 	"said_key" text,
 	"repeats_of" text COLLATE "C",
 	"created_at" timestamp with time zone NOT NULL
-);
---> statement-breakpoint
-CREATE TABLE "salience"."memory_stats" (
-	"agent_id" text COLLATE "C" PRIMARY KEY NOT NULL,
-	"documents" bigint NOT NULL,
-	"lexemes" bigint NOT NULL
-);
---> statement-breakpoint
-CREATE TABLE "salience"."term_stats" (
-	"agent_id" text COLLATE "C" NOT NULL,
-	"lexeme" text NOT NULL,
-	"documents" integer NOT NULL,
-	CONSTRAINT "term_stats_agent_id_lexeme_pk" PRIMARY KEY("agent_id","lexeme")
 );
 --> statement-breakpoint
 CREATE TABLE "salience"."topics" (
@@ -754,7 +746,7 @@ CREATE TABLE "salience"."memory_leases" (
 	"again" boolean DEFAULT false NOT NULL,
 	"attempt" jsonb,
 	"most" integer DEFAULT 32 NOT NULL,
-	"deaths" integer DEFAULT 0 NOT NULL,
+	"unkept" bigint[] DEFAULT '{}' NOT NULL,
 	"swept_at" timestamp with time zone,
 	"listened_on" date,
 	"listened" integer DEFAULT 0 NOT NULL,
@@ -1071,9 +1063,9 @@ CREATE INDEX "tool_scenarios_run" ON "salience"."tool_scenarios" USING btree ("r
 CREATE INDEX "concept_names_concept" ON "salience"."concept_names" USING btree ("concept_id");--> statement-breakpoint
 CREATE INDEX "concept_sources_seen" ON "salience"."concept_sources" USING btree ("concept_id","seen_at");--> statement-breakpoint
 CREATE INDEX "concept_sources_episode" ON "salience"."concept_sources" USING btree ("agent_id","episode_id");--> statement-breakpoint
-CREATE INDEX "concept_sources_exchange" ON "salience"."concept_sources" USING btree ("agent_id","exchange_id");--> statement-breakpoint
+CREATE INDEX "concept_sources_exchange" ON "salience"."concept_sources" USING btree ("agent_id","exchange_id","concept_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "concepts_name" ON "salience"."concepts" USING btree ("agent_id","kind",lower(name));--> statement-breakpoint
-CREATE INDEX "concepts_search" ON "salience"."concepts" USING gin ("search");--> statement-breakpoint
+CREATE INDEX "concepts_written" ON "salience"."concepts" USING btree ("agent_id","written_xid","id");--> statement-breakpoint
 CREATE INDEX "concepts_recent" ON "salience"."concepts" USING btree ("agent_id","last_seen_at");--> statement-breakpoint
 CREATE INDEX "concepts_strong" ON "salience"."concepts" USING btree ("agent_id","strength");--> statement-breakpoint
 CREATE INDEX "relation_sources_episode" ON "salience"."relation_sources" USING btree ("agent_id","episode_id");--> statement-breakpoint
@@ -1081,6 +1073,7 @@ CREATE INDEX "relation_sources_exchange" ON "salience"."relation_sources" USING 
 CREATE INDEX "relation_sources_said" ON "salience"."relation_sources" USING btree ("relation_id","said_at");--> statement-breakpoint
 CREATE INDEX "relation_sources_denying" ON "salience"."relation_sources" USING btree ("relation_id") WHERE denies;--> statement-breakpoint
 CREATE UNIQUE INDEX "relations_open" ON "salience"."relations" USING btree ("agent_id","from_id","to_id","type") WHERE valid_to is null;--> statement-breakpoint
+CREATE INDEX "relations_closed" ON "salience"."relations" USING btree ("agent_id","from_id","to_id") WHERE valid_to is not null;--> statement-breakpoint
 CREATE INDEX "relations_from" ON "salience"."relations" USING btree ("from_id","strength");--> statement-breakpoint
 CREATE INDEX "relations_to" ON "salience"."relations" USING btree ("to_id","strength");--> statement-breakpoint
 CREATE INDEX "context_prefixes_used" ON "salience"."context_prefixes" USING btree ("used_on");--> statement-breakpoint
@@ -1091,6 +1084,7 @@ CREATE INDEX "drift_runs_concept" ON "salience"."drift_runs" USING btree ("seed_
 CREATE INDEX "thought_concepts_concept" ON "salience"."thought_concepts" USING btree ("concept_id");--> statement-breakpoint
 CREATE INDEX "thoughts_agent" ON "salience"."thoughts" USING btree ("agent_id","created_at");--> statement-breakpoint
 CREATE INDEX "thoughts_live" ON "salience"."thoughts" USING btree ("agent_id","expires_at");--> statement-breakpoint
+CREATE INDEX "thoughts_written" ON "salience"."thoughts" USING btree ("agent_id","written_xid","id");--> statement-breakpoint
 CREATE INDEX "thoughts_episode" ON "salience"."thoughts" USING btree ("grounding_episode_id");--> statement-breakpoint
 CREATE INDEX "episode_exchanges_exchange" ON "salience"."episode_exchanges" USING btree ("exchange_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "experiences_step" ON "salience"."experiences" USING btree ("run_id","step_n");--> statement-breakpoint
@@ -1115,15 +1109,14 @@ CREATE UNIQUE INDEX "episodes_stretch" ON "salience"."episodes" USING btree ("th
 CREATE UNIQUE INDEX "episodes_experience" ON "salience"."episodes" USING btree ("experience_id") WHERE experience_id is not null;--> statement-breakpoint
 CREATE INDEX "episodes_observation" ON "salience"."episodes" USING btree ("agent_id",md5(gist)) WHERE experience_id is not null;--> statement-breakpoint
 CREATE INDEX "episodes_untold" ON "salience"."episodes" USING btree ("agent_id","salience") WHERE told_version is null;--> statement-breakpoint
-CREATE INDEX "episodes_search" ON "salience"."episodes" USING gin ("search") WITH (fastupdate=false);--> statement-breakpoint
+CREATE INDEX "episodes_written" ON "salience"."episodes" USING btree ("agent_id","written_xid","id");--> statement-breakpoint
 CREATE INDEX "episodes_said" ON "salience"."episodes" USING btree ("agent_id","said_key") WHERE said_key is not null and repeats_of is null;--> statement-breakpoint
 CREATE INDEX "episodes_repeats" ON "salience"."episodes" USING btree ("repeats_of","ended_at") WHERE repeats_of is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX "exchanges_turn" ON "salience"."exchanges" USING btree ("turn_id");--> statement-breakpoint
-CREATE INDEX "exchanges_speaker" ON "salience"."exchanges" USING btree ("agent_id",lower(speaker)) WHERE speaker is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX "exchanges_place" ON "salience"."exchanges" USING btree ("thread_id","seq");--> statement-breakpoint
-CREATE INDEX "exchanges_search" ON "salience"."exchanges" USING gin ("search") WITH (fastupdate=false);--> statement-breakpoint
+CREATE INDEX "exchanges_written" ON "salience"."exchanges" USING btree ("agent_id","written_xid","id");--> statement-breakpoint
 CREATE INDEX "exchanges_added" ON "salience"."exchanges" USING brin ("added_at") WITH (pages_per_range=16,autosummarize=true);--> statement-breakpoint
-CREATE INDEX "facts_search" ON "salience"."facts" USING gin ("search") WITH (fastupdate=false);--> statement-breakpoint
+CREATE INDEX "facts_written" ON "salience"."facts" USING btree ("agent_id","written_xid","id");--> statement-breakpoint
 CREATE INDEX "facts_exchange" ON "salience"."facts" USING btree ("exchange_id");--> statement-breakpoint
 CREATE INDEX "facts_key" ON "salience"."facts" USING btree ("agent_id",lower(subject),"key","said_at","id");--> statement-breakpoint
 CREATE INDEX "facts_said" ON "salience"."facts" USING btree ("agent_id",lower(subject),"key",lower(value));--> statement-breakpoint
@@ -1223,7 +1216,7 @@ DECLARE
   role_name text;
 BEGIN
   FOREACH role_name IN ARRAY ARRAY['salience_fn_lanes', 'salience_fn_recall', 'salience_fn_forgetting', 'salience_fn_retention',
-    'salience_fn_sight', 'salience_fn_settling', 'salience_fn_audit', 'salience_fn_door'
+    'salience_fn_sight', 'salience_fn_settling', 'salience_fn_audit', 'salience_fn_door', 'salience_fn_keys'
   ] LOOP
     BEGIN
       EXECUTE format('CREATE ROLE %I NOLOGIN NOSUPERUSER NOBYPASSRLS NOCREATEROLE NOCREATEDB', role_name);
@@ -1247,7 +1240,7 @@ GRANT USAGE ON SCHEMA drizzle TO salience_app;
 GRANT SELECT ON drizzle.__drizzle_migrations TO salience_app;
 --> statement-breakpoint
 GRANT USAGE ON SCHEMA salience TO salience_app, salience_fn_lanes, salience_fn_recall, salience_fn_forgetting,
-  salience_fn_retention, salience_fn_sight, salience_fn_settling, salience_fn_audit, salience_fn_door;
+  salience_fn_retention, salience_fn_sight, salience_fn_settling, salience_fn_audit, salience_fn_door, salience_fn_keys;
 --> statement-breakpoint
 -- ── What each app may do with tables ──
 
@@ -1296,7 +1289,7 @@ GRANT INSERT ON salience.chunks, salience.facts, salience.gists TO salience_memo
 --> statement-breakpoint
 GRANT INSERT, SELECT, UPDATE ON salience.model_limits TO salience_memory_chunker;
 --> statement-breakpoint
-GRANT INSERT, UPDATE ON salience.memory_leases, salience.memory_progress, salience.memory_stats, salience.term_stats,
+GRANT INSERT, UPDATE ON salience.memory_leases, salience.memory_progress,
   salience.trait_sources TO salience_memory_chunker;
 --> statement-breakpoint
 GRANT DELETE, INSERT, UPDATE ON salience.memory_proposals, salience.memory_retries TO salience_memory_chunker;
@@ -1383,8 +1376,8 @@ GRANT SELECT (app, state, seen_at, capacity) ON salience.workers TO salience_fn_
 --> statement-breakpoint
 -- Recall: search in what the caller's agent remembers.
 GRANT SELECT ON salience.concepts, salience.episode_exchanges, salience.episodes, salience.exchanges, salience.facts,
-  salience.memory_stats, salience.relation_sources, salience.reminders, salience.term_stats, salience.thoughts,
-  salience.trait_sources, salience.traits TO salience_fn_recall;
+  salience.relation_sources, salience.reminders, salience.thoughts,
+  salience.memory_codes, salience.tombstones, salience.trait_sources, salience.traits TO salience_fn_recall;
 --> statement-breakpoint
 -- Forgetting: the only one that deletes what people said, of the agent that it names.
 GRANT SELECT ON salience.act_steps, salience.agents, salience.approvals, salience.autobiographies, salience.autobiography_sources,
@@ -1393,7 +1386,7 @@ GRANT SELECT ON salience.act_steps, salience.agents, salience.approvals, salienc
   salience.episodes, salience.exchanges, salience.experiences, salience.facts, salience.focuses, salience.forget_requests,
   salience.forget_words, salience.forget_work, salience.gists, salience.list_items, salience.lists, salience.memory_accesses,
   salience.memory_codes, salience.memory_leases, salience.memory_progress, salience.memory_proposals, salience.memory_retries,
-  salience.memory_stats, salience.relation_sources, salience.relations, salience.reminders, salience.replies, salience.term_stats, salience.thought_concepts, salience.thoughts, salience.threads,
+  salience.relation_sources, salience.relations, salience.reminders, salience.replies, salience.thought_concepts, salience.thoughts, salience.threads,
   salience.tombstones, salience.tool_scenarios, salience.topic_samples, salience.topics, salience.trait_sources, salience.traits,
   salience.turns, salience.workspace_files TO salience_fn_forgetting;
 --> statement-breakpoint
@@ -1403,7 +1396,7 @@ GRANT INSERT ON salience.chores, salience.forget_words, salience.forget_work, sa
 GRANT UPDATE ON salience.act_steps, salience.approvals, salience.autobiographies, salience.chores, salience.chunks,
   salience.concepts, salience.dead_letters, salience.episodes, salience.exchanges, salience.experiences, salience.facts,
   salience.forget_requests, salience.gists, salience.memory_codes, salience.memory_leases, salience.memory_progress,
-  salience.memory_retries, salience.memory_stats, salience.relation_sources, salience.relations, salience.replies, salience.term_stats, salience.threads, salience.topics, salience.trait_sources,
+  salience.memory_retries, salience.relation_sources, salience.relations, salience.replies, salience.threads, salience.topics, salience.trait_sources,
   salience.traits, salience.turns TO salience_fn_forgetting;
 --> statement-breakpoint
 GRANT UPDATE (version) ON salience.agents TO salience_fn_forgetting;
@@ -1415,7 +1408,7 @@ GRANT DELETE ON salience.autobiography_sources, salience.chunks, salience.concep
   salience.episode_exchanges, salience.episodes, salience.exchanges, salience.experiences, salience.facts, salience.focuses,
   salience.forget_words, salience.forget_work, salience.gists, salience.list_items, salience.lists, salience.memory_accesses,
   salience.memory_codes, salience.memory_proposals, salience.memory_retries, salience.relation_sources, salience.relations,
-  salience.reminders, salience.term_stats,
+  salience.reminders,
   salience.thoughts, salience.tool_scenarios, salience.topic_samples, salience.trait_sources, salience.traits
   TO salience_fn_forgetting;
 --> statement-breakpoint
@@ -1462,6 +1455,13 @@ GRANT INSERT, SELECT (id, outcome), UPDATE (outcome) ON salience.audit_log TO sa
 GRANT SELECT ON salience.operator_keys, salience.operator_sessions, salience.person_codes TO salience_fn_door;
 --> statement-breakpoint
 GRANT INSERT, DELETE ON salience.operator_sessions, salience.person_codes TO salience_fn_door;
+--> statement-breakpoint
+-- Keys: made, rotated and revoked for whoever shows an operator key. It reads no hash: the door does.
+GRANT INSERT, SELECT (id, agent_id, label, rules, hint, created_at, expires_at, revoked_at), UPDATE (expires_at, revoked_at)
+  ON salience.api_keys TO salience_fn_keys;
+--> statement-breakpoint
+GRANT INSERT, SELECT (id, name, hint, created_at, expires_at, revoked_at), UPDATE (expires_at, revoked_at)
+  ON salience.operator_keys TO salience_fn_keys;
 --> statement-breakpoint
 -- ── Row-level security: every row is fenced by its agent (law 12) ──
 

@@ -46,7 +46,7 @@ describe('batched calls', () => {
     expect(batches).toEqual([['a1'], ['b1'], ['a2', 'a3'], ['a4']]);
   });
 
-  it('one that fails in company fails alone', async () => {
+  it('if a batch fails, only the failing call fails', async () => {
     const call = batched<string, string>({
       keyOf: () => '',
       max: 8,

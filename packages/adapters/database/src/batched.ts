@@ -1,15 +1,15 @@
 import { isSalienceError } from '@salience/errors';
 import type { Database } from './connect.ts';
 
-/** How calls are gathered. */
+/** Options of batching. */
 export interface BatchOptions<I, O> {
-  /** Calls of one key may share a batch; of two keys never. */
+  /** Only calls with the same key share a batch. */
   keyOf(item: I): string;
-  /** Calls in one batch at most. */
+  /** Maximum calls in a batch. */
   readonly max: number;
-  /** Batches of one key under way at once. */
+  /** Maximum concurrent batches of one key. */
   readonly inFlight: number;
-  /** Does a batch in one round trip; answers in the order asked. When it rejects, nothing of it was done. */
+  /** Runs a batch in one round trip; returns results in the same order. If it rejects, nothing was done. */
   run(items: readonly I[]): Promise<readonly O[]>;
 }
 
@@ -26,9 +26,8 @@ interface Gathered<I, O> {
 }
 
 /**
- * Makes one round trip out of calls that would be made at the same time: a call goes out at once while few are under
- * way, and those that come meanwhile leave together. One that fails in company is tried alone, so that it fails nobody
- * else; when the server is away all of them hear it.
+ * Combines concurrent calls into one round trip: a call is sent at once while few are running; calls that arrive meanwhile are
+ * sent together. If a batch fails, each of its calls is retried on its own; if the server is unreachable, all of them fail.
  */
 export function batched<I, O>(options: BatchOptions<I, O>): (item: I) => Promise<O> {
   const gathered = new Map<string, Gathered<I, O>>();
@@ -70,7 +69,7 @@ export function batched<I, O>(options: BatchOptions<I, O>): (item: I) => Promise
     });
 }
 
-/** The same for calls that name their database: each database gathers its own. */
+/** The same for calls that name their database: each database has its own batches. */
 export function batchedFor<I, O>(
   options: Omit<BatchOptions<I, O>, 'run'> & {
     run(db: Database, items: readonly I[]): Promise<readonly O[]>;
@@ -87,7 +86,7 @@ export function batchedFor<I, O>(
   };
 }
 
-/** Two batches that waited for each other: the server is there, and one alone will not be in the way. */
+/** A deadlock between two batches: the server is reachable, and a single call will not deadlock. */
 function isDeadlock(error: unknown): boolean {
   return isSalienceError(error) && error.data['sqlstate'] === '40P01';
 }

@@ -8,13 +8,13 @@ import { storableJson, storableValue } from './storable.ts';
 export interface DatabaseOptions {
   /** A postgres:// URL with the app's own role; never owner or superuser. */
   readonly url: string;
-  /** Connections at most. Default 8. */
+  /** Maximum connections. Default 8. */
   readonly poolMax?: number;
   /** Shown in pg_stat_activity. */
   readonly applicationName: string;
-  /** How long one statement may take before it is given up and its connection replaced, in milliseconds. No limit by default. */
+  /** Timeout of one statement in milliseconds; then its connection is replaced. No limit by default. */
   readonly queryTimeoutMs?: number;
-  /** Told about connections that broke while idle; the pool replaces them. */
+  /** Called when an idle connection broke; the pool replaces it. */
   readonly onIdleError?: (error: Error) => void;
 }
 
@@ -29,7 +29,7 @@ export interface Database {
   readonly pool: pg.Pool;
   /** Typed statements on any connection of the pool; run through `statement` or `prepared`, which classify errors. */
   readonly orm: Orm;
-  /** Closes every connection; pending queries are let finish. */
+  /** Closes every connection after its pending queries. */
   close(): Promise<void>;
 }
 
@@ -41,7 +41,7 @@ const types = {
   },
 } as pg.CustomTypesConfig;
 
-/** Opens a pool. Connects lazily: the first query tells whether the server is there. */
+/** Opens a pool. Connects lazily: the first query shows whether the server is reachable. */
 export function createDatabase(options: DatabaseOptions): Database {
   const pool = new pg.Pool({
     connectionString: options.url,
@@ -53,7 +53,7 @@ export function createDatabase(options: DatabaseOptions): Database {
     types,
   });
   pool.on('error', (error) => options.onIdleError?.(error));
-  // A connection that breaks while it is used tells its statement, and then says so once more as an event; unheard, that
+  // A connection that breaks during a statement rejects it and then emits an error event; without a listener that
   // event would end the process.
   pool.on('connect', (client) => Object.assign(client, { orm: ormOn(client) }).on('error', () => {}));
   let closing: Promise<void> | undefined;
@@ -99,7 +99,7 @@ const retryableCodes = new Set([
   'EHOSTUNREACH',
 ]);
 
-// What the driver says without a code, also of a connection that broke between two statements of a transaction.
+// Driver errors without a code, including that of a connection that broke between two statements of a transaction.
 const awayMessage =
   /Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client (?:has encountered a connection error|was closed)/;
 
@@ -108,7 +108,7 @@ const awayMessage =
  * bug of ours or of what was to be stored.
  */
 export function classifyDatabaseError(thrown: unknown): SalienceError {
-  // Its own message holds every parameter, which are people's words.
+  // Its own message contains every parameter, which may be personal text.
   const error = thrown instanceof DrizzleQueryError ? thrown.cause : thrown;
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   const message = error instanceof Error ? error.message : String(error);
@@ -162,7 +162,7 @@ export function prepared<R>(
     });
 }
 
-/** Calls a function of the schema that takes and gives one jsonb; one round trip. What jsonb refuses is stored as U+FFFD. */
+/** Calls a function of the schema that takes and returns one jsonb; one round trip. What jsonb refuses is stored as U+FFFD. */
 export async function call<R>(db: Database, fn: string, parameter: unknown): Promise<R> {
   const rows = await query<{ r: R }>(db, fn, `select salience.${fn}($1::jsonb) as r`, [
     storableJson(parameter),
@@ -170,19 +170,19 @@ export async function call<R>(db: Database, fn: string, parameter: unknown): Pro
   return (rows[0] as { r: R }).r;
 }
 
-/** Calls a function of the schema with plain arguments; the value that it gives. One round trip. */
+/** Calls a function of the schema with plain arguments; returns one value. One round trip. */
 export async function ask<R>(db: Database, fn: string, ...values: unknown[]): Promise<R> {
   return (await askAll<R>(db, fn, ...values))[0] as R;
 }
 
-/** Calls a function of the schema with plain arguments; every value that it gives. One round trip. */
+/** Calls a function of the schema with plain arguments; returns every value. One round trip. */
 export async function askAll<R>(db: Database, fn: string, ...values: unknown[]): Promise<R[]> {
   const places = values.map((_, i) => `$${i + 1}`).join(', ');
   const rows = await query<{ r: R }>(db, fn, `select salience.${fn}(${places}) as r`, values);
   return rows.map(({ r }) => r);
 }
 
-/** Runs statements in one transaction on a connection of its own; what is thrown rolls it back. */
+/** Runs statements in one transaction on a connection of its own; an error rolls it back. */
 export async function inTransaction<R>(db: Database, run: (session: Session) => Promise<R>): Promise<R> {
   const session = await (db.pool.connect() as Promise<Session>).catch((error: unknown) => {
     throw classifyDatabaseError(error);

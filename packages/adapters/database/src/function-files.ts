@@ -6,7 +6,7 @@ import { SalienceError } from '@salience/errors';
 /** One file of `sql/`: a function of the schema with its settings, its owner and who may execute it. */
 export interface FunctionFile {
   readonly name: string;
-  /** Where it stands, as `sql/<room>/<name>.sql`. */
+  /** Its path, as `sql/<room>/<name>.sql`. */
   readonly file: string;
   readonly text: string;
   /** Arguments and result. A function whose signature changes is dropped and made anew. */
@@ -51,7 +51,7 @@ function readFunctionFile(path: string, file: string, name: string): FunctionFil
   return { name, file, text, signature, hash: createHash('sha256').update(text).digest('hex') };
 }
 
-/** The error that names the file of a function and what is wrong with it. */
+/** The error for a bad function file: its path and the reason. */
 export function badFunction(file: string, why: string, cause?: unknown): SalienceError {
   return new SalienceError('database.bad-function', `${file}: ${why}`, { kind: 'bug', cause });
 }

@@ -69,7 +69,7 @@ async function replace(
   await client.query('set local check_function_bodies = off');
   await client.query('set local search_path = salience, pg_temp');
   const owners = await rolesOfFunctions(client);
-  // Postgres hands a function over only to a role that may create in the schema; none of them keeps that right.
+  // Postgres gives a function only to a role that may create in the schema; that right is revoked afterwards.
   if (owners !== '') await client.query(`grant create on schema salience to ${owners}`);
   for (const name of gone) await drop(client, name);
   for (const file of changed) {
@@ -93,7 +93,7 @@ async function rolesOfFunctions(client: pg.Client): Promise<string> {
   return rows[0]?.roles ?? '';
 }
 
-/** All functions of a name: more than one only if somebody made another by hand. */
+/** All functions of a name: more than one only if one was created by hand. */
 async function foundOf(client: pg.Client, name: string): Promise<string[]> {
   const { rows } = await client.query<{ id: string }>(
     `select oid::regprocedure::text as id from pg_proc where pronamespace = 'salience'::regnamespace and proname = $1`,

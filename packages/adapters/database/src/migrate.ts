@@ -7,7 +7,7 @@ import { type AskSchema, appliedMigrations, olderBuild, refuseNewer, schemaVersi
 import { installFunctions } from './install-functions.ts';
 import { newId } from './new-id.ts';
 
-/** The login roles of the apps; what each may do stands in the migrations. */
+/** The login roles of the apps; the migrations grant their rights. */
 export const appRoles = [
   'salience_consumer',
   'salience_digest',
@@ -42,7 +42,7 @@ export interface MigrateOptions {
   readonly passwords?: Readonly<Partial<Record<AppRole, string>>>;
 }
 
-/** The advisory lock of whoever changes the schema. Any number works; it only has to be ours. */
+/** The advisory lock for changes of the schema: any number that nothing else uses. */
 export const migrationLock = 7_253_642;
 
 /** What migrating changed. */

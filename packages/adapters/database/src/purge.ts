@@ -59,7 +59,7 @@ async function writeAnew(client: pg.Client, table: string, patienceMs: number): 
       const who = rows.map((row) => row.who).join(', ') || 'transactions that the owner may not see';
       throw new SalienceError(
         'database.purge-held',
-        `Expected nobody to see what was deleted from ${table} any more within ${patienceMs / 1_000} s, but somebody does: ${who}. ` +
+        `Expected that no transaction can see the rows deleted from ${table} after ${patienceMs / 1_000} s, but one can: ${who}. ` +
           'What was forgotten is gone, its bytes are not: end them, or wait for them, and purge again.',
         { kind: 'retryable' },
       );
@@ -86,7 +86,7 @@ async function takenAlong(client: pg.Client, table: string): Promise<number> {
   return rows;
 }
 
-/** Whatever may keep what was deleted: open snapshots, prepared transactions, replication. */
+/** Holders of deleted rows: open snapshots, prepared transactions, replication. */
 const holders = `select 'connection ' || a.pid || ' of ' || coalesce(a.usename, a.backend_type) || coalesce(' (' || nullif(a.application_name, '') || ')', '') as who
   from pg_stat_activity a where a.pid <> pg_backend_pid() and (a.datid is null or a.datname = current_database())
     and coalesce(a.backend_xmin, a.backend_xid) is not null

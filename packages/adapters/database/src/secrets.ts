@@ -1,10 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto';
 
-/** A key as it is shown once, and what is kept of it. */
+/** A new key in clear text, and what is stored of it. */
 export interface Secret {
   readonly key: string;
   readonly hash: string;
-  /** The first characters, by which a person tells keys apart. */
+  /** The first characters, by which a person distinguishes keys. */
   readonly hint: string;
 }
 

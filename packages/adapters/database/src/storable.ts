@@ -1,10 +1,10 @@
 // What Postgres takes of a text. It refuses U+0000 in text and jsonb, and half of a surrogate pair in jsonb; both may come from a
 // model, a tool or a client, and one of them anywhere would make the whole statement fail, again and again.
 
-/** What stands for a character that cannot be stored. */
+/** Replaces characters that cannot be stored. */
 const substitute = '\uFFFD';
 
-/** JSON text without escapes of characters that Postgres refuses; a replacement character (U+FFFD) stands in their place. */
+/** JSON text in which escapes of characters that Postgres refuses are replaced by U+FFFD. */
 export function storableJson(value: unknown): string {
   const json = JSON.stringify(value);
   // Only in escapes: `JSON.stringify` writes both kinds as one, and every other character as itself.
@@ -14,7 +14,7 @@ export function storableJson(value: unknown): string {
   );
 }
 
-/** A parameter of a statement: a text without U+0000, which stands for nothing in Postgres. Other values are left as they are. */
+/** A parameter of a statement: U+0000 in a text, which Postgres refuses, is replaced. Other values are unchanged. */
 export function storableValue(value: unknown): unknown {
   return typeof value === 'string' && value.includes('\0') ? value.replaceAll('\0', substitute) : value;
 }

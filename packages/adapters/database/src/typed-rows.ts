@@ -7,7 +7,7 @@ export function columnsOf(table: PgTable): string {
   return columns.map(([name, column]) => `${column.name} as "${name}"`).join(', ');
 }
 
-/** A row as jsonb carries it: its times are ISO 8601. */
+/** A row as jsonb has it: its times are ISO 8601. */
 export type AsJson<T> = {
   readonly [K in keyof T]: T[K] extends Date ? string : T[K] extends Date | null ? string | null : T[K];
 };

@@ -1,16 +1,8 @@
 import type { ActionRuling } from '@salience/contracts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  cancelTurn,
-  claimLane,
-  loadBacklog,
-  loadRun,
-  loadStanding,
-  loadTurns,
-  parkLane,
-  releaseLane,
-  sweepLanes,
-} from '../src/index.ts';
+import { loadRun, loadStanding, parkLane } from '../src/doors/acting.ts';
+import { loadBacklog, sweepLanes } from '../src/doors/operations.ts';
+import { cancelTurn, claimLane, loadTurns, releaseLane } from '../src/doors/turns.ts';
 import { result, save, step } from './acting.ts';
 import { createWorld, type Taken, type World } from './world.ts';
 

@@ -1,5 +1,6 @@
 import type { ActStep, Id, TurnId } from '@salience/contracts';
-import { type NewApproval, newId, type SavedSteps, type SaveSteps, saveSteps } from '../src/index.ts';
+import { newId } from '../src/index.ts';
+import { type NewApproval, type SavedSteps, type SaveSteps, saveSteps } from '../src/doors/acting.ts';
 import type { Taken, World } from './world.ts';
 
 /** A step of a run as digest would write it: a planned call unless the test says more. */

@@ -1,19 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Id, TurnId } from '@salience/contracts';
+import { createDatabase, type Database, newId } from '../src/index.ts';
 import {
-  createDatabase,
-  type Database,
   expireApprovals,
   findApproval,
   listApprovals,
-  listAudit,
   loadRun,
-  loadTurns,
-  newId,
   parkLane,
   type ResolveApproval,
   resolveApproval,
-} from '../src/index.ts';
+} from '../src/doors/acting.ts';
+import { listAudit } from '../src/doors/operators.ts';
+import { loadTurns } from '../src/doors/turns.ts';
 import { asked, request, save, step } from './acting.ts';
 import { createWorld, type World } from './world.ts';
 

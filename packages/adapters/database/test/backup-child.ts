@@ -2,7 +2,7 @@
 // It stops in the middle for good and says so.
 import { readFileSync } from 'node:fs';
 import process from 'node:process';
-import { backUp, restore } from '../src/index.ts';
+import { backUp, restore } from '../src/doors/backup.ts';
 
 const [what = '', url = '', file = ''] = process.argv.slice(2);
 

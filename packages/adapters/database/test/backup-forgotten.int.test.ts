@@ -8,7 +8,8 @@ import {
 } from '@salience/testing';
 import type { AgentId } from '@salience/contracts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { findAgent, type ForgetScope, requestForgetting, stepForgetting } from '../src/index.ts';
+import { findAgent } from '../src/doors/agents.ts';
+import { type ForgetScope, requestForgetting, stepForgetting } from '../src/doors/keeping.ts';
 import { backedUp, opened, restored } from './backups.ts';
 
 const at = new Date('2026-03-01T09:00:00Z');

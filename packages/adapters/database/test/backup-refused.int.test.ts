@@ -7,7 +7,7 @@ import { readContents } from '../src/backup/contents.ts';
 import { unpacked } from '../src/backup/packing.ts';
 import { firstLine, longest, readRecords } from '../src/backup/records.ts';
 import { migrationLock } from '../src/migrate.ts';
-import { backUp, verifyBackup } from '../src/index.ts';
+import { backUp, verifyBackup } from '../src/doors/backup.ts';
 import { backedUp, contentsOf, opened, restored } from './backups.ts';
 import { liveIn } from './lived-in.ts';
 

@@ -1,16 +1,10 @@
 import { type TestDatabase, testDatabase } from '@salience/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import {
-  claimLane,
-  createReminder,
-  expireApprovals,
-  fireReminders,
-  loadRun,
-  requestForgetting,
-  resolveApproval,
-  type Restored,
-  stepForgetting,
-} from '../src/index.ts';
+import { expireApprovals, loadRun, resolveApproval } from '../src/doors/acting.ts';
+import { type Restored } from '../src/doors/backup.ts';
+import { requestForgetting, stepForgetting } from '../src/doors/keeping.ts';
+import { createReminder, fireReminders } from '../src/doors/skills.ts';
+import { claimLane } from '../src/doors/turns.ts';
 import { asked, request, result, save, step } from './acting.ts';
 import { backedUp, restored } from './backups.ts';
 import { createWorld, type Taken, type World } from './world.ts';

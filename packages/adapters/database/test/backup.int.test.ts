@@ -2,7 +2,7 @@ import { type TestDatabase, testDatabase } from '@salience/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { inOrder, leftOut } from '../src/backup/kept-tables.ts';
 import { leases } from '../src/backup/settle-restored.ts';
-import { verifyBackup } from '../src/index.ts';
+import { verifyBackup } from '../src/doors/backup.ts';
 import { backedUp, contentsOf, opened, restored } from './backups.ts';
 import { liveIn } from './lived-in.ts';
 
@@ -11,8 +11,8 @@ const kept =
   `act_steps agents api_keys approvals audit_log autobiographies autobiography_sources chores chunks concept_names
   concept_sources concepts context_prefixes contexts current_threads dead_letters decisions drift_agents drift_reinforcements drift_runs
   episode_exchanges episodes exchanges experiences facts focuses forget_requests forget_words forget_work gists lane_takeovers lanes
-  list_items lists memory_accesses memory_audits memory_codes memory_leases memory_progress memory_proposals memory_retries memory_stats operator_keys outbox relation_sources relations
-  reminders replies router_policies term_stats terminal_events thought_concepts thoughts threads tombstones tool_profiles tool_records
+  list_items lists memory_accesses memory_audits memory_codes memory_leases memory_progress memory_proposals memory_retries operator_keys outbox relation_sources relations
+  reminders replies router_policies terminal_events thought_concepts thoughts threads tombstones tool_profiles tool_records
   tool_scenarios tool_standing topic_samples topic_statistics topics trait_sources traits turns workspace_files`.split(
     /\s+/,
   );

@@ -1,4 +1,4 @@
-import { type BackedUp, backUp, restore, type Restored, type RestoreOptions } from '../src/index.ts';
+import { type BackedUp, backUp, restore, type Restored, type RestoreOptions } from '../src/doors/backup.ts';
 import type { TestDatabase } from '@salience/testing';
 
 /** Everything that was written, in memory: test databases are small. `meanwhile` runs while it is written, piece by piece. */

@@ -1,14 +1,9 @@
 import { type Plants, plantsIn, saveChunk, type TestDatabase, testDatabase } from '@salience/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  type Database,
-  loadForChunks,
-  loadUntold,
-  newId,
-  retryFailedMemory,
-  type SaveChunk,
-  sweepMemory,
-} from '../src/index.ts';
+import { type Database, newId } from '../src/index.ts';
+import { retryFailedMemory } from '../src/doors/keeping.ts';
+import { sweepMemory } from '../src/doors/operations.ts';
+import { loadForChunks, loadUntold, type SaveChunk } from '../src/doors/remembering.ts';
 
 let database: TestDatabase;
 let plants: Plants;

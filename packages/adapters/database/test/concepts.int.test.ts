@@ -10,7 +10,8 @@ import { type Plants, plantsIn, saveConcepts, type TestDatabase, testDatabase } 
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { forgetItems } from './forget-items.ts';
-import { associate, type Database, newId } from '../src/index.ts';
+import { type Database, newId } from '../src/index.ts';
+import { associate } from '../src/doors/skills.ts';
 
 const start = new Date('2030-01-01T12:00:00Z');
 const day = (n: number) => new Date(start.getTime() + n * 86_400_000);

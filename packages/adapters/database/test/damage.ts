@@ -1,4 +1,4 @@
-import type { AppRole } from '../src/index.ts';
+import type { AppRole } from '../src/doors/schema.ts';
 
 /** What must not be done to what everybody trusts, except by the one role that it is for. */
 export const damage: Readonly<Record<string, string>> = {
@@ -31,7 +31,7 @@ export const ofOwners: Readonly<Record<string, string>> = {
   'make a table': 'create table salience.evil (x integer)',
   'empty a table': 'truncate salience.turns cascade',
   'put a trigger on a table':
-    'create trigger evil before insert on salience.turns execute function salience.note_topic_writer()',
+    'create trigger evil before insert on salience.turns execute function salience.note_writer()',
 };
 
 /** Statements by which a role would change what it or another may do, or leave something that others would run into. */
@@ -53,7 +53,7 @@ export function forbidden(role: AppRole): string[] {
     'alter database postgres owner to salience_app',
     'create extension if not exists file_fdw',
     'create language plpython3u',
-    'create event trigger evil on ddl_command_end execute function salience.note_topic_writer()',
+    'create event trigger evil on ddl_command_end execute function salience.note_writer()',
     'create publication evil for all tables',
     'create rule evil as on insert to salience.turns do instead nothing',
     'create policy evil on salience.turns using (true)',

@@ -2,11 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   type DeadLetter,
   listDeadLetters,
-  listFleetDeadLetters,
   saveDeadLetter,
   settleDeadLetter,
-  settleDeadLetters,
-} from '../src/index.ts';
+} from '../src/doors/operations.ts';
+import { listFleetDeadLetters, settleDeadLetters } from '../src/doors/operators.ts';
 import { createWorld, type World } from './world.ts';
 
 let world: World;

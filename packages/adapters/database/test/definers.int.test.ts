@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { appRoles } from '../src/index.ts';
+import { appRoles } from '../src/doors/schema.ts';
 import { bareRelations } from './relations-named.ts';
 import { createWorld, type World } from './world.ts';
 
@@ -20,19 +20,21 @@ const callers: Readonly<Record<string, readonly string[]>> = {
   'salience.count_quarantined': served,
   'salience.delete_old_gists': ['salience_scheduler'],
   'salience.ended_statements': ['salience_app'],
-  'salience.evidence_for': ['salience_app'],
   'salience.exceeds_share': ['salience_digest'],
   'salience.finish_audit': served,
   'salience.forget_settled': ['salience_consumer', 'salience_scheduler'],
   'salience.forget_step': ['salience_consumer', 'salience_scheduler'],
+  'salience.list_operator_keys': served,
   'salience.list_quarantined': served,
+  'salience.load_index': ['salience_app'],
   'salience.make_person_code': ['salience_consumer'],
   'salience.merge_dead_letter': [],
   'salience.open_operator_session': served,
   'salience.open_person_session': ['salience_consumer'],
   'salience.operator_audit': served,
+  'salience.operator_change_key': ['salience_consumer'],
   'salience.operator_dead_letters': served,
-  'salience.operator_door': served,
+  'salience.operator_door': [...served, 'salience_fn_keys'],
   'salience.operator_events': served,
   'salience.operator_fleet': served,
   'salience.operator_settle_quarantined': served,
@@ -40,9 +42,7 @@ const callers: Readonly<Record<string, readonly string[]>> = {
   'salience.retry_failed': served,
   'salience.settle_dead_letters': served,
   'salience.settle_quarantined': served,
-  'salience.speakers_in': [],
-  'salience.speakers_of': ['salience_app'],
-  'salience.write_audit': [...served, 'salience_fn_door', 'salience_fn_settling'],
+  'salience.write_audit': [...served, 'salience_fn_door', 'salience_fn_keys', 'salience_fn_settling'],
 };
 
 describe('functions that run with more rights than their caller’s (laws 7 and 12)', () => {
@@ -95,7 +95,7 @@ describe('functions that run with more rights than their caller’s (laws 7 and 
        from own o join reached using (oid) where o.prolang = (select oid from pg_language where lanname = 'plpgsql')`,
     );
     expect(reached.map(({ name }) => name)).toEqual(
-      expect.arrayContaining(['salience.accept_turn', 'salience.forget_turns', 'salience.note_topic_writer']),
+      expect.arrayContaining(['salience.accept_turn', 'salience.forget_turns', 'salience.note_writer']),
     );
     for (const { name, paths } of reached)
       expect([name, paths]).toEqual([name, ['search_path=salience, pg_temp']]);
@@ -158,15 +158,25 @@ describe('functions that run with more rights than their caller’s (laws 7 and 
       'salience_fn_audit audit_log insert',
       'salience_fn_audit audit_log update',
       'salience_fn_forgetting agents update',
+      'salience_fn_keys api_keys insert',
+      'salience_fn_keys api_keys update',
+      'salience_fn_keys operator_keys insert',
+      'salience_fn_keys operator_keys update',
     ]);
     const columns = await world.database.admin<{ name: string }>(
       `select attrelid::regclass || '.' || attname as name from pg_attribute
        where attnum > 0 and (attrelid = 'salience.audit_log'::regclass and has_column_privilege('salience_fn_audit', attrelid, attnum, 'UPDATE')
-         or attrelid = 'salience.agents'::regclass and has_column_privilege('salience_fn_forgetting', attrelid, attnum, 'UPDATE')) order by 1`,
+         or attrelid = 'salience.agents'::regclass and has_column_privilege('salience_fn_forgetting', attrelid, attnum, 'UPDATE')
+         or attrelid in ('salience.api_keys'::regclass, 'salience.operator_keys'::regclass)
+           and has_column_privilege('salience_fn_keys', attrelid, attnum, 'UPDATE')) order by 1`,
     );
     expect(columns.map(({ name }) => name)).toEqual([
       'salience.agents.version',
+      'salience.api_keys.expires_at',
+      'salience.api_keys.revoked_at',
       'salience.audit_log.outcome',
+      'salience.operator_keys.expires_at',
+      'salience.operator_keys.revoked_at',
     ]);
   });
 });

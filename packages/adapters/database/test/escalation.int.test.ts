@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type AppRole, appRoles, createOperatorKey, saveDeadLetter, startAudit } from '../src/index.ts';
+import { saveDeadLetter } from '../src/doors/operations.ts';
+import { createOperatorKey, startAudit } from '../src/doors/operators.ts';
+import { type AppRole, appRoles } from '../src/doors/schema.ts';
 import { asRole, hearPlanted, type Namesakes, namesakesOf, plant } from './planted.ts';
 import { createWorld, type World } from './world.ts';
 
@@ -48,6 +50,13 @@ beforeAll(async () => {
     actor: 'evil',
     action: 'test.run',
     keyHash: key?.hash,
+    shownHash: key?.hash,
+    change: 'make',
+    kind: 'agent',
+    label: 'evil',
+    rules: {},
+    hash: randomUUID(),
+    hint: 'sk_evil',
     sessionHash: randomUUID(),
     seconds: 60,
     limit: 5,

@@ -1,14 +1,8 @@
 import type { ActStep, ExperienceId, TurnId } from '@salience/contracts';
 import { experienceRules } from '@salience/memory';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  beginExperience,
-  type Database,
-  newId,
-  saveExperience,
-  settleExperience,
-  sweepExperiences,
-} from '../src/index.ts';
+import { type Database, newId } from '../src/index.ts';
+import { beginExperience, saveExperience, settleExperience, sweepExperiences } from '../src/doors/acting.ts';
 import { save, step } from './acting.ts';
 import { createWorld, type Taken, type World } from './world.ts';
 

@@ -1,7 +1,8 @@
 import { memoryChunkJob, queueNames } from '@salience/contracts';
 import { type Backend, backends, testQueues, until } from '@salience/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Database, fleetIdle, newId, type QueueDepth } from '../src/index.ts';
+import { type Database, newId } from '../src/index.ts';
+import { fleetIdle, type QueueDepth } from '../src/doors/drift.ts';
 import { createWorld, type World } from './world.ts';
 
 const start = new Date('2030-01-01T12:00:00Z');

@@ -31,7 +31,6 @@ const withoutWords: Readonly<Record<string, string>> = {
   memory_audits: 'numbers',
   memory_leases: 'ids and numbers',
   memory_progress: 'ids and numbers',
-  memory_stats: 'numbers; taken back with the exchange',
   model_limits: 'names of models',
   operator_keys: 'keys; names are the operator’s',
   operator_sessions: 'hashes',
@@ -61,9 +60,10 @@ test('every table that can hold words is known to forgetting, or says why it hol
   );
   const [code] = await database.admin<{ body: string }>(
     `select string_agg(p.prosrc, ' ') as body from pg_proc p join pg_namespace n on n.oid = p.pronamespace
-     where n.nspname = 'salience' and p.proname in ('bury', 'forget_thoughts', 'forget_relations', 'forget_concepts', 'forget_episodes',
-       'forget_facts', 'forget_statements', 'tell_again', 'forget_turns', 'forget_made', 'blank_turns', 'blank_steps', 'forget_named',
-       'forget_traces', 'forget_learned', 'forget_told', 'forget_noted', 'forget_in_autobiography', 'forget_step', 'save_statements')`,
+     where n.nspname = 'salience' and p.proname in ('leave_tombstones', 'forget_thoughts', 'forget_relations', 'forget_concepts',
+       'forget_episodes', 'forget_facts', 'forget_statements', 'retell_episodes', 'forget_turns', 'forget_action_results', 'blank_turns',
+       'blank_steps', 'forget_named', 'forget_remnants', 'forget_memory_remnants', 'forget_derived_remnants', 'forget_record_remnants',
+       'forget_in_autobiography', 'forget_step', 'save_statements')`,
   );
   const touched = new Set(
     [...(code?.body ?? '').matchAll(/(?:update|delete\s+from)\s+salience\.(\w+)/gi)].map((match) => match[1]),

@@ -1,6 +1,6 @@
 import type { AgentId } from '@salience/contracts';
 import type { TestDatabase } from '@salience/testing';
-import { requestForgetting, stepForgetting } from '../src/index.ts';
+import { requestForgetting, stepForgetting } from '../src/doors/keeping.ts';
 
 /** Forgets items on request until all of them are gone. */
 export async function forgetItems(

@@ -5,7 +5,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { SalienceError } from '@salience/errors';
 import { type TestDatabase, testDatabase, until } from '@salience/testing';
 import { functionSet } from '../../../../tooling/function-set.mjs';
-import { checkSchema, createDatabase, migrate } from '../src/index.ts';
+import { createDatabase } from '../src/index.ts';
+import { checkSchema, migrate } from '../src/doors/schema.ts';
 import { functionSetOf, readFunctionFiles } from '../src/function-files.ts';
 import { asRole } from './planted.ts';
 import { createWorld } from './world.ts';
@@ -106,7 +107,7 @@ describe('functions of the schema', () => {
 
   it('take back what a file no longer says: rights that were kept from everybody, the owner, a trigger', async () => {
     edit(file, /\nALTER FUNCTION[^]*$/, '\n');
-    edit('sql/topics/note_topic_writer.sql', /\nCREATE TRIGGER[^]*$/, '\n');
+    edit('sql/memory/note_writer.sql', /\nCREATE TRIGGER[^]*$/, '\n');
     await install();
     const [row] = await database.admin(
       `select proowner::regrole::text as owner, has_function_privilege('salience_episodic', oid, 'execute') as other,
@@ -128,10 +129,10 @@ describe('functions of the schema', () => {
 
   it('go when their file is gone, with their triggers; those of other hands stay', async () => {
     await database.admin("create function salience.of_another() returns integer language sql as 'select 1'");
-    rmSync(join(schemaFolder, 'sql/topics/note_topic_writer.sql'));
+    rmSync(join(schemaFolder, 'sql/memory/note_writer.sql'));
     expect(await install()).toEqual({ applied: 0, functions: 1 });
     const rows = await database.admin(
-      "select proname from pg_proc where proname in ('note_topic_writer', 'of_another')",
+      "select proname from pg_proc where proname in ('note_writer', 'of_another')",
     );
     expect(rows).toEqual([{ proname: 'of_another' }]);
     await database.admin('drop function salience.of_another()');
@@ -202,7 +203,7 @@ function existing(path: string): string | undefined {
 
 describe('functions that are replaced while turns run', () => {
   it('a deadlock over tables with triggers is no failure: all of it is done again', async () => {
-    const changed = ['operators/merge_dead_letter', 'experience/note_experience', 'topics/note_topic_writer'];
+    const changed = ['operators/merge_dead_letter', 'experience/note_experience', 'memory/note_writer'];
     for (const path of changed) edit(`sql/${path}.sql`, '-- ', '-- Changed. ');
     await asRole(database.adminUrl, async (client) => {
       // Never the one that gives way.

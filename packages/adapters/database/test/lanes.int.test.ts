@@ -1,6 +1,6 @@
 import { newId } from '@salience/database';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { acceptTurn, cancelTurn, loadTurns, releaseLane, renewLane } from '../src/index.ts';
+import { acceptTurn, cancelTurn, loadTurns, releaseLane, renewLane } from '../src/doors/turns.ts';
 import { createWorld, type World } from './world.ts';
 
 let world: World;

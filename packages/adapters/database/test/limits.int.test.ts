@@ -1,13 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import {
-  type AcceptResult,
-  acceptTurn,
-  agentSettingsSchema,
-  type Database,
-  fireReminders,
-  newId,
-} from '../src/index.ts';
-import { createReminder, type TurnLimits } from '../src/index.ts';
+import { type Database, newId } from '../src/index.ts';
+import { agentSettingsSchema } from '../src/doors/agents.ts';
+import { fireReminders } from '../src/doors/skills.ts';
+import { type AcceptResult, acceptTurn } from '../src/doors/turns.ts';
+import { createReminder } from '../src/doors/skills.ts';
+import { type TurnLimits } from '../src/doors/turns.ts';
 import { createWorld, type World } from './world.ts';
 
 let world: World;

@@ -74,7 +74,7 @@ export async function liveIn(database: TestDatabase, at: Date): Promise<AgentId>
       [agentId, at],
     ],
     [
-      `insert into salience.memory_leases (agent_id, kind, fence, attempt, most, deaths) values ($1, 'chunk', 7, '{"pieces": 2}', 1, 2)`,
+      `insert into salience.memory_leases (agent_id, kind, fence, attempt, most, unkept) values ($1, 'chunk', 7, '{"pieces": 2}', 1, '{5,6}')`,
       [agentId],
     ],
     [

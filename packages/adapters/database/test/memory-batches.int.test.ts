@@ -2,28 +2,24 @@ import type { AgentId, EpisodeId, ExchangeId, ThreadId } from '@salience/contrac
 import { tellFrom } from '@salience/memory';
 import { type Plants, plantsIn, saveEpisode, type TestDatabase, testDatabase } from '@salience/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type Database, newId } from '../src/index.ts';
+import { requestForgetting, retryFailedMemory, stepForgetting } from '../src/doors/keeping.ts';
+import { closeSilentThreads, sweepMemory } from '../src/doors/operations.ts';
 import {
   batchMost,
   type BegunMemory,
   beginMemory,
-  closeSilentThreads,
-  type Database,
   keepChunks,
   keepEpisodes,
   loadStretches,
   loadUntold,
   type MemoryKind,
   type MemoryRetry,
-  newId,
   noteAttempt,
   releaseMemory,
   renewMemory,
-  requestForgetting,
-  retryFailedMemory,
   type SaveChunk,
-  stepForgetting,
-  sweepMemory,
-} from '../src/index.ts';
+} from '../src/doors/remembering.ts';
 import { after, at, batch, episodeOf, setAside, silenceMs, upTo } from './memory-pieces.ts';
 
 let database: TestDatabase;

@@ -1,6 +1,12 @@
 import type { ExchangeId, ThreadId } from '@salience/contracts';
 import { tellFrom } from '@salience/memory';
-import { type keepChunks, type MemoryRetry, newId, type SaveChunk, type SaveEpisode } from '../src/index.ts';
+import { newId } from '../src/index.ts';
+import {
+  type keepChunks,
+  type MemoryRetry,
+  type SaveChunk,
+  type SaveEpisode,
+} from '../src/doors/remembering.ts';
 
 /** Business time of these tests. */
 export const at = new Date('2026-03-01T12:00:00Z');

@@ -141,15 +141,6 @@ describe('memory search', () => {
     }
   });
 
-  it('how often a word stands in a text is told exactly', async () => {
-    const [told] = await world.database.admin<{ wrong: number; most: number }>(
-      `select count(*) filter (where salience.word_frequency(v, 'cat') <> least(n, 255))::int as wrong,
-         max(salience.word_frequency(v, 'cat')) as most
-       from (select to_tsvector('english', repeat('cat ', n) || 'dog dog') as v, n from generate_series(0, 260) n) s`,
-    );
-    expect(told).toEqual({ wrong: 0, most: 255 });
-  });
-
   it('leaves out the turn that asks', async () => {
     const { turnId } = await world.accept('zebra question', { threadKey: 'self' });
     const { threadId } = await world.accept('zebra statement', { threadKey: 'self' });

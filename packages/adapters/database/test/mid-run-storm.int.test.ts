@@ -1,7 +1,7 @@
 import type { MidRunPolicy, ThreadId, TurnId } from '@salience/contracts';
 import { checkTurns, type ClientEntry } from '@salience/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { cancelTurn, releaseLane, renewLane } from '../src/index.ts';
+import { cancelTurn, releaseLane, renewLane } from '../src/doors/turns.ts';
 import { createWorld, type Taken, type World } from './world.ts';
 
 let world: World;

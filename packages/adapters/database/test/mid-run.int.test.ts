@@ -7,7 +7,7 @@ import {
   releaseLane,
   renewLane,
   type TurnRow,
-} from '../src/index.ts';
+} from '../src/doors/turns.ts';
 import { createWorld, type Taken, type World } from './world.ts';
 
 let world: World;

@@ -1,6 +1,8 @@
 import { type TestDatabase, testDatabase } from '@salience/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { appRoles, claimModelSlot, type Database, pauseModel } from '../src/index.ts';
+import { type Database } from '../src/index.ts';
+import { claimModelSlot, pauseModel } from '../src/doors/operations.ts';
+import { appRoles } from '../src/doors/schema.ts';
 
 let database: TestDatabase;
 let replicas: Database[];

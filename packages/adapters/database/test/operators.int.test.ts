@@ -1,14 +1,18 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Database } from '../src/index.ts';
 import {
-  appRoles,
   authenticate,
-  closeOperatorSession,
   createAgent,
   createApiKey,
-  createOperatorKey,
-  type Database,
-  finishAudit,
   importAgent,
+  revokeApiKey,
+  rotateApiKey,
+} from '../src/doors/agents.ts';
+import { saveDeadLetter } from '../src/doors/operations.ts';
+import {
+  closeOperatorSession,
+  createOperatorKey,
+  finishAudit,
   listAudit,
   listFleetDeadLetters,
   listOperatorKeys,
@@ -16,15 +20,13 @@ import {
   loadFleetEvents,
   openOperatorDoor,
   openOperatorSession,
-  revokeApiKey,
   revokeOperatorKey,
-  rotateApiKey,
   rotateOperatorKey,
-  saveDeadLetter,
   settleDeadLetters,
   settleQuarantinedAs,
   startAudit,
-} from '../src/index.ts';
+} from '../src/doors/operators.ts';
+import { appRoles } from '../src/doors/schema.ts';
 import { createWorld, type World } from './world.ts';
 
 let world: World & { readonly operator: Database };
@@ -53,8 +55,8 @@ describe('operator keys', () => {
     for (const wrong of [`${key}x`, key.slice(0, -1), 'op_', '']) {
       expect(await openOperatorDoor(consumer, { key: wrong })).toEqual({ closed: true, key: null });
     }
-    expect(await revokeOperatorKey(operator, id, 'cli:ada')).toBe(true);
-    expect(await revokeOperatorKey(operator, id, 'cli:ada')).toBe(false);
+    expect(await revokeOperatorKey(operator, id, { actor: 'cli:ada' })).toBe(true);
+    expect(await revokeOperatorKey(operator, id, { actor: 'cli:ada' })).toBe(false);
     expect(await openOperatorDoor(consumer, { key })).toEqual({ closed: false, key: null });
     expect(await audited('operator-key.create')).toEqual([{ actor: 'cli:ada', target: id, details: {} }]);
     expect(await audited('operator-key.revoke')).toEqual([{ actor: 'cli:ada', target: id, details: {} }]);
@@ -137,7 +139,7 @@ describe('agent keys', () => {
     await rotateApiKey(operator, old.id, { overlapMs: 0 });
     expect(await authenticate(consumer, old.key)).toBeUndefined();
     expect(await rotateApiKey(operator, old.id, { overlapMs: 1 })).toBeUndefined();
-    await revokeApiKey(operator, made?.id ?? '', 'cli:ada');
+    await revokeApiKey(operator, made?.id ?? '', { actor: 'cli:ada' });
     expect(await authenticate(consumer, made?.key ?? '')).toBeUndefined();
     expect(await audited('agent-key.revoke')).toEqual([{ actor: 'cli:ada', target: made?.id, details: {} }]);
   });

@@ -1,7 +1,7 @@
 import { type TestDatabase, testDatabase, until } from '@salience/testing';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { purgeDeletedRows } from '../src/index.ts';
+import { purgeDeletedRows } from '../src/doors/keeping.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {

@@ -1,13 +1,8 @@
 import type { AgentId, TurnId } from '@salience/contracts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  countQuarantined,
-  createAgent,
-  explainTurn,
-  listQuarantined,
-  loadTurns,
-  settleQuarantinedAs,
-} from '../src/index.ts';
+import { createAgent } from '../src/doors/agents.ts';
+import { settleQuarantinedAs } from '../src/doors/operators.ts';
+import { countQuarantined, explainTurn, listQuarantined, loadTurns } from '../src/doors/turns.ts';
 import { createWorld, type World } from './world.ts';
 
 let world: World;

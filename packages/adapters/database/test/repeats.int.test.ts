@@ -1,16 +1,15 @@
 import type { EpisodeId, ExchangeId, ThreadId, Trust } from '@salience/contracts';
 import { saidKey } from '@salience/language';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Database, newId } from '../src/index.ts';
 import {
-  type Database,
   deleteOldGists,
   findKept,
   loadAuditSample,
-  loadCodes,
-  newId,
   requestForgetting,
   stepForgetting,
-} from '../src/index.ts';
+} from '../src/doors/keeping.ts';
+import { firstMemoryPlace, lookAtMemory } from '../src/doors/recall.ts';
 import { saveChunk, saveEpisode } from '@salience/testing';
 import { searchMemory } from './search-memory.ts';
 import { createWorld, type World } from './world.ts';
@@ -106,8 +105,9 @@ const found = async (query: string) =>
     ({ at, id }) => ({ at: new Date(at), id }),
   );
 const coded = async () => {
-  const { codes } = await loadCodes(world.consumer, world.agentId, 'm', '0');
-  return [...codes].map(({ id }) => id);
+  const look = { agentId: world.agentId, modelId: 'm', place: firstMemoryPlace, limit: 1_000, texts: [] };
+  const { codes } = await lookAtMemory(world.consumer, { ...look, kinds: ['code'] });
+  return codes.map(({ id }) => id);
 };
 
 async function forgetItem(target: string): Promise<void> {
@@ -134,6 +134,32 @@ test('what is said again word for word is a repetition of the first, and of nobo
   const sample = await loadAuditSample(world.consumer, world.agentId, 100);
   expect(sample).toMatchObject({ repeats: { gist: 1, episode: 0 }, total: { gist: 3 } });
   expect(sample.items.filter(({ kind }) => kind === 'gist')).toHaveLength(3);
+});
+
+test('a fact that is said again is one memory with two sources', async () => {
+  const [chunker = world.digest] = chunkers();
+  for (const value of ['Porto', 'porto', 'Braga']) {
+    const { exchangeId } = await say(`Ana was in ${value}.`);
+    await saveChunk(chunker, {
+      agentId: world.agentId,
+      exchangeId,
+      now: new Date(),
+      model: 'test',
+      entities: [],
+      gists: [],
+      facts: [{ id: newId('fact'), subject: 'Ana', key: 'was_in', value, confidence: 0.9 }],
+    });
+  }
+  const { items, repeats, total } = await loadAuditSample(world.consumer, world.agentId, 100);
+  expect([repeats.fact, total.fact]).toEqual([1, 2]);
+  expect(
+    items
+      .filter(({ kind }) => kind === 'fact')
+      .map(({ sources, text }) => [text.toLowerCase(), sources.length]),
+  ).toEqual([
+    ['braga', 1],
+    ['porto', 2],
+  ]);
 });
 
 test('what happens again is found once, as the first, at the time of the last', async () => {

@@ -1,16 +1,9 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  acceptTurn,
-  appRoles,
-  checkSchema,
-  createDatabase,
-  loadTurns,
-  migrate,
-  newId,
-  schemaVersion,
-} from '../src/index.ts';
+import { createDatabase, newId } from '../src/index.ts';
+import { appRoles, checkSchema, migrate, schemaVersion } from '../src/doors/schema.ts';
+import { acceptTurn, loadTurns } from '../src/doors/turns.ts';
 import { createWorld, type World } from './world.ts';
 import { searchMemory } from './search-memory.ts';
 

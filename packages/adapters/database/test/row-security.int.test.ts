@@ -1,14 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AgentId } from '@salience/contracts';
-import {
-  type AppRole,
-  appRoles,
-  claimLane,
-  commitTurn,
-  type Database,
-  newId,
-  settleDeadLetter,
-} from '../src/index.ts';
+import { type Database, newId } from '../src/index.ts';
+import { settleDeadLetter } from '../src/doors/operations.ts';
+import { type AppRole, appRoles } from '../src/doors/schema.ts';
+import { claimLane, commitTurn } from '../src/doors/turns.ts';
 import { createWorld, type World } from './world.ts';
 
 /** The roles that are meant to see every agent; docs/adr/0006 names them. */

@@ -20,6 +20,8 @@ const word = fc.oneof(
     'O’Neil',
     'Éclairs',
     'Straße',
+    'ΝΙΚΟΣ',
+    'Νίκος',
     'boxes',
     'glass',
     'ties',

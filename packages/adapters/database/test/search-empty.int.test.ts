@@ -8,12 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.database.close());
 
-it('an agent that has forgotten everything is searched like one that has nothing yet', async () => {
-  await world.database.admin(
-    `insert into salience.memory_stats (agent_id, documents, lexemes) values ($1, 0, 0)
-     on conflict (agent_id) do update set documents = 0, lexemes = 0`,
-    [world.agentId],
-  );
+it('an agent that has nothing yet is searched without finding anything', async () => {
   expect(await searchMemory(world.digest, { agentId: world.agentId, query: 'axolotl', limit: 5 })).toEqual(
     [],
   );

@@ -1,5 +1,13 @@
-import { type Candidate, rankMemories } from '@salience/memory';
-import { type Database, type FindMemories, findMemories, type FoundMemory } from '../src/index.ts';
+import { type Candidate, findByWords, rankMemories, WordIndex } from '@salience/memory';
+import { type Database } from '../src/index.ts';
+import {
+  type FindMemories,
+  findMemories,
+  firstMemoryPlace,
+  type FoundMemory,
+  indexKinds,
+  lookAtMemory,
+} from '../src/doors/recall.ts';
 
 interface Search extends Partial<FindMemories> {
   readonly agentId: FindMemories['agentId'];
@@ -9,25 +17,51 @@ interface Search extends Partial<FindMemories> {
 
 /** Finds by words and ranks, as @salience/recall does for a process without an embedder. */
 export async function searchMemory(db: Database, { limit, ...search }: Search) {
-  const { items, sessions } = await findMemories(db, { pool: 40, near: [], ...search });
+  const { evidenceOf, items, sessions } = await findByTheirWords(db, search);
   const found = items.map((item): Candidate & { readonly item: FoundMemory } => ({
     ...item,
     item,
+    words: Math.max(item.words, evidenceOf(item.id)?.words ?? 0),
+    neighbours: evidenceOf(item.id)?.neighbours ?? 0,
     threadId: item.thread_id,
     topicId: item.topic_id,
     at: new Date(item.at),
     cosine: null,
-    speaks: item.speaks === true,
+    speaks: evidenceOf(item.id)?.speaks ?? false,
     graph: 0,
     usedAt: item.used_at === null ? null : new Date(item.used_at),
   }));
-  const sat = sessions.map(({ threadId, from, to, words }) => ({
-    threadId,
-    from: Date.parse(from),
-    to: Date.parse(to),
-    words,
-  }));
-  return rankMemories({ text: search.query, at: new Date() }, found, sat)
+  return rankMemories({ text: search.query, at: new Date() }, found, sessions)
     .slice(0, limit)
     .map(({ candidate, score, why }) => ({ ...candidate.item, score, reasons: why }));
+}
+
+/** Reads an agent's memory, and loads what is found in it by words. */
+export async function findByTheirWords(db: Database, search: Omit<Search, 'limit'>) {
+  const { agentId, exceptTurnId, held, kinds, pool = 40, query, threadId, until } = search;
+  const look = { agentId, modelId: '', kinds: indexKinds, place: firstMemoryPlace, limit: 10_000 };
+  const { gone, items } = await lookAtMemory(db, { ...look, texts: [] });
+  const index = new WordIndex();
+  index.add(items);
+  index.remove(gone);
+  const speakers = query
+    .toLowerCase()
+    .split(/[^\p{L}]+/u)
+    .filter((word) => index.speakers.has(word));
+  const { stems } = await lookAtMemory(db, { ...look, kinds: [], texts: [query, speakers.join(' ')] });
+  const found = findByWords(index, {
+    stems: stems[0] ?? [],
+    nameStems: new Set(stems[1]),
+    speaker: speakers.length === 1 ? speakers[0] : undefined,
+    near: [],
+    pool,
+    kinds: kinds && new Set<string>(kinds),
+    threadId,
+    until: until?.getTime(),
+    now: (held?.to ?? search.at ?? new Date()).getTime(),
+    exceptTurnId,
+  });
+  const asked = found.matches.map(({ row: { id, kind }, words }) => ({ id, kind, words }));
+  const loaded = await findMemories(db, { pool, documents: index.exchanges, ...search, found: asked });
+  return { ...loaded, ...found };
 }

@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ThreadId } from '@salience/contracts';
+import { newId } from '../src/index.ts';
 import {
   addListItems,
   changeListItems,
   clearFocus,
   keepFact,
-  loadContexts,
   loadFocus,
   loadListItems,
   loadLists,
-  newId,
   scheduleReminder,
   setFocus,
-} from '../src/index.ts';
+} from '../src/doors/skills.ts';
+import { loadContexts } from '../src/doors/turns.ts';
 import { createWorld, type Taken, type World } from './world.ts';
 import { searchMemory } from './search-memory.ts';
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TurnId } from '@salience/contracts';
-import { type CommitResult, loadRun, loadTurns } from '../src/index.ts';
+import { loadRun } from '../src/doors/acting.ts';
+import { type CommitResult, loadTurns } from '../src/doors/turns.ts';
 import { save, step } from './acting.ts';
 import { createWorld, type Taken, type World } from './world.ts';
 

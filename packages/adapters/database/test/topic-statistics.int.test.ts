@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newId } from '../src/index.ts';
 import {
   loadTopicSamples,
   loadTopicStatistics,
-  newId,
   saveTopicSamples,
   saveTopicStatistics,
   topicStatisticsState,
-} from '../src/index.ts';
+} from '../src/doors/recall.ts';
+import { vectorBytes, vectorOf } from '../src/vector-bytes.ts';
 import { createWorld, type World } from './world.ts';
 
 let world: World;
@@ -27,7 +28,9 @@ describe('samples of topics', () => {
     const samples = [1, 2, 3].map(sample);
     await saveTopicSamples(world.digest, world.agentId, 'exact', samples);
     const read = await loadTopicSamples(world.digest, world.agentId, 'exact');
-    expect(read.map(({ id: _, ...rest }) => rest)).toEqual(samples);
+    expect(read.map(({ id: _, ...rest }) => rest)).toEqual(
+      samples.map((one) => ({ ...one, vector: vectorOf(vectorBytes(one.vector)) })),
+    );
     expect(await loadTopicSamples(world.digest, world.agentId, 'another')).toEqual([]);
   });
 

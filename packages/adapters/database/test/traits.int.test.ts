@@ -2,7 +2,10 @@ import type { ExchangeId, Trust } from '@salience/contracts';
 import { type Plants, plantsIn, saveChunk, type TestDatabase, testDatabase } from '@salience/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { forgetItems } from './forget-items.ts';
-import { type Database, findMemories, newId, type SaveChunk } from '../src/index.ts';
+import { findByTheirWords } from './search-memory.ts';
+import { type Database, newId } from '../src/index.ts';
+import { findMemories } from '../src/doors/recall.ts';
+import { type SaveChunk } from '../src/doors/remembering.ts';
 
 let database: TestDatabase;
 let plants: Plants;
@@ -111,7 +114,8 @@ const agent = () => ({ agentId: plants.agentId });
 /** What is told of a person where something is asked on a day. */
 async function traitsOf(person: string, at: Date) {
   const about = { person, at, limit: 8 };
-  return (await findMemories(chunker(), { ...agent(), query: '', pool: 1, near: [], about })).traits;
+  return (await findMemories(chunker(), { ...agent(), query: '', pool: 1, found: [], documents: 0, about }))
+    .traits;
 }
 
 async function tell(person: string, parts: readonly Said[]): Promise<SaveChunk[]> {
@@ -140,8 +144,8 @@ describe('traits', () => {
     // Search tells what held then in place of what holds now, also where it is not among what it found by itself.
     const told = async (n: number, more: { pool?: number; until?: Date } = {}) => {
       const at = day(n);
-      const ask = { ...agent(), query: 'Where does Ada live?', pool: 40, near: [], kinds: ['fact' as const] };
-      const { items } = await findMemories(chunker(), { ...ask, held: { from: at, to: at }, ...more });
+      const ask = { ...agent(), query: 'Where does Ada live?', pool: 40, kinds: ['fact' as const] };
+      const { items } = await findByTheirWords(chunker(), { ...ask, held: { from: at, to: at }, ...more });
       return items.map(({ held, text }) => [text, held]);
     };
     const oslo = 'Ada lives in Oslo (until 2026-01-10)';

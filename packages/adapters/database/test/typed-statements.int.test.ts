@@ -1,16 +1,10 @@
 import type { ThreadId } from '@salience/contracts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { query, withAgent } from '../src/connect.ts';
-import {
-  authenticate,
-  createAgent,
-  createApiKey,
-  listDeadLetters,
-  loadFocus,
-  newId,
-  saveDeadLetter,
-  setFocus,
-} from '../src/index.ts';
+import { newId } from '../src/index.ts';
+import { authenticate, createAgent, createApiKey } from '../src/doors/agents.ts';
+import { listDeadLetters, saveDeadLetter } from '../src/doors/operations.ts';
+import { loadFocus, setFocus } from '../src/doors/skills.ts';
 import { focuses } from '../src/schema/lists.ts';
 import { createWorld, type World } from './world.ts';
 

@@ -1,12 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import {
-  type AgentRow,
-  createAgent,
-  type Database,
-  importAgent,
-  loadIdentity,
-  vouchFiles,
-} from '../src/index.ts';
+import { type Database } from '../src/index.ts';
+import { type AgentRow, createAgent, importAgent, loadIdentity, vouchFiles } from '../src/doors/agents.ts';
 import { createWorld, type World } from './world.ts';
 
 const path = 'skills/boats/SKILL.md';

@@ -1,5 +1,7 @@
 import type { AgentId, ThreadId } from '@salience/contracts';
 import { type TestDatabase, testDatabase } from '@salience/testing';
+import { type Database, newId } from '../src/index.ts';
+import { findAgent } from '../src/doors/agents.ts';
 import {
   type AcceptTurn,
   acceptTurn,
@@ -7,11 +9,8 @@ import {
   type CommitTurn,
   claimLane,
   commitTurn,
-  type Database,
-  findAgent,
   type ClaimedTurn,
-  newId,
-} from '../src/index.ts';
+} from '../src/doors/turns.ts';
 
 /** A taken turn. */
 export type Taken = ClaimedTurn;

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createReminder, fireReminders, loadForChunks, newId } from '../src/index.ts';
+import { newId } from '../src/index.ts';
+import { loadForChunks } from '../src/doors/remembering.ts';
+import { createReminder, fireReminders } from '../src/doors/skills.ts';
 import { createWorld, type World } from './world.ts';
 
 let world: World;

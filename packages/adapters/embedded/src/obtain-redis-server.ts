@@ -19,7 +19,7 @@ export type ObtainedRedis =
   | { readonly path: string; readonly reason?: never }
   | { readonly path?: never; readonly reason: string };
 
-/** Where to keep the program and whom to tell about progress. */
+/** Where to store the program, and the progress callback. */
 export interface ObtainRedisOptions {
   readonly cacheDir: string;
   readonly log?: (line: string) => void;

@@ -153,7 +153,7 @@ function copyName(native: string): string {
   return `postgres-${version}-${createHash('sha256').update(native).digest('hex').slice(0, 8)}`;
 }
 
-/** Copies aside and renames: a copy that exists is complete. Refuses a folder that somebody else prepared. */
+/** Copies aside and renames: a copy that exists is complete. Refuses a folder of another user. */
 function copyOnce(native: string, copy: string, log: (line: string) => void): void {
   mkdirSync(dirname(copy), { recursive: true, mode: 0o755 });
   refuseForeign(dirname(copy));
@@ -177,6 +177,6 @@ function refuseForeign(folder: string): void {
   if (uid === undefined) return;
   const found = statSync(folder);
   if (found.uid !== uid || (found.mode & 0o022) !== 0) {
-    throw new Error(`${folder} belongs to somebody else or can be written by others`);
+    throw new Error(`${folder} belongs to another user or is writable by others`);
   }
 }

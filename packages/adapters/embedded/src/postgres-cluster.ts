@@ -105,7 +105,7 @@ function prepared(home: string, account: ServerAccount | undefined): ClusterPlac
   }
 }
 
-/** Root runs a server as whoever owns its data, so that data made without root can be used with it. */
+/** Root runs a server as the owner of its data, so that data made without root can be used with it. */
 function ownerOfCluster(data: string, account: ServerAccount | undefined): ServerAccount | undefined {
   const found =
     account === undefined ? undefined : statSync(join(data, 'PG_VERSION'), { throwIfNoEntry: false });

@@ -8,7 +8,7 @@ import { type RefusedPart, type RequestManner, describedDifferences, withoutPart
 export interface Asking {
   /** How to ask a model now. */
   mannerOf(model: ProviderModel): RequestManner;
-  /** A model answered: what had to be given up for that is remembered for the process, and told once. */
+  /** A model answered: features it rejected are remembered for the process, and reported once. */
   worked(model: ProviderModel): void;
   /** True when an attempt failed for a part of the request that can be done without: then the model is to be asked again at once. */
   readonly adapt: (error: SalienceError, model: ProviderModel) => boolean;
@@ -37,7 +37,7 @@ export function createAsking(
       const { first, manner, said } = stateOf(model);
       const how = describedDifferences(manner, first);
       if (how.length === 0) return;
-      // Whoever asked at the same time may have told it already.
+      // A concurrent call may have reported it already.
       const news = describedDifferences(manner, model.manner.current).length > 0;
       model.manner.learn(manner, first);
       if (news)

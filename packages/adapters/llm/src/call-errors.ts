@@ -19,7 +19,7 @@ export interface FaultDetails {
   readonly said?: string | undefined;
 }
 
-/** A fault of a model call: how it is told, and whether the same call may work later. */
+/** A fault of a model call: its message, and whether a retry may help. */
 interface FaultRule {
   readonly kind: 'retryable' | 'terminal';
   /** Ends the sentence that begins with the provider and its model. */

@@ -8,7 +8,7 @@ type CallOptions = Pick<
   'maxOutputTokens' | 'providerOptions' | 'reasoning' | 'temperature'
 >;
 
-/** What a request says beside its prompt: the role's way to write, as far as the model lets itself be told. */
+/** The options of a request beside its prompt: those of the role that the model accepts. */
 export function callOptions(
   { optionsKey }: Pick<ProviderModel, 'optionsKey'>,
   manner: RequestManner,

@@ -15,7 +15,7 @@ type ProviderChoice =
       readonly baseUrl: string;
       readonly apiKey?: string;
       readonly model: string;
-      /** What it is called in telemetry; `openai-compatible` unless told. */
+      /** Its name in telemetry; default `openai-compatible`. */
       readonly name?: string;
       /** False: objects are asked for in JSON mode at once, not by their schema. */
       readonly jsonSchema?: boolean;

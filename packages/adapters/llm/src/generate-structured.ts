@@ -45,7 +45,7 @@ export interface StructuredReply<T> extends CallInfo {
 }
 
 const rawChars = 8_000;
-/** Rules that a repair is told; the rest comes of itself. */
+/** Maximum rules that a repair names; the others follow from them. */
 const issuesTold = 8;
 
 /** Writes one object; see `ModelCalls.generateStructured` for what it promises. */

@@ -38,7 +38,7 @@ export interface ModelCalls {
    * run say why in `broken`. Names that are no tool of the request are passed through. Throws as `streamReply`.
    */
   plan(request: PlanRequest): Promise<Plan>;
-  /** The preferred model of a role; contacts nobody. */
+  /** The preferred model of a role; makes no request. */
   describe(role: ModelRole): ModelDescription;
   /**
    * Loads the libraries of the roles named (all unless told), so that the first call does not pay for it; `offline` warms what answers

@@ -1,13 +1,30 @@
 import type { EntityTest, Tagger } from '@salience/offline';
+import { quickSweep, type Sweep } from './quick-sweep.ts';
 
 type Nlp = typeof import('compromise/two').default;
+
+/** What the library is made of, as far as it is replaced or left out here; its types do not tell. */
+interface Insides {
+  methods(): { readonly one: { bulkMatch: Sweep } };
+  hooks(): string[];
+}
 
 let loading: Promise<Nlp> | undefined;
 
 /** The language library, imported once and only when something needs it: it costs about half a second and 50 MB. */
 export async function loadNlp(): Promise<Nlp> {
-  loading ??= import('compromise/two').then((module) => module.default);
+  loading ??= import('compromise/two').then((module) => quickened(module.default));
   return loading;
+}
+
+/** The library with a quicker sweep, and without ids of words, which nobody asks for. It finds the same. */
+function quickened(library: Nlp): Nlp {
+  const insides = library as unknown as Insides;
+  const { one } = insides.methods();
+  one.bulkMatch = quickSweep(one.bulkMatch);
+  const hooks = insides.hooks();
+  if (hooks.includes('id')) hooks.splice(hooks.indexOf('id'), 1);
+  return library;
 }
 
 /** Entity tests by the loaded library. */

@@ -54,7 +54,7 @@ export function createPacing(ports: FilledPorts): Pacing {
         const { waitMs } = await ports.limits.pause({ model: key, ms: Math.min(ms, longestSharedMs) });
         remember(key, waitMs);
       } catch (cause) {
-        // The call fails with what the provider said; that the others do not know of it is told beside.
+        // The call fails with the provider's error; a failure to share the pause is reported separately.
         ports.onEvent({ kind: 'pause-not-shared', model: key, cause });
       }
     },

@@ -90,7 +90,7 @@ async function attemptPlan(
   const { stream } = await model.doStream({
     prompt: toToolPrompt(prompt, names),
     abortSignal: window.signal,
-    // The library makes ids up where a server gives none; only what came over the wire tells them apart.
+    // The library invents missing ids; only those on the wire identify calls.
     includeRawChunks: true,
     ...callOptions(provider, asking.mannerOf(provider), writing),
     ...offer(tools, called, names),

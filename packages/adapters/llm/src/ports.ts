@@ -15,7 +15,7 @@ export interface SharedLimits {
   pause(pause: { readonly model: string; readonly ms: number }): Promise<{ readonly waitMs: number }>;
 }
 
-/** Something about a provider that whoever runs this wants to know. */
+/** An event of a provider that operators should see. */
 export type ModelEvent =
   | { readonly kind: 'provider-offline'; readonly provider: string; readonly forMs: number }
   | { readonly kind: 'provider-online'; readonly provider: string }

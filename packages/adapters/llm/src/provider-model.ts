@@ -17,7 +17,7 @@ export interface ProviderModel {
   readonly key: string;
   /** Requests a minute over all replicas. */
   readonly perMinute: number | undefined;
-  /** Undefined where nobody said what it costs. */
+  /** Undefined if its price is unknown. */
   readonly price: ModelPrice | undefined;
   /** Shared by the models behind one address. */
   readonly health: ProviderHealth;
@@ -31,7 +31,7 @@ export interface ProviderModel {
   readonly load: (() => Promise<LanguageModelV4>) | undefined;
 }
 
-/** Where Anthropic's models are, unless told. */
+/** The default address of Anthropic's models. */
 const anthropicUrl = 'https://api.anthropic.com/v1';
 
 /**

@@ -68,7 +68,7 @@ export function readWriting(
     if (text === undefined) return undefined;
     const value = parse.of(text);
     const problem = `${name}: expected ${parse.expected}, got "${text}"`;
-    // A general setting is read for every role, and told once.
+    // A general setting is read for every role, and reported once.
     if (value === undefined && !problems.includes(problem)) problems.push(problem);
     return value;
   };

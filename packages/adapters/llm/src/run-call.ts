@@ -196,7 +196,7 @@ async function rest(
   }
 }
 
-/** The last fault, and for whoever looks closer the attempts that led to it. */
+/** The last fault, with the attempts before it as its cause. */
 function withAttempts(error: SalienceError, tried: readonly AttemptReport[]): SalienceError {
   if (tried.length === 1) return error;
   const before = tried

@@ -18,7 +18,7 @@ import { createThoughtStripper } from './thoughts.ts';
 
 /** One reply to be written. */
 export interface StreamReplyRequest {
-  /** Whose model writes it; `respond` unless told. */
+  /** The role whose model writes it; default `respond`. */
   readonly role?: 'respond' | 'acknowledge';
   readonly prompt: Prompt;
   /** What is said where no language model is configured. */
@@ -58,7 +58,7 @@ interface Attempt {
   readonly usage: TokenUsage;
 }
 
-/** An answer of more characters is cut here: nobody needs it, and a model that loops writes for ever. */
+/** Maximum characters of an answer: a looping model would never stop. */
 export const longestReply = 200_000;
 
 /** Streams one reply; see `ModelCalls.streamReply` for what it promises. */

@@ -25,7 +25,7 @@ export interface CallPlace {
   readonly cut: boolean;
 }
 
-/** Arguments nested deeper than this are no tool's, and would exhaust whoever walks through them. */
+/** Maximum nesting of arguments: deeper ones fit no tool, and could overflow a recursion. */
 const deepest = 64;
 
 /**

@@ -28,7 +28,7 @@ export function accountTransport(
     try {
       buffer.append(chunk);
     } catch (error) {
-      // Too much at once: what comes next could not be told apart.
+      // Too much at once: further messages could not be separated.
       transport.onerror?.(error as Error);
       void transport.close();
       return;

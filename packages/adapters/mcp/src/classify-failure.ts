@@ -1,6 +1,6 @@
 import type { ActionResult } from '@salience/contracts';
 
-/** How a call went wrong, as far as it can be told from here. */
+/** How a call failed, as far as this side can know. */
 export type CallFailure =
   /** It never left: nothing can have happened. `lasting`: waiting will not help. */
   | { readonly kind: 'not-sent'; readonly reason: string; readonly lasting: boolean }
@@ -10,7 +10,7 @@ export type CallFailure =
   | { readonly kind: 'unreadable' }
   /** It left, and no answer came or will come. */
   | { readonly kind: 'lost'; readonly reason: string }
-  /** No answer within its time; it was told to stop. */
+  /** No answer within its timeout; the server was told to stop. */
   | { readonly kind: 'timed-out'; readonly timeoutMs: number }
   /** The turn was stopped while it ran. */
   | { readonly kind: 'stopped' };

@@ -17,7 +17,7 @@ const patternSchema = z.strictObject({
 });
 
 const toolSettingsSchema = z.strictObject({
-  /** What it can do to the world; whoever sets this vouches for the tool, whatever its server says. */
+  /** Its consequence tier; the operator who sets it vouches for the tool, whatever its server says. */
   tier: consequenceTierSchema.optional(),
   /** Its arguments that are shell commands. */
   commandArguments: z.array(z.string().min(1)).default([]),

@@ -35,7 +35,7 @@ export interface SentCall {
   readonly arguments: Readonly<Record<string, unknown>>;
   /** Goes into `_meta`. */
   readonly meta: Readonly<Record<string, unknown>>;
-  /** Aborted: the server is told to stop, and nobody waits any longer. */
+  /** Aborted: the server is told to stop, and the caller no longer waits. */
   readonly signal: AbortSignal;
 }
 
@@ -47,13 +47,13 @@ export interface Connection {
   underWay(): number;
   /** Every tool of the server, at most 512. Throws when it cannot say. */
   listTools(): Promise<ListedTool[]>;
-  /** Resolves with the server's result. Throws what the SDK throws; `flight` tells how far the call came. */
+  /** Resolves with the server's result. Throws the SDK's errors; `flight` says how far the call came. */
   call(call: SentCall, flight: Flight): Promise<ToolAnswer>;
   /** Ends it; a program is asked to go, then made to. */
   close(): Promise<void>;
 }
 
-/** What a connection tells about itself. */
+/** Events of a connection. */
 export interface ConnectionEvents {
   readonly log: McpLog;
   /** How a program is kept apart from us. */

@@ -1,4 +1,4 @@
-/** Messages that nobody asked for, of one connection, in the time of `windowMs`. */
+/** Maximum unrequested messages of one connection within `windowMs`. */
 const messagesMax = 1_000;
 const windowMs = 10_000;
 

@@ -22,7 +22,7 @@ export interface McpOptions {
 
 /** The tools of all configured servers. */
 export interface Mcp {
-  /** Every tool that is offered now, by name. Connects servers that are not; never throws, never waits longer than told. */
+  /** Every tool offered now, by name. Connects missing servers; never throws, never waits longer than the limit. */
   tools(): Promise<readonly McpTool[]>;
   /** Runs one call; never throws. A tool of a server that is away now may be called: the failure is transient. */
   call(call: ToolCallRequest): Promise<ActionResult>;
@@ -47,7 +47,7 @@ export function createMcp(options: McpOptions): Mcp {
   );
   const runnable = new Map<string, RunnableTool>();
   const made = new WeakMap<readonly ListedTool[], Promise<readonly RunnableTool[]>>();
-  // A server that kept somebody waiting to the end is not waited for again until it has spoken.
+  // A server that used up a wait is not waited for again until it has answered.
   const slow = new Set<ToolServer>();
 
   /** One tool that breaks costs itself alone. */

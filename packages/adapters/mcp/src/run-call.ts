@@ -8,7 +8,7 @@ import { cleanText, cutText, resultText } from './result-text.ts';
 import { codeOf } from './tool-server.ts';
 import type { Flight } from './watched-transport.ts';
 
-/** A call that somebody wants done. */
+/** A call to run. */
 export interface ToolCallRequest {
   /** Its name as offered. */
   readonly tool: string;
@@ -23,7 +23,7 @@ export interface ToolCallRequest {
   readonly timeoutMs?: number | undefined;
 }
 
-/** An answer that came after nobody waited for it any more. It is to be recorded, and never used. */
+/** An answer that arrived after the caller stopped waiting: recorded, never used. */
 export interface LateAnswer {
   readonly tool: string;
   readonly idempotencyKey: string;
@@ -189,7 +189,7 @@ function failureOf(error: unknown, flight: Flight): CallFailure {
   const reason = messageOf(error);
   if (flight.unreadable) return { kind: 'unreadable' };
   if (!flight.sent || neverConnected.has(String(code))) {
-    return { kind: 'not-sent', reason: 'nobody answers at its address', lasting: false };
+    return { kind: 'not-sent', reason: 'no server answers at its address', lasting: false };
   }
   // Answered by the server itself, with a number of the protocol.
   if (flight.refused) {

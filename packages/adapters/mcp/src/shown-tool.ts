@@ -10,7 +10,7 @@ export interface ShownTool {
 
 /** The longest description that a model is shown, in characters. */
 const descriptionChars = 1_024;
-/** Names of fields and values of enumerations that are shown though nobody vouched for their words. */
+/** Field names and enumeration values that are shown although the tool's text is not vouched for. */
 const plainName = /^[A-Za-z_][\w.-]{0,39}$/;
 const types = new Set(['string', 'number', 'integer', 'boolean', 'object', 'array', 'null']);
 const depthMax = 4;

@@ -12,7 +12,7 @@ import {
 import { join } from 'node:path';
 import { SalienceError } from '@salience/errors';
 
-/** The account of one tool server: a user and a group by number that nobody else has, and a home folder of its own. */
+/** The account of one tool server: a user and group id of its own, and a home folder. */
 export interface ToolAccount {
   readonly uid: number;
   readonly gid: number;
@@ -47,7 +47,7 @@ export function accountOf(installation: string, server: string, homes: string): 
   );
 }
 
-/** Whom a number belongs to: to us from now on when it was nobody's. Complete from its first moment, since it is linked. */
+/** The owner of an id: ours from now on if it was free. Atomic, because the file is linked. */
 function claimant(file: string, owner: string): string {
   const fresh = `${file}.${process.pid}`;
   writeFileSync(fresh, owner, { mode: 0o600 });
@@ -82,7 +82,7 @@ function ownFolder(homes: string): void {
   chmodSync(homes, 0o711);
 }
 
-/** Numbers that have a name on this machine belong to somebody. */
+/** Ids with a name on this machine are in use. */
 function namedAccounts(): Set<number> {
   const files = ['/etc/passwd', '/etc/group'].map((file) => {
     try {

@@ -18,7 +18,7 @@ const workMax = 10_000;
 /** Checks that arguments may cost in all; about a tenth of a second. */
 const checksMax = 2_000_000;
 
-/** How many problems a model is told at once. */
+/** Maximum problems reported to a model at once. */
 const problemsMax = 5;
 
 // Schemas come from strangers: expressions in them could run for ever, comparing each item with each other takes the square of

@@ -11,7 +11,7 @@ const backoffMs = { first: 1_000, most: 60_000 } as const;
 /** A list is asked for at most so often, in milliseconds, however often a server says that it changed. */
 const relistMs = 1_000;
 
-/** A list that is older is read again when somebody asks, in milliseconds: a notification may have been lost. */
+/** Maximum age of a list in milliseconds; then it is read again, because a notification may have been lost. */
 const listMs = 300_000;
 
 /** One server: connected when it is first needed, once per process, and again after it died. */
@@ -149,7 +149,7 @@ async function open({ name, config, log, isolation }: ServerParts, state: Server
     },
   };
   try {
-    // Loaded with the first connection: whoever only reads the configuration does without the protocol.
+    // Loaded with the first connection: reading the configuration does not need the protocol.
     const { openConnection } = await import('./connection.ts');
     const connection = await openConnection(name, config, events, state.ending.signal);
     state.current = connection;

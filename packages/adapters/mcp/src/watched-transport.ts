@@ -25,13 +25,13 @@ export interface Flight {
 export interface WatchedTransport extends Transport {
   /** Follows the request whose parameters are this very object. */
   follow(params: object, flight: Flight): void;
-  /** Says that no answer can come any more for the request with this id; whoever waits for it hears an error. */
+  /** Reports that no answer to this request can arrive any more; its caller gets an error. */
   lose(id: RequestId): void;
   /** Says that the answer to the request with this id was too large to be read. */
   spoil(id: RequestId): void;
   /** Hears, once, that the server sent more than anybody asked for; it is disconnected. */
   onflood?: (() => void) | undefined;
-  /** Says that nobody waits for a request any more. A late answer is heard for a minute; then the request is forgotten. */
+  /** Reports that no caller waits for a request. A late answer is accepted for a minute; then the request is dropped. */
   abandon(flight: Flight): void;
   /** Requests that were sent and not answered. */
   underWay(): number;
@@ -98,7 +98,7 @@ export function watchTransport(inner: Transport, onForget?: (id: RequestId) => v
         if (readable !== null && !isLate(flights, readable)) outer.onmessage?.(readable, extra);
       };
       inner.onerror = (error) => {
-        // The connection ends with it. Of one request alone it was the answer; of several nobody knows whose.
+        // The connection ends with it. With one open request it was the answer; with several it cannot be assigned.
         const [only, ...others] = [...flights.values()].filter(({ abandoned }) => !abandoned);
         if (only && others.length === 0 && overflow.test(error.message)) only.unreadable = true;
         outer.onerror?.(error);
@@ -146,7 +146,7 @@ function withinBounds(flights: Flights, message: JSONRPCMessage): JSONRPCMessage
   return { jsonrpc: '2.0', id, error: { code: unreadableCode, message: 'the answer cannot be read' } };
 }
 
-/** Takes note of an answer; true for one that nobody waits for. */
+/** Records an answer; true if no caller waits for it. */
 function isLate(flights: Flights, message: JSONRPCMessage): boolean {
   if (!('result' in message || 'error' in message) || message.id === undefined) return false;
   const flight = flights.get(String(message.id));

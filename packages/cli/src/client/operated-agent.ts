@@ -9,8 +9,13 @@ export async function operatedAgent({ agent }: Context, client: ApiClient): Prom
   if (agent === undefined) return undefined;
   for await (const one of itemsOf(client, '/operator/agents', agentViewSchema))
     if (one.name === agent || one.agent_id === agent) return one.agent_id;
-  throw new SalienceError(
+  throw unknownAgent(agent);
+}
+
+/** There is no agent of this name: `agent.unknown`. */
+export function unknownAgent(name: string): SalienceError {
+  return new SalienceError(
     'agent.unknown',
-    `There is no agent "${agent}". List agents with "./salience agent list".`,
+    `There is no agent "${name}". List agents with "./salience agent list".`,
   );
 }

@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
 import { type RunAction, examples } from '../command.ts';
-import { withAdministration } from '../administration.ts';
 import type { Context } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { expiry, showKeys, showNewKey } from '../keys/key-terms.ts';
 import { declareKeyVerbs, expiresOption, type KeyKind } from '../keys/key-verbs.ts';
+import { withKeys } from '../keys/with-keys.ts';
 import { messageRules, type RuleOptions, ruleWords } from '../keys/message-rules.ts';
 
 const CHANNEL_HELP =
@@ -67,14 +67,14 @@ async function runKeyCreate(
   options: { readonly label: string; readonly expires?: string } & RuleOptions,
 ): Promise<number> {
   const more = { rules: messageRules(options), ...expiry(options.expires) };
-  const made = await withAdministration(context, (all) => all.createAgentKey(name, options.label, more));
+  const made = await withKeys(context, (all) => all.createAgentKey(name, options.label, more));
   showNewKey(context, made, `This is key ${made.id} of agent ${name}.`);
   return exitCodes.ok;
 }
 
 /** `salience agent key list <agent>`. */
 async function runKeyList(context: Context, name: string): Promise<number> {
-  const keys = await withAdministration(context, (all) => all.agentKeys(name));
+  const keys = await withKeys(context, (all) => all.agentKeys(name));
   showKeys(context, keys, {
     heading: 'label',
     said: (key) => [key.label, ...ruleWords(key.rules)].join(', '),

@@ -4,7 +4,7 @@ import { withAdministration } from '../administration.ts';
 import { SalienceError } from '@salience/errors';
 import { agentIdentity, isShippedPrompt, shippedPromptFiles } from '@salience/context';
 import { shippedPolicy } from '@salience/router';
-import type { Administration } from '@salience/supervisor/administration';
+import { listAgents, showAgent, shownAgent } from '../agents/shown-agents.ts';
 import { readAgentFolder, writeAgentFolder } from '../agents/workspace-folder.ts';
 import type { Context } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
@@ -44,7 +44,7 @@ export function declare(program: Command, run: RunAction): void {
   const agent = program
     .command('agent')
     .description(
-      'create and change agents (requires the database: a running private Postgres, or DATABASE_URL)',
+      'create and change agents (changes require the database: a running private Postgres, or DATABASE_URL)',
     )
     .addHelpText(
       'after',
@@ -120,7 +120,7 @@ export async function runAgentCreate(
   const persona = options.persona ?? folder?.persona ?? NEW_PERSONA;
   const content = { persona, settings: folder?.settings ?? {}, files: ownFiles(folder?.files ?? []) };
   const agent = await withAdministration(context, (all) => all.createAgent(name, content));
-  if (context.json) printJson(agentJson(agent));
+  if (context.json) printJson(shownAgent(agent));
   else
     print(
       `Created agent ${agent.name} (${agent.id}). Talk to it: ./salience chat --agent ${agent.name} "Hello"`,
@@ -130,13 +130,13 @@ export async function runAgentCreate(
 
 /** `salience agent list`. */
 export async function runAgentList(context: Context): Promise<number> {
-  const agents = await withAdministration(context, (all) => all.agents());
-  if (context.json) printJson(agents.map(agentJson));
+  const agents = await listAgents(context);
+  if (context.json) printJson(agents);
   else
     print(
       table(
         ['name', 'id', 'version', 'made'],
-        agents.map((one) => [one.name, one.id, `${one.version}`, one.createdAt.toISOString()]),
+        agents.map((one) => [one.name, one.id, `${one.version}`, one.created_at]),
       ),
     );
   return exitCodes.ok;
@@ -144,12 +144,9 @@ export async function runAgentList(context: Context): Promise<number> {
 
 /** `salience agent show <name>`. */
 export async function runAgentShow(context: Context, name: string): Promise<number> {
-  const { agent, files } = await withAdministration(context, (all) => all.identity(name));
+  const { files, ...agent } = await showAgent(context, name);
   if (context.json)
-    printJson({
-      ...agentJson(agent),
-      files: files.map(({ path, content, trust }) => ({ path, content, trust })),
-    });
+    printJson({ ...agent, files: files.map(({ path, content, trust }) => ({ path, content, trust })) });
   else {
     print(`${colour.bold(agent.name)}  ${colour.dim(`${agent.id}, version ${agent.version}`)}`);
     print(agent.persona);
@@ -166,7 +163,7 @@ export async function runAgentImport(context: Context, name: string, folder: str
   const agent = await withAdministration(context, (all) =>
     all.importAgent(name, { persona, settings, files }),
   );
-  if (context.json) printJson({ ...agentJson(agent), files: files.map(({ path }) => path) });
+  if (context.json) printJson({ ...shownAgent(agent), files: files.map(({ path }) => path) });
   else {
     print(`Imported ${files.length} files into agent ${agent.name}, now version ${agent.version}.`);
     const unread = (await withAdministration(context, (all) => all.identity(name))).files.filter(isUnread);
@@ -247,11 +244,4 @@ function ownFiles<T extends { readonly path: string; readonly content: string }>
   const textOf = ({ path, content }: T) => ({ path, text: content });
   agentIdentity({ name: '', persona: '', files: files.map(textOf) });
   return files.filter((file) => !isShippedPrompt(textOf(file)));
-}
-
-type Agent = Awaited<ReturnType<Administration['agents']>>[number];
-
-function agentJson(agent: Agent) {
-  const { id, name, persona, settings, version, createdAt } = agent;
-  return { id, name, persona, settings, version, created_at: createdAt.toISOString() };
 }

@@ -17,7 +17,7 @@ import { exitCodes } from '../exit-codes.ts';
 import { usageError } from '@salience/supervisor/home';
 import { colour, note, print, printJson } from '../terminal.ts';
 
-/** approvals: what an agent may do only after a yes, and how a person answers. */
+/** approvals: actions that need a person's approval, and how to answer. */
 export function declare(program: Command, run: RunAction): void {
   const approvals = program
     .command('approvals')
@@ -70,7 +70,7 @@ export function declare(program: Command, run: RunAction): void {
 
 const shownMax = 200;
 
-/** `salience approvals list`: what the agent waits for a yes for, each whole; with --state others, with --all every one. */
+/** `salience approvals list`: the open approvals in full; with --state others, with --all every one. */
 export async function runApprovalList(
   context: Context,
   flags: { readonly all?: boolean; readonly state?: string; readonly thread?: string },

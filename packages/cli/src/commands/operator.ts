@@ -1,10 +1,11 @@
+import type { KeyAdministration } from '@salience/supervisor/administration';
 import type { Command } from 'commander';
 import { type RunAction, examples } from '../command.ts';
-import { withAdministration } from '../administration.ts';
 import type { Context } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { expiry, showKeys, showNewKey } from '../keys/key-terms.ts';
 import { declareKeyVerbs, expiresOption, type KeyKind } from '../keys/key-verbs.ts';
+import { withKeys } from '../keys/with-keys.ts';
 import { note } from '../terminal.ts';
 
 const operatorKeys: KeyKind = {
@@ -16,8 +17,8 @@ const operatorKeys: KeyKind = {
   },
   rotate: 'rotateOperatorKey',
   revoke: 'revokeOperatorKey',
-  async afterRevoke(all) {
-    const isLeft = (await all.operatorKeys()).some(({ revokedAt }) => revokedAt === null);
+  async ofRevoking(all, id) {
+    const isLeft = (await all.operatorKeys()).some((key) => key.revokedAt === null && key.id !== id);
     return isLeft
       ? undefined
       : 'It was the last one: the person of this machine can operate without a key again.';
@@ -28,7 +29,9 @@ const operatorKeys: KeyKind = {
 export function declare(program: Command, run: RunAction): void {
   const key = program
     .command('operator')
-    .description('manage operator keys (requires the database: a running private Postgres, or DATABASE_URL)')
+    .description(
+      'manage operator keys (the first one is made in the database: a running private Postgres, or DATABASE_URL)',
+    )
     .addHelpText('after', examples(['operator key create anna', 'operator key list']))
     .command('key')
     .description('create, list, rotate and revoke operator keys')
@@ -57,13 +60,14 @@ async function runOperatorKeyCreate(
   options: { readonly expires?: string },
 ): Promise<number> {
   const more = expiry(options.expires);
-  const { made, first } = await withAdministration(context, async (all) => {
+  const make = async (all: KeyAdministration) => {
     const before = await all.operatorKeys();
     return {
       made: await all.createOperatorKey(name, more),
       first: !before.some(({ revokedAt }) => revokedAt === null),
     };
-  });
+  };
+  const { made, first } = await withKeys(context, make, { makesOperatorKey: true });
   showNewKey(context, made, `This is operator key ${made.id} of ${name}.`);
   if (first)
     note('From now on operator routes require a key, also on this machine: set SALIENCE_OPERATOR_KEY.');
@@ -72,7 +76,7 @@ async function runOperatorKeyCreate(
 
 /** `salience operator key list`. */
 async function runOperatorKeyList(context: Context): Promise<number> {
-  const keys = await withAdministration(context, (all) => all.operatorKeys());
+  const keys = await withKeys(context, (all) => all.operatorKeys());
   showKeys(context, keys, {
     heading: 'name',
     said: (key) => key.name,

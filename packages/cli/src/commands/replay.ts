@@ -73,6 +73,11 @@ function describe(summary: ReplaySummary): string {
     `  turns     ${counted(summary.states)} in ${duration(summary.ended_ms)}, ${summary.turns_per_second} a second`,
     `  modes     ${counted(summary.modes)}`,
     `  exchanges ${counted(summary.chunks)}`,
+    ...(summary.untold.exchanges === 0
+      ? []
+      : [
+          `  untold    ${summary.untold.exchanges} exchanges in no episode yet, ${summary.untold.due_at === null ? 'until something follows them' : `due from ${summary.untold.due_at}`}`,
+        ]),
     `  episodes  ${counted(summary.episodes)}; all remembered after ${duration(summary.remembered_ms)}`,
   ].join('\n');
 }

@@ -142,7 +142,7 @@ function toolOf({ problems, tools }: Heard, name: string): McpTool {
   );
 }
 
-/** Everything that is hashed, so that nobody vouches for text they did not see. */
+/** Everything that is hashed, so that a person vouches only for text they saw. */
 function definitionText({ definitionHash, name, said, server }: McpTool): string {
   const { annotations, description, inputSchema, outputSchema, title } = said;
   const parts: readonly (readonly [string, unknown])[] = [

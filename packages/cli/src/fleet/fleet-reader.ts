@@ -1,9 +1,9 @@
 import { type FleetView, fleetViewSchema, readinessSchema } from '@salience/contracts';
 import { isSalienceError, messageOf } from '@salience/errors';
 import type { ApiClient } from '../client/api-client.ts';
+import { mayBelong } from '../client/ask-operator.ts';
 import type { OwnFleet } from '@salience/supervisor/database';
 import type { Context } from '../context.ts';
-import { readRun } from '@salience/supervisor/home';
 import type { FleetReading } from './fleet-reading.ts';
 
 const ASK_MS = 3_000;
@@ -39,11 +39,6 @@ export async function createFleetReader(context: Context): Promise<FleetReader> 
     },
     close: async () => await own?.close(),
   };
-}
-
-/** Whether the database is that of the Salience that is asked: numbers of another one would be worse than none. */
-function mayBelong({ env, home, namesUrl }: Context, client: ApiClient): boolean {
-  return env.databaseUrl !== undefined || !namesUrl || readRun(home.runFile)?.url === client.address.url;
 }
 
 async function askFleet(client: ApiClient): Promise<{ fleet: FleetView } | { error: unknown }> {

@@ -1,12 +1,12 @@
 import { SalienceError } from '@salience/errors';
-import type { Administration } from '@salience/supervisor/administration';
+import type { KeyAdministration } from '@salience/supervisor/administration';
 import type { Command } from 'commander';
-import { withAdministration } from '../administration.ts';
 import { type RunAction, examples } from '../command.ts';
 import type { Context } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { note } from '../terminal.ts';
 import { overlapMs, showRevokedKey, showRotatedKey } from './key-terms.ts';
+import { withKeys } from './with-keys.ts';
 
 /** Keys of agents, or of operators. */
 export interface KeyKind {
@@ -17,8 +17,8 @@ export interface KeyKind {
   readonly does: { readonly rotate: string; readonly revoke: string };
   readonly rotate: 'rotateAgentKey' | 'rotateOperatorKey';
   readonly revoke: 'revokeAgentKey' | 'revokeOperatorKey';
-  /** What else there is to say once a key is revoked. */
-  readonly afterRevoke?: (all: Administration) => Promise<string | undefined>;
+  /** What else there is to say once this key is revoked; found out before, as the key may be the one that is shown. */
+  readonly ofRevoking?: (all: KeyAdministration, id: string) => Promise<string | undefined>;
 }
 
 /** When a new key ends, as an option of `create`. */
@@ -53,16 +53,16 @@ export function declareKeyVerbs(key: Command, run: RunAction, kind: KeyKind): vo
 /** A new key now; the old one stays good for a while. */
 async function rotateKey(context: Context, kind: KeyKind, id: string, overlap: string): Promise<number> {
   const ms = overlapMs(overlap);
-  const made = await withAdministration(context, (all) => all[kind.rotate](id, ms));
+  const made = await withKeys(context, (all) => all[kind.rotate](id, ms));
   if (made === undefined) throw unknownKey(kind, id);
   showRotatedKey(context, id, made);
   return exitCodes.ok;
 }
 
 async function revokeKey(context: Context, kind: KeyKind, id: string): Promise<number> {
-  const { more, revoked } = await withAdministration(context, async (all) => ({
+  const { more, revoked } = await withKeys(context, async (all) => ({
+    more: await kind.ofRevoking?.(all, id),
     revoked: await all[kind.revoke](id),
-    more: await kind.afterRevoke?.(all),
   }));
   if (!revoked) throw unknownKey(kind, id);
   showRevokedKey(context, id);

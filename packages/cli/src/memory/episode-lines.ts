@@ -1,25 +1,25 @@
 import type { KeptItemView } from '@salience/contracts';
 
-/** What an export shows of an episode besides its gist: a name and text for each part. Deterministic. */
+/** The parts of an episode that an export shows beside its gist, each with its name. Deterministic. */
 export function episodeParts(episode: KeptItemView): { readonly name: string; readonly text: string }[] {
   const context = fields(episode['context']);
   const emotion = fields(episode['emotion']);
   const felt = [words(emotion['type']), words(emotion['arc'])].filter((text) => text !== '').join(', ');
   const kind = [words(episode['intent_type']), words(episode['direction'])].filter((text) => text !== '');
   const parts: readonly (readonly [name: string, text: string])[] = [
-    ['wanted', `${words(episode['intent'])}${kind.length === 0 ? '' : ` (${kind.join(', ')})`}`.trim()],
+    ['intent', `${words(episode['intent'])}${kind.length === 0 ? '' : ` (${kind.join(', ')})`}`.trim()],
     ['situation', words(context['situational'])],
-    ['in the talk', words(context['conversational'])],
-    ['bound by', list(context['constraints'])],
-    ['done', words(episode['action'])],
-    ['came of it', words(episode['outcome'])],
+    ['conversation', words(context['conversational'])],
+    ['constraints', list(context['constraints'])],
+    ['actions', words(episode['action'])],
+    ['outcome', words(episode['outcome'])],
     [
-      'felt',
+      'emotion',
       felt === '' ? '' : `${felt} (${share(emotion['valence'])} good, ${share(emotion['intensity'])} strong)`,
     ],
-    ['weighed by', factors(episode['factors'])],
-    ['lasts', words(episode['durability'])],
-    ['still open', list(episode['open_loops'])],
+    ['factors', factors(episode['factors'])],
+    ['durability', words(episode['durability'])],
+    ['unfinished', list(episode['open_loops'])],
   ];
   return parts.flatMap(([name, text]) => (text === '' ? [] : [{ name, text }]));
 }

@@ -67,12 +67,12 @@ test('pages hold identity, people, days and concepts, with what was superseded m
   expect(pages['days/2026-03-01.md']).toContain(
     [
       '- They talked about Ana. <!-- ep_1, trust user -->',
-      '  - wanted: learn how Ana is (exploration, open\\_ended)',
+      '  - intent: learn how Ana is (exploration, open\\_ended)',
       '  - situation: after a move',
-      '  - bound by: no phone',
-      '  - felt: joy (0.80 good, 0.50 strong)',
-      '  - weighed by: novelty 0.50',
-      '  - lasts: stable',
+      '  - constraints: no phone',
+      '  - emotion: joy (0.80 good, 0.50 strong)',
+      '  - factors: novelty 0.50',
+      '  - durability: stable',
     ].join('\n'),
   );
   expect(pages['concepts/porto.md']).toContain('Ana lives-in Porto');

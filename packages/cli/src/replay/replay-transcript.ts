@@ -8,6 +8,7 @@ import {
 } from '@salience/contracts';
 import { isSalienceError, SalienceError } from '@salience/errors';
 import type { ApiClient } from '../client/api-client.ts';
+import { untoldWords } from '../why/render-explanation.ts';
 import { concurrently } from './concurrently.ts';
 import type { ReplayMessage, Transcript } from './rows.ts';
 import { sendWhenFree } from './send-when-free.ts';
@@ -42,6 +43,8 @@ export interface ReplaySummary {
   readonly modes: Readonly<Record<string, number>>;
   readonly chunks: Readonly<Record<string, number>>;
   readonly episodes: Readonly<Record<string, number>>;
+  /** Exchanges that are in no episode yet and not due either, and when the first of them is (null until something follows). */
+  readonly untold: { readonly exchanges: number; readonly due_at: string | null };
   readonly accepted_ms: number;
   readonly ended_ms: number;
   readonly remembered_ms: number;
@@ -67,7 +70,7 @@ export async function replayTranscript(
   };
   const sent = await sendAll(client, transcript, options, () => advance('accepted'));
   const acceptedMs = sinceBegan();
-  const waitForAll = (holds: (id: string) => Promise<boolean>, onHeld: () => void): Promise<void> =>
+  const waitForAll = (holds: (id: string) => Promise<boolean | string>, onHeld: () => void): Promise<void> =>
     concurrently(sent.turns, options.width, (ids) => eachWhen(ids, options.patienceMs, holds, onHeld));
   await waitForAll(
     (id) => hasEnded(client, id),
@@ -95,6 +98,10 @@ export async function replayTranscript(
     modes: Object.fromEntries(tally.modes),
     chunks: Object.fromEntries(tally.chunks),
     episodes: Object.fromEntries(tally.episodes),
+    untold: {
+      exchanges: tally.untold.length,
+      due_at: tally.untold.filter((at) => at !== null).sort()[0] ?? null,
+    },
     accepted_ms: acceptedMs,
     ended_ms: endedMs,
     remembered_ms: sinceBegan(),
@@ -109,6 +116,8 @@ interface Tally {
   readonly episodes: Map<string, number>;
   /** The state of each stretch of exchanges by its episode's id. */
   readonly stretches: Map<string, string>;
+  /** Of each exchange that is in no episode yet, when it is due. */
+  readonly untold: (string | null)[];
 }
 
 function emptyTally(): Tally {
@@ -118,6 +127,7 @@ function emptyTally(): Tally {
     chunks: new Map(),
     episodes: new Map(),
     stretches: new Map(),
+    untold: [],
   };
 }
 
@@ -154,17 +164,19 @@ function outgoing(message: ReplayMessage) {
   };
 }
 
-/** Waits for one id after the other, in order; gives up when one does not move for `patienceMs`. */
+/** Waits for one id after the other, in order; gives up when one does not move for `patienceMs`, with the reason where `holds` says one. */
 async function eachWhen(
   ids: readonly string[],
   patienceMs: number,
-  holds: (id: string) => Promise<boolean>,
+  holds: (id: string) => Promise<boolean | string>,
   onHeld: () => void,
 ): Promise<void> {
   for (const id of ids) {
     const deadline = Date.now() + patienceMs;
-    while (!(await whileServerComesBack(() => holds(id)))) {
-      if (Date.now() > deadline) throw stuck(id, patienceMs);
+    for (;;) {
+      const held = await whileServerComesBack(() => holds(id));
+      if (held === true) break;
+      if (Date.now() > deadline) throw stuck(id, patienceMs, held === false ? undefined : held);
       await delay(POLL_MS);
     }
     onHeld();
@@ -181,10 +193,13 @@ async function isChunked(client: ApiClient, id: string): Promise<boolean> {
   return memory?.chunk_state !== 'pending';
 }
 
-/** False, and nothing counted, while the turn's episode is still to be built. */
-async function isTallied(client: ApiClient, id: string, tally: Tally): Promise<boolean> {
+/** False or the reason, and nothing counted, while the turn's episode is still to be built. */
+async function isTallied(client: ApiClient, id: string, tally: Tally): Promise<boolean | string> {
   const { turn, decision, memory } = await explanationOf(client, id);
   if (memory?.episode?.state === 'pending') return false;
+  const untold = memory?.episode ? undefined : (memory?.untold ?? undefined);
+  if (untold?.due === true) return `its exchange is ${untoldWords(untold).join('')}`;
+  if (untold !== undefined) tally.untold.push(untold.due_at);
   count(tally.states, turn.state);
   if (decision !== null) count(tally.modes, decision.modeTerminal);
   count(tally.chunks, memory?.chunk_state ?? 'none');
@@ -220,7 +235,7 @@ async function settledQueues(client: ApiClient, patienceMs: number): Promise<voi
 }
 
 /** A server that restarts in the middle of a replay only makes it slower. */
-async function whileServerComesBack(ask: () => Promise<boolean>): Promise<boolean> {
+async function whileServerComesBack(ask: () => Promise<boolean | string>): Promise<boolean | string> {
   try {
     return await ask();
   } catch (error) {
@@ -234,10 +249,10 @@ function count(counts: Map<string, number>, name: string): void {
   counts.set(name, (counts.get(name) ?? 0) + 1);
 }
 
-function stuck(id: string, patienceMs: number): SalienceError {
+function stuck(id: string, patienceMs: number, reason: string | undefined): SalienceError {
   return new SalienceError(
     'cli.replay-stuck',
-    `${id} made no progress within ${patienceMs / 1_000} s. See "./salience why ${id}" and "./salience status"; ` +
+    `${id} made no progress within ${patienceMs / 1_000} s${reason === undefined ? '' : `: ${reason}`}. See "./salience why ${id}" and "./salience status"; ` +
       'run the same replay again to continue where it stopped.',
   );
 }

@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from 'node:util';
 import { turnExplanationSchema } from '@salience/contracts';
 import { expect, test } from 'vitest';
-import { renderExplanation } from './render-explanation.ts';
+import { renderExplanation, untoldWords } from './render-explanation.ts';
 
 const id = (prefix: string) => `${prefix}_${'0'.repeat(31)}1`;
 const at = '2030-01-01T12:00:00Z';
@@ -75,6 +75,14 @@ test('a turn that was answered is explained from its decision, its timings and i
     expect(text).toContain(line);
   expect(text).toMatch(/questionMark\s+1/);
   expect(text).not.toContain('silence');
+});
+
+test.each([
+  [{ due: true, due_at: at }, `due since ${at}, not yet told; the sweep takes it`],
+  [{ due: false, due_at: at }, `not yet told, due at ${at}`],
+  [{ due: false, due_at: null }, 'not yet told; it waits for what follows it'],
+])('it says plainly of an exchange in no episode what becomes of it: %o', (untold, words) => {
+  expect(untoldWords(untold)).toEqual([words]);
 });
 
 test.each([

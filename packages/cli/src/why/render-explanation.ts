@@ -100,9 +100,17 @@ function remembered(memory: TurnExplanationView['memory']): string[] {
     ...labelled('sentiment', memory.sentiment),
     ...memory.gists.map((gist) => `  ${gist.type}: ${gist.content} (${figure(gist.confidence)})`),
     ...(episode === null
-      ? []
+      ? untoldWords(memory.untold).map((words) => `  episode: ${words}`)
       : [`  episode (${episode.reason ?? 'to be told again'}): ${episode.gist ?? episode.state}`]),
   ];
+}
+
+/** What is to be said of an exchange that is in no episode yet. */
+export function untoldWords(untold: NonNullable<TurnExplanationView['memory']>['untold']): string[] {
+  if (untold === null || untold === undefined) return [];
+  const { due, due_at: at } = untold;
+  if (at === null) return ['not yet told; it waits for what follows it'];
+  return [due ? `due since ${at}, not yet told; the sweep takes it` : `not yet told, due at ${at}`];
 }
 
 function labelled(name: string, value: number | string | null | undefined): string[] {

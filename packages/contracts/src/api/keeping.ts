@@ -114,7 +114,7 @@ export const memoryAuditViewSchema = z.object({
    * the answer of the API, which is for operators; not in what is kept.
    */
   reasons: z.array(z.object({ kind: z.string(), reason: z.string(), count: z.number().int() })).optional(),
-  /** How many say again what an earlier one of their kind says: kept with it and not looked at. Older servers do not tell. */
+  /** Number of repetitions of earlier items of their kind: stored with those and not audited. Older servers omit it. */
   repeats: z.record(z.string(), z.number().int()).optional(),
   /** Exchanges in which code saw nothing to keep, so that no model was asked about them. Absent in audits that were kept before. */
   untold: z.number().int().optional(),

@@ -45,6 +45,21 @@ export const agentViewSchema = z.object({
 });
 export type AgentView = z.infer<typeof agentViewSchema>;
 
+/** An agent with its workspace: GET /operator/agents/:agent. */
+export const agentIdentityViewSchema = agentViewSchema.extend({
+  files: z.array(
+    z.object({
+      path: z.string(),
+      content: z.string(),
+      trust: z.string(),
+      source: z.string(),
+      /** True where somebody read the file as it is and vouched for it. */
+      vouched: z.boolean(),
+    }),
+  ),
+});
+export type AgentIdentityView = z.infer<typeof agentIdentityViewSchema>;
+
 /** One turn of GET /threads/:ref/messages. */
 export const historyItemSchema = z.object({
   turn_id: turnIdSchema,
@@ -77,7 +92,7 @@ export const deadLetterViewSchema = z.object({
   error: z.string(),
   attempts: z.number().int(),
   state: z.enum(['dead', 'retried', 'dropped']),
-  /** How often its job failed like this while nobody had settled it, the first time included. */
+  /** How often its job failed with this code while it was open, the first time included. */
   count: z.number().int(),
   /** When it failed like this last. */
   last_at: instant,
@@ -131,6 +146,11 @@ export const turnExplanationSchema = z.object({
           reason: stretchReasonSchema.nullable(),
         })
         .nullable(),
+      /**
+       * Of an exchange that is in no episode yet: when its thread is told on (null until something follows), and whether that has come, so
+       * that the next sweep takes it. Absent in answers of older servers.
+       */
+      untold: z.object({ due_at: instant.nullable(), due: z.boolean() }).nullish(),
     })
     .nullable(),
   /** The run of actions that the turn began or went on with, in order; absent in answers of older servers, as is `contexts`. */

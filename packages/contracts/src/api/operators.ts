@@ -16,7 +16,7 @@ export const fleetViewSchema = z.object({
   /** Null while the queue server does not answer; everything else is still true then. */
   queues: z.array(queueViewSchema).nullable(),
   lanes: z.object({
-    /** Lanes with work that nobody has taken. */
+    /** Lanes with work and without a worker. */
     waiting: z.number().int(),
     running: z.number().int(),
     /** Turns of all lanes that have not ended. */
@@ -88,7 +88,7 @@ export const fleetEventSchema = z.discriminatedUnion('type', [
     target: z.string().nullable(),
     outcome: z.enum(['started', 'done', 'refused', 'failed']),
   }),
-  /** More happened than is told: events between the one before and the one after are missing. */
+  /** Events between this one and the one before are missing. */
   event('gap', {}),
 ]);
 export type FleetEventView = z.infer<typeof fleetEventSchema>;
@@ -206,3 +206,8 @@ export const sessionViewSchema = z.object({
   seconds: z.number().int().nullable(),
 });
 export type SessionView = z.infer<typeof sessionViewSchema>;
+
+/** An agent as paths name it: by its name or its id. */
+export const agentRefSchema = z
+  .string()
+  .regex(/^[a-z0-9][a-z0-9_-]{0,62}$/, 'expected the name or the id of an agent');

@@ -11,7 +11,7 @@ export const problemSchema = z.object({
   instance: z.string().optional(),
   issues: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
   turn_id: z.string().optional(),
-  /** The request for a yes that was answered before, as it stands. */
+  /** The approval that was answered before, in its present state. */
   approval: approvalViewSchema.optional(),
 });
 export type Problem = z.infer<typeof problemSchema>;

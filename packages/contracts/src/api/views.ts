@@ -45,7 +45,7 @@ export const turnViewSchema = z.object({
   child_turn_ids: z.array(turnIdSchema).optional(),
   /** When its words were forgotten on request: `text` is empty then and there is no reply to show. */
   forgotten_at: instant.nullish(),
-  /** What it asked a yes for, in order. */
+  /** Its approvals, in order. */
   approvals: z.array(approvalViewSchema).optional(),
 });
 export type TurnView = z.infer<typeof turnViewSchema>;
@@ -131,7 +131,7 @@ export const memorySearchQuerySchema = z.object({
   limit: z.coerce.number().int().min(1).max(200).default(10),
   kind: memoryKindSchema.optional(),
   thread_id: z.string().max(128).optional(),
-  /** From when "last week" is understood; `as_of`, else now, where it is not told. */
+  /** The time that "last week" is relative to; default: `as_of`, else now. */
   at: instant.optional(),
   /** Memory as it stood then: facts and relations that held, and nothing that was said later. A day means its end, UTC. */
   as_of: z

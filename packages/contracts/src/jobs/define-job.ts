@@ -8,11 +8,11 @@ export interface RetryPolicy {
   readonly backoffMs: number;
 }
 
-/** One kind of job: who may send it, what it carries, how it is retried. */
+/** One kind of job: its senders, its payload, its retries. */
 export interface JobContract<P = unknown> {
   /** `noun.verb`, stable for ever. */
   readonly name: string;
-  /** The queue that carries it. */
+  /** Its queue. */
   readonly queue: string;
   readonly schema: z.ZodType<P>;
   readonly retry: RetryPolicy;

@@ -3,7 +3,7 @@ import { argumentsProblem } from './canonical.ts';
 import type { RunLimits } from './limits.ts';
 import type { OpenCall } from './run-state.ts';
 
-/** Why a call ended without running, or without its outcome being known; kept as the step's `reason`. */
+/** Why a call ended without running, or with an unknown outcome; stored as the step's `reason`. */
 export const settleReasons = [
   'closing',
   'cut_off',
@@ -18,7 +18,7 @@ export const settleReasons = [
 ] as const;
 export type SettleReason = (typeof settleReasons)[number];
 
-/** Writes an end for a call that does not run (again). */
+/** Makes the end of a call that does not run (again). */
 export interface SettleMove {
   readonly kind: 'settle';
   readonly n: number;
@@ -27,47 +27,47 @@ export interface SettleMove {
   readonly result: ActionResult;
 }
 
-/** What is done about one call that has no end yet. */
+/** The next move for a call that has not ended. */
 export type CallMove =
   | SettleMove
-  /** Judge a planned call: it runs, a person is asked, or it is refused. */
+  /** Rule on a planned call: run it, ask a person, or refuse it. */
   | { readonly kind: 'rule'; readonly n: number }
-  /** Run a call that may run; a waiting one is tried again. */
+  /** Run a call that may run; retry a waiting one. */
   | { readonly kind: 'dispatch'; readonly n: number }
-  /** Run a call again that a lost worker had begun, under the same key. */
+  /** Run a call again that a crashed worker had started, under the same idempotency key. */
   | { readonly kind: 'resume'; readonly n: number }
-  /** It can only be tried again later. */
+  /** It can only be retried later. */
   | { readonly kind: 'wait'; readonly until: string };
 
-/** What of a tool the next move depends on. */
+/** The properties of a tool that the next move depends on. */
 export interface KnownTool {
   readonly name: string;
   readonly tier: string;
   readonly idempotent: boolean;
 }
 
-/** What a call is judged by besides itself. */
+/** The state that a call is checked against. */
 export interface CallSurroundings {
-  /** What of the loop is used up, if anything. */
+  /** The exhausted limit of the loop, if any. */
   readonly used: 'budget' | 'active_time' | null;
   readonly at: Date;
   readonly tools: readonly KnownTool[];
   readonly limits: RunLimits;
 }
 
-/** What is done about one open call, its every obstacle looked at first. */
+/** The next move for one open call, after all checks. */
 export function callMove(call: OpenCall, around: CallSurroundings): CallMove {
   if (call.state === 'started') return resumed(call, around);
   const tool = around.tools.find(({ name }) => name === call.call.tool);
   const obstacle = unreadable(call) ?? unknownTool(call, tool, around.tools);
   if (obstacle !== null) return obstacle;
   if (call.state === 'waiting') return retried(call, around);
-  // A person said yes to exactly this call: neither budget nor guard takes that back.
+  // A person approved exactly this call: neither budget nor guard overrides that.
   if (call.approved) return { kind: 'dispatch', n: call.n };
   return unwanted(call, around) ?? { kind: call.mayRun ? 'dispatch' : 'rule', n: call.n };
 }
 
-/** A worker was lost between the start and the end: only what cannot do harm twice is done again. */
+/** A worker crashed between start and end: only calls that are safe to repeat run again. */
 function resumed(call: OpenCall, { tools, limits }: CallSurroundings): CallMove {
   const tool = tools.find(({ name }) => name === call.call.tool);
   const harmless = tool !== undefined && (tool.tier === 'observe' || tool.idempotent);
@@ -90,7 +90,7 @@ function retried(call: OpenCall, { used, at }: CallSurroundings): CallMove {
       'It failed for the moment and was not tried again: a new message came.',
     );
   }
-  // Its cost is paid already; only time can run out.
+  // Its cost is already counted; only time can run out.
   if (used === 'active_time' && !call.approved) {
     return settle(
       call,
@@ -176,7 +176,7 @@ function unwanted(call: OpenCall, { used, limits }: CallSurroundings): CallMove 
 
 function settle(call: OpenCall, state: SettleMove['state'], reason: SettleReason, text: string): SettleMove {
   const outcome = state === 'unknown' ? 'unknown' : 'failed';
-  // These words are ours, not a tool's.
+  // This text is ours, not a tool's.
   const result: ActionResult = { outcome, text, trust: 'agent', transient: false, durationMs: 0 };
   return { kind: 'settle', n: call.n, state, reason, result };
 }

@@ -1,13 +1,13 @@
 import { SalienceError } from '@salience/errors';
 
-/** SHA-256 of a text's UTF-8 bytes in hex: an argument, since a pure package has no crypto of its own. */
+/** SHA-256 of a text's UTF-8 bytes in hex, passed in because a pure package has no crypto. */
 export type Sha256 = (text: string) => string;
 
-/** Nesting that arguments may have; deeper ones are refused before they run. */
+/** Maximum nesting of arguments; deeper ones are refused before they run. */
 const argumentsDepthMax = 32;
-/** Nesting that a schema may have: more than any that a tool is offered with. */
+/** Maximum nesting of a schema: more than that of any offered tool. */
 const schemaDepthMax = 128;
-/** Characters that canonical arguments may have. */
+/** Maximum characters of canonical arguments. */
 const argumentsCharsMax = 65_536;
 
 /**
@@ -38,7 +38,7 @@ function write(value: unknown, depth: number, depthMax: number): string {
   return `{${entries.map(([key, item]) => `${JSON.stringify(key)}:${write(item, depth + 1, depthMax)}`).join(',')}}`;
 }
 
-/** What exactly is approved: a hash over the tool's name and its canonical arguments, 64 hex digits. */
+/** The object of an approval: a hash over the tool's name and its canonical arguments, 64 hex digits. */
 export function argumentsHashOf(
   tool: string,
   args: Readonly<Record<string, unknown>>,
@@ -47,12 +47,12 @@ export function argumentsHashOf(
   return sha256(`${JSON.stringify(tool)} ${canonicalArguments(args)}`);
 }
 
-/** The key under which a tool sees every try of one action; the same after any crash. */
+/** The idempotency key of all attempts of one action; the same after a crash. */
 export function idempotencyKeyOf(runId: string, n: number, sha256: Sha256): string {
   return sha256(`${runId}:${n}`);
 }
 
-/** Why a call's arguments cannot be used; null when they can. */
+/** Why a call's arguments cannot be used; null if they can. */
 export function argumentsProblem(call: {
   readonly arguments: Readonly<Record<string, unknown>> | null;
   readonly broken?: string | undefined;
@@ -67,7 +67,7 @@ export function argumentsProblem(call: {
     : null;
 }
 
-// Level by level instead of by recursion: what is measured here is what recursion might not survive.
+// Level by level, because recursion might overflow on the very depth that is measured.
 function flawIn(value: object): string | null {
   let level: unknown[] = [value];
   for (let depth = 0; level.length > 0; depth++) {
@@ -86,12 +86,12 @@ function flawIn(value: object): string | null {
 
 const unstorable = 'they have a NUL or half of a surrogate pair in a text';
 
-/** What no store keeps as it is would be approved as one thing and run as another. */
+/** A text that a store changes would be approved in one form and run in another. */
 function isStorable(text: string): boolean {
   return !text.includes('\0') && text.isWellFormed();
 }
 
-/** What makes two calls the same call. */
+/** The identity of a call. */
 export function signatureOf(call: {
   readonly tool: string;
   readonly arguments: Readonly<Record<string, unknown>> | null;

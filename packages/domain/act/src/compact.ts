@@ -1,18 +1,18 @@
-/** A piece of a transcript that may be cut: what it costs whole and cut, and whether it may be cut at all. */
+/** A part of a transcript that may be shortened, with its sizes. */
 export interface Cuttable {
-  /** Characters; what is largest is cut first. */
+  /** Characters; the largest is shortened first. */
   readonly chars: number;
   readonly tokens: number;
   readonly tokensCut: number;
-  /** 0: a result, first to be cut. 1: words between results. 2: what is only cut when nothing else helps. */
+  /** 0: a result, shortened first. 1: text between results. 2: shortened only as a last resort. */
   readonly rank: 0 | 1 | 2;
 }
 
-/** A transcript is compacted when it is larger than this share of its budget, … */
+/** Share of its budget above which a transcript is compacted, … */
 const compactAbove = 0.75;
 /** … down to this share. */
 const compactTo = 0.5;
-/** Results that stay whole, counted from the newest. */
+/** Newest results that stay whole. */
 const newestKept = 3;
 /** Texts shorter than this stay whole. */
 const charsKept = 500;
@@ -37,7 +37,7 @@ function compactOnce(pieces: readonly Cuttable[], cut: Set<number>, tokensMax: n
   if (total <= tokensMax * compactAbove) return;
   const newest = newestResults(pieces);
   for (const rank of [0, 1, 2] as const) {
-    // What is kept for its own sake goes only when the whole would not fit at all.
+    // Level 2 is shortened only if the whole would not fit otherwise.
     const goal = rank === 2 ? tokensMax : tokensMax * compactTo;
     const candidates = pieces
       .map((piece, index) => ({ ...piece, index }))

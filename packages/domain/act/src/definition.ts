@@ -1,7 +1,7 @@
 import { canonicalText, type Sha256 } from './canonical.ts';
 import type { ToolSpec } from './skill-contract.ts';
 
-/** What a tool was when it was shown, part by part: hashes, but the tier, which is said in words. */
+/** A tool's definition as shown, part by part: hashes, except the tier, which is a word. */
 export interface ToolDefinition {
   readonly description: string;
   readonly schema: string;
@@ -17,10 +17,10 @@ const words = {
   settings: 'the rules that it is judged by',
 } as const;
 
-/** The definition of a tool, under all that an operator and the agent's capabilities say of it. */
+/** The definition of a tool with the operator's and the capabilities' settings. */
 export function definitionOf(spec: ToolSpec, sha256: Sha256): ToolDefinition {
   const { askPer, gated, hints, idempotent, tier } = spec;
-  // A server may change what no model is shown of it too.
+  // A server may also change parts that no model is shown.
   const { description = '', inputSchema } = spec.said ?? spec;
   const hash = (value: unknown): string => sha256(canonicalText(value));
   return {
@@ -37,7 +37,7 @@ export function definitionHashOf(definition: ToolDefinition, sha256: Sha256): st
   return sha256(canonicalText(definition));
 }
 
-/** What changed from one definition to another, in words; empty when they are the same. */
+/** The differences of two definitions, in words; empty if they are equal. */
 export function definitionChanges(before: Partial<ToolDefinition>, now: ToolDefinition): string[] {
   const changed = Object.entries(words).flatMap(([part, word]) =>
     before[part as keyof typeof words] === now[part as keyof typeof words] ? [] : [word],

@@ -2,15 +2,15 @@ import { wordsOfName } from '@salience/safety';
 import { canonicalText, type Sha256 } from './canonical.ts';
 import type { ToolSpec } from './skill-contract.ts';
 
-/** What a success of a call stands for: calls of one kind earn leave for each other, and for no others. */
+/** A kind of call: calls of one kind share a standing. */
 export interface KindOfCall {
-  /** SHA-256 of the values that matter, hex; empty where all calls of the tool are one kind. */
+  /** SHA-256 of the values that matter, hex; empty if all calls of the tool are one kind. */
   readonly hash: string;
-  /** In words, for the person: what a standing permission would cover. */
+  /** In words, for the person: what a standing would cover. */
   readonly covers: string;
 }
 
-/** Words in names of arguments that say whom or what a call reaches. */
+/** Words in argument names that identify a recipient or target. */
 const reachWords: ReadonlySet<string> = new Set(
   (
     'to cc bcc recipient recipients receiver receivers addressee addressees address addresses email emails mail phone phones tel ' +
@@ -24,10 +24,10 @@ const reachWords: ReadonlySet<string> = new Set(
     'queue thread space workspace tenant an para destinatario destinataire empfänger empfaenger'
   ).split(' '),
 );
-/** Written in one: `toaddress`, `recipientemail`, `webhookurl`. */
+/** Without separators: `toaddress`, `recipientemail`, `webhookurl`. */
 const reachEnd =
   /(?:address|addr|e?mail|mailto|recipient|phone|handle|username|account|channel|ur[il]|href)s?$/;
-/** A mail, a handle, an address of the web, an account, a number to call, whatever the argument is called. */
+/** A mail address, handle, web address, account or phone number, whatever the argument's name. */
 const reachValue = new RegExp(
   [
     String.raw`^[^\s@]{0,64}@[^\s@]{1,255}$`,
@@ -45,9 +45,9 @@ const reachValue = new RegExp(
 const depthMax = 8;
 
 /**
- * The kind of a call. Where an operator named the arguments that matter (`askPer`), those; with none of them the tool is one kind.
- * Else a tool that acts outside is judged by whom or what it reaches: its arguments with such names or values, at any depth, and its
- * commands; by all of its arguments where there are none. A tool of any other tier is one kind.
+ * The kind of a call. If an operator named the arguments that matter (`askPer`), those; if that list is empty, the tool is one kind.
+ * Else a tool that acts outside is judged by its recipients and targets: arguments with such names or values, at any depth, and its
+ * commands; by all of its arguments if it has none. A tool of any other tier is one kind.
  */
 export function kindOfCall(
   spec: Pick<ToolSpec, 'askPer' | 'gated' | 'name' | 'tier'>,
@@ -85,19 +85,19 @@ function named(args: Readonly<Record<string, unknown>>, names: readonly string[]
   );
 }
 
-/** A name as a part of a path: no name holds the sign that joins them. */
+/** A name as part of a path, without the separator. */
 function escaped(name: string): string {
   return name.replaceAll('~', '~0').replaceAll('/', '~1');
 }
 
-/** Arguments whose names or values say whom or what is reached, by path. */
+/** Arguments whose names or values identify a recipient or target, by path. */
 function reached(value: object, path: string, depth: number): Record<string, unknown> {
   const found: [string, unknown][] = [];
   for (const [name, item] of Object.entries(value) as [string, unknown][]) {
     const place = path === '' ? escaped(name) : `${path}/${escaped(name)}`;
     if (isReach(name, item)) found.push([place, item]);
     else if (typeof item !== 'object' || item === null) continue;
-    // Deeper than anybody looks: counted as it stands.
+    // Deeper than the search goes: counted as it is.
     else if (depth === depthMax) found.push([place, item]);
     else found.push(...Object.entries(reached(item, place, depth + 1)));
   }

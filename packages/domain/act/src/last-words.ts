@@ -24,7 +24,7 @@ function isDone({ state, verdict }: ActStep): boolean {
   return state === 'succeeded' && (verdict === null || verdict.verdict === 'accept');
 }
 
-/** A call that failed, and was made again with success. */
+/** A failed call that succeeded when it was repeated. */
 function isMended(step: ActStep, actions: readonly ActStep[]): boolean {
   return (
     step.state === 'failed' &&

@@ -1,24 +1,24 @@
-/** What one loop of actions may use up. All numbers are of one loop: the part of a run that one turn does. */
+/** The limits of one loop of actions: the part of a run that one turn does. */
 export interface RunLimits {
-  /** What an action costs by its tool's name, before it grows with the iteration. */
+  /** The cost of an action by its tool's name, before growth. */
   readonly costs: Readonly<Record<string, number>>;
-  /** What an action costs whose tool `costs` does not name. */
+  /** The cost of an action whose tool `costs` does not name. */
   readonly defaultCost: number;
   /** An action of iteration i (from 0) costs its cost times (1 + growth · i). */
   readonly growth: number;
-  /** The loop stops when this much is used up. */
+  /** The budget of the loop. */
   readonly budget: number;
-  /** Time of one action unless its tool says otherwise, milliseconds. */
+  /** Default timeout of an action, milliseconds. */
   readonly actionTimeoutMs: number;
-  /** Time of all actions together, milliseconds; waiting for a model or for a retry is not counted. */
+  /** Maximum time of all actions together, milliseconds, without waiting for models and retries. */
   readonly activeMsMax: number;
-  /** Plans of one loop; one closing call follows. */
+  /** Maximum plans of one loop; one closing call follows. */
   readonly iterationsMax: number;
-  /** Plans of a whole run, over all its turns: what bounds a run whose requests only ever expire. */
+  /** Maximum plans of a whole run, over all its turns: it limits a run whose approvals only ever expire. */
   readonly runIterationsMax: number;
-  /** Calls of one plan that are looked at. */
+  /** Maximum calls of one plan that are considered. */
   readonly callsPerPlanMax: number;
-  /** Delays before each further try of a transient failure, milliseconds. */
+  /** Delays before the retries of a transient failure, milliseconds. */
   readonly retryDelaysMs: readonly number[];
   /** Repeated calls that close the loop. */
   readonly repeatsMax: number;
@@ -39,7 +39,7 @@ export const runLimits: RunLimits = {
   repeatsMax: 3,
 };
 
-/** The limits with what each tool says it costs; what a tool says counts more than the list. */
+/** The limits with each tool's declared cost, which overrides the list. */
 export function limitsFor(
   tools: readonly { readonly name: string; readonly cost: number }[],
   limits: RunLimits = runLimits,
@@ -47,15 +47,15 @@ export function limitsFor(
   return { ...limits, costs: { ...limits.costs, ...Object.fromEntries(tools.map((t) => [t.name, t.cost])) } };
 }
 
-/** What one action uses up in iteration `iteration`, counted from 0. */
+/** The cost of an action in iteration `iteration`, counted from 0. */
 export function costOf(tool: string, iteration: number, limits: RunLimits = runLimits): number {
   const cost = Object.hasOwn(limits.costs, tool) ? limits.costs[tool] : undefined;
   return (cost ?? limits.defaultCost) * (1 + limits.growth * iteration);
 }
 
 /**
- * When a transient failure is tried again, after `attempt` tries (1 for the first); null when no try is left.
- * `at` is the end of the last try, in business time.
+ * The time of the next retry of a transient failure, after `attempt` attempts; null if none is left.
+ * `at`: the end of the last attempt, in business time.
  */
 export function retryAtOf(attempt: number, at: Date, limits: RunLimits = runLimits): Date | null {
   const delay = limits.retryDelaysMs[attempt - 1];

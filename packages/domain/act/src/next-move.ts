@@ -2,25 +2,25 @@ import { type CallMove, callMove, type KnownTool } from './call-move.ts';
 import { type RunLimits, runLimits } from './limits.ts';
 import type { RunState, StopReason } from './run-state.ts';
 
-/** What is done next. Every move but `wait` and `close` ends in a step that is written. */
+/** The next move. Every move but `wait` and `close` ends in a stored step. */
 export type Move =
   | CallMove
-  /** Ask the planner; a closing call gets no tools and ends the loop at its cap. */
+  /** Call the planner; a closing call has no tools and ends the loop at its limit. */
   | { readonly kind: 'plan'; readonly closing: boolean }
   /** The loop is over. */
   | { readonly kind: 'close'; readonly reason: StopReason };
 
-/** The moment a move is decided for. */
+/** The time for which a move is decided. */
 export interface Moment {
-  /** Time this loop was active, milliseconds; the steps' own sum counts where it is more. */
+  /** Active time of this loop, milliseconds; the sum of its steps if that is more. */
   readonly activeMs: number;
   /** Business time. */
   readonly at: Date;
 }
 
 /**
- * The next move of a run. Pure: the same state, moment and tools give the same move, so a worker that takes over goes on
- * exactly where the last committed step ended. `wait` means that nothing else can be done before then.
+ * The next move of a run. Pure: the same state, time and tools give the same move, so a worker that takes over continues
+ * exactly after the last committed step. `wait`: nothing can be done before that time.
  */
 export function nextMove(
   state: RunState,
@@ -44,7 +44,7 @@ function usedUp(state: RunState, activeMs: number, limits: RunLimits): 'budget' 
   return Math.max(activeMs, state.activeMs) >= limits.activeMsMax ? 'active_time' : null;
 }
 
-/** All calls have an end: stop, or ask the planner again. */
+/** All calls have ended: stop, or call the planner again. */
 function moveWithoutCalls(state: RunState, used: 'budget' | 'active_time' | null, limits: RunLimits): Move {
   const plan = state.lastPlan;
   if (plan?.failed === true) return { kind: 'close', reason: 'planner_failed' };
@@ -52,7 +52,7 @@ function moveWithoutCalls(state: RunState, used: 'budget' | 'active_time' | null
   if (state.closingCallMade) return { kind: 'close', reason: 'iterations' };
   const atCap = state.iterations >= limits.iterationsMax || state.runIterations >= limits.runIterationsMax;
   const finished = plan !== null && plan.calls === 0 && !plan.overtaken;
-  // A last plan that asked for nothing has said what there is to say: no closing call is needed, and no cap was hit.
+  // A last plan without calls ends the loop: no closing call is needed, and no limit was hit.
   if (finished && (!plan.cutOff || plan.cutOffTwice)) return { kind: 'close', reason: 'nothing_to_do' };
   if (atCap) return { kind: 'plan', closing: true };
   if (state.repeats >= limits.repeatsMax) return { kind: 'close', reason: 'repetition' };

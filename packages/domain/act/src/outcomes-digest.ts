@@ -1,13 +1,13 @@
 import { type OutcomeCode, outcomeCodes } from '@salience/contracts';
 
-/** How often actions of a tool ended so. */
+/** Number of a tool's actions with one outcome. */
 export interface OutcomeCount {
   readonly tool: string;
   readonly code: OutcomeCode;
   readonly count: number;
 }
 
-/** Ends of calls that did not run: nobody failed when a person said no. */
+/** Outcomes of calls that did not run; a refusal is no failure. */
 const stopped: readonly OutcomeCode[] = ['denied', 'expired', 'refused'];
 const toolCharsMax = 64;
 
@@ -56,7 +56,7 @@ function listed(
   return shown.length === 0 ? [] : [`${title}: ${shown.join('; ')}.`];
 }
 
-/** Whole lines, the first ones first. */
+/** The first lines that fit. */
 function withinChars(lines: readonly string[], charsMax: number): string {
   let text = '';
   for (const line of lines) {
@@ -77,7 +77,7 @@ function percent(counts: readonly OutcomeCount[]): number {
   return all === 0 ? 0 : Math.round((100 * succeeded) / all);
 }
 
-/** A name that a provider takes; whatever else stands there is no name. */
+/** True for a name that a provider accepts. */
 function nameOf(tool: string): string {
   return tool.replace(/[^A-Za-z0-9_-]/g, '').slice(0, toolCharsMax);
 }

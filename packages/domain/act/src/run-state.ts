@@ -2,7 +2,7 @@ import type { ActStep, ToolCall } from '@salience/contracts';
 import { signatureOf } from './canonical.ts';
 import { costOf, type RunLimits, runLimits } from './limits.ts';
 
-/** Why a loop ended, in the order in which the reasons are looked at. */
+/** Why a loop ended, in the order in which the reasons are checked. */
 export const stopReasons = [
   'planner_failed',
   'budget',
@@ -14,86 +14,86 @@ export const stopReasons = [
 ] as const;
 export type StopReason = (typeof stopReasons)[number];
 
-/** A call that has no end yet. */
+/** A call that has not ended. */
 export interface OpenCall {
   readonly n: number;
   readonly state: 'planned' | 'started' | 'waiting';
   readonly call: ToolCall;
-  /** A ruling says that it runs. */
+  /** A ruling allows it. */
   readonly mayRun: boolean;
-  /** A person said yes to exactly this call. */
+  /** A person approved exactly this call. */
   readonly approved: boolean;
   readonly attempt: number;
   readonly retryAt: string | null;
-  /** The earlier step that was the same call; null for a call that is new. */
+  /** The earlier step with the same call; null for a new call. */
   readonly repeats: number | null;
-  /** Place in its plan, from 0. */
+  /** Position in its plan, from 0. */
   readonly place: number;
-  /** Its plan was cut off by length. */
+  /** Its plan was truncated. */
   readonly cutOff: boolean;
-  /** It was proposed in the closing call, where nothing runs any more. */
+  /** It was proposed in the closing call, in which nothing runs. */
   readonly afterTheEnd: boolean;
-  /** A message came after it was proposed. */
+  /** A message arrived after it was proposed. */
   readonly overtaken: boolean;
 }
 
-/** Where a run stands, as folded from its steps. Plain JSON. */
+/** The state of a run, folded from its steps. Plain JSON. */
 export interface RunState {
-  /** The turn whose loop this is. */
+  /** The turn of the loop. */
   readonly turnId: string | null;
-  /** The number that the next step gets. */
+  /** The number of the next step. */
   readonly nextN: number;
-  /** Plans of this loop, the closing call not counted. */
+  /** Plans of this loop, without the closing call. */
   readonly iterations: number;
   /** Plans of all loops of the run. */
   readonly runIterations: number;
-  /** What the actions of this loop used up of the budget. */
+  /** The budget that the actions of this loop have used. */
   readonly spent: number;
   /** Time of this loop's finished actions, milliseconds. */
   readonly activeMs: number;
-  /** Calls of this loop that an earlier one was the same as. */
+  /** Repeated calls of this loop. */
   readonly repeats: number;
-  /** Calls of this loop that wait for a person. */
+  /** Calls of this loop with an open approval. */
   readonly asked: readonly number[];
-  /** Calls without an end, of any loop, in order. */
+  /** Calls that have not ended, of any loop, in order. */
   readonly open: readonly OpenCall[];
   /** The last plan of this loop. */
   readonly lastPlan: LastPlan | null;
-  /** The call that ends a loop at its cap was made. */
+  /** The closing call was made. */
   readonly closingCallMade: boolean;
-  /** Why this loop is over; null while it is not. */
+  /** Why this loop ended; null if it has not. */
   readonly closed: StopReason | null;
 }
 
-/** What the next move needs to know of a loop's last plan. */
+/** The properties of a loop's last plan that the next move depends on. */
 export interface LastPlan {
   readonly n: number;
   readonly calls: number;
   readonly failed: boolean;
-  /** This plan and the one before were both cut off by length before any call. */
+  /** This plan and the one before were both truncated before any call. */
   readonly cutOffTwice: boolean;
   readonly cutOff: boolean;
-  /** A message came after it. */
+  /** A message arrived after it. */
   readonly overtaken: boolean;
 }
 
 /** The `reason` of the plan step that a closing call writes. */
 export const closingCall = 'closing';
 
-/** Reasons of calls that ended before anything judged or ran them; they do not make a later call a repeat. */
+/** Reasons of calls that ended before a ruling; they do not make a later call a repeat. */
 const notTried: readonly string[] = ['cut_off', 'overtaken', 'budget', 'active_time', 'closing', 'too_many'];
 
-/** The first, or last permitted, time that a call was made. */
+/** The first, or last approved, occurrence of a call. */
 interface Seen {
   readonly n: number;
   readonly turnId: string;
-  /** Changes to the world before it. */
+  /** Number of changes to the world before it. */
   readonly changes: number;
-  /** It only looked, and it came to an end. */
-  readonly look: boolean;
+  /** It only observed, and it ended. */
+  readonly observes: boolean;
 }
 
-/** The ends of an action that ran and whose outcome is known. */
+/** Ends of actions that ran with a known outcome. */
 const endsTried: readonly string[] = ['succeeded', 'failed', 'timed_out'];
 
 interface Folding {
@@ -115,8 +115,8 @@ interface Folding {
 }
 
 /**
- * The state of a run after its steps, in any order given. `turnId` names the turn whose loop is asked about: the budgets,
- * caps and stop reasons count its steps alone (default: the turn of the last step). Pure: same steps, same state.
+ * The state of a run after its steps, in any order. `turnId`: the turn whose loop is meant; budgets,
+ * limits and stop reasons count its steps alone (default: the turn of the last step). Pure: same steps, same state.
  */
 export function foldRun(
   steps: readonly ActStep[],
@@ -196,7 +196,7 @@ function foldPlan(folding: Folding, step: ActStep, own: boolean): void {
 }
 
 function foldSteer(folding: Folding): void {
-  // What a person adds may change what there is to see: the same look again is then a new look.
+  // A new message may change what a tool observes, so the same call is not a repeat after it.
   folding.changes += 1;
   if (folding.lastPlan !== null) folding.lastPlan = { ...folding.lastPlan, overtaken: true };
   for (const [index, call] of folding.open.entries()) folding.open[index] = { ...call, overtaken: true };
@@ -234,7 +234,7 @@ function foldAction(folding: Folding, step: ActStep, own: boolean, limits: RunLi
   });
 }
 
-/** The earlier step that was the same call, if there is one; remembers this one otherwise. */
+/** The earlier step with the same call, if any; remembers this one otherwise. */
 function noteRepeat(folding: Folding, step: ActStep, own: boolean): number | null {
   if (step.call === null || (step.reason !== null && notTried.includes(step.reason))) return null;
   // Whether a call may run is settled in order, so a call that was cut off is known by its plan before it is settled.
@@ -247,16 +247,16 @@ function noteRepeat(folding: Folding, step: ActStep, own: boolean): number | nul
   const signature = signatureOf(step.call);
   const before = folding.seen.get(signature);
   const newLook =
-    before?.look === true && (before.changes !== folding.changes || before.turnId !== step.turnId);
+    before?.observes === true && (before.changes !== folding.changes || before.turnId !== step.turnId);
   if (before !== undefined && !newLook) {
     if (own) folding.repeats += 1;
     return before.n;
   }
   const { n, turnId } = step;
-  const look = step.ruling?.tier === 'observe' && endsTried.includes(step.state);
-  const seen = { n, turnId, changes: folding.changes, look };
+  const observes = step.ruling?.tier === 'observe' && endsTried.includes(step.state);
+  const seen = { n, turnId, changes: folding.changes, observes };
   folding.seen.set(signature, seen);
-  // What a person changed was asked for all the same: asking for the first arguments again is a repeat.
+  // An edited call still counts as asked for: repeating the first arguments is a repeat.
   if (step.note !== null) {
     const asked = JSON.parse(step.note) as Record<string, unknown>;
     folding.seen.set(signatureOf({ ...step.call, arguments: asked }), seen);

@@ -2,20 +2,20 @@ import type { ActStep, ConsequenceTier, Trust } from '@salience/contracts';
 import { argumentsProblem, canonicalArguments } from './canonical.ts';
 import { closingCall, type StopReason, stopReasons } from './run-state.ts';
 
-/** What became of one call, for whoever writes the answer. */
+/** One call and its outcome, for the answer. */
 export interface SummarisedAction {
   readonly n: number;
   readonly tool: string;
-  /** Canonical, cut to `argumentsCharsMax`. */
+  /** Canonical, shortened to `argumentsCharsMax`. */
   readonly arguments: string;
   readonly outcome: ActStep['state'];
-  /** The critic's word where it was not content; null otherwise. */
+  /** The critic's objection; null if it accepted. */
   readonly verdict: string | null;
   readonly text: string;
   readonly trust: Trust;
 }
 
-/** A request that waits for a person's yes; the arguments are exact and whole. */
+/** An open approval, with its exact and complete arguments. */
 export interface PendingRequest {
   readonly n: number;
   readonly tool: string;
@@ -24,11 +24,11 @@ export interface PendingRequest {
   readonly tier: ConsequenceTier | null;
 }
 
-/** What a run did, what waits, and what nobody knows. */
+/** The actions of a run: done, waiting, unknown. */
 export interface RunSummary {
   readonly done: readonly SummarisedAction[];
   readonly pending: readonly PendingRequest[];
-  /** Calls whose effect may or may not have happened; never to be called done or failed. */
+  /** Calls with an unknown outcome; never to be reported as done or failed. */
   readonly unknown: readonly SummarisedAction[];
   readonly stopReason: StopReason | null;
   /** The planner's last words. */
@@ -39,7 +39,7 @@ export interface RunSummary {
 const argumentsCharsMax = 200;
 const textCharsMax = 1_200;
 
-/** What the answer must know of a run. Pure; in the order of the steps. */
+/** The summary of a run for the answer. Pure; in the order of the steps. */
 export function runSummary(steps: readonly ActStep[]): RunSummary {
   const ordered = steps.toSorted((a, b) => a.n - b.n);
   const actions = ordered.filter(({ kind, call }) => kind === 'action' && call !== null);

@@ -7,14 +7,14 @@ const unseen =
   /[\p{Cf}\p{Cc}\p{Zl}\p{Zp}\p{Co}\p{Cn}\p{Cs}\p{Default_Ignorable_Code_Point}\u2800]|(?! )\p{Zs}/gu;
 
 /**
- * The text as it may be shown to a person who decides by it: one line in which every character can be seen. What cannot be seen
- * stands as `\u{202E}`. Letters that merely look alike are left as they are.
+ * A text for a person who decides by it: one line in which every character is visible. An invisible character is
+ * written as `\u{202E}`. Letters that only look alike are unchanged.
  */
 export function visibleText(text: string): string {
   return text.replace(unseen, (found) => `\\u{${(found.codePointAt(0) ?? 0).toString(16).toUpperCase()}}`);
 }
 
-/** A call as it is shown where a yes is asked for: the tool and its arguments, whole, with nothing hidden. Never throws. */
+/** A call as shown for approval: the tool and its complete arguments. Never throws. */
 export function shownCall(tool: string, args: Readonly<Record<string, unknown>>): string {
   const problem = argumentsProblem({ arguments: args });
   return visibleText(`${tool} ${problem === null ? canonicalArguments(args) : `(not shown: ${problem})`}`);

@@ -2,7 +2,7 @@ import type { ConsequenceTier } from '@salience/contracts';
 import { SalienceError } from '@salience/errors';
 import type { GatedTool } from '@salience/safety';
 
-/** A tool as the loop knows it: what a planner is offered and what the rules need. */
+/** A tool for the loop: what a planner is offered and what the rules need. */
 export interface ToolSpec {
   readonly name: string;
   readonly description: string;
@@ -14,11 +14,11 @@ export interface ToolSpec {
   readonly idempotent: boolean;
   readonly timeoutMs: number;
   readonly gated: GatedTool;
-  /** True for a tool of somebody else's: what it is sent leaves this house. */
+  /** True for an external tool: its arguments leave this installation. */
   readonly external: boolean;
-  /** True where its results hold private data: what the agent remembers, or what the operator marked as such. */
+  /** True if its results are private: memories, or marked by the operator. */
   readonly private: boolean;
-  /** What its server says of it, where a model may be shown less. */
+  /** Its server's annotations, of which models may be shown less. */
   readonly said?: { readonly description?: string | undefined; readonly inputSchema: object };
   /** What its server says of it, as it came. */
   readonly hints?: Readonly<Record<string, boolean>>;
@@ -27,11 +27,11 @@ export interface ToolSpec {
    * record for the tool. Unset: what `kindOfCall` takes for whom or what a call reaches.
    */
   readonly askPer?: readonly string[];
-  /** JSON schema that its results promise to fit, where it promises one. */
+  /** JSON schema of its results, if it declares one. */
   readonly outputSchema?: object;
 }
 
-/** What checks arguments and gives them typed. Every zod schema is one; a pure package holds no zod of its own. */
+/** Checks and types arguments. Every zod schema is one; a pure package has no zod of its own. */
 export interface ArgumentsSchema<Arguments> {
   safeParse(
     value: unknown,
@@ -40,15 +40,15 @@ export interface ArgumentsSchema<Arguments> {
     | { readonly success: false; readonly error: { readonly issues: readonly ArgumentsIssue[] } };
 }
 
-/** One thing wrong with arguments. */
+/** One problem of arguments. */
 export interface ArgumentsIssue {
   readonly path: readonly PropertyKey[];
   readonly message: string;
 }
 
-/** What a skill promises. It runs only with arguments that its schema has passed. */
+/** The contract of a skill. It runs only with arguments that its schema accepts. */
 export interface SkillSpec<Arguments = unknown> {
-  /** Lower case letters, digits, `_` and `-`; what the planner calls it. */
+  /** Lower case letters, digits, `_` and `-`; the planner's name for it. */
   readonly name: string;
   readonly description: string;
   readonly schema: ArgumentsSchema<Arguments>;
@@ -56,11 +56,11 @@ export interface SkillSpec<Arguments = unknown> {
   readonly cost: number;
   readonly idempotent: boolean;
   readonly timeoutMs: number;
-  /** True where it tells what the agent remembers. */
+  /** True if it reports memories. */
   readonly private: boolean;
 }
 
-/** Skills by name, closed against double names; read only once made. */
+/** Skills by unique name; read-only. */
 export interface SkillRegistry<Spec extends SkillSpec = SkillSpec> {
   /** In order of registration, so that a planner's list of tools is byte-stable. */
   readonly specs: readonly Spec[];
@@ -107,7 +107,7 @@ function checkSpec(spec: SkillSpec): void {
   }
 }
 
-/** Arguments that passed, or one sentence for the model about all that is wrong with them. */
+/** Valid arguments, or one sentence for the model with all problems. */
 export function checkArguments<Arguments>(
   spec: SkillSpec<Arguments>,
   args: unknown,

@@ -11,15 +11,15 @@ import { type Cuttable, chooseCuts, cutText } from './compact.ts';
 import { canonicalArguments } from './canonical.ts';
 import { closingCall } from './run-state.ts';
 
-/** Characters of one result that a planner is shown at most, whatever the budget. */
+/** Maximum characters of one result for a planner, whatever the budget. */
 const resultCharsMax = 32_000;
 
-/** A text of the transcript that may be shown whole or cut. */
+/** A text of the transcript that may be shortened. */
 interface Piece extends Cuttable {
   readonly text: (cut: boolean) => string;
 }
 
-/** A message with the pieces its texts come from, by index. */
+/** A message with the parts of its texts, by index. */
 type Draft =
   | { readonly role: 'user'; readonly piece: number }
   | { readonly role: 'assistant'; readonly piece: number; readonly calls: readonly TranscriptCall[] }
@@ -32,7 +32,7 @@ interface DraftResult {
 }
 
 /**
- * What a planner sees of a run: the message, then each plan with its calls, their results, and messages that came meanwhile.
+ * The planner's view of a run: the message, then each plan with its calls, their results, and messages that arrived meanwhile.
  * Every call has exactly one result right after it. Results are escaped, capped and carry their trust. Above 75 % of
  * `tokensMax` the largest and oldest results are cut down until 50 % is reached; failures and the newest three stay whole unless
  * `tokensMax` itself would be passed. The message is never cut. Same steps, same bytes; a longer run keeps the prefix's
@@ -80,7 +80,7 @@ function draftPlan(
   add: (piece: Piece) => number,
 ): void {
   const calls = actions.map((step) => ({
-    // Providers number calls anew in each message; the step's number is unique in the run.
+    // Providers number calls from 0 in each message; the step's number is unique in the run.
     id: `call_${step.n}`,
     tool: step.call?.tool ?? '',
     arguments: firstArguments(step) ?? step.call?.arguments ?? null,
@@ -99,7 +99,7 @@ function draftPlan(
   drafts.push({ role: 'tool', results });
 }
 
-// No two messages of the planner may follow each other, and the last word is never its own.
+// Two messages of the planner never follow each other, and the last message is never its own.
 function goOn(after: ActStep | null): string {
   if (after?.reason === 'length')
     return 'Your last message was cut off by its length. Go on, and be shorter.';
@@ -136,7 +136,7 @@ function resultPiece(step: ActStep): Piece {
     chars: raw.length,
     tokens: estimateTokens(full),
     tokensCut: estimateTokens(cut),
-    // What went wrong is what the planner must not forget.
+    // Failures stay whole, so that the planner does not repeat them.
     rank: step.state === 'succeeded' ? 0 : 2,
     text: (short) => (short ? cut : full),
   };
@@ -155,7 +155,7 @@ function resultElement(step: ActStep, text: string): string {
   return `${shown}\n${element('check', { rule: verdict.rule }, `${escapeText(verdict.reason)} ${advice}`)}`;
 }
 
-/** What the planner had asked for, where a person changed it: a transcript shows what was said. */
+/** The planner's own arguments, if a person edited them: a transcript shows what was proposed. */
 function firstArguments({ kind, note }: ActStep): Record<string, unknown> | null {
   return kind === 'action' && note !== null ? (JSON.parse(note) as Record<string, unknown>) : null;
 }

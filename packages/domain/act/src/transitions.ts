@@ -4,7 +4,7 @@ import { canonicalArguments } from './canonical.ts';
 import { type RunLimits, retryAtOf, runLimits } from './limits.ts';
 import { closingCall, type StopReason } from './run-state.ts';
 
-/** What every new step is told. */
+/** The context of every new step. */
 export interface NewStep {
   readonly runId: ActStep['runId'];
   /** The number of the first new step: the state's `nextN`. */
@@ -14,7 +14,7 @@ export interface NewStep {
   readonly at: Date;
 }
 
-/** What a planner gave. */
+/** The planner's answer. */
 export interface Plan {
   readonly text: string;
   readonly calls: readonly ToolCall[];
@@ -58,12 +58,12 @@ export function planSteps(from: NewStep, plan: Plan, closing: boolean, seen: See
   return [newStep(from, 'plan', { note: plan.text, reason, seen }), ...calls];
 }
 
-/** The step of a plan that no model could give; the loop then closes. `reason` is the error's code. */
+/** The step of a failed planner call; the loop then closes. `reason` is the error's code. */
 export function failedPlanStep(from: NewStep, reason: string, closing: boolean): ActStep {
   return newStep(from, 'plan', { state: 'failed', note: reason, reason: closing ? closingCall : 'failed' });
 }
 
-/** The step of a message that arrived while the run went on. */
+/** The step of a message that steered the run. */
 export function steerStep(from: NewStep, text: string): ActStep {
   return newStep(from, 'steer', { note: text });
 }
@@ -73,7 +73,7 @@ export function closingStep(from: NewStep, reason: StopReason, note: string | nu
   return newStep(from, 'closing', { reason, note });
 }
 
-/** A planned call with its ruling: it stays planned and may run, or is asked for, or is refused. */
+/** A planned call with its ruling: it may run, needs approval, or is refused. */
 export function ruledStep(
   step: ActStep,
   ruling: ActionRuling,
@@ -87,7 +87,7 @@ export function ruledStep(
   return { ...ruled, state: 'refused', result: ourResult(text) };
 }
 
-/** A call whose effect may happen from now on; every try counts, whether or not its end is ever seen. */
+/** A call whose effect may happen from now on; every attempt counts, even if its end is never seen. */
 export function startedStep(step: ActStep, idempotencyKey: string, at: Date): ActStep {
   const attempt = step.attempt + 1;
   return { ...step, state: 'started', idempotencyKey, attempt, retryAt: null, at: at.toISOString() };
@@ -101,8 +101,8 @@ export function settledStep(step: ActStep, move: SettleMove, at: Date): ActStep 
 }
 
 /**
- * A call after a try: its end, or waiting where the failure is transient and a try is left. A timeout of a tool that is not
- * safe to run twice is an unknown outcome, never a failure. The durations of all tries add up.
+ * A call after an attempt: ended, or waiting if the failure is transient and a retry is left. A timeout of a tool that is not
+ * safe to repeat is an unknown outcome, never a failure. The durations of all attempts add up.
  */
 export function finishedStep(
   step: ActStep,
@@ -119,7 +119,7 @@ export function finishedStep(
   const mayRetry = result.transient && (outcome === 'failed' || outcome === 'timed_out');
   const retryAt = mayRetry ? retryAtOf(step.attempt, at, limits) : null;
   if (retryAt === null) return { ...finished, state: outcome };
-  // What is tried again is judged when it has its end.
+  // A result is judged when the call has ended.
   return { ...finished, state: 'waiting', verdict: null, retryAt: retryAt.toISOString() };
 }
 
@@ -131,29 +131,29 @@ function outcomeFor(
   return outcome === 'timed_out' && !harmless ? 'unknown' : outcome;
 }
 
-/** What became of a request for a yes. */
+/** The answer to an approval. */
 export interface Resolution {
   readonly state: 'approved' | 'edited' | 'refused' | 'expired';
-  /** The arguments that were approved; of `edited` the new ones. */
+  /** The approved arguments; of `edited` the new ones. */
   readonly arguments?: Readonly<Record<string, unknown>> | undefined;
   readonly by: string;
 }
 
-/** An asked call after its answer: planned with leave to run exactly what was approved, or denied, or expired. */
+/** A call after its approval was answered: planned with approval of exactly these arguments, or denied, or expired. */
 export function resolvedStep(step: ActStep, resolution: Resolution, at: Date): ActStep {
   const resolved = { ...step, at: at.toISOString() };
   if (resolution.state === 'refused') {
     return { ...resolved, state: 'denied', result: ourResult('Not run: the person said no. Respect that.') };
   }
   if (resolution.state === 'expired' || step.call === null || step.ruling === null) {
-    const text = 'Not run: nobody answered the request in time, which counts as no.';
+    const text = 'Not run: the request expired unanswered, which counts as no.';
     return { ...resolved, state: 'expired', result: ourResult(text) };
   }
   const args = resolution.arguments ?? step.call.arguments;
   const changed = resolution.state === 'edited' && step.call.arguments !== null;
   return {
     ...resolved,
-    // What was first asked for stays what the planner said.
+    // The planner's own arguments stay.
     note: changed ? canonicalArguments(step.call.arguments ?? {}) : step.note,
     state: 'planned',
     call: { ...step.call, arguments: args === null ? null : { ...args } },
@@ -161,7 +161,7 @@ export function resolvedStep(step: ActStep, resolution: Resolution, at: Date): A
   };
 }
 
-/** An asked call whose answer was a yes to other arguments that cannot be used: nothing runs. `problem` says why. */
+/** A call that was approved with edited arguments that cannot be used: nothing runs. `problem` says why. */
 export function unusableEditStep(step: ActStep, problem: string, at: Date): ActStep {
   const text = `Not run: the changed arguments cannot be used (${problem}). Say so, and ask again for what was meant.`;
   return { ...step, state: 'refused', at: at.toISOString(), result: ourResult(text) };

@@ -12,7 +12,7 @@ const actionsAbout =
   'and why; what is unknown may have happened. An approval is not done: say what you would do, with what exactly, and ask for yes, ' +
   'no or a change';
 
-/** What was done, as it enters a prompt. */
+/** The actions of a turn, for a prompt. */
 export interface RenderedActions {
   /** The whole element, or nothing where nothing was done. */
   readonly text: string;
@@ -24,9 +24,9 @@ export interface RenderedActions {
 
 const resultChars = 4_000;
 const argumentChars = 1_000;
-/** Room of one note whatever there is: an outcome without any of its text still tells something. */
+/** Minimum room of a note: an outcome without its text is still useful. */
 const leastChars = 80;
-/** Larger than any arguments that the API takes; a yes must be to what was shown, so nothing smaller is cut. */
+/** Larger than any arguments that the API accepts: arguments to be approved are never shortened. */
 const approvalChars = 64_000;
 
 /**

@@ -5,13 +5,13 @@ import { objectPrompt, shownText } from './structured-prompts.ts';
 import { biographyInstructions } from './templates/biography.ts';
 import { element, escapeText } from './xml.ts';
 
-/** Characters of one text; what comes from outside gets less room. */
+/** Maximum characters of one text; external text gets less room. */
 const textChars = 500;
 const externalChars = 250;
 const labelChars = 120;
 const loopsMax = 4;
 
-/** What an autobiography is written from, clean and within its room. */
+/** The material of an autobiography, escaped and shortened. */
 export function shownBiography(input: BiographyPromptInput): BiographyPromptInput {
   return {
     now: input.now,

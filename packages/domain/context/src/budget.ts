@@ -16,7 +16,7 @@ export const defaultBudgetTokens = 6_000;
 /** The least that is left for memory, history, world and skills together, however little room there is. */
 export const leastTokens = 200;
 
-/** One candidate of a section: what it would cost and how much it matters. */
+/** A candidate of a section: its tokens and its relevance. */
 export interface Candidate {
   readonly id: string;
   readonly section: Section;
@@ -90,7 +90,7 @@ export function fit(
   };
 }
 
-/** True for what is left out only where there is no room. */
+/** True if it is left out only for want of room. */
 export function isWanted({ rendered, unwanted }: Candidate): boolean {
   return rendered !== '' && unwanted === undefined;
 }

@@ -21,13 +21,13 @@ import { element } from './xml.ts';
 /** How the items of one prompt are written. */
 export interface Writing {
   readonly times: Times;
-  /** What the message asks about: of a long text that matters little, what speaks of it is shown. */
+  /** The subject of the message: of a long text with little relevance, the part about it is shown. */
   readonly query: Query;
   /** How much of its usual room each text gets, 0..1. */
   readonly scale: number;
 }
 
-/** Characters of one text by where it came from; what comes from outside gets less room. */
+/** Maximum characters of one text by trust; external text gets less room. */
 export const textChars: Readonly<Record<Trust, number>> = {
   external: 1_000,
   unverified: 2_000,
@@ -45,7 +45,7 @@ const liftMost = { memory: 0.3, history: 0.6, world: 0.5, skills: 0.5 } as const
 /** What matters less than this is shown in short: an item that is called for is worth its words. */
 const shortBelow = 0.6;
 const shortChars = 280;
-/** Exchanges of the thread that are shown whole; what was said earlier is told in short. */
+/** Latest exchanges of the thread that are shown whole; earlier ones are shortened. */
 const wholeHistory = 3;
 
 interface Source {
@@ -79,7 +79,7 @@ export function memoryCandidate(item: MemoryItem, n: number, overlap: number, wr
     ref: `${refLetters.memory}${n}`,
     when: writing.times.day(at),
     kind: isSaid ? undefined : kind,
-    // What was made from words has a speaker of its own only where it is somebody else.
+    // A derived item has a speaker of its own only if that is not the user.
     who: isSaid ? speakerName(speaker) : otherSpeaker(speaker),
     trust: withheld?.text ?? item.trust,
   };
@@ -125,7 +125,7 @@ interface Exchange {
   readonly source: Source;
 }
 
-/** What was said and what was answered; in short, the part that speaks of the message. Marks stand behind either, however short. */
+/** Message and reply; shortened: the part about the message's subject. Marks follow both, however short. */
 function exchangeCandidate(
   of: Section,
   { head, item, source }: Exchange,
@@ -148,10 +148,10 @@ function exchangeCandidate(
   };
 }
 
-/** Characters of one trait: it names something, it does not tell a story. */
+/** Maximum characters of a trait: a value, not a story. */
 export const traitChars = 240;
 
-/** What is known of who speaks, in the order given. */
+/** The traits of the speaker, in the order given. */
 export function personCandidates(person: PersonNote | undefined, { scale, times }: Writing): Candidate[] {
   return (person?.traits ?? []).map(({ about, at, id, origin, relevance, text, trust }, index) => {
     const ref = `${refLetters.person}${index + 1}`;
@@ -168,7 +168,7 @@ export function personCandidates(person: PersonNote | undefined, { scale, times 
   });
 }
 
-/** The kind of a note on what was said to lie ahead. */
+/** The kind of a note on an upcoming event. */
 const aheadKind = 'ahead';
 
 /** The kind of a note that says how to answer; it came along with the message. */
@@ -186,7 +186,7 @@ export function worldCandidate(
   const source = { id, text, trust, relevance, ref };
   const head: ItemHead = {
     ref,
-    // A day that lies ahead begins at midnight; a reminder may be set for then.
+    // An upcoming day begins at midnight; a reminder may be set for then.
     when: at === undefined ? undefined : kind === aheadKind ? times.dayOrMoment(at) : times.moment(at),
     kind: nameIn(kind),
     trust,
@@ -207,7 +207,7 @@ export function shownLabel(trust: Trust, usual: Trust = 'user'): string | undefi
   return trust === usual ? undefined : trust;
 }
 
-/** Characters of a note. How to answer is told at length, and is no more believed for it. */
+/** Maximum characters of a note. Notes on how to answer are longer, with no more trust. */
 export function worldChars({ kind, trust }: Pick<WorldItem, 'kind' | 'trust'>): number {
   return kind === instructionsKind ? textChars.user : textChars[trust];
 }
@@ -244,12 +244,12 @@ export function skillCandidates(
   return [...lines, ...bodies];
 }
 
-/** A short name of something or somebody. */
+/** The short name of a thing or person. */
 export function label(text: string): string {
   return capText(cleanText(text), 120);
 }
 
-/** What stands where a planner is not shown the words. */
+/** Replaces text that is withheld from a planner. */
 export const withheldText = 'words from outside, not shown';
 
 /** The reply of an exchange, or the mark of one that is not shown. */
@@ -263,7 +263,7 @@ function replyPart(
   return replyLine(trust, textOfItem(`${cut(cleanText(reply), trust)}${cleanText(marks?.reply ?? '')}`));
 }
 
-/** The lowest trust of what of an exchange is really shown. */
+/** The lowest trust of the shown parts of an exchange. */
 function shownTrust({ reply, replyTrust, trust, withheld }: HistoryItem | MemoryItem): Trust {
   const shown: Trust[] = [];
   if (withheld?.text === undefined) shown.push(trust);

@@ -2,7 +2,7 @@ import { type Citation, exchangeIdSchema, idPrefixes } from '@salience/contracts
 import { idOfRef, refPattern, type Refs, transientIdPrefix } from './refs.ts';
 import { capText } from '@salience/language';
 
-/** What a citation can point at: an item that was in the context, with the exchange it rests on. */
+/** What a citation can refer to: an item of the context, with its exchange. */
 export interface CitableItem {
   readonly id: string;
   readonly exchangeId: string;
@@ -20,7 +20,7 @@ export interface CitedReply {
 
 const fullId = `(?:(?:${Object.values(idPrefixes).join('|')})_[0-9a-f]{32}|${transientIdPrefix}_[si]?[0-9]{1,9})`;
 
-/** What the markers of one reply look like. */
+/** The pattern of citation markers. */
 interface Markers {
   /** One name in a marker. */
   readonly name: RegExp;
@@ -78,7 +78,7 @@ export function extractCitations(reply: string, items: readonly CitableItem[], r
   return { text, citations: [...citations.values()], invented: [...invented] };
 }
 
-/** The text with the ids in full in its markers: what is kept must mean the same to whoever reads it without the prompt. */
+/** The text with full ids in its markers: stored text must mean the same without the prompt. */
 export function withFullIds(text: string, refs: Refs): string {
   const { all, name } = markersFor(refs);
   return text.replace(all, (marker) => marker.replace(name, (named) => idOfRef(named, refs) ?? named));
@@ -88,7 +88,7 @@ export function withFullIds(text: string, refs: Refs): string {
 export interface MarkerStripper {
   /** The part that is certain by now; holds back what may turn out to be a marker. */
   push(piece: string): string;
-  /** What was held back. */
+  /** The text held back so far. */
   end(): string;
 }
 

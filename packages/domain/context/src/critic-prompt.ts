@@ -5,9 +5,9 @@ import { criticInstructions } from './templates/critic.ts';
 import { capText, cleanText, localTime } from '@salience/language';
 import { element, escapeText } from './xml.ts';
 
-/** What a second opinion on an action is given from. */
+/** The input of a second opinion on an action. */
 export interface CriticPromptInput {
-  /** The message that the action was for; `at`: when it was said, ISO 8601, told as the clocks of `zone` show it. */
+  /** The message that the action was for; `at`: its time, ISO 8601, shown as the clock time of `zone`. */
   readonly request: {
     readonly text: string;
     readonly trust: Trust;
@@ -25,7 +25,7 @@ const requestChars = 2_000;
 const argumentChars = 4_000;
 const resultChars = 8_000;
 
-/** The prompt that asks for a second opinion on what an action did. Same input, same bytes. */
+/** The prompt that asks for a second opinion on an action's result. Deterministic. */
 export function renderCriticPrompt({ call, request, result }: CriticPromptInput): Prompt {
   const text = (value: string, max: number) => escapeText(capText(cleanText(value), max));
   return objectPrompt('critic', criticInstructions, [

@@ -26,7 +26,7 @@ export function renderDriftPrompt(input: DriftPromptInput): Prompt {
   ]);
 }
 
-/** What an idle thought is made from, clean and within its room. */
+/** The material of a thought, escaped and shortened. */
 export function shownDrift({
   concepts,
   earlier,

@@ -11,7 +11,7 @@ const requestChars = 2_000;
 const argumentChars = 2_000;
 const answerChars = 12_000;
 
-/** What a memory of a tool's answer is made from, clean and within its room. */
+/** The material of an experience, escaped and shortened. */
 export function shownExperience({
   answer,
   call,

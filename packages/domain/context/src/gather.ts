@@ -22,7 +22,7 @@ import { capText, cleanText } from '@salience/language';
 import { estimateTokens } from './token-count.ts';
 import { element } from './xml.ts';
 
-/** Everything that competes for room in one prompt, each list in the order of what it was made from. */
+/** Everything that competes for room in one prompt, each list in the order of its input. */
 export interface Gathered {
   readonly about: readonly Candidate[];
   readonly traits: readonly Candidate[];
@@ -36,7 +36,7 @@ export interface Gathered {
   readonly skills: readonly Candidate[];
 }
 
-/** Replies of one sentence, which are no place for what was remembered unless the message speaks of it. */
+/** One-sentence replies, in which memories have no place unless the message is about them. */
 const brief: ReadonlySet<PromptName> = new Set(['ACKNOWLEDGE', 'REMIND']);
 const questionMark = /[?？؟]/;
 /** The share of a message's words that an item must speak of to be called for by it. */
@@ -45,7 +45,7 @@ const calledFor = 0.4;
 const briefHistory = 3;
 const outcomesChars = 2_000;
 
-/** Makes candidates of what a turn brings: written, weighed, and marked where this kind of reply has no use for them. */
+/** Makes the candidates of a turn: written, weighed, and marked if this kind of reply does not need them. */
 export function gather(
   input: PlanPromptInput,
   template: PromptName,
@@ -179,7 +179,7 @@ function repetitionsIn({ history, memory, message }: PlanPromptInput) {
       if (said !== undefined) why.set(item, 'already in history');
       continue;
     }
-    // What an episode sums up of this conversation stands there as it was said.
+    // An episode of this conversation repeats what the history shows.
     if (kind === 'episode' && item.threadId !== undefined && item.threadId === message.threadId) {
       if (oldest !== undefined && item.at >= oldest.at) why.set(item, 'already in history');
       continue;

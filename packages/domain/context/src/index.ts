@@ -47,7 +47,7 @@ export type {
 export type { Prompt, ToolPrompt } from './written-prompt.ts';
 
 export type { ShownAction, ShownApproval, ShownMessage, ShownPrompt } from './shown-prompt.ts';
-export { promptExchange } from './prompt-exchange.ts';
+export { promptChunk, promptExchange } from './prompt-exchange.ts';
 export type { PlanPromptInput, PromptInput } from './prompt-input.ts';
 export type { RenderedPrompt } from './render-prompt.ts';
 export { compactPlanPrompt, compactPrompt, renderPlanPrompt, renderPrompt } from './render-prompt.ts';

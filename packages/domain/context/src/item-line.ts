@@ -2,21 +2,21 @@ import type { Trust } from '@salience/contracts';
 import { capText, cleanText } from '@salience/language';
 import { escapeText } from './xml.ts';
 
-/** What stands before the words of an item. */
+/** The label before the text of an item. */
 export interface ItemHead {
   /** The short name that a citation or a tool may use; unset for what nothing may name. */
   readonly ref?: string | undefined;
   /** When, in words: `today`, `22 Nov`. */
   readonly when?: string | undefined;
-  /** What it is where it is not simply said: `fact`, `reminder`. */
+  /** The kind of item, unless it is something said: `fact`, `reminder`. */
   readonly kind?: string | undefined;
-  /** Who said it, as it is to be read. */
+  /** The speaker, as shown. */
   readonly who?: string | undefined;
   /** A word on how it is known, in the brackets of the trust. */
   readonly note?: string | undefined;
   /** Whose words these are; written where it is not the usual. */
   readonly trust: Trust;
-  /** What goes without saying: the user's words unless told. */
+  /** The usual trust, which is not shown; default: user. */
   readonly usual?: Trust | undefined;
 }
 
@@ -33,7 +33,7 @@ export function itemLine(head: ItemHead, words: string): string {
   return whole === '' ? `${begin}${words}` : `${begin}${whole}: ${words}`;
 }
 
-/** The answer to the item above it: `-> you: Noted.` The sign stands in no text, because `>` is escaped there. */
+/** The reply to the item above it: `-> you: Noted.` No text can contain the sign, because `>` is escaped. */
 export function replyLine(trust: Trust, words: string): string {
   return `\n-> you${trust === 'agent' ? '' : ` (${trust})`}: ${words}`;
 }
@@ -66,7 +66,7 @@ export function attributeText(text: string): string {
 const nameChars = 120;
 const plainName = /^[\p{L}\p{N}][\p{L}\p{M}\p{N} .'’_-]*$/u;
 
-/** A short name of something or somebody, not yet escaped; quoted where it could be read as anything but a name. */
+/** The short name of a thing or person, not yet escaped; quoted if it could be read as anything but a name. */
 export function nameIn(text: string, reserved: readonly string[] = []): string {
   const name = capText(cleanText(text).replace(lineEnds, ' ').trim(), nameChars);
   if (name === '') return '""';
@@ -74,12 +74,12 @@ export function nameIn(text: string, reserved: readonly string[] = []): string {
   return isPlain ? name : `"${name.replace(/["“”„\\]/g, "'").replace(refLike, '[ ')}"`;
 }
 
-/** Words that say who is speaking; whoever is called so is written in quotes. */
+/** Words that mark the speaker; a speaker of that name is written in quotes. */
 const ourNames = 'user you agent owner external unverified exchange fact episode concept thought gist'.split(
   ' ',
 );
 
-/** Whoever said something: `user` for the person, `you` for the agent itself, else a name. */
+/** The name of a speaker: `user` for the person, `you` for the agent, else their name. */
 export function speakerName(speaker: string): string {
   if (speaker === 'user') return 'user';
   return speaker === 'agent' ? 'you' : nameIn(speaker, ourNames);

@@ -25,7 +25,7 @@ export function plannerView(input: PlanPromptInput): PlanPromptInput {
   };
 }
 
-/** False for what a client sent along: it is kept nowhere, so there is nothing that a mark could lead to. */
+/** False for text that a client sent along: it is not stored, so a mark could not refer to it. */
 function isKept({ exchangeId }: HistoryItem): boolean {
   return !exchangeId.startsWith(transientIdPrefix);
 }

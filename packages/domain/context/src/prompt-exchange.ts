@@ -1,5 +1,5 @@
 import type { Trust } from '@salience/contracts';
-import type { PromptExchange } from './task-inputs.ts';
+import type { PromptChunk, PromptExchange } from './task-inputs.ts';
 
 /** An exchange as it is stored. */
 export interface StoredExchange {
@@ -24,4 +24,21 @@ export function promptExchange({
   zone,
 }: StoredExchange): PromptExchange {
   return { id, text: message, reply, trust, zone, at: saidAt.toISOString(), speaker: speaker ?? 'user' };
+}
+
+/** What is known of a stored exchange, as the background roles see it. */
+export function promptChunk({ facts, gists, id, sentiment }: StoredChunk): PromptChunk {
+  return {
+    exchangeId: id,
+    sentiment,
+    gists: gists.map(({ content }) => content),
+    facts: facts.map(({ key, subject, value }) => `${subject} ${key.replaceAll('_', ' ')} ${value}`),
+  };
+}
+
+interface StoredChunk {
+  readonly id: string;
+  readonly sentiment: number | null;
+  readonly gists: readonly { readonly content: string }[];
+  readonly facts: readonly { readonly subject: string; readonly key: string; readonly value: string }[];
 }

@@ -13,7 +13,7 @@ function promptPath(name: PromptName): string {
   return `${folder}${name.toLowerCase()}.md`;
 }
 
-/** The shipped instructions as files of a workspace, for somebody to edit. */
+/** The shipped instructions as files of a workspace, to be edited. */
 export function shippedPromptFiles(): WorkspaceFile[] {
   return promptNames.map((name) => ({ path: promptPath(name), text: `${shippedPrompts[name]}\n` }));
 }

@@ -20,20 +20,20 @@ export interface PromptInput {
   /** Oldest first. */
   readonly history: readonly HistoryItem[];
   readonly world: readonly WorldItem[];
-  /** What is known of who speaks; it takes what the agent's own identity leaves of its share. */
+  /** The traits of the speaker; they share the room of the agent's identity. */
   readonly person?: PersonNote | undefined;
   readonly skills?: readonly SkillItem[];
-  /** What the person is working on. */
+  /** The focus. */
   readonly focus?: { readonly text: string; readonly trust: Trust } | undefined;
   /** The digest of how actions went lately, in words of our own; capped at 2,000 characters. */
   readonly outcomes?: string | undefined;
-  /** What was done in this turn. */
+  /** The actions of this turn. */
   readonly acted?: ActedNote | undefined;
-  /** Tokens for everything but instructions and message; 6,000 unless told. */
+  /** Tokens for everything but instructions and message; default 6,000. */
   readonly budgetTokens?: number | undefined;
-  /** Tokens that the model can read. Unless told, nothing is assumed. */
+  /** Tokens of the model's window. Default: no assumption. */
   readonly windowTokens?: number | undefined;
 }
 
-/** What the planner is told before its first step. */
+/** The planner's input before its first step. */
 export type PlanPromptInput = Omit<PromptInput, 'template' | 'acted'>;

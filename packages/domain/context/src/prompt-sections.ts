@@ -3,7 +3,7 @@ import { speakerName } from './item-line.ts';
 import { type PromptItem, type Section, type SectionUse, sections } from './prompt.ts';
 import { type Attributes, element } from './xml.ts';
 
-/** What a model needs to know of one section, said where it stands and nowhere else. */
+/** The explanation of each section for a model, placed at that section. */
 const abouts = {
   memory: 'remembered from before, oldest first',
   history: 'this conversation so far, oldest first',
@@ -20,7 +20,7 @@ export function section(name: keyof typeof abouts, kept: readonly Candidate[]): 
   );
 }
 
-/** What is known of a person; nothing where nothing is. */
+/** The person section; empty if nothing is known. */
 export function personSection(name: string, kept: readonly Candidate[]): string {
   return listElement(
     'person',
@@ -29,7 +29,7 @@ export function personSection(name: string, kept: readonly Candidate[]): string 
   );
 }
 
-/** History with a mark wherever something was left out, so that nobody takes two exchanges for neighbours that are not. */
+/** History with a mark at every gap, so that separate exchanges are not read as consecutive. */
 export function historySection(all: readonly Candidate[], kept: readonly Candidate[]): string {
   const included = new Set(kept);
   const lines: string[] = [];
@@ -53,7 +53,7 @@ function listElement(name: string, attributes: Attributes, lines: readonly strin
   return lines.length === 0 ? '' : element(name, attributes, `\n${lines.join('\n')}\n`);
 }
 
-/** What each section had and took. `fixed` tells of those whose own account is larger than the sum of their items. */
+/** The tokens of each section. `fixed`: of sections whose own count is larger than the sum of their items. */
 export function usesOf(
   items: readonly PromptItem[],
   shares: Readonly<Record<Section, number>>,

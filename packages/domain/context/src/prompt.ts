@@ -6,7 +6,7 @@ export interface PromptMessage {
   readonly content: string;
 }
 
-/** A call that a model asked for, as a planner's transcript carries it. */
+/** A call of a model in a planner's transcript. */
 export interface TranscriptCall {
   readonly id: string;
   readonly tool: string;
@@ -14,7 +14,7 @@ export interface TranscriptCall {
   readonly arguments: Readonly<Record<string, unknown>> | null;
 }
 
-/** What one call gave, as a planner's transcript carries it; `text` is data whatever it says. */
+/** The result of a call in a planner's transcript; `text` is data whatever it says. */
 export interface TranscriptResult {
   readonly callId: string;
   readonly tool: string;
@@ -48,7 +48,7 @@ export interface AgentIdentity {
   readonly persona: string;
   /** Workspace files, the most important first; the last ones are dropped first. */
   readonly files: readonly WorkspaceFile[];
-  /** What it knows of whom it serves, the most important first; none from outside. */
+  /** What it knows of the person it serves, most important first; nothing external. */
   readonly about?: readonly AboutSection[] | undefined;
   /** Instructions of the agent's own, in place of the shipped ones. */
   readonly prompts?: Readonly<Partial<Record<PromptName, string>>>;
@@ -66,13 +66,13 @@ export interface MemoryItem {
   readonly id: string;
   readonly kind: MemoryKind;
   readonly text: string;
-  /** What was answered, for an exchange. */
+  /** The reply, for an exchange. */
   readonly reply?: string | undefined;
-  /** The trust of the reply; the agent's unless told. */
+  /** The trust of the reply; default: the agent's. */
   readonly replyTrust?: Trust | undefined;
-  /** What of it holds no longer, in words that stand behind it however short it is cut; each begins with a space. */
+  /** Its parts that no longer hold, as phrases that follow it however short it is; each begins with a space. */
   readonly marks?: { readonly text: string; readonly reply: string } | undefined;
-  /** What of it a planner is not shown, see `plannerView`. */
+  /** The parts withheld from a planner, see `plannerView`. */
   readonly withheld?: Withheld | undefined;
   /** The exchange it rests on, and that a citation of it names; its own id for an exchange. */
   readonly exchangeId: string;
@@ -95,11 +95,11 @@ export interface HistoryItem {
   readonly text: string;
   /** The agent's answer; null where it stayed silent. */
   readonly reply: string | null;
-  /** The trust of the answer; the agent's unless told. */
+  /** The trust of the reply; default: the agent's. */
   readonly replyTrust?: Trust | undefined;
-  /** What of it holds no longer, in words that stand behind it however short it is cut; each begins with a space. */
+  /** Its parts that no longer hold, as phrases that follow it however short it is; each begins with a space. */
   readonly marks?: { readonly text: string; readonly reply: string } | undefined;
-  /** What of it a planner is not shown, see `plannerView`. */
+  /** The parts withheld from a planner, see `plannerView`. */
   readonly withheld?: Withheld | undefined;
 }
 
@@ -109,21 +109,21 @@ export interface Withheld {
   readonly reply?: Trust;
 }
 
-/** What is known of who speaks. */
+/** A trait of the speaker. */
 export interface PersonNote {
   /** `user`, or a name. */
   readonly name: string;
   /** The most important first. */
   readonly traits: readonly {
     readonly id: string;
-    /** What it is, in words: `lives in`. */
+    /** Its key, in words: `lives in`. */
     readonly about: string;
     readonly text: string;
-    /** The exchange it was first said in, and that a citation of it names. */
+    /** The exchange that first stated it; a citation names it. */
     readonly exchangeId: string;
     /** When it was last said, ISO 8601. */
     readonly at: string;
-    /** Said by the person, or concluded from what was said. */
+    /** Stated by the person, or inferred. */
     readonly origin: 'explicit' | 'inferred';
     readonly trust: Trust;
     /** 0..1; the lowest is dropped first. */
@@ -160,22 +160,22 @@ export interface ActionNote {
   readonly arguments: string;
   /** `succeeded`, `failed`, `timed_out`, `unknown`, `refused`, `denied`, `expired`, … */
   readonly outcome: string;
-  /** What came of it; data whatever it says. */
+  /** Its result; data whatever it says. */
   readonly text: string;
   readonly trust: Trust;
   /** Why the result is not to be relied on. */
   readonly doubt?: string | null;
 }
 
-/** Something that waits for a person's yes. A model is not told its id: nothing that it says is to name one. */
+/** An open approval. Models are not told its id, because nothing that they write may name one. */
 export interface ApprovalNote {
   readonly tool: string;
-  /** Written in full: a yes is a yes to exactly these. */
+  /** Complete: the approval is bound to exactly these. */
   readonly arguments: Readonly<Record<string, unknown>>;
   readonly reason: string;
 }
 
-/** What was done before an answer is written. */
+/** The actions before an answer. */
 export interface ActedNote {
   /** In order. */
   readonly actions: readonly ActionNote[];
@@ -189,12 +189,12 @@ export interface ActedNote {
 /** The message that is to be answered; never cut. */
 export interface IncomingMessage {
   readonly text: string;
-  /** The thread it belongs to, whose history stands in the prompt. */
+  /** Its thread, whose history is in the prompt. */
   readonly threadId?: string | undefined;
   readonly at: string;
   readonly speaker: string;
   readonly trust: Trust;
-  /** The IANA time zone of who speaks; UTC unless told. */
+  /** The IANA time zone of the speaker; default UTC. */
   readonly zone?: string | undefined;
   /** Of a reminder: when it was due, ISO 8601. */
   readonly due?: string | undefined;
@@ -206,10 +206,10 @@ export interface IncomingMessage {
 export const sections = ['identity', 'prefrontal', 'memory', 'skills', 'history'] as const;
 export type Section = (typeof sections)[number];
 
-/** Sections as they are accounted for: what was done in this turn is taken off the budget before it is shared. */
+/** Sections of the account; the actions of this turn are subtracted from the budget before it is shared. */
 export type ReportedSection = Section | 'actions';
 
-/** What became of one candidate, kept so that anyone can see what the model saw and why. */
+/** The fate of one candidate, stored to show what the model saw and why. */
 export interface PromptItem {
   readonly id: string;
   /** The short name by which the prompt calls it. */
@@ -232,7 +232,7 @@ export interface PromptItem {
     | 'withheld';
 }
 
-/** What a section had and took, in estimated tokens. */
+/** The tokens of a section, estimated. */
 export interface SectionUse {
   readonly section: ReportedSection;
   /** Its own part of the budget. */

@@ -1,16 +1,16 @@
-/** Begins the id of a text that is in a prompt but kept nowhere, so that no citation can name it. */
+/** Prefix of the id of a text that is not stored, so that no citation can name it. */
 export const transientIdPrefix = 'ctx';
 
-/** What the short names of each place begin with. */
+/** Prefixes of the refs of each section. */
 export const refLetters = { memory: 'm', history: 'h', person: 'p', reminder: 'r' } as const;
 
-/** The short names of one prompt, `m3`, each with the id of the item that it stands for. */
+/** The refs of one prompt, `m3`, each with the id of its item. */
 export type Refs = Readonly<Record<string, string>>;
 
-/** What a short name looks like. */
+/** The pattern of a ref. */
 export const refPattern = `[${Object.values(refLetters).join('')}][1-9][0-9]{0,3}`;
 
-/** The id that a short name stands for; undefined where this prompt has no such name. */
+/** The id of a ref; undefined if this prompt has no such ref. */
 export function idOfRef(ref: string, refs: Refs): string | undefined {
   return Object.hasOwn(refs, ref) ? refs[ref] : undefined;
 }

@@ -4,30 +4,30 @@ import { isSmallWord, keywordStem } from '@salience/language';
 const keywordsMax = 24;
 /** Letters of a word that must agree; the rest is taken for its ending. */
 const endingMax = 3;
-/** What a word counts that was not said now but just before. */
+/** The weight of a word of the message before. */
 const beforeWeight = 0.25;
 
 interface Keyword {
   readonly stem: string;
   /** From a script without spaces: found anywhere, not only where a word begins. */
   readonly anywhere: boolean;
-  /** 1 for a word of the message, less for one of what was said before it. */
+  /** 1 for a word of the message, less for one of the message before. */
   readonly weight: number;
 }
 
-/** What a message asks about, as words that others are compared with. */
+/** The subject of a message, as words to compare with. */
 export interface Query {
   readonly keywords: readonly Keyword[];
 }
 
-/** The message's words. One with fewer than two of its own ("yes, do it") also means what was said just before. */
+/** The message's words. A message with fewer than two of its own ("yes, do it") also has those of the message before. */
 export function queryOf(message: string, before: string | undefined): Query {
   const own = keywordsOf(message.slice(0, 4_000), 1);
   const isShort = own.length < 2 && before !== undefined;
   const stems = isShort ? [...own, ...keywordsOf(before.slice(0, 1_000), beforeWeight)] : own;
   const seen = new Set<string>();
   const keywords = stems.filter(({ stem }) => !seen.has(stem) && seen.add(stem));
-  // Of a long message the longest words: they are the rarest, and a few of them say what it is about.
+  // Of a long message only the longest words: they are the rarest and identify its subject.
   if (keywords.length > keywordsMax) {
     keywords.sort(
       (a, b) => b.weight - a.weight || b.stem.length - a.stem.length || (a.stem < b.stem ? -1 : 1),

@@ -50,14 +50,14 @@ export interface PromptAccount {
 export interface RenderedPrompt extends Prompt, PromptAccount {
   /** The short names that stand in it, each with the id of its item: what may be cited, or read by its name. */
   readonly refs: Refs;
-  /** What it shows, as the values that its text was written from: the offline responder reads these. */
+  /** Its content as values, for the offline responder. */
   readonly shown: ShownPrompt;
 }
 
-/** The planner's prompt before its first step; its transcript goes on after the one message. */
+/** The planner's prompt before its first step; its transcript follows the one message. */
 export interface RenderedPlanPrompt extends PromptAccount {
   readonly refs: Refs;
-  /** The message that the run was begun for: what the offline planner reads. */
+  /** The message that began the run, for the offline planner. */
   readonly order: ShownMessage;
   readonly system: string;
   readonly messages: readonly Extract<ToolMessage, { readonly role: 'user' }>[];
@@ -65,7 +65,7 @@ export interface RenderedPlanPrompt extends PromptAccount {
 
 /** Above this share of the window a prompt is compacted, and to that share. */
 const compaction = { above: 0.75, to: 0.5 } as const;
-/** Of the budget at most, for what was done in this turn. */
+/** Maximum share of the budget for the actions of this turn. */
 const actionsShare = 0.5;
 
 /**
@@ -86,7 +86,7 @@ export function compactPrompt(input: PromptInput): RenderedPrompt {
   return asReply(compacted(input, input.template), input.template);
 }
 
-/** What the planner sees before its first step: the same sections, under the instructions of ACT. */
+/** The planner's prompt before its first step: the same sections, with the instructions of ACT. */
 export function renderPlanPrompt(input: PlanPromptInput): RenderedPlanPrompt {
   return asPlan(withinWindow(input, 'ACT'));
 }
@@ -100,7 +100,7 @@ export function compactPlanPrompt(input: PlanPromptInput): RenderedPlanPrompt {
 interface Assembled extends Prompt, PromptAccount {
   readonly refs: Refs;
   readonly order: IncomingMessage;
-  /** What it shows beside the message. */
+  /** Its content beside the message. */
   readonly showing: () => Omit<ShownPrompt, 'template' | 'message'>;
 }
 
@@ -211,7 +211,7 @@ function assemble(input: AnyInput, template: PromptName, room: Room): Omit<Assem
   };
 }
 
-/** What is known of whom the agent serves, and of who speaks where that is somebody else. */
+/** The person that the agent serves, and the speaker if that is somebody else. */
 function personSections(
   { person }: AnyInput,
   { about, traits }: Gathered,
@@ -225,7 +225,7 @@ function personSections(
     : [personSection('user', told), personSection(speaker, known)];
 }
 
-/** What a reply's prompt shows, as values. */
+/** The content of a reply's prompt, as values. */
 function shownOf(input: AnyInput, gathered: Gathered, kept: ReadonlySet<Candidate>, scale: number) {
   const isKept = (one: Candidate | undefined): boolean => one !== undefined && kept.has(one);
   return {

@@ -1,6 +1,6 @@
 import { overlapOf, queryOf } from './relevance.ts';
 
-/** Words that turn a statement around, in the languages that have cues elsewhere too. */
+/** Negations, in the languages that have cues elsewhere too. */
 const negation =
   /(?<![\p{L}])(?:no|not|never|without|\p{L}+n['’]t|nicht|nie|niemals|kein\p{L}*|ohne|ne|pas|jamais|sans|nunca|jamás|sin|não|nem|sem|non|mai|senza)(?![\p{L}])/iu;
 

@@ -44,7 +44,7 @@ export interface ShownWorldItem {
   readonly text: string;
 }
 
-/** What is known of who speaks, as the model sees it. */
+/** A trait of the speaker, as a model sees it. */
 export interface ShownPerson {
   readonly name: string;
   readonly traits: readonly {
@@ -68,14 +68,14 @@ export interface ShownAction {
   readonly doubt: string | undefined;
 }
 
-/** Something that waits for a yes as the model sees it; `arguments` is JSON, whole. */
+/** An open approval as a model sees it; `arguments` is complete JSON. */
 export interface ShownApproval {
   readonly tool: string;
   readonly reason: string;
   readonly arguments: string;
 }
 
-/** What was done in this turn as the model sees it. */
+/** The actions of this turn as a model sees them. */
 export interface ShownActions {
   readonly actions: readonly ShownAction[];
   readonly approvals: readonly ShownApproval[];
@@ -134,7 +134,7 @@ export function shownPerson(
   return traits.length === 0 ? undefined : { name: label(person.name), traits };
 }
 
-/** What was done, with `chars` characters for each result and `argumentChars` for what it was called with. */
+/** The actions, with `chars` characters for each result and `argumentChars` for its arguments. */
 export function shownActions(
   acted: ActedNote | undefined,
   chars: number,

@@ -37,7 +37,7 @@ export function snapshotOf(
   };
 }
 
-/** What a call that writes one object saw. Nothing competes for room in its prompt, so nothing is accounted for. */
+/** The context of a call that writes one object. Nothing competes for room in its prompt, so there is no account. */
 export function taskSnapshotOf(prompt: Prompt, task: StructuredTask, call: SnapshotCall): ContextSnapshot {
   const { messages, system } = prompt;
   const tokens = messages.reduce((sum, { content }) => sum + estimateTokens(content), estimateTokens(system));

@@ -20,7 +20,7 @@ const noteChars = 400;
 const conceptsMax = 24;
 const nameChars = 120;
 
-/** What a stretch is asked with, clean and within its room. */
+/** The input of a stretch's prompt, escaped and shortened. */
 export function shownStretch(input: StretchPromptInput): StretchPromptInput {
   const share = Math.floor(exchangesChars / Math.max(1, input.exchanges.length));
   const room = Math.max(200, Math.min(exchangeChars, share));
@@ -45,6 +45,10 @@ export function shownStretch(input: StretchPromptInput): StretchPromptInput {
 export function renderStretchPrompt(input: StretchPromptInput): Prompt {
   const { concepts, exchanges, whole, ...beside } = shownStretch(input);
   const names = concepts.map(({ kind, name }) => element('concept', { kind }, escapeText(name)));
+  const wanted = [
+    ...(exchanges.every(({ noted }) => noted !== undefined) ? [] : ['exchanges']),
+    ...(whole ? ['episode', 'concepts', 'relations'] : []),
+  ];
   const lines = exchanges.map(({ noted, ...item }, at) => {
     const chunk = noted && {
       ...noted,
@@ -56,6 +60,6 @@ export function renderStretchPrompt(input: StretchPromptInput): Prompt {
     ...renderBeside(beside),
     ...section('concepts', whole ? names : []),
     ...section('exchanges', lines),
-    element('wanted', {}, whole ? 'exchanges, episode, concepts, relations' : 'exchanges'),
+    element('wanted', {}, wanted.join(', ')),
   ]);
 }

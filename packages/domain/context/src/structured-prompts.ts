@@ -29,19 +29,19 @@ export type StructuredTask = (typeof structuredTasks)[number];
 const exchangeChars = 4_000;
 const neighbourChars = 300;
 const noteChars = 1_000;
-/** Of a note on what goes on: enough to know what a message speaks of. */
+/** Maximum characters of a note on the state of the world: enough to identify it. */
 const worldNoteChars = 160;
 const nameChars = 80;
 const keysMax = 24;
 /** Characters of all exchanges of an episode together; the room is shared evenly. */
 const episodeChars = 48_000;
 
-/** What a chunk is made from, clean and within its room. */
+/** The material of a chunk, escaped and shortened. */
 export function shownChunk(input: ChunkPromptInput): ChunkPromptInput {
   return { exchange: shownExchange(input.exchange, exchangeChars), ...shownBeside(input) };
 }
 
-/** What stands beside exchanges, clean and within its room. */
+/** The material beside exchanges, escaped and shortened. */
 export function shownBeside(
   input: Pick<ChunkPromptInput, 'known' | 'neighbours' | 'worldState'>,
 ): Pick<ChunkPromptInput, 'known' | 'neighbours' | 'worldState'> {
@@ -60,7 +60,7 @@ export function shownBeside(
   };
 }
 
-/** The prompt that turns one exchange into a proposal of what is worth keeping of it. Same input, same bytes. */
+/** The prompt that asks for a chunk of one exchange. Deterministic. */
 export function renderChunkPrompt(input: ChunkPromptInput): Prompt {
   const { exchange, ...beside } = shownChunk(input);
   return objectPrompt('chunk', chunkInstructions, [
@@ -69,7 +69,7 @@ export function renderChunkPrompt(input: ChunkPromptInput): Prompt {
   ]);
 }
 
-/** What stands beside exchanges, as the elements of a prompt. */
+/** The material beside exchanges, as elements of a prompt. */
 export function renderBeside({
   known,
   neighbours,
@@ -85,13 +85,13 @@ export function renderBeside({
   ];
 }
 
-/** An exchange with the name of who speaks, where it is known. */
+/** An exchange with the speaker's name, if known. */
 export function named<E extends PromptExchange>(exchange: E, known: ChunkPromptInput['known']): E {
   const name = exchange.speaker === 'user' ? known?.name : undefined;
   return name === undefined ? exchange : { ...exchange, speaker: name };
 }
 
-/** What an episode is made from, clean and within its room. */
+/** The material of an episode, escaped and shortened. */
 export function shownEpisode(input: EpisodePromptInput): EpisodePromptInput {
   const share = Math.floor(episodeChars / Math.max(1, input.exchanges.length));
   const room = Math.max(200, Math.min(exchangeChars, share));

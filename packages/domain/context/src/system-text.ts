@@ -33,7 +33,7 @@ export function systemText(agent: AgentIdentity, template: PromptName, budget: n
 
 const made = new WeakMap<AgentIdentity, Map<string, SystemText>>();
 const keptMax = 32;
-/** What an agent is called that was given no name. */
+/** The name of an agent without one. */
 const unnamed = 'default';
 const guide = element('guide', {}, `\n${materialInstructions}\n`);
 
@@ -51,7 +51,7 @@ function write(agent: AgentIdentity, template: PromptName, budget: number): Syst
   const { kept, items } = fit([personaCandidate(agent.persona, share), ...files], share);
   const identity = element(
     'identity',
-    // An agent that nobody named has no name to give.
+    // An agent without a name has none to give.
     { name: agent.name === unnamed ? undefined : label(agent.name) },
     `\n${kept.map((part) => part.rendered).join('\n')}\n`,
   );

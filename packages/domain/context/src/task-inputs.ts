@@ -6,7 +6,7 @@ export interface PromptExchange {
   readonly id: string;
   /** ISO 8601; written as the clocks of the zone show it. */
   readonly at: string;
-  /** The IANA time zone of who speaks; UTC unless told. */
+  /** The IANA time zone of the speaker; default UTC. */
   readonly zone?: string | undefined;
   readonly speaker: string;
   readonly trust: Trust;
@@ -14,59 +14,59 @@ export interface PromptExchange {
   readonly reply: string | null;
 }
 
-/** What was already understood of one exchange. */
+/** The chunk of one exchange. */
 export interface PromptChunk {
   readonly exchangeId: string;
-  /** How its words felt: 0 bad, 1 good; null or unset where nobody said. */
+  /** Sentiment: 0 bad, 1 good; null or unset if unknown. */
   readonly sentiment?: number | null | undefined;
   readonly gists: readonly string[];
   readonly facts: readonly string[];
 }
 
-/** What a memory chunk is made from. */
+/** The input of a chunk. */
 export interface ChunkPromptInput {
   readonly exchange: PromptExchange;
   /** The exchanges just before, for understanding only: nothing is extracted from them. */
   readonly neighbours: readonly PromptExchange[];
   readonly worldState: readonly Pick<WorldItem, 'id' | 'kind' | 'text' | 'trust'>[];
-  /** What is known of who speaks: the name, and the keys under which more is. */
+  /** The speaker's name, and the keys of their traits. */
   readonly known?: { readonly name: string | undefined; readonly keys: readonly string[] } | undefined;
 }
 
 /** A stretch of exchanges, oldest first, as it is asked about in one question. */
 export interface StretchPromptInput {
   readonly exchanges: readonly (PromptExchange & {
-    /** What was understood of it before; then nothing is asked of it. */
+    /** Its chunk, if there is one; then no new one is requested. */
     readonly noted?: PromptChunk | undefined;
   })[];
   /** The exchanges just before, for understanding only: nothing is extracted from them. */
   readonly neighbours: readonly PromptExchange[];
   readonly worldState: ChunkPromptInput['worldState'];
-  /** What is known of who speaks: the name, and the keys under which more is. */
+  /** The speaker's name, and the keys of their traits. */
   readonly known?: ChunkPromptInput['known'];
   /** Concepts of before that are named here. */
   readonly concepts: ConceptPromptInput['known'];
-  /** The stretch is whole: its episode and its concepts are asked for too. */
+  /** The stretch is complete: its episode and concepts are requested too. */
   readonly whole: boolean;
 }
 
-/** What an episode is made from. */
+/** The input of an episode. */
 export interface EpisodePromptInput {
   readonly exchanges: readonly PromptExchange[];
   readonly chunks: readonly PromptChunk[];
 }
 
-/** What the tie-breaker decides. */
+/** The input of the tie-breaker. */
 export interface TiebreakPromptInput {
   readonly message: string;
   readonly candidates: readonly [Mode, Mode];
 }
 
-/** What the concepts of an episode are read from. */
+/** The input of an episode's concepts. */
 export interface ConceptPromptInput {
   /** Empty where the episode was not made of exchanges. */
   readonly exchanges: readonly PromptExchange[];
-  /** What the episode tells. */
+  /** The text of the episode. */
   readonly told: string;
   /** Concepts of before that are named here. */
   readonly known: readonly { readonly name: string; readonly kind: string }[];
@@ -80,7 +80,7 @@ export interface DriftPromptConcept {
   readonly trust: Trust;
 }
 
-/** What an idle thought is made from. */
+/** The input of a thought. */
 export interface DriftPromptInput {
   /** ISO 8601; this and the episode's time are written as the clocks of the zone show them. */
   readonly now: string;
@@ -103,11 +103,11 @@ export interface DriftPromptInput {
     readonly outcome: string;
     readonly openLoops: readonly string[];
   };
-  /** What was thought before, newest first. */
+  /** Earlier thoughts, newest first. */
   readonly earlier: readonly string[];
 }
 
-/** What a memory of a tool's answer is made from. */
+/** The input of an experience's episode. */
 export interface ExperiencePromptInput {
   /** The message that the tool was used for. */
   readonly request: { readonly text: string; readonly trust: Trust };
@@ -122,7 +122,7 @@ export interface ExperiencePromptInput {
 /** Something that a statement of an autobiography may rest on. */
 export interface BiographyGround {
   readonly kind: string;
-  /** What it says: the gist of an episode, the value of a trait, the name of a concept, a relation in words. */
+  /** Its text: the gist of an episode, the value of a trait, the name of a concept, a relation in words. */
   readonly text: string;
   /** ISO 8601: when it ended or was last seen. */
   readonly at: string;
@@ -144,7 +144,7 @@ export interface BiographyPromptItem extends BiographyGround {
   readonly day: string;
 }
 
-/** What the next version of an autobiography is written from. */
+/** The input of the next version of an autobiography. */
 export interface BiographyPromptInput {
   /** ISO 8601; written as the clocks of the zone show it. */
   readonly now: string;

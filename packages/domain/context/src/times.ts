@@ -1,6 +1,6 @@
 import { localDay, localTime, monthNames, weekdayNames } from '@salience/language';
 
-/** Times as a prompt tells them: in the zone of who speaks, seen from the message. */
+/** Formats times for a prompt: in the speaker's zone, relative to the message. */
 export interface Times {
   /** Weekday, day, time and zone of the message. */
   readonly now: string;

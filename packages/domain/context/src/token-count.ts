@@ -26,8 +26,25 @@ const cost = {
 const wordFree = 5;
 const wordLong = 20;
 
+/** Texts from this length on are remembered: a prompt is counted several times, and its instructions with every turn. */
+const rememberedChars = 200;
+const remembered = new Map<string, number>();
+const rememberedMax = 64;
+
 /** Estimated tokens of a text, rounded up; 0 for none. One rule everywhere, so budgets and usage agree. */
 export function estimateTokens(text: string): number {
+  if (text.length < rememberedChars) return countTokens(text);
+  let tokens = remembered.get(text);
+  if (tokens === undefined) {
+    tokens = countTokens(text);
+    if (remembered.size >= rememberedMax) remembered.delete(remembered.keys().next().value ?? '');
+  } else remembered.delete(text);
+  // The one that was asked for last goes last.
+  remembered.set(text, tokens);
+  return tokens;
+}
+
+function countTokens(text: string): number {
   let sum = 0;
   let letters = 0;
   let digits = 0;

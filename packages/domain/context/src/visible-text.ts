@@ -1,8 +1,8 @@
 /** Makes a text that comes in pieces safe to show. */
 export interface VisibleText {
-  /** What may be shown now; a sequence that has begun is held until it is known what it is. */
+  /** The text that can be shown now; an unfinished sequence is held back. */
   push(piece: string): string;
-  /** What was still held. Nothing that comes after it can be taken for a part of what came before. */
+  /** The text held back; nothing after it can belong to it. */
   end(): string;
 }
 

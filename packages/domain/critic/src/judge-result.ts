@@ -2,7 +2,7 @@ import type { Verdict } from '@salience/contracts';
 import type { JudgedResult } from './judged-result.ts';
 import { findFault } from './rules/all-rules.ts';
 
-/** Silent corrections of one tool in one run; what is wrong after that is told. */
+/** Silent corrections of one tool in one run; further ones are reported. */
 const correctionsMax = 2;
 
 /** Rule of a verdict that found nothing wrong. */

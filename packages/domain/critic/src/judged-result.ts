@@ -1,6 +1,6 @@
 import type { ActionResult, ConsequenceTier } from '@salience/contracts';
 
-/** A result and what was asked for. */
+/** A result with its request. */
 export interface JudgedResult {
   readonly tool: string;
   readonly tier: ConsequenceTier;

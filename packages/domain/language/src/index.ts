@@ -21,7 +21,7 @@ export { hasTimeExpression } from './times/time-cues.ts';
 export { isCompoundOf, isSameName, isSameWord } from './words/forms.ts';
 export { isFunctionWord, isSmallWord } from './words/function-words.ts';
 export { contentStems } from './words/meaning-stems.ts';
-export { memo } from './words/memo.ts';
+export { memo, once } from './words/memo.ts';
 export { plainWords, splitWords, tokenise } from './words/split-words.ts';
 export { keywordStem, stemOf, stemsOf, topicStem } from './words/stems.ts';
 export { type Reading, readTokens, type Token } from './words/tokens.ts';

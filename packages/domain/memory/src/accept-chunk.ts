@@ -20,29 +20,29 @@ import { contradictsWorld } from './world-contradiction.ts';
 
 type Proposed<K extends 'entities' | 'facts' | 'gists'> = Omit<ChunkProposal[K][number], 'quote'>;
 
-/** What is kept of a proposal, best first, each item with the words it stands on, and how much was refused and why. */
+/** The items of a proposal that were accepted, best first, each with the span that supports it, and the number refused by reason. */
 export interface AcceptedChunk {
   readonly gists: readonly (Omit<Proposed<'gists'>, 'type'> &
     Span & { readonly type: GistType; readonly trust: Trust })[];
-  /** What was said of others and of the speaker; `singleValued`: a later value of its key ends it. */
+  /** About the speaker and others; `singleValued`: a later value of its key ends it. */
   readonly facts: readonly (Proposed<'facts'> &
     Span & { readonly trust: Trust; readonly singleValued: boolean })[];
   readonly entities: readonly (Omit<Proposed<'entities'>, 'type'> & Span & { readonly type: ConceptKind })[];
   readonly traits: readonly AcceptedTrait[];
   readonly times: readonly (ResolvedTime & Span)[];
-  /** Value 0..1, .5 neutral. */
+  /** Value 0..1, 0.5 is neutral. */
   readonly sentiment: ({ readonly value: number; readonly confidence: number } & Span) | null;
   readonly scope: ({ readonly label: string; readonly confidence: number } & Span) | null;
   readonly refused: Refusals;
 }
 
 /**
- * Decides what is kept of a proposal (law 6). A fact must stand in what was said: the agent's reply is no evidence. Its words may be
- * what follows by code from those that were said: the day that "tomorrow" is, "Marta's mother" where Marta says "my mother". A
- * gist may rest on the reply too; then its trust is no higher than the agent's (law 10), and where both halves say
- * something the message counts. An item that names its words must name words that are there. What is unsupported, turned round,
- * credited to somebody else, doubtful, said twice or too much is refused and counted; a gist that contradicts the state of the world
- * is kept as half as sure. What the speaker states of themselves is a fact as well. Same input, same output.
+ * Decides which items of a proposal are kept (law 6). A fact must be supported by the message; the agent's reply is no evidence. Code
+ * also accepts words that follow from it: the date of "tomorrow", "Marta's mother" where Marta says "my mother". A gist may rest on
+ * the reply; then its trust is at most the agent's (law 10). If both sides support it, the message counts. A quote must occur in the
+ * exchange. Items that are unsupported, reversed, credited to the wrong person, doubtful, repeated or too many are refused and counted; a
+ * gist that contradicts the state of the world keeps half of its confidence. The speaker's explicit traits become facts too.
+ * Deterministic.
  */
 export function acceptChunk(
   proposal: ChunkProposal,
@@ -51,7 +51,7 @@ export function acceptChunk(
 ): AcceptedChunk {
   const sieve = createSieve(rules.confidenceMin);
   const ground = groundIn(proposal, source, rules);
-  // "user" is who speaks without a name; the facts of whoever has one are kept, and end, under it.
+  // Facts of a named speaker are stored, and ended, under that name.
   const self = source.speaker?.trim() || 'user';
   const facts = sieve
     .grounded(proposal.facts, (fact) => ground.fact(fact))
@@ -93,7 +93,7 @@ export function acceptChunk(
 
 type Fact = AcceptedChunk['facts'][number];
 
-/** What the speaker states of themselves, as facts: a model says it once, and both are read. */
+/** The speaker's explicit traits as facts: a model proposes each only once, but both kinds are read later. */
 function statedFacts(traits: readonly AcceptedTrait[], facts: readonly Fact[]): Fact[] {
   const stated = traits.filter(
     ({ ended, half, literal, origin }) => origin === 'explicit' && half === 'message' && literal && !ended,
@@ -115,7 +115,7 @@ function statedFacts(traits: readonly AcceptedTrait[], facts: readonly Fact[]): 
   });
 }
 
-/** One statement said twice; of two forms of one value ("Porto", "porto") the surer came first and is kept. */
+/** True if two facts are equal but for case. The more confident one comes first and is kept. */
 function sameFact(a: Fact, b: Fact): boolean {
   return fold(a.subject) === fold(b.subject) && a.key === b.key && fold(a.value) === fold(b.value);
 }

@@ -8,7 +8,7 @@ import { locate, nearestSentence, sentenceAround, sentenceSpan, type Span } from
 import { isBelievedAsPerson } from './trust.ts';
 import { canonicalKey, categoryOf, foreignWords, isName, isStateOnly, traitKey } from './trait-keys.ts';
 
-/** Something said of a person in one exchange. Confidence 0..1. */
+/** A statement about a person from one exchange. Confidence 0..1. */
 export interface AcceptedTrait extends Span {
   /** `user`, or the speaker's name. */
   readonly person: string;
@@ -18,7 +18,7 @@ export interface AcceptedTrait extends Span {
   readonly category: TraitCategory;
   readonly origin: 'explicit' | 'inferred';
   readonly literal: boolean;
-  /** It is said to hold no longer. */
+  /** The statement says that it no longer holds. */
   readonly ended: boolean;
   readonly confidence: number;
   readonly trust: Trust;
@@ -26,15 +26,15 @@ export interface AcceptedTrait extends Span {
 
 type Proposed = ChunkProposal['traits'][number];
 
-// What begins so asks or supposes: it states nothing of anybody.
+// The beginning of a question or a supposition, which states nothing.
 const notStated =
   /^\W*(?:(?:and|but|so|well|hey|hi|ok|okay|please)\W+)*(?:is|are|am|was|were|do|does|did|can|could|would|should|will|if|suppose|imagine|what if|let['’]s say|pretend)(?!\p{L})/iu;
 
 /**
- * Decides which traits of a proposal are kept (law 6): only of who speaks, only on words that are there. What a person
- * states in the message is explicit and has the message's trust. What rests on the agent's reply, what is concluded, and
- * what comes from outside is inferred and less sure, and of some things nothing may be inferred. Of two for one key the
- * later words of the message count, and the message's before the reply's.
+ * Decides which traits of a proposal are kept (law 6): only traits of the speaker, each supported by words of the exchange. A trait that
+ * a person states in the message is explicit and has the message's trust. One that rests on the reply, on a conclusion or on external
+ * text is inferred, with less confidence; some keys (`isStateOnly`) are never inferred. Of two traits with one key the one said later in
+ * the message is kept, and one from the message before one from the reply.
  */
 export function acceptTraits(
   proposed: readonly Proposed[],
@@ -78,7 +78,7 @@ function footing(
   if (span === undefined) return undefined;
   const isSaid = ground.supportOf(value, sentenceSpan(span, source)) >= rules.factSupportMin;
   const isStatement = !notStated.test(sentenceAround(span, source));
-  // A conclusion is worded by the model; it stands on words that are the speaker's own all the same.
+  // Only a value that was said can be checked in its clause; a conclusion is in the model's words.
   const claim = { subject: undefined, key, value, ended: trait.ended };
   if (isSaid && !ground.states(claim, span, trait.quote !== undefined)) return undefined;
   const stated =
@@ -87,13 +87,13 @@ function footing(
     span.half === 'message' &&
     isBelievedAsPerson(source.trust) &&
     isStatement;
-  // An explicit one that is not said is invented; of these things nothing may be concluded.
+  // An explicit trait that was not said is invented.
   if (!stated && (isStateOnly(key) || (trait.origin === 'explicit' && !isSaid))) return undefined;
   if (!stated && !isStatement) return undefined;
   return { ...span, key, value, stated };
 }
 
-/** Where a value stands word for word, or else the sentence of the message that carries it. */
+/** The span of the value's exact words, or else the sentence of the message that supports it best. */
 function standsAt(
   value: string,
   source: ChunkSource,
@@ -131,7 +131,7 @@ function accepted(
   };
 }
 
-/** A name that a statement puts right holds no longer: of a key that has one value at a time the new one ends it anyway. */
+/** Ends the trait with the name that a statement corrects. A key with one value at a time needs none: the new value ends the old one. */
 function putRight(trait: AcceptedTrait, source: ChunkSource): AcceptedTrait[] {
   if (trait.ended || trait.origin !== 'explicit') return [];
   const was = correctedName(trait.value, trait, source);
@@ -140,11 +140,11 @@ function putRight(trait: AcceptedTrait, source: ChunkSource): AcceptedTrait[] {
   return key === trait.key ? [] : [{ ...trait, key, value: was, ended: true }];
 }
 
-/** What was said before what was answered; in each half the later words first, and what is stated before what is concluded. */
+/** Message before reply; within each side explicit before inferred, current before ended, later words first. */
 function byPlace(a: AcceptedTrait, b: AcceptedTrait): number {
   if (a.half !== b.half) return a.half === 'message' ? -1 : 1;
   if (a.origin !== b.origin) return a.origin === 'explicit' ? -1 : 1;
-  // What holds ends what held before: "I live in Porto, no longer in Oslo" says one thing.
+  // The current value also ends the earlier one: "I live in Porto, no longer in Oslo" is one statement.
   if (a.ended !== b.ended) return a.ended ? 1 : -1;
   return b.start - a.start || b.confidence - a.confidence;
 }

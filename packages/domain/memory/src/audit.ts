@@ -3,7 +3,7 @@ import { chunkRules } from './chunk-rules.ts';
 import { saidKey } from '@salience/language';
 import { sourceWords, supportOf } from './words.ts';
 
-/** Kinds of memory that are made of others and can be audited against them. */
+/** Kinds of memory that rest on exchanges and can be audited against them. */
 export const auditedKinds = ['gist', 'fact', 'trait', 'episode', 'concept'] as const;
 export type AuditedKind = (typeof auditedKinds)[number];
 
@@ -16,18 +16,18 @@ export interface AuditSource {
   readonly cites: boolean;
 }
 
-/** Something remembered, as the audit looks at it. */
+/** A memory item as the audit reads it. */
 export interface AuditItem {
-  /** What must stand in its sources. */
+  /** The text that its sources must support. */
   readonly text: string;
-  /** What tells it apart from others that say the same of something else: a fact's subject and key. */
+  /** Distinguishes items with equal text about different things: a fact's subject and key. */
   readonly of: string;
   readonly seenAt: Date;
   /** 0..1: strength, confidence or salience. */
   readonly strength: number;
   readonly explicit: boolean;
   readonly superseded: boolean;
-  /** Empty where it was not made of exchanges: then its support is not judged here. */
+  /** Empty if it was not made from exchanges; then its support is not audited. */
   readonly sources: readonly AuditSource[];
 }
 
@@ -41,7 +41,7 @@ export interface AuditFigures {
   readonly stale: number;
 }
 
-/** What a store gives to be audited. Times are ISO 8601. */
+/** The rows that an audit needs. Times are ISO 8601. */
 export interface AuditSample {
   /** The latest of each kind. */
   readonly items: readonly (Omit<AuditItem, 'seenAt' | 'sources'> & {
@@ -51,13 +51,13 @@ export interface AuditSample {
     readonly sources: readonly string[];
   })[];
   readonly exchanges: Readonly<Record<string, AuditSource>>;
-  /** How many there are of each kind. */
+  /** Number of items of each kind. */
   readonly total: Readonly<Record<AuditedKind, number>>;
-  /** What could not be learned from and may be tried again, by kind. */
+  /** Number of failed pieces that can be retried, by kind. */
   readonly failed: Readonly<Record<string, number>>;
-  /** How many of each kind say again what an earlier one says, and are none of their own. */
+  /** Number of repetitions of each kind; they are not among `items` or `total`. */
   readonly repeats: Readonly<Record<string, number>>;
-  /** Exchanges in which code saw nothing to keep: no model was asked about them. */
+  /** Number of exchanges in which code found nothing to keep, so no model was called. */
   readonly untold: number;
 }
 
@@ -68,11 +68,11 @@ export interface MemoryAudit {
   readonly kinds: Record<AuditedKind, AuditFigures>;
   readonly failed: Record<string, number>;
   readonly repeats: Record<string, number>;
-  /** Exchanges in which code saw nothing to keep. */
+  /** Number of exchanges in which code found nothing to keep. */
   readonly untold: number;
 }
 
-/** Audits what a store gave; nothing of its content is in the answer. */
+/** Audits a sample. The result holds numbers only, no content. */
 export function auditSample(
   { exchanges, failed, items, repeats, total, untold }: AuditSample,
   now: Date,
@@ -96,10 +96,10 @@ export function auditSample(
   };
 }
 
-/** By what the audit judges. A change of any number is a new version. */
+/** The thresholds of the audit. A change of any number is a new version. */
 const auditRules = Object.freeze({
   version: 1,
-  /** Share of an item's words that its sources must hold. 0..1 */
+  /** Share of an item's words that its sources must contain. 0..1 */
   supportMin: {
     gist: chunkRules.gistSupportMin,
     fact: chunkRules.factSupportMin,
@@ -107,13 +107,13 @@ const auditRules = Object.freeze({
     episode: 0.3,
     concept: 0.5,
   },
-  /** What weighs less in retrieval counts as stale. 0..1 */
+  /** An item with a lower retrieval weight counts as stale. 0..1 */
   weightMin: 0.1,
 });
 
 /**
- * How good a sample of one kind is: said twice, not carried by its sources, resting on what memory itself had said, or out of
- * date. `total` is how many there are, of which the items are the latest. Same input, same figures.
+ * Counts the duplicate, unsupported, circular and stale items in a sample of one kind. `total`: the number of stored items, of which
+ * `items` are the latest. Deterministic.
  */
 export function auditMemory(
   kind: AuditedKind,
@@ -149,7 +149,7 @@ function isStale({ explicit, seenAt, strength, superseded }: AuditItem, now: Dat
   return superseded || decayBetween({ explicit, seenAt, strength }, seenAt, now) < auditRules.weightMin;
 }
 
-/** What carries an item: first-hand words, nothing at all, or only replies that repeat what memory said before. */
+/** How an item is supported: by first-hand words, not at all, or only by replies made from memory (`loops`). */
 function standingOf(kind: AuditedKind, { sources, text }: AuditItem): 'sound' | 'unsupported' | 'loops' {
   if (sources.length === 0) return 'sound';
   const min = auditRules.supportMin[kind];

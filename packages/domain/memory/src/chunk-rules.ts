@@ -2,22 +2,22 @@
 export interface ChunkRules {
   readonly name: string;
   readonly version: number;
-  /** Share of a fact's words that must stand in what was said. 0..1 */
+  /** Share of a fact's words that the message must contain. 0..1 */
   readonly factSupportMin: number;
-  /** Share of a gist's words that must stand in the message or the reply. 0..1 */
+  /** Share of a gist's words that the message or the reply must contain. 0..1 */
   readonly gistSupportMin: number;
-  /** Share of a scope's words that must stand in the message or the reply. 0..1 */
+  /** Share of a scope's words that the message or the reply must contain. 0..1 */
   readonly scopeSupportMin: number;
-  /** What the model is less sure of is left out. 0..1 */
+  /** Minimum confidence of the model in an item. 0..1 */
   readonly confidenceMin: number;
-  /** What is concluded counts this much less than what is said. 0..1 */
+  /** Multiplies the confidence of an inferred item. 0..1 */
   readonly inferredFactor: number;
-  /** A gist that contradicts the state of the world counts this much of itself. 0..1 */
+  /** Multiplies the confidence of a gist that contradicts the state of the world. 0..1 */
   readonly contradictionFactor: number;
   /** Two gists at least this alike are one. 0..1 */
   readonly sameGistMin: number;
   readonly factsMax: number;
-  /** Characters of all facts together, about a thousand tokens: what bounds them is how much there is to keep. */
+  /** Maximum characters of all facts together, about a thousand tokens. */
   readonly factCharsMax: number;
   readonly gistsMax: number;
   readonly entitiesMax: number;

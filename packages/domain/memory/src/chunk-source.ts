@@ -6,19 +6,19 @@ import type { WorldStateItem } from './world-state.ts';
 export interface ChunkSource {
   readonly message: string;
   readonly reply: string | null;
-  /** Who spoke; null is the agent's own person. */
+  /** The name of the speaker; null for the person that the agent serves. */
   readonly speaker: string | null;
   readonly trust: Trust;
   /** The trust of the reply; null without one. */
   readonly replyTrust: Trust | null;
-  /** What else stood in the prompt of the proposal. */
+  /** The other texts in the prompt of the proposal. */
   readonly beside: readonly Beside[];
   /** When it was said. */
   readonly saidAt: Date;
-  /** The IANA time zone of who speaks, UTC unless told: what "tomorrow" means goes by it. */
+  /** The speaker's IANA time zone, by which "tomorrow" is read; default UTC. */
   readonly zone?: string | undefined;
   /** The names by which the speaker is known beside `speaker`. */
   readonly knownAs?: readonly string[] | undefined;
-  /** What goes on beside the conversation. */
+  /** The state of the world beside the conversation. */
   readonly world: readonly WorldStateItem[];
 }

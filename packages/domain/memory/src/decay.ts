@@ -1,17 +1,17 @@
-/** What decay looks at. */
+/** The inputs of decay. */
 export interface DecayingItem {
-  /** 0..1, as it was at `seenAt`. The stronger, the slower it fades. Outside of 0..1 counts as the nearer end. */
+  /** Strength at `seenAt`, clamped to 0..1. A stronger item decays more slowly. */
   readonly strength: number;
   /** When it was last said, repeated or reinforced. */
   readonly seenAt: Date;
-  /** Somebody asked for it to be kept; it never fades. */
+  /** A person asked to keep it; it never decays. */
   readonly explicit: boolean;
 }
 
-/** How memories fade. A change of any number is a new version. */
+/** The parameters of decay. A change of any number is a new version. */
 export const decayRules = Object.freeze({
   version: 1,
-  /** Hours in which a memory is still fresh: until then the fall is steep and short, after them long and flat. */
+  /** Time scale of the power law in hours: the weight falls steeply before it and slowly after it. */
   freshHours: 24,
   /** Hours after which a memory of strength 0 weighs half. */
   weakHalfLifeHours: 72,
@@ -21,16 +21,16 @@ export const decayRules = Object.freeze({
 
 const hourMs = 3_600_000;
 
-/** Hours after which a memory of this strength weighs half: three days at 0, ninety at 1, in between by equal ratios. */
+/** Hours after which a memory of this strength weighs half: three days at 0, ninety at 1, interpolated geometrically. */
 export function halfLifeHours(strength: number): number {
   const { weakHalfLifeHours, strongHalfLifeHours } = decayRules;
   return weakHalfLifeHours * (strongHalfLifeHours / weakHalfLifeHours) ** Math.min(1, Math.max(0, strength));
 }
 
 /**
- * How much a memory still weighs in retrieval, 0..1: 1 when it was last seen (and for times before that), falling by a
- * power law of the hours since. Never decides whether something is kept. Strength sets the pace only: who wants
- * "strong and fresh" multiplies by it. The same times give the same weight, however often it was asked for.
+ * The retrieval weight of a memory, 0..1: 1 until it was last seen, then falling by a power law of the hours since. It never decides
+ * whether a memory is kept. Strength only sets the pace; a caller that wants "strong and fresh" multiplies by it. Depends on the given
+ * times only, not on earlier calls.
  */
 export function retrievalWeight(item: DecayingItem, now: Date): number {
   return decayBetween(item, item.seenAt, now);
@@ -45,7 +45,7 @@ export function decayBetween(item: DecayingItem, from: Date, to: Date): number {
   const start = age(item, from);
   const end = age(item, to);
   if (end <= start) return 1;
-  // Of all powers the one that gives one half at the half-life.
+  // Chosen so that the weight is one half at the half-life.
   const exponent = 1 / Math.log2(1 + halfLifeHours(item.strength) / decayRules.freshHours);
   return ((1 + start / decayRules.freshHours) / (1 + end / decayRules.freshHours)) ** exponent;
 }

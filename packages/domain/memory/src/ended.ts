@@ -5,60 +5,60 @@ import { wordRank } from './trust.ts';
 import { saidKey } from '@salience/language';
 import { type SourceWords, sourceWords, unsaidStems } from './words.ts';
 
-/** Something that was said and holds no longer: a fact, a trait, a time, a reminder. */
+/** A statement that no longer holds: a fact, a trait, a time, a reminder. */
 export interface EndedStatement {
   readonly kind: 'fact' | 'trait' | 'time' | 'reminder';
-  /** `user` for who speaks without a name, else a name. */
+  /** `user` for a speaker without a name, else the name. */
   readonly subject: string;
   /** Canonical, as facts and traits have it. */
   readonly key: string;
-  /** What held until then. */
+  /** The value that held until `at`. */
   readonly value: string;
-  /** What holds in its place; null where nothing does, or nothing is known. Of a reminder: when it is now. */
+  /** The value that holds instead; null if none is known. For a reminder, its new time. */
   readonly now: string | null;
   /** When it ended, ISO 8601. */
   readonly at: string;
-  /** The exchange that ended it, where it is known. */
+  /** The exchange that ended it, if known. */
   readonly by: string | null;
-  /** The trust of whoever's word ended it: what is believed more is not marked (law 10). */
+  /** The trust of the statement that ended it. Texts with more trust are not marked (law 10). */
   readonly trust: Trust;
   /** The trust of the words of `key` and `value`. */
   readonly saidTrust: Trust;
   /** The trust of the words of `now`. */
   readonly nowTrust: Trust;
-  /** Ids of the exchanges that said it, and of what was made of them. */
+  /** Ids of the exchanges that said it, and of items derived from them. */
   readonly rests: readonly string[];
-  /** Of a time: the words of what it is the time of. */
+  /** For a time: the words of the event. */
   readonly matter?: string;
 }
 
-/** Statements that hold no longer, and when the first of what an item was made from was said, by its id. */
+/** Statements that no longer hold, and by item id the time when its first source was said. */
 export interface EndedIn {
   readonly statements: readonly EndedStatement[];
   readonly since: Readonly<Record<string, string>>;
 }
 
-/** A text that may say what holds no longer. */
+/** A text that may contain a statement that no longer holds. */
 export interface ToldText {
   /** Its own id. */
   readonly id: string;
-  /** The exchange it was said in, where there is one. */
+  /** The exchange it was said in, if any. */
   readonly exchangeId?: string | null;
   readonly text: string;
-  /** When it was said, ISO 8601; of what was made of several the last. */
+  /** When it was said, ISO 8601; for an item with several sources, the last of them. */
   readonly at: string;
-  /** When the first of what it is made from was said; `at` where it is not told. */
+  /** When its first source was said; default `at`. */
   readonly since?: string | undefined;
-  /** Who said it, `user` or a name; null for what was made of what was said. */
+  /** Who said it, `user` or a name; null for a derived item. */
   readonly speaker: string | null;
   readonly trust: Trust;
-  /** It is what was answered in the exchange. */
+  /** True for the reply of the exchange. */
   readonly isReply?: boolean;
 }
 
-/** Share of a value's words that a text from the same exchange must have to be about it. */
+/** Share of a value's words that a text from the same exchange must contain to be about it. */
 const sameSourceMin = 0.5;
-/** Marks of one text at most. */
+/** Maximum marks of one text. */
 const marksMax = 3;
 /** Characters of a value that a mark shows. */
 const valueChars = 80;
@@ -71,10 +71,10 @@ export function markEnded(told: ToldText, ended: readonly EndedStatement[], zone
 }
 
 /**
- * The mark of a text: for each statement that it makes and that holds no longer what became of it, ` (until 2026-11-22: lives in
- * Hamburg; now Lübeck)`. A text makes a statement where it comes from the exchange that said it and has its words, or where it was
- * said before the end, of the same person, and has all of its words. Values are compared, not grammar, so the language does not matter.
- * Empty where nothing in it has ended. Begins with a space. Days are those of `zone`, an IANA name.
+ * The marks of a text, one for each of its statements that no longer holds: ` (until 2026-11-22: lives in Hamburg; now Lübeck)`. A text
+ * makes a statement if it comes from the exchange that said it and has half of its words, or if it was said before the end, about the
+ * same person, and has all of its words. Only values are compared, so the language does not matter. Empty if nothing has ended; otherwise
+ * begins with a space. Days are those of `zone` (IANA).
  */
 export function endMark(told: ToldText, ended: readonly EndedStatement[], zone: string): string {
   const marks: string[] = [];
@@ -82,7 +82,7 @@ export function endMark(told: ToldText, ended: readonly EndedStatement[], zone: 
   for (const statement of endedIn(told, ended)) {
     const day = localDay(statement.at, zone);
     const key = saidKey(statement.value, statement.now ?? '');
-    // A fact that has ended says so itself, by the day of UTC.
+    // The text of an ended fact already names its end, as a UTC day.
     const saysSo = [day, localDay(statement.at, 'UTC')].some((one) => told.text.includes(`(until ${one}`));
     if (known.has(key) || saysSo) continue;
     known.add(key);
@@ -92,7 +92,7 @@ export function endMark(told: ToldText, ended: readonly EndedStatement[], zone: 
   return marks.map((mark) => ` ${mark}`).join('');
 }
 
-/** The statements that a text makes and that hold no longer: those from its own source first, of these the latest ended first. */
+/** The statements of a text that no longer hold: those from its own source first, then by latest end. */
 export function endedIn(told: ToldText, ended: readonly EndedStatement[]): EndedStatement[] {
   if (ended.length === 0 || told.text.trim() === '') return [];
   const text = readText(told);
@@ -104,8 +104,8 @@ export function endedIn(told: ToldText, ended: readonly EndedStatement[]): Ended
 }
 
 /**
- * When something that was made of what was said ceased to hold with it, ISO 8601: the latest end of a statement of its own source that has
- * half of its value among its words. Null where it holds.
+ * When a derived item ceased to hold because its source did, ISO 8601: the latest end of a statement from its source of whose value the
+ * text contains half of the words. Null if it holds.
  */
 export function endOf(id: string, text: string, ended: readonly EndedStatement[]): string | null {
   const words = sourceWords([text]);
@@ -118,7 +118,7 @@ export function endOf(id: string, text: string, ended: readonly EndedStatement[]
   return ends.toSorted((a, b) => Date.parse(b) - Date.parse(a))[0] ?? null;
 }
 
-/** Share of the words of a value that a text has, 0..1; 0 for a value without words of its own. */
+/** Share of a value's words that a text contains, 0..1; 0 for a value without content words. */
 export function coverage(value: string, words: SourceWords): number {
   return share(unsaidStems(value, nothingSaid), words);
 }
@@ -128,7 +128,7 @@ function share(stems: readonly string[], words: SourceWords): number {
   return stems.filter((stem) => words.stems.has(stem)).length / stems.length;
 }
 
-/** A text, its words read when they are first needed: most texts are compared by time, trust and source alone. */
+/** A text whose words are read on first use: most comparisons need only its time, trust and source. */
 interface ReadText {
   readonly told: ToldText;
   readonly rank: number;
@@ -157,12 +157,12 @@ interface ReadStatement {
   readonly now: readonly string[];
   readonly matter: readonly string[];
   readonly subject: readonly string[];
-  /** The value hardly stands anywhere by chance. */
+  /** The value is unlikely to occur by chance. */
   readonly isTelling: boolean;
   readonly holdsAgain: boolean;
 }
 
-/** One turn compares every statement with each of its texts. */
+/** Cached, because one turn compares every statement with every text. */
 const readStatements = new WeakMap<EndedStatement, ReadStatement>();
 
 function readStatement(statement: EndedStatement): ReadStatement {
@@ -183,14 +183,14 @@ function readStatement(statement: EndedStatement): ReadStatement {
   return read;
 }
 
-/** True where a text makes a statement and does not itself know that it is over. */
+/** True if a text makes a statement without saying that it has ended. */
 function makes(text: ReadText, read: ReadStatement, isSource: boolean): boolean {
   if (read.holdsAgain || wordRank(read.statement.trust) < text.rank) return false;
   if (isSource) return !tellsItsEnd(text, read) && isAbout(text, read);
   return isOfItsTime(text, read) && !tellsItsEnd(text, read);
 }
 
-/** The same value holds again: nothing of it is over. */
+/** True if the same value holds again. */
 function holdsAgain({ now, value }: EndedStatement): boolean {
   return now !== null && saidKey(now) === saidKey(value);
 }
@@ -199,7 +199,7 @@ function restsOn({ exchangeId, id }: ToldText, { rests }: EndedStatement): boole
   return rests.includes(id) || (typeof exchangeId === 'string' && rests.includes(exchangeId));
 }
 
-/** What was said with the end, or later, knows of it; what was made of words of before and after does where it has the new value. */
+/** True for a text from the exchange that ended the statement, or later; one with sources before and after must contain the new value. */
 function tellsItsEnd(text: ReadText, { endMs, now, statement: { by } }: ReadStatement): boolean {
   const { exchangeId, id } = text.told;
   if (by !== null && (id === by || exchangeId === by)) return true;
@@ -207,13 +207,13 @@ function tellsItsEnd(text: ReadText, { endMs, now, statement: { by } }: ReadStat
   return text.firstMs >= endMs || share(now, text.words()) === 1;
 }
 
-/** Of a text from the very source: half of the words say that it is about it. A request to remind is about nothing else, in whatever words. */
+/** For a text from the statement's own source: half of the words suffice. A request for a reminder is about it in any words. */
 function isAbout(text: ReadText, { matter, statement, value }: ReadStatement): boolean {
   if (statement.kind === 'reminder' && text.told.isReply !== true) return true;
   return share(value, text.words()) >= sameSourceMin || share(matter, text.words()) >= sameSourceMin;
 }
 
-/** Of a text from elsewhere: said before the end, of whom the statement is about, with all of its words. */
+/** For a text from another source: said before the end, about the same subject, with all words of the value. */
 function isOfItsTime(text: ReadText, read: ReadStatement): boolean {
   const { matter, statement, subject, value } = read;
   if (text.firstMs >= read.endMs || !read.isTelling) return false;
@@ -225,12 +225,12 @@ function isOfItsTime(text: ReadText, read: ReadStatement): boolean {
   return speaker?.toLowerCase() === statement.subject.toLowerCase() || share(subject, text.words()) === 1;
 }
 
-/** Share of the words of what a time is of that a text must have: half where the very words of the time say a day and an hour. */
+/** Share of the event's words that a text must contain: half if the time has two words, as a day and an hour do; else all. */
 function matterMin(time: readonly string[]): number {
   return time.length >= 2 ? 0.5 : 1;
 }
 
-/** A value that hardly stands anywhere by chance: a word or number of three characters or more, or two signs of a script without spaces. */
+/** True for a value unlikely to occur by chance: a stem of three characters or more, or two signs of a script without spaces. */
 function isTelling(stems: readonly string[]): boolean {
   return (
     stems.some((stem) => stem.length >= 3) ||
@@ -240,25 +240,25 @@ function isTelling(stems: readonly string[]): boolean {
 
 function markOf(ended: EndedStatement, told: ToldText, day: string): string {
   const { kind, now, nowTrust, saidTrust, value } = ended;
-  // Words that are believed less than the text do not stand among its own.
+  // A mark adds no words with less trust than the text.
   const isShown = (trust: Trust): boolean => lowestTrust([trust, told.trust]) === told.trust;
   if (kind === 'reminder') {
-    const what = isShown(saidTrust) ? `: ${shown(value)}` : '';
+    const what = isShown(saidTrust) ? `: ${oneLine(value)}` : '';
     return `(reminder ${now === null ? 'cancelled' : 'moved'}, ${day}${what})`;
   }
-  const was = isShown(saidTrust) ? `: ${aboutOf(ended, told)}${shown(value)}` : '';
-  const is = now !== null && isShown(nowTrust) ? `; now ${shown(now)}` : '';
+  const was = isShown(saidTrust) ? `: ${aboutOf(ended, told)}${oneLine(value)}` : '';
+  const is = now !== null && isShown(nowTrust) ? `; now ${oneLine(now)}` : '';
   return `(until ${day}${was}${is})`;
 }
 
-/** Whose and what it is, as far as neither the value nor the text says so. */
+/** The subject and key of a statement, unless the text or the value already says them. */
 function aboutOf({ key, kind, subject }: EndedStatement, told: ToldText): string {
   const isNamed = subject === 'user' || coverage(subject, sourceWords([told.text])) === 1;
   const about = kind === 'time' || key.startsWith('taste:') ? '' : `${keyWords(key)} `;
-  return `${isNamed ? '' : `${shown(subject)} `}${about}`;
+  return `${isNamed ? '' : `${oneLine(subject)} `}${about}`;
 }
 
-function shown(text: string): string {
+function oneLine(text: string): string {
   const line = text.replace(/\s+/g, ' ').trim();
   return line.length <= valueChars ? line : `${line.slice(0, valueChars).trimEnd()}…`;
 }

@@ -1,7 +1,7 @@
 import type { EmotionType, EpisodeProposal, IntentDirection, IntentType } from '@salience/contracts';
 import type { EpisodeRules } from './episode-rules.ts';
 
-/** What was felt: 0 bad, 0.5 neither, 1 good; intensity 0..1; the arc in words, where the exchanges carry it. */
+/** The emotion of an episode. Valence 0 bad, 0.5 neutral, 1 good; intensity 0..1; arc: its course in words, if supported. */
 export interface EpisodeEmotion {
   readonly type: EmotionType;
   readonly valence: number;
@@ -9,7 +9,7 @@ export interface EpisodeEmotion {
   readonly arc: string;
 }
 
-/** The parts of an episode beyond gist, intent and outcome. Null or empty is what nobody proposed or nothing carries. */
+/** The parts of an episode beyond gist, intent and outcome. Null or empty: not proposed, or not supported. */
 export interface EpisodeFields {
   readonly intentType: IntentType | null;
   readonly direction: IntentDirection | null;
@@ -21,7 +21,7 @@ export interface EpisodeFields {
   readonly action: string | null;
   readonly emotion: EpisodeEmotion | null;
   readonly factors: EpisodeProposal['factors'];
-  /** Parts of the proposal that the exchanges do not carry. */
+  /** Number of proposed parts that the exchanges do not support. */
   readonly refused: number;
 }
 

@@ -1,14 +1,14 @@
-/** The thresholds by which code judges what a model proposes for a range (law 6). */
+/** The thresholds by which code judges a model's proposal for a stretch (law 6). */
 export interface EpisodeRules {
   readonly name: string;
   readonly version: number;
-  /** Share of the gist's words that must stand in the exchanges. Low, because a summary has words of its own. 0..1 */
+  /** Share of the gist's words that the exchanges must contain. Low, because a summary has words of its own. 0..1 */
   readonly gistSupportMin: number;
   /** The same for an open loop. 0..1 */
   readonly loopSupportMin: number;
-  /** The same for what was done, the situation, a constraint and the course of a feeling. 0..1 */
+  /** The same for action, context, constraints and the arc of an emotion. 0..1 */
   readonly fieldSupportMin: number;
-  /** Share of the words said to show a feeling that must stand in the exchanges: they are a quotation. 0..1 */
+  /** The same for the quotation that shows an emotion. 0..1 */
   readonly shownSupportMin: number;
 }
 

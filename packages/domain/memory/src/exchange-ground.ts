@@ -5,25 +5,25 @@ import { type Beside, besideWords, inheritedTrust } from './inherited-trust.ts';
 import { locate, nearestSentence, sentenceAround, type Span } from './spans.ts';
 import { type Claim, isStatedIn, isTurnedRound, takesAnothers } from './support/claims.ts';
 import { type Clause, clausesOf } from './support/clauses.ts';
-import { type Evidence, evidenceOf, once } from './support/evidence.ts';
+import { type Evidence, evidenceOf } from './support/evidence.ts';
 import { isCountOf, supportIn } from './support/support-in.ts';
 import { canonicalKey, isName } from './trait-keys.ts';
-import { dayIn, wordsOf } from '@salience/language';
+import { dayIn, once, wordsOf } from '@salience/language';
 import { sourceWords } from './words.ts';
 
-/** Where the items of a proposal stand in one exchange, and how much they are believed. */
+/** Finds the spans of one exchange that support the items of a proposal, and the trust of those spans. */
 export interface ExchangeGround {
   /** The names by which the speaker is known, lower case, longest first. */
   readonly names: readonly string[];
-  /** The trust of what rests on one half (law 10). */
+  /** The trust of a text that rests on one side (law 10). */
   trustOf(text: string, half: Span['half']): Trust;
-  /** True for words that mean who speaks: "user", their names, "I". */
+  /** True for words that mean the speaker: "user", their names, "I". */
   isSpeaker(subject: string): boolean;
-  /** How much of a text the message carries, or the words of a span of it. 0..1 */
+  /** Share of a text that the message, or a span of it, supports. 0..1 */
   supportOf(text: string, span?: Span): number;
-  /** Whether the message states a claim of somebody, on the words of a span where one was quoted. What the reply says nobody states. */
+  /** Whether the message states a claim, in the quoted span if there is one. The reply states nothing. */
   states(claim: Omit<Claim, 'quote' | 'sentence'>, span: Span, isQuoted: boolean): boolean;
-  /** Each gives where an item stands; undefined where it does not. */
+  /** The span that supports an item; undefined if none does. */
   fact(fact: ChunkProposal['facts'][number]): Span | undefined;
   gist(gist: ChunkProposal['gists'][number]): (Span & { readonly trust: Trust }) | undefined;
   words(name: string): Span | undefined;
@@ -34,23 +34,23 @@ export interface ExchangeGround {
 
 const selfWords = new Set('user i me myself the_user speaker ich yo je io eu'.split(' '));
 
-/** An exchange as it was read. */
+/** An exchange with its words and clauses read. */
 interface ReadExchange {
   readonly source: ChunkSource;
   readonly rules: ChunkRules;
   readonly names: readonly string[];
-  /** Of the message, and of the reply beside it. */
+  /** Evidence of the message alone, and of message and reply. */
   readonly said: Evidence;
   readonly all: Evidence;
   readonly clauses: readonly Clause[];
   readonly answered: readonly Clause[];
 }
 
-/** Reads an exchange once, for all items that are proposed for it. */
+/** Reads an exchange once for all proposed items. */
 export function groundIn(proposal: ChunkProposal, source: ChunkSource, rules: ChunkRules): ExchangeGround {
   const names = namesOf(proposal, source);
   const saidOn = dayIn(source.saidAt, source.zone);
-  // The speaker's name is a word of the exchange: "I moved to Rome", said by Ana, supports "Ana lives in Rome".
+  // The speaker's name counts as said: "I moved to Rome" by Ana supports "Ana lives in Rome".
   const said = evidenceOf([source.message], saidOn, names);
   const allSaid = once(() =>
     source.reply === null ? said : evidenceOf([source.message, source.reply], saidOn, names),
@@ -97,7 +97,7 @@ export function groundIn(proposal: ChunkProposal, source: ChunkSource, rules: Ch
       return locate(name, source) ?? nearest(source, name, supportIn(name, said) === 1 ? 'message' : 'reply');
     },
     copied: (text) => locate(text, source),
-    // How the person feels is not to be read from what the agent answered.
+    // The reply is no evidence of how the person feels.
     feeling(quote) {
       if (quote !== undefined) return locate(quote, inMessage);
       const end = source.message.length;
@@ -153,7 +153,7 @@ function factSpan(
   return span !== undefined && statesIn(exchange, claim, span, quote !== undefined) ? span : undefined;
 }
 
-/** Where a gist stands, and the half that carries its words. */
+/** The span that supports a gist, in the side that contains its words. */
 function gistSpan(
   { all, answered, clauses, names, rules, said, source }: ReadExchange,
   { content, quote }: ChunkProposal['gists'][number],
@@ -173,7 +173,7 @@ function gistSpan(
   return { place: quoted ?? nearest(source, content, restsOn), restsOn };
 }
 
-/** How the speaker is called: in the room, in what is known, and in this message itself. */
+/** The speaker's names: in the room, from known traits, and introduced in this message. */
 function namesOf(
   { facts, traits }: ChunkProposal,
   { knownAs = [], message, speaker }: ChunkSource,
@@ -197,7 +197,7 @@ const naming =
 const introduction =
   /(?:\bi['’]?m|\bi am|my name(?: is|['’]s)|calls? me|this is|ich bin|ich heiße|mein name ist|nenn\p{L}* mich|me llamo|me llaman|llámame|soy|mi nombre es|je m['’]appelle|m['’]appellent|appelle[zr]?-moi|je suis|moi,? c['’]est|mon nom est|mi chiamo|mi chiamano|chiamami|sono|mi nome è|chamo-me|me chamam|me chamo|sou|meu nome é)\s+(?:actually |just |der |die |o |a )?$/iu;
 
-/** A name counts as the speaker's own where the message introduces it: the name of a son does not. */
+/** True if the message introduces a name as the speaker's own; a son's name is not. */
 function introduces(name: string, message: string): boolean {
   const span = locate(name, { message, reply: null });
   return span !== undefined && introduction.test(message.slice(0, span.start));

@@ -1,20 +1,20 @@
 import type { Durability } from '@salience/contracts';
 
-/** By what code decides when a tool's answer is looked at, and what of it is kept (law 6). Times are milliseconds of business time. */
+/** The rules by which code decides when a tool's answer is assimilated and what of it is kept (law 6). Milliseconds of business time. */
 export interface ExperienceRules {
   readonly name: string;
   readonly version: number;
-  /** From one look at a topic to the next; what comes meanwhile waits. */
+  /** Minimum time between two assimilations on one topic; later answers wait. */
   readonly cooldownMs: number;
-  /** For how long an answer that was worth nothing is not looked at again. */
+  /** How long an equal answer is skipped after one was not worth keeping. */
   readonly freshMs: number;
-  /** Answers of an agent that are looked at on one day (UTC). */
+  /** Maximum assimilations of an agent per UTC day. */
   readonly perDay: number;
-  /** Share of an observation's words that must stand in the answer. 0..1 */
+  /** Share of an observation's words that the answer must contain. 0..1 */
   readonly supportMin: number;
   /** Two observations at least this alike are one. 0..1 */
   readonly sameMin: number;
-  /** How much an observation matters by how long it stays true. 0..1 */
+  /** Salience of an observation by its durability. 0..1 */
   readonly salience: Readonly<Record<Durability, number>>;
 }
 

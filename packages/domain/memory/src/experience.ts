@@ -3,32 +3,32 @@ import { SalienceError } from '@salience/errors';
 import { type ExperienceRules, experienceRules } from './experience-rules.ts';
 import { sameWords, sourceWords, supportOf } from './words.ts';
 
-/** What a tool answered, and to what. */
+/** The answer of a tool, with the request. */
 export interface ExperienceSource {
   readonly id: string;
   readonly tool: string;
   readonly text: string;
 }
 
-/** An episode made of a tool's answer, ready to be stored but for its id and time. Salience 0..1. */
+/** An episode made from a tool's answer, still without id and time. Salience 0..1. */
 export interface ExperienceDraft {
   readonly gist: string;
   /** The tool that was used. */
   readonly action: string;
-  /** Of the observation that stays true longest. */
+  /** The longest durability of its observations. */
   readonly durability: Durability;
   readonly salience: number;
-  /** Text from outside is believed least, whoever asked for it (law 10). */
+  /** External text has the lowest trust, whoever asked for it (law 10). */
   readonly trust: Trust;
-  /** Observations that the answer does not carry, or that say the same again. */
+  /** Number of observations that the answer does not support, or that repeat another. */
   readonly refused: number;
   readonly model: string;
 }
 
 /**
- * Makes an episode of a tool's answer and what a model proposed for it (law 6): an observation stands in the answer or is
- * refused, one said twice is kept once. Undefined where the model found nothing worth keeping. Throws
- * `memory.unsupported-experience` where it found something and the answer carries none of it.
+ * Makes an episode from a tool's answer and a model's proposal (law 6): observations that the answer does not support, or that repeat
+ * another, are refused. Undefined if the model found nothing worth keeping. Throws `memory.unsupported-experience` if it proposed
+ * observations and the answer supports none.
  */
 export function formExperience(
   source: ExperienceSource,
@@ -38,7 +38,7 @@ export function formExperience(
 ): ExperienceDraft | undefined {
   const { observations } = proposal;
   if (!proposal.worth || observations.length === 0) return undefined;
-  // The question is no evidence: only what came back is.
+  // The answer alone is evidence, not the question.
   const words = sourceWords([source.text]);
   const kept: (typeof observations)[number][] = [];
   for (const observation of observations) {

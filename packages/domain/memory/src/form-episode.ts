@@ -9,9 +9,9 @@ import { SalienceError } from '@salience/errors';
 import { acceptEpisodeFields, type EpisodeFields } from './episode-fields.ts';
 import { type EpisodeRules, episodeRules } from './episode-rules.ts';
 import { besideWords, inheritedTrust } from './inherited-trust.ts';
-import { evidenceOf, once, togetherOf } from './support/evidence.ts';
+import { evidenceOf, togetherOf } from './support/evidence.ts';
 import { supportIn } from './support/support-in.ts';
-import { dayIn, wordsOf } from '@salience/language';
+import { dayIn, once, wordsOf } from '@salience/language';
 import { type SourceWords, sourceWords, supportOf } from './words.ts';
 
 /** A stretch as an episode is formed from it; exchanges oldest first. */
@@ -28,27 +28,27 @@ export interface EpisodeSource {
     readonly replyTrust: Trust | null;
     readonly source: string;
     readonly saidAt: Date;
-    /** The IANA time zone of who speaks; UTC unless told. */
+    /** The speaker's IANA time zone; default UTC. */
     readonly zone?: string | undefined;
-    /** It has its chunk. */
+    /** It has a chunk. */
     readonly chunked: boolean;
   }[];
 }
 
-/** An episode ready to be stored but for its own id and time. Salience 0..1. */
+/** An episode, still without id and time. Salience 0..1. */
 export interface EpisodeDraft extends EpisodeFields {
   /** The ends of its stretch, both included. */
   readonly firstSeq: number;
   readonly lastSeq: number;
   readonly exchangeIds: readonly ExchangeId[];
-  /** The topic of most of them, of equals the latest; null where none has one. */
+  /** The topic of most exchanges, the latest of equals; null if none has a topic. */
   readonly topicId: TopicId | null;
   readonly gist: string;
   readonly intent: string;
   readonly outcome: string;
   readonly openLoops: readonly string[];
   readonly salience: number;
-  /** False when an exchange has no chunk. */
+  /** False if an exchange has no chunk. */
   readonly complete: boolean;
   readonly trust: Trust;
   /** The source of all its exchanges, or `mixed`. */
@@ -60,7 +60,7 @@ export interface EpisodeDraft extends EpisodeFields {
 
 /**
  * How much an episode matters, 0..1: 0.4 novelty + 0.4 emotion + 0.2 commitment, a quarter more while something is
- * unresolved. Factors outside 0..1 are brought into it.
+ * unresolved. Factors are clamped to 0..1.
  */
 export function episodeSalience(factors: EpisodeProposal['factors']): number {
   const { novelty, emotional, commitment, unresolved } = factors;
@@ -69,9 +69,9 @@ export function episodeSalience(factors: EpisodeProposal['factors']): number {
 }
 
 /**
- * Makes an episode of a stretch and what a model proposed for its exchanges (law 6): salience is computed,
- * trust is the lowest of those exchanges (law 10), what they do not carry is left out and counted. Throws
- * `memory.empty-stretch` for a stretch without exchanges and `memory.unsupported-episode` for a gist that they do not carry.
+ * Makes an episode from a stretch and a model's proposal (law 6): salience is computed, trust is the lowest of the exchanges (law 10),
+ * unsupported parts are left out and counted. Throws `memory.empty-stretch` for a stretch without exchanges and
+ * `memory.unsupported-episode` for an unsupported gist.
  */
 export function formEpisode(
   { exchanges }: EpisodeSource,
@@ -85,7 +85,7 @@ export function formEpisode(
     throw new SalienceError('memory.empty-stretch', 'Expected a stretch of exchanges, got none.');
   const words = sourceWords(exchanges.flatMap(({ message, reply, speaker }) => [message, reply, speaker]));
   const carried = carriedBy(exchanges, words);
-  // Counts ("3 questions") are a summary's own; and where nothing was said there is nothing to hold it to.
+  // Counts ("3 questions") are the summary's own words. Exchanges without text cannot support anything, so they are not asked to.
   const support = isSilent(exchanges) ? 1 : supportOf(proposal.gist.replace(/\p{N}+/gu, ' '), words);
   if (support < rules.gistSupportMin) {
     throw new SalienceError(
@@ -126,7 +126,7 @@ export function formEpisode(
   };
 }
 
-/** How much of a text the exchanges carry, 0..1: words that were said, or what follows from them: the day that "tomorrow" is. */
+/** Share of a text that the exchanges support, 0..1: by words that were said, or that follow from them, like the date of "tomorrow". */
 function carriedBy(exchanges: EpisodeSource['exchanges'], words: SourceWords): (text: string) => number {
   const evidence = once(() =>
     togetherOf(
@@ -145,7 +145,7 @@ function carriedBy(exchanges: EpisodeSource['exchanges'], words: SourceWords): (
   };
 }
 
-/** The lowest of what was said, and of every reply made from outside text that one of the episode's texts takes a word from. */
+/** The lowest trust of the messages, and of tainted replies from which the episode takes a word. */
 function trustOf(exchanges: EpisodeSource['exchanges'], texts: readonly string[]): Trust {
   const said = sourceWords(exchanges.flatMap(({ message, speaker }) => [message, speaker]));
   const own = lowestTrust(exchanges.map((exchange) => exchange.trust));

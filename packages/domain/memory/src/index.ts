@@ -17,6 +17,7 @@ export {
   type ListeningRule,
   wordsAlone,
 } from './batches/listening.ts';
+export { putsRight } from './batches/puts-right.ts';
 export { type Cut, cutStretches, type Place, type Stretch, tellFrom } from './batches/cut-stretches.ts';
 export type { Beside } from './inherited-trust.ts';
 export type { WorldRows, WorldStateItem, WorldStateSource } from './world-state.ts';
@@ -58,6 +59,14 @@ export {
 } from './retrieval/rank.ts';
 
 export { inFirstPerson } from './retrieval/first-person.ts';
+export { type FoundItem, likelyBest } from './retrieval/likely-best.ts';
+export {
+  findByWords,
+  type FoundByWords,
+  type WordMatch,
+  type WordQuery,
+} from './retrieval/words/find-by-words.ts';
+export { type IndexedItem, WordIndex, type WordKind } from './retrieval/words/word-index.ts';
 export { bitsApart, signCode } from './retrieval/sign-code.ts';
 export {
   type RetrievalFactor,

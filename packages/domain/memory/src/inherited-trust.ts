@@ -1,16 +1,16 @@
 import { isTainted, lowestTrust, type Trust } from '@salience/contracts';
 import { type SourceWords, sourceWords, unsaidStems } from './words.ts';
 
-/** A text that a model saw while it worded a memory, beside the ground that the memory rests on. */
+/** A text that was in a model's prompt beside the source of the memory that it worded. */
 export interface Beside {
   readonly text: string;
   readonly trust: Trust;
 }
 
-/** Texts beside, read once for all memories that are worded from them. */
+/** The words of such texts, read once for all memories of a prompt. */
 export type BesideWords = readonly { readonly words: SourceWords; readonly trust: Trust }[];
 
-/** Reads the texts beside. */
+/** Reads the words of texts beside a source. */
 export function besideWords(texts: readonly Beside[]): BesideWords {
   return texts
     .filter(({ text }) => text.trim() !== '')
@@ -18,9 +18,9 @@ export function besideWords(texts: readonly Beside[]): BesideWords {
 }
 
 /**
- * The trust of what a model worded: that of its ground, and of every text from outside that carries a word of it which the ground
- * does not (law 10): a memory inherits from the side it quotes. A word that no text carries may be a translation of any of them, or
- * be decoded from it, so it counts as taken from all that came from outside.
+ * The trust of a text that a model worded: the lowest of its source and of every external text that contains a word of it which the
+ * source lacks (law 10). A word that no text contains may be translated or decoded from any, so it counts as taken from all external
+ * ones.
  */
 export function inheritedTrust(text: string, ground: SourceWords, own: Trust, beside: BesideWords): Trust {
   const outside = beside.filter(({ trust }) => isTainted(trust));

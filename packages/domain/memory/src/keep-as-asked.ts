@@ -2,17 +2,17 @@ import { extractCues } from '@salience/router';
 import type { AcceptedChunk } from './accept-chunk.ts';
 import type { ChunkSource } from './chunk-source.ts';
 
-/** How a kept note stands in memory: "note says the gate code is 4711". */
+/** Subject and key of a stored note: "note says the gate code is 4711". */
 export const noteFact = Object.freeze({ subject: 'note', key: 'says' });
 
-/** How sure a note is that stands in the person's own words. 0..1 */
+/** Confidence of a note in the person's own words. 0..1 */
 const confidence = 0.9;
 /** Characters of a note. */
 const noteCharsMax = 2_000;
 
 /**
- * What is kept of an exchange whose message asks to keep something ("remember that ..."): what was accepted of a model's proposal, and
- * where nothing of it rests on the message, the message itself as a note. So it is kept once, whatever a model makes of it.
+ * The items kept of an exchange whose message asks to remember something ("remember that ..."): the accepted items, and if none rests
+ * on the message, the message itself as a note. So the request is met whatever a model proposes.
  */
 export function keepAsAsked(kept: AcceptedChunk, { message, trust }: ChunkSource): AcceptedChunk {
   const rests = [...kept.facts, ...kept.traits, ...kept.gists].some(({ half }) => half === 'message');

@@ -5,21 +5,21 @@ import { sentenceAround, type Span } from './spans.ts';
 import { wordRank } from './trust.ts';
 import { sourceWords, unsaidStems } from './words.ts';
 
-/** An exchange in which something was said to lie ahead. */
+/** An exchange that announces an event. */
 export interface AheadRow {
   /** The exchange. */
   readonly id: string;
   readonly message: string;
-  /** The first of its times that lay ahead. */
+  /** The first of its times that was in the future. */
   readonly at: Date;
   readonly saidAt: Date;
   readonly trust: Trust;
   readonly times: readonly (Span & { readonly from: string | null })[];
-  /** It was a request that a reminder was made or changed for: the reminder tells what is left of it. */
+  /** It was a request that created or changed a reminder; then the reminder has the current time. */
   readonly asked: boolean;
 }
 
-/** An exchange in which something was said to be over: done, cancelled. */
+/** An exchange that says that something is done or cancelled. */
 export interface OverRow {
   /** The exchange. */
   readonly id: string;
@@ -30,27 +30,27 @@ export interface OverRow {
   readonly span: Span;
 }
 
-/** What every appointment is: by these words alone no two are the same. */
+/** Words that any appointment may have; two events that share only these are not the same. */
 const general = new Set(
   stemsOf(
     'appointment appointments meeting visit date call session lesson termin termine treffen besprechung besuch stunde cita reunión visita consulta ' +
       'sesión clase hora rendezvous rendez réunion visite séance cours appuntamento riunione incontro lezione compromisso reunião encontro aula',
   ),
 );
-/** Words of a language's own, which are about nothing. */
+/** Function words, which say nothing about the event. */
 const small = new Set(languageCodes.flatMap((code) => [...lexicons[code].plain].map(stemOf)));
-/** Letters of a word that says what something is about; shorter ones are mostly of the language's own. */
+/** Minimum letters of a word that identifies an event; shorter ones are mostly function words. */
 const matterLetters = 4;
-/** Letters that two words of two languages share from their beginning on ("dentist", "dentista"). */
+/** Letters at the beginning that make two words of different languages the same ("dentist", "dentista"). */
 const sharedLetters = 5;
 const dayMs = 86_400_000;
 const nothingSaid = sourceWords([]);
 
 /**
- * The times that were said and hold no longer, because the same thing was said later to be at another time, or over. A later one ends an
- * earlier one where they are about the same thing: where one has all the words of the other, two at least, or exactly the same; where it says
- * that something changed or is over, half of the words do. What is believed less ends nothing, a question neither, and what has passed
- * stays as it was.
+ * The announced times that no longer hold, because a later message gives the same event another time or says that it is over. Two
+ * messages are about the same event if one has all the words of the other, at least two, or exactly the same; if the later one says that
+ * something changed or is over, half of the words suffice. A message with less trust ends nothing, nor does a question, and a time that
+ * has passed stays.
  */
 export function movedTimes(ahead: readonly AheadRow[], over: readonly OverRow[]): EndedStatement[] {
   const stated = ahead.filter(({ asked }) => !asked).flatMap((row) => timeOf(row));
@@ -69,7 +69,7 @@ export function movedTimes(ahead: readonly AheadRow[], over: readonly OverRow[])
   return stated.flatMap((time) => {
     const end = ends.find((other) => isEndOf(other, time));
     if (end === undefined) return [];
-    // What is said last counts, however often it moved.
+    // An event may move several times; the last statement counts.
     const last = ends.findLast((other) => isEndOf(other, time)) ?? end;
     return [
       {
@@ -90,7 +90,7 @@ export function movedTimes(ahead: readonly AheadRow[], over: readonly OverRow[])
   });
 }
 
-/** True for a sentence that asks, in any language: it states nothing. */
+/** True for a question in any language; it states nothing. */
 export function isAsked(sentence: string): boolean {
   return /[?？؟]["'”’»)\s]*$/u.test(sentence);
 }
@@ -98,13 +98,13 @@ export function isAsked(sentence: string): boolean {
 interface StatedTime {
   readonly row: AheadRow;
   readonly sentence: string;
-  /** What the time is of. */
+  /** The words of the event. */
   readonly matter: readonly string[];
   /** The words of the time. */
   readonly value: string;
 }
 
-/** What a row says of the time that it is kept for; nothing where it only asks. */
+/** The event and time of a row; none if its sentence is a question. */
 function timeOf(row: AheadRow): StatedTime[] {
   const span = spanAhead(row);
   if (span === undefined) return [];
@@ -121,14 +121,14 @@ function timeOf(row: AheadRow): StatedTime[] {
     : [{ row, sentence, matter, value: row.message.slice(span.start, span.end) }];
 }
 
-/** The words of the time that a row is kept for. */
+/** The span of the time `at` in a row's message. */
 export function spanAhead({ at, times }: Pick<AheadRow, 'at' | 'times'>): Span | undefined {
   return times.find(
     ({ from, half }) => half === 'message' && from !== null && Date.parse(from) === at.getTime(),
   );
 }
 
-/** The words that say what a sentence is about. */
+/** The words of a sentence that identify its event. */
 function matterOf(sentence: string): string[] {
   const words = unsaidStems(withoutChange(sentence), nothingSaid);
   return [
@@ -145,10 +145,10 @@ interface Ending {
   readonly sentence: string;
   readonly row: Pick<AheadRow, 'id' | 'saidAt' | 'trust'>;
   readonly matter: readonly string[];
-  /** When it is now; unset for what is over. */
+  /** The new time; unset if the event is over. */
   readonly at?: Date;
   readonly now: string | null;
-  /** It says that something is not as before. */
+  /** It says that something changed or is over. */
   readonly isChange: boolean;
 }
 
@@ -157,7 +157,7 @@ function isEndOf(later: Ending, time: StatedTime): boolean {
   if (later.row.saidAt <= time.row.saidAt || later.row.saidAt.getTime() >= passed) return false;
   if (wordRank(later.row.trust) < wordRank(time.row.trust)) return false;
   if (later.now !== null && coverage(later.now, sourceWords([time.value])) === 1) return false;
-  // Other words for the same day say nothing new.
+  // Other words for the same time change nothing.
   if (!later.isChange && later.at?.getTime() === time.row.at.getTime()) return false;
   if (isOfAnother(later, time)) return false;
   const shared = time.matter.filter((word) => later.matter.some((other) => isSameWord(word, other))).length;
@@ -167,7 +167,7 @@ function isEndOf(later: Ending, time: StatedTime): boolean {
   return shared >= least && (shared >= 2 || least === most);
 }
 
-/** Each says whose or what for it is, and neither says what the other does: the dentist's is not the tailor's. */
+/** True if each has words of its own that the other lacks: the dentist's appointment is not the tailor's. */
 function isOfAnother(later: Ending, time: StatedTime): boolean {
   const when = new Set(stemsOf(time.value));
   const [its, others] = [time.matter, later.matter].map((words) =>
@@ -183,14 +183,14 @@ const name = /(?<=[\p{L}\p{N},.]\s)\p{Lu}[\p{L}\p{M}'’-]{3,}/gu;
 // German writes every noun with a capital: two German sentences may share one that names nothing.
 const german = /(?<!\p{L})(?:der|die|das|dem|den|ein|eine|einen|ist|ich|und|mit|beim|zum)(?!\p{L})/iu;
 
-/** Two sentences of one name: in two languages often all that they share. */
+/** True if two sentences share a name, which is often all that sentences in two languages share. */
 function shareName(a: string, b: string): boolean {
   if (german.test(a) && german.test(b)) return false;
   const names = new Set(a.match(name));
   return (b.match(name) ?? []).some((word) => names.has(word));
 }
 
-/** One word, or one that two languages spell nearly alike. */
+/** True for equal words, and for words that two languages spell alike. */
 function isSameWord(a: string, b: string): boolean {
   if (a === b) return true;
   const shorter = Math.min(a.length, b.length);

@@ -78,3 +78,29 @@ test('the sentence around a span is whole', () => {
   const span = locate('3.5', halves);
   expect(span && sentenceAround(span, halves)).toBe('My sister Ana-Maria turns 3.5 on Friday!');
 });
+
+const word = fc.constantFrom(
+  'Ana',
+  'ana',
+  'an',
+  'Susan',
+  '3.5',
+  'New',
+  'York',
+  "Ana's",
+  '(so)',
+  'x.y',
+  '?',
+  'a-b',
+);
+const said = fc.array(word, { maxLength: 8 }).map((some) => some.join(' '));
+
+test('plain words are found where a pattern finds them', () => {
+  fc.assert(
+    fc.property(said, said, (wanted, message) => {
+      // The ellipsis at the end makes a text that is not plain.
+      const found = locate(wanted, { message: `${message} …`, reply: null });
+      expect(locate(wanted, { message, reply: null })).toEqual(found);
+    }),
+  );
+});

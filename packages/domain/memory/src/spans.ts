@@ -1,4 +1,4 @@
-import { sentencesOf, wordsOf } from '@salience/language';
+import { memo, sentencesOf, wordsOf } from '@salience/language';
 import { sourceWords, supportOf } from './words.ts';
 
 /** The words of an exchange that something stands on, in UTF-16 units of its message or its reply, end excluded. */
@@ -26,13 +26,16 @@ export function locate(words: string, halves: Halves): Span | undefined {
   return undefined;
 }
 
+/** The sentences of an exchange are compared with each of its notes. */
+const wordsIn = memo(30, (text) => sourceWords([text]));
+
 /** The sentence of one half that speaks most like a note; the whole half where none shares a word with it. */
 export function nearestSentence(note: string, half: Span['half'], text: string): Span {
   let best: Span = { half, start: 0, end: text.length };
   let most = 0;
   for (const sentence of sentencesOf(text)) {
     // How much of the note the sentence carries, and of two that carry the same the shorter one.
-    const shared = supportOf(note, sourceWords([text.slice(sentence.start, sentence.end)]));
+    const shared = supportOf(note, wordsIn(text.slice(sentence.start, sentence.end)));
     if (shared > most) {
       most = shared;
       best = { half, ...sentence };
@@ -61,7 +64,43 @@ export function sentenceSpan({ end, half, start }: Span, halves: Halves): Span {
 function find(words: string, text: string): { start: number; end: number } | undefined {
   const wanted = words.trim();
   if (wanted === '' || text === '') return undefined;
-  // Word by word, because a model that copies seldom copies white space and capitals.
+  const copied = isPlain(wanted) && isPlain(text) ? findPlain(wanted, text) : findCopied(wanted, text);
+  if (copied !== undefined) return copied;
+  const loose = findWords(wanted, text);
+  if (loose !== undefined) return loose;
+  // Scripts without spaces have no edges between words.
+  const at = wordsOf(wanted).some((word) => word.length > 1) ? -1 : text.indexOf(wanted);
+  return at < 0 ? undefined : { start: at, end: at + wanted.length };
+}
+
+// oxlint-disable-next-line no-control-regex -- it is the range that is meant
+const beyondPlain = /[^\x20-\x7e]| {2}/;
+
+/** True where letters have one other case, and words one space between them. Most texts, and a pattern costs more to compile than to use. */
+function isPlain(text: string): boolean {
+  return !beyondPlain.test(text);
+}
+
+/** What `findCopied` finds, where both are plain. */
+function findPlain(wanted: string, text: string): { start: number; end: number } | undefined {
+  const at = indexAtEdges(wanted, text);
+  const start = at < 0 ? indexAtEdges(wanted.toLowerCase(), text.toLowerCase()) : at;
+  return start < 0 ? undefined : { start, end: start + wanted.length };
+}
+
+const inWord = /[A-Za-z0-9]/;
+
+function indexAtEdges(wanted: string, text: string): number {
+  const [begins, ends] = [inWord.test(wanted.charAt(0)), inWord.test(wanted.charAt(wanted.length - 1))];
+  for (let at = text.indexOf(wanted); at >= 0; at = text.indexOf(wanted, at + 1)) {
+    const isBegun = begins && inWord.test(text.charAt(at - 1));
+    if (!isBegun && !(ends && inWord.test(text.charAt(at + wanted.length)))) return at;
+  }
+  return -1;
+}
+
+/** Word by word, because a model that copies seldom copies white space and capitals. */
+function findCopied(wanted: string, text: string): { start: number; end: number } | undefined {
   const pattern = wanted.split(/\s+/).map(escape).join('\\s+');
   for (const flags of ['u', 'iu']) {
     // At the edge of a word where the words have one: "an" does not stand in "Susan".
@@ -71,11 +110,7 @@ function find(words: string, text: string): { start: number; end: number } | und
     ).exec(text);
     if (found !== null) return { start: found.index, end: found.index + found[0].length };
   }
-  const loose = findWords(wanted, text);
-  if (loose !== undefined) return loose;
-  // Scripts without spaces have no edges between words.
-  const at = wordsOf(wanted).some((word) => word.length > 1) ? -1 : text.indexOf(wanted);
-  return at < 0 ? undefined : { start: at, end: at + wanted.length };
+  return undefined;
 }
 
 /** Words as they follow each other whatever stands between them, and whatever an ellipsis leaves out. */

@@ -1,11 +1,11 @@
 import type { Trust } from '@salience/contracts';
 
-/** True for words that are believed as a person's: also those of somebody of whom nobody knows who they are. */
+/** True for a person's trust labels, an unknown speaker's included. */
 export function isBelievedAsPerson(trust: Trust): boolean {
   return trust === 'unverified' || trust === 'user' || trust === 'owner';
 }
 
-/** Whose word counts more: 0 what came from outside, 1 what an agent wrote, 2 what somebody said. */
+/** The rank of words by their trust: 0 external, 1 agent, 2 a person. */
 export function wordRank(trust: Trust): number {
   if (trust === 'external') return 0;
   return trust === 'agent' ? 1 : 2;

@@ -1,4 +1,4 @@
-import { isFunctionWord, stemOf, wordsOf } from '@salience/language';
+import { isFunctionWord, once, stemOf, wordsOf } from '@salience/language';
 
 /** Words with which a note talks about the conversation itself; the conversation need not contain them. */
 const frameWords = new Set(
@@ -19,10 +19,18 @@ export interface SourceWords {
   readonly words: readonly string[];
 }
 
-/** Reads the texts that may support a note. Null texts are skipped. */
+/** The texts that may support a note, read when they are first asked for a word. Null texts are skipped. */
 export function sourceWords(texts: readonly (string | null)[]): SourceWords {
-  const words = texts.flatMap((text) => wordsOf(text ?? ''));
-  return { words, stems: new Set(words.map(stemOf)) };
+  const words = once(() => texts.flatMap((text) => wordsOf(text ?? '')));
+  const stems = once(() => new Set(words().map(stemOf)));
+  return {
+    get words() {
+      return words();
+    },
+    get stems() {
+      return stems();
+    },
+  };
 }
 
 /**

@@ -30,7 +30,7 @@ test('the state of the world is what is due, what waits, what is wanted, what li
   const world = collectWorldState(worldSources(rows), now);
   expect(world.map(({ kind, text }) => [kind, text])).toEqual([
     ['reminder', 'water the plants'],
-    ['action', 'mail waits for a yes: send the contract to Bo'],
+    ['action', 'mail waits for approval: send the contract to Bo'],
     ['focus', 'the move'],
     ['action', 'fetch will be tried again: look up trains'],
     ['goal', 'paint the fence (on the list todo)'],

@@ -123,7 +123,7 @@ function actionSource(actions: WorldRows['actions']): WorldStateSource {
         // Whoever is shown this is not to know the name by which a request is answered.
         id: state === 'asked' ? `asked:${index + 1}` : id,
         kind: 'action',
-        text: `${tool} ${state === 'asked' ? 'waits for a yes' : 'will be tried again'}: ${text}`,
+        text: `${tool} ${state === 'asked' ? 'waits for approval' : 'will be tried again'}: ${text}`,
         subject: text,
         at: at?.toISOString(),
         trust,

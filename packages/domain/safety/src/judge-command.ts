@@ -201,7 +201,7 @@ function judgeProgram(call: Call, first: Word): Finding {
   if (hidden) return worst([changes('the program is only known when it runs'), fetched(call)]);
   if (/^(?:--help|--version|-help|-version)$/.test(args.at(-1) ?? '')) return reads;
   if (program.startsWith('mkfs.')) return blocks('wipes a disk');
-  return changes(`nobody knows what ${program.slice(0, 40)} does`);
+  return changes(`the effect of ${program.slice(0, 40)} is unknown`);
 }
 
 function judgeInner(text: string, frame: Frame): Finding {

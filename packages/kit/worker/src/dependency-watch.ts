@@ -24,7 +24,7 @@ export function createDependencyWatch(
   onLook: (name: string, reason: string | undefined) => void,
 ): DependencyWatch {
   const reasons = new Map<string, string>();
-  const look = async (name: string, check: () => Promise<void>): Promise<void> => {
+  const runCheck = async (name: string, check: () => Promise<void>): Promise<void> => {
     const asked = check();
     const answer = asked.then(
       () => undefined,
@@ -39,10 +39,10 @@ export function createDependencyWatch(
     name: 'dependencies',
     everyMs,
     runOnce: async () => {
-      await Promise.all(Object.entries(dependencies).map(([name, check]) => look(name, check)));
+      await Promise.all(Object.entries(dependencies).map(([name, check]) => runCheck(name, check)));
     },
     onError: (error) => {
-      throw new SalienceError('worker.dependency-watch', `A look failed: ${messageOf(error)}`, {
+      throw new SalienceError('worker.dependency-watch', `A check failed: ${messageOf(error)}`, {
         kind: 'bug',
       });
     },

@@ -1,3 +1,4 @@
+import { type Database } from '@salience/database';
 import {
   type AgentRow,
   type AgentSettings,
@@ -5,22 +6,23 @@ import {
   agentSettingsSchema,
   createAgent,
   createApiKey,
-  createOperatorKey,
-  type Database,
   findAgent,
   importAgent,
   listAgents,
   listApiKeys,
-  listOperatorKeys,
   loadIdentity,
-  type OperatorKeyRow,
   revokeApiKey,
-  revokeOperatorKey,
   rotateApiKey,
-  rotateOperatorKey,
   vouchFiles,
   type WorkspaceFile,
-} from '@salience/database';
+} from '@salience/database/agents';
+import {
+  createOperatorKey,
+  listOperatorKeys,
+  type OperatorKeyRow,
+  revokeOperatorKey,
+  rotateOperatorKey,
+} from '@salience/database/operators';
 import type { MessageRules } from '@salience/contracts';
 import { SalienceError } from '@salience/errors';
 import { withOperator } from '../database/operator-database.ts';
@@ -43,22 +45,9 @@ export interface MadeKey {
 /** A key in the place of another, which stays good until then. */
 export type RotatedKey = MadeKey & { readonly oldExpiresAt: Date };
 
-/**
- * Who there is, and with which keys: what decides who may talk, speak as whom, and operate. Each change has its audit row. It is done in
- * the database, as the operator, and not through the API: the app that faces the network can make neither agents nor keys.
- */
-export interface Administration {
-  agents(): Promise<AgentRow[]>;
-  /** Throws `agent.exists`, `agent.bad-name` or `agent.settings-invalid`. */
-  createAgent(name: string, content: AgentContent): Promise<AgentRow>;
-  /** The agent and its workspace. Throws `agent.unknown`, as all that name an agent. */
-  identity(name: string): Promise<{ readonly agent: AgentRow; readonly files: readonly WorkspaceFile[] }>;
-  importAgent(name: string, content: AgentContent): Promise<AgentRow>;
-  /** The paths that still have the text that was read. */
-  vouch(
-    name: string,
-    files: readonly { readonly path: string; readonly content: string }[],
-  ): Promise<string[]>;
+/** Keys of agents and of operators: what decides who may talk and operate. Each change has its audit row. */
+export interface KeyAdministration {
+  /** The latest first. Throws `agent.unknown`, as all that name an agent. */
   agentKeys(name: string): Promise<ApiKeyRow[]>;
   createAgentKey(
     name: string,
@@ -72,6 +61,24 @@ export interface Administration {
   createOperatorKey(name: string, more: { readonly expiresAt?: Date }): Promise<MadeKey>;
   rotateOperatorKey(id: string, overlapMs: number): Promise<RotatedKey | undefined>;
   revokeOperatorKey(id: string): Promise<boolean>;
+}
+
+/**
+ * Who there is, with which persona and files. Each change has its audit row. It is done in the database, as the operator: the app that
+ * faces the network makes no agents. It changes keys only for whoever shows an operator key, so the first one is made here as well.
+ */
+export interface Administration extends KeyAdministration {
+  agents(): Promise<AgentRow[]>;
+  /** Throws `agent.exists`, `agent.bad-name` or `agent.settings-invalid`. */
+  createAgent(name: string, content: AgentContent): Promise<AgentRow>;
+  /** The agent and its workspace. Throws `agent.unknown`, as all that name an agent. */
+  identity(name: string): Promise<{ readonly agent: AgentRow; readonly files: readonly WorkspaceFile[] }>;
+  importAgent(name: string, content: AgentContent): Promise<AgentRow>;
+  /** The paths that still have the text that was read. */
+  vouch(
+    name: string,
+    files: readonly { readonly path: string; readonly content: string }[],
+  ): Promise<string[]>;
 }
 
 /** Runs `work` as `actor`, the name in the audit log. Throws `cli.not-running` while the database does not run. */
@@ -108,11 +115,11 @@ function administrationOf(db: Database, actor: string): Administration {
     createAgentKey: async (name, label, more) =>
       createApiKey(db, (await agentOf(name)).id, label, { ...more, actor }),
     rotateAgentKey: (id, overlapMs) => rotateApiKey(db, id, { overlapMs, actor }),
-    revokeAgentKey: (id) => revokeApiKey(db, id, actor),
+    revokeAgentKey: (id) => revokeApiKey(db, id, { actor }),
     operatorKeys: () => listOperatorKeys(db),
     createOperatorKey: (name, more) => createOperatorKey(db, name, { ...more, actor }),
     rotateOperatorKey: (id, overlapMs) => rotateOperatorKey(db, id, { overlapMs, actor }),
-    revokeOperatorKey: (id) => revokeOperatorKey(db, id, actor),
+    revokeOperatorKey: (id) => revokeOperatorKey(db, id, { actor }),
   };
 }
 

@@ -1,4 +1,5 @@
-import { provisionDatabase, refuseOccupiedAt } from '@salience/database';
+import { refuseOccupiedAt } from '@salience/database/backup';
+import { provisionDatabase } from '@salience/database/schema';
 import { findPrivatePostgres, type PrivatePostgres, startPrivatePostgres } from '@salience/embedded';
 import { SalienceError } from '@salience/errors';
 import { type Home, prepareHome } from '../home/home.ts';

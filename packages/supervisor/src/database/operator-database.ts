@@ -1,4 +1,5 @@
-import { createDatabase, type Database, type Purged, purgeDeletedRows } from '@salience/database';
+import { createDatabase, type Database } from '@salience/database';
+import { type Purged, purgeDeletedRows } from '@salience/database/keeping';
 import { findPrivatePostgres } from '@salience/embedded';
 import { notRunning } from '../failure.ts';
 import type { Home } from '../home/home.ts';

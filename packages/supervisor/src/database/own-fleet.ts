@@ -1,5 +1,7 @@
 import type { FleetView } from '@salience/contracts';
-import { type Database, fleetView, listWorkers, loadFleet } from '@salience/database';
+import { type Database } from '@salience/database';
+import { fleetView, listWorkers } from '@salience/database/operations';
+import { loadFleet } from '@salience/database/operators';
 import type { Installation } from '../home/installation.ts';
 import { openOperatorDatabase } from './operator-database.ts';
 import { queueDepths } from './queue-depths.ts';

@@ -1,4 +1,7 @@
-import { type Database, listFleetDeadLetters, listWorkers, tableSizes } from '@salience/database';
+import { type Database } from '@salience/database';
+import { listWorkers } from '@salience/database/operations';
+import { listFleetDeadLetters } from '@salience/database/operators';
+import { tableSizes } from '@salience/database/schema';
 import { writeNewFile } from '../home/home.ts';
 import { installedVersion } from '../repository.ts';
 import type { Finding } from './finding.ts';

@@ -14,7 +14,7 @@ export interface Finding {
   readonly facts?: Readonly<Record<string, Fact>>;
 }
 
-/** A value that identifies nobody and holds nobody's text. */
+/** A value without personal data. */
 export type Fact = number | boolean | null | string | readonly string[];
 
 type More = Pick<Finding, 'facts'>;

@@ -1,1 +1,6 @@
-export { type Administration, administer, type RotatedKey } from '../administration/administration.ts';
+export {
+  type Administration,
+  administer,
+  type KeyAdministration,
+  type RotatedKey,
+} from '../administration/administration.ts';

@@ -1,11 +1,5 @@
-export {
-  backUp,
-  type ReadBackup,
-  restore,
-  type Restored,
-  systemClock,
-  verifyBackup,
-} from '@salience/database';
+export { systemClock } from '@salience/database';
+export { backUp, type ReadBackup, restore, type Restored, verifyBackup } from '@salience/database/backup';
 export { withEmptyDatabase, withLivedDatabase } from '../backup/own-database.ts';
 export { prepareHome } from '../home/home.ts';
 export { keepPersonToken } from '../home/person-token.ts';

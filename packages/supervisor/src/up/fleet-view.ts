@@ -1,5 +1,6 @@
 import { hostname } from 'node:os';
-import { type Database, inspectWork, listWorkers, type WorkFacts } from '@salience/database';
+import { type Database } from '@salience/database';
+import { inspectWork, listWorkers, type WorkFacts } from '@salience/database/operations';
 
 /** What waits for each working app, and what it is called. */
 const WORK_OF: Readonly<Record<string, readonly [what: string, count: (work: WorkFacts) => number]>> = {

@@ -1,4 +1,4 @@
-import { appRoles } from '@salience/database';
+import { appRoles } from '@salience/database/schema';
 import type { SalienceEnv } from '../env.ts';
 import { usageError } from '../failure.ts';
 import { upgradeDatabase } from './prepare-database.ts';

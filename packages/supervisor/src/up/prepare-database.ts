@@ -1,11 +1,5 @@
-import {
-  appRoles,
-  bulkSenders,
-  classifyDatabaseError,
-  type Migrated,
-  migrate,
-  provisionDatabase,
-} from '@salience/database';
+import { classifyDatabaseError } from '@salience/database';
+import { appRoles, bulkSenders, type Migrated, migrate, provisionDatabase } from '@salience/database/schema';
 import { isSalienceError } from '@salience/errors';
 import { grantQueues, migratePostgresQueues, withdrawTemporary } from '@salience/queues';
 import { referencePolicy, shippedPolicy } from '@salience/router';

@@ -11,7 +11,14 @@ export interface AttackedRoute {
   readonly path: string;
   readonly needs: Needs;
   /** What a body would have to be like to be taken; without it bodies are of no kind at all. */
-  readonly takes?: 'approval' | 'completion' | 'message' | 'reminder';
+  readonly takes?:
+    | 'agent-key'
+    | 'approval'
+    | 'completion'
+    | 'key-rotation'
+    | 'message'
+    | 'operator-key'
+    | 'reminder';
   /** Served by an application that is not ours: its answers have forms of their own, but break nothing. */
   readonly foreign?: true;
 }
@@ -29,7 +36,10 @@ interface Described {
 const bodies: Readonly<Record<string, AttackedRoute['takes']>> = {
   ApprovalAnswer: 'approval',
   Completion: 'completion',
+  KeyRotation: 'key-rotation',
   Message: 'message',
+  NewAgentKey: 'agent-key',
+  NewOperatorKey: 'operator-key',
   NewReminder: 'reminder',
 };
 

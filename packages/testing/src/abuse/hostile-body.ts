@@ -139,6 +139,9 @@ function jsonText(takes: AttackedRoute['takes']): fc.Arbitrary<string> {
   const anything = hostileJson.map((value) => JSON.stringify(value) ?? 'null');
   if (takes === undefined) return anything;
   const near = {
+    'agent-key': nearAgentKey,
+    'key-rotation': nearRotation,
+    'operator-key': nearOperatorKey,
     approval: nearApproval,
     message: nearMessage,
     completion: nearCompletion,
@@ -221,6 +224,24 @@ const nearApproval = fc
       more: hostileJson,
     },
     { requiredKeys: ['answer'] },
+  )
+  .map(mostlyWithout('more'));
+
+const end = field(fc.oneof(fc.constant('2999-01-31T10:00:00Z'), hostileInstant));
+const rules = field(
+  fc.record({ channels: fc.dictionary(hostileText, fc.constant('external')), speakers: fc.array(words) }),
+  hostileJson,
+);
+const nearAgentKey = fc
+  .record({ label: field(words), expires_at: end, rules, more: hostileJson }, { requiredKeys: [] })
+  .map(mostlyWithout('more'));
+const nearOperatorKey = fc
+  .record({ name: field(fc.constant('ana')), expires_at: end, more: hostileJson }, { requiredKeys: ['name'] })
+  .map(mostlyWithout('more'));
+const nearRotation = fc
+  .record(
+    { overlap_ms: field(fc.constantFrom(0, 1, 86_400_000, 1e300, -1, 0.5)), more: hostileJson },
+    { requiredKeys: [] },
   )
   .map(mostlyWithout('more'));
 

@@ -200,13 +200,21 @@ const prefixes: Readonly<Record<string, string>> = {
   ':thread': 'thr',
   ':letter': 'dl',
   ':reminder': 'rem',
+  ':agent': 'agt',
 };
+
+/** Ids for a parameter of a path: of an agent mostly one that there is. */
+function idFor(route: AttackedRoute, parameter: string): fc.Arbitrary<string> {
+  if (parameter === ':key') return hostileId(route.path.includes('/agent-keys/') ? 'key' : 'opk');
+  const id = hostileId(prefixes[parameter] ?? 'x');
+  return parameter === ':agent' ? fc.oneof({ weight: 3, arbitrary: fc.constant('default') }, id) : id;
+}
 
 /** The path with hostile parameters, and sometimes with what no path should have. */
 function target(route: AttackedRoute): fc.Arbitrary<string> {
   const parts = route.path
     .split('/')
-    .map((part) => (part.startsWith(':') ? hostileId(prefixes[part] ?? 'x').map(encode) : fc.constant(part)));
+    .map((part) => (part.startsWith(':') ? idFor(route, part).map(encode) : fc.constant(part)));
   const path = fc.tuple(...parts).map((all) => all.join('/'));
   const decoration = fc.oneof(
     { weight: 14, arbitrary: fc.constant((text: string) => text) },

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import process from 'node:process';
 import type { AppName } from '@salience/contracts';
-import type { AppRole } from '@salience/database';
+import type { AppRole } from '@salience/database/schema';
 import { nodeFlags } from '@salience/worker';
 import { endsWithFile } from '../servers/test-run.ts';
 import { compileCache, modelCache, repositoryRoot } from '../servers/places.ts';

@@ -1,12 +1,7 @@
 import type { AgentId } from '@salience/contracts';
-import {
-  type AcceptResult,
-  type AcceptTurn,
-  acceptTurn,
-  type Database,
-  findAgent,
-  newId,
-} from '@salience/database';
+import { type Database, newId } from '@salience/database';
+import { findAgent } from '@salience/database/agents';
+import { type AcceptResult, type AcceptTurn, acceptTurn } from '@salience/database/turns';
 
 /** A turn that is committed and waits to be worked. */
 export type AcceptedTurn = Extract<AcceptResult, { status: 'accepted' }> & { readonly agentId: AgentId };

@@ -1,17 +1,16 @@
 import type { AgentId } from '@salience/contracts';
+import { type Database, newId } from '@salience/database';
 import {
   type BegunMemory,
   beginMemory,
-  type Database,
   keepChunks,
   keepEpisodes,
   type MemoryKind,
-  newId,
   releaseMemory,
   type SaveChunk,
   type SaveConcepts,
   type SaveEpisode,
-} from '@salience/database';
+} from '@salience/database/remembering';
 import { until } from '../until.ts';
 
 /** Keeps a chunk as memory-chunker does, and leaves the watermark where it is: `stored`, or `known` where there was one. */

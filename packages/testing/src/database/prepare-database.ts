@@ -1,4 +1,4 @@
-import { type AppRole, appRoles, bulkSenders, migrate, provisionDatabase } from '@salience/database';
+import { type AppRole, appRoles, bulkSenders, migrate, provisionDatabase } from '@salience/database/schema';
 import { grantQueues, migratePostgresQueues } from '@salience/queues';
 import { referencePolicy, shippedPolicy } from '@salience/router';
 import pg from 'pg';

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { type AppRole, createDatabase, type Database } from '@salience/database';
+import { createDatabase, type Database } from '@salience/database';
+import { type AppRole } from '@salience/database/schema';
 import pg from 'pg';
 import { closesWithFile, runServers } from '../servers/test-run.ts';
 import { pause } from '../until.ts';
@@ -73,7 +74,10 @@ export function databaseHandle(adminUrl: string, name: string): TestDatabase {
 
 /** 55006: somebody is connected to the template this instant. */
 async function clone(adminUrl: string, template: string, name: string): Promise<void> {
-  const statement = `create database ${pg.escapeIdentifier(name)} template ${pg.escapeIdentifier(template)} owner salience_migrator`;
+  // Its files copied as they are: through the log, page by page, costs twice as much.
+  const statement =
+    `create database ${pg.escapeIdentifier(name)} template ${pg.escapeIdentifier(template)} ` +
+    'strategy file_copy owner salience_migrator';
   for (let attempt = 1; ; attempt += 1) {
     try {
       await runOnce(adminUrl, statement);

@@ -11,7 +11,8 @@ import {
   turnDigestJob,
   type TurnId,
 } from '@salience/contracts';
-import { acceptTurn, newId } from '@salience/database';
+import { newId } from '@salience/database';
+import { acceptTurn } from '@salience/database/turns';
 import { type LaneToWake, laneWake } from '@salience/queues';
 import { spawnApp } from '../apps/spawn-app.ts';
 import { untilRemembered } from '../database/unremembered.ts';

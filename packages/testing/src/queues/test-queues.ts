@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { type AppRole, appRoles, bulkSenders } from '@salience/database';
+import { type AppRole, appRoles, bulkSenders } from '@salience/database/schema';
 import {
   createQueues,
   grantQueues,

@@ -8,7 +8,7 @@ import {
 } from '@salience/embedded';
 import { prepareDatabase } from '../database/prepare-database.ts';
 import { preparedModelCache } from './model-cache.ts';
-import { scratchFolder } from './places.ts';
+import { placeOfRun, scratchFolder } from './places.ts';
 
 /** Addresses of what a run started. */
 export interface RunServers {
@@ -47,7 +47,7 @@ export function lazyServers(redisServer: string | undefined): LazyServers {
         synchronous_commit: 'off',
         full_page_writes: 'off',
         shared_buffers: '64MB',
-        max_connections: 300,
+        max_connections: 600,
         // Nobody guesses a password that every test knows, and databases live for a minute.
         scram_iterations: 1,
         autovacuum_naptime: '1min',
@@ -69,7 +69,7 @@ export function lazyServers(redisServer: string | undefined): LazyServers {
     return server;
   };
   const start = async (): Promise<RunServers> => {
-    folder.path = scratchFolder('test');
+    folder.path = scratchFolder('test', placeOfRun());
     const [database, delivery, modelCache] = await Promise.all([
       postgres(folder.path),
       redis(folder.path),

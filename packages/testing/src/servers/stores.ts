@@ -34,7 +34,7 @@ export interface Stores {
 }
 
 /** What every Postgres of a benchmark or long run starts with beside its defaults; fsync and synchronous_commit stay on. */
-export const postgresSettings = { max_connections: 300, shared_buffers: '128MB' } as const;
+export const postgresSettings = { max_connections: 600, shared_buffers: '128MB' } as const;
 
 /** Starts a private, durable Postgres with a prepared database and, for that backend, a private Redis with AOF. `more` are settings of Postgres. */
 export async function startStores(

@@ -17,11 +17,13 @@ export function insideVitest(): typeof Vitest {
 const children = new Set<ChildProcess>();
 const open: (() => Promise<void>)[] = [];
 
-// The end of a test file, and of this process for any reason that it hears of. Outside of Vitest there is only the latter.
-vitest?.afterAll(async () => {
+/** The end of a test file: what its fixtures opened is closed, the apps before the rest, and then what was opened last first. */
+export async function closeFixtures(): Promise<void> {
   await Promise.all([...children].map(end));
   for (const close of open.splice(0).toReversed()) await close();
-});
+}
+
+// The end of this process, for any reason that it hears of. Outside of Vitest there is no other.
 process.on('exit', () => {
   for (const child of children) child.kill('SIGKILL');
 });

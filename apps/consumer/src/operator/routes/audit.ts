@@ -1,5 +1,5 @@
 import { auditQuerySchema, type AuditView, auditViewSchema, pageSchema } from '@salience/contracts';
-import { type AuditRow, listAudit } from '@salience/database';
+import { type AuditRow, listAudit } from '@salience/database/operators';
 import { operatorRoute } from '../../http/route.ts';
 import { decodeCursor, encodeCursor, timePlace } from '../../http/cursor.ts';
 import { defined } from '../../http/defined.ts';

@@ -8,7 +8,8 @@ import {
   settledDeadLettersSchema,
   type SettledDeadLettersView,
 } from '@salience/contracts';
-import { listFleetDeadLetters, operatorDeadLetterView, settleDeadLetters } from '@salience/database';
+import { operatorDeadLetterView } from '@salience/database/operations';
+import { listFleetDeadLetters, settleDeadLetters } from '@salience/database/operators';
 import { operatorRoute, type Route } from '../../http/route.ts';
 import { decodeCursor, encodeCursor, timePlace } from '../../http/cursor.ts';
 import { defined } from '../../http/defined.ts';

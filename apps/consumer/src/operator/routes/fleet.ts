@@ -6,7 +6,8 @@ import {
   workerViewSchema,
 } from '@salience/contracts';
 import { operatorRoute } from '../../http/route.ts';
-import { fleetView, listWorkers, loadFleet, workerView } from '@salience/database';
+import { fleetView, listWorkers, workerView } from '@salience/database/operations';
+import { loadFleet } from '@salience/database/operators';
 import { isSalienceError } from '@salience/errors';
 import type { ConsumerContext } from '../../consumer-context.ts';
 

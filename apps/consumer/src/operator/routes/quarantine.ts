@@ -8,7 +8,8 @@ import {
   type SettledQuarantineView,
   turnIdSchema,
 } from '@salience/contracts';
-import { listQuarantined, type QuarantinedTurn, settleQuarantinedAs } from '@salience/database';
+import { settleQuarantinedAs } from '@salience/database/operators';
+import { listQuarantined, type QuarantinedTurn } from '@salience/database/turns';
 import { wake } from '@salience/runtime';
 import { z } from 'zod';
 import { operatorRoute, type Route } from '../../http/route.ts';

@@ -1,5 +1,5 @@
 import { sessionRequestSchema, type SessionView, sessionViewSchema } from '@salience/contracts';
-import { closeOperatorSession, openOperatorSession } from '@salience/database';
+import { closeOperatorSession, openOperatorSession } from '@salience/database/operators';
 import { openRoute } from '../../http/route.ts';
 import { refuseForeignPages } from '../../http/loopback.ts';
 import { wrongKey } from '../operator-door.ts';

@@ -70,7 +70,7 @@ BEGIN
     v_before := ARRAY(SELECT o FROM salience.act_steps o WHERE o.run_id = v_row.run_id AND o.n = v_row.n);
     UPDATE salience.act_steps SET state = 'expired', at = v_now
     WHERE run_id = v_row.run_id AND n = v_row.n AND state = 'asked';
-    PERFORM salience.count_ends(v_agent, v_now, v_before, v_row.run_id, ARRAY[v_row.n]);
+    PERFORM salience.count_outcomes(v_agent, v_now, v_before, v_row.run_id, ARRAY[v_row.n]);
   END IF;
   IF p ? 'operator' AND v_state <> 'expired' THEN
     PERFORM salience.write_audit(jsonb_build_object('id', p->>'auditId', 'actor', p->>'operator', 'action', 'approval.' || v_answer,

@@ -48,7 +48,7 @@ BEGIN
       (SELECT string_agg(format('%s %s→%s', g->>'n', s.state, g->>'state'), ', ') FROM jsonb_array_elements(p->'steps') g
         JOIN salience.act_steps s ON s.run_id = g->>'runId' AND s.n = (g->>'n')::integer AND s.state <> g->>'state');
   END IF;
-  PERFORM salience.count_ends(v_agent, v_now, v_before, v_run, v_written);
+  PERFORM salience.count_outcomes(v_agent, v_now, v_before, v_run, v_written);
   WITH asked AS (
     INSERT INTO salience.approvals (id, agent_id, thread_id, run_id, n, turn_id, tool, arguments, arguments_hash, definition,
       definition_hash, reason, tier, created_at, expires_at)

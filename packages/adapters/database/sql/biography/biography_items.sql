@@ -1,5 +1,5 @@
--- The items that a section's sentence rests on, if they still hold, with their text. A closed trait or relation no longer holds. The
--- trust of a relation includes that of the names of its ends.
+-- The given items that still hold, with their text. A trait or relation with an end (valid_to) no longer holds. The trust of a
+-- relation is the lowest of its own and of the names of its two concepts.
 CREATE OR REPLACE FUNCTION salience.biography_items(p_agent text, p_ids text[])
 RETURNS TABLE(id text, kind text, text text, at timestamptz, trust text, weight real, data jsonb) LANGUAGE plpgsql STABLE AS $$
 #variable_conflict use_column

@@ -1,6 +1,7 @@
 -- The material of the next version. p: {agentId, now, episodes, traits, concepts, relations} (maximum numbers). Returns {version (0:
--- none yet), untold, sections: {section: [{text, trust, sources}]}, items: [...], ended: what of the items no longer holds, as in
--- ended_statements; null for nothing}. An item is `fresh` if no version has included it, or if it holds now and is no episode.
+-- none yet), told: [ids of the episodes that it would include], untold: the number of episodes that no version includes, sections:
+-- {section: [{text, trust, sources}]}, items: [...], ended: the statements behind the items that no longer hold, as in
+-- ended_statements; null for none}. An item is `fresh` if it was chosen now, and not only because the last version rests on it.
 CREATE OR REPLACE FUNCTION salience.biography_material(p jsonb) RETURNS jsonb LANGUAGE plpgsql AS $$
 DECLARE
   v_agent text := p->>'agentId';

@@ -1,5 +1,5 @@
 -- Takes the lease of an agent whose autobiography is due: enough episodes that no version has included (p_first for the first
--- version, p_later for the others), or something was removed from it. No row: none is due. Cross-agent.
+-- version, p_later for the others), or forgetting removed a sentence. No row: none is due. Cross-agent.
 CREATE OR REPLACE FUNCTION salience.claim_autobiography(p_owner text, p_lease_ms integer, p_now timestamptz,
   p_first integer, p_later integer) RETURNS TABLE(agent_id text, fence bigint) LANGUAGE plpgsql AS $$
 #variable_conflict use_column

@@ -1,5 +1,5 @@
 -- Stores the next version under the lease's fence, marks the episodes that it includes, and sets when the next one is due. A sentence
--- with a deleted or closed source is left out; forgetting invalidates the fence, so nothing slips through between. p: {agentId,
+-- with a deleted or ended source is left out; forgetting raises the fence, so a sentence it removes cannot be stored again. p: {agentId,
 -- fence, id, sections: {section: [{text, trust, sources: [{id, kind}]}]}, told, inputs, model, now, nextAt}. Returns {status: stored
 -- | fenced, version, changed: [sections]}.
 CREATE OR REPLACE FUNCTION salience.save_autobiography(p jsonb) RETURNS jsonb LANGUAGE plpgsql AS $$
@@ -28,7 +28,7 @@ BEGIN
       SELECT 1 FROM jsonb_array_elements(t.value->'sources') o WHERE o->>'id' NOT IN (SELECT id FROM held))))
   INTO v_kept FROM jsonb_each(p->'sections') s;
   SELECT coalesce(jsonb_object_agg(s.key, jsonb_build_object(
-    'added', salience.places_beyond(s.value, v_last.sections->s.key), 'removed', salience.places_beyond(v_last.sections->s.key, s.value))), '{}')
+    'added', salience.unmatched_positions(s.value, v_last.sections->s.key), 'removed', salience.unmatched_positions(v_last.sections->s.key, s.value))), '{}')
   INTO v_deltas FROM jsonb_each(v_kept) s
   WHERE salience.section_text(s.value) <> salience.section_text(coalesce(v_last.sections->s.key, '[]'));
   INSERT INTO salience.autobiographies (id, agent_id, version, sections, hashes, deltas, inputs, model, created_at)

@@ -11,7 +11,7 @@ BEGIN
   RETURN (
     SELECT coalesce(array_agg(regexp_replace(btrim(w, ''''), '''s$', '') ORDER BY n), '{}')
     FROM regexp_split_to_table(
-      translate(regexp_replace(normalize(lower(left(p_text, 20000)), NFKD), '[\u0300-\u036f]', '', 'g'), '’ʼ', ''''''),
+      translate(regexp_replace(normalize(lower(left(p_text, 20000)), NFKD), '[\u0300-\u036f]', '', 'g'), '’ʼς', '''''σ'),
       '[^[:alnum:]''+#]+') WITH ORDINALITY AS t(w, n)
     WHERE w ~ '[[:alnum:]]');
 END $$;

@@ -1,4 +1,4 @@
--- Takes the lease of an agent that used a tool since its profiles were written. No row: none. Cross-agent.
+-- Takes the lease of an agent that used a tool since its profiles were written. No row: there is none. Cross-agent.
 CREATE OR REPLACE FUNCTION salience.claim_profiles(p_owner text, p_lease_ms integer, p_now timestamptz)
 RETURNS TABLE(agent_id text, fence bigint) LANGUAGE plpgsql AS $$
 #variable_conflict use_column

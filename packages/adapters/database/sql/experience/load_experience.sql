@@ -1,5 +1,6 @@
--- An experience with the calls made for others before, which decide whether it is assimilated now. p: {agentId, experienceId, now,
--- day, cooldownMs}. Null if there is none. The caller holds the agent's memory lock.
+-- An experience with what decides whether it is assimilated now (`waiting`): model calls made for others, an equal answer stored or
+-- found worthless before. p: {agentId, experienceId, now, day, cooldownMs}. Null if it does not exist. The caller holds the agent's
+-- memory lock.
 CREATE OR REPLACE FUNCTION salience.load_experience(p jsonb) RETURNS jsonb LANGUAGE plpgsql STABLE
 SET plan_cache_mode = force_generic_plan
 SET enable_seqscan = off

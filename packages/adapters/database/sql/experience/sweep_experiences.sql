@@ -1,5 +1,5 @@
--- Due experiences whose turn has ended, each at most every five seconds. Those that found no place for a week are skipped, visibly.
--- p_now is business time. Returns {due: [{agentId, experienceId}], expired}.
+-- Due experiences whose turn has ended, each at most every five seconds. One that is still pending after seven days becomes `skipped`,
+-- with the error experience.too-old. p_now is business time. Returns {due: [{agentId, experienceId}], expired}.
 CREATE OR REPLACE FUNCTION salience.sweep_experiences(p_limit integer, p_now timestamptz) RETURNS jsonb LANGUAGE plpgsql
 SET plan_cache_mode = force_generic_plan
 SET enable_seqscan = off

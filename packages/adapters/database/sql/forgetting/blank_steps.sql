@@ -1,4 +1,4 @@
--- Empties steps of runs: what was asked of tools and what they said. Which tool it was and how it ended stays.
+-- Empties steps of runs: arguments, results and reasons. The tool and the outcome stay. Open approvals of these steps expire.
 CREATE OR REPLACE FUNCTION salience.blank_steps(p_steps salience.act_steps[], p_now timestamptz)
 RETURNS void LANGUAGE plpgsql
 SET search_path = salience, pg_temp

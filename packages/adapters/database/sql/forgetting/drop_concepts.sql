@@ -1,4 +1,4 @@
--- Takes concepts out of the graph with their names, mentions and relations, and what those stand on.
+-- Deletes concepts with their names, mentions and relations, and the sources of those relations.
 CREATE OR REPLACE FUNCTION salience.drop_concepts(p_agent text, p_ids text[]) RETURNS void LANGUAGE plpgsql
 SET search_path = salience, pg_temp
 AS $$

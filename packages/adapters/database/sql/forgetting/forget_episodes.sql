@@ -1,5 +1,6 @@
--- Takes episodes away with the thoughts that stand on them and everything that they told of concepts, and leaves tombstones. Returns what has
--- to be settled anew: {kind: concept, id} and {kind: relation, fromId, type, toId} of what they told of, and {kind: episode, id} of each.
+-- Deletes episodes with the thoughts that rest on them, their mentions of concepts and their sources of relations, and leaves
+-- tombstones. Returns what must be recomputed: {kind: concept, id} and {kind: relation, fromId, type, toId} of what they mentioned, and
+-- {kind: episode, id} of each.
 CREATE OR REPLACE FUNCTION salience.forget_episodes(r salience.forget_requests, p_ids text[], p_now timestamptz)
 RETURNS jsonb LANGUAGE plpgsql
 SET search_path = salience, pg_temp
@@ -21,7 +22,7 @@ BEGIN
     UNION SELECT jsonb_build_object('kind', 'relation', 'fromId', l.from_id, 'type', l.type, 'toId', l.to_id)
       FROM stated s JOIN salience.relations l ON l.id = s.relation_id
     UNION SELECT jsonb_build_object('kind', 'episode', 'id', e) FROM unnest(p_ids) e) x;
-  PERFORM salience.bury(r, 'episode', p_ids, p_now);
+  PERFORM salience.leave_tombstones(r, 'episode', p_ids, p_now);
   DELETE FROM salience.memory_retries WHERE agent_id = r.agent_id AND episode_id = ANY (p_ids);
   DELETE FROM salience.episode_exchanges WHERE episode_id = ANY (p_ids);
   UPDATE salience.experiences SET episode_id = NULL, state = 'skipped' WHERE agent_id = r.agent_id AND episode_id = ANY (p_ids);

@@ -1,6 +1,6 @@
--- Takes what rests on these items out of every version of an agent's autobiography: statement, sources, hash; and has the
--- sections written anew soon. Items may be exchanges too: what was made of them counts, as long as it still names them. In the
--- transaction that forgets them, before anything is deleted. Returns how many statements went.
+-- Removes the sentences that rest on these items from every version of an agent's autobiography, and makes a new version due. For
+-- an exchange, everything derived from it counts as an item too; so call this in the transaction that forgets, before it deletes the
+-- sources. Returns the number of sentences removed.
 CREATE OR REPLACE FUNCTION salience.forget_in_autobiography(p_agent text, p_items text[]) RETURNS integer LANGUAGE plpgsql
 SET search_path = salience, pg_temp
 AS $$
@@ -9,8 +9,8 @@ DECLARE
   v_row record;
   v_items text[];
 BEGIN
-  -- First of all the lock that save_autobiography takes: a version that is being stored now is seen below, and one that is being
-  -- written loses its fence, for it rests on what was read before.
+  -- The row that save_autobiography locks: a version stored concurrently is visible below, and one still being written from old
+  -- material loses its fence.
   INSERT INTO salience.chores AS c (agent_id, task) VALUES (p_agent, 'autobiography')
   ON CONFLICT (agent_id, task) DO UPDATE SET fence = c.fence + 1, owner = NULL, lease_until = NULL;
   v_items := p_items || ARRAY(SELECT episode_id FROM salience.episode_exchanges WHERE agent_id = p_agent AND exchange_id = ANY (p_items));

@@ -1,4 +1,5 @@
--- Takes away what is named itself: an item that was made of exchanges which stay, or what is known of a person by name.
+-- Deletes what a request names directly and turns do not cover: one item derived from exchanges that stay, the reminders and focuses of
+-- a thread, or what is known of a person by name. Returns what must be recomputed.
 CREATE OR REPLACE FUNCTION salience.forget_named(r salience.forget_requests, p_now timestamptz) RETURNS jsonb LANGUAGE plpgsql
 SET search_path = salience, pg_temp
 AS $$
@@ -19,12 +20,12 @@ BEGIN
     WHERE c.agent_id = r.agent_id AND EXISTS (SELECT 1 FROM jsonb_array_elements(c.entities) e WHERE lower(e->>'name') = lower(v_id));
   ELSIF r.scope = 'thread' THEN
     v_ids := ARRAY(SELECT id FROM salience.reminders WHERE thread_id = v_id AND agent_id = r.agent_id);
-    PERFORM salience.bury(r, 'reminder', v_ids, p_now);
+    PERFORM salience.leave_tombstones(r, 'reminder', v_ids, p_now);
     DELETE FROM salience.reminders WHERE id = ANY (v_ids);
     v_ids := ARRAY(SELECT id FROM salience.focuses WHERE thread_id = v_id AND agent_id = r.agent_id);
-    PERFORM salience.bury(r, 'focus', v_ids, p_now);
+    PERFORM salience.leave_tombstones(r, 'focus', v_ids, p_now);
     DELETE FROM salience.focuses WHERE id = ANY (v_ids);
-    -- A key may be a name or a number of somebody's. Who uses it again begins a new thread.
+    -- A key may be a person's name or number. The next use of the key begins a new thread.
     UPDATE salience.threads SET key = id, topic_id = NULL WHERE id = v_id AND agent_id = r.agent_id;
     DELETE FROM salience.current_threads WHERE thread_id = v_id AND agent_id = r.agent_id;
   ELSIF r.scope = 'item' THEN
@@ -34,11 +35,11 @@ BEGIN
     v_unsettled := v_unsettled || salience.forget_concepts(r, ARRAY(SELECT id FROM salience.concepts WHERE id = v_id AND agent_id = r.agent_id), p_now);
     v_unsettled := v_unsettled || salience.forget_relations(r, ARRAY(SELECT id FROM salience.relations WHERE id = v_id AND agent_id = r.agent_id), p_now);
     PERFORM salience.forget_thoughts(r, ARRAY(SELECT id FROM salience.thoughts WHERE id = v_id AND agent_id = r.agent_id), p_now);
-    IF EXISTS (SELECT 1 FROM salience.gists WHERE id = v_id AND agent_id = r.agent_id) THEN PERFORM salience.bury(r, 'gist', ARRAY[v_id], p_now); END IF;
+    IF EXISTS (SELECT 1 FROM salience.gists WHERE id = v_id AND agent_id = r.agent_id) THEN PERFORM salience.leave_tombstones(r, 'gist', ARRAY[v_id], p_now); END IF;
     DELETE FROM salience.gists WHERE id = v_id AND agent_id = r.agent_id;
-    IF EXISTS (SELECT 1 FROM salience.list_items WHERE id = v_id AND agent_id = r.agent_id) THEN PERFORM salience.bury(r, 'listItem', ARRAY[v_id], p_now); END IF;
+    IF EXISTS (SELECT 1 FROM salience.list_items WHERE id = v_id AND agent_id = r.agent_id) THEN PERFORM salience.leave_tombstones(r, 'listItem', ARRAY[v_id], p_now); END IF;
     DELETE FROM salience.list_items WHERE id = v_id AND agent_id = r.agent_id;
-    IF EXISTS (SELECT 1 FROM salience.reminders WHERE id = v_id AND agent_id = r.agent_id) THEN PERFORM salience.bury(r, 'reminder', ARRAY[v_id], p_now); END IF;
+    IF EXISTS (SELECT 1 FROM salience.reminders WHERE id = v_id AND agent_id = r.agent_id) THEN PERFORM salience.leave_tombstones(r, 'reminder', ARRAY[v_id], p_now); END IF;
     DELETE FROM salience.reminders WHERE id = v_id AND agent_id = r.agent_id;
   END IF;
   RETURN v_unsettled;

@@ -1,6 +1,6 @@
--- Writes what forgetting left of traits, facts, concepts and relations, as it was worked out anew, and leaves tombstones of those that
--- nothing carries any more. p = {agentId, requestId, now, statements, graph, concepts, names: {lower, remove}}: statements and graph as
--- save_statements and save_graph take them; concepts: those that are gone; names: trusted less, and gone. While the request is under way, in the transaction of its step.
+-- Writes the traits, facts, concepts and relations that were recomputed after forgetting, and leaves tombstones for those that lost
+-- their last source. p: {agentId, requestId, now, statements (as in save_statements), graph (as in save_graph), concepts: [ids to
+-- delete], names: {lower: names that lose trust, remove: names to delete}}. Only while the request is open, in its step's transaction.
 CREATE OR REPLACE FUNCTION salience.forget_settled(p jsonb) RETURNS void LANGUAGE plpgsql SECURITY DEFINER
 SET search_path = salience, pg_temp
 AS $$
@@ -16,14 +16,14 @@ BEGIN
     RAISE EXCEPTION 'no request of this agent to forget is under way';
   END IF;
   PERFORM salience.save_statements(p->'statements');
-  PERFORM salience.bury(r, 'trait', v_traits, v_now);
+  PERFORM salience.leave_tombstones(r, 'trait', v_traits, v_now);
   PERFORM salience.forget_in_autobiography(r.agent_id, v_traits);
-  -- A concept that goes takes these rows along.
+  -- Thoughts and relations first: drop_concepts deletes the rows that lead to them.
   PERFORM salience.forget_thoughts(r, ARRAY(SELECT DISTINCT thought_id FROM salience.thought_concepts
     WHERE agent_id = r.agent_id AND concept_id = ANY (v_concepts)), v_now);
-  PERFORM salience.bury(r, 'relation', ARRAY(SELECT jsonb_array_elements_text(p->'graph'->'relations'->'remove')
+  PERFORM salience.leave_tombstones(r, 'relation', ARRAY(SELECT jsonb_array_elements_text(p->'graph'->'relations'->'remove')
     UNION SELECT id FROM salience.relations WHERE agent_id = r.agent_id AND (from_id = ANY (v_concepts) OR to_id = ANY (v_concepts))), v_now);
-  PERFORM salience.bury(r, 'concept', v_concepts, v_now);
+  PERFORM salience.leave_tombstones(r, 'concept', v_concepts, v_now);
   PERFORM salience.save_graph(p->'graph');
   PERFORM salience.drop_concepts(r.agent_id, v_concepts);
   UPDATE salience.concept_names n SET trust = x.trust FROM jsonb_to_recordset(p->'names'->'lower') AS x(key text, kind text, trust text)

@@ -1,5 +1,5 @@
--- Takes statements about people away. Returns what has to be settled anew: {kind: trait, person, key} of each, and {kind: fact, subject,
--- key} of the facts that one of them may have ended.
+-- Deletes statements about people. Returns what must be recomputed: {kind: trait, person, key} of each, and {kind: fact, subject, key}
+-- of the facts that one of them may have ended.
 CREATE OR REPLACE FUNCTION salience.forget_statements(r salience.forget_requests, p_ids text[]) RETURNS jsonb LANGUAGE plpgsql
 SET search_path = salience, pg_temp
 AS $$

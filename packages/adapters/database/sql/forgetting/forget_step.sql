@@ -1,7 +1,7 @@
--- Goes on with a request to forget; the caller holds the agent's memory lock, settles what is 'unsettled', and calls again with 'next' as
--- the phase while there is one, in the same transaction. Then it is harmless to repeat. Turns that run are waited for. When all is gone it is
--- watched for those who read it before and write later; what they bring back is taken out again at the end. p = {agentId, requestId, now,
--- batch, watchSeconds, phase, turns}. Returns {state, open, turns, unsettled, next}.
+-- Performs one step of a request to forget. The caller holds the agent's memory lock, recomputes what `unsettled` names, and calls
+-- again with `next` as the phase until it is null, all in one transaction; then a step may be repeated. Running turns are waited for
+-- (`open`). After the deletion comes the watch period: workers that read the deleted rows earlier may still write, and its end removes
+-- what they wrote. p: {agentId, requestId, now, batch, watchSeconds, phase, turns}. Returns {state, open, turns, unsettled, next}.
 CREATE OR REPLACE FUNCTION salience.forget_step(p jsonb) RETURNS jsonb LANGUAGE plpgsql SECURITY DEFINER
 SET search_path = salience, pg_temp
 AS $$
@@ -13,22 +13,22 @@ DECLARE
   v_open integer := 0;
   v_unsettled jsonb := '[]';
   v_next text;
-  v_traces jsonb;
+  v_remnants jsonb;
 BEGIN
   PERFORM set_config('app.agent', p->>'agentId', true);
   SELECT * INTO r FROM salience.forget_requests WHERE id = p->>'requestId' AND agent_id = p->>'agentId' FOR UPDATE SKIP LOCKED;
   IF NOT FOUND THEN RETURN '{"state": "busy", "open": 0, "turns": [], "unsettled": [], "next": null}'; END IF;
-  -- A batch that was loaded before may hold what goes now: it is not kept, and made again of what is left.
+  -- A batch loaded earlier may contain what is deleted now. Without its fence it is not saved, and the next one reads what is left.
   UPDATE salience.memory_leases SET fence = fence + 1, owner = NULL, lease_until = NULL, attempt = NULL WHERE agent_id = r.agent_id;
   DELETE FROM salience.memory_proposals WHERE agent_id = r.agent_id;
-  IF v_phase = 'traces' THEN
-    v_traces := salience.forget_traces(r, v_now);
-    v_unsettled := v_traces->'unsettled';
-    v_turns := ARRAY(SELECT jsonb_array_elements_text(v_traces->'turns'));
+  IF v_phase = 'remnants' THEN
+    v_remnants := salience.forget_remnants(r, v_now);
+    v_unsettled := v_remnants->'unsettled';
+    v_turns := ARRAY(SELECT jsonb_array_elements_text(v_remnants->'turns'));
     v_next := 'rest';
   ELSIF v_phase = 'rest' THEN
     v_unsettled := salience.forget_rest(r, v_now);
-    -- Whose live events are to go is told again when the watch ends: who is told now may die before they are gone.
+    -- The caller drops the live events of these turns after the commit and may die before. The end of the watch names them again.
     v_turns := v_turns || ARRAY(SELECT item_id FROM salience.tombstones WHERE request_id = r.id AND kind = 'turn');
     IF r.state = 'deleting' THEN
       INSERT INTO salience.forget_work (request_id, turn_id, agent_id)
@@ -55,11 +55,11 @@ BEGIN
       SELECT count(*) INTO v_open FROM salience.forget_work WHERE request_id = r.id;
       IF v_open = 0 THEN
         v_unsettled := salience.forget_named(r, v_now);
-        v_next := 'traces';
+        v_next := 'remnants';
       END IF;
     END IF;
   ELSIF r.state = 'watching' AND r.watch_until <= clock_timestamp() THEN
-    v_next := 'traces';
+    v_next := 'remnants';
   END IF;
   RETURN (SELECT jsonb_build_object('state', f.state, 'open', v_open, 'turns', to_jsonb(v_turns), 'unsettled', v_unsettled, 'next', v_next)
     FROM salience.forget_requests f WHERE f.id = r.id);

@@ -1,4 +1,4 @@
--- What is left of an item that was forgotten.
+-- The tombstone of a forgotten item; no row if the item was not forgotten.
 CREATE OR REPLACE FUNCTION salience.tombstone_of(p_agent text, p_id text) RETURNS SETOF salience.tombstones LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM set_config('app.agent', p_agent, true);

@@ -1,4 +1,5 @@
--- The turns that a request is about, with those that go on from them: merged into them, continued or fired from what they made.
+-- The turns that a request names, and all that follow from them: turns merged into them, continuations, and fired reminders that their
+-- actions created.
 CREATE OR REPLACE FUNCTION salience.turns_to_forget(r salience.forget_requests) RETURNS SETOF text LANGUAGE sql STABLE AS $$
   WITH RECURSIVE named AS (
     SELECT t.id FROM salience.turns t

@@ -37,7 +37,7 @@ BEGIN
     INSERT INTO salience.exchanges (id, agent_id, thread_id, turn_id, seq, topic_id, speaker, message, reply, mode, trust,
       reply_trust, source, said_at, created_at, traceparent)
     VALUES (v_exchange->>'id', v_agent, v_turn.thread_id, v_turn.id, v_turn.seq, v_topic, v_turn.speaker,
-      -- With what entered its run: those messages have no exchange of their own.
+      -- Includes the steering messages of its run, which have no exchange of their own.
       concat_ws(E'\n', v_turn.text, v_turn.steered_text),
       v_reply->>'text', v_exchange->>'mode', v_turn.trust, v_reply->>'trust', v_turn.source, v_turn.said_at, v_now,
       v_exchange->>'traceparent');
@@ -64,7 +64,7 @@ BEGIN
     -- In the same commit, so that a worker that dies now leaves no owner on a lane without work.
     UPDATE salience.lanes SET owner = NULL, lease_until = NULL WHERE thread_id = v_lane.thread_id AND fence = v_fence;
   ELSIF v_lane.tail = v_lane.cursor THEN
-    -- Nothing waits, and under this lock nothing can come: the common end of a lane, without looking for a turn.
+    -- Nothing waits, and nothing can arrive under this lock: the common case, without a search for the next turn.
     UPDATE salience.lanes SET owner = NULL, lease_until = NULL WHERE thread_id = v_lane.thread_id AND fence = v_fence;
     v_next := jsonb_build_object('status', 'released', 'fence', v_fence, 'ended', '[]'::jsonb, 'endedAs', '[]'::jsonb);
   ELSE

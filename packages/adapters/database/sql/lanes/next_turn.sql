@@ -40,7 +40,7 @@ BEGIN
     v_cursor := v_turn.seq;
   END LOOP;
 
-  -- Only what nobody has begun can be combined: a turn that was taken before is taken again as it was.
+  -- Only turns that never started are merged: a retried turn keeps its text.
   IF v_turn.mergeable AND v_turn.started_at IS NULL AND p_lane.tail > v_turn.seq THEN
     v_merged := salience.merge_waiting(v_turn, p_lane.fence, p_now);
     IF v_merged IS NOT NULL THEN

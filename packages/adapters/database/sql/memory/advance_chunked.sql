@@ -1,8 +1,7 @@
--- Moves the watermarks of threads on, in the transaction that keeps what was made of their exchanges, and notes when their episodes are due:
--- now, where enough for one is there or the thread is over, else after its silence. p = {agentId, now, silenceMs, tellFrom, threads:
--- [{threadId, from, to, dueAt}]}; `dueAt` says when the exchanges after `to` are due, null for as soon as there are any. The caller holds
--- the agent's memory lock. Returns {tell, more}: an episode of the agent is due now; exchanges of the
--- agent are due still.
+-- Advances the watermark chunked_seq of threads in the transaction that saves their chunks, and sets when their episodes are due: now if
+-- at least tellFrom exchanges wait or the thread expired, else silenceMs after the latest one. p: {agentId, now, silenceMs, tellFrom,
+-- threads: [{threadId, from, to, dueAt}]}; dueAt: when the exchanges after `to` are due, null for now. The caller holds the agent's
+-- memory lock. Returns {tell: an episode is due now, more: exchanges of the agent are still due}.
 CREATE OR REPLACE FUNCTION salience.advance_chunked(p jsonb) RETURNS jsonb LANGUAGE plpgsql
 SET plan_cache_mode = force_generic_plan
 SET enable_seqscan = off
@@ -12,7 +11,7 @@ DECLARE
   v_now timestamptz := (p->>'now')::timestamptz;
   v_due boolean;
 BEGIN
-  -- In one order, as hints and the sweep take them.
+  -- In the order in which hints and the sweep lock them, so that none deadlocks with another.
   PERFORM 1 FROM salience.memory_progress WHERE thread_id IN (SELECT x->>'threadId' FROM jsonb_array_elements(p->'threads') x)
   ORDER BY thread_id FOR NO KEY UPDATE;
   WITH moved AS (

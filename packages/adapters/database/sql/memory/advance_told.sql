@@ -1,16 +1,17 @@
--- Moves the watermarks of threads on, in the transaction that keeps the episodes of what lies up to them. p = {agentId, now, threads:
--- [{threadId, from, to, chunkedSeq, dueAt}]}; `dueAt` says when what lies after `to` is due, null for when more of it comes, as things stood at
--- `chunkedSeq`. The caller holds the agent's memory lock. Returns whether exchanges of the agent are due still.
+-- Advances the watermark told_seq of threads in the transaction that saves their episodes, and deletes the proposals up to it. p:
+-- {agentId, now, threads: [{threadId, from, to, chunkedSeq, dueAt}]}; dueAt: when the exchanges after `to` are due, null for when more are
+-- chunked. It holds only if nothing was chunked after chunkedSeq; otherwise they are due now. The caller holds the agent's memory lock.
+-- Returns true if exchanges of the agent are still due.
 CREATE OR REPLACE FUNCTION salience.advance_told(p jsonb) RETURNS boolean LANGUAGE plpgsql
 SET plan_cache_mode = force_generic_plan
 SET enable_seqscan = off
 SET jit = off
 AS $$
 BEGIN
-  -- In one order, as hints and the sweep take them.
+  -- In the order in which hints and the sweep lock them, so that none deadlocks with another.
   PERFORM 1 FROM salience.memory_progress WHERE thread_id IN (SELECT x->>'threadId' FROM jsonb_array_elements(p->'threads') x)
   ORDER BY thread_id FOR NO KEY UPDATE;
-  UPDATE salience.memory_progress m SET told_seq = (t->>'to')::bigint, 
+  UPDATE salience.memory_progress m SET told_seq = (t->>'to')::bigint,
     tell_at = CASE WHEN m.chunked_seq > (t->>'chunkedSeq')::bigint THEN (p->>'now')::timestamptz ELSE (t->>'dueAt')::timestamptz END
   FROM jsonb_array_elements(p->'threads') t
   WHERE m.thread_id = t->>'threadId' AND m.agent_id = p->>'agentId' AND m.told_seq = (t->>'from')::bigint;

@@ -1,4 +1,4 @@
--- What the statements of these exchanges need: of those that are there and have no chunk yet. The caller holds the agent's memory lock.
+-- The given exchanges as saving their chunks needs them. `open`: it has no chunk yet. The caller holds the agent's memory lock.
 CREATE OR REPLACE FUNCTION salience.begin_chunks(p_ids text[]) RETURNS jsonb LANGUAGE sql
 SET plan_cache_mode = force_generic_plan
 SET enable_seqscan = off

@@ -1,7 +1,7 @@
--- Takes the lease on what an agent remembers, one worker a kind (chunk, tell), and notes which threads have something new. A worker that
--- comes while it is held asks the holder to look once more. The batch that the last holder never kept is made in halves: `most` says how
--- many pieces this one may have, `attempt` what the last one was. p = {agentId, kind, worker, leaseMs, most, threadIds, now}.
--- Returns {fence, most, deaths, attempt}, or null while another worker holds it.
+-- Takes the lease on an agent's memory, one worker per kind (chunk, tell), and marks the given threads as due. If another worker holds
+-- the lease, its mark `again` asks that worker to look once more. `attempt` is the batch that the last holder began and never saved; then
+-- `most`, the pieces that the next batch may have, is half of that batch, and `deaths` counts such batches in a row. p: {agentId, kind,
+-- worker, leaseMs, most, threadIds, now}. Returns {fence, most, deaths, attempt}, or null while another worker holds the lease.
 CREATE OR REPLACE FUNCTION salience.begin_memory(p jsonb) RETURNS jsonb LANGUAGE plpgsql
 SET plan_cache_mode = force_generic_plan
 SET enable_seqscan = off
@@ -19,16 +19,16 @@ BEGIN
   VALUES (v_agent, v_kind, p->>'worker', 1, clock_timestamp() + (p->>'leaseMs')::integer * interval '1 millisecond', v_most)
   ON CONFLICT (agent_id, kind) DO UPDATE SET owner = excluded.owner, fence = l.fence + 1, lease_until = excluded.lease_until, again = false,
     most = CASE WHEN l.attempt IS NULL THEN least(l.most * 2, v_most) ELSE greatest((l.attempt->>'pieces')::integer / 2, 1) END,
-    deaths = CASE WHEN l.attempt IS NULL THEN 0 ELSE l.deaths + 1 END
+    unkept = CASE WHEN l.attempt IS NULL THEN '{}' ELSE l.unkept || l.fence END
     WHERE l.lease_until IS NULL OR l.lease_until < clock_timestamp()
   RETURNING * INTO v_lease;
   v_taken := FOUND;
   IF NOT v_taken THEN
     UPDATE salience.memory_leases SET again = true WHERE agent_id = v_agent AND kind = v_kind AND lease_until >= clock_timestamp();
-    -- Given back in the meantime: whoever gave it back had not seen the mark.
+    -- Released meanwhile, by a holder that cannot have seen the mark.
     IF NOT FOUND THEN RETURN salience.begin_memory(p); END IF;
   END IF;
-  -- The lease first, then the threads, as whoever keeps a batch: the other way around the two would wait for each other.
+  -- Lease before threads, the order in which a batch is saved; the other order would deadlock with it.
   IF v_kind = 'chunk' AND jsonb_array_length(p->'threadIds') > 0 THEN
     INSERT INTO salience.memory_progress (thread_id, agent_id, chunk_at)
     SELECT h.id, v_agent, (p->>'now')::timestamptz FROM salience.threads h
@@ -37,5 +37,5 @@ BEGIN
       WHERE salience.memory_progress.chunk_at IS NULL OR salience.memory_progress.chunk_at > excluded.chunk_at;
   END IF;
   IF NOT v_taken THEN RETURN NULL; END IF;
-  RETURN jsonb_build_object('fence', v_lease.fence, 'most', v_lease.most, 'deaths', v_lease.deaths, 'attempt', v_lease.attempt);
+  RETURN jsonb_build_object('fence', v_lease.fence, 'most', v_lease.most, 'deaths', cardinality(v_lease.unkept), 'attempt', v_lease.attempt);
 END $$;

@@ -1,5 +1,5 @@
--- An agent whose audit is older than p_before or missing, now in the caller's hands for five minutes; null when there is none.
--- Each once across the fleet. Cross-agent; scheduler only.
+-- Claims the audit of an agent for five minutes: the oldest one from before p_before, a missing one first. Null if none is due. No two
+-- callers get the same agent. Cross-agent; scheduler only.
 CREATE OR REPLACE FUNCTION salience.claim_audit(p_before timestamptz) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
   v_agent text;

@@ -1,5 +1,5 @@
--- What is kept for a time goes when its time is over: gists older than the agent's settings say, at most p_limit. Decay deletes
--- nothing. Cross-agent; scheduler only.
+-- Deletes gists older than retention.gistDays of their agent's settings, at most p_limit. Returns their number. Cross-agent; scheduler
+-- only.
 CREATE OR REPLACE FUNCTION salience.delete_old_gists(p_now timestamptz, p_limit integer)
 RETURNS integer LANGUAGE plpgsql SECURITY DEFINER
 SET search_path = salience, pg_temp
@@ -16,7 +16,7 @@ BEGIN
     WHERE a.settings->'retention'->>'gistDays' IS NOT NULL LIMIT p_limit) RETURNING agent_id)
   SELECT count(*), array_agg(DISTINCT agent_id ORDER BY agent_id) INTO v_deleted, v_agents FROM gone;
   FOREACH v_agent IN ARRAY coalesce(v_agents, '{}') LOOP
-    PERFORM settle_repeats(v_agent);
+    PERFORM mark_repeats(v_agent);
   END LOOP;
   RETURN v_deleted;
 END $$;

@@ -1,5 +1,5 @@
--- The statements that have ended, for what a search found (as recall_memories says it) and for p.beside, exchanges that are shown beside
--- it; as of p.until, else p.at. Null where nothing has ended, as with most agents, at the price of a look at three indexes.
+-- The ended statements (ended_statements) of what a search found, p_found as load_memories returns it, and of the exchanges p.beside
+-- that are shown with it; as of p.until, else p.at. Null if nothing has ended, as for most agents; that costs three index look-ups.
 CREATE OR REPLACE FUNCTION salience.ended_beside(p_agent text, p_found json, p jsonb) RETURNS jsonb LANGUAGE plpgsql AS $$
 DECLARE
   v_at timestamptz := coalesce((p->>'until')::timestamptz, (p->>'at')::timestamptz, now());

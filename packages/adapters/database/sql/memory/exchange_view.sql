@@ -1,4 +1,4 @@
--- An exchange as chunker and episodic read it.
+-- An exchange as jsonb for chunker and episodic.
 CREATE OR REPLACE FUNCTION salience.exchange_view(e salience.exchanges) RETURNS jsonb LANGUAGE sql STABLE AS $$
   SELECT jsonb_build_object('id', e.id, 'threadId', e.thread_id, 'seq', e.seq, 'topicId', e.topic_id,
     'topic', (SELECT name FROM salience.topics WHERE id = e.topic_id), 'speaker', e.speaker, 'message', e.message,

@@ -1,4 +1,4 @@
--- True where an agent has statements that had ended by p_at.
+-- True if any fact, trait or reminder of an agent had ended by p_at.
 CREATE OR REPLACE FUNCTION salience.has_ended(p_agent text, p_at timestamptz) RETURNS boolean LANGUAGE sql STABLE
 SET enable_seqscan = off
 AS $$

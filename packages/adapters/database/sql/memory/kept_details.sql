@@ -1,5 +1,5 @@
--- What else is kept of an item: the words that it stands on, what was understood beside it, how often it was of use to
--- somebody, and how often it was said again.
+-- The rest of what is stored of an item, beside memory_rows: the span of words that supports it, details of its kind, how often it was
+-- accessed, and how often it was repeated.
 CREATE OR REPLACE FUNCTION salience.kept_details(p_agent text, p_kind text, p_id text) RETURNS jsonb LANGUAGE sql STABLE AS $$
   SELECT coalesce(CASE p_kind
     WHEN 'exchange' THEN (SELECT jsonb_build_object('sentiment', round(c.sentiment::numeric, 3), 'scope', c.scope, 'times', c.times,

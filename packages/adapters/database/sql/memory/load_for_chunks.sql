@@ -1,5 +1,5 @@
--- Exchanges to be chunked, each with up to two before it, the state of the world when it was said, and what is known of who speaks: the
--- name and the keys of traits that hold, the core ones first. What came from outside says neither (law 10).
+-- Exchanges to be chunked, each with up to two before it, the state of the world when it was said, and what is known of its speaker: the
+-- name and the keys of current traits, core ones first. External text contributes neither (law 10).
 CREATE OR REPLACE FUNCTION salience.load_for_chunks(p_agent text, p_ids text[]) RETURNS SETOF jsonb LANGUAGE plpgsql
 SET plan_cache_mode = force_generic_plan
 SET enable_seqscan = off

@@ -1,5 +1,5 @@
--- Who an agent is, in one round trip: {agent, files, about: sections of its newest autobiography or null, tools}; null: there is none. Of
--- each file `vouched`: somebody vouched for it as it is.
+-- The identity of an agent in one round trip: {agent, files, about: sections of its latest autobiography or null, tools}; null if it does
+-- not exist. `vouched` of a file: a person vouched for exactly this content.
 CREATE OR REPLACE FUNCTION salience.load_identity(p_agent text, p_scenarios integer) RETURNS jsonb LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM set_config('app.agent', p_agent, true);

@@ -1,5 +1,5 @@
--- How an agent listens to what is merely overheard: its settings, and the model calls about it so far on a day. p = {agentId, day}.
--- Returns {listen, perDay, listened}; null for a setting that is not set.
+-- How an agent listens to overheard messages: its settings, and the model calls spent on them on a day. p: {agentId, day}. Returns
+-- {listen, perDay, listened}; null for a setting that is not set.
 CREATE OR REPLACE FUNCTION salience.load_listening(p jsonb) RETURNS jsonb LANGUAGE plpgsql STABLE AS $$
 BEGIN
   PERFORM set_config('app.agent', p->>'agentId', true);

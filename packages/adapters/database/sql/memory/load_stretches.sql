@@ -1,5 +1,5 @@
--- Stretches of exchanges for their episodes, with what is known of each exchange (gists, facts, how its words felt, 0 to 1) the
--- concepts that their words name already, and what a model proposed for the whole of it, in the order asked. p = {agentId, stretches: [{threadId, firstSeq, lastSeq}]}.
+-- Stretches of exchanges for their episodes, in the order asked: the exchanges with their gists, facts and sentiment (0..1), the known
+-- concepts that their words name, and a model's proposal for the whole stretch. p: {agentId, stretches: [{threadId, firstSeq, lastSeq}]}.
 CREATE OR REPLACE FUNCTION salience.load_stretches(p jsonb) RETURNS SETOF jsonb LANGUAGE plpgsql
 SET plan_cache_mode = force_generic_plan
 SET enable_seqscan = off

@@ -1,8 +1,10 @@
--- Where the threads of an agent stand whose exchanges wait for their episode, or with `of` chunk for their chunk, the longest due first.
--- p = {agentId, now, most, of}: threads at most. Returns {threads: [{threadId, toldSeq, chunkedSeq, expired, more, before: {id, firstSeq, lastSeq} | null, places: [{id, seq, saidAt, topicId, overheard}]}],
--- retries: [{id, kind, threadId, firstSeq, lastSeq, reason, tries, episodeId, exchangeIds: of chunk, those without
--- one}]}; `episodeId` of tell: the episode that begins there and is to tell more. `before` is the last episode up to toldSeq; `more`: exchanges follow that are not in
--- `places`: they have no chunk yet, or their chunk is tried again.
+-- The threads of an agent whose exchanges wait for an episode, or with of: 'chunk' for a chunk, longest due first, and the pieces set
+-- aside that are due. p: {agentId, now, most (threads and retries), of, messages}. Returns {threads: [{threadId, toldSeq, chunkedSeq, expired,
+-- more, before: {id, firstSeq, lastSeq} | null, places: [{id, seq, saidAt, topicId, overheard, message (with `messages`, where the exchange has
+-- no chunk)}]}], retries: [{id, kind, threadId, firstSeq,
+-- lastSeq, reason, tries, episodeId, exchangeIds (kind chunk: those without one)}]}. `before`: the last episode up to toldSeq. `more`:
+-- exchanges follow that are not in `places`, because they have no chunk or theirs is retried. `episodeId` (kind tell): the episode that
+-- begins there and will tell more.
 CREATE OR REPLACE FUNCTION salience.load_untold(p jsonb) RETURNS jsonb LANGUAGE plpgsql
 SET plan_cache_mode = force_generic_plan
 SET enable_seqscan = off
@@ -23,8 +25,9 @@ BEGIN
       FROM (SELECT * FROM salience.memory_progress m WHERE m.agent_id = v_agent AND CASE WHEN v_chunk THEN m.chunk_at ELSE m.tell_at END <= v_now
         ORDER BY CASE WHEN v_chunk THEN m.chunk_at ELSE m.tell_at END, m.thread_id LIMIT (p->>'most')::integer) m JOIN salience.threads h ON h.id = m.thread_id
       CROSS JOIN LATERAL (SELECT coalesce(jsonb_agg(jsonb_build_object('id', x.id, 'seq', x.seq, 'saidAt', x.said_at, 'topicId', x.topic_id,
-          'overheard', x.mode = 'IGNORE') ORDER BY x.seq), '[]') AS places,
-        coalesce(max(x.seq), m.told_seq) AS upto FROM (SELECT id, seq, said_at, topic_id, mode FROM salience.exchanges
+          'overheard', x.mode = 'IGNORE') || CASE WHEN (p->>'messages')::boolean AND x.seq > m.chunked_seq THEN jsonb_build_object('message', x.message) ELSE '{}' END
+          ORDER BY x.seq), '[]') AS places,
+        coalesce(max(x.seq), m.told_seq) AS upto FROM (SELECT id, seq, said_at, topic_id, mode, message FROM salience.exchanges
           WHERE thread_id = m.thread_id AND seq > m.told_seq AND (v_chunk OR seq <= m.chunked_seq
             AND seq < coalesce((SELECT min(r.first_seq) FROM salience.memory_retries r
               WHERE r.thread_id = m.thread_id AND r.agent_id = v_agent AND r.kind = 'chunk' AND r.due_at IS NOT NULL AND r.last_seq > m.told_seq), m.chunked_seq + 1))

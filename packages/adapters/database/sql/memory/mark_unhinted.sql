@@ -1,6 +1,6 @@
--- Marks the threads with exchanges that were added since the last look and are not remembered: their hint may be lost. It looks at what was
--- added lately, however many threads are quiet. In a transaction of its own: whoever keeps a batch holds its lease and waits for threads.
--- Cross-agent; scheduler only. Returns how many were marked.
+-- Marks threads as due that got exchanges since the last call and have no chunks for them: their hint may be lost. Its cost depends on
+-- the exchanges added, not on the number of threads. Call it in its own transaction: saving a batch holds a lease and waits for threads.
+-- Cross-agent; scheduler only. Returns the number of threads marked.
 CREATE OR REPLACE FUNCTION salience.mark_unhinted(p_now timestamptz) RETURNS integer LANGUAGE plpgsql
 SET enable_seqscan = off
 SET jit = off
@@ -13,8 +13,8 @@ BEGIN
   INSERT INTO salience.sweep_cursors (name, at) VALUES ('memory', '-infinity') ON CONFLICT DO NOTHING;
   SELECT at INTO v_since FROM salience.sweep_cursors WHERE name = 'memory' FOR UPDATE SKIP LOCKED;
   IF NOT FOUND THEN RETURN 0; END IF;
-  -- Ten seconds are looked at twice: a turn that was committed late is not missed (nor is one that was later, when its thread falls
-  -- silent). The last two belong to the hints.
+  -- Overlaps the last call by ten seconds, for turns that committed late; close_silent_threads finds later ones. The last two seconds
+  -- are left to the hints.
   INSERT INTO salience.memory_progress (thread_id, agent_id, chunk_at)
   SELECT e.thread_id, e.agent_id, p_now FROM salience.exchanges e LEFT JOIN salience.memory_progress m ON m.thread_id = e.thread_id
   WHERE e.added_at >= v_since - interval '10 seconds' AND e.added_at < v_look - interval '2 seconds'

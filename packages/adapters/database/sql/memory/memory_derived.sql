@@ -1,4 +1,4 @@
--- What was made of an item: {kind, id} of each, made directly of it.
+-- The items derived directly from an item: {kind, id} of each, at most 500.
 CREATE OR REPLACE FUNCTION salience.memory_derived(p_agent text, p_id text) RETURNS SETOF jsonb LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM set_config('app.agent', p_agent, true);

@@ -1,5 +1,5 @@
--- What an agent remembers of one kind, with the ids that each item rests on and everything else that is kept of it (kept_details), in the
--- order of ids: after p_after, or the one p_id. Kinds: exchange, gist, fact, trait, episode, concept, relation, thought, autobiography,
+-- An agent's items of one kind with the ids they rest on and everything else that is stored of them (kept_details), in the order of
+-- ids: those after p_after, or the one p_id. Kinds: exchange, gist, fact, trait, episode, concept, relation, thought, autobiography,
 -- reminder, listItem.
 CREATE OR REPLACE FUNCTION salience.memory_rows(p_agent text, p_kind text, p_after text, p_limit integer, p_id text)
 RETURNS SETOF jsonb LANGUAGE plpgsql AS $$

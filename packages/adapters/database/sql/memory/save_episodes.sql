@@ -1,5 +1,5 @@
--- Stores episodes of one agent with the exchanges that they tell, each with its sign code, and settles what repeats what. One that is stored
--- already tells more exchanges from now on, in other words: it grew by what followed it in its thread. The caller holds the agent's memory lock.
+-- Stores episodes of one agent with the exchanges that they tell and their sign codes, and marks repetitions. An episode that exists has
+-- grown: it gets a new text and more exchanges of its thread. The caller holds the agent's memory lock.
 CREATE OR REPLACE FUNCTION salience.save_episodes(p jsonb) RETURNS void LANGUAGE plpgsql
 SET plan_cache_mode = force_generic_plan
 SET enable_seqscan = off
@@ -37,6 +37,6 @@ BEGIN
   SELECT jsonb_agg(jsonb_build_object('id', e->'id', 'kind', 'episode', 'modelId', e->'codeModelId', 'code', e->'code')) INTO v_codes
   FROM jsonb_array_elements(p) e WHERE NOT e ? 'said' AND jsonb_typeof(e->'code') = 'string';
   IF v_codes IS NOT NULL THEN PERFORM salience.save_codes(v_agent, v_codes); END IF;
-  -- Last of all, as settling asks.
-  PERFORM salience.settle_episodes(v_agent, v_keys);
+  -- Last, as mark_repeated_gists says.
+  PERFORM salience.mark_repeated_episodes(v_agent, v_keys);
 END $$;

@@ -1,5 +1,5 @@
--- Keeps what a model proposed for whole stretches until their episodes are made, and counts the calls about what was merely overheard.
--- p = {agentId, day, listened, proposals: [{threadId, firstSeq, lastSeq, model, body}]}. The caller holds the agent's memory lock.
+-- Stores a model's proposals for whole stretches until their episodes are made, and counts the calls spent on overheard messages. p:
+-- {agentId, day, listened, proposals: [{threadId, firstSeq, lastSeq, model, body}]}. The caller holds the agent's memory lock.
 CREATE OR REPLACE FUNCTION salience.save_proposals(p jsonb) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO salience.memory_proposals (thread_id, first_seq, last_seq, agent_id, model, body)

@@ -1,5 +1,5 @@
--- Sets pieces aside to be made later, and takes away those that are made. p = {agentId, now, done: [ids], put: [{id, kind, threadId, firstSeq,
--- lastSeq, episodeId, reason, tries, error, dueAt}]}; one without `dueAt` waits for an operator.
+-- Sets pieces aside to be made later, and deletes those that are made. p: {agentId, now, done: [ids], put: [{id, kind, threadId, firstSeq,
+-- lastSeq, episodeId, reason, tries, error, dueAt (null: when an operator asks)}]}.
 CREATE OR REPLACE FUNCTION salience.save_retries(p jsonb) RETURNS void LANGUAGE plpgsql
 SET plan_cache_mode = force_generic_plan
 SET enable_seqscan = off
@@ -8,7 +8,7 @@ AS $$
 DECLARE
   v_threads text[];
 BEGIN
-  -- The episodes of a thread wait for chunks that are tried again.
+  -- Episodes of a thread wait while its chunks are retried; they are due now if that ended.
   SELECT array_agg(DISTINCT t) INTO v_threads FROM (
     SELECT thread_id AS t FROM salience.memory_retries WHERE agent_id = p->>'agentId' AND kind = 'chunk' AND id IN (SELECT jsonb_array_elements_text(p->'done'))
     UNION SELECT r->>'threadId' FROM jsonb_array_elements(p->'put') r WHERE r->>'kind' = 'chunk' AND r->>'dueAt' IS NULL) x;

@@ -1,5 +1,5 @@
--- Finds agents whose memory lags: everything that is due, however many threads are quiet. An agent that a worker has in hand, or that was
--- found less than five seconds ago, is left out. Cross-agent; scheduler only. Returns {chunk: [{agentId}], tell: [{agentId}]}.
+-- Finds agents with chunks or episodes that are due. Leaves out an agent whose lease a worker holds, or that was found in the last five
+-- seconds. Cross-agent; scheduler only. Returns {chunk: [{agentId}], tell: [{agentId}]}.
 CREATE OR REPLACE FUNCTION salience.sweep_memory(p_limit integer, p_now timestamptz) RETURNS jsonb LANGUAGE plpgsql
 SET enable_seqscan = off
 SET jit = off

@@ -1,5 +1,5 @@
--- What held of a person at a time, meant as it was said: what is core first, then what was stated, then by confidence. `validTo`:
--- when it ceased to hold, as far as is known today.
+-- The literal traits of a person that held at p_now: core ones first, then explicit ones, then by confidence. `validTo`: when a trait
+-- ended, as far as is known today.
 CREATE OR REPLACE FUNCTION salience.traits_for(p_agent text, p_person text, p_limit integer, p_now timestamptz)
 RETURNS jsonb LANGUAGE plpgsql
 SET plan_cache_mode = force_generic_plan
@@ -16,7 +16,7 @@ BEGIN
       SELECT * FROM (
         (SELECT * FROM salience.traits WHERE agent_id = p_agent AND person = p_person AND literal AND valid_to IS NULL AND valid_from <= p_now
           ORDER BY (category = 'core') DESC, (origin = 'explicit') DESC, confidence DESC, id LIMIT p_limit)
-        -- Of the past there is something only where a question is asked as of then.
+        -- Traits that have ended since; there are some only if p_now is in the past.
         UNION ALL (SELECT * FROM salience.traits WHERE agent_id = p_agent AND person = p_person AND literal AND valid_to > p_now
           AND valid_from <= p_now)
       ) held ORDER BY (category = 'core') DESC, (origin = 'explicit') DESC, confidence DESC, id LIMIT p_limit) t);

@@ -1,7 +1,6 @@
--- The current state beside a thread: the agent's nearest reminders, the thread's actions that wait for a yes or for their next try, the
--- agent's open list items with the trust of who named the list, what was said to lie ahead in the two months after p_now and in the week
--- before it (`asked`: by a request that a reminder was made or changed for), what was said in the last month to be over, the thread's
--- focus. Times ISO 8601.
+-- The state of the world beside a thread at p_now: the agent's next reminders, the thread's actions that wait for approval or a retry,
+-- the agent's open list items with the trust of the list's name, events announced for the 60 days after p_now and the 7 before it
+-- (`asked`: the message also scheduled a reminder), events that messages of the last 30 days said are over, and the thread's focus.
 CREATE OR REPLACE FUNCTION salience.world_of(p_agent text, p_thread text, p_now timestamptz) RETURNS jsonb LANGUAGE plpgsql
 SET plan_cache_mode = force_generic_plan
 SET enable_seqscan = off

@@ -1,6 +1,6 @@
 -- Recent events of the fleet, ids and numbers only, oldest first. p: {now, windowMs, limit}. Business time selects turns, the
--- database's clock everything else. At most `limit` of each kind, the latest. `key` identifies an event for ever, so a reader with
--- overlapping windows can drop duplicates.
+-- database's clock everything else. At most `limit` of each kind, the latest. `key` is unique and stable, so a reader with overlapping
+-- windows can drop duplicates.
 CREATE OR REPLACE FUNCTION salience.operator_events(p jsonb) RETURNS SETOF jsonb LANGUAGE plpgsql STABLE SECURITY DEFINER
 SET search_path = salience, pg_temp
 AS $$

@@ -1,4 +1,4 @@
--- Has everything of an agent that could not be learned from tried again: the sweep finds it. `now` is business time. Returns how many, by kind.
+-- Makes all failed memory work of an agent due again; the sweep finds it. p_now is business time. Returns {kind: number}.
 CREATE OR REPLACE FUNCTION salience.retry_failed(p_agent text, p_now timestamptz) RETURNS jsonb LANGUAGE plpgsql SECURITY DEFINER
 SET search_path = salience, pg_temp
 AS $$

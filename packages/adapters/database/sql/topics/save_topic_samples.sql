@@ -1,5 +1,5 @@
 -- Stores samples of messages on topics and keeps the latest `keep` per agent and model. p: {agentId, modelId, keep, samples:
--- [{topicId, vector (32-bit floats, little endian, base64), stems, saidAt}]}.
+-- [{topicId, vector (as vectorBytes stores it, base64), stems, saidAt}]}.
 CREATE OR REPLACE FUNCTION salience.save_topic_samples(p jsonb) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM set_config('app.agent', p->>'agentId', true);

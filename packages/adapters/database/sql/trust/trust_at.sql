@@ -1,4 +1,4 @@
--- The label of a rank of label_rank.
+-- The trust label of a rank; the inverse of label_rank.
 CREATE OR REPLACE FUNCTION salience.trust_at(p_rank integer) RETURNS text LANGUAGE sql IMMUTABLE AS $$
   SELECT (ARRAY['external', 'agent', 'unverified', 'user', 'owner'])[p_rank + 1]
 $$;

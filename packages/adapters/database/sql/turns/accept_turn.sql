@@ -61,7 +61,7 @@ BEGIN
   -- Under the lane's lock, which expiry takes too: a thread with work is never left expired.
   UPDATE salience.threads SET state = 'active' WHERE id = v_thread.id AND state = 'expired';
   UPDATE salience.lanes SET tail = tail + 1, swept_at = clock_timestamp(),
-    -- What made way may have been waiting for its retry: nothing keeps the lane back any more.
+    -- An interrupted turn may have parked the lane for its retry; nothing waits for that now.
     wake_at = CASE WHEN v_interrupted IS NULL THEN wake_at END
   WHERE thread_id = v_thread.id RETURNING * INTO v_lane;
 

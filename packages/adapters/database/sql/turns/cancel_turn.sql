@@ -10,7 +10,7 @@ BEGIN
   SELECT * INTO v_turn FROM salience.turns WHERE id = p_turn FOR UPDATE;
   IF v_turn.state = 'pending' THEN
     PERFORM salience.end_turn(v_turn, 'cancelled', v_turn.fence, p_now, NULL);
-    -- A parked turn waits too; those behind it need not wait for its retry.
+    -- If the turn was parked for a retry, the turns behind it need not wait for that.
     UPDATE salience.lanes SET wake_at = NULL WHERE thread_id = v_turn.thread_id AND cursor + 1 = v_turn.seq AND wake_at IS NOT NULL;
     RETURN jsonb_build_object('status', 'cancelled', 'state', 'cancelled', 'threadId', v_turn.thread_id);
   ELSIF v_turn.state = 'running' THEN

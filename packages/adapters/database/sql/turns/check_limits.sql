@@ -19,7 +19,7 @@ BEGIN
     ON CONFLICT (agent_id) DO UPDATE SET agent_id = excluded.agent_id RETURNING free_at INTO v_free;
   END IF;
   IF v_rate IS NOT NULL THEN
-    -- With n of a minute's n turns used, all of it is free again in a minute; the next fits when less than that is left.
+    -- free_at is when the whole burst is free again. One more turn fits once at most (n - 1) / n of a minute is left until then.
     v_wait := extract(epoch FROM v_free - clock_timestamp()) * 1000 - 60000.0 * (v_rate - 1) / v_rate;
     IF v_wait > 0 THEN
       RETURN jsonb_build_object('status', 'limited', 'limit', 'rate', 'allowed', v_rate, 'retryAfterMs', ceil(v_wait));
@@ -30,7 +30,7 @@ BEGIN
       ON t.thread_id = l.thread_id AND t.seq > l.cursor AND t.state IN ('pending', 'running')
     WHERE l.agent_id = p_agent AND l.tail > l.cursor) >= v_open
   THEN
-    -- Nobody knows when a turn will end; this is when asking again is no burden.
+    -- The end of a turn cannot be predicted; one second keeps the polling cheap.
     RETURN jsonb_build_object('status', 'limited', 'limit', 'open-turns', 'allowed', v_open, 'retryAfterMs', 1000);
   END IF;
   RETURN NULL;

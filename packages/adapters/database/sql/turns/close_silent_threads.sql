@@ -1,6 +1,6 @@
--- Ends the session of threads that fell silent, and expires those that stayed so: what of them is in no episode is due now. Only lanes
--- without work and without an owner are touched, and their row is locked, so a turn that arrives now waits or is seen. p = {now, silenceMs,
--- expiryMs, limit}. Returns the agents whose episodes are due: {agents: [ids], threads: how many threads were touched}.
+-- Ends the session of threads silent for silenceMs and expires those silent for expiryMs; exchanges of an expired thread that no episode
+-- tells are due now. Touches only lanes without work and owner, and locks them, so a turn that arrives now waits or is seen. p: {now,
+-- silenceMs, expiryMs, limit}. Returns {agents: [ids of those with episodes due], threads: the number of threads touched}.
 CREATE OR REPLACE FUNCTION salience.close_silent_threads(p jsonb) RETURNS jsonb LANGUAGE plpgsql AS $$
 DECLARE
   v_now timestamptz := (p->>'now')::timestamptz;
@@ -15,7 +15,7 @@ BEGIN
     WHERE t.state = 'active' AND l.tail = l.cursor AND l.owner IS NULL
       AND (t.last_activity_at < v_expiry OR (t.session->>'openFromSeq' IS NOT NULL AND t.last_activity_at < v_silence))
     ORDER BY t.last_activity_at LIMIT (p->>'limit')::integer FOR UPDATE OF l SKIP LOCKED) c;
-  -- The candidates were read before their lanes were locked; what counts is how each stands now.
+  -- The candidates were read before their lanes were locked, so the condition is checked again.
   WITH closed AS (
     UPDATE salience.threads t SET
       session = t.session || '{"openFromSeq": null, "topicCount": 0, "sessionCount": 0}'::jsonb,
@@ -29,12 +29,12 @@ BEGIN
       (SELECT max(seq) FROM salience.exchanges e WHERE e.thread_id = c.id) AS last
     FROM closed c LEFT JOIN salience.memory_progress m ON m.thread_id = c.id
   ), due AS (
-    -- A hint that was lost and a sweep that looked too early miss nothing: here the rows themselves are looked at.
+    -- Compares the watermarks with the exchanges, so work is found even if its hint was lost and the sweep looked too early.
     INSERT INTO salience.memory_progress (thread_id, agent_id, chunk_at, tell_at)
     SELECT id, agent_id, CASE WHEN last > chunked THEN v_now END, CASE WHEN state = 'expired' AND chunked > told THEN v_now END
     FROM stands WHERE last > chunked OR (state = 'expired' AND chunked > told) ORDER BY id
-    ON CONFLICT (thread_id) DO UPDATE SET chunk_at = coalesce(excluded.chunk_at, salience.memory_progress.chunk_at),
-      tell_at = coalesce(excluded.tell_at, salience.memory_progress.tell_at)
+    ON CONFLICT (thread_id) DO UPDATE SET chunk_at = least(excluded.chunk_at, salience.memory_progress.chunk_at),
+      tell_at = least(excluded.tell_at, salience.memory_progress.tell_at)
     RETURNING agent_id, tell_at <= v_now AS tells
   )
   SELECT (SELECT count(*) FROM closed), (SELECT coalesce(jsonb_agg(DISTINCT agent_id), '[]') FROM due WHERE tells) INTO v_count, v_agents;

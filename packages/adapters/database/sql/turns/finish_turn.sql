@@ -10,7 +10,7 @@ DECLARE
   v_turn salience.turns;
 BEGIN
   UPDATE salience.turns SET state = p_state, ended_at = p_now, fence = p_fence, timings = coalesce(p_timings, timings),
-    -- Whoever ends an interrupted turn, the worker that heard of it or the next one, says the same.
+    -- The same error whether the interrupted worker or the next one ends the turn.
     error = coalesce(p_error, CASE WHEN p_state = 'cancelled' AND interrupted_by IS NOT NULL THEN jsonb_build_object(
       'code', 'turn.interrupted', 'message', 'A later message of this conversation took its place before it was answered.',
       'recoverable', false) END)

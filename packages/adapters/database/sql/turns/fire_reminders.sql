@@ -10,7 +10,7 @@ DECLARE
   v_index integer := 0;
 BEGIN
   FOR v_row IN
-    -- Lanes are locked in the order of their threads, or two schedulers would wait for each other in a circle.
+    -- Lanes are locked in the order of their threads, or two schedulers could deadlock.
     WITH due AS MATERIALIZED (
       SELECT * FROM salience.reminders WHERE state = 'pending' AND due_at <= v_now
       ORDER BY due_at, id LIMIT jsonb_array_length(p->'turnIds') FOR UPDATE SKIP LOCKED
@@ -19,7 +19,7 @@ BEGIN
     v_accepted := salience.accept_turn(jsonb_build_object('agentId', v_row.agent_id, 'threadId', v_row.thread_id,
       'turnId', p->'turnIds'->>v_index, 'text', v_row.text, 'source', 'reminder', 'trust', v_row.trust, 'now', v_now,
       'zone', v_row.zone, 'dueAt', v_row.due_at,
-      -- The leading space keeps it apart from every client's key: no HTTP header can begin with one.
+      -- The leading space separates it from every client's key: no HTTP header can begin with one.
       'idempotencyKey', ' reminder:' || v_row.id, 'requestHash', v_row.id, 'midRun', 'queue',
       'traceparent', coalesce(v_row.traceparent, p->>'traceparent')));
     v_index := v_index + 1;

@@ -1,7 +1,7 @@
 -- Merges the messages that wait directly behind the given one into the last of them: the earlier ones end merged, the last holds all
--- texts, separated by line breaks. Only messages with the same speaker, source, trust and context, so that nobody gets another's
--- words; at most 20 messages and 16,000 characters, the rest waits for the next round. Runs under the lane's lock. Returns the merged
--- turns in order, or null if there is nothing to merge.
+-- texts, separated by line breaks. Only messages with the same speaker, source, trust and context, so that no speaker is credited with
+-- another's words; at most 20 messages and 16,000 characters, the rest waits for the next call. Runs under the lane's lock. Returns the
+-- merged turns in order, or null if there is nothing to merge.
 CREATE OR REPLACE FUNCTION salience.merge_waiting(p_first salience.turns, p_fence bigint, p_now timestamptz)
 RETURNS text[] LANGUAGE plpgsql AS $$
 DECLARE

@@ -9,7 +9,7 @@ BEGIN
     SELECT encode(sha256(convert_to(c->>'system', 'UTF8')), 'hex') AS hash, c->>'system' AS system FROM jsonb_array_elements(p_contexts) c) h
   WHERE NOT EXISTS (SELECT 1 FROM salience.context_prefixes k WHERE k.agent_id = p_agent AND k.hash = h.hash AND k.used_on >= v_day)
   ORDER BY h.hash
-  -- Also where another one deletes it at this moment: this waits for that, and writes it again.
+  -- If delete_old_contexts is deleting the row now, this waits for it and inserts the row again.
   ON CONFLICT (agent_id, hash) DO UPDATE SET used_on = greatest(x.used_on, excluded.used_on);
   INSERT INTO salience.contexts (turn_id, call, agent_id, model, system_hash, body, tokens, created_at)
   SELECT p_turn, (c->>'call')::integer, p_agent, c->>'model', encode(sha256(convert_to(c->>'system', 'UTF8')), 'hex'),

@@ -1,5 +1,5 @@
 -- What a turn is compared with, read once before anything is updated (law 14): thread, agent, history with the trust of each reply,
--- interrupted messages, and gists with their times. Reminders come with the state of the world.
+-- interrupted messages, and gists with their times. Reminders come with the state of the world (world_of).
 CREATE OR REPLACE FUNCTION salience.snapshot(p_turn salience.turns, p_history integer) RETURNS jsonb LANGUAGE sql STABLE AS $$
   SELECT jsonb_build_object(
     'thread', to_jsonb(t),
@@ -9,7 +9,7 @@ CREATE OR REPLACE FUNCTION salience.snapshot(p_turn salience.turns, p_history in
     'history', coalesce((SELECT jsonb_agg(to_jsonb(h) ORDER BY h.seq) FROM (
       SELECT id, seq, speaker, message, reply, mode, topic_id, said_at, trust, reply_trust FROM salience.exchanges
       WHERE thread_id = t.id AND seq < p_turn.seq ORDER BY seq DESC LIMIT p_history) h), '[]'::jsonb),
-    -- Said, and never answered because a later message took their place.
+    -- Messages that were never answered, because a later one took their place.
     'interrupted', coalesce((SELECT jsonb_agg(to_jsonb(i) ORDER BY i.seq) FROM (
       SELECT id, seq, speaker, text, said_at, trust FROM salience.turns
       WHERE thread_id = t.id AND interrupted_by IS NOT NULL AND state = 'cancelled' AND seq < p_turn.seq

@@ -11,31 +11,31 @@ import { firstLine, RecordWriter } from './records.ts';
 import { schemaOf } from './schema-of.ts';
 import { migrationLock } from '../migrate.ts';
 
-/** What to back up, and how to say so. */
+/** Options of a backup. */
 export interface BackUpOptions {
-  /** The address of the database's owner. */
+  /** The URL of the database's owner. */
   readonly url: string;
   /** The version of Salience that writes it. */
   readonly product: string;
-  /** The audit log's name of who asked. */
+  /** The operator's name in the audit log. */
   readonly actor: string;
-  /** The person's token, where it shall go along. */
+  /** The person's token, if it is to be included. */
   readonly personToken?: string;
 }
 
-/** What a backup holds. */
+/** The contents of a backup, in numbers. */
 export interface BackedUp {
   readonly takenAt: string;
   readonly tables: number;
   readonly rows: number;
-  /** Of the rows as COPY writes them, unpacked. */
+  /** Bytes of the rows as COPY writes them, before compression. */
   readonly bytes: number;
   readonly sha256: string;
 }
 
 /**
- * Writes one moment of a database to `sink`, packed, piece by piece: what is committed meanwhile is not in it, and nobody waits but a migration.
- * The audit log says that it was begun before a row is read, and afterwards how it ended. Rejects with `backup.not-owner`,
+ * Writes a consistent snapshot of a database to `sink`, compressed: later commits are not in it, and only migrations wait for it.
+ * The audit log records the start before a row is read, and the outcome afterwards. Rejects with `backup.not-owner`,
  * `backup.no-schema`, `backup.schema`, `database.unavailable` or what `sink` throws.
  */
 export function backUp(
@@ -91,7 +91,7 @@ async function* pieces(
     rows += end.rows;
     bytes += end.bytes;
   }
-  // Counters know no snapshot; read last, they are ahead of every row.
+  // Counters are not part of a snapshot; read last, they are ahead of every row.
   yield* writer.value('S', await sequencesOf(client));
   const sha256 = yield* writer.end();
   onEnd({ takenAt: header.takenAt, tables: tables.length, rows, bytes, sha256 });
@@ -125,7 +125,7 @@ async function sequencesOf(client: pg.Client): Promise<BackupSequences> {
   return sequences;
 }
 
-/** Writes the audit row before the work and how it ended after it, on a connection beside the snapshot. */
+/** Writes the audit row before the work and its outcome after it, on a connection beside the snapshot. */
 async function audited(
   { actor, personToken, url }: BackUpOptions,
   work: () => Promise<BackedUp>,
@@ -150,7 +150,7 @@ async function audited(
     return done;
   } catch (error) {
     const code = error instanceof SalienceError ? error.code : 'unforeseen';
-    // A database that is away says nothing any more; the row stays as started.
+    // If the database is unreachable, the row stays `started`.
     await end('failed', { code }).catch(() => {});
     throw error;
   } finally {

@@ -17,7 +17,7 @@ const headerSchema = z.strictObject({
       .array(z.strictObject({ name, columns: z.array(z.tuple([name, z.string().max(100)])) }))
       .max(1_000),
   }),
-  /** The person's token of the home, where it was asked for. */
+  /** The person's token of the home folder, if it was included. */
   personToken: z.string().max(200).optional(),
 });
 
@@ -32,14 +32,14 @@ const sequencesSchema = z
   .max(1_000);
 const endSchema = z.strictObject({ sha256: hash });
 
-/** What stands at the beginning of a backup. */
+/** The first record of a backup. */
 export type BackupHeader = z.infer<typeof headerSchema>;
-/** What stands behind the rows of a table. */
+/** The record after the rows of a table. */
 export type TableEnd = z.infer<typeof tableEndSchema>;
 /** Counters as a backup holds them. */
 export type BackupSequences = z.infer<typeof sequencesSchema>;
 
-/** What reading a backup meets, in its order. */
+/** Receives the contents of a backup, in order. */
 export interface BackupVisitor {
   header(header: BackupHeader): Promise<void> | void;
   /** The rows of a table, all of which must be read; reading them throws where they are not what was written. Resolves with how many it took, if it knows. */
@@ -47,11 +47,11 @@ export interface BackupVisitor {
   sequences(sequences: BackupSequences): Promise<void> | void;
 }
 
-/** A backup that was read to its end, and was whole. */
+/** A backup that was read to its end and is undamaged. */
 export interface ReadBackup {
   readonly header: BackupHeader;
   readonly tables: readonly (TableEnd & { readonly name: string })[];
-  /** Of everything in it. */
+  /** Checksum of everything in it. */
   readonly sha256: string;
 }
 

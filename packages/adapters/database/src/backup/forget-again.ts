@@ -14,11 +14,11 @@ import { requireSchema } from './schema-of.ts';
 /** How much was forgotten again. */
 export interface ForgottenAgain {
   readonly turns: number;
-  /** Facts, traits, concepts and others that a wish had named by themselves. */
+  /** Facts, traits, concepts and others that a request named directly. */
   readonly items: number;
 }
 
-/** What is forgotten again, and by whom. */
+/** Options of forgetting again. */
 export interface ForgetAgainOptions {
   readonly backup: BackupHeader;
   /** Opens the file of the later backup. */
@@ -27,12 +27,12 @@ export interface ForgetAgainOptions {
   readonly now: Date;
 }
 
-/** How long what is forgotten again is watched for workers that read it before. None ran: the shortest time there is. */
+/** The watch period. No worker ran, so it is the shortest one. */
 const watchSeconds = 0;
 
 /**
- * Forgets again, in the restore's own transaction, what was forgotten between a backup and a later one: its tombstones name the items.
- * No reader of the restored database ever sees them. Throws `backup.not-later` for a backup that is not later.
+ * Forgets again, in the restore's own transaction, what was forgotten between a backup and a later one: its tombstones name the
+ * items. No reader of the restored database ever sees them. Throws `backup.not-later` if the other backup is not later.
  */
 export async function forgetAgain(
   client: pg.ClientBase,
@@ -64,10 +64,10 @@ export async function forgetAgain(
   return { turns, items };
 }
 
-/** Tables of the later backup that say what was forgotten. */
+/** Tables of the later backup that list what was forgotten. */
 const staged = ['threads', 'tombstones'] as const;
 
-/** Brings them beside ours, as temporary tables; tombstones that both have are left out. */
+/** Loads them as temporary tables beside ours; tombstones that both have are left out. */
 async function stageLater(
   client: pg.ClientBase,
   backup: BackupHeader,
@@ -100,7 +100,7 @@ async function stageLater(
   );
 }
 
-/** The name of a thread that was forgotten as a whole, and what was its focus. */
+/** The key of a thread that was forgotten as a whole, and its focuses. */
 async function forgetThreads(client: pg.ClientBase): Promise<void> {
   await client.query(
     `with named as (
@@ -125,7 +125,7 @@ async function forgetTurns(client: pg.ClientBase, agent: AgentId, actor: string,
   return rowCount ?? 0;
 }
 
-/** What is named by itself and did not go with a turn. */
+/** Items named directly that were not removed with a turn. */
 async function leftItems(client: pg.ClientBase, agent: string): Promise<string[]> {
   const tables = [
     'facts',
@@ -167,7 +167,7 @@ async function newRequest(
   return id;
 }
 
-/** Goes on until all of it is gone. The scheduler of the next start takes the last look. */
+/** Repeats until all of it is deleted. The scheduler of the next start runs the last phase. */
 async function carryOut(
   client: pg.ClientBase,
   agent: AgentId,

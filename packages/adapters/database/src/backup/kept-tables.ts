@@ -20,7 +20,7 @@ export const leftOut: Readonly<Record<string, string>> = {
 /** Those that a restore leaves as they are: the time of a simulation, and what the build installed. */
 export const leftAlone: readonly string[] = ['clock', 'function_sets', 'installed_functions'];
 
-/** Tables that hold rows in a database to which nobody has said anything: seeds, and the timetable of an idle fleet. */
+/** Tables that have rows before any message: seeds, and the schedule of an idle fleet. */
 export const neverEmpty: readonly string[] = [
   'agents',
   'chores',
@@ -29,21 +29,21 @@ export const neverEmpty: readonly string[] = [
   'router_policies',
 ];
 
-/** A column as it goes into a backup. */
+/** A column in a backup. */
 export interface KeptColumn {
   readonly name: string;
   /** As `format_type` writes it. */
   readonly type: string;
 }
 
-/** A table as it goes into a backup and comes out of one. */
+/** A table in a backup. */
 export interface KeptTable {
   readonly name: string;
   /** In the order of the table; without generated columns and transaction numbers, which the restoring server makes. */
   readonly columns: readonly KeptColumn[];
-  /** Columns with the number of the transaction that wrote the row: they mean nothing on another server. */
+  /** Columns with the number of the transaction that wrote the row, which is meaningless on another server. */
   readonly transactionColumns: readonly string[];
-  /** Tables that its rows refer to, itself excluded. */
+  /** Tables that its rows reference, itself excluded. */
   readonly refersTo: readonly string[];
 }
 

@@ -5,8 +5,8 @@ import { appRoles } from '../migrate.ts';
 import { leftOut, neverEmpty } from './kept-tables.ts';
 
 /**
- * Throws `backup.not-empty` for a database in which somebody has said or set something: a restore would mix two lives. What a fresh
- * schema brings, and what processes leave that were never spoken to, does not count.
+ * Throws `backup.not-empty` for a database with messages or settings: a restore would mix two installations. Rows of a fresh
+ * schema, and of processes that got no message, do not count.
  */
 export async function refuseOccupied(client: pg.ClientBase): Promise<void> {
   const { rows } = await client.query<{ name: string }>(
@@ -24,10 +24,10 @@ export async function refuseOccupied(client: pg.ClientBase): Promise<void> {
     'select name, version from salience.agents limit 2',
   );
   if (agents.rows.some(({ name, version }) => name !== 'default' || version !== 1) || agents.rows.length > 1)
-    throw notEmpty('it has an agent that somebody made or changed');
+    throw notEmpty('it has an agent that was created or changed');
 }
 
-/** Throws `backup.in-use` while an app is connected: what it holds in memory is of the database as it was. */
+/** Throws `backup.in-use` while an app is connected: it holds the old state in memory. */
 export async function refuseInUse(client: pg.ClientBase): Promise<void> {
   const { rows } = await client.query<{ role: string }>(
     `select distinct usename as role from pg_stat_activity
@@ -38,11 +38,11 @@ export async function refuseInUse(client: pg.ClientBase): Promise<void> {
   throw inUse(`Salience is connected to it as ${rows.map(({ role }) => role).join(', ')}`);
 }
 
-/** The error for a database that somebody works with. */
+/** The error for a database in use. */
 export function inUse(why: string): SalienceError {
   return new SalienceError(
     'backup.in-use',
-    `A backup is restored into a database that nobody works with: ${why}. Stop that first, then restore.`,
+    `A backup can only be restored into a database that is not in use: ${why}. Stop that first, then restore.`,
   );
 }
 

@@ -10,19 +10,19 @@ const settings = [
   "set timezone = 'UTC'",
   "set bytea_output = 'hex'",
   'set extra_float_digits = 1',
-  // Rows that a policy would hide must be missed aloud.
+  // Rows hidden by a policy must cause an error.
   'set row_security = off',
   'set statement_timeout = 0',
   'set idle_in_transaction_session_timeout = 0',
 ];
 
 /**
- * Runs `work` on a connection of the database's owner. Throws `backup.not-owner` for an address of anybody else, `backup.no-schema` where
- * there is no schema of ours, and what `classifyDatabaseError` says of the rest.
+ * Runs `work` on a connection of the database's owner. Throws `backup.not-owner` for any other role, `backup.no-schema` if our
+ * schema is missing, and what `classifyDatabaseError` makes of other errors.
  */
 export async function asOwner<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url, application_name: 'salience-backup' });
-  // A server that goes away under the connection is told by the statement itself.
+  // If the server goes away, the running statement fails with the error.
   client.on('error', () => {});
   try {
     await client.connect();

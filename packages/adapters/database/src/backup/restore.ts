@@ -12,11 +12,11 @@ import { damaged, readRecords } from './records.ts';
 import { requireSchema, schemaOf } from './schema-of.ts';
 import { type Settled, settleRestored } from './settle-restored.ts';
 
-/** What to restore, and how. */
+/** Options of a restore. */
 export interface RestoreOptions {
-  /** The address of the owner of an empty, migrated database. */
+  /** The URL of the owner of an empty, migrated database. */
   readonly url: string;
-  /** The audit log's name of who asked. */
+  /** The operator's name in the audit log. */
   readonly actor: string;
   /** Business time. */
   readonly now: Date;
@@ -24,27 +24,27 @@ export interface RestoreOptions {
   readonly open: () => AsyncIterable<Buffer>;
   /** Opens the file of a later backup: what was forgotten until then is forgotten again. */
   readonly openLater?: () => AsyncIterable<Buffer>;
-  /** Called when all rows are written and before they are committed. */
+  /** Called after all rows are written and before the commit. */
   readonly beforeCommit?: (restored: ReadBackup) => void;
 }
 
-/** What a restore brought. */
+/** The result of a restore. */
 export interface Restored {
   readonly takenAt: string;
   readonly tables: number;
   readonly rows: number;
   readonly sha256: string;
   readonly settled: Settled;
-  /** Keys that open something again as they did when the backup was made. */
+  /** Keys that are valid again, as when the backup was made. */
   readonly keys: number;
   readonly forgotten: ForgottenAgain | undefined;
 }
 
-/** How long an open transaction of somebody else is waited for; longer than Postgres takes to call its own vacuum off. */
+/** How long to wait for a transaction of another session; longer than Postgres takes to cancel its own vacuum. */
 const lockTimeout = '3s';
 
 /**
- * Writes a backup into an empty database: everything in one transaction, or nothing. What was under way when it was made is ended
+ * Writes a backup into an empty database in one transaction. Work that was unfinished when it was made is ended
  * (`settleRestored`). Names of tables and columns are those of the database, never of the file. Rejects with `backup.not-empty`,
  * `backup.in-use`, `backup.schema`, `backup.damaged`, `backup.not-owner`, `backup.no-schema` or what the database says of the rows.
  */
@@ -72,7 +72,7 @@ export function restore(options: RestoreOptions): Promise<Restored> {
   });
 }
 
-/** Locks the tables, looks whether anything would be lost, and takes out what a fresh schema brings. */
+/** Locks the tables, checks that nothing would be lost, and deletes the rows of a fresh schema. */
 async function takeDatabase(client: pg.Client, tables: readonly KeptTable[]): Promise<void> {
   await refuseInUse(client);
   await client.query(`set local lock_timeout = '${lockTimeout}'`);
@@ -86,7 +86,7 @@ async function takeDatabase(client: pg.Client, tables: readonly KeptTable[]): Pr
     await client.query(`delete from ${qualified(name)}`);
 }
 
-/** Stops triggers: what they made is in the backup itself. Resolves with the statements that start them again. */
+/** Disables triggers: their results are in the backup itself. Resolves with the statements that enable them again. */
 async function stopTriggers(client: pg.Client, tables: readonly KeptTable[]): Promise<string[]> {
   const { rows } = await client.query<{ table: string; name: string; enabled: string }>(
     `select c.relname as table, t.tgname as name, t.tgenabled as enabled from pg_trigger t join pg_class c on c.oid = t.tgrelid
@@ -129,7 +129,7 @@ async function setSequences(client: pg.Client, sequences: BackupSequences): Prom
     await client.query('select setval($1::regclass, $2::bigint, $3)', [qualified(name), value, called]);
 }
 
-/** Rows name the transaction that wrote them; columns without a default for it are filled here. */
+/** Rows contain the transaction that wrote them; such columns without a default are filled here. */
 async function numberTransactions(client: pg.Client, tables: readonly KeptTable[]): Promise<void> {
   for (const { name, transactionColumns } of tables) {
     for (const column of transactionColumns.map((one) => pg.escapeIdentifier(one)))
@@ -173,7 +173,7 @@ async function writeAudit(client: pg.Client, actor: string, restored: Restored):
   );
 }
 
-/** 55P03: the lock was not to be had in time. */
+/** 55P03: the lock was not available in time. */
 function isLockTimeout(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === '55P03';
 }

@@ -7,7 +7,7 @@ import type { KeptTable } from './kept-tables.ts';
 /** The schema that rows fit. */
 export type BackupSchema = BackupHeader['schema'];
 
-/** The schema of a database, as a backup names it. Throws `backup.schema` where this code was written for another. */
+/** The schema of a database, as a backup names it. Throws `backup.schema` if this code was written for another one. */
 export async function schemaOf(client: pg.ClientBase, tables: readonly KeptTable[]): Promise<BackupSchema> {
   const { rows } = await client.query<{ n: number }>(
     'select count(*)::int as n from drizzle.__drizzle_migrations',

@@ -1,16 +1,16 @@
 import type pg from 'pg';
 
 /*
- * A backup is a moment of the past. What was under way in it went on after it: answers were written, mails were sent, reminders rang. A copy
- * that went on from that moment would do all of it a second time. So nothing that was under way goes on by itself:
+ * A backup is a past state. Its unfinished work continued after it: answers were written, mails were sent, reminders fired. A copy
+ * that continued from there would do all of it a second time. So no unfinished work continues by itself:
  *
- *   - a turn that waited or ran is cancelled, and named;
- *   - an action that was planned, begun, to be tried again, or allowed and not yet done has an unknown outcome, and is never tried again;
- *   - a request for a yes has run out: the next start says so in its thread, as for every request without an answer;
- *   - a reminder that was due since the backup does not ring, and is named; later ones stay;
- *   - leases end: their holders are processes of another life.
+ *   - a waiting or running turn is cancelled, and reported;
+ *   - an action that was planned, started, waiting for a retry, or approved and not run has an unknown outcome, and is never retried;
+ *   - an open approval expires: the next start says so in its thread, as for every unanswered approval;
+ *   - a reminder that was due since the backup does not fire, and is reported; later ones stay;
+ *   - leases end: their owners are processes of the past.
  *
- * Work on memory goes on: it reads rows and writes rows, and has no effect outside.
+ * Work on memory continues: it reads and writes rows, and has no effect outside.
  */
 
 /** A message that was not answered when the backup was made. */
@@ -27,13 +27,13 @@ export interface MissedReminder {
   readonly text: string;
 }
 
-/** What was under way in a backup, and was ended. */
+/** The unfinished work of a backup that was ended. */
 export interface Settled {
   readonly cancelled: readonly CancelledTurn[];
   readonly missed: readonly MissedReminder[];
   /** Actions whose outcome is unknown now. */
   readonly unknown: number;
-  /** Requests for a yes that have run out. */
+  /** Expired approvals. */
   readonly expired: number;
 }
 
@@ -54,7 +54,7 @@ const nobodyKnows = {
   durationMs: 0,
 };
 
-/** Where leases stand; a test compares this with the columns of the schema that hold one. */
+/** Columns with leases; a test compares this with the schema. */
 export const leases: Readonly<Record<string, readonly string[]>> = {
   chores: ['lease_until', 'owner'],
   drift_agents: ['lease_until', 'owner'],
@@ -63,7 +63,7 @@ export const leases: Readonly<Record<string, readonly string[]>> = {
   memory_leases: ['lease_until', 'owner'],
 };
 
-/** Ends what was under way in the rows that were restored, in the caller's transaction. `now` is business time. */
+/** Ends the unfinished work in the restored rows, in the caller's transaction. `now` is business time. */
 export async function settleRestored(client: pg.ClientBase, now: Date): Promise<Settled> {
   for (const [table, columns] of Object.entries(leases))
     await client.query(
@@ -95,7 +95,7 @@ export async function settleRestored(client: pg.ClientBase, now: Date): Promise<
   };
 }
 
-/** Ends turns as cancelling does, and empties their lanes. */
+/** Cancels turns, and empties their lanes. */
 async function cancelTurns(client: pg.ClientBase, now: Date): Promise<CancelledTurn[]> {
   const { rows } = await client.query<CancelledTurn>(
     `with ended as (

@@ -4,25 +4,25 @@ import { ask, call, type Database, withAgent } from '../connect.ts';
 import { actSteps } from '../schema/acting.ts';
 import { leaseMs } from './lanes.ts';
 
-/** A request for a yes that a step makes; its step is `asked` and written in the same call. */
+/** A new approval; its step is `asked` and written in the same call. */
 export interface NewApproval {
   readonly id: Id<'approval'>;
-  /** The step of the run that asks. */
+  /** The step that needs the approval. */
   readonly n: number;
   readonly tool: string;
   readonly arguments: Readonly<Record<string, unknown>>;
   /** SHA-256 of tool and canonical arguments, hex. */
   readonly argumentsHash: string;
-  /** The tool as it is shown, part by part, and SHA-256 over that, hex. */
+  /** The tool's definition as shown, part by part, and SHA-256 over it, hex. */
   readonly definition: Readonly<Record<string, string>>;
   readonly definitionHash: string;
   readonly reason: string;
   readonly tier: ConsequenceTier;
-  /** Business time after which the answer is no. */
+  /** The business time at which it is refused. */
   readonly expiresAt: Date;
 }
 
-/** What a running turn writes of its run. */
+/** What a running turn writes about its run. */
 export interface SaveSteps {
   readonly agentId: AgentId;
   readonly threadId: ThreadId;
@@ -30,14 +30,14 @@ export interface SaveSteps {
   readonly turnId: TurnId;
   readonly fence: number;
   readonly now: Date;
-  /** New or changed ones; one whose state was an end is refused. */
+  /** New or changed steps; a step that has ended is refused. */
   readonly steps: readonly ActStep[];
   readonly approvals?: readonly NewApproval[];
   /** Only needed when there are no steps to write. */
   readonly runId?: TurnId;
 }
 
-/** The step of a message that entered the run: already stored, its words in `note`; the message's turn ended merged. */
+/** The step of a message that steered the run: already stored, its text in `note`; the message's turn ended merged. */
 export interface SteeredStep extends ActStep {
   /** The turn of the message. */
   readonly messageTurnId: TurnId;
@@ -50,13 +50,13 @@ export interface SteeredStep extends ActStep {
 export interface SavedSteps {
   readonly status: 'saved' | 'fenced';
   readonly steered: readonly SteeredStep[];
-  /** Somebody asked the turn to stop. */
+  /** The turn was asked to stop. */
   readonly cancel: boolean;
 }
 
 /**
- * Writes steps of a run under the lane's fence, with the approvals they ask for, and takes up messages that steer it. The
- * caller numbers its next step after the highest of what it wrote and what entered. Also renews the lease. One round trip.
+ * Writes steps of a run under the lane's fence, with the approvals they need, and takes up messages that steer it. The
+ * caller numbers its next step after the highest one written or returned. Also renews the lease. One round trip.
  */
 export function saveSteps(db: Database, save: SaveSteps): Promise<SavedSteps> {
   return call(db, 'save_steps', { ...save, approvals: save.approvals ?? [], leaseMs });
@@ -67,13 +67,13 @@ export function loadRun(db: Database, agentId: AgentId, runId: TurnId): Promise<
   return ask(db, 'load_run', agentId, runId);
 }
 
-/** What an action answered after it was given up. */
+/** The answer of an action that arrived after its timeout. */
 export interface LateResultRow
   extends Readonly<Pick<typeof actSteps.$inferSelect, 'agentId' | 'runId' | 'n'>> {
   readonly text: string;
 }
 
-/** Keeps it with its step, where nobody will use it; the first one counts. False when it was kept before. */
+/** Stores it with its step, for the record only; the first one counts. False if one was stored before. */
 export function recordLate(db: Database, { agentId, n, runId, text }: LateResultRow): Promise<boolean> {
   const step = and(eq(actSteps.runId, runId), eq(actSteps.n, n), eq(actSteps.agentId, agentId));
   return withAgent(db, agentId, async ({ orm }) => {
@@ -85,15 +85,15 @@ export function recordLate(db: Database, { agentId, n, runId, text }: LateResult
   });
 }
 
-/** What a kind of call has earned in the last 30 days. */
+/** The standing of a kind of call: its record of the last 30 days. */
 export interface Standing {
-  /** Of runs without text from outside. */
+  /** Of untainted runs. */
   readonly successes: number;
-  /** Of any run; a no counts too. */
+  /** Of any run; refusals count too. */
   readonly failures: number;
 }
 
-/** What calls of a tool and a kind have earned for the agent until `now`. One round trip. */
+/** The standing of a tool's kinds of call for the agent until `now`. One round trip. */
 export function loadStanding(
   db: Database,
   of: { readonly agentId: AgentId; readonly tool: string; readonly kind: string; readonly now: Date },
@@ -101,15 +101,15 @@ export function loadStanding(
   return ask(db, 'load_standing', of.agentId, of.tool, of.kind, of.now);
 }
 
-/** What parking did. Without `wakeAt` the turn was asked to stop meanwhile: wake the lane at once, and it ends. */
+/** The result of parking. No `wakeAt`: the turn was asked to stop meanwhile, so wake the lane at once to end it. */
 export interface ParkedLane {
   readonly status: 'parked' | 'fenced';
   readonly wakeAt: string | null;
 }
 
 /**
- * Gives the lane back until a business time. The turn in hand stays the lane's next one, its attempt uncounted; nobody
- * claims the lane before. One round trip.
+ * Releases the lane until a business time. The turn in hand stays its next one, its attempt uncounted; the lane cannot be
+ * claimed before. One round trip.
  */
 export function parkLane(
   db: Database,

@@ -5,8 +5,9 @@ import { type Database, inTransaction, prepared, statement, withAgent } from '..
 import { newId } from '../new-id.ts';
 import { type AgentSettings, agentSettingsSchema } from '../schema/agent-settings.ts';
 import { agents, apiKeys, routerPolicies, workspaceFiles } from '../schema/agents.ts';
+import { threads, turns } from '../schema/turns.ts';
 import { hashSecret } from '../secrets.ts';
-import { type MadeKey, makeKey, revokeKey, type RotatedKey, rotateKey } from './keys.ts';
+import { type KeyChanger, type MadeKey, makeKey, revokeKey, type RotatedKey, rotateKey } from './keys.ts';
 import { audit } from './operators-audit.ts';
 
 /** An agent. */
@@ -15,7 +16,7 @@ export type AgentRow = Readonly<typeof agents.$inferSelect>;
 /** A file of an agent's workspace. */
 export interface WorkspaceFile
   extends Readonly<Pick<typeof workspaceFiles.$inferSelect, 'path' | 'content' | 'trust' | 'source'>> {
-  /** True where somebody read the file as it is and vouched for it. */
+  /** True if a person read exactly this content and vouched for it. */
   readonly vouched: boolean;
 }
 
@@ -33,12 +34,17 @@ export async function findAgent(db: Database, nameOrId: string): Promise<AgentRo
   return (await agentOfName(db, { said: nameOrId }))[0];
 }
 
-/** The time zone that an agent's settings say; undefined where they say none. Roles that may see every agent. */
+/**
+ * The time zone of whom an agent serves: that of its settings, else that of the last turn of the thread that was active last; undefined where
+ * nobody has said anything. An IANA name. Roles that may see every agent.
+ */
 export async function agentTimeZone(db: Database, agentId: AgentId): Promise<string | undefined> {
-  const rows = await statement(db, (orm) =>
-    orm.select({ settings: agents.settings }).from(agents).where(eq(agents.id, agentId)),
+  const latest = sql<string | null>`(select t.zone from ${turns} t where t.thread_id =
+    (select h.id from ${threads} h where h.agent_id = ${agentId} order by h.last_activity_at desc limit 1) order by t.seq desc limit 1)`;
+  const [row] = await statement(db, (orm) =>
+    orm.select({ settings: agents.settings, latest }).from(agents).where(eq(agents.id, agentId)),
   );
-  return rows[0]?.settings.timeZone;
+  return row?.settings.timeZone ?? row?.latest ?? undefined;
 }
 
 /** Every agent by name. Roles that may see every agent. */
@@ -133,24 +139,28 @@ const { agentId: _agent, hash: _hash, ...shownOfKey } = getTableColumns(apiKeys)
 /** A key in a list; never the key itself. */
 export type ApiKeyRow = Readonly<Omit<typeof apiKeys.$inferSelect, 'agentId' | 'hash'>>;
 
-/** Makes a key; `rules` hold for what comes through it. Operator role. */
+/** Makes a key; `rules` hold for what comes through it. Throws as `makeKey` does. */
 export function createApiKey(
   db: Database,
   agentId: AgentId,
   label: string,
-  more: { readonly expiresAt?: Date; readonly actor?: string; readonly rules?: MessageRules } = {},
+  {
+    expiresAt,
+    rules,
+    ...by
+  }: KeyChanger & { readonly expiresAt?: Date | undefined; readonly rules?: MessageRules | undefined } = {},
 ): Promise<MadeKey<'apiKey'>> {
-  const rules = messageRulesSchema.parse(more.rules ?? {});
-  return makeKey(db, 'apiKey', { agentId, label, rules }, { ...more, details: { agentId, rules } });
+  const words = { agentId, label, rules: messageRulesSchema.parse(rules ?? {}) };
+  return makeKey(db, 'apiKey', words, { by, expiresAt });
 }
 
 /** Makes a key with the same rules in the place of another; see `rotateKey`. */
 export function rotateApiKey(
   db: Database,
   id: string,
-  options: { readonly overlapMs: number; readonly actor?: string },
+  { overlapMs, ...by }: KeyChanger & { readonly overlapMs: number },
 ): Promise<RotatedKey<'apiKey'> | undefined> {
-  return rotateKey(db, 'apiKey', id, options);
+  return rotateKey(db, 'apiKey', id, { by, overlapMs });
 }
 
 /** The agent's keys, the latest first. */
@@ -161,8 +171,8 @@ export function listApiKeys(db: Database, agentId: AgentId): Promise<ApiKeyRow[]
 }
 
 /** Revokes a key at once; see `revokeKey`. */
-export function revokeApiKey(db: Database, id: string, actor?: string): Promise<boolean> {
-  return revokeKey(db, 'apiKey', id, actor);
+export function revokeApiKey(db: Database, id: string, by: KeyChanger = {}): Promise<boolean> {
+  return revokeKey(db, 'apiKey', id, by);
 }
 
 /** What a key opens, and what it says of the messages that come through it. */

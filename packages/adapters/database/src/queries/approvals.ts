@@ -6,35 +6,35 @@ import { newId } from '../new-id.ts';
 import { approvals } from '../schema/acting.ts';
 import { type AsJson } from '../typed-rows.ts';
 
-/** A request for a yes, as stored. Times are ISO strings. */
+/** An approval, as stored. Times are ISO strings. */
 export interface ApprovalRow extends AsJson<typeof approvals.$inferSelect> {
-  /** SHA-256 over both hashes, hex: all that a yes is bound to. */
+  /** SHA-256 over both hashes, hex: what the answer is bound to. */
   readonly hash: string;
 }
 
-/** An answer to a request. */
+/** An answer to an approval. */
 export interface ResolveApproval {
   readonly agentId: AgentId;
   readonly approvalId: Id<'approval'>;
   readonly answer: 'approve' | 'refuse' | 'edit';
   /** Of an edit. */
   readonly arguments?: Readonly<Record<string, unknown>>;
-  /** Of an edit: SHA-256 of the tool and the new arguments, canonical, hex. Without it the request is asked for again. */
+  /** Of an edit: SHA-256 of the tool and the new canonical arguments, hex. Without it a new approval is requested. */
   readonly argumentsHash?: string;
-  /** The answer counts only for a request with one of these hashes. */
+  /** The answer counts only for an approval with one of these hashes. */
   readonly ifMatch?: readonly string[];
   /** Who answered, e.g. `agent-key:…`, `operator:…` or `chat`. */
   readonly by: string;
   readonly now: Date;
   /** The turn in which the answer was given; then it is the continuation itself and none is accepted. */
   readonly turnId?: TurnId;
-  /** The operator who answers, as the audit log calls them: the audit row is part of the commit. Consumer. */
+  /** The operator who answers, named as in the audit log: the audit row is part of the commit. Consumer. */
   readonly operator?: string;
-  /** The continuation goes on with this trace; else with that of the run's first turn. */
+  /** The trace that the continuation continues; default: that of the run's first turn. */
   readonly traceparent?: string;
 }
 
-/** A turn accepted to go on from an answer; its lane is to be woken. */
+/** The accepted continuation; the caller wakes its lane. */
 export interface Continuation {
   readonly threadId: ThreadId;
   readonly turnId: TurnId;
@@ -42,8 +42,8 @@ export interface Continuation {
 }
 
 /**
- * `changed`: it is another request than the answer was given for. `already`: it was decided before, `approval` says how; or its deadline had passed unseen, which is a no and may bring a
- * continuation of its own.
+ * `changed`: the approval differs from the one that was answered. `already`: it was resolved before, `approval` says how, or its
+ * deadline had passed unnoticed; then it expires now, perhaps with a continuation of its own.
  */
 export type ResolvedApproval =
   | {
@@ -54,7 +54,7 @@ export type ResolvedApproval =
   | { readonly status: 'missing'; readonly approval: null; readonly continuation: null };
 
 /**
- * Resolves a request, once, on any replica (laws 11 and 16): the answer and the continuation turn are one commit; the
+ * Resolves an approval, once, on any replica (laws 11 and 16): the answer and the continuation turn are one commit; the
  * step stays `asked` until that turn takes the answer up. The caller wakes the continuation's lane. One round trip.
  */
 export function resolveApproval(db: Database, answer: ResolveApproval): Promise<ResolvedApproval> {
@@ -65,18 +65,18 @@ export function resolveApproval(db: Database, answer: ResolveApproval): Promise<
   });
 }
 
-/** A request that nobody answered in time. */
+/** An approval that expired unanswered. */
 export interface ExpiredApproval {
   readonly agentId: AgentId;
   readonly threadId: ThreadId;
   readonly approvalId: Id<'approval'>;
-  /** The continuation; null where the turn that asked came to no good end and nobody was told of the request. */
+  /** The continuation; null if the turn that asked failed, because then nobody saw the request. */
   readonly turnId: TurnId | null;
   readonly fence: number | null;
   readonly lateMs: number;
 }
 
-/** Resolves requests whose deadline has passed as expired, each once across the fleet. Scheduler role. */
+/** Expires approvals after their deadline, each once across the fleet. Scheduler role. */
 export function expireApprovals(
   db: Database,
   options: { readonly now: Date; readonly limit: number },
@@ -85,7 +85,7 @@ export function expireApprovals(
   return call(db, 'expire_approvals', { now: options.now, turnIds });
 }
 
-/** Which requests, latest first. */
+/** Which approvals, latest first. */
 export interface ApprovalPage {
   readonly limit: number;
   readonly state?: ApprovalState | undefined;
@@ -96,7 +96,7 @@ export interface ApprovalPage {
 /** The table under a name by which a function can be given its rows. */
 const q = alias(approvals, 'q');
 
-/** A page of the agent's requests, latest first. */
+/** A page of the agent's approvals, latest first. */
 export function listApprovals(
   db: Database,
   agentId: AgentId,
@@ -108,7 +108,7 @@ export function listApprovals(
   return approvalsWhere(db, agentId, limit, ...wanted);
 }
 
-/** One request; undefined when the agent has none such. */
+/** One approval; undefined if the agent has none with this id. */
 export async function findApproval(
   db: Database,
   agentId: AgentId,

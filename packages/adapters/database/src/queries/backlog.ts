@@ -1,42 +1,42 @@
 import type { AgentId, ExperienceId, ThreadId } from '@salience/contracts';
 import { type Database, query } from '../connect.ts';
 
-/** Rows of one kind that wait, and for how long the oldest of them has. */
+/** The number of waiting rows of one kind, and the age of the oldest. */
 export interface WaitingRows {
   readonly count: number;
   /** 0 when none waits. */
   readonly oldestSeconds: number;
 }
 
-/** Everything that waits for a worker, by the rows that are the truth of it. */
+/** Everything that waits for a worker, counted from its rows. */
 export interface Backlog {
   /** Lanes with turns: owned by a live worker, or waiting for one. */
   readonly lanesRunning: number;
-  /** Their age is that of the oldest turn that nobody has claimed. Parked lanes wait for their retry and do not count. */
+  /** Their age is that of the oldest unclaimed turn. Parked lanes wait for their retry and do not count. */
   readonly lanesWaiting: WaitingRows;
   /** Exchanges whose chunk is due. */
   readonly exchanges: WaitingRows;
-  /** Threads whose exchanges are due to be told as episodes. */
+  /** Threads with an episode due. */
   readonly stretches: WaitingRows;
-  /** What failed and is due again. */
+  /** Failed pieces whose retry is due. */
   readonly retries: WaitingRows;
-  /** Answers of tools whose time has come. */
+  /** Due experiences. */
   readonly experiences: WaitingRows;
-  /** Agents whose autobiography is due: five episodes that no version took in, and the pause after the last one is over. */
+  /** Agents whose autobiography is due: five episodes that no version includes, and the pause after the last one has passed. */
   readonly autobiographies: WaitingRows;
-  /** Reminders whose time has come. */
+  /** Due reminders. */
   readonly reminders: WaitingRows;
-  /** Requests for a yes whose deadline has passed. */
+  /** Open approvals after their deadline. */
   readonly approvals: WaitingRows;
   readonly outbox: WaitingRows;
-  /** Quarantined turns and dead letters that nobody has settled. */
+  /** Unresolved quarantined turns and dead letters. */
   readonly quarantined: number;
   readonly deadLetters: number;
 }
 
 /**
- * Counts what waits, of all agents, in one statement over partial indexes that hold nothing but waiting rows: about a
- * millisecond when nothing does, and one look into an index for each waiting lane. `now` is business time. Scheduler role.
+ * Counts what waits, for all agents, in one statement over partial indexes that contain only waiting rows: about a
+ * millisecond if nothing waits, and one index look-up for each waiting lane. `now` is business time. Scheduler role.
  */
 export async function loadBacklog(db: Database, now: Date): Promise<Backlog> {
   const rows = await query<{ r: Backlog }>(

@@ -16,7 +16,7 @@ export interface BiographySource extends Omit<BiographyMaterial, 'zone'> {
   readonly untold: number;
 }
 
-/** How many of each kind enter one version at most. */
+/** Maximum items of each kind in one version. */
 export interface BiographyLimits {
   readonly episodes: number;
   readonly traits: number;
@@ -56,7 +56,7 @@ export function saveAutobiography(
   { chore, ...rest }: SaveAutobiography,
 ): Promise<{ status: 'stored' | 'fenced'; version?: number; changed: BiographySection[] }> {
   const { agentId, fence } = chore;
-  // What it rests on is settled by nobody else meanwhile.
+  // Under the memory lock, so no source changes meanwhile.
   return withMemory(db, agentId, (client) =>
     callIn(client, 'save_autobiography', { ...rest, agentId, fence }),
   );

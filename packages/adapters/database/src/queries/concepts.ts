@@ -2,7 +2,7 @@ import type { AgentId, ConceptKind, Id, RelationType, Trust } from '@salience/co
 import type { EndedIn } from '@salience/memory';
 import { type Database, query } from '../connect.ts';
 
-/** A concept with a relation that led to it, as somebody is told. */
+/** A concept that relations led to. */
 export interface AssociationRow {
   readonly id: Id<'concept'>;
   readonly name: string;
@@ -12,11 +12,11 @@ export interface AssociationRow {
   readonly at: string;
   readonly energy: number;
   readonly trust: Trust;
-  /** The way from what was asked about: each relation with the names of its ends. */
+  /** The path from the concept asked about: each relation, or that two were mentioned together, with the names of its concepts. */
   readonly way: readonly {
-    readonly id: Id<'relation'>;
+    readonly id: string;
     readonly from: string;
-    readonly type: RelationType;
+    readonly type: RelationType | 'mentioned-with';
     readonly to: string;
     readonly since: string;
     /** When it ceased to hold; null while it does. */
@@ -39,7 +39,7 @@ export interface Associations {
   }[];
   /** Strongest first. */
   readonly found: readonly AssociationRow[];
-  /** What of all this holds no longer; null for nothing. */
+  /** The statements behind all this that no longer hold; null for none. */
   readonly ended: EndedIn | null;
 }
 

@@ -3,7 +3,7 @@ import { and, asc, eq } from 'drizzle-orm';
 import { ask, type Database, withAgent } from '../connect.ts';
 import { contexts, contextPrefixes } from '../schema/contexts.ts';
 
-/** One model call of a turn as it is kept: what the model saw, and why. */
+/** The context of one model call of a turn, as stored. */
 export interface TurnContext extends ContextSnapshot {
   /** The number of the call in its turn, from 0. */
   readonly call: number;
@@ -11,7 +11,7 @@ export interface TurnContext extends ContextSnapshot {
   readonly tokens: number;
 }
 
-/** What models saw in a turn, in the order of their calls; empty when nothing was kept. */
+/** The contexts of a turn, in the order of the calls; empty if none were stored. */
 export function loadContexts(db: Database, agentId: AgentId, turnId: TurnId): Promise<TurnContext[]> {
   const { agentId: owner, body, call, model, systemHash, tokens, turnId: turn } = contexts;
   const { agentId: ownerOfText, hash, system } = contextPrefixes;

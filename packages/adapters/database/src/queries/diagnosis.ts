@@ -75,7 +75,7 @@ export interface RoleFacts {
   readonly superuser: boolean;
   readonly bypassesRowSecurity: boolean;
   readonly createsRoles: boolean;
-  /** Owns the schema, a table of it, or the database; or belongs to whoever does. */
+  /** Owns the schema, a table of it, or the database; or is a member of a role that does. */
   readonly owns: boolean;
   /** Belongs to salience_app and sees the schema. */
   readonly granted: boolean;

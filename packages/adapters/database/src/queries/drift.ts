@@ -2,20 +2,20 @@ import type { AgentId, EpisodeId, Id, ThreadId, Trust, TurnId } from '@salience/
 import type { EndedIn } from '@salience/memory';
 import { ask, askAll, call, type Database } from '../connect.ts';
 
-/** How long a claim of an agent holds without being renewed, in milliseconds of the database's clock. */
+/** How long a claim on an agent lasts without renewal, in milliseconds of the database's clock. */
 const driftLeaseMs = 10_000;
 
-/** Agents whose time to think has come and that nobody holds, the longest due first. Cross-agent role. */
+/** Agents whose drift is due and that no worker has claimed, longest due first. Cross-agent role. */
 export function dueDrifts(db: Database, now: Date, limit: number): Promise<AgentId[]> {
   return askAll(db, 'due_drifts', now, limit);
 }
 
-/** What one worker wants to think for. */
+/** A worker's claim on an agent. */
 export interface ClaimDrift {
   readonly agentId: AgentId;
   readonly owner: string;
   readonly now: Date;
-  /** When an agent that was never seen before has its first turn. */
+  /** When an agent without a drift row has its first run. */
   readonly firstAt: Date;
   /** How far back episodes, fatigue and tokens are counted, in milliseconds of business time. */
   readonly episodeMs: number;
@@ -23,7 +23,7 @@ export interface ClaimDrift {
   readonly budgetMs: number;
 }
 
-/** An agent that is held, and what stands between it and a thought. */
+/** A claimed agent, with what decides whether it thinks now. */
 export type DriftClaim =
   | { readonly status: 'waits' }
   | {
@@ -37,19 +37,19 @@ export type DriftClaim =
       readonly tokens: number;
     };
 
-/** Takes an agent for one worker; `waits` when it is not its time or another holds it. One worker at a time (by the row). */
+/** Claims an agent; `waits` if it is not due or another worker holds it. One worker at a time (by the row). */
 export function claimDrift(db: Database, claim: ClaimDrift): Promise<DriftClaim> {
   return call(db, 'claim_drift', { ...claim, leaseMs: driftLeaseMs });
 }
 
-/** An agent that is held. */
+/** A claimed agent. */
 export interface HeldDrift {
   readonly agentId: AgentId;
   readonly fence: number;
 }
 
 /**
- * Goes on holding an agent. `held`: it is still ours. `rests`: nothing was accepted in the whole fleet since the turn named,
+ * Renews a claim. `held`: the claim is still ours. `rests`: no turn was accepted in the fleet after the named one,
  * and no lane has work.
  */
 export function renewDrift(
@@ -60,7 +60,7 @@ export function renewDrift(
   return call(db, 'renew_drift', { ...held, latestTurnId, leaseMs: driftLeaseMs });
 }
 
-/** A concept that a seed may be chosen from. Times are ISO 8601. */
+/** A concept that can be chosen as a seed. Times are ISO 8601. */
 export interface DriftPoolRow {
   readonly id: Id<'concept'>;
   /** 0..1, without decay. */
@@ -68,11 +68,11 @@ export interface DriftPoolRow {
   readonly lastSeenAt: string;
   /** 0..1, of the most salient episode it came from. */
   readonly salience: number;
-  /** When drift last dwelt on it; null for never. */
+  /** When drift last used it; null for never. */
   readonly driftedAt: string | null;
 }
 
-/** Concepts of an agent; of very many those seen last and those not seen for longest. Reads only; no access is counted. */
+/** The seed candidates of an agent; of very many, the latest and the oldest seen. Counts no access. */
 export function loadDriftPool(db: Database, agentId: AgentId, limit = 4_000): Promise<DriftPoolRow[]> {
   return call(db, 'drift_pool', { agentId, limit });
 }
@@ -89,7 +89,7 @@ export interface DriftConceptRow {
   readonly driftedAt: string | null;
 }
 
-/** An episode that shares concepts with what is activated. */
+/** An episode that shares concepts with the activated ones. */
 export interface DriftEpisodeRow {
   readonly id: EpisodeId;
   readonly threadId: ThreadId;
@@ -99,18 +99,18 @@ export interface DriftEpisodeRow {
   readonly openLoops: readonly string[];
   readonly trust: Trust;
   readonly endedAt: string;
-  /** Sum of the activation of the concepts that came from it. */
+  /** Sum of the activation of its concepts. */
   readonly overlap: number;
 }
 
-/** What there is to think about from a seed. */
+/** The material of a thought from a seed. */
 export interface DriftMaterialRow {
-  /** Null when it is gone. */
+  /** Null if it was deleted. */
   readonly seed: DriftConceptRow | null;
   /** Without the seed, strongest first. */
   readonly activated: readonly DriftConceptRow[];
   readonly links: readonly {
-    readonly id: Id<'relation'>;
+    readonly id: string;
     readonly from: string;
     readonly type: string;
     readonly to: string;
@@ -118,78 +118,78 @@ export interface DriftMaterialRow {
   }[];
   /** The strongest overlap first. */
   readonly episodes: readonly DriftEpisodeRow[];
-  /** What was thought lately, newest first. */
+  /** Latest thoughts, newest first. */
   readonly thoughts: readonly string[];
-  /** What of all this holds no longer; null for nothing. */
+  /** The statements behind all this that no longer hold; null for none. */
   readonly ended: EndedIn | null;
 }
 
 /** How activation spreads from a seed. */
 export interface Spreading {
   readonly depth: number;
-  /** What is left of it at each step, 0..1. */
+  /** The share that remains after each step, 0..1. */
   readonly decay: number;
-  /** Less than this goes no further, 0..1. */
+  /** Activation below this spreads no further, 0..1. */
   readonly cut: number;
 }
 
-/** Loads what there is to think about. One round trip; reads only, no access is counted. */
+/** Loads the material of a thought. One round trip; counts no access. */
 export function loadDriftMaterial(
   db: Database,
   input: Spreading & {
     readonly agentId: AgentId;
     readonly seedId: Id<'concept'>;
     readonly now: Date;
-    /** Earlier thoughts at most. */
+    /** Maximum earlier thoughts. */
     readonly thoughts: number;
   },
 ): Promise<DriftMaterialRow> {
   return call(db, 'drift_material', input);
 }
 
-/** A model that is about to be asked, and what that may cost. */
+/** A model call about to be made, and its cost at most. */
 export interface BeginDriftRun extends HeldDrift {
   readonly id: Id<'driftRun'>;
   readonly strategy: string;
   readonly seedId: Id<'concept'>;
-  /** Counted as spent until the end of the run says what it was. */
+  /** Counted as spent until the run ends and reports the real cost. */
   readonly tokens: number;
   readonly now: Date;
 }
 
-/** Writes down that a model is about to be asked; false when the agent is no longer held. */
+/** Reserves the cost of a model call; false if the claim was lost. */
 export function beginDriftRun(db: Database, run: BeginDriftRun): Promise<boolean> {
   return call(db, 'begin_drift_run', run);
 }
 
-/** How an agent is given back. */
+/** How a claim is released. */
 export interface ReleaseDrift extends HeldDrift {
   readonly now: Date;
-  /** Its next turn; null leaves it due. */
+  /** When its next run is due; null leaves it due. */
   readonly nextAt: Date | null;
-  /** What became of its run; null when no model was asked. */
+  /** The outcome of its run; null if no model was called. */
   readonly run: {
     readonly id: Id<'driftRun'>;
     readonly state: 'failed' | 'refused' | 'yielded';
     readonly reason: string;
-    /** Null: nobody knows, so what was reserved stays spent. */
+    /** Null: unknown, so the reserved cost stays spent. */
     readonly tokens: number | null;
   } | null;
 }
 
-/** Gives an agent back; false when it was no longer held, and then nothing changes. */
+/** Releases a claim; false, and no change, if it was lost. */
 export function releaseDrift(db: Database, release: ReleaseDrift): Promise<boolean> {
   return call(db, 'release_drift', release);
 }
 
-/** A thought that was accepted. */
+/** An accepted thought. */
 export interface NewThought {
   readonly id: Id<'thought'>;
   readonly type: 'hypothesis' | 'question' | 'reflection';
   readonly content: string;
   readonly seedId: Id<'concept'>;
   readonly strategy: string;
-  /** Sum over what was activated, without the seed. */
+  /** Sum over the activated concepts, without the seed. */
   readonly energy: number;
   readonly episodeId: EpisodeId;
   readonly threadId: ThreadId;
@@ -198,16 +198,16 @@ export interface NewThought {
   readonly tokens: number;
   readonly fatigue: number;
   readonly expiresAt: Date;
-  /** What it rests on, the seed among them. */
+  /** The concepts it rests on, with the seed. */
   readonly concepts: readonly { readonly id: Id<'concept'>; readonly energy: number }[];
   /** Added to the strength of the seed, 0..1; null for nothing. */
   readonly reinforce: number | null;
-  /** Sign code in base64 and its model; without them it is found by its words alone. */
+  /** Sign code in base64 and its model; without them only its words find it. */
   readonly code?: string | undefined;
   readonly codeModelId?: string | undefined;
 }
 
-/** Keeps a thought and gives its agent back. */
+/** Stores a thought and releases its claim. */
 export interface SaveThought extends HeldDrift {
   readonly runId: Id<'driftRun'>;
   readonly latestTurnId: TurnId | null;
@@ -217,8 +217,8 @@ export interface SaveThought extends HeldDrift {
 }
 
 /**
- * Keeps a thought in one commit with its concepts, its code, the strength it gives and the end of its run. Nothing is kept when
- * the agent is no longer held (`fenced`), a turn was accepted meanwhile (`yielded`), or its sources are `gone`.
+ * Stores a thought in one commit with its concepts, its code, the strength it adds and the end of its run. Stores nothing if
+ * the claim was lost (`fenced`), a turn was accepted meanwhile (`yielded`), or its sources were deleted (`gone`).
  */
 export function saveThought(
   db: Database,
@@ -227,7 +227,7 @@ export function saveThought(
   return call(db, 'save_thought', save);
 }
 
-/** Takes expired thoughts out of the search by meaning; gives how many. Their rows stay. Cross-agent role. */
+/** Removes expired thoughts from the search by meaning and returns their number. Their rows stay. Cross-agent role. */
 export function expireThoughts(db: Database, now: Date, limit: number): Promise<number> {
   return ask(db, 'expire_thoughts', now, limit);
 }

@@ -10,7 +10,7 @@ import { storableValue } from '../storable.ts';
 
 export { beginExperience, type BegunExperience, type ExperienceRow } from '../settling/experiences.ts';
 
-/** The episode of an experience, ready to be kept. */
+/** The episode of an experience, to be saved. */
 export interface SaveExperience extends ExperienceDraft {
   readonly id: EpisodeId;
   readonly agentId: AgentId;
@@ -78,7 +78,7 @@ export interface SweptExperiences {
   readonly expired: number;
 }
 
-/** Experiences whose time has come, of all agents, each at most every five seconds. `now` is business time. Scheduler role. */
+/** Due experiences of all agents, each at most every five seconds. `now` is business time. Scheduler role. */
 export function sweepExperiences(db: Database, limit: number, now: Date): Promise<SweptExperiences> {
   return ask(db, 'sweep_experiences', limit, now);
 }

@@ -4,11 +4,11 @@ import { newId } from '../new-id.ts';
 import { withMemory } from '../settling/memory-lock.ts';
 import { settleStatements } from '../settling/statements.ts';
 
-/** A statement that an action keeps because somebody asked for it. */
+/** A statement that an action stores at a person's request. */
 export interface KeepFact {
   readonly agentId: AgentId;
   readonly threadId: ThreadId;
-  /** The turn whose run keeps it: where it comes from. */
+  /** The turn whose run stores it: its source. */
   readonly turnId: TurnId;
   readonly subject: string;
   readonly key: string;
@@ -19,11 +19,11 @@ export interface KeepFact {
   readonly trust: Trust;
   readonly saidAt: Date;
   readonly now: Date;
-  /** The action's own: kept once, however often the action is tried. */
+  /** The action's idempotency key: the fact is stored once, however often the action is tried. */
   readonly idempotencyKey: string;
 }
 
-/** Keeps an explicit fact, once per key; memory search finds it from then on. `kept` is false when the key was known. */
+/** Stores an explicit fact, once per key; memory search finds it from then on. `kept` is false if the key existed. */
 export function keepFact(
   db: Database,
   fact: KeepFact,

@@ -35,8 +35,8 @@ export function failTurn(
 }
 
 /**
- * Counts an attempt at the next turn of a lane that could not be claimed, since what is stored for it cannot be read. `held`:
- * somebody has the lane, it waits for its time, or it has nothing to do.
+ * Counts an attempt at the next turn of a lane that could not be claimed because its stored data cannot be read. `held`:
+ * another worker owns the lane, it is parked, or it has no turn.
  */
 export function failClaim(
   db: Database,

@@ -1,23 +1,23 @@
 import { type QueueView, queueNames, type TurnId } from '@salience/contracts';
 import { ask, type Database } from '../connect.ts';
 
-/** What of a queue's depth says whether somebody waits for it. */
+/** The counts of a queue that show whether a person waits for it. */
 export type QueueDepth = Pick<QueueView, 'active' | 'delayed' | 'oldest_ms' | 'queue' | 'waiting'>;
 
-/** What idleness is judged by. */
+/** The input of an idleness check. */
 export interface FleetIdleInput {
   /** Business time. */
   readonly now: Date;
-  /** How long nobody must have said anything, in milliseconds of business time. */
+  /** Minimum time since the last accepted turn, in milliseconds of business time. */
   readonly quietMs: number;
-  /** Every queue as it was counted just now; undefined where it could not be counted. */
+  /** Every queue as just counted; undefined if counting failed. */
   readonly depths: readonly QueueDepth[] | undefined;
 }
 
-/** Why the fleet is not idle: work in hand or waiting, by its kind, a word too recent, or a count that nobody could read. */
+/** Why the fleet is not idle: running or waiting work by kind, a recent turn, or a queue that could not be counted. */
 export type BusyReason = 'lanes' | 'queues' | 'quiet' | 'turns' | 'uncounted';
 
-/** Whether the whole fleet rests. */
+/** Whether the whole fleet is idle. */
 export type FleetIdleness =
   | {
       readonly idle: true /** The last one that was accepted; null when there was none ever. */;
@@ -32,8 +32,8 @@ interface FleetRest {
 }
 
 /**
- * Whether nobody in the whole fleet needs anything: no lane runs, no turn waits, every queue that serves people is empty of
- * jobs that wait, run or are due, and nothing was accepted for the quiet time. A queue that was not counted is busy, never
+ * Checks whether the whole fleet is idle: no lane runs, no turn waits, every queue that serves people has no
+ * waiting, running or due job, and no turn was accepted for the quiet time. A queue that was not counted is busy, never
  * idle. One round trip. Needs a cross-agent role.
  */
 export async function fleetIdle(db: Database, input: FleetIdleInput): Promise<FleetIdleness> {
@@ -53,12 +53,12 @@ function busyBecause({ latest, running, waiting }: FleetRest, input: FleetIdleIn
     if (depth === undefined) return 'uncounted';
     if (isBusy(depth)) return 'queues';
   }
-  // A clock that was set back makes the last word lie ahead: that is recent too.
+  // If the clock was set back, the last turn lies in the future; that counts as recent too.
   if (latest !== null && now.getTime() - Date.parse(latest.at) < quietMs) return 'quiet';
   return undefined;
 }
 
-/** A job whose time has not come waits for that and for nobody; the age of the oldest due one says whether one has. */
+/** A delayed job that is not due makes no queue busy; a due one shows by its age. */
 function isBusy({ active, delayed, oldest_ms, waiting }: QueueDepth): boolean {
   return waiting + active > 0 || (delayed > 0 && oldest_ms > 0);
 }

@@ -9,7 +9,7 @@ import { resettleStatements } from '../settling/statements.ts';
 
 const { counts, goneAt, id: requestId, reason, requestedAt, requestedBy, scope, state } = forgetRequests;
 
-/** A request to forget as it stands. What it named is not kept once it is done. */
+/** A forget request and its state. What it named is erased once it is done. */
 export type ForgetRequestRow = Readonly<
   Omit<typeof forgetRequests.$inferSelect, 'agentId' | 'target' | 'seed' | 'watchUntil'>
 >;
@@ -17,7 +17,7 @@ export type ForgetRequestRow = Readonly<
 /** What a request to forget is about. */
 export type ForgetScope = ForgetRequestRow['scope'];
 
-/** Where a request stands. */
+/** The state of a request. */
 export type ForgetState = ForgetRequestRow['state'];
 
 /** Somebody's wish that something be forgotten. */
@@ -26,13 +26,13 @@ export interface ForgetWish {
   readonly scope: ForgetScope;
   /** The item's or thread's id, or the name of the source or person. */
   readonly target: string;
-  /** Why, in a word that may be kept: it stays with the tombstones. */
+  /** Why, in words that may be stored: they stay with the tombstones. */
   readonly reason: string;
   readonly by: string;
   readonly now: Date;
 }
 
-/** Keeps the wish (law 2): from the commit on it is carried out, whoever dies. Resolves with its id. */
+/** Persists a request to forget (law 2). Once committed it is processed even if this worker crashes. Resolves with its id. */
 export function requestForgetting(db: Database, wish: ForgetWish): Promise<Id<'forgetRequest'>> {
   const id = newId('forgetRequest');
   const { by, now, ...kept } = wish;
@@ -56,16 +56,16 @@ export interface ForgetStep {
 /** How far one step goes. */
 export interface ForgetStepOptions {
   readonly now: Date;
-  /** Turns at most. Default 50. */
+  /** Maximum turns. Default 50. */
   readonly batch?: number;
-  /** How long what is gone is watched for workers that read it before, in seconds of the database's clock. Default 900. */
+  /** The watch period, in seconds of the database's clock. Default 900. */
   readonly watchSeconds?: number;
 }
 
 /** A step as SQL gives it: what has to be settled anew, and the phase that comes next in the same transaction. */
 interface Stepped extends ForgetStep {
   readonly unsettled: readonly Taken[];
-  readonly next: 'traces' | 'rest' | null;
+  readonly next: 'remnants' | 'rest' | null;
 }
 
 /** From what something was taken away. */
@@ -110,7 +110,7 @@ export async function forgetStep(
   }
 }
 
-/** Works out anew what was taken from, as if what is gone had never been said. */
+/** Recomputes what lost sources, as if the forgotten items had never existed. */
 async function settleLeft(
   client: Client,
   request: { readonly agentId: AgentId; readonly requestId: Id<'forgetRequest'>; readonly now: Date },
@@ -130,7 +130,7 @@ async function settleLeft(
   await callIn(client, 'forget_settled', { ...request, statements, ...graph });
 }
 
-/** The request as it stands; undefined for one that this agent does not have. */
+/** The request; undefined if the agent has none with this id. */
 export function loadForgetting(
   db: Database,
   agentId: AgentId,
@@ -145,7 +145,7 @@ export function loadForgetting(
   });
 }
 
-/** Requests of all agents that are not through, the oldest first. Scheduler role. */
+/** Open requests of all agents, oldest first. Scheduler role. */
 export function openForgettings(
   db: Database,
   limit: number,

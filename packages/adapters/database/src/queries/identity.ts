@@ -27,7 +27,7 @@ export async function loadIdentity(db: Database, agentId: AgentId): Promise<Iden
   };
 }
 
-/** As jsonb carries it: times are text. */
+/** A row as jsonb has it: times are text. */
 interface StoredIdentity {
   readonly agent: AsJson<AgentRow>;
   readonly files: WorkspaceFile[];

@@ -41,7 +41,7 @@ export const renewMs = 3_000;
 /** How many exchanges of the thread a snapshot holds. */
 const historyExchanges = 12;
 
-/** A turn that was taken for work. Times are ISO strings. */
+/** A claimed turn as stored. Times are ISO strings. */
 export interface TakenTurn {
   readonly id: TurnId;
   readonly agent_id: AgentId;
@@ -51,25 +51,25 @@ export interface TakenTurn {
   readonly speaker: string | null;
   readonly source: string;
   readonly trust: Trust;
-  /** Those that an earlier version kept have no trust. */
+  /** Rows of an earlier version have no trust. */
   readonly context:
     | readonly (Omit<ContextMessage, 'trust'> & Partial<Pick<ContextMessage, 'trust'>>)[]
     | null;
   readonly attempts: number;
   readonly traceparent: string | null;
-  /** The turn that it goes on from; of a continuation the one that began the run. */
+  /** The turn that it continues; of a continuation the first turn of the run. */
   readonly parent_turn_id: TurnId | null;
-  /** What messages said that entered its run already; they are steps of the run too. */
+  /** Messages that already steered its run; they are steps of the run too. */
   readonly steered_text: string | null;
   readonly said_at: string;
   readonly accepted_at: string;
-  /** The IANA time zone of who speaks. */
+  /** The IANA time zone of the speaker. */
   readonly zone: string;
   /** Of a reminder: when it was due. */
   readonly due_at: string | null;
 }
 
-/** What the turn compares itself with; read once, before anything is updated (law 14). */
+/** The state that the turn is compared with; read once, before anything is updated (law 14). */
 export interface Snapshot {
   readonly thread: {
     readonly id: ThreadId;
@@ -111,19 +111,19 @@ export interface Snapshot {
     readonly exchange_id: ExchangeId;
     readonly said_at: string;
   }[];
-  /** The run that the turn began or goes on with; null for a turn that has none yet. */
+  /** The run that the turn began or continues; null for none yet. */
   readonly run: FoundRun | null;
-  /** The thread's latest request that still waits for an answer. */
+  /** The thread's latest open approval. */
   readonly pendingApproval: ApprovalRow | null;
-  /** The turn whose answer this one follows: said after its end, with nothing between. Null where nothing waits for a yes. */
+  /** The last turn of the thread, if this message was accepted after it ended. Null if no approval is open. */
   readonly follows: TurnId | null;
   /** Actions per tool that ran, last 30 days; only results that the critic accepted count as successes. */
   readonly toolRecord: Readonly<Record<string, { readonly successes: number; readonly failures: number }>>;
-  /** How the agent's actions ended in the last seven days, the commonest first. */
+  /** Outcomes of the agent's actions in the last seven days, the most frequent first. */
   readonly outcomes: readonly ActionOutcome[];
-  /** What the thread is to stay with. */
+  /** The focus of the thread. */
   readonly focus: { readonly text: string; readonly trust: Trust; readonly setAt: string } | null;
-  /** Said, and never answered because a later message took their place; oldest first. */
+  /** Messages that a later one interrupted, so they were never answered; oldest first. */
   readonly interrupted: {
     readonly id: TurnId;
     readonly seq: number;
@@ -134,24 +134,24 @@ export interface Snapshot {
   }[];
 }
 
-/** What a lane's next step says whatever it is. `ended` are turns that ended on the way, `endedAs` their states in the same order. */
+/** Common to all next steps of a lane. `ended`: the turns that ended on the way, `endedAs` their states in the same order. */
 interface StepOfLane {
   readonly fence: number;
   readonly ended: TurnId[];
   readonly endedAs?: TerminalState[];
 }
 
-/** A turn that this worker claimed, under the lane's fence. A turn that answers merged ones has all their texts. */
+/** A turn that this worker claimed, under the lane's fence. If it answers merged turns, it has all their texts. */
 export interface ClaimedTurn extends StepOfLane {
   readonly status: 'turn';
   readonly turn: TakenTurn;
   readonly snapshot: Snapshot;
 }
 
-/** The next step of a lane: a turn, or the lane was given back (`released`) or belongs to another worker (`lost`). */
+/** The next step of a lane: a turn, or the lane was released, or another worker owns it (`lost`). */
 export type LaneStep = ClaimedTurn | (StepOfLane & { readonly status: 'released' | 'lost' });
 
-/** What claiming a lane gives: its next step, or that it is not to be had now. */
+/** The result of a claim: the lane's next step, or why it cannot be claimed now. */
 export type ClaimResult =
   /** `takeover`: the lane was taken from an owner whose lease had run out. `wakeAt`: parked until then (business time). */
   | (LaneStep & { readonly takeover?: boolean })
@@ -167,7 +167,7 @@ interface ClaimLane {
 
 const claims = batchedFor<ClaimLane, ClaimResult>({
   keyOf: ({ agentId }) => agentId,
-  // A claim holds its lane's row until the batch is done, so a batch stays small.
+  // A claim locks its lane's row until the batch commits, so batches are small.
   max: 4,
   inFlight: 4,
   run: (db, items) =>
@@ -178,10 +178,10 @@ const claims = batchedFor<ClaimLane, ClaimResult>({
     ),
 });
 
-/** Takes a free or abandoned lane under a new fence, with its next turn. One round trip, shared with others of the moment. */
+/** Claims a free or abandoned lane under a new fence, with its next turn. Concurrent calls share one round trip. */
 export const claimLane: (db: Database, lane: ClaimLane) => Promise<ClaimResult> = claims;
 
-/** Everything a turn leaves behind. */
+/** Everything that a turn writes at its end. */
 export interface CommitTurn {
   readonly agentId: AgentId;
   readonly threadId: ThreadId;
@@ -199,10 +199,10 @@ export interface CommitTurn {
     readonly source: string;
     readonly citations: readonly Citation[];
     readonly model: string;
-    /** Null where the model's provider did not say. */
+    /** Null if the provider did not report it. */
     readonly usage: { inputTokens: number | null; outputTokens: number | null };
   } | null;
-  /** The topic to keep, or to open with its first vector. */
+  /** The topic of the turn: an existing one, or a new one with its first vector. */
   readonly topic: {
     readonly id: TopicId;
     readonly name: string;
@@ -216,14 +216,14 @@ export interface CommitTurn {
     readonly id: ExchangeId;
     readonly mode: Mode;
     readonly traceparent: string | null;
-    /** The sign code of its message in base64, and the model it is of; both or none. */
+    /** The sign code of its message in base64, with its model; both or none. */
     readonly code?: string;
     readonly codeModelId?: string;
   } | null;
   /** Memories that the reply cites. */
   readonly used?: readonly { readonly id: string; readonly kind: string }[];
   readonly decision: Decision | null;
-  /** What its model calls saw. */
+  /** The contexts of its model calls. */
   readonly contexts?: readonly TurnContext[];
   readonly thread: {
     readonly confidence: number;
@@ -233,7 +233,7 @@ export interface CommitTurn {
     readonly recentConfidences: readonly number[];
     readonly activityAt: Date;
   } | null;
-  /** Whether the lane goes on with its next turn in the same round trip. */
+  /** Whether the same round trip claims the lane's next turn. */
   readonly takeNext: boolean;
 }
 
@@ -243,9 +243,9 @@ export type CommitResult =
   | {
       readonly status: 'committed';
       readonly topicId: TopicId | null;
-      /** Null without takeNext: then the lane was given back in the same commit. */
+      /** Null without takeNext: the same commit released the lane. */
       readonly next: LaneStep | null;
-      /** The lane was given back with work in it: somebody should be woken for it. */
+      /** The lane was released with work in it: wake a worker for it. */
       readonly more: boolean;
     };
 
@@ -262,12 +262,12 @@ const commits = batchedFor<CommitTurn, CommitResult>({
 });
 
 /**
- * Ends a turn and writes all that follows from it under the fence, or nothing. One round trip, shared with other lanes'
- * commits of the moment; one that fails fails alone.
+ * Ends a turn and writes all its results under the fence, or nothing. Concurrent commits of other lanes share the round
+ * trip; if one fails, the others are not affected.
  */
 export const commitTurn: (db: Database, commit: CommitTurn) => Promise<CommitResult> = commits;
 
-/** Keeps the lease; tells whether the lane is still ours and whether the running turn was cancelled. */
+/** Renews the lease; returns whether the lane is still ours and whether the running turn was cancelled. */
 export async function renewLane(
   db: Database,
   lane: { agentId: AgentId; threadId: ThreadId; fence: number },
@@ -281,7 +281,7 @@ export async function renewLane(
   return (rows[0] as { r: { held: boolean; cancel: boolean } }).r;
 }
 
-/** Gives a lane back in good order; a turn in hand goes back uncounted. `more`: somebody should be woken for it. */
+/** Releases a lane; a turn in hand returns to it without counting an attempt. `more`: wake a worker for it. */
 export async function releaseLane(
   db: Database,
   lane: { agentId: AgentId; threadId: ThreadId; fence: number },

@@ -9,7 +9,7 @@ export function loadAuditSample(db: Database, agentId: AgentId, limit: number): 
   return ask(db, 'audit_sample', agentId, limit);
 }
 
-/** Reasons of what could not be learned from that are told, the most frequent first. */
+/** Maximum reasons of failed extractions in the report, the most frequent first. */
 const reasonsMax = 20;
 
 /** Why something could not be learned from, and how often: the error's code, and what the model's provider said of the request. */

@@ -1,7 +1,7 @@
 import type { AgentId, KeptKind, Trust } from '@salience/contracts';
 import { askAll, type Database, query } from '../connect.ts';
 
-/** Something kept, with the ids of what it rests on; more fields by kind. Times are ISO 8601. */
+/** A stored item with the ids of its sources; more fields by kind. Times are ISO 8601. */
 export interface KeptItem extends Readonly<Record<string, unknown>> {
   readonly kind: KeptKind;
   readonly id: string;
@@ -32,7 +32,7 @@ function keptKindOf(id: string): KeptKind | undefined {
   return prefixes[id.slice(0, Math.max(0, id.indexOf('_')))];
 }
 
-/** A page of what an agent keeps of one kind, in the order of ids, behind `after`. */
+/** A page of an agent's items of one kind, in the order of ids, after `after`. */
 export function listKept(
   db: Database,
   agentId: AgentId,
@@ -49,7 +49,7 @@ export async function findKept(db: Database, agentId: AgentId, id: string): Prom
   return item;
 }
 
-/** What was made directly of an item, 500 at most. */
+/** The items derived directly from an item, at most 500. */
 export function listDerived(
   db: Database,
   agentId: AgentId,

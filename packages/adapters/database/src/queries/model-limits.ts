@@ -19,7 +19,7 @@ export function claimModelSlot(
   return call(db, 'claim_model_slot', claim);
 }
 
-/** Lets no replica that claims places begin for `ms`; a longer pause stands. Gives what is left of it. One round trip. */
+/** Stops all replicas that claim places from starting for `ms`; a longer pause stays. Returns the remaining pause. One round trip. */
 export function pauseModel(
   db: Database,
   pause: { readonly model: string; readonly ms: number },

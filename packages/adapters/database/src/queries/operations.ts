@@ -5,7 +5,7 @@ import { newId } from '../new-id.ts';
 import { deadLetters, outbox, workers } from '../schema/operations.ts';
 import { storableJson } from '../storable.ts';
 
-/** What a worker tells about itself. */
+/** What a worker reports about itself. */
 export type Heartbeat = Readonly<Omit<typeof workers.$inferSelect, 'seenAt' | 'startedAt'>>;
 
 const clock = sql`clock_timestamp()`;
@@ -56,14 +56,14 @@ export interface SweptLane {
 }
 
 /**
- * Finds lanes that nobody works on, the lost ones first, each at most once a second; parked ones when their time has come.
+ * Finds lanes without a live worker, lost ones first, each at most once a second; parked ones when their time has come.
  * `now` is business time. Scheduler role.
  */
 export function sweepLanes(db: Database, limit: number, now: Date): Promise<SweptLane[]> {
   return ask(db, 'sweep_lanes', limit, now);
 }
 
-/** Agents whose memory lags, by what is to be made. */
+/** Agents whose memory lags, by kind of work. */
 export interface SweptMemory {
   readonly chunk: readonly { readonly agentId: AgentId }[];
   readonly tell: readonly { readonly agentId: AgentId }[];
@@ -95,7 +95,7 @@ export function closeSilentThreads(
 export type OutboxRow = Readonly<Omit<typeof outbox.$inferSelect, 'createdAt'>>;
 
 /**
- * Sends what is in the outbox: rows are locked, handed to `send`, and deleted only if it resolves. Other relays skip
+ * Relays the outbox: rows are locked, passed to `send`, and deleted only if it resolves. Other relays skip
  * them meanwhile. Returns how many were sent. Scheduler role.
  */
 export async function relayOutbox(

@@ -12,14 +12,14 @@ export type AuditOutcome = AuditRow['outcome'];
 
 /** What an operator did, in ids, names and numbers: never what people or models wrote. */
 export interface AuditEntry {
-  /** `unnamed` where nobody said. */
+  /** `unnamed` if the operator is not named. */
   readonly actor: string | undefined;
   readonly action: string;
   readonly target?: string;
   readonly details?: Readonly<Record<string, unknown>>;
 }
 
-/** Writes what was done, in the transaction that does it. Operator role. */
+/** Writes the audit row in the transaction of the change. Operator role. */
 export async function audit(
   orm: Orm,
   { actor = 'unnamed', details = {}, ...entry }: AuditEntry,

@@ -10,7 +10,7 @@ import { columnsOf } from '../typed-rows.ts';
 /** The whole fleet in numbers. Ages in milliseconds, null where nothing waits. */
 export interface FleetNumbers {
   readonly lanes: {
-    /** Lanes with work that nobody has taken. */
+    /** Lanes with work and without a worker. */
     readonly waiting: number;
     readonly running: number;
     /** Turns that have not ended, of all lanes. */

@@ -1,17 +1,17 @@
 import type { Id } from '@salience/contracts';
 import { SalienceError } from '@salience/errors';
-import { desc, getTableColumns } from 'drizzle-orm';
-import { call, type Database, statement } from '../connect.ts';
+import { ask, call, type Database } from '../connect.ts';
 import { newId } from '../new-id.ts';
-import { operatorKeys } from '../schema/operators.ts';
+import type { operatorKeys } from '../schema/operators.ts';
 import { hashSecret, makeSecret } from '../secrets.ts';
-import { type MadeKey, makeKey, revokeKey, type RotatedKey, rotateKey } from './keys.ts';
+import { type AsJson, revived } from '../typed-rows.ts';
+import { type KeyChanger, type MadeKey, makeKey, revokeKey, type RotatedKey, rotateKey } from './keys.ts';
 
 /** What the door of the operator's routes has to know. */
 export interface OperatorDoor {
   /** Keys are in use, so being on this machine is not enough. An expired key counts, a revoked one does not. */
   readonly closed: boolean;
-  /** The key behind what was shown; null when that is unknown, revoked or expired. */
+  /** The key behind the credential; null if that is unknown, revoked or expired. */
   readonly key: {
     readonly id: Id<'operatorKey'>;
     readonly name: string;
@@ -32,7 +32,7 @@ export function openOperatorDoor(
 }
 
 /**
- * Opens a session for the holder of a key: a token that stands for the key for at most `seconds`. Only its hash is kept.
+ * Opens a session for the holder of a key: a token that replaces the key for at most `seconds`. Only its hash is stored.
  * Undefined when the key is not good. Consumer.
  */
 export async function openOperatorSession(
@@ -59,18 +59,16 @@ export async function closeOperatorSession(db: Database, token: string, actor: s
   });
 }
 
-const { hash: _, ...shown } = getTableColumns(operatorKeys);
-
 /** An operator key in a list; never the key itself. */
 export type OperatorKeyRow = Readonly<Omit<typeof operatorKeys.$inferSelect, 'hash'>>;
 
 const namePattern = /^[a-z0-9][a-z0-9._-]{0,62}$/;
 
-/** Makes an operator key. From then on the operator's routes need a key on every bind. Throws `operator.bad-name`. Operator role. */
+/** Makes an operator key. From then on the operator's routes need a key on every bind. Throws `operator.bad-name`, and as `makeKey` does. */
 export async function createOperatorKey(
   db: Database,
   name: string,
-  more: { readonly expiresAt?: Date; readonly actor?: string } = {},
+  { expiresAt, ...by }: KeyChanger & { readonly expiresAt?: Date | undefined } = {},
 ): Promise<MadeKey<'operatorKey'>> {
   if (!namePattern.test(name)) {
     throw new SalienceError(
@@ -78,24 +76,25 @@ export async function createOperatorKey(
       `Expected 1 to 63 of a-z, 0-9, ".", "_" and "-", starting with a letter or digit; got "${name}".`,
     );
   }
-  return makeKey(db, 'operatorKey', { name }, more);
+  return makeKey(db, 'operatorKey', { name }, { by, expiresAt });
 }
 
-/** Operator keys, the latest first. Operator role. */
-export function listOperatorKeys(db: Database): Promise<OperatorKeyRow[]> {
-  return statement(db, (orm) => orm.select(shown).from(operatorKeys).orderBy(desc(operatorKeys.createdAt)));
+/** Operator keys, the latest first. Consumer, operator. */
+export async function listOperatorKeys(db: Database): Promise<OperatorKeyRow[]> {
+  const keys = await ask<AsJson<OperatorKeyRow>[]>(db, 'list_operator_keys');
+  return keys.map((key) => revived(key, 'createdAt', 'expiresAt', 'revokedAt'));
 }
 
 /** Makes a key of the same name in the place of another; see `rotateKey`. */
 export function rotateOperatorKey(
   db: Database,
   id: string,
-  options: { readonly overlapMs: number; readonly actor?: string },
+  { overlapMs, ...by }: KeyChanger & { readonly overlapMs: number },
 ): Promise<RotatedKey<'operatorKey'> | undefined> {
-  return rotateKey(db, 'operatorKey', id, options);
+  return rotateKey(db, 'operatorKey', id, { by, overlapMs });
 }
 
 /** Revokes an operator key at once, and its sessions; see `revokeKey`. */
-export function revokeOperatorKey(db: Database, id: string, actor?: string): Promise<boolean> {
-  return revokeKey(db, 'operatorKey', id, actor);
+export function revokeOperatorKey(db: Database, id: string, by: KeyChanger = {}): Promise<boolean> {
+  return revokeKey(db, 'operatorKey', id, by);
 }

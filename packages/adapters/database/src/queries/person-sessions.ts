@@ -3,8 +3,8 @@ import { newId } from '../new-id.ts';
 import { hashSecret, makeSecret } from '../secrets.ts';
 
 /**
- * Makes a code that is good once, for at most `seconds`, for a browser of whoever holds the token of this hash. Only its hash
- * is kept. Consumer.
+ * Makes a code that is valid once, for at most `seconds`, for a browser of the holder of this token hash. Only its hash
+ * is stored. Consumer.
  */
 export async function makePersonCode(db: Database, personHash: string, seconds: number): Promise<string> {
   const { key: code, hash } = makeSecret('pc_');
@@ -13,7 +13,7 @@ export async function makePersonCode(db: Database, personHash: string, seconds: 
 }
 
 /**
- * Opens a session for whoever shows a code of this person, which is used up by it. Undefined when the code is unknown, used,
+ * Opens a session for a code of this person and uses the code up. Undefined if the code is unknown, used,
  * too old or of another person. Consumer.
  */
 export async function openPersonSession(

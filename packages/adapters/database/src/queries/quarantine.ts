@@ -27,7 +27,7 @@ export interface QuarantinedTurn {
 export type SettledQuarantine =
   | { readonly status: 'unknown' }
   | {
-      /** `settled_before`: somebody was faster, and nothing changed. */
+      /** `settled_before`: another operator resolved it first, and nothing changed. */
       readonly status: 'settled' | 'settled_before';
       readonly outcome: 'retried' | 'dropped';
       readonly turnId: TurnId;
@@ -46,7 +46,7 @@ export function listQuarantined(
   return call(db, 'list_quarantined', page);
 }
 
-/** How many quarantined turns nobody has settled, over all agents. Consumer and operator roles. */
+/** Number of unresolved quarantined turns of all agents. Consumer and operator roles. */
 export function countQuarantined(db: Database): Promise<number> {
   return ask(db, 'count_quarantined');
 }

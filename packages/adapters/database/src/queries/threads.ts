@@ -56,7 +56,7 @@ export function findThread(db: Database, agentId: AgentId, ref: string): Promise
   });
 }
 
-/** One turn of a thread's history with what was answered. */
+/** A turn of a thread's history with its reply. */
 export interface HistoryRow {
   readonly turnId: TurnId;
   readonly seq: number;

@@ -14,11 +14,11 @@ export interface ProfileSource {
   /** Of the last 90. */
   readonly days: readonly ToolDay[];
   readonly scenarios: readonly ToolScenario[];
-  /** The latest steps that went well, with what was asked for. */
+  /** The latest successful steps, with their requests. */
   readonly steps: readonly ToolScenario[];
 }
 
-/** The sources of an agent's `tools` stalest tools that were used since their profile was written; `steps` of each at most. */
+/** The sources of an agent's `tools` stalest profiles of tools used since; at most `steps` steps of each. */
 export function loadProfileSources(
   db: Database,
   agentId: AgentId,
@@ -45,7 +45,7 @@ export async function loadToolProfiles(db: Database, agentId: AgentId): Promise<
   return rows.map(revivedProfile);
 }
 
-/** A profile as jsonb carries it. */
+/** A profile as jsonb has it. */
 export type ProfileJson = AsJson<StoredToolProfile>;
 
 /** A profile with its time read. */

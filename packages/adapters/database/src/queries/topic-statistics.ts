@@ -1,5 +1,6 @@
 import type { AgentId, TopicId } from '@salience/contracts';
 import { ask, call, type Database, query } from '../connect.ts';
+import { vectorBytes, vectorOf } from '../vector-bytes.ts';
 
 /** What a message said on a topic: its vector and hashed words. */
 export interface TopicSampleRow {
@@ -9,7 +10,7 @@ export interface TopicSampleRow {
   readonly saidAt: Date;
 }
 
-/** Samples kept of one agent and model: 2 kB each. */
+/** Maximum stored samples of one agent and model: 0.7 kB each. */
 const samplesKept = 4_000;
 
 /** Keeps samples; of each agent the latest few thousand. One round trip. */
@@ -23,7 +24,7 @@ export async function saveTopicSamples(
     agentId,
     modelId,
     keep: samplesKept,
-    samples: samples.map((sample) => ({ ...sample, vector: bytesOf(sample.vector).toString('base64') })),
+    samples: samples.map((sample) => ({ ...sample, vector: vectorBytes(sample.vector).toString('base64') })),
   });
 }
 
@@ -48,7 +49,7 @@ export function topicStatisticsState(
   return call(db, 'topic_statistics_state', { agentId, modelId });
 }
 
-/** The kept samples of an agent, oldest first; `id` grows with them. */
+/** The stored samples of an agent, oldest first; `id` grows with them. */
 export async function loadTopicSamples(
   db: Database,
   agentId: AgentId,
@@ -60,7 +61,7 @@ export async function loadTopicSamples(
     'select id, topic_id as "topicId", vector, stems, said_at as "saidAt" from salience.load_topic_samples($1, $2)',
     [agentId, modelId],
   );
-  return rows.map((row) => ({ ...row, vector: floatsOf(row.vector) }));
+  return rows.map((row) => ({ ...row, vector: vectorOf(row.vector) }));
 }
 
 /** Statistics to be published. */
@@ -109,15 +110,4 @@ export async function loadTopicStatistics(
     [agentId, modelId, known],
   );
   return row;
-}
-
-/** Vectors are stored little endian, whatever machine writes them. */
-function bytesOf(vector: Float32Array): Buffer {
-  const bytes = Buffer.alloc(vector.length * 4);
-  for (const [i, value] of vector.entries()) bytes.writeFloatLE(value, i * 4);
-  return bytes;
-}
-
-function floatsOf(bytes: Buffer): Float32Array {
-  return Float32Array.from({ length: bytes.length / 4 }, (_, i) => bytes.readFloatLE(i * 4));
 }

@@ -77,7 +77,7 @@ function realsOf(sent: Buffer): Float32Array {
   return reals;
 }
 
-/** What was said on a topic since it was last told. */
+/** The messages of a topic since its last update. */
 export interface LearnedTopic {
   readonly id: TopicId;
   readonly modelId: string;
@@ -90,7 +90,7 @@ export interface LearnedTopic {
   readonly seenAt: Date;
 }
 
-/** Adds to topics of an agent what was said on them. One round trip; what several workers learn adds up. */
+/** Adds messages to topics of an agent. One round trip; updates of several workers add up. */
 export async function learnTopics(
   db: Database,
   agentId: AgentId,

@@ -6,7 +6,7 @@ export type TraitRow = Readonly<
   Omit<typeof traits.$inferSelect, 'agentId' | 'literal' | 'source' | 'supersededBy' | 'createdAt'>
 >;
 
-/** A trait as jsonb carries it. */
+/** A trait as jsonb has it. */
 export type StoredTrait = AsJson<TraitRow>;
 
 /** A trait with its times read. */

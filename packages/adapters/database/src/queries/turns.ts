@@ -43,7 +43,7 @@ export interface AcceptTurn {
   readonly traceparent?: string;
   readonly parentTurnId?: TurnId;
   readonly saidAt?: Date;
-  /** The IANA time zone of who speaks. Left out: that of the turn it goes on from, else UTC. */
+  /** The IANA time zone of the speaker. Default: that of the parent turn, else UTC. */
   readonly zone?: string;
   readonly now: Date;
   /** What holds where the agent's own settings set no limit. Left out: this turn is never limited. */
@@ -56,7 +56,7 @@ export interface TurnLimits {
   readonly openTurns?: number | undefined;
 }
 
-/** What became of it. `accepted` means committed. */
+/** The result of accepting. `accepted` means committed. */
 export type AcceptResult =
   | {
       readonly status: 'accepted';
@@ -69,7 +69,7 @@ export type AcceptResult =
       /** Turns that make way for this one (policy interrupt): `running` ones were asked, `cancelled` ones have ended. */
       readonly interrupted?: readonly { readonly turnId: TurnId; readonly state: 'running' | 'cancelled' }[];
     }
-  /** Nothing was kept. After `retryAfterMs` the rate has room again; for open turns it is when to ask again. */
+  /** Nothing was stored. After `retryAfterMs` the rate allows a message again; for open turns it is when to ask again. */
   | {
       readonly status: 'limited';
       readonly limit: 'rate' | 'open-turns';
@@ -155,7 +155,7 @@ export interface TurnRow {
   readonly merged: readonly TurnId[];
   /** When its words were forgotten on request; null for one that has them. */
   readonly forgottenAt: string | null;
-  /** What it asked a yes for, in the order of its steps. */
+  /** Its approvals, in the order of its steps. */
   readonly approvals: readonly ApprovalRow[];
   readonly reply: {
     readonly text: string;
@@ -165,7 +165,7 @@ export interface TurnRow {
     readonly exchangeId: ExchangeId;
     readonly citations: Citation[];
     readonly model: string;
-    /** Null where the model's provider did not say. */
+    /** Null if the provider did not report it. */
     readonly usage: { inputTokens: number | null; outputTokens: number | null };
   } | null;
 }
@@ -185,7 +185,7 @@ export async function loadTurns(
   return rows.map((row) => row.turn);
 }
 
-/** Everything that explains one turn: its decision, and what was remembered from it. Null when there is none. */
+/** Everything that explains one turn: its decision, and the memories made from it. Null for none. */
 export interface TurnExplanation {
   readonly turn: TurnRow;
   readonly decision: Decision | null;
@@ -197,7 +197,7 @@ export interface TurnExplanation {
     readonly entities: unknown[];
     readonly gists: { type: string; content: string; confidence: number }[];
     readonly facts: { subject: string; key: string; value: string; confidence: number }[];
-    /** What it told of a person; `prevailed` is false for what did not count against what was known. */
+    /** Statements about a person; `prevailed` is false if a statement changed no trait. */
     readonly traits: {
       person: string;
       key: string;
@@ -209,6 +209,8 @@ export interface TurnExplanation {
     readonly sentiment: number | null;
     readonly scope: string | null;
     readonly episode: { id: string; gist: string | null; state: string; reason: StretchReason | null } | null;
+    /** Of an exchange that is in no episode yet: when its thread is told on, in business time; null until something follows. */
+    readonly untold: { dueAt: string | null } | null;
   } | null;
 }
 
@@ -249,7 +251,9 @@ export async function explainTurn(
                 where p.thread_id = e.thread_id and e.seq between p.first_seq and p.last_seq limit 1),
               (select jsonb_build_object('id', r.id, 'gist', null, 'state', case when r.due_at is null then 'failed' else 'pending' end,
                 'reason', r.reason) from salience.memory_retries r
-                where r.kind = 'tell' and r.thread_id = e.thread_id and e.seq between r.first_seq and r.last_seq limit 1)))
+                where r.kind = 'tell' and r.thread_id = e.thread_id and e.seq between r.first_seq and r.last_seq limit 1)),
+           'untold', (select jsonb_build_object('dueAt', m.tell_at) from salience.memory_progress m
+              where m.thread_id = e.thread_id and e.seq > m.told_seq))
          from salience.exchanges e left join lateral (select id, error, due_at from salience.memory_retries
            where kind = 'chunk' and thread_id = e.thread_id and e.seq between first_seq and last_seq limit 1) f on true
          where e.turn_id = $1) as memory`,

@@ -6,9 +6,9 @@ export interface Waiting {
   readonly oldestMs: number | null;
 }
 
-/** What waits, and what was given up, over all agents. */
+/** Waiting and failed work of all agents. */
 export interface WorkFacts {
-  /** Lanes with work that nobody works at: no live lease. */
+  /** Lanes with work and without a live lease. */
   readonly unattendedLanes: Waiting;
   /** Turns that wait for their place, of every lane. */
   readonly pendingTurns: Waiting;
@@ -39,7 +39,7 @@ const waiting = (from: string, column: string): string =>
   `(select jsonb_build_object('count', count(*),
       'oldestMs', (extract(epoch from clock_timestamp() - min(${column})) * 1000)::float8) from ${from})`;
 
-/** Ids carry their time: a span of days is a range of the primary key, which no table need be read whole for. */
+/** Ids contain their time, so a range of days is a range of the primary key and needs no full scan. */
 const sinceDays = (prefix: string, days: number): string =>
   `id >= '${prefix}_' || lpad(to_hex((extract(epoch from clock_timestamp() - interval '${days} days') * 1000)::bigint), 12, '0')`;
 

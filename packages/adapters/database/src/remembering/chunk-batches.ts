@@ -5,7 +5,7 @@ import { type SaveChunk, type SavedChunk, saveChunks } from '../settling/chunks.
 import { callIn } from '../settling/memory-lock.ts';
 import { keepBatch, type MemoryLease, type MemoryPiece, type RetryChanges } from './leases.ts';
 
-/** An exchange as chunker and episodic read it. */
+/** An exchange for chunker and episodic. */
 export interface ExchangeRow {
   readonly id: ExchangeId;
   readonly threadId: ThreadId;
@@ -26,16 +26,16 @@ export interface ExchangeRow {
   readonly traceparent: string | null;
 }
 
-/** An exchange to be chunked, up to two before it, what goes on beside it, and what is known of who speaks. */
+/** An exchange to be chunked, with up to two before it, the state of the world, and what is known of its speaker. */
 export interface ChunkSource {
   readonly exchange: ExchangeRow;
   readonly before: readonly ExchangeRow[];
   readonly world: WorldRows;
-  /** Of who speaks: the name, null where nobody knows it, and the keys under which something is known, the most important first. */
+  /** The speaker's name, null if unknown, and the keys of current traits, core ones first. */
   readonly known: { readonly name: string | null; readonly keys: readonly string[] };
 }
 
-/** Exchanges with up to two before each and the state of the world, in the order asked; undefined for one that is gone. */
+/** Exchanges with up to two before each and the state of the world, in the order asked; undefined for a deleted one. */
 export async function loadForChunks(
   db: Database,
   agentId: AgentId,
@@ -50,7 +50,7 @@ export async function loadForChunks(
   return rows.map(({ r }) => (r === null ? undefined : revived(r)));
 }
 
-/** Chunks of a batch, and how far its threads are remembered with them. */
+/** Chunks of a batch, and the new watermarks of its threads. */
 export interface ChunkBatch {
   readonly now: Date;
   readonly chunks: readonly SaveChunk[];
@@ -63,33 +63,33 @@ export interface ChunkBatch {
     readonly dueAt: Date | null;
   }[];
   readonly retries: RetryChanges;
-  /** What was proposed for whole stretches, kept until their episodes are made. */
+  /** Proposals for whole stretches, stored until their episodes are made. */
   readonly proposals?: readonly StretchProposalRow[];
-  /** Model calls about what was merely overheard, and the day that they count for. */
+  /** Model calls spent on overheard messages, and the day that they count for. */
   readonly listened?: { readonly calls: number; readonly day: string };
   /** The pause that ends a session, in milliseconds. */
   readonly silenceMs: number;
-  /** Exchanges without an episode among which one may be final; see `cutStretches`. */
+  /** Minimum exchanges without an episode among which a stretch may be final; see `cutStretches`. */
   readonly tellFrom: number;
 }
 
-/** What a model proposed for a whole stretch beside its chunks. */
+/** A model's proposal for a whole stretch, beside its chunks. */
 export interface StretchProposalRow extends MemoryPiece {
   readonly model: string;
   readonly body: Pick<StretchProposal, 'concepts' | 'episode' | 'relations'>;
 }
 
-/** What came of keeping chunks. */
+/** The result of storing chunks. */
 export interface KeptChunks {
   /** In the order of the chunks. */
   readonly saved: readonly SavedChunk[];
   /** Episodes of the agent are due now. */
   readonly tell: boolean;
-  /** Exchanges of the agent are due still. */
+  /** More exchanges of the agent are due. */
   readonly more: boolean;
 }
 
-/** Keeps chunks and moves the watermarks past them, or nothing. Throws as `keepBatch`. */
+/** Stores chunks and moves the watermarks past them, or nothing. Throws as `keepBatch`. */
 export function keepChunks(db: Database, lease: MemoryLease, batch: ChunkBatch): Promise<KeptChunks> {
   return keepBatch(db, lease, batch, async (client) => {
     const { agentId } = lease;
@@ -113,13 +113,13 @@ export function keepChunks(db: Database, lease: MemoryLease, batch: ChunkBatch):
   });
 }
 
-/** How an agent listens to what is merely overheard. */
+/** How an agent listens to overheard messages. */
 export interface Listening {
-  /** Null where nothing is set. */
+  /** Null if not set. */
   readonly listen: string | null;
-  /** Model calls a day at most; null where nothing is set. */
+  /** Maximum model calls per day; null if not set. */
   readonly perDay: number | null;
-  /** Those of the day so far. */
+  /** Calls of the day so far. */
   readonly listened: number;
 }
 
@@ -131,22 +131,22 @@ export function loadListening(
   return call(db, 'load_listening', ask);
 }
 
-/** A row as jsonb carries it: times are text. */
+/** A row as jsonb has it: times are text. */
 export type Stored<T> = T extends Date
   ? string
   : T extends string | number | boolean | null | undefined
     ? T
     : { [K in keyof T]: Stored<T[K]> };
 
-/** What goes on beside a thread as jsonb carries it. */
+/** The state of the world beside a thread as jsonb has it. */
 export type StoredWorld = Stored<WorldRows>;
 
-/** A stored row that was said at some time, with that read. */
+/** A stored row with its time parsed. */
 export function dated<T extends { readonly saidAt: Date }>(row: Stored<T>): T {
   return { ...row, saidAt: new Date(row.saidAt as string) } as unknown as T;
 }
 
-/** Rows of the world's state with their times read. */
+/** Rows of the state of the world with their times parsed. */
 export function revivedWorld(world: StoredWorld): WorldRows {
   const at = <T extends { readonly at: string | null }>(row: T) => ({
     ...row,

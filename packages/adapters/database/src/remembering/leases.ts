@@ -3,7 +3,7 @@ import { SalienceError } from '@salience/errors';
 import { call, type Database } from '../connect.ts';
 import { callIn, type Client, withMemory } from '../settling/memory-lock.ts';
 
-/** What is made of an agent's exchanges: `chunk`, of each what it teaches; `tell`, of stretches their episodes and concepts. */
+/** Kinds of work on an agent's exchanges: `chunk` makes the chunk of each, `tell` the episodes and concepts of stretches. */
 export type MemoryKind = 'chunk' | 'tell';
 
 /** One piece of a batch: exchanges of a thread, both ends included. */
@@ -13,7 +13,7 @@ export interface MemoryPiece {
   readonly lastSeq: number;
 }
 
-/** The lease on what an agent remembers. What is kept names its fence; a later holder has a higher one. */
+/** The lease on an agent's memory. Every write names its fence; a later holder has a higher one. */
 export interface MemoryLease {
   readonly agentId: AgentId;
   readonly kind: MemoryKind;
@@ -21,22 +21,22 @@ export interface MemoryLease {
   readonly fence: number;
 }
 
-/** A lease that was taken, and what became of the batch before it. */
+/** A lease that was taken, and the state of the batch before it. */
 export interface BegunMemory extends MemoryLease {
-  /** Pieces in the next batch at most. */
+  /** Maximum pieces of the next batch. */
   readonly most: number;
-  /** Batches in a row that were never kept. */
+  /** Batches in a row that were never saved, without those whose worker was slow and reported it. */
   readonly deaths: number;
-  /** The last of them, and the first piece in it; null where the last one was kept. */
+  /** The last of them, with its first piece; null if the last batch was saved. */
   readonly attempt: { readonly pieces: number; readonly piece: MemoryPiece } | null;
 }
 
-/** Pieces in a batch at most. */
+/** Maximum pieces of a batch. */
 export const batchMost = 32;
 
 /**
- * Takes the lease, or resolves with undefined while another worker holds it, who is asked to look once more. `threadIds`: threads with
- * something new. `now` is business time, `leaseMs` of the database's clock.
+ * Takes the lease; undefined while another worker holds it, which then looks once more. `threadIds`: threads with new
+ * exchanges. `now` is business time, `leaseMs` of the database's clock.
  */
 export async function beginMemory(
   db: Database,
@@ -55,14 +55,14 @@ export async function beginMemory(
   return begun === null ? undefined : { agentId, kind, owner, ...begun };
 }
 
-/** Writes down what is about to be made, so that whoever comes after a worker that died knows how much it was. */
+/** Records the batch that is about to be made, so that the next holder knows its size if this worker crashes. */
 export function noteAttempt(db: Database, lease: MemoryLease, pieces: readonly MemoryPiece[]): Promise<void> {
   const [first] = pieces;
   const piece = first && { threadId: first.threadId, firstSeq: first.firstSeq, lastSeq: first.lastSeq };
   return hold(db, lease, { attempt: { pieces: pieces.length, piece } });
 }
 
-/** Renews the lease; false when it is another's. */
+/** Renews the lease; false if another worker holds it. */
 export async function renewMemory(db: Database, lease: MemoryLease, leaseMs: number): Promise<boolean> {
   try {
     await hold(db, lease, { leaseMs });
@@ -74,8 +74,9 @@ export async function renewMemory(db: Database, lease: MemoryLease, leaseMs: num
 }
 
 /**
- * Gives the lease back; one that is lost is left alone. `restMs`: nobody takes it for so long, unless an operator asks. `unkept`: a batch
- * was begun and could not be kept, which counts against it. Resolves with whether somebody came meanwhile.
+ * Releases the lease. A lost lease stays with its new holder, and the batch that was too slow no longer counts as one that was never saved.
+ * For `restMs` no worker can take the lease, unless an operator asks. `unkept`: the batch could not be saved, which counts against it.
+ * Resolves with whether another worker asked for the lease meanwhile.
  */
 export function releaseMemory(
   db: Database,
@@ -85,31 +86,31 @@ export function releaseMemory(
   return call(db, 'release_memory', { ...lease, restMs, unkept });
 }
 
-/** A piece that is to be made later, or was given up until an operator asks for it. */
+/** A piece to retry later, or one that only an operator can retry. */
 export interface MemoryRetry extends MemoryPiece {
   readonly id: MemoryRetryId;
   readonly kind: 'chunk' | 'tell' | 'concepts';
-  /** Of `concepts`. */
+  /** For `concepts`. */
   readonly episodeId?: EpisodeId | null;
-  /** Of `tell`: why the stretch ends where it does. */
+  /** For `tell`: why the stretch ends there. */
   readonly reason?: string | null;
-  /** How often it was tried. */
+  /** Number of tries. */
   readonly tries: number;
-  /** Why it failed: a code, and for a form that a provider refused its sentence. */
+  /** Why it failed: a code; if a provider refused the schema, its message too. */
   readonly error?: string | null;
-  /** Business time of the next try; null: when an operator asks. */
+  /** Business time of the next try; null: when an operator retries it. */
   readonly dueAt: Date | null;
 }
 
-/** What a batch leaves for later, and what of that is made now. */
+/** The pieces that a batch sets aside, and those set aside earlier that it made. */
 export interface RetryChanges {
   readonly put: readonly MemoryRetry[];
   readonly done: readonly MemoryRetryId[];
 }
 
 /**
- * Keeps a batch in one transaction, under the agent's memory lock and the fence of its lease. Throws `memory.lease-lost` when the lease is
- * another's or something was forgotten since it was loaded; then nothing is kept.
+ * Saves a batch in one transaction, under the agent's memory lock and the fence of its lease. Throws `memory.lease-lost`, and saves
+ * nothing, if another worker holds the lease or something was forgotten since the batch was loaded.
  */
 export function keepBatch<R>(
   db: Database,
@@ -126,7 +127,7 @@ export function keepBatch<R>(
   });
 }
 
-/** True for the error of a lease that is another's. */
+/** True for the error of a lost lease. */
 export function isLeaseLost(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'memory.lease-lost';
 }

@@ -23,13 +23,13 @@ import {
   type RetryChanges,
 } from './leases.ts';
 
-/** A thread with exchanges that have no chunk, or are in no episode. */
+/** A thread with exchanges that have no chunk or no episode. */
 export interface UntoldThread {
   readonly threadId: ThreadId;
   readonly toldSeq: number;
   readonly chunkedSeq: number;
   readonly expired: boolean;
-  /** Exchanges follow that are not among the places. */
+  /** More exchanges follow than the places. */
   readonly more: boolean;
   /** The last episode before them. */
   readonly before: { readonly id: EpisodeId; readonly firstSeq: number; readonly lastSeq: number } | null;
@@ -39,8 +39,10 @@ export interface UntoldThread {
     readonly seq: number;
     readonly saidAt: Date;
     readonly topicId: TopicId | null;
-    /** It was not answered. */
+    /** It was overheard: not answered. */
     readonly overheard: boolean;
+    /** What was said, where it was asked for and the exchange has no chunk. */
+    readonly message?: string;
   }[];
 }
 
@@ -51,14 +53,21 @@ export interface DueRetry extends MemoryPiece {
   readonly reason: StretchReason | null;
   readonly tries: number;
   readonly episodeId: EpisodeId | null;
-  /** Of `chunk`: those that are left and have none. */
+  /** For `chunk`: the remaining exchanges without one. */
   readonly exchangeIds: readonly ExchangeId[];
 }
 
-/** What of an agent waits for its chunks or for its episodes: `most` threads at most. `now` is business time. */
+/** The exchanges of an agent that wait for chunks or episodes, in at most `most` threads. `now` is business time. */
 export async function loadUntold(
   db: Database,
-  ask: { readonly agentId: AgentId; readonly now: Date; readonly most: number; readonly of: MemoryKind },
+  ask: {
+    readonly agentId: AgentId;
+    readonly now: Date;
+    readonly most: number;
+    readonly of: MemoryKind;
+    /** With what was said in exchanges that have no chunk. */
+    readonly messages?: boolean;
+  },
 ): Promise<{ readonly threads: readonly UntoldThread[]; readonly retries: readonly DueRetry[] }> {
   const { retries, threads } = await call<{
     readonly threads: readonly Stored<UntoldThread>[];
@@ -73,18 +82,18 @@ export async function loadUntold(
   };
 }
 
-/** An exchange with what is known of it. */
+/** An exchange with its gists, facts and sentiment. */
 export interface ToldExchange extends ExchangeRow {
-  /** It has its chunk. */
+  /** It has a chunk. */
   readonly chunked: boolean;
-  /** How its words felt by its chunk: 0 bad, 1 good; null where nobody said. */
+  /** Sentiment of its chunk: 0 bad, 1 good; null if unknown. */
   readonly sentiment: number | null;
   readonly entities: readonly { readonly name: string; readonly type: string }[];
   readonly gists: readonly { type: string; content: string; confidence: number }[];
   readonly facts: readonly { subject: string; key: string; value: string; confidence: number }[];
 }
 
-/** A concept by a name that it goes by. */
+/** A concept by one of its names. */
 export interface NamedConcept {
   readonly name: string;
   readonly kind: ConceptKind;
@@ -93,13 +102,13 @@ export interface NamedConcept {
 /** A stretch with its exchanges in order. */
 export interface StretchRow {
   readonly exchanges: readonly ToldExchange[];
-  /** Concepts of before that its words name. */
+  /** Known concepts that its words name. */
   readonly known: readonly NamedConcept[];
-  /** What a model proposed for the whole of it, with its chunks; null where it was not asked. */
+  /** A model's proposal for the whole stretch, made with its chunks; null for none. */
   readonly proposal: (StretchProposalRow['body'] & { readonly model: string }) | null;
 }
 
-/** Loads stretches with what is known of their exchanges, in the order asked. */
+/** Loads stretches with their exchanges, in the order asked. */
 export async function loadStretches(
   db: Database,
   agentId: AgentId,
@@ -114,7 +123,7 @@ export async function loadStretches(
   return rows.map(({ r }) => ({ ...r, exchanges: r.exchanges.map((row) => dated<ToldExchange>(row)) }));
 }
 
-/** An episode as its concepts are read from it. */
+/** An episode as the extraction of concepts reads it. */
 export interface ConceptSourceRow {
   readonly id: EpisodeId;
   readonly threadId: ThreadId | null;
@@ -125,14 +134,14 @@ export interface ConceptSourceRow {
   readonly trust: Trust;
   readonly source: string;
   readonly endedAt: Date;
-  /** The IANA time zone of the turn that it is of, where it was not made of exchanges: each of those has its own. */
+  /** The IANA time zone of its turn, if it was not made from exchanges, which have their own. */
   readonly zone: string | null;
-  /** Empty where it was not made of exchanges. */
+  /** Empty if it was not made from exchanges. */
   readonly exchanges: readonly (ExchangeRow & Pick<ToldExchange, 'entities'>)[];
   readonly known: readonly NamedConcept[];
 }
 
-/** Loads an episode for its concepts; undefined when there is none. */
+/** Loads an episode for its concepts; undefined if there is none. */
 export async function loadForConcepts(
   db: Database,
   agentId: AgentId,
@@ -153,55 +162,55 @@ export async function loadForConcepts(
   };
 }
 
-/** An episode ready to be kept. */
+/** An episode to save. */
 export interface SaveEpisode extends EpisodeDraft {
-  /** A new one, or that of an episode that tells more from now on. */
+  /** A new id, or that of an episode that grows. */
   readonly id: EpisodeId;
   readonly threadId: ThreadId;
   readonly reason: StretchReason;
   readonly traceparent: string | null;
-  /** The sign code of gist and outcome in base64 and its model; without it words alone find it. */
+  /** The sign code of gist and outcome in base64, with its model; without it only words find it. */
   readonly code?: string;
   readonly codeModelId?: string;
-  /** What it shares with episodes that say the same (`saidKey`); with it one that happened before is kept as its repetition. */
+  /** The key of episodes that say the same (`saidKey`); a later one is stored as a repetition of the first. */
   readonly said?: string;
 }
 
-/** What an episode says of concepts, accepted and ready to be stored. */
+/** The accepted concepts of an episode, to be stored. */
 export interface SaveConcepts {
   readonly episodeId: EpisodeId;
   readonly source: string;
-  /** Each with the sign code of its name in base64, and the model of that. */
+  /** Each with the sign code of its name in base64, and its model. */
   readonly concepts: readonly (AcceptedConcept & { readonly code?: string; readonly modelId?: string })[];
   readonly relations: readonly AcceptedRelation[];
 }
 
-/** Episodes of a batch with their concepts, and how far its threads are told with them. */
+/** Episodes of a batch with their concepts, and the new watermarks of its threads. */
 export interface TellBatch {
   readonly now: Date;
   readonly episodes: readonly SaveEpisode[];
   readonly concepts: readonly SaveConcepts[];
   readonly threads: readonly {
     readonly threadId: ThreadId;
-    /** The watermarks as they were loaded. */
+    /** The watermarks as loaded. */
     readonly from: number;
     readonly chunkedSeq: number;
     readonly to: number;
-    /** When what lies after `to` is due; null: when more of it comes. */
+    /** When the exchanges after `to` are due; null: when more arrive. */
     readonly dueAt: Date | null;
   }[];
   readonly retries: RetryChanges;
 }
 
-/** What came of keeping episodes. */
+/** The result of storing episodes. */
 export interface KeptEpisodes {
-  /** Of each episode whose concepts were kept. */
+  /** Of each episode whose concepts were stored. */
   readonly outcomes: readonly EpisodeOutcome[];
-  /** Exchanges of the agent are due still. */
+  /** More exchanges of the agent are due. */
   readonly more: boolean;
 }
 
-/** Keeps episodes and concepts and moves the watermarks past them, or nothing. Throws as `keepBatch`. */
+/** Stores episodes and concepts and moves the watermarks past them, or nothing. Throws as `keepBatch`. */
 export function keepEpisodes(db: Database, lease: MemoryLease, batch: TellBatch): Promise<KeptEpisodes> {
   return keepBatch(db, lease, batch, async (client) => {
     const { agentId } = lease;
@@ -218,7 +227,7 @@ export function keepEpisodes(db: Database, lease: MemoryLease, batch: TellBatch)
   });
 }
 
-/** Enters what episodes say of concepts into the graph; those that are gone are left out. Under the agent's memory lock. */
+/** Merges the concepts of episodes into the graph; deleted episodes are left out. Under the agent's memory lock. */
 async function settleConceptsOf(
   client: Client,
   agentId: AgentId,

@@ -43,7 +43,7 @@ export const actSteps = salience.table(
     index('act_steps_outcomes')
       .on(t.agentId, t.at)
       .where(sql`kind = 'action' and state in ('succeeded', 'failed', 'timed_out', 'unknown')`),
-    // Serves the state of the world: what waits for its next try.
+    // Serves the state of the world: actions that wait for a retry.
     index('act_steps_open').on(t.threadId).where(sql`state = 'waiting'`),
     check('act_steps_kind', sql`${t.kind} in ('plan', 'action', 'steer', 'closing')`),
     check(
@@ -72,9 +72,9 @@ export const approvals = salience.table(
     state: text('state').$type<ApprovalState>().notNull().default('pending'),
     tool: text('tool').notNull(),
     arguments: json<Record<string, unknown>>('arguments').notNull(),
-    /** SHA-256 of tool and canonical arguments, hex; of an edited one, of what runs. */
+    /** SHA-256 of tool and canonical arguments, hex; of an edited one, of the new arguments. */
     argumentsHash: text('arguments_hash').notNull(),
-    /** The tool as it was shown, part by part; empty where it is not known. */
+    /** The tool's definition as shown, part by part; empty if unknown. */
     definition: json<Readonly<Record<string, string>>>('definition').notNull().default({}),
     definitionHash: text('definition_hash').notNull().default(''),
     reason: text('reason').notNull(),
@@ -83,7 +83,7 @@ export const approvals = salience.table(
     expiresAt: at('expires_at').notNull(),
     resolvedAt: at('resolved_at'),
     resolvedBy: text('resolved_by'),
-    /** Of an edited one: what runs instead of `arguments`. */
+    /** Of an edited one: the arguments that run instead of `arguments`. */
     editedArguments: json<Record<string, unknown>>('edited_arguments'),
     /** The turn that goes on from the answer. */
     continuationTurnId: id<TurnId>('continuation_turn_id'),
@@ -95,7 +95,7 @@ export const approvals = salience.table(
     index('approvals_run').on(t.runId, t.n),
     // Serves the scheduler: those whose deadline has passed, across agents.
     index('approvals_deadline').on(t.expiresAt).where(sql`state = 'pending'`),
-    // Serves the claim of a turn: what its thread still waits for.
+    // Serves the claim of a turn: open approvals of its thread.
     index('approvals_open').on(t.threadId, t.createdAt).where(sql`state = 'pending'`),
     // Serves the run that a continuation goes on with.
     index('approvals_continuation').on(t.continuationTurnId).where(sql`continuation_turn_id is not null`),

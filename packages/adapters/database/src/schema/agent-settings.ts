@@ -1,7 +1,7 @@
 import { listenSchema, messageRulesSchema, midRunPolicySchema, timeZoneSchema } from '@salience/contracts';
 import { z } from 'zod';
 
-/** A limit that stops nobody by mistake: whole, and at least one. */
+/** A limit that can stop nothing by mistake: an integer of at least one. */
 function limitSchema(of: string) {
   return z
     .number(`expected a number of ${of}`)
@@ -10,15 +10,15 @@ function limitSchema(of: string) {
     .max(1_000_000, `expected at most 1,000,000: ${of}`);
 }
 
-/** What can be set for an agent. */
+/** The settings of an agent. */
 export const agentSettingsSchema = z.strictObject({
   /** What happens to a message that arrives while its thread is busy. Default queue. */
   midRun: midRunPolicySchema.optional(),
   /** The router policy by name; its newest version is used. Default shipped. */
   policy: z.string().optional(),
-  /** The IANA time zone of whom the agent serves, where a message does not say its own. Default that of the machine. */
+  /** The IANA time zone of the person served, for messages without one. Default: that of the machine. */
   timeZone: timeZoneSchema.optional(),
-  /** How much the agent takes on at once; what is not set follows the consumer's defaults. */
+  /** Limits of the agent; unset ones are the consumer's defaults. */
   limits: z
     .strictObject({
       /** Messages accepted in a minute, spent evenly after a first burst of as many. */
@@ -27,7 +27,7 @@ export const agentSettingsSchema = z.strictObject({
       openTurns: limitSchema('messages that may be open at once').optional(),
     })
     .optional(),
-  /** What becomes of words that are merely overheard: `facts`, `words` (names and times, without a model) or `off`. Default facts. */
+  /** What is extracted from overheard messages: `facts`, `words` (names and times, without a model) or `off`. Default facts. */
   listen: listenSchema.optional(),
   /** Model calls a day about them at most. Default 24. */
   listenPerDay: z
@@ -36,7 +36,7 @@ export const agentSettingsSchema = z.strictObject({
     .min(0)
     .max(10_000)
     .optional(),
-  /** How long things are kept that need not be kept for ever; what is not set is kept. Decay deletes nothing. */
+  /** Retention periods; unset: unlimited. Decay deletes nothing. */
   retention: z
     .strictObject({
       /** Days after which a gist goes; the exchange that it is of stays. */

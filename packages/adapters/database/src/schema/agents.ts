@@ -4,7 +4,7 @@ import { check, index, integer, primaryKey, text, uniqueIndex } from 'drizzle-or
 import type { AgentSettings } from './agent-settings.ts';
 import { at, id, json, ownId, salience } from './columns.ts';
 
-/** An agent: who answers. Key: id; the name is unique and may be used instead of it in the API. Never deleted. */
+/** An agent. Key: id; the name is unique and may be used instead of it in the API. Never deleted. */
 export const agents = salience.table(
   'agents',
   {
@@ -46,14 +46,14 @@ export const workspaceFiles = salience.table(
     content: text('content').notNull(),
     trust: text('trust').$type<Trust>().notNull(),
     source: text('source').notNull(),
-    /** SHA-256 of the text that somebody vouched for; hex. */
+    /** SHA-256 of the text that a person vouched for; hex. */
     vouched: text('vouched'),
     updatedAt: at('updated_at').notNull().defaultNow(),
   },
   (t) => [primaryKey({ columns: [t.agentId, t.path] })],
 );
 
-/** A key that lets a caller beyond loopback speak to one agent. Only the SHA-256 of the key is kept. */
+/** A key that lets a caller beyond loopback use one agent. Only its SHA-256 is stored. */
 export const apiKeys = salience.table(
   'api_keys',
   {
@@ -61,9 +61,9 @@ export const apiKeys = salience.table(
     agentId: agentId(),
     label: text('label').notNull(),
     hash: text('hash').notNull(),
-    /** The first characters, shown in lists so that a person can tell keys apart. */
+    /** The first characters, shown in lists to distinguish keys. */
     hint: text('hint').notNull(),
-    /** What it says of the messages that come through it. */
+    /** Its rules for the messages that use it. */
     rules: json<MessageRules>('rules').notNull().default({}),
     createdAt: at('created_at').notNull().defaultNow(),
     /** From then on it opens nothing; null without an end. */

@@ -28,9 +28,9 @@ export const chores = salience.table(
     owner: text('owner'),
     leaseUntil: at('lease_until'),
     nextAt: at('next_at'),
-    /** Something was taken out of what it made: it is due whatever else holds. */
+    /** A sentence of it was forgotten, so a new version is due at once. */
     rewrite: boolean('rewrite').notNull().default(false),
-    /** Code of what went wrong at the last try. */
+    /** Error code of the last try. */
     error: text('error'),
   },
   (t) => [primaryKey({ columns: [t.agentId, t.task] })],
@@ -42,20 +42,20 @@ export interface BiographyStatement {
   readonly trust: Trust;
 }
 
-/** A version of what an agent knows of whom it serves. Key: id; numbered per agent from 1. Changed only by forgetting. */
+/** A version of an agent's autobiography. Key: id; numbered per agent from 1. Changed only by forgetting. */
 export const autobiographies = salience.table(
   'autobiographies',
   {
     id: ownId<'autobiography'>(),
     agentId: agentId(),
     version: integer('version').notNull(),
-    /** {section: [{text, trust}]}; a forgotten statement keeps its place with an empty text. */
+    /** {section: [{text, trust}]}; a forgotten sentence keeps its position with an empty text. */
     sections: json<Readonly<Record<BiographySection, readonly BiographyStatement[]>>>('sections').notNull(),
     /** {section: SHA-256 of its text, hex}. */
     hashes: json<Readonly<Record<BiographySection, string>>>('hashes').notNull(),
     /** {section: {added: [places here], removed: [places in the version before]}}, of sections that changed. */
     deltas: json('deltas').notNull(),
-    /** Counts of what it was made from and of what was refused. */
+    /** Numbers of items used and refused. */
     inputs: json<Readonly<Record<string, number>>>('inputs').notNull(),
     model: text('model').notNull(),
     createdAt: at('created_at').notNull(),
@@ -63,7 +63,7 @@ export const autobiographies = salience.table(
   (t) => [unique('autobiographies_version').on(t.agentId, t.version)],
 );
 
-/** What a statement of an autobiography rests on: an episode, a trait, a concept or a relation. */
+/** A source of a sentence of an autobiography: an episode, a trait, a concept or a relation. */
 export const autobiographySources = salience.table(
   'autobiography_sources',
   {
@@ -78,7 +78,7 @@ export const autobiographySources = salience.table(
   },
   (t) => [
     primaryKey({ columns: [t.autobiographyId, t.section, t.place, t.itemId] }),
-    // Serves forgetting: what rests on an item.
+    // Serves forgetting: sentences that rest on an item.
     index('autobiography_sources_item').on(t.agentId, t.itemId),
   ],
 );
@@ -120,7 +120,7 @@ export const toolScenarios = salience.table(
       columns: [t.agentId, t.tool],
       foreignColumns: [toolProfiles.agentId, toolProfiles.tool],
     }).onDelete('cascade'),
-    // Serves forgetting: what came of a run.
+    // Serves forgetting: scenarios of a run.
     index('tool_scenarios_run').on(t.runId, t.stepN),
   ],
 );

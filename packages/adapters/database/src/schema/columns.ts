@@ -1,4 +1,5 @@
 import type { Id, IdKind } from '@salience/contracts';
+import { sql } from 'drizzle-orm';
 import { customType, pgSchema, timestamp } from 'drizzle-orm/pg-core';
 import { storableJson } from '../storable.ts';
 
@@ -17,7 +18,7 @@ export const ownId = <K extends IdKind>() => id<Id<K>>('id').primaryKey();
 /** An instant. */
 export const at = (name: string) => timestamp(name, { withTimezone: true });
 
-/** What is stored as jsonb, read as what it was written as. */
+/** A jsonb column with the type of its values. */
 export const json = <T>(name: string) => jsonb(name).$type<T>();
 
 /** Bytes. */
@@ -31,3 +32,6 @@ export const realVector = customType<{ data: number[] }>({ dataType: () => 'real
 
 /** The id of a transaction, as it is compared with a snapshot's. */
 export const xid8 = customType<{ data: string }>({ dataType: () => 'xid8' });
+
+/** The transaction that wrote what is searched of the row; readers go on from a snapshot's horizon and miss nothing. */
+export const writtenXid = () => xid8('written_xid').notNull().default(sql`pg_current_xact_id()`);

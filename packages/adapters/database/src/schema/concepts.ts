@@ -11,7 +11,7 @@ import {
   unique,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
-import { id, salience, tsvector } from './columns.ts';
+import { id, salience, tsvector, writtenXid } from './columns.ts';
 
 const at = (name: string) => timestamp(name, { withTimezone: true });
 
@@ -32,11 +32,11 @@ export const concepts = salience.table(
     mentions: integer('mentions').notNull(),
     /** Of the words that are shown: the lowest of name and definition. */
     trust: text('trust').notNull(),
-    /** Of who gave the name; null where it is the trust of the whole. */
+    /** Trust of the name; null if it is the concept's. */
     nameTrust: text('name_trust'),
-    /** When the name was given; null where it is as old as the concept. */
+    /** Since when it has this name; null if since its creation. */
     namedAt: at('named_at'),
-    /** Of who gave the definition; null where there is none, or where it is the trust of the whole. */
+    /** Trust of the definition; null for none, or if it is the concept's. */
     definitionTrust: text('definition_trust'),
     source: text('source').notNull(),
     definedAt: at('defined_at'),
@@ -46,10 +46,12 @@ export const concepts = salience.table(
     lastSeenAt: at('last_seen_at').notNull(),
     createdAt: at('created_at').notNull(),
     search: tsvector('search').generatedAlwaysAs(sql`to_tsvector('english', name || ' ' || definition)`),
+    /** Another one with another name or definition. */
+    writtenXid: writtenXid(),
   },
   (t) => [
     uniqueIndex('concepts_name').on(t.agentId, t.kind, sql`lower(name)`),
-    index('concepts_search').using('gin', t.search),
+    index('concepts_written').on(t.agentId, t.writtenXid, t.id),
     index('concepts_recent').on(t.agentId, t.lastSeenAt),
     index('concepts_strong').on(t.agentId, t.strength),
     check(
@@ -69,7 +71,7 @@ export const conceptNames = salience.table(
     kind: text('kind').notNull(),
     conceptId: id('concept_id').notNull(),
     name: text('name').notNull(),
-    /** Of the most trusted who called it so. */
+    /** The highest trust of those who used it. */
     trust: text('trust').notNull().default('external'),
   },
   (t) => [
@@ -95,7 +97,8 @@ export const conceptSources = salience.table(
     unique('concept_sources_once').on(t.conceptId, t.episodeId, t.exchangeId).nullsNotDistinct(),
     index('concept_sources_seen').on(t.conceptId, t.seenAt),
     index('concept_sources_episode').on(t.agentId, t.episodeId),
-    index('concept_sources_exchange').on(t.agentId, t.exchangeId),
+    // With the concept: what was mentioned together is read from the index alone.
+    index('concept_sources_exchange').on(t.agentId, t.exchangeId, t.conceptId),
   ],
 );
 
@@ -123,6 +126,8 @@ export const relations = salience.table(
   },
   (t) => [
     uniqueIndex('relations_open').on(t.agentId, t.fromId, t.toId, t.type).where(sql`valid_to is null`),
+    // Of two concepts: whether a relation between them was stated and is over.
+    index('relations_closed').on(t.agentId, t.fromId, t.toId).where(sql`valid_to is not null`),
     index('relations_from').on(t.fromId, t.strength),
     index('relations_to').on(t.toId, t.strength),
     check(

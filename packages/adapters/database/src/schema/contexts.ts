@@ -20,8 +20,8 @@ export const contextPrefixes = salience.table(
 );
 
 /**
- * Exactly what a model saw in one call of a turn, and why. Key: the turn and the number of its call, from 0. Deleted by the scheduler
- * once it is older than is kept.
+ * The exact context of one model call of a turn. Key: the turn and the number of its call, from 0. Deleted by the scheduler
+ * after its retention period.
  */
 export const contexts = salience.table(
   'contexts',
@@ -33,7 +33,7 @@ export const contexts = salience.table(
     agentId: id('agent_id').notNull(),
     model: text('model').notNull(),
     systemHash: text('system_hash').notNull(),
-    /** The rest of the snapshot: messages, candidates with their relevance and what became of them, shares. */
+    /** The rest of the context: messages, candidates with their relevance and outcome, shares. */
     body: json<Omit<ContextSnapshot, 'model' | 'system'>>('body').notNull(),
     tokens: integer('tokens').notNull(),
     createdAt: at('created_at').notNull(),

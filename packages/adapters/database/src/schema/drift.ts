@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm';
 import { bigint, boolean, check, index, integer, primaryKey, real, text } from 'drizzle-orm/pg-core';
 import { agentId, agents } from './agents.ts';
-import { at, id, salience, tsvector } from './columns.ts';
+import { at, id, salience, tsvector, writtenXid } from './columns.ts';
 import { concepts } from './concepts.ts';
 import { episodes } from './memory.ts';
 
-/** What the agent thought while nobody needed it: never said by anybody, trusted as its sources and no more than the agent. */
+/** A thought. Its trust is the lowest of its sources, at most the agent's. */
 export const thoughts = salience.table(
   'thoughts',
   {
@@ -28,10 +28,12 @@ export const thoughts = salience.table(
     createdAt: at('created_at').notNull(),
     expiresAt: at('expires_at').notNull(),
     search: tsvector('search').generatedAlwaysAs(sql`to_tsvector('english', content)`),
+    writtenXid: writtenXid(),
   },
   (t) => [
     index('thoughts_agent').on(t.agentId, t.createdAt),
     index('thoughts_live').on(t.agentId, t.expiresAt),
+    index('thoughts_written').on(t.agentId, t.writtenXid, t.id),
     index('thoughts_episode').on(t.groundingEpisodeId),
     check('thoughts_type', sql`${t.type} in ('reflection', 'question', 'hypothesis')`),
     check('thoughts_trust', sql`${t.trust} in ('external', 'unverified', 'agent')`),
@@ -59,7 +61,7 @@ export const thoughtConcepts = salience.table(
   ],
 );
 
-/** What drift added to the strength of a concept that was fading. Key: the thought, so each adds once. */
+/** Strength that drift added to a fading concept. Key: the thought, so each adds once. */
 export const driftReinforcements = salience.table(
   'drift_reinforcements',
   {
@@ -74,7 +76,7 @@ export const driftReinforcements = salience.table(
   (t) => [index('drift_reinforcements_concept').on(t.conceptId)],
 );
 
-/** Each time a model was asked for a thought: what it cost and what became of it. The budget is counted from these rows. */
+/** A drift run that called a model: its cost and outcome. The budget is counted from these rows. */
 export const driftRuns = salience.table(
   'drift_runs',
   {
@@ -100,7 +102,7 @@ export const driftRuns = salience.table(
   ],
 );
 
-/** Who thinks for an agent now, and when it is time again. One worker per agent: the lease is this row. */
+/** The lease and the next due time of an agent's drift. One worker per agent: the lease is this row. */
 export const driftAgents = salience.table('drift_agents', {
   agentId: id('agent_id')
     .primaryKey()

@@ -17,7 +17,7 @@ export const episodeExchanges = salience.table(
   },
   (t) => [
     primaryKey({ columns: [t.episodeId, t.exchangeId] }),
-    // Serves what is derived from an exchange.
+    // Serves the list of items derived from an exchange.
     index('episode_exchanges_exchange').on(t.exchangeId),
   ],
 );
@@ -43,7 +43,7 @@ export const experiences = salience.table(
     cooldownKey: id('cooldown_key'),
     state: text('state').notNull().default('pending'),
     error: text('error'),
-    /** Business time before which nobody looks at it. */
+    /** Business time at which it is due. */
     dueAt: at('due_at').notNull(),
     /** Business time at which a model was first asked about it on the day that it counts for. */
     askedAt: at('asked_at'),

@@ -4,7 +4,7 @@ import { bigint, check, index, primaryKey, text } from 'drizzle-orm/pg-core';
 import { agentId, agents } from './agents.ts';
 import { at, id, json, ownId, salience, xid8 } from './columns.ts';
 
-/** A wish that something be forgotten. What it names (a person) is emptied when it is done. Key: id. */
+/** A forget request. The person it names is erased when it is done. Key: id. */
 export const forgetRequests = salience.table(
   'forget_requests',
   {
@@ -14,9 +14,9 @@ export const forgetRequests = salience.table(
     /** The item's or thread's id, the source's or the person's name; null once it is done. */
     target: text('target'),
     reason: text('reason').notNull(),
-    /** Who asked: the caller's name as the audit trail writes it. */
+    /** The caller's name as in the audit log. */
     requestedBy: text('requested_by').notNull(),
-    /** `watching`: all of it is gone, and what a late worker brings back is taken out again; `done`: that is over too. */
+    /** `watching`: everything was deleted, and late writes are removed again; `done`: that period is over too. */
     state: text('state').$type<'pending' | 'deleting' | 'watching' | 'done'>().notNull().default('pending'),
     /** How many items of each kind are gone. Numbers only. */
     counts: json<Readonly<Record<string, number>>>('counts').notNull().default({}),
@@ -25,7 +25,7 @@ export const forgetRequests = salience.table(
     requestedAt: at('requested_at').notNull(),
     /** When all of it was gone; null until then. */
     goneAt: at('gone_at'),
-    /** Until then, by the database's clock, what a worker brings back is taken out again. */
+    /** End of the watch period, by the database's clock. */
     watchUntil: at('watch_until'),
   },
   (t) => [
@@ -49,7 +49,7 @@ export const forgetWork = salience.table(
   (t) => [primaryKey({ columns: [t.requestId, t.turnId] })],
 );
 
-/** A word stem of what a request forgot, hashed; gone when the request is through. Key: request and hash. */
+/** The hash of a word stem that a request forgets; deleted when the request is done. Key: request and hash. */
 export const forgetWords = salience.table(
   'forget_words',
   {
@@ -62,7 +62,7 @@ export const forgetWords = salience.table(
   (t) => [primaryKey({ columns: [t.requestId, t.word] })],
 );
 
-/** What remains of something that was forgotten: that it was, when, on whose wish. Never what it said. Key: the item. */
+/** The tombstone of a forgotten item: when, why, at whose request. Never its content. Key: the item. */
 export const tombstones = salience.table(
   'tombstones',
   {

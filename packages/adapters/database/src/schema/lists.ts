@@ -11,7 +11,7 @@ export const lists = salience.table(
   {
     agentId: agentId(),
     name: text('name').notNull(),
-    /** That of whoever named it. */
+    /** Trust of the message that named it. */
     trust: text('trust').$type<Trust>().notNull().default('external'),
     createdAt: at('created_at').notNull(),
   },
@@ -37,14 +37,14 @@ export const listItems = salience.table(
   (t) => [
     foreignKey({ columns: [t.agentId, t.list], foreignColumns: [lists.agentId, lists.name] }),
     uniqueIndex('list_items_live').on(t.agentId, t.list, sql`lower(item)`).where(sql`removed_at is null`),
-    // Serves the state of the world: what is still open.
+    // Serves the state of the world: open items.
     index('list_items_open').on(t.agentId, t.createdAt).where(sql`removed_at is null and checked_at is null`),
     // One action may add several items.
     index('list_items_idempotency').on(t.agentId, t.idempotencyKey).where(sql`idempotency_key is not null`),
   ],
 );
 
-/** What a thread is to stay with for a while. One at a time; a cleared one stays as a row. */
+/** The focus of a thread. One at a time; a cleared one stays as a row. */
 export const focuses = salience.table(
   'focuses',
   {

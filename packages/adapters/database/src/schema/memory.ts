@@ -7,19 +7,18 @@ import {
   index,
   integer,
   jsonb,
-  primaryKey,
   real,
   text,
   timestamp,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
 import { agents } from './agents.ts';
-import { id, realVector, salience, tsvector, xid8 } from './columns.ts';
+import { id, realVector, salience, tsvector, writtenXid, xid8 } from './columns.ts';
 import { turns } from './turns.ts';
 
 const at = (name: string) => timestamp(name, { withTimezone: true });
 
-/** What a stretch of talk is about. Key: id; the name is unique per agent. The centroid is of `model_id` only. */
+/** A topic. Key: id; the name is unique per agent. The centroid is of `model_id` only. */
 export const topics = salience.table(
   'topics',
   {
@@ -67,19 +66,18 @@ export const exchanges = salience.table(
     source: text('source').notNull(),
     saidAt: at('said_at').notNull(),
     createdAt: at('created_at').notNull(),
-    /** By the clock of the database: the sweep of memory looks at what was added since its last look. */
+    /** By the database's clock: the sweep of memory reads what was added since its last run. */
     addedAt: at('added_at').notNull().default(sql`clock_timestamp()`),
     traceparent: text('traceparent'),
     search: tsvector('search').generatedAlwaysAs(sql`to_tsvector('english', message)`),
+    writtenXid: writtenXid(),
   },
   (t) => [
     uniqueIndex('exchanges_turn').on(t.turnId),
-    // Serves the speaker rule of memory search.
-    index('exchanges_speaker').on(t.agentId, sql`lower(speaker)`).where(sql`speaker is not null`),
     // Serves working memory, history pages and range loading.
     uniqueIndex('exchanges_place').on(t.threadId, t.seq),
-    // No list of pending entries: a search would read it whole.
-    index('exchanges_search').using('gin', t.search).with({ fastupdate: false }),
+    // Serves the indexes of memory search that processes hold: what was written since they last looked.
+    index('exchanges_written').on(t.agentId, t.writtenXid, t.id),
     // Serves the sweep of memory: a few pages a look, and next to nothing for an insert.
     index('exchanges_added').using('brin', t.addedAt).with({ pages_per_range: 16, autosummarize: true }),
   ],
@@ -98,25 +96,7 @@ export const decisions = salience.table('decisions', {
   createdAt: at('created_at').notNull(),
 });
 
-/** How many exchanges of an agent hold a word stem: the document frequency of memory search. Written with the chunk. */
-export const termStats = salience.table(
-  'term_stats',
-  {
-    agentId: id('agent_id').notNull(),
-    lexeme: text('lexeme').notNull(),
-    documents: integer('documents').notNull(),
-  },
-  (t) => [primaryKey({ columns: [t.agentId, t.lexeme] })],
-);
-
-/** How much an agent remembers: counted exchanges and their word stems. Key: the agent. */
-export const memoryStats = salience.table('memory_stats', {
-  agentId: id('agent_id').primaryKey(),
-  documents: bigint('documents', { mode: 'number' }).notNull(),
-  lexemes: bigint('lexemes', { mode: 'number' }).notNull(),
-});
-
-/** What was learned from one exchange. Key: the exchange. */
+/** The chunk of an exchange. Key: the exchange. */
 export const chunks = salience.table(
   'chunks',
   {
@@ -124,9 +104,9 @@ export const chunks = salience.table(
     agentId: id('agent_id').notNull(),
     threadId: id('thread_id').notNull(),
     entities: jsonb('entities').notNull(),
-    /** How it was said, 0 (bad) to 1 (good), .5 neutral; null where nothing tells. */
+    /** Sentiment, 0 (bad) to 1 (good), 0.5 neutral; null if unknown. */
     sentiment: real('sentiment'),
-    /** A short label of what it was about. */
+    /** A short label of its subject. */
     scope: text('scope'),
     /** When things are, as far as it was said: [{text, from, to, half, start, end, confidence}]. */
     times: jsonb('times').notNull().default(sql`'[]'::jsonb`),
@@ -143,9 +123,9 @@ export const chunks = salience.table(
     createdAt: at('created_at').notNull(),
   },
   (t) => [
-    // Serves the state of the world: what lies ahead.
+    // Serves the state of the world: upcoming events.
     index('chunks_next').on(t.agentId, t.nextAt).where(sql`next_at is not null`),
-    // Serves it too: what is over.
+    // Serves it too: events that are over.
     index('chunks_over').on(t.agentId, t.exchangeId).where(sql`grounds ? 'over'`),
   ],
 );
@@ -163,11 +143,11 @@ export const gists = salience.table(
     confidence: real('confidence').notNull(),
     trust: text('trust').notNull(),
     source: text('source').notNull(),
-    /** The words it stands on: `message` or `reply`, in UTF-16 units, end excluded; null where they are not known. */
+    /** The span of words that supports it: `message` or `reply`, in UTF-16 units, end excluded; null if unknown. */
     half: text('half'),
     spanStart: integer('span_start'),
     spanEnd: integer('span_end'),
-    /** A hash of what it says, by whom and how far trusted; null where it came without one. */
+    /** See said_key; null without one. */
     saidKey: text('said_key'),
     /** The first of those with its key, of which it is a repetition; null for that one. */
     repeatsOf: id('repeats_of').references((): AnyPgColumn => gists.id, { onDelete: 'set null' }),
@@ -176,7 +156,7 @@ export const gists = salience.table(
   (t) => [
     index('gists_thread').on(t.threadId, t.createdAt),
     index('gists_exchange').on(t.exchangeId),
-    // Serves the end of what is kept for a time.
+    // Serves the retention period.
     index('gists_age').on(t.agentId, t.createdAt),
     // Serves the rule that the same words are one memory.
     index('gists_said').on(t.agentId, t.saidKey).where(sql`said_key is not null and repeats_of is null`),
@@ -196,7 +176,7 @@ export const facts = salience.table(
     threadId: id('thread_id').notNull(),
     exchangeId: id('exchange_id').references(() => exchanges.id),
     turnId: id('turn_id'),
-    /** Somebody asked for it to be kept; such facts do not decay. */
+    /** A person asked to remember it; such facts do not decay. */
     explicit: boolean('explicit').notNull().default(false),
     idempotencyKey: text('idempotency_key'),
     subject: text('subject').notNull(),
@@ -206,11 +186,11 @@ export const facts = salience.table(
     trust: text('trust').notNull(),
     source: text('source').notNull(),
     saidAt: at('said_at').notNull(),
-    /** The words it stands on: `message` or `reply`, in UTF-16 units, end excluded; null where they are not known. */
+    /** The span of words that supports it: `message` or `reply`, in UTF-16 units, end excluded; null if unknown. */
     half: text('half'),
     spanStart: integer('span_start'),
     spanEnd: integer('span_end'),
-    /** Its key has one value at a time: what is said later ends what held before. */
+    /** Its key has one value at a time: a later value ends the earlier one. */
     singleValued: boolean('single_valued').notNull().default(false),
     /** When it began and ceased to hold; unset: when it was said, and still. */
     validFrom: at('valid_from'),
@@ -220,15 +200,16 @@ export const facts = salience.table(
     search: tsvector('search').generatedAlwaysAs(
       sql`to_tsvector('english', subject || ' ' || replace(key, '_', ' ') || ' ' || value)`,
     ),
+    writtenXid: writtenXid(),
   },
   (t) => [
-    index('facts_search').using('gin', t.search).with({ fastupdate: false }),
+    index('facts_written').on(t.agentId, t.writtenXid, t.id),
     index('facts_exchange').on(t.exchangeId),
-    // Serves the order of what was said of one thing.
+    // Serves the order of facts with one subject and key.
     index('facts_key').on(t.agentId, sql`lower(subject)`, t.key, t.saidAt, t.id),
     // Serves search: whether a value that ended was said again.
     index('facts_said').on(t.agentId, sql`lower(subject)`, t.key, sql`lower(value)`),
-    // Serves search: what ended lately.
+    // Serves search: recently ended facts.
     index('facts_ended').on(t.agentId, t.validTo).where(sql`valid_to is not null`),
     index('facts_recent').on(t.agentId, t.exchangeId),
     uniqueIndex('facts_idempotency').on(t.agentId, t.idempotencyKey).where(sql`idempotency_key is not null`),
@@ -236,17 +217,17 @@ export const facts = salience.table(
   ],
 );
 
-/** What a stretch of exchanges, or an experience, was about. Key: id; unique per (thread, first exchange) and experience. */
+/** An episode: of a stretch, or of an experience. Key: id; unique per (thread, first exchange) and experience. */
 export const episodes = salience.table(
   'episodes',
   {
     id: id('id').primaryKey(),
     agentId: id('agent_id').notNull(),
     threadId: id('thread_id').notNull(),
-    /** The ends of the stretch that it tells, both included; null for the episode of an experience, which has none of its own. */
+    /** First and last exchange of its stretch, both included; null for the episode of an experience. */
     firstSeq: bigint('first_seq', { mode: 'number' }),
     lastSeq: bigint('last_seq', { mode: 'number' }),
-    /** Why the stretch ends where it does. */
+    /** Why the stretch ends there. */
     reason: text('reason'),
     traceparent: text('traceparent'),
     experienceId: id('experience_id'),
@@ -259,7 +240,7 @@ export const episodes = salience.table(
     action: text('action'),
     emotion: jsonb('emotion'),
     factors: jsonb('factors'),
-    /** How long an observation stays true; null where nobody said. */
+    /** How long an observation stays true; null if unknown. */
     durability: text('durability'),
     /** Parts of the proposal that its source did not carry. */
     refused: integer('refused').notNull().default(0),
@@ -273,11 +254,11 @@ export const episodes = salience.table(
     model: text('model').notNull(),
     /** The version of the autobiography that took it in; null while none has. */
     toldVersion: integer('told_version'),
-    /** A hash of what it says, by whom and how far trusted; null where it came without one. */
+    /** See said_key; null without one. */
     saidKey: text('said_key'),
-    /** The first of those with its key, of which it is a repetition; null for that one. A repetition is told as version 0. */
+    /** The first episode with its key, which it repeats; null for the first. A repetition has version 0. */
     repeatsOf: id('repeats_of').references((): AnyPgColumn => episodes.id, { onDelete: 'set null' }),
-    /** The sign code of a repetition, for when it has to stand in for the first one: {modelId, code}. */
+    /** The sign code of a repetition, used when it becomes the first one: {modelId, code}. */
     repeatedCode: jsonb('repeated_code'),
     startedAt: at('started_at').notNull(),
     endedAt: at('ended_at').notNull(),
@@ -285,16 +266,17 @@ export const episodes = salience.table(
     search: tsvector('search').generatedAlwaysAs(
       sql`to_tsvector('english', gist || ' ' || intent || ' ' || outcome)`,
     ),
+    writtenXid: writtenXid(),
   },
   (t) => [
     uniqueIndex('episodes_stretch').on(t.threadId, t.firstSeq).where(sql`first_seq is not null`),
     uniqueIndex('episodes_experience').on(t.experienceId).where(sql`experience_id is not null`),
-    // Serves the rule that the same observation is kept once.
+    // Finds an equal observation, so that it is stored once.
     index('episodes_observation').on(t.agentId, sql`md5(gist)`).where(sql`experience_id is not null`),
-    // Serves the autobiography: what no version has taken in.
+    // Serves the autobiography: episodes that no version includes.
     index('episodes_untold').on(t.agentId, t.salience).where(sql`told_version is null`),
-    index('episodes_search').using('gin', t.search).with({ fastupdate: false }),
-    // Serves the rule that what happens again in the same words is one memory.
+    index('episodes_written').on(t.agentId, t.writtenXid, t.id),
+    // Serves repetitions: episodes with equal words.
     index('episodes_said').on(t.agentId, t.saidKey).where(sql`said_key is not null and repeats_of is null`),
     index('episodes_repeats').on(t.repeatsOf, t.endedAt).where(sql`repeats_of is not null`),
     check('episodes_salience', sql`${t.salience} between 0 and 1`),

@@ -94,10 +94,10 @@ export const reminders = salience.table(
     idempotencyKey: text('idempotency_key'),
     /** The turn in which an action made it. */
     madeTurnId: id<TurnId>('made_turn_id'),
-    /** The turn in which an action cancelled it; null also where somebody did by hand. */
+    /** The turn in which an action cancelled it; null if a person cancelled it directly. */
     cancelledTurnId: id<TurnId>('cancelled_turn_id'),
     cancelledAt: at('cancelled_at'),
-    /** The IANA time zone of who asked for it. */
+    /** The IANA time zone of the person who asked for it. */
     zone: text('zone').notNull().default('UTC'),
   },
   (t) => [

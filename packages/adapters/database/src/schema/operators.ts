@@ -2,12 +2,12 @@ import { sql } from 'drizzle-orm';
 import { check, index, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { at, id, json, ownId, salience } from './columns.ts';
 
-/** A key that opens the operator's routes of every consumer. Only the SHA-256 of the key is kept. */
+/** A key that opens the operator's routes of every consumer. Only its SHA-256 is stored. */
 export const operatorKeys = salience.table(
   'operator_keys',
   {
     id: ownId<'operatorKey'>(),
-    /** Who or what uses it; stands in the audit log. A rotated key keeps the name. */
+    /** The person or program that uses it; written to the audit log. A rotated key keeps the name. */
     name: text('name').notNull(),
     hash: text('hash').notNull(),
     hint: text('hint').notNull(),
@@ -44,13 +44,13 @@ export const personCodes = salience.table('person_codes', {
   expiresAt: at('expires_at').notNull(),
 });
 
-/** What an operator did, in ids, names and numbers. Append-only: no role may change or delete a row. */
+/** An operator's action, in ids, names and numbers. Append-only: no role may change or delete a row. */
 export const auditLog = salience.table(
   'audit_log',
   {
     id: ownId<'audit'>(),
     at: at('at').notNull().default(sql`clock_timestamp()`),
-    /** `operator:<key name>`, `local` or `cli:<user>`; `unnamed` where nobody said. */
+    /** `operator:<key name>`, `local` or `cli:<user>`; `unnamed` if not named. */
     actor: text('actor').notNull(),
     /** Noun and verb, such as `dead-letter.retry`. */
     action: text('action').notNull(),

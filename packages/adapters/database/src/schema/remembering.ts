@@ -50,16 +50,16 @@ export const memoryLeases = salience.table(
     owner: text('owner'),
     fence: bigint('fence', { mode: 'number' }).notNull().default(0),
     leaseUntil: at('lease_until'),
-    /** Somebody came while it was held: whoever holds it looks once more. */
+    /** Another worker asked for the lease meanwhile: its holder looks once more. */
     again: boolean('again').notNull().default(false),
-    /** The batch that is being made: {pieces, piece}; null once it is kept. */
+    /** The batch that is being made: {pieces, piece}; null once it is saved. */
     attempt: jsonb('attempt'),
     /** Pieces in the next batch at most. */
     most: integer('most').notNull().default(32),
-    /** Batches in a row that were never kept. */
-    deaths: integer('deaths').notNull().default(0),
+    /** Fences of batches in a row that were never saved. A worker that was slow, and did not die, removes its own. */
+    unkept: bigint('unkept', { mode: 'number' }).array().notNull().default(sql`'{}'`),
     sweptAt: at('swept_at'),
-    /** Of `chunk`: the day for which model calls about what was merely overheard are counted, and how many there were. */
+    /** Of `chunk`: the day for which model calls for overheard messages are counted, and their number. */
     listenedOn: date('listened_on'),
     listened: integer('listened').notNull().default(0),
   },
@@ -84,7 +84,7 @@ export const memoryRetries = salience.table(
     lastSeq: bigint('last_seq', { mode: 'number' }).notNull(),
     /** Of `concepts`: the episode. */
     episodeId: id('episode_id'),
-    /** Why an episode of `tell` ends where it does. */
+    /** Why an episode of `tell` ends there. */
     reason: text('reason'),
     tries: integer('tries').notNull().default(0),
     error: text('error'),

@@ -1,10 +1,9 @@
 import type { AgentId } from '@salience/contracts';
-import { sql } from 'drizzle-orm';
 import { index, integer, primaryKey, text } from 'drizzle-orm/pg-core';
 import { agentId } from './agents.ts';
-import { at, bytes, id, salience, xid8 } from './columns.ts';
+import { at, bytes, id, salience, writtenXid } from './columns.ts';
 
-/** The sign code of what is remembered, by which it is found by meaning. Key: the item; codes of one model compare. */
+/** The sign code of a memory, which finds it by meaning. Key: the item; codes of one model can be compared. */
 export const memoryCodes = salience.table(
   'memory_codes',
   {
@@ -13,7 +12,7 @@ export const memoryCodes = salience.table(
     kind: text('kind').notNull(),
     modelId: text('model_id').notNull(),
     code: bytes('code').notNull(),
-    writtenXid: xid8('written_xid').notNull().default(sql`pg_current_xact_id()`),
+    writtenXid: writtenXid(),
   },
   (t) => [
     primaryKey({ columns: [t.agentId, t.itemId] }),
@@ -21,7 +20,7 @@ export const memoryCodes = salience.table(
   ],
 );
 
-/** How often a memory was of use to somebody, and when last. Reads of background work never count. Key: the item. */
+/** Number and last time of accesses to a memory. Reads of background work never count. Key: the item. */
 export const memoryAccesses = salience.table(
   'memory_accesses',
   {

@@ -2,7 +2,7 @@ import { bigint, index, integer, primaryKey, text } from 'drizzle-orm/pg-core';
 import { agentId } from './agents.ts';
 import { at, bytes, id, salience } from './columns.ts';
 
-/** A message on a topic as its vector and hashed words, never its text; the latest of each agent are kept. Key: agent and id. */
+/** A message of a topic as its vector and hashed words, never its text; the latest of each agent. Key: agent and id. */
 export const topicSamples = salience.table(
   'topic_samples',
   {
@@ -20,7 +20,7 @@ export const topicSamples = salience.table(
   ],
 );
 
-/** What samples say of an agent's topics, of one embedding model; learned again as they grow. Key: agent and model. */
+/** Statistics of an agent's topics for one embedding model; recomputed as samples grow. Key: agent and model. */
 export const topicStatistics = salience.table(
   'topic_statistics',
   {

@@ -24,7 +24,7 @@ export const traits = salience.table(
     literal: boolean('literal').notNull(),
     confidence: real('confidence').notNull(),
     mentions: integer('mentions').notNull().default(1),
-    /** The lowest of its sources; where a person and nobody in particular said the same, the person's. */
+    /** The lowest of its sources; `unverified` ones do not lower the trust of others. */
     trust: text('trust').$type<Trust>().notNull(),
     source: text('source').notNull(),
     /** Where it was first said. */
@@ -39,7 +39,7 @@ export const traits = salience.table(
   },
   (t) => [
     uniqueIndex('traits_current').on(t.agentId, t.person, t.key).where(sql`valid_to is null`),
-    // Serve every turn: what is told of a person in its order, and what ended, lately or after a time that is asked about.
+    // Serve every turn: a person's traits in order, and ended ones, recent or after a time that is asked about.
     index('traits_told')
       .on(
         t.agentId,
@@ -100,7 +100,7 @@ export const traitSources = salience.table(
     uniqueIndex('trait_sources_exchange').on(t.exchangeId, t.person, t.key),
     index('trait_sources_key').on(t.agentId, t.person, t.key, t.saidAt, t.exchangeId),
     index('trait_sources_trait').on(t.traitId),
-    // Serves what ends facts.
+    // Serves the denials of facts.
     index('trait_sources_denying')
       .on(t.agentId, sql`lower(person)`)
       .where(sql`ends or left(key, 6) = 'taste:'`),

@@ -80,7 +80,7 @@ export const lanes = salience.table(
     owner: text('owner'),
     leaseUntil: at('lease_until'),
     sweptAt: at('swept_at'),
-    /** Business time before which nobody may claim it: its turn waits for a delayed retry of an action. */
+    /** Parked until this business time: its turn waits for the retry of an action. */
     wakeAt: at('wake_at'),
   },
   (t) => [
@@ -90,7 +90,7 @@ export const lanes = salience.table(
   ],
 );
 
-/** One message and what became of it. Key: id; (thread, seq) is its place in the lane. Never deleted by a worker. */
+/** A turn. Key: id; (thread, seq) is its position in the lane. Never deleted by a worker. */
 export const turns = salience.table(
   'turns',
   {
@@ -118,17 +118,17 @@ export const turns = salience.table(
     mergeable: boolean('mergeable').notNull().default(false),
     /** The turn that answers it, of a merged one. */
     mergedInto: id('merged_into'),
-    /** What was said in this message alone, where `text` holds the merged ones too. */
+    /** The text of this message alone, if `text` includes merged ones. */
     ownText: text('own_text'),
     /** Accepted under the policy steer: while it waits it may enter the run of actions before it. */
     steering: boolean('steering').notNull().default(false),
-    /** What later messages said that entered its run, a line break between two; `text` stays its own. */
+    /** The texts of messages that steered its run, separated by line breaks; `text` stays its own. */
     steeredText: text('steered_text'),
     /** When its words were forgotten on request; the row has none since. */
     forgottenAt: at('forgotten_at'),
     /** The turn whose message took its place. */
     interruptedBy: id('interrupted_by'),
-    /** What an operator did with it, of a quarantined one. */
+    /** What an operator did with a quarantined turn. */
     settledAs: text('settled_as'),
     settledAt: at('settled_at'),
     /** When it was said (a replayed transcript says so; otherwise when it was accepted). */
@@ -140,7 +140,7 @@ export const turns = salience.table(
     error: jsonb('error'),
     /** Milliseconds per stage of the run that ended the turn; shown by `salience why`. */
     timings: jsonb('timings'),
-    /** The IANA time zone of who speaks: whose day "tomorrow" is, and whose clock is told. */
+    /** The IANA time zone of the speaker, for "tomorrow" and for clock times. */
     zone: text('zone').notNull().default('UTC'),
     /** Of a reminder: when it was due. */
     dueAt: at('due_at'),

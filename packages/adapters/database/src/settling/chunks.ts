@@ -33,7 +33,7 @@ export interface SaveChunk {
   readonly refused?: number;
 }
 
-/** The words of an exchange that something stands on. */
+/** The span of words that supports an item. */
 type Footing = Pick<AcceptedChunk['gists'][number], 'end' | 'half' | 'start'>;
 type Grounds = 'confidence' | keyof Footing;
 

@@ -4,7 +4,7 @@ import type { Database } from '../connect.ts';
 import { callIn, type Client, withMemory } from './memory-lock.ts';
 import { rowOf, type StoredRow } from './rows.ts';
 
-/** A tool's answer with what it was asked for. */
+/** An experience with its request. */
 export interface ExperienceRow {
   readonly id: ExperienceId;
   readonly threadId: ThreadId;

@@ -11,24 +11,24 @@ import {
 import { callIn, type Client } from './memory-lock.ts';
 import { columnsOf, rowOf, type StoredRow } from './rows.ts';
 
-/** A statement about a person with the words that it stands on. */
+/** A statement about a person with its span of words. */
 export interface TraitRow extends TraitStatement {
   readonly spanStart: number;
   readonly spanEnd: number;
 }
 
-/** A fact with everything that its row keeps. */
+/** A fact with all columns of its row. */
 export interface FactRow extends Fact {
   readonly threadId: string;
   readonly confidence: number;
   readonly source: string;
   readonly createdAt: Date;
-  /** What a chunker read: the exchange, and the words that it stands on. */
+  /** For the chunker: the exchange and the span of words. */
   readonly exchangeId?: string;
   readonly half?: string;
   readonly spanStart?: number;
   readonly spanEnd?: number;
-  /** What an action keeps because somebody asked for it: the turn, once per key. */
+  /** For an action that stores at a person's request: the turn, once per key. */
   readonly turnId?: string;
   readonly explicit?: boolean;
   readonly idempotencyKey?: string;
@@ -54,7 +54,7 @@ interface StatementChanges {
   readonly facts: { readonly insert: StoredRow[]; readonly close: StoredRow[] };
 }
 
-/** Keeps what was stated, with everything that it changes. Under the agent's memory lock; two round trips for any number of statements. */
+/** Stores statements with everything that they change. Under the agent's memory lock; two round trips for any number of statements. */
 export async function settleStatements(
   client: Client,
   agentId: string,

@@ -1,7 +1,7 @@
 import type { DeadLetterView, OperatorDeadLetter } from '@salience/contracts';
 import type { DeadLetterRow } from '../queries/operations.ts';
 
-/** A dead letter as its agent is told of it. */
+/** A dead letter for its agent. */
 export function deadLetterView(row: DeadLetterRow): DeadLetterView {
   return {
     dead_letter_id: row.id,
@@ -18,7 +18,7 @@ export function deadLetterView(row: DeadLetterRow): DeadLetterView {
   };
 }
 
-/** A dead letter as operators are told of it; `agent_id` is null where its payload names none. */
+/** A dead letter for operators; `agent_id` is null if its payload names none. */
 export function operatorDeadLetterView(row: DeadLetterRow): OperatorDeadLetter {
   return { ...deadLetterView(row), agent_id: row.agentId };
 }

@@ -2,7 +2,7 @@ import type { FleetView, WorkerView } from '@salience/contracts';
 import type { WorkerRow } from '../queries/operations.ts';
 import type { FleetNumbers } from '../queries/operators-fleet.ts';
 
-/** A worker as the API and the command line tell it. */
+/** A worker for the API and the command line. */
 export function workerView(row: WorkerRow): WorkerView {
   return {
     worker_id: row.id,
@@ -19,7 +19,7 @@ export function workerView(row: WorkerRow): WorkerView {
   };
 }
 
-/** The whole fleet as the API and the command line tell it. `at` is business time; ages are never negative. */
+/** The whole fleet for the API and the command line. `at` is business time; ages are never negative. */
 export function fleetView(fleet: {
   readonly at: Date;
   readonly backend: FleetView['backend'];

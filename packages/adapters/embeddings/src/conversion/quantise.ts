@@ -1,4 +1,4 @@
-/** A matrix as small integers and the scale that gives back each column (or row). */
+/** A matrix as small integers, with the scale that restores each column (or row). */
 export interface Quantised {
   readonly values: Int8Array;
   readonly scales: Float32Array;

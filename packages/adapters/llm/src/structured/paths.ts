@@ -21,7 +21,7 @@ export function place(value: object, path: Path, part: unknown): boolean {
   const last = path.at(-1);
   const holder = at(value, path.slice(0, -1));
   if (last === undefined || typeof holder !== 'object' || holder === null) return false;
-  // A key that reaches a prototype is nobody's part.
+  // A key that reaches a prototype is no part.
   if (last === '__proto__') return false;
   (holder as Record<string | number, unknown>)[last] = part;
   return true;

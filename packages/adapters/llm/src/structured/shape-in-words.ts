@@ -8,7 +8,7 @@ import {
   requiredOf,
 } from './json-schema.ts';
 
-/** What a server that takes no schema is told below the instructions, so that its model knows what to write. */
+/** The schema in words, below the instructions, for a server that accepts no schema. */
 export function shapeInstruction(schema: z.ZodType): string {
   return `Answer with one JSON object and nothing else. Its shape is:\n${shapeInWords(schema)}`;
 }

@@ -66,7 +66,7 @@ interface Span {
 }
 
 const closers: Readonly<Record<string, string>> = { '{': '}', '[': ']' };
-/** Nested deeper than this it is nobody's answer. */
+/** Maximum nesting of an answer. */
 const deepest = 64;
 
 function spanOf(text: string, from: number): Span {

@@ -50,7 +50,7 @@ export function readResult(judged: JudgedResult): Reading {
   };
 }
 
-/** The value that a text is as JSON; undefined for one that is none, or nests deeper than anything that is told apart here. */
+/** A text parsed as JSON; undefined if it is none, or nests too deep. */
 export function readJson(text: string): unknown {
   if (!/^\s*[[{"\-\dtfn]/.test(text)) return undefined;
   try {
@@ -63,7 +63,7 @@ export function readJson(text: string): unknown {
 
 const nestingMax = 64;
 
-// Level by level: what is measured here is what recursion might not survive.
+// Level by level, because recursion might overflow on the very depth that is measured.
 function nestsDeeper(value: unknown, max: number): boolean {
   let level: unknown[] = [value];
   for (let depth = 0; depth <= max; depth++) {

@@ -17,16 +17,16 @@ import {
 } from './faulty-text.ts';
 import { counts, duplicates, partial } from './partial.ts';
 
-/** What is wrong with a result. */
+/** The fault of a result. */
 export interface Fault {
   readonly rule: string;
   readonly reason: string;
 }
 
-/** Says what is wrong in one sentence, or null. */
+/** Describes the fault in one sentence, or returns null. */
 type Rule = (reading: Reading) => string | null;
 
-/** In the order in which they are asked: what came at all, what it is, then what it says. */
+/** In the order in which they are checked: whether there is a result, what it is, then its content. */
 const rules: Readonly<Record<string, Rule>> = {
   empty,
   garbled,
@@ -53,7 +53,7 @@ const rules: Readonly<Record<string, Rule>> = {
 /** The names of all rules that judge a success. */
 export const ruleNames: readonly string[] = Object.keys(rules);
 
-/** The first fault that is found: in how the action ended, or in what it says. */
+/** The first fault found: in how the action ended, or in its result. */
 export function findFault(judged: JudgedResult): Fault | null {
   const { outcome, text } = judged.result;
   if (outcome === 'unknown') return { rule: 'unknown_outcome', reason: 'Nobody knows whether it happened.' };

@@ -70,7 +70,7 @@ const dayKeys = /^(?:date|day|on|when|duedate|departuredate|arrivaldate|checkin|
 const notPlaces =
   /^(?:Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday|January|February|March|April|May|June|July|August|September|October|November|December|Today|Tomorrow|The|Your|GMT|UTC|CET|CEST)\b/;
 
-/** In words: another place or another day than the one asked for, and never the right one. */
+/** In words: another place or day than requested, and never the requested one. */
 function writtenOtherwise({ visible, words, json, args }: Reading): string | null {
   if (json !== undefined || visible.length > 4_000) return null;
   for (const { key, value } of args) {
@@ -155,7 +155,7 @@ const currencies: readonly (readonly [string, RegExp])[] = [
   ['CHF', /\bCHF\b|\bfrancs?\b/i],
 ];
 
-/** Another unit or currency than the one asked for, and never the right one. */
+/** Another unit or currency than requested, and never the requested one. */
 export function units({ judged, visible, args }: Reading): string | null {
   const asked = (pattern: RegExp): string | undefined => {
     const found = args.find(({ key, value }) => pattern.test(key) && typeof value === 'string');

@@ -43,7 +43,7 @@ export function impossible({ args, visible, objects, judged }: Reading): string 
 const volatile =
   /time|date|stamp|duration|^id$|uuid|request|trace|token|cursor|nonce|seq|elapsed|took|age$|at$|url$|score|rank|cache/;
 
-/** The same call said something else before, with nothing changed in between. */
+/** The same call gave another result before, with no change in between. */
 export function contradiction({ judged, json, text }: Reading): string | null {
   for (const earlier of judged.earlier ?? []) {
     if (earlier.trim() === text) continue;

@@ -2,7 +2,7 @@ import type { Reading } from '../reading/read-result.ts';
 import { hasWords, quote } from '../reading/read-values.ts';
 import { plainWords } from '@salience/language';
 
-/** Nothing, where something was asked for. An empty list is an answer; nothing at all is none. */
+/** An empty text. An empty list is a result; no text is none. */
 export function empty({ judged, text, json }: Reading): string | null {
   if (judged.tier !== 'observe') return null;
   const nothing =
@@ -10,7 +10,7 @@ export function empty({ judged, text, json }: Reading): string | null {
   return nothing || json === null ? `Something was asked for and nothing came: ${quote(text)}.` : null;
 }
 
-/** What was asked comes back as the answer, perhaps with a word or two before it. */
+/** The request comes back as the result, perhaps after a word or two. */
 export function echo({ judged, words, args }: Reading): string | null {
   if (judged.tier !== 'observe' || words.length < 8) return null;
   const same = args.some(({ value }) => {
@@ -44,7 +44,7 @@ export function garbled({ text }: Reading): string | null {
 const brokenPage =
   /\b(?:404|403|401|500|502|503|504|not found|forbidden|access denied|bad gateway|service unavailable|server error|error|just a moment|attention required|sign in|log ?in|captcha|robot)\b/i;
 
-/** A page of a web server where data was asked for, or the page of an error. */
+/** A web page where data was requested, or an error page. */
 export function htmlPage({ judged, text, html, visible, args }: Reading): string | null {
   if (!html) return null;
   const title = /<(?:title|h1)\b[^<>]{0,500}>([^<]{0,200})</i.exec(text)?.[1] ?? '';
@@ -59,11 +59,11 @@ export function htmlPage({ judged, text, html, visible, args }: Reading): string
 const walls =
   /\b(?:please (?:log|sign) in|(?:log|sign) in to (?:continue|view|see|read|access)|login required|authentication (?:is )?required|not authenticated|session (?:has )?expired|401 unauthorized|403 forbidden|access denied|invalid (?:api key|token|credentials)|verify (?:that )?you are (?:a )?human|complete the captcha|subscribe to (?:continue|read|unlock)|enable javascript|bitte melden sie sich an|veuillez vous (?:connecter|identifier)|inicie? sesi[oó]n para|accedi per (?:continuare|vedere)|fa[cç]a login para)\b/i;
 
-/** A door instead of what is behind it. In long texts such words are content. */
+/** A login or consent page instead of content. In long texts such words are content. */
 export function authWall({ judged, visible, argWords }: Reading): string | null {
   if (visible.length > 700) return null;
   const found = walls.exec(visible);
-  // Near the start it is what the page says; further back somebody may be telling about it.
+  // Near the start these words are the page's own; further down the text may be about them.
   if (found === null || found.index > 160 || rememberedBy(judged.tool)) return null;
   return hasWords(argWords, found[0].toLowerCase())
     ? null
@@ -75,7 +75,7 @@ const errorStart =
 const errorAnywhere =
   /\b(?:ECONN(?:REFUSED|RESET)|ETIMEDOUT|ENOTFOUND|Traceback \(most recent call last\)|(?:command not found|No such file or directory|Permission denied)$)/m;
 
-/** An error told as a success. Not where errors are what was asked for. */
+/** An error reported as a success, unless errors were requested. */
 export function errorText(reading: Reading): string | null {
   const { judged, visible, argWords, objects } = reading;
   if (/\b(?:errors?|logs?|exceptions?|failures?|incidents?|traceback)\b/.test(argWords)) return null;
@@ -112,7 +112,7 @@ export function notAnAnswer({ judged, visible }: Reading): string | null {
   return found === null ? null : `No answer but an excuse came: ${quote(visible)}.`;
 }
 
-/** Texts that people said themselves may say anything, errors and doors too. */
+/** Texts written by people may say anything, even errors and login pages. */
 function rememberedBy(tool: string): boolean {
   return /^(?:recall|list|focus|autobiography|associate|memory\w*|notes?\w*)$/i.test(tool);
 }

@@ -47,9 +47,31 @@ export function offsetTime(at: number, zone: string): string {
 
 const dayMs = 86_400_000;
 
+const quarterMs = 900_000;
+/** Since then clocks change at full quarters of an hour, by whole minutes. Epoch milliseconds of 1972. */
+const regularFrom = 63_072_000_000;
+/** Offsets by zone and quarter of an hour: asking for one costs as much as formatting a time. */
+const offsets = new Map<string, Map<number, number>>();
+const offsetsMax = 10_000;
+
 /** How far the clocks of a zone are ahead of UTC at an instant, in milliseconds. */
 function offsetAt(at: number, zone: string): number {
   if (zone === 'UTC' || Number.isNaN(at)) return 0;
+  if (at < regularFrom) return offsetShown(at, zone);
+  const known = offsets.get(zone) ?? new Map<number, number>();
+  if (offsets.size >= clocksMax) offsets.clear();
+  offsets.set(zone, known);
+  const quarter = Math.floor(at / quarterMs);
+  let offset = known.get(quarter);
+  if (offset === undefined) {
+    offset = offsetShown(quarter * quarterMs, zone);
+    if (known.size >= offsetsMax) known.clear();
+    known.set(quarter, offset);
+  }
+  return offset;
+}
+
+function offsetShown(at: number, zone: string): number {
   const parts: Record<string, number> = {};
   for (const { type, value } of clockOf(zone).formatToParts(at)) parts[type] = Number(value);
   const { day = 1, hour = 0, minute = 0, month = 1, second = 0, year = 1970 } = parts;

@@ -1,20 +1,26 @@
 // When two names are the same. Everything that compares names compares their keys, here and in SQL (`concept_key`): lower case, without accents, marks, a leading article and the plural of the last word ("the Quilts" is "quilt").
 
+import { memo } from '../words/memo.ts';
+
 const articles = new Set(['the', 'a', 'an', 'my', 'our', 'your', 'his', 'her', 'their']);
 /** A name is no longer than this; a text is read this far. */
 const readMax = 20_000;
 
 /** The words of a text as names are compared: lower case, accents folded, without possessive endings; C++ and C# keep their signs. */
 export function nameWords(text: string): string[] {
-  return text
-    .slice(0, readMax)
-    .toLowerCase()
-    .normalize('NFKD')
-    .replace(/[\u0300-\u036f]/gu, '')
-    .replace(/[’ʼ]/gu, "'")
-    .split(/[^\p{Alphabetic}0-9'+#]+/u)
-    .filter((word) => /[\p{Alphabetic}0-9]/u.test(word))
-    .map((word) => word.replace(/^'+|'+$/gu, '').replace(/'s$/u, ''));
+  return (
+    text
+      .slice(0, readMax)
+      .toLowerCase()
+      // At the end of a word sigma has a form of its own, which Postgres does not make.
+      .replaceAll('ς', 'σ')
+      .normalize('NFKD')
+      .replace(/[\u0300-\u036f]/gu, '')
+      .replace(/[’ʼ]/gu, "'")
+      .split(/[^\p{Alphabetic}0-9'+#]+/u)
+      .filter((word) => /[\p{Alphabetic}0-9]/u.test(word))
+      .map((word) => word.replace(/^'+|'+$/gu, '').replace(/'s$/u, ''))
+  );
 }
 
 /** An English word without its plural ending; a word of another script, a short one and one that only looks like a plural stay. */
@@ -25,12 +31,12 @@ export function singular(word: string): string {
 }
 
 /** What names share that are the same. Empty for a text without words. */
-export function nameKey(name: string): string {
+export const nameKey = memo(2_000, (name): string => {
   const words = nameWords(name);
   if (words.length > 1 && articles.has(words[0] as string)) words.shift();
   const last = words.pop();
   return last === undefined ? '' : [...words, singular(last)].join(' ');
-}
+});
 
 /** True for two spellings of one name. */
 export function sameName(a: string, b: string): boolean {

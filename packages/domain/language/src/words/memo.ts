@@ -17,3 +17,9 @@ export function memo<R>(entries: number, read: (text: string) => R): (text: stri
     return result;
   };
 }
+
+/** Works something out when it is first asked for. */
+export function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined;
+  return () => (made ??= { value: make() }).value;
+}

@@ -1,3 +1,4 @@
+import { memo } from './memo.ts';
 import { wordsOf } from './words-of.ts';
 import { type LanguageCode } from '../languages/codes.ts';
 import { languageOf } from '../languages/lexicons.ts';
@@ -40,8 +41,18 @@ const begins =
 const piece =
   /\p{N}+(?:[.,’']\p{N}{3})+(?![\p{N}\p{L}])|[\p{L}\p{N}][\p{L}\p{M}\p{N}]*(?:['’][\p{L}\p{M}]+)*['’]?/gu;
 
+/** Readings that are kept for each language that a text may be in: those of an exchange, of which every note is compared with it. */
+const readingsKept = 60;
+const readers = new Map<LanguageCode | undefined, (text: string) => Reading>();
+
 /** Reads a text; `likely` is its language where its words do not tell. */
 export function readTokens(text: string, likely?: LanguageCode): Reading {
+  const reader = readers.get(likely) ?? memo(readingsKept, (one) => readAnew(one, likely));
+  readers.set(likely, reader);
+  return reader(text);
+}
+
+function readAnew(text: string, likely: LanguageCode | undefined): Reading {
   const tokens: Token[] = [];
   let last = 0;
   const add = (raw: string, start: number, isFirst: boolean): void => {

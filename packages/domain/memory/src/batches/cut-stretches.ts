@@ -1,6 +1,6 @@
 import type { StretchReason } from '@salience/contracts';
 
-/** Where an exchange stands in its thread. */
+/** The position of an exchange in its thread. */
 export interface Place {
   readonly seq: number;
   readonly saidAt: Date;
@@ -11,19 +11,19 @@ export interface Place {
 export interface Stretch {
   readonly firstSeq: number;
   readonly lastSeq: number;
-  /** Why it ends where it does. */
+  /** Why it ends there. */
   readonly reason: StretchReason;
-  /** The last episode of the thread tells it too: it is too short for one of its own. */
+  /** It is too short for an episode of its own, so the last episode of the thread grows by it. */
   readonly grows: boolean;
 }
 
-/** What is known beside the places. */
+/** What cutting depends on beside the places. */
 export interface StretchContext {
   /** Business time. */
   readonly now: Date;
   /** The pause that ends a session, in milliseconds. */
   readonly silenceMs: number;
-  /** The thread is over: nothing follows. */
+  /** The thread expired: nothing follows. */
   readonly expired: boolean;
   /** Exchanges follow that are not among the places. */
   readonly more: boolean;
@@ -31,26 +31,26 @@ export interface StretchContext {
   readonly before: boolean;
 }
 
-/** What can be told now. */
+/** The stretches that can be told now. */
 export interface Cut {
   /** In order, without gap; they begin with the first place. */
   readonly stretches: readonly Stretch[];
-  /** When the rest can be told although nothing follows it; null where it waits for what follows or for the end of the thread. */
+  /** When the rest can be told if nothing follows; null if it waits for more exchanges or for the end of the thread. */
   readonly dueAt: Date | null;
 }
 
-/** Exchanges that an episode has at least, except where a thread has no more. */
+/** Minimum exchanges of an episode, unless the thread has fewer. */
 const stretchMin = 3;
 /** Exchanges that fill a stretch. Up to two more are told with it, when silence follows them. */
 const stretchFull = 5;
-/** Exchanges among which a stretch may be final although nothing followed them yet: one, and enough after it for the next. */
+/** Exchanges after which a stretch may be final before a silence: a minimal one and a minimal one after it. */
 export const tellFrom = 2 * stretchMin;
 
 /**
- * Cuts the exchanges of a thread that are in no episode into stretches, each of which becomes one. A stretch ends when it is full, when
- * its topic changes, and where a silence follows. One or two exchanges are no stretch of their own: they are told with what
- * follows them; before a silence with the stretch before them; at the end of the thread with its last episode. A stretch is
- * given out once nothing that follows can change it, so the same talk is cut the same way however it is dealt out to calls.
+ * Cuts the exchanges of a thread that are in no episode into stretches, one per future episode. A stretch ends when it is full, when its
+ * topic changes, and where a silence follows. One or two exchanges are no stretch: they join the next one; before a silence the one
+ * before them; at the end of the thread its last episode. A stretch is returned only when no later exchange can change it, so a
+ * conversation is cut the same way whatever calls its exchanges arrive in.
  */
 export function cutStretches(places: readonly Place[], context: StretchContext): Cut {
   const cut = new Cutter();
@@ -71,7 +71,7 @@ function isSilent(before: Date, after: Date, { silenceMs }: StretchContext): boo
   return after.getTime() - before.getTime() >= silenceMs;
 }
 
-/** What was read so far: stretches that are final, one that what follows may lengthen, and places that are in none. */
+/** The state of cutting: final stretches, one that later places may lengthen, and places that are in none yet. */
 class Cutter {
   readonly stretches: Stretch[] = [];
   private held: { readonly places: readonly Place[]; readonly reason: StretchReason } | undefined;
@@ -103,7 +103,7 @@ class Cutter {
     this.open = [];
   }
 
-  /** A silence would make something final. */
+  /** True if a silence would make a stretch final. */
   waitsForSilence(): boolean {
     return this.held !== undefined || this.open.length >= stretchMin;
   }

@@ -1,13 +1,13 @@
 import type { ChunkProposal, Listen } from '@salience/contracts';
 import { type SaidExchange, tellsNothing } from '../nothing/nothing-to-keep.ts';
 
-/** Calls of a model a day about what is merely overheard, where nothing else is set. */
+/** Default limit of model calls per day for overheard messages. */
 export const listenPerDayDefault = 24;
 
-/** What code knows of how an agent listens. */
+/** How an agent listens to overheard messages. */
 export interface ListeningRule {
   readonly listen: Listen;
-  /** Calls that are left for the day. */
+  /** Model calls left for the day. */
   readonly left: number;
 }
 
@@ -16,12 +16,12 @@ export interface OverheardExchange extends SaidExchange {
   readonly reply: string | null;
 }
 
-/** Exchanges that state something, from which a stretch of them is worth a call. */
+/** Minimum of stating exchanges that make a stretch worth a call. */
 const statingMin = 2;
 
 /**
- * Whether exchanges that were merely overheard are worth a call of a model: two of them state something, the agent listens for facts, and
- * the day has a call left.
+ * True if overheard exchanges are worth a model call: two of them state something, the agent listens for facts, and the day has a call
+ * left.
  */
 export function isWorthListening(
   exchanges: readonly OverheardExchange[],
@@ -34,7 +34,7 @@ export function isWorthListening(
   return stating.length >= statingMin;
 }
 
-/** Of a proposal what is kept without a model: names, and when things are. */
+/** The part of a proposal that needs no model: names and times. */
 export function wordsAlone({ entities, times }: ChunkProposal): ChunkProposal {
   return { gists: [], facts: [], traits: [], entities, times };
 }

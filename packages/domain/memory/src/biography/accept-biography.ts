@@ -9,11 +9,11 @@ import {
   type ToldStatement,
 } from './material.ts';
 
-/** The thresholds by which code judges what a model writes of a life (law 6). */
+/** The thresholds by which code judges a proposed autobiography (law 6). */
 export interface BiographyRules {
   readonly name: string;
   readonly version: number;
-  /** Share of a statement's words that must stand in what it names as its sources. 0..1 */
+  /** Share of a statement's words that the sources it names must contain. 0..1 */
   readonly supportMin: number;
   /** Two statements at least this alike are one; the older wording stays. 0..1 */
   readonly sameMin: number;
@@ -31,22 +31,22 @@ const biographyRules: BiographyRules = Object.freeze({
   sourcesMax: 6,
 });
 
-/** Where nothing from outside may say who somebody is or what they stand for (law 10). */
+/** Sections that external text may not contribute to (law 10). */
 const ownSections: ReadonlySet<BiographySection> = new Set(['identity', 'values']);
 
-/** Words with which a statement is put together; its sources need not have them. */
+/** Connecting words of a statement; its sources need not contain them. */
 const frame =
   /\b(?:still|open|since|began|begins?|first|often|comes?|back|keeps?|returns?|cares?|matters?|likes?|prefers?|values?|goals?|their|they|person|people|life|talks?|knows?|known|together|with|linked|relates?|means?|name|called|important)\b/gi;
 
 /** A statement that was accepted. */
 export interface AcceptedStatement {
   readonly text: string;
-  /** The lowest of its sources, and of what it takes words from without naming it. */
+  /** The lowest of its sources, and of other items whose words it uses. */
   readonly trust: Trust;
   readonly sources: readonly { readonly id: string; readonly kind: string }[];
 }
 
-/** A version ready to be stored, and why the rest was not taken. */
+/** A version ready to be stored, and the refusals. */
 export interface AcceptedBiography {
   readonly sections: Readonly<Record<BiographySection, readonly AcceptedStatement[]>>;
   readonly refused: Readonly<Record<RefusalReason, number>>;
@@ -56,10 +56,10 @@ export interface AcceptedBiography {
 export type RefusalReason = 'unsourced' | 'external' | 'unsupported' | 'repeated';
 
 /**
- * Takes of a proposed version what its sources carry. A statement names what it rests on, all of it exists, and its words stand
- * there; what comes from outside says nothing of identity and values; its trust is the lowest of its sources, and of what from
- * outside it takes words from that they do not have. A statement that
- * was told before keeps its wording and its place, so a section that says nothing new stays the same, byte for byte.
+ * Accepts the statements of a proposed version that their sources support: each names its sources, all of them exist, and its words
+ * occur in them. External items do not count for identity and values. The trust of a statement is the lowest of its sources and of
+ * external items whose words it uses beyond them. A statement of the last version keeps its wording and place, so a section without
+ * news stays the same, byte for byte.
  */
 export function acceptBiography(
   material: BiographyMaterial,
@@ -116,7 +116,7 @@ function statementOf(
 ): AcceptedStatement {
   const old =
     told.find((one) => one.text === text) ?? told.find((one) => sameWords(one.text, text, rules.sameMin));
-  // Older wording rests on what it rested on before, and on what is new.
+  // A kept wording rests on its earlier sources and on the new ones.
   const before = (old?.sources ?? []).flatMap((id) => byId.get(id) ?? []);
   const sources = [...new Set([...before, ...items])].slice(0, rules.sourcesMax);
   const shown = old?.text ?? text;
@@ -134,7 +134,7 @@ function statementOf(
   };
 }
 
-/** What was told before in its old order, then what is new. */
+/** Known statements in their old order, then new ones. */
 function inOrder(
   kept: readonly AcceptedStatement[],
   told: readonly ToldStatement[],
@@ -145,7 +145,7 @@ function inOrder(
 
 function bareOf(text: string): string {
   const bare = text.replace(frame, ' ');
-  // A statement of such words alone is not supported by anything.
+  // A statement of frame words alone must be supported as it is.
   return bare.trim() === '' ? text : bare;
 }
 

@@ -3,17 +3,17 @@ import { type BiographySection, biographySections, type Trust } from '@salience/
 import { localDay } from '@salience/language';
 import { type EndedIn, markEnded } from '../ended.ts';
 
-/** Something that a statement may rest on, as it holds now. */
+/** An item that a statement may rest on, as it holds now. */
 export interface BiographyItem extends BiographyGround {
   readonly id: string;
   readonly kind: 'episode' | 'trait' | 'concept' | 'relation';
   /** Salience, confidence or strength, 0..1. */
   readonly weight: number;
-  /** False: it is here only because an earlier version rests on it. */
+  /** False: it is included only because the last version rests on it. */
   readonly fresh: boolean;
 }
 
-/** A sentence of the version before. */
+/** A sentence of the last version. */
 export interface ToldStatement {
   readonly text: string;
   readonly trust: Trust;
@@ -21,23 +21,23 @@ export interface ToldStatement {
   readonly sources: readonly string[];
 }
 
-/** What the next version is written from. */
+/** The material of the next version. */
 export interface BiographyMaterial {
-  /** The IANA time zone of the person: days are told as its calendar has them. */
+  /** The IANA time zone of the person; days are calendar days of this zone. */
   readonly zone: string;
   readonly items: readonly BiographyItem[];
   readonly sections: Partial<Record<BiographySection, readonly ToldStatement[]>>;
-  /** What of the items holds no longer; null for nothing. */
+  /** The statements behind the items that no longer hold; null for none. */
   readonly ended: EndedIn | null;
 }
 
 /** An item under the short name by which a model refers to it. */
 export type ReferredItem = BiographyItem & Pick<BiographyPromptItem, 'day' | 'ref'>;
 
-/** What a writer may say and rest on, in short names: the same material gives the same names. */
+/** The material as a model gets it, with short names. Deterministic. */
 export interface BiographyBrief {
   readonly items: readonly ReferredItem[];
-  /** Of the version before, what still holds: every item that it rests on is among the items. */
+  /** The statements of the last version that still hold: all their sources are among the items. */
   readonly told: readonly {
     readonly section: BiographySection;
     readonly text: string;
@@ -45,7 +45,7 @@ export interface BiographyBrief {
   }[];
 }
 
-/** Names the items s1, s2, … and leaves out what was told on grounds that hold no more. */
+/** Names the items s1, s2, … and leaves out statements of the last version that lost a source. */
 export function biographyBrief(material: BiographyMaterial): BiographyBrief {
   const items = material.items.map((item, index) => ({
     ...item,
@@ -71,7 +71,7 @@ export function standing(material: BiographyMaterial, section: BiographySection)
   );
 }
 
-/** The items as a writer reads them: what an episode or a concept says and what holds no longer is marked with its end. */
+/** The items as a model reads them: in episodes and concepts, statements that no longer hold are marked with their end. */
 export function markedItems(
   items: readonly ReferredItem[],
   ended: EndedIn | null,

@@ -1,7 +1,7 @@
 import type { Trust } from '@salience/contracts';
 import { sameWords } from '../words.ts';
 
-/** A request that a tool served, and the step that did. */
+/** A request that a tool served, with the step that served it. */
 export interface ToolScenario {
   readonly runId: string;
   readonly n: number;
@@ -13,7 +13,7 @@ export interface ToolScenario {
   readonly at: string;
 }
 
-/** What happened with a tool on one day (UTC, `2026-05-03`). */
+/** The outcomes of a tool on one UTC day (`2026-05-03`). */
 export interface ToolDay {
   readonly day: string;
   /** Accepted by the critic. */
@@ -27,12 +27,12 @@ const sameMin = 0.7;
 const scenariosMax = 50;
 const scenarioChars = 200;
 const dayMs = 86_400_000;
-/** What is left of a preference after 30 days. */
+/** The share of a preference that is left after 30 days. */
 const keptIn30Days = 0.8;
 
 /**
- * The scenarios of a tool: known ones and those of its latest steps, without doubles, the latest fifty. Of two that are alike
- * the earlier found stays, so a profile does not churn.
+ * The latest fifty scenarios of a tool, from known ones and its latest steps. Of two similar ones the known one stays, so profiles are
+ * stable.
  */
 export function scenariosOf(
   known: readonly ToolScenario[],
@@ -53,8 +53,8 @@ export function scenariosOf(
 }
 
 /**
- * How gladly a tool is used, 0..1, from .5: each success adds .05, each correction takes .10, and what happened counts a
- * fifth less for every 30 days that have passed. A pure function of what happened and when (law 9).
+ * The preference for a tool, 0..1, starting at 0.5: each success adds 0.05, each correction subtracts 0.10, and both count a fifth less
+ * for every 30 days that have passed (law 9).
  */
 export function toolPreference(days: readonly ToolDay[], now: Date): number {
   let sum = 0;
@@ -65,7 +65,7 @@ export function toolPreference(days: readonly ToolDay[], now: Date): number {
   return Math.min(1, Math.max(0, 0.5 + sum));
 }
 
-/** A stored preference as it stands later: it draws near to .5 as what it came from fades. */
+/** A stored preference at a later time: it decays towards 0.5. */
 export function preferenceNow(preference: number, asOf: Date, now: Date): number {
   const age = Math.max(0, (now.getTime() - asOf.getTime()) / dayMs);
   return 0.5 + (preference - 0.5) * keptIn30Days ** (age / 30);

@@ -68,7 +68,7 @@ describe('what is kept of proposed concepts (law 6)', () => {
       said,
     );
     expect(namesOf(kept)).toEqual(['cello']);
-    expect(kept.refused).toEqual({ unsupported: 2, doubtful: 1, repeated: 1, excess: 0 });
+    expect(kept.refused).toEqual({ unsupported: 2, doubtful: 1, repeated: 1, excess: 0, derived: 0 });
   });
 
   it('law 10: a definition has the trust of the passage that carries it, and none that nothing carries', () => {
@@ -147,6 +147,32 @@ describe('what is kept of proposed concepts (law 6)', () => {
       [2, 0, true, 0.9 * 0.8],
     ]);
     expect(kept.refused.unsupported).toBe(1);
+  });
+
+  it('that two were named together is no relation: their mentions say so, and only where they do', () => {
+    const said = [
+      passage('Ana has a violin', { speaker: 'Ana' }),
+      passage('The cello is loud', { speaker: 'Ana' }),
+    ];
+    const kept = (type: string, to: string, more: Partial<Passage> = {}, ended = false) => {
+      const { refused, relations } = acceptConcepts(
+        proposal(
+          [{ name: 'Ana' }, { name: 'violin' }, { name: 'cello' }],
+          [{ from: 'Ana', type, to, ended }],
+        ),
+        said.map((one) => ({ ...one, ...more })),
+      );
+      return [refused.derived, ...relations.map((one) => one.type)];
+    };
+    expect(kept('related-to', 'violin')).toEqual([1]);
+    expect(kept('connectedWith', 'violin')).toEqual([1]);
+    // A word that is in no list says more than any that is, though not what.
+    expect(kept('tunes', 'violin')).toEqual([0, 'related-to']);
+    expect(kept('owns', 'violin')).toEqual([0, 'owns']);
+    expect(kept('related-to', 'violin', {}, true)).toEqual([0, 'related-to']);
+    // Ana speaks of the cello and is not named beside it; what is no exchange has no mention to read it from.
+    expect(kept('related-to', 'cello')).toEqual([0, 'related-to']);
+    expect(kept('related-to', 'violin', { id: null })).toEqual([0, 'related-to']);
   });
 
   it('who says "I" is the person of the agent where nobody else is named', () => {

@@ -3,6 +3,7 @@ import {
   kindOf,
   lowestTrust,
   relationTypeOf,
+  saysNoMore,
   type ConceptKind,
   type ConceptProposal,
   type ExchangeId,
@@ -79,6 +80,8 @@ export interface AcceptedConcepts {
     readonly doubtful: number;
     readonly repeated: number;
     readonly excess: number;
+    /** Relations that say only that two names were said together: that is read from their mentions. */
+    readonly derived: number;
   };
 }
 
@@ -101,9 +104,10 @@ interface Ground {
 
 /**
  * Decides what is kept of a proposal for an episode (law 6): names that were said in one piece, definitions that stand in what was
- * said, relations whose ends were both named, or one of them spoke. What an agent answered is no passage, so that what it
- * recalled is not learned again. A definition has the trust of the passages it rests on, and of what of the texts `beside` it takes
- * words from (law 10). Same input, same output.
+ * said, relations whose ends were both named, or one of them spoke. That two were named together is no relation: it is derived from
+ * their mentions (`mentioned_together`). What an agent answered is no passage, so that what it recalled is not learned again. A
+ * definition has the trust of the passages it rests on, and of what of the texts `beside` it takes words from (law 10). Same
+ * input, same output.
  */
 export function acceptConcepts(
   proposal: ConceptProposal,
@@ -112,7 +116,7 @@ export function acceptConcepts(
   rules: ConceptRules = conceptRules,
 ): AcceptedConcepts {
   const besides = besideWords(beside);
-  const refused = { unsupported: 0, doubtful: 0, repeated: 0, excess: 0 };
+  const refused = { unsupported: 0, doubtful: 0, repeated: 0, excess: 0, derived: 0 };
   const said: Said[] = passages.map((passage) => ({
     ...passage,
     stems: stemsOf(passage.text),
@@ -144,6 +148,7 @@ export function acceptConcepts(
     else {
       const relation = relationOf(proposed, list, { said, besides }, rules);
       if (relation === undefined) refused.unsupported += 1;
+      else if (relation === 'derived') refused.derived += 1;
       else if (relations.some((other) => isSame(other, relation))) refused.repeated += 1;
       else relations.push(relation);
     }
@@ -214,13 +219,16 @@ function relationOf(
   list: ConceptList,
   ground: Ground,
   rules: ConceptRules,
-): AcceptedRelation | undefined {
+): AcceptedRelation | 'derived' | undefined {
   const { said } = ground;
   const from = endOf(ends.from, list, ground, rules);
   const to = from === undefined ? undefined : endOf(ends.to, list, ground, rules);
   if (from === undefined || to === undefined || from === to) return undefined;
   const stated = statementOf(list.all, from, to, said);
   if (stated === undefined) return undefined;
+  // Their mentions say as much. That two things no longer have to do with each other, no mention says.
+  if (saysNoMore(word) && !ended && areMentionedIn(stated.id, [list.all[from], list.all[to]]))
+    return 'derived';
   const type = relationTypeOf(word);
   return {
     from,
@@ -340,6 +348,15 @@ function statementOf(
   if (a === undefined || b === undefined) return undefined;
   const later = a.at.getTime() > b.at.getTime() ? a : b;
   return { id: later.id, trust: lowestTrust([a.trust, b.trust]), at: later.at, together: false };
+}
+
+/** True where an exchange has a mention of each: one who only speaks is mentioned where that one spoke first. */
+function areMentionedIn(
+  exchangeId: ExchangeId | null,
+  concepts: readonly (AcceptedConcept | undefined)[],
+): boolean {
+  if (exchangeId === null) return false;
+  return concepts.every((one) => one?.mentions.some((mention) => mention.exchangeId === exchangeId) === true);
 }
 
 function namesSomething(name: string, rules: ConceptRules): boolean {

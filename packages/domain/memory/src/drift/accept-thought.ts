@@ -2,7 +2,7 @@ import { sameWords, sourceWords, supportOf } from '../words.ts';
 import type { ActivatedConcept, DriftMaterial, GroundingEpisode } from './drift-material.ts';
 import { driftRules, type ThoughtType } from './drift-rules.ts';
 
-/** What a model proposes as a thought. */
+/** A model's proposal for a thought. */
 export interface ProposedThought {
   readonly type: ThoughtType;
   readonly content: string;
@@ -11,7 +11,7 @@ export interface ProposedThought {
 /** Why a proposal is not kept. */
 export type ThoughtRefusal = 'attributed' | 'echo' | 'form' | 'repeated' | 'ungrounded';
 
-/** Words with which a thought talks of itself; its material need not hold them. */
+/** Words that thoughts are phrased with; the material need not contain them. */
 const thinkingWords = new Set(
   (
     'also another because between both bring brings brought came come comes connect connected connection connects could does each else ' +
@@ -23,14 +23,14 @@ const thinkingWords = new Set(
   ).split(' '),
 );
 
-/** A thought that tells what somebody said puts words into a mouth. English and the other languages that have cues elsewhere. */
+/** Phrases that attribute words to somebody, which a thought must not. English and the other languages with cues. */
 const attribution =
   /\b(?:you|the user|user|they|he|she|speaker|the person)(?:'ve| have| has| had)? (?:said|told|stated|mentioned|claimed|promised|confirmed|admitted|asked|wrote|explained)\b|\b(?:according to|as) (?:you|the user|him|her|them)\b|\b(?:you|user|person)'s (?:words|statement)\b|\b(?:du hast|sie haben|der nutzer hat) (?:\S+ ){0,4}(?:gesagt|erzählt|erwähnt|behauptet|versprochen)\b|\b(?:tu as|vous avez|l'utilisateur a) (?:dit|raconté|mentionné|promis)\b|\b(?:dijiste|mencionaste|contaste|prometiste|has dicho|hai detto|hai raccontato|disseste|você disse|l'utente ha detto|el usuario dijo)\b/iu;
 
 /**
- * Whether a proposed thought is kept: it has the form of its type, rests on the words of its concepts and its episode (a number
- * or a name that they do not hold is an invention), touches two of its concepts or one and the episode, repeats no earlier thought
- * and not just the episode, and tells nobody's words.
+ * Decides whether a proposed thought is kept: it has the form of its type; its words occur in its concepts and its episode (other
+ * numbers and names are invented); it mentions two of its concepts, or one and the episode; it repeats neither an earlier thought nor
+ * the episode; and it attributes words to nobody.
  */
 export function acceptThought(
   { content, type }: ProposedThought,
@@ -75,7 +75,7 @@ function withoutThinking(text: string): string {
     .join(' ');
 }
 
-/** Words that look like names: with a capital where no sentence begins. */
+/** Words that look like names: capitalised, but not at the beginning of a sentence. */
 function names(text: string): string[] {
   return Array.from(text.matchAll(/(?<=[\p{Ll}\p{N},;'’)]\s)\p{Lu}[\p{L}\p{N}'’-]+/gu), ([name]) => name);
 }

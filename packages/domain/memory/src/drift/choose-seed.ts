@@ -2,31 +2,30 @@ import { retrievalWeight } from '../decay.ts';
 import { driftRules, type SeedStrategy, seedStrategies } from './drift-rules.ts';
 import type { Draw } from './drift-timing.ts';
 
-/** A concept that a thought may begin with. Strength and salience 0..1; times ISO 8601. */
+/** A concept that a thought may start from. Strength and salience 0..1; times ISO 8601. */
 export interface SeedCandidate {
   readonly id: string;
   readonly strength: number;
   readonly lastSeenAt: string;
   readonly salience: number;
-  /** When drift last dwelt on it; null for never. */
+  /** When drift last used it; null for never. */
   readonly driftedAt: string | null;
 }
 
-/** A seed and how it was found. */
+/** A seed and the strategy that chose it. */
 export interface ChosenSeed<C extends SeedCandidate> {
   readonly concept: C;
   readonly strategy: SeedStrategy;
 }
 
-/** True while drift leaves a concept alone. */
+/** True while a concept is on its cooldown. */
 export function isCoolingDown(driftedAt: string | null, now: Date, rules = driftRules): boolean {
   return driftedAt !== null && now.getTime() - Date.parse(driftedAt) < rules.cooldownMs;
 }
 
 /**
- * Chooses what a thought begins with: a strategy by weight, then a concept by that strategy. A strategy that has nothing hands
- * on to the next one in their order, so that something is found wherever something is off its cooldown. `except` were
- * tried before.
+ * Chooses a seed: a strategy by weight, then a concept by that strategy. A strategy without candidates passes to the next one, so a
+ * seed is found whenever a concept is off its cooldown. `except`: concepts that were tried before.
  */
 export function chooseSeed<C extends SeedCandidate>(
   pool: readonly C[],
@@ -93,7 +92,7 @@ function byId(a: SeedCandidate, b: SeedCandidate): number {
   return a.id < b.id ? -1 : 1;
 }
 
-/** One of the items, each as likely as it weighs; undefined when all of them weigh nothing. */
+/** A random item with probability proportional to its weight; undefined if all weights are 0. */
 function pick<T>(items: readonly Weighed<T>[], draw: Draw): T | undefined {
   const total = items.reduce((sum, { weight }) => sum + weight, 0);
   if (total <= 0) return undefined;

@@ -14,7 +14,7 @@ export interface ActivatedConcept {
   readonly driftedAt: string | null;
 }
 
-/** Something lived through that a thought may rest on. */
+/** An episode that a thought may rest on. */
 export interface GroundingEpisode {
   readonly id: string;
   readonly gist: string;
@@ -37,7 +37,7 @@ export interface ConceptLink {
   readonly trust: Trust;
 }
 
-/** What the stores give for a seed. */
+/** The stored material for a seed. */
 export interface FoundMaterial<C extends ActivatedConcept, E extends GroundingEpisode> {
   readonly seed: C | null;
   /** Without the seed. */
@@ -45,22 +45,22 @@ export interface FoundMaterial<C extends ActivatedConcept, E extends GroundingEp
   readonly links: readonly ConceptLink[];
   readonly episodes: readonly E[];
   readonly thoughts: readonly string[];
-  /** What of all this holds no longer, and when the first of what each was made from was said; null for nothing. */
+  /** The statements behind all this that no longer hold, and when the first source of each item was said; null for none. */
   readonly ended: EndedIn | null;
 }
 
-/** What a thought is made from. */
+/** The material of a thought. */
 export interface DriftMaterial<C extends ActivatedConcept, E extends GroundingEpisode> {
   readonly seed: C;
   /** Strongest first, off their cooldown; at least one. */
   readonly concepts: readonly C[];
-  /** Sum over everything that was activated; the seed, which gave it, does not count. */
+  /** Sum of the activation of all concepts except the seed. */
   readonly energy: number;
   readonly episode: E;
   readonly links: readonly ConceptLink[];
-  /** What was thought before, newest first. */
+  /** Earlier thoughts, newest first. */
   readonly earlier: readonly string[];
-  /** The lowest of everything it is made from, and at most the agent's own: nobody said it. */
+  /** The lowest of all its material, and at most `agent`, because no person said it. */
   readonly trust: Trust;
 }
 
@@ -68,8 +68,8 @@ export interface DriftMaterial<C extends ActivatedConcept, E extends GroundingEp
 export type NoMaterial = 'no-association' | 'no-grounding' | 'seed-gone';
 
 /**
- * Takes from what was found what a thought is made from, or says why there is nothing to make one from. What holds no longer is no
- * relation, leads nowhere, and is marked where a definition or an episode tells it, with its day in `zone`, an IANA name.
+ * Selects the material of a thought, or says why there is none. A relation that no longer holds is left out, with the concepts that only
+ * it reached; statements of definitions and episodes that no longer hold are marked with their day in `zone` (IANA).
  */
 export function gatherMaterial<C extends ActivatedConcept, E extends GroundingEpisode>(
   found: FoundMaterial<C, E>,
@@ -108,7 +108,7 @@ export function gatherMaterial<C extends ActivatedConcept, E extends GroundingEp
   };
 }
 
-/** Marks what of a seed's material holds no longer. */
+/** Marks the statements in a seed's material that no longer hold. */
 function markerOf(
   ended: FoundMaterial<ActivatedConcept, GroundingEpisode>['ended'],
   now: Date,
@@ -137,7 +137,7 @@ function markerOf(
   };
 }
 
-/** The names that could be reached from a seed by all links, and cannot by those that are left. */
+/** The names that all links reach from the seed, but the remaining links do not. */
 function lostWith(seed: string, all: readonly ConceptLink[], left: readonly ConceptLink[]): Set<string> {
   const still = reached(seed, left);
   return new Set([...reached(seed, all)].filter((name) => !still.has(name)));
@@ -145,7 +145,7 @@ function lostWith(seed: string, all: readonly ConceptLink[], left: readonly Conc
 
 function reached(seed: string, links: readonly ConceptLink[]): Set<string> {
   const names = new Set([seed]);
-  // A set grows while it is walked, and the walk goes on.
+  // Iterating over a set includes the names added meanwhile.
   for (const name of names) {
     for (const { from, to } of links) {
       if (from === name) names.add(to);

@@ -1,19 +1,18 @@
 import { statesNothing } from './states-nothing.ts';
 
-/** An exchange as far as its message goes. */
+/** The message of an exchange with its source. */
 export interface SaidExchange {
   readonly message: string;
-  /** What began the turn: `reminder` says again what was said when it was set. */
+  /** The source of the turn; a `reminder` only repeats what was said when it was set. */
   readonly source: string;
 }
 
-/** The name under which an exchange is kept that no model was asked about. */
+/** The `model` of a chunk that code made without a model call. */
 export const nothingToKeep = 'nothing-to-keep';
 
 /**
- * True where code is sure that an exchange tells nothing that memory could keep beside the exchange itself: its message only asks,
- * wants something done, greets, thanks or nods. `replyBefore`: what the agent answered last before it; a yes to a question of
- * the agent's states something. Same input, same answer.
+ * True if code is sure that an exchange states nothing that memory could keep: its message only asks, requests, greets, thanks or
+ * agrees. `replyBefore`: the agent's last reply before it, because a yes to a question of the agent states something. Deterministic.
  */
 export function tellsNothing({ message, source }: SaidExchange, replyBefore: string | null): boolean {
   if (source === 'reminder') return true;

@@ -1,37 +1,37 @@
 import { tokenise } from '@salience/language';
 
-/** The words of one language by which a question or a request gives away that something is stated in it. */
+/** The words of one language by which a question or a request shows that it also states something. */
 export interface StatementWords {
   /** Subjects of the first person, and its commonest verbs where a language leaves the subject out. */
   readonly self: ReadonlySet<string>;
   /** Those verbs may begin a question: "¿tengo citas hoy?". */
   readonly dropsSubject: boolean;
-  /** What may stand directly before `self` where something is asked; empty where the order of words tells nothing. */
+  /** Words that may stand directly before `self` in a question; empty for languages whose word order does not tell. */
   readonly beforeSelf: ReadonlySet<string>;
-  /** What never stands directly before `self` where something is asked. */
+  /** Words that never stand directly before `self` in a question. */
   readonly notBeforeSelf: ReadonlySet<string>;
   /** "my", "our". */
   readonly possessives: ReadonlySet<string>;
-  /** Give a reason or a circumstance, which is stated: "because", "now that". Anywhere but at the head. */
+  /** Introduce a reason or circumstance, which is a statement: "because", "now that". Anywhere but at the beginning. */
   readonly reasons: readonly string[];
   /** Begin a clause about the word before them: "the flat that I rented". */
   readonly relatives: ReadonlySet<string>;
   /** Verbs that state something of what they stand with: "the code is 4417". */
   readonly states: ReadonlySet<string>;
-  /** Ask to keep what follows: "save", "write down". */
+  /** Ask to remember what follows: "save", "write down". */
   readonly keeps: ReadonlySet<string>;
-  /** Verbs of knowing and telling, and what is asked of people mostly: "do you remember my birthday", "wie alt ist meine Tochter". */
+  /** Verbs of knowing and telling, and common questions about people: "do you remember my birthday", "wie alt ist meine Tochter". */
   readonly knows: ReadonlySet<string>;
-  /** Stand before where somebody is: "from". */
+  /** Prepositions of place: "from". */
   readonly places: ReadonlySet<string>;
 }
 
-/** Words with blanks between them; reasons, which may be several words, with bars. */
+/** Words separated by spaces; reasons, which may have several words, by bars. */
 type Written = { readonly [K in Exclude<keyof StatementWords, 'dropsSubject'>]: string };
 
 const withoutSubject: readonly string[] = ['es', 'pt', 'it'];
 
-/** By language code: those that the router reads. */
+/** By language code, for the languages that the router reads. */
 const written: Readonly<Record<string, Written>> = {
   en: {
     self: 'i we myself',
@@ -134,7 +134,7 @@ function compile(code: string, lists: Written): StatementWords {
 
 const compiled = new Map(Object.entries(written).map(([code, lists]) => [code, compile(code, lists)]));
 
-/** The words of a language by its code; undefined for one that is not read here. */
+/** The words of a language by its code; undefined for a language that is not listed. */
 export function statementWords(code: string): StatementWords | undefined {
   return compiled.get(code);
 }

@@ -1,35 +1,35 @@
 import { readClauses, type ReadLanguage } from '@salience/router';
 import { type StatementWords, statementWords } from './statement-words.ts';
 
-/** What a short text does, as far as code alone can be sure of it. */
+/** What a short text does that states nothing. */
 export interface Unstated {
-  /** Something is asked or wanted in it. */
+  /** It asks or requests something. */
   readonly wants: boolean;
-  /** It says yes, no or well: with the question that it answers it may state something. */
+  /** It says yes, no or well; as the answer to a question it may state something. */
   readonly nods: boolean;
 }
 
 type Clause = ReadLanguage['clauses'][number];
 
-/** Longer questions and requests tell of something as a rule; words. */
+/** Maximum words of a clause; longer questions and requests usually state something. */
 const clauseWordsMax = 20;
-/** Words about the asker's own thing that a plain question has: "my sister's new address". */
+/** Maximum words about the asker's own thing in a plain question: "my sister's new address". */
 const ownWordsMax = 3;
-/** Words of a courtesy that say what it is for: "thanks for the recipe". */
+/** Maximum words after a courtesy: "thanks for the recipe". */
 const courtesyWordsMax = 3;
-/** Words between whose a thing is and its name: "my best friend Ana". */
+/** A possessive, words and a name: "my best friend Ana". */
 const named =
   /(?<!\p{L})(?:[Mm]y|[Oo]ur|[Mm](?:on|a|es)|[Nn](?:otre|os)|[Mm]is?|[Nn]uestr[oa]s?|[Mm]eus?|[Mm]inhas?|[Nn]oss[oa]s?|[Mm]i(?:[oae]|ei)|[Nn]ostr[oaie])\s+(?:\p{Ll}[\p{L}'’-]*,?\s+){0,2}\p{Lu}/u;
 const namedInGerman = /(?<!\p{L})(?:[Mm]ein|[Uu]nser)\p{Ll}*\s+(?:\p{Ll}+\s+){0,2}\p{Lu}\p{L}*,?\s+\p{Lu}/u;
 const ownedByName =
   /(?<!\p{L})(?!(?:It|Let|What|Who|Where|That|There|Here|How|When|He|She)['’])\p{Lu}\p{L}+['’]s?\s+\p{Ll}/u;
-/** Hold two nouns together: "the code of the door". */
+/** Words that connect two nouns: "the code of the door". */
 const links: ReadonlySet<string> = new Set(
   'of the der des de du d l la le les el los las da do das dos o a di del della dello dei'.split(' '),
 );
 /** "Call me Max". */
 const selfNamed = /(?<!\p{L})(?:me|mich|moi)\s+\p{Lu}/u;
-/** Words of content of a kind request whose verb nobody knows here. */
+/** Maximum content words of a polite request whose verb is not known. */
 const kindWordsMax = 2;
 const please: ReadonlySet<string> = new Set(
   'please pls plz kindly bitte plait svp stp favor favore piacere cortesia'.split(' '),
@@ -37,19 +37,19 @@ const please: ReadonlySet<string> = new Set(
 const laughter = /^(?:(?:ha|he|hi|ja|je|ji|ah|eh){2,}h?|k{2,}|(?:rs)+|lo+l|lmao|xd|mdr|ptdr|hm+|mh+m?)$/u;
 
 /**
- * What a text does of which code is sure that it states nothing: it only asks, wants something done, greets, thanks, or says yes or no.
- * Undefined for every other text, and for one in a language that the router does not read: something may stand in it. A question in
- * which something is stated ("can you call my sister Ana?") is such a text.
+ * What a text does if code is sure that it states nothing: it only asks, requests, greets, thanks, or says yes or no. Undefined for every
+ * other text, including one in a language that the router does not read, and a question that states something ("can you call my sister
+ * Ana?").
  */
 export function statesNothing(text: string): Unstated | undefined {
   const languages = readClauses(text);
   if (languages.length === 0) return /[\p{L}\p{N}]/u.test(text) ? undefined : { wants: false, nods: true };
   const readings = languages.map((language) => readNothing(language, text));
-  // Languages that draw must agree: one of them is the one it was said in.
+  // If several languages fit equally, all their readings must state nothing.
   return readings.includes(undefined) ? undefined : readings[0];
 }
 
-/** What a clause does that states nothing; `call`: it may be a name that is called, and may be an answer. */
+/** What a clause does that states nothing. `call`: it may address somebody by name, or be an answer. */
 type Part = 'greets' | 'nods' | 'wants' | 'call';
 
 function readNothing({ clauses, code, functionWords }: ReadLanguage, text: string): Unstated | undefined {
@@ -62,17 +62,17 @@ function readNothing({ clauses, code, functionWords }: ReadLanguage, text: strin
     if (part === undefined) return undefined;
     parts.push(part);
   }
-  // "Hi, Ana" calls somebody; "Ana" alone answers something.
+  // "Hi, Ana" addresses somebody; "Ana" alone may be an answer.
   if (parts.includes('call') && !parts.includes('greets')) return undefined;
   return { wants: parts.includes('wants'), nods: parts.includes('nods') || parts.includes('call') };
 }
 
-/** What a clause is read with. */
+/** The context in which a clause is read. */
 interface Beside {
   readonly words: StatementWords;
   readonly functionWords: ReadonlySet<string>;
   readonly text: string;
-  /** Something was asked or wanted before it. */
+  /** An earlier clause asks or requests something. */
   readonly wanted: boolean;
 }
 
@@ -86,7 +86,7 @@ function partOf(clause: Clause, beside: Beside): Part | undefined {
   return (clause.need ? undefined : courtesyPart(clause, words)) ?? kindPart(clause, beside);
 }
 
-/** "Please", "repeat that please": asked for kindly, in a word or two. It may be what was asked for in turn ("the red one please"). */
+/** A polite request of a few words: "please", "repeat that please". It may also be an answer ("the red one please"). */
 function kindPart({ content, tokens }: Clause, { words }: Beside): Part | undefined {
   const isKind = tokens.some((token) => please.has(token));
   const tells =
@@ -122,7 +122,7 @@ function tellsOfSelf(tokens: readonly string[], { possessives, self }: Statement
   return tokens.some((token) => self.has(token) || possessives.has(token));
 }
 
-/** A request whose words are all about what is to be done. */
+/** A request that states nothing beside what is to be done. */
 function requestPart({ namesKept, tokens }: Clause, { text, words }: Beside): Part | undefined {
   const states = tokens.some(
     (token) => words.self.has(token) || words.keeps.has(token) || words.states.has(token),
@@ -133,7 +133,7 @@ function requestPart({ namesKept, tokens }: Clause, { text, words }: Beside): Pa
   return tokens.some((token) => /^\p{N}{3,}$/u.test(token)) ? undefined : 'wants';
 }
 
-/** A question in which nothing is told beside what is asked. */
+/** A question that states nothing beside what it asks. */
 function questionPart(clause: Clause, { functionWords, wanted, words }: Beside): Part | undefined {
   const { tokens } = clause;
   const empty = (token: string): boolean => functionWords.has(token) || words.knows.has(token);
@@ -151,7 +151,7 @@ function questionPart(clause: Clause, { functionWords, wanted, words }: Beside):
   return clause.namesKept || asksOfOwn(tokens, words, empty) ? 'wants' : undefined;
 }
 
-/** "Where do I live" asks of the one who speaks; "… the flat I rented" tells of them. */
+/** "Where do I live" asks about the speaker; "… the flat I rented" states something about them. */
 function asksOfSelf(
   { interrogative, tokens }: Clause,
   at: number,
@@ -170,7 +170,7 @@ function givesReason(tokens: readonly string[], { reasons }: StatementWords): bo
   return reasons.some((reason) => told.includes(` ${reason} `));
 }
 
-/** "The flat that I rented": what follows a word of content and takes it up tells something of it. */
+/** "The flat that I rented": a relative clause states something about the word before it. */
 function tellsOfThing(
   tokens: readonly string[],
   { relatives }: StatementWords,
@@ -179,7 +179,7 @@ function tellsOfThing(
   return tokens.some((token, at) => at > 0 && relatives.has(token) && !empty(tokens[at - 1] ?? ''));
 }
 
-/** "What is my door code" asks for the thing itself; "what goes with my gluten-free bread for Ana" tells of it. */
+/** "What is my door code" asks for the thing itself; "what goes with my gluten-free bread for Ana" states something about it. */
 function asksOfOwn(
   tokens: readonly string[],
   { possessives }: StatementWords,

@@ -1,7 +1,7 @@
 import type { EpisodeProposal } from '@salience/contracts';
 import { type SaidExchange, tellsNothing } from './nothing-to-keep.ts';
 
-/** An exchange of a range. */
+/** An exchange of a stretch. */
 export interface RangeExchange extends SaidExchange {
   readonly reply: string | null;
 }
@@ -10,18 +10,18 @@ const gistCharsMax = 600;
 const intentCharsMax = 300;
 
 /**
- * True where code is sure that none of these exchanges, in order, tells anything (`tellsNothing`): their episode needs no model, and
- * nobody and nothing is to be learned of. False for none, and for such as are empty.
+ * True if code is sure that none of these exchanges, in order, states anything (`tellsNothing`): their episode needs no model and has no
+ * concepts. False for no exchanges, and if all are empty.
  */
 export function areUntold(exchanges: readonly RangeExchange[]): boolean {
-  // Whether the first is a yes to a question of the agent's is not known here.
+  // The reply before the first one is unknown; it may have been a question, to which a yes states something.
   const told = exchanges.map((exchange, at) =>
     tellsNothing(exchange, at === 0 ? '?' : (exchanges[at - 1]?.reply ?? null)),
   );
   return !told.includes(false) && exchanges.some(({ message }) => message.trim() !== '');
 }
 
-/** The episode of exchanges that tell nothing: what was asked, in the words that it was asked in, and of no weight. */
+/** The episode of exchanges that state nothing: their messages verbatim, with salience factors of 0. */
 export function untoldEpisode(exchanges: readonly RangeExchange[]): EpisodeProposal {
   const messages = exchanges.map(({ message }) => message.trim()).filter((message) => message !== '');
   return {
@@ -33,7 +33,7 @@ export function untoldEpisode(exchanges: readonly RangeExchange[]): EpisodePropo
   };
 }
 
-/** Never splits a character. */
+/** Cuts a text without splitting a surrogate pair. */
 function cut(text: string, max: number): string {
   return text.length <= max ? text : `${text.slice(0, max - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
 }

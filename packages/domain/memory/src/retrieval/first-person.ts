@@ -5,7 +5,7 @@ const word = /[\p{L}\p{N}_-]+(?:['’]s\b)?/gu;
  * they said of themselves stands there so. English. `speakers` are lower-case names of one word; a question that names none of
  * them comes back as it is.
  */
-export function inFirstPerson(question: string, speakers: ReadonlySet<string>): string {
+export function inFirstPerson(question: string, speakers: Pick<ReadonlySet<string>, 'has' | 'size'>): string {
   if (speakers.size === 0) return question;
   return question.replaceAll(word, (found) => {
     const name = found.replace(/['’]s$/u, '');

@@ -66,8 +66,8 @@ export interface RankedHit<C extends Candidate> {
 }
 
 const dayMs = 86_400_000;
-/** A pause that ends a sitting, in milliseconds; the stores cut sessions by the same. */
-const sessionGapMs = 3 * 3_600_000;
+/** A pause that ends a sitting, in milliseconds. */
+export const sessionGapMs = 3 * 3_600_000;
 /** What happened is often told a little later. */
 const toldWithinMs = 3 * dayMs;
 const asksWhen =
@@ -135,6 +135,34 @@ function factorsOf(asked: Asked, candidate: Candidate, sessions: readonly Sessio
     topic: candidate.topicId !== null && candidate.topicId === asked.topicId ? 1 : 0,
     weight: candidate.weight ?? 0,
     recency: recencyOf(candidate, asked.at),
+  };
+}
+
+/** The least and the most that a candidate's weighted sum can be once it is loaded. */
+export interface SumBounds {
+  readonly least: number;
+  readonly most: number;
+}
+
+/**
+ * Bounds of the weighted sum of candidates whose text and state are not loaded yet: `text`, `topicId`, `entity`, `graph`, `weight` and `usedAt`
+ * are open. `asks`: the text of an exchange may be a question; of anything else the text is put together when it is loaded. Undefined where the question asks about a time. Facts that are asked for are no
+ * candidates here: they come in any case.
+ */
+export function factorBounds(
+  question: RetrievalQuestion,
+  sessions: readonly SessionEvidence[],
+  { factors: weights }: RetrievalWeights = retrievalWeights,
+): ((candidate: Candidate, about: { readonly asks: boolean }) => SumBounds) | undefined {
+  const asked = readQuestion(question);
+  if (asked.span !== undefined) return undefined;
+  const open =
+    weights.entity + weights.graph + weights.topic + weights.weight + (asked.when ? weights.time : 0);
+  return (candidate, { asks }) => {
+    const sum = weightedSum({ ...factorsOf(asked, candidate, sessions), recency: 0 }, weights);
+    const mayAsk = asks || candidate.kind !== 'exchange';
+    const against = (mayAsk ? weights.question : 0) + (candidate.kind === 'fact' ? weights.ended : 0);
+    return { least: sum - against, most: sum + open + weights.recency };
   };
 }
 

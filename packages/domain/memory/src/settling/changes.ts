@@ -1,13 +1,13 @@
-/** What a fold wants done to the rows of one table. A stretch of time that ends or stands open again is a change of its row. */
+/** Changes to the rows of one table. */
 export interface Changes<Row> {
   readonly insert: readonly Row[];
-  /** Whole rows, known by their id. */
+  /** Whole rows, identified by id. */
   readonly update: readonly Row[];
-  /** Ids of rows that nothing carries any more. */
+  /** Ids of rows that no statement supports any more. */
   readonly remove: readonly string[];
 }
 
-/** What turns the rows of before into the rows of after: an unchanged row is in none of the three. */
+/** The changes that turn `before` into `after`; unchanged rows are in none of the three. */
 export function changesOf<Row extends { readonly id: string }>(
   before: readonly Row[],
   after: readonly Row[],
@@ -24,19 +24,19 @@ export function changesOf<Row extends { readonly id: string }>(
   };
 }
 
-/** True where every field of the second row is as it is in the first. */
+/** True if all fields are equal. */
 function isSameRow<Row extends object>(was: Row, row: Row): boolean {
   return (Object.keys(row) as (keyof Row)[]).every((field) => isSameValue(was[field], row[field]));
 }
 
 function isSameValue(a: unknown, b: unknown): boolean {
   if (a instanceof Date && b instanceof Date) return a.getTime() === b.getTime();
-  // Scores are stored in four bytes.
+  // Scores are stored as float4.
   if (typeof a === 'number' && typeof b === 'number') return Math.fround(a) === Math.fround(b);
   return a === b;
 }
 
-/** The values in groups of one key, in the order in which the keys come. */
+/** Groups values by key, in the order of the keys' first values. */
 export function grouped<T>(values: Iterable<T>, keyOf: (value: T) => string): Map<string, T[]> {
   const groups = new Map<string, T[]>();
   for (const value of values) {
@@ -48,18 +48,18 @@ export function grouped<T>(values: Iterable<T>, keyOf: (value: T) => string): Ma
   return groups;
 }
 
-/** A key of several parts, none of which can be taken for another. */
+/** Joins parts to one unambiguous key. */
 export function keyOfParts(...parts: readonly (string | null)[]): string {
   return JSON.stringify(parts);
 }
 
-/** Orders texts by their UTF-16 units: the same everywhere. */
+/** Compares texts by UTF-16 units, independent of locale. */
 export function byText(a: string, b: string): number {
   if (a === b) return 0;
   return a < b ? -1 : 1;
 }
 
-/** Where rows come from: the one source that they share, or `mixed`. */
+/** The common source of rows, or `mixed`. */
 export function sourceOf(a: string, b: string): string {
   return a === b ? a : 'mixed';
 }

@@ -2,20 +2,20 @@ import type { ConceptKind } from '@salience/contracts';
 import { type Changes, changesOf, keyOfParts } from './changes.ts';
 import type { Concept, ConceptMention, ConceptName, KnownConcepts, NameCode } from './concept-rows.ts';
 
-/** What is to be written of concepts, names, mentions and codes. */
+/** The rows to write for concepts, names, mentions and codes. */
 export interface GraphChanges {
   readonly concepts: Changes<Concept>;
   readonly names: {
-    /** New ones, and those that are spelled or trusted otherwise now. */
+    /** New names, and those whose spelling or trust changed. */
     readonly put: readonly ConceptName[];
-    /** The concepts all of whose names are of another kind now; written before the others. */
+    /** Concepts whose kind changed, for all their names; written first. */
     readonly rekind: readonly Pick<ConceptName, 'conceptId' | 'kind'>[];
   };
   readonly mentions: readonly ConceptMention[];
   readonly codes: readonly (NameCode & { readonly conceptId: string })[];
 }
 
-/** The graph while it is worked on. */
+/** The graph in memory, to be changed. */
 export interface Graph {
   readonly concepts: Map<string, Concept>;
   /** By key and kind. */
@@ -23,17 +23,17 @@ export interface Graph {
   readonly kindsOf: (key: string) => readonly ConceptName[];
   readonly namesOf: (conceptId: string) => readonly ConceptName[];
   readonly nameOf: (key: string, kind: ConceptKind) => ConceptName | undefined;
-  /** Codes that are new. */
+  /** New codes. */
   readonly codes: Map<string, NameCode>;
   readonly isCoded: (conceptId: string, modelId: string) => boolean;
   setName(name: ConceptName): void;
   removeName(name: ConceptName): void;
-  /** False where it was mentioned there already. */
+  /** False if the mention exists already. */
   addMention(mention: ConceptMention): boolean;
   changes(): GraphChanges;
 }
 
-/** The graph of what is stored, to be worked on. */
+/** Builds the graph from stored rows. */
 export function createGraph(known: KnownConcepts): Graph {
   const concepts = new Map(known.concepts.map((concept) => [concept.id, concept]));
   const names = new Map<string, ConceptName>();

@@ -1,7 +1,7 @@
 import type { ConceptKind, Trust } from '@salience/contracts';
 import type { AcceptedConcept, AcceptedRelation } from '../concepts/accept-concepts.ts';
 
-/** A concept as `concepts` keeps it. */
+/** A concept, as stored in `concepts`. */
 export interface Concept {
   readonly id: string;
   readonly name: string;
@@ -10,11 +10,11 @@ export interface Concept {
   readonly strength: number;
   readonly confidence: number;
   readonly mentions: number;
-  /** Of the words that are shown: the lowest of name and definition. */
+  /** The lowest of name and definition. */
   readonly trust: Trust;
   readonly nameTrust: Trust;
   readonly namedAt: Date;
-  /** Null where there is no definition. */
+  /** Null without a definition. */
   readonly definitionTrust: Trust | null;
   readonly source: string;
   readonly definedAt: Date | null;
@@ -24,7 +24,7 @@ export interface Concept {
   readonly createdAt: Date;
 }
 
-/** A name that a concept goes by. A name belongs to one concept of a kind. */
+/** A name of a concept. Within a kind a name belongs to one concept. */
 export interface ConceptName {
   readonly key: string;
   readonly kind: ConceptKind;
@@ -33,7 +33,7 @@ export interface ConceptName {
   readonly trust: Trust;
 }
 
-/** Where a concept was mentioned: once in an exchange of an episode. */
+/** A mention of a concept: at most one per exchange of an episode. */
 export interface ConceptMention {
   readonly conceptId: string;
   readonly episodeId: string;
@@ -49,14 +49,14 @@ export interface NameCode {
   readonly code: Uint8Array;
 }
 
-/** A concept that an episode speaks of. */
+/** A concept in an episode. */
 export interface SaidConcept extends AcceptedConcept {
   readonly code: NameCode | null;
-  /** Stored concepts with codes of the same model, and in how many bits they differ; those that are too far may be missing. */
+  /** Distances in bits to the codes of stored concepts, same model; distant ones may be missing. */
   readonly near: readonly { readonly conceptId: string; readonly distance: number }[];
 }
 
-/** What an episode says of concepts. */
+/** The concepts and relations of an episode. */
 export interface SaidEpisode {
   readonly episodeId: string;
   readonly source: string;
@@ -65,13 +65,13 @@ export interface SaidEpisode {
 }
 
 /**
- * What is stored of the concepts that may be meant: those that have one of the names said or are near one, all their names, every other
- * name with a key of these, and the mentions of the episodes that speak now.
+ * The stored concepts that the names may mean: those with one of the names or near one, all their names, every other name with one of
+ * these keys, and the mentions of the current episodes.
  */
 export interface KnownConcepts {
   readonly concepts: readonly Concept[];
   readonly names: readonly ConceptName[];
   readonly mentions: readonly ConceptMention[];
-  /** Of which model the stored code of a concept is. */
+  /** The model of each concept's stored code. */
   readonly coded: readonly { readonly conceptId: string; readonly modelId: string }[];
 }

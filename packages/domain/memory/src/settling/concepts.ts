@@ -1,18 +1,17 @@
-// Whom a name means, and what a mention adds.
+// Which concept a name means, and how a mention changes the concept.
 //
-// A name means, in this order: the concept of its kind that has the name; the first whose kind and one of the other names fit; the only one
-// that has the name, where either of the two kinds is just "thing"; the one of its kind whose sign code is nearest, if it is near enough:
-// 0.9 of cosine, or 0.65 where the names are spelled alike, and of people, places and organisations where all names are nested; never where
-// numbers differ. Else it is new. An end of a relation that must be known from before means the strongest concept of that name.
-// Whom a name means is decided when it is said, by what is known then, and stays: it is the one thing here that depends on the order of
-// episodes. All that follows does not:
+// A name means, in this order: the concept of its kind with this name; the first of its kind with one of the other names; the only concept
+// with this name, if one of the two kinds is "thing"; the nearest of its kind by sign code, never if numbers differ: with cosine >= 0.65 if
+// the names are spelled alike, else >= 0.9, or for people, places and organisations >= 0.65 if all names are nested; else a new one. A name
+// that a relation needs but the episode does not list means the strongest concept of that name.
+// This is decided once, from what is known at the time, so it depends on the order of episodes. Nothing below does:
 //
-//   strength      1 - (1 - 0.4 c) * n^-0.4   for n mentions and the highest confidence c
-//   its name      that of the most trusted who named it, of equals the first, then by its letters; the same for each of its other names
-//   definition    that of the most believed, of equals the last, then by its letters, its label and its episode
+//   strength      1 - (1 - 0.4 c) * n^-0.4   for n mentions and the highest confidence c (mentionedStrength)
+//   name          from the most trusted mention, then the first, then by letters; the same for the concept's other names
+//   definition    from the highest rank, then the last, then by letters, label and episode
 //   trust         the lowest of name and definition
-//   kind          what was only a "thing" becomes what it is said to be, where no other concept of that kind has one of its names
-//   source        the one that all share, or "mixed"
+//   kind          "thing" becomes the first other kind it is given, unless another concept of that kind has one of its names
+//   source        the one that all mentions share, or "mixed"
 import { type ConceptKind, lowestTrust, type Trust } from '@salience/contracts';
 import type { AcceptedRelation } from '../concepts/accept-concepts.ts';
 import { type ConceptRules, conceptRules } from '../concepts/concept-rules.ts';
@@ -25,7 +24,7 @@ import type { RelationStatement } from './relations.ts';
 import { nameKey } from '@salience/language';
 import { meaning, strongest } from './whom-a-name-means.ts';
 
-/** What came of an episode: how many concepts it mentions, how many of them are new, how many of its relations are kept or lead nowhere. */
+/** The result for an episode: the number of concepts, of new ones, and of relations that are stored or have an unknown concept. */
 export interface EpisodeOutcome {
   readonly concepts: number;
   readonly created: number;
@@ -33,14 +32,14 @@ export interface EpisodeOutcome {
   readonly unknown: number;
 }
 
-/** What a fold of concepts changes, and what it leaves for that of relations. */
+/** The changes to concepts, and the input of settleRelations. */
 export interface SettledConcepts extends GraphChanges {
   readonly statements: readonly RelationStatement[];
   /** In the order of the episodes. */
   readonly outcomes: readonly EpisodeOutcome[];
 }
 
-/** Enters what episodes say of concepts into the graph, one episode after another. What one of them said before counts once. */
+/** Merges the concepts of episodes into the graph, one episode after another. A mention that is stored already is not counted again. */
 export function settleConcepts(
   known: KnownConcepts,
   episodes: readonly SaidEpisode[],
@@ -84,7 +83,7 @@ export function settleConcepts(
   return { ...graph.changes(), statements, outcomes };
 }
 
-/** A concept as its first mention makes it; what the mention adds comes to it next. */
+/** A new concept, before its first mention is added. */
 function newConcept(
   graph: Graph,
   said: SaidConcept,
@@ -114,15 +113,15 @@ function newConcept(
   };
 }
 
-/** What a first mention of full confidence gives. */
+/** The strength of one mention with confidence 1. */
 const firstStrength = 0.4;
 
-/** The strength of a concept that was mentioned so often. */
+/** The strength of a concept with this many mentions. */
 export function conceptStrength(confidence: number, mentions: number): number {
   return mentionedStrength(firstStrength * confidence, mentions);
 }
 
-/** Adds to a concept what an episode says of it. */
+/** Adds the mentions and definition of an episode to a concept. */
 function mention(graph: Graph, meant: Concept, said: SaidConcept, { episodeId, source }: SaidEpisode): void {
   const { first, last } = seen(said);
   const kind = clearerKind(graph, meant, said.kind);
@@ -148,18 +147,18 @@ function mention(graph: Graph, meant: Concept, said: SaidConcept, { episodeId, s
   });
 }
 
-/** The trust of what is shown of a concept. */
+/** The lowest trust of name and definition. */
 export function shownTrust(name: Trust, definition: Trust | null): Trust {
   return lowestTrust(definition === null ? [name] : [name, definition]);
 }
 
-/** When it was mentioned first and last in an episode. */
+/** The first and last mention in an episode. */
 function seen({ mentions }: SaidConcept): { readonly first: Date; readonly last: Date } {
   const times = mentions.map(({ at }) => at).toSorted((a, b) => a.getTime() - b.getTime());
   return { first: times[0] as Date, last: times.at(-1) as Date };
 }
 
-/** What the concept is, now that it is said; its names go along. */
+/** The concept with its kind, if it was only a thing; its names change with it. */
 function clearerKind(graph: Graph, { id, kind }: Concept, said: ConceptKind | null): ConceptKind {
   const names = graph.namesOf(id);
   if (kind !== 'thing' || said === null || said === 'thing') return kind;
@@ -171,7 +170,7 @@ function clearerKind(graph: Graph, { id, kind }: Concept, said: ConceptKind | nu
   return said;
 }
 
-/** The concept with the name that it is shown by; notes its code and by what names it is called. */
+/** The concept with its best name; adds its other names and its sign code to the graph. */
 function calledAs(graph: Graph, concept: Concept, said: SaidConcept, at: Date): Concept {
   const { id, kind } = concept;
   const given = givenName(graph, id, kind, said);
@@ -194,7 +193,7 @@ function isBetterName(a: ConceptName, b: ConceptName): boolean {
   return labelRank(a.trust) > labelRank(b.trust) || (a.trust === b.trust && byText(a.name, b.name) < 0);
 }
 
-/** The name that an episode gives: that of the most trusted, of equals the one that was proposed, then the first. No other concept's. */
+/** The best name in an episode: of the most trusted mention, then the proposed one, then the first; never another concept's name. */
 function givenName(
   graph: Graph,
   id: string | undefined,
@@ -212,14 +211,14 @@ function givenName(
   return best;
 }
 
-/** How far who calls it so is trusted; of a name that stands in no mention, the least of all who mention it. */
+/** The highest trust of mentions with this name; for a name in no mention, the lowest trust of all. */
 function calledTrust({ mentions, name: proposed, nameTrust }: SaidConcept, name: string): Trust {
   if (name === proposed) return nameTrust;
   const callers = mentions.filter((one) => one.name === name).map(({ trust }) => trust);
   return callers.length === 0 ? lowestTrust(mentions.map(({ trust }) => trust)) : callers.reduce(higherLabel);
 }
 
-/** The definition that has the word, with where it is from. */
+/** The definition of the highest rank, with its origin. */
 function definedAs(
   concept: Concept,
   { definition }: SaidConcept,

@@ -1,50 +1,50 @@
-// When a tool's answer is looked at, and whether what was seen in it is kept.
+// When an experience (a tool's answer) is assimilated, and whether its observation is stored. The first matching row decides:
 //
-//   the same answer was kept before                 known: it confirms the episode of then
-//   the same answer was found worth nothing lately  known: nothing changes
-//   its words are gone                              gone
-//   asked about on this day (UTC) already           ready: a second try costs nothing of the day
-//   the agent's day is full                         later: on the next day
-//   its topic was looked at within the cooldown     later: when the cooldown ends
+//   an equal answer was stored before               known: it confirms that episode
+//   an equal answer was found worthless lately      known: nothing changes
+//   its text was forgotten                          gone
+//   a model was asked about it today (UTC)          ready: a second try does not count again
+//   the agent's daily budget is spent               later: on the next day
+//   its topic had one within the cooldown           later: when the cooldown ends
 //   else                                            ready
 //
-// Whoever comes later gets a place of its own behind those of its topic that wait: one cooldown after the last.
+// Experiences of one topic that wait are one cooldown apart, in the order in which they arrived.
 import type { ExperienceRules } from '../experience-rules.ts';
 
-/** A tool's answer on its way to an episode, and what was asked about others before. */
+/** An experience, and the model calls made for others before. */
 export interface WaitingExperience {
   readonly state: 'pending' | 'stored' | 'skipped' | 'failed';
-  /** When a model was first asked about it on the day that it counts for. */
+  /** When a model was first asked about it. */
   readonly askedAt: Date | null;
-  /** The episode that was made of the same answer. */
+  /** The episode of an equal answer. */
   readonly twinEpisodeId: string | null;
-  /** When the same answer was last found to be worth nothing. */
+  /** When an equal answer was last found worthless. */
   readonly worthlessAt: Date | null;
-  /** The answer still has its words. */
+  /** Its text was not forgotten. */
   readonly hasWords: boolean;
-  /** How many of the agent's answers were asked about since the day began. */
+  /** Number of the agent's experiences that a model was asked about today. */
   readonly askedOfDay: number;
-  /** When another of its topic was last asked about. */
+  /** When a model was last asked about another one of its topic. */
   readonly topicAskedAt: Date | null;
-  /** The latest time that another of its topic waits for. */
+  /** The latest due time of others of its topic. */
   readonly topicDueAt: Date | null;
 }
 
-/** Whether it is looked at now, and what is noted. */
+/** Whether it is assimilated now, and what to store. */
 export type ExperienceDecision =
   | { readonly status: 'settled' | 'gone' }
   | { readonly status: 'known'; readonly confirms: string | null }
   | { readonly status: 'later'; readonly dueAt: Date }
   | { readonly status: 'ready'; readonly askedAt: Date };
 
-/** When the day of a time began (UTC): the day of the budget. */
+/** The start of a time's UTC day, which is the day of the budget. */
 export function dayBegan(at: Date): Date {
   return new Date(Math.floor(at.getTime() / dayMs) * dayMs);
 }
 
 const dayMs = 86_400_000;
 
-/** Decides whether a tool's answer is looked at now. */
+/** Decides whether an experience is assimilated now. */
 export function decideExperience(
   one: WaitingExperience,
   now: Date,
@@ -62,7 +62,7 @@ export function decideExperience(
   return { status: 'later', dueAt: new Date(Math.max(free.getTime(), waits)) };
 }
 
-/** When it may be asked about; null for now. */
+/** When a model may be asked about it; null for now. */
 function freeFrom(
   one: WaitingExperience,
   now: Date,
@@ -73,7 +73,7 @@ function freeFrom(
   return new Date((one.topicAskedAt as Date).getTime() + cooldownMs);
 }
 
-/** True for a time that is less than so long ago. */
+/** True if a time is less than this long ago. */
 function isAfter(at: Date | null, now: Date, ms: number): boolean {
   return at !== null && at.getTime() > now.getTime() - ms;
 }

@@ -1,20 +1,20 @@
-// When each fact held, from all that was said of its subject under its key.
+// When each fact held, computed from all facts and denials with its subject and key.
 //
-// Facts and denials are read in the order in which they were said, whenever they arrive; of one message what holds no longer comes before
-// what holds. Of a key with one value at a time (`lives_in`) the facts that say the value that holds, hold together:
+// Facts and denials are read in the order in which they were said, whatever order they arrive in; within one message denials come first.
+// A key with one value at a time (`lives_in`) has at most one current value, held by all facts that say it (rank: `wordRank`):
 //
-//   the same value            joins them; how far the value is believed is the best of them
-//   another value             ends them and holds itself, if it is believed at least alike; else it ends the moment it was said
-//   a denial of the value     ends them with nothing in their place, if it is believed at least alike
+//   the same value            is added to those facts; their rank is the highest of them
+//   another value             of at least that rank ends them and becomes current; of a lower rank it ends at the moment it was said
+//   a denial of the value     of at least that rank ends them, and there is no current value
 //
-// Of any other key values stand side by side: each ends at the first later denial of it that is believed at least alike.
-// A denial is what a person states of themselves: "no longer", and of a thing that they like the end of disliking it, and the reverse.
+// Other keys have several values at once: each fact ends at the first later denial of its value with at least its rank.
+// A person denies by "no longer", and by liking what they disliked, or the reverse.
 import type { Trust } from '@salience/contracts';
 import { wordRank } from '../trust.ts';
 import { byText, grouped, keyOfParts } from './changes.ts';
 import type { TraitStatement } from './traits.ts';
 
-/** A fact as `facts` keeps it, as far as its time depends on it. */
+/** The columns of `facts` that decide when a fact held. */
 export interface Fact {
   readonly id: string;
   readonly subject: string;
@@ -26,12 +26,12 @@ export interface Fact {
   readonly singleValued: boolean;
   /** Null: since it was said. */
   readonly validFrom: Date | null;
-  /** Null: it holds. */
+  /** Null: it still holds. */
   readonly validTo: Date | null;
   readonly supersededBy: string | null;
 }
 
-/** That a value of a key holds no longer. */
+/** A statement that a value of a key no longer holds. */
 export interface FactDenial {
   readonly id: string;
   readonly subject: string;
@@ -41,17 +41,17 @@ export interface FactDenial {
   readonly rank: number;
 }
 
-/** What a fold of facts changes. */
+/** The changes to facts. */
 export interface SettledFacts<F extends Fact> {
   /** New facts, with their time. */
   readonly insert: readonly F[];
-  /** Known facts whose time is another one now: they end, end elsewhere, or hold again. */
+  /** Known facts whose time changed: they end, end at another time, or hold again. */
   readonly close: readonly Pick<Fact, 'id' | 'supersededBy' | 'validFrom' | 'validTo'>[];
 }
 
 const tastePrefix = 'taste:';
 
-/** What a statement about a person denies; null for one that denies nothing. */
+/** The denial that a statement about a person makes; null for none. */
 export function denialOf(said: TraitStatement): FactDenial | null {
   if (said.origin !== 'explicit' || !said.literal) return null;
   const { ends, id, key, saidAt } = said;
@@ -67,14 +67,14 @@ export function denialOf(said: TraitStatement): FactDenial | null {
   return ends ? { ...common, key: key.split(':', 1)[0] ?? '', value: said.value.toLowerCase() } : null;
 }
 
-/** The subject and key under which a fact or a denial is settled. */
+/** The subject and key that facts and denials are grouped by. */
 export function factKey({ key, subject }: { readonly subject: string; readonly key: string }): string {
   return keyOfParts(subject.toLowerCase(), key);
 }
 
 /**
- * Works out when facts held. Of each subject and key that `said` or `denials` touch, `known` holds all that is stored and `denials` every
- * denial, old and new. What is known already counts once.
+ * Computes when facts held. `known`: all stored facts of each subject and key in `said` or `denials`; `denials`: every denial, old and
+ * new. A fact of `said` that is known already is not counted again.
  */
 export function settleFacts<F extends Fact>(
   known: readonly F[],
@@ -113,8 +113,8 @@ export function settleFacts<F extends Fact>(
 
 type Times = Pick<Fact, 'supersededBy' | 'validFrom' | 'validTo'>;
 
-/** The facts that say what holds, and how far that is believed. */
-interface Held {
+/** The current value, with its facts and their highest rank. */
+interface CurrentValue {
   readonly value: string;
   readonly rank: number;
   readonly facts: Fact[];
@@ -125,28 +125,28 @@ function oneAtATime(facts: readonly Fact[], denials: readonly FactDenial[], time
     ...facts.map((fact) => ({ fact, ...orderOf(fact), rank: wordRank(fact.trust) })),
     ...denials.map((denial) => ({ fact: null, ...orderOf(denial), rank: denial.rank })),
   ].toSorted(inOrderSaid);
-  let held: Held | null = null;
+  let current: CurrentValue | null = null;
   for (const { fact, rank, saidAt, value } of line) {
     if (fact === null) {
-      if (held === null || held.value !== value || rank < held.rank) continue;
-      setTimes(held, { validTo: saidAt, supersededBy: null }, times);
-      held = null;
-    } else if (held === null) {
-      held = { value, rank, facts: [fact] };
-    } else if (held.value === value) {
-      held.facts.push(fact);
-      held = { value, rank: Math.max(held.rank, rank), facts: held.facts };
-    } else if (rank >= held.rank) {
-      setTimes(held, { validTo: saidAt, supersededBy: fact.id }, times);
-      held = { value, rank, facts: [fact] };
+      if (current === null || current.value !== value || rank < current.rank) continue;
+      setTimes(current, { validTo: saidAt, supersededBy: null }, times);
+      current = null;
+    } else if (current === null) {
+      current = { value, rank, facts: [fact] };
+    } else if (current.value === value) {
+      current.facts.push(fact);
+      current = { value, rank: Math.max(current.rank, rank), facts: current.facts };
+    } else if (rank >= current.rank) {
+      setTimes(current, { validTo: saidAt, supersededBy: fact.id }, times);
+      current = { value, rank, facts: [fact] };
     } else {
-      times.set(fact.id, { validFrom: saidAt, validTo: saidAt, supersededBy: held.facts[0]?.id ?? null });
+      times.set(fact.id, { validFrom: saidAt, validTo: saidAt, supersededBy: current.facts[0]?.id ?? null });
     }
   }
-  if (held !== null) setTimes(held, { validTo: null, supersededBy: null }, times);
+  if (current !== null) setTimes(current, { validTo: null, supersededBy: null }, times);
 }
 
-function setTimes({ facts }: Held, end: Omit<Times, 'validFrom'>, times: Map<string, Times>): void {
+function setTimes({ facts }: CurrentValue, end: Omit<Times, 'validFrom'>, times: Map<string, Times>): void {
   for (const { id, validFrom } of facts) times.set(id, { validFrom, ...end });
 }
 

@@ -1,5 +1,5 @@
-// What is left of concepts when some of their mentions are gone: what the others give, as if those had never been made. What an earlier
-// definition or a lower confidence was is not kept, so a definition goes with the episode that it is from, and the confidence stays.
+// Recomputes concepts from their remaining mentions after some were forgotten, as if those had never existed. Earlier definitions and
+// confidences are not stored, so a definition is removed with its episode, and the confidence stays.
 import { lowestTrust, type Trust } from '@salience/contracts';
 import { byText, type Changes, changesOf } from './changes.ts';
 import type { Concept, ConceptName } from './concept-rows.ts';
@@ -7,11 +7,11 @@ import { conceptStrength, shownTrust } from './concepts.ts';
 import { labelRank } from './ranks.ts';
 import { nameKey } from '@salience/language';
 
-/** What is stored of a concept that lost mentions. */
+/** A concept that lost mentions, as stored. */
 export interface ConceptLeft {
   readonly concept: Concept;
   readonly names: readonly ConceptName[];
-  /** The mentions that are left, by name: how many, when first and last, by the least and the most trusted, and when these first used it. */
+  /** The remaining mentions by name: number, first and last time, lowest and highest trust, first time with the highest trust. */
   readonly heard: readonly {
     readonly key: string;
     readonly mentions: number;
@@ -23,7 +23,7 @@ export interface ConceptLeft {
   }[];
 }
 
-/** What the loss changes. A concept that nothing mentions any more is removed, and its names with it. */
+/** The changes. A concept without mentions is removed with its names. */
 export interface UnlearnedConcepts {
   readonly concepts: Changes<Concept>;
   readonly names: {
@@ -32,7 +32,7 @@ export interface UnlearnedConcepts {
   };
 }
 
-/** Works out concepts anew from the mentions that are left when those of `episodes` are gone. */
+/** Recomputes concepts after the mentions of `episodes` were deleted. */
 export function unlearnConcepts(
   left: readonly ConceptLeft[],
   episodes: ReadonlySet<string>,
@@ -49,7 +49,7 @@ export function unlearnConcepts(
         remove.push({ key: name.key, kind: name.kind });
         continue;
       }
-      // A name is trusted as far as those who still use it.
+      // A name has the trust of its remaining mentions.
       const isLess = labelRank(heard.most) < labelRank(name.trust);
       names.push(isLess ? { ...name, trust: heard.most } : name);
       if (isLess) put.push({ ...name, trust: heard.most });
@@ -93,7 +93,7 @@ function recounted(
   };
 }
 
-/** The name that is left to show: that of the most trusted, of equals the one it had, then the first. */
+/** The best remaining name: of the most trusted mention, then the one it had, then the first. */
 function nameLeft(
   concept: Concept,
   names: readonly ConceptName[],

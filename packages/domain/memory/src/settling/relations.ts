@@ -1,26 +1,26 @@
-// How two concepts were connected, and from when to when, from all that was stated of it.
+// Which relations connect two concepts and when, computed from all statements about them.
 //
-// Statements are read in the order in which they were said (time, statements before denials, the other end, episode, exchange), whenever
-// their episodes arrive. A relation is a stretch of time between two ends:
+// Statements are read in the order in which they were said (time, statements before denials, the other concept, episode, exchange),
+// whatever order their episodes arrive in. A relation is an interval of time; one without an end is open:
 //
-//   a statement     strengthens the open stretch of its ends, or opens one
-//   a denial        ends the open stretch of its ends, if it began earlier and the denial is believed enough; where there was never a
-//                   stretch, it is kept as a moment in which nothing held: an episode of before may still come
-//   of a type that has one end at a time (`works-at`) a statement also ends the open stretches of all other ends that were last stated
-//                   earlier, if it is believed enough
+//   a statement     strengthens the open interval of its two concepts, or opens one
+//   a denial        ends their open interval, if that began earlier and the denial is trusted enough; if there was no interval yet, it
+//                   is stored as an empty one, because an earlier episode may still arrive
+//   of a functional type (`works-at`) a statement also ends the open intervals with all other concepts that were last stated earlier,
+//                   if it is trusted enough
 //
-// Believed enough to end a stretch is who is believed as much as the best who stated it, a person always (label rank 2 and above): what
-// came from outside never ends what somebody said. A relation has the trust, confidence and strength of its best statement and their
-// number, and the source that they share. Which of several statements of one moment is named as the one that closed a stretch follows from
-// their ids; when it closed does not.
+// Trusted enough means: not lower than the best statement of the interval, or at least `unverified` (`labelRank`), so external text never
+// ends what a person said. Trust and confidence are those of the best statement, strength follows from confidence and the number of
+// statements (`mentionedStrength`), source is the one they share. If several statements of one moment end an interval, their order by id
+// decides which is stored as the cause; the time does not depend on it.
 import type { RelationType, Trust } from '@salience/contracts';
 import { mentionedStrength } from '../concepts/strength.ts';
 import { byText, type Changes, changesOf, grouped, keyOfParts, sourceOf } from './changes.ts';
 import { higherLabel, labelRank } from './ranks.ts';
 
-/** Where a relation was stated, as `relation_sources` keeps it. */
+/** A statement of a relation, as stored in `relation_sources`. */
 export interface RelationStatement {
-  /** The stretch that it belongs to; null for one that is new. */
+  /** The relation that it belongs to; null for a new statement. */
   readonly relationId: string | null;
   readonly fromId: string;
   readonly toId: string;
@@ -30,12 +30,12 @@ export interface RelationStatement {
   readonly trust: Trust;
   readonly confidence: number;
   readonly denies: boolean;
-  /** That of its episode. */
+  /** The source of its episode. */
   readonly source: string;
   readonly saidAt: Date;
 }
 
-/** A stretch of time in which two concepts were connected, as `relations` keeps it. */
+/** A connection of two concepts and the time in which it held, as stored in `relations`. */
 export interface Relation {
   readonly id: string;
   readonly fromId: string;
@@ -47,45 +47,45 @@ export interface Relation {
   readonly trust: Trust;
   readonly source: string;
   readonly validFrom: Date;
-  /** Null: it holds. */
+  /** Null: it still holds. */
   readonly validTo: Date | null;
-  /** The relation that took its place. */
+  /** The relation that ended it. */
   readonly closedBy: string | null;
   readonly firstSeenAt: Date;
   readonly lastSeenAt: Date;
   readonly createdAt: Date;
 }
 
-/** What is stored of the relations that are settled together. */
+/** The stored relations of one timeline, with their statements. */
 export interface RelationLine {
   readonly fromId: string;
   readonly type: RelationType;
-  /** Null for a type that has one end at a time: all ends are settled together. */
+  /** Null for a functional type: the relations to all concepts form one timeline. */
   readonly toId: string | null;
   readonly relations: readonly Relation[];
   readonly statements: readonly RelationStatement[];
   /**
-   * True where all statements are here. Else nothing was or is denied, at most one stretch is stored, it is open, and the statements are
-   * those of the episodes that speak now: it is strengthened by what is new, in whatever order.
+   * True if all statements are present. False if only those of the current episodes are; then there are no denials, at most one relation
+   * is stored, it is open, and new statements strengthen it, in any order.
    */
   readonly whole: boolean;
 }
 
-/** A statement as it was stored, with the relation that it belongs to now. */
+/** A statement as it was stored, and the relation that it belongs to now. */
 export interface MovedStatement {
   readonly was: RelationStatement;
   readonly relationId: string;
 }
 
-/** What a fold of relations changes. */
+/** The changes to relations and their statements. */
 export interface SettledRelations extends Changes<Relation> {
   /** New statements, with the relation of each. */
   readonly said: readonly RelationStatement[];
-  /** Known statements that belong to another relation than before, and to which. */
+  /** Known statements whose relation changed. */
   readonly moved: readonly MovedStatement[];
 }
 
-/** The lines that statements belong to: of what is settled together one. */
+/** The key of the timeline that a statement belongs to. */
 export function lineKey(
   { fromId, toId, type }: { readonly fromId: string; readonly type: string; readonly toId: string | null },
   functional: boolean,
@@ -93,7 +93,7 @@ export function lineKey(
   return keyOfParts(fromId, type, functional ? null : toId);
 }
 
-/** Works out the relations of every line in `known`, with what is said now. What one exchange of an episode states twice counts once. */
+/** Computes the relations of every timeline in `known` with the new statements `said`. A repeated statement of an exchange counts once. */
 export function settleRelations(
   known: readonly RelationLine[],
   said: readonly RelationStatement[],
@@ -107,7 +107,7 @@ export function settleRelations(
   );
   const saidOf = grouped(said, (one) => lineKey(one, isFunctional.has(keyOfParts(one.fromId, one.type))));
   for (const line of known) {
-    const fresh = unheard(line.statements, saidOf.get(lineKey(line, line.toId === null)) ?? []);
+    const fresh = newStatements(line.statements, saidOf.get(lineKey(line, line.toId === null)) ?? []);
     const settled = settleLine(line, fresh, newId, now);
     const changes = changesOf(line.relations, settled.relations);
     all.insert.push(...changes.insert);
@@ -121,8 +121,8 @@ export function settleRelations(
   return { ...all, said: news, moved };
 }
 
-/** What of it was not stated before: of one end, episode and exchange there is one statement. */
-function unheard(
+/** The new statements; there is one per concept, episode and exchange. */
+function newStatements(
   known: readonly RelationStatement[],
   said: readonly RelationStatement[],
 ): RelationStatement[] {
@@ -137,13 +137,13 @@ function unheard(
   });
 }
 
-/** A stretch while it is worked out. */
-interface Stretch {
+/** A relation while it is computed. */
+interface Interval {
   id: string | null;
   readonly toId: string;
   from: Date;
   until: Date | null;
-  by: Stretch | null;
+  by: Interval | null;
   trust: Trust;
   confidence: number;
   mentions: number;
@@ -162,39 +162,39 @@ function settleLine(
   newId: () => string,
   now: Date,
 ): SettledLine {
-  const stretches: Stretch[] = line.whole ? [] : line.relations.map(stretchOf);
-  const belongs: { was: RelationStatement; stretch: Stretch }[] = [];
+  const intervals: Interval[] = line.whole ? [] : line.relations.map(intervalOf);
+  const belongs: { was: RelationStatement; interval: Interval }[] = [];
   for (const one of [...(line.whole ? line.statements : []), ...fresh].toSorted(inOrderSaid)) {
-    const stretch = take(stretches, one);
-    if (line.toId === null && !one.denies) endOthers(stretches, stretch, one);
-    belongs.push({ was: one, stretch });
+    const interval = take(intervals, one);
+    if (line.toId === null && !one.denies) endOthers(intervals, interval, one);
+    belongs.push({ was: one, interval });
   }
-  nameStretches(stretches, line.relations, newId);
+  assignIds(intervals, line.relations, newId);
   const createdAt = new Map(line.relations.map((relation) => [relation.id, relation.createdAt]));
   return {
-    relations: stretches.map((stretch) => ({
-      id: stretch.id as string,
+    relations: intervals.map((interval) => ({
+      id: interval.id as string,
       fromId: line.fromId,
-      toId: stretch.toId,
+      toId: interval.toId,
       type: line.type,
-      strength: mentionedStrength(stretch.confidence, stretch.mentions),
-      confidence: stretch.confidence,
-      mentions: stretch.mentions,
-      trust: stretch.trust,
-      source: stretch.source,
-      validFrom: stretch.from,
-      validTo: stretch.until,
-      closedBy: stretch.by?.id ?? null,
-      firstSeenAt: stretch.from,
-      lastSeenAt: stretch.seen,
-      createdAt: createdAt.get(stretch.id as string) ?? now,
+      strength: mentionedStrength(interval.confidence, interval.mentions),
+      confidence: interval.confidence,
+      mentions: interval.mentions,
+      trust: interval.trust,
+      source: interval.source,
+      validFrom: interval.from,
+      validTo: interval.until,
+      closedBy: interval.by?.id ?? null,
+      firstSeenAt: interval.from,
+      lastSeenAt: interval.seen,
+      createdAt: createdAt.get(interval.id as string) ?? now,
     })),
-    statements: belongs.map(({ stretch, was }) => ({ was, relationId: stretch.id as string })),
+    statements: belongs.map(({ interval, was }) => ({ was, relationId: interval.id as string })),
   };
 }
 
-function take(stretches: Stretch[], said: RelationStatement): Stretch {
-  const last = stretches.findLast(({ toId }) => toId === said.toId);
+function take(intervals: Interval[], said: RelationStatement): Interval {
+  const last = intervals.findLast(({ toId }) => toId === said.toId);
   if (last !== undefined && said.denies) {
     if (last.until === null && said.saidAt > last.from && canEnd(said, last)) last.until = said.saidAt;
     last.source = sourceOf(last.source, said.source);
@@ -202,7 +202,7 @@ function take(stretches: Stretch[], said: RelationStatement): Stretch {
   }
   if (last === undefined || last.until !== null) {
     const begun = begin(said);
-    stretches.push(begun);
+    intervals.push(begun);
     return begun;
   }
   last.trust = higherLabel(last.trust, said.trust);
@@ -214,22 +214,22 @@ function take(stretches: Stretch[], said: RelationStatement): Stretch {
   return last;
 }
 
-/** Who is believed as much as the best who stated it ends it; a person's word is enough for anything. */
-function canEnd(said: RelationStatement, stretch: Stretch): boolean {
-  return labelRank(said.trust) >= Math.min(labelRank(stretch.trust), labelRank('unverified'));
+/** True if a statement is trusted enough to end an interval. */
+function canEnd(said: RelationStatement, interval: Interval): boolean {
+  return labelRank(said.trust) >= Math.min(labelRank(interval.trust), labelRank('unverified'));
 }
 
-function endOthers(stretches: readonly Stretch[], stretch: Stretch, said: RelationStatement): void {
-  for (const other of stretches) {
+function endOthers(intervals: readonly Interval[], interval: Interval, said: RelationStatement): void {
+  for (const other of intervals) {
     if (other.toId === said.toId || other.until !== null) continue;
     if (other.seen < said.saidAt && canEnd(said, other)) {
       other.until = said.saidAt;
-      other.by = stretch;
+      other.by = interval;
     }
   }
 }
 
-function begin(said: RelationStatement): Stretch {
+function begin(said: RelationStatement): Interval {
   const { confidence, denies, saidAt, source, toId, trust } = said;
   return {
     id: null,
@@ -245,7 +245,7 @@ function begin(said: RelationStatement): Stretch {
   };
 }
 
-function stretchOf(relation: Relation): Stretch {
+function intervalOf(relation: Relation): Interval {
   const { confidence, id, lastSeenAt, mentions, source, toId, trust, validFrom, validTo } = relation;
   return {
     id,
@@ -261,20 +261,20 @@ function stretchOf(relation: Relation): Stretch {
   };
 }
 
-/** A stretch takes the id of the stored one that stood at its place: of its end the first, the second and so on. */
-function nameStretches(
-  stretches: readonly Stretch[],
+/** Gives each interval the id of the stored relation at its position among those with the same concept, or a new id. */
+function assignIds(
+  intervals: readonly Interval[],
   relations: readonly Relation[],
   newId: () => string,
 ): void {
-  const taken = new Set(stretches.map(({ id }) => id));
+  const taken = new Set(intervals.map(({ id }) => id));
   const old = grouped(
     relations
       .filter(({ id }) => !taken.has(id))
       .toSorted((a, b) => a.validFrom.getTime() - b.validFrom.getTime() || byText(a.id, b.id)),
     ({ toId }) => toId,
   );
-  for (const stretch of stretches) stretch.id ??= old.get(stretch.toId)?.shift()?.id ?? newId();
+  for (const interval of intervals) interval.id ??= old.get(interval.toId)?.shift()?.id ?? newId();
 }
 
 function inOrderSaid(a: RelationStatement, b: RelationStatement): number {
@@ -283,7 +283,7 @@ function inOrderSaid(a: RelationStatement, b: RelationStatement): number {
     Number(a.denies) - Number(b.denies) ||
     byText(a.toId, b.toId) ||
     byText(a.episodeId, b.episodeId) ||
-    // What is of no exchange comes last.
+    // Statements without an exchange come last.
     Number(a.exchangeId === null) - Number(b.exchangeId === null) ||
     byText(a.exchangeId ?? '', b.exchangeId ?? '')
   );

@@ -1,21 +1,20 @@
-// What is known of a person, and when it held, from all that was said of it.
+// Which traits of a person hold and when, computed from all statements about the person.
 //
-// The statements of one person and key are read in the order in which they were said (time, then exchange), whenever they arrive, and
-// build one line of stretches; the open one, if any, is what holds:
+// The statements of one person and key are read in the order in which they were said (time, then exchange), whatever order they arrive
+// in. They form a timeline of traits without overlap; the one without an end, if any, is current. Rank: `statementRank`.
 //
-//   the same value, believed alike    strengthens:  c := c + (1 - c) * 0.2 / mentions,  c at least the statement's own
-//   another value                     ends the open stretch and opens its own, if it is believed more; or is believed alike and
-//                                     stated; or is believed alike, and both are inferred and it is surer
-//   "no longer"                       ends the open stretch of its value, if it is believed at least alike, and stated or the
-//                                     stretch is inferred; nothing takes its place
-//   anything else                     did not prevail; it stays without a trait
+//   equal value, equal rank   strengthens the current trait: c := c + (1 - c) * 0.2 / mentions, c at least the statement's own
+//   otherwise, a value        ends the current trait and begins its own, if its rank is higher; or if the ranks are equal and it is
+//                             explicit, or both are inferred and it has more confidence
+//   "no longer"               ends a current trait of equal value, if its rank is not lower, and it is explicit or the trait inferred
+//   anything else             does not prevail; it is stored without a trait
 //
-// A stretch has the id of the statement that it began with. Of two statements of one exchange on one key the first counts.
+// A trait has the id of its first statement. Of two statements of one exchange on one key the first counts.
 import type { TraitCategory, Trust } from '@salience/contracts';
 import { byText, type Changes, changesOf, grouped, keyOfParts, sourceOf } from './changes.ts';
 import { statementRank } from './ranks.ts';
 
-/** One statement about a person, as `trait_sources` keeps it. */
+/** One statement about a person, as stored in `trait_sources`. */
 export interface TraitStatement {
   readonly id: string;
   readonly exchangeId: string;
@@ -26,7 +25,7 @@ export interface TraitStatement {
   readonly category: TraitCategory;
   readonly origin: 'explicit' | 'inferred';
   readonly literal: boolean;
-  /** It says that the value holds no longer. */
+  /** It says that the value no longer holds. */
   readonly ends: boolean;
   readonly confidence: number;
   readonly trust: Trust;
@@ -34,11 +33,11 @@ export interface TraitStatement {
   readonly half: 'message' | 'reply';
   readonly saidAt: Date;
   readonly createdAt: Date;
-  /** The trait that it makes, strengthens or ends; null for one that did not prevail. */
+  /** The trait that it begins, strengthens or ends; null if it did not prevail. */
   readonly traitId: string | null;
 }
 
-/** A stretch of time in which a value held, as `traits` keeps it. */
+/** A value and the time in which it held, as stored in `traits`. */
 export interface Trait {
   readonly id: string;
   readonly person: string;
@@ -49,14 +48,14 @@ export interface Trait {
   readonly literal: boolean;
   readonly confidence: number;
   readonly mentions: number;
-  /** The lowest of its statements; where a person and nobody in particular said the same, the person's. */
+  /** The lowest of its statements; `unverified` ones do not lower the trust of others. */
   readonly trust: Trust;
   readonly source: string;
-  /** Where it was first said. */
+  /** The exchange that said it first. */
   readonly exchangeId: string;
   readonly threadId: string;
   readonly validFrom: Date;
-  /** Null: it holds. */
+  /** Null: it still holds. */
   readonly validTo: Date | null;
   readonly supersededBy: string | null;
   readonly lastSeenAt: Date;
@@ -70,21 +69,21 @@ export interface TraitHistory {
   readonly traits: readonly Trait[];
   readonly statements: readonly TraitStatement[];
   /**
-   * True where all of it is here. Else what is said now was said after all of it, and here are only the open trait and the statement
-   * that it began with: the line goes on from there.
+   * True if all rows are present. False if only the current trait and its first statement are; then every new statement is later than
+   * all stored ones, and the timeline continues from there.
    */
   readonly whole: boolean;
 }
 
-/** What a fold of traits changes. */
+/** The changes to traits and their statements. */
 export interface SettledTraits<S extends TraitStatement> extends Changes<Trait> {
   /** New statements, with the trait of each. */
   readonly said: readonly S[];
-  /** Known statements that belong to another trait than before. */
+  /** Known statements whose trait changed. */
   readonly moved: readonly { readonly id: string; readonly traitId: string | null }[];
 }
 
-/** Works out the traits of every person and key that is in `known`, with what is said now. What is known already counts once. */
+/** Computes the traits of every person and key in `known` with the new statements `said`. Known statements are not counted again. */
 export function settleTraits<S extends TraitStatement>(
   known: readonly TraitHistory[],
   said: readonly S[],
@@ -100,18 +99,18 @@ export function settleTraits<S extends TraitStatement>(
       heard.add(exchangeId);
       return isFirst;
     });
-    const line = history.whole ? emptyLine() : openLine(history);
+    const timeline = history.whole ? emptyTimeline() : knownEnd(history);
     const read = [
       ...(history.whole ? history.statements : []).map((one) => ({ one, news: null })),
       ...fresh.map((one) => ({ one, news: one })),
     ].toSorted((a, b) => inOrderSaid(a.one, b.one));
     for (const { news: own, one } of read) {
-      const traitId = take(line, one);
+      const traitId = take(timeline, one);
       if (own !== null) news.push({ ...own, traitId });
       else if (one.traitId !== traitId) moved.push({ id: one.id, traitId });
     }
-    const open = line.open === null ? [] : [line.open.trait];
-    const changes = changesOf(history.traits, [...line.closed, ...open]);
+    const open = timeline.open === null ? [] : [timeline.open.trait];
+    const changes = changesOf(history.traits, [...timeline.closed, ...open]);
     all.insert.push(...changes.insert);
     all.update.push(...changes.update);
     all.remove.push(...changes.remove);
@@ -123,18 +122,18 @@ function historyKey({ key, person }: { readonly person: string; readonly key: st
   return keyOfParts(person, key);
 }
 
-/** The stretches so far, and the one that stands open with how far it is believed. */
-interface Line {
+/** The ended traits so far, and the current one with its rank. */
+interface Timeline {
   readonly closed: Trait[];
   open: { readonly trait: Trait; readonly rank: number } | null;
 }
 
-function emptyLine(): Line {
+function emptyTimeline(): Timeline {
   return { closed: [], open: null };
 }
 
-/** The line of which only its end is known. All that strengthened a trait was believed as the statement that it began with. */
-function openLine({ statements, traits }: TraitHistory): Line {
+/** A timeline of which only the end is known. Every statement that strengthened a trait has the rank of its first one. */
+function knownEnd({ statements, traits }: TraitHistory): Timeline {
   const trait = traits.find(({ validTo }) => validTo === null);
   if (trait === undefined) return { closed: [...traits], open: null };
   const first = statements.find(({ id }) => id === trait.id);
@@ -144,26 +143,26 @@ function openLine({ statements, traits }: TraitHistory): Line {
   };
 }
 
-/** Puts a statement at the end of the line and gives the trait that it belongs to. */
-function take(line: Line, said: TraitStatement): string | null {
-  const { open } = line;
+/** Appends a statement to the timeline; returns the id of the trait that it belongs to, or null. */
+function take(timeline: Timeline, said: TraitStatement): string | null {
+  const { open } = timeline;
   const rank = statementRank(said.trust, said.half);
   if (said.ends) {
     if (open === null || rank < open.rank || !isSameValue(said, open.trait) || !canEnd(said, open.trait))
       return null;
-    line.closed.push({ ...open.trait, validTo: said.saidAt });
-    line.open = null;
+    timeline.closed.push({ ...open.trait, validTo: said.saidAt });
+    timeline.open = null;
     return open.trait.id;
   }
   if (open !== null && rank === open.rank && isSameValue(said, open.trait)) {
-    line.open = { trait: strengthened(open.trait, said), rank };
+    timeline.open = { trait: strengthened(open.trait, said), rank };
     return open.trait.id;
   }
   if (open !== null) {
     if (rank < open.rank || (rank === open.rank && !prevails(said, open.trait))) return null;
-    line.closed.push({ ...open.trait, validTo: said.saidAt, supersededBy: said.id });
+    timeline.closed.push({ ...open.trait, validTo: said.saidAt, supersededBy: said.id });
   }
-  line.open = { trait: begun(said), rank };
+  timeline.open = { trait: begun(said), rank };
   return said.id;
 }
 
@@ -171,12 +170,12 @@ function isSameValue(said: TraitStatement, trait: Trait): boolean {
   return said.value.toLowerCase() === trait.value.toLowerCase();
 }
 
-/** What was stated is ended by a statement only. */
+/** Only an explicit statement ends an explicit trait. */
 function canEnd(said: TraitStatement, trait: Trait): boolean {
   return said.origin === 'explicit' || trait.origin === 'inferred';
 }
 
-/** Of two that are believed alike. */
+/** True if a statement replaces a trait of equal rank. */
 function prevails(said: TraitStatement, trait: Trait): boolean {
   if (said.origin === 'explicit') return true;
   return trait.origin === 'inferred' && Math.fround(said.confidence) > Math.fround(trait.confidence);
@@ -199,7 +198,7 @@ function strengthened(trait: Trait, said: TraitStatement): Trait {
 
 const lowestFirst: readonly Trust[] = ['external', 'agent', 'user', 'owner'];
 
-/** The lower of two; whoever says it beside a person takes nothing away from what the person said. */
+/** The lower of two; `unverified` does not lower the other. */
 function sharedTrust(a: Trust, b: Trust): Trust {
   if (b === 'unverified') return a;
   if (a === 'unverified') return b;

@@ -6,7 +6,7 @@ import type { Graph } from './concept-graph.ts';
 import type { Concept, NameCode, SaidConcept } from './concept-rows.ts';
 import { areNested, areSpelledAlike, haveSameNumbers, nameKey } from '@salience/language';
 
-/** What is called so and known from before. */
+/** Known concepts that the name may mean. */
 export function strongest(graph: Graph, key: string): Concept | undefined {
   return graph
     .kindsOf(key)
@@ -14,7 +14,7 @@ export function strongest(graph: Graph, key: string): Concept | undefined {
     .toSorted((a, b) => b.strength - a.strength || byText(a.id, b.id))[0];
 }
 
-/** The concept that a name means; undefined where it is new. */
+/** The concept that a name means; undefined for a new one. */
 export function meaning(
   graph: Graph,
   said: SaidConcept,
@@ -38,26 +38,28 @@ function nearest(
 ): Concept | undefined {
   const key = nameKey(said.name);
   const bits = code.length * 8;
-  const line = bitsApart(rules.sameThingMin, bits);
-  const alikeLine = bitsApart(rules.spelledAlikeMin, bits);
+  const bitsMax = bitsApart(rules.sameThingMin, bits);
+  const alikeBitsMax = bitsApart(rules.spelledAlikeMin, bits);
   const made = [...graph.codes]
     .filter(([, other]) => other.modelId === modelId && other.code.length === code.length)
     .map(([conceptId, other]) => ({ conceptId, distance: bitDistance(code, other.code) }));
   const near = [...said.near.filter(({ conceptId }) => !graph.codes.has(conceptId)), ...made]
-    .filter(({ distance }) => distance <= alikeLine)
+    .filter(({ distance }) => distance <= alikeBitsMax)
     .toSorted((a, b) => a.distance - b.distance || byText(a.conceptId, b.conceptId));
   for (const { conceptId, distance } of near) {
     const concept = graph.concepts.get(conceptId);
     if (concept?.kind !== kind || !haveSameNumbers(key, concept.name)) continue;
     const keys = graph.namesOf(conceptId).map((name) => name.key);
     if (keys.some((one) => areSpelledAlike(one, key))) return concept;
-    if (hasOwnName.has(kind) ? keys.length > 0 && keys.every((one) => areNested(one, key)) : distance <= line)
+    if (
+      hasOwnName.has(kind) ? keys.length > 0 && keys.every((one) => areNested(one, key)) : distance <= bitsMax
+    )
       return concept;
   }
   return undefined;
 }
 
-/** Two of these with names that only sound near are two. */
+/** Kinds in which near codes do not suffice: names must be nested too. */
 const hasOwnName: ReadonlySet<ConceptKind> = new Set(['person', 'place', 'organisation']);
 
 function bitDistance(a: Uint8Array, b: Uint8Array): number {

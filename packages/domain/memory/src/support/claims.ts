@@ -14,22 +14,22 @@ import { isFormer, isWished, polarityOf, reportEnd, wasThere } from './manner.ts
 import { hasCue, isPersonal, isUnpleasant } from './key-cues.ts';
 import { auxiliaries } from './support-in.ts';
 
-/** What somebody is said to be, have or do. */
+/** A claim about a person: what they are, have or do. */
 export interface Claim {
-  /** Undefined for who speaks. */
+  /** Undefined for the speaker. */
   readonly subject: string | undefined;
   /** Canonical. */
   readonly key: string;
   readonly value: string;
-  /** It is said to hold no longer. */
+  /** The claim is that it no longer holds. */
   readonly ended: boolean;
-  /** The sentence that it stands in. */
+  /** The sentence that contains it. */
   readonly sentence: string;
-  /** The words it stands on, where they were told; in the text of the clauses. */
+  /** Its span in the text of the clauses, if known. */
   readonly quote: { readonly start: number; readonly end: number } | undefined;
 }
 
-// Keys that say what is not, and those of wishes and plans, which nobody has yet.
+// Keys of negations, and of wishes and plans, which do not hold yet.
 const denying = /(?:^|_)(?:no|not|never|doesnt|dont|cannot|cant|wont|isnt|without|non)(?:_|$)/u;
 const avoiding =
   /(?:^|_)(?:avoid\p{L}*|dislike\p{L}*|hate\p{L}*|allerg\p{L}*|intoler\p{L}*|former\p{L}*|previous|past|ex|quit|left|stopped|restriction|missing|lacks?)(?:_|$)/u;
@@ -38,7 +38,7 @@ const wishing =
 const about =
   /(?:^|_)(?:knows?|met|friends?|contact|has|owns?|family|relative|relation\p{L}*|pet|visits?|visited)(?:_|$)/u;
 
-/** Whether a text states a claim of whom it is made: in a clause that speaks of them, does not deny it, ask it or suppose it. */
+/** True if a text states a claim about its person: in a clause about them that does not deny, ask or suppose it. */
 export function isStatedIn(claim: Claim, clauses: readonly Clause[]): boolean {
   const near = clausesFor(claim, clauses);
   return near.length === 0 || near.some((clause) => states(claim, clause));
@@ -54,16 +54,16 @@ function states(claim: Claim, clause: Clause): boolean {
     return false;
   if (claim.subject === undefined && clause.isStated && isApposed(claim, clause)) return true;
   if (!clause.isStated || (clause.isSupposed && !wishing.test(key))) return false;
-  // Nobody lives where they would like to, or used to.
+  // A wish or a past state is no place of residence.
   const { text } = clause.reading;
   if (isPersonal(key) && (isWished(text) || (!claim.ended && wasThere(text)))) return false;
   if (!claim.ended && isFormer(text) && !avoiding.test(key)) return false;
-  // What somebody says of the speaker is theirs to say.
+  // What another person says of the speaker is that person's statement.
   if (clause.isReported && claim.subject === undefined) return false;
   return isOfSubject(claim, clause) && isMeantSo(claim, clause);
 }
 
-/** "My dog Rex": whoever is named so is, whatever the clause says of them. */
+/** "My dog Rex": the name is stated, whatever else the clause says. */
 function isApposed({ key, value }: Claim, { reading: { language, tokens } }: Clause): boolean {
   const first = readTokens(value).tokens[0]?.word;
   const at = tokens.findIndex(({ word }) => word === first);
@@ -80,7 +80,7 @@ function isApposed({ key, value }: Claim, { reading: { language, tokens } }: Cla
   );
 }
 
-/** Where somebody works, as they tell it in passing: "I teach at Lincoln High". */
+/** A workplace mentioned in passing: "I teach at Lincoln High". */
 function isWorkplace({ key, value }: Claim, { about: of, isExplicit, reading: { tokens } }: Clause): boolean {
   const first = readTokens(value).tokens[0]?.word;
   const at = tokens.findIndex(({ word }) => word === first);
@@ -92,7 +92,7 @@ function isWorkplace({ key, value }: Claim, { about: of, isExplicit, reading: { 
   );
 }
 
-/** "My mother in Brno": where somebody is said to be, in passing. */
+/** "My mother in Brno": a place mentioned in passing. */
 function isPlaced({ key, subject, value }: Claim, { reading: { tokens } }: Clause): boolean {
   if (key !== 'lives_in' || subject === undefined) return false;
   const words = readTokens(subject).tokens.map(({ word }) => word);
@@ -105,7 +105,7 @@ function isPlaced({ key, subject, value }: Claim, { reading: { tokens } }: Claus
   );
 }
 
-/** The clauses that have most of a value's words, within the quoted sentence where one has any; those quoted where none has. */
+/** The clauses with most of a value's words, within the quoted sentence if one has any; else those quoted. */
 function clausesFor({ quote, value }: Claim, clauses: readonly Clause[]): readonly Clause[] {
   const quoted =
     quote === undefined ? [] : clauses.filter(({ end, start }) => start < quote.end && quote.start < end);
@@ -140,7 +140,7 @@ function isOfSubject({ key, subject }: Claim, clause: Clause): boolean {
   );
 }
 
-/** "My job" tells what one works as, "my flat" where one lives. */
+/** "My job" is about work, "my flat" about residence. */
 function isKeyOf(thing: string, key: string): boolean {
   const name = canonicalKey(thing);
   return (
@@ -170,7 +170,7 @@ function sharedWords(value: Reading, { numbers, reading }: Clause): number {
   const { language, tokens } = value;
   if (tokens.length === 0) return 0;
   const [number] = numbersIn(value);
-  // A number alone may be told in words.
+  // A single number may be written in words.
   if (number !== undefined && number.to - number.from === tokens.length)
     return numbers.has(number.value) ? 1 : 0;
   const telling = tokens.filter(({ word }) => !lexicons[language].plain.has(word));
@@ -181,11 +181,11 @@ function sharedWords(value: Reading, { numbers, reading }: Clause): number {
   ).length;
 }
 
-// Verbs that say no without a word for it: with them nothing is told by counting such words.
+// Verbs that negate without a negation word, so counting such words decides nothing.
 const ambivalent =
   /\b(?:avoid|stop|quit|refus|lack|miss|cancel|former|used to|left|leav|unable|vegetarian|vegan|without|free of|end|over|fail|forg|gave up|meidet|hört auf|aufgehört|evita|dej|évite|arrêt|smess|parou)/iu;
 
-/** Whether a note says the opposite of the clause that it takes its words from, or credits the speaker with what that says of somebody else. */
+/** True if a note contradicts the clause that it takes its words from, or credits the speaker with another person's statement. */
 export function isTurnedRound(
   note: readonly Clause[],
   said: readonly Clause[],
@@ -194,7 +194,7 @@ export function isTurnedRound(
 ): boolean {
   const isRequest = said.some(({ isStated, reading }) => !isStated && requests.test(reading.text));
   return note.some((part) => {
-    // What is said counts here, not of whom.
+    // Only the content counts here, not the person.
     const own = part.reading.tokens.filter(
       ({ word }) => !isCommon(word, part.reading) && !names.includes(word) && !part.who.includes(word),
     );
@@ -217,7 +217,7 @@ function isCommon(word: string, { language }: Reading): boolean {
 
 function isOpposite(part: Clause, clause: Clause, own: number, text: string): boolean {
   if (part.taste !== 0 && clause.taste !== 0) return part.taste !== clause.taste;
-  // "Rui's dog" alone says neither.
+  // "Rui's dog" alone is neither.
   const isClause = part.isNegated || own > 1 || part.reading.tokens.some(({ word }) => auxiliaries.has(word));
   if (
     !isClause ||
@@ -230,7 +230,7 @@ function isOpposite(part: Clause, clause: Clause, own: number, text: string): bo
 }
 
 function isMiscredited(part: Clause, clause: Clause, names: readonly string[]): boolean {
-  // What is said of one is nobody else's.
+  // A statement about one person is about nobody else.
   if (part.about === 'other' && part.isExplicit && part.who.length > 0 && clause.isExplicit) {
     const isOthers = clause.about === 'self' ? !clause.touchesOther : clause.who.length > 0;
     if (
@@ -255,7 +255,7 @@ function isOfSpeaker({ reading }: Clause, names: readonly string[]): boolean {
     .some(({ isOwner, word }) => !isOwner && (speaking.has(word) || names.includes(word)));
 }
 
-/** Told of the speaker as true, where somebody else says so or it is supposed. */
+/** True if a note states as the speaker's what another person says or what is only supposed. */
 function isHearsay(
   part: Clause,
   clause: Clause,
@@ -269,7 +269,7 @@ function isHearsay(
   return clause.isReported && isOfSpeaker(part, names) && reportEnd(note) === undefined;
 }
 
-// What is asked to be done is wanted; what is asked about is not so for that.
+// A request expresses a wish; a question states nothing.
 const requests =
   /(?<!\p{L})(?:please|can you|could you|would you|will you|remind|bitte|kannst|könntest|können sie|por favor|puedes|podrías|peux-tu|pouvez|pourrais|puoi|potresti|podes|pode|poderia)(?!\p{L})/iu;
 const asks =
@@ -283,7 +283,7 @@ const speaking = new Set(
   ),
 );
 
-/** Whether a note makes somebody the speaker's ("Marta's brother") where what was said calls them only another's ("his brother"). */
+/** True if a note makes a relative the speaker's ("Marta's brother") while the text has only another person's ("his brother"). */
 export function takesAnothers(note: string, { readings }: Evidence, names: readonly string[]): boolean {
   const { tokens } = readTokens(note);
   return tokens.some((token, at) => {
@@ -292,7 +292,7 @@ export function takesAnothers(note: string, { readings }: Evidence, names: reado
   });
 }
 
-/** What stands after "Marta's" or "Martas", or before "de Marta", where that is the speaker. */
+/** The words after "Marta's" or "Martas", or before "de Marta", if that is the speaker. */
 function ownedAt(tokens: readonly Token[], at: number, names: readonly string[]): Token | undefined {
   const { isOwner = false, word = '' } = tokens[at] ?? {};
   const isSpeaker = names.includes(word) || speaking.has(word);

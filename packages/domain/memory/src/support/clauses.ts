@@ -12,46 +12,46 @@ import {
 import { kinOf } from './evidence.ts';
 import { isAsked, isSupposed, polarityOf, reportEnd } from './manner.ts';
 
-/** A part of a sentence that says one thing. */
+/** A part of a sentence that makes one statement. */
 export interface Clause {
   /** In UTF-16 units of the text, end excluded. */
   readonly start: number;
   readonly end: number;
   readonly reading: Reading;
-  /** Whom it speaks of; `unclear` where code cannot tell. */
+  /** Its subject; `unclear` if code cannot tell. */
   readonly about: 'self' | 'other' | 'unclear';
-  /** It names whom it speaks of; otherwise the clause before did. */
+  /** It names its subject; otherwise the clause before did. */
   readonly isExplicit: boolean;
-  /** Who somebody else is: words of a name, and what they are to the speaker, as said and in English. */
+  /** The other person: words of a name, and their relation to the speaker, as said and in English. */
   readonly who: readonly string[];
-  /** A thing of the speaker's that it speaks of, as said: "my bike". */
+  /** A possession of the speaker that it is about, as said: "my bike". */
   readonly thing: string | undefined;
-  /** It begins with what it speaks of, whoever or whatever that is. */
+  /** It begins with its subject. */
   readonly hasSubject: boolean;
   readonly touchesSelf: boolean;
   readonly touchesOther: boolean;
   readonly isNegated: boolean;
-  /** Liking 1, disliking -1, neither 0, as it is meant: "I don't like" dislikes. */
+  /** Liking 1, disliking -1, neither 0, after negation: "I don't like" is -1. */
   readonly taste: -1 | 0 | 1;
   /** The numbers in it, in digits or in words. */
   readonly numbers: ReadonlySet<number>;
-  /** False where it asks, or is somebody else's text. */
+  /** False for a question and for text by somebody else. */
   readonly isStated: boolean;
-  /** Somebody else says so: "my brother says I am stubborn". */
+  /** Somebody else says it: "my brother says I am stubborn". */
   readonly isReported: boolean;
   /** It is supposed or wished for. */
   readonly isSupposed: boolean;
 }
 
-// "3. Dezember" is one thing.
+// "3. Dezember" is one token.
 const breaks =
   /(?:[,;:!?…\n—–()«»"“”„]|(?<!\d)\.)+(?!\d)|\s(?:and|but|because|while|whereas|und|aber|weil|während|sondern|y|pero|porque|mientras|et|mais|parce que|ma|perché|mentre|mas|enquanto|e)(?=\s)/giu;
 const quoted = /[“"„«]([^”"“»]{2,})[”"“»]/gu;
-/** Words that a quotation needs to be somebody's statement; shorter ones are names of things. */
+/** Minimum words of a quotation that is a person's statement; shorter ones are titles. */
 const quotedWordsMin = 4;
-/** Words of a part that says nothing by itself: "Jonas and I live in Hamburg" is one clause. */
+/** Maximum words of a part that states nothing by itself: "Jonas and I live in Hamburg" is one clause. */
 const partWordsMin = 3;
-/** Words of a clause within which somebody is looked for. */
+/** Words of a clause in which its subject is searched. */
 const wordsLooked = 12;
 const selfVerb =
   /^(?:soy|estoy|tengo|vivo|trabajo|voy|vamos|somos|quiero|odio|sono|ho|abito|lavoro|vado|voglio|sou|estou|tenho|moro|trabalho|vou|quero|\p{L}{3,}[aei]mos|\p{L}{3,}iamo)$/u;
@@ -97,7 +97,7 @@ export function clausesOf(
     const parts = partsOf(text, sentence);
     const isQuestion = text.slice(sentence.start, sentence.end).trimEnd().endsWith('?');
     const asksFirst = isQuestion && isAsked(text.slice(sentence.start, sentence.end));
-    // Where the verb alone tells who acts, a sentence goes on with whom the last one spoke of.
+    // In languages whose verb shows the subject, a sentence continues with the last subject.
     let before: Clause | undefined = drops ? last : undefined;
     let isReported = false;
     return parts.map(({ end, start }, place) => {
@@ -107,7 +107,7 @@ export function clausesOf(
         : place === 0 && isAsked(piece, language);
       const isForeign =
         voices.some((voice) => voice.start <= start && end <= voice.end) || isPasted(text, start);
-      // "… says I snore, but I never do": from here on the speaker speaks.
+      // "… says I snore, but I never do": from here on it is the speaker's statement.
       if (contrary.test(piece)) isReported = false;
       const made: Clause = {
         ...clauseOf(piece, start, { language, names, before, known }),
@@ -149,7 +149,7 @@ function partsOf(
     .filter((part) => /[\p{L}\p{N}]/u.test(text.slice(part.start, part.end)));
 }
 
-/** "My brother says | I am stubborn": what is said is a part of its own. */
+/** "My brother says | I am stubborn": reported speech is a part of its own. */
 function afterReport(
   text: string,
   { end, start }: { start: number; end: number },
@@ -163,7 +163,7 @@ function afterReport(
       ];
 }
 
-/** True for lines that were pasted: a quoted mail, a page. */
+/** True for pasted lines: a quoted mail, a page. */
 function isPasted(text: string, at: number): boolean {
   const line = text.slice(text.lastIndexOf('\n', at - 1) + 1, at + 1);
   if (/^\s*[>|]/u.test(line)) return true;
@@ -221,18 +221,18 @@ const determiners =
 const thirds =
   /^(?:tiene|vive|trabaja|es|esta|ha|habita|habite|vit|travaille|abita|lavora|mora|trabalha|tem|mangia|come|mange)$/u;
 
-/** "The plumber …", "Der Techniker …": a noun that a clause begins with, but for a time. */
+/** "The plumber …", "Der Techniker …": a noun at the beginning of a clause, unless it is a time. */
 function beginsWithNoun(tokens: readonly Token[], language: LanguageCode): boolean {
   const at = tokens.findIndex(({ word }) => !/^(?:and|but|und|aber|y|pero|et|mais|e|ma|mas)$/u.test(word));
   const [first, second] = [tokens[at], tokens[at + 1]];
   if (first === undefined || second === undefined) return false;
-  // "Tiene doce años": somebody or something else, who was named before.
+  // "Tiene doce años": about somebody or something named before.
   if (language !== 'en' && language !== 'de' && thirds.test(first.word)) return true;
   if (!determiners.test(first.word)) return false;
   return weekdayOf(second, tokens[at + 2]) === undefined && !lexicons[language].plain.has(second.word);
 }
 
-/** What a clause says the speaker has, where it begins with that: "my bike", "la mia bici". */
+/** A possession of the speaker at the beginning of a clause: "my bike", "la mia bici". */
 function thingIn(tokens: readonly Token[], lexicon: Lexicon): string | undefined {
   const at = tokens.slice(0, 3).findIndex(({ word }) => lexicon.own.has(word));
   const noun = at < 0 ? undefined : tokens[at + 1];
@@ -255,10 +255,10 @@ function bareOf(word: string): string {
   return word.replace(/'.*$/u, '');
 }
 
-/** Spanish, Italian, Portuguese and French leave out who speaks, or say it by the verb. */
+/** Spanish, Italian, Portuguese and French omit the subject or show it in the verb. */
 function speaksAsSelf(piece: string, tokens: readonly Token[]): boolean {
   const [verb = ''] = piece.trim().toLowerCase().split(/\s+/u);
-  // "Enseño inglés": a verb that ends so where a clause begins.
+  // "Enseño inglés": a verb with this ending at the beginning of a clause.
   if (/^\p{L}{3,}o$/u.test(verb) && !/(?:[ao]no|ando|endo)$/u.test(verb)) return true;
   const first = piece.trim().toLowerCase().split(/\s+/u).slice(0, 4);
   return (
@@ -266,7 +266,7 @@ function speaksAsSelf(piece: string, tokens: readonly Token[]): boolean {
   );
 }
 
-/** Somebody else whom a clause begins with: by a name, as somebody's kin, or by a pronoun. */
+/** Another person at the beginning of a clause: a name, a relative, or a pronoun. */
 function otherIn(
   tokens: readonly Token[],
   { known, language, names }: Omit<Around, 'before'>,
@@ -277,12 +277,12 @@ function otherIn(
     if (lexicon.self.has(bareOf(word))) return undefined;
     const before = tokens.slice(Math.max(0, at - 2), at);
     const kind = kinOf(word);
-    // "Dad's 70th", "Oma Gerti", "la abuela": kin that a clause begins with is the speaker's own.
+    // "Dad's 70th", "Oma Gerti", "la abuela": a relative at the beginning of a clause is the speaker's own.
     const begins = at === 0 ? token.isCapital : at === 1 && determiners.test(before[0]?.word ?? '');
     const isOwned =
       begins ||
       before.some((one) => lexicon.own.has(one.word) || lexicon.othersOwn.has(one.word) || one.isOwner);
-    // "A gift from my grandma" does not speak of her.
+    // "A gift from my grandma" is not about her.
     const isAside = before.some((one) => asides.has(one.word));
     if (
       kind !== undefined &&
@@ -301,14 +301,14 @@ function otherIn(
       afterWhichAName.test(before.at(-1)?.word ?? '') ||
       (at === 1 && articles.test(before[0]?.word ?? ''));
     if (isKnown || at > 2 || !joined) continue;
-    // "Gestern ging ich": who acts follows.
+    // "Gestern ging ich": the subject follows.
     const follows = tokens.slice(at + 1, at + 4).some((one) => lexicon.self.has(bareOf(one.word)));
     if (!follows && startsWithName(token, tokens[at + 1], language)) return { who: [word] };
   }
   return undefined;
 }
 
-/** "Jonas lives", "Emil in Kiel": what begins so is a name, not a verb. */
+/** "Jonas lives", "Emil in Kiel": such a beginning is a name, not a verb. */
 function startsWithName(token: Token, next: Token | undefined, language: LanguageCode): boolean {
   const { end, isCapital, isName, start, word } = token;
   if (next === undefined || !isCapital || end - start < 2 || lexicons[language].plain.has(word)) return false;
@@ -323,6 +323,6 @@ function startsWithName(token: Token, next: Token | undefined, language: Languag
     return (
       isName && !next.isCapital && /^\p{L}{3,}$/u.test(next.word) && !lexicons[language].plain.has(next.word)
     );
-  // German verbs stand second; a word that is no noun is written small.
+  // German verbs stand second; a word that is no noun has a small letter.
   return !next.isCapital && /^\p{L}{2,}(?:t|te|en)$/u.test(next.word) && !lexicons.de.plain.has(next.word);
 }

@@ -7,27 +7,28 @@ import {
   languageCodes,
   lexicons,
   numbersIn,
+  once,
   type SaidNumber,
   readTokens,
   type Reading,
 } from '@salience/language';
 
-/** What was said, ready to be compared with what somebody made of it. */
+/** The evidence of texts, prepared for comparison with a note. */
 export interface Evidence {
   readonly readings: readonly Reading[];
   readonly words: readonly string[];
   readonly stems: ReadonlySet<string>;
   readonly numbers: ReadonlySet<number>;
-  /** Times of day in minutes; both, where nobody says whether it is morning. */
+  /** Times of day in minutes; both readings if morning or evening is unknown. */
   readonly clocks: ReadonlySet<number>;
-  /** The numbers that stand before a word, by its stem: three cats. */
+  /** Numbers before a word, by its stem: three cats. */
   readonly counts: ReadonlyMap<string, ReadonlySet<number>>;
   readonly dates: readonly DateParts[];
   /** Sunday is 0. */
   readonly weekdays: ReadonlySet<number>;
-  /** The kinds of people spoken of, in English: "meine Mutter" is `mother`. */
+  /** Kinds of people mentioned, in English: "meine Mutter" is `mother`. */
   readonly kin: ReadonlySet<string>;
-  /** Words of the names of who speaks. */
+  /** Words of the speaker's names. */
   readonly speakers: ReadonlySet<string>;
   /** The day on which it was said, as midnight UTC. */
   readonly saidOn: number;
@@ -37,7 +38,7 @@ const kinds = new Map(languageCodes.flatMap((code) => Object.entries(lexicons[co
 const afternoon =
   /(?<!\p{L})(?:p\.?m|evening|afternoon|tonight|night|abends?|nachmittags?|nachts?|tarde|noche|soir|apr[eè]s-midi|sera|stasera|pomeriggio|noite)(?!\p{L})/iu;
 
-/** Reads what was said on a day (midnight UTC) by somebody of these names (lower case): its words, and what follows from them by code. */
+/** Reads a text said on a day (midnight UTC) by a speaker with these names (lower case): its words, and what follows from them. */
 export function evidenceOf(
   texts: readonly (string | null)[],
   saidOn: number,
@@ -47,11 +48,11 @@ export function evidenceOf(
     .filter((text) => text !== null && text !== '')
     .map((text) => readTokens(clockInDigits(text ?? '')));
   const words = readings.flatMap(({ tokens }) => tokens.map(({ word }) => word));
-  // Most values are words: what takes longer is worked out when a value first asks for it.
+  // Most values are words, so the rest is computed when a value first needs it.
   const found = once(() => readings.map((reading) => ({ reading, said: numbersIn(reading) })));
   const dated = once(() => found().flatMap(({ reading, said }) => datesIn(reading, said, saidOn)));
   const days = once(() => dated().flatMap(({ meanings }) => meanings));
-  // A week has seven days; who says a week says none of them.
+  // A week has seven days, so "a week" names none of them.
   const named = once(() => dated().flatMap(({ meanings }) => (meanings.length > daysMost ? [] : meanings)));
   const numbers = once(
     () =>
@@ -102,7 +103,7 @@ export function evidenceOf(
   };
 }
 
-/** What was said on several days, as one; at least one of them. */
+/** The evidence of several days as one; at least one day. */
 export function togetherOf(several: readonly Evidence[]): Evidence {
   const all = <T>(pick: (one: Evidence) => Iterable<T>) => new Set(several.flatMap((one) => [...pick(one)]));
   const counts = new Map<string, ReadonlySet<number>>();
@@ -123,10 +124,10 @@ export function togetherOf(several: readonly Evidence[]): Evidence {
   };
 }
 
-/** Meanings of one date; a week has more. */
+/** Maximum readings of one date; a week has more. */
 const daysMost = 4;
 
-/** "5km" is five as well. */
+/** "5km" contains the number 5. */
 function counted(words: readonly string[]): number[] {
   return words.flatMap((word) => {
     const digits = /^(\d{1,9})\p{L}{1,4}$/u.exec(word)?.[1];
@@ -145,12 +146,12 @@ function clocksIn({ reading, said }: Found): number[] {
     if (value > 24) return [];
     const minutes = minutesAt(reading, from) ?? 0;
     const at = value * 60 + minutes;
-    // Nine may be nine in the evening only where the text speaks of evenings.
+    // Nine may mean 21:00 only if the text mentions the evening.
     return value >= 12 ? [at, at - 720] : isLate ? [at, at + 720] : [at];
   });
 }
 
-/** The minutes of a time of day that begins at a place; undefined where none does. */
+/** The minutes of a time of day at a position; undefined for none. */
 export function minutesAt({ tokens }: Reading, at: number): number | undefined {
   const [hour, minutes] = [tokens[at], tokens[at + 1]];
   const isClock =
@@ -171,13 +172,7 @@ function countsIn(found: readonly Found[]): Map<string, Set<number>> {
   return counts;
 }
 
-/** The kind of person that a word names, in English; undefined where it names none. */
+/** The kind of person that a word names, in English; undefined for none. */
 export function kinOf(word: string): string | undefined {
   return kinds.get(word);
-}
-
-/** Works something out when it is first asked for. */
-export function once<T>(make: () => T): () => T {
-  let made: { readonly value: T } | undefined;
-  return () => (made ??= { value: make() }).value;
 }

@@ -2,7 +2,7 @@ import { lexicons, readTokens } from '@salience/language';
 
 const work =
   /(?<!\p{L})(?:am|im|is|are|been|was|were|works?|worked|working|job|jobs|join\p{L}*|start\p{L}*|begin\p{L}*|hired|office|company|employ\p{L}*|profession|career|bec[ao]me|becoming|as|train\p{L}*|qualified|hired|bin|bist|ist|war|arbeit\p{L}*|gearbeitet|beruf|stelle|firma|anfang\p{L}*|fange|angefangen|als|werde|wurde|soy|es|era|fui|trabaj\p{L}*|como|oficio|empresa|empiez\p{L}*|puesto|suis|est|étais|travaill\p{L}*|comme|métier|entreprise|commenc\p{L}*|poste|sono|è|ero|faccio|fa|lavor\p{L}*|azienda|inizi\p{L}*|come|sou|é|fui|trabalh\p{L}*|começ\p{L}*|emprego|profiss\p{L}*)(?!\p{L})|['’](?:m|s|re)(?!\p{L})/iu;
-// Words by which somebody tells that a thing is so of them, beside its value: without one "I drive to Jena" makes nobody live there.
+// Words that state a key, beside its value: without one "I drive to Jena" does not mean living there.
 const cues: Readonly<Record<string, RegExp>> = {
   lives_in:
     /(?<!\p{L})(?:live[sd]?|living|mov(?:e|es|ed|ing)|relocat\p{L}+|home|hometown|house|flat|apartment|place|based|settled?|resid\p{L}+|rent\p{L}*|stay(?:s|ed|ing)? (?:in|at)|wohn\p{L}*|leb(?:e|t|en|te|ten)|gelebt|zieh\p{L}*|zog\p{L}*|\p{L}*gezogen|hause|zuhause|daheim|heimat|viv\p{L}+|mud\p{L}+|casa|hogar|piso|resid\p{L}+|qued\p{L}+|habit\p{L}*|vi[st]|vivons|vivent|vivre|déménag\p{L}*|install\p{L}*|chez (?:moi|nous|mes|mon|ma|lui|elle|eux)|appart\p{L}*|maison|abit\p{L}*|trasfer\p{L}*|mor(?:o|a|as|amos|am|ei|ava)|apartamento)(?!\p{L})/iu,
@@ -16,27 +16,27 @@ const cues: Readonly<Record<string, RegExp>> = {
 const unpleasant =
   /(?<!\p{L})(?:disgust\p{L}*|awful|worst|annoy\p{L}*|terribl\p{L}*|boring|yuck|gross|sick of|tired of|eklig|schlimm\p{L}*|nerv\p{L}*|furchtbar|grauenhaft|schrecklich|asco|horrible|aburr\p{L}*|harto|harta|nul|affreux|horrible|ennuy\p{L}*|dégo\p{L}*|schifo|brutt\p{L}*|noios\p{L}*|orribile|horrível|péssim\p{L}*|chat[oa]|nojo)(?!\p{L})/iu;
 
-/** True for words of what nobody likes. */
+/** True for words of dislike. */
 export function isUnpleasant(clause: string): boolean {
   return unpleasant.test(clause);
 }
 
-/** Keys of what somebody is: what is said of a thing of theirs is not said of them. */
+/** Keys of what a person is: a statement about a person's thing is not about the person. */
 const personal = new Set(
   'name age lives_in works_as works_at from birthday born_in born_on gender nationality height weight speaks married_to allergic_to religion'.split(
     ' ',
   ),
 );
 
-/** True where a sentence, or the clause of it that holds a value, has a word that tells a key (canonical), or none is needed. */
+/** True if a sentence, or its clause with the value, has a word that states a key (canonical), or none is needed. */
 export function hasCue(key: string, sentence: string, clause = sentence): boolean {
   const cue = cues[key];
   if (cue === undefined || !isReadable(sentence)) return true;
-  // Where somebody lives may be told beside: "I moved, and now it is Leeds". So may how old: "Nora (7)".
+  // A residence may be stated indirectly: "I moved, and now it is Leeds". So may an age: "Nora (7)".
   return cue.test(key === 'lives_in' ? sentence : clause) || (key === 'age' && /\(\d{1,3}\)/u.test(sentence));
 }
 
-/** Small words that a sentence of the languages whose cues are known has at least, of all of its words. */
+/** Minimum share of function words in a sentence of a language whose cues are known. */
 const smallWordsMin = 0.25;
 
 function isReadable(sentence: string): boolean {
@@ -45,7 +45,7 @@ function isReadable(sentence: string): boolean {
   return small > smallWordsMin * tokens.length || tokens.length === 1;
 }
 
-/** True for a key (canonical) of what somebody is. */
+/** True for a key (canonical) of what a person is. */
 export function isPersonal(key: string): boolean {
   return personal.has(key);
 }

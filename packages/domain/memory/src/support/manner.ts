@@ -6,7 +6,7 @@ function ifIn(words: string): RegExp {
   return new RegExp(`${lead}(?:${words})(?!\\p{L})`, 'iu');
 }
 
-// What is supposed, where it begins a clause.
+// Suppositions, at the beginning of a clause.
 const supposing = ifIn(
   "if|suppose|imagine|what if|let['’]?s say|pretend|unless|wenn|falls|ob|angenommen|stell dir vor|supongamos|imagina|ojalá|supposons|supponiamo|immagina|suponha",
 );
@@ -36,13 +36,13 @@ const notOnly =
 const negative = /can['’]?t|cannot|couldn/iu;
 const without = new Set(['without', 'ohne', 'sin', 'sans', 'senza', 'sem']);
 
-/** True for words that suppose something or say what would be. */
+/** True for words that suppose something, or conditionals. */
 export function isSupposed(clause: string, language: LanguageCode): boolean {
   return supposing.test(clause) || ifs[language]?.test(clause) === true || would.test(clause);
 }
 
 const few = "(?:\\s+[\\p{L}'’]+){0,2}?\\s+";
-// What is wished for, planned or was nearly so: what somebody is like is not told by it.
+// Wishes, plans and near misses, which state nothing about a person.
 const wished = new RegExp(
   `(?<!\\p{L})(?:${[
     `(?:want(?:s|ed)?|wish(?:es|ed)?|(?:would|['’]d) (?:like|love|prefer)|dream\\p{L}*|hop(?:e|es|ed|ing)|plan\\p{L}*|thinking|consider\\p{L}*|might|almost|nearly)${few}(?:to )?(?:liv(?:e|ed|ing)|mov(?:e|ed|ing)|work(?:ed|ing)?|settl(?:e|ed|ing)|be|being|becom(?:e|ing))`,
@@ -54,47 +54,47 @@ const wished = new RegExp(
   ].join('|')})(?!\\p{L})`,
   'iu',
 );
-// What was so and is no more, where no word says no.
+// Past states, without a negation word.
 const usedTo =
   /(?<!(?:am|is|are|was|were|get|gets|got|getting|['’](?:m|s|re)|not|never)\s+)(?<!\p{L})used to \p{L}+/iu;
 const lived =
   /(?<!(?:have|has|had|having|['’](?:ve|s|d))\s+(?:\p{L}+\s+)?)(?<!\p{L})lived(?!\p{L})|(?<!\p{L})(?:früher|damals|ehemals)(?:\s+\p{L}+){0,6}?\s+(?:wohnte|lebte|arbeitete|gewohnt|gelebt|gearbeitet)|(?:wohnte|lebte|arbeitete|gewohnt|gelebt|gearbeitet)(?:\s+\p{L}+){0,4}?\s+(?:früher|damals)|(?<!\p{L})(?:vivía|vivíamos|residía|trabajaba|habitais|habitions|vivais|travaillais|vivevo|vivevamo|abitavo|lavoravo|morava|morávamos|vivia)(?!\p{L})/iu;
 
-/** True for words that wish, plan or nearly did: living, moving and working somewhere, and being something, is not told by them. */
+/** True for wishes, plans and near misses, which do not state where a person lives, moves or works, or what they are. */
 export function isWished(clause: string): boolean {
   return wished.test(clause);
 }
 
-/** True for words of what was so and is no more. */
+/** True for words of a past state. */
 export function isFormer(clause: string): boolean {
   return usedTo.test(clause);
 }
 
-/** True for words of where somebody lived or worked once. */
+/** True for words of a former residence or workplace. */
 export function wasThere(clause: string): boolean {
   return lived.test(clause);
 }
 
-/** True for a clause that begins as a question does; where it ends in no question mark only a verb at its start tells (English). */
+/** True for a clause that begins as a question; without a question mark only a verb at its beginning decides (English). */
 export function isAsked(clause: string, language?: LanguageCode): boolean {
   if (language === undefined) return asking.test(clause);
   return language === 'en' && askingVerb.test(clause);
 }
 
-/** Where the word of a clause ends that passes on what was said or thought; undefined where there is none. */
+/** The end of the verb that reports speech or thought in a clause; undefined for none. */
 export function reportEnd(clause: string): number | undefined {
   const found = reporting.exec(clause);
   return found === null ? undefined : found.index + found[0].length;
 }
 
-/** Whether a clause denies what it says, and whether it likes (1) or dislikes (-1) it, as it is meant. */
+/** Whether a clause is negated, and whether it likes (1) or dislikes (-1) something, after negation. */
 export function polarityOf(
   piece: string,
   { language, tokens }: Pick<Reading, 'language' | 'tokens'>,
 ): { readonly isNegated: boolean; readonly taste: -1 | 0 | 1 } {
   const { hates, likes } = lexicons[language];
   const text = piece.replace(notOnly, ' ').toLowerCase();
-  // "I cannot live without it" denies nothing.
+  // "I cannot live without it" is no negation.
   const isNegated = tokens.some(({ word }) => without.has(word))
     ? !denies(text, language)
     : denies(text, language);
@@ -102,11 +102,11 @@ export function polarityOf(
   const liked = likes.exec(text) ?? likes.exec(foldedOf(text));
   const felt = hated ?? liked;
   if (felt === null) return { isNegated, taste: 0 };
-  // "I hate not knowing" hates all the same; German and French say no after the verb.
+  // "I hate not knowing" is still dislike; German and French negate after the verb.
   const isTurned =
     language === 'de' || language === 'fr' ? isNegated : denies(text.slice(0, felt.index), language);
   if (felt === liked) return { isNegated: isTurned, taste: isTurned ? -1 : 1 };
-  // "Can't stand" says no by itself.
+  // "Can't stand" is dislike by itself.
   return { isNegated: false, taste: isTurned && !negative.test(felt[0]) ? 1 : -1 };
 }
 

@@ -38,7 +38,7 @@ const contraction = /'(?:t|re|ve|ll|d|m|s)$/u;
 const one = 1;
 
 /**
- * How much of a note was said, 0..1: the share of its words that stand in what was said, in whatever form, or follow from it by
+ * The support of a note, 0..1: the share of its words that occur in the texts, in any form, or follow from them by
  * code: what day "tomorrow" is, which year a month has, a number in digits or in words. A number, date, weekday or name that was
  * not said makes it 0: these are where an invention does most harm. A note of small words alone counts only if all of them were said.
  */
@@ -52,7 +52,7 @@ export function supportIn(note: string, evidence: Evidence): number {
   return tokens.length > 0 && tokens.every(({ word }) => evidence.words.includes(word)) ? 1 : 0;
 }
 
-/** False for a number under a key that counts what was counted otherwise: "hives: 11" where four hives were spoken of. */
+/** False for a number under a key that counts another thing: "hives: 11" where four hives were mentioned. */
 export function isCountOf(key: string, value: string, { counts }: Evidence): boolean {
   const reading = readTokens(value);
   const [number, more] = numbersIn(reading);
@@ -62,7 +62,7 @@ export function isCountOf(key: string, value: string, { counts }: Evidence): boo
   return counted.length === 0 || counted.some((values) => values.has(number.value));
 }
 
-/** How many of a note's words count and were said, dates and numbers as one; undefined where it invents something. */
+/** Numbers of a note's counted and supported words, dates and numbers as one; undefined if it invents something. */
 function judge(
   reading: Reading,
   evidence: Evidence,
@@ -102,7 +102,7 @@ function judge(
   return { counted: counts, found };
 }
 
-/** True for a number that was said, of the thing it counts where that was counted. */
+/** True for a number that was said, of the same thing if it counts one. */
 function isCounted({ to, value }: SaidNumber, { tokens }: Reading, { counts, numbers }: Evidence): boolean {
   if (value === one) return true;
   const word = tokens[to]?.word;
@@ -113,7 +113,7 @@ function isCounted({ to, value }: SaidNumber, { tokens }: Reading, { counts, num
 function isFree({ isName, word }: Token, next: Token | undefined, { language }: Reading): boolean {
   if (word === 'feira' || hours.has(word) || contraction.test(word)) return true;
   const isSmall = lexicons[language].plain.has(word) || frames.has(word);
-  // "Will" and "Mai" are names where they stand as such.
+  // "Will" and "Mai" are names in a name's position.
   return isSmall && !(isName && language !== 'de' && next?.isName === true && !frames.has(word));
 }
 
@@ -123,7 +123,7 @@ function isSaid(token: Token, reading: Reading, evidence: Evidence): boolean {
   if (evidence.stems.has(stemOf(word))) return true;
   const kind = kinOf(word);
   if (kind !== undefined && evidence.kin.has(kind)) return true;
-  // A name is itself or nobody's; a word that begins a note may be one.
+  // A name must match exactly; the first word of a note may be one.
   if (language !== 'de' && (token.isName || (token.isCapital && isShort(reading))))
     return evidence.words.some((said) => isSameName(said, word));
   return (
@@ -131,7 +131,7 @@ function isSaid(token: Token, reading: Reading, evidence: Evidence): boolean {
   );
 }
 
-/** True for a date that was said, or that is the day on which it was said. */
+/** True for a date that was said, or the day on which it was said. */
 function wasSaid(parts: DateParts, { dates, numbers, saidOn }: Evidence): boolean {
   const fits = (said: DateParts) =>
     (['year', 'month', 'day'] as const).every(
@@ -153,11 +153,11 @@ function isInPlaceOf(at: number, reading: Reading, evidence: Evidence): boolean 
   const own = telling(reading);
   const place = own.indexOf(at);
   const [before, after] = [reading.tokens[own[place - 1] ?? -1], reading.tokens[own[place + 1] ?? -1]];
-  // A noun that a note begins with and nobody said is another thing. English begins with words of its own more often.
+  // An unsaid noun at the beginning of a note is another thing. In English, function words begin notes more often.
   const token = reading.tokens[at];
   if (place === 0)
     return reading.language !== 'en' && at === 1 && (reading.language !== 'de' || token?.isName === true);
-  // Right after whoever acts stands a verb; after "Imogen's" a thing of theirs.
+  // Right after the subject comes a verb; after "Imogen's" a possession.
   const isVerb =
     own[place - 1] === at - 1 &&
     !isOwning(before, evidence) &&
@@ -175,10 +175,10 @@ function isInPlaceOf(at: number, reading: Reading, evidence: Evidence): boolean 
   );
 }
 
-/** Words apart at most that stand beside each other: "job at the brewery". */
+/** Maximum distance in words of neighbours: "job at the brewery". */
 const breath = 3;
 
-/** Whether a word that was said always has another content word beside it, which a note does not have. */
+/** True if a said word always has another content word beside it that a note lacks. */
 function hasOther(word: string, step: number, note: readonly string[], { readings }: Evidence): boolean {
   const besides = readings.flatMap((reading) => {
     const own = telling(reading);
@@ -194,7 +194,7 @@ function hasOther(word: string, step: number, note: readonly string[], { reading
   );
 }
 
-/** The places of the words that say what a text is about. */
+/** The positions of the content words of a text. */
 function telling(reading: Reading): number[] {
   return reading.tokens.flatMap((token, at) => (isFree(token, reading.tokens[at + 1], reading) ? [] : [at]));
 }
@@ -211,24 +211,24 @@ function isSubject(token: Token | undefined, { speakers }: Evidence): boolean {
   return frames.has(word) || kinOf(word) !== undefined || speakers.has(word);
 }
 
-/** True for a value or a name, which is no sentence. */
+/** True for a value or a name, which is not a sentence. */
 function isShort({ text, tokens }: Reading): boolean {
   return tokens.length <= 4 && !/[.!?]\s*$/u.test(text);
 }
 
-// German writes every noun with a capital; a name stands where there is no article.
+// German capitalises every noun; a name has no article.
 const beforeNames = new Set('in nach aus mit bei von fur an und zu'.split(' '));
 const titles = new Set(
   'dr mr mrs ms prof herr frau mme m sr sra senor senora signor signora dott'.split(' '),
 );
-/** Small verbs by which something is said of somebody. */
+/** Auxiliary verbs. */
 export const auxiliaries = new Set(
   'is was has had will would ist war hat wird es esta tiene fue est a ete e ha era tem foi and und y et'.split(
     ' ',
   ),
 );
 
-/** True for a word that is written as a name, or begins a note as one does: before what somebody does. */
+/** True for a word written as a name, or at the beginning of a note like one: before a verb. */
 function isNamed(token: Token, at: number, { language, tokens }: Reading, evidence: Evidence): boolean {
   if (token.isOwner || titles.has(tokens[at - 1]?.word ?? '')) return true;
   if (at > 0) return token.isName && (language !== 'de' || beforeNames.has(tokens[at - 1]?.word ?? ''));

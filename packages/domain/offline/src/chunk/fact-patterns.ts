@@ -1,3 +1,5 @@
+import { once } from '@salience/language';
+
 /** A fact as found in one sentence; the value is a span of it. */
 export interface FoundFact {
   readonly subject: string;
@@ -81,24 +83,22 @@ export function findFacts(sentence: string, self: string, last: string | undefin
   return facts;
 }
 
-let kept: readonly { key: string; pattern: RegExp; confidence: number }[] | undefined;
-
-// Compiled once, and not before it is needed: these are the costliest patterns there are.
-function compiled(): NonNullable<typeof kept> {
-  kept ??= patterns.map(([key, middle, confidence]) => {
-    const gap = key === 'age' || key === 'has' ? '' : '\\s*';
-    const pattern = new RegExp(
-      `^(?:(?:[Yy]es|[Nn]o|[Oo]h|[Ww]ell|[Ss]o|[Bb]ut|[Aa]nd|[Rr]emember that),? )?(${subjectSource})?\\s*${adverb}(?<=^|[\\s'’]|[\\p{L},] ?)(?:${middle})(?:(?<=\\s)|(?!\\p{L}))${gap}${value}${ending}`,
-      'u',
-    );
-    return { key, pattern, confidence };
-  });
-  return kept;
-}
+// A pattern is compiled when a clause first has the words between subject and value: these are the costliest there are.
+const rules = patterns.map(([key, middle, confidence]) => {
+  const gap = key === 'age' || key === 'has' ? '' : '\\s*';
+  const pattern = once(
+    () =>
+      new RegExp(
+        `^(?:(?:[Yy]es|[Nn]o|[Oo]h|[Ww]ell|[Ss]o|[Bb]ut|[Aa]nd|[Rr]emember that),? )?(${subjectSource})?\\s*${adverb}(?<=^|[\\s'’]|[\\p{L},] ?)(?:${middle})(?:(?<=\\s)|(?!\\p{L}))${gap}${value}${ending}`,
+        'u',
+      ),
+  );
+  return { key, pattern, between: new RegExp(middle), confidence };
+});
 
 function findInClause(clause: string, self: string, last: string | undefined): FoundFact | undefined {
-  for (const { key, pattern, confidence } of compiled()) {
-    const match = pattern.exec(clause);
+  for (const { key, pattern, between, confidence } of rules) {
+    const match = between.test(clause) ? pattern().exec(clause) : null;
     if (match === null) continue;
     const [, who, found = ''] = match;
     const subject = resolveSubject(who, self, last);

@@ -1,4 +1,5 @@
 import type { ConceptProposal, RelationType } from '@salience/contracts';
+import { once } from '@salience/language';
 import { findFacts } from '../chunk/fact-patterns.ts';
 
 /** A relation between two names. */
@@ -33,95 +34,90 @@ const phrase =
 const end =
   '(?=[.,;:!?)…]|$| (?:and|but|because|since|so|when|where|which|who|that|with|for|at|in|on|to|from|last|this|next|yesterday|today|now|as|after|before|instead|is|was|are)(?![\\p{L}]))';
 
-const between: readonly (readonly [type: RelationType, pattern: RegExp, confidence: number])[] = [
-  [
+const thing = `(${name}|\\p{Ll}[\\p{L}-]+)`;
+const lately = '(?: just| recently| finally| also)?';
+
+/** What says that two things have to do with each other. */
+interface LinkRule {
+  readonly type: RelationType;
+  /** The words between the two, or between who speaks and the thing. */
+  readonly between: RegExp;
+  /** Compiled when a sentence first has those words. */
+  readonly pattern: () => RegExp;
+  readonly confidence: number;
+  readonly ended?: boolean;
+}
+
+function rule(
+  type: RelationType,
+  [before, between, after]: readonly [before: string, between: string, after: string],
+  confidence: number,
+): LinkRule {
+  const pattern = once(() => new RegExp(`${before}${between}${after}`, 'gu'));
+  return { type, between: new RegExp(between), pattern, confidence };
+}
+
+const between: readonly LinkRule[] = [
+  rule(
     'uses',
-    new RegExp(
-      `(${name}|\\p{Ll}[\\p{L}-]+) (?:uses|is using|runs on|is built (?:on|with)|depends on|relies on) ${phrase}${end}`,
-      'gu',
-    ),
+    [thing, ' (?:uses|is using|runs on|is built (?:on|with)|depends on|relies on) ', `${phrase}${end}`],
     0.85,
-  ],
-  [
-    'part-of',
-    new RegExp(`(${name}|\\p{Ll}[\\p{L}-]+) (?:is|are|was) (?:a )?part of ${phrase}${end}`, 'gu'),
-    0.85,
-  ],
-  ['located-in', new RegExp(`(${name}) (?:is|lies|sits) (?:located )?in (${name})`, 'gu'), 0.85],
-  [
-    'alternative-to',
-    new RegExp(`(${name}|\\p{Ll}[\\p{L}-]+) (?:instead of|rather than) ${phrase}${end}`, 'gu'),
-    0.8,
-  ],
-  [
-    'enables',
-    new RegExp(`(${name}|\\p{Ll}[\\p{L}-]+) (?:enables|makes possible|allows) ${phrase}${end}`, 'gu'),
-    0.75,
-  ],
-  [
-    'prerequisite-for',
-    new RegExp(`(${name}|\\p{Ll}[\\p{L}-]+) (?:is needed for|is required for) ${phrase}${end}`, 'gu'),
-    0.8,
-  ],
-  [
-    'used-for',
-    new RegExp(`(${name}|\\p{Ll}[\\p{L}-]+) (?:is|are) (?:used for|meant for) ${phrase}${end}`, 'gu'),
-    0.8,
-  ],
-  [
-    'contradicts',
-    new RegExp(`(${name}|\\p{Ll}[\\p{L}-]+) (?:contradicts|conflicts with) ${phrase}${end}`, 'gu'),
-    0.8,
-  ],
-  ['knows', new RegExp(`(${name}) (?:knows|met|is friends with) (${name})`, 'gu'), 0.8],
+  ),
+  rule('part-of', [thing, ' (?:is|are|was) (?:a )?part of ', `${phrase}${end}`], 0.85),
+  rule('located-in', [`(${name})`, ' (?:is|lies|sits) (?:located )?in ', `(${name})`], 0.85),
+  rule('alternative-to', [thing, ' (?:instead of|rather than) ', `${phrase}${end}`], 0.8),
+  rule('enables', [thing, ' (?:enables|makes possible|allows) ', `${phrase}${end}`], 0.75),
+  rule('prerequisite-for', [thing, ' (?:is needed for|is required for) ', `${phrase}${end}`], 0.8),
+  rule('used-for', [thing, ' (?:is|are) (?:used for|meant for) ', `${phrase}${end}`], 0.8),
+  rule('contradicts', [thing, ' (?:contradicts|conflicts with) ', `${phrase}${end}`], 0.8),
+  rule('knows', [`(${name})`, ' (?:knows|met|is friends with) ', `(${name})`], 0.8),
 ];
-const own: readonly (readonly [type: RelationType, pattern: RegExp, confidence: number, ended?: true])[] = [
-  [
-    'works-at',
-    new RegExp(
-      `\\bI (?:left|quit|no longer work (?:at|for)|don['’]t work (?:at|for)|stopped working (?:at|for)) (${name})`,
-      'gu',
+const own: readonly LinkRule[] = [
+  {
+    ...rule(
+      'works-at',
+      [
+        '\\b',
+        "I (?:left|quit|no longer work (?:at|for)|don['’]t work (?:at|for)|stopped working (?:at|for)) ",
+        `(${name})`,
+      ],
+      0.8,
     ),
-    0.8,
-    true,
-  ],
-  [
+    ended: true,
+  },
+  rule(
     'owns',
-    new RegExp(
-      `\\b(?:I|[Ww]e)(?: just| recently| finally| also)? (?:adopted|bought|got|own|have|purchased) ${phrase}${end}`,
-      'gu',
-    ),
+    [`\\b(?:I|[Ww]e)${lately}`, ' (?:adopted|bought|got|own|have|purchased) ', `${phrase}${end}`],
     0.75,
-  ],
-  [
+  ),
+  rule(
     'takes-part-in',
-    new RegExp(
-      `\\b(?:I|[Ww]e)(?: just| recently| finally| also)? (?:joined|attended|went to|signed up for|ran|took part in|am going to|started|took) ${phrase}${end}`,
-      'gu',
-    ),
+    [
+      `\\b(?:I|[Ww]e)${lately}`,
+      ' (?:joined|attended|went to|signed up for|ran|took part in|am going to|started|took) ',
+      `${phrase}${end}`,
+    ],
     0.7,
-  ],
-  [
+  ),
+  rule(
     'uses',
-    new RegExp(
-      `\\b(?:I|[Ww]e)(?: just| recently| finally| also)? (?:use|am using|are using|switched to|moved to|deploy to) ${phrase}${end}`,
-      'gu',
-    ),
+    [
+      `\\b(?:I|[Ww]e)${lately}`,
+      ' (?:use|am using|are using|switched to|moved to|deploy to) ',
+      `${phrase}${end}`,
+    ],
     0.75,
-  ],
-  [
+  ),
+  rule(
     'likes',
-    new RegExp(
-      `\\b(?:I|[Ww]e)(?:['’]m|['’]ve been| am| have been)? (?:into|keen on|fond of|a fan of|passionate about|interested in) ${phrase}${end}`,
-      'gu',
-    ),
+    [
+      "\\b(?:I|[Ww]e)(?:['’]m|['’]ve been| am| have been)?",
+      ' (?:into|keen on|fond of|a fan of|passionate about|interested in) ',
+      `${phrase}${end}`,
+    ],
     0.75,
-  ],
-  [
-    'knows',
-    new RegExp(`\\b(?:I|[Ww]e) (?:met|know|talked to|spoke with|visited|called) (${name})`, 'gu'),
-    0.75,
-  ],
+  ),
+  rule('knows', ['\\b(?:I|[Ww]e)', ' (?:met|know|talked to|spoke with|visited|called) ', `(${name})`], 0.75),
 ];
 
 /** The relations that a sentence states. `self` is who speaks, `last` who "she" or "he" may be. */
@@ -148,11 +144,11 @@ export function linksIn(sentence: string, self: string, last: string | undefined
     }
   }
   if (sentence.trimEnd().endsWith('?')) return links;
-  for (const [type, pattern, confidence] of between) {
-    for (const [, from = '', to = ''] of sentence.matchAll(pattern)) add(from, type, to, confidence);
+  for (const { confidence, pattern, type } of between.filter((one) => one.between.test(sentence))) {
+    for (const [, from = '', to = ''] of sentence.matchAll(pattern())) add(from, type, to, confidence);
   }
-  for (const [type, pattern, confidence, ended] of own) {
-    for (const [, to = ''] of sentence.matchAll(pattern)) add(self, type, to, confidence, ended);
+  for (const { confidence, ended, pattern, type } of own.filter((one) => one.between.test(sentence))) {
+    for (const [, to = ''] of sentence.matchAll(pattern())) add(self, type, to, confidence, ended);
   }
   return links;
 }

@@ -7,13 +7,8 @@ import { nounPhrases } from './noun-phrases.ts';
 
 const conceptsMax = 24;
 const relationsMax = 40;
-/** Pairs of which nothing more is known than that they stand together. */
-const besideMax = 16;
 const definitionChars = 300;
 const textChars = 6_000;
-/** Two things named in one sentence have to do with each other, likely; in one message, perhaps. 0..1 */
-const besideInSentence = 0.5;
-const besideInMessage = 0.4;
 
 interface Found {
   readonly name: string;
@@ -22,13 +17,11 @@ interface Found {
   readonly aliases: Set<string>;
   /** Messages that name it. */
   readonly messages: Set<number>;
-  /** Sentences that name it, as message and sentence. */
-  readonly sentences: Set<string>;
   definition: string;
   linked: number;
 }
 
-/** Concepts and relations of an episode, by what its words are and how they stand together; copied, never invented. Always fits its schema. */
+/** Concepts and relations of an episode, by what its words are and what its sentences state; copied, never invented. Always fits its schema. */
 export function proposeConcepts(input: ConceptPromptInput, tag: Tagger): ConceptProposal {
   const messages =
     input.exchanges.length > 0
@@ -44,12 +37,6 @@ export function proposeConcepts(input: ConceptPromptInput, tag: Tagger): Concept
     ...one,
     kind: kindByLinks(one, found, links),
   }));
-  const told = statedAmong(links, kept);
-  const paired = new Set(told.flatMap(({ from, to }) => [`${from}\n${to}`, `${to}\n${from}`]));
-  const relations = [
-    ...told,
-    ...beside(kept, speakers).filter(({ from, to }) => !paired.has(`${from}\n${to}`)),
-  ];
   return {
     concepts: kept.map(({ aliases, definition, kind, messages: { size }, name, proper }) => ({
       name,
@@ -58,7 +45,7 @@ export function proposeConcepts(input: ConceptPromptInput, tag: Tagger): Concept
       aliases: [...aliases].slice(0, 4),
       confidence: proper ? 0.9 : Math.min(0.9, 0.6 + 0.1 * size),
     })),
-    relations: relations.slice(0, relationsMax),
+    relations: statedAmong(links, kept).slice(0, relationsMax),
   };
 }
 
@@ -69,7 +56,6 @@ function person(name: string): Found {
     proper: true,
     aliases: new Set(),
     messages: new Set(),
-    sentences: new Set(),
     definition: '',
     linked: 0,
   };
@@ -82,8 +68,7 @@ function collect(
   tag: Tagger,
   speakers: readonly string[],
 ): void {
-  const sentences = splitSentences(text);
-  for (const [n, sentence] of sentences.entries()) {
+  for (const sentence of splitSentences(text)) {
     for (const { kind, proper, text: name } of nounPhrases(sentence, tag)) {
       const speaker = proper ? speakers.find((one) => isShortFor(name, one)) : undefined;
       const key = nameKey(speaker ?? name);
@@ -91,7 +76,6 @@ function collect(
       found.set(key, known);
       if (speaker !== undefined && !sameName(speaker, name)) known.aliases.add(name);
       known.messages.add(at);
-      known.sentences.add(`${at}.${n}`);
       if (known.definition === '' && (proper || sentence.indexOf(name) <= 12) && tells(sentence, name))
         known.definition = sentence.slice(0, definitionChars);
     }
@@ -178,31 +162,6 @@ function statedAmong(links: readonly Link[], kept: readonly Found[]): Link[] {
     done.add(key);
     return [{ ...link, from: from.name, to: to.name }];
   });
-}
-
-/** Pairs that stand beside each other and of which nothing more is known; those of one sentence first. */
-function beside(kept: readonly Found[], speakers: readonly string[]): Link[] {
-  const spoken = new Set(speakers.map(nameKey));
-  const links: Link[] = [];
-  for (const [n, a] of kept.entries()) {
-    for (const b of kept.slice(n + 1)) {
-      // Who speaks stands beside everything that is said.
-      if (spoken.has(nameKey(a.name)) && spoken.has(nameKey(b.name))) continue;
-      const together = [...a.sentences].some((place) => b.sentences.has(place));
-      // In one message only names: common words stand beside each other everywhere.
-      const near =
-        together || (a.proper && b.proper && [...a.messages].some((place) => b.messages.has(place)));
-      if (near)
-        links.push({
-          from: a.name,
-          type: 'related-to',
-          to: b.name,
-          confidence: together ? besideInSentence : besideInMessage,
-          ended: false,
-        });
-    }
-  }
-  return links.toSorted((a, b) => b.confidence - a.confidence).slice(0, besideMax);
 }
 
 /** The concept that an end of a link means: of that name, or the longest one that it contains, or one that ends so. */

@@ -1,9 +1,9 @@
-/** How people answer a request for a yes in one language; plain spelling, levelled like every table. */
+/** How people answer an approval in one language; plain spelling, normalised like every table. */
 export interface ApprovalWords {
   /** A yes that leaves no doubt. "Ok" alone is none: people say it to whatever they have read. */
   readonly approve: string;
   readonly refuse: string;
-  /** A yes or no that goes on with one of these wants something else. */
+  /** A yes or no followed by one of these asks for something else. */
   readonly change: string;
   /** May stand beside an answer and change nothing. */
   readonly courtesy: string;

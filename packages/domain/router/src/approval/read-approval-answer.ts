@@ -2,7 +2,7 @@ import { type PhraseSet, phraseSet } from '../cues/phrase-set.ts';
 import { readText } from '../cues/read-text.ts';
 import { approvalWords } from './approval-words.ts';
 
-/** What a message says to an open request for a yes. */
+/** A message's answer to an open approval. */
 export type ApprovalWord = 'approve' | 'refuse' | 'edit';
 
 /** Longer messages say more than an answer, whatever they begin with. */
@@ -57,7 +57,7 @@ function answerIn(tokens: readonly string[], table: AnswerTables): ApprovalWord 
   return saysWhat && (approves || refuses) ? 'edit' : null;
 }
 
-/** What stands before new arguments: a yes, or a word that says that they are to be changed, and nothing else. */
+/** The text before new arguments: a yes, or a word that asks to change them, and nothing else. */
 function readChange(before: string): ApprovalWord | null {
   const { tokens, questionMark } = readText(before);
   if (questionMark || tokens.length === 0 || tokens.length > longestAnswer) return null;

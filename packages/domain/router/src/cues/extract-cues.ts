@@ -23,17 +23,17 @@ export interface TextCues {
   readonly negativeFeedback: boolean;
   /** Asks for a deed: "book a table", "can you call Bo". */
   readonly actRequest: boolean;
-  /** Asks for words: "tell me", "explain". */
+  /** Asks for text: "tell me", "explain". */
   readonly answerRequest: boolean;
   /** States a wish or a trouble without naming the deed: "I need a doctor", "it is not working". */
   readonly need: boolean;
-  /** Points at an earlier conversation: "you said", "last time". */
+  /** Refers to an earlier conversation: "you said", "last time". */
   readonly implicitReference: boolean;
   /** Asks to keep something: "remember that". */
   readonly remember: boolean;
-  /** Asks about something that the agent keeps for the speaker, or about its own decisions: "what is on my list?". */
+  /** Asks about something that the agent stores for the speaker, or about its own decisions: "what is on my list?". */
   readonly asksKept: boolean;
-  /** Holds a word that stands for something said before. */
+  /** Has a word that refers to something said before. */
   readonly anaphoric: boolean;
   /** Speaks to or about the one addressed: "you", "your". */
   readonly secondPerson: boolean;

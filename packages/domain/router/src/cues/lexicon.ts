@@ -43,7 +43,7 @@ const phraseKeys = [
   'stopWords',
 ] as const satisfies readonly PhraseKey[];
 
-/** Tables whose words say nothing about what a message is about. */
+/** Tables of words that do not identify a message's subject. */
 const withoutContent = [
   'greetings',
   'thanks',

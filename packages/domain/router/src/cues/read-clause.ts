@@ -13,14 +13,14 @@ export interface ClauseReading {
   readonly need: boolean;
   readonly remember: boolean;
   readonly asksKept: boolean;
-  /** Asks or requests, and names something that the agent keeps for the speaker or a decision of its own. */
+  /** Asks or requests, and names something that the agent stores for the speaker or a decision of its own. */
   readonly namesKept: boolean;
   readonly reference: boolean;
   readonly declarative: boolean;
   readonly anaphoric: boolean;
   readonly secondPerson: boolean;
   readonly everyone: boolean;
-  /** The words that carry meaning; a leading verb of a request is not among them. */
+  /** Content words, without the leading verb of a request. */
   readonly content: readonly string[];
 }
 
@@ -73,7 +73,7 @@ interface Wish {
 
 const noWish: Wish = { actRequest: false, answerRequest: false, need: false, remember: false, end: 0 };
 
-/** What the clause wants done, read from the position where its point starts. */
+/** The request of the clause, read from the position where its point starts. */
 function readWish(tokens: readonly string[], start: number, lexicon: Lexicon): Wish {
   let at = start;
   let polite = false;
@@ -95,7 +95,7 @@ function readWish(tokens: readonly string[], start: number, lexicon: Lexicon): W
   }
   const need = lexicon.needs.matchAt(tokens, start);
   if (need === 0 && !polite) return { ...noWish, end: start };
-  // "I need some information": what is needed may be words; look past articles.
+  // "I need some information": the object may be text; look past articles.
   let noun = need > 0 ? start + need : at;
   for (let skipped = 0; skipped < 3; skipped += 1) {
     if (lexicon.answerVerbs.matchAt(tokens, noun) > 0)
@@ -113,7 +113,7 @@ function lateWish(tokens: readonly string[], start: number, lexicon: Lexicon): W
     // One word of need is too little in the middle of a clause: "those in need".
     if (polite === 0 && lexicon.needs.matchAt(tokens, at) < 2) continue;
     const wish = readWish(tokens, at, lexicon);
-    // Only a request is taken; the words before it still say what it is about.
+    // Only the request is removed; the words before it still identify the subject.
     return { ...wish, end: start };
   }
   return { ...noWish, end: start };
@@ -136,10 +136,10 @@ function praises(tokens: readonly string[], start: number, lexicon: Lexicon): bo
   return false;
 }
 
-/** Words that may stand between whose a thing is and the thing: "my weekly shopping list". */
+/** Words that may stand between a possessive and the thing: "my weekly shopping list". */
 const keptGapMax = 3;
 
-/** Names something that the agent keeps for the speaker, or a decision of its own. */
+/** Names something that the agent stores for the speaker, or a decision of its own. */
 function namesKept(tokens: readonly string[], lexicon: Lexicon): boolean {
   return tokens.some((_, at) => {
     if (lexicon.keptWhole.matchAt(tokens, at) > 0) return true;

@@ -6,7 +6,7 @@ import { type Clause, readText } from './read-text.ts';
 export interface ReadLanguage {
   /** Code of the language. */
   readonly code: string;
-  /** The words, levelled, that say nothing about what a text is about. */
+  /** The words that do not identify a text's subject, normalised. */
   readonly functionWords: ReadonlySet<string>;
   /** In order, each with its words and what it does. */
   readonly clauses: readonly (Clause & ClauseReading)[];

@@ -4,7 +4,7 @@ import { type Policy, weightOf } from '../policy/policy.ts';
 import type { Signals } from '../signals/signals.ts';
 import { scoreModes } from './score.ts';
 
-/** What the router keeps of a thread between two messages. Plain JSON; lives in the store, per thread. */
+/** The router's state of a thread between two messages. Plain JSON; stored per thread. */
 export interface RouterState {
   /** Mode of the previous decision of the thread; null for its first. */
   readonly previousMode: Mode | null;
@@ -119,7 +119,7 @@ export function decide(signals: Signals, policy: Policy, options: DecideOptions)
   return decideFromStored(withState(signals, options), policy);
 }
 
-/** What a run of actions changed, for the decision after it. */
+/** The changes made by a run of actions, for the decision after it. */
 export interface AfterActions {
   /** Actions that were carried out. */
   readonly acted: number;

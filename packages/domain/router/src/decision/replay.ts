@@ -59,7 +59,7 @@ export function replay(stored: Decision, policy: Policy): Replay {
   const all = [
     ...differences,
     ...later.map((name) => `reroute.${name}`),
-    // What the second routing chose is what the turn ended in.
+    // The mode of the second routing is that of the turn.
     ...(second.settled.mode === stored.modeTerminal ? [] : ['modeTerminal']),
   ];
   return { ...first, reroute: second, identical: all.length === 0, differences: all };

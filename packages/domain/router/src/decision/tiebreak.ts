@@ -1,7 +1,7 @@
 import type { Decision, Mode, Routing } from '@salience/contracts';
 import type { RoutingResult } from './decide.ts';
 
-/** What the tie-breaker said. `choice` null means that it failed or named neither candidate. */
+/** The tie-breaker's answer. `choice` null: it failed or named neither candidate. */
 export interface TiebreakAnswer {
   readonly choice: Mode | null;
   /** Why: a short code or the model's reason; stored with the decision. */

@@ -35,13 +35,13 @@ export interface LanguageTable {
   readonly problems: readonly string[];
   /** Verbs of doing, read at the start of a clause or after a polite request. */
   readonly actVerbs: readonly string[];
-  /** Verbs that ask for words, not for a deed: "tell me". */
+  /** Verbs that ask for text, not for an action: "tell me". */
   readonly answerVerbs: readonly string[];
   /** Point at an earlier conversation: "last time". */
   readonly references: readonly string[];
-  /** Ask to keep what is said: "remember that". */
+  /** Ask to remember what follows: "remember that". */
   readonly remember: readonly string[];
-  /** Things that the agent keeps for somebody: lists, reminders, a focus. */
+  /** Things that the agent stores for a person: lists, reminders, a focus. */
   readonly keptThings: readonly string[];
   /** Say before such a thing that it is the speaker's: "my", "do i have any". */
   readonly keptBefore: readonly string[];
@@ -49,7 +49,7 @@ export interface LanguageTable {
   readonly keptAfter: readonly string[];
   /** Name such a thing, or a decision of the agent's own, all by themselves: "your last decision". */
   readonly keptWhole: readonly string[];
-  /** Words that stand for something said before. */
+  /** Words that refer to something said before. */
   readonly anaphora: readonly string[];
   /** The one spoken to. */
   readonly secondPerson: readonly string[];

@@ -8,7 +8,7 @@ export interface Likeness {
   readonly acknowledge: number;
 }
 
-/** Nothing is known of what a message is like: the words alone decide. */
+/** Nothing is known about a message's likeness: its words alone decide. */
 export const noLikeness: Likeness = { act: 0, respond: 0, acknowledge: 0 };
 
 /** What likeness is read from. */
@@ -42,7 +42,7 @@ function along(direction: Direction, vector: Float32Array): number {
   return sum;
 }
 
-/** Four decimals: a signal is stored as it is weighed, and nobody needs more of it. */
+/** Four decimals: a signal is stored exactly as it is used, and more would not matter. */
 const rounded = (value: number) => Math.round(value * 1e4) / 1e4;
 
 /** A few names and nouns may be in any language; a longer text without one English function word is in another. */

@@ -122,14 +122,14 @@ export const terms = {
     mode: 'IGNORE',
     value: (s) => bit(s.addressed === 0 && s.speaker_count >= 2),
   },
-  // In a room a message is somebody else's until something speaks for it.
+  // In a room a message is for somebody else, unless a signal says otherwise.
   'ignore.room': { mode: 'IGNORE', value: (s) => inRoom(s) },
   // A clear wish is not therefore a wish to the agent: what likeness lends to speaking is taken back here.
   'ignore.room_likeness': {
     mode: 'IGNORE',
     value: (s) => inRoom(s) * Math.max(s.act_likeness, s.respond_likeness, s.acknowledge_likeness),
   },
-  // Nor is a question about somebody's lists and plans: people ask each other for them too.
+  // Nor is a question about lists and plans: people ask each other for them too.
   'ignore.room_asks_kept': { mode: 'IGNORE', value: (s) => inRoom(s) * s.asks_kept },
   'ignore.called_me': { mode: 'IGNORE', value: (s) => -inRoom(s) * s.called_me },
   'ignore.mentions_me': { mode: 'IGNORE', value: (s) => -inRoom(s) * s.mentions_me },

@@ -19,7 +19,7 @@ export interface Snapshot {
   /** 0 to 1: strength of the best evidence retrieved for this message. */
   readonly evidenceScore: number;
   readonly evidenceCount: number;
-  /** What the room shows of whom the message is meant for; null where there is no room, or nobody knows who speaks. */
+  /** Whom the message is meant for, read from the room; null without a room, or if the speaker is unknown. */
   readonly room: RoomCues | null;
   /** People speaking in the room, the agent not counted. */
   readonly speakerCount: number;
@@ -29,7 +29,7 @@ export interface Snapshot {
   readonly likeness: Likeness;
   /** True for a turn that takes up a run of actions after a request was answered or has expired. */
   readonly isContinuation: boolean;
-  /** A request for a yes is open in this conversation. */
+  /** The conversation has an open approval. */
   readonly pendingApproval: boolean;
   /** The message reads as a clear answer to such a request, see `readApprovalAnswer`. */
   readonly answersApproval: boolean;

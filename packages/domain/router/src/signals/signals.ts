@@ -17,7 +17,7 @@ const share = yesNo;
 const later = (definition: SignalDefinition, neutral = 0): SignalDefinition => ({ ...definition, neutral });
 const count = (max: number, doc: string): SignalDefinition => ({ min: 0, max, doc });
 
-/** Minutes beyond which a silence is not told apart: one year. */
+/** Maximum minutes of a silence as a signal: one year. */
 const minutesMax = 525_600;
 
 /**
@@ -78,7 +78,7 @@ export const signalDefinitions = {
   other_to_speaker: later(share('in a room: how near somebody else last spoke to the speaker')),
   goes_on: later(yesNo('in a room: the same speaker spoke directly before')),
   is_continuation: later(yesNo('the turn takes up a run of actions after a request was answered or expired')),
-  pending_approval: later(yesNo('a request for a yes is open in this conversation')),
+  pending_approval: later(yesNo('an approval is open in this conversation')),
   approval_answer: later(yesNo('the message is a clear yes, no or change to such a request')),
   asks_kept: later(
     yesNo('asks about a list, a reminder, a focus or a decision that only a skill can look up'),

@@ -33,7 +33,7 @@ function manages(call: Call): Finding {
     '--force-all',
     '--trusted-host',
   );
-  if (forces) return changes('takes packages nobody signed');
+  if (forces) return changes('accepts unsigned packages');
   if (command === undefined)
     return call.args.length === 0 || call.program === 'yarn' || call.program === 'bundle'
       ? creates(`${call.program} installs what the project names`)

@@ -117,7 +117,7 @@ const users: Rules = {
     (call) =>
       call.args.some((arg) => /^(?:sudo|wheel|root|admin|docker)$/.test(arg)) ||
       valueAfter(call.args, '-u', '--uid') === '0'
-        ? changes('gives somebody all rights')
+        ? changes('grants all rights')
         : call.program === 'dscl' && call.args.includes('-read')
           ? reads
           : changes('changes who may log in'),

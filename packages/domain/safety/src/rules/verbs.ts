@@ -121,7 +121,7 @@ function byWords(call: Call, words: readonly string[], deed: string, careful: bo
   }
   if (found !== undefined) return found.severity === 'change' && isDry(call) ? reads : found;
   if (call.args.some((arg) => readingOptions.test(arg))) return reads;
-  return changes(`${deed}: nobody knows what this does`);
+  return changes(`${deed}: its effect is unknown`);
 }
 
 // Words that can only be verbs: what follows is what they are about. Others may be nouns in front of the verb.

@@ -92,7 +92,7 @@ export const windowsRules: Rules = {
   format: (call) =>
     call.args.some((arg) => /^[A-Za-z]:$/.test(arg))
       ? blocks('wipes a disk')
-      : changes('format: nobody knows what this does'),
+      : changes('format: its effect is unknown'),
   diskpart: (call) =>
     call.piped || has(call.args, '/s')
       ? blocks('changes partitions from a script')

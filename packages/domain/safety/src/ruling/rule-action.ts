@@ -69,10 +69,10 @@ export function ruleAction(input: RulingInput): ActionRuling {
 }
 
 const allThreeReason =
-  'text that is not trusted, private data and an effect outside go together only with a yes';
+  'untrusted text, private data and an outside effect may be combined only with approval';
 const taintReason = {
   external: 'text from outside',
-  unverified: 'nobody knows whose words these are',
+  unverified: 'text of an unknown speaker',
 } as const;
 
 function decide(

@@ -1,5 +1,7 @@
 import { request } from 'node:http';
-import { type Database, listAgents, listApiKeys, listOperatorKeys } from '@salience/database';
+import { type Database } from '@salience/database';
+import { listAgents, listApiKeys } from '@salience/database/agents';
+import { listOperatorKeys } from '@salience/database/operators';
 import { type Finding, ok, problem, warn } from '../finding.ts';
 import type { CheckTarget } from '../check-target.ts';
 

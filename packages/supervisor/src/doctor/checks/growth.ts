@@ -1,7 +1,9 @@
 import { existsSync } from 'node:fs';
 import { readdir, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Database, inspectServer, inspectWork, type TableSize, tableSizes } from '@salience/database';
+import { type Database } from '@salience/database';
+import { inspectWork } from '@salience/database/operations';
+import { inspectServer, type TableSize, tableSizes } from '@salience/database/schema';
 import { type Finding, ok, problem, warn } from '../finding.ts';
 import { bytes, counted } from '../../quantities.ts';
 import type { CheckTarget } from '../check-target.ts';

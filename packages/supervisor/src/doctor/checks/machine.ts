@@ -137,7 +137,7 @@ export function checkSupervisor({ context: { home }, holder, run }: CheckTarget)
 export async function checkApi({ context: { env }, api, holder }: CheckTarget): Promise<Finding> {
   const check = 'api.ready';
   if (api.readiness?.ready === true)
-    return ok(check, `${api.url} accepts messages and has somebody to answer them.`, {
+    return ok(check, `${api.url} accepts messages and has a worker to answer them.`, {
       facts: { ready: true },
     });
   if (api.readiness !== undefined) {

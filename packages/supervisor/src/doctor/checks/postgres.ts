@@ -1,11 +1,11 @@
+import { type Database } from '@salience/database';
 import {
   checkSchema,
   countMigrations,
-  type Database,
   inspectServer,
   schemaVersion,
   type ServerFacts,
-} from '@salience/database';
+} from '@salience/database/schema';
 import { isSalienceError } from '@salience/errors';
 import { type Finding, ok, problem, warn } from '../finding.ts';
 import { counted } from '../../quantities.ts';
@@ -172,7 +172,7 @@ function checkConnections(server: ServerFacts, pool: number): Finding {
   );
 }
 
-/** How far this machine's clock is from the database's, as far as one exchange of messages can tell. */
+/** The difference of this machine's clock from the database's, as far as one round trip can show. */
 export function checkClock(theirs: number, asked: number, answered: number): Finding {
   const check = 'clock.here';
   // Somewhere between question and answer the server looked at its clock: only what lies outside is skew.

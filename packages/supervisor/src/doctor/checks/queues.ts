@@ -40,7 +40,7 @@ export function checkBackend({ context: { env }, run, holder, redis }: CheckTarg
   );
 }
 
-/** The Redis that carries the queues; nothing where none is used. */
+/** The Redis of the queues; nothing if none is used. */
 export async function checkRedisServer({ redis, run, holder }: CheckTarget): Promise<Finding[]> {
   if (redis === undefined)
     return holder !== undefined && run?.queues === 'redis'

@@ -1,11 +1,11 @@
+import { type Database } from '@salience/database';
 import {
-  type Database,
   inspectRoles,
   inspectServer,
   type RoleFacts,
   unguardedFunctions,
   unprotectedTables,
-} from '@salience/database';
+} from '@salience/database/schema';
 import { type Finding, ok, problem, warn } from '../finding.ts';
 import type { CheckTarget } from '../check-target.ts';
 

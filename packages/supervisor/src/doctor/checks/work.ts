@@ -1,11 +1,6 @@
-import {
-  countQuarantined,
-  type Database,
-  deadLetterCodes,
-  inspectWork,
-  type Waiting,
-  type WorkFacts,
-} from '@salience/database';
+import { type Database } from '@salience/database';
+import { deadLetterCodes, inspectWork, type Waiting, type WorkFacts } from '@salience/database/operations';
+import { countQuarantined } from '@salience/database/turns';
 import { type Finding, ok, problem, warn } from '../finding.ts';
 import { counted, duration } from '../../quantities.ts';
 import type { CheckTarget } from '../check-target.ts';
@@ -26,8 +21,8 @@ interface Patience {
 const PATIENCE = {
   lanes: {
     check: 'lanes.unattended',
-    what: 'lane with work that nobody works at',
-    none: 'Every lane with work has somebody at it.',
+    what: 'lane with work and without a worker',
+    none: 'Every lane with work has a worker.',
     warnMs: 10_000,
     problemMs: 60_000,
     harm: 'digest or scheduler does not keep up',

@@ -1,5 +1,7 @@
 import { appNames } from '@salience/contracts';
-import { type Database, inspectServer, listWorkers, type WorkerRow } from '@salience/database';
+import { type Database } from '@salience/database';
+import { listWorkers, type WorkerRow } from '@salience/database/operations';
+import { inspectServer } from '@salience/database/schema';
 import { installedVersion } from '../../repository.ts';
 import { type Finding, ok, problem, warn } from '../finding.ts';
 import type { CheckTarget } from '../check-target.ts';
@@ -68,7 +70,7 @@ function checkHeartbeats(running: readonly WorkerRow[], now: number): Finding {
       (one) =>
         `${one.app} (process ${one.pid} on ${one.host}, silent for ${Math.round((now - one.seenAt.getTime()) / 1_000)} s)`,
     );
-    return problem(check, `Lost, and nobody took the place: ${told.join(', ')}.`, './salience status --all', {
+    return problem(check, `Lost and not replaced: ${told.join(', ')}.`, './salience status --all', {
       facts: { lost: lost.map(({ id }) => id) },
     });
   }

@@ -1,5 +1,0 @@
--- True where a text holds one of these words (hashes under the request's seed).
-CREATE OR REPLACE FUNCTION salience.carries(p_text text, p_words bigint[], p_seed bigint) RETURNS boolean LANGUAGE sql STABLE AS $$
-  SELECT p_text IS NOT NULL AND EXISTS (
-    SELECT 1 FROM unnest(to_tsvector('english', left(p_text, 200000))) w WHERE hashtextextended(w.lexeme, p_seed) = ANY (p_words))
-$$;

@@ -1,0 +1,37 @@
+-- Removes the words from everything beside memory: steps, reminders, lists, focuses, turns, threads, errors and dead letters.
+CREATE OR REPLACE FUNCTION salience.forget_record_remnants(r salience.forget_requests, p_words bigint[], p_now timestamptz)
+RETURNS void LANGUAGE plpgsql
+SET search_path = salience, pg_temp
+AS $$
+DECLARE
+  v_ids text[];
+BEGIN
+  PERFORM salience.blank_steps(ARRAY(SELECT s FROM salience.act_steps s WHERE s.agent_id = r.agent_id AND (
+    salience.contains_words(concat_ws(' ', s.note, s.reason, s.late), p_words, r.seed)
+    OR salience.json_contains_words(jsonb_build_array(s.call, s.ruling, s.result, s.verdict), p_words, r.seed)
+    OR EXISTS (SELECT 1 FROM salience.approvals q WHERE q.run_id = s.run_id AND q.n = s.n
+      AND salience.json_contains_words(jsonb_build_array(q.arguments, q.edited_arguments, q.reason), p_words, r.seed)))), p_now);
+  v_ids := ARRAY(SELECT id FROM salience.reminders m WHERE m.agent_id = r.agent_id AND salience.contains_words(m.text, p_words, r.seed));
+  PERFORM salience.leave_tombstones(r, 'reminder', v_ids, p_now);
+  DELETE FROM salience.reminders WHERE id = ANY (v_ids);
+  v_ids := ARRAY(SELECT id FROM salience.list_items i WHERE i.agent_id = r.agent_id AND salience.contains_words(i.list || ' ' || i.item, p_words, r.seed));
+  PERFORM salience.leave_tombstones(r, 'listItem', v_ids, p_now);
+  DELETE FROM salience.list_items WHERE id = ANY (v_ids);
+  DELETE FROM salience.lists l WHERE l.agent_id = r.agent_id AND salience.contains_words(l.name, p_words, r.seed)
+    AND NOT EXISTS (SELECT 1 FROM salience.list_items i WHERE i.agent_id = l.agent_id AND i.list = l.name);
+  v_ids := ARRAY(SELECT id FROM salience.focuses f WHERE f.agent_id = r.agent_id AND salience.contains_words(f.text, p_words, r.seed));
+  PERFORM salience.leave_tombstones(r, 'focus', v_ids, p_now);
+  DELETE FROM salience.focuses WHERE id = ANY (v_ids);
+  -- Turns that Salience wrote itself: fired reminders, answers to approvals. Then the context that clients sent along.
+  UPDATE salience.turns t SET text = '[forgotten]' WHERE t.agent_id = r.agent_id AND t.ended_at IS NOT NULL
+    AND t.source IN ('reminder', 'approval', 'pulse') AND salience.contains_words(t.text, p_words, r.seed);
+  UPDATE salience.turns t SET context = NULL WHERE t.agent_id = r.agent_id AND t.ended_at IS NOT NULL AND salience.json_contains_words(t.context, p_words, r.seed);
+  UPDATE salience.turns t SET error = t.error || '{"message": "[forgotten]"}'
+  WHERE t.agent_id = r.agent_id AND t.error IS NOT NULL AND salience.json_contains_words(t.error, p_words, r.seed);
+  UPDATE salience.threads h SET key = h.id WHERE h.agent_id = r.agent_id AND salience.contains_words(h.key, p_words, r.seed);
+  UPDATE salience.memory_retries SET error = NULL WHERE agent_id = r.agent_id AND salience.contains_words(error, p_words, r.seed);
+  UPDATE salience.experiences SET error = NULL WHERE agent_id = r.agent_id AND salience.contains_words(error, p_words, r.seed);
+  UPDATE salience.chores SET error = NULL WHERE agent_id = r.agent_id AND salience.contains_words(error, p_words, r.seed);
+  UPDATE salience.dead_letters d SET error = '[forgotten]', payload = '{}', state = 'dropped', settled_at = coalesce(d.settled_at, p_now)
+  WHERE d.agent_id = r.agent_id AND (salience.contains_words(d.error, p_words, r.seed) OR salience.json_contains_words(d.payload, p_words, r.seed));
+END $$;

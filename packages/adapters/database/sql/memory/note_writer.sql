@@ -1,0 +1,17 @@
+-- Records which transaction last wrote what processes read on from: a topic, for load_written_topics; what is searched of an episode or a
+-- concept, for load_index.
+CREATE OR REPLACE FUNCTION salience.note_writer() RETURNS trigger LANGUAGE plpgsql
+SET search_path = salience, pg_temp
+AS $$
+BEGIN
+  NEW.written_xid := pg_current_xact_id();
+  RETURN NEW;
+END $$;
+
+CREATE TRIGGER topics_written BEFORE INSERT OR UPDATE ON salience.topics FOR EACH ROW EXECUTE FUNCTION salience.note_writer();
+CREATE TRIGGER episodes_written BEFORE UPDATE OF repeats_of, gist, intent, outcome ON salience.episodes FOR EACH ROW
+WHEN ((OLD.repeats_of, OLD.gist, OLD.intent, OLD.outcome) IS DISTINCT FROM (NEW.repeats_of, NEW.gist, NEW.intent, NEW.outcome))
+EXECUTE FUNCTION salience.note_writer();
+CREATE TRIGGER concepts_written BEFORE UPDATE OF name, definition ON salience.concepts FOR EACH ROW
+WHEN ((OLD.name, OLD.definition) IS DISTINCT FROM (NEW.name, NEW.definition))
+EXECUTE FUNCTION salience.note_writer();

@@ -1,0 +1,21 @@
+/** Agents: their row, keys, policy, settings and workspace. */
+export type { AgentRow, ApiKeyRow, OpenedByKey, PolicyRow, WorkspaceFile } from '../queries/agents.ts';
+export {
+  agentTimeZone,
+  authenticate,
+  createAgent,
+  createApiKey,
+  findAgent,
+  importAgent,
+  listAgents,
+  listApiKeys,
+  loadPolicy,
+  loadPolicyVersion,
+  revokeApiKey,
+  rotateApiKey,
+  vouchFiles,
+} from '../queries/agents.ts';
+export type { IdentityRow } from '../queries/identity.ts';
+export { loadIdentity } from '../queries/identity.ts';
+export type { AgentSettings } from '../schema/agent-settings.ts';
+export { agentSettingsSchema } from '../schema/agent-settings.ts';

@@ -1,0 +1,24 @@
+/** Stored memory items, audits, and forgetting. */
+export type { Purged } from '../purge.ts';
+export { purgeDeletedRows } from '../purge.ts';
+export type {
+  ForgetRequestRow,
+  ForgetScope,
+  ForgetState,
+  ForgetStep,
+  ForgetStepOptions,
+  ForgetWish,
+} from '../queries/forgetting.ts';
+export { loadForgetting, openForgettings, requestForgetting, stepForgetting } from '../queries/forgetting.ts';
+export type { FailedReason } from '../queries/memory-audits.ts';
+export {
+  claimAudit,
+  deleteOldGists,
+  loadAuditSample,
+  loadAudits,
+  loadFailedReasons,
+  retryFailedMemory,
+  saveAudit,
+} from '../queries/memory-audits.ts';
+export type { KeptItem } from '../queries/memory-items.ts';
+export { findKept, findTombstone, listDerived, listKept } from '../queries/memory-items.ts';

@@ -1,0 +1,17 @@
+/** What a turn recalls: memories, traits, topics. */
+export type { LookedAtMemory, MemoryPlace } from '../queries/memory-index.ts';
+export { firstMemoryPlace, indexKinds, lookAtMemory } from '../queries/memory-index.ts';
+export type { FindMemories, FoundMemories, FoundMemory } from '../queries/retrieval.ts';
+export { findMemories, useMemories } from '../queries/retrieval.ts';
+export { batched } from '../batched.ts';
+export type { LearnedStatistics, TopicSampleRow, TopicStatisticsState } from '../queries/topic-statistics.ts';
+export {
+  loadTopicSamples,
+  loadTopicStatistics,
+  saveTopicSamples,
+  saveTopicStatistics,
+  topicStatisticsState,
+} from '../queries/topic-statistics.ts';
+export type { LearnedTopic, TopicRow } from '../queries/topics.ts';
+export { firstTopicPlace, learnTopics, loadTopicTrust, loadTopics, topicsMax } from '../queries/topics.ts';
+export type { TraitRow } from '../queries/traits.ts';

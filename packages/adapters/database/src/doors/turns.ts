@@ -1,0 +1,30 @@
+/** Turns: accept, claim, commit, explain; threads and their history. */
+export type { TurnContext } from '../queries/contexts.ts';
+export { deleteOldContexts, loadContexts } from '../queries/contexts.ts';
+export { findEndedTurns } from '../queries/ended-turns.ts';
+export type { CountedFailure } from '../queries/failed-turns.ts';
+export { failClaim, failTurn } from '../queries/failed-turns.ts';
+export type {
+  ClaimResult,
+  ClaimedTurn,
+  CommitResult,
+  CommitTurn,
+  LaneStep,
+  Snapshot,
+  TakenTurn,
+} from '../queries/lanes.ts';
+export { claimLane, commitTurn, leaseMs, releaseLane, renewLane, renewMs } from '../queries/lanes.ts';
+export type { QuarantinedTurn, SettledQuarantine } from '../queries/quarantine.ts';
+export { countQuarantined, listQuarantined } from '../queries/quarantine.ts';
+export type { HistoryRow, ThreadRow } from '../queries/threads.ts';
+export { findThread, listThreads, loadHistory } from '../queries/threads.ts';
+export type {
+  AcceptResult,
+  AcceptTurn,
+  CancelResult,
+  ContextMessage,
+  TurnExplanation,
+  TurnLimits,
+  TurnRow,
+} from '../queries/turns.ts';
+export { acceptTurn, cancelTurn, explainTurn, loadTurns } from '../queries/turns.ts';

@@ -1,0 +1,120 @@
+import type { AgentId } from '@salience/contracts';
+import type { CodedItem, IndexedItem } from '@salience/memory';
+import { type Database, query } from '../connect.ts';
+import { storableJson } from '../storable.ts';
+import { wordsOfTsvector } from '../tsvector.ts';
+
+/** A place in the order in which memory was written. */
+export interface MemoryPlace {
+  /** A transaction. */
+  readonly from: string;
+  /** An id: rows of the same transaction with ids above it follow. */
+  readonly after: string;
+}
+
+/** Where reading of an agent's memory begins. */
+export const firstMemoryPlace: MemoryPlace = { from: '0', after: '' };
+
+/** What can be read: items that words find, their sign codes, and what was forgotten. */
+export const indexKinds = ['exchange', 'fact', 'episode', 'concept', 'thought', 'code', 'tombstone'] as const;
+export type IndexKind = (typeof indexKinds)[number];
+
+/** A read of what was written from a place on. */
+export interface MemoryLook {
+  readonly agentId: AgentId;
+  /** The model of the sign codes. */
+  readonly modelId: string;
+  readonly kinds: readonly IndexKind[];
+  readonly place: MemoryPlace;
+  /** Maximum number of rows of each kind. */
+  readonly limit: number;
+  /** Texts whose word stems are returned. */
+  readonly texts: readonly string[];
+}
+
+/** What a read brought. */
+export interface LookedAtMemory {
+  readonly items: readonly IndexedItem[];
+  readonly codes: readonly CodedItem[];
+  /** Ids of what has no code any more: thoughts that expired, and what became a repetition. */
+  readonly uncoded: readonly string[];
+  /** Ids of what is no longer searched: forgotten items, and episodes that repeat another. */
+  readonly gone: readonly string[];
+  /** The last place of each kind that has more behind it. */
+  readonly more: ReadonlyMap<IndexKind, MemoryPlace>;
+  /** The transaction from which the next read begins: what was committed since is never left out; rows may come again. */
+  readonly horizon: string;
+  /** The word stems of each text. */
+  readonly stems: readonly (readonly string[])[];
+}
+
+/** A row of look_at_memory. Times in milliseconds. */
+interface LookRow {
+  readonly kind: IndexKind | 'horizon' | 'repeated' | 'stems';
+  readonly id: string;
+  readonly xid: string;
+  readonly thread_id: string | null;
+  readonly seq: number | null;
+  readonly at: number | null;
+  readonly until: number | null;
+  readonly turn_id: string | null;
+  readonly speaker: string | null;
+  readonly sample: string | null;
+  readonly words: string | null;
+  readonly code: Buffer | null;
+}
+
+/** Reads what was written of an agent's memory. One round trip. */
+export async function lookAtMemory(db: Database, { place, ...look }: MemoryLook): Promise<LookedAtMemory> {
+  const rows = await query<LookRow>(
+    db,
+    'look_at_memory',
+    'select * from salience.look_at_memory($1::jsonb)',
+    [storableJson({ ...look, ...place })],
+  );
+  const items: IndexedItem[] = [];
+  const codes: CodedItem[] = [];
+  const uncoded: string[] = [];
+  const gone: string[] = [];
+  const stems: string[][] = [];
+  const counts = new Map<IndexKind, { rows: number; last: MemoryPlace }>();
+  let horizon = place.from;
+  for (const row of rows) {
+    const { code, id, sample, xid } = row;
+    if (row.kind === 'horizon') horizon = xid;
+    else if (row.kind === 'stems') stems.push((row.words ?? '').split(' ').filter((stem) => stem !== ''));
+    else {
+      const kind = row.kind === 'repeated' ? 'episode' : row.kind;
+      counts.set(kind, { rows: (counts.get(kind)?.rows ?? 0) + 1, last: { from: xid, after: id } });
+      if (row.kind === 'repeated' || kind === 'tombstone') gone.push(id);
+      else if (kind !== 'code') items.push(itemOf(kind, row));
+      else if (code !== null && code.length > 0) codes.push({ id, kind: sample ?? '', code });
+      else uncoded.push(id);
+    }
+  }
+  const full = [...counts].filter(([, count]) => count.rows === look.limit);
+  return {
+    items,
+    codes,
+    uncoded,
+    gone,
+    more: new Map(full.map(([kind, { last }]) => [kind, last])),
+    horizon,
+    stems,
+  };
+}
+
+function itemOf(kind: IndexedItem['kind'], row: LookRow): IndexedItem {
+  return {
+    kind,
+    id: row.id,
+    threadId: row.thread_id ?? '',
+    seq: row.seq ?? 0,
+    at: row.at ?? 0,
+    until: row.until,
+    turnId: row.turn_id ?? '',
+    speaker: row.speaker,
+    words: wordsOfTsvector(row.words ?? ''),
+    sample: row.sample ?? '',
+  };
+}

@@ -1,0 +1,322 @@
+import { type SessionEvidence, sessionGapMs } from '../rank.ts';
+import type { IndexedRow, WordIndex, WordKind } from './word-index.ts';
+
+/** What is looked for. */
+export interface WordQuery {
+  /** The different word stems of the question. */
+  readonly stems: readonly string[];
+  /** The stems of the speakers' names that it holds: they select who speaks and are no words. */
+  readonly nameStems: ReadonlySet<string>;
+  /** The one speaker that it names, lower case; undefined for none or several. */
+  readonly speaker?: string | undefined;
+  /** Items near in meaning, nearest first: they are included whatever their words. */
+  readonly near: readonly string[];
+  /** Candidates among exchanges by words; of facts and episodes a third of it, of concepts a sixth, of thoughts an eighth. */
+  readonly pool: number;
+  readonly kinds?: ReadonlySet<string> | undefined;
+  readonly threadId?: string | undefined;
+  /** Nothing said or made later is included, milliseconds. */
+  readonly until?: number | undefined;
+  /** When it is asked, milliseconds: thoughts expire. */
+  readonly now: number;
+  readonly exceptTurnId?: string | undefined;
+}
+
+/** A memory found, with the evidence of its words. */
+export interface WordMatch {
+  readonly row: IndexedRow;
+  /** Its share of the question's weight in words, 0..1. */
+  readonly words: number;
+  /** What it inherits from the exchanges around it, 0..1. */
+  readonly neighbours: number;
+  /** The one speaker that the question names said it. */
+  readonly speaks: boolean;
+}
+
+/** What was found, in no order. */
+export interface FoundByWords {
+  readonly matches: readonly WordMatch[];
+  readonly sessions: readonly SessionEvidence[];
+  /** The evidence of an item whether it was chosen or not, for what is found in other ways; undefined for one that is not held. */
+  evidenceOf(id: string): WordMatch | undefined;
+}
+
+/** BM25: how soon repetition stops to count, and how much length counts. */
+const k1 = 0.9;
+const b = 0.4;
+/** A term is rare enough to bring candidates if it weighs this share of the rarest one… */
+const rareShare = 0.3;
+/** …while all of them together occur in at most this many exchanges, or a fifteenth of all. */
+const held = { least: 100, most: 300, ofThread: 3_000, share: 15 } as const;
+/** The best exchanges by words whose neighbours inherit from them. */
+const spreadingMax = 400;
+/** What an exchange hands on to those after and before it. */
+const handedOn = [
+  [1, 0.6],
+  [2, 0.3],
+  [-1, 0.3],
+] as const;
+
+interface Term {
+  readonly stem: string;
+  readonly idf: number;
+  readonly bit: number;
+}
+
+/**
+ * Finds memories by their words, as docs/adr/0026-retrieval.md explains: exchanges by BM25 over the agent's exchanges, with a share for
+ * their neighbours; anything else by the share of the question's weight that it holds. Candidates come from the question's rarest words;
+ * its common words only score. Pure.
+ */
+export function findByWords(index: WordIndex, query: WordQuery): FoundByWords {
+  const terms = termsOf(index, query);
+  const total = terms.all.reduce((sum, { idf }) => sum + idf, 0);
+  const near = new Set(query.near);
+  const fits = (row: IndexedRow | undefined): row is IndexedRow =>
+    row !== undefined && isAskedFor(row, query);
+  const wants = (kind: WordKind): boolean => query.kinds === undefined || query.kinds.has(kind);
+
+  const said = scoreExchanges(index, query, { ...terms, total }, wants('exchange'));
+  const shareOf = (row: IndexedRow): number => {
+    const place = index.placeOf(row.id);
+    if (total === 0 || place === undefined) return 0;
+    const postings = index.postings(row.kind);
+    return (
+      terms.all.reduce((sum, { idf, stem }) => (postings.frequency(stem, place) > 0 ? sum + idf : sum), 0) /
+      total
+    );
+  };
+  const others = (kind: WordKind, limit: number): WordMatch[] => {
+    if (!wants(kind)) return [];
+    const bringing = kind === 'thought' ? terms.all : terms.rare;
+    const places = new Set(bringing.flatMap(({ stem }) => placesOf(index, kind, stem)));
+    const isNear = kind !== 'fact';
+    let meant = 0;
+    if (isNear) {
+      for (const id of near) {
+        const place = index.placeOf(id);
+        if (place === undefined || index.at(place)?.kind !== kind) continue;
+        places.add(place);
+        meant += 1;
+      }
+    }
+    const found = [...places].flatMap((place): WordMatch[] => {
+      const row = index.at(place);
+      return fits(row) ? [{ row, words: shareOf(row), neighbours: 0, speaks: false }] : [];
+    });
+    return found
+      .toSorted(
+        (x, y) =>
+          Number(isNear && near.has(y.row.id)) - Number(isNear && near.has(x.row.id)) ||
+          y.words - x.words ||
+          (x.row.id < y.row.id ? 1 : -1),
+      )
+      .slice(0, Math.max(1, Math.floor(limit)) + meant);
+  };
+  const { pool } = query;
+  return {
+    matches: [
+      ...said.matches,
+      ...others('fact', pool / 3),
+      ...others('episode', pool / 3),
+      ...(query.threadId === undefined ? others('concept', pool / 6) : []),
+      ...(query.stems.length > 0 ? others('thought', pool / 8) : []),
+    ],
+    sessions: said.sessions,
+    evidenceOf(id) {
+      const row = index.row(id);
+      if (row === undefined) return undefined;
+      return row.kind === 'exchange'
+        ? said.matchOf(row)
+        : { row, words: shareOf(row), neighbours: 0, speaks: false };
+    },
+  };
+}
+
+/** The order of exchanges that are alike otherwise: it is the same in every process, unlike that of places. */
+function inPlace(one: IndexedRow, other: IndexedRow): number {
+  if (one.threadId !== other.threadId) return one.threadId < other.threadId ? -1 : 1;
+  return one.seq - other.seq;
+}
+
+/** Whether no filter of the query keeps an item out. */
+function isAskedFor(row: IndexedRow, { exceptTurnId, now, threadId, until }: WordQuery): boolean {
+  return (
+    (threadId === undefined || row.threadId === threadId) &&
+    (exceptTurnId === undefined || row.turnId !== exceptTurnId) &&
+    (until === undefined || row.at <= until) &&
+    (row.until === null || row.until > now)
+  );
+}
+
+/** The question's words with their inverse document frequency, the rarest first, and those of them that bring candidates. */
+function termsOf(index: WordIndex, { nameStems, stems, threadId }: WordQuery) {
+  const documents = Math.max(10, index.exchanges);
+  const said = index.postings('exchange');
+  const weighed = stems
+    .filter((stem) => !nameStems.has(stem))
+    .map((stem) => ({ stem, count: said.of(stem).length }))
+    .toSorted((x, y) => x.count - y.count || (x.stem < y.stem ? -1 : 1))
+    .map(({ count, stem }, at) => ({
+      stem,
+      count,
+      idf: Math.log(1 + (documents - count + 0.5) / (count + 0.5)),
+      // More than 31 words share the last bit.
+      bit: 1 << Math.min(30, at),
+    }));
+  const top = weighed[0]?.idf ?? 0;
+  const most = Math.max(
+    held.least,
+    Math.min(documents / held.share, threadId === undefined ? held.most : held.ofThread),
+  );
+  let sum = 0;
+  const rare = weighed.filter(({ count, idf }, at) => {
+    sum += count;
+    return at === 0 || (idf >= rareShare * top && sum <= most);
+  });
+  return { all: weighed as readonly Term[], rare: rare as readonly Term[] };
+}
+
+function placesOf(index: WordIndex, kind: WordKind, stem: string): number[] {
+  const { length, places } = index.postings(kind).of(stem);
+  return [...places.subarray(0, length)];
+}
+
+interface Terms {
+  readonly all: readonly Term[];
+  readonly rare: readonly Term[];
+  /** The weight of all words together. */
+  readonly total: number;
+}
+
+interface Scored {
+  readonly place: number;
+  readonly row: IndexedRow;
+  readonly words: number;
+  readonly mask: number;
+}
+
+function scoreExchanges(index: WordIndex, query: WordQuery, terms: Terms, wanted: boolean) {
+  const fits = (row: IndexedRow | undefined): row is IndexedRow =>
+    row !== undefined && isAskedFor(row, query);
+  const speaks = (row: IndexedRow): boolean => query.speaker !== undefined && row.speaker === query.speaker;
+  const spreading = wanted ? bestByWords(index, terms, fits) : [];
+  const { close, own } = handOn(index, spreading);
+  const matchAt = (place: number, row: IndexedRow): WordMatch => ({
+    row,
+    words: own.get(place) ?? 0,
+    neighbours: Math.min(1, close.get(place) ?? 0),
+    speaks: speaks(row),
+  });
+  const meant = wanted ? nearExchanges(index, query) : [];
+  const chosen = new Set([
+    ...meant,
+    ...[...new Set([...own.keys(), ...close.keys()])]
+      .flatMap((place) => {
+        const row = index.at(place);
+        if (!fits(row)) return [];
+        const { neighbours, words } = matchAt(place, row);
+        return [{ place, row, sum: words + neighbours }];
+      })
+      .toSorted((x, y) => y.sum - x.sum || inPlace(x.row, y.row))
+      .slice(0, query.pool)
+      .map(({ place }) => place),
+  ]);
+  const matches = [...chosen].map((place) => matchAt(place, index.at(place) as IndexedRow));
+  return {
+    matches,
+    sessions: sessionsOf(spreading, matches, terms.all, terms.total),
+    matchOf(row: IndexedRow): WordMatch | undefined {
+      const place = index.placeOf(row.id);
+      return place === undefined ? undefined : matchAt(place, row);
+    },
+  };
+}
+
+/** The exchanges that hold the rarest words, the best by BM25 first; `mask` has the bits of their words. */
+function bestByWords(
+  index: WordIndex,
+  { all, rare, total }: Terms,
+  fits: (row: IndexedRow | undefined) => row is IndexedRow,
+): Scored[] {
+  const postings = index.postings('exchange');
+  const scored: Scored[] = [];
+  for (const place of new Set(rare.flatMap(({ stem }) => placesOf(index, 'exchange', stem)))) {
+    const row = index.at(place);
+    if (!fits(row)) continue;
+    const damped = k1 * (1 - b + (b * row.length) / index.meanLength);
+    let sum = 0;
+    let mask = 0;
+    for (const { bit, idf, stem } of all) {
+      const frequency = postings.frequency(stem, place);
+      if (frequency === 0) continue;
+      sum += (idf * frequency * (k1 + 1)) / (frequency + damped);
+      mask |= bit;
+    }
+    scored.push({ place, row, words: Math.min(1, sum / total), mask });
+  }
+  return scored
+    .toSorted((one, other) => other.words - one.words || inPlace(one.row, other.row))
+    .slice(0, spreadingMax);
+}
+
+/** By place: the evidence of exchanges themselves, and what they hand on to those around them. */
+function handOn(index: WordIndex, scored: readonly Scored[]) {
+  const own = new Map<number, number>();
+  const close = new Map<number, number>();
+  for (const { place, row, words } of scored) {
+    own.set(place, words);
+    for (const [steps, share] of handedOn) {
+      const beside = index.said(row.threadId, row.seq + steps);
+      if (beside !== undefined) close.set(beside, (close.get(beside) ?? 0) + share * words);
+    }
+  }
+  return { own, close };
+}
+
+/** The places of the exchanges near in meaning; up to half as many again as by words. */
+function nearExchanges(index: WordIndex, query: WordQuery): number[] {
+  return query.near
+    .flatMap((id) => {
+      const place = index.placeOf(id);
+      const row = place === undefined ? undefined : index.at(place);
+      return place !== undefined && row?.kind === 'exchange' && isAskedFor(row, query) ? [place] : [];
+    })
+    .slice(0, Math.floor((query.pool * 3) / 2));
+}
+
+/** The sittings around what was chosen: what was said in a thread without a pause of three hours. */
+function sessionsOf(
+  scored: readonly Scored[],
+  matches: readonly WordMatch[],
+  terms: readonly Term[],
+  total: number,
+): SessionEvidence[] {
+  const threads = Map.groupBy(scored, ({ row }) => row.threadId);
+  const chosen = Map.groupBy(matches, ({ row }) => row.threadId);
+  const sessions: SessionEvidence[] = [];
+  for (const [threadId, near] of chosen) {
+    let sitting: { from: number; to: number; mask: number } | undefined;
+    const close = (): void => {
+      if (sitting === undefined) return;
+      const { from, mask, to } = sitting;
+      if (!near.some(({ row }) => row.at >= from - sessionGapMs && row.at <= to + sessionGapMs)) return;
+      const words = terms.reduce((sum, { bit, idf }) => ((mask & bit) === 0 ? sum : sum + idf), 0) / total;
+      sessions.push({ threadId, from, to, words });
+    };
+    const inOrder = (threads.get(threadId) ?? []).toSorted(
+      (x, y) => x.row.at - y.row.at || x.row.seq - y.row.seq,
+    );
+    for (const { mask, row } of inOrder) {
+      if (sitting === undefined || row.at - sitting.to > sessionGapMs) {
+        close();
+        sitting = { from: row.at, to: row.at, mask };
+      } else {
+        sitting.to = row.at;
+        sitting.mask |= mask;
+      }
+    }
+    close();
+  }
+  return sessions;
+}

@@ -1,0 +1,153 @@
+import { mayAskIn } from '../question-share.ts';
+import { Postings, type Word } from './postings.ts';
+
+/** The kinds of memory that are found by their words. */
+export type WordKind = 'concept' | 'episode' | 'exchange' | 'fact' | 'thought';
+
+/** What is searched of a memory. Its text, and what changes of it, stay in the store. */
+export interface IndexedItem {
+  readonly kind: WordKind;
+  readonly id: string;
+  /** Empty for a concept. */
+  readonly threadId: string;
+  /** The place of an exchange in its thread; 0 for anything else. */
+  readonly seq: number;
+  /** When it was said, ended, was first seen or was thought; milliseconds. */
+  readonly at: number;
+  /** Until when it can be found, milliseconds; null for ever. */
+  readonly until: number | null;
+  /** The turn of an exchange; empty for anything else. */
+  readonly turnId: string;
+  /** Lower case; null for the user. */
+  readonly speaker: string | null;
+  readonly words: readonly Word[];
+  /** The beginning and the end of its text: they show whether it may be a question. */
+  readonly sample: string;
+}
+
+/** What the index holds of an item. */
+export interface IndexedRow extends Omit<IndexedItem, 'sample' | 'words'> {
+  /** The number of its different words. */
+  readonly length: number;
+  /** Its text may be a question. */
+  readonly asks: boolean;
+  /** Its text ends with a question mark. */
+  readonly endsAsking: boolean;
+}
+
+/**
+ * What an agent remembers, by words: filled item by item, in any order, and again. Holds no text. An item that comes again replaces the
+ * one before; `remove` takes items out.
+ */
+export class WordIndex {
+  readonly #rows: (IndexedRow | undefined)[] = [];
+  readonly #places = new Map<string, number>();
+  readonly #postings: Readonly<Record<WordKind, Postings>> = {
+    concept: new Postings(),
+    episode: new Postings(),
+    exchange: new Postings(),
+    fact: new Postings(),
+    thought: new Postings(),
+  };
+  /** The places of a thread's exchanges by their seq. */
+  readonly #threads = new Map<string, Map<number, number>>();
+  readonly #speakers = new Map<string, number>();
+  #exchanges = 0;
+  #exchangeWords = 0;
+
+  /** How many exchanges it holds. */
+  get exchanges(): number {
+    return this.#exchanges;
+  }
+
+  /** The mean number of words of an exchange; 8 where there is none. */
+  get meanLength(): number {
+    return this.#exchanges === 0 ? 8 : Math.max(1, this.#exchangeWords / this.#exchanges);
+  }
+
+  /** How many items it holds. */
+  get size(): number {
+    return this.#places.size;
+  }
+
+  /** Who speaks in it, lower case. */
+  get speakers(): Pick<ReadonlySet<string>, 'has' | 'size'> {
+    return this.#speakers;
+  }
+
+  /** Adds items and replaces those that it has; what was removed before does not come back by itself. */
+  add(items: Iterable<IndexedItem>): void {
+    const fresh: IndexedItem[] = [];
+    const known: string[] = [];
+    for (const item of items) {
+      const row = this.row(item.id);
+      // What is read twice is the same: only the words of a concept change, and an exchange is said once.
+      if (row?.kind === 'exchange' || row?.kind === 'fact' || row?.kind === 'thought') continue;
+      if (row !== undefined) known.push(item.id);
+      fresh.push(item);
+    }
+    this.remove(known);
+    for (const item of fresh) this.#place(item);
+  }
+
+  /** Takes items out; ids that it does not hold are passed over. */
+  remove(ids: Iterable<string>): void {
+    const gone = new Map<WordKind, Set<number>>();
+    for (const id of ids) {
+      const place = this.#places.get(id);
+      const row = this.row(id);
+      if (place === undefined || row === undefined) continue;
+      const places = gone.get(row.kind) ?? new Set();
+      gone.set(row.kind, places.add(place));
+      this.#places.delete(id);
+      this.#rows[place] = undefined;
+      if (row.kind === 'exchange') this.#unsay(row);
+    }
+    for (const [kind, places] of gone) this.#postings[kind].remove(places);
+  }
+
+  row(id: string): IndexedRow | undefined {
+    const place = this.#places.get(id);
+    return place === undefined ? undefined : this.#rows[place];
+  }
+
+  at(place: number): IndexedRow | undefined {
+    return this.#rows[place];
+  }
+
+  placeOf(id: string): number | undefined {
+    return this.#places.get(id);
+  }
+
+  /** The place of a thread's exchange; undefined where it is not held. */
+  said(threadId: string, seq: number): number | undefined {
+    return this.#threads.get(threadId)?.get(seq);
+  }
+
+  postings(kind: WordKind): Postings {
+    return this.#postings[kind];
+  }
+
+  #place({ sample, words, ...item }: IndexedItem): void {
+    const place = this.#rows.length;
+    const endsAsking = sample.trimEnd().endsWith('?');
+    this.#rows.push({ ...item, length: words.length, asks: mayAskIn(sample), endsAsking });
+    this.#places.set(item.id, place);
+    this.#postings[item.kind].add(place, words);
+    if (item.kind !== 'exchange') return;
+    this.#exchanges += 1;
+    this.#exchangeWords += words.length;
+    if (item.speaker !== null) this.#speakers.set(item.speaker, (this.#speakers.get(item.speaker) ?? 0) + 1);
+    const thread = this.#threads.get(item.threadId) ?? new Map<number, number>();
+    this.#threads.set(item.threadId, thread.set(item.seq, place));
+  }
+
+  #unsay({ length, seq, speaker, threadId }: IndexedRow): void {
+    this.#exchanges -= 1;
+    this.#exchangeWords -= length;
+    this.#threads.get(threadId)?.delete(seq);
+    const left = speaker === null ? 0 : (this.#speakers.get(speaker) ?? 0) - 1;
+    if (speaker !== null && left <= 0) this.#speakers.delete(speaker);
+    else if (speaker !== null) this.#speakers.set(speaker, left);
+  }
+}

@@ -1,0 +1,75 @@
+import type { AgentId } from '@salience/contracts';
+import type { Database } from '@salience/database';
+import { firstMemoryPlace, indexKinds, type LookedAtMemory, lookAtMemory } from '@salience/database/recall';
+import { CodeIndex, WordIndex } from '@salience/memory';
+
+/** What a process holds of one agent's memory. Texts, and what changes, stay in the database. */
+export class AgentMemory {
+  readonly words = new WordIndex();
+  /** Codes of everything said and of everything made from it. */
+  readonly codes: CodeIndex;
+  /** Codes of thoughts, searched separately so that they push no told memory out. */
+  readonly thoughts: CodeIndex;
+  /** The word stems of speakers' names. */
+  readonly nameStems = new Map<string, readonly string[]>();
+  /** The transaction from which the next read begins. */
+  from = firstMemoryPlace.from;
+
+  /** `dimensions` of the codes. */
+  constructor(dimensions: number) {
+    this.codes = new CodeIndex(dimensions);
+    this.thoughts = new CodeIndex(dimensions);
+  }
+
+  /** False until everything that was written was read once. */
+  get isWhole(): boolean {
+    return this.from !== firstMemoryPlace.from;
+  }
+
+  /** How many items and codes it holds. */
+  get size(): number {
+    return this.words.size + this.codes.size + this.thoughts.size;
+  }
+
+  /** Takes in what was read, in whatever order, and again. */
+  add({ codes, gone, items, uncoded }: LookedAtMemory): void {
+    this.words.add(items);
+    this.words.remove(gone);
+    for (const item of codes) (item.kind === 'thought' ? this.thoughts : this.codes).add(item);
+    for (const id of [...uncoded, ...gone]) for (const index of [this.codes, this.thoughts]) index.delete(id);
+  }
+}
+
+/** What a read needs to know. */
+export interface ReadOptions {
+  readonly db: Database;
+  readonly agentId: AgentId;
+  /** The model of the codes; undefined for none. */
+  readonly modelId: string | undefined;
+  /** Texts whose word stems are wanted. */
+  readonly texts: readonly string[];
+}
+
+/** Rows of each kind in one round trip. */
+const pageRows = 4_000;
+
+/** Brings an agent's memory up to date: everything committed before the call is in it then. Resolves with the stems of the texts. */
+export async function readMemory(
+  memory: AgentMemory,
+  { agentId, db, modelId, texts }: ReadOptions,
+): Promise<LookedAtMemory['stems']> {
+  const kinds = indexKinds.filter((kind) => modelId !== undefined || kind !== 'code');
+  const look = { agentId, modelId: modelId ?? '', limit: pageRows };
+  const first = await lookAtMemory(db, { ...look, kinds, place: { from: memory.from, after: '' }, texts });
+  memory.add(first);
+  // What is written meanwhile is read the next time.
+  for (const [kind, last] of first.more) {
+    for (let place: typeof last | undefined = last; place !== undefined; ) {
+      const next = await lookAtMemory(db, { ...look, kinds: [kind], place, texts: [] });
+      memory.add(next);
+      place = next.more.get(kind);
+    }
+  }
+  memory.from = first.horizon;
+  return first.stems;
+}
