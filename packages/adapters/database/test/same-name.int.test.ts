@@ -36,7 +36,7 @@ const names = fc
   .map((words) => words.join(' ').replaceAll('\0', ''));
 
 it('names in a question are read as names are compared', async () => {
-  const samples = fc.sample(names, 2_000);
+  const samples = fc.sample(names, 5_000);
   const rows = await database.admin<{ name: string; words: string[]; last: string }>(
     `select name, w as words, salience.singular(w[cardinality(w)]) as last
      from unnest($1::text[]) name, salience.name_words(name) w`,

@@ -11,6 +11,8 @@ describe('one name in two spellings', () => {
     ["'Marta'", 'Marta'],
     ['my  sister', 'sister'],
     ['C#', 'c#'],
+    ['ΝΙΚΟΣ', 'Νικος'],
+    ['Νικο\u{1d6d3}', 'νικοσ'],
   ])('%s is %s', (a, b) => {
     expect(sameName(a, b)).toBe(true);
   });

@@ -12,9 +12,9 @@ export function nameWords(text: string): string[] {
     text
       .slice(0, readMax)
       .toLowerCase()
-      // At the end of a word sigma has a form of its own, which Postgres does not make.
-      .replaceAll('ς', 'σ')
       .normalize('NFKD')
+      // At the end of a word sigma has a form of its own, which Postgres does not make. Other signs are read as it (NFKD).
+      .replaceAll('ς', 'σ')
       .replace(/[\u0300-\u036f]/gu, '')
       .replace(/[’ʼ]/gu, "'")
       .split(/[^\p{Alphabetic}0-9'+#]+/u)
