@@ -7,14 +7,15 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { asPerson, spawnApp } from '@salience/testing';
 import {
+  countTrips,
   percentile,
   readEvents,
   rounded,
   seededRandom,
   startStores,
+  type Trips,
   uniqueText,
 } from '@salience/testing/load';
-import { countTrips, type Trips } from './src/round-trips/count-trips.ts';
 
 const { values } = parseArgs({
   options: { n: { type: 'string', default: '100' }, 'idle-seconds': { type: 'string', default: '10' } },
@@ -105,5 +106,6 @@ function mapTrips(value: (kind: keyof Trips) => number): Trips {
     redisOwn: value('redisOwn'),
     redisDeltas: value('redisDeltas'),
     redisBullmq: value('redisBullmq'),
+    postgresBytes: value('postgresBytes'),
   };
 }

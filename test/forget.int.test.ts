@@ -134,7 +134,7 @@ describe.each(backends())('forgetting on %s', (backend) => {
     const before = await columnsWith(mark);
     expect(before).toEqual(
       expect.arrayContaining(
-        'autobiographies.sections chunks.entities concepts.name contexts.body episodes.gist exchanges.message exchanges.reply facts.value gists.content replies.text thoughts.content turns.text'.split(
+        'autobiographies.sections chunks.entities concepts.name contexts.body episodes.gist facts.value gists.content thoughts.content turn_ends.message turn_ends.reply turns.text'.split(
           ' ',
         ),
       ),
@@ -161,7 +161,7 @@ describe.each(backends())('forgetting on %s', (backend) => {
     expect((await say('other', 'Where does my brother live?')).reply?.text).toContain('Porto');
     await settled();
     expect(await columnsWith(mark)).toEqual([]);
-    expect(await columnsWith(kept)).toContain('exchanges.message');
+    expect(await columnsWith(kept)).toContain('turn_ends.message');
     for (const [where, text] of Object.entries(await elsewhere()))
       expect(text.toLowerCase().includes(mark.toLowerCase()), where).toBe(false);
 
@@ -195,7 +195,7 @@ describe.each(backends())('forgetting on %s', (backend) => {
     };
     const dying = await spawnApp('consumer', { database, queues: { env: queueEnv }, env, readyMs: 60_000 });
     for (let n = 0; n < 3; n += 1) await say(`held-${n}`, `Number ${n} of Vexilon is green. Remember that.`);
-    expect(await columnsWith('Vexilon')).toContain('exchanges.message');
+    expect(await columnsWith('Vexilon')).toContain('turn_ends.message');
     const answer = await post('/memory/forget', { scope: 'source', target: 'api' }, dying.httpUrl()).catch(
       () => 'died',
     );

@@ -337,15 +337,13 @@ describe('the topic of a thread', () => {
       id: newId('topic'),
       name: `pay-${trust}`,
       trust,
-      modelId: 'm',
-      vector: [1, 0],
-      salience: 0.5,
     };
-    const [row] = await database.admin<{ id: string }>('select salience.save_topic($1, $2, now()) as id', [
-      agent?.id,
-      JSON.stringify(topic),
-    ]);
-    return { topicId: row?.id ?? '' };
+    await database.admin(
+      `insert into salience.topics (id, agent_id, name, trust, model_id, centroid, created_at, last_seen_at)
+       select r.id, $1, r.name, r.trust, 'm', '{1,0}', now(), now() from jsonb_to_record($2) r(id text, name text, trust text)`,
+      [agent?.id, JSON.stringify(topic)],
+    );
+    return { topicId: topic.id };
   }
 });
 

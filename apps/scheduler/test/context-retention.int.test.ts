@@ -1,6 +1,6 @@
 import type { AgentId } from '@salience/contracts';
 import { createSharedClock, newId } from '@salience/database';
-import { loadContexts } from '@salience/database/turns';
+import { commitTurn, loadContexts } from '@salience/database/turns';
 import { clockControl, type TestDatabase, testDatabase } from '@salience/testing';
 import { beforeAll, expect, it } from 'vitest';
 import { createContextRetention } from '../src/retention.ts';
@@ -30,23 +30,17 @@ async function keep(agentId: AgentId, at: Date, systems: readonly string[]) {
   const [threadId, turnId] = [newId('thread'), newId('turn')];
   await database.admin(
     `with t as (insert into salience.threads (id, agent_id, key, source, session, created_at, last_activity_at)
-       values ($1, $2, $1, 'test', '{}', $4, $4))
-     insert into salience.turns (id, agent_id, thread_id, seq, state, text, source, trust, said_at, accepted_at)
-     values ($3, $2, $1, 1, 'answered', '', 'test', 'user', $4, $4)`,
+       values ($1, $2, $1, 'test', '{}', $4, $4) returning id),
+     l as (insert into salience.lanes (thread_id, agent_id, tail, fence, owner) select id, $2, 1, 1, 'wrk' from t)
+     insert into salience.turns (id, agent_id, thread_id, seq, state, fence, text, source, trust, said_at, accepted_at)
+     select $3, $2, id, 1, 'running', 1, '', 'test', 'user', $4, $4 from t`,
     [threadId, agentId, turnId, at],
   );
-  const contexts = systems.map((system, call) => ({ call, model: 'm', tokens: 1, system, messages: [] }));
-  const client = await database.connect('salience_digest').pool.connect();
-  await client.query('begin');
-  await client.query("select set_config('app.agent', $1, true)", [agentId]);
-  await client.query('select salience.save_contexts($1, $2, $3, $4)', [
-    agentId,
-    turnId,
-    JSON.stringify(contexts),
-    at,
-  ]);
-  await client.query('commit');
-  client.release();
+  const nothing = { error: null, timings: {}, reply: null, topic: null, exchange: null, decision: null, thread: null };
+  const contexts = systems.map((system, call) => ({ call, model: 'm', tokens: 1, items: [], system, messages: [] }));
+  const turn = { agentId, threadId, turnId, seq: 1, fence: 1, state: 'failed', takeNext: false } as const;
+  const { status } = await commitTurn(database.connect('salience_digest'), { ...nothing, ...turn, contexts, now: at });
+  expect(status).toBe('committed');
   return turnId;
 }
 

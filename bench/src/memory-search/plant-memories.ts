@@ -63,13 +63,11 @@ async function plantBatch(
        select 'turn_' || substr(id, 4), $1, thread_id, seq, 'answered', message, 'bench', 'user', at, at from given),
      progress as (
        insert into salience.memory_progress (thread_id, agent_id, chunked_seq) select thread_id, $1, max(seq) from given group by 1
-       on conflict (thread_id) do update set chunked_seq = greatest(salience.memory_progress.chunked_seq, excluded.chunked_seq)),
-     codes as (
-       insert into salience.memory_codes (agent_id, item_id, kind, model_id, code)
-       select $1, id, 'exchange', $2, decode(code, 'base64') from given)
-     insert into salience.exchanges (id, agent_id, thread_id, turn_id, seq, speaker, message, mode, trust, source, said_at,
-       created_at)
-     select id, $1, thread_id, 'turn_' || substr(id, 4), seq, speaker, message, 'RESPOND', 'user', 'bench', at, at
+       on conflict (thread_id) do update set chunked_seq = greatest(salience.memory_progress.chunked_seq, excluded.chunked_seq))
+     insert into salience.turn_ends (exchange_id, agent_id, thread_id, turn_id, seq, speaker, message, mode, trust, source, said_at,
+       ended_at, kind, fence, code, code_model_id)
+     select id, $1, thread_id, 'turn_' || substr(id, 4), seq, speaker, message, 'RESPOND', 'user', 'bench', at, at, 'answered', 0,
+       decode(code, 'base64'), $2
      from given`,
     [
       agentId,

@@ -36,6 +36,11 @@ CREATE SEQUENCE salience.lane_fence AS bigint START 1 INCREMENT 1;
 CREATE SEQUENCE salience.topic_samples_id_seq AS bigint START 1 INCREMENT 1;
 GRANT USAGE ON SEQUENCE salience.lane_fence TO salience_digest;
 GRANT SELECT ON drizzle.__drizzle_migrations TO salience_app;
+GRANT SELECT ON salience.decisions TO salience_app, salience_fn_forgetting;
+GRANT SELECT ON salience.exchanges TO salience_app, salience_fn_forgetting, salience_fn_recall;
+GRANT SELECT ON salience.replies TO salience_app;
+GRANT SELECT, UPDATE ON salience.replies TO salience_fn_forgetting;
+GRANT SELECT ON salience.terminal_events TO salience_app, salience_fn_sight;
 
 -- salience.act_steps
 CREATE TABLE salience.act_steps (
@@ -249,7 +254,6 @@ CREATE TABLE salience.autobiographies (
   model text NOT NULL,
   created_at timestamp with time zone NOT NULL,
   CONSTRAINT autobiographies_pkey PRIMARY KEY (id),
-  CONSTRAINT autobiographies_agent_id_agents_id_fk FOREIGN KEY (agent_id) REFERENCES salience.agents(id),
   CONSTRAINT autobiographies_version UNIQUE (agent_id, version)
 );
 ALTER TABLE salience.autobiographies ENABLE ROW LEVEL SECURITY;
@@ -302,8 +306,7 @@ CREATE TABLE salience.chores (
   next_at timestamp with time zone,
   rewrite boolean DEFAULT false NOT NULL,
   error text,
-  CONSTRAINT chores_agent_id_task_pk PRIMARY KEY (agent_id, task),
-  CONSTRAINT chores_agent_id_agents_id_fk FOREIGN KEY (agent_id) REFERENCES salience.agents(id)
+  CONSTRAINT chores_agent_id_task_pk PRIMARY KEY (agent_id, task)
 );
 ALTER TABLE salience.chores ENABLE ROW LEVEL SECURITY;
 CREATE POLICY every_agent ON salience.chores FOR ALL TO salience_cognitive_drift, salience_operator, salience_routing_regulator, salience_scheduler
@@ -585,32 +588,6 @@ GRANT SELECT, UPDATE ON salience.dead_letters TO salience_fn_forgetting;
 GRANT SELECT, UPDATE (attempts, count, error, last_at, settled_at, state) ON salience.dead_letters TO salience_fn_settling;
 CREATE TRIGGER dead_letters_merge BEFORE INSERT ON salience.dead_letters FOR EACH ROW EXECUTE FUNCTION salience.merge_dead_letter();
 
--- salience.decisions
-CREATE TABLE salience.decisions (
-  turn_id text COLLATE "C" NOT NULL,
-  agent_id text COLLATE "C" NOT NULL,
-  thread_id text COLLATE "C" NOT NULL,
-  policy_name text NOT NULL,
-  policy_version integer NOT NULL,
-  body jsonb NOT NULL,
-  created_at timestamp with time zone NOT NULL,
-  CONSTRAINT decisions_pkey PRIMARY KEY (turn_id),
-  CONSTRAINT decisions_turn_id_turns_id_fk FOREIGN KEY (turn_id) REFERENCES salience.turns(id)
-);
-ALTER TABLE salience.decisions ENABLE ROW LEVEL SECURITY;
-CREATE POLICY every_agent ON salience.decisions FOR ALL TO salience_cognitive_drift, salience_operator, salience_routing_regulator, salience_scheduler
-  USING (true)
-  WITH CHECK (true);
-CREATE POLICY fn_forgetting ON salience.decisions FOR ALL TO salience_fn_forgetting
-  USING ((agent_id = current_setting('app.agent'::text, true)))
-  WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
-CREATE POLICY own_agent ON salience.decisions FOR ALL TO salience_app
-  USING ((agent_id = current_setting('app.agent'::text, true)))
-  WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
-GRANT DELETE, SELECT ON salience.decisions TO salience_fn_forgetting;
-GRANT INSERT ON salience.decisions TO salience_digest;
-GRANT SELECT ON salience.decisions TO salience_app;
-
 -- salience.drift_agents
 CREATE TABLE salience.drift_agents (
   agent_id text COLLATE "C" NOT NULL,
@@ -618,8 +595,7 @@ CREATE TABLE salience.drift_agents (
   fence bigint DEFAULT 0 NOT NULL,
   owner text,
   lease_until timestamp with time zone,
-  CONSTRAINT drift_agents_pkey PRIMARY KEY (agent_id),
-  CONSTRAINT drift_agents_agent_id_agents_id_fk FOREIGN KEY (agent_id) REFERENCES salience.agents(id)
+  CONSTRAINT drift_agents_pkey PRIMARY KEY (agent_id)
 );
 ALTER TABLE salience.drift_agents ENABLE ROW LEVEL SECURITY;
 CREATE POLICY every_agent ON salience.drift_agents FOR ALL TO salience_cognitive_drift, salience_operator, salience_routing_regulator, salience_scheduler
@@ -639,7 +615,6 @@ CREATE TABLE salience.drift_reinforcements (
   amount real NOT NULL,
   at timestamp with time zone NOT NULL,
   CONSTRAINT drift_reinforcements_pkey PRIMARY KEY (thought_id),
-  CONSTRAINT drift_reinforcements_agent_id_agents_id_fk FOREIGN KEY (agent_id) REFERENCES salience.agents(id),
   CONSTRAINT drift_reinforcements_thought_id_thoughts_id_fk FOREIGN KEY (thought_id) REFERENCES salience.thoughts(id) ON DELETE CASCADE
 );
 CREATE INDEX drift_reinforcements_concept ON salience.drift_reinforcements USING btree (concept_id);
@@ -667,8 +642,7 @@ CREATE TABLE salience.drift_runs (
   started_at timestamp with time zone NOT NULL,
   ended_at timestamp with time zone,
   CONSTRAINT drift_runs_pkey PRIMARY KEY (id),
-  CONSTRAINT drift_runs_state CHECK ((state = ANY (ARRAY['running'::text, 'stored'::text, 'refused'::text, 'yielded'::text, 'failed'::text, 'lost'::text]))),
-  CONSTRAINT drift_runs_agent_id_agents_id_fk FOREIGN KEY (agent_id) REFERENCES salience.agents(id)
+  CONSTRAINT drift_runs_state CHECK ((state = ANY (ARRAY['running'::text, 'stored'::text, 'refused'::text, 'yielded'::text, 'failed'::text, 'lost'::text])))
 );
 CREATE INDEX drift_runs_agent ON salience.drift_runs USING btree (agent_id, started_at);
 CREATE INDEX drift_runs_concept ON salience.drift_runs USING btree (seed_concept_id);
@@ -781,51 +755,6 @@ GRANT SELECT, UPDATE ON salience.episodes TO salience_fn_retention;
 GRANT UPDATE (told_version) ON salience.episodes TO salience_cognitive_drift;
 CREATE TRIGGER episodes_written BEFORE UPDATE OF repeats_of, gist, intent, outcome ON salience.episodes FOR EACH ROW WHEN (((((old.repeats_of IS DISTINCT FROM new.repeats_of) OR (old.gist IS DISTINCT FROM new.gist)) OR (old.intent IS DISTINCT FROM new.intent)) OR (old.outcome IS DISTINCT FROM new.outcome))) EXECUTE FUNCTION salience.note_writer();
 
--- salience.exchanges
-CREATE TABLE salience.exchanges (
-  id text COLLATE "C" NOT NULL,
-  agent_id text COLLATE "C" NOT NULL,
-  thread_id text COLLATE "C" NOT NULL,
-  turn_id text COLLATE "C" NOT NULL,
-  seq bigint NOT NULL,
-  topic_id text COLLATE "C",
-  speaker text,
-  message text NOT NULL,
-  reply text,
-  mode text NOT NULL,
-  trust text NOT NULL,
-  reply_trust text,
-  source text NOT NULL,
-  said_at timestamp with time zone NOT NULL,
-  created_at timestamp with time zone NOT NULL,
-  added_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
-  traceparent text,
-  search tsvector GENERATED ALWAYS AS to_tsvector('english'::regconfig, message) STORED,
-  written_xid xid8 DEFAULT pg_current_xact_id() NOT NULL,
-  CONSTRAINT exchanges_pkey PRIMARY KEY (id),
-  CONSTRAINT exchanges_turn_id_turns_id_fk FOREIGN KEY (turn_id) REFERENCES salience.turns(id)
-);
-CREATE INDEX exchanges_added ON salience.exchanges USING brin (added_at) WITH (pages_per_range='16', autosummarize='true');
-CREATE UNIQUE INDEX exchanges_place ON salience.exchanges USING btree (thread_id, seq);
-CREATE UNIQUE INDEX exchanges_turn ON salience.exchanges USING btree (turn_id);
-CREATE INDEX exchanges_written ON salience.exchanges USING btree (agent_id, written_xid, id);
-ALTER TABLE salience.exchanges ENABLE ROW LEVEL SECURITY;
-CREATE POLICY every_agent ON salience.exchanges FOR ALL TO salience_cognitive_drift, salience_operator, salience_routing_regulator, salience_scheduler
-  USING (true)
-  WITH CHECK (true);
-CREATE POLICY fn_forgetting ON salience.exchanges FOR ALL TO salience_fn_forgetting
-  USING ((agent_id = current_setting('app.agent'::text, true)))
-  WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
-CREATE POLICY fn_recall ON salience.exchanges FOR ALL TO salience_fn_recall
-  USING (true)
-  WITH CHECK (true);
-CREATE POLICY own_agent ON salience.exchanges FOR ALL TO salience_app
-  USING ((agent_id = current_setting('app.agent'::text, true)))
-  WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
-GRANT DELETE, SELECT, UPDATE ON salience.exchanges TO salience_fn_forgetting;
-GRANT INSERT ON salience.exchanges TO salience_digest;
-GRANT SELECT ON salience.exchanges TO salience_app, salience_fn_recall;
-
 -- salience.experiences
 CREATE TABLE salience.experiences (
   id text COLLATE "C" NOT NULL,
@@ -849,7 +778,6 @@ CREATE TABLE salience.experiences (
   CONSTRAINT experiences_pkey PRIMARY KEY (id),
   CONSTRAINT experiences_state CHECK ((state = ANY (ARRAY['pending'::text, 'stored'::text, 'skipped'::text, 'failed'::text]))),
   CONSTRAINT experiences_stored CHECK (((state = 'stored'::text) = (episode_id IS NOT NULL))),
-  CONSTRAINT experiences_agent_id_agents_id_fk FOREIGN KEY (agent_id) REFERENCES salience.agents(id),
   CONSTRAINT experiences_run_id_step_n_fk FOREIGN KEY (run_id, step_n) REFERENCES salience.act_steps(run_id, n)
 );
 CREATE INDEX experiences_asked ON salience.experiences USING btree (agent_id, asked_at) WHERE (asked_at IS NOT NULL);
@@ -906,7 +834,7 @@ CREATE TABLE salience.facts (
   written_xid xid8 DEFAULT pg_current_xact_id() NOT NULL,
   CONSTRAINT facts_pkey PRIMARY KEY (id),
   CONSTRAINT facts_origin CHECK (((exchange_id IS NOT NULL) OR (turn_id IS NOT NULL))),
-  CONSTRAINT facts_exchange_id_exchanges_id_fk FOREIGN KEY (exchange_id) REFERENCES salience.exchanges(id)
+  CONSTRAINT facts_exchange_id_turn_ends_exchange_id_fk FOREIGN KEY (exchange_id) REFERENCES salience.turn_ends(exchange_id)
 );
 CREATE INDEX facts_ended ON salience.facts USING btree (agent_id, valid_to) WHERE (valid_to IS NOT NULL);
 CREATE INDEX facts_exchange ON salience.facts USING btree (exchange_id);
@@ -1004,7 +932,6 @@ CREATE TABLE salience.forget_words (
   word bigint NOT NULL,
   agent_id text COLLATE "C" NOT NULL,
   CONSTRAINT forget_words_request_id_word_pk PRIMARY KEY (request_id, word),
-  CONSTRAINT forget_words_agent_id_agents_id_fk FOREIGN KEY (agent_id) REFERENCES salience.agents(id),
   CONSTRAINT forget_words_request_id_forget_requests_id_fk FOREIGN KEY (request_id) REFERENCES salience.forget_requests(id)
 );
 ALTER TABLE salience.forget_words ENABLE ROW LEVEL SECURITY;
@@ -1025,7 +952,6 @@ CREATE TABLE salience.forget_work (
   turn_id text COLLATE "C" NOT NULL,
   agent_id text COLLATE "C" NOT NULL,
   CONSTRAINT forget_work_request_id_turn_id_pk PRIMARY KEY (request_id, turn_id),
-  CONSTRAINT forget_work_agent_id_agents_id_fk FOREIGN KEY (agent_id) REFERENCES salience.agents(id),
   CONSTRAINT forget_work_request_id_forget_requests_id_fk FOREIGN KEY (request_id) REFERENCES salience.forget_requests(id)
 );
 ALTER TABLE salience.forget_work ENABLE ROW LEVEL SECURITY;
@@ -1138,7 +1064,7 @@ CREATE TABLE salience.lanes (
   CONSTRAINT lanes_pkey PRIMARY KEY (thread_id),
   CONSTRAINT lanes_cursor CHECK ((cursor <= tail)),
   CONSTRAINT lanes_thread_id_threads_id_fk FOREIGN KEY (thread_id) REFERENCES salience.threads(id)
-);
+) WITH (fillfactor=50);
 CREATE INDEX lanes_with_work ON salience.lanes USING btree (agent_id) WHERE (tail > cursor);
 ALTER TABLE salience.lanes ENABLE ROW LEVEL SECURITY;
 CREATE POLICY every_agent ON salience.lanes FOR ALL TO salience_cognitive_drift, salience_operator, salience_routing_regulator, salience_scheduler
@@ -1199,8 +1125,7 @@ CREATE TABLE salience.lists (
   name text NOT NULL,
   trust text DEFAULT 'external'::text NOT NULL,
   created_at timestamp with time zone NOT NULL,
-  CONSTRAINT lists_agent_id_name_pk PRIMARY KEY (agent_id, name),
-  CONSTRAINT lists_agent_id_agents_id_fk FOREIGN KEY (agent_id) REFERENCES salience.agents(id)
+  CONSTRAINT lists_agent_id_name_pk PRIMARY KEY (agent_id, name)
 );
 ALTER TABLE salience.lists ENABLE ROW LEVEL SECURITY;
 CREATE POLICY every_agent ON salience.lists FOR ALL TO salience_cognitive_drift, salience_operator, salience_routing_regulator, salience_scheduler
@@ -1223,8 +1148,7 @@ CREATE TABLE salience.memory_accesses (
   kind text NOT NULL,
   count integer NOT NULL,
   last_at timestamp with time zone NOT NULL,
-  CONSTRAINT memory_accesses_agent_id_item_id_pk PRIMARY KEY (agent_id, item_id),
-  CONSTRAINT memory_accesses_agent_id_agents_id_fk FOREIGN KEY (agent_id) REFERENCES salience.agents(id)
+  CONSTRAINT memory_accesses_agent_id_item_id_pk PRIMARY KEY (agent_id, item_id)
 );
 ALTER TABLE salience.memory_accesses ENABLE ROW LEVEL SECURITY;
 CREATE POLICY every_agent ON salience.memory_accesses FOR ALL TO salience_cognitive_drift, salience_operator, salience_routing_regulator, salience_scheduler
@@ -1246,8 +1170,7 @@ CREATE TABLE salience.memory_audits (
   body jsonb NOT NULL,
   audited_at timestamp with time zone NOT NULL,
   claimed_until timestamp with time zone,
-  CONSTRAINT memory_audits_pkey PRIMARY KEY (agent_id),
-  CONSTRAINT memory_audits_agent_id_agents_id_fk FOREIGN KEY (agent_id) REFERENCES salience.agents(id)
+  CONSTRAINT memory_audits_pkey PRIMARY KEY (agent_id)
 );
 ALTER TABLE salience.memory_audits ENABLE ROW LEVEL SECURITY;
 CREATE POLICY every_agent ON salience.memory_audits FOR ALL TO salience_cognitive_drift, salience_operator, salience_routing_regulator, salience_scheduler
@@ -1587,7 +1510,6 @@ CREATE TABLE salience.reminders (
   zone text DEFAULT 'UTC'::text NOT NULL,
   CONSTRAINT reminders_pkey PRIMARY KEY (id),
   CONSTRAINT reminders_state CHECK ((state = ANY (ARRAY['pending'::text, 'fired'::text, 'cancelled'::text]))),
-  CONSTRAINT reminders_agent_id_agents_id_fk FOREIGN KEY (agent_id) REFERENCES salience.agents(id),
   CONSTRAINT reminders_thread_id_threads_id_fk FOREIGN KEY (thread_id) REFERENCES salience.threads(id)
 );
 CREATE INDEX reminders_cancelled ON salience.reminders USING btree (agent_id, cancelled_at) WHERE (cancelled_at IS NOT NULL);
@@ -1614,34 +1536,6 @@ GRANT INSERT, UPDATE ON salience.reminders TO salience_consumer, salience_digest
 GRANT SELECT ON salience.reminders TO salience_app, salience_fn_recall;
 GRANT UPDATE ON salience.reminders TO salience_scheduler;
 
--- salience.replies
-CREATE TABLE salience.replies (
-  turn_id text COLLATE "C" NOT NULL,
-  agent_id text COLLATE "C" NOT NULL,
-  text text NOT NULL,
-  trust text NOT NULL,
-  source text NOT NULL,
-  citations jsonb NOT NULL,
-  model text NOT NULL,
-  usage jsonb NOT NULL,
-  created_at timestamp with time zone NOT NULL,
-  CONSTRAINT replies_pkey PRIMARY KEY (turn_id),
-  CONSTRAINT replies_turn_id_turns_id_fk FOREIGN KEY (turn_id) REFERENCES salience.turns(id)
-);
-ALTER TABLE salience.replies ENABLE ROW LEVEL SECURITY;
-CREATE POLICY every_agent ON salience.replies FOR ALL TO salience_cognitive_drift, salience_operator, salience_routing_regulator, salience_scheduler
-  USING (true)
-  WITH CHECK (true);
-CREATE POLICY fn_forgetting ON salience.replies FOR ALL TO salience_fn_forgetting
-  USING ((agent_id = current_setting('app.agent'::text, true)))
-  WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
-CREATE POLICY own_agent ON salience.replies FOR ALL TO salience_app
-  USING ((agent_id = current_setting('app.agent'::text, true)))
-  WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
-GRANT INSERT ON salience.replies TO salience_digest;
-GRANT SELECT ON salience.replies TO salience_app;
-GRANT SELECT, UPDATE ON salience.replies TO salience_fn_forgetting;
-
 -- salience.router_policies
 CREATE TABLE salience.router_policies (
   id text COLLATE "C" NOT NULL,
@@ -1666,30 +1560,6 @@ CREATE TABLE salience.sweep_cursors (
 GRANT INSERT, UPDATE ON salience.sweep_cursors TO salience_scheduler;
 GRANT SELECT ON salience.sweep_cursors TO salience_app;
 
--- salience.terminal_events
-CREATE TABLE salience.terminal_events (
-  turn_id text COLLATE "C" NOT NULL,
-  agent_id text COLLATE "C" NOT NULL,
-  kind text NOT NULL,
-  fence bigint NOT NULL,
-  at timestamp with time zone NOT NULL,
-  CONSTRAINT terminal_events_pkey PRIMARY KEY (turn_id),
-  CONSTRAINT terminal_events_turn_id_turns_id_fk FOREIGN KEY (turn_id) REFERENCES salience.turns(id)
-);
-CREATE INDEX terminal_events_at ON salience.terminal_events USING brin (at) WITH (pages_per_range='16', autosummarize='true');
-ALTER TABLE salience.terminal_events ENABLE ROW LEVEL SECURITY;
-CREATE POLICY every_agent ON salience.terminal_events FOR ALL TO salience_cognitive_drift, salience_operator, salience_routing_regulator, salience_scheduler
-  USING (true)
-  WITH CHECK (true);
-CREATE POLICY fn_sight ON salience.terminal_events FOR ALL TO salience_fn_sight
-  USING (true)
-  WITH CHECK (true);
-CREATE POLICY own_agent ON salience.terminal_events FOR ALL TO salience_app
-  USING ((agent_id = current_setting('app.agent'::text, true)))
-  WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
-GRANT INSERT, UPDATE ON salience.terminal_events TO salience_consumer, salience_digest, salience_scheduler;
-GRANT SELECT ON salience.terminal_events TO salience_app, salience_fn_sight;
-
 -- salience.thought_concepts
 CREATE TABLE salience.thought_concepts (
   thought_id text COLLATE "C" NOT NULL,
@@ -1698,7 +1568,6 @@ CREATE TABLE salience.thought_concepts (
   energy real NOT NULL,
   is_seed boolean NOT NULL,
   CONSTRAINT thought_concepts_thought_id_concept_id_pk PRIMARY KEY (thought_id, concept_id),
-  CONSTRAINT thought_concepts_agent_id_agents_id_fk FOREIGN KEY (agent_id) REFERENCES salience.agents(id),
   CONSTRAINT thought_concepts_concept_id_concepts_id_fk FOREIGN KEY (concept_id) REFERENCES salience.concepts(id) ON DELETE CASCADE,
   CONSTRAINT thought_concepts_thought_id_thoughts_id_fk FOREIGN KEY (thought_id) REFERENCES salience.thoughts(id) ON DELETE CASCADE
 );
@@ -1740,7 +1609,6 @@ CREATE TABLE salience.thoughts (
   CONSTRAINT thoughts_energy CHECK ((energy >= (0)::double precision)),
   CONSTRAINT thoughts_trust CHECK ((trust = ANY (ARRAY['external'::text, 'unverified'::text, 'agent'::text]))),
   CONSTRAINT thoughts_type CHECK ((type = ANY (ARRAY['reflection'::text, 'question'::text, 'hypothesis'::text]))),
-  CONSTRAINT thoughts_agent_id_agents_id_fk FOREIGN KEY (agent_id) REFERENCES salience.agents(id),
   CONSTRAINT thoughts_grounding_episode_id_episodes_id_fk FOREIGN KEY (grounding_episode_id) REFERENCES salience.episodes(id) ON DELETE CASCADE
 );
 CREATE INDEX thoughts_agent ON salience.thoughts USING btree (agent_id, created_at);
@@ -1780,9 +1648,8 @@ CREATE TABLE salience.threads (
   created_at timestamp with time zone NOT NULL,
   last_activity_at timestamp with time zone NOT NULL,
   CONSTRAINT threads_pkey PRIMARY KEY (id),
-  CONSTRAINT threads_state CHECK ((state = ANY (ARRAY['active'::text, 'expired'::text]))),
-  CONSTRAINT threads_agent_id_agents_id_fk FOREIGN KEY (agent_id) REFERENCES salience.agents(id)
-);
+  CONSTRAINT threads_state CHECK ((state = ANY (ARRAY['active'::text, 'expired'::text])))
+) WITH (fillfactor=60);
 CREATE INDEX threads_expiry ON salience.threads USING btree (last_activity_at) WHERE (state = 'active'::text);
 CREATE UNIQUE INDEX threads_key ON salience.threads USING btree (agent_id, key);
 CREATE INDEX threads_recent ON salience.threads USING btree (agent_id, last_activity_at);
@@ -1814,8 +1681,7 @@ CREATE TABLE salience.tombstones (
   forgotten_at timestamp with time zone NOT NULL,
   forgotten_by text NOT NULL,
   written_xid xid8 DEFAULT pg_current_xact_id() NOT NULL,
-  CONSTRAINT tombstones_agent_id_item_id_pk PRIMARY KEY (agent_id, item_id),
-  CONSTRAINT tombstones_agent_id_agents_id_fk FOREIGN KEY (agent_id) REFERENCES salience.agents(id)
+  CONSTRAINT tombstones_agent_id_item_id_pk PRIMARY KEY (agent_id, item_id)
 );
 CREATE INDEX tombstones_request ON salience.tombstones USING btree (request_id);
 CREATE INDEX tombstones_written ON salience.tombstones USING btree (agent_id, written_xid);
@@ -1845,8 +1711,7 @@ CREATE TABLE salience.tool_profiles (
   preference real NOT NULL,
   enriched_at timestamp with time zone NOT NULL,
   CONSTRAINT tool_profiles_agent_id_tool_pk PRIMARY KEY (agent_id, tool),
-  CONSTRAINT tool_profiles_scale CHECK ((((reliability >= (0)::double precision) AND (reliability <= (1)::double precision)) AND ((preference >= (0)::double precision) AND (preference <= (1)::double precision)))),
-  CONSTRAINT tool_profiles_agent_id_agents_id_fk FOREIGN KEY (agent_id) REFERENCES salience.agents(id)
+  CONSTRAINT tool_profiles_scale CHECK ((((reliability >= (0)::double precision) AND (reliability <= (1)::double precision)) AND ((preference >= (0)::double precision) AND (preference <= (1)::double precision))))
 );
 ALTER TABLE salience.tool_profiles ENABLE ROW LEVEL SECURITY;
 CREATE POLICY every_agent ON salience.tool_profiles FOR ALL TO salience_cognitive_drift, salience_operator, salience_routing_regulator, salience_scheduler
@@ -1941,8 +1806,7 @@ CREATE TABLE salience.topic_samples (
   vector bytea NOT NULL,
   stems integer[] NOT NULL,
   said_at timestamp with time zone NOT NULL,
-  CONSTRAINT topic_samples_agent_id_id_pk PRIMARY KEY (agent_id, id),
-  CONSTRAINT topic_samples_agent_id_agents_id_fk FOREIGN KEY (agent_id) REFERENCES salience.agents(id)
+  CONSTRAINT topic_samples_agent_id_id_pk PRIMARY KEY (agent_id, id)
 );
 CREATE INDEX topic_samples_model ON salience.topic_samples USING btree (agent_id, model_id, id);
 ALTER TABLE salience.topic_samples ENABLE ROW LEVEL SECURITY;
@@ -1968,8 +1832,7 @@ CREATE TABLE salience.topic_statistics (
   last_sample bigint NOT NULL,
   body bytea NOT NULL,
   learned_at timestamp with time zone NOT NULL,
-  CONSTRAINT topic_statistics_agent_id_model_id_pk PRIMARY KEY (agent_id, model_id),
-  CONSTRAINT topic_statistics_agent_id_agents_id_fk FOREIGN KEY (agent_id) REFERENCES salience.agents(id)
+  CONSTRAINT topic_statistics_agent_id_model_id_pk PRIMARY KEY (agent_id, model_id)
 );
 ALTER TABLE salience.topic_statistics ENABLE ROW LEVEL SECURITY;
 CREATE POLICY every_agent ON salience.topic_statistics FOR ALL TO salience_cognitive_drift, salience_operator, salience_routing_regulator, salience_scheduler
@@ -1994,8 +1857,7 @@ CREATE TABLE salience.topics (
   created_at timestamp with time zone NOT NULL,
   last_seen_at timestamp with time zone NOT NULL,
   written_xid xid8,
-  CONSTRAINT topics_pkey PRIMARY KEY (id),
-  CONSTRAINT topics_agent_id_agents_id_fk FOREIGN KEY (agent_id) REFERENCES salience.agents(id)
+  CONSTRAINT topics_pkey PRIMARY KEY (id)
 );
 CREATE UNIQUE INDEX topics_name ON salience.topics USING btree (agent_id, name);
 CREATE INDEX topics_recent ON salience.topics USING btree (agent_id, last_seen_at);
@@ -2039,7 +1901,7 @@ CREATE TABLE salience.trait_sources (
   settled boolean DEFAULT false NOT NULL,
   created_at timestamp with time zone NOT NULL,
   CONSTRAINT trait_sources_pkey PRIMARY KEY (id),
-  CONSTRAINT trait_sources_exchange_id_exchanges_id_fk FOREIGN KEY (exchange_id) REFERENCES salience.exchanges(id)
+  CONSTRAINT trait_sources_exchange_id_turn_ends_exchange_id_fk FOREIGN KEY (exchange_id) REFERENCES salience.turn_ends(exchange_id)
 );
 CREATE INDEX trait_sources_denying ON salience.trait_sources USING btree (agent_id, lower(person)) WHERE (ends OR ("left"(key, 6) = 'taste:'::text));
 CREATE UNIQUE INDEX trait_sources_exchange ON salience.trait_sources USING btree (exchange_id, person, key);
@@ -2110,6 +1972,67 @@ GRANT DELETE, INSERT, SELECT, UPDATE ON salience.traits TO salience_fn_forgettin
 GRANT DELETE, INSERT, UPDATE ON salience.traits TO salience_memory_chunker;
 GRANT SELECT ON salience.traits TO salience_app, salience_fn_recall;
 
+-- salience.turn_ends
+CREATE TABLE salience.turn_ends (
+  turn_id text COLLATE "C" NOT NULL,
+  agent_id text COLLATE "C" NOT NULL,
+  thread_id text COLLATE "C" NOT NULL,
+  seq bigint NOT NULL,
+  kind text NOT NULL,
+  fence bigint NOT NULL,
+  ended_at timestamp with time zone NOT NULL,
+  exchange_id text COLLATE "C",
+  topic_id text COLLATE "C",
+  speaker text,
+  message text,
+  mode text,
+  trust text,
+  source text,
+  said_at timestamp with time zone,
+  traceparent text,
+  search tsvector GENERATED ALWAYS AS to_tsvector('english'::regconfig, message) STORED,
+  code bytea,
+  code_model_id text,
+  reply text,
+  reply_trust text,
+  citations jsonb,
+  model text,
+  usage jsonb,
+  decision jsonb,
+  policy_name text,
+  policy_version integer,
+  added_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+  written_xid xid8 DEFAULT pg_current_xact_id() NOT NULL,
+  CONSTRAINT turn_ends_pkey PRIMARY KEY (turn_id),
+  CONSTRAINT turn_ends_exchange UNIQUE (exchange_id)
+);
+CREATE INDEX turn_ends_added ON salience.turn_ends USING brin (added_at) WITH (pages_per_range='16', autosummarize='true');
+CREATE INDEX turn_ends_at ON salience.turn_ends USING brin (ended_at) WITH (pages_per_range='16', autosummarize='true');
+CREATE UNIQUE INDEX turn_ends_place ON salience.turn_ends USING btree (thread_id, seq);
+CREATE INDEX turn_ends_written ON salience.turn_ends USING btree (agent_id, written_xid, exchange_id);
+ALTER TABLE salience.turn_ends ENABLE ROW LEVEL SECURITY;
+CREATE POLICY every_agent ON salience.turn_ends FOR ALL TO salience_cognitive_drift, salience_operator, salience_routing_regulator, salience_scheduler
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY fn_forgetting ON salience.turn_ends FOR ALL TO salience_fn_forgetting
+  USING ((agent_id = current_setting('app.agent'::text, true)))
+  WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
+CREATE POLICY fn_recall ON salience.turn_ends FOR ALL TO salience_fn_recall
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY fn_sight ON salience.turn_ends FOR ALL TO salience_fn_sight
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY own_agent ON salience.turn_ends FOR ALL TO salience_app
+  USING ((agent_id = current_setting('app.agent'::text, true)))
+  WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
+GRANT INSERT ON salience.turn_ends TO salience_digest;
+GRANT INSERT (agent_id, ended_at, fence, kind, seq, thread_id, turn_id) ON salience.turn_ends TO salience_consumer, salience_scheduler;
+GRANT SELECT ON salience.turn_ends TO salience_app;
+GRANT SELECT (added_at, agent_id, code, code_model_id, ended_at, exchange_id, message, mode, reply, reply_trust, said_at, search, seq, source, speaker, thread_id, topic_id, traceparent, trust, turn_id, written_xid) ON salience.turn_ends TO salience_fn_recall;
+GRANT SELECT (agent_id, ended_at, fence, kind, turn_id) ON salience.turn_ends TO salience_fn_sight;
+GRANT SELECT, UPDATE ON salience.turn_ends TO salience_fn_forgetting;
+
 -- salience.turns
 CREATE TABLE salience.turns (
   id text COLLATE "C" NOT NULL,
@@ -2148,9 +2071,8 @@ CREATE TABLE salience.turns (
   due_at timestamp with time zone,
   CONSTRAINT turns_pkey PRIMARY KEY (id),
   CONSTRAINT turns_settled_as CHECK ((settled_as = ANY (ARRAY['retried'::text, 'dropped'::text]))),
-  CONSTRAINT turns_state CHECK ((state = ANY (ARRAY['pending'::text, 'running'::text, 'answered'::text, 'ignored'::text, 'merged'::text, 'failed'::text, 'cancelled'::text, 'quarantined'::text]))),
-  CONSTRAINT turns_thread_id_threads_id_fk FOREIGN KEY (thread_id) REFERENCES salience.threads(id)
-);
+  CONSTRAINT turns_state CHECK ((state = ANY (ARRAY['pending'::text, 'running'::text, 'answered'::text, 'ignored'::text, 'merged'::text, 'failed'::text, 'cancelled'::text, 'quarantined'::text])))
+) WITH (fillfactor=70);
 CREATE INDEX turns_children ON salience.turns USING btree (parent_turn_id) WHERE (parent_turn_id IS NOT NULL);
 CREATE UNIQUE INDEX turns_idempotency ON salience.turns USING btree (agent_id, idempotency_key) WHERE (idempotency_key IS NOT NULL);
 CREATE INDEX turns_interrupted ON salience.turns USING btree (thread_id, seq) WHERE (interrupted_by IS NOT NULL);
@@ -2281,10 +2203,11 @@ ALTER FUNCTION salience.close_operator_session OWNER TO salience_fn_door;
 REVOKE ALL ON FUNCTION salience.close_operator_session FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION salience.close_operator_session TO salience_consumer, salience_operator;
 CREATE FUNCTION salience.close_silent_threads(p jsonb) RETURNS jsonb LANGUAGE plpgsql;
-CREATE FUNCTION salience.commit_turn(p jsonb) RETURNS jsonb LANGUAGE plpgsql
+CREATE FUNCTION salience.commit_turns(p jsonb) RETURNS jsonb LANGUAGE plpgsql
   SET enable_seqscan = off
-  SET jit = off;
-CREATE FUNCTION salience.commit_turns(p jsonb) RETURNS jsonb LANGUAGE plpgsql;
+  SET jit = off
+  SET plan_cache_mode = force_generic_plan
+  SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.contains_words(p_text text, p_words bigint[], p_seed bigint) RETURNS boolean LANGUAGE sql STABLE;
 CREATE FUNCTION salience.count_failure(p_lane salience.lanes, p_turn salience.turns, p jsonb) RETURNS jsonb LANGUAGE plpgsql;
 CREATE FUNCTION salience.count_outcomes(p_agent text, p_now timestamp with time zone, p_before salience.act_steps[], p_run text, p_ns integer[]) RETURNS void LANGUAGE plpgsql;
@@ -2312,6 +2235,8 @@ CREATE FUNCTION salience.drop_concepts(p_agent text, p_ids text[]) RETURNS void 
 CREATE FUNCTION salience.due_drifts(p_now timestamp with time zone, p_limit integer) RETURNS SETOF text LANGUAGE sql STABLE;
 CREATE FUNCTION salience.end_chore(p_agent text, p_task text, p_fence bigint, p_next timestamp with time zone, p_error text, p_done boolean) RETURNS boolean LANGUAGE plpgsql;
 CREATE FUNCTION salience.end_turn(p_turn salience.turns, p_state text, p_fence bigint, p_now timestamp with time zone, p_error jsonb) RETURNS void LANGUAGE plpgsql
+  SET enable_seqscan = off
+  SET jit = off
   SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.ended_beside(p_agent text, p_found json, p jsonb) RETURNS jsonb LANGUAGE plpgsql;
 CREATE FUNCTION salience.ended_statements(p_agent text, p_items jsonb, p_at timestamp with time zone) RETURNS jsonb LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -2352,10 +2277,6 @@ CREATE FUNCTION salience.finish_audit(p jsonb) RETURNS void LANGUAGE sql SECURIT
 ALTER FUNCTION salience.finish_audit OWNER TO salience_fn_audit;
 REVOKE ALL ON FUNCTION salience.finish_audit FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION salience.finish_audit TO salience_consumer, salience_operator;
-CREATE FUNCTION salience.finish_turn(p_id text, p_from text, p_from_fence bigint, p_state text, p_fence bigint, p_now timestamp with time zone, p_error jsonb, p_timings jsonb) RETURNS salience.turns LANGUAGE plpgsql
-  SET enable_seqscan = off
-  SET jit = off
-  SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.fire_reminders(p jsonb) RETURNS jsonb LANGUAGE plpgsql;
 CREATE FUNCTION salience.fleet_rest() RETURNS jsonb LANGUAGE sql STABLE
   SET jit = off
@@ -2415,6 +2336,7 @@ CREATE FUNCTION salience.hold_memory(p jsonb) RETURNS boolean LANGUAGE plpgsql
 CREATE FUNCTION salience.insert_thought(p_agent text, p jsonb, p_now timestamp with time zone) RETURNS void LANGUAGE plpgsql;
 CREATE FUNCTION salience.interrupt_turns(p_lane salience.lanes, p_by text, p_now timestamp with time zone) RETURNS jsonb LANGUAGE plpgsql
   SET search_path = salience, pg_temp;
+CREATE FUNCTION salience.interrupted_error(p_state text, p_by text) RETURNS jsonb LANGUAGE sql IMMUTABLE;
 CREATE FUNCTION salience.json_contains_words(p_json jsonb, p_words bigint[], p_seed bigint) RETURNS boolean LANGUAGE sql STABLE;
 CREATE FUNCTION salience.kept_details(p_agent text, p_kind text, p_id text) RETURNS jsonb LANGUAGE sql STABLE;
 CREATE FUNCTION salience.label_rank(p_trust text) RETURNS integer LANGUAGE sql IMMUTABLE;
@@ -2675,7 +2597,6 @@ CREATE FUNCTION salience.save_codes(p_agent text, p_codes jsonb) RETURNS void LA
   SET jit = off
   SET plan_cache_mode = force_generic_plan
   SET search_path = salience, pg_temp;
-CREATE FUNCTION salience.save_contexts(p_agent text, p_turn text, p_contexts jsonb, p_now timestamp with time zone) RETURNS void LANGUAGE plpgsql;
 CREATE FUNCTION salience.save_episodes(p jsonb) RETURNS void LANGUAGE plpgsql
   SET enable_seqscan = off
   SET jit = off
@@ -2704,7 +2625,6 @@ CREATE FUNCTION salience.save_steps(p jsonb) RETURNS jsonb LANGUAGE plpgsql
   SET jit = off;
 CREATE FUNCTION salience.save_thought(p jsonb) RETURNS jsonb LANGUAGE plpgsql;
 CREATE FUNCTION salience.save_tool_profiles(p jsonb) RETURNS jsonb LANGUAGE plpgsql;
-CREATE FUNCTION salience.save_topic(p_agent text, p_topic jsonb, p_now timestamp with time zone) RETURNS text LANGUAGE plpgsql;
 CREATE FUNCTION salience.save_topic_samples(p jsonb) RETURNS void LANGUAGE plpgsql;
 CREATE FUNCTION salience.save_topic_statistics(p_agent text, p_model text, p_from integer, p_samples integer, p_last bigint, p_body bytea, p_now timestamp with time zone) RETURNS boolean LANGUAGE plpgsql;
 CREATE FUNCTION salience.section_hash(p_statements jsonb) RETURNS text LANGUAGE sql IMMUTABLE;

@@ -12,8 +12,8 @@ beforeAll(async () => {
 /** A thread of four answered turns; the first three are an episode. */
 beforeEach(async () => {
   const { admin } = database;
-  await admin(`truncate salience.threads, salience.lanes, salience.turns, salience.terminal_events, salience.replies,
-    salience.exchanges, salience.chunks, salience.memory_progress, salience.memory_retries, salience.episodes, salience.episode_exchanges,
+  await admin(`truncate salience.threads, salience.lanes, salience.turns, salience.turn_ends,
+    salience.chunks, salience.memory_progress, salience.memory_retries, salience.episodes, salience.episode_exchanges,
     salience.lane_takeovers cascade`);
   const [agent] = await admin<{ id: string }>('select id from salience.agents');
   const values = [agent?.id, at(0)];
@@ -55,11 +55,10 @@ async function plantTurn(agentId: string, seq: number): Promise<void> {
   const statements = [
     `insert into salience.turns (id, agent_id, thread_id, seq, state, text, source, trust, fence, idempotency_key, said_at, accepted_at, ended_at)
      values ('turn_' || $1::int, $2, 'thr_a', $1, 'answered', 'm', 'test', 'user', 7, 'key-' || $1::int, $3, $3, $3)`,
-    `insert into salience.terminal_events (turn_id, agent_id, kind, fence, at) values ('turn_' || $1::int, $2, 'answered', 7, $3)`,
-    `insert into salience.replies (turn_id, agent_id, text, trust, source, citations, model, usage, created_at)
-     values ('turn_' || $1::int, $2, 'r' || $1::int, 'agent', 'test', '[]', 'm', '{}', $3)`,
-    `insert into salience.exchanges (id, agent_id, thread_id, turn_id, seq, message, reply, mode, trust, source, said_at, created_at)
-     values ('ex_' || $1::int, $2, 'thr_a', 'turn_' || $1::int, $1, 'm', 'r', 'RESPOND', 'user', 'test', $3, $3)`,
+    `insert into salience.turn_ends (turn_id, agent_id, kind, fence, ended_at, exchange_id, thread_id, seq, message, mode, trust, source,
+       said_at, reply, reply_trust, citations, model, usage)
+     values ('turn_' || $1::int, $2, 'answered', 7, $3, 'ex_' || $1::int, 'thr_a', $1, 'm', 'RESPOND', 'user', 'test', $3, 'r' || $1::int,
+       'agent', '[]', 'm', '{}')`,
     `insert into salience.chunks (exchange_id, agent_id, thread_id, entities, model, created_at)
      values ('ex_' || $1::int, $2, 'thr_a', '[]', 'm', $3)`,
   ];
@@ -84,17 +83,17 @@ test('a sound run has no violation', async () => {
 
 describe.each([
   ['turn ended', "update salience.turns set state = 'running' where id = 'turn_2'"],
-  ['one terminal event', "delete from salience.terminal_events where turn_id = 'turn_2'"],
+  ['one terminal event', "delete from salience.turn_ends where turn_id = 'turn_2'"],
   [
     'terminal event is of the state',
     "update salience.terminal_events set kind = 'failed' where turn_id = 'turn_2'",
   ],
-  ['reply if and only if answered', "delete from salience.replies where turn_id = 'turn_2'"],
+  ['reply if and only if answered', "update salience.turn_ends set reply = null where turn_id = 'turn_2'"],
   ['reply if and only if answered', "update salience.turns set state = 'ignored' where id = 'turn_2'"],
   ['one exchange per worked turn', "update salience.turns set state = 'cancelled' where id = 'turn_2'"],
   [
     'one exchange per worked turn',
-    "delete from salience.chunks where exchange_id = 'ex_4'; delete from salience.exchanges where id = 'ex_4'",
+    "delete from salience.chunks where exchange_id = 'ex_4'; update salience.turn_ends set exchange_id = null where exchange_id = 'ex_4'",
   ],
   ['exchange at the place of its turn', "update salience.exchanges set seq = 9 where id = 'ex_4'"],
   ['seq without gaps', "update salience.turns set seq = 6 where id = 'turn_4'"],

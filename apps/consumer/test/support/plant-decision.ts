@@ -35,8 +35,9 @@ export async function plantDecision(
 ): Promise<void> {
   const decision = await makeDecision(fixture.digestDb);
   await fixture.database.admin(
-    `insert into salience.decisions (turn_id, agent_id, thread_id, policy_name, policy_version, body, created_at)
-     values ($1, $2, $3, $4, $5, $6, now())`,
-    [turn.turn_id, fixture.agentId, turn.thread_id, decision.policyName, decision.policyVersion, decision],
+    `insert into salience.turn_ends (turn_id, agent_id, thread_id, seq, kind, fence, policy_name, policy_version, decision, ended_at)
+     select id, agent_id, thread_id, seq, 'answered', 0, $2, $3, $4, now() from salience.turns where id = $1
+     on conflict (turn_id) do update set policy_name = $2, policy_version = $3, decision = $4`,
+    [turn.turn_id, decision.policyName, decision.policyVersion, decision],
   );
 }

@@ -481,16 +481,6 @@ CREATE TABLE "salience"."chunks" (
 	"created_at" timestamp with time zone NOT NULL
 );
 --> statement-breakpoint
-CREATE TABLE "salience"."decisions" (
-	"turn_id" text COLLATE "C" PRIMARY KEY NOT NULL,
-	"agent_id" text COLLATE "C" NOT NULL,
-	"thread_id" text COLLATE "C" NOT NULL,
-	"policy_name" text NOT NULL,
-	"policy_version" integer NOT NULL,
-	"body" jsonb NOT NULL,
-	"created_at" timestamp with time zone NOT NULL
-);
---> statement-breakpoint
 CREATE TABLE "salience"."episodes" (
 	"id" text COLLATE "C" PRIMARY KEY NOT NULL,
 	"agent_id" text COLLATE "C" NOT NULL,
@@ -531,28 +521,6 @@ CREATE TABLE "salience"."episodes" (
 	CONSTRAINT "episodes_origin" CHECK (("salience"."episodes"."first_seq" is null) = ("salience"."episodes"."experience_id" is not null)),
 	CONSTRAINT "episodes_order" CHECK ("salience"."episodes"."first_seq" <= "salience"."episodes"."last_seq"),
 	CONSTRAINT "episodes_durability" CHECK ("salience"."episodes"."durability" in ('stable', 'evolving', 'transient'))
-);
---> statement-breakpoint
-CREATE TABLE "salience"."exchanges" (
-	"id" text COLLATE "C" PRIMARY KEY NOT NULL,
-	"agent_id" text COLLATE "C" NOT NULL,
-	"thread_id" text COLLATE "C" NOT NULL,
-	"turn_id" text COLLATE "C" NOT NULL,
-	"seq" bigint NOT NULL,
-	"topic_id" text COLLATE "C",
-	"speaker" text,
-	"message" text NOT NULL,
-	"reply" text,
-	"mode" text NOT NULL,
-	"trust" text NOT NULL,
-	"reply_trust" text,
-	"source" text NOT NULL,
-	"said_at" timestamp with time zone NOT NULL,
-	"created_at" timestamp with time zone NOT NULL,
-	"added_at" timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
-	"traceparent" text,
-	"search" "tsvector" GENERATED ALWAYS AS (to_tsvector('english', message)) STORED,
-	"written_xid" "xid8" DEFAULT pg_current_xact_id() NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "salience"."facts" (
@@ -887,6 +855,39 @@ CREATE TABLE "salience"."traits" (
 	CONSTRAINT "traits_confidence" CHECK ("salience"."traits"."confidence" between 0 and 1)
 );
 --> statement-breakpoint
+CREATE TABLE "salience"."turn_ends" (
+	"turn_id" text COLLATE "C" PRIMARY KEY NOT NULL,
+	"agent_id" text COLLATE "C" NOT NULL,
+	"thread_id" text COLLATE "C" NOT NULL,
+	"seq" bigint NOT NULL,
+	"kind" text NOT NULL,
+	"fence" bigint NOT NULL,
+	"ended_at" timestamp with time zone NOT NULL,
+	"exchange_id" text COLLATE "C",
+	"topic_id" text COLLATE "C",
+	"speaker" text,
+	"message" text,
+	"mode" text,
+	"trust" text,
+	"source" text,
+	"said_at" timestamp with time zone,
+	"traceparent" text,
+	"search" "tsvector" GENERATED ALWAYS AS (to_tsvector('english', message)) STORED,
+	"code" "bytea",
+	"code_model_id" text,
+	"reply" text,
+	"reply_trust" text,
+	"citations" jsonb,
+	"model" text,
+	"usage" jsonb,
+	"decision" jsonb,
+	"policy_name" text,
+	"policy_version" integer,
+	"added_at" timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+	"written_xid" "xid8" DEFAULT pg_current_xact_id() NOT NULL,
+	CONSTRAINT "turn_ends_exchange" UNIQUE("exchange_id")
+);
+--> statement-breakpoint
 CREATE TABLE "salience"."current_threads" (
 	"agent_id" text COLLATE "C" NOT NULL,
 	"caller" text NOT NULL,
@@ -917,26 +918,6 @@ CREATE TABLE "salience"."lanes" (
 	"swept_at" timestamp with time zone,
 	"wake_at" timestamp with time zone,
 	CONSTRAINT "lanes_cursor" CHECK ("salience"."lanes"."cursor" <= "salience"."lanes"."tail")
-);
---> statement-breakpoint
-CREATE TABLE "salience"."replies" (
-	"turn_id" text COLLATE "C" PRIMARY KEY NOT NULL,
-	"agent_id" text COLLATE "C" NOT NULL,
-	"text" text NOT NULL,
-	"trust" text NOT NULL,
-	"source" text NOT NULL,
-	"citations" jsonb NOT NULL,
-	"model" text NOT NULL,
-	"usage" jsonb NOT NULL,
-	"created_at" timestamp with time zone NOT NULL
-);
---> statement-breakpoint
-CREATE TABLE "salience"."terminal_events" (
-	"turn_id" text COLLATE "C" PRIMARY KEY NOT NULL,
-	"agent_id" text COLLATE "C" NOT NULL,
-	"kind" text NOT NULL,
-	"fence" bigint NOT NULL,
-	"at" timestamp with time zone NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "salience"."threads" (
@@ -1000,51 +981,26 @@ ALTER TABLE "salience"."approvals" ADD CONSTRAINT "approvals_run_id_n_act_steps_
 ALTER TABLE "salience"."agent_limits" ADD CONSTRAINT "agent_limits_agent_id_agents_id_fk" FOREIGN KEY ("agent_id") REFERENCES "salience"."agents"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "salience"."api_keys" ADD CONSTRAINT "api_keys_agent_id_agents_id_fk" FOREIGN KEY ("agent_id") REFERENCES "salience"."agents"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "salience"."workspace_files" ADD CONSTRAINT "workspace_files_agent_id_agents_id_fk" FOREIGN KEY ("agent_id") REFERENCES "salience"."agents"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "salience"."autobiographies" ADD CONSTRAINT "autobiographies_agent_id_agents_id_fk" FOREIGN KEY ("agent_id") REFERENCES "salience"."agents"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "salience"."autobiography_sources" ADD CONSTRAINT "autobiography_sources_autobiography_id_autobiographies_id_fk" FOREIGN KEY ("autobiography_id") REFERENCES "salience"."autobiographies"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "salience"."chores" ADD CONSTRAINT "chores_agent_id_agents_id_fk" FOREIGN KEY ("agent_id") REFERENCES "salience"."agents"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "salience"."tool_profiles" ADD CONSTRAINT "tool_profiles_agent_id_agents_id_fk" FOREIGN KEY ("agent_id") REFERENCES "salience"."agents"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "salience"."tool_scenarios" ADD CONSTRAINT "tool_scenarios_agent_id_tool_tool_profiles_agent_id_tool_fk" FOREIGN KEY ("agent_id","tool") REFERENCES "salience"."tool_profiles"("agent_id","tool") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "salience"."contexts" ADD CONSTRAINT "contexts_turn_id_turns_id_fk" FOREIGN KEY ("turn_id") REFERENCES "salience"."turns"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "salience"."drift_agents" ADD CONSTRAINT "drift_agents_agent_id_agents_id_fk" FOREIGN KEY ("agent_id") REFERENCES "salience"."agents"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "salience"."drift_reinforcements" ADD CONSTRAINT "drift_reinforcements_thought_id_thoughts_id_fk" FOREIGN KEY ("thought_id") REFERENCES "salience"."thoughts"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "salience"."drift_reinforcements" ADD CONSTRAINT "drift_reinforcements_agent_id_agents_id_fk" FOREIGN KEY ("agent_id") REFERENCES "salience"."agents"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "salience"."drift_runs" ADD CONSTRAINT "drift_runs_agent_id_agents_id_fk" FOREIGN KEY ("agent_id") REFERENCES "salience"."agents"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "salience"."thought_concepts" ADD CONSTRAINT "thought_concepts_thought_id_thoughts_id_fk" FOREIGN KEY ("thought_id") REFERENCES "salience"."thoughts"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "salience"."thought_concepts" ADD CONSTRAINT "thought_concepts_concept_id_concepts_id_fk" FOREIGN KEY ("concept_id") REFERENCES "salience"."concepts"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "salience"."thought_concepts" ADD CONSTRAINT "thought_concepts_agent_id_agents_id_fk" FOREIGN KEY ("agent_id") REFERENCES "salience"."agents"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "salience"."thoughts" ADD CONSTRAINT "thoughts_agent_id_agents_id_fk" FOREIGN KEY ("agent_id") REFERENCES "salience"."agents"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "salience"."thoughts" ADD CONSTRAINT "thoughts_grounding_episode_id_episodes_id_fk" FOREIGN KEY ("grounding_episode_id") REFERENCES "salience"."episodes"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "salience"."experiences" ADD CONSTRAINT "experiences_agent_id_agents_id_fk" FOREIGN KEY ("agent_id") REFERENCES "salience"."agents"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "salience"."experiences" ADD CONSTRAINT "experiences_run_id_step_n_fk" FOREIGN KEY ("run_id","step_n") REFERENCES "salience"."act_steps"("run_id","n") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "salience"."forget_requests" ADD CONSTRAINT "forget_requests_agent_id_agents_id_fk" FOREIGN KEY ("agent_id") REFERENCES "salience"."agents"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "salience"."forget_words" ADD CONSTRAINT "forget_words_request_id_forget_requests_id_fk" FOREIGN KEY ("request_id") REFERENCES "salience"."forget_requests"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "salience"."forget_words" ADD CONSTRAINT "forget_words_agent_id_agents_id_fk" FOREIGN KEY ("agent_id") REFERENCES "salience"."agents"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "salience"."forget_work" ADD CONSTRAINT "forget_work_request_id_forget_requests_id_fk" FOREIGN KEY ("request_id") REFERENCES "salience"."forget_requests"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "salience"."forget_work" ADD CONSTRAINT "forget_work_agent_id_agents_id_fk" FOREIGN KEY ("agent_id") REFERENCES "salience"."agents"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "salience"."memory_audits" ADD CONSTRAINT "memory_audits_agent_id_agents_id_fk" FOREIGN KEY ("agent_id") REFERENCES "salience"."agents"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "salience"."tombstones" ADD CONSTRAINT "tombstones_agent_id_agents_id_fk" FOREIGN KEY ("agent_id") REFERENCES "salience"."agents"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "salience"."focuses" ADD CONSTRAINT "focuses_thread_id_threads_id_fk" FOREIGN KEY ("thread_id") REFERENCES "salience"."threads"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "salience"."list_items" ADD CONSTRAINT "list_items_agent_id_list_lists_agent_id_name_fk" FOREIGN KEY ("agent_id","list") REFERENCES "salience"."lists"("agent_id","name") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "salience"."lists" ADD CONSTRAINT "lists_agent_id_agents_id_fk" FOREIGN KEY ("agent_id") REFERENCES "salience"."agents"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "salience"."decisions" ADD CONSTRAINT "decisions_turn_id_turns_id_fk" FOREIGN KEY ("turn_id") REFERENCES "salience"."turns"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "salience"."episodes" ADD CONSTRAINT "episodes_repeats_of_episodes_id_fk" FOREIGN KEY ("repeats_of") REFERENCES "salience"."episodes"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "salience"."exchanges" ADD CONSTRAINT "exchanges_turn_id_turns_id_fk" FOREIGN KEY ("turn_id") REFERENCES "salience"."turns"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "salience"."facts" ADD CONSTRAINT "facts_exchange_id_exchanges_id_fk" FOREIGN KEY ("exchange_id") REFERENCES "salience"."exchanges"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "salience"."facts" ADD CONSTRAINT "facts_exchange_id_turn_ends_exchange_id_fk" FOREIGN KEY ("exchange_id") REFERENCES "salience"."turn_ends"("exchange_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "salience"."gists" ADD CONSTRAINT "gists_repeats_of_gists_id_fk" FOREIGN KEY ("repeats_of") REFERENCES "salience"."gists"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "salience"."topics" ADD CONSTRAINT "topics_agent_id_agents_id_fk" FOREIGN KEY ("agent_id") REFERENCES "salience"."agents"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "salience"."reminders" ADD CONSTRAINT "reminders_agent_id_agents_id_fk" FOREIGN KEY ("agent_id") REFERENCES "salience"."agents"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "salience"."reminders" ADD CONSTRAINT "reminders_thread_id_threads_id_fk" FOREIGN KEY ("thread_id") REFERENCES "salience"."threads"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "salience"."operator_sessions" ADD CONSTRAINT "operator_sessions_key_id_operator_keys_id_fk" FOREIGN KEY ("key_id") REFERENCES "salience"."operator_keys"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "salience"."memory_accesses" ADD CONSTRAINT "memory_accesses_agent_id_agents_id_fk" FOREIGN KEY ("agent_id") REFERENCES "salience"."agents"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "salience"."topic_samples" ADD CONSTRAINT "topic_samples_agent_id_agents_id_fk" FOREIGN KEY ("agent_id") REFERENCES "salience"."agents"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "salience"."topic_statistics" ADD CONSTRAINT "topic_statistics_agent_id_agents_id_fk" FOREIGN KEY ("agent_id") REFERENCES "salience"."agents"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "salience"."trait_sources" ADD CONSTRAINT "trait_sources_exchange_id_exchanges_id_fk" FOREIGN KEY ("exchange_id") REFERENCES "salience"."exchanges"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "salience"."trait_sources" ADD CONSTRAINT "trait_sources_exchange_id_turn_ends_exchange_id_fk" FOREIGN KEY ("exchange_id") REFERENCES "salience"."turn_ends"("exchange_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "salience"."lanes" ADD CONSTRAINT "lanes_thread_id_threads_id_fk" FOREIGN KEY ("thread_id") REFERENCES "salience"."threads"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "salience"."replies" ADD CONSTRAINT "replies_turn_id_turns_id_fk" FOREIGN KEY ("turn_id") REFERENCES "salience"."turns"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "salience"."terminal_events" ADD CONSTRAINT "terminal_events_turn_id_turns_id_fk" FOREIGN KEY ("turn_id") REFERENCES "salience"."turns"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "salience"."threads" ADD CONSTRAINT "threads_agent_id_agents_id_fk" FOREIGN KEY ("agent_id") REFERENCES "salience"."agents"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "salience"."turns" ADD CONSTRAINT "turns_thread_id_threads_id_fk" FOREIGN KEY ("thread_id") REFERENCES "salience"."threads"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "act_steps_outcomes" ON "salience"."act_steps" USING btree ("agent_id","at") WHERE kind = 'action' and state in ('succeeded', 'failed', 'timed_out', 'unknown');--> statement-breakpoint
 CREATE INDEX "act_steps_open" ON "salience"."act_steps" USING btree ("thread_id") WHERE state = 'waiting';--> statement-breakpoint
 CREATE UNIQUE INDEX "approvals_step" ON "salience"."approvals" USING btree ("run_id","n") WHERE state = 'pending';--> statement-breakpoint
@@ -1112,10 +1068,6 @@ CREATE INDEX "episodes_untold" ON "salience"."episodes" USING btree ("agent_id",
 CREATE INDEX "episodes_written" ON "salience"."episodes" USING btree ("agent_id","written_xid","id");--> statement-breakpoint
 CREATE INDEX "episodes_said" ON "salience"."episodes" USING btree ("agent_id","said_key") WHERE said_key is not null and repeats_of is null;--> statement-breakpoint
 CREATE INDEX "episodes_repeats" ON "salience"."episodes" USING btree ("repeats_of","ended_at") WHERE repeats_of is not null;--> statement-breakpoint
-CREATE UNIQUE INDEX "exchanges_turn" ON "salience"."exchanges" USING btree ("turn_id");--> statement-breakpoint
-CREATE UNIQUE INDEX "exchanges_place" ON "salience"."exchanges" USING btree ("thread_id","seq");--> statement-breakpoint
-CREATE INDEX "exchanges_written" ON "salience"."exchanges" USING btree ("agent_id","written_xid","id");--> statement-breakpoint
-CREATE INDEX "exchanges_added" ON "salience"."exchanges" USING brin ("added_at") WITH (pages_per_range=16,autosummarize=true);--> statement-breakpoint
 CREATE INDEX "facts_written" ON "salience"."facts" USING btree ("agent_id","written_xid","id");--> statement-breakpoint
 CREATE INDEX "facts_exchange" ON "salience"."facts" USING btree ("exchange_id");--> statement-breakpoint
 CREATE INDEX "facts_key" ON "salience"."facts" USING btree ("agent_id",lower(subject),"key","said_at","id");--> statement-breakpoint
@@ -1160,9 +1112,12 @@ CREATE INDEX "traits_told" ON "salience"."traits" USING btree ("agent_id","perso
 CREATE INDEX "traits_ended" ON "salience"."traits" USING btree ("agent_id","valid_to") WHERE valid_to is not null;--> statement-breakpoint
 CREATE INDEX "traits_history" ON "salience"."traits" USING btree ("agent_id","person","key","valid_from");--> statement-breakpoint
 CREATE INDEX "traits_exchange" ON "salience"."traits" USING btree ("exchange_id");--> statement-breakpoint
+CREATE UNIQUE INDEX "turn_ends_place" ON "salience"."turn_ends" USING btree ("thread_id","seq");--> statement-breakpoint
+CREATE INDEX "turn_ends_written" ON "salience"."turn_ends" USING btree ("agent_id","written_xid","exchange_id");--> statement-breakpoint
+CREATE INDEX "turn_ends_added" ON "salience"."turn_ends" USING brin ("added_at") WITH (pages_per_range=16,autosummarize=true);--> statement-breakpoint
+CREATE INDEX "turn_ends_at" ON "salience"."turn_ends" USING brin ("ended_at") WITH (pages_per_range=16,autosummarize=true);--> statement-breakpoint
 CREATE INDEX "lane_takeovers_at" ON "salience"."lane_takeovers" USING btree ("taken_at");--> statement-breakpoint
 CREATE INDEX "lanes_with_work" ON "salience"."lanes" USING btree ("agent_id") WHERE tail > cursor;--> statement-breakpoint
-CREATE INDEX "terminal_events_at" ON "salience"."terminal_events" USING brin ("at") WITH (pages_per_range=16,autosummarize=true);--> statement-breakpoint
 CREATE UNIQUE INDEX "threads_key" ON "salience"."threads" USING btree ("agent_id","key");--> statement-breakpoint
 CREATE INDEX "threads_recent" ON "salience"."threads" USING btree ("agent_id","last_activity_at");--> statement-breakpoint
 CREATE INDEX "threads_expiry" ON "salience"."threads" USING btree ("last_activity_at") WHERE state = 'active';--> statement-breakpoint
@@ -1172,6 +1127,33 @@ CREATE INDEX "turns_interrupted" ON "salience"."turns" USING btree ("thread_id",
 CREATE INDEX "turns_children" ON "salience"."turns" USING btree ("parent_turn_id") WHERE parent_turn_id is not null;--> statement-breakpoint
 CREATE INDEX "turns_quarantined" ON "salience"."turns" USING btree ("ended_at","id") WHERE state = 'quarantined';--> statement-breakpoint
 CREATE UNIQUE INDEX "turns_idempotency" ON "salience"."turns" USING btree ("agent_id","idempotency_key") WHERE idempotency_key is not null;
+--> statement-breakpoint
+-- ── The parts of a turn's end ──
+
+-- Each shows its columns of turn_ends to whoever may read them there, under the same row-level security. Rows are inserted into
+-- turn_ends alone; forgetting changes them through the views.
+CREATE VIEW salience.terminal_events WITH (security_invoker = true) AS
+  SELECT turn_id, agent_id, kind, fence, ended_at AS at FROM salience.turn_ends;
+--> statement-breakpoint
+CREATE VIEW salience.exchanges WITH (security_invoker = true) AS
+  SELECT exchange_id AS id, agent_id, thread_id, turn_id, seq, topic_id, speaker, message, nullif(reply, '[forgotten]') AS reply, mode, trust,
+    reply_trust, source, said_at, ended_at AS created_at, added_at, traceparent, search, written_xid
+  FROM salience.turn_ends WHERE exchange_id IS NOT NULL;
+--> statement-breakpoint
+CREATE VIEW salience.replies WITH (security_invoker = true) AS
+  SELECT turn_id, agent_id, reply AS text, reply_trust AS trust, source, citations, model, usage, ended_at AS created_at
+  FROM salience.turn_ends WHERE reply IS NOT NULL;
+--> statement-breakpoint
+CREATE VIEW salience.decisions WITH (security_invoker = true) AS
+  SELECT turn_id, agent_id, thread_id, policy_name, policy_version, decision AS body, ended_at AS created_at
+  FROM salience.turn_ends WHERE decision IS NOT NULL;
+--> statement-breakpoint
+-- Rows that are updated in place leave room for their next version on the same page, so that an update writes no index entry.
+ALTER TABLE salience.lanes SET (fillfactor = 50);
+--> statement-breakpoint
+ALTER TABLE salience.turns SET (fillfactor = 70);
+--> statement-breakpoint
+ALTER TABLE salience.threads SET (fillfactor = 60);
 --> statement-breakpoint
 -- The number of a worker's hold on a lane: a later holder has a higher one.
 CREATE SEQUENCE salience.lane_fence;
@@ -1260,8 +1242,10 @@ GRANT INSERT, UPDATE ON salience.dead_letters, salience.workers TO salience_app;
 GRANT INSERT ON salience.forget_requests TO salience_consumer;
 --> statement-breakpoint
 GRANT INSERT, UPDATE ON salience.agent_limits, salience.current_threads, salience.lanes, salience.memory_accesses,
-  salience.reminders, salience.terminal_events, salience.threads, salience.tool_records, salience.tool_standing,
-  salience.turns TO salience_consumer;
+  salience.reminders, salience.threads, salience.tool_records, salience.tool_standing, salience.turns TO salience_consumer;
+--> statement-breakpoint
+-- A turn may end without having run: cancelled, merged, quarantined.
+GRANT INSERT (turn_id, agent_id, thread_id, seq, kind, fence, ended_at) ON salience.turn_ends TO salience_consumer, salience_scheduler;
 --> statement-breakpoint
 GRANT SELECT ON salience.api_keys TO salience_consumer;
 --> statement-breakpoint
@@ -1270,15 +1254,15 @@ GRANT UPDATE ON salience.act_steps, salience.approvals TO salience_consumer;
 -- digest: runs turns and keeps what they made.
 GRANT DELETE, INSERT ON salience.topic_samples TO salience_digest;
 --> statement-breakpoint
-GRANT INSERT ON salience.context_prefixes, salience.contexts, salience.decisions, salience.exchanges, salience.experiences,
-  salience.facts, salience.lane_takeovers, salience.replies TO salience_digest;
+GRANT INSERT ON salience.context_prefixes, salience.contexts, salience.experiences, salience.facts, salience.lane_takeovers,
+  salience.turn_ends TO salience_digest;
 --> statement-breakpoint
 GRANT INSERT, SELECT, UPDATE ON salience.model_limits TO salience_digest;
 --> statement-breakpoint
 GRANT INSERT, UPDATE ON salience.act_steps, salience.approvals, salience.current_threads, salience.focuses, salience.lanes,
   salience.list_items, salience.lists, salience.memory_accesses, salience.memory_codes, salience.reminders,
-  salience.terminal_events, salience.threads, salience.tool_records, salience.tool_standing, salience.topic_statistics,
-  salience.topics, salience.turns TO salience_digest;
+  salience.threads, salience.tool_records, salience.tool_standing, salience.topic_statistics, salience.topics,
+  salience.turns TO salience_digest;
 --> statement-breakpoint
 GRANT UPDATE (used_on) ON salience.context_prefixes TO salience_digest;
 --> statement-breakpoint
@@ -1340,7 +1324,7 @@ GRANT DELETE ON salience.context_prefixes, salience.contexts, salience.workers T
 GRANT DELETE, UPDATE ON salience.outbox TO salience_scheduler;
 --> statement-breakpoint
 GRANT INSERT, UPDATE ON salience.current_threads, salience.lanes, salience.memory_audits, salience.memory_leases,
-  salience.memory_progress, salience.sweep_cursors, salience.terminal_events, salience.threads, salience.tool_records, salience.tool_standing, salience.turns
+  salience.memory_progress, salience.sweep_cursors, salience.threads, salience.tool_records, salience.tool_standing, salience.turns
   TO salience_scheduler;
 --> statement-breakpoint
 GRANT UPDATE ON salience.act_steps, salience.approvals, salience.experiences, salience.reminders
@@ -1379,6 +1363,9 @@ GRANT SELECT ON salience.concepts, salience.episode_exchanges, salience.episodes
   salience.relation_sources, salience.reminders, salience.thoughts,
   salience.memory_codes, salience.tombstones, salience.trait_sources, salience.traits TO salience_fn_recall;
 --> statement-breakpoint
+GRANT SELECT (turn_id, agent_id, thread_id, seq, ended_at, exchange_id, topic_id, speaker, message, mode, trust, source, said_at, traceparent,
+  search, code, code_model_id, reply, reply_trust, added_at, written_xid) ON salience.turn_ends TO salience_fn_recall;
+--> statement-breakpoint
 -- Forgetting: the only one that deletes what people said, of the agent that it names.
 GRANT SELECT ON salience.act_steps, salience.agents, salience.approvals, salience.autobiographies, salience.autobiography_sources,
   salience.chores, salience.chunks, salience.concept_names, salience.concept_sources, salience.concepts, salience.context_prefixes,
@@ -1388,24 +1375,24 @@ GRANT SELECT ON salience.act_steps, salience.agents, salience.approvals, salienc
   salience.memory_codes, salience.memory_leases, salience.memory_progress, salience.memory_proposals, salience.memory_retries,
   salience.relation_sources, salience.relations, salience.reminders, salience.replies, salience.thought_concepts, salience.thoughts, salience.threads,
   salience.tombstones, salience.tool_scenarios, salience.topic_samples, salience.topics, salience.trait_sources, salience.traits,
-  salience.turns, salience.workspace_files TO salience_fn_forgetting;
+  salience.turn_ends, salience.turns, salience.workspace_files TO salience_fn_forgetting;
 --> statement-breakpoint
 GRANT INSERT ON salience.chores, salience.forget_words, salience.forget_work, salience.memory_codes, salience.memory_retries,
   salience.relation_sources, salience.relations, salience.tombstones, salience.traits TO salience_fn_forgetting;
 --> statement-breakpoint
 GRANT UPDATE ON salience.act_steps, salience.approvals, salience.autobiographies, salience.chores, salience.chunks,
-  salience.concepts, salience.dead_letters, salience.episodes, salience.exchanges, salience.experiences, salience.facts,
-  salience.forget_requests, salience.gists, salience.memory_codes, salience.memory_leases, salience.memory_progress,
+  salience.concepts, salience.dead_letters, salience.episodes, salience.experiences, salience.facts, salience.forget_requests,
+  salience.gists, salience.memory_codes, salience.memory_leases, salience.memory_progress,
   salience.memory_retries, salience.relation_sources, salience.relations, salience.replies, salience.threads, salience.topics, salience.trait_sources,
-  salience.traits, salience.turns TO salience_fn_forgetting;
+  salience.traits, salience.turn_ends, salience.turns TO salience_fn_forgetting;
 --> statement-breakpoint
 GRANT UPDATE (version) ON salience.agents TO salience_fn_forgetting;
 --> statement-breakpoint
 GRANT UPDATE (trust) ON salience.concept_names TO salience_fn_forgetting;
 --> statement-breakpoint
 GRANT DELETE ON salience.autobiography_sources, salience.chunks, salience.concept_names, salience.concept_sources,
-  salience.concepts, salience.context_prefixes, salience.contexts, salience.current_threads, salience.decisions,
-  salience.episode_exchanges, salience.episodes, salience.exchanges, salience.experiences, salience.facts, salience.focuses,
+  salience.concepts, salience.context_prefixes, salience.contexts, salience.current_threads,
+  salience.episode_exchanges, salience.episodes, salience.experiences, salience.facts, salience.focuses,
   salience.forget_words, salience.forget_work, salience.gists, salience.list_items, salience.lists, salience.memory_accesses,
   salience.memory_codes, salience.memory_proposals, salience.memory_retries, salience.relation_sources, salience.relations,
   salience.reminders,
@@ -1426,6 +1413,8 @@ GRANT SELECT, INSERT, UPDATE ON salience.memory_codes TO salience_fn_retention;
 -- Sight: what operators see of the fleet.
 GRANT SELECT ON salience.audit_log, salience.dead_letters, salience.lane_takeovers, salience.lanes, salience.outbox,
   salience.terminal_events, salience.turns, salience.workers TO salience_fn_sight;
+--> statement-breakpoint
+GRANT SELECT (turn_id, agent_id, kind, fence, ended_at) ON salience.turn_ends TO salience_fn_sight;
 --> statement-breakpoint
 GRANT SELECT (id, name) ON salience.agents TO salience_fn_sight;
 --> statement-breakpoint

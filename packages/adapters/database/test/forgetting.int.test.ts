@@ -337,7 +337,7 @@ test('law 12: nobody forgets anything of another agent', async () => {
   const id = await requestForgetting(world.consumer, wish);
   const step = () => stepForgetting(world.consumer, stranger, id, { now: new Date(), watchSeconds: 0 });
   while ((await step()).state !== 'done');
-  expect(await traces('jadestone')).toContain('salience.exchanges.message');
+  expect(await traces('jadestone')).toContain('salience.turn_ends.message');
   // Nor can the step be taken in another's name.
   expect(await stepForgetting(world.consumer, world.agentId, id, { now: new Date() })).toMatchObject({
     state: 'busy',

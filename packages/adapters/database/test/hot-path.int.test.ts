@@ -27,8 +27,8 @@ describe('search under row-level security', () => {
     const scans = async () =>
       (
         await world.database.admin<{ table: number; index: number }>(
-          `select (select seq_scan from pg_stat_user_tables where relname = 'exchanges')::int as table,
-             (select idx_scan from pg_stat_user_indexes where indexrelname = 'exchanges_written')::int as index
+          `select (select seq_scan from pg_stat_user_tables where relname = 'turn_ends')::int as table,
+             (select idx_scan from pg_stat_user_indexes where indexrelname = 'turn_ends_written')::int as index
            from pg_stat_clear_snapshot()`,
         )
       )[0] ?? { table: 0, index: 0 };

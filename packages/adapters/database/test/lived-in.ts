@@ -56,9 +56,8 @@ export async function liveIn(database: TestDatabase, at: Date): Promise<AgentId>
       [agentId, at],
     ],
     [
-      `insert into salience.decisions (turn_id, agent_id, thread_id, policy_name, policy_version, body, created_at)
-       select turn_id, agent_id, thread_id, 'shipped', 1, $2, $3 from salience.exchanges where id = $1`,
-      [exchange, JSON.stringify({ scores: [0.1 + 0.2, 5e-324, 1e21], text: awkward[4] }), at],
+      `update salience.turn_ends set policy_name = 'shipped', policy_version = 1, decision = $2 where exchange_id = $1`,
+      [exchange, JSON.stringify({ scores: [0.1 + 0.2, 5e-324, 1e21], text: awkward[4] })],
     ],
     [
       `insert into salience.workspace_files (agent_id, path, content, trust, source) values ($1, 'people/ana.md', $2, 'user', 'test')`,

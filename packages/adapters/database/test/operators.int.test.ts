@@ -262,8 +262,9 @@ describe('events of the fleet', () => {
   it('and the pace counts what was accepted and what ended in the last minute, by business time', async () => {
     const { consumer, digest, database } = world;
     const [turn] = await database.admin<{ id: string; at: Date }>(
-      `insert into salience.terminal_events (turn_id, agent_id, kind, fence, at)
-       select id, agent_id, 'cancelled', 1, accepted_at + interval '40 milliseconds' from salience.turns returning turn_id as id, at`,
+      `insert into salience.turn_ends (turn_id, agent_id, thread_id, seq, kind, fence, ended_at)
+       select id, agent_id, thread_id, seq, 'cancelled', 1, accepted_at + interval '40 milliseconds' from salience.turns
+       returning turn_id as id, ended_at as at`,
     );
     const after = async (ms: number) =>
       (await loadFleet(consumer, new Date((turn?.at.getTime() ?? 0) + ms))).lastMinute;

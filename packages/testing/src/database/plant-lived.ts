@@ -42,8 +42,8 @@ export async function plantLived(database: TestDatabase, lived: Lived): Promise<
     await database.admin(
       `with t as (insert into salience.turns (id, agent_id, thread_id, seq, state, text, source, trust, said_at, accepted_at)
          values ($1, $2, $3, $4, 'answered', $5, 'test', $6, $7, $7))
-       insert into salience.exchanges (id, agent_id, thread_id, turn_id, seq, message, reply, mode, trust, source, said_at,
-         created_at) values ($8, $2, $3, $1, $4, $5, 'Noted.', 'RESPOND', $6, 'test', $7, $7)`,
+       insert into salience.turn_ends (exchange_id, agent_id, thread_id, turn_id, seq, message, reply, mode, trust, source, said_at,
+         ended_at, kind, fence) values ($8, $2, $3, $1, $4, $5, 'Noted.', 'RESPOND', $6, 'test', $7, $7, 'answered', 0)`,
       [newId('turn'), agentId, threadId, place + 1, message, trust, at, id],
     );
   }

@@ -54,9 +54,9 @@ export async function plantsIn(database: TestDatabase, at: Date): Promise<Plants
         `with t as (insert into salience.turns (id, agent_id, thread_id, seq, state, text, source, trust, said_at, accepted_at)
            values ($1, $2, $3, $4, 'answered', $5, 'test', $6, $7, $7)),
          l as (update salience.lanes set tail = $4, cursor = $4 where thread_id = $3)
-         insert into salience.exchanges (id, agent_id, thread_id, turn_id, seq, speaker, message, reply, mode, trust, source,
-           said_at, created_at, traceparent)
-         values ($8, $2, $3, $1, $4, $9, $5, $10, $12, $6, 'test', $7, $7, $11)`,
+         insert into salience.turn_ends (exchange_id, agent_id, thread_id, turn_id, seq, speaker, message, reply, mode, trust, source,
+           said_at, ended_at, traceparent, kind, fence)
+         values ($8, $2, $3, $1, $4, $9, $5, $10, $12, $6, 'test', $7, $7, $11, 'answered', 0)`,
         [
           newId('turn'),
           agentId,

@@ -11,3 +11,4 @@ export { proportionalMb, residentMb } from '../readings/process-memory.ts';
 export { rounded, type Spread, spreadOf } from '../readings/spread.ts';
 export { countingSettings, type Ledger, ledgerOf, prepareLedger } from '../readings/ledger.ts';
 export { postgresSettings, startStores, type Stores } from '../servers/stores.ts';
+export { countTrips, type TripCounter, type Trips } from '../wire/count-trips.ts';

@@ -64,9 +64,9 @@ export async function plantPast(
      mp as (insert into salience.memory_progress (thread_id, agent_id, chunked_seq, told_seq) select thread_id, $1, 1, 1 from r where chunked),
      tu as (insert into salience.turns (id, agent_id, thread_id, seq, state, text, source, trust, said_at, accepted_at)
        select turn_id, $1, thread_id, 1, 'answered', message, 'test', trust, $3, $3 from r)
-     insert into salience.exchanges (id, agent_id, thread_id, turn_id, seq, speaker, message, reply, mode, trust, reply_trust, source,
-       said_at, created_at)
-     select id, $1, thread_id, turn_id, 1, speaker, message, reply, 'RESPOND', trust, "replyTrust", 'test', $3, $3 from r`,
+     insert into salience.turn_ends (exchange_id, agent_id, thread_id, turn_id, seq, speaker, message, reply, mode, trust, reply_trust,
+       source, said_at, ended_at, kind, fence)
+     select id, $1, thread_id, turn_id, 1, speaker, message, reply, 'RESPOND', trust, "replyTrust", 'test', $3, $3, 'answered', 0 from r`,
     [agentId, JSON.stringify(rows), lastWeek()],
   );
   return rows.map(({ id, thread_id: threadId }) => ({ threadId, exchangeId: id }));

@@ -1,13 +1,14 @@
--- Empties turns with their replies, steps and approvals, and deletes their contexts and decisions. The rows of turns and replies stay,
--- so that each seq of a thread keeps its turn. Open approvals expire.
+-- Empties turns with their ends, steps and approvals, and deletes their contexts. The rows of turns and ends stay, so that each seq of a
+-- thread keeps its turn. Open approvals expire.
 CREATE OR REPLACE FUNCTION salience.blank_turns(r salience.forget_requests, p_turns text[], p_now timestamptz)
 RETURNS void LANGUAGE plpgsql
 SET search_path = salience, pg_temp
 AS $$
 BEGIN
   DELETE FROM salience.contexts WHERE agent_id = r.agent_id AND turn_id = ANY (p_turns);
-  DELETE FROM salience.decisions WHERE agent_id = r.agent_id AND turn_id = ANY (p_turns);
-  UPDATE salience.replies SET text = '[forgotten]', citations = '[]' WHERE agent_id = r.agent_id AND turn_id = ANY (p_turns);
+  UPDATE salience.turn_ends SET decision = NULL, policy_name = NULL, policy_version = NULL,
+    reply = CASE WHEN reply IS NOT NULL THEN '[forgotten]' END, citations = CASE WHEN reply IS NOT NULL THEN '[]'::jsonb END
+  WHERE agent_id = r.agent_id AND turn_id = ANY (p_turns);
   PERFORM salience.blank_steps(ARRAY(SELECT s FROM salience.act_steps s WHERE s.agent_id = r.agent_id
     AND (s.run_id = ANY (p_turns) OR s.turn_id = ANY (p_turns))), p_now);
   PERFORM salience.leave_tombstones(r, 'turn', p_turns, p_now);

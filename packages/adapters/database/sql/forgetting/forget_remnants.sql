@@ -37,7 +37,5 @@ BEGIN
         ON b.agent_id = r.agent_id AND b.item_id = q->>'exchangeId' AND b.request_id = r.id))
     RETURNING turn_id
   ) SELECT coalesce(array_agg(turn_id), '{}') INTO v_ids FROM told;
-  UPDATE salience.exchanges e SET reply = NULL WHERE e.agent_id = r.agent_id AND e.reply IS NOT NULL
-    AND (e.turn_id = ANY (v_ids) OR salience.contains_words(e.reply, v_words, r.seed));
   RETURN jsonb_build_object('turns', to_jsonb(v_ids), 'unsettled', salience.forget_memory_remnants(r, v_words, p_now));
 END $$;

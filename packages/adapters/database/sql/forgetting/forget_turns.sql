@@ -11,7 +11,7 @@ DECLARE
   v_keys text[];
   v_unsettled jsonb;
 BEGIN
-  PERFORM 1 FROM salience.exchanges WHERE agent_id = r.agent_id AND turn_id = ANY (p_turns) ORDER BY id FOR UPDATE;
+  PERFORM 1 FROM salience.turn_ends WHERE agent_id = r.agent_id AND turn_id = ANY (p_turns) ORDER BY turn_id FOR UPDATE;
   SELECT coalesce(array_agg(id), '{}') INTO v_exchanges FROM salience.exchanges WHERE agent_id = r.agent_id AND turn_id = ANY (p_turns);
   -- Before all deletions, because it follows the sources that are deleted below.
   PERFORM salience.forget_in_autobiography(r.agent_id, v_exchanges);
@@ -46,7 +46,8 @@ BEGIN
   WHERE e.id = ANY (v_exchanges) AND t.id = e.turn_id AND s.agent_id = r.agent_id AND s.topic_id = e.topic_id
     AND s.said_at IN (e.said_at, e.created_at, t.accepted_at, t.started_at, t.ended_at);
   PERFORM salience.leave_tombstones(r, 'exchange', v_exchanges, p_now);
-  DELETE FROM salience.exchanges WHERE id = ANY (v_exchanges);
+  UPDATE salience.turn_ends SET exchange_id = NULL, topic_id = NULL, speaker = NULL, message = NULL, traceparent = NULL, code = NULL,
+    code_model_id = NULL WHERE exchange_id = ANY (v_exchanges);
   PERFORM salience.forget_action_results(r, p_turns, v_keys, p_now);
   PERFORM salience.blank_turns(r, p_turns, p_now);
   PERFORM salience.mark_repeats(r.agent_id);

@@ -16,9 +16,11 @@ BEGIN
   -- Parked: its turn waits for a delayed retry, and later turns keep the order (law 3).
   IF v_old.wake_at > p_now THEN RETURN jsonb_build_object('status', 'held', 'wakeAt', v_old.wake_at); END IF;
   IF salience.exceeds_share(p_agent) THEN RETURN jsonb_build_object('status', 'yield'); END IF;
-  UPDATE salience.lanes SET fence = nextval('salience.lane_fence'), owner = p_owner, wake_at = NULL,
-    lease_until = clock_timestamp() + p_lease_ms * interval '1 millisecond'
-  WHERE thread_id = p_thread RETURNING * INTO v_lane;
+  -- Written by next_turn, with the cursor.
+  v_lane := v_old;
+  v_lane.fence := nextval('salience.lane_fence');
+  v_lane.owner := p_owner;
+  v_lane.wake_at := NULL;
   IF v_old.owner IS NOT NULL THEN
     INSERT INTO salience.lane_takeovers (thread_id, fence, agent_id, lost_owner, new_owner, last_renewed_at, taken_at)
     VALUES (p_thread, v_lane.fence, p_agent, v_old.owner, p_owner,

@@ -1,5 +1,5 @@
--- Takes the next turn of a lane that the caller owns, counts the attempt and adds the turn's snapshot; or releases the lane if no
--- turn is left. Turns that were cancelled while waiting, and turns that crashed three times, are ended here; mergeable waiting turns
+-- Takes the next turn of a lane whose row the caller has locked, under the lane's owner and fence as given; counts the attempt and adds
+-- the turn's snapshot; or releases the lane if no turn is left. Turns that were cancelled while waiting, and turns that crashed three times, are ended here; mergeable waiting turns
 -- become one. `ended` lists all of them, `endedAs` their states in the same order.
 CREATE OR REPLACE FUNCTION salience.next_turn(p_lane salience.lanes, p_now timestamptz, p_lease_ms integer,
   p_history integer) RETURNS jsonb LANGUAGE plpgsql
@@ -20,8 +20,8 @@ BEGIN
     WHERE thread_id = p_lane.thread_id AND seq > v_cursor ORDER BY seq LIMIT 1 FOR UPDATE;
     IF NOT FOUND THEN
       -- Accepting updates this same row, so a message that arrives now is either seen here or waits for this commit.
-      UPDATE salience.lanes SET owner = NULL, lease_until = NULL, cursor = v_cursor
-      WHERE thread_id = p_lane.thread_id AND fence = p_lane.fence AND tail = v_cursor;
+      UPDATE salience.lanes SET owner = NULL, lease_until = NULL, wake_at = NULL, cursor = v_cursor, fence = p_lane.fence
+      WHERE thread_id = p_lane.thread_id AND tail = v_cursor;
       IF FOUND THEN RETURN jsonb_build_object('status', 'released', 'fence', p_lane.fence, 'ended', v_ended, 'endedAs', v_states); END IF;
       RETURN jsonb_build_object('status', 'lost', 'fence', p_lane.fence, 'ended', v_ended, 'endedAs', v_states);
     END IF;
@@ -55,7 +55,8 @@ BEGIN
   v_again := v_turn.started_at IS NOT NULL;
   UPDATE salience.turns SET state = 'running', attempts = attempts + 1, fence = p_lane.fence, started_at = p_now
   WHERE id = v_turn.id RETURNING * INTO v_turn;
-  UPDATE salience.lanes SET cursor = v_cursor, lease_until = clock_timestamp() + p_lease_ms * interval '1 millisecond'
+  UPDATE salience.lanes SET cursor = v_cursor, fence = p_lane.fence, owner = p_lane.owner, wake_at = p_lane.wake_at,
+    lease_until = clock_timestamp() + p_lease_ms * interval '1 millisecond'
   WHERE thread_id = p_lane.thread_id;
   RETURN jsonb_build_object('status', 'turn', 'fence', p_lane.fence, 'ended', v_ended, 'endedAs', v_states,
     'turn', to_jsonb(v_turn) - 'idempotency_key' - 'request_hash' - 'timings',

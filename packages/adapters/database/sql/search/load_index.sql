@@ -19,10 +19,12 @@ BEGIN
   RETURN QUERY SELECT 'horizon', '', pg_snapshot_xmin(pg_current_snapshot()), NULL::text, NULL::bigint, NULL::double precision,
     NULL::double precision, NULL::text, NULL::text, NULL::text, NULL::text, NULL::bytea;
   IF 'exchange' = ANY (p_kinds) THEN
-    RETURN QUERY SELECT 'exchange', e.id, e.written_xid, e.thread_id, e.seq, 1000 * extract(epoch FROM e.said_at)::double precision,
-      NULL::double precision, e.turn_id, lower(e.speaker), salience.text_sample(e.message), e.search::text, NULL::bytea
-    FROM salience.exchanges e WHERE e.agent_id = p_agent AND (e.written_xid, e.id) > (p_from, p_after)
-    ORDER BY e.written_xid, e.id LIMIT p_limit;
+    RETURN QUERY SELECT 'exchange', e.exchange_id, e.written_xid, e.thread_id, e.seq, 1000 * extract(epoch FROM e.said_at)::double precision,
+      NULL::double precision, e.turn_id, lower(e.speaker), salience.text_sample(e.message), e.search::text,
+      CASE WHEN e.code_model_id = p_model THEN e.code END
+    FROM salience.turn_ends e WHERE e.agent_id = p_agent AND (e.written_xid, e.exchange_id) > (p_from, p_after)
+      AND e.exchange_id IS NOT NULL
+    ORDER BY e.written_xid, e.exchange_id LIMIT p_limit;
   END IF;
   IF 'fact' = ANY (p_kinds) THEN
     RETURN QUERY SELECT 'fact', f.id, f.written_xid, f.thread_id, NULL::bigint, 1000 * extract(epoch FROM f.said_at)::double precision,

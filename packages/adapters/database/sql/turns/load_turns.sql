@@ -18,13 +18,11 @@ BEGIN
       (SELECT coalesce(jsonb_agg(c.id ORDER BY c.seq), '[]') FROM salience.turns c WHERE c.parent_turn_id = t.id) END,
     'approvals', (SELECT coalesce(jsonb_agg(salience.approval_view(q) ORDER BY q.n), '[]') FROM salience.approvals q WHERE q.turn_id = t.id),
     'forgottenAt', t.forgotten_at,
-    'reply', CASE WHEN r.turn_id IS NOT NULL AND e.id IS NOT NULL THEN jsonb_build_object('text', r.text, 'citations', r.citations,
-      'model', r.model, 'usage', r.usage, 'mode', e.mode, 'exchangeId', e.id, 'topic', coalesce(p.name, 'general'),
-      'confidence', coalesce((d.body->>'confidence')::real, 0)) END)
+    'reply', CASE WHEN e.reply IS NOT NULL AND e.exchange_id IS NOT NULL THEN jsonb_build_object('text', e.reply, 'citations', e.citations,
+      'model', e.model, 'usage', e.usage, 'mode', e.mode, 'exchangeId', e.exchange_id, 'topic', coalesce(p.name, 'general'),
+      'confidence', coalesce((e.decision->>'confidence')::real, 0)) END)
   FROM salience.turns t
-  LEFT JOIN salience.replies r ON r.turn_id = t.id
-  LEFT JOIN salience.exchanges e ON e.turn_id = t.id
+  LEFT JOIN salience.turn_ends e ON e.turn_id = t.id
   LEFT JOIN salience.topics p ON p.id = e.topic_id
-  LEFT JOIN salience.decisions d ON d.turn_id = t.id
   WHERE t.agent_id = p_agent AND t.id = ANY (p_ids);
 END $$;

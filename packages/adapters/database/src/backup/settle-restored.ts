@@ -102,8 +102,8 @@ async function cancelTurns(client: pg.ClientBase, now: Date): Promise<CancelledT
        update salience.turns set state = 'cancelled', ended_at = $1, error = $2 where state in ('pending', 'running')
        returning id, agent_id, thread_id, seq, fence
      ), told as (
-       insert into salience.terminal_events (turn_id, agent_id, kind, fence, at)
-       select id, agent_id, 'cancelled', fence, $1 from ended
+       insert into salience.turn_ends (turn_id, agent_id, thread_id, seq, kind, fence, ended_at)
+       select id, agent_id, thread_id, seq, 'cancelled', fence, $1 from ended
      ) select id as "turnId", thread_id as "threadId" from ended order by thread_id, seq`,
     [now, notAnswered],
   );

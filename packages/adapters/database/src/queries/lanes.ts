@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type {
   AgentId,
   Citation,
@@ -26,8 +27,8 @@ import type { ContextMessage } from './turns.ts';
 //
 //   idle → waiting       accept_turn
 //   waiting → running    claim_lane, under a new fence
-//   running → running    renew_lane; commit_turn, which takes the next turn
-//   running → idle       commit_turn or next_turn, when no turn is left
+//   running → running    renew_lane; commit_turns, which takes the next turn
+//   running → idle       commit_turns or next_turn, when no turn is left
 //   running → waiting    release_lane, fail_turn, or the lease expires: then the next claim is a takeover
 //   running → parked     park_lane; fail_turn with a delay
 //   parked → waiting     wake_at passes; cancel_turn; accept_turn under the policy interrupt
@@ -257,9 +258,18 @@ const commits = batchedFor<CommitTurn, CommitResult>({
     call<CommitResult[]>(
       db,
       'commit_turns',
-      items.map((item) => ({ ...item, leaseMs, history: historyExchanges })),
+      items.map(({ contexts = [], ...item }) => ({
+        ...item,
+        contexts: contexts.map((context) => ({ ...context, systemHash: sha256(context.system) })),
+        leaseMs,
+        history: historyExchanges,
+      })),
     ),
 });
+
+function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}
 
 /**
  * Ends a turn and writes all its results under the fence, or nothing. Concurrent commits of other lanes share the round

@@ -87,8 +87,11 @@ export async function lookAtMemory(db: Database, { place, ...look }: MemoryLook)
       const kind = row.kind === 'repeated' ? 'episode' : row.kind;
       counts.set(kind, { rows: (counts.get(kind)?.rows ?? 0) + 1, last: { from: xid, after: id } });
       if (row.kind === 'repeated' || kind === 'tombstone') gone.push(id);
-      else if (kind !== 'code') items.push(itemOf(kind, row));
-      else if (code !== null && code.length > 0) codes.push({ id, kind: sample ?? '', code });
+      else if (kind !== 'code') {
+        items.push(itemOf(kind, row));
+        // What was embedded in its turn brings its code with it.
+        if (code !== null) codes.push({ id, kind, code });
+      } else if (code !== null && code.length > 0) codes.push({ id, kind: sample ?? '', code });
       else uncoded.push(id);
     }
   }

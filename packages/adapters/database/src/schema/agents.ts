@@ -20,11 +20,8 @@ export const agents = salience.table(
   (t) => [uniqueIndex('agents_name').on(t.name)],
 );
 
-/** The agent that a row is of. */
-export const agentId = () =>
-  id<AgentId>('agent_id')
-    .notNull()
-    .references(() => agents.id);
+/** The agent that a row is of. Only what operators make refers to the agents table: each reference locks the one agent's row with every insert. */
+export const agentId = () => id<AgentId>('agent_id').notNull();
 
 /**
  * How much of its rate an agent has used: the time at which all of it is free again (database clock). Key: agent; a row
@@ -41,7 +38,7 @@ export const agentLimits = salience.table('agent_limits', {
 export const workspaceFiles = salience.table(
   'workspace_files',
   {
-    agentId: agentId(),
+    agentId: agentId().references(() => agents.id),
     path: text('path').notNull(),
     content: text('content').notNull(),
     trust: text('trust').$type<Trust>().notNull(),
@@ -58,7 +55,7 @@ export const apiKeys = salience.table(
   'api_keys',
   {
     id: ownId<'apiKey'>(),
-    agentId: agentId(),
+    agentId: agentId().references(() => agents.id),
     label: text('label').notNull(),
     hash: text('hash').notNull(),
     /** The first characters, shown in lists to distinguish keys. */

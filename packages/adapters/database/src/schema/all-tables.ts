@@ -15,4 +15,5 @@ export * from './remembering.ts';
 export * from './retrieval.ts';
 export * from './topics.ts';
 export * from './traits.ts';
+export * from './turn-ends.ts';
 export * from './turns.ts';

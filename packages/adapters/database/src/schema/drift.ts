@@ -104,9 +104,7 @@ export const driftRuns = salience.table(
 
 /** The lease and the next due time of an agent's drift. One worker per agent: the lease is this row. */
 export const driftAgents = salience.table('drift_agents', {
-  agentId: id('agent_id')
-    .primaryKey()
-    .references(() => agents.id),
+  agentId: id('agent_id').primaryKey(),
   nextAt: at('next_at').notNull(),
   fence: bigint('fence', { mode: 'number' }).notNull().default(0),
   owner: text('owner'),

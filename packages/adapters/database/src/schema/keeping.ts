@@ -9,7 +9,7 @@ export const forgetRequests = salience.table(
   'forget_requests',
   {
     id: ownId<'forgetRequest'>(),
-    agentId: agentId(),
+    agentId: agentId().references(() => agents.id),
     scope: text('scope').$type<'item' | 'thread' | 'source' | 'person'>().notNull(),
     /** The item's or thread's id, the source's or the person's name; null once it is done. */
     target: text('target'),
@@ -85,9 +85,7 @@ export const tombstones = salience.table(
 
 /** The latest audit of an agent's memory: rates and counts, no content. Key: the agent. */
 export const memoryAudits = salience.table('memory_audits', {
-  agentId: id<AgentId>('agent_id')
-    .primaryKey()
-    .references(() => agents.id),
+  agentId: id<AgentId>('agent_id').primaryKey(),
   body: json<MemoryAuditView>('body').notNull(),
   auditedAt: at('audited_at').notNull(),
   /** A scheduler is at it until then (the database's clock). */

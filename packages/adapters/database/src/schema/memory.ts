@@ -14,7 +14,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import { agents } from './agents.ts';
 import { id, realVector, salience, tsvector, writtenXid, xid8 } from './columns.ts';
-import { turns } from './turns.ts';
+import { turnEnds } from './turn-ends.ts';
 
 const at = (name: string) => timestamp(name, { withTimezone: true });
 
@@ -23,9 +23,7 @@ export const topics = salience.table(
   'topics',
   {
     id: id('id').primaryKey(),
-    agentId: id('agent_id')
-      .notNull()
-      .references(() => agents.id),
+    agentId: id('agent_id').notNull(),
     name: text('name').notNull(),
     /** Of the message that it was named by. */
     trust: text('trust').notNull().default('external'),
@@ -44,57 +42,6 @@ export const topics = salience.table(
     index('topics_written').on(t.agentId, t.writtenXid),
   ],
 );
-
-/** A message and its reply, for good. Key: id; one per turn that was answered, ignored or failed. */
-export const exchanges = salience.table(
-  'exchanges',
-  {
-    id: id('id').primaryKey(),
-    agentId: id('agent_id').notNull(),
-    threadId: id('thread_id').notNull(),
-    turnId: id('turn_id')
-      .notNull()
-      .references(() => turns.id),
-    seq: bigint('seq', { mode: 'number' }).notNull(),
-    topicId: id('topic_id'),
-    speaker: text('speaker'),
-    message: text('message').notNull(),
-    reply: text('reply'),
-    mode: text('mode').notNull(),
-    trust: text('trust').notNull(),
-    replyTrust: text('reply_trust'),
-    source: text('source').notNull(),
-    saidAt: at('said_at').notNull(),
-    createdAt: at('created_at').notNull(),
-    /** By the database's clock: the sweep of memory reads what was added since its last run. */
-    addedAt: at('added_at').notNull().default(sql`clock_timestamp()`),
-    traceparent: text('traceparent'),
-    search: tsvector('search').generatedAlwaysAs(sql`to_tsvector('english', message)`),
-    writtenXid: writtenXid(),
-  },
-  (t) => [
-    uniqueIndex('exchanges_turn').on(t.turnId),
-    // Serves working memory, history pages and range loading.
-    uniqueIndex('exchanges_place').on(t.threadId, t.seq),
-    // Serves the indexes of memory search that processes hold: what was written since they last looked.
-    index('exchanges_written').on(t.agentId, t.writtenXid, t.id),
-    // Serves the sweep of memory: a few pages a look, and next to nothing for an insert.
-    index('exchanges_added').using('brin', t.addedAt).with({ pages_per_range: 16, autosummarize: true }),
-  ],
-);
-
-/** The routing decision of a turn, with everything that is needed to compute it again (law 13). Key: the turn. */
-export const decisions = salience.table('decisions', {
-  turnId: id('turn_id')
-    .primaryKey()
-    .references(() => turns.id),
-  agentId: id('agent_id').notNull(),
-  threadId: id('thread_id').notNull(),
-  policyName: text('policy_name').notNull(),
-  policyVersion: integer('policy_version').notNull(),
-  body: jsonb('body').notNull(),
-  createdAt: at('created_at').notNull(),
-});
 
 /** The chunk of an exchange. Key: the exchange. */
 export const chunks = salience.table(
@@ -174,7 +121,7 @@ export const facts = salience.table(
     id: id('id').primaryKey(),
     agentId: id('agent_id').notNull(),
     threadId: id('thread_id').notNull(),
-    exchangeId: id('exchange_id').references(() => exchanges.id),
+    exchangeId: id('exchange_id').references(() => turnEnds.exchangeId),
     turnId: id('turn_id'),
     /** A person asked to remember it; such facts do not decay. */
     explicit: boolean('explicit').notNull().default(false),

@@ -2,7 +2,7 @@ import type { AgentId, ExchangeId, ThreadId, TraitCategory, Trust } from '@salie
 import { sql } from 'drizzle-orm';
 import { boolean, check, index, integer, real, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { at, id, ownId, salience } from './columns.ts';
-import { exchanges } from './memory.ts';
+import { turnEnds } from './turn-ends.ts';
 
 /**
  * What is known of a person, and when it held: the outcome of all that was said (`trait_sources`). Key: id, that of the
@@ -74,7 +74,7 @@ export const traitSources = salience.table(
     traitId: id('trait_id'),
     exchangeId: id('exchange_id')
       .notNull()
-      .references(() => exchanges.id),
+      .references(() => turnEnds.exchangeId),
     threadId: id('thread_id').notNull(),
     person: text('person').notNull(),
     key: text('key').notNull(),

@@ -22,9 +22,7 @@ export const threads = salience.table(
   'threads',
   {
     id: id('id').primaryKey(),
-    agentId: id('agent_id')
-      .notNull()
-      .references(() => agents.id),
+    agentId: id('agent_id').notNull(),
     key: text('key').notNull(),
     source: text('source').notNull(),
     state: text('state').notNull().default('active'),
@@ -96,9 +94,7 @@ export const turns = salience.table(
   {
     id: id('id').primaryKey(),
     agentId: id('agent_id').notNull(),
-    threadId: id('thread_id')
-      .notNull()
-      .references(() => threads.id),
+    threadId: id('thread_id').notNull(),
     seq: bigint('seq', { mode: 'number' }).notNull(),
     state: text('state').notNull().default('pending'),
     text: text('text').notNull(),
@@ -160,37 +156,6 @@ export const turns = salience.table(
     ),
   ],
 );
-
-/** The one event that ends a turn. Key: the turn, so a second one cannot be written (law 5). */
-export const terminalEvents = salience.table(
-  'terminal_events',
-  {
-    turnId: id('turn_id')
-      .primaryKey()
-      .references(() => turns.id),
-    agentId: id('agent_id').notNull(),
-    kind: text('kind').notNull(),
-    fence: bigint('fence', { mode: 'number' }).notNull(),
-    at: at('at').notNull(),
-  },
-  // Serves the operator's events: the latest, across agents. The table only grows, in order of time.
-  (t) => [index('terminal_events_at').using('brin', t.at).with({ pages_per_range: 16, autosummarize: true })],
-);
-
-/** The answer of an answered turn, and of no other. Key: the turn. */
-export const replies = salience.table('replies', {
-  turnId: id('turn_id')
-    .primaryKey()
-    .references(() => turns.id),
-  agentId: id('agent_id').notNull(),
-  text: text('text').notNull(),
-  trust: text('trust').notNull(),
-  source: text('source').notNull(),
-  citations: jsonb('citations').notNull(),
-  model: text('model').notNull(),
-  usage: jsonb('usage').notNull(),
-  createdAt: at('created_at').notNull(),
-});
 
 /** A lane that was taken over after its owner's lease ran out. Append-only; read by status and by the checker. */
 export const laneTakeovers = salience.table(

@@ -24,6 +24,8 @@ export interface Trips {
   readonly redisDeltas: number;
   /** What BullMQ sends: fetching, finishing and adding jobs, their locks and markers. */
   readonly redisBullmq: number;
+  /** Bytes to and from Postgres, what is asked by the clock included. */
+  readonly postgresBytes: number;
 }
 
 /** Taps between one process and its stores. */
@@ -37,15 +39,20 @@ export interface TripCounter {
 
 /** Opens taps in front of both stores. What passes through them is counted; other processes must not use them. */
 export async function countTrips(urls: { postgres: string; redis: string }): Promise<TripCounter> {
-  const trips = { postgres: 0, redisOwn: 0, redisDeltas: 0, redisBullmq: 0 };
+  const trips = { postgres: 0, redisOwn: 0, redisDeltas: 0, redisBullmq: 0, postgresBytes: 0 };
   const lastByTheClock = new Map<string, number>();
-  const postgres = await startTap(Number(new URL(urls.postgres).port), () =>
-    postgresListener((statement) => {
-      const at = performance.now();
-      const due = at - (lastByTheClock.get(statement) ?? Number.NEGATIVE_INFINITY) >= clockMs;
-      if (due && byTheClock.has(statement)) lastByTheClock.set(statement, at);
-      else trips.postgres += 1;
-    }),
+  const postgres = await startTap(
+    Number(new URL(urls.postgres).port),
+    () =>
+      postgresListener((statement) => {
+        const at = performance.now();
+        const due = at - (lastByTheClock.get(statement) ?? Number.NEGATIVE_INFINITY) >= clockMs;
+        if (due && byTheClock.has(statement)) lastByTheClock.set(statement, at);
+        else trips.postgres += 1;
+      }),
+    (bytes) => {
+      trips.postgresBytes += bytes;
+    },
   );
   const redis = await startTap(Number(new URL(urls.redis).port), () =>
     redisListener((words) => {
@@ -72,7 +79,7 @@ function withPort(url: string, port: number): string {
 /** Once per connection; they say nothing about a turn. */
 const greetings = new Set(['AUTH', 'HELLO', 'CLIENT', 'INFO', 'SELECT', 'PING', 'SCRIPT', 'QUIT']);
 
-function kindOf(words: readonly string[]): Exclude<keyof Trips, 'postgres'> | undefined {
+function kindOf(words: readonly string[]): 'redisOwn' | 'redisDeltas' | 'redisBullmq' | undefined {
   if (greetings.has(words[0] ?? '')) return undefined;
   // Every turn's live events have a key of their own; the other keys with a hash tag are BullMQ's queues.
   const live = words.some((word) => /:live:/.test(word));

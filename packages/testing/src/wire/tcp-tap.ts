@@ -7,8 +7,12 @@ export interface TcpTap {
   stop(): Promise<void>;
 }
 
-/** Passes connections on to `127.0.0.1:port`; `listen` is called for each and gets every piece the client sends. */
-export async function startTap(port: number, listen: () => (piece: Buffer) => void): Promise<TcpTap> {
+/** Passes connections on to `127.0.0.1:port`; `listen` is called for each and gets every piece the client sends; `passed` gets the bytes of both directions. */
+export async function startTap(
+  port: number,
+  listen: () => (piece: Buffer) => void,
+  passed: (bytes: number) => void = () => {},
+): Promise<TcpTap> {
   const sockets = new Set<Socket>();
   const server = createServer((client) => {
     const upstream = connect(port, '127.0.0.1');
@@ -26,9 +30,13 @@ export async function startTap(port: number, listen: () => (piece: Buffer) => vo
     }
     client.on('data', (piece) => {
       hear(piece);
+      passed(piece.length);
       upstream.write(piece);
     });
-    upstream.on('data', (piece) => client.write(piece));
+    upstream.on('data', (piece) => {
+      passed(piece.length);
+      client.write(piece);
+    });
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
