@@ -205,8 +205,8 @@ async function ask(db: TestDatabase, consumer: SpawnedApp, arm: Arm): Promise<Su
     const [row] = await db.admin<Surfaced>(
       `with shown as (
          select t.grounding_episode_id as episode from salience.contexts c cross join jsonb_array_elements(c.body->'items') i
-         join salience.thoughts t on t.id = i->>'id'
-         where c.turn_id = $1 and (i->>'included')::boolean
+         join salience.thoughts t on t.id = i->>0
+         where c.turn_id = $1 and i->>6 = '1'
            and not exists (select 1 from unnest(to_tsvector('english', $2)) m join unnest(t.search) w on w.lexeme = m.lexeme))
        select exists (select 1 from shown) as wordless, exists (select 1 from shown where episode = $3) as apt`,
       [turnId, text, episode],

@@ -45,7 +45,7 @@ async function shown(url: string, text: string): Promise<string[]> {
   expect(response.status, await response.text()).toBe(200);
   const rows = await database.admin<{ episode: string }>(
     `select t.grounding_episode_id as episode from salience.contexts c cross join jsonb_array_elements(c.body->'items') i
-     join salience.thoughts t on t.id = i->>'id' where c.turn_id = $1 and (i->>'included')::boolean`,
+     join salience.thoughts t on t.id = i->>0 where c.turn_id = $1 and i->>6 = '1'`,
     [response.headers.get('x-turn-id')],
   );
   return rows.map(({ episode }) => episode);

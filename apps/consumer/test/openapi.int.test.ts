@@ -11,7 +11,7 @@ import { createReminder } from '@salience/database/skills';
 import type { Route } from '../src/http/route.ts';
 import { openApiDocument } from '../src/openapi/document.ts';
 import { allRoutes } from '../src/routes/all-routes.ts';
-import { asPerson } from '@salience/testing';
+import { asPerson, plantQuarantined } from '@salience/testing';
 import type { ConsumerServer } from '../src/server.ts';
 import { answerAll } from './support/answer-all.ts';
 import { plantApproval } from './support/plant-approval.ts';
@@ -116,10 +116,7 @@ describe('the OpenAPI document', () => {
     const poison = (await (
       await post(`${at}/messages`, { text: 'poison', thread_id: 'poison' })
     ).json()) as Json;
-    await fixture.database.admin(
-      `update salience.turns set state = 'quarantined', attempts = 3, ended_at = now() where id = $1`,
-      [poison.turn_id],
-    );
+    await plantQuarantined(fixture.database, String(poison.turn_id));
     await fixture.database.admin(
       `insert into salience.workers (id, app, pid, host, version, state, capacity, running, started_at, seen_at)
        values ($1, 'digest', 1, 'h', '1', 'ready', 1, '["turn.digest/1"]', now(), now())`,

@@ -19,7 +19,7 @@ import {
   revokeOperatorKey,
   rotateOperatorKey,
 } from '@salience/database/operators';
-import { asPerson, backends, until } from '@salience/testing';
+import { asPerson, backends, plantQuarantined, until } from '@salience/testing';
 import { post, rawRequest } from './support/event-stream.ts';
 import { type Fixture, startFixture } from './support/fixture.ts';
 
@@ -261,10 +261,7 @@ describe.each(backends())('the routes of operators on %s', (backend) => {
     const accepted = (await (await post(`${at}/messages`, { text: 'poison', thread_id: 'q' })).json()) as {
       turn_id: string;
     };
-    await fixture.database.admin(
-      `update salience.turns set state = 'quarantined', attempts = 3, ended_at = now() where id = $1`,
-      [accepted.turn_id],
-    );
+    await plantQuarantined(fixture.database, accepted.turn_id);
     const page = pageSchema(quarantinedTurnSchema).parse(await get('/operator/quarantine'));
     expect(page.items).toMatchObject([{ turn_id: accepted.turn_id, agent: 'default', settled_as: null }]);
     const retry = await post(`${at}/operator/quarantine/${accepted.turn_id}/retry`, {});

@@ -1,14 +1,15 @@
 import type { ActStep, Decision, TurnId } from '@salience/contracts';
 import { type ApprovalRow, findRun, loadRun, resolveApproval } from '@salience/database/acting';
 import {
-  backends,
-  createFakeModelServer,
-  effectsByKey,
   type FakeModelServer,
-  fakeMcpProgram,
   type ModelReply,
   type ModelRequest,
   type ModelScript,
+  backends,
+  createFakeModelServer,
+  decisionOf,
+  effectsByKey,
+  fakeMcpProgram,
 } from '@salience/testing';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { type LaneWorld, laneWorld, serversOf } from './lane-world.ts';
@@ -109,13 +110,10 @@ describe('a turn that acts', () => {
     });
     expect(notes()).toBe(before + 1);
     expect(closing(steps)).toBe('nothing_to_do');
-    const [row] = await world.database.admin<{ body: Decision }>(
-      'select body from salience.decisions where turn_id = $1',
-      [turn.id],
-    );
-    expect(row?.body.modeInitial).toBe('ACT');
-    expect(row?.body.modeTerminal).not.toBe('ACT');
-    expect(row?.body.reroute).toMatchObject({ modeTerminal: row?.body.modeTerminal, signals: { acted: 1 } });
+    const decision = await decisionOf(world.database, turn.id);
+    expect(decision?.modeInitial).toBe('ACT');
+    expect(decision?.modeTerminal).not.toBe('ACT');
+    expect(decision?.reroute).toMatchObject({ modeTerminal: decision?.modeTerminal, signals: { acted: 1 } });
     // It rests on what a tool from outside answered (law 10), and what the model was shown for it is kept.
     expect(
       await world.database.admin('select trust, model from salience.replies where turn_id = $1', [turn.id]),

@@ -1,7 +1,7 @@
 import type { LiveEvent } from '@salience/contracts';
 import { loadPolicy } from '@salience/database/agents';
 import { buildSignals, coldSnapshot, extractCues, parsePolicy, replay } from '@salience/router';
-import { backends, createFakeModelServer, type FakeModelServer, until } from '@salience/testing';
+import { type FakeModelServer, backends, createFakeModelServer, decisionOf, until } from '@salience/testing';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type LaneWorld, laneWorld } from './lane-world.ts';
 
@@ -35,16 +35,17 @@ describe.each(backends())('messages to a busy thread on %s', (backend) => {
       const heard: LiveEvent[] = await world.heard(turnId);
       expect(heard.map(({ type }) => type)).toEqual(['ended']);
     }
-    const [kept] = await world.database.admin<{ message: string; body: never }>(
-      'select e.message, d.body from salience.exchanges e join salience.decisions d using (turn_id) where turn_id = $1',
+    const [kept] = await world.database.admin<{ message: string }>(
+      'select message from salience.exchanges where turn_id = $1',
       [c.turnId],
     );
+    const decision = await decisionOf(world.database, c.turnId);
     expect(kept?.message).toBe(texts.join('\n'));
     const policy = await loadPolicy(world.deps.db, 'shipped');
-    expect(replay(kept?.body as never, parsePolicy(policy as never))).toMatchObject({ identical: true });
+    expect(replay(decision as never, parsePolicy(policy as never))).toMatchObject({ identical: true });
     // What the decision saw of the words is what the kept message says, not the last message alone.
     const cueSignals = (text: string) => buildSignals(extractCues(text), silence);
-    const seen = (kept?.body as { signals: Record<string, number> } | undefined)?.signals ?? {};
+    const seen = decision?.signals ?? {};
     const [whole, last] = [cueSignals(kept?.message ?? ''), cueSignals(texts[2] as string)];
     const told = Object.keys(whole).filter((name) => whole[name as never] !== last[name as never]);
     expect(told.length).toBeGreaterThan(0);

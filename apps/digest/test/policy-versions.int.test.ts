@@ -1,7 +1,7 @@
 import { newId } from '@salience/database';
 import { findAgent } from '@salience/database/agents';
 import { shippedPolicy } from '@salience/router';
-import { backends, testDatabase, type TestDatabase } from '@salience/testing';
+import { type TestDatabase, backends, decisionOf, testDatabase } from '@salience/testing';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type AgentCache, createAgentCache, type NewerPolicy } from '../src/agent-cache.ts';
 import { laneWorld } from './lane-world.ts';
@@ -71,11 +71,7 @@ it('a turn is answered under it, and its decision names the version that decided
     await publish(world.database, shippedPolicy.version + 1, unheard);
     const turn = await world.say('Where does my sister live?');
     expect(turn.state).toBe('answered');
-    const [row] = await world.database.admin<{ body: { policyVersion: number } }>(
-      'select body from salience.decisions where turn_id = $1',
-      [turn.id],
-    );
-    expect(row?.body.policyVersion).toBe(shippedPolicy.version);
+    expect((await decisionOf(world.database, turn.id))?.policyVersion).toBe(shippedPolicy.version);
   } finally {
     await world.close();
   }

@@ -1,4 +1,4 @@
-import { backends } from '@salience/testing';
+import { backends, decisionOf } from '@salience/testing';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type LaneWorld, laneWorld } from './lane-world.ts';
 
@@ -11,10 +11,8 @@ describe('what is asked for in plain words is done, and what is kept is told fro
   /** Says it in the one conversation of this test and returns the answer and what was really run for it. */
   async function say(text: string) {
     const turn = await world.say(text, { threadKey: 'chat' });
-    const [decided] = await world.database.admin<{ first: string; last: string }>(
-      `select body->>'modeInitial' as first, body->>'modeTerminal' as last from salience.decisions where turn_id = $1`,
-      [turn.id],
-    );
+    const decision = await decisionOf(world.database, turn.id);
+    const decided = decision && { first: decision.modeInitial, last: decision.modeTerminal };
     const ran = await world.database.admin<{ tool: string; state: string }>(
       `select call->>'tool' as tool, state from salience.act_steps
        where turn_id = $1 and kind = 'action' order by n`,

@@ -1,6 +1,6 @@
 import type { Embedder } from '@salience/embeddings';
 import { SalienceError } from '@salience/errors';
-import { backends, createFakeModelServer, type FakeModelServer, until } from '@salience/testing';
+import { type FakeModelServer, backends, createFakeModelServer, decisionOf, until } from '@salience/testing';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type LaneWorld, laneWorld } from './lane-world.ts';
 
@@ -133,10 +133,7 @@ describe.each(backends())('generation on %s', (backend) => {
     );
     const turn = await world.say('report', { threadKey: 'tie' });
     expect(turn.state).toBe('answered');
-    const rows = await world.database.admin<{ tiebreak: { choice: null; reason: string } | null }>(
-      "select body->'tiebreak' as tiebreak from salience.decisions where turn_id = $1",
-      [turn.id],
-    );
-    expect(rows[0]?.tiebreak).toMatchObject({ choice: null, reason: 'failed' });
+    const decision = await decisionOf(world.database, turn.id);
+    expect(decision?.tiebreak).toMatchObject({ choice: null, reason: 'failed' });
   });
 });

@@ -2,7 +2,7 @@ import type { ExchangeId } from '@salience/contracts';
 import { newId } from '@salience/database';
 import { loadPolicy } from '@salience/database/agents';
 import { parsePolicy, replay } from '@salience/router';
-import { backends, saveChunk } from '@salience/testing';
+import { backends, decisionOf, saveChunk } from '@salience/testing';
 import type { SessionState } from '@salience/topics';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type LaneWorld, laneWorld } from './lane-world.ts';
@@ -67,25 +67,23 @@ describe.each(backends())('a turn on %s', (backend) => {
     const turn = await world.say('Do you remember what I told you about the garden?', {
       threadKey: 'replay',
     });
-    const [row] = await world.database.admin<{ body: never }>(
-      'select body from salience.decisions where turn_id = $1',
-      [turn.id],
-    );
+    const decision = await decisionOf(world.database, turn.id);
     const policy = await loadPolicy(world.deps.db, 'shipped');
-    expect(replay(row?.body as never, parsePolicy(policy as never))).toMatchObject({
+    expect(replay(decision as never, parsePolicy(policy as never))).toMatchObject({
       identical: true,
       differences: [],
     });
   });
 
   it('confidence of the thread moves half way to what is observed', async () => {
-    const read = async () =>
-      (
-        await world.database.admin<{ confidence: number; topic: number }>(
-          `select t.confidence, (d.body->'signals'->>'topic_confidence')::float as topic from salience.threads t
+    const read = async () => {
+      const [last] = await world.database.admin<{ confidence: number; turn: string }>(
+        `select t.confidence, d.turn_id as turn from salience.threads t
          join salience.decisions d on d.thread_id = t.id where t.key = 'conf' order by d.created_at desc limit 1`,
-        )
-      )[0] as { confidence: number; topic: number };
+      );
+      const decision = await decisionOf(world.database, last?.turn ?? '');
+      return { confidence: last?.confidence ?? 0, topic: decision?.signals['topic_confidence'] ?? 0 };
+    };
     await world.say('The ferry to the islands leaves at nine.', { threadKey: 'conf' });
     const first = await read();
     expect(first.confidence).toBeCloseTo(first.topic / 2, 5);

@@ -36,10 +36,39 @@ async function keep(agentId: AgentId, at: Date, systems: readonly string[]) {
      select $3, $2, id, 1, 'running', 1, '', 'test', 'user', $4, $4 from t`,
     [threadId, agentId, turnId, at],
   );
-  const nothing = { error: null, timings: {}, reply: null, topic: null, exchange: null, decision: null, thread: null };
-  const contexts = systems.map((system, call) => ({ call, model: 'm', tokens: 1, items: [], system, messages: [] }));
+  const nothing = {
+    error: null,
+    timings: {},
+    reply: null,
+    topic: null,
+    exchange: null,
+    decision: null,
+    thread: null,
+  };
+  const shown = {
+    role: 'respond',
+    provider: 'test',
+    model: 'm',
+    template: 'RESPOND',
+    budgetTokens: 1,
+    compacted: 'no',
+  } as const;
+  const contexts = systems.map((system, call) => ({
+    ...shown,
+    call,
+    tokens: 1,
+    sections: [],
+    items: [],
+    system,
+    messages: [],
+  }));
   const turn = { agentId, threadId, turnId, seq: 1, fence: 1, state: 'failed', takeNext: false } as const;
-  const { status } = await commitTurn(database.connect('salience_digest'), { ...nothing, ...turn, contexts, now: at });
+  const { status } = await commitTurn(database.connect('salience_digest'), {
+    ...nothing,
+    ...turn,
+    contexts,
+    now: at,
+  });
   expect(status).toBe('committed');
   return turnId;
 }

@@ -502,8 +502,7 @@ CREATE TABLE salience.contexts (
   body jsonb NOT NULL,
   tokens integer NOT NULL,
   created_at timestamp with time zone NOT NULL,
-  CONSTRAINT contexts_turn_id_call_pk PRIMARY KEY (turn_id, call),
-  CONSTRAINT contexts_turn_id_turns_id_fk FOREIGN KEY (turn_id) REFERENCES salience.turns(id)
+  CONSTRAINT contexts_turn_id_call_pk PRIMARY KEY (turn_id, call)
 );
 CREATE INDEX contexts_created ON salience.contexts USING btree (created_at);
 ALTER TABLE salience.contexts ENABLE ROW LEVEL SECURITY;
@@ -1998,7 +1997,8 @@ CREATE TABLE salience.turn_ends (
   citations jsonb,
   model text,
   usage jsonb,
-  decision jsonb,
+  decision bytea,
+  confidence real,
   policy_name text,
   policy_version integer,
   added_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
@@ -2009,6 +2009,7 @@ CREATE TABLE salience.turn_ends (
 CREATE INDEX turn_ends_added ON salience.turn_ends USING brin (added_at) WITH (pages_per_range='16', autosummarize='true');
 CREATE INDEX turn_ends_at ON salience.turn_ends USING brin (ended_at) WITH (pages_per_range='16', autosummarize='true');
 CREATE UNIQUE INDEX turn_ends_place ON salience.turn_ends USING btree (thread_id, seq);
+CREATE INDEX turn_ends_quarantined ON salience.turn_ends USING btree (ended_at, turn_id) WHERE (kind = 'quarantined'::text);
 CREATE INDEX turn_ends_written ON salience.turn_ends USING btree (agent_id, written_xid, exchange_id);
 ALTER TABLE salience.turn_ends ENABLE ROW LEVEL SECURITY;
 CREATE POLICY every_agent ON salience.turn_ends FOR ALL TO salience_cognitive_drift, salience_operator, salience_routing_regulator, salience_scheduler
@@ -2078,7 +2079,6 @@ CREATE UNIQUE INDEX turns_idempotency ON salience.turns USING btree (agent_id, i
 CREATE INDEX turns_interrupted ON salience.turns USING btree (thread_id, seq) WHERE (interrupted_by IS NOT NULL);
 CREATE INDEX turns_merged ON salience.turns USING btree (merged_into) WHERE (merged_into IS NOT NULL);
 CREATE UNIQUE INDEX turns_place ON salience.turns USING btree (thread_id, seq);
-CREATE INDEX turns_quarantined ON salience.turns USING btree (ended_at, id) WHERE (state = 'quarantined'::text);
 ALTER TABLE salience.turns ENABLE ROW LEVEL SECURITY;
 CREATE POLICY every_agent ON salience.turns FOR ALL TO salience_cognitive_drift, salience_operator, salience_routing_regulator, salience_scheduler
   USING (true)

@@ -16,6 +16,7 @@ import {
   spawnApp,
   testDatabase,
   type TestDatabase,
+  plantQuarantined,
 } from '@salience/testing';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { repositoryRoot } from '@salience/supervisor/home';
@@ -156,9 +157,7 @@ test('threat: a stranger’s message commands no terminal of an operator who loo
       `harmless${esc}[8m hidden${esc}]52;c;eA==\u0007 \u202edne`,
       { trust: 'unverified' },
     );
-    await database.admin("update salience.turns set state = 'quarantined', ended_at = now() where id = $1", [
-      turnId,
-    ]);
+    await plantQuarantined(database, turnId);
     const shown = await salience('quarantine', 'show', turnId);
     expect(shown.out).toContain('message  harmless hidden dne\n');
     const listed = await salience('quarantine', 'list');

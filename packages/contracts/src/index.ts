@@ -15,6 +15,7 @@ export * from './concepts.ts';
 export * from './context-snapshot.ts';
 export * from './capability.ts';
 export * from './decision.ts';
+export { decodeDecision, encodeDecision, storedSignals } from './decision-bytes.ts';
 export * from './episode-proposal.ts';
 export * from './events.ts';
 export * from './ids.ts';

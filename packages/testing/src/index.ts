@@ -14,6 +14,8 @@ export { type CheckResult, type CheckStats, checkTurns } from './checker/check-t
 export type { ClientEntry } from './checker/client-log.ts';
 export { type AcceptedTurn, acceptSaid } from './database/accept-said.ts';
 export { type ClockControl, clockControl } from './database/clock-control.ts';
+export { decisionOf } from './database/decision-of.ts';
+export { plantQuarantined } from './database/plant-quarantined.ts';
 export { findTraces, type Trace } from './database/find-traces.ts';
 export { type PlantedExchange, type Plants, plantsIn } from './database/plant.ts';
 export { saveChunk, saveConcepts, saveEpisode } from './database/keep-memory.ts';

@@ -1,4 +1,4 @@
-import type { Decision } from '@salience/contracts';
+import { type Decision, encodeDecision } from '@salience/contracts';
 import { type Database } from '@salience/database';
 import { loadPolicy } from '@salience/database/agents';
 import {
@@ -38,6 +38,6 @@ export async function plantDecision(
     `insert into salience.turn_ends (turn_id, agent_id, thread_id, seq, kind, fence, policy_name, policy_version, decision, ended_at)
      select id, agent_id, thread_id, seq, 'answered', 0, $2, $3, $4, now() from salience.turns where id = $1
      on conflict (turn_id) do update set policy_name = $2, policy_version = $3, decision = $4`,
-    [turn.turn_id, decision.policyName, decision.policyVersion, decision],
+    [turn.turn_id, decision.policyName, decision.policyVersion, Buffer.from(encodeDecision(decision))],
   );
 }

@@ -880,7 +880,8 @@ CREATE TABLE "salience"."turn_ends" (
 	"citations" jsonb,
 	"model" text,
 	"usage" jsonb,
-	"decision" jsonb,
+	"decision" "bytea",
+	"confidence" real,
 	"policy_name" text,
 	"policy_version" integer,
 	"added_at" timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
@@ -983,7 +984,6 @@ ALTER TABLE "salience"."api_keys" ADD CONSTRAINT "api_keys_agent_id_agents_id_fk
 ALTER TABLE "salience"."workspace_files" ADD CONSTRAINT "workspace_files_agent_id_agents_id_fk" FOREIGN KEY ("agent_id") REFERENCES "salience"."agents"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "salience"."autobiography_sources" ADD CONSTRAINT "autobiography_sources_autobiography_id_autobiographies_id_fk" FOREIGN KEY ("autobiography_id") REFERENCES "salience"."autobiographies"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "salience"."tool_scenarios" ADD CONSTRAINT "tool_scenarios_agent_id_tool_tool_profiles_agent_id_tool_fk" FOREIGN KEY ("agent_id","tool") REFERENCES "salience"."tool_profiles"("agent_id","tool") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "salience"."contexts" ADD CONSTRAINT "contexts_turn_id_turns_id_fk" FOREIGN KEY ("turn_id") REFERENCES "salience"."turns"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "salience"."drift_reinforcements" ADD CONSTRAINT "drift_reinforcements_thought_id_thoughts_id_fk" FOREIGN KEY ("thought_id") REFERENCES "salience"."thoughts"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "salience"."thought_concepts" ADD CONSTRAINT "thought_concepts_thought_id_thoughts_id_fk" FOREIGN KEY ("thought_id") REFERENCES "salience"."thoughts"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "salience"."thought_concepts" ADD CONSTRAINT "thought_concepts_concept_id_concepts_id_fk" FOREIGN KEY ("concept_id") REFERENCES "salience"."concepts"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -1114,6 +1114,7 @@ CREATE INDEX "traits_history" ON "salience"."traits" USING btree ("agent_id","pe
 CREATE INDEX "traits_exchange" ON "salience"."traits" USING btree ("exchange_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "turn_ends_place" ON "salience"."turn_ends" USING btree ("thread_id","seq");--> statement-breakpoint
 CREATE INDEX "turn_ends_written" ON "salience"."turn_ends" USING btree ("agent_id","written_xid","exchange_id");--> statement-breakpoint
+CREATE INDEX "turn_ends_quarantined" ON "salience"."turn_ends" USING btree ("ended_at","turn_id") WHERE kind = 'quarantined';--> statement-breakpoint
 CREATE INDEX "turn_ends_added" ON "salience"."turn_ends" USING brin ("added_at") WITH (pages_per_range=16,autosummarize=true);--> statement-breakpoint
 CREATE INDEX "turn_ends_at" ON "salience"."turn_ends" USING brin ("ended_at") WITH (pages_per_range=16,autosummarize=true);--> statement-breakpoint
 CREATE INDEX "lane_takeovers_at" ON "salience"."lane_takeovers" USING btree ("taken_at");--> statement-breakpoint
@@ -1125,7 +1126,6 @@ CREATE UNIQUE INDEX "turns_place" ON "salience"."turns" USING btree ("thread_id"
 CREATE INDEX "turns_merged" ON "salience"."turns" USING btree ("merged_into") WHERE merged_into is not null;--> statement-breakpoint
 CREATE INDEX "turns_interrupted" ON "salience"."turns" USING btree ("thread_id","seq") WHERE interrupted_by is not null;--> statement-breakpoint
 CREATE INDEX "turns_children" ON "salience"."turns" USING btree ("parent_turn_id") WHERE parent_turn_id is not null;--> statement-breakpoint
-CREATE INDEX "turns_quarantined" ON "salience"."turns" USING btree ("ended_at","id") WHERE state = 'quarantined';--> statement-breakpoint
 CREATE UNIQUE INDEX "turns_idempotency" ON "salience"."turns" USING btree ("agent_id","idempotency_key") WHERE idempotency_key is not null;
 --> statement-breakpoint
 -- ── The parts of a turn's end ──

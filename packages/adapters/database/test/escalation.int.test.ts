@@ -1,3 +1,4 @@
+import { plantQuarantined } from '@salience/testing';
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -26,7 +27,7 @@ beforeAll(async () => {
   // The fixtures may have given or taken it; whoever attacks has it here.
   await database.admin(`grant temporary on database "${database.name}" to public`);
   const accepted = await world.accept('the words that nobody else may read');
-  await database.admin("update salience.turns set state = 'quarantined', ended_at = now()");
+  await plantQuarantined(database);
   const failed = { agentId, queue: 'q', job: 'j', payload: {}, code: 'c', error: 'e', attempts: 3 };
   const letter = await saveDeadLetter(digest, failed);
   const audit = await startAudit(consumer, { actor: 'local', action: 'test.run' });

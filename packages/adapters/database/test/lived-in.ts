@@ -57,7 +57,7 @@ export async function liveIn(database: TestDatabase, at: Date): Promise<AgentId>
     ],
     [
       `update salience.turn_ends set policy_name = 'shipped', policy_version = 1, decision = $2 where exchange_id = $1`,
-      [exchange, JSON.stringify({ scores: [0.1 + 0.2, 5e-324, 1e21], text: awkward[4] })],
+      [exchange, Buffer.from([1, 0, 255, 128])],
     ],
     [
       `insert into salience.workspace_files (agent_id, path, content, trust, source) values ($1, 'people/ana.md', $2, 'user', 'test')`,

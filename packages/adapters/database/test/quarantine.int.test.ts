@@ -1,3 +1,4 @@
+import { plantQuarantined } from '@salience/testing';
 import type { AgentId, TurnId } from '@salience/contracts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createAgent } from '../src/doors/agents.ts';
@@ -118,10 +119,7 @@ describe('the list', () => {
     const a = await quarantine('q-list-a', 'a'.repeat(500));
     const b = await quarantine('q-list-b');
     const c = await world.accept('theirs', { agentId: other.id, threadKey: 'q-list-c' });
-    await world.database.admin(
-      "update salience.turns set state = 'quarantined', ended_at = now() + interval '1 hour' where id = $1",
-      [c.turnId],
-    );
+    await plantQuarantined(world.database, c.turnId, "now() + interval '1 hour'");
     for (const db of [world.consumer, operator]) {
       expect(await countQuarantined(db)).toBe(3);
       const [first, second] = await listQuarantined(db, { limit: 2 });

@@ -79,7 +79,8 @@ export async function ledgerOf(
         .toSorted(([, a], [, b]) => b - a),
     ),
     toasted: count(written.filter(({ index, toast, type }) => !index && toast && rowTypes.test(type))),
-    hotShare: updates.length === 0 ? 1 : count(updates.filter(({ type }) => /HOT/.test(type))) / count(updates),
+    hotShare:
+      updates.length === 0 ? 1 : count(updates.filter(({ type }) => /HOT/.test(type))) / count(updates),
     indexEntries: count(written.filter(({ index, type }) => index && /^(INSERT|SPLIT)/.test(type))),
     walBytes: written.reduce((sum, { bytes }) => sum + bytes, 0),
     walBytesBy: Object.fromEntries(

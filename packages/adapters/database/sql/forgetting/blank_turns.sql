@@ -6,7 +6,7 @@ SET search_path = salience, pg_temp
 AS $$
 BEGIN
   DELETE FROM salience.contexts WHERE agent_id = r.agent_id AND turn_id = ANY (p_turns);
-  UPDATE salience.turn_ends SET decision = NULL, policy_name = NULL, policy_version = NULL,
+  UPDATE salience.turn_ends SET decision = NULL, confidence = NULL, policy_name = NULL, policy_version = NULL,
     reply = CASE WHEN reply IS NOT NULL THEN '[forgotten]' END, citations = CASE WHEN reply IS NOT NULL THEN '[]'::jsonb END
   WHERE agent_id = r.agent_id AND turn_id = ANY (p_turns);
   PERFORM salience.blank_steps(ARRAY(SELECT s FROM salience.act_steps s WHERE s.agent_id = r.agent_id

@@ -24,7 +24,7 @@ BEGIN
   -- Contexts that name a forgotten item, whatever their words, and those with its words.
   DELETE FROM salience.contexts c WHERE c.agent_id = r.agent_id AND (
     EXISTS (SELECT 1 FROM jsonb_array_elements(c.body->'items') i JOIN salience.tombstones b
-      ON b.agent_id = r.agent_id AND b.item_id = i->>'id' AND b.request_id = r.id)
+      ON b.agent_id = r.agent_id AND b.item_id = i->>0 AND b.request_id = r.id)
     OR salience.json_contains_words(c.body, v_words, r.seed)
     OR EXISTS (SELECT 1 FROM salience.context_prefixes x WHERE x.agent_id = c.agent_id AND x.hash = c.system_hash
       AND salience.contains_words(x.system, v_words, r.seed)));

@@ -58,14 +58,15 @@ BEGIN
       FROM lane JOIN asked a USING (place)
     ), ended AS (
       INSERT INTO salience.turn_ends (turn_id, agent_id, thread_id, seq, kind, fence, ended_at, exchange_id, topic_id, speaker, message,
-        mode, trust, source, said_at, traceparent, code, code_model_id, reply, reply_trust, citations, model, usage, decision, policy_name,
-        policy_version)
+        mode, trust, source, said_at, traceparent, code, code_model_id, reply, reply_trust, citations, model, usage, decision, confidence,
+        policy_name, policy_version)
       SELECT a."turnId", v_agent, a."threadId", a.seq, a.state, a.fence, a.now, a.exchange->>'id', done.topic_id, t.speaker,
         -- Includes the steering messages of its run, which have no exchange of their own.
         CASE WHEN a.exchange IS NOT NULL THEN concat_ws(E'\n', t.text, t.steered_text) END,
         a.exchange->>'mode', t.trust, t.source, t.said_at, a.exchange->>'traceparent', decode(a.exchange->>'code', 'base64'),
         a.exchange->>'codeModelId', a.reply->>'text', a.reply->>'trust', a.reply->'citations', a.reply->>'model', a.reply->'usage',
-        a.decision, a.decision->>'policyName', (a.decision->>'policyVersion')::integer
+        decode(a.decision->>'bytes', 'base64'), (a.decision->>'confidence')::real, a.decision->>'policyName',
+        (a.decision->>'policyVersion')::integer
       FROM asked a JOIN turn t USING (place) JOIN done USING (place)
     ), prefix AS (
       -- If delete_old_contexts is deleting the row now, this waits for it and inserts the row again.

@@ -2,7 +2,7 @@
 CREATE OR REPLACE FUNCTION salience.count_quarantined() RETURNS bigint LANGUAGE sql STABLE SECURITY DEFINER
 SET search_path = salience, pg_temp
 AS $$
-  SELECT count(*) FROM salience.turns WHERE state = 'quarantined' AND settled_as IS NULL
+  SELECT count(*) FROM salience.turn_ends e JOIN salience.turns t ON t.id = e.turn_id WHERE e.kind = 'quarantined' AND t.settled_as IS NULL
 $$;
 
 ALTER FUNCTION salience.count_quarantined OWNER TO salience_fn_sight;

@@ -8,11 +8,11 @@ AS $$
       t.speaker, t.source, t.attempts, t.accepted_at AS "acceptedAt", t.ended_at AS "endedAt", t.traceparent, t.error,
       t.settled_as AS "settledAs", t.settled_at AS "settledAt",
       (SELECT c.id FROM salience.turns c WHERE c.parent_turn_id = t.id ORDER BY c.seq LIMIT 1) AS "childTurnId"
-    FROM salience.turns t JOIN salience.agents a ON a.id = t.agent_id
-    WHERE t.state = 'quarantined' AND (t.settled_as IS NULL OR coalesce((p->>'settled')::boolean, false))
+    FROM salience.turn_ends e JOIN salience.turns t ON t.id = e.turn_id JOIN salience.agents a ON a.id = t.agent_id
+    WHERE e.kind = 'quarantined' AND (t.settled_as IS NULL OR coalesce((p->>'settled')::boolean, false))
       AND (p->>'agentId' IS NULL OR t.agent_id = p->>'agentId')
-      AND (p->'before'->>'id' IS NULL OR (t.ended_at, t.id) < ((p->'before'->>'endedAt')::timestamptz, p->'before'->>'id'))
-    ORDER BY t.ended_at DESC, t.id DESC LIMIT (p->>'limit')::integer) q
+      AND (p->'before'->>'id' IS NULL OR (e.ended_at, e.turn_id) < ((p->'before'->>'endedAt')::timestamptz, p->'before'->>'id'))
+    ORDER BY e.ended_at DESC, e.turn_id DESC LIMIT (p->>'limit')::integer) q
 $$;
 
 ALTER FUNCTION salience.list_quarantined OWNER TO salience_fn_sight;

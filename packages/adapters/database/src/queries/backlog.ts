@@ -70,7 +70,8 @@ export async function loadBacklog(db: Database, now: Date): Promise<Backlog> {
          from salience.approvals where state = 'pending' and expires_at <= $1),
        'outbox', (select jsonb_build_object('count', count(*), 'oldestSeconds', ${age('clock_timestamp()', 'min(created_at)')})
          from salience.outbox),
-       'quarantined', (select count(*) from salience.turns where state = 'quarantined' and settled_as is null),
+       'quarantined', (select count(*) from salience.turn_ends e join salience.turns t on t.id = e.turn_id
+         where e.kind = 'quarantined' and t.settled_as is null),
        'deadLetters', (select count(*) from salience.dead_letters where state = 'dead')) as r`,
     [now],
   );

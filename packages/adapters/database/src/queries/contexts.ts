@@ -2,6 +2,7 @@ import type { AgentId, ContextSnapshot, TurnId } from '@salience/contracts';
 import { and, asc, eq } from 'drizzle-orm';
 import { ask, type Database, withAgent } from '../connect.ts';
 import { contexts, contextPrefixes } from '../schema/contexts.ts';
+import { type KeptContext, readContext } from './kept-context.ts';
 
 /** The context of one model call of a turn, as stored. */
 export interface TurnContext extends ContextSnapshot {
@@ -22,7 +23,7 @@ export function loadContexts(db: Database, agentId: AgentId, turnId: TurnId): Pr
       .innerJoin(contextPrefixes, and(eq(ownerOfText, owner), eq(hash, systemHash)))
       .where(and(eq(turn, turnId), eq(owner, agentId)))
       .orderBy(asc(call));
-    return rows.map(({ body: rest, ...row }) => ({ ...rest, ...row }));
+    return rows.map(({ body, ...row }) => ({ ...readContext(body as KeptContext), ...row }));
   });
 }
 

@@ -1,21 +1,22 @@
-import { createHash } from 'node:crypto';
-import type {
-  AgentId,
-  Citation,
-  Decision,
-  ExchangeId,
-  Mode,
-  TerminalState,
-  ThreadId,
-  TopicId,
-  Trust,
-  TurnId,
+import {
+  type AgentId,
+  type Citation,
+  type Decision,
+  encodeDecision,
+  type ExchangeId,
+  type Mode,
+  type TerminalState,
+  type ThreadId,
+  type TopicId,
+  type Trust,
+  type TurnId,
 } from '@salience/contracts';
 import { batchedFor } from '../batched.ts';
 import { call, type Database, query } from '../connect.ts';
 import type { ApprovalRow } from './approvals.ts';
 import type { ActionOutcome, FoundRun } from './found-run.ts';
 import type { TurnContext } from './contexts.ts';
+import { keepContext } from './kept-context.ts';
 import type { ContextMessage } from './turns.ts';
 
 // A lane is one row: `tail` is the seq of its last accepted turn, `cursor` that of its last ended one.
@@ -258,17 +259,20 @@ const commits = batchedFor<CommitTurn, CommitResult>({
     call<CommitResult[]>(
       db,
       'commit_turns',
-      items.map(({ contexts = [], ...item }) => ({
+      items.map(({ contexts = [], decision, ...item }) => ({
         ...item,
-        contexts: contexts.map((context) => ({ ...context, systemHash: sha256(context.system) })),
+        decision: decision && storedDecision(decision),
+        contexts: contexts.map(keepContext),
         leaseMs,
         history: historyExchanges,
       })),
     ),
 });
 
-function sha256(text: string): string {
-  return createHash('sha256').update(text).digest('hex');
+function storedDecision(decision: Decision) {
+  const { confidence, policyName, policyVersion } = decision;
+  const bytes = Buffer.from(encodeDecision(decision)).toString('base64');
+  return { bytes, confidence, policyName, policyVersion };
 }
 
 /**

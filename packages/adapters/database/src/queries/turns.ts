@@ -1,16 +1,17 @@
 import { createHash } from 'node:crypto';
-import type {
-  AgentId,
-  Citation,
-  Decision,
-  ExchangeId,
-  MidRunPolicy,
-  Mode,
-  ThreadId,
-  Trust,
-  TurnId,
-  TurnState,
-  StretchReason,
+import {
+  type AgentId,
+  type Citation,
+  type Decision,
+  decodeDecision,
+  type ExchangeId,
+  type MidRunPolicy,
+  type Mode,
+  type StretchReason,
+  type ThreadId,
+  type Trust,
+  type TurnId,
+  type TurnState,
 } from '@salience/contracts';
 import { call, type Database, query, withAgent } from '../connect.ts';
 import type { ApprovalRow } from './approvals.ts';
@@ -259,7 +260,7 @@ export async function explainTurn(
          where e.turn_id = $1) as memory`,
       [turnId],
     );
-    const row = more.rows[0] as Omit<TurnExplanation, 'turn'>;
-    return { turn: found, ...row };
+    const row = more.rows[0] as Omit<TurnExplanation, 'turn' | 'decision'> & { decision: Buffer | null };
+    return { turn: found, ...row, decision: row.decision && decodeDecision(row.decision) };
   });
 }

@@ -1,7 +1,5 @@
-import type { ContextSnapshot } from '@salience/contracts';
 import { date, index, integer, primaryKey, text } from 'drizzle-orm/pg-core';
 import { at, id, json, salience } from './columns.ts';
-import { turns } from './turns.ts';
 
 /**
  * The system text of prompts, kept once per agent. Key: agent and the SHA-256 of the text, hex. Deleted by the scheduler, once every
@@ -26,15 +24,13 @@ export const contextPrefixes = salience.table(
 export const contexts = salience.table(
   'contexts',
   {
-    turnId: id('turn_id')
-      .notNull()
-      .references(() => turns.id),
+    turnId: id('turn_id').notNull(),
     call: integer('call').notNull(),
     agentId: id('agent_id').notNull(),
     model: text('model').notNull(),
     systemHash: text('system_hash').notNull(),
-    /** The rest of the context: messages, candidates with their relevance and outcome, shares. */
-    body: json<Omit<ContextSnapshot, 'model' | 'system'>>('body').notNull(),
+    /** The rest of the context, as `keepContext` writes it: messages, candidates with their relevance and outcome, shares. */
+    body: json<object>('body').notNull(),
     tokens: integer('tokens').notNull(),
     createdAt: at('created_at').notNull(),
   },

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { bigint, index, integer, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { bigint, index, integer, real, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { at, bytes, id, json, salience, tsvector, writtenXid } from './columns.ts';
 
 /**
@@ -39,8 +39,10 @@ export const turnEnds = salience.table(
     citations: json<unknown>('citations'),
     model: text('model'),
     usage: json<unknown>('usage'),
-    /** The routing decision, with everything that is needed to compute it again (law 13). */
-    decision: json<unknown>('decision'),
+    /** The routing decision, with everything that is needed to compute it again (law 13), as `encodeDecision` writes it. */
+    decision: bytes('decision'),
+    /** Of the decision. */
+    confidence: real('confidence'),
     policyName: text('policy_name'),
     policyVersion: integer('policy_version'),
     /** By the database's clock: the sweep of memory reads what was added since its last run. */
@@ -52,6 +54,8 @@ export const turnEnds = salience.table(
     uniqueIndex('turn_ends_place').on(t.threadId, t.seq),
     // Serves the indexes of memory search that processes hold: what was written since they last looked.
     index('turn_ends_written').on(t.agentId, t.writtenXid, t.exchangeId),
+    // Serves operators. Here, because an index that names a turn's state would be written with every turn.
+    index('turn_ends_quarantined').on(t.endedAt, t.turnId).where(sql`kind = 'quarantined'`),
     // Serve the sweep of memory and the operator's events: a few pages a look, and next to nothing for an insert.
     index('turn_ends_added').using('brin', t.addedAt).with({ pages_per_range: 16, autosummarize: true }),
     index('turn_ends_at').using('brin', t.endedAt).with({ pages_per_range: 16, autosummarize: true }),

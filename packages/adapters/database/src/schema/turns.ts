@@ -147,7 +147,6 @@ export const turns = salience.table(
     index('turns_merged').on(t.mergedInto).where(sql`merged_into is not null`),
     index('turns_interrupted').on(t.threadId, t.seq).where(sql`interrupted_by is not null`),
     index('turns_children').on(t.parentTurnId).where(sql`parent_turn_id is not null`),
-    index('turns_quarantined').on(t.endedAt, t.id).where(sql`state = 'quarantined'`),
     check('turns_settled_as', sql`${t.settledAs} in ('retried', 'dropped')`),
     uniqueIndex('turns_idempotency').on(t.agentId, t.idempotencyKey).where(sql`idempotency_key is not null`),
     check(
