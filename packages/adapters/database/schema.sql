@@ -2152,6 +2152,8 @@ CREATE FUNCTION salience.accept_turn(p jsonb) RETURNS jsonb LANGUAGE plpgsql
   SET enable_seqscan = off
   SET jit = off
   SET search_path = salience, pg_temp;
+CREATE FUNCTION salience.accept_turns(p jsonb) RETURNS jsonb LANGUAGE plpgsql
+  SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.act_step_view(s salience.act_steps) RETURNS jsonb LANGUAGE sql STABLE;
 CREATE FUNCTION salience.acting_snapshot(p_turn salience.turns, p_now timestamp with time zone, p_again boolean) RETURNS jsonb LANGUAGE plpgsql;
 CREATE FUNCTION salience.advance_chunked(p jsonb) RETURNS jsonb LANGUAGE plpgsql

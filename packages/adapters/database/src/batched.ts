@@ -27,7 +27,8 @@ interface Gathered<I, O> {
 
 /**
  * Combines concurrent calls into one round trip: a call is sent at once while few are running; calls that arrive meanwhile are
- * sent together. If a batch fails, each of its calls is retried on its own; if the server is unreachable, all of them fail.
+ * sent together, and none waits for company. A batch that fails is tried again in halves, so that a call that cannot succeed fails alone;
+ * one that met a lock, call by call, because a batch does not wait for locks. If the server is unreachable, all of its calls fail.
  */
 export function batched<I, O>(options: BatchOptions<I, O>): (item: I) => Promise<O> {
   const gathered = new Map<string, Gathered<I, O>>();
@@ -37,9 +38,14 @@ export function batched<I, O>(options: BatchOptions<I, O>): (item: I) => Promise
       const results = await options.run(calls.map(({ item }) => item));
       for (const [index, call] of calls.entries()) call.resolve(results[index] as O);
     } catch (error) {
-      const away = isSalienceError(error) && error.code === 'database.unavailable';
-      if (calls.length === 1 || (away && !isDeadlock(error))) for (const call of calls) call.reject(error);
-      else await Promise.all(calls.map((call) => send([call])));
+      const away = isSalienceError(error) && error.code === 'database.unavailable' && !isLockTrouble(error);
+      if (calls.length === 1 || away) for (const call of calls) call.reject(error);
+      else if (isLockTrouble(error)) await Promise.all(calls.map((call) => send([call])));
+      else {
+        const middle = calls.length >> 1;
+        await send(calls.slice(0, middle));
+        await send(calls.slice(middle));
+      }
     }
   };
   const pump = (key: string, group: Gathered<I, O>): void => {
@@ -86,7 +92,7 @@ export function batchedFor<I, O>(
   };
 }
 
-/** A deadlock between two batches: the server is reachable, and a single call will not deadlock. */
-function isDeadlock(error: unknown): boolean {
-  return isSalienceError(error) && error.data['sqlstate'] === '40P01';
+/** A deadlock between two batches, or a lock that a batch does not wait for: the server is reachable, and a single call waits. */
+function isLockTrouble(error: unknown): boolean {
+  return isSalienceError(error) && ['40P01', '55P03'].includes(String(error.data['sqlstate']));
 }

@@ -19,6 +19,7 @@ BEGIN
   PERFORM set_config('app.agent', v_agent, true);
   -- In the order of their threads, so that two batches cannot deadlock.
   IF jsonb_array_length(p) > 1 THEN
+    PERFORM set_config('lock_timeout', '50ms', true);
     PERFORM 1 FROM salience.lanes WHERE thread_id IN (SELECT c->>'threadId' FROM jsonb_array_elements(p) c) ORDER BY thread_id FOR UPDATE;
   END IF;
   FOR v_item IN

@@ -13,6 +13,7 @@ import {
   type TurnId,
   type TurnState,
 } from '@salience/contracts';
+import { batchedFor } from '../batched.ts';
 import { call, type Database, query, withAgent } from '../connect.ts';
 import type { ApprovalRow } from './approvals.ts';
 
@@ -81,14 +82,27 @@ export type AcceptResult =
   | { readonly status: 'busy'; readonly threadId: ThreadId }
   | { readonly status: 'key_reused'; readonly turnId: TurnId };
 
+const acceptances = batchedFor<AcceptTurn, AcceptResult>({
+  keyOf: ({ agentId }) => agentId,
+  max: 64,
+  inFlight: 1,
+  run: (db, turns) =>
+    call<AcceptResult[]>(
+      db,
+      'accept_turns',
+      turns.map((turn) => ({
+        ...turn,
+        requestHash: turn.idempotencyKey === undefined ? undefined : requestHash(turn),
+      })),
+    ),
+});
+
 /**
- * Accepts a message: one transaction gives it its thread and its place in the lane (law 2).
- * The same idempotency key with the same message gives the earlier turn; with another message, `key_reused`.
+ * Accepts a message: one transaction gives it its thread and its place in the lane (law 2). The same idempotency key with the same
+ * message gives the earlier turn; with another message, `key_reused`. Messages of an agent that come while one is being accepted share
+ * the next transaction, and none waits for company.
  */
-export function acceptTurn(db: Database, turn: AcceptTurn): Promise<AcceptResult> {
-  const hash = turn.idempotencyKey === undefined ? undefined : requestHash(turn);
-  return call<AcceptResult>(db, 'accept_turn', { ...turn, requestHash: hash });
-}
+export const acceptTurn: (db: Database, turn: AcceptTurn) => Promise<AcceptResult> = acceptances;
 
 function requestHash(turn: AcceptTurn): string {
   const said = [
