@@ -53,7 +53,11 @@ function driftLoop(runtime: Runtime<CognitiveDriftEnv>, models: Models, quiet: Q
 function codesOf(runtime: Runtime<CognitiveDriftEnv>): DriftDeps['codeOf'] {
   const { db, env, log } = runtime;
   if (env.SALIENCE_EMBEDDER === 'off') return () => Promise.resolve(undefined);
-  const embedder = createEmbedder({ cacheDir: env.SALIENCE_MODEL_CACHE, modelDir: env.EMBEDDING_MODEL_DIR });
+  const embedder = createEmbedder({
+    cacheDir: env.SALIENCE_MODEL_CACHE,
+    modelDir: env.EMBEDDING_MODEL_DIR,
+    onRun: () => runtime.telemetry.metrics.embedderRuns.inc({}),
+  });
   runtime.use('embedder', () => embedder.close());
   const onTrouble = (error: unknown): void =>
     log.warn({ cause: messageOf(error) }, 'a thought is kept without its code');

@@ -43,7 +43,11 @@ function memorySearch(runtime: Runtime<ConsumerEnv>) {
   const { db, env, log } = runtime;
   const embedder =
     env.SALIENCE_EMBEDDER === 'on'
-      ? createEmbedder({ cacheDir: env.SALIENCE_MODEL_CACHE, modelDir: env.EMBEDDING_MODEL_DIR })
+      ? createEmbedder({
+          cacheDir: env.SALIENCE_MODEL_CACHE,
+          modelDir: env.EMBEDDING_MODEL_DIR,
+          onRun: () => runtime.telemetry.metrics.embedderRuns.inc({}),
+        })
       : undefined;
   runtime.use('embedder', async () => embedder?.close());
   return createRecall({

@@ -21,7 +21,11 @@ import { createStatisticsLearner } from './topic-statistics.ts';
 export async function start(runtime: Runtime<DigestEnv>): Promise<readonly Service[]> {
   const { db, env, queues } = runtime;
   const embeds = env.SALIENCE_EMBEDDER === 'on';
-  const embedder = createEmbedder({ cacheDir: env.SALIENCE_MODEL_CACHE, modelDir: env.EMBEDDING_MODEL_DIR });
+  const embedder = createEmbedder({
+    cacheDir: env.SALIENCE_MODEL_CACHE,
+    modelDir: env.EMBEDDING_MODEL_DIR,
+    onRun: () => runtime.telemetry.metrics.embedderRuns.inc({}),
+  });
   runtime.use('embedder', () => embedder.close());
   const models = createModels(env.models, modelPorts(runtime));
   // Loads the model before the first message; if it cannot be loaded, topics degrade and the app runs on.

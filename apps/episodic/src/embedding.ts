@@ -48,11 +48,17 @@ export function createEmbedding(
 }
 
 /** The embedding of this process; its model is loaded with the first text and closed with the app. */
-export function openEmbedding(runtime: Pick<Runtime<EpisodicEnv>, 'db' | 'env' | 'log' | 'use'>): Embedding {
+export function openEmbedding(
+  runtime: Pick<Runtime<EpisodicEnv>, 'db' | 'env' | 'log' | 'telemetry' | 'use'>,
+): Embedding {
   const { db, env, log } = runtime;
   const embedder =
     env.SALIENCE_EMBEDDER === 'on'
-      ? createEmbedder({ cacheDir: env.SALIENCE_MODEL_CACHE, modelDir: env.EMBEDDING_MODEL_DIR })
+      ? createEmbedder({
+          cacheDir: env.SALIENCE_MODEL_CACHE,
+          modelDir: env.EMBEDDING_MODEL_DIR,
+          onRun: () => runtime.telemetry.metrics.embedderRuns.inc({}),
+        })
       : undefined;
   runtime.use('embedder', async () => embedder?.close());
   const onTrouble = (error: unknown): void =>

@@ -5,7 +5,9 @@ import { defineMetrics, silentLogger } from '@salience/telemetry';
 import { plantsIn, runJob } from '@salience/testing';
 import {
   countingSettings,
+  ledgerLimits,
   ledgerOf,
+  overLedger,
   prepareLedger,
   type Stores,
   startStores,
@@ -13,9 +15,6 @@ import {
 } from '@salience/testing/load';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createChunker } from '../src/chunker.ts';
-
-/** What one exchange may cost Postgres in a batch of 32; episodic's half is in its own ledger. */
-const limits = { statements: 6.5, rowVersions: 5.5 };
 
 let stores: Stores;
 beforeAll(async () => {
@@ -59,6 +58,6 @@ it('law 17: to chunk one exchange of a batch of 32 costs no more than the ledger
   const [chunks] = await database.admin<{ n: number }>('select count(*)::int as n from salience.chunks');
   expect(chunks).toEqual({ n: count });
   const told = JSON.stringify(ledger, null, 1);
-  expect(ledger.statements / count, told).toBeLessThanOrEqual(limits.statements);
-  expect(ledger.rowVersions / count, told).toBeLessThanOrEqual(limits.rowVersions);
+  const cost = { statements: ledger.statements / count, rows: ledger.rowVersions / count };
+  expect(overLedger(cost, ledgerLimits('chunk')), told).toEqual([]);
 }, 120_000);

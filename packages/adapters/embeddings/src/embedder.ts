@@ -16,6 +16,8 @@ export interface EmbedderOptions {
   readonly weightsDir?: string | undefined;
   /** How many vectors to keep, 2 kB each; by default 2,048. */
   readonly cacheSize?: number | undefined;
+  /** Called before each run of the model; a text whose vector is kept needs none. */
+  readonly onRun?: (() => void) | undefined;
 }
 
 /** Turns text into vectors of one model. */
@@ -80,6 +82,7 @@ export function createEmbedder(options: EmbedderOptions): Embedder {
           // Asked for twice at once, a text is embedded once.
           const kept = cache.get(text);
           if (kept !== undefined) return kept;
+          options.onRun?.();
           const vector = await (await model()).embed(text);
           cache.set(text, vector);
           return vector;

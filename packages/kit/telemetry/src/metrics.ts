@@ -27,6 +27,8 @@ export interface Metrics extends LoopMetrics {
   readonly laneWait: Histogram<never>;
   /** Lanes claimed after the previous owner's lease expired. */
   readonly laneTakeovers: Counter<never>;
+  /** Texts whose vectors were computed in this process. */
+  readonly embedderRuns: Counter<never>;
   /** Attempts of jobs, by how they ended: `done`, `cancelled`, `snoozed`, `retried`, `failed`. */
   readonly jobs: Counter<'job' | 'outcome'>;
   readonly jobDuration: Histogram<'job'>;
@@ -136,6 +138,7 @@ export function defineMetrics(settings: MetricsSettings): Metrics {
     stageDuration: seconds(n.stageDuration, 'Time in one stage of a turn', ['stage']),
     laneWait: seconds(n.laneWait, 'From acceptance of a turn to the claim of its lane', none),
     laneTakeovers: counter(n.laneTakeovers, 'Lanes taken over after a lease expired', none),
+    embedderRuns: counter(n.embedderRuns, 'Texts whose vectors were computed', none),
     jobs: counter(n.jobs, 'Job attempts, by outcome', ['job', 'outcome']),
     jobDuration: seconds(n.jobDuration, 'Duration of one job attempt', ['job']),
     jobWait: seconds(n.jobWait, 'Time from when a job was due to its start', ['job']),

@@ -12,3 +12,4 @@ export { rounded, type Spread, spreadOf } from '../readings/spread.ts';
 export { countingSettings, type Ledger, ledgerOf, prepareLedger } from '../readings/ledger.ts';
 export { postgresSettings, startStores, type Stores } from '../servers/stores.ts';
 export { countTrips, type TripCounter, type Trips } from '../wire/count-trips.ts';
+export { ledgerLimits, type LedgerRow, overLedger } from '../readings/ledger-limits.ts';
