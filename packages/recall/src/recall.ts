@@ -15,8 +15,10 @@ import {
   type EndedStatement,
   factAskedFor,
   findByWords,
-  type FoundByWords,
+  type FoundItem,
+  graphEvidence,
   inFirstPerson,
+  isAskedFor,
   likelyBest,
   movedTimes,
   type RankedHit,
@@ -25,6 +27,7 @@ import {
   retrievalWeight,
   signCode,
   traitsOfThen,
+  type WordMatch,
   type WorldRows,
 } from '@salience/memory';
 import { pastAskedAbout } from '@salience/language';
@@ -124,7 +127,7 @@ export interface RecallOptions {
 }
 
 /** Candidates by words, beside those by meaning. */
-const pool = 40;
+const poolMin = 40;
 const nearMax = 30;
 const thoughtsMax = 4;
 /** If hits of one thread are wanted, this many times as many of the agent's nearest memories are considered. */
@@ -171,8 +174,8 @@ export function createRecall({ db, embedder, onTrouble }: RecallOptions): Recall
       ]);
       const meaning = asked === undefined ? undefined : { ...asked, memory: reading.memory };
       const period = timeOf(question);
-      const { items, found, tells } = search(question, reading, meaning, period);
-      const loaded = await findMemories(db, askOf(question, reading, { items, period, tells }));
+      const found = search(question, reading, meaning, period);
+      const loaded = await findMemories(db, askOf(question, { ...found, period }));
       const candidates = loaded.items.map((item) => candidateOf(item, { found, meaning, now: question.at }));
       const ranked = rankMemories(question, candidates, found.sessions);
       const chosen = question.kinds
@@ -208,38 +211,70 @@ interface AskedCode {
 /** What a question is compared with by meaning. */
 type Meaning = AskedCode & Pick<MemoryReading, 'memory'>;
 
-/** Finds the candidates of a question in the agent's memory. `tells`: a statement covers as much of the question as asked for. */
+/** What was found in the process of a question. */
+interface Found {
+  /** What is to be loaded. */
+  readonly items: readonly FoundItem[];
+  readonly sessions: ReturnType<typeof findByWords>['sessions'];
+  /** A statement covers as much of the question as asked for. */
+  readonly tells: boolean;
+  /** The evidence of a memory that is held, whether it was found or not. */
+  evidenceOf(id: string): FoundItem | undefined;
+}
+
+/** Finds the candidates of a question in the agent's memory: by words, by meaning, and what concepts lead to. */
 function search(
   question: RecallQuestion,
   { memory, nameStems, speakers, stems }: MemoryReading,
   meaning: Meaning | undefined,
   period: ReturnType<typeof timeOf>,
-) {
-  const { asOf, at, exceptTurnId, limit, tellings, threadId } = question;
+): Found {
+  const { asOf, at, exceptTurnId, limit, tellings, text, threadId } = question;
   const kinds = question.kinds === undefined ? undefined : new Set<string>(question.kinds);
   const nearest = Math.max(nearMax, limit) * (threadId === undefined ? 1 : threadReach);
   const near = [
     ...(meaning === undefined ? [] : memory.codes.nearest(meaning.code, nearest, kinds)),
     ...(meaning === undefined ? [] : memory.thoughts.nearest(meaning.code, thoughtsMax, kinds)),
   ];
+  const now = (period?.to ?? at).getTime();
+  const pool = Math.max(poolMin, limit * 2);
+  const filters = { kinds, threadId, until: asOf?.getTime(), now, exceptTurnId };
   const found = findByWords(memory.words, {
+    ...filters,
     stems,
     nameStems,
     speaker: speakers.length === 1 ? speakers[0] : undefined,
     near: near.map(({ id }) => id),
-    pool: poolOf(question),
-    kinds,
-    threadId,
-    until: asOf?.getTime(),
-    now: (period?.to ?? at).getTime(),
-    exceptTurnId,
+    pool,
   });
-  const all = found.matches.map((match) => ({ ...match, cosine: cosineOf(meaning, match.row) ?? null }));
-  const items = period === undefined ? likelyBest(question, all, found.sessions, limit) : all;
+  const documents = memory.words.exchanges;
+  const led = new Map(
+    graphEvidence(memory.graph, { text, at: now, documents, limit: Math.max(1, Math.floor(pool / 2)) }).map(
+      ({ graph, id }) => [id, graph],
+    ),
+  );
+  const itemOf = (match: WordMatch): FoundItem => ({
+    ...match,
+    cosine: cosineOf(meaning, match.row) ?? null,
+    graph: led.get(match.row.id) ?? 0,
+  });
+  const byWords = new Set(found.matches.map(({ row }) => row.id));
+  const byConcepts = [...led.keys()].flatMap((id) => {
+    const match = byWords.has(id) ? undefined : found.evidenceOf(id);
+    return match === undefined || !isAskedFor(match.row, filters) ? [] : [match];
+  });
+  const all = [...found.matches, ...byConcepts].map(itemOf);
   const line = tellings?.evidence ?? 0;
-  // A thought is no evidence that something was told, nor is a question.
-  const tells = all.some(({ row, words }) => row.kind !== 'thought' && words >= line && !row.endsAsking);
-  return { found, items, tells };
+  return {
+    items: period === undefined ? likelyBest(question, all, found.sessions, limit) : all,
+    sessions: found.sessions,
+    // A thought is no evidence that something was told, nor is a question.
+    tells: found.matches.some(({ row, words }) => row.kind !== 'thought' && words >= line && !row.endsAsking),
+    evidenceOf(id) {
+      const match = found.evidenceOf(id);
+      return match && itemOf(match);
+    },
+  };
 }
 
 function cosineOf(
@@ -248,10 +283,6 @@ function cosineOf(
 ) {
   if (meaning === undefined) return undefined;
   return (kind === 'thought' ? meaning.memory.thoughts : meaning.memory.codes).cosine(id, meaning.code);
-}
-
-function poolOf({ limit }: RecallQuestion): number {
-  return Math.max(pool, limit * 2);
 }
 
 /** The period that the question asks about; undefined for now. */
@@ -264,14 +295,7 @@ function timeOf({ asOf, at, text, zone = 'UTC' }: RecallQuestion) {
 /** What is to be loaded of what was found, and what is returned beside it. */
 function askOf(
   question: RecallQuestion,
-  { memory }: MemoryReading,
-  {
-    items,
-    period,
-    tells,
-  }: Pick<ReturnType<typeof search>, 'items' | 'tells'> & {
-    readonly period: ReturnType<typeof timeOf>;
-  },
+  { items, period, tells }: Pick<Found, 'items' | 'tells'> & { readonly period: ReturnType<typeof timeOf> },
 ): FindMemories {
   const { agentId, asOf, at, beside, exceptTurnId, kinds, person, tellings, text, threadId, worldOf } =
     question;
@@ -279,9 +303,7 @@ function askOf(
     agentId,
     beside,
     query: text,
-    pool: poolOf(question),
     found: items.map(({ row: { id, kind }, words }) => ({ id, kind, words })),
-    documents: memory.words.exchanges,
     kinds,
     threadId,
     exceptTurnId,
@@ -336,12 +358,12 @@ function hitOf({ candidate, score, why }: RankedHit<FoundCandidate>): Unmarked {
   return { ...itemFields(candidate.item), score, why };
 }
 
-/** Something loaded with all the evidence for it. What concepts led to has its words too. */
+/** Something loaded with all the evidence for it. */
 function candidateOf(
   item: FoundMemory,
-  { found, meaning, now }: { found: FoundByWords; meaning: Meaning | undefined; now: Date },
+  { found, meaning, now }: { found: Found; meaning: Meaning | undefined; now: Date },
 ): FoundCandidate {
-  const { kind, id, text, weight, entity, graph, asked, ended, held } = item;
+  const { kind, id, text, weight, entity, asked, ended, held } = item;
   const evidence = found.evidenceOf(id);
   return {
     item,
@@ -358,7 +380,7 @@ function candidateOf(
     topicId: item.topic_id,
     at: new Date(item.at),
     speaks: evidence?.speaks ?? false,
-    graph,
+    graph: evidence?.graph ?? 0,
     asked,
     ended,
     held,
