@@ -133,7 +133,7 @@ describe('spreading activation in SQL', () => {
             from_day: fc.nat(3),
             days: fc.option(fc.integer({ min: 1, max: 3 }), { freq: 2 }),
           }),
-          { minLength: 2, maxLength: 24 },
+          { minLength: 8, maxLength: 24 },
         ),
         seeds: fc.array(
           fc.record({ node: fc.nat(nodes - 1), energy: fc.integer({ min: 1, max: 8 }).map((n) => n / 8) }),
@@ -142,12 +142,12 @@ describe('spreading activation in SQL', () => {
             maxLength: 3,
           },
         ),
-        mentions: fc.uniqueArray(fc.tuple(fc.nat(nodes - 1), fc.nat(5)), { maxLength: 16, selector: String }),
+        mentions: fc.uniqueArray(fc.tuple(fc.nat(nodes - 1), fc.nat(5)), { maxLength: 40, selector: String }),
         depth: fc.integer({ min: 1, max: 3 }),
         cut: fc.constantFrom(0.05, 0.3),
         at: fc.nat(4),
       }),
-      { numRuns: 80, seed: 14 },
+      { numRuns: 120, seed: 14 },
     );
     const concept = (graph: number, node: number) =>
       `con_${String(graph).padStart(16, '0')}${String(node).padStart(16, '0')}` as ConceptId;
