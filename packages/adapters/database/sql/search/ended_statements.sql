@@ -19,9 +19,9 @@ DECLARE
   v_ids text[];
   v_sources text[];
   v_since jsonb;
-  v_facts jsonb;
-  v_traits jsonb;
-  v_reminders jsonb;
+  v_facts jsonb := '[]';
+  v_traits jsonb := '[]';
+  v_reminders jsonb := '[]';
 BEGIN
   IF p_agent IS DISTINCT FROM current_setting('app.agent', true) THEN
     RAISE EXCEPTION 'memory of agent % was asked for on behalf of another', p_agent;
@@ -58,9 +58,9 @@ BEGIN
           WHERE x.agent_id = p_agent AND x.valid_to <= p_at
       ) o GROUP BY 1, 2, 3 ORDER BY max(o.valid_to) DESC LIMIT 12
     )
-    SELECT jsonb_agg(jsonb_build_object('kind', 'fact', 'subject', last.subject, 'key', v.key, 'value', last.value, 'now', n.value,
+    SELECT coalesce(jsonb_agg(jsonb_build_object('kind', 'fact', 'subject', last.subject, 'key', v.key, 'value', last.value, 'now', n.value,
       'at', last.valid_to, 'by', e.exchange_id, 'trust', coalesce(e.trust, last.trust), 'saidTrust', last.trust,
-      'nowTrust', coalesce(n.trust, e.trust, last.trust), 'rests', salience.resting_on(s.sources, v_ids, v_sources)))
+      'nowTrust', coalesce(n.trust, e.trust, last.trust), 'rests', coalesce(array_remove(s.sources, NULL), '{}'))), '[]')
     INTO v_facts
     FROM fact_values v
     CROSS JOIN LATERAL (SELECT array_agg(f.exchange_id) AS sources, bool_or(f.valid_to IS NULL OR f.valid_to > p_at) AS holds,
@@ -77,9 +77,9 @@ BEGIN
   END IF;
 
   IF EXISTS (SELECT FROM salience.traits t WHERE t.agent_id = p_agent AND t.valid_to <= p_at) THEN
-    SELECT jsonb_agg(jsonb_build_object('kind', 'trait', 'subject', t.person, 'key', t.key, 'value', t.value, 'now', n.value,
+    SELECT coalesce(jsonb_agg(jsonb_build_object('kind', 'trait', 'subject', t.person, 'key', t.key, 'value', t.value, 'now', n.value,
       'at', t.valid_to, 'by', e.exchange_id, 'trust', coalesce(e.trust, t.trust), 'saidTrust', t.trust,
-      'nowTrust', coalesce(n.trust, e.trust, t.trust), 'rests', salience.resting_on(s.sources, v_ids, v_sources)))
+      'nowTrust', coalesce(n.trust, e.trust, t.trust), 'rests', coalesce(array_remove(s.sources, NULL), '{}'))), '[]')
     INTO v_traits
     FROM (
       SELECT i.id FROM (
@@ -100,9 +100,9 @@ BEGIN
   END IF;
 
   IF EXISTS (SELECT FROM salience.reminders r WHERE r.agent_id = p_agent AND r.cancelled_at <= p_at) THEN
-    SELECT jsonb_agg(jsonb_build_object('kind', 'reminder', 'subject', 'user', 'key', 'reminder', 'value', m.text, 'now', later.due_at::text,
+    SELECT coalesce(jsonb_agg(jsonb_build_object('kind', 'reminder', 'subject', 'user', 'key', 'reminder', 'value', m.text, 'now', later.due_at::text,
       'at', m.cancelled_at, 'by', e.id, 'trust', coalesce(e.trust, m.trust), 'saidTrust', m.trust, 'nowTrust', m.trust,
-      'rests', salience.resting_on(s.sources, v_ids, v_sources)))
+      'rests', coalesce(array_remove(s.sources, NULL), '{}'))), '[]')
     INTO v_reminders
     FROM (
       (SELECT l.id FROM salience.reminders l WHERE l.agent_id = p_agent AND l.cancelled_at <= p_at ORDER BY l.cancelled_at DESC LIMIT 12)
@@ -116,7 +116,11 @@ BEGIN
     LEFT JOIN LATERAL (SELECT x.due_at FROM salience.reminders x WHERE x.made_turn_id = m.cancelled_turn_id ORDER BY x.due_at LIMIT 1) later ON true;
   END IF;
 
-  RETURN jsonb_build_object('statements', coalesce(v_facts, '[]') || coalesce(v_traits, '[]') || coalesce(v_reminders, '[]'), 'since', v_since);
+  -- Beside the exchanges that said it, what rests on these.
+  RETURN (SELECT jsonb_build_object('since', v_since, 'statements', coalesce(jsonb_agg(jsonb_set(e.said, '{rests}', to_jsonb(ARRAY(
+      SELECT jsonb_array_elements_text(e.said->'rests')
+      UNION SELECT r.id FROM unnest(v_ids, v_sources) r(id, source) WHERE e.said->'rests' ? r.source)))), '[]'))
+    FROM jsonb_array_elements(v_facts || v_traits || v_reminders) e(said));
 END $$;
 
 ALTER FUNCTION salience.ended_statements OWNER TO salience_fn_recall;
