@@ -1,4 +1,4 @@
-import type { AgentId, ExchangeId, MemoryKind, ThreadId, TopicId, Trust, TurnId } from '@salience/contracts';
+import type { ExchangeId, MemoryKind, ThreadId, Trust } from '@salience/contracts';
 import { type Database } from '@salience/database';
 import {
   type FindMemories,
@@ -14,12 +14,7 @@ import {
   endMark,
   type EndedStatement,
   factAskedFor,
-  findByWords,
-  type FoundItem,
-  graphEvidence,
   inFirstPerson,
-  isAskedFor,
-  likelyBest,
   movedTimes,
   type RankedHit,
   rankMemories,
@@ -27,46 +22,13 @@ import {
   retrievalWeight,
   signCode,
   traitsOfThen,
-  type WordMatch,
   type WorldRows,
 } from '@salience/memory';
-import { pastAskedAbout } from '@salience/language';
-import { createAgentMemories, type MemoryReading } from './agent-memories.ts';
+import { createAgentMemories } from './agent-memories.ts';
 import { limitToOneThought } from './limit-thoughts.ts';
+import { type Period, type RecallQuestion, timeOf } from './question.ts';
+import { type AskedCode, cosineOf, type Found, type Meaning, search } from './search.ts';
 import { isQuestion, type MeanVectors, computeMeanVectors } from './mean-vectors.ts';
-
-/** A question to memory. */
-export interface RecallQuestion {
-  readonly agentId: AgentId;
-  readonly text: string;
-  /** The question's vector if it is known already; else it is computed. */
-  readonly vector?: Float32Array | undefined;
-  /** Maximum number of hits. */
-  readonly limit: number;
-  /** The time of the question; "last week" is relative to it. */
-  readonly at: Date;
-  /** The asker's time zone; "yesterday" is a day in it. Default: UTC. */
-  readonly zone?: string | undefined;
-  /**
-   * Memory as of this time: facts and relations that held then, and nothing that was said or made later. Unset: now. If the question
-   * asks about a past time, the facts, traits and relations of that time replace today's.
-   */
-  readonly asOf?: Date | undefined;
-  /** The current topic. A boost, never a filter. */
-  readonly topicId?: TopicId | null;
-  readonly kinds?: readonly MemoryKind[] | undefined;
-  readonly threadId?: ThreadId | undefined;
-  /** The asking turn, which is left out. */
-  readonly exceptTurnId?: TurnId | undefined;
-  /** If no statement covers `evidence` (0..1) of the question, this many of the latest tellings are added. */
-  readonly tellings?: { readonly evidence: number; readonly limit: number };
-  /** Whose traits to return: `user`, or a speaker's name. */
-  readonly person?: string | undefined;
-  /** The thread whose state of the world to return. */
-  readonly worldOf?: ThreadId | undefined;
-  /** Exchanges that are shown beside the answer: their statements that have ended are returned too. */
-  readonly beside?: readonly ExchangeId[] | undefined;
-}
 
 /** A memory that matches a question, with its score factors. */
 export interface RecallHit {
@@ -126,12 +88,6 @@ export interface RecallOptions {
   readonly onTrouble: (error: unknown) => void;
 }
 
-/** Candidates by words, beside those by meaning. */
-const poolMin = 40;
-const nearMax = 30;
-const thoughtsMax = 4;
-/** If hits of one thread are wanted, this many times as many of the agent's nearest memories are considered. */
-const threadReach = 10;
 /** Traits returned, and traits they are chosen from: those inferred long ago are dropped first. */
 const traitsMax = { shown: 8, read: 24 } as const;
 /** The score of a telling added for its age alone. */
@@ -202,100 +158,10 @@ export function createRecall({ db, embedder, onTrouble }: RecallOptions): Recall
   };
 }
 
-/** A question's sign code, and the minimum cosine of what is near to it. */
-interface AskedCode {
-  readonly code: Uint8Array;
-  readonly near: number;
-}
-
-/** What a question is compared with by meaning. */
-type Meaning = AskedCode & Pick<MemoryReading, 'memory'>;
-
-/** What was found in the process of a question. */
-interface Found {
-  /** What is to be loaded. */
-  readonly items: readonly FoundItem[];
-  readonly sessions: ReturnType<typeof findByWords>['sessions'];
-  /** A statement covers as much of the question as asked for. */
-  readonly tells: boolean;
-  /** The evidence of a memory that is held, whether it was found or not. */
-  evidenceOf(id: string): FoundItem | undefined;
-}
-
-/** Finds the candidates of a question in the agent's memory: by words, by meaning, and what concepts lead to. */
-function search(
-  question: RecallQuestion,
-  { memory, nameStems, speakers, stems }: MemoryReading,
-  meaning: Meaning | undefined,
-  period: ReturnType<typeof timeOf>,
-): Found {
-  const { asOf, at, exceptTurnId, limit, tellings, text, threadId } = question;
-  const kinds = question.kinds === undefined ? undefined : new Set<string>(question.kinds);
-  const nearest = Math.max(nearMax, limit) * (threadId === undefined ? 1 : threadReach);
-  const near = [
-    ...(meaning === undefined ? [] : memory.codes.nearest(meaning.code, nearest, kinds)),
-    ...(meaning === undefined ? [] : memory.thoughts.nearest(meaning.code, thoughtsMax, kinds)),
-  ];
-  const now = (period?.to ?? at).getTime();
-  const pool = Math.max(poolMin, limit * 2);
-  const filters = { kinds, threadId, until: asOf?.getTime(), now, exceptTurnId };
-  const found = findByWords(memory.words, {
-    ...filters,
-    stems,
-    nameStems,
-    speaker: speakers.length === 1 ? speakers[0] : undefined,
-    near: near.map(({ id }) => id),
-    pool,
-  });
-  const documents = memory.words.exchanges;
-  const led = new Map(
-    graphEvidence(memory.graph, { text, at: now, documents, limit: Math.max(1, Math.floor(pool / 2)) }).map(
-      ({ graph, id }) => [id, graph],
-    ),
-  );
-  const itemOf = (match: WordMatch): FoundItem => ({
-    ...match,
-    cosine: cosineOf(meaning, match.row) ?? null,
-    graph: led.get(match.row.id) ?? 0,
-  });
-  const byWords = new Set(found.matches.map(({ row }) => row.id));
-  const byConcepts = [...led.keys()].flatMap((id) => {
-    const match = byWords.has(id) ? undefined : found.evidenceOf(id);
-    return match === undefined || !isAskedFor(match.row, filters) ? [] : [match];
-  });
-  const all = [...found.matches, ...byConcepts].map(itemOf);
-  const line = tellings?.evidence ?? 0;
-  return {
-    items: period === undefined ? likelyBest(question, all, found.sessions, limit) : all,
-    sessions: found.sessions,
-    // A thought is no evidence that something was told, nor is a question.
-    tells: found.matches.some(({ row, words }) => row.kind !== 'thought' && words >= line && !row.endsAsking),
-    evidenceOf(id) {
-      const match = found.evidenceOf(id);
-      return match && itemOf(match);
-    },
-  };
-}
-
-function cosineOf(
-  meaning: Meaning | undefined,
-  { id, kind }: { readonly id: string; readonly kind: string },
-) {
-  if (meaning === undefined) return undefined;
-  return (kind === 'thought' ? meaning.memory.thoughts : meaning.memory.codes).cosine(id, meaning.code);
-}
-
-/** The period that the question asks about; undefined for now. */
-function timeOf({ asOf, at, text, zone = 'UTC' }: RecallQuestion) {
-  if (asOf !== undefined) return { from: asOf, to: asOf };
-  const span = pastAskedAbout(text, at.getTime(), zone);
-  return span && { from: new Date(span.from), to: new Date(span.to - 1) };
-}
-
 /** What is to be loaded of what was found, and what is returned beside it. */
 function askOf(
   question: RecallQuestion,
-  { items, period, tells }: Pick<Found, 'items' | 'tells'> & { readonly period: ReturnType<typeof timeOf> },
+  { items, period, tells }: Pick<Found, 'items' | 'tells'> & { readonly period: Period | undefined },
 ): FindMemories {
   const { agentId, asOf, at, beside, exceptTurnId, kinds, person, tellings, text, threadId, worldOf } =
     question;
@@ -318,7 +184,7 @@ function askOf(
   };
 }
 
-function traitsAt({ traits, traitsPast }: FoundMemories, period: ReturnType<typeof timeOf>, zone = 'UTC') {
+function traitsAt({ traits, traitsPast }: FoundMemories, period: Period | undefined, zone = 'UTC') {
   return period === undefined ? traits : traitsOfThen(traits, traitsPast, period.to, zone);
 }
 

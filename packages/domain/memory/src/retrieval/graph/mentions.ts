@@ -81,8 +81,8 @@ export class Mentions {
   remove(id: string): void {
     const number = this.#numbers.known(id);
     if (number === undefined) return;
-    for (const lists of [this.#ofConcept, this.#ofEpisode])
-      for (const place of [...(lists.get(number) ?? [])]) this.#removeAt(place);
+    const gone = [...(this.#ofConcept.get(number) ?? []), ...(this.#ofEpisode.get(number) ?? [])];
+    for (const place of gone) this.#removeAt(place);
   }
 
   /** How often a concept was mentioned. */

@@ -31,8 +31,8 @@ export class StatedRelations {
   add(relation: GraphRelation): void {
     this.remove(relation.id);
     const between = new Set(relation.between);
-    for (const { id } of [...(this.#between.get(pairOf(relation)) ?? [])])
-      if (!between.has(id)) this.remove(id);
+    const merged = this.#between.get(pairOf(relation))?.filter(({ id }) => !between.has(id)) ?? [];
+    for (const { id } of merged) this.remove(id);
     this.#relations.set(relation.id, relation);
     for (const [lists, key] of this.#listsOf(relation)) {
       const list = lists.get(key) ?? [];
