@@ -2670,7 +2670,6 @@ CREATE FUNCTION salience.renew_lane(p_agent text, p_thread text, p_fence bigint,
 CREATE FUNCTION salience.resolve_approval(p jsonb) RETURNS jsonb LANGUAGE plpgsql
   SET enable_seqscan = off
   SET jit = off;
-CREATE FUNCTION salience.resting_on(p_sources text[], p_ids text[], p_on text[]) RETURNS jsonb LANGUAGE sql IMMUTABLE;
 CREATE FUNCTION salience.retell_episodes(r salience.forget_requests, p_episodes text[], p_now timestamp with time zone) RETURNS void LANGUAGE sql
   SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.retry_failed(p_agent text, p_now timestamp with time zone) RETURNS jsonb LANGUAGE plpgsql SECURITY DEFINER
