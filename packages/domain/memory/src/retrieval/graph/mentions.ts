@@ -1,3 +1,5 @@
+import { placeInOrder } from './place-in-order.ts';
+
 /** Where a concept was mentioned: in an exchange of an episode, or in an episode without exchanges. */
 export interface GraphMention {
   readonly conceptId: string;
@@ -137,13 +139,14 @@ export class Mentions {
     return this.#length - 1;
   }
 
-  /** Most mentions are the latest: they are looked for from the end. */
   #placeInTime(concept: number, place: number): void {
     const places = this.#ofConcept.get(concept) ?? [];
     this.#ofConcept.set(concept, places);
-    let at = places.length;
-    while (at > 0 && this.#isLater(places[at - 1] as number, place)) at -= 1;
-    places.splice(at, 0, place);
+    places.splice(
+      placeInOrder(places, (other) => this.#isLater(place, other)),
+      0,
+      place,
+    );
   }
 
   #isLater(place: number, other: number): boolean {

@@ -1,3 +1,5 @@
+import { placeInOrder } from './place-in-order.ts';
+
 /** How two concepts are connected, as it was stated. Times in milliseconds. */
 export interface GraphRelation {
   readonly id: string;
@@ -37,9 +39,11 @@ export class StatedRelations {
     for (const [lists, key] of this.#listsOf(relation)) {
       const list = lists.get(key) ?? [];
       lists.set(key, list);
-      let at = list.length;
-      while (at > 0 && isStronger(relation, list[at - 1] as GraphRelation)) at -= 1;
-      list.splice(at, 0, relation);
+      list.splice(
+        placeInOrder(list, (other) => isStronger(other, relation)),
+        0,
+        relation,
+      );
     }
   }
 
@@ -50,7 +54,10 @@ export class StatedRelations {
     this.#relations.delete(id);
     for (const [lists, key] of this.#listsOf(relation)) {
       const list = lists.get(key) ?? [];
-      list.splice(list.indexOf(relation), 1);
+      list.splice(
+        placeInOrder(list, (other) => isStronger(other, relation)),
+        1,
+      );
       if (list.length === 0) lists.delete(key);
     }
   }
