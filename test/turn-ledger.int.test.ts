@@ -17,15 +17,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 /** Turns that are counted, and turns before them that warm plans, caches and prompts. */
 const counts = { warm: 12, counted: 24 } as const;
 
-/** A room in which the agent is not meant: two people talk to each other. */
-const room = ['Piet', 'Hanna'] as const;
 const kinds = {
   RESPOND: (n: number) => ({
     text: `Where did I put the key of cabinet ${n}, and who asked for it last week?`,
   }),
+  // Two people talk to each other.
   IGNORE: (n: number) => ({
-    speaker: room[n % 2],
-    text: `${room[(n + 1) % 2]}, can you bring ${n} plates on Friday?`,
+    speaker: n % 2 === 0 ? 'Piet' : 'Hanna',
+    text: `${n % 2 === 0 ? 'Hanna' : 'Piet'}, can you bring ${n} plates on Friday?`,
   }),
   ACT: (n: number) => ({ text: `Please put ${n} apples on the shopping list.` }),
 } as const;

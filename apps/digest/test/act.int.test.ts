@@ -1,4 +1,4 @@
-import type { ActStep, Decision, TurnId } from '@salience/contracts';
+import type { ActStep, TurnId } from '@salience/contracts';
 import { type ApprovalRow, findRun, loadRun, resolveApproval } from '@salience/database/acting';
 import {
   type FakeModelServer,

@@ -384,12 +384,17 @@ CREATE POLICY every_agent ON salience.concept_names FOR ALL TO salience_cognitiv
 CREATE POLICY fn_forgetting ON salience.concept_names FOR ALL TO salience_fn_forgetting
   USING ((agent_id = current_setting('app.agent'::text, true)))
   WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
+CREATE POLICY fn_recall ON salience.concept_names FOR ALL TO salience_fn_recall
+  USING (true)
+  WITH CHECK (true);
 CREATE POLICY own_agent ON salience.concept_names FOR ALL TO salience_app
   USING ((agent_id = current_setting('app.agent'::text, true)))
   WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
 GRANT DELETE, SELECT, UPDATE (trust) ON salience.concept_names TO salience_fn_forgetting;
 GRANT INSERT, UPDATE ON salience.concept_names TO salience_episodic;
-GRANT SELECT ON salience.concept_names TO salience_app;
+GRANT SELECT ON salience.concept_names TO salience_app, salience_fn_recall;
+CREATE TRIGGER concept_names_given AFTER INSERT ON salience.concept_names REFERENCING NEW TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION salience.note_names();
+CREATE TRIGGER concept_names_lost AFTER DELETE ON salience.concept_names REFERENCING OLD TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION salience.note_names();
 
 -- salience.concept_sources
 CREATE TABLE salience.concept_sources (
@@ -400,11 +405,13 @@ CREATE TABLE salience.concept_sources (
   key text COLLATE "C" NOT NULL,
   trust text NOT NULL,
   seen_at timestamp with time zone NOT NULL,
+  written_xid xid8 DEFAULT pg_current_xact_id() NOT NULL,
   CONSTRAINT concept_sources_once UNIQUE NULLS NOT DISTINCT (concept_id, episode_id, exchange_id)
 );
 CREATE INDEX concept_sources_episode ON salience.concept_sources USING btree (agent_id, episode_id);
 CREATE INDEX concept_sources_exchange ON salience.concept_sources USING btree (agent_id, exchange_id, concept_id);
 CREATE INDEX concept_sources_seen ON salience.concept_sources USING btree (concept_id, seen_at);
+CREATE INDEX concept_sources_written ON salience.concept_sources USING btree (agent_id, written_xid);
 ALTER TABLE salience.concept_sources ENABLE ROW LEVEL SECURITY;
 CREATE POLICY every_agent ON salience.concept_sources FOR ALL TO salience_cognitive_drift, salience_operator, salience_routing_regulator, salience_scheduler
   USING (true)
@@ -412,12 +419,15 @@ CREATE POLICY every_agent ON salience.concept_sources FOR ALL TO salience_cognit
 CREATE POLICY fn_forgetting ON salience.concept_sources FOR ALL TO salience_fn_forgetting
   USING ((agent_id = current_setting('app.agent'::text, true)))
   WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
+CREATE POLICY fn_recall ON salience.concept_sources FOR ALL TO salience_fn_recall
+  USING (true)
+  WITH CHECK (true);
 CREATE POLICY own_agent ON salience.concept_sources FOR ALL TO salience_app
   USING ((agent_id = current_setting('app.agent'::text, true)))
   WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
 GRANT DELETE, SELECT ON salience.concept_sources TO salience_fn_forgetting;
 GRANT INSERT, UPDATE ON salience.concept_sources TO salience_episodic;
-GRANT SELECT ON salience.concept_sources TO salience_app;
+GRANT SELECT ON salience.concept_sources TO salience_app, salience_fn_recall;
 
 -- salience.concepts
 CREATE TABLE salience.concepts (
@@ -1447,6 +1457,9 @@ CREATE POLICY own_agent ON salience.relation_sources FOR ALL TO salience_app
 GRANT DELETE, INSERT, SELECT, UPDATE ON salience.relation_sources TO salience_fn_forgetting;
 GRANT DELETE, INSERT, UPDATE ON salience.relation_sources TO salience_episodic;
 GRANT SELECT ON salience.relation_sources TO salience_app, salience_fn_recall;
+CREATE TRIGGER relation_sources_lost AFTER DELETE ON salience.relation_sources REFERENCING OLD TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION salience.note_sources();
+CREATE TRIGGER relation_sources_moved AFTER UPDATE ON salience.relation_sources REFERENCING NEW TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION salience.note_sources();
+CREATE TRIGGER relation_sources_stated AFTER INSERT ON salience.relation_sources REFERENCING NEW TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION salience.note_sources();
 
 -- salience.relations
 CREATE TABLE salience.relations (
@@ -1466,6 +1479,7 @@ CREATE TABLE salience.relations (
   first_seen_at timestamp with time zone NOT NULL,
   last_seen_at timestamp with time zone NOT NULL,
   created_at timestamp with time zone NOT NULL,
+  written_xid xid8 DEFAULT pg_current_xact_id() NOT NULL,
   CONSTRAINT relations_pkey PRIMARY KEY (id),
   CONSTRAINT relations_ends CHECK ((from_id <> to_id)),
   CONSTRAINT relations_interval CHECK (((valid_to IS NULL) OR (valid_to >= valid_from))),
@@ -1475,6 +1489,7 @@ CREATE INDEX relations_closed ON salience.relations USING btree (agent_id, from_
 CREATE INDEX relations_from ON salience.relations USING btree (from_id, strength);
 CREATE UNIQUE INDEX relations_open ON salience.relations USING btree (agent_id, from_id, to_id, type) WHERE (valid_to IS NULL);
 CREATE INDEX relations_to ON salience.relations USING btree (to_id, strength);
+CREATE INDEX relations_written ON salience.relations USING btree (agent_id, written_xid, id);
 ALTER TABLE salience.relations ENABLE ROW LEVEL SECURITY;
 CREATE POLICY every_agent ON salience.relations FOR ALL TO salience_cognitive_drift, salience_operator, salience_routing_regulator, salience_scheduler
   USING (true)
@@ -1482,12 +1497,16 @@ CREATE POLICY every_agent ON salience.relations FOR ALL TO salience_cognitive_dr
 CREATE POLICY fn_forgetting ON salience.relations FOR ALL TO salience_fn_forgetting
   USING ((agent_id = current_setting('app.agent'::text, true)))
   WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
+CREATE POLICY fn_recall ON salience.relations FOR ALL TO salience_fn_recall
+  USING (true)
+  WITH CHECK (true);
 CREATE POLICY own_agent ON salience.relations FOR ALL TO salience_app
   USING ((agent_id = current_setting('app.agent'::text, true)))
   WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
 GRANT DELETE, INSERT, SELECT, UPDATE ON salience.relations TO salience_fn_forgetting;
 GRANT DELETE, INSERT, UPDATE ON salience.relations TO salience_episodic;
-GRANT SELECT ON salience.relations TO salience_app;
+GRANT SELECT ON salience.relations TO salience_app, salience_fn_recall;
+CREATE TRIGGER relations_written BEFORE UPDATE OF strength, valid_from, valid_to ON salience.relations FOR EACH ROW WHEN ((((old.strength IS DISTINCT FROM new.strength) OR (old.valid_from IS DISTINCT FROM new.valid_from)) OR (old.valid_to IS DISTINCT FROM new.valid_to))) EXECUTE FUNCTION salience.note_writer();
 
 -- salience.reminders
 CREATE TABLE salience.reminders (
@@ -2324,11 +2343,6 @@ CREATE FUNCTION salience.forget_thoughts(r salience.forget_requests, p_ids text[
   SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.forget_turns(r salience.forget_requests, p_turns text[], p_now timestamp with time zone) RETURNS jsonb LANGUAGE plpgsql
   SET search_path = salience, pg_temp;
-CREATE FUNCTION salience.graph_evidence(p_agent text, p_query text, p_at timestamp with time zone, p_limit integer, p_documents double precision) RETURNS TABLE(id text, graph double precision) LANGUAGE plpgsql
-  SET enable_bitmapscan = off
-  SET enable_seqscan = off
-  SET jit = off
-  SET plan_cache_mode = force_generic_plan;
 CREATE FUNCTION salience.has_ended(p_agent text, p_at timestamp with time zone) RETURNS boolean LANGUAGE sql STABLE
   SET enable_seqscan = off;
 CREATE FUNCTION salience.hold_memory(p jsonb) RETURNS boolean LANGUAGE plpgsql
@@ -2382,7 +2396,7 @@ CREATE FUNCTION salience.load_graph(p jsonb) RETURNS jsonb LANGUAGE plpgsql STAB
   SET jit = off
   SET plan_cache_mode = force_generic_plan;
 CREATE FUNCTION salience.load_identity(p_agent text, p_scenarios integer) RETURNS jsonb LANGUAGE plpgsql;
-CREATE FUNCTION salience.load_index(p_agent text, p_model text, p_kinds text[], p_from xid8, p_after text, p_limit integer) RETURNS TABLE(kind text, id text, xid xid8, thread_id text, seq bigint, at double precision, until double precision, turn_id text, speaker text, sample text, words text, code bytea) LANGUAGE plpgsql STABLE SECURITY DEFINER
+CREATE FUNCTION salience.load_index(p_agent text, p_model text, p_kinds text[], p_from xid8, p_after text, p_limit integer) RETURNS TABLE(kind text, id text, xid xid8, thread_id text, seq bigint, at double precision, until double precision, turn_id text, speaker text, sample text, words text, code bytea, strength double precision, refs text[], others text[]) LANGUAGE plpgsql STABLE SECURITY DEFINER
   SET enable_seqscan = off
   SET jit = off
   SET plan_cache_mode = force_generic_plan
@@ -2433,7 +2447,7 @@ CREATE FUNCTION salience.load_written_topics(p_agent text, p_model text, p_limit
   SET plan_cache_mode = force_generic_plan;
 CREATE FUNCTION salience.lock_memory(p_agent text) RETURNS void LANGUAGE plpgsql
   SET search_path = salience, pg_temp;
-CREATE FUNCTION salience.look_at_memory(p jsonb) RETURNS TABLE(kind text, id text, xid xid8, thread_id text, seq bigint, at double precision, until double precision, turn_id text, speaker text, sample text, words text, code bytea) LANGUAGE plpgsql STABLE
+CREATE FUNCTION salience.look_at_memory(p jsonb) RETURNS TABLE(kind text, id text, xid xid8, thread_id text, seq bigint, at double precision, until double precision, turn_id text, speaker text, sample text, words text, code bytea, strength double precision, refs text[], others text[]) LANGUAGE plpgsql STABLE
   SET jit = off
   SET plan_cache_mode = force_generic_plan;
 CREATE FUNCTION salience.lowest_trust(VARIADIC p_labels text[]) RETURNS text LANGUAGE sql IMMUTABLE;
@@ -2486,6 +2500,10 @@ CREATE FUNCTION salience.next_turn(p_lane salience.lanes, p_now timestamp with t
   SET enable_seqscan = off
   SET jit = off;
 CREATE FUNCTION salience.note_experience() RETURNS trigger LANGUAGE plpgsql
+  SET search_path = salience, pg_temp;
+CREATE FUNCTION salience.note_names() RETURNS trigger LANGUAGE plpgsql
+  SET search_path = salience, pg_temp;
+CREATE FUNCTION salience.note_sources() RETURNS trigger LANGUAGE plpgsql
   SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.note_writer() RETURNS trigger LANGUAGE plpgsql
   SET search_path = salience, pg_temp;
@@ -2644,7 +2662,7 @@ GRANT EXECUTE ON FUNCTION salience.settle_quarantined TO salience_consumer, sali
 CREATE FUNCTION salience.singular(p_word text) RETURNS text LANGUAGE sql IMMUTABLE;
 CREATE FUNCTION salience.snapshot(p_turn salience.turns, p_history integer) RETURNS jsonb LANGUAGE sql STABLE;
 CREATE FUNCTION salience.spend_limits(p_agent text, p_limits jsonb) RETURNS void LANGUAGE sql;
-CREATE FUNCTION salience.spread_activation(p_agent text, p_seeds jsonb, p_depth integer, p_decay double precision, p_cut double precision, p_at timestamp with time zone, p_together double precision DEFAULT 0) RETURNS TABLE(concept_id text, energy double precision, via text[]) LANGUAGE plpgsql
+CREATE FUNCTION salience.spread_activation(p_agent text, p_seeds jsonb, p_depth integer, p_decay double precision, p_cut double precision, p_at timestamp with time zone) RETURNS TABLE(concept_id text, energy double precision, via text[]) LANGUAGE plpgsql
   SET enable_nestloop = off
   SET enable_seqscan = off
   SET jit = off

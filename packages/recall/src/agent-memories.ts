@@ -27,7 +27,7 @@ export interface AgentMemoriesOptions {
   readonly db: Database;
   /** The model of the codes; undefined: nothing is found by meaning. */
   readonly model: { readonly modelId: string; readonly dimensions: number } | undefined;
-  /** Maximum items and codes of all agents; the agent that was asked for least recently is dropped first. Default: a million. */
+  /** Maximum items, codes, mentions and relations of all agents; the agent that was asked for least recently is dropped first. Default: a million. */
   readonly itemsMax?: number;
 }
 

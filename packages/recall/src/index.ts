@@ -5,6 +5,6 @@ export {
   type RecalledMemory,
   type RecalledTrait,
   type RecallHit,
-  type RecallQuestion,
 } from './recall.ts';
+export type { RecallQuestion } from './question.ts';
 export { isQuestion, type MeanVectors, computeMeanVectors } from './mean-vectors.ts';

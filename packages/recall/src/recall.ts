@@ -1,4 +1,4 @@
-import type { AgentId, ExchangeId, MemoryKind, ThreadId, TopicId, Trust, TurnId } from '@salience/contracts';
+import type { ExchangeId, MemoryKind, ThreadId, Trust } from '@salience/contracts';
 import { type Database } from '@salience/database';
 import {
   type FindMemories,
@@ -14,10 +14,7 @@ import {
   endMark,
   type EndedStatement,
   factAskedFor,
-  findByWords,
-  type FoundByWords,
   inFirstPerson,
-  likelyBest,
   movedTimes,
   type RankedHit,
   rankMemories,
@@ -27,43 +24,11 @@ import {
   traitsOfThen,
   type WorldRows,
 } from '@salience/memory';
-import { pastAskedAbout } from '@salience/language';
-import { createAgentMemories, type MemoryReading } from './agent-memories.ts';
+import { createAgentMemories } from './agent-memories.ts';
 import { limitToOneThought } from './limit-thoughts.ts';
+import { type Period, type RecallQuestion, timeOf } from './question.ts';
+import { type AskedCode, cosineOf, type Found, type Meaning, search } from './search.ts';
 import { isQuestion, type MeanVectors, computeMeanVectors } from './mean-vectors.ts';
-
-/** A question to memory. */
-export interface RecallQuestion {
-  readonly agentId: AgentId;
-  readonly text: string;
-  /** The question's vector if it is known already; else it is computed. */
-  readonly vector?: Float32Array | undefined;
-  /** Maximum number of hits. */
-  readonly limit: number;
-  /** The time of the question; "last week" is relative to it. */
-  readonly at: Date;
-  /** The asker's time zone; "yesterday" is a day in it. Default: UTC. */
-  readonly zone?: string | undefined;
-  /**
-   * Memory as of this time: facts and relations that held then, and nothing that was said or made later. Unset: now. If the question
-   * asks about a past time, the facts, traits and relations of that time replace today's.
-   */
-  readonly asOf?: Date | undefined;
-  /** The current topic. A boost, never a filter. */
-  readonly topicId?: TopicId | null;
-  readonly kinds?: readonly MemoryKind[] | undefined;
-  readonly threadId?: ThreadId | undefined;
-  /** The asking turn, which is left out. */
-  readonly exceptTurnId?: TurnId | undefined;
-  /** If no statement covers `evidence` (0..1) of the question, this many of the latest tellings are added. */
-  readonly tellings?: { readonly evidence: number; readonly limit: number };
-  /** Whose traits to return: `user`, or a speaker's name. */
-  readonly person?: string | undefined;
-  /** The thread whose state of the world to return. */
-  readonly worldOf?: ThreadId | undefined;
-  /** Exchanges that are shown beside the answer: their statements that have ended are returned too. */
-  readonly beside?: readonly ExchangeId[] | undefined;
-}
 
 /** A memory that matches a question, with its score factors. */
 export interface RecallHit {
@@ -123,12 +88,6 @@ export interface RecallOptions {
   readonly onTrouble: (error: unknown) => void;
 }
 
-/** Candidates by words, beside those by meaning. */
-const pool = 40;
-const nearMax = 30;
-const thoughtsMax = 4;
-/** If hits of one thread are wanted, this many times as many of the agent's nearest memories are considered. */
-const threadReach = 10;
 /** Traits returned, and traits they are chosen from: those inferred long ago are dropped first. */
 const traitsMax = { shown: 8, read: 24 } as const;
 /** The score of a telling added for its age alone. */
@@ -171,8 +130,8 @@ export function createRecall({ db, embedder, onTrouble }: RecallOptions): Recall
       ]);
       const meaning = asked === undefined ? undefined : { ...asked, memory: reading.memory };
       const period = timeOf(question);
-      const { items, found, tells } = search(question, reading, meaning, period);
-      const loaded = await findMemories(db, askOf(question, reading, { items, period, tells }));
+      const found = search(question, reading, meaning, period);
+      const loaded = await findMemories(db, askOf(question, { ...found, period }));
       const candidates = loaded.items.map((item) => candidateOf(item, { found, meaning, now: question.at }));
       const ranked = rankMemories(question, candidates, found.sessions);
       const chosen = question.kinds
@@ -199,79 +158,10 @@ export function createRecall({ db, embedder, onTrouble }: RecallOptions): Recall
   };
 }
 
-/** A question's sign code, and the minimum cosine of what is near to it. */
-interface AskedCode {
-  readonly code: Uint8Array;
-  readonly near: number;
-}
-
-/** What a question is compared with by meaning. */
-type Meaning = AskedCode & Pick<MemoryReading, 'memory'>;
-
-/** Finds the candidates of a question in the agent's memory. `tells`: a statement covers as much of the question as asked for. */
-function search(
-  question: RecallQuestion,
-  { memory, nameStems, speakers, stems }: MemoryReading,
-  meaning: Meaning | undefined,
-  period: ReturnType<typeof timeOf>,
-) {
-  const { asOf, at, exceptTurnId, limit, tellings, threadId } = question;
-  const kinds = question.kinds === undefined ? undefined : new Set<string>(question.kinds);
-  const nearest = Math.max(nearMax, limit) * (threadId === undefined ? 1 : threadReach);
-  const near = [
-    ...(meaning === undefined ? [] : memory.codes.nearest(meaning.code, nearest, kinds)),
-    ...(meaning === undefined ? [] : memory.thoughts.nearest(meaning.code, thoughtsMax, kinds)),
-  ];
-  const found = findByWords(memory.words, {
-    stems,
-    nameStems,
-    speaker: speakers.length === 1 ? speakers[0] : undefined,
-    near: near.map(({ id }) => id),
-    pool: poolOf(question),
-    kinds,
-    threadId,
-    until: asOf?.getTime(),
-    now: (period?.to ?? at).getTime(),
-    exceptTurnId,
-  });
-  const all = found.matches.map((match) => ({ ...match, cosine: cosineOf(meaning, match.row) ?? null }));
-  const items = period === undefined ? likelyBest(question, all, found.sessions, limit) : all;
-  const line = tellings?.evidence ?? 0;
-  // A thought is no evidence that something was told, nor is a question.
-  const tells = all.some(({ row, words }) => row.kind !== 'thought' && words >= line && !row.endsAsking);
-  return { found, items, tells };
-}
-
-function cosineOf(
-  meaning: Meaning | undefined,
-  { id, kind }: { readonly id: string; readonly kind: string },
-) {
-  if (meaning === undefined) return undefined;
-  return (kind === 'thought' ? meaning.memory.thoughts : meaning.memory.codes).cosine(id, meaning.code);
-}
-
-function poolOf({ limit }: RecallQuestion): number {
-  return Math.max(pool, limit * 2);
-}
-
-/** The period that the question asks about; undefined for now. */
-function timeOf({ asOf, at, text, zone = 'UTC' }: RecallQuestion) {
-  if (asOf !== undefined) return { from: asOf, to: asOf };
-  const span = pastAskedAbout(text, at.getTime(), zone);
-  return span && { from: new Date(span.from), to: new Date(span.to - 1) };
-}
-
 /** What is to be loaded of what was found, and what is returned beside it. */
 function askOf(
   question: RecallQuestion,
-  { memory }: MemoryReading,
-  {
-    items,
-    period,
-    tells,
-  }: Pick<ReturnType<typeof search>, 'items' | 'tells'> & {
-    readonly period: ReturnType<typeof timeOf>;
-  },
+  { items, period, tells }: Pick<Found, 'items' | 'tells'> & { readonly period: Period | undefined },
 ): FindMemories {
   const { agentId, asOf, at, beside, exceptTurnId, kinds, person, tellings, text, threadId, worldOf } =
     question;
@@ -279,9 +169,7 @@ function askOf(
     agentId,
     beside,
     query: text,
-    pool: poolOf(question),
     found: items.map(({ row: { id, kind }, words }) => ({ id, kind, words })),
-    documents: memory.words.exchanges,
     kinds,
     threadId,
     exceptTurnId,
@@ -296,7 +184,7 @@ function askOf(
   };
 }
 
-function traitsAt({ traits, traitsPast }: FoundMemories, period: ReturnType<typeof timeOf>, zone = 'UTC') {
+function traitsAt({ traits, traitsPast }: FoundMemories, period: Period | undefined, zone = 'UTC') {
   return period === undefined ? traits : traitsOfThen(traits, traitsPast, period.to, zone);
 }
 
@@ -336,12 +224,12 @@ function hitOf({ candidate, score, why }: RankedHit<FoundCandidate>): Unmarked {
   return { ...itemFields(candidate.item), score, why };
 }
 
-/** Something loaded with all the evidence for it. What concepts led to has its words too. */
+/** Something loaded with all the evidence for it. */
 function candidateOf(
   item: FoundMemory,
-  { found, meaning, now }: { found: FoundByWords; meaning: Meaning | undefined; now: Date },
+  { found, meaning, now }: { found: Found; meaning: Meaning | undefined; now: Date },
 ): FoundCandidate {
-  const { kind, id, text, weight, entity, graph, asked, ended, held } = item;
+  const { kind, id, text, weight, entity, asked, ended, held } = item;
   const evidence = found.evidenceOf(id);
   return {
     item,
@@ -358,7 +246,7 @@ function candidateOf(
     topicId: item.topic_id,
     at: new Date(item.at),
     speaks: evidence?.speaks ?? false,
-    graph,
+    graph: evidence?.graph ?? 0,
     asked,
     ended,
     held,

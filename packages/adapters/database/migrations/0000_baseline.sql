@@ -207,6 +207,7 @@ CREATE TABLE "salience"."concept_sources" (
 	"key" text COLLATE "C" NOT NULL,
 	"trust" text NOT NULL,
 	"seen_at" timestamp with time zone NOT NULL,
+	"written_xid" "xid8" DEFAULT pg_current_xact_id() NOT NULL,
 	CONSTRAINT "concept_sources_once" UNIQUE NULLS NOT DISTINCT("concept_id","episode_id","exchange_id")
 );
 --> statement-breakpoint
@@ -264,6 +265,7 @@ CREATE TABLE "salience"."relations" (
 	"first_seen_at" timestamp with time zone NOT NULL,
 	"last_seen_at" timestamp with time zone NOT NULL,
 	"created_at" timestamp with time zone NOT NULL,
+	"written_xid" "xid8" DEFAULT pg_current_xact_id() NOT NULL,
 	CONSTRAINT "relations_strength" CHECK ("salience"."relations"."strength" >= 0 and "salience"."relations"."strength" <= 1 and "salience"."relations"."confidence" >= 0 and "salience"."relations"."confidence" <= 1),
 	CONSTRAINT "relations_ends" CHECK ("salience"."relations"."from_id" <> "salience"."relations"."to_id"),
 	CONSTRAINT "relations_interval" CHECK ("salience"."relations"."valid_to" is null or "salience"."relations"."valid_to" >= "salience"."relations"."valid_from")
@@ -1020,6 +1022,7 @@ CREATE INDEX "concept_names_concept" ON "salience"."concept_names" USING btree (
 CREATE INDEX "concept_sources_seen" ON "salience"."concept_sources" USING btree ("concept_id","seen_at");--> statement-breakpoint
 CREATE INDEX "concept_sources_episode" ON "salience"."concept_sources" USING btree ("agent_id","episode_id");--> statement-breakpoint
 CREATE INDEX "concept_sources_exchange" ON "salience"."concept_sources" USING btree ("agent_id","exchange_id","concept_id");--> statement-breakpoint
+CREATE INDEX "concept_sources_written" ON "salience"."concept_sources" USING btree ("agent_id","written_xid");--> statement-breakpoint
 CREATE UNIQUE INDEX "concepts_name" ON "salience"."concepts" USING btree ("agent_id","kind",lower(name));--> statement-breakpoint
 CREATE INDEX "concepts_written" ON "salience"."concepts" USING btree ("agent_id","written_xid","id");--> statement-breakpoint
 CREATE INDEX "concepts_recent" ON "salience"."concepts" USING btree ("agent_id","last_seen_at");--> statement-breakpoint
@@ -1030,6 +1033,7 @@ CREATE INDEX "relation_sources_said" ON "salience"."relation_sources" USING btre
 CREATE INDEX "relation_sources_denying" ON "salience"."relation_sources" USING btree ("relation_id") WHERE denies;--> statement-breakpoint
 CREATE UNIQUE INDEX "relations_open" ON "salience"."relations" USING btree ("agent_id","from_id","to_id","type") WHERE valid_to is null;--> statement-breakpoint
 CREATE INDEX "relations_closed" ON "salience"."relations" USING btree ("agent_id","from_id","to_id") WHERE valid_to is not null;--> statement-breakpoint
+CREATE INDEX "relations_written" ON "salience"."relations" USING btree ("agent_id","written_xid","id");--> statement-breakpoint
 CREATE INDEX "relations_from" ON "salience"."relations" USING btree ("from_id","strength");--> statement-breakpoint
 CREATE INDEX "relations_to" ON "salience"."relations" USING btree ("to_id","strength");--> statement-breakpoint
 CREATE INDEX "context_prefixes_used" ON "salience"."context_prefixes" USING btree ("used_on");--> statement-breakpoint
@@ -1359,8 +1363,8 @@ GRANT SELECT (agent_id, tail, cursor, lease_until, wake_at) ON salience.lanes TO
 GRANT SELECT (app, state, seen_at, capacity) ON salience.workers TO salience_fn_lanes;
 --> statement-breakpoint
 -- Recall: search in what the caller's agent remembers.
-GRANT SELECT ON salience.concepts, salience.episode_exchanges, salience.episodes, salience.exchanges, salience.facts,
-  salience.relation_sources, salience.reminders, salience.thoughts,
+GRANT SELECT ON salience.concept_names, salience.concept_sources, salience.concepts, salience.episode_exchanges, salience.episodes,
+  salience.exchanges, salience.facts, salience.relation_sources, salience.relations, salience.reminders, salience.thoughts,
   salience.memory_codes, salience.tombstones, salience.trait_sources, salience.traits TO salience_fn_recall;
 --> statement-breakpoint
 GRANT SELECT (turn_id, agent_id, thread_id, seq, ended_at, exchange_id, topic_id, speaker, message, mode, trust, source, said_at, traceparent,

@@ -1,7 +1,7 @@
-import type { ExchangeId } from '@salience/contracts';
+import type { ExchangeId, ThreadId } from '@salience/contracts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createDatabase, newId } from '../src/index.ts';
-import { firstTopicPlace, learnTopics, loadTopics } from '../src/doors/recall.ts';
+import { findMemories, firstTopicPlace, learnTopics, loadTopics } from '../src/doors/recall.ts';
 import { loadForChunks } from '../src/doors/remembering.ts';
 import { saveChunk } from '@salience/testing';
 import { createWorld, type World } from './world.ts';
@@ -48,6 +48,52 @@ describe('search under row-level security', () => {
     const after = await scans();
     expect(after.index).toBeGreaterThan(before.index);
     expect(after.table).toBe(before.table);
+    await digest.close();
+  });
+
+  it('looks up what has ended and what lies ahead one by one, also by plans that were made when little was said', async () => {
+    const [first] = [await say('The heron nests at the pond.'), await say('It rains.')];
+    await world.database.admin(
+      `insert into salience.facts (id, agent_id, thread_id, exchange_id, subject, key, value, confidence, trust, source, said_at,
+         single_valued, valid_from, valid_to, created_at)
+       select 'fact_heron', agent_id, thread_id, id, 'heron', 'nests_at', 'pond', 1, 'user', 'test', said_at, true, said_at, said_at, said_at
+       from salience.exchanges where id = $1`,
+      [first],
+    );
+    await world.database.admin(
+      `insert into salience.reminders (id, agent_id, thread_id, text, due_at, trust, source, state, made_turn_id, cancelled_at, cancelled_turn_id,
+         created_at)
+       select 'rem_heron', agent_id, thread_id, 'Look at the heron.', said_at, 'user', 'test', 'cancelled', turn_id, said_at, turn_id, said_at
+       from salience.exchanges where id = $1`,
+      [first],
+    );
+    const digest = createDatabase({
+      url: world.database.urlFor('salience_digest'),
+      poolMax: 1,
+      applicationName: 'test',
+    });
+    const threadId = await world.database
+      .admin<{ id: ThreadId }>('select thread_id as id from salience.exchanges where id = $1', [first])
+      .then(([row]) => row?.id as ThreadId);
+    const look = async () => {
+      const at = new Date(Date.now() + 60_000);
+      const ask = { agentId: world.agentId, query: '', found: [], beside: [first], at };
+      const { ended } = await findMemories(digest, { ...ask, worldOf: { threadId, at } });
+      await digest.pool.query('select pg_stat_force_next_flush()');
+      return ended.map(({ kind }) => kind);
+    };
+    const fetched = async () =>
+      (
+        await world.database.admin<{ rows: number }>(
+          `select sum(idx_tup_fetch)::int as rows from pg_stat_user_tables, pg_stat_clear_snapshot()
+           where relname = any ('{exchanges,facts,episodes,trait_sources,turns}')`,
+        )
+      )[0]?.rows ?? 0;
+    expect(await look()).toEqual(['fact', 'reminder']);
+    for (let n = 0; n < 60; n += 1) await say(`Nothing of interest happened on day ${n}.`);
+    const before = await fetched();
+    await look();
+    expect((await fetched()) - before).toBeLessThan(30);
     await digest.close();
   });
 

@@ -1,8 +1,10 @@
 import type { ConceptId, EpisodeId, ExchangeId, RelationType, Trust } from '@salience/contracts';
+import { graphEvidence, GraphIndex } from '@salience/memory';
 import { type Plants, plantsIn, saveConcepts, type TestDatabase, testDatabase } from '@salience/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { forgetItems } from './forget-items.ts';
 import { type Database, newId } from '../src/index.ts';
+import { firstMemoryPlace, lookAtMemory } from '../src/doors/recall.ts';
 import { associate } from '../src/doors/skills.ts';
 
 // Only what was said before it is asked for is forgotten.
@@ -195,10 +197,23 @@ describe('what was mentioned together', () => {
       ],
     });
     for (let n = 0; n < 60; n += 1) await plantMention('teapot', undefined, 2);
-    const found = await database.admin<{ id: string }>(
-      "select id from salience.graph_evidence($1, 'Rosalind', $2, 500, 100)",
-      [plants.agentId, day(3)],
-    );
+    const { gone, graph: rows } = await lookAtMemory(db, {
+      agentId: plants.agentId,
+      modelId: '',
+      kinds: ['concept', 'mention', 'relation', 'tombstone'],
+      place: firstMemoryPlace,
+      limit: 10_000,
+      texts: [],
+    });
+    const graph = new GraphIndex();
+    graph.add(rows);
+    graph.remove(gone);
+    const found = graphEvidence(graph, {
+      text: 'Rosalind',
+      at: day(3).getTime(),
+      documents: 100,
+      limit: 500,
+    });
     expect(found.map(({ id }) => id)).toContain(shown);
     expect(found.length).toBeGreaterThan(20);
     expect(found.map(({ id }) => id)).not.toContain(await idOf('saucer'));

@@ -74,7 +74,6 @@ const hot = [
   'resolve_approval',
   'load_memories',
   'find_memories',
-  'graph_evidence',
   'named_concepts',
   'spread_activation',
   'ended_statements',

@@ -38,12 +38,12 @@ export async function searchMemory(db: Database, { limit, ...search }: Search) {
 
 /** Reads an agent's memory, and loads what is found in it by words. */
 export async function findByTheirWords(db: Database, search: Omit<Search, 'limit'>) {
-  const { agentId, exceptTurnId, held, kinds, pool = 40, query, threadId, until } = search;
+  const { agentId, exceptTurnId, held, kinds, query, threadId, until } = search;
   const look = { agentId, modelId: '', kinds: indexKinds, place: firstMemoryPlace, limit: 10_000 };
-  const { gone, items } = await lookAtMemory(db, { ...look, texts: [] });
+  const { gone, items, repeated } = await lookAtMemory(db, { ...look, texts: [] });
   const index = new WordIndex();
   index.add(items);
-  index.remove(gone);
+  index.remove([...gone, ...repeated]);
   const speakers = query
     .toLowerCase()
     .split(/[^\p{L}]+/u)
@@ -54,7 +54,7 @@ export async function findByTheirWords(db: Database, search: Omit<Search, 'limit
     nameStems: new Set(stems[1]),
     speaker: speakers.length === 1 ? speakers[0] : undefined,
     near: [],
-    pool,
+    pool: 40,
     kinds: kinds && new Set<string>(kinds),
     threadId,
     until: until?.getTime(),
@@ -62,6 +62,6 @@ export async function findByTheirWords(db: Database, search: Omit<Search, 'limit
     exceptTurnId,
   });
   const asked = found.matches.map(({ row: { id, kind }, words }) => ({ id, kind, words }));
-  const loaded = await findMemories(db, { pool, documents: index.exchanges, ...search, found: asked });
+  const loaded = await findMemories(db, { ...search, found: asked });
   return { ...loaded, ...found };
 }

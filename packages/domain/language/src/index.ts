@@ -7,7 +7,7 @@ export { monthNames, weekdayNames } from './languages/calendar.ts';
 export { type LanguageCode, languageCodes } from './languages/codes.ts';
 export { commonWord, detectLanguage, languages } from './languages/detect-language.ts';
 export { type Lexicon, lexicons } from './languages/lexicons.ts';
-export { nameKey, sameName } from './names/same-name.ts';
+export { nameKey, nameWords, sameName, singular } from './names/same-name.ts';
 export { areNested, areSpelledAlike, haveSameNumbers } from './names/spelled-alike.ts';
 export { clockInDigits } from './numbers/clock-words.ts';
 export { numbersIn, type SaidNumber } from './numbers/said-numbers.ts';

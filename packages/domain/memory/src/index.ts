@@ -62,11 +62,17 @@ export { inFirstPerson } from './retrieval/first-person.ts';
 export { type FoundItem, likelyBest } from './retrieval/likely-best.ts';
 export {
   findByWords,
-  type FoundByWords,
+  isAskedFor,
   type WordMatch,
   type WordQuery,
 } from './retrieval/words/find-by-words.ts';
 export { type IndexedItem, WordIndex, type WordKind } from './retrieval/words/word-index.ts';
+export { edgesIn } from './retrieval/graph/graph-edges.ts';
+export { graphEvidence, type LedTo } from './retrieval/graph/graph-evidence.ts';
+export { type GraphConcept, GraphIndex, type GraphRows } from './retrieval/graph/graph-index.ts';
+export type { GraphMention } from './retrieval/graph/mentions.ts';
+export { spreadActivation } from './retrieval/graph/spread.ts';
+export type { GraphRelation } from './retrieval/graph/stated-relations.ts';
 export { bitsApart, signCode } from './retrieval/sign-code.ts';
 export {
   type RetrievalFactor,
@@ -94,12 +100,6 @@ export {
   type ToolScenario,
   toolPreference,
 } from './biography/tool-profile.ts';
-export {
-  type Activated,
-  spreadActivation,
-  type SpreadRelation,
-  type SpreadRules,
-} from './concepts/spread.ts';
 export {
   type AcceptedConcept,
   type AcceptedConcepts,

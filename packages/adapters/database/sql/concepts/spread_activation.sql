@@ -2,9 +2,10 @@
 -- directions, and from a seed to what was mentioned together with it, at most p_depth steps, each time multiplied by the connection's
 -- strength and by p_decay; what falls below p_cut goes no further. A concept has what its strongest way from a seed brings, and of
 -- several seeds the sum, at most 1. A seed gets nothing from itself. `via` are the ids of relations, or of a connection as in
--- mentioned_together, of the strongest way, beginning at its seed. p_together: least strength of what was mentioned together.
+-- mentioned_together, of the strongest way, beginning at its seed. For drift and skills; search does the same in the process
+-- (packages/domain/memory, graph-edges.ts), a test compares the two.
 CREATE OR REPLACE FUNCTION salience.spread_activation(p_agent text, p_seeds jsonb, p_depth integer,
-  p_decay double precision, p_cut double precision, p_at timestamptz, p_together double precision DEFAULT 0)
+  p_decay double precision, p_cut double precision, p_at timestamptz)
 RETURNS TABLE(concept_id text, energy double precision, via text[]) LANGUAGE plpgsql
 SET plan_cache_mode = force_generic_plan
 SET enable_seqscan = off
@@ -51,7 +52,7 @@ BEGIN
         ) e
         UNION ALL
         SELECT t.near, t.id, t.node, t.strength FROM salience.mentioned_together(p_agent, CASE v_level WHEN 1 THEN v_nodes END,
-          greatest(p_cut / p_decay - 0.0001, p_together), p_at) t
+          p_cut / p_decay - 0.0001, p_at) t
       ), reached AS MATERIALIZED (
         SELECT f.seed, e.node, f.energy * e.strength * p_decay AS energy, f.way, e.id
         FROM front f JOIN edges e ON e.near = f.node

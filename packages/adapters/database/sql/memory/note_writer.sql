@@ -1,5 +1,5 @@
--- Records which transaction last wrote what processes read on from: a topic, for load_written_topics; what is searched of an episode or a
--- concept, for load_index.
+-- Records which transaction last wrote what processes read on from: a topic, for load_written_topics; what is searched of an episode, a
+-- concept or a relation, for load_index.
 CREATE OR REPLACE FUNCTION salience.note_writer() RETURNS trigger LANGUAGE plpgsql
 SET search_path = salience, pg_temp
 AS $$
@@ -14,4 +14,7 @@ WHEN ((OLD.repeats_of, OLD.gist, OLD.intent, OLD.outcome) IS DISTINCT FROM (NEW.
 EXECUTE FUNCTION salience.note_writer();
 CREATE TRIGGER concepts_written BEFORE UPDATE OF name, definition ON salience.concepts FOR EACH ROW
 WHEN ((OLD.name, OLD.definition) IS DISTINCT FROM (NEW.name, NEW.definition))
+EXECUTE FUNCTION salience.note_writer();
+CREATE TRIGGER relations_written BEFORE UPDATE OF strength, valid_from, valid_to ON salience.relations FOR EACH ROW
+WHEN ((OLD.strength, OLD.valid_from, OLD.valid_to) IS DISTINCT FROM (NEW.strength, NEW.valid_from, NEW.valid_to))
 EXECUTE FUNCTION salience.note_writer();

@@ -1,6 +1,7 @@
 -- The state of the world beside a thread at p_now: the agent's next reminders, the thread's actions that wait for approval or a retry,
 -- the agent's open list items with the trust of the list's name, events announced for the 60 days after p_now and the 7 before it
 -- (`asked`: the message also scheduled a reminder), events that messages of the last 30 days said are over, and the thread's focus.
+-- Turns and exchanges are looked up one by one (OFFSET 0): a plan that was made while tables were small read all of an agent's at every turn.
 CREATE OR REPLACE FUNCTION salience.world_of(p_agent text, p_thread text, p_now timestamptz) RETURNS jsonb LANGUAGE plpgsql
 SET plan_cache_mode = force_generic_plan
 SET enable_seqscan = off
@@ -19,7 +20,7 @@ BEGIN
       UNION ALL
       (SELECT s.run_id || '.' || s.n, s.call->>'tool', 'waiting', s.retry_at, s.run_id FROM salience.act_steps s
         WHERE s.thread_id = p_thread AND s.state = 'waiting' LIMIT 5)
-    ) a JOIN salience.turns t ON t.id = a.run_id), '[]'),
+    ) a CROSS JOIN LATERAL (SELECT * FROM salience.turns x WHERE x.id = a.run_id OFFSET 0) t), '[]'),
     'goals', coalesce((SELECT jsonb_agg(jsonb_build_object('id', g.id, 'list', g.list, 'text', g.item, 'at', g.created_at, 'trust', g.trust,
       'listTrust', (SELECT l.trust FROM salience.lists l WHERE l.agent_id = p_agent AND l.name = g.list))
       ORDER BY g.created_at DESC, g.id DESC) FROM (
@@ -34,12 +35,12 @@ BEGIN
       (SELECT k.exchange_id, k.next_at, k.times FROM salience.chunks k
         WHERE k.agent_id = p_agent AND k.next_at > p_now - interval '7 days' AND k.next_at <= p_now - interval '1 day'
         ORDER BY k.next_at DESC LIMIT 8)
-    ) u JOIN salience.exchanges e ON e.id = u.exchange_id WHERE e.said_at <= p_now), '[]'),
+    ) u CROSS JOIN LATERAL (SELECT * FROM salience.exchanges x WHERE x.id = u.exchange_id OFFSET 0) e WHERE e.said_at <= p_now), '[]'),
     'over', coalesce((SELECT jsonb_agg(jsonb_build_object('id', e.id, 'message', left(e.message, 2000), 'saidAt', e.said_at, 'trust', e.trust,
       'span', o.span) ORDER BY e.said_at, e.id) FROM (
       SELECT k.exchange_id, k.grounds->'over' AS span FROM salience.chunks k WHERE k.agent_id = p_agent AND k.grounds ? 'over'
       ORDER BY k.exchange_id DESC LIMIT 12
-    ) o JOIN salience.exchanges e ON e.id = o.exchange_id WHERE e.said_at <= p_now AND e.said_at > p_now - interval '30 days'), '[]'),
+    ) o CROSS JOIN LATERAL (SELECT * FROM salience.exchanges x WHERE x.id = o.exchange_id OFFSET 0) e WHERE e.said_at <= p_now AND e.said_at > p_now - interval '30 days'), '[]'),
     'focus', (SELECT jsonb_build_object('text', f.text, 'setAt', f.set_at, 'trust', f.trust) FROM salience.focuses f
       WHERE f.thread_id = p_thread AND f.cleared_at IS NULL));
 END $$;

@@ -1,9 +1,10 @@
--- The statements that had ended by p_at: the agent's latest, and those that the given items rest on, however old; of each kind the 48
+-- The statements that had ended by p_at: the agent's latest, and those that the given items rest on, however old; of each kind the 12
 -- that ended last. p_items: [{id, kind, exchange (where it was said)}]. Returns {statements: [{kind, subject, key, value, now (what
 -- holds instead, null for nothing), at, by (the exchange that ended it), trust (of the word that ended it), saidTrust, nowTrust,
 -- rests: [ids of the exchanges that said it, and of items that rest on those]}], since: {item id: when the first of its sources was
--- said}}. Null if nothing has ended. Runs as the recall role and filters by agent itself: behind the tables' policies no index over
--- lower() can be used, which cost 20 ms.
+-- said}}. A kind of which nothing has ended costs one look-up, and what items rest on is looked up one by one (OFFSET 0): a plan that was
+-- made while tables were small read all of an agent's. Runs as the recall role and filters by agent itself: behind the tables' policies
+-- no index over lower() can be used, which cost 20 ms.
 CREATE OR REPLACE FUNCTION salience.ended_statements(p_agent text, p_items jsonb, p_at timestamptz)
 RETURNS jsonb LANGUAGE plpgsql STABLE SECURITY DEFINER
 SET search_path = salience, pg_temp
@@ -14,7 +15,13 @@ SET enable_mergejoin = off
 SET jit = off
 AS $$
 DECLARE
-  v_result jsonb;
+  -- What rests on what, in pairs.
+  v_ids text[];
+  v_sources text[];
+  v_since jsonb;
+  v_facts jsonb := '[]';
+  v_traits jsonb := '[]';
+  v_reminders jsonb := '[]';
 BEGIN
   IF p_agent IS DISTINCT FROM current_setting('app.agent', true) THEN
     RAISE EXCEPTION 'memory of agent % was asked for on behalf of another', p_agent;
@@ -24,25 +31,37 @@ BEGIN
   ), made AS MATERIALIZED (
     -- The episode that an item was made from.
     SELECT i.id, i.id AS episode_id, NULL::timestamptz AS since FROM items i WHERE i.kind = 'episode'
-    UNION ALL SELECT i.id, c.defined_by, c.defined_at FROM items i JOIN salience.concepts c ON c.id = i.id
-      WHERE i.kind = 'concept' AND c.agent_id = p_agent
-    UNION ALL SELECT i.id, t.grounding_episode_id, NULL FROM items i JOIN salience.thoughts t ON t.id = i.id
-      WHERE i.kind = 'thought' AND t.agent_id = p_agent
+    UNION ALL SELECT i.id, c.defined_by, c.defined_at FROM items i
+      CROSS JOIN LATERAL (SELECT * FROM salience.concepts x WHERE x.id = i.id OFFSET 0) c WHERE i.kind = 'concept' AND c.agent_id = p_agent
+    UNION ALL SELECT i.id, t.grounding_episode_id, NULL FROM items i
+      CROSS JOIN LATERAL (SELECT * FROM salience.thoughts x WHERE x.id = i.id OFFSET 0) t WHERE i.kind = 'thought' AND t.agent_id = p_agent
   ), rests AS MATERIALIZED (
     SELECT i.id, i.exchange AS source FROM items i WHERE i.exchange IS NOT NULL AND i.kind NOT IN ('episode', 'concept', 'thought')
-    UNION SELECT m.id, x.exchange_id FROM made m JOIN salience.episode_exchanges x ON x.episode_id = m.episode_id WHERE x.agent_id = p_agent
-    UNION SELECT i.id, s.exchange_id FROM items i JOIN salience.relation_sources s ON s.relation_id = i.id
+    UNION SELECT m.id, x.exchange_id FROM made m
+      CROSS JOIN LATERAL (SELECT * FROM salience.episode_exchanges y WHERE y.episode_id = m.episode_id OFFSET 0) x WHERE x.agent_id = p_agent
+    UNION SELECT i.id, s.exchange_id FROM items i
+      CROSS JOIN LATERAL (SELECT * FROM salience.relation_sources y WHERE y.relation_id = i.id OFFSET 0) s
       WHERE i.kind = 'relation' AND s.agent_id = p_agent AND NOT s.denies AND s.exchange_id IS NOT NULL
-  ), fact_values AS MATERIALIZED (
-    SELECT o.subject, o.key, o.value FROM (
-      (SELECT lower(l.subject) AS subject, l.key, lower(l.value) AS value, l.valid_to FROM salience.facts l
-        WHERE l.agent_id = p_agent AND l.valid_to <= p_at ORDER BY l.valid_to DESC LIMIT 6)
-      UNION ALL SELECT lower(x.subject), x.key, lower(x.value), x.valid_to FROM (SELECT DISTINCT source FROM rests) r
-        JOIN salience.facts x ON x.exchange_id = r.source WHERE x.agent_id = p_agent AND x.valid_to <= p_at
-    ) o GROUP BY 1, 2, 3 ORDER BY max(o.valid_to) DESC LIMIT 12
-  ), past_facts AS (
-    SELECT 'fact' AS kind, last.subject, v.key, last.value, n.value AS now, last.valid_to AS at, e.exchange_id AS by,
-      coalesce(e.trust, last.trust) AS trust, last.trust AS said_trust, coalesce(n.trust, e.trust, last.trust) AS now_trust, s.sources
+  )
+  SELECT r.ids, r.sources, coalesce((SELECT jsonb_object_agg(m.id, coalesce(m.since, p.started_at)) FROM made m
+    CROSS JOIN LATERAL (SELECT * FROM salience.episodes x WHERE x.id = m.episode_id OFFSET 0) p WHERE p.agent_id = p_agent), '{}')
+  INTO v_ids, v_sources, v_since
+  FROM (SELECT array_agg(x.id) AS ids, array_agg(x.source) AS sources FROM rests x) r;
+
+  IF EXISTS (SELECT FROM salience.facts f WHERE f.agent_id = p_agent AND f.valid_to <= p_at) THEN
+    WITH fact_values AS MATERIALIZED (
+      SELECT o.subject, o.key, o.value FROM (
+        (SELECT lower(l.subject) AS subject, l.key, lower(l.value) AS value, l.valid_to FROM salience.facts l
+          WHERE l.agent_id = p_agent AND l.valid_to <= p_at ORDER BY l.valid_to DESC LIMIT 6)
+        UNION ALL SELECT lower(x.subject), x.key, lower(x.value), x.valid_to FROM (SELECT DISTINCT u FROM unnest(v_sources) u) r
+          CROSS JOIN LATERAL (SELECT * FROM salience.facts y WHERE y.exchange_id = r.u OFFSET 0) x
+          WHERE x.agent_id = p_agent AND x.valid_to <= p_at
+      ) o GROUP BY 1, 2, 3 ORDER BY max(o.valid_to) DESC LIMIT 12
+    )
+    SELECT coalesce(jsonb_agg(jsonb_build_object('kind', 'fact', 'subject', last.subject, 'key', v.key, 'value', last.value, 'now', n.value,
+      'at', last.valid_to, 'by', e.exchange_id, 'trust', coalesce(e.trust, last.trust), 'saidTrust', last.trust,
+      'nowTrust', coalesce(n.trust, e.trust, last.trust), 'rests', coalesce(array_remove(s.sources, NULL), '{}'))), '[]')
+    INTO v_facts
     FROM fact_values v
     CROSS JOIN LATERAL (SELECT array_agg(f.exchange_id) AS sources, bool_or(f.valid_to IS NULL OR f.valid_to > p_at) AS holds,
         (array_agg(f.id ORDER BY f.valid_to DESC, f.id DESC) FILTER (WHERE f.valid_to <= p_at))[1] AS last_id
@@ -54,14 +73,19 @@ BEGIN
       WHERE f.agent_id = p_agent AND lower(f.subject) = v.subject AND f.key = v.key AND coalesce(f.valid_from, f.said_at) <= p_at
         AND f.valid_to IS NULL AND (f.single_valued OR f.said_at = last.valid_to)
       ORDER BY f.said_at DESC, f.id DESC LIMIT 1) n ON true
-    WHERE NOT s.holds
-  ), past_traits AS (
-    SELECT 'trait', t.person, t.key, t.value, n.value, t.valid_to, e.exchange_id, coalesce(e.trust, t.trust), t.trust,
-      coalesce(n.trust, e.trust, t.trust), s.sources
+    WHERE NOT s.holds;
+  END IF;
+
+  IF EXISTS (SELECT FROM salience.traits t WHERE t.agent_id = p_agent AND t.valid_to <= p_at) THEN
+    SELECT coalesce(jsonb_agg(jsonb_build_object('kind', 'trait', 'subject', t.person, 'key', t.key, 'value', t.value, 'now', n.value,
+      'at', t.valid_to, 'by', e.exchange_id, 'trust', coalesce(e.trust, t.trust), 'saidTrust', t.trust,
+      'nowTrust', coalesce(n.trust, e.trust, t.trust), 'rests', coalesce(array_remove(s.sources, NULL), '{}'))), '[]')
+    INTO v_traits
     FROM (
       SELECT i.id FROM (
         (SELECT l.id, l.valid_to FROM salience.traits l WHERE l.agent_id = p_agent AND l.valid_to <= p_at ORDER BY l.valid_to DESC LIMIT 6)
-        UNION SELECT y.id, y.valid_to FROM (SELECT DISTINCT source FROM rests) r JOIN salience.trait_sources x ON x.exchange_id = r.source
+        UNION SELECT y.id, y.valid_to FROM (SELECT DISTINCT u FROM unnest(v_sources) u) r
+          CROSS JOIN LATERAL (SELECT * FROM salience.trait_sources z WHERE z.exchange_id = r.u OFFSET 0) x
           JOIN salience.traits y ON y.id = x.trait_id WHERE x.agent_id = p_agent AND y.valid_to <= p_at
       ) i ORDER BY i.valid_to DESC LIMIT 12
     ) o JOIN salience.traits t ON t.id = o.id AND t.literal
@@ -72,29 +96,31 @@ BEGIN
       WHERE x.agent_id = p_agent AND x.person = t.person AND x.literal AND x.valid_from <= p_at AND (x.valid_to IS NULL OR x.valid_to > p_at)
         -- For a key with many values, the one said when this one ended.
         AND (x.key = t.key OR (strpos(t.key, ':') > 0 AND x.valid_from = t.valid_to AND split_part(x.key, ':', 1) = split_part(t.key, ':', 1)))
-      ORDER BY x.key = t.key DESC, x.id DESC LIMIT 1) n ON true
-  ), past_reminders AS (
-    SELECT 'reminder', 'user', 'reminder', m.text, later.due_at::text, m.cancelled_at, e.id, coalesce(e.trust, m.trust), m.trust, m.trust, s.sources
+      ORDER BY x.key = t.key DESC, x.id DESC LIMIT 1) n ON true;
+  END IF;
+
+  IF EXISTS (SELECT FROM salience.reminders r WHERE r.agent_id = p_agent AND r.cancelled_at <= p_at) THEN
+    SELECT coalesce(jsonb_agg(jsonb_build_object('kind', 'reminder', 'subject', 'user', 'key', 'reminder', 'value', m.text, 'now', later.due_at::text,
+      'at', m.cancelled_at, 'by', e.id, 'trust', coalesce(e.trust, m.trust), 'saidTrust', m.trust, 'nowTrust', m.trust,
+      'rests', coalesce(array_remove(s.sources, NULL), '{}'))), '[]')
+    INTO v_reminders
     FROM (
       (SELECT l.id FROM salience.reminders l WHERE l.agent_id = p_agent AND l.cancelled_at <= p_at ORDER BY l.cancelled_at DESC LIMIT 12)
-      UNION SELECT x.id FROM rests r JOIN salience.exchanges q ON q.id = r.source JOIN salience.reminders x ON x.made_turn_id = q.turn_id
+      UNION SELECT x.id FROM (SELECT DISTINCT u FROM unnest(v_sources) u) r
+        CROSS JOIN LATERAL (SELECT * FROM salience.exchanges y WHERE y.id = r.u OFFSET 0) q
+        CROSS JOIN LATERAL (SELECT * FROM salience.reminders y WHERE y.made_turn_id = q.turn_id OFFSET 0) x
         WHERE q.agent_id = p_agent AND x.agent_id = p_agent
     ) o JOIN salience.reminders m ON m.id = o.id AND m.cancelled_at <= p_at
     CROSS JOIN LATERAL (SELECT array_agg(q.id) AS sources FROM salience.exchanges q WHERE q.turn_id = m.made_turn_id) s
     LEFT JOIN salience.exchanges e ON e.turn_id = m.cancelled_turn_id
-    LEFT JOIN LATERAL (SELECT x.due_at FROM salience.reminders x WHERE x.made_turn_id = m.cancelled_turn_id ORDER BY x.due_at LIMIT 1) later ON true
-  ), ended AS (
-    SELECT * FROM past_facts UNION ALL SELECT * FROM past_traits UNION ALL SELECT * FROM past_reminders
-  )
-  SELECT jsonb_build_object(
-    'statements', coalesce((SELECT jsonb_agg(jsonb_build_object('kind', e.kind, 'subject', e.subject, 'key', e.key, 'value', e.value,
-      'now', e.now, 'at', e.at, 'by', e.by, 'trust', e.trust, 'saidTrust', e.said_trust, 'nowTrust', e.now_trust,
-      'rests', to_jsonb(ARRAY(SELECT x FROM unnest(e.sources) x WHERE x IS NOT NULL
-        UNION SELECT r.id FROM rests r WHERE r.source = ANY (e.sources))))) FROM ended e), '[]'),
-    'since', coalesce((SELECT jsonb_object_agg(m.id, coalesce(m.since, p.started_at)) FROM made m
-      JOIN salience.episodes p ON p.id = m.episode_id WHERE p.agent_id = p_agent), '{}'))
-  INTO v_result;
-  RETURN v_result;
+    LEFT JOIN LATERAL (SELECT x.due_at FROM salience.reminders x WHERE x.made_turn_id = m.cancelled_turn_id ORDER BY x.due_at LIMIT 1) later ON true;
+  END IF;
+
+  -- Beside the exchanges that said it, what rests on these.
+  RETURN (SELECT jsonb_build_object('since', v_since, 'statements', coalesce(jsonb_agg(jsonb_set(e.said, '{rests}', to_jsonb(ARRAY(
+      SELECT jsonb_array_elements_text(e.said->'rests')
+      UNION SELECT r.id FROM unnest(v_ids, v_sources) r(id, source) WHERE e.said->'rests' ? r.source)))), '[]'))
+    FROM jsonb_array_elements(v_facts || v_traits || v_reminders) e(said));
 END $$;
 
 ALTER FUNCTION salience.ended_statements OWNER TO salience_fn_recall;

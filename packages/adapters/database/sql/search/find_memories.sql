@@ -1,5 +1,5 @@
--- The memories that a search found, as load_memories describes. With p.held ({from, to}, both included) as of that time: relations are followed as of
--- its end, and for a fact that can end the values that held then replace the others (`held`: whether it did, or always or never did
+-- The memories that a search found, as load_memories describes. With p.held ({from, to}, both included) as of that time:
+-- for a fact that can end the values that held then replace the others (`held`: whether it did, or always or never did
 -- if nothing else is known of its key). With p.until nothing said, made or mentioned later is included.
 CREATE OR REPLACE FUNCTION salience.find_memories(p_agent text, p jsonb) RETURNS jsonb LANGUAGE plpgsql
 SET plan_cache_mode = force_generic_plan
@@ -14,7 +14,7 @@ DECLARE
   v_items jsonb;
 BEGIN
   IF v_to IS NULL THEN RETURN salience.load_memories(p_agent, p); END IF;
-  v_found := salience.load_memories(p_agent, p || jsonb_build_object('at', v_to));
+  v_found := salience.load_memories(p_agent, p);
   WITH items AS MATERIALIZED (
     SELECT value AS item, value->>'kind' AS kind, value->>'id' AS id FROM jsonb_array_elements(v_found->'items')
   ), facts AS MATERIALIZED (
@@ -36,7 +36,7 @@ BEGIN
     UNION ALL
     SELECT jsonb_build_object('kind', 'fact', 'id', f.id, 'text', salience.fact_text(f), 'reply', NULL, 'speaker', NULL, 'at', f.said_at,
       'thread_id', f.thread_id, 'exchange_id', f.exchange_id, 'topic_id', NULL, 'trust', f.trust, 'source', f.source, 'seq', NULL,
-      'words', o.words, 'weight', f.confidence, 'entity', false, 'graph', 0, 'used_at', a.last_at,
+      'words', o.words, 'weight', f.confidence, 'entity', false, 'used_at', a.last_at,
       'held', true)
     FROM instead o JOIN salience.facts f ON f.id = o.id
     LEFT JOIN salience.memory_accesses a ON a.agent_id = p_agent AND a.item_id = f.id

@@ -1,8 +1,7 @@
--- The memories that a search found, as ranking needs them, and those that concepts lead to. p: {query, pool, found: [{kind, id, words (its
--- share of the question's words)}], documents (exchanges in memory), kinds, threadId, exceptTurnId, at (as of when; default now), until
--- (nothing said later), tellings, asked ({keys, subjects}: keys of facts and their subjects, in lower case; facts of these that hold come
--- too)}. Returns {items: [...], recent: [...]}: with `tellings` the latest of them. On an item, `graph` is what concepts gave it (0..1),
--- `asked` marks a fact that was asked for, `ended` one that no longer holds. Exchanges come with the trust of their reply.
+-- The memories that a search found, as ranking needs them. p: {query, found: [{kind, id, words (its share of the question's words)}],
+-- kinds, threadId, until (nothing said later), tellings, asked ({keys, subjects}: keys of facts and their subjects, in lower case; facts
+-- of these that hold come too)}. Returns {items: [...], recent: [...]}: with `tellings` the latest of them. On an item, `asked` marks a fact
+-- that was asked for, `ended` one that no longer holds. Exchanges come with the trust of their reply.
 CREATE OR REPLACE FUNCTION salience.load_memories(p_agent text, p jsonb) RETURNS json LANGUAGE plpgsql
 SET plan_cache_mode = force_generic_plan
 SET enable_seqscan = off
@@ -12,26 +11,14 @@ AS $$
 DECLARE
   v_query text := lower(p->>'query');
   v_thread text := p->>'threadId';
-  v_pool integer := (p->>'pool')::integer;
-  v_at timestamptz := coalesce((p->>'at')::timestamptz, now());
-  v_until timestamptz := (p->>'until')::timestamptz;
   v_kinds text[] := CASE WHEN jsonb_typeof(p->'kinds') = 'array' THEN ARRAY(SELECT jsonb_array_elements_text(p->'kinds')) END;
   v_keys text[] := ARRAY(SELECT jsonb_array_elements_text(p->'asked'->'keys'));
   v_subjects text[] := ARRAY(SELECT jsonb_array_elements_text(p->'asked'->'subjects'));
-  v_led text[];
-  v_shares double precision[];
 BEGIN
   PERFORM set_config('app.agent', p_agent, true);
-  SELECT array_agg(g.id), array_agg(g.graph) INTO v_led, v_shares
-  FROM salience.graph_evidence(p_agent, p->>'query', v_at, greatest(1, v_pool / 2), (p->>'documents')::double precision) g;
   RETURN (
-    WITH found AS MATERIALIZED (
+    WITH matched AS MATERIALIZED (
       SELECT x.kind, x.id, x.words FROM jsonb_to_recordset(p->'found') x(kind text, id text, words double precision)
-    ), matched AS MATERIALIZED (
-      SELECT kind, id, words FROM found
-      UNION ALL
-      -- What concepts lead to is of any kind but these.
-      SELECT NULL, l, 0 FROM unnest(v_led) l WHERE l NOT IN (SELECT id FROM found)
     ), asked AS MATERIALIZED (
       SELECT f.id FROM salience.facts f
       WHERE f.agent_id = p_agent AND lower(f.subject) = ANY (v_subjects) AND f.key = ANY (v_keys) AND f.valid_to IS NULL
@@ -44,9 +31,7 @@ BEGIN
         EXISTS (SELECT FROM salience.chunks k, jsonb_array_elements(k.entities) n
           WHERE k.exchange_id = e.id AND position(lower(n->>'name') IN v_query) > 0) AS entity, false AS asked, false AS ended
       FROM matched m CROSS JOIN LATERAL (SELECT * FROM salience.exchanges x WHERE x.id = m.id OFFSET 0) e
-      WHERE (m.kind = 'exchange' OR m.kind IS NULL AND (v_kinds IS NULL OR 'exchange' = ANY (v_kinds))
-        AND (p->>'exceptTurnId' IS NULL OR e.turn_id <> p->>'exceptTurnId')
-        AND (v_until IS NULL OR e.said_at <= v_until)) AND (v_thread IS NULL OR e.thread_id = v_thread)
+      WHERE m.kind = 'exchange' AND (v_thread IS NULL OR e.thread_id = v_thread)
       UNION ALL
       SELECT 'fact', f.id,
         f.subject || ' ' || replace(f.key, '_', ' ') || ' ' || f.value || coalesce(' (until ' || f.valid_to::date || ')', ''),
@@ -63,8 +48,7 @@ BEGIN
           AND (p->>'until' IS NULL OR x.ended_at <= (p->>'until')::timestamptz))),
         e.thread_id, NULL, e.topic_id, e.trust, NULL, e.source, NULL, m.words, e.salience, false, false, false
       FROM matched m CROSS JOIN LATERAL (SELECT * FROM salience.episodes x WHERE x.id = m.id OFFSET 0) e
-      WHERE e.repeats_of IS NULL AND (m.kind = 'episode' OR m.kind IS NULL AND (v_kinds IS NULL OR 'episode' = ANY (v_kinds))
-        AND (v_until IS NULL OR e.ended_at <= v_until)) AND (v_thread IS NULL OR e.thread_id = v_thread)
+      WHERE m.kind = 'episode' AND e.repeats_of IS NULL AND (v_thread IS NULL OR e.thread_id = v_thread)
       UNION ALL
       SELECT 'concept', c.id, c.name || coalesce(': ' || nullif(c.definition, ''), ' (' || c.kind || ')'), NULL, NULL,
         c.last_seen_at, l.thread_id, l.exchange_id, NULL, c.trust, NULL, c.source, NULL, m.words, c.strength, false, false, false
@@ -72,8 +56,7 @@ BEGIN
       -- Where it was last mentioned.
       CROSS JOIN LATERAL (SELECT f.exchange_id, (SELECT thread_id FROM salience.episodes x WHERE x.id = f.episode_id) AS thread_id
         FROM salience.concept_sources f WHERE f.concept_id = c.id ORDER BY f.seen_at DESC LIMIT 1) l
-      WHERE m.kind = 'concept' OR m.kind IS NULL AND v_thread IS NULL AND (v_kinds IS NULL OR 'concept' = ANY (v_kinds))
-        AND (v_until IS NULL OR c.first_seen_at <= v_until)
+      WHERE m.kind = 'concept'
       UNION ALL
       SELECT 'thought', t.id, t.content, NULL, 'agent', t.created_at, t.thread_id, NULL,
         (SELECT e.topic_id FROM salience.episodes e WHERE e.id = t.grounding_episode_id), t.trust, NULL, t.source, NULL, m.words,
@@ -82,8 +65,7 @@ BEGIN
     )
     SELECT json_build_object(
       'items', coalesce((SELECT json_agg(i) FROM (
-        SELECT *, CASE kind WHEN 'thought' THEN 0 ELSE coalesce(v_shares[array_position(v_led, id)], 0) END AS graph,
-          (SELECT a.last_at FROM salience.memory_accesses a WHERE a.agent_id = p_agent AND a.item_id = items.id) AS used_at FROM items) i), '[]'),
+        SELECT *, (SELECT a.last_at FROM salience.memory_accesses a WHERE a.agent_id = p_agent AND a.item_id = items.id) AS used_at FROM items) i), '[]'),
       'recent', CASE WHEN p ? 'tellings' THEN salience.recent_tellings(p_agent, (p->>'tellings')::integer) ELSE '[]' END)
   );
 END $$;

@@ -1,5 +1,5 @@
 /** What a turn recalls: memories, traits, topics. */
-export type { LookedAtMemory, MemoryPlace } from '../queries/memory-index.ts';
+export type { IndexKind, LookedAtMemory, MemoryPlace } from '../queries/memory-index.ts';
 export { firstMemoryPlace, indexKinds, lookAtMemory } from '../queries/memory-index.ts';
 export type { FindMemories, FoundMemories, FoundMemory } from '../queries/retrieval.ts';
 export { findMemories, useMemories } from '../queries/retrieval.ts';

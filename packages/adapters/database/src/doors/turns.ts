@@ -1,5 +1,5 @@
 /** Turns: accept, claim, commit, explain; threads and their history. */
-export type { TurnContext } from '../queries/contexts.ts';
+export type { TurnContext } from '../queries/kept-context.ts';
 export { deleteOldContexts, loadContexts } from '../queries/contexts.ts';
 export { findEndedTurns } from '../queries/ended-turns.ts';
 export type { CountedFailure } from '../queries/failed-turns.ts';

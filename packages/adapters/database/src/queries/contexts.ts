@@ -1,16 +1,8 @@
-import type { AgentId, ContextSnapshot, TurnId } from '@salience/contracts';
+import type { AgentId, TurnId } from '@salience/contracts';
 import { and, asc, eq } from 'drizzle-orm';
 import { ask, type Database, withAgent } from '../connect.ts';
 import { contexts, contextPrefixes } from '../schema/contexts.ts';
-import { type KeptContext, readContext } from './kept-context.ts';
-
-/** The context of one model call of a turn, as stored. */
-export interface TurnContext extends ContextSnapshot {
-  /** The number of the call in its turn, from 0. */
-  readonly call: number;
-  /** Tokens of the whole prompt, estimated. */
-  readonly tokens: number;
-}
+import { type KeptContext, readContext, type TurnContext } from './kept-context.ts';
 
 /** The contexts of a turn, in the order of the calls; empty if none were stored. */
 export function loadContexts(db: Database, agentId: AgentId, turnId: TurnId): Promise<TurnContext[]> {

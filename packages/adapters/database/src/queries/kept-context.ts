@@ -1,6 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { ContextSnapshot } from '@salience/contracts';
-import type { TurnContext } from './contexts.ts';
+
+/** The context of one model call of a turn, as stored. */
+export interface TurnContext extends ContextSnapshot {
+  /** The number of the call in its turn, from 0. */
+  readonly call: number;
+  /** Tokens of the whole prompt, estimated. */
+  readonly tokens: number;
+}
 
 type Item = ContextSnapshot['items'][number];
 type Section = ContextSnapshot['sections'][number];

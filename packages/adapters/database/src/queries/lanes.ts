@@ -15,8 +15,7 @@ import { batchedFor } from '../batched.ts';
 import { call, type Database, query } from '../connect.ts';
 import type { ApprovalRow } from './approvals.ts';
 import type { ActionOutcome, FoundRun } from './found-run.ts';
-import type { TurnContext } from './contexts.ts';
-import { keepContext } from './kept-context.ts';
+import { keepContext, type TurnContext } from './kept-context.ts';
 import type { ContextMessage } from './turns.ts';
 
 // A lane is one row: `tail` is the seq of its last accepted turn, `cursor` that of its last ended one.

@@ -1,5 +1,12 @@
 import type { AgentId } from '@salience/contracts';
-import type { CodedItem, IndexedItem } from '@salience/memory';
+import type {
+  CodedItem,
+  GraphConcept,
+  GraphMention,
+  GraphRelation,
+  GraphRows,
+  IndexedItem,
+} from '@salience/memory';
 import { type Database, query } from '../connect.ts';
 import { storableJson } from '../storable.ts';
 import { wordsOfTsvector } from '../tsvector.ts';
@@ -15,8 +22,18 @@ export interface MemoryPlace {
 /** Where reading of an agent's memory begins. */
 export const firstMemoryPlace: MemoryPlace = { from: '0', after: '' };
 
-/** What can be read: items that words find, their sign codes, and what was forgotten. */
-export const indexKinds = ['exchange', 'fact', 'episode', 'concept', 'thought', 'code', 'tombstone'] as const;
+/** What can be read: items that words find, the graph of concepts, sign codes, and what was forgotten. */
+export const indexKinds = [
+  'exchange',
+  'fact',
+  'episode',
+  'concept',
+  'mention',
+  'relation',
+  'thought',
+  'code',
+  'tombstone',
+] as const;
 export type IndexKind = (typeof indexKinds)[number];
 
 /** A read of what was written from a place on. */
@@ -35,11 +52,14 @@ export interface MemoryLook {
 /** What a read brought. */
 export interface LookedAtMemory {
   readonly items: readonly IndexedItem[];
+  readonly graph: GraphRows;
   readonly codes: readonly CodedItem[];
   /** Ids of what has no code any more: thoughts that expired, and what became a repetition. */
   readonly uncoded: readonly string[];
-  /** Ids of what is no longer searched: forgotten items, and episodes that repeat another. */
+  /** Ids of what was forgotten. */
   readonly gone: readonly string[];
+  /** Ids of episodes that repeat another: they are no longer searched, what they mention counts. */
+  readonly repeated: readonly string[];
   /** The last place of each kind that has more behind it. */
   readonly more: ReadonlyMap<IndexKind, MemoryPlace>;
   /** The transaction from which the next read begins: what was committed since is never left out; rows may come again. */
@@ -62,6 +82,9 @@ interface LookRow {
   readonly sample: string | null;
   readonly words: string | null;
   readonly code: Buffer | null;
+  readonly strength: number | null;
+  readonly refs: readonly (string | null)[] | null;
+  readonly others: readonly string[] | null;
 }
 
 /** Reads what was written of an agent's memory. One round trip. */
@@ -73,9 +96,13 @@ export async function lookAtMemory(db: Database, { place, ...look }: MemoryLook)
     [storableJson({ ...look, ...place })],
   );
   const items: IndexedItem[] = [];
+  const concepts: GraphConcept[] = [];
+  const mentions: GraphMention[] = [];
+  const relations: GraphRelation[] = [];
   const codes: CodedItem[] = [];
   const uncoded: string[] = [];
   const gone: string[] = [];
+  const repeated: string[] = [];
   const stems: string[][] = [];
   const counts = new Map<IndexKind, { rows: number; last: MemoryPlace }>();
   let horizon = place.from;
@@ -86,9 +113,13 @@ export async function lookAtMemory(db: Database, { place, ...look }: MemoryLook)
     else {
       const kind = row.kind === 'repeated' ? 'episode' : row.kind;
       counts.set(kind, { rows: (counts.get(kind)?.rows ?? 0) + 1, last: { from: xid, after: id } });
-      if (row.kind === 'repeated' || kind === 'tombstone') gone.push(id);
+      if (row.kind === 'repeated') repeated.push(id);
+      else if (kind === 'tombstone') gone.push(id);
+      else if (kind === 'mention') mentions.push(mentionOf(row));
+      else if (kind === 'relation') relations.push(relationOf(row));
       else if (kind !== 'code') {
         items.push(itemOf(kind, row));
+        if (kind === 'concept') concepts.push({ id, names: row.others ?? [] });
         // What was embedded in its turn brings its code with it.
         if (code !== null) codes.push({ id, kind, code });
       } else if (code !== null && code.length > 0) codes.push({ id, kind: sample ?? '', code });
@@ -98,9 +129,11 @@ export async function lookAtMemory(db: Database, { place, ...look }: MemoryLook)
   const full = [...counts].filter(([, count]) => count.rows === look.limit);
   return {
     items,
+    graph: { concepts, mentions, relations },
     codes,
     uncoded,
     gone,
+    repeated,
     more: new Map(full.map(([kind, { last }]) => [kind, last])),
     horizon,
     stems,
@@ -119,5 +152,29 @@ function itemOf(kind: IndexedItem['kind'], row: LookRow): IndexedItem {
     speaker: row.speaker,
     words: wordsOfTsvector(row.words ?? ''),
     sample: row.sample ?? '',
+  };
+}
+
+function mentionOf({ at, refs }: LookRow): GraphMention {
+  const [conceptId, episodeId, exchangeId] = refs ?? [];
+  return {
+    conceptId: conceptId ?? '',
+    episodeId: episodeId ?? '',
+    exchangeId: exchangeId ?? null,
+    at: at ?? 0,
+  };
+}
+
+function relationOf({ at, id, others, refs, strength, until }: LookRow): GraphRelation {
+  const [fromId = '', toId = '', ...between] = (refs ?? []) as readonly string[];
+  return {
+    id,
+    fromId,
+    toId,
+    strength: strength ?? 0,
+    from: at ?? 0,
+    until,
+    exchanges: others ?? [],
+    between,
   };
 }

@@ -12,16 +12,12 @@ export interface FindMemories {
   readonly query: string;
   /** The items to load, with their share of the question's words, 0..1. */
   readonly found: readonly { readonly kind: string; readonly id: string; readonly words: number }[];
-  /** Number of exchanges in memory. */
-  readonly documents: number;
-  /** At most half as many items are added through concepts. */
-  readonly pool: number;
   /** Unset: exchanges, facts, episodes and items derived from them. */
   readonly kinds?: readonly MemoryKind[] | undefined;
   readonly threadId?: ThreadId | undefined;
   /** The time of the question; default: now. */
   readonly at?: Date | undefined;
-  /** The time asked about, both ends included: relations, and facts that can cease to hold, are those of then. Unset: of now. */
+  /** The time asked about, both ends included: facts that can cease to hold are those of then. Unset: of now. */
   readonly held?: { readonly from: Date; readonly to: Date } | undefined;
   /** With `held`: leaves out items said, made or mentioned later. */
   readonly until?: Date | undefined;
@@ -62,12 +58,10 @@ export interface FoundMemory {
   readonly reply_trust: Trust | null;
   readonly source: string;
   readonly seq: number | null;
-  /** As given in `found`; of a fact the best of those it replaces, 0 for what concepts led to. */
+  /** As given in `found`; of a fact the best of those it replaces. */
   readonly words: number;
   readonly weight: number | null;
   readonly entity: boolean;
-  /** What the concepts that the question names lead to. */
-  readonly graph: number;
   readonly used_at: string | null;
   /** A current fact that was asked for (`FindMemories.asked`). */
   readonly asked?: boolean;
@@ -82,7 +76,7 @@ export interface FoundMemories {
   readonly items: readonly FoundMemory[];
   readonly recent: readonly Omit<
     FoundMemory,
-    'words' | 'weight' | 'entity' | 'graph' | 'used_at' | 'held' | 'asked' | 'ended'
+    'words' | 'weight' | 'entity' | 'used_at' | 'held' | 'asked' | 'ended'
   >[];
   /** Core traits first, then explicit ones, then by confidence. */
   readonly traits: readonly TraitRow[];

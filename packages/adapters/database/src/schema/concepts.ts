@@ -46,7 +46,7 @@ export const concepts = salience.table(
     lastSeenAt: at('last_seen_at').notNull(),
     createdAt: at('created_at').notNull(),
     search: tsvector('search').generatedAlwaysAs(sql`to_tsvector('english', name || ' ' || definition)`),
-    /** Another one with another name or definition. */
+    /** Another one with another name or definition, or with one name more or less. */
     writtenXid: writtenXid(),
   },
   (t) => [
@@ -92,6 +92,7 @@ export const conceptSources = salience.table(
     key: id('key').notNull(),
     trust: text('trust').notNull(),
     seenAt: at('seen_at').notNull(),
+    writtenXid: writtenXid(),
   },
   (t) => [
     unique('concept_sources_once').on(t.conceptId, t.episodeId, t.exchangeId).nullsNotDistinct(),
@@ -99,6 +100,7 @@ export const conceptSources = salience.table(
     index('concept_sources_episode').on(t.agentId, t.episodeId),
     // With the concept: what was mentioned together is read from the index alone.
     index('concept_sources_exchange').on(t.agentId, t.exchangeId, t.conceptId),
+    index('concept_sources_written').on(t.agentId, t.writtenXid),
   ],
 );
 
@@ -123,11 +125,14 @@ export const relations = salience.table(
     firstSeenAt: at('first_seen_at').notNull(),
     lastSeenAt: at('last_seen_at').notNull(),
     createdAt: at('created_at').notNull(),
+    /** Another one with another strength or time, or when it was stated again or less. */
+    writtenXid: writtenXid(),
   },
   (t) => [
     uniqueIndex('relations_open').on(t.agentId, t.fromId, t.toId, t.type).where(sql`valid_to is null`),
     // Of two concepts: whether a relation between them was stated and is over.
     index('relations_closed').on(t.agentId, t.fromId, t.toId).where(sql`valid_to is not null`),
+    index('relations_written').on(t.agentId, t.writtenXid, t.id),
     index('relations_from').on(t.fromId, t.strength),
     index('relations_to').on(t.toId, t.strength),
     check(

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { bigint, boolean, check, index, integer, primaryKey, real, text } from 'drizzle-orm/pg-core';
-import { agentId, agents } from './agents.ts';
+import { agentId } from './agents.ts';
 import { at, id, salience, tsvector, writtenXid } from './columns.ts';
 import { concepts } from './concepts.ts';
 import { episodes } from './memory.ts';

@@ -12,7 +12,6 @@ import {
   timestamp,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
-import { agents } from './agents.ts';
 import { id, realVector, salience, tsvector, writtenXid, xid8 } from './columns.ts';
 import { turnEnds } from './turn-ends.ts';
 

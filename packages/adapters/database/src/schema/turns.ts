@@ -12,7 +12,6 @@ import {
   timestamp,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
-import { agents } from './agents.ts';
 import { id, salience } from './columns.ts';
 
 const at = (name: string) => timestamp(name, { withTimezone: true });

@@ -16,10 +16,10 @@ const memory = fc.record({
   cosine: fc.option(share),
   speaks: fc.boolean(),
   days: fc.nat(60),
+  graph: share,
   text: fc.nat(2),
   topic: fc.boolean(),
   entity: fc.boolean(),
-  graph: share,
   weight: fc.option(share),
   used: fc.option(fc.nat(5)),
   ended: fc.boolean(),
@@ -39,6 +39,7 @@ it('what may be among the best is kept: ranking it gives the same hits as rankin
           neighbours,
           cosine,
           speaks,
+          graph,
           row: {
             kind: kind as 'exchange',
             id,
@@ -101,6 +102,7 @@ it('leaves out what cannot be among them, and nothing where a time is asked abou
     neighbours: 0,
     speaks: false,
     cosine: null,
+    graph: 0,
   }));
   expect(likelyBest({ ...question, text: 'Is the boat blue?' }, found, [], 5).length).toBeLessThan(25);
   expect(likelyBest({ ...question, text: 'What happened yesterday?' }, found, [], 5)).toHaveLength(50);

@@ -5,11 +5,13 @@ import type { WordMatch } from './words/find-by-words.ts';
 export interface FoundItem extends WordMatch {
   /** Cosine to the question, -1..1; null where one of them has no code. */
   readonly cosine: number | null;
+  /** What concepts that the question names lead to it with, 0..1. */
+  readonly graph: number;
 }
 
 /**
  * The items of which some may be among the `limit` best once they are loaded; all of them where a time is asked about, whose facts replace
- * others. What is not known before (salience, names, topic, concepts, when it was used last) is taken at its least for the line and at
+ * others. What is not known before (salience, names, topic, when it was used last) is taken at its least for the line and at
  * its most for what must reach it, so that ranking what is left gives the same hits as ranking everything. Thoughts always stay: they
  * have a place of their own.
  */
@@ -28,7 +30,7 @@ export function likelyBest<F extends FoundItem>(
   return found.filter((one) => (bounded.get(one)?.most ?? line) >= line);
 }
 
-function candidateOf({ cosine, neighbours, row, speaks, words }: FoundItem): Candidate {
+function candidateOf({ cosine, graph, neighbours, row, speaks, words }: FoundItem): Candidate {
   const { at, id, kind, threadId } = row;
   return {
     kind,
@@ -42,7 +44,7 @@ function candidateOf({ cosine, neighbours, row, speaks, words }: FoundItem): Can
     cosine,
     speaks,
     entity: false,
-    graph: 0,
+    graph,
     weight: null,
     usedAt: null,
   };

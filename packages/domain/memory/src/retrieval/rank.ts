@@ -145,8 +145,8 @@ export interface SumBounds {
 }
 
 /**
- * Bounds of the weighted sum of candidates whose text and state are not loaded yet: `text`, `topicId`, `entity`, `graph`, `weight` and `usedAt`
- * are open. `asks`: the text of an exchange may be a question; of anything else the text is put together when it is loaded. Undefined where the question asks about a time. Facts that are asked for are no
+ * Bounds of the weighted sum of candidates whose text and state are not loaded yet: `text`, `topicId`, `entity`, `weight` and `usedAt` are
+ * open. `asks`: the text of an exchange may be a question; of anything else the text is put together when it is loaded. Undefined where the question asks about a time. Facts that are asked for are no
  * candidates here: they come in any case.
  */
 export function factorBounds(
@@ -156,8 +156,7 @@ export function factorBounds(
 ): ((candidate: Candidate, about: { readonly asks: boolean }) => SumBounds) | undefined {
   const asked = readQuestion(question);
   if (asked.span !== undefined) return undefined;
-  const open =
-    weights.entity + weights.graph + weights.topic + weights.weight + (asked.when ? weights.time : 0);
+  const open = weights.entity + weights.topic + weights.weight + (asked.when ? weights.time : 0);
   return (candidate, { asks }) => {
     const sum = weightedSum({ ...factorsOf(asked, candidate, sessions), recency: 0 }, weights);
     const mayAsk = asks || candidate.kind !== 'exchange';

@@ -1,8 +1,19 @@
 import { type SessionEvidence, sessionGapMs } from '../rank.ts';
 import type { IndexedRow, WordIndex, WordKind } from './word-index.ts';
 
+/** What keeps memories out of a search. */
+export interface SearchFilters {
+  readonly kinds?: ReadonlySet<string> | undefined;
+  readonly threadId?: string | undefined;
+  /** Nothing said or made later is included, milliseconds. */
+  readonly until?: number | undefined;
+  /** When it is asked, milliseconds: thoughts expire. */
+  readonly now: number;
+  readonly exceptTurnId?: string | undefined;
+}
+
 /** What is looked for. */
-export interface WordQuery {
+export interface WordQuery extends SearchFilters {
   /** The different word stems of the question. */
   readonly stems: readonly string[];
   /** The stems of the speakers' names that it holds: they select who speaks and are no words. */
@@ -13,13 +24,6 @@ export interface WordQuery {
   readonly near: readonly string[];
   /** Candidates among exchanges by words; of facts and episodes a third of it, of concepts a sixth, of thoughts an eighth. */
   readonly pool: number;
-  readonly kinds?: ReadonlySet<string> | undefined;
-  readonly threadId?: string | undefined;
-  /** Nothing said or made later is included, milliseconds. */
-  readonly until?: number | undefined;
-  /** When it is asked, milliseconds: thoughts expire. */
-  readonly now: number;
-  readonly exceptTurnId?: string | undefined;
 }
 
 /** A memory found, with the evidence of its words. */
@@ -139,9 +143,13 @@ function inPlace(one: IndexedRow, other: IndexedRow): number {
   return one.seq - other.seq;
 }
 
-/** Whether no filter of the query keeps an item out. */
-function isAskedFor(row: IndexedRow, { exceptTurnId, now, threadId, until }: WordQuery): boolean {
+/** Whether no filter keeps a memory out. A concept is of no thread. */
+export function isAskedFor(
+  row: IndexedRow,
+  { exceptTurnId, kinds, now, threadId, until }: SearchFilters,
+): boolean {
   return (
+    (kinds === undefined || kinds.has(row.kind)) &&
     (threadId === undefined || row.threadId === threadId) &&
     (exceptTurnId === undefined || row.turnId !== exceptTurnId) &&
     (until === undefined || row.at <= until) &&

@@ -1,10 +1,13 @@
-/** A relation as energy sees it: it goes along it in both directions. Strength 0..1. */
-export interface SpreadRelation {
+/** A connection of a concept as energy sees it. Strength 0..1. */
+export interface Edge {
   readonly id: string;
-  readonly from: string;
-  readonly to: string;
+  /** The concept that it leads to. */
+  readonly node: string;
   readonly strength: number;
 }
+
+/** The connections of a concept that carry at a step from a seed, counted from 1. */
+export type EdgesOf = (node: string, step: number) => readonly Edge[];
 
 /** How far energy goes. */
 export interface SpreadRules {
@@ -14,8 +17,6 @@ export interface SpreadRules {
   readonly decay: number;
   /** Below this it goes no further. 0..1 */
   readonly cut: number;
-  /** Of each concept at most this many relations carry in either direction, the strongest. */
-  readonly fan: number;
 }
 
 /** A concept that became active, with the relations of its strongest way, beginning at the seed. Energy 0..1. */
@@ -25,8 +26,8 @@ export interface Activated {
   readonly via: readonly string[];
 }
 
-/** The rules in force: two relations, 0.7 a level, cut below 0.3, 64 relations of a concept each way. */
-const spreadRules: SpreadRules = Object.freeze({ depth: 2, decay: 0.7, cut: 0.3, fan: 64 });
+/** The rules in force: two relations, 0.7 a level, cut below 0.3. */
+const spreadRules: SpreadRules = Object.freeze({ depth: 2, decay: 0.7, cut: 0.3 });
 
 interface Reached {
   readonly energy: number;
@@ -34,16 +35,16 @@ interface Reached {
 }
 
 /**
- * Which concepts become active with the seeds: energy is multiplied along each relation by its strength and by the decay. A concept
- * has what its strongest way from a seed brings, and of several seeds the sum, at most 1; a seed gets nothing from itself. This is
- * what `spread_activation` in Postgres is measured against. Strongest first, equal ones by id.
+ * Which concepts become active with the seeds: energy is multiplied along each connection by its strength and by the decay. A concept
+ * has what its strongest way from a seed brings, and of several seeds the sum, at most 1; a seed gets nothing from itself.
+ * `spread_activation` in Postgres, which drift and skills ask, says the same. Strongest first, equal ones by id. Pure.
  */
 export function spreadActivation(
   seeds: readonly { readonly id: string; readonly energy: number }[],
-  relations: readonly SpreadRelation[],
+  edgesOf: EdgesOf,
   rules: SpreadRules = spreadRules,
 ): Activated[] {
-  const edges = edgesOf(relations, rules.fan);
+  const edges = askedOnce(edgesOf);
   const sums = new Map<string, { shares: Reached[] }>();
   for (const seed of uniqueSeeds(seeds)) {
     for (const [id, reached] of spreadFrom(seed, edges, rules)) {
@@ -69,27 +70,15 @@ export function spreadActivation(
     .toSorted((a, b) => b.energy - a.energy || compare(a.id, b.id));
 }
 
-type Edges = ReadonlyMap<
-  string,
-  readonly { readonly id: string; readonly node: string; readonly strength: number }[]
->;
-
-function edgesOf(relations: readonly SpreadRelation[], fan: number): Edges {
-  const edges = new Map<string, { id: string; node: string; strength: number }[]>();
-  const strongestFirst = relations.toSorted((a, b) => b.strength - a.strength || compare(a.id, b.id));
-  for (const [near, far] of [['from', 'to'] as const, ['to', 'from'] as const]) {
-    const counts = new Map<string, number>();
-    for (const relation of strongestFirst) {
-      const at = relation[near];
-      const count = (counts.get(at) ?? 0) + 1;
-      counts.set(at, count);
-      if (count > fan) continue;
-      const known = edges.get(at) ?? [];
-      known.push({ id: relation.id, node: relation[far], strength: relation.strength });
-      edges.set(at, known);
-    }
-  }
-  return edges;
+/** However many ways lead to a concept, its connections are read once. */
+function askedOnce(edgesOf: EdgesOf): EdgesOf {
+  const known = new Map<string, readonly Edge[]>();
+  return (node, step) => {
+    const key = `${step} ${node}`;
+    const edges = known.get(key) ?? edgesOf(node, step);
+    known.set(key, edges);
+    return edges;
+  };
 }
 
 /** Each seed once with its highest energy, in the order of ids. */
@@ -104,7 +93,7 @@ function uniqueSeeds(seeds: readonly { readonly id: string; readonly energy: num
 
 function spreadFrom(
   seed: { readonly id: string; readonly energy: number },
-  edges: Edges,
+  edgesOf: EdgesOf,
   { cut, decay, depth }: SpreadRules,
 ): Map<string, Reached> {
   const best = new Map<string, Reached>();
@@ -112,9 +101,10 @@ function spreadFrom(
   for (let length = 1; length <= depth; length += 1) {
     const next = new Map<string, Reached>();
     for (const [at, { energy, via }] of level) {
-      for (const { id, node, strength } of edges.get(at) ?? []) {
-        const reached = { energy: energy * strength * decay, via: [...via, id] };
-        if (node === seed.id || reached.energy < cut) continue;
+      for (const { id, node, strength } of edgesOf(at, length)) {
+        const left = energy * strength * decay;
+        if (node === seed.id || left < cut) continue;
+        const reached = { energy: left, via: [...via, id] };
         if (isStronger(reached, next.get(node))) next.set(node, reached);
       }
     }
