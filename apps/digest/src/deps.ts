@@ -10,6 +10,7 @@ import type { AgentCache } from './agent-cache.ts';
 import type { HandOn } from './hand-on.ts';
 import type { ContextLimits } from './context-limits.ts';
 import type { ToolRack } from './skills/toolbox.ts';
+import type { Overheard } from './overheard.ts';
 import type { TopicCache } from './topic-cache.ts';
 
 /** Dependencies of the stages of a turn. */
@@ -38,6 +39,8 @@ export interface Deps {
   /** How long an approval stays open, in milliseconds. */
   readonly approvalMs: number;
   readonly handOn: HandOn;
+  /** Finds topics and codes of messages that were decided without their vectors. */
+  readonly overheard: Overheard;
   /** How to stop each turn that runs here. */
   readonly cancels: Map<TurnId, () => void>;
 }

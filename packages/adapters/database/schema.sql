@@ -823,7 +823,7 @@ CREATE POLICY own_agent ON salience.exchanges FOR ALL TO salience_app
   USING ((agent_id = current_setting('app.agent'::text, true)))
   WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
 GRANT DELETE, SELECT, UPDATE ON salience.exchanges TO salience_fn_forgetting;
-GRANT INSERT ON salience.exchanges TO salience_digest;
+GRANT INSERT, UPDATE (topic_id) ON salience.exchanges TO salience_digest;
 GRANT SELECT ON salience.exchanges TO salience_app, salience_fn_recall;
 
 -- salience.experiences
@@ -2689,6 +2689,10 @@ CREATE FUNCTION salience.save_graph(p jsonb) RETURNS void LANGUAGE plpgsql
   SET jit = off
   SET plan_cache_mode = force_generic_plan
   SET search_path = salience, pg_temp;
+CREATE FUNCTION salience.save_overheard(p jsonb) RETURNS jsonb LANGUAGE plpgsql
+  SET enable_seqscan = off
+  SET jit = off
+  SET plan_cache_mode = force_generic_plan;
 CREATE FUNCTION salience.save_proposals(p jsonb) RETURNS void LANGUAGE plpgsql;
 CREATE FUNCTION salience.save_retries(p jsonb) RETURNS void LANGUAGE plpgsql
   SET enable_seqscan = off
