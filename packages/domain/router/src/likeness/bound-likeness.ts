@@ -29,7 +29,7 @@ export const courtesies: readonly string[] = [
   ...['ok', 'okay', 'alright', 'all right', 'got it', 'got it thanks', 'got it, thanks'],
   ...['ok thanks', 'ok, thanks', 'ok thank you', 'ok, thank you', 'okay thanks', 'okay, thanks'],
   ...['okay thank you', 'okay, thank you', 'yes thanks', 'yes thank you', 'no thanks', 'no thank you'],
-  ...['bye', 'ok bye', 'okay bye', 'good bye', 'goodbye', 'ok good bye', 'good night', 'see you later'],
+  ...['bye', 'ok bye', 'okay bye', 'good bye', 'goodbye', 'ok good bye', 'good night'],
   ...[
     "that's all",
     "that's all thanks",
