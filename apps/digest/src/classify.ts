@@ -95,7 +95,7 @@ export async function classify(
 export function topicOf(
   deps: Pick<Deps, 'embedder'>,
   trust: Trust,
-  classified: Classified,
+  classified: Omit<Classified, 'boundary'>,
 ): NonNullable<CommitTurn['topic']> {
   // Only a new topic is written here. "General" has no vector: it is a bin, not a subject.
   const vector = classified.isNew && classified.learn ? Array.from(classified.vector ?? []) : [];

@@ -7,10 +7,9 @@ import type { Recall } from '@salience/recall';
 import type { Logger, Metrics } from '@salience/telemetry';
 import type { FaultPoint } from '@salience/worker';
 import type { AgentCache } from './agent-cache.ts';
-import type { HandOn } from './hand-on.ts';
+import type { HandOn, Overheard } from './hand-on.ts';
 import type { ContextLimits } from './context-limits.ts';
 import type { ToolRack } from './skills/toolbox.ts';
-import type { Overheard } from './overheard.ts';
 import type { TopicCache } from './topic-cache.ts';
 
 /** Dependencies of the stages of a turn. */

@@ -19,13 +19,14 @@ import type { Stopwatch } from './stopwatch.ts';
 /** A message with its topic, what memory holds on it, and what it deserves. */
 export interface Heard {
   /** Undefined: its topic is found in the background. */
-  readonly classified: Classified | undefined;
+  readonly classified: Omit<Classified, 'boundary'> | undefined;
   readonly recalled: Recalled;
   readonly routed: Routed;
   readonly routing: RouteInput;
   /** The states of the thread after it. */
   readonly session: SessionState;
-  readonly boundary: BoundaryState;
+  /** Undefined: it is as it was. */
+  readonly boundary: BoundaryState | undefined;
   /** Its vector was not made, because nothing depended on it. */
   readonly isEarly: boolean;
 }
@@ -69,7 +70,7 @@ async function hearEarly(deps: Deps, input: EarlyInput, watch: Stopwatch): Promi
   if (routed === null) return undefined;
   await inRouteSpan(watch, () => Promise.resolve(routed));
   const boundary = boundaryAfter(deps, routed, input);
-  const classified = stayOnTopic(input, boundary);
+  const classified = stayOnTopic(input);
   const { said, session: before, step } = input;
   const event = { now: said.getTime(), seq: step.turn.seq };
   const session =
@@ -81,11 +82,12 @@ async function hearEarly(deps: Deps, input: EarlyInput, watch: Stopwatch): Promi
 
 /**
  * The boundary detector's state after a message that it has no vector of. A courtesy to the agent is heard by its words, which leave the averages
- * alone. What is overheard leaves everything alone: the detector follows the talk with the agent.
+ * alone. What is overheard leaves everything alone: the detector follows the talk with the agent. Undefined: as before.
  */
-function boundaryAfter(deps: Deps, { mode }: Routed, { said, step }: EarlyInput): BoundaryState {
+function boundaryAfter(deps: Deps, { mode }: Routed, { said, step }: EarlyInput): BoundaryState | undefined {
   const heard = heardSoFar(step.snapshot);
-  if (mode === 'IGNORE' || heard.count === 0) return heard;
+  const heardReply = (step.snapshot.history.at(-1)?.reply ?? '').trim() !== '';
+  if (mode === 'IGNORE' || heard.count === 0) return heardReply ? heard : undefined;
   const event = {
     text: step.turn.text,
     vector: null,
@@ -96,7 +98,7 @@ function boundaryAfter(deps: Deps, { mode }: Routed, { said, step }: EarlyInput)
 }
 
 /** A message that leans on the conversation stays in it, as it would with a vector. */
-function stayOnTopic({ step }: EarlyInput, boundary: BoundaryState): Classified | undefined {
+function stayOnTopic({ step }: EarlyInput): Omit<Classified, 'boundary'> | undefined {
   const { snapshot, turn } = step;
   const { confidence, topic_id: topicId } = snapshot.thread;
   if (topicId === null || !isShortOrAnaphoric(turn.text)) return undefined;
@@ -108,7 +110,6 @@ function stayOnTopic({ step }: EarlyInput, boundary: BoundaryState): Classified 
     vector: undefined,
     learn: false,
     salience: messageSalience(turn.text),
-    boundary,
   };
 }
 

@@ -5,24 +5,8 @@ import { messageOf } from '@salience/errors';
 import { type BoundaryState, wordStems } from '@salience/topics';
 import { type Classified, classify, type ClassifiedBy, type ClassifiedTurn, topicOf } from './classify.ts';
 import type { Deps } from './deps.ts';
-import type { HandedOn } from './hand-on.ts';
+import type { HandedOn, Overheard } from './hand-on.ts';
 import { codeOf } from './recall.ts';
-
-/** A committed message that was decided without its vector. */
-export interface OverheardMessage extends HandedOn {
-  readonly exchangeId: ExchangeId;
-  readonly step: Pick<ClaimedTurn, 'snapshot' | 'turn'>;
-  /** Only its code is missing. */
-  readonly hasTopic: boolean;
-}
-
-/** Makes in the background what the vectors of messages tell that were decided without them, and hands them on to memory then. */
-export interface Overheard {
-  /** Takes a message; it is handed on with its topic and its code, or without them. */
-  add(message: OverheardMessage): void;
-  /** Resolves when everything that was added is handed on. */
-  flush(): Promise<void>;
-}
 
 /** What is kept of a message until its turn comes. */
 interface Waiting {
@@ -46,6 +30,12 @@ interface Talk {
   readonly topicId: Classified['topicId'];
 }
 
+type OverheardDeps = Pick<
+  Deps,
+  'clock' | 'db' | 'embedder' | 'embeds' | 'handOn' | 'log' | 'recall' | 'topics'
+>;
+type Talks = Map<ThreadId, Talk>;
+
 /** Messages of one agent that are saved together. */
 const batchMax = 32;
 /** How long the first message of a batch waits for others. */
@@ -59,42 +49,12 @@ const talksMax = 500;
  * Makes the background of a digest worker. It embeds one message at a time, in the order of arrival. Nothing is lost with the worker: the exchange
  * is committed, words find it, memory's sweep finds it, and episodic makes its code; only its topic stays that of what surrounds it.
  */
-export function createOverheard(
-  deps: Pick<Deps, 'clock' | 'db' | 'embedder' | 'embeds' | 'handOn' | 'log' | 'recall' | 'topics'>,
-): Overheard {
+export function createOverheard(deps: OverheardDeps): Overheard {
   const waiting: Waiting[] = [];
-  const talks = new Map<ThreadId, Talk>();
+  const talks: Talks = new Map();
   let work: Promise<void> | undefined;
   let timer: NodeJS.Timeout | undefined;
 
-  const classified = async (message: Waiting): Promise<Found> => {
-    const { exchangeId: id, hasTopic, said, turn } = message;
-    const { threadId } = message.handedOn;
-    const found = await classify(deps, turn, followed(message.snapshot, talks.get(threadId)), said);
-    const { boundary, topicId, vector } = found;
-    const hasVector = vector !== undefined;
-    if (!hasTopic && hasVector) keepTalk(talks, threadId, { boundary, topicId });
-    const code = await codeOf(deps, vector);
-    const topic = hasTopic || !hasVector ? null : topicOf(deps, turn.trust, found);
-    const modelId = code?.codeModelId ?? deps.embedder.modelId;
-    const exchange = { id, topic, code: code?.code ?? null, modelId };
-    return { exchange, waiting: message, classified: topic === null ? undefined : found };
-  };
-  const save = async (batch: readonly Waiting[]): Promise<void> => {
-    const found: Found[] = [];
-    for (const message of batch) found.push(await classified(message));
-    const agentId = (batch[0] as Waiting).handedOn.agentId;
-    const made = found.filter(({ exchange }) => exchange.code !== null || exchange.topic !== null);
-    if (made.length === 0) return;
-    const exchanges = made.map(({ exchange }) => exchange);
-    const saved = await saveOverheard(deps.db, agentId, exchanges, await deps.clock.now());
-    const topicIds = new Map(saved.map(({ id, topicId }) => [id, topicId]));
-    for (const { classified: topic, exchange, waiting: message } of made) {
-      const id = topicIds.get(exchange.id);
-      if (topic !== undefined && id !== null && id !== undefined)
-        learn(deps, { ...topic, topicId: id }, message);
-    }
-  };
   const run = async (): Promise<void> => {
     clearTimeout(timer);
     timer = undefined;
@@ -102,7 +62,7 @@ export function createOverheard(
       const { agentId } = waiting[0].handedOn;
       const end = waiting.findIndex(({ handedOn }) => handedOn.agentId !== agentId);
       const batch = waiting.splice(0, Math.min(end < 0 ? waiting.length : end, batchMax));
-      await save(batch).catch((error: unknown) =>
+      await save(deps, talks, batch).catch((error: unknown) =>
         deps.log.warn(
           { agentId, cause: messageOf(error) },
           'overheard messages go to memory without topic and code',
@@ -125,25 +85,55 @@ export function createOverheard(
         return;
       }
       const { agent_id, id, said_at, text, trust } = turn;
-      const { boundary, confidence, session, topic_id } = snapshot.thread;
-      waiting.push({
-        handedOn,
-        exchangeId,
-        hasTopic,
-        turn: { agent_id, id, text, trust },
-        said: new Date(said_at),
-        snapshot: {
-          thread: { boundary, confidence, session, topic_id },
-          history: snapshot.history.slice(-1).map(({ reply }) => ({ reply })),
-          focus: snapshot.focus,
-        },
-      });
+      const turnOf = { agent_id, id, text, trust };
+      const said = new Date(said_at);
+      waiting.push({ handedOn, exchangeId, hasTopic, turn: turnOf, said, snapshot: neededOf(snapshot) });
       if (work === undefined) timer ??= setTimeout(() => void start(), gatherMs);
     },
     async flush() {
       while (waiting.length > 0 || work !== undefined) await start();
     },
   };
+}
+
+/** What a topic depends on, without the texts of the snapshot. */
+function neededOf({ focus, history, thread }: ClaimedTurn['snapshot']): ClassifiedBy {
+  const { boundary, confidence, session, topic_id } = thread;
+  return {
+    thread: { boundary, confidence, session, topic_id },
+    history: history.slice(-1).map(({ reply }) => ({ reply })),
+    focus,
+  };
+}
+
+async function save(deps: OverheardDeps, talks: Talks, batch: readonly Waiting[]): Promise<void> {
+  const found: Found[] = [];
+  for (const message of batch) found.push(await find(deps, talks, message));
+  const made = found.filter(({ exchange }) => exchange.code !== null || exchange.topic !== null);
+  const [first] = made;
+  if (first === undefined) return;
+  const exchanges = made.map(({ exchange }) => exchange);
+  const { agentId } = first.waiting.handedOn;
+  const saved = await saveOverheard(deps.db, agentId, exchanges, await deps.clock.now());
+  const topicIds = new Map(saved.map(({ id, topicId }) => [id, topicId]));
+  for (const { classified, exchange, waiting } of made) {
+    const topicId = topicIds.get(exchange.id);
+    if (classified !== undefined && topicId) learn(deps, { ...classified, topicId }, waiting);
+  }
+}
+
+async function find(deps: OverheardDeps, talks: Talks, message: Waiting): Promise<Found> {
+  const { exchangeId: id, handedOn, hasTopic, said, snapshot, turn } = message;
+  const { threadId } = handedOn;
+  const classified = await classify(deps, turn, followed(snapshot, talks.get(threadId)), said);
+  const { boundary, topicId, vector } = classified;
+  const code = await codeOf(deps, vector);
+  const stored = { id, code: code?.code ?? null, modelId: code?.codeModelId ?? deps.embedder.modelId };
+  if (hasTopic || vector === undefined)
+    return { exchange: { ...stored, topic: null }, waiting: message, classified: undefined };
+  keepTalk(talks, threadId, { boundary, topicId });
+  const topic = topicOf(deps, turn.trust, classified);
+  return { exchange: { ...stored, topic }, waiting: message, classified };
 }
 
 /** A thread's state as its overheard talk has moved on since; where the agent took part later, that counts. */
@@ -154,7 +144,7 @@ function followed(snapshot: ClassifiedBy, talk: Talk | undefined): ClassifiedBy 
   return { ...snapshot, thread: { ...thread, boundary: talk.boundary, topic_id: talk.topicId } };
 }
 
-function keepTalk(talks: Map<ThreadId, Talk>, threadId: ThreadId, talk: Talk): void {
+function keepTalk(talks: Talks, threadId: ThreadId, talk: Talk): void {
   talks.delete(threadId);
   talks.set(threadId, talk);
   for (const oldest of talks.keys()) {

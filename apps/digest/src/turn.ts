@@ -132,20 +132,7 @@ async function compose(
     used: usedBy(generated),
     decision: routed?.decision ?? null,
     contexts: turnContexts(staged.contexts ?? []),
-    thread:
-      routed === undefined || heard === undefined
-        ? null
-        : {
-            confidence:
-              classified === undefined
-                ? snapshot.thread.confidence
-                : reinforce(snapshot.thread.confidence, classified.confidence),
-            session: heard.session,
-            boundary: heard.boundary,
-            lastMode: routed.state.previousMode ?? routed.mode,
-            recentConfidences: routed.state.lastConfidences,
-            activityAt: staged.said,
-          },
+    thread: threadAfter(snapshot, staged),
   };
   return {
     commit,
@@ -167,6 +154,23 @@ async function compose(
       else if (exchangeId !== null) deps.handOn.add(handedOn);
       await parts.live.ended();
     },
+  };
+}
+
+function threadAfter(
+  { thread }: ClaimedTurn['snapshot'],
+  { heard, routed, said }: Staged,
+): CommitTurn['thread'] {
+  if (routed === undefined || heard === undefined) return null;
+  const { boundary, classified, session } = heard;
+  return {
+    confidence:
+      classified === undefined ? thread.confidence : reinforce(thread.confidence, classified.confidence),
+    session,
+    boundary,
+    lastMode: routed.state.previousMode ?? routed.mode,
+    recentConfidences: routed.state.lastConfidences,
+    activityAt: said,
   };
 }
 

@@ -187,7 +187,11 @@ describe('an exchange whose topic is not known', () => {
       lastActivityAt: 0,
     });
     expect(passSession(talk, { now: 600_000, seq: 2 })).toMatchObject({
-      ...{ openFromSeq: 2, topicId: 'a', topicCount: 0, sessionCount: 1, streak: 0 },
+      openFromSeq: 2,
+      topicId: 'a',
+      topicCount: 0,
+      sessionCount: 1,
+      streak: 0,
     });
     const many = [2, 3, 4, 5].reduce((state, seq) => passSession(state, { now: seq, seq }), talk);
     expect(many).toMatchObject({ openFromSeq: null, topicCount: 0, sessionCount: 0, streak: 1 });

@@ -1,4 +1,3 @@
-export { type LoadKind, type LoadMessage, talkerOf } from '../load/conversation.ts';
 export { driveLoad, type LoadFigures } from '../load/drive.ts';
 export { printReport } from '../load/print-report.ts';
 export { threadsOfTalk } from '../load/talk.ts';

@@ -54,7 +54,7 @@ BEGIN
   IF jsonb_typeof(p->'contexts') = 'array' THEN PERFORM salience.save_contexts(v_agent, v_turn.id, p->'contexts', v_now); END IF;
   IF v_thread <> 'null'::jsonb THEN
     UPDATE salience.threads SET topic_id = coalesce(v_topic, topic_id), confidence = (v_thread->>'confidence')::real,
-      session = v_thread->'session', boundary = v_thread->'boundary', last_mode = v_thread->>'lastMode',
+      session = v_thread->'session', boundary = coalesce(v_thread->'boundary', boundary), last_mode = v_thread->>'lastMode',
       recent_confidences = ARRAY(SELECT x::real FROM jsonb_array_elements_text(v_thread->'recentConfidences') x),
       last_activity_at = greatest(last_activity_at, (v_thread->>'activityAt')::timestamptz)
     WHERE id = v_turn.thread_id;

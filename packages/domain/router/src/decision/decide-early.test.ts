@@ -142,20 +142,29 @@ const leaning: fc.Arbitrary<Signals> = fc
   .tuple(anySignals, yesNo, yesNo, yesNo, fc.constantFrom(0, 1, 3))
   .map(([signals, asks, refers, leans, content]) => ({
     ...signals,
-    ...{ addressed: 0, speaker_count: 3, is_continuation: 0, is_reminder: 0, char_count: 9 },
-    ...{ has_question_mark: asks, interrogative: asks, implicit_reference: refers },
-    ...{ anaphoric: leans, content_count: content, act_request: 0, second_person: 0 },
+    addressed: 0,
+    speaker_count: 3,
+    is_continuation: 0,
+    is_reminder: 0,
+    char_count: 9,
+    has_question_mark: asks,
+    interrogative: asks,
+    implicit_reference: refers,
+    anaphoric: leans,
+    content_count: content,
+    act_request: 0,
+    second_person: 0,
   }));
 
 const answers = fc.array(anyAnswer, { minLength: 30, maxLength: 30 });
 const bounds = fc.constantFrom(unknown, courtesy, none);
 
 test.each([
-  ['any policy', anyMessage, anyPolicy, 12_000],
-  ['few rules', leaning, narrowPolicy, 12_000],
+  ['any policy', anyMessage, anyPolicy, 200],
+  ['few rules', leaning, narrowPolicy, 0],
 ] as const)(
   'law 13: an early decision is the one that the router takes whatever embedder and memory say, under %s',
-  (_, message, anyOf, numRuns) => {
+  (_, message, anyOf, nods) => {
     const seen: Record<string, number> = {};
     const property = fc.property(
       message.map(unasked),
@@ -180,10 +189,10 @@ test.each([
         expect(replay(read, policy)).toMatchObject({ identical: true, result: early.result });
       },
     );
-    fc.assert(property, { numRuns, seed: 7 });
+    fc.assert(property, { numRuns: 12_000, seed: 7 });
     // It was tried often.
     expect(seen['IGNORE'] ?? 0).toBeGreaterThan(500);
-    if (message === anyMessage) expect(seen['ACKNOWLEDGE'] ?? 0).toBeGreaterThan(200);
+    expect(seen['ACKNOWLEDGE'] ?? 0).toBeGreaterThanOrEqual(nods);
   },
 );
 

@@ -23,22 +23,10 @@ const courtesy: LikenessBounds = {
 };
 
 /** Courtesies as people write them, in small letters, without the full stops and exclamation marks behind them. */
-export const courtesies: readonly string[] = [
-  ...['thanks', 'thank you', 'thank u', 'thankyou', 'thx', 'ty', 'cheers', 'many thanks', 'thanks a lot'],
-  ...['thank you so much', 'thank you very much', 'thanks again', 'thanks so much', 'thank you sir'],
-  ...['ok', 'okay', 'alright', 'all right', 'got it', 'got it thanks', 'got it, thanks'],
-  ...['ok thanks', 'ok, thanks', 'ok thank you', 'ok, thank you', 'okay thanks', 'okay, thanks'],
-  ...['okay thank you', 'okay, thank you', 'yes thanks', 'yes thank you', 'no thanks', 'no thank you'],
-  ...['bye', 'ok bye', 'okay bye', 'good bye', 'goodbye', 'ok good bye', 'good night'],
-  ...[
-    "that's all",
-    "that's all thanks",
-    'thanks bye',
-    'thank you bye',
-    'have a nice day',
-    'have a great day',
-  ],
-];
+export const courtesies: readonly string[] =
+  "thanks|thank you|thank u|thankyou|thx|ty|cheers|many thanks|thanks a lot|thank you so much|thank you very much|thanks again|thanks so much|thank you sir|ok|okay|alright|all right|got it|got it thanks|got it, thanks|ok thanks|ok, thanks|ok thank you|ok, thank you|okay thanks|okay, thanks|okay thank you|okay, thank you|yes thanks|yes thank you|no thanks|no thank you|bye|ok bye|okay bye|good bye|goodbye|ok good bye|good night|that's all|that's all thanks|thanks bye|thank you bye|have a nice day|have a great day".split(
+    '|',
+  );
 
 const known: ReadonlySet<string> = new Set(courtesies);
 
