@@ -1,5 +1,5 @@
 // Where a turn's processor time goes, by process, by function and by SQL statement, under the load of `throughput.ts` or of talk.
-// Prints tables on standard error and one line of JSON. `node bench/profile.ts --backend postgres --apps digest,episodic`
+// Prints tables on standard error and one line of JSON. `node bench/profile.ts --backend postgres --apps digest,episodic --load random|talk`
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -17,6 +17,8 @@ const { values } = parseArgs({
     embedder: { type: 'string', default: 'on' },
     /** Whose functions are profiled; a profile costs its process a few percent. */
     apps: { type: 'string', default: 'consumer,digest,memory-chunker,episodic,scheduler' },
+    /** As of `throughput.ts`. */
+    load: { type: 'string', default: 'random' },
     warm: { type: 'string', default: '6' },
     seconds: { type: 'string', default: '12' },
     top: { type: 'string', default: '25' },
@@ -64,6 +66,7 @@ try {
       measureMs: 1_000 * Number(values.seconds),
       urls: [consumer.httpUrl()],
       turnsPerThread: 20,
+      kind: values.load === 'talk' ? 'talk' : 'random',
       seed: 11,
       threadPrefix: 'salience',
     },
@@ -119,6 +122,7 @@ try {
       bench: 'profile',
       backend: values.backend,
       embedder: values.embedder,
+      said: values.load,
       ...load,
       backlogS,
       postgresMsPerTurn: perTurn(

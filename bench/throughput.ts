@@ -1,7 +1,7 @@
 // How many turns a fleet answers: 64 clients, each waits for its answer, texts unique, offline responder, everything on:
 // two consumers' worth of HTTP, routing, memory search, topics, chunks, episodes, metrics, logs and traces. In the same
 // run, before and after, the naive floor does on the same stores what a straightforward build would. Prints one line of JSON.
-// `node bench/throughput.ts --backend redis|postgres --embedder on|off`
+// `node bench/throughput.ts --backend redis|postgres --embedder on|off --load random|talk`
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import process from 'node:process';
@@ -20,6 +20,8 @@ const { values } = parseArgs({
     warm: { type: 'string', default: '8' },
     seconds: { type: 'string', default: '20' },
     concurrency: { type: 'string', default: '16' },
+    /** random: every text unlike all others. talk: conversations, with subjects that last, courtesies, rooms and pauses. */
+    load: { type: 'string', default: 'random' },
     'turns-per-thread': { type: 'string', default: '20' },
     /** Share of traces that are sent to a collector, 0 to 1; metrics and logs are always on. */
     'trace-ratio': { type: 'string', default: '0.1' },
@@ -57,6 +59,7 @@ try {
       ...load,
       urls: [consumer.httpUrl()],
       turnsPerThread: Number(values['turns-per-thread']),
+      kind: values.load === 'talk' ? 'talk' : 'random',
       seed: 11,
       threadPrefix: 'salience',
     },
@@ -70,6 +73,7 @@ try {
     bench: 'throughput',
     backend,
     embedder: values.embedder,
+    load: values.load,
     telemetry: `metrics, one wide event per job, ${100 * Number(values['trace-ratio'])} % of traces sent`,
     ...ours,
     backlogS,

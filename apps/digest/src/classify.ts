@@ -1,6 +1,6 @@
-import type { TopicId } from '@salience/contracts';
+import type { TopicId, Trust } from '@salience/contracts';
 import { newId } from '@salience/database';
-import { type Snapshot, type TakenTurn } from '@salience/database/turns';
+import { type CommitTurn, type Snapshot, type TakenTurn } from '@salience/database/turns';
 import { messageOf } from '@salience/errors';
 import {
   assignTopic,
@@ -36,14 +36,24 @@ export interface Classified {
   readonly boundary: BoundaryState;
 }
 
+/** What of a turn a topic depends on. */
+export type ClassifiedTurn = Pick<TakenTurn, 'agent_id' | 'id' | 'text'>;
+
+/** What of a snapshot a topic depends on. */
+export interface ClassifiedBy {
+  readonly thread: Pick<Snapshot['thread'], 'boundary' | 'confidence' | 'session' | 'topic_id'>;
+  readonly history: readonly Pick<Snapshot['history'][number], 'reply'>[];
+  readonly focus: unknown;
+}
+
 /**
  * Finds the topic of a message by embedding it once. When the embedder is down the topic is "general" with low
  * confidence and the turn continues.
  */
 export async function classify(
-  deps: Deps,
-  turn: TakenTurn,
-  snapshot: Pick<Snapshot, 'thread' | 'history' | 'focus'>,
+  deps: Pick<Deps, 'embedder' | 'embeds' | 'log' | 'topics'>,
+  turn: ClassifiedTurn,
+  snapshot: ClassifiedBy,
   said: Date,
 ): Promise<Classified> {
   const { thread } = snapshot;
@@ -81,25 +91,40 @@ export async function classify(
   };
 }
 
+/** The topic of a message as it is stored. */
+export function topicOf(
+  deps: Pick<Deps, 'embedder'>,
+  trust: Trust,
+  classified: Omit<Classified, 'boundary'>,
+): NonNullable<CommitTurn['topic']> {
+  // Only a new topic is written here. "General" has no vector: it is a bin, not a subject.
+  const vector = classified.isNew && classified.learn ? Array.from(classified.vector ?? []) : [];
+  const { topicId: id, name, salience } = classified;
+  return { id, name, trust, modelId: deps.embedder.modelId, vector, salience };
+}
+
 /** The boundary detector's input before this message: the thread's messages, and the reply to the last of them. */
-function heardSoFar({ thread, history }: Pick<Snapshot, 'thread' | 'history'>): BoundaryState {
+export function heardSoFar({ thread, history }: Pick<ClassifiedBy, 'thread' | 'history'>): BoundaryState {
   const seen = (thread.boundary as BoundaryState | null) ?? freshBoundaryState;
   return hearReply(seen, history.at(-1)?.reply ?? '');
 }
 
 /** True if the thread stays on its subject: on request, or because it has been there for long. */
-function focusIn({ thread, focus }: Pick<Snapshot, 'thread' | 'focus'>): Focus | null {
+function focusIn({ thread, focus }: Pick<ClassifiedBy, 'thread' | 'focus'>): Focus | null {
   return focus === null ? focusOf(thread.session as SessionState | null) : 'explicit';
 }
 
 /** An empty message says nothing, so it leaves the thread where it is. */
-function silentAnswer(turn: TakenTurn, thread: Snapshot['thread']): TopicAnswer | undefined {
+function silentAnswer(turn: ClassifiedTurn, thread: ClassifiedBy['thread']): TopicAnswer | undefined {
   if (turn.text.trim() !== '' || thread.topic_id === null) return undefined;
   const { topic_id: topicId, confidence } = thread;
   return { kind: 'existing', topicId, confidence, switched: false, movesCentroid: false };
 }
 
-async function embed(deps: Deps, turn: TakenTurn): Promise<Float32Array | undefined> {
+async function embed(
+  deps: Pick<Deps, 'embedder' | 'embeds' | 'log'>,
+  turn: ClassifiedTurn,
+): Promise<Float32Array | undefined> {
   if (!deps.embeds || turn.text.trim() === '') return undefined;
   try {
     return await deps.embedder.embed(turn.text);

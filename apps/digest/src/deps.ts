@@ -7,7 +7,7 @@ import type { Recall } from '@salience/recall';
 import type { Logger, Metrics } from '@salience/telemetry';
 import type { FaultPoint } from '@salience/worker';
 import type { AgentCache } from './agent-cache.ts';
-import type { HandOn } from './hand-on.ts';
+import type { HandOn, Overheard } from './hand-on.ts';
 import type { ContextLimits } from './context-limits.ts';
 import type { ToolRack } from './skills/toolbox.ts';
 import type { TopicCache } from './topic-cache.ts';
@@ -38,6 +38,8 @@ export interface Deps {
   /** How long an approval stays open, in milliseconds. */
   readonly approvalMs: number;
   readonly handOn: HandOn;
+  /** Finds topics and codes of messages that were decided without their vectors. */
+  readonly overheard: Overheard;
   /** How to stop each turn that runs here. */
   readonly cancels: Map<TurnId, () => void>;
 }

@@ -1,4 +1,11 @@
-import { type AgentId, hintThreadsMax, memoryChunkJob, type ThreadId } from '@salience/contracts';
+import {
+  type AgentId,
+  type ExchangeId,
+  hintThreadsMax,
+  memoryChunkJob,
+  type ThreadId,
+} from '@salience/contracts';
+import type { ClaimedTurn } from '@salience/database/turns';
 import { handOn, type SendPorts } from '@salience/runtime';
 
 /** A thread that a committed turn added an exchange to. */
@@ -14,6 +21,22 @@ export interface HandOn {
   /** Adds a hint; it is sent within 500 ms, together with those of other turns of the agent. */
   add(work: HandedOn): void;
   /** Sends the collected hints now; resolves when they are sent or left to the sweep. */
+  flush(): Promise<void>;
+}
+
+/** A committed message that was decided without its vector. */
+export interface OverheardMessage extends HandedOn {
+  readonly exchangeId: ExchangeId;
+  readonly step: Pick<ClaimedTurn, 'snapshot' | 'turn'>;
+  /** Only its code is missing. */
+  readonly hasTopic: boolean;
+}
+
+/** Makes in the background what the vectors of messages tell that were decided without them, and hands them on to memory then. */
+export interface Overheard {
+  /** Takes a message; it is handed on with its topic and its code, or without them. */
+  add(message: OverheardMessage): void;
+  /** Resolves when everything that was added is handed on. */
   flush(): Promise<void>;
 }
 

@@ -24,6 +24,17 @@ export interface Recalled {
   readonly period: RecalledMemory['period'];
 }
 
+/** What a turn knows of memory that did not ask it. */
+export const nothingRecalled: Recalled = {
+  hits: [],
+  score: 0,
+  count: 0,
+  traits: [],
+  world: null,
+  ended: [],
+  period: null,
+};
+
 /** Maximum memories for a message. */
 const hitsMax = 12;
 /** Share of a message's word weight that a memory must cover to be evidence. */

@@ -5,9 +5,11 @@ import { countWorld } from '@salience/memory';
 import { askRole } from '@salience/runtime';
 import {
   applyTiebreak,
+  boundLikeness,
   buildSignals,
   decide,
   decideAfterActions,
+  decideEarly,
   extractCues,
   nextRouterState,
   type Policy,
@@ -20,11 +22,12 @@ import {
   type Signals,
   type TiebreakAnswer,
   toDecision,
+  toEarlyDecision,
 } from '@salience/router';
 import type { SessionState } from '@salience/topics';
 import type { Classified } from './classify.ts';
 import type { Deps } from './deps.ts';
-import type { Recalled } from './recall.ts';
+import { nothingRecalled, type Recalled } from './recall.ts';
 
 const dayMs = 86_400_000;
 
@@ -41,7 +44,7 @@ export interface Routed {
 export interface RouteInput {
   readonly step: ClaimedTurn;
   readonly policy: Policy;
-  readonly classified: Classified;
+  readonly classified: Pick<Classified, 'confidence' | 'isNew' | 'vector'>;
   readonly recalled: Recalled;
   readonly session: SessionState;
   readonly agentName: string;
@@ -60,6 +63,35 @@ export async function route(deps: Deps, input: RouteInput): Promise<Routed> {
   return {
     mode: settled.mode,
     decision: toDecision(result, settled),
+    state: nextRouterState(before, result, settled.mode),
+    first: { result, settled },
+  };
+}
+
+/** What stands for the topic of a message that was not compared with any. */
+const unclassified: RouteInput['classified'] = { confidence: 0, isNew: false, vector: undefined };
+
+/** The input of routing before anything was asked. */
+export type EarlyInput = Omit<RouteInput, 'classified' | 'recalled'>;
+
+/** The input of routing of a turn that asks nobody. */
+export function unaskedInput(input: EarlyInput): RouteInput {
+  return { ...input, classified: unclassified, recalled: nothingRecalled };
+}
+
+/** Decides the mode of a message if its text and the thread's state alone do, whatever embedder and memory would say; else null. */
+export function routeEarly(deps: Deps, input: RouteInput): Routed | null {
+  const { text } = input.step.turn;
+  const before = stateBefore(input);
+  const modelId = deps.embeds ? deps.embedder.modelId : undefined;
+  const likeness = boundLikeness({ text, modelId, cues: extractCues(text) });
+  const early = decideEarly(signalsOf(deps, input), likeness, input.policy, before);
+  if (early === null) return null;
+  const { result } = early;
+  const settled = applyTiebreak(result, null);
+  return {
+    mode: settled.mode,
+    decision: toEarlyDecision(early),
     state: nextRouterState(before, result, settled.mode),
     first: { result, settled },
   };

@@ -11,6 +11,7 @@ import type { Deps } from './deps.ts';
 import type { DigestEnv } from './env.ts';
 import { createHandOn } from './hand-on.ts';
 import { createLaneHandler } from './lane.ts';
+import { createOverheard } from './overheard.ts';
 import { createToolRack, readServers, type ToolRack } from './skills/toolbox.ts';
 import { createTopicCache } from './topic-cache.ts';
 import { createTopicLearning } from './topic-learning.ts';
@@ -53,11 +54,15 @@ export async function start(runtime: Runtime<DigestEnv>): Promise<readonly Servi
       runtime.log.warn({ cause: messageOf(error) }, 'memory is searched by words alone for now'),
   });
   const tools = await createTools(runtime, recall);
+  const { clock, log } = runtime;
+  const topics = createTopicCache(db, embedder.modelId, learning, log);
+  const overheard = createOverheard({ clock, db, embedder, embeds, handOn, log, recall, topics });
+  runtime.use('overheard messages', () => overheard.flush());
   const deps: Deps = {
     db,
     queues,
-    clock: runtime.clock,
-    log: runtime.log,
+    clock,
+    log,
     metrics: runtime.telemetry.metrics,
     eventLevel: env.SALIENCE_EVENT_LEVEL,
     fault: runtime.fault,
@@ -72,10 +77,11 @@ export async function start(runtime: Runtime<DigestEnv>): Promise<readonly Servi
       onNewerPolicy: (newer) =>
         runtime.log.warn(newer, 'a newer version of the policy is not understood; an older one decides'),
     }),
-    topics: createTopicCache(db, embedder.modelId, learning, runtime.log),
+    topics,
     tools,
     approvalMs: env.SALIENCE_APPROVAL_MS,
     handOn,
+    overheard,
     cancels,
   };
   return [

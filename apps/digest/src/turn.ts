@@ -1,4 +1,4 @@
-import type { ContextSnapshot, TerminalState, TopicId, Trust } from '@salience/contracts';
+import type { ContextSnapshot, TerminalState, TopicId } from '@salience/contracts';
 import { newId } from '@salience/database';
 import { type ClaimedTurn, type CommitTurn, type TurnContext } from '@salience/database/turns';
 import {
@@ -7,19 +7,17 @@ import {
   currentTraceparent,
   currentWideEvent,
   failSpan,
-  spanNames,
-  withSpan,
 } from '@salience/telemetry';
-import { freshSessionState, reinforce, type SessionState, trackSession, wordStems } from '@salience/topics';
+import { reinforce, wordStems } from '@salience/topics';
 import { findApprovalAnswer } from './act/approval-answer.ts';
 import { LaneLost } from './act/steps.ts';
 import { type Answered, answerTurn, type ParkedTurn } from './answer-turn.ts';
-import { type Classified, classify } from './classify.ts';
+import { topicOf } from './classify.ts';
 import type { Deps } from './deps.ts';
 import type { Generated } from './generate.ts';
 import { createLiveReply, type LiveReply } from './live-reply.ts';
-import { codeOf, recallFor } from './recall.ts';
-import { route, type RouteInput } from './route.ts';
+import { type Heard, hear } from './hear.ts';
+import { codeOf } from './recall.ts';
 import { createStopwatch, type Stopwatch } from './stopwatch.ts';
 import { estimateTokens } from '@salience/context';
 
@@ -73,8 +71,7 @@ interface TurnRun {
 interface Staged extends Partial<Omit<Answered, 'state'>> {
   readonly state: TerminalState;
   readonly said: Date;
-  readonly classified?: Classified;
-  readonly session?: SessionState;
+  readonly heard?: Heard;
 }
 
 async function runStages(deps: Deps, run: TurnRun): Promise<Staged | ParkedTurn | 'abandoned'> {
@@ -85,48 +82,13 @@ async function runStages(deps: Deps, run: TurnRun): Promise<Staged | ParkedTurn 
   try {
     signal.throwIfAborted();
     const profile = await deps.agents.profile(snapshot.agent);
-    const classified = await watch.stage('classify', () =>
-      withSpan(spanNames.turnClassify, {}, async (span) => {
-        const found = await classify(deps, turn, snapshot, said);
-        span.setAttributes({
-          [attributeKeys.topicId]: found.topicId,
-          [attributeKeys.confidence]: found.confidence,
-        });
-        return found;
-      }),
-    );
-    await deps.fault('digest.classified');
-    const recalled = await watch.stage('recall', () => recallFor(deps, step, classified, said));
-    const before = (snapshot.thread.session as SessionState | null) ?? freshSessionState;
-    // Compared with the previous state, and only then updated (law 14).
-    const session = trackSession(before, { now: said.getTime(), topicId: classified.topicId, seq: turn.seq });
     const given = await findApprovalAnswer(deps, step);
-    const routing: RouteInput = {
-      step,
-      policy: profile.policy,
-      classified,
-      recalled,
-      session: before,
-      agentName: profile.identity.name,
-      answersApproval: given !== null,
-      said,
-      signal,
-    };
-    const routed = await watch.stage('route', () =>
-      withSpan(spanNames.turnRoute, {}, async (span) => {
-        const found = await route(deps, routing);
-        const { policyName, policyVersion, confidence } = found.decision;
-        span.setAttributes({
-          [attributeKeys.mode]: found.mode,
-          [attributeKeys.policyId]: `${policyName}@${policyVersion}`,
-          [attributeKeys.confidence]: confidence,
-        });
-        return found;
-      }),
-    );
-    const parts = { said, classified, session };
+    const { identity, policy } = profile;
+    const asked = { step, policy, agentName: identity.name, answersApproval: given !== null, said, signal };
+    const heard = await hear(deps, asked, watch);
+    const { recalled, routed, routing } = heard;
     const answered = await answerTurn(deps, { ...run, profile, recalled, routed, routing, given });
-    return 'parkedUntil' in answered ? answered : { ...parts, ...answered };
+    return 'parkedUntil' in answered ? answered : { said, heard, ...answered };
   } catch (error) {
     // The worker that took the lane over repeats all of this.
     if (error instanceof LaneLost) return 'abandoned';
@@ -142,7 +104,8 @@ async function compose(
   const { step, staged } = parts;
   const { turn, snapshot } = step;
   const now = await deps.clock.now();
-  const { classified, session, routed, generated } = staged;
+  const { generated, heard, routed } = staged;
+  const classified = heard?.classified;
   const at = now.getTime();
   const exchangeId = routed === undefined ? null : newId('exchange', at);
   const commit: EndedTurn['commit'] = {
@@ -156,7 +119,7 @@ async function compose(
     error: generated?.kind === 'failed' ? generated.error : null,
     timings: parts.watch.timings(),
     reply: replyOf(generated, turn.source),
-    topic: topicOf(deps, turn.trust, classified),
+    topic: classified === undefined ? null : topicOf(deps, turn.trust, classified),
     exchange:
       exchangeId === null || routed === undefined
         ? null
@@ -169,17 +132,7 @@ async function compose(
     used: usedBy(generated),
     decision: routed?.decision ?? null,
     contexts: turnContexts(staged.contexts ?? []),
-    thread:
-      routed === undefined || session === undefined || classified === undefined
-        ? null
-        : {
-            confidence: reinforce(snapshot.thread.confidence, classified.confidence),
-            session,
-            boundary: classified.boundary,
-            lastMode: routed.state.previousMode ?? routed.mode,
-            recentConfidences: routed.state.lastConfidences,
-            activityAt: staged.said,
-          },
+    thread: threadAfter(snapshot, staged),
   };
   return {
     commit,
@@ -195,18 +148,30 @@ async function compose(
         });
       }
       const { agent_id: agentId, thread_id: threadId } = turn;
-      if (exchangeId !== null) deps.handOn.add({ agentId, threadId, traceparent: parts.traceparent });
+      const handedOn = { agentId, threadId, traceparent: parts.traceparent };
+      if (exchangeId !== null && heard?.isEarly === true)
+        deps.overheard.add({ ...handedOn, exchangeId, step, hasTopic: topicId !== null });
+      else if (exchangeId !== null) deps.handOn.add(handedOn);
       await parts.live.ended();
     },
   };
 }
 
-function topicOf(deps: Deps, trust: Trust, classified: Classified | undefined): CommitTurn['topic'] {
-  if (classified === undefined) return null;
-  // Only a new topic is written here. "General" has no vector: it is a bin, not a subject.
-  const vector = classified.isNew && classified.learn ? Array.from(classified.vector ?? []) : [];
-  const { topicId: id, name, salience } = classified;
-  return { id, name, trust, modelId: deps.embedder.modelId, vector, salience };
+function threadAfter(
+  { thread }: ClaimedTurn['snapshot'],
+  { heard, routed, said }: Staged,
+): CommitTurn['thread'] {
+  if (routed === undefined || heard === undefined) return null;
+  const { boundary, classified, session } = heard;
+  return {
+    confidence:
+      classified === undefined ? thread.confidence : reinforce(thread.confidence, classified.confidence),
+    session,
+    boundary,
+    lastMode: routed.state.previousMode ?? routed.mode,
+    recentConfidences: routed.state.lastConfidences,
+    activityAt: said,
+  };
 }
 
 /** Only memories that a reply cites count as accessed, not those that were shown. */

@@ -25,6 +25,7 @@ import { createAgentCache } from '../src/agent-cache.ts';
 import type { Deps } from '../src/deps.ts';
 import { createHandOn } from '../src/hand-on.ts';
 import { createLaneHandler } from '../src/lane.ts';
+import { createOverheard } from '../src/overheard.ts';
 import { createToolRack, type LateResult, type ToolRack } from '../src/skills/toolbox.ts';
 import { createTopicCache } from '../src/topic-cache.ts';
 import { createTopicLearning } from '../src/topic-learning.ts';
@@ -79,26 +80,32 @@ export async function laneWorld(
   const recall = createRecall({ db, embedder, onTrouble: () => {} });
   const tools = createToolRack({ db, recall, clock: clockOfWorld, log: silentLogger, servers, onLate });
   if (Object.keys(servers).length > 0) await untilToolsOffered(tools);
-  const deps: Deps = {
-    db,
-    queues,
+  const topics = createTopicCache(db, embedder.modelId, learning, silentLogger);
+  const handOn = createHandOn({ queues, log: silentLogger, metrics });
+  const common = {
     clock: clockOfWorld,
+    db,
+    embedder,
+    embeds: true,
+    handOn,
     log: silentLogger,
+    recall,
+    topics,
+  };
+  const deps: Deps = {
+    ...common,
+    queues,
     metrics,
     eventLevel: 'info',
     fault: () => Promise.resolve(),
     workerId: newId('worker'),
-    embedder,
-    embeds: true,
     get models() {
       return models;
     },
     agents: createAgentCache(db),
-    topics: createTopicCache(db, embedder.modelId, learning, silentLogger),
     tools,
-    recall,
     approvalMs: 86_400_000,
-    handOn: createHandOn({ queues, log: silentLogger, metrics }),
+    overheard: createOverheard(common),
     cancels: new Map(),
   };
   const handler = createLaneHandler(deps);
@@ -140,6 +147,7 @@ export async function laneWorld(
       await models.warmUp(['respond', 'tiebreak']);
     },
     close: closesWithFile(async () => {
+      await deps.overheard.flush();
       await Promise.all([deps.handOn.flush(), learning.flush()]);
       await tools.close();
       await queues.close();

@@ -48,6 +48,7 @@ export async function tellStretch(
   return {
     ...draft,
     ...code,
+    exchangeCodes: await codesOf(deps, exchanges),
     id: episodeId ?? newId('episode', (await deps.clock.now()).getTime()),
     threadId: last.threadId,
     reason,
@@ -55,6 +56,20 @@ export async function tellStretch(
     // What came of it is part of it: the same question with another answer is another episode.
     said: saidKey(draft.gist, draft.outcome),
   };
+}
+
+/** The codes of exchanges that were told before anybody made their vectors: their worker was ended, or its embedder away. */
+async function codesOf(
+  { embedding }: TellDeps,
+  exchanges: readonly ToldExchange[],
+): Promise<NonNullable<SaveEpisode['exchangeCodes']>> {
+  const codes = [];
+  for (const { id, message } of exchanges.filter(({ coded }) => !coded)) {
+    const made = await embedding.codeOf(message);
+    if (made === undefined) continue;
+    codes.push({ id, kind: 'exchange' as const, code: made.code, modelId: made.codeModelId });
+  }
+  return codes;
 }
 
 async function propose(

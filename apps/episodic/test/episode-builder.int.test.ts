@@ -19,6 +19,7 @@ import {
   until,
 } from '@salience/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import type { ItemCode } from '../src/embedding.ts';
 import { createEpisodeBuilder } from '../src/episode-builder.ts';
 
 const offline = createModels({ default: { kind: 'offline' } });
@@ -39,12 +40,12 @@ beforeEach(async () => {
 afterAll(() => database.close());
 
 /** Tells what is due as the queue would have it; resolves with the outcome. */
-async function build(models: Models = offline) {
+async function build(models: Models = offline, code?: ItemCode) {
   const db = database.connect('salience_episodic');
   const builder = createEpisodeBuilder({
     clock: createSharedClock(db),
     db,
-    embedding: { codeOf: () => Promise.resolve(undefined) },
+    embedding: { codeOf: () => Promise.resolve(code) },
     fault: () => Promise.resolve(),
     log: silentLogger,
     metrics: defineMetrics({ service: 'test', instanceId: 'test', processMetrics: false }),
@@ -123,6 +124,25 @@ describe('episode.build', () => {
       },
     ]);
     expect(await stands(thread)).toEqual(told(3));
+  });
+
+  it('makes the codes of exchanges that have none, and leaves the others alone', async () => {
+    const { exchanges } = await ended(
+      { message: 'The ferry is blue.' },
+      { message: 'It leaves at nine.' },
+      {},
+    );
+    const [first] = exchanges;
+    await database.admin(
+      `insert into salience.memory_codes (agent_id, item_id, kind, model_id, code) values ($1, $2, 'exchange', 'm', 'a')`,
+      [plants.agentId, first],
+    );
+    await build(offline, { code: Buffer.from('b').toString('base64'), codeModelId: 'm' });
+    const codes = await database.admin(
+      `select item_id, encode(code, 'escape') as code from salience.memory_codes where item_id = any ($1) order by code, item_id`,
+      [exchanges],
+    );
+    expect(codes).toEqual(exchanges.map((item_id) => ({ item_id, code: item_id === first ? 'a' : 'b' })));
   });
 
   it('waits while a chunk is tried again, and tells without it what was given up (law 15)', async () => {

@@ -45,6 +45,12 @@ it('law 17: to tell one exchange of 32 in episodes with their concepts costs no 
       });
     await plants.over(threadId);
   }
+  // As digest leaves them: what is told has its vector's code already.
+  await database.admin(
+    `insert into salience.memory_codes (agent_id, item_id, kind, model_id, code)
+     select agent_id, id, 'exchange', $1, decode(repeat('a5', 64), 'hex') from salience.exchanges`,
+    [embedder.modelId],
+  );
   const count = threadsOfTalk.flat().length;
   const db = database.connect('salience_episodic');
   const onTrouble = (error: unknown): never => {

@@ -2046,8 +2046,8 @@ CREATE POLICY fn_sight ON salience.turn_ends FOR ALL TO salience_fn_sight
 CREATE POLICY own_agent ON salience.turn_ends FOR ALL TO salience_app
   USING ((agent_id = current_setting('app.agent'::text, true)))
   WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
-GRANT INSERT ON salience.turn_ends TO salience_digest;
 GRANT INSERT (agent_id, ended_at, fence, kind, seq, thread_id, turn_id) ON salience.turn_ends TO salience_consumer, salience_scheduler;
+GRANT INSERT, UPDATE (topic_id) ON salience.turn_ends TO salience_digest;
 GRANT SELECT ON salience.turn_ends TO salience_app;
 GRANT SELECT (added_at, agent_id, code, code_model_id, ended_at, exchange_id, message, mode, reply, reply_trust, said_at, search, seq, source, speaker, thread_id, topic_id, traceparent, trust, turn_id, written_xid) ON salience.turn_ends TO salience_fn_recall;
 GRANT SELECT (agent_id, ended_at, fence, kind, turn_id) ON salience.turn_ends TO salience_fn_sight;
@@ -2630,6 +2630,10 @@ CREATE FUNCTION salience.save_graph(p jsonb) RETURNS void LANGUAGE plpgsql
   SET jit = off
   SET plan_cache_mode = force_generic_plan
   SET search_path = salience, pg_temp;
+CREATE FUNCTION salience.save_overheard(p jsonb) RETURNS jsonb LANGUAGE plpgsql
+  SET enable_seqscan = off
+  SET jit = off
+  SET plan_cache_mode = force_generic_plan;
 CREATE FUNCTION salience.save_proposals(p jsonb) RETURNS void LANGUAGE plpgsql;
 CREATE FUNCTION salience.save_retries(p jsonb) RETURNS void LANGUAGE plpgsql
   SET enable_seqscan = off
@@ -2645,6 +2649,7 @@ CREATE FUNCTION salience.save_steps(p jsonb) RETURNS jsonb LANGUAGE plpgsql
   SET jit = off;
 CREATE FUNCTION salience.save_thought(p jsonb) RETURNS jsonb LANGUAGE plpgsql;
 CREATE FUNCTION salience.save_tool_profiles(p jsonb) RETURNS jsonb LANGUAGE plpgsql;
+CREATE FUNCTION salience.save_topic(p_agent text, p_topic jsonb, p_now timestamp with time zone) RETURNS text LANGUAGE plpgsql;
 CREATE FUNCTION salience.save_topic_samples(p jsonb) RETURNS void LANGUAGE plpgsql;
 CREATE FUNCTION salience.save_topic_statistics(p_agent text, p_model text, p_from integer, p_samples integer, p_last bigint, p_body bytea, p_now timestamp with time zone) RETURNS boolean LANGUAGE plpgsql;
 CREATE FUNCTION salience.section_hash(p_statements jsonb) RETURNS text LANGUAGE sql IMMUTABLE;

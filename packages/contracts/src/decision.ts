@@ -32,6 +32,10 @@ export type Routing = z.infer<typeof routingSchema>;
 /**
  * A routing decision as stored: with it and the policy of that version the same bits come out again.
  * Signals are numbers only; a yes is 1 and a no is 0. `reroute`: how the turn was routed once more after its actions.
+ * `unmeasured`: signals that were not measured, because none of their values could have changed the mode; memory was not asked.
  */
-export const decisionSchema = routingSchema.extend({ reroute: routingSchema.nullish() });
+export const decisionSchema = routingSchema.extend({
+  reroute: routingSchema.nullish(),
+  unmeasured: z.array(z.string()).optional(),
+});
 export type Decision = z.infer<typeof decisionSchema>;

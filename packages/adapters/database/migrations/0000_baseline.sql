@@ -1270,6 +1270,8 @@ GRANT INSERT, UPDATE ON salience.act_steps, salience.approvals, salience.current
 --> statement-breakpoint
 GRANT UPDATE (used_on) ON salience.context_prefixes TO salience_digest;
 --> statement-breakpoint
+GRANT UPDATE (topic_id) ON salience.turn_ends TO salience_digest;
+--> statement-breakpoint
 -- memory-chunker: what an exchange teaches.
 GRANT DELETE, INSERT, UPDATE ON salience.traits TO salience_memory_chunker;
 --> statement-breakpoint

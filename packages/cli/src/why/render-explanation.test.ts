@@ -110,6 +110,25 @@ test('a turn that was not routed says so', () => {
 
 const empty = { turn, decision: null, takeovers: [], memory: null };
 
+test('a decision of the text alone says that memory was not asked, and what was not measured', () => {
+  const routing = {
+    policyName: 'shipped',
+    policyVersion: 3,
+    signals: { speaker_count: 2, evidence_score: 0 },
+    scores: { RESPOND: 0.4, CLARIFY: 0.2, ACT: 0.3, ACKNOWLEDGE: 0.4, IGNORE: 4.4 },
+    modeInitial: 'IGNORE',
+    modeTerminal: 'IGNORE',
+    confidence: 0.9,
+    margin: 0.9,
+    effectiveMargin: 0.1,
+    tiebreak: null,
+  };
+  const text = shown({ ...empty, decision: { ...routing, unmeasured: ['evidence_score', 'act_likeness'] } });
+  expect(text).toContain('Memory was not asked: the text alone decided, whatever memory holds.');
+  expect(text).toContain('not measured: evidence_score, act_likeness');
+  expect(shown({ ...empty, decision: routing })).not.toContain('Memory was not asked');
+});
+
 test('a second routing is shown with all of its numbers, every signal among them', () => {
   const signals = Object.fromEntries(Array.from({ length: 40 }, (_, n) => [`signal_${n}`, 1]));
   const scores = { RESPOND: 0.7, CLARIFY: 0.6, ACT: 0.9, ACKNOWLEDGE: 0, IGNORE: 0 };

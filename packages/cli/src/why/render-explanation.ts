@@ -50,10 +50,19 @@ function decided(decision: Decision): string[] {
   const { modeInitial, modeTerminal, reroute } = decision;
   return [
     heading(`Mode ${modeInitial === modeTerminal ? modeTerminal : `${modeInitial}, then ${modeTerminal}`}`),
+    ...unasked(decision),
     ...routed(decision),
     ...(reroute
       ? [heading(`Routed again after its actions: ${reroute.modeInitial}`), ...routed(reroute)]
       : []),
+  ];
+}
+
+function unasked({ unmeasured = [] }: Decision): string[] {
+  if (unmeasured.length === 0) return [];
+  return [
+    '  Memory was not asked: the text alone decided, whatever memory holds.',
+    colour.dim(`  not measured: ${unmeasured.join(', ')}`),
   ];
 }
 

@@ -6,11 +6,15 @@ export { readClauses, type ReadLanguage } from './cues/read-clauses.ts';
 
 export { decide, decideAfterActions, freshRouterState, nextRouterState } from './decision/decide.ts';
 export type { AfterActions, DecideOptions, RouterState, RoutingResult } from './decision/decide.ts';
+export { decideEarly } from './decision/decide-early.ts';
+export type { EarlyResult } from './decision/decide-early.ts';
 export { replay } from './decision/replay.ts';
 export type { Replay, ReplayedRouting } from './decision/replay.ts';
 export { scoreBound, scoreModes } from './decision/score.ts';
-export { applyTiebreak, toDecision } from './decision/tiebreak.ts';
+export { applyTiebreak, toDecision, toEarlyDecision } from './decision/tiebreak.ts';
 export type { Rerouted, Settled, TiebreakAnswer } from './decision/tiebreak.ts';
+export { boundLikeness, courtesies } from './likeness/bound-likeness.ts';
+export type { LikenessBounds } from './likeness/bound-likeness.ts';
 export { readLikeness } from './likeness/read-likeness.ts';
 export type { Likeness, LikenessInput } from './likeness/read-likeness.ts';
 export { parsePolicy } from './policy/policy.ts';

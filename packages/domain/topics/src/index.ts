@@ -14,7 +14,7 @@ export { isShortOrAnaphoric } from './short-text.ts';
 export { learnStatistics, samplesMin } from './statistics/learn-statistics.ts';
 export { decodeStatistics, encodeStatistics } from './statistics/stored-statistics.ts';
 export type { TopicSample, TopicStatistics } from './statistics/statistics.ts';
-export { focusOf, freshSessionState, trackSession } from './track-session.ts';
+export { focusOf, freshSessionState, passSession, trackSession } from './track-session.ts';
 export type { SessionState } from './track-session.ts';
 export type { ModelCalibration } from './vectors.ts';
 export { wordStems } from './word-hash.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { freshSessionState, type SessionState, trackSession } from './track-session.ts';
+import { freshSessionState, passSession, type SessionState, trackSession } from './track-session.ts';
 
 const second = 1_000;
 
@@ -164,4 +164,36 @@ test('ranges cut the sequence: in order, no gap, no overlap, only the open end m
       expect(states.at(-1)?.openFromSeq ?? gaps.length + 1).toBe(expected);
     }),
   );
+});
+
+describe('an exchange whose topic is not known', () => {
+  const talk = trackSession(freshSessionState, { now: 0, topicId: 'a', seq: 1 });
+
+  test('counts in its session, and neither stays on a topic nor switches', () => {
+    const passed = passSession(talk, { now: 5_000, seq: 2 });
+    expect(passed).toEqual({ ...talk, sessionCount: 2, lastActivityAt: 5_000 });
+    // What follows is compared with the last topic that is known.
+    expect(trackSession(passed, { now: 6_000, topicId: 'b', seq: 3 })).toMatchObject({
+      openFromSeq: 3,
+      streak: 1,
+    });
+  });
+
+  test('opens a session, begins a new one after a silence, and fills one', () => {
+    expect(passSession(freshSessionState, { now: 0, seq: 1 })).toEqual({
+      ...freshSessionState,
+      openFromSeq: 1,
+      sessionCount: 1,
+      lastActivityAt: 0,
+    });
+    expect(passSession(talk, { now: 600_000, seq: 2 })).toMatchObject({
+      openFromSeq: 2,
+      topicId: 'a',
+      topicCount: 0,
+      sessionCount: 1,
+      streak: 0,
+    });
+    const many = [2, 3, 4, 5].reduce((state, seq) => passSession(state, { now: seq, seq }), talk);
+    expect(many).toMatchObject({ openFromSeq: null, topicCount: 0, sessionCount: 0, streak: 1 });
+  });
 });

@@ -75,3 +75,28 @@ export function trackSession(
     lastActivityAt: Math.max(event.now, lastActivityAt ?? event.now),
   };
 }
+
+/**
+ * Takes one exchange whose topic is not known, in order: it belongs to the session, and its time counts, but it is neither a stay on a
+ * topic nor a switch. Throws as `trackSession` does.
+ */
+export function passSession(
+  previous: SessionState,
+  event: { readonly now: number; readonly seq: number },
+): SessionState {
+  const { lastActivityAt, topicCount, topicId } = previous;
+  const { openFromSeq, sessionCount, ...tracked } = trackSession(
+    { ...previous, topicId: null, topicCount: 0 },
+    { ...event, topicId: '' },
+  );
+  const silent = lastActivityAt !== null && event.now - lastActivityAt >= silenceSeconds * 1_000;
+  const isFull = openFromSeq === null;
+  return {
+    openFromSeq,
+    topicId,
+    topicCount: isFull || silent ? 0 : topicCount,
+    sessionCount,
+    streak: silent ? 0 : (previous.streak ?? 0),
+    lastActivityAt: tracked.lastActivityAt,
+  };
+}

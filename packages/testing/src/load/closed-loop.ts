@@ -2,7 +2,7 @@ import { Agent, type IncomingMessage, request } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { seededRandom } from '../random.ts';
 import { judgeReply, type SeenEvent, type SeenReply } from './judge-reply.ts';
-import { uniqueText } from './unique-text.ts';
+import { type LoadKind, talkerOf } from './conversation.ts';
 
 /** The load of one run. */
 export interface ClosedLoop {
@@ -14,6 +14,8 @@ export interface ClosedLoop {
   readonly warmMs: number;
   /** How long turns are counted, in milliseconds. */
   readonly measureMs: number;
+  /** What clients say. */
+  readonly kind: LoadKind;
   /** Decides the texts; two runs on the same stores need two seeds. */
   readonly seed: number;
   /** Begins every thread's key; two runs on the same stores need two. */
@@ -61,18 +63,17 @@ export async function runClosedLoop(load: ClosedLoop, window: WindowListener): P
   const client = async (index: number): Promise<void> => {
     const random = seededRandom(load.seed * 1_000_003 + index);
     const url = new URL('/chat', load.urls[index % load.urls.length]);
+    const next = talkerOf(load.kind, random);
     for (let n = 0; !over; n += 1) {
       const number = (n * load.clients + index) * 10 + (load.seed % 10);
       const part = load.turnsPerThread === 0 ? 0 : Math.floor(n / load.turnsPerThread);
-      const message = {
-        text: uniqueText(random, number),
-        thread_id: `${load.threadPrefix}-${index}-${part}`,
-      };
+      const { pauseMs, ...said } = next(number);
+      const message = { ...said, thread_id: `${load.threadPrefix}-${index}-${part}` };
       const reply = await ask({ url, agent, headers: load.headers, body: JSON.stringify(message) });
       tally.take(reply, judgeReply(reply, load.echo ? String(number) : undefined));
       // A server that is away answers at once; asking it in a tight loop would only heat the machine.
       if (reply.failure !== undefined) await pause(100);
-      if (load.thinkMs > 0) await pause(load.thinkMs);
+      if (load.thinkMs + pauseMs > 0) await pause(load.thinkMs + pauseMs);
     }
   };
   const clients = Promise.all(Array.from({ length: load.clients }, (_, index) => client(index)));

@@ -43,6 +43,7 @@ export async function driveLoad(options: LoadOptions, processes: () => NamedProc
     measureMs: 20_000,
     turnsPerThread: 0,
     echo: false,
+    kind: 'random',
     thinkMs: 0,
     headers: asPerson,
     ...options,

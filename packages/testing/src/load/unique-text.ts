@@ -1,8 +1,22 @@
 import { pick } from '../random.ts';
 
-const people = ['Ana', 'Bo', 'Chen', 'Dara', 'Emil', 'Fatou', 'Goran', 'Hana', 'Ivo', 'Jun', 'Kofi', 'Lena'];
-const places = ['Porto', 'Oslo', 'Lima', 'Kyoto', 'Accra', 'Graz', 'Turin', 'Cork', 'Bergen', 'Hanoi'];
-const things = [
+/** Who, where and what texts are about, and what came of it. */
+export const people = [
+  'Ana',
+  'Bo',
+  'Chen',
+  'Dara',
+  'Emil',
+  'Fatou',
+  'Goran',
+  'Hana',
+  'Ivo',
+  'Jun',
+  'Kofi',
+  'Lena',
+];
+export const places = ['Porto', 'Oslo', 'Lima', 'Kyoto', 'Accra', 'Graz', 'Turin', 'Cork', 'Bergen', 'Hanoi'];
+export const things = [
   'the invoice run',
   'the garden fence',
   'our search index',
@@ -16,7 +30,7 @@ const things = [
   'the school trip',
   'the heating system',
 ];
-const outcomes = [
+export const outcomes = [
   'it still is not done',
   'nobody has answered yet',
   'the numbers do not add up',

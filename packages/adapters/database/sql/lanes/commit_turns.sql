@@ -90,7 +90,7 @@ BEGIN
       ON CONFLICT (agent_id, item_id) DO UPDATE SET count = m.count + excluded.count, last_at = greatest(m.last_at, excluded.last_at)
     ), changed AS (
       UPDATE salience.threads h SET topic_id = coalesce(done.topic_id, h.topic_id), confidence = (a.thread->>'confidence')::real,
-        session = a.thread->'session', boundary = a.thread->'boundary', last_mode = a.thread->>'lastMode',
+        session = a.thread->'session', boundary = coalesce(a.thread->'boundary', h.boundary), last_mode = a.thread->>'lastMode',
         recent_confidences = ARRAY(SELECT v::real FROM jsonb_array_elements_text(a.thread->'recentConfidences') v),
         last_activity_at = greatest(h.last_activity_at, (a.thread->>'activityAt')::timestamptz)
       FROM asked a JOIN done USING (place) WHERE h.id = a."threadId" AND a.thread IS NOT NULL

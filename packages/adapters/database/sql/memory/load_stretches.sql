@@ -17,7 +17,9 @@ BEGIN
   FROM jsonb_array_elements(p->'stretches') WITH ORDINALITY s(value, place) CROSS JOIN LATERAL (
     SELECT string_agg(concat_ws(' ', e.speaker, e.message), E'\n' ORDER BY e.seq) AS words,
       jsonb_agg(salience.exchange_view(e) || jsonb_build_object(
-        'chunked', k.exchange_id IS NOT NULL, 'sentiment', round(k.sentiment::numeric, 3), 'entities', coalesce(k.entities, '[]'),
+        'chunked', k.exchange_id IS NOT NULL, 'coded', EXISTS (SELECT FROM salience.turn_ends c WHERE c.exchange_id = e.id AND c.code IS NOT NULL)
+          OR EXISTS (SELECT FROM salience.memory_codes c WHERE c.agent_id = v_agent AND c.item_id = e.id),
+        'sentiment', round(k.sentiment::numeric, 3), 'entities', coalesce(k.entities, '[]'),
         'gists', (SELECT coalesce(jsonb_agg(jsonb_build_object('type', type, 'content', content, 'confidence', confidence)), '[]')
           FROM salience.gists WHERE exchange_id = e.id),
         'facts', (SELECT coalesce(jsonb_agg(jsonb_build_object('subject', subject, 'key', key, 'value', value, 'confidence', confidence)), '[]')

@@ -1,4 +1,4 @@
--- Stores episodes of one agent with the exchanges that they tell and their sign codes, and marks repetitions. An episode that exists has
+-- Stores episodes of one agent with the exchanges that they tell and the sign codes of both, and marks repetitions. An episode that exists has
 -- grown: it gets a new text and more exchanges of its thread. The caller holds the agent's memory lock.
 CREATE OR REPLACE FUNCTION salience.save_episodes(p jsonb) RETURNS void LANGUAGE plpgsql
 SET plan_cache_mode = force_generic_plan
@@ -36,7 +36,10 @@ BEGIN
   SELECT e->>'id', x #>> '{}', v_agent FROM jsonb_array_elements(p) e, jsonb_array_elements(e->'exchangeIds') x ON CONFLICT DO NOTHING;
   SELECT jsonb_agg(jsonb_build_object('id', e->'id', 'kind', 'episode', 'modelId', e->'codeModelId', 'code', e->'code')) INTO v_codes
   FROM jsonb_array_elements(p) e WHERE NOT e ? 'said' AND jsonb_typeof(e->'code') = 'string';
-  IF v_codes IS NOT NULL THEN PERFORM salience.save_codes(v_agent, v_codes); END IF;
+  -- Of exchanges that were told before their vectors were made.
+  SELECT coalesce(v_codes, '[]') || coalesce(jsonb_agg(x), '[]') INTO v_codes
+  FROM jsonb_array_elements(p) e, jsonb_array_elements(e->'exchangeCodes') x;
+  IF v_codes <> '[]' THEN PERFORM salience.save_codes(v_agent, v_codes); END IF;
   -- Last, as mark_repeated_gists says.
   PERFORM salience.mark_repeated_episodes(v_agent, v_keys);
 END $$;

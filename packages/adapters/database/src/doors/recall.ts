@@ -12,6 +12,13 @@ export {
   saveTopicStatistics,
   topicStatisticsState,
 } from '../queries/topic-statistics.ts';
-export type { LearnedTopic, TopicRow } from '../queries/topics.ts';
-export { firstTopicPlace, learnTopics, loadTopicTrust, loadTopics, topicsMax } from '../queries/topics.ts';
+export type { LearnedTopic, OverheardExchange, TopicRow } from '../queries/topics.ts';
+export {
+  firstTopicPlace,
+  learnTopics,
+  loadTopicTrust,
+  loadTopics,
+  saveOverheard,
+  topicsMax,
+} from '../queries/topics.ts';
 export type { TraitRow } from '../queries/traits.ts';

@@ -229,6 +229,7 @@ export interface CommitTurn {
   readonly thread: {
     readonly confidence: number;
     readonly session: unknown;
+    /** Undefined: it stays as it is. */
     readonly boundary: unknown;
     readonly lastMode: Mode;
     readonly recentConfidences: readonly number[];

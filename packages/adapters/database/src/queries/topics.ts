@@ -1,5 +1,6 @@
-import type { AgentId, TopicId, Trust } from '@salience/contracts';
+import type { AgentId, ExchangeId, TopicId, Trust } from '@salience/contracts';
 import { call, type Database, query, withAgent } from '../connect.ts';
+import type { CommitTurn } from './lanes.ts';
 
 /** A topic with its centroid. */
 export interface TopicRow {
@@ -54,6 +55,26 @@ export async function loadTopics(
 interface WrittenTopic extends Omit<TopicRow, 'centroid'>, Record<string, unknown> {
   readonly upto: string | null;
   readonly centroid: Buffer;
+}
+
+/** What the vector of an exchange tells, made after the exchange was committed. */
+export interface OverheardExchange {
+  readonly id: ExchangeId;
+  /** Null: it has its topic already, or gets none. */
+  readonly topic: CommitTurn['topic'];
+  /** The sign code of the message in base64; null without an embedder. */
+  readonly code: string | null;
+  readonly modelId: string;
+}
+
+/** Stores topics and codes of exchanges that were committed without them; returns those that exist, each with the topic that it got. */
+export function saveOverheard(
+  db: Database,
+  agentId: AgentId,
+  exchanges: readonly OverheardExchange[],
+  now: Date,
+): Promise<{ readonly id: ExchangeId; readonly topicId: TopicId | null }[]> {
+  return call(db, 'save_overheard', { agentId, exchanges, now });
 }
 
 /** Whose words a topic is named by; undefined when it is gone. */

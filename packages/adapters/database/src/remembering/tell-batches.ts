@@ -86,6 +86,8 @@ export async function loadUntold(
 export interface ToldExchange extends ExchangeRow {
   /** It has a chunk. */
   readonly chunked: boolean;
+  /** It has the sign code of its message. */
+  readonly coded: boolean;
   /** Sentiment of its chunk: 0 bad, 1 good; null if unknown. */
   readonly sentiment: number | null;
   readonly entities: readonly { readonly name: string; readonly type: string }[];
@@ -172,6 +174,13 @@ export interface SaveEpisode extends EpisodeDraft {
   /** The sign code of gist and outcome in base64, with its model; without it only words find it. */
   readonly code?: string;
   readonly codeModelId?: string;
+  /** Sign codes of exchanges that had none, in base64. */
+  readonly exchangeCodes?: readonly {
+    readonly id: ExchangeId;
+    readonly kind: 'exchange';
+    readonly code: string;
+    readonly modelId: string;
+  }[];
   /** The key of episodes that say the same (`saidKey`); a later one is stored as a repetition of the first. */
   readonly said?: string;
 }

@@ -39,6 +39,9 @@ export interface RoutingResult {
   readonly decidedBy: 'scores' | 'empty_guard';
 }
 
+/** A confidence below this was unsure: after three of them the tie-breaker is asked sooner. */
+export const unsureConfidence = 0.15;
+
 /** State of a thread that has no decision yet. */
 export const freshRouterState: RouterState = { previousMode: null, lastConfidences: [] };
 
@@ -73,14 +76,15 @@ function rank(scores: Scores, excludedBits: number): readonly [Mode, Mode] {
   return [first, second];
 }
 
-function effectiveMarginOf(signals: Signals, policy: Policy, first: Mode, second: Mode): number {
+/** The margin below which the two best modes are too close to call. */
+export function effectiveMarginOf(signals: Signals, policy: Policy, first: Mode, second: Mode): number {
   const base = weightOf(policy, 'tiebreaker_base_margin');
   let margin = base - (base - weightOf(policy, 'tiebreaker_min_margin')) * signals.context_warmth;
   const unmarked = signals.interrogative === 1 && signals.has_question_mark === 0;
   if (signals.implicit_reference === 1) margin += weightOf(policy, 'tiebreaker_implicit_reference');
   if (signals.information_density < 0.3) margin += weightOf(policy, 'tiebreaker_low_density');
   if (unmarked) margin += weightOf(policy, 'tiebreaker_unmarked_question');
-  if (signals.recent_confidence_max < 0.15) margin += weightOf(policy, 'tiebreaker_hysteresis');
+  if (signals.recent_confidence_max < unsureConfidence) margin += weightOf(policy, 'tiebreaker_hysteresis');
   if (second === 'ACT') margin += weightOf(policy, 'tiebreaker_act_missed');
   if (first === 'ACT') margin -= weightOf(policy, 'tiebreaker_act_chosen');
   return Math.max(Math.round(margin * 1e9) / 1e9, 0);

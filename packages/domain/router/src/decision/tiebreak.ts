@@ -1,4 +1,5 @@
 import type { Decision, Mode, Routing } from '@salience/contracts';
+import type { EarlyResult } from './decide-early.ts';
 import type { RoutingResult } from './decide.ts';
 
 /** The tie-breaker's answer. `choice` null: it failed or named neither candidate. */
@@ -49,6 +50,11 @@ function toRouting(result: RoutingResult, settled: Settled, modeTerminal: Mode):
 export interface Rerouted {
   readonly result: RoutingResult;
   readonly settled: Settled;
+}
+
+/** The decision to store of a turn that the text and the thread's state alone decided. */
+export function toEarlyDecision({ result, unmeasured }: EarlyResult): Decision {
+  return { ...toDecision(result, applyTiebreak(result, null)), unmeasured: [...unmeasured] };
 }
 
 /**

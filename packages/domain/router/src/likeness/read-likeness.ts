@@ -48,9 +48,15 @@ const rounded = (value: number) => Math.round(value * 1e4) / 1e4;
 /** A few names and nouns may be in any language; a longer text without one English function word is in another. */
 const unknownWords = 4;
 
-function readable({ languages, tokenCount }: LikenessInput['cues']): boolean {
+/** False for a text that has no likeness: without words, or in another language than the directions'. */
+export function readable({ languages, tokenCount }: LikenessInput['cues']): boolean {
   if (tokenCount === 0) return false;
   return languages.length === 0 ? tokenCount <= unknownWords : languages.includes(language);
+}
+
+/** True for the embedding model that the directions belong to. */
+export function isLikenessModel(modelId: string): boolean {
+  return modelId === knownModel;
 }
 
 /**
@@ -59,7 +65,7 @@ function readable({ languages, tokenCount }: LikenessInput['cues']): boolean {
  */
 export function readLikeness(input: LikenessInput): Likeness {
   const { vector, modelId, cues } = input;
-  if (vector === undefined || modelId !== knownModel || vector.length !== act.weights.length)
+  if (vector === undefined || !isLikenessModel(modelId) || vector.length !== act.weights.length)
     return noLikeness;
   if (!readable(cues)) return noLikeness;
   const sums = [along(act, vector), along(respond, vector), along(acknowledge, vector)] as const;

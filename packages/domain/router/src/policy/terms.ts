@@ -2,10 +2,18 @@ import type { Mode } from '@salience/contracts';
 import type { Signals } from '../signals/signals.ts';
 import type { Features } from './features.ts';
 
+/** What a rule may read of the signals that only memory and the message's vector tell. */
+export type UnaskedInput = 'warmth' | 'facts' | 'memory' | 'new' | 'topic' | 'evidence' | 'likeness';
+
 /** One rule: how much of its weight a mode gets. `value` lies between -1 and 1. */
 export interface Term {
   readonly mode: Mode;
   readonly value: (signals: Signals, features: Features) => number;
+  /**
+   * Which of those inputs `value` depends on; left out: none. `decideEarly` bounds a rule by what it reads, and a test changes
+   * everything that a rule does not name.
+   */
+  readonly reads?: readonly UnaskedInput[];
 }
 
 const bit = (yes: boolean) => (yes ? 1 : 0);
@@ -22,11 +30,15 @@ const inRoom = (s: Signals) =>
  */
 export const terms = {
   'respond.base': { mode: 'RESPOND', value: () => 1 },
-  'respond.warmth_boost': { mode: 'RESPOND', value: (_, f) => f.warmth },
-  'respond.fact_density': { mode: 'RESPOND', value: (_, f) => f.factDensity },
+  'respond.warmth_boost': { mode: 'RESPOND', reads: ['warmth'], value: (_, f) => f.warmth },
+  'respond.fact_density': { mode: 'RESPOND', reads: ['facts'], value: (_, f) => f.factDensity },
   'respond.gist_density': { mode: 'RESPOND', value: (_, f) => f.gistDensity },
-  'respond.question_warm': { mode: 'RESPOND', value: (_, f) => bit(f.question === 1 && f.warmth > 0.4) },
-  'respond.cold_penalty': { mode: 'RESPOND', value: (_, f) => -bit(cold(f)) },
+  'respond.question_warm': {
+    mode: 'RESPOND',
+    reads: ['warmth'],
+    value: (_, f) => bit(f.question === 1 && f.warmth > 0.4),
+  },
+  'respond.cold_penalty': { mode: 'RESPOND', reads: ['warmth'], value: (_, f) => -bit(cold(f)) },
   'respond.greeting_penalty': { mode: 'RESPOND', value: (s) => -s.greeting },
   'respond.feedback_penalty': { mode: 'RESPOND', value: (s) => -s.positive_feedback },
   'respond.after_clarify': { mode: 'RESPOND', value: (s) => s.previous_clarify },
@@ -35,10 +47,12 @@ export const terms = {
   // "Could you book a table?" is a request in the clothes of a question.
   'respond.answerable': {
     mode: 'RESPOND',
+    reads: ['evidence'],
     value: (s, f) => bit((f.question === 1 && s.act_request === 0) || s.answer_request === 1) * f.answerable,
   },
   'respond.evidence': {
     mode: 'RESPOND',
+    reads: ['evidence'],
     value: (s, f) => bit(f.question === 1 || s.implicit_reference === 1) * f.evidence,
   },
   'respond.answer_request': { mode: 'RESPOND', value: (s) => s.answer_request },
@@ -48,20 +62,37 @@ export const terms = {
   'respond.long_text': { mode: 'RESPOND', value: (s) => Math.min(s.token_count / 60, 1) },
   'respond.reminder': { mode: 'RESPOND', value: (s) => s.is_reminder },
   // What a message is like counts for nothing as far as it says nothing: "do it" is like an action and means none.
-  'respond.likeness': { mode: 'RESPOND', value: (s, f) => s.respond_likeness * (1 - f.unclear) },
+  'respond.likeness': {
+    mode: 'RESPOND',
+    reads: ['likeness', 'evidence', 'topic'],
+    value: (s, f) => s.respond_likeness * (1 - f.unclear),
+  },
   // Whoever had something done wants to hear what came of it.
   'respond.acted': { mode: 'RESPOND', value: (s) => bit(s.acted > 0) },
 
   'clarify.base': { mode: 'CLARIFY', value: () => 1 },
-  'clarify.cold_boost': { mode: 'CLARIFY', value: (_, f) => bit(cold(f)) * (1 - f.warmth) },
-  'clarify.cold_question': { mode: 'CLARIFY', value: (_, f) => f.question * bit(cold(f)) },
-  'clarify.question_no_facts': { mode: 'CLARIFY', value: (s, f) => f.question * bit(s.fact_count === 0) },
-  'clarify.new_topic_question': { mode: 'CLARIFY', value: (s, f) => s.is_new_topic * f.question },
-  'clarify.warm_penalty': { mode: 'CLARIFY', value: (_, f) => -bit(warm(f)) },
-  'clarify.unclear': { mode: 'CLARIFY', value: (_, f) => f.unclear },
+  'clarify.cold_boost': {
+    mode: 'CLARIFY',
+    reads: ['warmth'],
+    value: (_, f) => bit(cold(f)) * (1 - f.warmth),
+  },
+  'clarify.cold_question': { mode: 'CLARIFY', reads: ['warmth'], value: (_, f) => f.question * bit(cold(f)) },
+  'clarify.question_no_facts': {
+    mode: 'CLARIFY',
+    reads: ['facts'],
+    value: (s, f) => f.question * bit(s.fact_count === 0),
+  },
+  'clarify.new_topic_question': {
+    mode: 'CLARIFY',
+    reads: ['new'],
+    value: (s, f) => s.is_new_topic * f.question,
+  },
+  'clarify.warm_penalty': { mode: 'CLARIFY', reads: ['warmth'], value: (_, f) => -bit(warm(f)) },
+  'clarify.unclear': { mode: 'CLARIFY', reads: ['evidence', 'topic'], value: (_, f) => f.unclear },
   // "Do it" hours later: the conversation it points into is gone from everybody's mind.
   'clarify.stale_reference': {
     mode: 'CLARIFY',
+    reads: ['evidence'],
     value: (s, f) => f.wants * s.anaphoric * f.staleness * (1 - f.answerable),
   },
   'clarify.repeat_penalty': { mode: 'CLARIFY', value: (s) => -s.previous_clarify },
@@ -71,28 +102,47 @@ export const terms = {
   'act.base': { mode: 'ACT', value: () => 1 },
   'act.question_moderate_context': {
     mode: 'ACT',
+    reads: ['warmth'],
     value: (_, f) => f.question * bit(f.warmth >= 0.3 && f.warmth <= 0.7),
   },
-  'act.interrogative_gap': { mode: 'ACT', value: (s) => s.interrogative * bit(s.fact_count < 3) },
+  'act.interrogative_gap': {
+    mode: 'ACT',
+    reads: ['facts'],
+    value: (s) => s.interrogative * bit(s.fact_count < 3),
+  },
   'act.implicit_reference': { mode: 'ACT', value: (s) => s.implicit_reference },
-  'act.very_cold_penalty': { mode: 'ACT', value: (_, f) => -bit(f.warmth < 0.15) },
-  'act.warm_facts_penalty': { mode: 'ACT', value: (_, f) => -bit(warm(f) && f.factDensity > 0.5) },
+  'act.very_cold_penalty': { mode: 'ACT', reads: ['warmth'], value: (_, f) => -bit(f.warmth < 0.15) },
+  'act.warm_facts_penalty': {
+    mode: 'ACT',
+    reads: ['warmth', 'facts'],
+    value: (_, f) => -bit(warm(f) && f.factDensity > 0.5),
+  },
   'act.memory_confidence_very_low': {
     mode: 'ACT',
+    reads: ['memory'],
     value: (s, f) => f.question * bit(s.memory_confidence < 0.15),
   },
   'act.memory_confidence_low': {
     mode: 'ACT',
+    reads: ['memory'],
     value: (s, f) => f.question * bit(s.memory_confidence >= 0.15 && s.memory_confidence < 0.3),
   },
   'act.repeat_penalty': { mode: 'ACT', value: (s) => -s.previous_act },
   'act.request': { mode: 'ACT', value: (s) => s.act_request },
   'act.need': { mode: 'ACT', value: (s) => s.need * (1 - s.act_request) },
-  'act.unclear_penalty': { mode: 'ACT', value: (_, f) => -f.unclear },
+  'act.unclear_penalty': { mode: 'ACT', reads: ['evidence', 'topic'], value: (_, f) => -f.unclear },
   // Points at something said before that memory did not bring up by itself: worth a search.
-  'act.implicit_gap': { mode: 'ACT', value: (s) => s.implicit_reference * (1 - s.memory_confidence) },
+  'act.implicit_gap': {
+    mode: 'ACT',
+    reads: ['memory'],
+    value: (s) => s.implicit_reference * (1 - s.memory_confidence),
+  },
 
-  'act.likeness': { mode: 'ACT', value: (s, f) => s.act_likeness * (1 - f.unclear) },
+  'act.likeness': {
+    mode: 'ACT',
+    reads: ['likeness', 'evidence', 'topic'],
+    value: (s, f) => s.act_likeness * (1 - f.unclear),
+  },
   // The stored run of actions goes on, whatever the words of the turn are.
   'act.continuation': { mode: 'ACT', value: (s) => s.is_continuation },
   'act.approval_answer': { mode: 'ACT', value: (s) => s.pending_approval * s.approval_answer },
@@ -112,7 +162,11 @@ export const terms = {
   'acknowledge.farewell': { mode: 'ACKNOWLEDGE', value: (s) => s.farewell },
   'acknowledge.statement': { mode: 'ACKNOWLEDGE', value: (_, f) => f.statement },
   'acknowledge.remember': { mode: 'ACKNOWLEDGE', value: (s) => s.remember },
-  'acknowledge.likeness': { mode: 'ACKNOWLEDGE', value: (s, f) => s.acknowledge_likeness * (1 - f.unclear) },
+  'acknowledge.likeness': {
+    mode: 'ACKNOWLEDGE',
+    reads: ['likeness', 'evidence', 'topic'],
+    value: (s, f) => s.acknowledge_likeness * (1 - f.unclear),
+  },
 
   // Silence starts with a handicap: its base counts against it.
   'ignore.base': { mode: 'IGNORE', value: () => -1 },
@@ -127,6 +181,7 @@ export const terms = {
   // A clear wish is not therefore a wish to the agent: what likeness lends to speaking is taken back here.
   'ignore.room_likeness': {
     mode: 'IGNORE',
+    reads: ['likeness'],
     value: (s) => inRoom(s) * Math.max(s.act_likeness, s.respond_likeness, s.acknowledge_likeness),
   },
   // Nor is a question about lists and plans: people ask each other for them too.
