@@ -4,6 +4,9 @@ import { parseEnv } from 'node:util';
 import { type Settings, settingsOf } from '@salience/worker';
 import { repositoryRoot } from './repository.ts';
 
+/** What the settings of a supervisor in the background are handed over for. */
+export const supervisorProgram = 'supervisor';
+
 /** The settings of the command line that come from the environment. */
 export interface SalienceEnv {
   /** Folder for data, logs and locks. */
@@ -26,6 +29,8 @@ export interface SalienceEnv {
   readonly searchPath: string | undefined;
   /** `auto`, `redis` or `postgres`, not yet checked. */
   readonly queues: string;
+  /** `shared` or `each`, not yet checked. */
+  readonly processes: string;
   /** All settings; each started process gets its own part. Never print this. */
   readonly settings: Readonly<Record<string, string>>;
   /** A file with servers of external tools. */
@@ -51,7 +56,7 @@ export interface SettingsOrigin {
 /** Reads the settings, and below them the file `.env` of the repository, which never overrides a set variable. */
 export function readEnv(): SalienceEnv {
   const file = join(repositoryRoot, '.env');
-  const told = settingsOf(process.env);
+  const told = settingsOf(process.env, supervisorProgram);
   // Not into process.env: from there every program that is started would have it.
   const written = existsSync(file) ? parseEnv(readFileSync(file, 'utf8')) : {};
   const source: Settings = { ...written, ...told };
@@ -69,6 +74,7 @@ export function readEnv(): SalienceEnv {
     redisServer: given('REDIS_SERVER_PATH'),
     searchPath: given('PATH'),
     queues: given('SALIENCE_QUEUES') ?? 'auto',
+    processes: given('SALIENCE_PROCESSES') ?? 'shared',
     mcpConfig: given('SALIENCE_MCP_CONFIG'),
     timeZone: given('SALIENCE_TIME_ZONE'),
     settings: effective,
