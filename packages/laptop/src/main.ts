@@ -1,6 +1,7 @@
 import { argv } from 'node:process';
 
-// Each process loads only its own half of the program.
+// Each process loads only its own part of the program.
 if (argv[2] === 'reply') await import('./reply.ts');
 else if (argv[2] === 'background') await import('./background.ts');
-else throw new Error('expected reply or background; `salience up` starts both');
+else if (argv[2] === 'prepare') await import('./prepare.ts');
+else throw new Error('expected reply, background or prepare; `salience up` starts them');

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
 import { type Settings, settingsOf } from '@salience/worker';
+import { type PreparationTask, preparationProgram, taskSetting } from './preparation/task.ts';
 import { repositoryRoot } from './repository.ts';
 
 /** What the settings of a supervisor in the background are handed over for. */
@@ -81,6 +82,11 @@ export function readEnv(): SalienceEnv {
     origin: { environment: filled(told), file, effective },
     rolePassword: (name) => given(`SALIENCE_PASSWORD_${name}`),
   };
+}
+
+/** The step that this process was started for. */
+export function readPreparationTask(): PreparationTask {
+  return JSON.parse(settingsOf(process.env, preparationProgram)[taskSetting] ?? '') as PreparationTask;
 }
 
 function filled(source: Settings): Record<string, string> {

@@ -25,4 +25,5 @@ export {
   type Settings,
   settingsOf,
   settingsVariable,
+  sharedNodeFlags,
 } from './handed-settings.ts';

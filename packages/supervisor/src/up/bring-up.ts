@@ -12,9 +12,9 @@ import { Fleet } from '../supervise/fleet.ts';
 import { chooseLayout, processSpecs } from './process-specs.ts';
 import { createSuspect } from './fleet-view.ts';
 import { requirePort } from './port.ts';
-import type { PreparedDatabase } from './prepare-database.ts';
 import type { Progress } from './progress.ts';
 import {
+  type PreparedDatabase,
   prepareDatabase,
   prepareModel,
   prepareQueues,
@@ -90,7 +90,7 @@ async function bringUpSteps(
   const context: StartContext = { home, env, watcher, progress, releases };
 
   for (const line of await toolServerNotes(env)) progress.say(`  ${line}`);
-  const model = prepareModel(home, progress);
+  const model = prepareModel(context);
   // Awaited below; a failure of the database meanwhile must not leave this one without a listener.
   model.catch(() => {});
   const stores = await Promise.allSettled([

@@ -1,6 +1,6 @@
 import { delimiter } from 'node:path';
 import { type AppName, appNames, type SharedProcess, sharedProcesses } from '@salience/contracts';
-import { nodeFlags } from '@salience/worker';
+import { nodeFlags, sharedNodeFlags } from '@salience/worker';
 import { usageError } from '../failure.ts';
 import type { Home } from '../home/home.ts';
 import { appBundle, laptopBundle } from '../repository.ts';
@@ -65,7 +65,7 @@ function sharedSpec(name: SharedProcess, stopStage: number, around: AppSurroundi
     name,
     apps: sharedProcesses[name].map((app) => appSpec(app, around)),
     command: process.execPath,
-    args: [...nodeFlags, laptopBundle, name],
+    args: [...sharedNodeFlags, laptopBundle, name],
     program: laptopBundle,
     env: processEnvironment(around.settings),
     stopStage,
