@@ -29,7 +29,7 @@ const { values } = parseArgs({
 });
 /** Megabytes of the processes of Node together and of the supervisor alone, after the replay; per cent of a core while idle. */
 const limits = { togetherMb: 450, supervisorMb: 75, idleCpuPercent: 5 };
-const program = join(repositoryRoot, 'packages', 'cli', 'dist', 'main.mjs');
+const program = join(repositoryRoot, 'scripts', 'salience.mjs');
 const settleMs = 10_000;
 
 const folder = scratchFolder('footprint');
@@ -41,25 +41,25 @@ const queues = values.backend === 'postgres' ? 'postgres' : 'redis';
 const command = ['--home', home, 'up', '--no-chat', '--queues', queues, '--processes', values.processes];
 
 const startedAt = performance.now();
-const supervisor = spawn(
-  process.execPath,
-  [program, ...command, '--port', `${await freePort()}`],
-  { stdio: ['ignore', 'pipe', 'inherit'], env },
-);
-const ended = new Promise<void>((resolve) => supervisor.once('close', () => resolve()));
+const launcher = spawn(process.execPath, [program, ...command, '--port', `${await freePort()}`], {
+  stdio: ['ignore', 'pipe', 'inherit'],
+  env,
+});
+const ended = new Promise<void>((resolve) => launcher.once('close', () => resolve()));
 try {
   let said = '';
-  supervisor.stdout.setEncoding('utf8').on('data', (text: string) => (said += text));
-  await until(() => said.includes('http://') || supervisor.exitCode !== null, {
+  launcher.stdout.setEncoding('utf8').on('data', (text: string) => (said += text));
+  await until(() => said.includes('http://') || launcher.exitCode !== null, {
     what: 'the start',
     timeoutMs: 120_000,
   });
   const readyMs = Math.round(performance.now() - startedAt);
   const run = JSON.parse(readFileSync(join(home, 'run.json'), 'utf8')) as {
+    pid: number;
     processes: { name: string; pid: number }[];
   };
   const ours: Record<string, number> = {
-    supervisor: supervisor.pid ?? 0,
+    supervisor: run.pid,
     ...Object.fromEntries(run.processes.map(({ name, pid }) => [name, pid])),
   };
   const most: Record<string, number> = {};
@@ -93,7 +93,9 @@ try {
     togetherMb: total(afterMb),
     togetherProportionalMb: total(Object.fromEntries(Object.entries(ours).map(proportionalOf))),
     supervisorMb: afterMb.supervisor ?? 0,
-    largestWorkerMb: Math.max(...Object.entries(afterMb).map(([name, mb]) => (name === 'supervisor' ? 0 : mb))),
+    largestWorkerMb: Math.max(
+      ...Object.entries(afterMb).map(([name, mb]) => (name === 'supervisor' ? 0 : mb)),
+    ),
     storesMb: total(Object.fromEntries(stores().map((pid) => [`${pid}`, proportionalMb(pid)]))),
     idleCpuPercent,
     limits,
@@ -108,14 +110,12 @@ try {
   /** What the supervisor started that is no app: the stores with all their processes. */
   function stores(): number[] {
     const apps = new Set(Object.values(ours));
-    return descendants(supervisor.pid ?? 0).filter((pid) => !apps.has(pid));
+    return descendants(run.pid).filter((pid) => !apps.has(pid));
   }
 
   /** Per cent of one core of everything that runs, over the idle time. */
   async function cpuPercent(): Promise<number> {
-    const named = Object.fromEntries(
-      [supervisor.pid ?? 0, ...descendants(supervisor.pid ?? 0)].map((pid) => [`${pid}`, pid]),
-    );
+    const named = Object.fromEntries([run.pid, ...descendants(run.pid)].map((pid) => [`${pid}`, pid]));
     const before = readCpu(named);
     const from = performance.now();
     await pause(1_000 * Number(values['idle-seconds']));
@@ -123,7 +123,7 @@ try {
     return Math.round((10_000 * used) / (performance.now() - from)) / 100;
   }
 } finally {
-  supervisor.kill('SIGTERM');
+  launcher.kill('SIGTERM');
   await ended;
   rmSync(folder, { recursive: true, force: true });
 }

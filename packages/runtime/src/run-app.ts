@@ -85,10 +85,7 @@ async function later(ms: number): Promise<void> {
 }
 
 /** Prints a configuration error to standard error: there is no log yet. */
-async function prepareOrExit<E extends BaseEnv>(
-  app: App<E>,
-  reportsProcess: boolean,
-): Promise<AppInProcess> {
+async function prepareOrExit<E extends BaseEnv>(app: App<E>, reportsProcess: boolean): Promise<AppInProcess> {
   try {
     return await prepareApp(app, reportsProcess);
   } catch (error) {

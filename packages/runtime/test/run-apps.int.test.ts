@@ -61,7 +61,7 @@ test('two apps in one process stop one after the other, and the process ends wel
   child.kill('SIGTERM');
   expect(await ended).toBe(0);
   const stops = lines().filter(({ msg }) => msg === 'worker stopped' || msg === 'service stopped');
-  expect(stops.map(({ service, msg }) => `${service}: ${msg}`)).toEqual([
+  expect(stops.map(({ service, msg }) => `${String(service)}: ${String(msg)}`)).toEqual([
     'scheduler: service stopped',
     'scheduler: worker stopped',
     'pulse-sensor: service stopped',

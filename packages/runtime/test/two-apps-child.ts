@@ -18,7 +18,13 @@ function app(name: AppName, startUp: () => void): App<BaseEnv> {
         return Promise.resolve([]);
       };
       return Promise.resolve([
-        { name: 'small', start: () => Promise.resolve(), stop: stopped, running: () => [], stalled: () => undefined },
+        {
+          name: 'small',
+          start: () => Promise.resolve(),
+          stop: stopped,
+          running: () => [],
+          stalled: () => undefined,
+        },
       ]);
     },
   };

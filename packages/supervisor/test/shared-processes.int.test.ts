@@ -125,7 +125,7 @@ describe.each(backends())('two processes for all apps, on %s', (backend) => {
       ]);
     for (const [name, apps] of Object.entries(sharedProcesses)) {
       const begun = logOf(name).filter(({ msg }) => msg === 'worker starting');
-      expect(begun.map(({ service }) => service).sort()).toEqual([...apps].sort());
+      expect(begun.map(({ service }) => String(service)).sort()).toEqual([...apps].sort());
       expect(new Set(begun.map(({ instance }) => instance)).size).toBe(apps.length);
       const metrics: string[] = [];
       for (const { service, healthPort } of begun) {
@@ -134,7 +134,7 @@ describe.each(backends())('two processes for all apps, on %s', (backend) => {
         expect((await fetch(`${at}/ready`)).status).toBe(200);
         const text = await (await fetch(`${at}/metrics`)).text();
         metrics.push(text);
-        expect(new Set(text.match(/service="[^"]+"/g))).toEqual(new Set([`service="${service}"`]));
+        expect(new Set(text.match(/service="[^"]+"/g))).toEqual(new Set([`service="${String(service)}"`]));
       }
       // What belongs to the process is counted once.
       expect(metrics.filter((text) => text.includes('process_resident_memory_bytes'))).toHaveLength(1);
@@ -189,16 +189,25 @@ describe.each(backends())('two processes for all apps, on %s', (backend) => {
     const killed = pidOf('background');
     const ready = readyCount('background');
     // In the middle: some of it is remembered, and more is not even answered.
-    await until(() => count(`salience.memory_progress where thread_id in (select thread_id from salience.exchanges) and chunked_seq > 0`).then((n) => n > 1), {
-      what: 'the first memories',
-      timeoutMs: 60_000,
-    });
+    await until(
+      () =>
+        count(
+          `salience.memory_progress where thread_id in (select thread_id from salience.exchanges) and chunked_seq > 0`,
+        ).then((n) => n > 1),
+      {
+        what: 'the first memories',
+        timeoutMs: 60_000,
+      },
+    );
     process.kill(killed, 'SIGKILL');
     const turn = await say('beside', 'What is the capital of France?');
-    await until(async () => (await count(`salience.turns where id = '${turn}' and state = 'answered'`)) === 1, {
-      what: 'the reply beside it',
-      timeoutMs: 60_000,
-    });
+    await until(
+      async () => (await count(`salience.turns where id = '${turn}' and state = 'answered'`)) === 1,
+      {
+        what: 'the reply beside it',
+        timeoutMs: 60_000,
+      },
+    );
     await until(() => readyCount('background') > ready, { what: 'a new background', timeoutMs: 60_000 });
     expect(pidOf('background')).not.toBe(killed);
     await until(async () => (await count('salience.exchanges')) === before + told + 1, {
@@ -212,18 +221,26 @@ describe.each(backends())('two processes for all apps, on %s', (backend) => {
 
   test('law 5: a reply process that hangs in the middle of a turn is replaced, and there is no second reply', async () => {
     const turn = await say('hung', 'What is the capital of Spain?');
-    await until(async () => (await count(`salience.turns where id = '${turn}' and state = 'running'`)) === 1, {
-      what: 'the turn to run',
-      timeoutMs: 30_000,
-    });
+    await until(
+      async () => (await count(`salience.turns where id = '${turn}' and state = 'running'`)) === 1,
+      {
+        what: 'the turn to run',
+        timeoutMs: 30_000,
+      },
+    );
     const [hung, ready, background] = [pidOf('reply'), readyCount('reply'), pidOf('background')];
     process.kill(hung, 'SIGSTOP');
     await until(() => readyCount('reply') > ready, { what: 'a new reply process', timeoutMs: 60_000 });
-    expect(events.some((event) => event.kind === 'hung' && event.name === 'reply' && event.pid === hung)).toBe(true);
-    await until(async () => (await count(`salience.turns where id = '${turn}' and state = 'answered'`)) === 1, {
-      what: 'its reply',
-      timeoutMs: 60_000,
-    });
+    expect(
+      events.some((event) => event.kind === 'hung' && event.name === 'reply' && event.pid === hung),
+    ).toBe(true);
+    await until(
+      async () => (await count(`salience.turns where id = '${turn}' and state = 'answered'`)) === 1,
+      {
+        what: 'its reply',
+        timeoutMs: 60_000,
+      },
+    );
     expect(await count(`salience.terminal_events where turn_id = '${turn}'`)).toBe(1);
     expect(pidOf('background')).toBe(background);
     await untilRemembered(database, { timeoutMs: 60_000 });

@@ -62,11 +62,11 @@ export function createEmbedder(options: EmbedderOptions): Embedder {
       if (text.trim() === '') throw emptyText();
       return (
         cache.get(text) ??
-        model.run(async ({ embed }) => {
+        model.run(async (loaded) => {
           // Asked for twice at once, a text is embedded once.
           const kept = cache.get(text);
           if (kept !== undefined) return kept;
-          const vector = await embed(text);
+          const vector = await loaded.embed(text);
           cache.set(text, vector);
           return vector;
         })

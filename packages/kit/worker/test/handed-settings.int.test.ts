@@ -50,7 +50,9 @@ it('threat: settings that are handed over reach neither the environment of the p
 });
 
 it('says what was expected, and nothing of what came', async () => {
-  const [said, code] = await handedTo("settingsOf(process.env, 'digest')", (pipe) => pipe.end('{"KEY": canary'));
+  const [said, code] = await handedTo("settingsOf(process.env, 'digest')", (pipe) =>
+    pipe.end('{"KEY": canary'),
+  );
   expect(said).toMatch(/^config\.settings Expected settings on descriptor 3.*is not JSON/);
   expect(said).not.toContain('canary');
   expect(code).toBe(1);

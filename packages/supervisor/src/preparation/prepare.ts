@@ -6,7 +6,13 @@ import { SalienceError } from '@salience/errors';
 import { handSettings, nodeFlags, settingsVariable } from '@salience/worker';
 import { laptopBundle } from '../repository.ts';
 import { processEnvironment } from '../up/process-environment.ts';
-import { type PreparationReport, preparationProgram, type PreparationResults, type PreparationTask, taskSetting } from './task.ts';
+import {
+  type PreparationReport,
+  preparationProgram,
+  type PreparationResults,
+  type PreparationTask,
+  taskSetting,
+} from './task.ts';
 
 /**
  * Does one step of a start in a process of its own: what migrates a database and converts a model would stay in the memory of the
@@ -24,10 +30,17 @@ export async function prepare<Task extends PreparationTask>(
     windowsHide: true,
   });
   handSettings(child.stdio[3] as Writable, { [preparationProgram]: { [taskSetting]: JSON.stringify(task) } });
-  const [out, err] = await Promise.all([text(child.stdout as Readable), text(child.stderr as Readable), once(child, 'close')]);
+  const [out, err] = await Promise.all([
+    text(child.stdout as Readable),
+    text(child.stderr as Readable),
+    once(child, 'close'),
+  ]);
   const report = reportIn(out);
   if (report === undefined)
-    throw new SalienceError('cli.preparation', `Preparing the ${task.kind} ended with ${err.trim() || 'no word'}.`);
+    throw new SalienceError(
+      'cli.preparation',
+      `Preparing the ${task.kind} ended with ${err.trim() || 'no word'}.`,
+    );
   if ('failed' in report) throw new SalienceError(report.failed.code, report.failed.message);
   return report.done as PreparationResults[Task['kind']];
 }

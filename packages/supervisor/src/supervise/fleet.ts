@@ -1,6 +1,11 @@
 import { join } from 'node:path';
 import type { RecordedProcess } from '../home/run-file.ts';
-import { defaultTiming, type ProcessSpec, type SupervisorEvent, type SupervisorTiming } from './process-spec.ts';
+import {
+  defaultTiming,
+  type ProcessSpec,
+  type SupervisorEvent,
+  type SupervisorTiming,
+} from './process-spec.ts';
 import { SupervisedProcess, type Surroundings } from './supervised-process.ts';
 
 /** What a fleet is made from. */

@@ -268,7 +268,9 @@ async function choosePorts(apps: readonly AppSpec[]): Promise<Ports> {
 
 function settingsByApp(apps: readonly AppSpec[], ports: Ports): HandedSettings {
   const settingsOf = ({ name, settings, healthPortVariable }: AppSpec) =>
-    healthPortVariable === undefined ? settings : { ...settings, [healthPortVariable]: `${ports.get(name)}` };
+    healthPortVariable === undefined
+      ? settings
+      : { ...settings, [healthPortVariable]: String(ports.get(name)) };
   return Object.fromEntries(apps.map((app) => [app.name, settingsOf(app)]));
 }
 

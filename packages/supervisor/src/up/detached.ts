@@ -47,7 +47,12 @@ export function reportToLauncher(report: LauncherReport): void {
  */
 export async function startDetached(
   home: Home,
-  flags: { readonly port: number; readonly host: string; readonly queues?: string; readonly processes?: string },
+  flags: {
+    readonly port: number;
+    readonly host: string;
+    readonly queues?: string;
+    readonly processes?: string;
+  },
   settings: Readonly<Record<string, string>>,
   say: (line: string) => void,
 ): Promise<DetachedSupervisor> {

@@ -30,7 +30,7 @@ export function checkPrograms(): Finding[] {
           { facts },
         ),
     missing.length === 0
-      ? ok('machine.built', 'All eight apps are built.')
+      ? ok('machine.built', 'All eight apps and the program that they share are built.')
       : warn('machine.built', `Not built here: ${missing.join(', ')}.`, 'npm run build', {
           facts: { missing },
         }),
