@@ -83,7 +83,7 @@ test('what breaks in one app ends the process, in the words of that app', async 
   const { ended, lines } = start('breaks');
   expect(await ended).toBe(1);
   expect(lines().filter(({ msg }) => msg === 'worker broke')).toMatchObject([
-    { service: 'pulse-sensor', err: { message: 'it fell over' } },
+    { service: 'scheduler', err: { message: 'it fell over' } },
   ]);
 }, 60_000);
 

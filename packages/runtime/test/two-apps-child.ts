@@ -31,15 +31,18 @@ function app(name: AppName, startUp: () => void): App<BaseEnv> {
 }
 
 await runApps([
-  [app('scheduler', () => {})],
   [
-    app('pulse-sensor', () => {
-      if (what === 'cannot-start') throw new Error('it has no eyes');
+    app('scheduler', () => {
       // From a timer, as whatever breaks in the middle of nowhere does.
       if (what === 'breaks')
         setTimeout(() => {
           throw new Error('it fell over');
         }, 10);
+    }),
+  ],
+  [
+    app('pulse-sensor', () => {
+      if (what === 'cannot-start') throw new Error('it has no eyes');
     }),
   ],
 ]);
