@@ -1,120 +1,152 @@
-// What the whole stack costs a machine: resident memory of every process, idle and under load, and its processor time while
-// nothing happens. All eight apps and both stores, as `salience up` runs them. `node bench/footprint.ts` prints one line of JSON.
+// What the whole stack costs a machine: resident memory of every process, idle, under load and after a replay, and its processor
+// time while nothing happens. The built command line with its stores and apps, as `npm start` runs them:
+// `node bench/footprint.ts --messages 5000` prints one line of JSON; `--processes each` gives every app a process of its own.
+import { execFile, spawn } from 'node:child_process';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import process from 'node:process';
 import { setTimeout as pause } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
-import { appNames } from '@salience/contracts';
-import { type SpawnedApp, spawnApp } from '@salience/testing';
+import { parseArgs, promisify } from 'node:util';
+import { freePort } from '@salience/embedded';
+import { repositoryRoot, scratchFolder, until } from '@salience/testing';
 import {
   cpuBetween,
   descendants,
-  driveLoad,
   proportionalMb,
   readCpu,
   residentMb,
-  startStores,
+  seededRandom,
+  uniqueText,
 } from '@salience/testing/load';
 
 const { values } = parseArgs({
   options: {
     backend: { type: 'string', default: 'redis' },
+    processes: { type: 'string', default: 'shared' },
     'idle-seconds': { type: 'string', default: '30' },
-    seconds: { type: 'string', default: '30' },
-    clients: { type: 'string', default: '16' },
+    messages: { type: 'string', default: '1000' },
   },
 });
-const limits = { workerMb: 150, embedderMb: 280, idleCpuPercent: 5 };
-const idleMs = 1_000 * Number(values['idle-seconds']);
+/** Megabytes of the processes of Node together and of the supervisor alone, after the replay; per cent of a core while idle. */
+const limits = { togetherMb: 450, supervisorMb: 75, idleCpuPercent: 5 };
+const program = join(repositoryRoot, 'scripts', 'salience.mjs');
+const settleMs = 10_000;
 
-const backend = values.backend === 'postgres' ? 'postgres' : 'redis';
-const stores = await startStores(backend, process.env.SALIENCE_TEST_REDIS_SERVER);
+const folder = scratchFolder('footprint');
+const home = join(folder, 'home');
+const { DATABASE_URL: _database, REDIS_URL: _redis, ...shell } = process.env;
+const redis = process.env.SALIENCE_TEST_REDIS_SERVER;
+const env = { ...shell, ...(redis === undefined ? {} : { REDIS_SERVER_PATH: redis }), NO_COLOR: '1' };
+const queues = values.backend === 'postgres' ? 'postgres' : 'redis';
+const command = ['--home', home, 'up', '--no-chat', '--queues', queues, '--processes', values.processes];
+
+const startedAt = performance.now();
+const launcher = spawn(process.execPath, [program, ...command, '--port', `${await freePort()}`], {
+  stdio: ['ignore', 'pipe', 'inherit'],
+  env,
+});
+const ended = new Promise<void>((resolve) => launcher.once('close', () => resolve()));
 try {
-  const fleet = await Promise.all(
-    appNames.map((app) => spawnApp(app, { database: stores.database, queues: { env: stores.env } })),
-  );
+  let said = '';
+  launcher.stdout.setEncoding('utf8').on('data', (text: string) => (said += text));
+  await until(() => said.includes('http://') || launcher.exitCode !== null, {
+    what: 'the start',
+    timeoutMs: 120_000,
+  });
+  const readyMs = Math.round(performance.now() - startedAt);
+  const run = JSON.parse(readFileSync(join(home, 'run.json'), 'utf8')) as {
+    pid: number;
+    processes: { name: string; pid: number }[];
+  };
+  const ours: Record<string, number> = {
+    supervisor: run.pid,
+    ...Object.fromEntries(run.processes.map(({ name, pid }) => [name, pid])),
+  };
   const most: Record<string, number> = {};
   const look = (): void => {
-    for (const { app, pid } of fleet) most[app] = Math.max(most[app] ?? 0, residentMb(pid));
+    for (const [name, mb] of Object.entries(residentOf(ours))) most[name] = Math.max(most[name] ?? 0, mb);
   };
   const watch = setInterval(look, 250);
-
   // Starting is not idling: what was loaded first settles.
-  await pause(10_000);
-  const idleMb = now(fleet);
-  const idleCpu = await cpuPercent(fleet);
-  const load = await driveLoad(
-    {
-      urls: [(fleet.find(({ app }) => app === 'consumer') as SpawnedApp).httpUrl()],
-      clients: Number(values.clients),
-      measureMs: 1_000 * Number(values.seconds),
-      turnsPerThread: 20,
-      seed: 21,
-      threadPrefix: 'footprint',
-    },
-    () => ({}),
-  );
-  const postgres = postgresNow();
-  const [held] = await stores.database.admin<{ count: number }>(
-    "select count(*) as count from pg_stat_activity where backend_type = 'client backend'",
-  );
-  await pause(10_000);
+  await pause(settleMs);
+  const idleMb = residentOf(ours);
+  const idleCpuPercent = await cpuPercent();
+
+  const replayStart = performance.now();
+  await replay(Number(values.messages));
+  const replayS = Math.round((performance.now() - replayStart) / 100) / 10;
+  await pause(settleMs);
   clearInterval(watch);
   look();
-  const others = Object.entries(most).filter(([app]) => app !== 'digest');
+  const afterMb = residentOf(ours);
   const report = {
     bench: 'footprint',
-    backend,
-    largestWorkerMb: Math.max(...others.map(([, mb]) => mb)),
-    largestEmbedderMb: most.digest,
-    idleCpuPercent: total(idleCpu),
-    idleCpuPercentBy: idleCpu,
+    backend: queues,
+    processes: values.processes,
+    messages: Number(values.messages),
+    readyMs,
+    replayS,
     idleMb,
+    idleTogetherMb: total(idleMb),
     mostMb: most,
-    afterMb: now(fleet),
-    postgresMb: postgres.mb,
-    postgresConnections: Number(held?.count),
-    redisMb: stores.pids().redis === undefined ? null : residentMb(stores.pids().redis ?? 0),
-    turnsPerS: load.turnsPerS,
-    faultCount: load.faultCount,
+    afterMb,
+    togetherMb: total(afterMb),
+    togetherProportionalMb: total(Object.fromEntries(Object.entries(ours).map(proportionalOf))),
+    supervisorMb: afterMb.supervisor ?? 0,
+    largestWorkerMb: Math.max(
+      ...Object.entries(afterMb).map(([name, mb]) => (name === 'supervisor' ? 0 : mb)),
+    ),
+    storesMb: total(Object.fromEntries(stores().map((pid) => [`${pid}`, proportionalMb(pid)]))),
+    idleCpuPercent,
     limits,
   };
   process.stdout.write(`${JSON.stringify(report)}\n`);
   const isHeld =
-    report.largestWorkerMb <= limits.workerMb &&
-    (most.digest ?? 0) <= limits.embedderMb &&
+    report.togetherMb <= limits.togetherMb &&
+    report.supervisorMb <= limits.supervisorMb &&
     report.idleCpuPercent <= limits.idleCpuPercent;
   process.exitCode = isHeld ? 0 : 1;
-  await Promise.all(fleet.map((app) => app.stop()));
+
+  /** What the supervisor started that is no app: the stores with all their processes. */
+  function stores(): number[] {
+    const apps = new Set(Object.values(ours));
+    return descendants(run.pid).filter((pid) => !apps.has(pid));
+  }
+
+  /** Per cent of one core of everything that runs, over the idle time. */
+  async function cpuPercent(): Promise<number> {
+    const named = Object.fromEntries([run.pid, ...descendants(run.pid)].map((pid) => [`${pid}`, pid]));
+    const before = readCpu(named);
+    const from = performance.now();
+    await pause(1_000 * Number(values['idle-seconds']));
+    const used = total(cpuBetween(before, readCpu(named)));
+    return Math.round((10_000 * used) / (performance.now() - from)) / 100;
+  }
 } finally {
-  await stores.database.close();
-  await stores.stop();
+  launcher.kill('SIGTERM');
+  await ended;
+  rmSync(folder, { recursive: true, force: true });
 }
 
-function now(fleet: readonly SpawnedApp[]): Record<string, number> {
-  return Object.fromEntries(fleet.map(({ app, pid }) => [app, residentMb(pid)]));
-}
-
-/** Per cent of one core by process, over the idle time. */
-async function cpuPercent(fleet: readonly SpawnedApp[]): Promise<Record<string, number>> {
-  const named = { ...Object.fromEntries(fleet.map(({ app, pid }) => [app, pid])), ...stores.pids() };
-  const before = readCpu(named);
-  const startedAt = performance.now();
-  await pause(idleMs);
-  const used = cpuBetween(before, readCpu(named));
-  const passedMs = performance.now() - startedAt;
-  return Object.fromEntries(
-    Object.entries(used).map(([name, ms]) => [name, Math.round((10_000 * ms) / passedMs) / 100]),
+/** Sends so many messages of a talk in threads of twenty, and waits until all are answered and remembered. */
+async function replay(count: number): Promise<void> {
+  const random = seededRandom(21);
+  const rows = Array.from({ length: count }, (_, n) =>
+    JSON.stringify({ thread: `footprint-${Math.floor(n / 20)}`, text: uniqueText(random, n) }),
   );
+  const file = join(folder, 'talk.jsonl');
+  writeFileSync(file, rows.join('\n'));
+  await promisify(execFile)(process.execPath, [program, '--home', home, 'replay', file, '--json'], { env });
 }
 
-/** The Postgres server with all its processes; shared memory is counted once. */
-function postgresNow(): { mb: number } {
-  const server = stores.pids().postgres;
-  const all = [server, ...descendants(server)];
-  const mb = all.reduce((sum, pid) => sum + proportionalMb(pid), 0);
-  return { mb: Math.round(mb) };
+function residentOf(pids: Readonly<Record<string, number>>): Record<string, number> {
+  return Object.fromEntries(Object.entries(pids).map(([name, pid]) => [name, residentMb(pid)]));
+}
+
+function proportionalOf([name, pid]: [string, number]): [string, number] {
+  return [name, proportionalMb(pid)];
 }
 
 function total(by: Readonly<Record<string, number>>): number {
-  return Math.round(100 * Object.values(by).reduce((sum, value) => sum + value, 0)) / 100;
+  return Math.round(10 * Object.values(by).reduce((sum, value) => sum + value, 0)) / 10;
 }

@@ -12,7 +12,7 @@ import { freePort } from '@salience/embedded';
 import { repositoryRoot, scratchFolder } from '@salience/testing';
 
 const { values } = parseArgs({ options: { cold: { type: 'boolean', default: false } } });
-const limits = { coldS: 180, warmS: 10 };
+const limits = { coldS: 180, warmS: 5 };
 const patienceMs = 600_000;
 
 const root = scratchFolder('start-times');

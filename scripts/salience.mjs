@@ -5,10 +5,12 @@
 import { existsSync } from 'node:fs';
 import { bootstrap, runScript } from './bootstrap.mjs';
 import { runInPlace } from './set-up/children.mjs';
-import { CLI_BUNDLE } from './set-up/repository.mjs';
+import { CLI_BUNDLE, SUPERVISOR_FLAGS } from './set-up/repository.mjs';
 import { chooseRuntime } from './set-up/runtime.mjs';
 
 await runScript(async () => {
   const runtime = existsSync(CLI_BUNDLE) ? chooseRuntime() : await bootstrap();
-  return await runInPlace(runtime, [CLI_BUNDLE, ...process.argv.slice(2)], process.env);
+  const words = process.argv.slice(2);
+  const flags = words.includes('up') ? SUPERVISOR_FLAGS : [];
+  return await runInPlace(runtime, [...flags, CLI_BUNDLE, ...words], process.env);
 });

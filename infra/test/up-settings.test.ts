@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type AppName, appNames } from '../../packages/contracts/src/index.ts';
 import { homeAt } from '../../packages/supervisor/src/home/home.ts';
-import { appSpecs } from '../../packages/supervisor/src/up/app-specs.ts';
+import { processSpecs } from '../../packages/supervisor/src/up/process-specs.ts';
 import { appVariables } from './app-variables.ts';
 import { composeFile } from './compose-file.ts';
 
@@ -23,8 +23,8 @@ const shell = Object.fromEntries(
 shell['HTTPS_PROXY'] = 'http://me:a-password@proxy.test';
 shell['HTTP_PROXY'] = 'http://proxy.test';
 
-const specs = Object.fromEntries(
-  appSpecs({
+const specs = (layout: 'shared' | 'each') =>
+  processSpecs(layout, {
     home: homeAt('home'),
     host: '127.0.0.1',
     port: 3300,
@@ -33,17 +33,25 @@ const specs = Object.fromEntries(
     settingsFile: '.env',
     urlFor: (role) => `postgres://${role}:its-own-password@127.0.0.1:5432/salience`,
     redisUrl: 'redis://:the-password@127.0.0.1:6379',
-  }).map((spec) => [spec.name, spec]),
-) as Record<AppName, ReturnType<typeof appSpecs>[number]>;
+  });
+
+/** The process of an app, and what it is told for this app. */
+function specOf(layout: 'shared' | 'each', app: AppName) {
+  const found = specs(layout).flatMap((process) =>
+    process.apps.filter(({ name }) => name === app).map(({ settings }) => ({ process, settings })),
+  );
+  expect(found).toHaveLength(1);
+  return found[0] as (typeof found)[number];
+}
 
 /** Names of variables that hold a secret, or an address with one. */
 const secretIn = (names: readonly string[]): string[] =>
   names.filter((name) => /KEY(?!S)|PASSWORD|SECRET|TOKEN$|URL$|ENDPOINT$|MCP_CONFIG$/.test(name)).sort();
 
-describe('an app under `salience up`', () => {
+describe.each(['shared', 'each'] as const)('an app under `salience up --processes %s`', (layout) => {
   it.each(appNames)('%s has the secrets that docker-compose.yml gives it, and no other', (app) => {
     // The token of the person of this machine is made by `up`: under compose people have keys of agents.
-    const { SALIENCE_PERSON_TOKEN: _token, ...settings } = specs[app].settings;
+    const { SALIENCE_PERSON_TOKEN: _token, ...settings } = specOf(layout, app).settings;
     const given = secretIn(Object.keys(settings));
     expect(given).toEqual(secretIn(Object.keys(compose.services[app]?.environment ?? {})));
     expect(given).toContain('DATABASE_URL');
@@ -51,19 +59,20 @@ describe('an app under `salience up`', () => {
 
   it.each(appNames)('%s is told every variable that it reads, and none that it does not', (app) => {
     const byTheSupervisor = ['SALIENCE_HEALTH_PORT', 'SALIENCE_SETTINGS_FD'];
-    expect([...Object.keys(specs[app].settings), ...byTheSupervisor].sort()).toEqual(
+    expect([...Object.keys(specOf(layout, app).settings), ...byTheSupervisor].sort()).toEqual(
       [...appVariables[app]].sort(),
     );
   });
 
   it.each(appNames)('%s has nothing of it in its environment, and its own role in its address', (app) => {
-    expect(specs[app].env).toEqual({
+    const { process, settings } = specOf(layout, app);
+    expect(process.env).toEqual({
       PATH: "the shell's PATH",
       HOME: "the shell's HOME",
       HTTP_PROXY: 'http://proxy.test',
     });
     const role = `salience_${app.replaceAll('-', '_')}`;
-    expect(specs[app].settings['DATABASE_URL']).toContain(`//${role}:its-own-password@`);
-    expect(specs[app].args.join(' ')).not.toMatch(/password|shell's/);
+    expect(settings['DATABASE_URL']).toContain(`//${role}:its-own-password@`);
+    expect(process.args.join(' ')).not.toMatch(/password|shell's/);
   });
 });

@@ -10,6 +10,12 @@ export const ROOT = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 /** The bundle of the command line, which `npm start` and `salience` run. */
 export const CLI_BUNDLE = join(ROOT, 'packages', 'cli', 'dist', 'main.mjs');
 
+/**
+ * How Node runs `salience up`, which waits for days and computes next to nothing: code is kept small rather than made fast, and young
+ * objects get little room. Measured with bench/footprint.ts: a fifth less memory.
+ */
+export const SUPERVISOR_FLAGS = ['--no-opt', '--max-lazy', '--optimize-for-size', '--max-semi-space-size=1'];
+
 const PACKAGE_ROOTS = ['apps', 'packages', 'packages/domain', 'packages/adapters', 'packages/kit'];
 
 /** An expected failure: its message is all that the user needs to see. */

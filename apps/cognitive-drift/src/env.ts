@@ -1,5 +1,5 @@
 import { modelConfigFromEnv } from '@salience/llm';
-import { baseEnv, embedderEnv, parseEnv, settingsOf, timeZoneEnv, withDefault } from '@salience/runtime';
+import { baseEnv, embedderEnv, parseEnv, type Settings, timeZoneEnv, withDefault } from '@salience/runtime';
 import { z } from 'zod';
 
 const milliseconds = z.coerce.number().int().positive();
@@ -19,9 +19,8 @@ export const variables = {
   SALIENCE_DRIFT_TOKENS: withDefault(z.coerce.number().int().nonnegative(), '100000'),
 };
 
-/** Reads the environment; the only place that does. Throws `config.invalid` or `config.models`. */
-export function readEnv() {
-  const source = settingsOf(process.env);
+/** Reads the settings. Throws `config.invalid` or `config.models`. */
+export function readEnv(source: Settings) {
   return { ...parseEnv(variables, source), models: modelConfigFromEnv(source) };
 }
 export type CognitiveDriftEnv = ReturnType<typeof readEnv>;

@@ -1,5 +1,4 @@
 import { runApp } from '@salience/runtime';
-import { readEnv } from './env.ts';
-import { start } from './start.ts';
+import { cognitiveDrift } from './worker.ts';
 
-await runApp({ app: 'cognitive-drift', readEnv, capacity: () => 1, start });
+await runApp(cognitiveDrift);

@@ -1,11 +1,10 @@
-import process from 'node:process';
 import {
   baseEnv,
   embedderEnv,
   optional,
   parseEnv,
   portSchema,
-  settingsOf,
+  type Settings,
   timeZoneEnv,
   withDefault,
 } from '@salience/runtime';
@@ -40,8 +39,8 @@ export const variables = {
   ),
 };
 
-/** Reads the environment of consumer; the only place that does. Throws `config.invalid`. */
-export function readEnv() {
-  return parseEnv(variables, settingsOf(process.env));
+/** Reads the settings of consumer. Throws `config.invalid`. */
+export function readEnv(source: Settings) {
+  return parseEnv(variables, source);
 }
 export type ConsumerEnv = ReturnType<typeof readEnv>;

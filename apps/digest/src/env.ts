@@ -1,6 +1,6 @@
 import { delimiter } from 'node:path';
 import { modelConfigFromEnv } from '@salience/llm';
-import { baseEnv, embedderEnv, optional, parseEnv, settingsOf, withDefault } from '@salience/runtime';
+import { baseEnv, embedderEnv, optional, parseEnv, type Settings, withDefault } from '@salience/runtime';
 import { z } from 'zod';
 
 /** The variables of this app beside those of its models. */
@@ -24,9 +24,8 @@ export const variables = {
   ),
 };
 
-/** Reads the environment of digest; the only place that does. Throws `config.invalid` or `config.models`. */
-export function readEnv() {
-  const source = settingsOf(process.env);
+/** Reads the settings of digest. Throws `config.invalid` or `config.models`. */
+export function readEnv(source: Settings) {
   return { ...parseEnv(variables, source), models: modelConfigFromEnv(source) };
 }
 export type DigestEnv = ReturnType<typeof readEnv>;

@@ -1,5 +1,4 @@
 import { runApp } from '@salience/runtime';
-import { readEnv } from './env.ts';
-import { start } from './start.ts';
+import { digest } from './worker.ts';
 
-await runApp({ app: 'digest', readEnv, capacity: (env) => env.SALIENCE_CONCURRENCY, start });
+await runApp(digest);

@@ -1,7 +1,7 @@
-import { type Decision, memoryChunkJob } from '@salience/contracts';
+import { memoryChunkJob } from '@salience/contracts';
 import type { Embedder } from '@salience/embeddings';
 import { courtesies, extractCues, readLikeness, replay, shippedPolicy } from '@salience/router';
-import { backends } from '@salience/testing';
+import { backends, decisionOf } from '@salience/testing';
 import type { SessionState } from '@salience/topics';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type LaneWorld, laneWorld } from './lane-world.ts';
@@ -49,14 +49,6 @@ async function exchangeOf(turnId: string) {
   );
   if (row === undefined) throw new Error(`no exchange of ${turnId}`);
   return row;
-}
-
-async function decisionOf(turnId: string): Promise<Decision> {
-  const [row] = await world.database.admin<{ body: Decision }>(
-    'select body from salience.decisions where turn_id = $1',
-    [turnId],
-  );
-  return (row as { body: Decision }).body;
 }
 
 async function threadOf(key: string) {
@@ -124,12 +116,12 @@ describe('what the text alone decides', () => {
     const room = inRoom('replayed');
     await room.say('ana', 'Who has the tickets?');
     const { id: turn_id } = await room.say('bo', 'Ana, the tickets are with Carl.');
-    const decision = await decisionOf(turn_id);
+    const decision = await decisionOf(world.database, turn_id);
     expect(decision.unmeasured).toContain('evidence_score');
     expect(decision.unmeasured).toContain('respond_likeness');
     expect(replay(decision, shippedPolicy)).toMatchObject({ identical: true, differences: [] });
     const { id: asked } = await room.say('bo', 'Salience, who has the tickets?');
-    expect(await decisionOf(asked)).not.toHaveProperty('unmeasured');
+    expect(await decisionOf(world.database, asked)).not.toHaveProperty('unmeasured');
   });
 });
 

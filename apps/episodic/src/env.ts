@@ -1,5 +1,5 @@
 import { modelConfigFromEnv } from '@salience/llm';
-import { baseEnv, embedderEnv, memoryEnv, parseEnv, settingsOf, withDefault } from '@salience/runtime';
+import { baseEnv, embedderEnv, memoryEnv, parseEnv, type Settings, withDefault } from '@salience/runtime';
 import { z } from 'zod';
 
 /** The variables of this app beside those of its models. */
@@ -11,9 +11,8 @@ export const variables = {
   SALIENCE_CONCURRENCY: withDefault(z.coerce.number().int().min(1).max(1_000), '4'),
 };
 
-/** Reads the environment of episodic; the only place that does. Throws `config.invalid` or `config.models`. */
-export function readEnv() {
-  const source = settingsOf(process.env);
+/** Reads the settings of episodic. Throws `config.invalid` or `config.models`. */
+export function readEnv(source: Settings) {
   return { ...parseEnv(variables, source), models: modelConfigFromEnv(source) };
 }
 export type EpisodicEnv = ReturnType<typeof readEnv>;

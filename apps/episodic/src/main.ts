@@ -1,5 +1,4 @@
 import { runApp } from '@salience/runtime';
-import { readEnv } from './env.ts';
-import { start } from './start.ts';
+import { episodic } from './worker.ts';
 
-await runApp({ app: 'episodic', readEnv, capacity: (env) => env.SALIENCE_CONCURRENCY, start });
+await runApp(episodic);

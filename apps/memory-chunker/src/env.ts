@@ -1,5 +1,5 @@
 import { modelConfigFromEnv } from '@salience/llm';
-import { baseEnv, memoryEnv, parseEnv, settingsOf, withDefault } from '@salience/runtime';
+import { baseEnv, memoryEnv, parseEnv, type Settings, withDefault } from '@salience/runtime';
 import { z } from 'zod';
 
 /** The variables of this app beside those of its models. */
@@ -11,8 +11,7 @@ export const variables = {
 };
 
 /** Reads the environment of memory-chunker; the only place that does. Throws `config.invalid` or `config.models`. */
-export function readEnv() {
-  const source = settingsOf(process.env);
+export function readEnv(source: Settings) {
   return { ...parseEnv(variables, source), models: modelConfigFromEnv(source) };
 }
 export type ChunkerEnv = ReturnType<typeof readEnv>;

@@ -1,5 +1,4 @@
 import { runApp } from '@salience/runtime';
-import { readEnv } from './env.ts';
-import { start } from './start.ts';
+import { pulseSensor } from './worker.ts';
 
-await runApp({ app: 'pulse-sensor', readEnv, capacity: () => 1, start });
+await runApp(pulseSensor);

@@ -1,10 +1,10 @@
-import { baseEnv, parseEnv, settingsOf } from '@salience/runtime';
+import { baseEnv, parseEnv, type Settings } from '@salience/runtime';
 
 /** The variables of this app: those that every app understands. */
 export const variables = baseEnv;
 
-/** Reads the environment; the only place that does. Throws `config.invalid`. */
-export function readEnv() {
-  return parseEnv(variables, settingsOf(process.env));
+/** Reads the settings. Throws `config.invalid`. */
+export function readEnv(source: Settings) {
+  return parseEnv(variables, source);
 }
 export type RoutingRegulatorEnv = ReturnType<typeof readEnv>;

@@ -1,5 +1,4 @@
 import { runApp } from '@salience/runtime';
-import { readEnv } from './env.ts';
-import { start } from './start.ts';
+import { routingRegulator } from './worker.ts';
 
-await runApp({ app: 'routing-regulator', readEnv, capacity: () => 1, start });
+await runApp(routingRegulator);

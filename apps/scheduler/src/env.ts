@@ -1,4 +1,4 @@
-import { baseEnv, parseEnv, settingsOf, withDefault } from '@salience/runtime';
+import { baseEnv, parseEnv, type Settings, withDefault } from '@salience/runtime';
 import { z } from 'zod';
 
 const milliseconds = z.coerce.number().int().positive();
@@ -30,8 +30,8 @@ export const variables = {
   SALIENCE_FORGET_WORKERS_MS: withDefault(milliseconds, '3600000'),
 };
 
-/** Reads the environment; the only place that does. Throws `config.invalid`. */
-export function readEnv() {
-  return parseEnv(variables, settingsOf(process.env));
+/** Reads the settings. Throws `config.invalid`. */
+export function readEnv(source: Settings) {
+  return parseEnv(variables, source);
 }
 export type SchedulerEnv = ReturnType<typeof readEnv>;

@@ -94,18 +94,17 @@ function idleEntries(scope: Scope): BenchEntry[] {
       name: 'footprint',
       command: ['bench/footprint.ts'],
       figures: [
-        atMost('largest worker without embedder', 'largestWorkerMb', 'MB', 150),
-        atMost('largest worker with embedder', 'largestEmbedderMb', 'MB', 280),
+        atMost('supervisor and apps after a replay', 'togetherMb', 'MB', 450),
+        atMost('supervisor', 'supervisorMb', 'MB', 75),
         atMost('idle processor time of the whole stack', 'idleCpuPercent', '% of a core', 5),
-        stated('Postgres', 'postgresMb', 'MB'),
-        stated('connections to Postgres', 'postgresConnections', ''),
+        stated('stores', 'storesMb', 'MB'),
       ],
     },
     {
       name: 'start times',
       command: ['bench/start-times.ts', ...(scope.cold ? ['--cold'] : [])],
       figures: [
-        atMost('npm start, warm', 'warmS', 's', 10),
+        atMost('npm start, warm', 'warmS', 's', 5),
         ...(scope.cold ? [atMost('npm start in a fresh clone', 'coldS', 's', 180)] : []),
       ],
     },

@@ -83,5 +83,19 @@ export const appNames = [
 export const appNameSchema = z.enum(appNames);
 export type AppName = z.infer<typeof appNameSchema>;
 
+/** The two processes that the apps share on a machine of one person: what a reply waits for, and what works behind it. */
+export const sharedProcesses = {
+  reply: ['consumer', 'digest'],
+  background: [
+    'memory-chunker',
+    'episodic',
+    'cognitive-drift',
+    'routing-regulator',
+    'scheduler',
+    'pulse-sensor',
+  ],
+} as const satisfies Record<string, readonly AppName[]>;
+export type SharedProcess = keyof typeof sharedProcesses;
+
 /** Characters of one message text; longer ones are refused, never cut. */
 export const messageCharsMax = 32_768;

@@ -2,7 +2,7 @@ import type { AppName, Id } from '@salience/contracts';
 import type { Clock, Database } from '@salience/database';
 import type { Queues } from '@salience/queues';
 import type { Logger, Telemetry } from '@salience/telemetry';
-import type { FaultPoint, Service } from '@salience/worker';
+import type { FaultPoint, Service, Settings } from '@salience/worker';
 import type { BaseEnv } from './env.ts';
 
 /** What an app gets when it starts. */
@@ -37,8 +37,8 @@ export interface Health {
 /** An app: its environment and the services it runs. */
 export interface App<E extends BaseEnv> {
   readonly app: AppName;
-  /** Reads the environment. If it throws, the message is printed and the process ends. */
-  readEnv(): E;
+  /** Reads the settings of this app. If it throws, the message is printed and the process ends. */
+  readEnv(settings: Settings): E;
   /** True for an app that works without the queue server, so it does not wait for it at the start (law 1). */
   readonly startsWithoutQueues?: true;
   /** Maximum number of jobs at a time over all services. Fairness counts it. */

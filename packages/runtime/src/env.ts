@@ -1,7 +1,7 @@
-import { timeZoneSchema } from '@salience/contracts';
+import { type AppName, timeZoneSchema } from '@salience/contracts';
 import { z } from 'zod';
 import { SalienceError } from '@salience/errors';
-import { faultsSchema } from '@salience/worker';
+import { faultsSchema, type Settings, settingsOf } from '@salience/worker';
 
 const wholeNumber = z.coerce.number().int().nonnegative();
 
@@ -32,6 +32,11 @@ function jsonText<T extends z.ZodType>(schema: T, example: string) {
 
 /** A port; 0 takes any free one. */
 export const portSchema = wholeNumber.max(65_535);
+
+/** The settings of one app of this process: its environment, and with lower precedence what the supervisor passed for this app. */
+export function readSettings(app: AppName): Settings {
+  return settingsOf(process.env, app);
+}
 
 /** The variables that every app reads. An app adds its own. */
 export const baseEnv = {

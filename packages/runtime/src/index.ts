@@ -12,7 +12,7 @@ export {
   timeZoneOf,
   withDefault,
 } from './env.ts';
-export { settingsOf } from '@salience/worker';
+export type { Settings } from '@salience/worker';
 export type { Enrichment } from './enrich.ts';
 export { enrich, reasonOf } from './enrich.ts';
 export { decideFailure } from './enrichment-failure.ts';
@@ -25,7 +25,7 @@ export {
 } from './memory-batches.ts';
 export { modelPorts } from './model-ports.ts';
 export type { App, Health, Runtime } from './app.ts';
-export { runApp } from './run-app.ts';
+export { runApp, runApps } from './run-app.ts';
 export type { WorkQueueOptions } from './work-queue.ts';
 export { workQueue } from './work-queue.ts';
 export type { LoopRun, WorkLoopOptions } from './work-loop.ts';

@@ -2,7 +2,11 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
 import { type Settings, settingsOf } from '@salience/worker';
+import { type PreparationTask, preparationProgram, taskSetting } from './preparation/task.ts';
 import { repositoryRoot } from './repository.ts';
+
+/** What the settings of a supervisor in the background are handed over for. */
+export const supervisorProgram = 'supervisor';
 
 /** The settings of the command line that come from the environment. */
 export interface SalienceEnv {
@@ -26,6 +30,8 @@ export interface SalienceEnv {
   readonly searchPath: string | undefined;
   /** `auto`, `redis` or `postgres`, not yet checked. */
   readonly queues: string;
+  /** `shared` or `each`, not yet checked. */
+  readonly processes: string;
   /** All settings; each started process gets its own part. Never print this. */
   readonly settings: Readonly<Record<string, string>>;
   /** A file with servers of external tools. */
@@ -51,7 +57,7 @@ export interface SettingsOrigin {
 /** Reads the settings, and below them the file `.env` of the repository, which never overrides a set variable. */
 export function readEnv(): SalienceEnv {
   const file = join(repositoryRoot, '.env');
-  const told = settingsOf(process.env);
+  const told = settingsOf(process.env, supervisorProgram);
   // Not into process.env: from there every program that is started would have it.
   const written = existsSync(file) ? parseEnv(readFileSync(file, 'utf8')) : {};
   const source: Settings = { ...written, ...told };
@@ -69,12 +75,18 @@ export function readEnv(): SalienceEnv {
     redisServer: given('REDIS_SERVER_PATH'),
     searchPath: given('PATH'),
     queues: given('SALIENCE_QUEUES') ?? 'auto',
+    processes: given('SALIENCE_PROCESSES') ?? 'shared',
     mcpConfig: given('SALIENCE_MCP_CONFIG'),
     timeZone: given('SALIENCE_TIME_ZONE'),
     settings: effective,
     origin: { environment: filled(told), file, effective },
     rolePassword: (name) => given(`SALIENCE_PASSWORD_${name}`),
   };
+}
+
+/** The step that this process was started for. */
+export function readPreparationTask(): PreparationTask {
+  return JSON.parse(settingsOf(process.env, preparationProgram)[taskSetting] ?? '') as PreparationTask;
 }
 
 function filled(source: Settings): Record<string, string> {

@@ -14,9 +14,13 @@ export function appBundle(app: string): string {
   return join(repositoryRoot, 'apps', app, 'dist', 'main.mjs');
 }
 
-/** True when the app was built. */
-export function isBuilt(app: string): boolean {
-  return existsSync(appBundle(app));
+/** The built program that runs several apps in one process. */
+export const laptopBundle = join(repositoryRoot, 'packages', 'laptop', 'dist', 'main.mjs');
+
+/** The programs of these apps that were not built, and the one that several apps share. */
+export function unbuilt(apps: readonly string[]): string[] {
+  const missing = apps.filter((app) => !existsSync(appBundle(app)));
+  return existsSync(laptopBundle) ? missing : [...missing, 'laptop'];
 }
 
 /** The folder with the weights of the default sentence model; undefined where their package is not installed. */

@@ -2,9 +2,10 @@
 import { appendFileSync, existsSync } from 'node:fs';
 import { createServer } from 'node:http';
 import process from 'node:process';
+import { settingsOf } from '@salience/worker';
 
 const name = process.env['APP_NAME'] ?? '';
-const port = process.env['APP_PORT'] ?? '';
+const port = settingsOf(process.env, name)['APP_PORT'] ?? '';
 const traits = (process.env['APP_TRAITS'] ?? '').split(',');
 let stalled = false;
 // As after a restart while a server is away: alive, and not ready before it is told.

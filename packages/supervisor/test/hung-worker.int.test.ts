@@ -11,7 +11,7 @@ import {
   until,
 } from '@salience/testing';
 import { beforeAll, describe, type TestContext, test } from 'vitest';
-import type { SupervisorEvent } from '../src/supervise/app-spec.ts';
+import type { SupervisorEvent } from '../src/supervise/process-spec.ts';
 import { Fleet } from '../src/supervise/fleet.ts';
 
 let database: TestDatabase;
@@ -27,21 +27,26 @@ async function replaced(faults: FaultsByPoint, { onTestFinished }: TestContext):
   const events: SupervisorEvent[] = [];
   const program = appProgram('scheduler').file;
   const fleet = new Fleet({
-    apps: [
+    processes: [
       {
         name: 'scheduler',
         command: process.execPath,
         args: [program],
         program,
         env: { NODE_NO_WARNINGS: '1' },
-        settings: {
-          DATABASE_URL: database.urlFor('salience_scheduler'),
-          SALIENCE_SUPERVISED: '1',
-          SALIENCE_STALL_MS: '500',
-          ...queueEnv,
-          ...faultsEnv(faults),
-        },
-        healthPortVariable: 'SALIENCE_HEALTH_PORT',
+        apps: [
+          {
+            name: 'scheduler',
+            settings: {
+              DATABASE_URL: database.urlFor('salience_scheduler'),
+              SALIENCE_SUPERVISED: '1',
+              SALIENCE_STALL_MS: '500',
+              ...queueEnv,
+              ...faultsEnv(faults),
+            },
+            healthPortVariable: 'SALIENCE_HEALTH_PORT',
+          },
+        ],
         stopStage: 0,
       },
     ],

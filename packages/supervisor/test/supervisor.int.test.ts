@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { processIdentity } from '@salience/embedded';
 import { until } from '@salience/testing';
 import type { RecordedProcess } from '../src/home/run-file.ts';
-import type { AppSpec, SupervisorEvent } from '../src/supervise/app-spec.ts';
+import type { ProcessSpec, SupervisorEvent } from '../src/supervise/process-spec.ts';
 import { Fleet } from '../src/supervise/fleet.ts';
 import { stopSurvivors, survivors } from '../src/supervise/survivors.ts';
 
@@ -34,21 +34,20 @@ afterEach(async () => {
   rmSync(folder, { recursive: true });
 });
 
-function app(name: string, stopStage = 0, traits = ''): AppSpec {
+function app(name: string, stopStage = 0, traits = ''): ProcessSpec {
   return {
     name,
     command: process.execPath,
     args: [APP, name],
     program: APP,
     env: { APP_NAME: name, APP_TRAITS: traits, APP_NOTES: join(folder, 'notes'), NODE_NO_WARNINGS: '1' },
-    settings: {},
-    healthPortVariable: 'APP_PORT',
+    apps: [{ name, settings: {}, healthPortVariable: 'APP_PORT' }],
     stopStage,
   };
 }
 
-function fleetOf(...apps: AppSpec[]): Fleet {
-  fleet = new Fleet({ apps, logs: folder, timing: QUICK, onEvent: (event) => events.push(event) });
+function fleetOf(...processes: ProcessSpec[]): Fleet {
+  fleet = new Fleet({ processes, logs: folder, timing: QUICK, onEvent: (event) => events.push(event) });
   return fleet;
 }
 
@@ -67,7 +66,7 @@ function pidOf(name: string): number {
 }
 
 function happened(kind: SupervisorEvent['kind'], name: string): SupervisorEvent[] {
-  return events.filter((event) => event.kind === kind && event.app === name);
+  return events.filter((event) => event.kind === kind && event.name === name);
 }
 
 async function readyAgain(name: string): Promise<void> {
@@ -103,7 +102,7 @@ test('an app that answers nothing any more is replaced by force', async () => {
 test('an app that is suspected although it answers is replaced', async () => {
   let suspect = 0;
   fleet = new Fleet({
-    apps: [app('one')],
+    processes: [app('one')],
     logs: folder,
     timing: QUICK,
     onEvent: (event) => events.push(event),
@@ -117,7 +116,7 @@ test('an app that is suspected although it answers is replaced', async () => {
 
 test('an app that waits for a server after a restart is let wait', { timeout: 120_000 }, async () => {
   fleet = new Fleet({
-    apps: [app('one', 0, 'waits-later')],
+    processes: [app('one', 0, 'waits-later')],
     logs: folder,
     timing: { ...QUICK, startMs: 3_000, probeMs: 1_000 },
     onEvent: (event) => events.push(event),
@@ -160,8 +159,8 @@ test('an app that never starts fails the start with its own words', async () => 
 });
 
 /** Starts a supervisor in a process of its own, leading a process group as a shell's job does. */
-async function supervisorProcess(...apps: AppSpec[]): Promise<ChildProcess> {
-  const child = spawn(process.execPath, [SUPERVISOR, folder, JSON.stringify(apps)], {
+async function supervisorProcess(...specs: ProcessSpec[]): Promise<ChildProcess> {
+  const child = spawn(process.execPath, [SUPERVISOR, folder, JSON.stringify(specs)], {
     detached: true,
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { ...process.env, NODE_NO_WARNINGS: '1' },

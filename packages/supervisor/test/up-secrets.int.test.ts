@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { freePort } from '@salience/embedded';
 import { repositoryRoot, scratchFolder, until } from '@salience/testing';
 import { readRun } from '../src/home/run-file.ts';
@@ -20,75 +20,92 @@ const given = {
   DEPLOY_TOKEN: 'canary-of-something-else-e0e1',
 };
 
-let folder: string;
-let home: string;
-let supervisor: ChildProcess;
-let said = '';
+const key = [given.OPENAI_API_KEY];
 
-beforeAll(async () => {
-  folder = scratchFolder('up-secrets');
-  home = join(folder, 'home');
-  const { DATABASE_URL: _database, REDIS_URL: _redis, ...env } = process.env;
-  const redis = env['SALIENCE_TEST_REDIS_SERVER'];
-  const stores =
-    redis === undefined
-      ? { SALIENCE_QUEUES: 'postgres' }
-      : { SALIENCE_QUEUES: 'redis', REDIS_SERVER_PATH: redis };
-  const model = { OPENAI_BASE_URL: 'http://127.0.0.1:9/v1', SALIENCE_MODEL: 'openai:nobody-asks-it' };
-  // In the foreground: what it starts could inherit the shell's secrets from it.
-  supervisor = spawn(
-    process.execPath,
-    [PROGRAM, 'up', '--no-chat', '--home', home, '--port', `${await freePort()}`],
-    { stdio: ['ignore', 'ignore', 'pipe'], env: { ...env, ...given, ...model, ...stores } },
-  );
-  supervisor.stderr?.on('data', (chunk: Buffer) => (said += chunk.toString('utf8')));
-  await until(() => readRun(join(home, 'run.json'))?.ready === true || supervisor.exitCode !== null, {
-    what: 'the start',
-    timeoutMs: 90_000,
-  });
-  expect(supervisor.exitCode, said).toBe(null);
-}, 120_000);
+/**
+ * Which process holds which of them. Those that call models hold their key, and nobody what is nobody's: neither the operator's key nor
+ * what else was set. Only with a process for each app has what faces the network none of it: in `reply`, consumer and digest share a memory.
+ */
+const holders = {
+  shared: { reply: key, background: key },
+  each: {
+    digest: key,
+    'memory-chunker': key,
+    episodic: key,
+    'cognitive-drift': key,
+    consumer: [],
+    'routing-regulator': [],
+    scheduler: [],
+    'pulse-sensor': [],
+  },
+};
 
-afterAll(async () => {
-  const ended = once(supervisor, 'exit');
-  supervisor.kill('SIGTERM');
-  await ended;
-  rmSync(folder, { recursive: true, force: true });
-}, 60_000);
+describe.each(['shared', 'each'] as const)('with processes: %s', (layout) => {
+  let folder: string;
+  let home: string;
+  let supervisor: ChildProcess;
+  let said = '';
 
-function secrets(): Record<string, string> {
-  const passwords = keptSecrets(join(home, 'state.json'));
-  expect(passwords.length).toBeGreaterThan(8);
-  const superuser = readFileSync(join(home, 'postgres', 'superuser.password'), 'utf8').trim();
-  return { ...given, superuser, ...Object.fromEntries(passwords.map((one, n) => [`password ${n}`, one])) };
-}
-
-test.runIf(linux)(
-  'threat: no process of a running Salience shows a secret in its environment or its arguments',
-  () => {
-    const seen = processesBelow(supervisor.pid ?? 0);
-    expect(seen.length).toBeGreaterThan(10);
-    const shown = seen.flatMap(({ commandLine, environment }) =>
-      Object.entries(secrets())
-        .filter(([, secret]) => `${commandLine} ${environment}`.includes(secret))
-        .map(([name]) => `${name} in ${commandLine}`),
+  beforeAll(async () => {
+    said = '';
+    folder = scratchFolder('up-secrets');
+    home = join(folder, 'home');
+    const { DATABASE_URL: _database, REDIS_URL: _redis, ...env } = process.env;
+    const redis = env['SALIENCE_TEST_REDIS_SERVER'];
+    const stores =
+      redis === undefined
+        ? { SALIENCE_QUEUES: 'postgres' }
+        : { SALIENCE_QUEUES: 'redis', REDIS_SERVER_PATH: redis };
+    const model = { OPENAI_BASE_URL: 'http://127.0.0.1:9/v1', SALIENCE_MODEL: 'openai:nobody-asks-it' };
+    // In the foreground: what it starts could inherit the shell's secrets from it.
+    supervisor = spawn(
+      process.execPath,
+      [PROGRAM, 'up', '--no-chat', '--processes', layout, '--home', home, '--port', `${await freePort()}`],
+      { stdio: ['ignore', 'ignore', 'pipe'], env: { ...env, ...given, ...model, ...stores } },
     );
-    expect(shown).toEqual([]);
-  },
-);
-
-test.runIf(linux)(
-  'threat: what faces the network was never told the keys of models',
-  () => {
-    const apps = readRun(join(home, 'run.json'))?.processes ?? [];
-    const held = apps.map(({ name, pid }) => [name, foundInMemory(pid, Object.values(given))]);
-    // Those that call models hold their key, and nobody what is nobody's: neither the operator's key nor what else was set.
-    const callers = ['digest', 'memory-chunker', 'episodic', 'cognitive-drift'];
-    const others = ['consumer', 'routing-regulator', 'scheduler', 'pulse-sensor'];
-    expect(Object.fromEntries(held)).toEqual({
-      ...Object.fromEntries(callers.map((name) => [name, [given.OPENAI_API_KEY]])),
-      ...Object.fromEntries(others.map((name) => [name, []])),
+    supervisor.stderr?.on('data', (chunk: Buffer) => (said += chunk.toString('utf8')));
+    await until(() => readRun(join(home, 'run.json'))?.ready === true || supervisor.exitCode !== null, {
+      what: 'the start',
+      timeoutMs: 90_000,
     });
-  },
-  120_000,
-);
+    expect(supervisor.exitCode, said).toBe(null);
+  }, 120_000);
+
+  afterAll(async () => {
+    const ended = once(supervisor, 'exit');
+    supervisor.kill('SIGTERM');
+    await ended;
+    rmSync(folder, { recursive: true, force: true });
+  }, 60_000);
+
+  function secrets(): Record<string, string> {
+    const passwords = keptSecrets(join(home, 'state.json'));
+    expect(passwords.length).toBeGreaterThan(8);
+    const superuser = readFileSync(join(home, 'postgres', 'superuser.password'), 'utf8').trim();
+    return { ...given, superuser, ...Object.fromEntries(passwords.map((one, n) => [`password ${n}`, one])) };
+  }
+
+  test.runIf(linux)(
+    'threat: no process of a running Salience shows a secret in its environment or its arguments',
+    () => {
+      const seen = processesBelow(supervisor.pid ?? 0);
+      expect(seen.length).toBeGreaterThan(10);
+      const shown = seen.flatMap(({ commandLine, environment }) =>
+        Object.entries(secrets())
+          .filter(([, secret]) => `${commandLine} ${environment}`.includes(secret))
+          .map(([name]) => `${name} in ${commandLine}`),
+      );
+      expect(shown).toEqual([]);
+    },
+  );
+
+  test.runIf(linux)(
+    'threat: no process was told a key that none of its apps uses',
+    () => {
+      const apps = readRun(join(home, 'run.json'))?.processes ?? [];
+      const held = apps.map(({ name, pid }) => [name, foundInMemory(pid, Object.values(given))]);
+      expect(Object.fromEntries(held)).toEqual(holders[layout]);
+    },
+    120_000,
+  );
+});

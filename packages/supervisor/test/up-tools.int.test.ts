@@ -67,7 +67,7 @@ async function up(account: { uid: number; gid: number } | undefined): Promise<In
     join(home, 'postgres', 'superuser.password'),
     join(home, 'postgres', 'postgres.json'),
     join(home, 'postgres', 'data', 'PG_VERSION'),
-    join(home, 'logs', 'digest.log'),
+    join(home, 'logs', 'reply.log'),
     mcpConfig,
   ];
   const list = [home, join(home, 'logs'), join(home, 'postgres')];

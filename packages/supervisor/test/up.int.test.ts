@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { appNames } from '@salience/contracts';
 import { freePort } from '@salience/embedded';
 import { repositoryRoot, scratchFolder, until } from '@salience/testing';
 import { lockHolder } from '../src/home/lock-file.ts';
@@ -58,8 +59,8 @@ function salience(...args: string[]): Promise<Ended> {
 }
 
 /** Starts it as a shell would, in a process group of its own; resolves when it is ready. */
-async function up(): Promise<{ child: ChildProcess; ended: Promise<Ended> }> {
-  const started = spawnSalience(['up', '--no-chat', '--port', `${port}`], true);
+async function up(...flags: string[]): Promise<{ child: ChildProcess; ended: Promise<Ended> }> {
+  const started = spawnSalience(['up', '--no-chat', '--port', `${port}`, ...flags], true);
   supervisors.push(started.child);
   const early = started.ended.then(({ err }) => {
     throw new Error(`it ended before it was ready:\n${err}`);
@@ -100,7 +101,7 @@ function alive(pid: number): boolean {
 test('from nothing: it starts, answers, is refused a second time, and SIGINT to the group stops all of it', async () => {
   const { child, ended } = await up();
   const apps = running();
-  expect(apps.length).toBe(8);
+  expect(apps.map(({ name }) => name)).toEqual(['reply', 'background']);
   const postgres = postgresPid();
 
   expect((await salience('chat', 'My sister Ana lives in Porto. Remember that.')).code).toBe(0);
@@ -181,6 +182,29 @@ test('law 1: killed without warning, everything ends, and the next start has los
   expect((await next.ended).code).toBe(0);
   expect(lockHolder(join(home, 'supervisor.lock'))).toBeUndefined();
 }, 240_000);
+
+test('with a process for each app it starts, answers and stops just the same', async () => {
+  const { child, ended } = await up('--processes', 'each');
+  const apps = running();
+  expect(apps.map(({ name }) => name).sort()).toEqual([...appNames].sort());
+  expect(new Set(apps.map(({ pid }) => pid)).size).toBe(8);
+  expect(await salience('chat', 'Where does my sister live?')).toMatchObject({
+    code: 0,
+    out: expect.stringContaining('Porto'),
+  });
+  process.kill(-(child.pid ?? 0), 'SIGINT');
+  expect((await ended).code).toBe(0);
+  expect(survivors(apps)).toEqual([]);
+}, 180_000);
+
+test('a layout of processes that there is not is refused before anything starts', async () => {
+  vi.stubEnv('SALIENCE_PROCESSES', 'many');
+  expect(await salience('up', '--no-chat', '--port', `${port}`)).toMatchObject({
+    code: 2,
+    err: expect.stringContaining('Expected shared or each for the processes, got "many".'),
+  });
+  vi.unstubAllEnvs();
+}, 60_000);
 
 test('a start that is interrupted leaves nothing behind', async () => {
   const { child, ended } = spawnSalience(['up', '--no-chat', '--port', `${port}`], true);

@@ -37,7 +37,7 @@ export async function withPrivateFleet<T>(
       mcpConfig: more['SALIENCE_MCP_CONFIG'],
     };
     const running = await bringUp(
-      { home, host, port, queues: 'auto', env },
+      { home, host, port, queues: 'auto', processes: env.processes, env },
       lineProgress(note),
       interrupted.signal,
     );

@@ -1,9 +1,11 @@
+import { resolve } from 'node:path';
 import { SalienceError } from '@salience/errors';
 import type { Calibration } from './calibration.ts';
 import { prepareEmbeddingModel } from './conversion/prepare-model.ts';
 import { readModelConfig } from './model-config.ts';
 import { type ModelDescription, USE_LITE } from './model-description.ts';
 import { emptyText, loadSentenceModel, type SentenceModel } from './sentence-model.ts';
+import { useModel } from './shared-model.ts';
 import { createVectorCache } from './vector-cache.ts';
 
 /** What an embedder needs to know. */
@@ -36,38 +38,22 @@ export interface Embedder {
   embed(text: string): Promise<Float32Array>;
   /** Loads the model now instead of at the first text. */
   warm(): Promise<void>;
-  /** Finishes what was asked, then frees the model. Embedding afterwards fails. May be called twice. */
+  /** Finishes what was asked, then frees the model unless another embedder uses it. Embedding afterwards fails. May be called twice. */
   close(): Promise<void>;
 }
 
 const DEFAULT_CACHE_SIZE = 2_048;
 
 /**
- * An embedder that loads its model when first used. A user's `config.json` is read here and now, so that a wrong
+ * An embedder that loads its model when first used; embedders of one process that use the same model share it, each with its own
+ * cache. A user's `config.json` is read here and now, so that a wrong
  * one stops the start: throws `embeddings.config-missing`, `embeddings.config-invalid`, `embeddings.calibration-missing`.
  */
 export function createEmbedder(options: EmbedderOptions): Embedder {
   const description = options.modelDir === undefined ? USE_LITE : readModelConfig(options.modelDir);
   const cache = createVectorCache(options.cacheSize ?? DEFAULT_CACHE_SIZE);
-  let loading: Promise<SentenceModel> | undefined;
-  let last: Promise<unknown> = Promise.resolve();
+  const model = useModel(modelKey(options, description), () => load(options, description));
   let closed = false;
-
-  function model(): Promise<SentenceModel> {
-    loading ??= load(options, description).catch((error: unknown) => {
-      // A model that could not be loaded may be repaired; the next call tries again.
-      loading = undefined;
-      throw error;
-    });
-    return loading;
-  }
-
-  /** Runs a task after all earlier ones, whether those succeeded or not. */
-  function afterOthers<T>(task: () => Promise<T>): Promise<T> {
-    const result = last.then(task);
-    last = result.catch(() => undefined);
-    return result;
-  }
 
   return {
     modelId: description.modelId,
@@ -78,12 +64,12 @@ export function createEmbedder(options: EmbedderOptions): Embedder {
       if (text.trim() === '') throw emptyText();
       return (
         cache.get(text) ??
-        afterOthers(async () => {
+        model.run(async (loaded) => {
           // Asked for twice at once, a text is embedded once.
           const kept = cache.get(text);
           if (kept !== undefined) return kept;
           options.onRun?.();
-          const vector = await (await model()).embed(text);
+          const vector = await loaded.embed(text);
           cache.set(text, vector);
           return vector;
         })
@@ -91,17 +77,18 @@ export function createEmbedder(options: EmbedderOptions): Embedder {
     },
     async warm() {
       if (closed) throw closedError();
-      await afterOthers(model);
+      await model.run(() => undefined);
     },
     async close() {
       closed = true;
-      await afterOthers(async () => {
-        const loaded = loading;
-        loading = undefined;
-        await (await loaded)?.release();
-      });
+      await model.end();
     },
   };
+}
+
+/** What says that two embedders of a process use the same files in the same way. */
+function modelKey({ cacheDir, modelDir }: EmbedderOptions, description: ModelDescription): string {
+  return JSON.stringify([resolve(modelDir ?? cacheDir), description]);
 }
 
 async function load(options: EmbedderOptions, description: ModelDescription): Promise<SentenceModel> {

@@ -21,7 +21,7 @@ export async function runMigrate(
   context: Context,
   options: { readonly postgresQueues?: boolean },
 ): Promise<number> {
-  const { migrateGivenDatabase } = await import('@salience/supervisor');
+  const { migrateGivenDatabase } = await import('@salience/supervisor/preparation');
   const { applied, functions, postgresQueues, withPassword } = await migrateGivenDatabase(
     context.env,
     options,

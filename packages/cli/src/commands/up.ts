@@ -30,6 +30,12 @@ export function declare(program: Command, run: RunAction): void {
         'postgres',
       ]),
     )
+    .addOption(
+      new Option(
+        '--processes <layout>',
+        'shared: two processes for all apps; each: one for every app, as in production (or SALIENCE_PROCESSES; default shared)',
+      ).choices(['shared', 'each']),
+    )
     .addHelpText(
       'after',
       examples(['up', 'up --port 8080 --no-chat', 'up --detach', 'up --home /var/lib/salience']),
@@ -44,13 +50,14 @@ export interface UpFlags {
   readonly detach?: boolean;
   readonly chat: boolean;
   readonly queues?: string;
+  readonly processes?: string;
 }
 
 /** `salience up`: runs everything on this machine until it is stopped. */
 export async function runUp(context: Context, flags: UpFlags): Promise<number> {
   const { bringUp, hasLauncher, listenAddress, reportToLauncher } = await import('@salience/supervisor');
   const address = listenAddress(flags, context.env);
-  if (flags.detach === true) return await runDetached(context, flags.queues, address);
+  if (flags.detach === true) return await runDetached(context, flags, address);
   const stop = stopOnSignals();
   const began = performance.now();
   const progress = lineProgress(note);
@@ -59,6 +66,7 @@ export async function runUp(context: Context, flags: UpFlags): Promise<number> {
     home: context.home,
     ...address,
     queues: flags.queues ?? context.env.queues,
+    processes: flags.processes ?? context.env.processes,
     env: context.env,
   };
   const running = await bringUp(options, progress, stop.signal);
@@ -77,10 +85,14 @@ export async function runUp(context: Context, flags: UpFlags): Promise<number> {
 
 async function runDetached(
   context: Context,
-  queues: string | undefined,
+  { queues, processes }: UpFlags,
   address: ListenAddress,
 ): Promise<number> {
-  const flags = { ...address, ...(queues === undefined ? {} : { queues }) };
+  const flags = {
+    ...address,
+    ...(queues === undefined ? {} : { queues }),
+    ...(processes === undefined ? {} : { processes }),
+  };
   const { startDetached } = await import('@salience/supervisor');
   const { url, pid, logFile } = await startDetached(context.home, flags, context.env.settings, note);
   if (context.json) printJson({ url, pid, log: logFile });

@@ -33,16 +33,16 @@ function describeEvent(event: SupervisorEvent): string | undefined {
   switch (event.kind) {
     case 'ended':
       return colour.yellow(
-        `  ! ${event.app} ended (${event.how}): starting it again in ${duration(event.restartInMs)}`,
+        `  ! ${event.name} ended (${event.how}): starting it again in ${duration(event.restartInMs)}`,
       );
     case 'hung':
-      return colour.yellow(`  ! ${event.app} (process ${event.pid}) hangs: ${event.reason}. Replacing it`);
+      return colour.yellow(`  ! ${event.name} (process ${event.pid}) hangs: ${event.reason}. Replacing it`);
     case 'killed':
-      return colour.yellow(`  ! ${event.app} (process ${event.pid}) did not stop in time: ended by force`);
+      return colour.yellow(`  ! ${event.name} (process ${event.pid}) did not stop in time: ended by force`);
     case 'ready':
-      return `  ${colour.green('✓')} ${event.app} ${colour.dim(`(${duration(event.tookMs)})`)}`;
+      return `  ${colour.green('✓')} ${event.name} ${colour.dim(`(${duration(event.tookMs)})`)}`;
     case 'stopped':
-      return `  ${colour.green('✓')} ${event.app} stopped`;
+      return `  ${colour.green('✓')} ${event.name} stopped`;
     case 'spawned':
     case 'stopping':
       return undefined;

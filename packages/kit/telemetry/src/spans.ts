@@ -6,12 +6,12 @@ import {
   type Span,
   SpanKind,
   SpanStatusCode,
-  type Tracer,
   trace,
 } from '@opentelemetry/api';
 import { isSalienceError, messageOf } from '@salience/errors';
 import { attributeKeys } from './names.ts';
 import { withoutQuotes } from './redaction.ts';
+import { currentSpanMaker } from './tracers.ts';
 import { parseTraceparent } from './traceparent.ts';
 import { keepWideEvent } from './wide-event.ts';
 
@@ -42,23 +42,9 @@ const kinds: Record<SpanKindName, SpanKind> = {
 /** Maximum length of an error's message in a span or a log line, in characters. */
 const errorMessageCharsMax = 500;
 
-// Spans are made by whatever telemetry runs in the process; the last one started wins, so that a test may start two apps in one
-// process. Before any start, the API's own tracer only passes parents on.
-const tracers: { readonly tracer: Tracer; readonly records: boolean }[] = [];
-
-/** Makes `withSpan` use `tracer` until the returned function is called. `records` says that its spans are sent to a collector. */
-export function installTracer(tracer: Tracer, records: boolean): () => void {
-  const installed = { tracer, records };
-  tracers.push(installed);
-  return () => {
-    const index = tracers.lastIndexOf(installed);
-    if (index >= 0) tracers.splice(index, 1);
-  };
-}
-
-/** True when the spans of this process are sent. Code can skip reading data that only spans would show. */
+/** True when the spans of this app are sent. Code can skip reading data that only spans would show. */
 export function isRecording(): boolean {
-  return tracers.at(-1)?.records === true;
+  return currentSpanMaker()?.records === true;
 }
 
 /**
@@ -103,7 +89,8 @@ export function startSpans(
 }
 
 function startSpan(name: string, settings: SpanSettings, parent: Context): Span {
-  const tracer = tracers.at(-1)?.tracer ?? trace.getTracer('salience');
+  // Before any start, the API's own tracer only passes parents on.
+  const tracer = currentSpanMaker()?.tracer ?? trace.getTracer('salience');
   const { kind = 'internal', attributes = {} } = settings;
   return tracer.startSpan(name, { kind: kinds[kind], attributes }, parent);
 }

@@ -4,10 +4,10 @@ import { IdOnlyTracer } from './id-only-tracer.ts';
 import { createLogger, type LogDestination, type LogFormat, type Logger, type LogLevel } from './logger.ts';
 import { defineMetrics, type Metrics } from './metrics.ts';
 import { sampledBy } from './sampling.ts';
-import { installTracer } from './spans.ts';
 import type { RunningSdk } from './start-sdk.ts';
+import { currentSpanMaker, installSpanMaker, runWithSpanMaker } from './tracers.ts';
 
-/** How a process identifies itself and where its telemetry goes. */
+/** How an app identifies itself and where its telemetry goes. */
 export interface TelemetrySettings {
   /** The app's name, such as `digest`. */
   readonly service: string;
@@ -22,18 +22,22 @@ export interface TelemetrySettings {
   readonly logFormat: LogFormat;
   /** Standard output by default. */
   readonly logDestination?: LogDestination | undefined;
-  /** Process metrics beside ours; defaults to true. */
+  /** Process metrics beside ours; defaults to true. Of several apps in a process one reports them. */
   readonly processMetrics?: boolean | undefined;
   /** The value of OTEL_SEMCONV_STABILITY_OPT_IN: which convention metrics are reported beside ours. */
   readonly conventionOptIn?: string | undefined;
 }
 
-/** The telemetry of one process. */
+/** The telemetry of one app. */
 export interface Telemetry {
   /** For code that needs the OpenTelemetry API itself; everything else uses `withSpan`. */
   readonly tracer: Tracer;
   readonly log: Logger;
   readonly metrics: Metrics;
+  /** Runs `fn`, and everything that it starts, so that its spans are this app's and not those of another app of the process. */
+  run<T>(fn: () => T): T;
+  /** True in code that `run` started. */
+  isCurrent(): boolean;
   /**
    * Exports remaining spans and stops. Resolves within 5 s whether or not the collector answers, and logs how many spans were lost.
    * Idempotent.
@@ -45,7 +49,7 @@ const shutdownTimeoutMs = 5_000;
 const reportEveryMs = 60_000;
 
 /**
- * Starts telemetry for this process. Call it before anything that makes spans. Opens no connection until there is a span to export;
+ * Starts the telemetry of one app of this process. Call it before anything that makes spans. Opens no connection until there is a span to export;
  * without a collector it does not load the SDK.
  */
 export async function startTelemetry(settings: TelemetrySettings): Promise<Telemetry> {
@@ -65,14 +69,23 @@ export async function startTelemetry(settings: TelemetrySettings): Promise<Telem
   });
   carryContext();
   const { tracer, flush } = await startTracing(settings, log);
-  const uninstall = installTracer(tracer, settings.otlpEndpoint !== undefined);
+  const records = settings.otlpEndpoint !== undefined;
+  const maker = { tracer, records, onProblem: exportProblems(log) };
+  const uninstall = installSpanMaker(maker);
   let stopped: Promise<void> | undefined;
   const stop = async () => {
     await flush();
     uninstall();
     metrics.close();
   };
-  return { tracer, log, metrics, shutdown: () => (stopped ??= stop()) };
+  return {
+    tracer,
+    log,
+    metrics,
+    run: (fn) => runWithSpanMaker(maker, fn),
+    isCurrent: () => currentSpanMaker() === maker,
+    shutdown: () => (stopped ??= stop()),
+  };
 }
 
 /** One context manager serves the process for good: the API accepts no second one. */
@@ -97,7 +110,7 @@ async function startTracing(
   const url = tracesUrl(otlpEndpoint);
   const { startSdk } = await import('./start-sdk.ts');
   const sdk = startSdk({ ...settings, url, sampleRatio, contextManager });
-  reportExportProblems(log);
+  reportExportProblems();
   return { tracer: sdk.tracer, flush: () => shutDownWithin(sdk, log, url) };
 }
 
@@ -116,20 +129,22 @@ async function shutDownWithin(sdk: RunningSdk, log: Logger, url: string): Promis
   }
 }
 
-/**
- * The SDK reports failed exports only to its diagnostic channel. Logs one line a minute at most: a collector that is away fails every
- * batch.
- */
-function reportExportProblems(log: Logger): void {
+/** Logs failed exports, one line a minute at most: a collector that is away fails every batch. */
+function exportProblems(log: Logger): (detail: string) => void {
   let quietUntil = Number.NEGATIVE_INFINITY;
   let unreported = 0;
-  const warn = (detail: string) => {
+  return (detail) => {
     unreported += 1;
     if (performance.now() < quietUntil) return;
     log.warn({ detail: detail.slice(0, 500), problems: unreported }, 'telemetry export problem');
     quietUntil = performance.now() + reportEveryMs;
     unreported = 0;
   };
+}
+
+/** The SDK reports failed exports only to its diagnostic channel, of which a process has one. The app whose export failed logs it. */
+function reportExportProblems(): void {
+  const warn = (detail: string): void => currentSpanMaker()?.onProblem(detail);
   const quiet = () => {};
   const sink = { error: warn, warn, info: quiet, debug: quiet, verbose: quiet };
   diag.setLogger(sink, { logLevel: DiagLogLevel.WARN, suppressOverrideMessage: true });

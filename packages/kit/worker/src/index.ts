@@ -18,4 +18,12 @@ export type { StopSources } from './stop-signal.ts';
 export { createStopSignal } from './stop-signal.ts';
 export type { WaitOptions } from './wait-until-there.ts';
 export { waitUntilThere } from './wait-until-there.ts';
-export { handSettings, nodeFlags, type Settings, settingsOf, settingsVariable } from './handed-settings.ts';
+export {
+  type HandedSettings,
+  handSettings,
+  nodeFlags,
+  type Settings,
+  settingsOf,
+  settingsVariable,
+  sharedNodeFlags,
+} from './handed-settings.ts';

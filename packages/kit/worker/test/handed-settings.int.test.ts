@@ -25,24 +25,34 @@ async function handedTo(program: string, give: (pipe: Writable) => void): Promis
 
 it('is what the environment says where nothing is handed over', () => {
   const environment = { A: '1', [settingsVariable]: '' };
-  expect(settingsOf(environment)).toBe(environment);
+  expect(settingsOf(environment, 'digest')).toBe(environment);
+});
+
+it('tells a program what was handed over for it, and nothing that was handed over for another', async () => {
+  const [said] = await handedTo(
+    `console.log(JSON.stringify(['digest', 'consumer', 'other'].map((one) => settingsOf(process.env, one).KEY ?? null)));`,
+    (pipe) => handSettings(pipe, { digest: { KEY: 'of digest' }, consumer: { KEY: 'of consumer' } }),
+  );
+  expect(JSON.parse(said)).toEqual(['of digest', 'of consumer', null]);
 });
 
 it('threat: settings that are handed over reach neither the environment of the process nor its children', async () => {
   const program = `
-    const [first, again] = [settingsOf(process.env), settingsOf(process.env)];
+    const [first, again] = [settingsOf(process.env, 'digest'), settingsOf(process.env, 'digest')];
     const child = spawnSync('/bin/sh', ['-c', 'env; cat <&3'], { encoding: 'utf8' });
     console.log(JSON.stringify({
       told: [first.KEY, first.OWN, again.KEY],
       shown: JSON.stringify(process.env).includes('canary') || child.stdout.includes('canary'),
     }));`;
   const settings = { KEY: 'canary', OWN: 'another' };
-  const [said] = await handedTo(program, (pipe) => handSettings(pipe, settings));
+  const [said] = await handedTo(program, (pipe) => handSettings(pipe, { digest: settings }));
   expect(JSON.parse(said)).toEqual({ told: ['canary', 'mine', 'canary'], shown: false });
 });
 
 it('says what was expected, and nothing of what came', async () => {
-  const [said, code] = await handedTo('settingsOf(process.env)', (pipe) => pipe.end('{"KEY": canary'));
+  const [said, code] = await handedTo("settingsOf(process.env, 'digest')", (pipe) =>
+    pipe.end('{"KEY": canary'),
+  );
   expect(said).toMatch(/^config\.settings Expected settings on descriptor 3.*is not JSON/);
   expect(said).not.toContain('canary');
   expect(code).toBe(1);

@@ -1,12 +1,17 @@
 import { join } from 'node:path';
 import type { RecordedProcess } from '../home/run-file.ts';
-import { type AppSpec, defaultTiming, type SupervisorEvent, type SupervisorTiming } from './app-spec.ts';
-import { SupervisedApp, type Surroundings } from './supervised-app.ts';
+import {
+  defaultTiming,
+  type ProcessSpec,
+  type SupervisorEvent,
+  type SupervisorTiming,
+} from './process-spec.ts';
+import { SupervisedProcess, type Surroundings } from './supervised-process.ts';
 
 /** What a fleet is made from. */
 export interface FleetOptions {
-  readonly apps: readonly AppSpec[];
-  /** Folder for one log per app. */
+  readonly processes: readonly ProcessSpec[];
+  /** Folder for one log per process. */
   readonly logs: string;
   readonly timing?: Partial<SupervisorTiming>;
   readonly onEvent?: (event: SupervisorEvent) => void;
@@ -26,18 +31,18 @@ export interface StopPlan {
 /** The default: a consumer gets a moment to finish its streams, everything has ended after 14 s. */
 const defaultStopPlan: StopPlan = { stageMs: 3_000, forceMs: 14_000 };
 
-/** The apps of one machine under one supervisor. */
+/** The processes of one machine under one supervisor. */
 export class Fleet {
-  readonly #apps: readonly SupervisedApp[];
+  readonly #members: readonly SupervisedProcess[];
 
   constructor(options: FleetOptions) {
     const tell = (event: SupervisorEvent): void => {
       options.onEvent?.(event);
       if (event.kind === 'spawned' || event.kind === 'ended') options.onProcesses?.(this.processes());
     };
-    this.#apps = options.apps.map(
+    this.#members = options.processes.map(
       (spec) =>
-        new SupervisedApp(spec, {
+        new SupervisedProcess(spec, {
           logFile: join(options.logs, `${spec.name}.log`),
           timing: { ...defaultTiming, ...options.timing },
           tell,
@@ -46,32 +51,32 @@ export class Fleet {
     );
   }
 
-  /** Starts every app; resolves when all are ready, rejects with `cli.app-start` when one will not be. */
+  /** Starts every process; resolves when all are ready, rejects with `cli.app-start` when one will not be. */
   async start(): Promise<void> {
-    for (const app of this.#apps) app.start();
-    await Promise.all(this.#apps.map((app) => app.firstReady));
+    for (const member of this.#members) member.start();
+    await Promise.all(this.#members.map((member) => member.firstReady));
   }
 
   /** The processes that run now. */
   processes(): RecordedProcess[] {
-    return this.#apps.map((app) => app.process).filter((process) => process !== undefined);
+    return this.#members.map((member) => member.process).filter((process) => process !== undefined);
   }
 
-  /** Stops stage by stage, then by force; resolves with the names of the apps that had to be forced. */
+  /** Stops stage by stage, then by force; resolves with the names of those that had to be forced. */
   async stop(plan: StopPlan = defaultStopPlan): Promise<readonly string[]> {
     const forced: string[] = [];
-    const running = new Set(this.#apps);
+    const running = new Set(this.#members);
     const force = setTimeout(() => {
-      for (const app of running) {
-        forced.push(app.spec.name);
-        app.kill();
+      for (const member of running) {
+        forced.push(member.spec.name);
+        member.kill();
       }
     }, plan.forceMs);
-    const stages = [...new Set(this.#apps.map((app) => app.spec.stopStage))].sort((a, b) => a - b);
+    const stages = [...new Set(this.#members.map((member) => member.spec.stopStage))].sort((a, b) => a - b);
     const ends: Promise<void>[] = [];
     for (const stage of stages) {
-      const members = this.#apps.filter((app) => app.spec.stopStage === stage);
-      const ended = Promise.all(members.map((app) => app.stop().then(() => running.delete(app))));
+      const members = this.#members.filter((member) => member.spec.stopStage === stage);
+      const ended = Promise.all(members.map((member) => member.stop().then(() => running.delete(member))));
       ends.push(ended.then(() => undefined));
       await within(ended, plan.stageMs);
     }

@@ -7,14 +7,14 @@ import { type Home, prepareHome } from '../home/home.ts';
 import { takeLock } from '../home/lock-file.ts';
 import { keptPersonToken } from '../home/person-token.ts';
 import { clearRun, type RunRecord, writeRun } from '../home/run-file.ts';
-import { isBuilt } from '../repository.ts';
+import { unbuilt } from '../repository.ts';
 import { Fleet } from '../supervise/fleet.ts';
-import { appSpecs } from './app-specs.ts';
+import { chooseLayout, processSpecs } from './process-specs.ts';
 import { createSuspect } from './fleet-view.ts';
 import { requirePort } from './port.ts';
-import type { PreparedDatabase } from './prepare-database.ts';
 import type { Progress } from './progress.ts';
 import {
+  type PreparedDatabase,
   prepareDatabase,
   prepareModel,
   prepareQueues,
@@ -31,6 +31,8 @@ export interface UpOptions {
   readonly port: number;
   /** `auto`, `redis` or `postgres`. */
   readonly queues: string;
+  /** `shared` or `each`. */
+  readonly processes: string;
   readonly env: SalienceEnv;
 }
 
@@ -72,6 +74,7 @@ async function bringUpSteps(
   stop: () => Promise<void>,
 ): Promise<RunningSalience> {
   const { home, env } = options;
+  chooseLayout(options.processes);
   requireBundles();
   prepareHome(home);
   const lock = takeLock(home.lockFile, `Salience on ${home.dir}`);
@@ -87,7 +90,7 @@ async function bringUpSteps(
   const context: StartContext = { home, env, watcher, progress, releases };
 
   for (const line of await toolServerNotes(env)) progress.say(`  ${line}`);
-  const model = prepareModel(home, progress);
+  const model = prepareModel(context);
   // Awaited below; a failure of the database meanwhile must not leave this one without a listener.
   model.catch(() => {});
   const stores = await Promise.allSettled([
@@ -131,7 +134,7 @@ function startFleet(
   recorder: RunRecorder,
   progress: Progress,
 ): Fleet {
-  const apps = appSpecs({
+  const processes = processSpecs(chooseLayout(options.processes), {
     home: options.home,
     host: options.host,
     port: options.port,
@@ -142,7 +145,7 @@ function startFleet(
     redisUrl: made.redisUrl,
   });
   return new Fleet({
-    apps,
+    processes,
     logs: options.home.logs,
     onEvent: (event) => progress.event(event),
     onProcesses: (processes) => recorder.update({ processes: [...processes] }),
@@ -175,7 +178,7 @@ class RunRecorder {
 }
 
 function requireBundles(): void {
-  const missing = appNames.filter((app) => !isBuilt(app));
+  const missing = unbuilt(appNames);
   if (missing.length === 0) return;
   throw new SalienceError(
     'cli.not-built',

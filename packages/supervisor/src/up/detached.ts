@@ -5,6 +5,7 @@ import type { Writable } from 'node:stream';
 import { SalienceError } from '@salience/errors';
 import { handSettings, settingsVariable } from '@salience/worker';
 import { z } from 'zod';
+import { supervisorProgram } from '../env.ts';
 import { type Home, prepareHome } from '../home/home.ts';
 import { processEnvironment } from './process-environment.ts';
 import { logTail, openLog, sizeOf } from '../supervise/log-file.ts';
@@ -46,7 +47,12 @@ export function reportToLauncher(report: LauncherReport): void {
  */
 export async function startDetached(
   home: Home,
-  flags: { readonly port: number; readonly host: string; readonly queues?: string },
+  flags: {
+    readonly port: number;
+    readonly host: string;
+    readonly queues?: string;
+    readonly processes?: string;
+  },
   settings: Readonly<Record<string, string>>,
   say: (line: string) => void,
 ): Promise<DetachedSupervisor> {
@@ -57,6 +63,7 @@ export async function startDetached(
   const program = process.argv[1] ?? '';
   const args = ['up', '--no-chat', '--home', home.dir, '--host', flags.host, '--port', `${flags.port}`];
   if (flags.queues !== undefined) args.push('--queues', flags.queues);
+  if (flags.processes !== undefined) args.push('--processes', flags.processes);
   const child = spawn(process.execPath, [...process.execArgv, program, ...args], {
     detached: true,
     stdio: ['ignore', log, log, 'ipc', 'pipe'],
@@ -64,7 +71,7 @@ export async function startDetached(
     windowsHide: true,
   });
   closeSync(log);
-  child.once('spawn', () => handSettings(child.stdio[4] as Writable, settings));
+  child.once('spawn', () => handSettings(child.stdio[4] as Writable, { [supervisorProgram]: settings }));
   const pass = (): void => {
     child.kill('SIGTERM');
   };

@@ -16,14 +16,14 @@ const FRESH_MS = 4_000;
  * Knows it from Postgres, as operator; while that cannot be asked, nobody is suspected.
  */
 export function createSuspect(db: Database): (app: string, pid: number) => Promise<string | undefined> {
-  let asked: { readonly at: number; readonly lost: Promise<ReadonlySet<number>> } | undefined;
+  let asked: { readonly at: number; readonly lost: Promise<ReadonlySet<string>> } | undefined;
   return async (app, pid) => {
     const work = WORK_OF[app];
     if (work === undefined) return undefined;
     try {
       if (asked === undefined || Date.now() - asked.at > FRESH_MS)
         asked = { at: Date.now(), lost: lostHere(db) };
-      if (!(await asked.lost).has(pid)) return undefined;
+      if (!(await asked.lost).has(`${app} ${pid}`)) return undefined;
       const [what, count] = work;
       const waiting = count(await inspectWork(db));
       return waiting === 0 ? undefined : `its heartbeat is lost while ${waiting} ${what} wait for it`;
@@ -34,9 +34,9 @@ export function createSuspect(db: Database): (app: string, pid: number) => Promi
   };
 }
 
-/** The lost processes of this machine; another host's number means nothing here. */
-async function lostHere(db: Database): Promise<ReadonlySet<number>> {
+/** The lost workers of this machine, by app and process: apps share processes, and another host's number means nothing here. */
+async function lostHere(db: Database): Promise<ReadonlySet<string>> {
   const workers = await listWorkers(db);
   const lost = workers.filter(({ state, host }) => state === 'lost' && host === hostname());
-  return new Set(lost.map(({ pid }) => pid));
+  return new Set(lost.map(({ app, pid }) => `${app} ${pid}`));
 }

@@ -6,17 +6,9 @@ import { referencePolicy, shippedPolicy } from '@salience/router';
 import type { Home } from '../home/home.ts';
 import { keptPasswords } from '../home/state-file.ts';
 import { schemaFolder } from '../repository.ts';
+import { ownDatabase, ownDatabaseName, withRole } from './database-address.ts';
 
-const DATABASE = 'salience';
 const MIGRATOR = 'salience_migrator';
-
-/** An up-to-date database and its connection settings. */
-export interface PreparedDatabase {
-  /** What was changed now. */
-  readonly migrated: Migrated;
-  /** The address for one role. Never log it. */
-  urlFor(role: string): string;
-}
 
 /**
  * Makes the migrator and its database on our own server, then brings them up to date.
@@ -26,12 +18,11 @@ export async function prepareOwnDatabase(
   home: Home,
   adminUrl: string,
   postgresQueues: boolean,
-): Promise<PreparedDatabase> {
+): Promise<Migrated> {
   const passwords = keptPasswords(home.stateFile, [MIGRATOR, ...appRoles]);
-  await provisionDatabase({ adminUrl, database: DATABASE, migratorPassword: passwords[MIGRATOR] });
-  const url = new URL(adminUrl);
-  url.pathname = `/${DATABASE}`;
-  return await bringUpToDate(withRole(url.href, MIGRATOR, passwords[MIGRATOR]), passwords, postgresQueues);
+  await provisionDatabase({ adminUrl, database: ownDatabaseName, migratorPassword: passwords[MIGRATOR] });
+  const url = withRole(ownDatabase(adminUrl), MIGRATOR, passwords[MIGRATOR]);
+  return await bringUpToDate(url, passwords, postgresQueues);
 }
 
 /** Migrates a given database; `url` is its owner's. */
@@ -39,7 +30,7 @@ export async function prepareGivenDatabase(
   home: Home,
   url: string,
   postgresQueues: boolean,
-): Promise<PreparedDatabase> {
+): Promise<Migrated> {
   return await bringUpToDate(url, keptPasswords(home.stateFile, appRoles), postgresQueues);
 }
 
@@ -83,16 +74,7 @@ async function bringUpToDate(
   url: string,
   passwords: Readonly<Record<string, string>>,
   postgresQueues: boolean,
-): Promise<PreparedDatabase> {
+): Promise<Migrated> {
   const ofApps = Object.fromEntries(appRoles.map((role) => [role, passwords[role] ?? '']));
-  const migrated = await upgradeDatabase(url, ofApps, postgresQueues);
-  return { migrated, urlFor: (role) => withRole(url, role, ofApps[role] ?? '') };
-}
-
-/** The same address with another role's name and password. */
-function withRole(url: string, role: string, password: string): string {
-  const address = new URL(url);
-  address.username = role;
-  address.password = password;
-  return address.href;
+  return await upgradeDatabase(url, ofApps, postgresQueues);
 }

@@ -1,4 +1,4 @@
-import type { SupervisorEvent } from '../supervise/app-spec.ts';
+import type { SupervisorEvent } from '../supervise/process-spec.ts';
 
 /** Tells a person what is being done. */
 export interface Progress {

@@ -1,13 +1,20 @@
-import { prepareEmbeddingModel } from '@salience/embeddings';
+import type { Migrated } from '@salience/database/schema';
 import type { SalienceEnv } from '../env.ts';
 import type { Home } from '../home/home.ts';
 import { clearRun, readRun } from '../home/run-file.ts';
+import { keptPassword } from '../home/state-file.ts';
+import { prepare } from '../preparation/prepare.ts';
 import { modelWeights } from '../repository.ts';
 import { stopSurvivors } from '../supervise/survivors.ts';
-import { checkRedis } from './check-redis.ts';
-import { prepareGivenDatabase, prepareOwnDatabase, type PreparedDatabase } from './prepare-database.ts';
+import { ownDatabase, withRole } from './database-address.ts';
 import type { Progress } from './progress.ts';
 import { type QueueChoice, keepPostgres, keepRedis, type StoreWatcher } from './stores.ts';
+
+/** An up-to-date database. */
+export interface PreparedDatabase {
+  /** The address for one role. Never log it. */
+  urlFor(role: string): string;
+}
 
 /** What the steps of a start share. */
 export interface StartContext {
@@ -34,10 +41,10 @@ export async function stopLeftovers(home: Home, progress: Progress): Promise<voi
 }
 
 /** Makes sure that the sentence model lies converted in the home. */
-export async function prepareModel(home: Home, progress: Progress): Promise<void> {
+export async function prepareModel({ env, home, progress }: StartContext): Promise<void> {
   await progress.step(
     'sentence model',
-    () => prepareEmbeddingModel({ cacheDir: home.models, weightsDir: modelWeights() }),
+    () => prepare({ kind: 'model', cacheDir: home.models, weightsDir: modelWeights() }, env.settings),
     ({ modelId, converted }) => `sentence model ${modelId}${converted ? ', converted' : ''}`,
   );
 }
@@ -49,13 +56,15 @@ export async function prepareDatabase(
 ): Promise<PreparedDatabase> {
   const { home, env, watcher, progress, releases } = context;
   const given = env.databaseUrl;
-  const describe = ({ migrated: { applied, functions } }: PreparedDatabase): string =>
+  const describe = ({ applied, functions }: Migrated): string =>
     applied + functions === 0
       ? 'schema up to date'
       : `schema brought up to date, ${applied} migrations and ${functions} functions`;
   if (given !== undefined) {
     progress.say('  Using the Postgres that DATABASE_URL names');
-    return await progress.step('schema', () => prepareGivenDatabase(home, given, postgresQueues), describe);
+    const task = { kind: 'given-database', home, url: given, postgresQueues } as const;
+    await progress.step('schema', () => prepare(task, env.settings), describe);
+    return addresses(home, given);
   }
   const postgres = await progress.step(
     'private Postgres',
@@ -63,23 +72,27 @@ export async function prepareDatabase(
     (store) => (store.adopted ? 'private Postgres, found running' : 'private Postgres'),
   );
   releases.push(() => postgres.stop(STORE_MS));
-  return await progress.step(
-    'schema',
-    () => prepareOwnDatabase(home, postgres.server().url(), postgresQueues),
-    describe,
-  );
+  const url = postgres.server().url();
+  const task = { kind: 'own-database', home, url, postgresQueues } as const;
+  await progress.step('schema', () => prepare(task, env.settings), describe);
+  return addresses(home, ownDatabase(url));
+}
+
+/** The addresses of a database for the roles whose passwords the home keeps. */
+function addresses(home: Home, url: string): PreparedDatabase {
+  return { urlFor: (role) => withRole(url, role, keptPassword(home.stateFile, role) ?? '') };
 }
 
 /** Starts a private Redis where that was chosen. Resolves with the address of Redis; undefined for queues in Postgres. */
 export async function prepareQueues(context: StartContext, choice: QueueChoice): Promise<string | undefined> {
-  const { home, watcher, progress, releases } = context;
+  const { env, home, watcher, progress, releases } = context;
   if (choice.backend === 'postgres') {
     progress.say('  Queues live in Postgres: no Redis was given or found');
     return undefined;
   }
   if ('url' in choice) {
     progress.say('  Using the Redis that REDIS_URL names');
-    await progress.step('Redis', () => checkRedis(choice.url));
+    await progress.step('Redis', () => prepare({ kind: 'redis', url: choice.url }, env.settings));
     return choice.url;
   }
   const redis = await progress.step('private Redis', () => keepRedis(home, choice.program, watcher));

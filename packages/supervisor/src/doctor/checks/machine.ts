@@ -3,7 +3,7 @@ import { statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { appNames } from '@salience/contracts';
 import { survivors } from '../../supervise/survivors.ts';
-import { installedVersion, isBuilt } from '../../repository.ts';
+import { installedVersion, unbuilt } from '../../repository.ts';
 import { bindError } from '../../up/port.ts';
 import { type Finding, ok, problem, warn } from '../finding.ts';
 import { bytes } from '../../quantities.ts';
@@ -19,7 +19,7 @@ export function checkPrograms(): Finding[] {
   const [major = 0, minor = 0] = node.split('.').map(Number);
   const recent = major > NODE_MIN[0] || (major === NODE_MIN[0] && minor >= NODE_MIN[1]);
   const facts = { node, salience: installedVersion(), platform: `${process.platform}-${process.arch}` };
-  const missing = appNames.filter((app) => !isBuilt(app));
+  const missing = unbuilt(appNames);
   return [
     recent
       ? ok('machine.versions', `Salience ${facts.salience} on Node ${node}, ${facts.platform}.`, { facts })
@@ -30,7 +30,7 @@ export function checkPrograms(): Finding[] {
           { facts },
         ),
     missing.length === 0
-      ? ok('machine.built', 'All eight apps are built.')
+      ? ok('machine.built', 'All eight apps and the program that they share are built.')
       : warn('machine.built', `Not built here: ${missing.join(', ')}.`, 'npm run build', {
           facts: { missing },
         }),

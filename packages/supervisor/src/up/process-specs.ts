@@ -1,9 +1,10 @@
 import { delimiter } from 'node:path';
-import { type AppName, appNames } from '@salience/contracts';
-import { nodeFlags } from '@salience/worker';
+import { type AppName, appNames, type SharedProcess, sharedProcesses } from '@salience/contracts';
+import { nodeFlags, sharedNodeFlags } from '@salience/worker';
+import { usageError } from '../failure.ts';
 import type { Home } from '../home/home.ts';
-import { appBundle } from '../repository.ts';
-import type { AppSpec } from '../supervise/app-spec.ts';
+import { appBundle, laptopBundle } from '../repository.ts';
+import type { AppSpec, ProcessSpec } from '../supervise/process-spec.ts';
 import { settingsFor } from './app-settings.ts';
 import { processEnvironment } from './process-environment.ts';
 
@@ -27,21 +28,56 @@ export interface AppSurroundings {
 /** Milliseconds that an app may take to finish what it has in hand; a stop's stages leave room for it. */
 const DRAIN_MS = 7_000;
 
+/** How the apps are put into processes: two for all, or one for each. */
+export type ProcessLayout = 'shared' | 'each';
+
+/** Reads a layout. Throws `cli.usage`. */
+export function chooseLayout(choice: string): ProcessLayout {
+  if (choice === 'shared' || choice === 'each') return choice;
+  throw usageError(`Expected shared or each for the processes, got "${choice}".`);
+}
+
 /**
- * The eight apps as processes. The consumer stops first, so that nothing new is accepted while digest finishes
- * the turns whose streams are open; then digest, then everything that works behind it.
+ * The apps as processes. The consumer stops first, so that nothing new is accepted while digest finishes
+ * the turns whose streams are open; then digest, then everything that works behind it. In the process that the first two share they
+ * see to that order themselves.
  */
-export function appSpecs(around: AppSurroundings): AppSpec[] {
-  return appNames.map((app) => ({
+export function processSpecs(layout: ProcessLayout, around: AppSurroundings): ProcessSpec[] {
+  return layout === 'each'
+    ? appNames.map((app) => eachSpec(app, around))
+    : (['reply', 'background'] as const).map((name, stopStage) => sharedSpec(name, stopStage, around));
+}
+
+function eachSpec(app: AppName, around: AppSurroundings): ProcessSpec {
+  return {
     name: app,
+    apps: [appSpec(app, around)],
     command: process.execPath,
     args: [...nodeFlags, appBundle(app)],
     program: appBundle(app),
     env: processEnvironment(around.settings),
+    stopStage: app === 'consumer' ? 0 : app === 'digest' ? 1 : 2,
+  };
+}
+
+function sharedSpec(name: SharedProcess, stopStage: number, around: AppSurroundings): ProcessSpec {
+  return {
+    name,
+    apps: sharedProcesses[name].map((app) => appSpec(app, around)),
+    command: process.execPath,
+    args: [...sharedNodeFlags, laptopBundle, name],
+    program: laptopBundle,
+    env: processEnvironment(around.settings),
+    stopStage,
+  };
+}
+
+function appSpec(app: AppName, around: AppSurroundings): AppSpec {
+  return {
+    name: app,
     settings: { ...settingsFor(app, around.settings), ...madeFor(app, around) },
     healthPortVariable: 'SALIENCE_HEALTH_PORT',
-    stopStage: app === 'consumer' ? 0 : app === 'digest' ? 1 : 2,
-  }));
+  };
 }
 
 /** The database role of an app. */

@@ -1,0 +1,59 @@
+import { createEmbedder } from '@salience/embeddings';
+import { messageOf } from '@salience/errors';
+import { createRecall } from '@salience/recall';
+import { type App, type Runtime, timeZoneOf } from '@salience/runtime';
+import { type ConsumerEnv, readEnv } from './env.ts';
+import { createConsumer } from './server.ts';
+
+/** Accepts messages, streams answers and shows the fleet. */
+export const consumer: App<ConsumerEnv> = {
+  app: 'consumer',
+  readEnv,
+  startsWithoutQueues: true,
+  // It takes no jobs; fairness counts only digests.
+  capacity: () => 0,
+  start: async (runtime) => [
+    createConsumer({
+      db: runtime.db,
+      queues: runtime.queues,
+      clock: runtime.clock,
+      log: runtime.log,
+      metrics: runtime.telemetry.metrics,
+      host: runtime.env.SALIENCE_HOST,
+      port: runtime.env.PORT,
+      keysRequired: runtime.env.SALIENCE_KEYS === 'required',
+      personToken: runtime.env.SALIENCE_PERSON_TOKEN,
+      turnLimits: {
+        turnsPerMinute: runtime.env.SALIENCE_TURNS_PER_MINUTE,
+        openTurns: runtime.env.SALIENCE_OPEN_TURNS,
+      },
+      timeZone: timeZoneOf(runtime.env),
+      limits: {
+        connections: runtime.env.SALIENCE_CONNECTIONS,
+        streamsPerCaller: runtime.env.SALIENCE_STREAMS_PER_CALLER,
+      },
+      stalled: () => runtime.health().stalled,
+      fault: runtime.fault,
+      recall: memorySearch(runtime),
+    }),
+  ],
+};
+
+/** Loads the embedding model at the first search: most consumers never search. */
+function memorySearch(runtime: Runtime<ConsumerEnv>) {
+  const { db, env, log } = runtime;
+  const embedder =
+    env.SALIENCE_EMBEDDER === 'on'
+      ? createEmbedder({
+          cacheDir: env.SALIENCE_MODEL_CACHE,
+          modelDir: env.EMBEDDING_MODEL_DIR,
+          onRun: () => runtime.telemetry.metrics.embedderRuns.inc({}),
+        })
+      : undefined;
+  runtime.use('embedder', async () => embedder?.close());
+  return createRecall({
+    db,
+    embedder,
+    onTrouble: (error) => log.warn({ cause: messageOf(error) }, 'memory is searched by words alone for now'),
+  });
+}

@@ -1,0 +1,3 @@
+import { carryOutPreparation } from '@salience/supervisor/preparation';
+
+await carryOutPreparation();
