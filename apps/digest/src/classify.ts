@@ -43,7 +43,7 @@ export interface Classified {
 export async function classify(
   deps: Deps,
   turn: TakenTurn,
-  snapshot: Pick<Snapshot, 'thread' | 'history' | 'focus'>,
+  snapshot: Pick<Snapshot, 'thread' | 'topicName' | 'history' | 'focus'>,
   said: Date,
 ): Promise<Classified> {
   const { thread } = snapshot;
@@ -71,7 +71,7 @@ export async function classify(
   const isNew = answer.kind === 'new';
   return {
     topicId: isNew ? newId('topic', now) : (answer.topicId as TopicId),
-    name: isNew ? answer.name : nameOf(topics, answer.topicId),
+    name: isNew ? answer.name : nameOf(answer.topicId, topics, snapshot),
     isNew,
     confidence: answer.confidence,
     vector,
@@ -112,6 +112,12 @@ async function embed(deps: Deps, turn: TakenTurn): Promise<Float32Array | undefi
   }
 }
 
-function nameOf(topics: readonly CachedTopic[], id: string): string {
+/** The name of a stored topic: that of the thread was read with the turn, another is one of those that were compared. */
+function nameOf(
+  id: string,
+  topics: readonly CachedTopic[],
+  { thread, topicName }: Pick<Snapshot, 'thread' | 'topicName'>,
+): string {
+  if (id === thread.topic_id && topicName !== null) return topicName;
   return topics.find((topic) => topic.id === id)?.name ?? generalTopicName;
 }

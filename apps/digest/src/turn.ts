@@ -21,6 +21,7 @@ import { createLiveReply, type LiveReply } from './live-reply.ts';
 import { codeOf, recallFor } from './recall.ts';
 import { route, type RouteInput } from './route.ts';
 import { createStopwatch, type Stopwatch } from './stopwatch.ts';
+import { toldEnd } from './told-end.ts';
 import { estimateTokens } from '@salience/context';
 
 /** A turn ready to be committed, and what to do after the commit. */
@@ -196,7 +197,7 @@ async function compose(
       }
       const { agent_id: agentId, thread_id: threadId } = turn;
       if (exchangeId !== null) deps.handOn.add({ agentId, threadId, traceparent: parts.traceparent });
-      await parts.live.ended();
+      await parts.live.ended(toldEnd(turn, commit));
     },
   };
 }

@@ -1,4 +1,5 @@
--- Turns as the API and streams read them, with their reply and approvals. A forgotten turn has the time of forgetting and no reply. A
+-- Turns as the API and streams read them, with their reply and approvals. The confidence is that of the decision, exactly, as the
+-- worker that ended the turn tells it. A forgotten turn has the time of forgetting and no reply. A
 -- function, like every read of the hot path: a plain query might evaluate row-level security before app.agent is set.
 CREATE OR REPLACE FUNCTION salience.load_turns(p_agent text, p_ids text[]) RETURNS SETOF jsonb LANGUAGE plpgsql
 SET enable_seqscan = off
@@ -20,7 +21,7 @@ BEGIN
     'forgottenAt', t.forgotten_at,
     'reply', CASE WHEN r.turn_id IS NOT NULL AND e.id IS NOT NULL THEN jsonb_build_object('text', r.text, 'citations', r.citations,
       'model', r.model, 'usage', r.usage, 'mode', e.mode, 'exchangeId', e.id, 'topic', coalesce(p.name, 'general'),
-      'confidence', coalesce((d.body->>'confidence')::real, 0)) END)
+      'confidence', coalesce((d.body->>'confidence')::double precision, 0)) END)
   FROM salience.turns t
   LEFT JOIN salience.replies r ON r.turn_id = t.id
   LEFT JOIN salience.exchanges e ON e.turn_id = t.id
