@@ -2,7 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { freePort } from '@salience/embedded';
+import { createDatabase } from '@salience/database';
+import { findPrivatePostgres, freePort } from '@salience/embedded';
 import { repositoryRoot, scratchFolder, until } from '@salience/testing';
 import { lockHolder } from '../src/home/lock-file.ts';
 import { readRun, type RecordedProcess } from '../src/home/run-file.ts';
@@ -88,6 +89,17 @@ function postgresPid(): number {
   return state.pid;
 }
 
+/** How the apps are connected to the private Postgres. */
+async function waysOfApps(): Promise<{ socket: boolean }[]> {
+  const server = await findPrivatePostgres({ dataDir: join(home, 'postgres') });
+  const db = createDatabase({ url: server?.url() ?? '', applicationName: 'test' });
+  const sql =
+    "select distinct client_addr is null as socket from pg_stat_activity where usename like 'salience\\_%'";
+  const { rows } = await db.pool.query<{ socket: boolean }>(sql);
+  await db.close();
+  return rows;
+}
+
 function alive(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -102,6 +114,7 @@ test('from nothing: it starts, answers, is refused a second time, and SIGINT to 
   const apps = running();
   expect(apps.length).toBe(8);
   const postgres = postgresPid();
+  expect(await waysOfApps()).toEqual([{ socket: true }]);
 
   expect((await salience('chat', 'My sister Ana lives in Porto. Remember that.')).code).toBe(0);
   // A route for the person alone: the token of the home went to the server of this run.

@@ -65,7 +65,7 @@ export async function prepareDatabase(
   releases.push(() => postgres.stop(STORE_MS));
   return await progress.step(
     'schema',
-    () => prepareOwnDatabase(home, postgres.server().url(), postgresQueues),
+    () => prepareOwnDatabase(home, postgres.server().url({ overSocket: true }), postgresQueues),
     describe,
   );
 }
