@@ -18,4 +18,4 @@ export type { StopSources } from './stop-signal.ts';
 export { createStopSignal } from './stop-signal.ts';
 export type { WaitOptions } from './wait-until-there.ts';
 export { waitUntilThere } from './wait-until-there.ts';
-export { handSettings, nodeFlags, type Settings, settingsOf, settingsVariable } from './handed-settings.ts';
+export { handSettings, nodeFlagsOf, type Settings, settingsOf, settingsVariable } from './handed-settings.ts';

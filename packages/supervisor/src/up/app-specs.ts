@@ -1,6 +1,6 @@
 import { delimiter } from 'node:path';
 import { type AppName, appNames } from '@salience/contracts';
-import { nodeFlags } from '@salience/worker';
+import { nodeFlagsOf } from '@salience/worker';
 import type { Home } from '../home/home.ts';
 import { appBundle } from '../repository.ts';
 import type { AppSpec } from '../supervise/app-spec.ts';
@@ -35,7 +35,7 @@ export function appSpecs(around: AppSurroundings): AppSpec[] {
   return appNames.map((app) => ({
     name: app,
     command: process.execPath,
-    args: [...nodeFlags, appBundle(app)],
+    args: [...nodeFlagsOf(app), appBundle(app)],
     program: appBundle(app),
     env: processEnvironment(around.settings),
     settings: { ...settingsFor(app, around.settings), ...madeFor(app, around) },
