@@ -5,7 +5,7 @@ import { Ajv } from 'ajv';
 import { describe, expect, it } from 'vitest';
 import { appRoles } from '../../packages/adapters/database/src/doors/schema.ts';
 import { type AppName, appNames } from '../../packages/contracts/src/index.ts';
-import { nodeFlags } from '../../packages/kit/worker/src/index.ts';
+import { nodeFlagsOf } from '../../packages/kit/worker/src/index.ts';
 import { appVariables } from './app-variables.ts';
 import {
   builtServices,
@@ -23,6 +23,11 @@ const services = Object.entries(compose.services);
 const apps = appNames.map((app): [AppName, Service] => [app, compose.services[app] as Service]);
 const ours = builtServices(compose);
 const lasting = services.filter(([, service]) => service.restart === 'unless-stopped');
+
+/** How an app is started in a container. */
+function nodeArguments(app: AppName): string[] {
+  return ['node', ...nodeFlagsOf(app), 'main.mjs'];
+}
 
 describe('docker-compose.yml', () => {
   it('is what the compose specification allows', () => {
@@ -50,6 +55,11 @@ describe('docker-compose.yml', () => {
   it('uses every network it declares and no other', () => {
     const used = new Set(services.flatMap(([, service]) => service.networks ?? []));
     expect([...used].sort()).toEqual(Object.keys(compose.networks).sort());
+  });
+
+  it.each(apps)('starts %s as `salience up` does', (app, service) => {
+    // Without an entry point of its own it has that of the image, which every app but one fits.
+    expect(service.entrypoint ?? nodeArguments('consumer')).toEqual(nodeArguments(app));
   });
 
   it.each(services)('pins the image of %s', (_name, service) => {
@@ -234,7 +244,9 @@ describe('the Dockerfile', () => {
     expect(image?.name).toBe('image');
     expect(said(image!, 'USER')).toEqual(['node']);
     expect(said(image!, 'ENTRYPOINT')).toEqual([
-      `[${['node', ...nodeFlags, 'main.mjs'].map((word) => JSON.stringify(word)).join(', ')}]`,
+      `[${nodeArguments('consumer')
+        .map((word) => JSON.stringify(word))
+        .join(', ')}]`,
     ]);
     expect(said(image!, 'STOPSIGNAL')).toEqual(['SIGTERM']);
     expect(said(image!, 'HEALTHCHECK')[0]).toMatch(/CMD \["node", "healthcheck.mjs"\]$/);

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { cancelledSchema, formatEventId, terminalPositions } from '@salience/contracts';
+import { newId } from '@salience/database';
 import { backends } from '@salience/testing';
 import { openStream, post, type EventStream } from './support/event-stream.ts';
 import { type Fixture, startFixture } from './support/fixture.ts';
@@ -170,6 +171,70 @@ describe.each(backends())('event streams on %s', (backend) => {
     await digest.end(await digest.claim(ids(stream).threadId), { text: 'quietly', quiet: true });
     await stream.ended;
     expect(stream.types).toEqual(['status', 'message', 'done']);
+  });
+
+  it('shows the end that arrives as it is told, and reads Postgres for those who come later', async () => {
+    const stream = await say();
+    const { turnId, threadId } = ids(stream);
+    const taken = await digest.claim(threadId);
+    await digest.say(taken, 1, { type: 'delta', text: 'words' });
+    await digest.end(taken, { text: 'words of the row', quiet: true });
+    await digest.tell(taken, 'words that were told');
+    await stream.ended;
+    expect(stream.types).toEqual(['status', 'delta', 'message', 'done']);
+    expect(stream.events.at(-2)).toMatchObject({
+      id: formatEventId({ fence: taken.fence, n: terminalPositions.reply }),
+      event: { type: 'message', turn_id: turnId, text: 'words that were told' },
+    });
+    const late = await openStream(`${at}/turns/${turnId}/events`);
+    await late.ended;
+    expect(late.events.at(-2)?.event).toMatchObject({ type: 'message', text: 'words of the row' });
+  });
+
+  it('ends the streams of every replica by what is told, without their polls', async () => {
+    const [one, other] = [
+      await fixture.serve({ intervals: { pollMs: 600_000 } }),
+      await fixture.serve({ intervals: { pollMs: 600_000 } }),
+    ];
+    const stream = await say('hello', one.at);
+    const { turnId, threadId } = ids(stream);
+    const taken = await digest.claim(threadId);
+    const resumed = await openStream(`${other.at}/turns/${turnId}/events`);
+    await digest.end(taken, { text: 'late words', quiet: true });
+    await digest.tell(taken, 'late words');
+    await Promise.all([stream.ended, resumed.ended]);
+    expect(resumed.types).toEqual(['status', 'message', 'done']);
+  });
+
+  it('threat: a stream never shows what is told of another agent (law 12)', async () => {
+    const stream = await say();
+    const taken = await digest.claim(ids(stream).threadId);
+    await digest.tell(taken, 'secret of another agent', { agentId: newId('agent') });
+    await digest.say(taken, 900_001, { type: 'delta', text: 'own' });
+    await stream.heard('delta');
+    await digest.end(taken, { text: 'own words', quiet: true });
+    await stream.ended;
+    expect(stream.types).toEqual(['status', 'delta', 'message', 'done']);
+    expect(stream.events.at(-2)?.event).toMatchObject({ text: 'own words' });
+    expect(stream.raw).not.toContain('secret');
+  });
+
+  it('threat: an end under a fence that the lane has left behind ends no stream (law 3)', async () => {
+    const body = { text: 'hello', thread_id: `room-${backend}-${++room}` };
+    for (let turn = 0; turn < 2; turn += 1) {
+      const before = await openStream(`${at}/chat`, { body });
+      await digest.answer(ids(before).threadId, 'earlier');
+      await before.ended;
+    }
+    const stream = await openStream(`${at}/chat`, { body });
+    const taken = await digest.claim(ids(stream).threadId);
+    await digest.tell(taken, 'words of a ghost', { fence: taken.fence - 2 });
+    await digest.say(taken, 1, { type: 'delta', text: 'own' });
+    await stream.heard('delta');
+    await digest.end(taken, { text: 'own words' });
+    await stream.ended;
+    expect(stream.events.at(-2)?.event).toMatchObject({ text: 'own words' });
+    expect(stream.raw).not.toContain('ghost');
   });
 
   it('keeps a slow stream alive, and detaches without ending the turn', async () => {

@@ -42,6 +42,8 @@ export type ClassifiedTurn = Pick<TakenTurn, 'agent_id' | 'id' | 'text'>;
 /** What of a snapshot a topic depends on. */
 export interface ClassifiedBy {
   readonly thread: Pick<Snapshot['thread'], 'boundary' | 'confidence' | 'session' | 'topic_id'>;
+  /** Of the thread's topic; null where it is not known. */
+  readonly topicName: string | null;
   readonly history: readonly Pick<Snapshot['history'][number], 'reply'>[];
   readonly focus: unknown;
 }
@@ -81,7 +83,7 @@ export async function classify(
   const isNew = answer.kind === 'new';
   return {
     topicId: isNew ? newId('topic', now) : (answer.topicId as TopicId),
-    name: isNew ? answer.name : nameOf(topics, answer.topicId),
+    name: isNew ? answer.name : nameOf(answer.topicId, topics, snapshot),
     isNew,
     confidence: answer.confidence,
     vector,
@@ -137,6 +139,12 @@ async function embed(
   }
 }
 
-function nameOf(topics: readonly CachedTopic[], id: string): string {
+/** The name of a stored topic: that of the thread was read with the turn, another is one of those that were compared. */
+function nameOf(
+  id: string,
+  topics: readonly CachedTopic[],
+  { thread, topicName }: Pick<ClassifiedBy, 'thread' | 'topicName'>,
+): string {
+  if (id === thread.topic_id && topicName !== null) return topicName;
   return topics.find((topic) => topic.id === id)?.name ?? generalTopicName;
 }

@@ -1,4 +1,4 @@
-import type { EventPosition, LiveEvent, TurnId } from '@salience/contracts';
+import type { EndedEvent, EventPosition, LiveEvent, TurnId } from '@salience/contracts';
 import { messageOf } from '@salience/errors';
 import type { Deps } from './deps.ts';
 
@@ -16,8 +16,8 @@ export interface LiveReply {
   reset(): void;
   /** The answer is complete: its last deltas are sent with the terminal event. */
   written(): void;
-  /** Sends the collected deltas with the terminal event. Call after the commit. */
-  ended(): Promise<void>;
+  /** Sends the collected deltas with the terminal event, and the content of the end if it is known. Call after the commit, never before. */
+  ended(told?: EndedEvent['told']): Promise<void>;
   /** Drops the collected deltas: another worker takes the turn. */
   dropped(): void;
 }
@@ -81,9 +81,9 @@ export function createLiveReply(
       soon();
     },
     written: later,
-    ended() {
+    ended(told) {
       gather();
-      push({ type: 'ended' });
+      push(told === undefined ? { type: 'ended' } : { type: 'ended', told });
       return send();
     },
     dropped() {

@@ -97,10 +97,11 @@ export function createOverheard(deps: OverheardDeps): Overheard {
 }
 
 /** What a topic depends on, without the texts of the snapshot. */
-function neededOf({ focus, history, thread }: ClaimedTurn['snapshot']): ClassifiedBy {
+function neededOf({ focus, history, thread, topicName }: ClaimedTurn['snapshot']): ClassifiedBy {
   const { boundary, confidence, session, topic_id } = thread;
   return {
     thread: { boundary, confidence, session, topic_id },
+    topicName,
     history: history.slice(-1).map(({ reply }) => ({ reply })),
     focus,
   };
@@ -141,7 +142,11 @@ function followed(snapshot: ClassifiedBy, talk: Talk | undefined): ClassifiedBy 
   const { thread } = snapshot;
   const own = (thread.boundary as BoundaryState | null)?.lastAt ?? Number.NEGATIVE_INFINITY;
   if (talk === undefined || (talk.boundary.lastAt ?? 0) < own) return snapshot;
-  return { ...snapshot, thread: { ...thread, boundary: talk.boundary, topic_id: talk.topicId } };
+  return {
+    ...snapshot,
+    thread: { ...thread, boundary: talk.boundary, topic_id: talk.topicId },
+    topicName: null,
+  };
 }
 
 function keepTalk(talks: Talks, threadId: ThreadId, talk: Talk): void {

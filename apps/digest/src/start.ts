@@ -72,11 +72,7 @@ export async function start(runtime: Runtime<DigestEnv>): Promise<readonly Servi
     models,
     recall,
     contextLimits: { budgetTokens: env.SALIENCE_CONTEXT_TOKENS, windowTokens: env.SALIENCE_MODEL_WINDOW },
-    agents: createAgentCache(db, {
-      onProblem: (problem) => runtime.log.error({ problem }, 'a file of a workspace is left out'),
-      onNewerPolicy: (newer) =>
-        runtime.log.warn(newer, 'a newer version of the policy is not understood; an older one decides'),
-    }),
+    agents: openAgents(runtime),
     topics,
     tools,
     approvalMs: env.SALIENCE_APPROVAL_MS,
@@ -114,4 +110,12 @@ async function createTools(runtime: Runtime<DigestEnv>, recall: Recall): Promise
   });
   runtime.use('external tools', () => rack.close());
   return rack;
+}
+
+function openAgents({ db, log }: Runtime<DigestEnv>): Deps['agents'] {
+  return createAgentCache(db, {
+    onProblem: (problem) => log.error({ problem }, 'a file of a workspace is left out'),
+    onNewerPolicy: (newer) =>
+      log.warn(newer, 'a newer version of the policy is not understood; an older one decides'),
+  });
 }

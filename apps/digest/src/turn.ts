@@ -19,6 +19,7 @@ import { createLiveReply, type LiveReply } from './live-reply.ts';
 import { type Heard, hear } from './hear.ts';
 import { codeOf } from './recall.ts';
 import { createStopwatch, type Stopwatch } from './stopwatch.ts';
+import { toldEnd } from './told-end.ts';
 import { estimateTokens } from '@salience/context';
 
 /** A turn ready to be committed, and what to do after the commit. */
@@ -152,7 +153,7 @@ async function compose(
       if (exchangeId !== null && heard?.isEarly === true)
         deps.overheard.add({ ...handedOn, exchangeId, step, hasTopic: topicId !== null });
       else if (exchangeId !== null) deps.handOn.add(handedOn);
-      await parts.live.ended();
+      await parts.live.ended(toldEnd(turn, commit));
     },
   };
 }

@@ -117,6 +117,7 @@ describe('what the text alone decides', () => {
     await room.say('ana', 'Who has the tickets?');
     const { id: turn_id } = await room.say('bo', 'Ana, the tickets are with Carl.');
     const decision = await decisionOf(world.database, turn_id);
+    if (decision === undefined) throw new Error('expected a decision');
     expect(decision.unmeasured).toContain('evidence_score');
     expect(decision.unmeasured).toContain('respond_likeness');
     expect(replay(decision, shippedPolicy)).toMatchObject({ identical: true, differences: [] });

@@ -1,4 +1,4 @@
-import type { ExchangeId } from '@salience/contracts';
+import { type EndedTurnFacts, type ExchangeId, turnEnd } from '@salience/contracts';
 import { newId } from '@salience/database';
 import { loadPolicy } from '@salience/database/agents';
 import { parsePolicy, replay } from '@salience/router';
@@ -60,7 +60,29 @@ describe.each(backends())('a turn on %s', (backend) => {
     const events = await world.heard(turnId);
     expect(events.map((event) => event.type)).toEqual(['status', 'delta', 'ended']);
     const text = events.map((event) => (event.type === 'delta' ? event.text : '')).join('');
-    expect((await world.load(turnId)).reply?.text).toBe(text);
+    const row = await world.load(turnId);
+    expect(row.reply?.text).toBe(text);
+    // What it tells is what its row tells, to the last digit.
+    expect(events.at(-1)).toEqual({
+      type: 'ended',
+      told: { agent_id: world.agentId, end: turnEnd(row as EndedTurnFacts) },
+    });
+  });
+
+  it('tells the same end as the row for every kind of turn, a known topic and text that Postgres refuses', async () => {
+    const said: [string, string][] = [
+      ['tell-a', 'My sister Ana lives in Porto. Remember that.'],
+      ['tell-b', 'Where does my sister live?'],
+      ['tell-b', 'Where does my sister Ana live\u0007 today \uD83D?'],
+      ['tell-c', '   '],
+    ];
+    for (const [threadKey, text] of said) {
+      const row = await world.say(text, { threadKey });
+      expect((await world.heard(row.id)).at(-1)).toEqual({
+        type: 'ended',
+        told: { agent_id: world.agentId, end: turnEnd(row as EndedTurnFacts) },
+      });
+    }
   });
 
   it('the stored decision comes out again bit for bit (law 13)', async () => {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { exchangeIdSchema, turnIdSchema } from './ids.ts';
+import { agentIdSchema, exchangeIdSchema, turnIdSchema } from './ids.ts';
 import { modeSchema, terminalStateSchema } from './vocabulary.ts';
 
 /** Where a turn stands. */
@@ -13,7 +13,7 @@ const deltaEventSchema = z.object({ type: z.literal('delta'), text: z.string() }
 const resetEventSchema = z.object({ type: z.literal('reset'), reason: z.string() });
 /** A memory that an answer rests on. */
 export const citationSchema = z.object({ exchangeId: exchangeIdSchema, quote: z.string() });
-/** The whole answer, read from Postgres after the commit. */
+/** The whole answer, sent after its commit. */
 const messageEventSchema = z.object({
   type: z.literal('message'),
   turn_id: turnIdSchema,
@@ -63,12 +63,30 @@ export const streamEventSchema = z.discriminatedUnion('type', [
 export type StreamEvent = z.infer<typeof streamEventSchema>;
 export type Citation = z.infer<typeof citationSchema>;
 
-/** What a digest publishes while a turn runs. Terminal events are never published: they are read from Postgres. */
+/** How a turn ended, as its stream tells it. */
+export const turnEndSchema = z.strictObject({
+  /** Null for a turn that ended without words: ignored, merged or cancelled. */
+  outcome: z.discriminatedUnion('type', [messageEventSchema, errorEventSchema]).nullable(),
+  done: doneEventSchema,
+});
+export type TurnEnd = z.infer<typeof turnEndSchema>;
+
+/**
+ * A turn ended; published after its commit. With its content the stream ends at once, without it the stream reads Postgres. The agent
+ * is compared with that of the stream: what one agent said never ends another's.
+ */
+const endedEventSchema = z.object({
+  type: z.literal('ended'),
+  told: z.object({ agent_id: agentIdSchema, end: turnEndSchema }).optional(),
+});
+export type EndedEvent = z.infer<typeof endedEventSchema>;
+
+/** What a digest publishes of a turn. */
 export const liveEventSchema = z.discriminatedUnion('type', [
   statusEventSchema,
   deltaEventSchema,
   resetEventSchema,
-  z.object({ type: z.literal('ended') }),
+  endedEventSchema,
 ]);
 export type LiveEvent = z.infer<typeof liveEventSchema>;
 
@@ -78,7 +96,7 @@ export interface EventPosition {
   readonly n: number;
 }
 
-/** The positions of the events that are built from Postgres; above every live one. */
+/** The positions of the events that end a turn's stream; above every live one. */
 export const terminalPositions = { reply: 1_000_000_001, done: 1_000_000_002 } as const;
 
 /** The text form of a position, used as the SSE event id. */

@@ -31,5 +31,6 @@ export * from './stretch-proposal.ts';
 export * from './message-rules.ts';
 export * from './thought.ts';
 export * from './trust.ts';
+export * from './turn-end.ts';
 export * from './vocabulary.ts';
 export * from './time-zone.ts';

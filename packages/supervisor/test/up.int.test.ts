@@ -3,7 +3,8 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { appNames } from '@salience/contracts';
-import { freePort } from '@salience/embedded';
+import { createDatabase } from '@salience/database';
+import { findPrivatePostgres, freePort } from '@salience/embedded';
 import { repositoryRoot, scratchFolder, until } from '@salience/testing';
 import { lockHolder } from '../src/home/lock-file.ts';
 import { readRun, type RecordedProcess } from '../src/home/run-file.ts';
@@ -89,6 +90,17 @@ function postgresPid(): number {
   return state.pid;
 }
 
+/** How the apps are connected to the private Postgres. */
+async function waysOfApps(): Promise<{ socket: boolean }[]> {
+  const server = await findPrivatePostgres({ dataDir: join(home, 'postgres') });
+  const db = createDatabase({ url: server?.url() ?? '', applicationName: 'test' });
+  const sql =
+    "select distinct client_addr is null as socket from pg_stat_activity where usename like 'salience\\_%'";
+  const { rows } = await db.pool.query<{ socket: boolean }>(sql);
+  await db.close();
+  return rows;
+}
+
 function alive(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -103,6 +115,7 @@ test('from nothing: it starts, answers, is refused a second time, and SIGINT to 
   const apps = running();
   expect(apps.map(({ name }) => name)).toEqual(['reply', 'background']);
   const postgres = postgresPid();
+  expect(await waysOfApps()).toEqual([{ socket: true }]);
 
   expect((await salience('chat', 'My sister Ana lives in Porto. Remember that.')).code).toBe(0);
   // A route for the person alone: the token of the home went to the server of this run.

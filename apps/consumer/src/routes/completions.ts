@@ -146,12 +146,13 @@ async function settle(
   io: { readonly sink: EventSink; readonly response: Response },
 ): Promise<Outcome | undefined> {
   const left = readerLeft(io.response);
-  let { turnId, state } = turn;
+  let { turnId, state, fence } = turn;
   for (;;) {
     if (!isTerminal(state)) {
       const end = await context.streams.follow({
         agentId: caller.agent.id,
         turnId,
+        fence,
         after: undefined,
         sink: io.sink,
         left,
@@ -166,7 +167,7 @@ async function settle(
       return outcomeOf(row);
     }
     turnId = row.mergedInto;
-    ({ state } = await findTurn(context, caller, turnId));
+    ({ state, fence } = await findTurn(context, caller, turnId));
   }
 }
 

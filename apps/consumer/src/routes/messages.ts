@@ -36,7 +36,7 @@ export const postChat = callerRoute({
       zone: timeZoneOf(context, caller, request),
     });
     setTurnHeaders(response, accepted);
-    if (!accepted.replayed) return streamNewTurn(context, caller, accepted.turnId, response);
+    if (!accepted.replayed) return streamNewTurn(context, caller, accepted, response);
     response.set('Idempotent-Replayed', 'true');
     return resumeTurn(context, caller, await findTurn(context, caller, accepted.turnId), {
       request,

@@ -12,6 +12,7 @@ describe('Follower', () => {
       {
         agentId: newId('agent'),
         turnId: newId('turn'),
+        fence: 0,
         after: undefined,
         left: new AbortController().signal,
         sink: {
@@ -34,7 +35,14 @@ describe('Follower', () => {
   it('is over at once for a reader that has left', async () => {
     const left = AbortSignal.abort();
     const sink = { send: () => {}, keepAlive: () => {}, backlogBytes: () => 0 };
-    const request = { agentId: newId('agent'), turnId: newId('turn'), after: undefined, left, sink };
+    const request = {
+      agentId: newId('agent'),
+      turnId: newId('turn'),
+      fence: 0,
+      after: undefined,
+      left,
+      sink,
+    };
     expect(await new Follower(request, defaultIntervals).over).toBe('left');
   });
 });

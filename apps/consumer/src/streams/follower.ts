@@ -1,5 +1,6 @@
 import {
   type AgentId,
+  type EndedEvent,
   type EventPosition,
   isTerminal,
   type LiveEvent,
@@ -9,6 +10,8 @@ import {
 import type { TurnRow } from '@salience/database/turns';
 import type { EventSink } from './event-sink.ts';
 import type { StreamIntervals } from './stream-intervals.ts';
+import { endOfRow } from './terminal-events.ts';
+import { believedEnd } from './told-end.ts';
 import { TurnProgress } from './turn-progress.ts';
 
 /** How a stream ended: with the turn, in this state; `detached`: the turn continues; `left`: the client disconnected. */
@@ -18,6 +21,8 @@ export type StreamEnd = TerminalState | 'detached' | 'left';
 export interface FollowRequest {
   readonly agentId: AgentId;
   readonly turnId: TurnId;
+  /** The fence of its lane when the turn was last read. */
+  readonly fence: number;
   /** The last event that the client has; undefined if it has none. */
   readonly after: EventPosition | undefined;
   readonly sink: EventSink;
@@ -33,6 +38,7 @@ export class Follower {
   readonly over: Promise<StreamEnd>;
   /** Ends the live subscription; undefined while there is none. */
   unsubscribe: (() => Promise<void>) | undefined;
+  readonly #fence: number;
   readonly #sink: EventSink;
   readonly #progress: TurnProgress;
   readonly #intervals: StreamIntervals;
@@ -44,6 +50,7 @@ export class Follower {
   constructor(request: FollowRequest, intervals: StreamIntervals) {
     this.agentId = request.agentId;
     this.turnId = request.turnId;
+    this.#fence = request.fence;
     this.#sink = request.sink;
     this.#last = request.after;
     this.#progress = new TurnProgress(request.turnId, request.after);
@@ -81,8 +88,19 @@ export class Follower {
   /** Sends the terminal events of a turn. */
   ended(turn: TurnRow): void {
     if (!this.#open || !isTerminal(turn.state)) return;
-    this.#send(this.#progress.ended(turn));
+    this.#send(this.#progress.ended(endOfRow(turn), turn.fence));
     this.#finish(turn.state);
+  }
+
+  /** Sends the terminal events that a live event brings. False: it brings none to be believed, so the turn's row is to be read. */
+  told({ fence }: EventPosition, event: EndedEvent): boolean {
+    if (!this.#open) return true;
+    const { agentId, turnId } = this;
+    const end = believedEnd(event, fence, { agentId, turnId, fence: this.#fence });
+    if (end === undefined) return false;
+    this.#send(this.#progress.ended(end, fence));
+    this.#finish(end.done.state);
+    return true;
   }
 
   /** Ends the stream while the turn continues. */

@@ -1,4 +1,13 @@
-import { type EventPosition, isTerminal, type StreamEvent, terminalPositions } from '@salience/contracts';
+import {
+  type EndedTurnFacts,
+  type EventPosition,
+  isTerminal,
+  millisecondsBetween,
+  type StreamEvent,
+  type TurnEnd,
+  terminalPositions,
+  turnEnd,
+} from '@salience/contracts';
 import type { TurnRow } from '@salience/database/turns';
 import { SalienceError } from '@salience/errors';
 
@@ -8,63 +17,29 @@ export interface TerminalEvent {
   readonly position: EventPosition;
 }
 
-/**
- * The events that end a turn's stream, built from its row alone, so that every replica sends the same at any time (law 5). Throws
- * `stream.not-ended` for a running turn.
- */
-export function terminalEvents(turn: TurnRow): TerminalEvent[] {
-  if (!isTerminal(turn.state)) {
-    throw new SalienceError(
-      'stream.not-ended',
-      `Expected a turn that ended, got ${turn.id} in state ${turn.state}.`,
-      {
-        kind: 'bug',
-      },
-    );
-  }
-  const outcome = outcomeEvent(turn);
-  const done: StreamEvent = {
-    type: 'done',
-    turn_id: turn.id,
-    state: turn.state,
-    duration_ms: turnDurationMs(turn) ?? 0,
-    ...(turn.mergedInto === null ? {} : { merged_into: turn.mergedInto }),
-    ...(turn.state === 'cancelled' && turn.interruptedBy !== null
-      ? { interrupted_by: turn.interruptedBy }
-      : {}),
-  };
-  const { fence } = turn;
+/** The events that end a turn's stream (law 5). */
+export function terminalEvents({ outcome, done }: TurnEnd, fence: number): TerminalEvent[] {
   return [
-    ...(outcome === undefined ? [] : [{ event: outcome, position: { fence, n: terminalPositions.reply } }]),
+    ...(outcome === null ? [] : [{ event: outcome, position: { fence, n: terminalPositions.reply } }]),
     { event: done, position: { fence, n: terminalPositions.done } },
   ];
 }
 
-/** Business milliseconds from acceptance to the end; null while the turn runs. */
-export function turnDurationMs(turn: TurnRow): number | null {
-  if (turn.endedAt === null) return null;
-  return Math.max(0, Date.parse(turn.endedAt) - Date.parse(turn.acceptedAt));
+/** The end of a turn by its row alone. Throws `stream.not-ended` for a running turn. */
+export function endOfRow(turn: TurnRow): TurnEnd {
+  if (hasEnded(turn)) return turnEnd(turn);
+  throw new SalienceError(
+    'stream.not-ended',
+    `Expected a turn that ended, got ${turn.id} in state ${turn.state}.`,
+    { kind: 'bug' },
+  );
 }
 
-function outcomeEvent(turn: TurnRow): StreamEvent | undefined {
-  if (turn.reply !== null) {
-    const { text, topic, mode, confidence, exchangeId, citations } = turn.reply;
-    return {
-      type: 'message',
-      turn_id: turn.id,
-      text,
-      topic,
-      mode,
-      confidence,
-      exchange_id: exchangeId,
-      citations,
-    };
-  }
-  if (turn.state !== 'failed' && turn.state !== 'quarantined') return undefined;
-  const error = turn.error ?? {
-    code: `turn.${turn.state}`,
-    message: 'The message could not be answered; the reason is unknown.',
-    recoverable: false,
-  };
-  return { type: 'error', turn_id: turn.id, ...error };
+/** Business milliseconds from acceptance to the end; null while the turn runs. */
+export function turnDurationMs(turn: TurnRow): number | null {
+  return turn.endedAt === null ? null : millisecondsBetween(turn.acceptedAt, turn.endedAt);
+}
+
+function hasEnded(turn: TurnRow): turn is TurnRow & EndedTurnFacts {
+  return isTerminal(turn.state) && turn.endedAt !== null;
 }

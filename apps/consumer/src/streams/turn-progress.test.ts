@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type EventPosition, type LiveEvent, terminalPositions } from '@salience/contracts';
 import { newId } from '@salience/database';
 import { type TurnRow } from '@salience/database/turns';
+import { endOfRow } from './terminal-events.ts';
 import { TurnProgress } from './turn-progress.ts';
 
 const turnId = newId('turn', 0);
@@ -77,16 +78,18 @@ describe('TurnProgress', () => {
     ['the error', { fence: 3, n: terminalPositions.reply }, ['done']],
     ['everything', { fence: 3, n: terminalPositions.done }, []],
   ])('ends for a reader that has %s', (_what, after, expected) => {
-    expect(types(new TurnProgress(turnId, after).ended(endedTurn(3, 'failed')))).toEqual(expected);
+    expect(types(new TurnProgress(turnId, after).ended(endOfRow(endedTurn(3, 'failed')), 3))).toEqual(
+      expected,
+    );
   });
 
   it('says how a turn ended and how long it took, without the worker’s words where there are none', () => {
-    const [error, done] = new TurnProgress(turnId, undefined).ended(endedTurn(1, 'quarantined'));
+    const [error, done] = new TurnProgress(turnId, undefined).ended(endOfRow(endedTurn(1, 'quarantined')), 1);
     expect(error?.event).toMatchObject({ type: 'error', code: 'turn.quarantined', recoverable: false });
     expect(done?.event).toEqual({ type: 'done', turn_id: turnId, state: 'quarantined', duration_ms: 1_500 });
   });
 
   it('refuses to end a turn that goes on', () => {
-    expect(() => new TurnProgress(turnId, undefined).ended(endedTurn(1, 'running'))).toThrow(/ended/);
+    expect(() => endOfRow(endedTurn(1, 'running'))).toThrow(/ended/);
   });
 });

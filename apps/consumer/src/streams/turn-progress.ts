@@ -3,10 +3,10 @@ import {
   type EventPosition,
   type LiveEvent,
   type StreamEvent,
+  type TurnEnd,
   type TurnId,
   terminalPositions,
 } from '@salience/contracts';
-import type { TurnRow } from '@salience/database/turns';
 import { terminalEvents } from './terminal-events.ts';
 
 /** An event of a stream. Without a position it gets no event id and cannot be resumed from. */
@@ -46,13 +46,13 @@ export class TurnProgress {
     return heard;
   }
 
-  /** The remaining events of a turn that reached its terminal state. */
-  ended(turn: TurnRow): PlacedEvent[] {
+  /** The remaining events of a turn that ended under this fence. */
+  ended(end: TurnEnd, fence: number): PlacedEvent[] {
     const last = this.#last;
-    const left = terminalEvents(turn).filter(
+    const left = terminalEvents(end, fence).filter(
       ({ position }) => last === undefined || comparePositions(position, last) > 0,
     );
-    return left.length === 0 ? [] : [...this.#takeBack(turn.fence), ...left];
+    return left.length === 0 ? [] : [...this.#takeBack(fence), ...left];
   }
 
   #takeBack(fence: number): PlacedEvent[] {

@@ -20,9 +20,9 @@ export interface TurnStreamsOptions {
 }
 
 /**
- * All open streams of a process. Live events arrive over one multiplexed subscription. Terminal events are read from Postgres when a
- * worker reports that a turn ended, and in any case once per `pollMs` with one query per agent, so a lost message delays the end of a
- * stream but never hangs it.
+ * All open streams of a process. Live events arrive over one multiplexed subscription. The end of a turn arrives with
+ * its content. A stream that missed it, or does not believe it, reads Postgres: at once if it heard that the turn ended, and in any case
+ * once per `pollMs` with one query per agent, so a lost message delays the end of a stream but never hangs it.
  */
 export class TurnStreams {
   /** Compares every open stream with Postgres; runs as a service. */
@@ -133,8 +133,8 @@ export class TurnStreams {
         turnId,
         follower.position,
         (position, event) => {
-          if (event.type === 'ended') this.check(agentId, turnId);
-          else follower.live(position, event);
+          if (event.type !== 'ended') follower.live(position, event);
+          else if (!follower.told(position, event)) this.check(agentId, turnId);
         },
       );
       this.#liveOutage.over();

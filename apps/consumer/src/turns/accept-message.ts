@@ -50,6 +50,8 @@ export interface AcceptedTurn {
   readonly threadId: ThreadId;
   readonly seq: number;
   readonly state: Accepted['state'];
+  /** The fence of its lane. */
+  readonly fence: number;
   readonly replayed: boolean;
 }
 

@@ -1,4 +1,4 @@
-import { type EventPosition, isTerminal, parseEventId, type TurnId } from '@salience/contracts';
+import { type EventPosition, isTerminal, parseEventId } from '@salience/contracts';
 import type { TurnRow } from '@salience/database/turns';
 import type { Request, Response } from 'express';
 import { annotateSpan, attributeKeys } from '@salience/telemetry';
@@ -7,7 +7,9 @@ import type { Caller } from '../http/door.ts';
 import { httpProblem } from '../http/problems.ts';
 import type { StreamEnd } from '../streams/follower.ts';
 import { SseSink, sseHeaders } from '../streams/sse.ts';
+import { endOfRow } from '../streams/terminal-events.ts';
 import { type PlacedEvent, TurnProgress } from '../streams/turn-progress.ts';
+import type { AcceptedTurn } from './accept-message.ts';
 
 const opening: readonly PlacedEvent[] = [{ event: { type: 'status', status: 'processing' } }];
 
@@ -52,7 +54,7 @@ export function readerLeft(response: Response): AbortSignal {
 export async function streamNewTurn(
   context: ConsumerContext,
   caller: Caller,
-  turnId: TurnId,
+  { turnId, fence }: AcceptedTurn,
   response: Response,
 ): Promise<void> {
   response.status(200).set(sseHeaders);
@@ -60,6 +62,7 @@ export async function streamNewTurn(
   const end = await context.streams.follow({
     agentId: caller.agent.id,
     turnId,
+    fence,
     after: undefined,
     sink,
     left: readerLeft(response),
@@ -81,7 +84,7 @@ export async function resumeTurn(
   const { response } = io;
   const after = notAhead(lastEventIdOf(io.request), turn);
   if (isTerminal(turn.state)) {
-    const left = new TurnProgress(turn.id, after).ended(turn);
+    const left = new TurnProgress(turn.id, after).ended(endOfRow(turn), turn.fence);
     if (left.length === 0) {
       response.status(204).end();
       return;
@@ -101,6 +104,7 @@ export async function resumeTurn(
   const end = await context.streams.follow({
     agentId: caller.agent.id,
     turnId: turn.id,
+    fence: turn.fence,
     after,
     sink,
     left: readerLeft(response),

@@ -5,6 +5,7 @@ import {
   type TerminalState,
   type ThreadId,
   type TurnId,
+  turnEnd,
 } from '@salience/contracts';
 import { type Database, newId } from '@salience/database';
 import { type ClaimResult, claimLane, commitTurn } from '@salience/database/turns';
@@ -40,6 +41,33 @@ export class HandDigest {
   say(taken: Taken, n: number, ...events: LiveEvent[]): Promise<void> {
     const placed = events.map((event, i) => ({ position: { fence: taken.fence, n: n + i }, event }));
     return this.queues.live.publish(taken.turn.id as TurnId, placed);
+  }
+
+  /** Says that the turn ended, with an answer in these words; `other` plants what does not fit the turn. */
+  tell(taken: Taken, text: string, other: { agentId?: AgentId; fence?: number } = {}): Promise<void> {
+    const id = taken.turn.id as TurnId;
+    const end = turnEnd({
+      id,
+      state: 'answered',
+      acceptedAt: taken.turn.accepted_at,
+      endedAt: taken.turn.accepted_at,
+      reply: {
+        text,
+        topic: 'general',
+        mode: 'RESPOND',
+        confidence: 0,
+        exchangeId: newId('exchange'),
+        citations: [],
+      },
+      error: null,
+      mergedInto: null,
+      interruptedBy: null,
+    });
+    const fence = other.fence ?? taken.fence;
+    const told = { agent_id: other.agentId ?? taken.turn.agent_id, end };
+    return this.queues.live.publish(id, [
+      { position: { fence, n: 900_000 }, event: { type: 'ended', told } },
+    ]);
   }
 
   /** Commits the turn's end; says `ended` unless told not to. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { storableJson, storableValue } from './storable.ts';
+import { storableJson, storableText, storableValue } from './storable.ts';
 
 const clean = (text: string): string => text.replaceAll('\0', '\uFFFD').toWellFormed();
 
@@ -11,6 +11,7 @@ describe('what Postgres takes', () => {
         const value = { [key === '__proto__' ? 'key' : key]: [`${text}\0\uD800`, `\\u0000 ${text}`] };
         const back = JSON.parse(storableJson(value)) as Record<string, string[]>;
         expect(Object.values(back)).toEqual([[clean(`${text}\0\uD800`), clean(`\\u0000 ${text}`)]]);
+        expect(storableText(`${text}\0\uD800`)).toBe(clean(`${text}\0\uD800`));
       }),
     );
   });

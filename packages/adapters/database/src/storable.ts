@@ -14,6 +14,11 @@ export function storableJson(value: unknown): string {
   );
 }
 
+/** A text as it is read again after it was stored in JSON. */
+export function storableText(text: string): string {
+  return text.toWellFormed().replaceAll('\0', substitute);
+}
+
 /** A parameter of a statement: U+0000 in a text, which Postgres refuses, is replaced. Other values are unchanged. */
 export function storableValue(value: unknown): unknown {
   return typeof value === 'string' && value.includes('\0') ? value.replaceAll('\0', substitute) : value;

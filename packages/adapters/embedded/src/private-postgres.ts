@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs';
+import { readdirSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { SalienceError } from '@salience/errors';
@@ -23,6 +23,7 @@ import {
 import { judgeLock, readPostmasterLock } from './postgres-lock.ts';
 import { postgresAccount } from './server-account.ts';
 import { ensureFolder, readTextFile, writePrivateFile } from './server-folder.ts';
+import { mayListenAt, socketAt } from './unix-socket.ts';
 
 /** What to start, and how. */
 export interface PrivatePostgresOptions {
@@ -45,9 +46,11 @@ export interface PostgresTarget {
   readonly database?: string;
   readonly user?: string;
   readonly password?: string;
+  /** Over the server's Unix socket, where it has one: the shorter way for who may enter its data folder. Default: over TCP. */
+  readonly overSocket?: boolean;
 }
 
-/** A running server that listens on 127.0.0.1 only and asks everybody for a password. */
+/** A running server that listens on 127.0.0.1 and a socket in its own data folder only, and asks everybody for a password. */
 export interface PrivatePostgres {
   readonly port: number;
   readonly pid: number;
@@ -211,12 +214,18 @@ function serverArguments(
 ): string[] {
   const fixed = {
     listen_addresses: '127.0.0.1',
-    unix_socket_directories: '',
+    unix_socket_directories: mayListenAt(socketOf(place.data, port)) ? place.data : '',
+    unix_socket_permissions: '0700',
     port,
     logging_collector: 'off',
   };
   const all = Object.entries({ ...DEFAULT_SETTINGS, ...settings, ...fixed });
   return ['-D', place.data, ...all.flatMap(([name, value]) => ['-c', `${name}=${value}`])];
+}
+
+/** The name that Postgres gives to its socket in a folder. */
+function socketOf(folder: string, port: number): string {
+  return join(folder, `.s.PGSQL.${port}`);
 }
 
 /** False when the server ended or the deadline passed before it was ready. */
@@ -234,7 +243,8 @@ function clearStaleLock(place: ClusterPlace, log: (line: string) => void): void 
   if (judgeLock(place.data, lock) !== 'stale') return;
   log('The database server was not shut down cleanly last time: recovering');
   // Postgres would clear a lock of a dead process itself, but not one whose number another program has now.
-  rmSync(join(place.data, 'postmaster.pid'), { force: true });
+  const left = ['postmaster.pid', ...readdirSync(place.data).filter((name) => name.startsWith('.s.PGSQL.'))];
+  for (const name of left) rmSync(join(place.data, name), { force: true });
 }
 
 function passingCause(said: string): 'port' | 'orphans' | undefined {
@@ -270,7 +280,11 @@ function handle({ server, port }: Running, place: ClusterPlace, password: string
     url: (target = {}) => {
       const user = encodeURIComponent(target.user ?? SUPERUSER);
       const secret = encodeURIComponent(target.password ?? password);
-      return `postgres://${user}:${secret}@127.0.0.1:${port}/${encodeURIComponent(target.database ?? 'postgres')}`;
+      const database = encodeURIComponent(target.database ?? 'postgres');
+      const url = `postgres://${user}:${secret}@127.0.0.1:${port}/${database}`;
+      // Clients take the host from here before the one above.
+      const near = target.overSocket === true && socketAt(socketOf(place.data, port));
+      return near ? `${url}?host=${encodeURIComponent(place.data)}` : url;
     },
     stop: ({ graceMs = 10_000 } = {}) => server.stop(stopSteps(graceMs)),
   };

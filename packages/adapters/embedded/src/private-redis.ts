@@ -1,3 +1,4 @@
+import { chmodSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { SalienceError } from '@salience/errors';
@@ -15,6 +16,7 @@ import { choosePort } from './free-port.ts';
 import { processIdentity } from './process-identity.ts';
 import { redisPing } from './redis-ping.ts';
 import { ensureFolder, keptSecret, readTextFile, writePrivateFile } from './server-folder.ts';
+import { mayListenAt, socketAt } from './unix-socket.ts';
 
 /** What to start, and how. */
 export interface PrivateRedisOptions {
@@ -34,10 +36,12 @@ export interface PrivateRedisOptions {
   readonly startTimeoutMs?: number;
 }
 
-/** A running server on 127.0.0.1 with a password, `noeviction`, and no snapshots. */
+/** A running server on 127.0.0.1, and on a socket in its folder, with a password, `noeviction`, and no snapshots. */
 export interface PrivateRedis {
   /** Connection string with the password. Never log it. */
   readonly url: string;
+  /** The same over the server's Unix socket, where it has one: the shorter way for who may enter its folder. */
+  readonly nearUrl: string;
   readonly port: number;
   readonly pid: number;
   /** True when an earlier process had started it and it was found running. */
@@ -66,6 +70,7 @@ interface RedisState {
  */
 export async function startPrivateRedis(options: PrivateRedisOptions): Promise<PrivateRedis> {
   ensureFolder(options.dir);
+  chmodSync(options.dir, 0o700);
   const password = keptSecret(join(options.dir, 'redis.password'));
   const deadline = Date.now() + (options.startTimeoutMs ?? START_TIMEOUT_MS);
   const found = await adoptRunning(options.dir, password, deadline);
@@ -116,13 +121,20 @@ async function launch(options: PrivateRedisOptions, port: number, password: stri
   return server;
 }
 
+/** In the folder itself, which only its owner may enter. */
+function socketOf(dir: string): string {
+  return join(resolve(dir), 'redis.sock');
+}
+
 function configuration(options: PrivateRedisOptions, port: number, password: string): string {
-  const quoted = `"${resolve(options.dir).replace(/[\\"]/g, '\\$&')}"`;
   const lines = [
     'bind 127.0.0.1',
     `port ${port}`,
+    ...(mayListenAt(socketOf(options.dir))
+      ? [`unixsocket ${quoted(socketOf(options.dir))}`, 'unixsocketperm 700']
+      : []),
     `requirepass ${password}`,
-    `dir ${quoted}`,
+    `dir ${quoted(resolve(options.dir))}`,
     'maxmemory-policy noeviction',
     `appendonly ${options.appendonly === true ? 'yes' : 'no'}`,
     'appendfsync everysec',
@@ -130,6 +142,10 @@ function configuration(options: PrivateRedisOptions, port: number, password: str
     'daemonize no',
   ];
   return `${lines.join('\n')}\n`;
+}
+
+function quoted(path: string): string {
+  return `"${path.replace(/[\\"]/g, '\\$&')}"`;
 }
 
 /** False when the server ended or the deadline passed before it answered with our password. */
@@ -191,8 +207,12 @@ function startFailed(dir: string, said: string): SalienceError {
 }
 
 function handle(server: ChildServer, port: number, password: string, dir: string): PrivateRedis {
+  const url = `redis://:${password}@127.0.0.1:${port}`;
+  const socket = socketOf(dir);
   return {
-    url: `redis://:${password}@127.0.0.1:${port}`,
+    url,
+    // Clients take the path before the host and port.
+    nearUrl: socketAt(socket) ? `${url}?path=${encodeURIComponent(socket)}` : url,
     port,
     pid: server.pid,
     adopted: server.adopted,

@@ -4,6 +4,7 @@ import {
   chownSync,
   cpSync,
   mkdirSync,
+  readdirSync,
   readFileSync,
   rmSync,
   statSync,
@@ -44,8 +45,8 @@ async function portOfNobody(): Promise<number> {
 }
 
 /** One cluster is made for the file and copied: making one takes a second. */
-async function clusterCopy(): Promise<string> {
-  const dataDir = join(scratch, `copy-${folders++}`);
+async function clusterCopy(name = 'copy'): Promise<string> {
+  const dataDir = join(scratch, `${name}-${folders++}`);
   const original = join(scratch, 'original');
   if (folders === 1) await (await startPrivatePostgres({ dataDir: original, endWithCaller: true })).stop();
   mkdirSync(dataDir);
@@ -92,6 +93,35 @@ describe('startPrivatePostgres', () => {
     await server.stop();
     await expect(authenticationAsked(server.port, 'postgres')).rejects.toThrow('ECONNREFUSED');
     expect(await findPrivatePostgres({ dataDir })).toBeUndefined();
+  });
+
+  it('serves on a socket too, with a password, in a folder that only its owner enters', async () => {
+    const dataDir = await clusterCopy();
+    const server = await start(dataDir);
+    const socket = join(server.dataDir, `.s.PGSQL.${server.port}`);
+    expect(statSync(server.dataDir).mode & 0o777).toBe(0o700);
+    expect(statSync(socket).mode & 0o777).toBe(0o700);
+    expect(await authenticationAsked(socket, 'postgres')).toBe(SCRAM);
+    const near = new URL(server.url({ user: 'app', password: 'p@:', overSocket: true }));
+    expect(near.searchParams.get('host')).toBe(server.dataDir);
+    near.search = '';
+    expect(near.href).toBe(server.url({ user: 'app', password: 'p@:' }));
+    process.kill(server.pid, 'SIGKILL');
+    await server.exited;
+    // Its socket is still there; the next server takes its place.
+    const second = await start(dataDir);
+    expect(await authenticationAsked(join(second.dataDir, `.s.PGSQL.${second.port}`), 'postgres')).toBe(
+      SCRAM,
+    );
+    expect(second.url({ overSocket: true })).toContain('?host=');
+  });
+
+  it('serves on loopback alone where the path of a socket would be too long', async () => {
+    const dataDir = await clusterCopy('long'.repeat(25));
+    const server = await start(dataDir);
+    expect(readdirSync(server.dataDir).filter((name) => name.startsWith('.s.PGSQL'))).toEqual([]);
+    expect(server.url({ overSocket: true })).toBe(server.url());
+    expect(await authenticationAsked(server.port, 'postgres')).toBe(SCRAM);
   });
 
   it('adopts a server that already runs on the folder, and can end it', async () => {

@@ -17,11 +17,12 @@ vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 const scratch = scratchFolder();
 
 /** Sends one inline command after the password and returns all that was answered within the connection. */
-function ask(redis: PrivateRedis, command: string): Promise<string> {
-  const password = new URL(redis.url).password;
+function ask(redis: PrivateRedis, command: string, path?: string): Promise<string> {
+  const { password } = new URL(redis.url);
+  const place = path === undefined ? { host: '127.0.0.1', port: redis.port } : { path };
   return new Promise((resolve, reject) => {
     let heard = '';
-    const socket = connect({ host: '127.0.0.1', port: redis.port }, () => {
+    const socket = connect(place, () => {
       socket.write(`AUTH ${password}\r\n${command}\r\nQUIT\r\n`);
     });
     socket.on('data', (chunk: Buffer) => (heard += chunk.toString('utf8')));
@@ -75,6 +76,31 @@ describe.runIf(given !== '')('startPrivateRedis', () => {
     expect(readFileSync(`/proc/${redis.pid}/cmdline`, 'utf8')).not.toContain(new URL(redis.url).password);
     await redis.stop();
     expect(await findPrivateRedis({ dir: join(scratch, 'plain') })).toBeUndefined();
+  });
+
+  it('serves on a socket too, with the password, in a folder that only its owner enters', async () => {
+    const dir = join(scratch, 'near');
+    const redis = await startPrivateRedis({ server, dir, endWithCaller: true });
+    const near = new URL(redis.nearUrl);
+    const path = near.searchParams.get('path') ?? '';
+    expect(path).toBe(join(dir, 'redis.sock'));
+    near.search = '';
+    expect(near.href).toBe(redis.url);
+    expect(statSync(dir).mode & 0o777).toBe(0o700);
+    expect(statSync(path).mode & 0o777).toBe(0o700);
+    expect(await ask(redis, 'PING', path)).toContain('+PONG');
+    expect(await ask({ ...redis, url: 'redis://:wrong@127.0.0.1' }, 'PING', path)).toContain('NOAUTH');
+    process.kill(redis.pid, 'SIGKILL');
+    await redis.exited;
+    // Its socket is still there; the next server takes its place.
+    const second = await startPrivateRedis({ server, dir, endWithCaller: true });
+    expect(await ask(second, 'PING', path)).toContain('+PONG');
+    await second.stop();
+    const far = join(scratch, 'long'.repeat(25));
+    const third = await startPrivateRedis({ server, dir: far, endWithCaller: true });
+    expect(third.nearUrl).toBe(third.url);
+    expect(await ask(third, 'PING')).toContain('+PONG');
+    await third.stop();
   });
 
   it('adopts one that runs, and with an append-only file keeps what it was told', async () => {

@@ -7,6 +7,8 @@ import {
   migratePostgresQueues,
   type QueueConnection,
 } from '../src/index.ts';
+import { PostgresListener } from '../src/postgres/postgres-listener.ts';
+import { PostgresLive } from '../src/postgres/postgres-live.ts';
 import { freshTurn, noteJob, testQueues } from './contracts.ts';
 import { closeDesksAfterEach, openDesk, until } from './desk.ts';
 import { backends, type PostgresTestServer, postgresTestServer } from './servers.ts';
@@ -83,6 +85,43 @@ describe.runIf(backends.includes('postgres'))('what only Postgres can do wrong',
     expect(await desk.queues.live.purge(600_000)).toBe(1);
     const { rows } = await owner.query('SELECT n::int FROM salience_live.events WHERE turn_id = $1', [turn]);
     expect(rows).toEqual([{ n: 2 }]);
+  });
+
+  it('lets no event that a notification brings pass an earlier one that is still to be read', async () => {
+    const pool = new pg.Pool({ connectionString: connection.url, max: 2 });
+    const outage = { lost: () => {}, recover: async () => {} };
+    // Hears nothing by itself.
+    const listener = new PostgresListener(connection.url, new Map(), outage, () => {});
+    const live = new PostgresLive(
+      pool,
+      () => listener,
+      () => {},
+    );
+    const desk = await openDesk(connection);
+    try {
+      for (const lost of [false, true]) {
+        const turn = freshTurn();
+        const heard: number[] = [];
+        const leave = await live.subscribe(turn, undefined, ({ n }) => heard.push(n));
+        // The rows are written through other queues, of which this one hears by hand alone.
+        for (const n of [1, 2]) {
+          const event = { type: 'status', status: 'thinking' } as const;
+          await desk.queues.live.publish(turn, [{ position: { fence: 1, n }, event }]);
+        }
+        if (lost) live.lost();
+        else live.noticed(turn);
+        live.noticed(`${turn}\t[[1,2,{"type":"status","status":"thinking"}]]`);
+        await until(() => heard.includes(2));
+        expect(heard).toEqual([1, 2]);
+        await live.catchUp();
+        live.noticed(`${turn}\t[[1,3,{"type":"status","status":"thinking"}]]`);
+        expect(heard).toEqual([1, 2, 3]);
+        await leave();
+      }
+    } finally {
+      await listener.close();
+      await pool.end();
+    }
   });
 
   it('writes a burst of deltas as a few rows', async () => {

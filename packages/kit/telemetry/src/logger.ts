@@ -1,5 +1,6 @@
 import { isSalienceError } from '@salience/errors';
 import pino from 'pino';
+import { bufferedLines } from './buffered-lines.ts';
 import { logFields } from './names.ts';
 import { prettyLine } from './pretty-line.ts';
 import { redactContent } from './redaction.ts';
@@ -45,14 +46,14 @@ export interface LoggerSettings {
   readonly instanceId: string;
   readonly level: LogLevel;
   readonly format: LogFormat;
-  /** Standard output by default, written synchronously: the last line before a crash is not lost. */
+  /** Standard output by default, where lines of JSON are gathered for up to 100 ms; an error and the end of the process write them at once. */
   readonly destination?: LogDestination | undefined;
 }
 
 /** Creates the log of a process. */
 export function createLogger(settings: LoggerSettings): Logger {
   const { service, instanceId, level, format } = settings;
-  const lines = settings.destination ?? pino.destination({ fd: 1, sync: true });
+  const lines = settings.destination ?? standardOutput(format);
   const destination =
     format === 'pretty' ? { write: (line: string) => lines.write(prettyLine(line)) } : lines;
   const log = pino(
@@ -67,6 +68,16 @@ export function createLogger(settings: LoggerSettings): Logger {
     destination,
   );
   return withRedactedChildren(log);
+}
+
+/** Standard output, written synchronously. Text for people is not held back. */
+function standardOutput(format: LogFormat): LogDestination {
+  const out = pino.destination({ fd: 1, sync: true });
+  if (format === 'pretty') return out;
+  const lines = bufferedLines(out);
+  // Also after an exception that nobody caught.
+  process.once('exit', lines.flush);
+  return lines;
 }
 
 /** Fields of child loggers bypass `formatters.log`. The library's own redaction would cover them, at ten times the cost of a line. */

@@ -6,6 +6,7 @@ import {
   type Span,
   SpanKind,
   SpanStatusCode,
+  TraceFlags,
   trace,
 } from '@opentelemetry/api';
 import { isSalienceError, messageOf } from '@salience/errors';
@@ -49,7 +50,8 @@ export function isRecording(): boolean {
 
 /**
  * Runs `fn` inside a span that is active for everything it starts and that always ends. A thrown error is
- * recorded on the span, sets its status and is thrown on unchanged. Returns what `fn` returns.
+ * recorded on the span, sets its status and is thrown on unchanged. Returns what `fn` returns. In a trace that is not sampled none is made
+ * inside another: the outer one, or that of the parent, stays active, so ids go on.
  */
 export async function withSpan<T>(
   name: string,
@@ -57,6 +59,8 @@ export async function withSpan<T>(
   fn: (span: Span) => Promise<T> | T,
 ): Promise<T> {
   const parent = parentContext(settings.parent);
+  const unsent = unsentSpan(parent);
+  if (unsent !== undefined) return await contextApi.with(parent, async () => await fn(unsent));
   const span = startSpan(name, settings, parent);
   try {
     return await contextApi.with(trace.setSpan(parent, span), async () => await fn(span));
@@ -86,6 +90,13 @@ export function startSpans(
       span.end();
     }
   };
+}
+
+/** The span of a context whose trace is not sampled, which records nothing. */
+function unsentSpan(context: Context): Span | undefined {
+  const span = trace.getSpan(context);
+  const sampled = span === undefined || (span.spanContext().traceFlags & TraceFlags.SAMPLED) !== 0;
+  return sampled ? undefined : span;
 }
 
 function startSpan(name: string, settings: SpanSettings, parent: Context): Span {

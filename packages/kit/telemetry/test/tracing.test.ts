@@ -29,6 +29,30 @@ async function start(settings: Partial<TelemetrySettings> = {}) {
 }
 
 describe('tracing', () => {
+  it('makes no span inside one that is not sent, and hands its ids on', async () => {
+    await using receiver = await startOtlpReceiver();
+    for (const settings of [{ sampleRatio: 0, otlpEndpoint: receiver.endpoint }, { sampleRatio: 0 }]) {
+      const { telemetry, logged } = await start(settings);
+      const ids: (string | undefined)[] = [];
+      await withSpan('outer', {}, async (outer) => {
+        ids.push(currentTraceparent());
+        await withSpan('inner', { attributes: { [attributeKeys.mode]: 'RESPOND' } }, (inner) => {
+          expect(inner).toBe(outer);
+          ids.push(currentTraceparent());
+          telemetry.log.info('inside');
+        });
+      });
+      const parent = ids[0] ?? '';
+      await withSpan('caused by a row', { parent }, () => ids.push(currentTraceparent()));
+      expect(ids).toEqual([parent, parent, parent]);
+      expect(logged().at(-1)).toMatchObject({ trace_id: parseTraceparent(parent)?.traceId });
+      const failing = withSpan('failing', { parent }, () => Promise.reject(new Error('told on')));
+      await expect(failing).rejects.toThrow('told on');
+      await telemetry.shutdown();
+    }
+    expect(receiver.spans).toEqual([]);
+  });
+
   it('makes one trace from the request through a hop that only a row connects', async () => {
     await using receiver = await startOtlpReceiver();
     const consumer = (await start({ service: 'consumer', otlpEndpoint: receiver.endpoint })).telemetry;

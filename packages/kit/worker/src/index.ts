@@ -21,7 +21,7 @@ export { waitUntilThere } from './wait-until-there.ts';
 export {
   type HandedSettings,
   handSettings,
-  nodeFlags,
+  nodeFlagsOf,
   type Settings,
   settingsOf,
   settingsVariable,

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import type { Readable, Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { SalienceError } from '@salience/errors';
-import { handSettings, nodeFlags, settingsVariable } from '@salience/worker';
+import { handSettings, nodeFlagsOf, settingsVariable } from '@salience/worker';
 import { laptopBundle } from '../repository.ts';
 import { processEnvironment } from '../up/process-environment.ts';
 import {
@@ -22,7 +22,7 @@ export async function prepare<Task extends PreparationTask>(
   task: Task,
   settings: Readonly<Record<string, string>>,
 ): Promise<PreparationResults[Task['kind']]> {
-  const child = spawn(process.execPath, [...nodeFlags, laptopBundle, preparationProgram], {
+  const child = spawn(process.execPath, [...nodeFlagsOf('preparation'), laptopBundle, preparationProgram], {
     // Ctrl-C reaches the supervisor, which lets a step end.
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe', 'pipe'],

@@ -1,6 +1,6 @@
 import { delimiter } from 'node:path';
 import { type AppName, appNames, type SharedProcess, sharedProcesses } from '@salience/contracts';
-import { nodeFlags, sharedNodeFlags } from '@salience/worker';
+import { nodeFlagsOf, sharedNodeFlags } from '@salience/worker';
 import { usageError } from '../failure.ts';
 import type { Home } from '../home/home.ts';
 import { appBundle, laptopBundle } from '../repository.ts';
@@ -53,7 +53,7 @@ function eachSpec(app: AppName, around: AppSurroundings): ProcessSpec {
     name: app,
     apps: [appSpec(app, around)],
     command: process.execPath,
-    args: [...nodeFlags, appBundle(app)],
+    args: [...nodeFlagsOf(app), appBundle(app)],
     program: appBundle(app),
     env: processEnvironment(around.settings),
     stopStage: app === 'consumer' ? 0 : app === 'digest' ? 1 : 2,

@@ -72,7 +72,7 @@ export async function prepareDatabase(
     (store) => (store.adopted ? 'private Postgres, found running' : 'private Postgres'),
   );
   releases.push(() => postgres.stop(STORE_MS));
-  const url = postgres.server().url();
+  const url = postgres.server().url({ overSocket: true });
   const task = { kind: 'own-database', home, url, postgresQueues } as const;
   await progress.step('schema', () => prepare(task, env.settings), describe);
   return addresses(home, ownDatabase(url));

@@ -62,7 +62,7 @@ export async function keepPostgres(
       log: (line) => watcher.say(`    ${line}`),
       ...(port === undefined ? {} : { port }),
     });
-  return await keep('the private Postgres', start, (server) => server.url(), watcher);
+  return await keep('the private Postgres', start, (server) => server.url({ overSocket: true }), watcher);
 }
 
 /** Starts the private Redis of a home, or adopts the one that runs there. */
@@ -75,7 +75,7 @@ export async function keepRedis(home: Home, program: string, watcher: StoreWatch
       log: (line) => watcher.say(`    ${line}`),
       ...(port === undefined ? {} : { port }),
     });
-  return await keep('the private Redis', start, (server) => server.url, watcher);
+  return await keep('the private Redis', start, (server) => server.nearUrl, watcher);
 }
 
 interface PrivateServer {

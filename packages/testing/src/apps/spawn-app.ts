@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import process from 'node:process';
 import type { AppName } from '@salience/contracts';
 import type { AppRole } from '@salience/database/schema';
-import { nodeFlags } from '@salience/worker';
+import { nodeFlagsOf } from '@salience/worker';
 import { endsWithFile } from '../servers/test-run.ts';
 import { compileCache, modelCache, repositoryRoot } from '../servers/places.ts';
 import { pause, until } from '../until.ts';
@@ -57,7 +57,7 @@ const logKept = 2_000_000;
 export async function spawnApp(app: AppName, options: SpawnOptions): Promise<SpawnedApp> {
   const { file } = appProgram(app);
   // The very program, never a launcher script: a signal must reach the app itself.
-  const child = spawn(process.execPath, [...nodeFlags, file], {
+  const child = spawn(process.execPath, [...nodeFlagsOf(app), file], {
     cwd: join(repositoryRoot, 'apps', app),
     env: environment(app, options),
     // The end of standard input tells a supervised app that we are gone, however we went.

@@ -62,10 +62,11 @@ export async function startStores(
         }
       : undefined;
   let redis: PrivateRedis | undefined = redisOptions && (await startPrivateRedis(redisOptions));
-  const database = databaseHandle(postgres.url(), name);
+  // The way that the apps of one machine take.
+  const database = databaseHandle(postgres.url({ overSocket: true }), name);
   return {
     database,
-    env: redis === undefined ? {} : { REDIS_URL: redis.url },
+    env: redis === undefined ? {} : { REDIS_URL: redis.nearUrl },
     folder: root,
     pids: () => ({ postgres: postgres.pid, ...(redis === undefined ? {} : { redis: redis.pid }) }),
     async restartPostgres() {

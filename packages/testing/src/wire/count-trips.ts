@@ -73,6 +73,8 @@ export async function countTrips(urls: { postgres: string; redis: string }): Pro
 function withPort(url: string, port: number): string {
   const changed = new URL(url);
   changed.port = String(port);
+  // A socket is a way around us.
+  for (const way of ['host', 'path']) changed.searchParams.delete(way);
   return changed.href;
 }
 

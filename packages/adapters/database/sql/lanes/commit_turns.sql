@@ -66,7 +66,7 @@ BEGIN
         CASE WHEN a.exchange IS NOT NULL THEN concat_ws(E'\n', t.text, t.steered_text) END,
         a.exchange->>'mode', t.trust, t.source, t.said_at, a.exchange->>'traceparent', decode(a.exchange->>'code', 'base64'),
         a.exchange->>'codeModelId', a.reply->>'text', a.reply->>'trust', a.reply->'citations', a.reply->>'model', a.reply->'usage',
-        decode(a.decision->>'bytes', 'base64'), (a.decision->>'confidence')::real, a.decision->>'policyName',
+        decode(a.decision->>'bytes', 'base64'), (a.decision->>'confidence')::double precision, a.decision->>'policyName',
         (a.decision->>'policyVersion')::integer
       FROM asked a JOIN turn t USING (place) JOIN done USING (place)
     ), prefix AS (

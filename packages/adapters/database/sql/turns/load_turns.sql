@@ -1,4 +1,5 @@
--- Turns as the API and streams read them, with their reply and approvals. A forgotten turn has the time of forgetting and no reply. A
+-- Turns as the API and streams read them, with their reply and approvals. The confidence is that of the decision, exactly, as the
+-- worker that ended the turn tells it. A forgotten turn has the time of forgetting and no reply. A
 -- function, like every read of the hot path: a plain query might evaluate row-level security before app.agent is set.
 CREATE OR REPLACE FUNCTION salience.load_turns(p_agent text, p_ids text[]) RETURNS SETOF jsonb LANGUAGE plpgsql
 SET enable_seqscan = off

@@ -27,4 +27,5 @@ export type {
   TurnLimits,
   TurnRow,
 } from '../queries/turns.ts';
+export { storableText } from '../storable.ts';
 export { acceptTurn, cancelTurn, explainTurn, loadTurns } from '../queries/turns.ts';

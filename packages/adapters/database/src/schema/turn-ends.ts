@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { bigint, index, integer, real, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { bigint, doublePrecision, index, integer, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { at, bytes, id, json, salience, tsvector, writtenXid } from './columns.ts';
 
 /**
@@ -42,7 +42,7 @@ export const turnEnds = salience.table(
     /** The routing decision, with everything that is needed to compute it again (law 13), as `encodeDecision` writes it. */
     decision: bytes('decision'),
     /** Of the decision. */
-    confidence: real('confidence'),
+    confidence: doublePrecision('confidence'),
     policyName: text('policy_name'),
     policyVersion: integer('policy_version'),
     /** By the database's clock: the sweep of memory reads what was added since its last run. */

@@ -1,4 +1,3 @@
-import type { TurnId } from '@salience/contracts';
 import { SalienceError } from '@salience/errors';
 import { createPostgresBackend, type PostgresConnectionOptions, type Worker, withBackend } from 'bullmq';
 import pg from 'pg';
@@ -7,7 +6,8 @@ import { BULL_EVENTS_KEPT, type ProducerQueue, type QueueBackend } from '../queu
 import type { QueueLog } from '../queue-connection.ts';
 import { troubleReporter } from '../quiet-log.ts';
 import { PostgresListener } from './postgres-listener.ts';
-import { LIVE_CHANNEL, PostgresLive } from './postgres-live.ts';
+import { LIVE_CHANNEL } from './live-writer.ts';
+import { PostgresLive } from './postgres-live.ts';
 import { PostgresSignals, SIGNAL_CHANNEL } from './postgres-signals.ts';
 import { queueInDatabase } from './queue-names.ts';
 
@@ -41,10 +41,15 @@ export async function postgresBackend(
   const live = new PostgresLive(pool, () => listener, report);
   const signals = new PostgresSignals(pool, () => listener, prefix);
   const handlers = new Map([
-    [LIVE_CHANNEL, (payload: string) => live.noticed(payload as TurnId)],
+    [LIVE_CHANNEL, (payload: string) => live.noticed(payload)],
     [SIGNAL_CHANNEL, (payload: string) => signals.noticed(payload)],
   ]);
-  const listener = new PostgresListener(url, handlers, () => live.topics.catchUp(async () => {}), report);
+  const listener = new PostgresListener(
+    url,
+    handlers,
+    { lost: () => live.lost(), recover: () => live.catchUp() },
+    report,
+  );
   return {
     name: 'postgres',
     live,

@@ -3,26 +3,31 @@ import type { TroubleReport } from '../quiet-log.ts';
 
 const RETRY_MS = 500;
 
+/** What to do when the connection breaks: nothing is heard from `lost` on; `recover` runs after each reconnect. */
+interface Outage {
+  readonly lost: () => void;
+  readonly recover: () => Promise<void>;
+}
+
 /** Listens for NOTIFY on a few fixed channels through one connection, and reconnects after a lost one. */
 export class PostgresListener {
   readonly #url: string;
   readonly #handlers: ReadonlyMap<string, (payload: string) => void>;
-  readonly #recover: () => Promise<void>;
+  readonly #outage: Outage;
   readonly #report: TroubleReport;
   #client: Promise<pg.Client> | undefined;
   #retry: NodeJS.Timeout | undefined;
   #closed = false;
 
-  /** `recover` runs after each reconnect, when notifications arrive again. */
   constructor(
     url: string,
     handlers: ReadonlyMap<string, (payload: string) => void>,
-    recover: () => Promise<void>,
+    outage: Outage,
     report: TroubleReport,
   ) {
     this.#url = url;
     this.#handlers = handlers;
-    this.#recover = recover;
+    this.#outage = outage;
     this.#report = report;
   }
 
@@ -54,6 +59,7 @@ export class PostgresListener {
       if (lost) return;
       lost = true;
       this.#client = undefined;
+      this.#outage.lost();
       this.#scheduleRetry();
     };
     client.on('error', lose);
@@ -74,7 +80,7 @@ export class PostgresListener {
     if (this.#closed) return;
     this.#retry = setTimeout(() => {
       this.ready()
-        .then(this.#recover)
+        .then(this.#outage.recover)
         .catch((error: unknown) => {
           this.#report(error);
           this.#scheduleRetry();

@@ -11,44 +11,43 @@ import {
 import { LiveTopics } from '../live/live-topics.ts';
 import type { TroubleReport } from '../quiet-log.ts';
 import { DeltaBuffer } from './delta-buffer.ts';
+import { readNotice } from './live-notice.ts';
+import { LiveWriter } from './live-writer.ts';
 import type { PostgresListener } from './postgres-listener.ts';
 
-/** The NOTIFY channel. Carries only a turn's id. */
-export const LIVE_CHANNEL = 'salience_live';
 /** How often a publishing process deletes old rows, in milliseconds. */
 const PURGE_EVERY_MS = 60_000;
-
-/** Discards events of a worker whose fence is outdated, so that a later subscriber does not replay them. */
-const INSERT = `
-WITH kept AS (
-  INSERT INTO salience_live.events (turn_id, fence, n, event)
-  SELECT $1, fence, n, event FROM unnest($2::bigint[], $3::bigint[], $4::text[]) AS given (fence, n, event)
-   WHERE NOT EXISTS (SELECT FROM salience_live.events AS newer WHERE newer.turn_id = $1 AND newer.fence > given.fence)
-  ON CONFLICT DO NOTHING
-)
-SELECT pg_notify('${LIVE_CHANNEL}', $1)`;
 
 const READ = `
 SELECT fence::float8 AS fence, n::float8 AS n, event FROM salience_live.events
  WHERE turn_id = $1 AND (fence, n) > ($2, $3) ORDER BY fence, n LIMIT ${KEEP_EVENTS}`;
 
-/** Live events over an unlogged table, which stores them, and NOTIFY, which announces them. */
+/**
+ * Live events over an unlogged table, which stores them, and NOTIFY, which brings them. Events that do not fit into a notification are
+ * read from the table; so are those of a turn of which one may have been missed, as delivery goes on from the last one only.
+ */
 export class PostgresLive implements LiveEvents {
   readonly topics: LiveTopics;
   readonly #pool: pg.Pool;
   readonly #report: TroubleReport;
   readonly #buffers = new Map<TurnId, DeltaBuffer>();
+  readonly #writer: LiveWriter;
   readonly #stale = new Set<TurnId>();
+  /** Turns whose last read failed. */
+  readonly #missed = new Set<TurnId>();
+  #reading: TurnId | undefined;
   #pumping = false;
+  #deaf = false;
   #purgedAt = Number.NEGATIVE_INFINITY;
 
   constructor(pool: pg.Pool, listener: () => PostgresListener, report: TroubleReport) {
     this.#pool = pool;
     this.#report = report;
+    this.#writer = new LiveWriter(pool);
     this.topics = new LiveTopics(
       {
         open: () => listener().ready(),
-        close: async () => {},
+        close: async (turnId) => void this.#missed.delete(turnId),
         read: (turnId, after) => this.#read(turnId, after),
       },
       report,
@@ -84,11 +83,28 @@ export class PostgresLive implements LiveEvents {
     await withinReplyTime('drop live events', dropped);
   }
 
-  /** Handles a notification: reads the turn's events if this process has a listener. */
-  noticed(turnId: TurnId): void {
-    if (!this.topics.has(turnId)) return;
-    this.#stale.add(turnId);
-    if (!this.#pumping) void this.#pump();
+  /** Handles a notification: delivers the events of turns that have a listener in this process. */
+  noticed(notice: string): void {
+    for (const { turnId, events } of readNotice(notice)) {
+      if (!this.topics.has(turnId)) continue;
+      const brought = this.#mayMiss(turnId) ? undefined : events();
+      if (brought === undefined) this.#stale.add(turnId);
+      else this.topics.deliver(turnId, brought);
+    }
+    if (this.#stale.size > 0 && !this.#pumping) void this.#pump();
+  }
+
+  /** The listening connection broke: until `catchUp` notifications are missed. */
+  lost(): void {
+    this.#deaf = true;
+  }
+
+  /** Reads what was missed; notifications arrive again. */
+  async catchUp(): Promise<void> {
+    // From here on the topics hold back what arrives until they have read what was missed.
+    const read = this.topics.catchUp(async () => {});
+    this.#deaf = false;
+    await read;
   }
 
   /** Writes what is still buffered. */
@@ -103,6 +119,7 @@ export class PostgresLive implements LiveEvents {
     try {
       for (const turnId of this.#stale) {
         this.#stale.delete(turnId);
+        this.#reading = turnId;
         try {
           this.topics.deliver(turnId, await this.#read(turnId, this.topics.needed(turnId)));
         } catch (error) {
@@ -111,6 +128,7 @@ export class PostgresLive implements LiveEvents {
         }
       }
     } finally {
+      this.#reading = undefined;
       this.#pumping = false;
     }
   }
@@ -118,30 +136,27 @@ export class PostgresLive implements LiveEvents {
   #bufferOf(turnId: TurnId): DeltaBuffer {
     const known = this.#buffers.get(turnId);
     if (known) return known;
-    const write = (batch: PositionedEvent[]) => this.#write(turnId, batch);
+    const write = (events: PositionedEvent[]) => this.#writer.write({ turnId, events });
     const buffer = new DeltaBuffer(write, () => this.#buffers.delete(turnId), this.#report);
     this.#buffers.set(turnId, buffer);
     return buffer;
   }
 
-  async #write(turnId: TurnId, events: readonly PositionedEvent[]): Promise<void> {
-    const fences = events.map(({ position }) => position.fence);
-    const ns = events.map(({ position }) => position.n);
-    const texts = events.map(({ event }) => JSON.stringify(event));
-    await this.#pool.query({
-      name: 'salience-live-write',
-      text: INSERT,
-      values: [turnId, fences, ns, texts],
-    });
+  /** True if an earlier event of the turn may not have been delivered, so that a later one must not be. */
+  #mayMiss(turnId: TurnId): boolean {
+    return this.#deaf || this.#reading === turnId || this.#stale.has(turnId) || this.#missed.has(turnId);
   }
 
   async #read(turnId: TurnId, after: EventPosition | undefined): Promise<PositionedEvent[]> {
     const values = [turnId, after?.fence ?? -1, after?.n ?? -1];
-    const { rows } = await this.#pool.query<{ fence: number; n: number; event: string }>({
-      name: 'salience-live-read',
-      text: READ,
-      values,
-    });
+    const query = { name: 'salience-live-read', text: READ, values };
+    const { rows } = await this.#pool
+      .query<{ fence: number; n: number; event: string }>(query)
+      .catch((error: unknown) => {
+        if (this.topics.has(turnId)) this.#missed.add(turnId);
+        throw error;
+      });
+    this.#missed.delete(turnId);
     return rows.map((row) => ({
       position: { fence: row.fence, n: row.n },
       event: JSON.parse(row.event) as LiveEvent,

@@ -1,4 +1,4 @@
-import type { EventPosition, LiveEvent } from '@salience/contracts';
+import { type EndedEvent, type EventPosition, formatId, type LiveEvent } from '@salience/contracts';
 import { expect, it } from 'vitest';
 import type { PositionedEvent } from '../../src/index.ts';
 import type { Suite } from '../conformance.ts';
@@ -18,6 +18,18 @@ const ended = (fence: number, n: number): PositionedEvent => ({
   position: at(fence, n),
   event: { type: 'ended' },
 });
+
+/** The content of an end, in these words. */
+function toldEnd(text: string): NonNullable<EndedEvent['told']> {
+  const turn_id = freshTurn();
+  return {
+    agent_id: formatId('agent', new Uint8Array(16)),
+    end: {
+      outcome: { type: 'error', turn_id, code: 'model.timeout', message: text, recoverable: true },
+      done: { type: 'done', turn_id, state: 'failed', duration_ms: 0.5 },
+    },
+  };
+}
 
 /** Notes what a subscriber hears. */
 function ear() {
@@ -102,6 +114,32 @@ export function liveCases(suite: Suite): void {
     await Promise.all(joining);
     await until(() => ears.every((one) => one.ended()), 20_000);
     for (const one of ears) expect(one.text()).toBe(expected);
+  });
+
+  it('brings the end of a turn with its content, however long, after all that was said before', async () => {
+    const desk = await suite.desk();
+    const other = await openQueues(desk.connection);
+    // One fits into a notification of Postgres, one does not, and many ends leave together.
+    const turns = Array.from({ length: 12 }, (_, index) => ({
+      turn: freshTurn(),
+      told: toldEnd(index % 3 === 0 ? 'long é\n\t '.repeat(2_000) : `short ${index}`),
+      heard: ear(),
+    }));
+    for (const { turn, heard } of turns) await other.live.subscribe(turn, undefined, heard.listener);
+    await Promise.all(
+      turns.map(async ({ turn, told }, index) => {
+        await desk.queues.live.publish(turn, [status(1, 1), delta(1, 2, 'a'.repeat(index * 1_000))]);
+        await desk.queues.live.publish(turn, [
+          delta(1, 3, 'b'),
+          { position: at(1, 4), event: { type: 'ended', told } },
+        ]);
+      }),
+    );
+    await until(() => turns.every(({ heard }) => heard.ended()));
+    for (const [index, { told, heard }] of turns.entries()) {
+      expect(heard.text()).toBe(`${'a'.repeat(index * 1_000)}b`);
+      expect(heard.heard.at(-1)?.event).toEqual({ type: 'ended', told });
+    }
   });
 
   it('law 3: drops what a worker of a lower fence still says', async () => {
