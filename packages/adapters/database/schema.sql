@@ -2017,7 +2017,7 @@ CREATE TABLE salience.turn_ends (
   model text,
   usage jsonb,
   decision bytea,
-  confidence real,
+  confidence double precision,
   policy_name text,
   policy_version integer,
   added_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
