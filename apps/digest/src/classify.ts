@@ -10,6 +10,7 @@ import {
   focusOf,
   freshBoundaryState,
   generalTopicName,
+  type Hearing,
   hearReply,
   isShortOrAnaphoric,
   messageSalience,
@@ -32,8 +33,9 @@ export interface Classified {
   /** Whether the topic's centroid moves towards this message. */
   readonly learn: boolean;
   readonly salience: number;
-  /** The boundary detector's state after this message. */
+  /** The boundary detector's state after this message, and how it heard it. */
   readonly boundary: BoundaryState;
+  readonly hearing: Hearing;
 }
 
 /** What of a turn a topic depends on. */
@@ -62,7 +64,8 @@ export async function classify(
   const [vector, topics] = await Promise.all([embed(deps, turn), deps.topics.of(turn.agent_id)]);
   const { calibration } = deps.embedder;
   const now = said.getTime();
-  const event = { text: turn.text, vector: vector ?? null, now, calibration, focus: focusIn(snapshot) };
+  const focus = focusIn(snapshot);
+  const event = { text: turn.text, vector: vector ?? null, now, calibration, focus };
   const stepped = stepBoundary(heardSoFar(snapshot), event);
   // A first message has nothing to be a boundary to.
   const comparable = stepped.reason !== 'first' && stepped.reason !== 'resumed';
@@ -90,6 +93,7 @@ export async function classify(
     learn: answer.movesCentroid && vector !== undefined,
     salience: messageSalience(turn.text),
     boundary: stepped.next,
+    hearing: { by: vector === undefined ? 'words' : 'vector', focus },
   };
 }
 
@@ -97,7 +101,7 @@ export async function classify(
 export function topicOf(
   deps: Pick<Deps, 'embedder'>,
   trust: Trust,
-  classified: Omit<Classified, 'boundary'>,
+  classified: Omit<Classified, 'boundary' | 'hearing'>,
 ): NonNullable<CommitTurn['topic']> {
   // Only a new topic is written here. "General" has no vector: it is a bin, not a subject.
   const vector = classified.isNew && classified.learn ? Array.from(classified.vector ?? []) : [];

@@ -10,6 +10,7 @@ import type { AgentCache } from './agent-cache.ts';
 import type { HandOn, Overheard } from './hand-on.ts';
 import type { ContextLimits } from './context-limits.ts';
 import type { ToolRack } from './skills/toolbox.ts';
+import type { ThreadStates } from './thread-states.ts';
 import type { TopicCache } from './topic-cache.ts';
 
 /** Dependencies of the stages of a turn. */
@@ -40,6 +41,8 @@ export interface Deps {
   readonly handOn: HandOn;
   /** Finds topics and codes of messages that were decided without their vectors. */
   readonly overheard: Overheard;
+  /** The boundary detector's states of threads served lately. */
+  readonly threads: ThreadStates;
   /** How to stop each turn that runs here. */
   readonly cancels: Map<TurnId, () => void>;
 }

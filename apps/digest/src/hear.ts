@@ -3,6 +3,7 @@ import {
   type BoundaryState,
   freshSessionState,
   generalTopicName,
+  type Hearing,
   isShortOrAnaphoric,
   messageSalience,
   passSession,
@@ -19,16 +20,22 @@ import type { Stopwatch } from './stopwatch.ts';
 /** A message with its topic, what memory holds on it, and what it deserves. */
 export interface Heard {
   /** Undefined: its topic is found in the background. */
-  readonly classified: Omit<Classified, 'boundary'> | undefined;
+  readonly classified: Omit<Classified, 'boundary' | 'hearing'> | undefined;
   readonly recalled: Recalled;
   readonly routed: Routed;
   readonly routing: RouteInput;
   /** The states of the thread after it. */
   readonly session: SessionState;
-  /** Undefined: it is as it was. */
-  readonly boundary: BoundaryState | undefined;
+  /** Of the boundary detector. Undefined: it is as it was. */
+  readonly boundary: HeardBoundary | undefined;
   /** Its vector was not made, because nothing depended on it. */
   readonly isEarly: boolean;
+}
+
+/** The boundary detector's state after a message, and how the detector heard it. */
+export interface HeardBoundary {
+  readonly state: BoundaryState;
+  readonly hearing: Hearing;
 }
 
 /** The input of hearing. The previous session comes from the snapshot. */
@@ -57,11 +64,11 @@ export async function hear(deps: Deps, asked: HearInput, watch: Stopwatch): Prom
   );
   await deps.fault('digest.classified');
   const recalled = await watch.stage('recall', () => recallFor(deps, step, classified, said));
-  const { boundary, topicId } = classified;
+  const { boundary: state, hearing, topicId } = classified;
   const session = trackSession(before, { now: said.getTime(), topicId, seq: turn.seq });
   const routing = { ...input, classified, recalled };
   const routed = await inRouteSpan(watch, () => route(deps, routing));
-  return { classified, recalled, routed, routing, session, boundary, isEarly: false };
+  return { classified, recalled, routed, routing, session, boundary: { state, hearing }, isEarly: false };
 }
 
 async function hearEarly(deps: Deps, input: EarlyInput, watch: Stopwatch): Promise<Heard | undefined> {
@@ -84,21 +91,22 @@ async function hearEarly(deps: Deps, input: EarlyInput, watch: Stopwatch): Promi
  * The boundary detector's state after a message that it has no vector of. A courtesy to the agent is heard by its words, which leave the averages
  * alone. What is overheard leaves everything alone: the detector follows the talk with the agent. Undefined: as before.
  */
-function boundaryAfter(deps: Deps, { mode }: Routed, { said, step }: EarlyInput): BoundaryState | undefined {
+function boundaryAfter(deps: Deps, { mode }: Routed, { said, step }: EarlyInput): HeardBoundary | undefined {
   const heard = heardSoFar(step.snapshot);
   const heardReply = (step.snapshot.history.at(-1)?.reply ?? '').trim() !== '';
-  if (mode === 'IGNORE' || heard.count === 0) return heardReply ? heard : undefined;
+  if (mode === 'IGNORE' || heard.count === 0)
+    return heardReply ? { state: heard, hearing: { by: 'reply', focus: null } } : undefined;
   const event = {
     text: step.turn.text,
     vector: null,
     now: said.getTime(),
     calibration: deps.embedder.calibration,
   };
-  return stepBoundary(heard, event).next;
+  return { state: stepBoundary(heard, event).next, hearing: { by: 'words', focus: null } };
 }
 
 /** A message that leans on the conversation stays in it, as it would with a vector. */
-function stayOnTopic({ step }: EarlyInput): Omit<Classified, 'boundary'> | undefined {
+function stayOnTopic({ step }: EarlyInput): Omit<Classified, 'boundary' | 'hearing'> | undefined {
   const { snapshot, turn } = step;
   const { confidence, topic_id: topicId } = snapshot.thread;
   if (topicId === null || !isShortOrAnaphoric(turn.text)) return undefined;

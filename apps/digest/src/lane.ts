@@ -79,7 +79,12 @@ export function createLaneHandler(deps: Deps): JobHandler<PayloadOf<typeof turnD
 async function claimed(deps: Deps, lane: Lane): Promise<ClaimResult | undefined> {
   const now = await deps.clock.now();
   try {
-    return await claimLane(deps.db, { ...lane, owner: deps.workerId, now });
+    return await claimLane(deps.db, {
+      ...lane,
+      owner: deps.workerId,
+      now,
+      held: deps.threads.held(lane.threadId),
+    });
   } catch (error) {
     if (isStoreAway(error)) throw error;
     const fence = await countFailedClaim(deps, lane, error);
@@ -131,7 +136,7 @@ async function runStep(
   const signal = AbortSignal.any([abort.signal, lease.signal]);
   try {
     return await inTurnSpan(step, async (event) => {
-      const ended = await runTurn(deps, step, signal);
+      const ended = await runTurn(deps, await deps.threads.restore(step), signal);
       if (ended === 'abandoned') return signal.reason === 'lease-lost' ? over : { kind: 'release' };
       if ('parkedUntil' in ended) {
         await park(deps, lane, { turnId: turn.id, fence, until: ended.parkedUntil });

@@ -13,6 +13,7 @@ import { createHandOn } from './hand-on.ts';
 import { createLaneHandler } from './lane.ts';
 import { createOverheard } from './overheard.ts';
 import { createToolRack, readServers, type ToolRack } from './skills/toolbox.ts';
+import { createThreadStates } from './thread-states.ts';
 import { createTopicCache } from './topic-cache.ts';
 import { createTopicLearning } from './topic-learning.ts';
 import { topicLoops } from './topic-loops.ts';
@@ -78,6 +79,7 @@ export async function start(runtime: Runtime<DigestEnv>): Promise<readonly Servi
     approvalMs: env.SALIENCE_APPROVAL_MS,
     handOn,
     overheard,
+    threads: createThreadStates({ db, embedder, embeds, log }),
     cancels,
   };
   return [

@@ -8,7 +8,7 @@ import {
   currentWideEvent,
   failSpan,
 } from '@salience/telemetry';
-import { reinforce, wordStems } from '@salience/topics';
+import { encodeHearing, reinforce, wordStems } from '@salience/topics';
 import { findApprovalAnswer } from './act/approval-answer.ts';
 import { LaneLost } from './act/steps.ts';
 import { type Answered, answerTurn, type ParkedTurn } from './answer-turn.ts';
@@ -21,6 +21,9 @@ import { codeOf } from './recall.ts';
 import { createStopwatch, type Stopwatch } from './stopwatch.ts';
 import { toldEnd } from './told-end.ts';
 import { estimateTokens } from '@salience/context';
+
+/** The boundary detector's state, 4 kB, is stored with every so many turns of a thread; between them it is folded from what was said. */
+const boundaryEvery = 8;
 
 /** A turn ready to be committed, and what to do after the commit. */
 export interface EndedTurn {
@@ -133,12 +136,14 @@ async function compose(
     used: usedBy(generated),
     decision: routed?.decision ?? null,
     contexts: turnContexts(staged.contexts ?? []),
-    thread: threadAfter(snapshot, staged),
+    thread: threadAfter(step, staged),
+    held: heard?.boundary === undefined ? snapshot.thread.heard_seq : turn.seq,
   };
   return {
     commit,
     async committed(topicId) {
       deps.metrics.turnsEnded.inc({ agent: turn.agent_id, state: staged.state });
+      if (heard?.boundary !== undefined) deps.threads.keep(turn.thread_id, turn.seq, heard.boundary.state);
       if (topicId !== null && classified !== undefined) {
         const { name, salience, vector, learn, isNew } = classified;
         const topic = { id: topicId, name, lastSeenAt: staged.said.getTime(), avgSalience: salience };
@@ -159,7 +164,7 @@ async function compose(
 }
 
 function threadAfter(
-  { thread }: ClaimedTurn['snapshot'],
+  { snapshot: { thread }, turn }: ClaimedTurn,
   { heard, routed, said }: Staged,
 ): CommitTurn['thread'] {
   if (routed === undefined || heard === undefined) return null;
@@ -168,7 +173,10 @@ function threadAfter(
     confidence:
       classified === undefined ? thread.confidence : reinforce(thread.confidence, classified.confidence),
     session,
-    boundary,
+    ...(boundary === undefined ? {} : { heard: encodeHearing(boundary.hearing) }),
+    ...(boundary !== undefined && turn.seq - thread.boundary_seq >= boundaryEvery
+      ? { boundary: boundary.state }
+      : {}),
     lastMode: routed.state.previousMode ?? routed.mode,
     recentConfidences: routed.state.lastConfidences,
     activityAt: said,

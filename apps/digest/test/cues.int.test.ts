@@ -2,7 +2,8 @@ import { memoryChunkJob } from '@salience/contracts';
 import type { Embedder } from '@salience/embeddings';
 import { courtesies, extractCues, readLikeness, replay, shippedPolicy } from '@salience/router';
 import { backends, decisionOf } from '@salience/testing';
-import type { SessionState } from '@salience/topics';
+import { createThreadStates } from '../src/thread-states.ts';
+import type { BoundaryState, SessionState } from '@salience/topics';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type LaneWorld, laneWorld } from './lane-world.ts';
 
@@ -51,12 +52,22 @@ async function exchangeOf(turnId: string) {
   return row;
 }
 
+/** The state of a thread, with the boundary detector's as it was reached. */
 async function threadOf(key: string) {
   const [row] = await world.database.admin<{
+    id: never;
     session: SessionState;
-    boundary: { count: number; lastAt: number };
-  }>('select session, boundary from salience.threads where key = $1', [key]);
-  return row as NonNullable<typeof row>;
+    heard: number;
+    stored: number;
+  }>(
+    'select id, session, heard_seq::int as heard, boundary_seq::int as stored from salience.threads where key = $1',
+    [key],
+  );
+  if (row === undefined) throw new Error(`expected a thread ${key}`);
+  const thread = { heard_seq: row.heard, boundary_seq: row.stored };
+  const step = { turn: { agent_id: world.agentId, thread_id: row.id }, snapshot: { thread } };
+  const { snapshot } = await createThreadStates(world.deps).restore(step as never);
+  return { session: row.session, boundary: snapshot.thread.boundary as BoundaryState };
 }
 
 describe('what the text alone decides', () => {
@@ -154,7 +165,7 @@ describe('the state of a thread', () => {
     await say('Thanks!');
     const after = await threadOf('courtesy');
     expect(after.boundary.count).toBe(before.boundary.count + 1);
-    expect(after.boundary.lastAt).toBeGreaterThanOrEqual(before.boundary.lastAt + 30_000);
+    expect(after.boundary.lastAt).toBeGreaterThanOrEqual((before.boundary.lastAt ?? 0) + 30_000);
     expect(after.session).toMatchObject({ topicCount: before.session.topicCount + 1 });
   });
 });

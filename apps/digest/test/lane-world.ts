@@ -27,6 +27,7 @@ import { createHandOn } from '../src/hand-on.ts';
 import { createLaneHandler } from '../src/lane.ts';
 import { createOverheard } from '../src/overheard.ts';
 import { createToolRack, type LateResult, type ToolRack } from '../src/skills/toolbox.ts';
+import { createThreadStates } from '../src/thread-states.ts';
 import { createTopicCache } from '../src/topic-cache.ts';
 import { createTopicLearning } from '../src/topic-learning.ts';
 
@@ -106,6 +107,7 @@ export async function laneWorld(
     tools,
     approvalMs: 86_400_000,
     overheard: createOverheard(common),
+    threads: createThreadStates(common),
     cancels: new Map(),
   };
   const handler = createLaneHandler(deps);

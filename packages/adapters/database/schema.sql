@@ -1661,6 +1661,8 @@ CREATE TABLE salience.threads (
   confidence real DEFAULT 0 NOT NULL,
   session jsonb,
   boundary jsonb,
+  boundary_seq bigint DEFAULT 0 NOT NULL,
+  heard_seq bigint DEFAULT 0 NOT NULL,
   last_mode text,
   recent_confidences real[] DEFAULT '{}'::real[] NOT NULL,
   created_at timestamp with time zone NOT NULL,
@@ -2011,6 +2013,7 @@ CREATE TABLE salience.turn_ends (
   search tsvector GENERATED ALWAYS AS to_tsvector('english'::regconfig, message) STORED,
   code bytea,
   code_model_id text,
+  heard smallint,
   reply text,
   reply_trust text,
   citations jsonb,
@@ -2210,7 +2213,7 @@ CREATE FUNCTION salience.check_limits(p_agent text, p_limits jsonb) RETURNS json
 CREATE FUNCTION salience.claim_audit(p_before timestamp with time zone) RETURNS text LANGUAGE plpgsql;
 CREATE FUNCTION salience.claim_autobiography(p_owner text, p_lease_ms integer, p_now timestamp with time zone, p_first integer, p_later integer) RETURNS TABLE(agent_id text, fence bigint) LANGUAGE plpgsql;
 CREATE FUNCTION salience.claim_drift(p jsonb) RETURNS jsonb LANGUAGE plpgsql;
-CREATE FUNCTION salience.claim_lane(p_agent text, p_thread text, p_owner text, p_now timestamp with time zone, p_lease_ms integer, p_history integer) RETURNS jsonb LANGUAGE plpgsql
+CREATE FUNCTION salience.claim_lane(p_agent text, p_thread text, p_owner text, p_now timestamp with time zone, p_lease_ms integer, p_history integer, p_held bigint) RETURNS jsonb LANGUAGE plpgsql
   SET enable_seqscan = off
   SET jit = off;
 CREATE FUNCTION salience.claim_lanes(p jsonb) RETURNS jsonb LANGUAGE plpgsql;
@@ -2395,6 +2398,10 @@ CREATE FUNCTION salience.load_graph(p jsonb) RETURNS jsonb LANGUAGE plpgsql STAB
   SET enable_seqscan = off
   SET jit = off
   SET plan_cache_mode = force_generic_plan;
+CREATE FUNCTION salience.load_heard(p jsonb) RETURNS jsonb LANGUAGE plpgsql
+  SET enable_seqscan = off
+  SET jit = off
+  SET plan_cache_mode = force_generic_plan;
 CREATE FUNCTION salience.load_identity(p_agent text, p_scenarios integer) RETURNS jsonb LANGUAGE plpgsql;
 CREATE FUNCTION salience.load_index(p_agent text, p_model text, p_kinds text[], p_from xid8, p_after text, p_limit integer) RETURNS TABLE(kind text, id text, xid xid8, thread_id text, seq bigint, at double precision, until double precision, turn_id text, speaker text, sample text, words text, code bytea, strength double precision, refs text[], others text[]) LANGUAGE plpgsql STABLE SECURITY DEFINER
   SET enable_seqscan = off
@@ -2496,7 +2503,7 @@ CREATE FUNCTION salience.named_concepts(p_agent text, p_text text) RETURNS TABLE
   SET enable_seqscan = off
   SET jit = off
   SET plan_cache_mode = force_generic_plan;
-CREATE FUNCTION salience.next_turn(p_lane salience.lanes, p_now timestamp with time zone, p_lease_ms integer, p_history integer) RETURNS jsonb LANGUAGE plpgsql
+CREATE FUNCTION salience.next_turn(p_lane salience.lanes, p_now timestamp with time zone, p_lease_ms integer, p_history integer, p_held bigint) RETURNS jsonb LANGUAGE plpgsql
   SET enable_seqscan = off
   SET jit = off;
 CREATE FUNCTION salience.note_experience() RETURNS trigger LANGUAGE plpgsql
@@ -2665,7 +2672,7 @@ ALTER FUNCTION salience.settle_quarantined OWNER TO salience_fn_settling;
 REVOKE ALL ON FUNCTION salience.settle_quarantined FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION salience.settle_quarantined TO salience_consumer, salience_operator;
 CREATE FUNCTION salience.singular(p_word text) RETURNS text LANGUAGE sql IMMUTABLE;
-CREATE FUNCTION salience.snapshot(p_turn salience.turns, p_history integer) RETURNS jsonb LANGUAGE sql STABLE;
+CREATE FUNCTION salience.snapshot(p_turn salience.turns, p_history integer, p_held bigint) RETURNS jsonb LANGUAGE sql STABLE;
 CREATE FUNCTION salience.spend_limits(p_agent text, p_limits jsonb) RETURNS void LANGUAGE sql;
 CREATE FUNCTION salience.spread_activation(p_agent text, p_seeds jsonb, p_depth integer, p_decay double precision, p_cut double precision, p_at timestamp with time zone) RETURNS TABLE(concept_id text, energy double precision, via text[]) LANGUAGE plpgsql
   SET enable_nestloop = off

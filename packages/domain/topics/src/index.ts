@@ -2,6 +2,8 @@ export { assignTopic, fallbackTopic, generalTopicName, rankTopics } from './assi
 export type { Candidate, KnownTopic, TopicAnswer, TopicQuestion } from './assign-topic.ts';
 export { hearReply, stepBoundary } from './boundary/boundary.ts';
 export type { BoundaryEvent, BoundaryResult, Focus } from './boundary/boundary.ts';
+export { decodeHearing, encodeHearing, foldBoundary } from './boundary/fold-boundary.ts';
+export type { Hearing, HeardTurn } from './boundary/fold-boundary.ts';
 export { boundaryFeatureNames } from './boundary/boundary-features.ts';
 export type { BoundaryFeature } from './boundary/boundary-features.ts';
 export type { BoundaryModel, BoundaryModels } from './boundary/boundary-model.ts';

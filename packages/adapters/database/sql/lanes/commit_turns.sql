@@ -59,13 +59,13 @@ BEGIN
       FROM lane JOIN asked a USING (place)
     ), ended AS (
       INSERT INTO salience.turn_ends (turn_id, agent_id, thread_id, seq, kind, fence, ended_at, exchange_id, topic_id, speaker, message,
-        mode, trust, source, said_at, traceparent, code, code_model_id, reply, reply_trust, citations, model, usage, decision, confidence,
+        mode, trust, source, said_at, traceparent, code, code_model_id, heard, reply, reply_trust, citations, model, usage, decision, confidence,
         policy_name, policy_version)
       SELECT a."turnId", v_agent, a."threadId", a.seq, a.state, a.fence, a.now, a.exchange->>'id', done.topic_id, t.speaker,
         -- Includes the steering messages of its run, which have no exchange of their own.
         CASE WHEN a.exchange IS NOT NULL THEN concat_ws(E'\n', t.text, t.steered_text) END,
         a.exchange->>'mode', t.trust, t.source, t.said_at, a.exchange->>'traceparent', decode(a.exchange->>'code', 'base64'),
-        a.exchange->>'codeModelId', a.reply->>'text', a.reply->>'trust', a.reply->'citations', a.reply->>'model', a.reply->'usage',
+        a.exchange->>'codeModelId', (a.thread->>'heard')::smallint, a.reply->>'text', a.reply->>'trust', a.reply->'citations', a.reply->>'model', a.reply->'usage',
         decode(a.decision->>'bytes', 'base64'), (a.decision->>'confidence')::double precision, a.decision->>'policyName',
         (a.decision->>'policyVersion')::integer
       FROM asked a JOIN turn t USING (place) JOIN done USING (place)
@@ -90,7 +90,9 @@ BEGIN
       ON CONFLICT (agent_id, item_id) DO UPDATE SET count = m.count + excluded.count, last_at = greatest(m.last_at, excluded.last_at)
     ), changed AS (
       UPDATE salience.threads h SET topic_id = coalesce(done.topic_id, h.topic_id), confidence = (a.thread->>'confidence')::real,
-        session = a.thread->'session', boundary = coalesce(a.thread->'boundary', h.boundary), last_mode = a.thread->>'lastMode',
+        session = a.thread->'session', boundary = coalesce(a.thread->'boundary', h.boundary),
+        boundary_seq = CASE WHEN a.thread ? 'boundary' THEN a.seq ELSE h.boundary_seq END,
+        heard_seq = CASE WHEN a.thread ? 'heard' THEN a.seq ELSE h.heard_seq END, last_mode = a.thread->>'lastMode',
         recent_confidences = ARRAY(SELECT v::real FROM jsonb_array_elements_text(a.thread->'recentConfidences') v),
         last_activity_at = greatest(h.last_activity_at, (a.thread->>'activityAt')::timestamptz)
       FROM asked a JOIN done USING (place) WHERE h.id = a."threadId" AND a.thread IS NOT NULL
@@ -102,7 +104,8 @@ BEGIN
     v_next := NULL;
     IF v_item."takeNext" AND v_item.more THEN
       SELECT * INTO v_lane FROM salience.lanes WHERE thread_id = v_item."threadId";
-      v_next := salience.next_turn(v_lane, v_item.now, v_item."leaseMs", (p->(v_item.place::integer - 1)->>'history')::integer);
+      v_next := salience.next_turn(v_lane, v_item.now, v_item."leaseMs", (p->(v_item.place::integer - 1)->>'history')::integer,
+        (p->(v_item.place::integer - 1)->>'held')::bigint);
     ELSIF v_item."takeNext" THEN
       v_next := jsonb_build_object('status', 'released', 'fence', (p->(v_item.place::integer - 1)->'fence'), 'ended', '[]'::jsonb, 'endedAs', '[]'::jsonb);
     END IF;

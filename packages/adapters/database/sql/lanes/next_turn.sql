@@ -2,7 +2,7 @@
 -- the turn's snapshot; or releases the lane if no turn is left. Turns that were cancelled while waiting, and turns that crashed three times, are ended here; mergeable waiting turns
 -- become one. `ended` lists all of them, `endedAs` their states in the same order.
 CREATE OR REPLACE FUNCTION salience.next_turn(p_lane salience.lanes, p_now timestamptz, p_lease_ms integer,
-  p_history integer) RETURNS jsonb LANGUAGE plpgsql
+  p_history integer, p_held bigint) RETURNS jsonb LANGUAGE plpgsql
 SET enable_seqscan = off
 SET jit = off
 AS $$
@@ -60,5 +60,5 @@ BEGIN
   WHERE thread_id = p_lane.thread_id;
   RETURN jsonb_build_object('status', 'turn', 'fence', p_lane.fence, 'ended', v_ended, 'endedAs', v_states,
     'turn', to_jsonb(v_turn) - 'idempotency_key' - 'request_hash' - 'timings',
-    'snapshot', salience.snapshot(v_turn, p_history) || salience.acting_snapshot(v_turn, p_now, v_again));
+    'snapshot', salience.snapshot(v_turn, p_history, p_held) || salience.acting_snapshot(v_turn, p_now, v_again));
 END $$;

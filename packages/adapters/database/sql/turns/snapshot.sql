@@ -1,8 +1,12 @@
 -- What a turn is compared with, read once before anything is updated (law 14): thread, agent, history with the trust of each reply,
--- interrupted messages, and gists with their times. Reminders come with the state of the world (world_of).
-CREATE OR REPLACE FUNCTION salience.snapshot(p_turn salience.turns, p_history integer) RETURNS jsonb LANGUAGE sql STABLE AS $$
+-- interrupted messages, and gists with their times. Reminders come with the state of the world (world_of). The boundary detector's state is
+-- left out for a worker that holds it: p_held is the last turn that its state includes.
+CREATE OR REPLACE FUNCTION salience.snapshot(p_turn salience.turns, p_history integer, p_held bigint) RETURNS jsonb LANGUAGE sql STABLE AS $$
   SELECT jsonb_build_object(
-    'thread', to_jsonb(t),
+    'thread', jsonb_build_object('id', t.id, 'topic_id', t.topic_id, 'confidence', t.confidence, 'session', t.session, 'last_mode', t.last_mode,
+        'recent_confidences', t.recent_confidences, 'last_activity_at', t.last_activity_at, 'source', t.source,
+        'boundary_seq', t.boundary_seq, 'heard_seq', t.heard_seq)
+      || CASE WHEN t.heard_seq = p_held THEN '{}' ELSE jsonb_build_object('boundary', t.boundary) END,
     'agent', (SELECT jsonb_build_object('id', a.id, 'name', a.name, 'version', a.version, 'settings', a.settings)
       FROM salience.agents a WHERE a.id = t.agent_id),
     'topicName', (SELECT name FROM salience.topics WHERE id = t.topic_id),

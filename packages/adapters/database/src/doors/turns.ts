@@ -13,7 +13,16 @@ export type {
   Snapshot,
   TakenTurn,
 } from '../queries/lanes.ts';
-export { claimLane, commitTurn, leaseMs, releaseLane, renewLane, renewMs } from '../queries/lanes.ts';
+export type { StoredHearing } from '../queries/lanes.ts';
+export {
+  claimLane,
+  commitTurn,
+  leaseMs,
+  loadHeard,
+  releaseLane,
+  renewLane,
+  renewMs,
+} from '../queries/lanes.ts';
 export type { QuarantinedTurn, SettledQuarantine } from '../queries/quarantine.ts';
 export { countQuarantined, listQuarantined } from '../queries/quarantine.ts';
 export type { HistoryRow, ThreadRow } from '../queries/threads.ts';

@@ -77,7 +77,11 @@ export interface Snapshot {
     readonly topic_id: TopicId | null;
     readonly confidence: number;
     readonly session: unknown;
-    readonly boundary: unknown;
+    /** Of the detector after turn `boundary_seq`; undefined for a worker that holds the one after `heard_seq`. */
+    readonly boundary?: unknown;
+    readonly boundary_seq: number;
+    /** The last turn that the detector heard; 0 for none. */
+    readonly heard_seq: number;
     readonly last_mode: Mode | null;
     readonly recent_confidences: number[];
     readonly last_activity_at: string;
@@ -164,6 +168,8 @@ interface ClaimLane {
   readonly threadId: ThreadId;
   readonly owner: string;
   readonly now: Date;
+  /** The last turn that the detector's state includes which this worker holds of the thread. */
+  readonly held?: number | undefined;
 }
 
 const claims = batchedFor<ClaimLane, ClaimResult>({
@@ -229,14 +235,18 @@ export interface CommitTurn {
   readonly thread: {
     readonly confidence: number;
     readonly session: unknown;
-    /** Undefined: it stays as it is. */
-    readonly boundary: unknown;
+    /** How the detector heard it, see `encodeHearing`; undefined: not at all. */
+    readonly heard?: number | undefined;
+    /** The detector's state, every now and then; undefined: what was heard is folded onto an earlier one. */
+    readonly boundary?: unknown;
     readonly lastMode: Mode;
     readonly recentConfidences: readonly number[];
     readonly activityAt: Date;
   } | null;
   /** Whether the same round trip claims the lane's next turn. */
   readonly takeNext: boolean;
+  /** As at a claim: what this worker holds once the turn is committed. */
+  readonly held?: number | undefined;
 }
 
 /** `fenced`: another worker owns the lane now and nothing was written. */
@@ -307,4 +317,23 @@ export async function releaseLane(
     [lane.agentId, lane.threadId, lane.fence],
   );
   return (rows[0] as { r: { held: boolean; more: boolean } }).r;
+}
+
+/** The stored state of a thread's boundary detector, and the turns that it heard since, in order. */
+export interface StoredHearing {
+  readonly boundary: unknown;
+  readonly turns: readonly {
+    readonly heard: number;
+    readonly text: string;
+    readonly saidAt: string;
+    readonly replyBefore: string | null;
+  }[];
+}
+
+/** Loads what the state of a thread's boundary detector is folded from, up to a turn. */
+export function loadHeard(
+  db: Database,
+  thread: { readonly agentId: AgentId; readonly threadId: ThreadId; readonly upTo: number },
+): Promise<StoredHearing> {
+  return call(db, 'load_heard', thread);
 }

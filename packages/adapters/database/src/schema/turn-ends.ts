@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { bigint, doublePrecision, index, integer, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { bigint, doublePrecision, index, integer, smallint, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { at, bytes, id, json, salience, tsvector, writtenXid } from './columns.ts';
 
 /**
@@ -33,6 +33,8 @@ export const turnEnds = salience.table(
     /** The sign code of the message, where it was embedded in the turn; else it is in `memory_codes`. */
     code: bytes('code'),
     codeModelId: text('code_model_id'),
+    /** How the boundary detector heard it, as `encodeHearing` says; null: not at all. */
+    heard: smallint('heard'),
     /** The reply, of an answered turn and of no other. */
     reply: text('reply'),
     replyTrust: text('reply_trust'),

@@ -29,8 +29,11 @@ export const threads = salience.table(
     confidence: real('confidence').notNull().default(0),
     /** Counters and the open range of exchanges (domain/topics SessionState). */
     session: jsonb('session'),
-    /** State of the topic boundary detector (domain/topics). */
+    /** State of the topic boundary detector (domain/topics) after turn `boundary_seq`; later ones are folded onto it. */
     boundary: jsonb('boundary'),
+    boundarySeq: bigint('boundary_seq', { mode: 'number' }).notNull().default(0),
+    /** The last turn that the detector heard. */
+    heardSeq: bigint('heard_seq', { mode: 'number' }).notNull().default(0),
     lastMode: text('last_mode'),
     /** Confidence of the last three routings: the router's hysteresis. */
     recentConfidences: real('recent_confidences').array().notNull().default(sql`'{}'`),
