@@ -49,7 +49,7 @@ beforeEach(async () => {
     'truncate salience.threads, salience.concepts, salience.drift_agents, salience.drift_runs cascade',
   );
   await database.admin(
-    'truncate salience.turns, salience.lanes, salience.episodes, salience.memory_progress, salience.exchanges cascade',
+    'truncate salience.turns, salience.lanes, salience.episodes, salience.memory_progress, salience.turn_ends cascade',
   );
   await database.admin('truncate salience.memory_codes, salience.thoughts cascade');
   await clock.set(start, 0);

@@ -57,6 +57,14 @@ export default dashboard({
           'From the acceptance of a turn to the claim of its lane.',
           'sum by (le) (increase(salience_lane_wait_seconds_bucket[$__rate_interval]))',
         ),
+        lines(
+          'Runs of the embedder, per turn',
+          'Texts whose vectors were computed in digest. A message that its words alone decide needs none on its way.',
+          'none',
+          {
+            runs: 'sum(rate(salience_embedder_runs_total{service="digest"}[$__rate_interval])) / sum(rate(salience_turns_ended_total[$__rate_interval]))',
+          },
+        ),
       ],
     },
     {

@@ -29,7 +29,10 @@ BEGIN
   ELSIF v_phase = 'rest' THEN
     v_unsettled := salience.forget_rest(r, v_now);
     -- The caller drops the live events of these turns after the commit and may die before. The end of the watch names them again.
-    v_turns := v_turns || ARRAY(SELECT item_id FROM salience.tombstones WHERE request_id = r.id AND kind = 'turn');
+    -- A turn's end travels with the name of its topic, which may have been forgotten; live events are kept for ten minutes.
+    v_turns := v_turns || ARRAY(SELECT item_id FROM salience.tombstones WHERE request_id = r.id AND kind = 'turn')
+      || ARRAY(SELECT e.turn_id FROM salience.topics t JOIN salience.turn_ends e ON e.agent_id = r.agent_id AND e.topic_id = t.id
+        WHERE t.agent_id = r.agent_id AND t.name LIKE 'forgotten-%' AND e.added_at > clock_timestamp() - interval '15 minutes');
     IF r.state = 'deleting' THEN
       INSERT INTO salience.forget_work (request_id, turn_id, agent_id)
       SELECT r.id, t, r.agent_id FROM jsonb_array_elements_text(p->'turns') t ON CONFLICT DO NOTHING;

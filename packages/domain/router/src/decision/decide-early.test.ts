@@ -160,7 +160,7 @@ const answers = fc.array(anyAnswer, { minLength: 30, maxLength: 30 });
 const bounds = fc.constantFrom(unknown, courtesy, none);
 
 test.each([
-  ['any policy', anyMessage, anyPolicy, 200],
+  ['any policy', anyMessage, anyPolicy, 60],
   ['few rules', leaning, narrowPolicy, 0],
 ] as const)(
   'law 13: an early decision is the one that the router takes whatever embedder and memory say, under %s',
@@ -189,9 +189,9 @@ test.each([
         expect(replay(read, policy)).toMatchObject({ identical: true, result: early.result });
       },
     );
-    fc.assert(property, { numRuns: 12_000, seed: 7 });
+    fc.assert(property, { numRuns: 4_000, seed: 7 });
     // It was tried often.
-    expect(seen['IGNORE'] ?? 0).toBeGreaterThan(500);
+    expect(seen['IGNORE'] ?? 0).toBeGreaterThan(150);
     expect(seen['ACKNOWLEDGE'] ?? 0).toBeGreaterThanOrEqual(nods);
   },
 );
