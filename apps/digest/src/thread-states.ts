@@ -1,8 +1,10 @@
 import type { ThreadId } from '@salience/contracts';
+import type { Database } from '@salience/database';
 import { type ClaimedTurn, loadHeard } from '@salience/database/turns';
+import type { Embedder } from '@salience/embeddings';
 import { messageOf } from '@salience/errors';
+import type { Logger } from '@salience/telemetry';
 import { type BoundaryState, decodeHearing, foldBoundary, freshBoundaryState } from '@salience/topics';
-import type { Deps } from './deps.ts';
 
 /** The boundary detector's states of the threads that this process served lately, so that they are neither read nor written with every turn. */
 export interface ThreadStates {
@@ -14,11 +16,20 @@ export interface ThreadStates {
   keep(threadId: ThreadId, seq: number, state: BoundaryState): void;
 }
 
+/** What states are made from where they are not held. */
+export interface ThreadStatesDeps {
+  readonly db: Database;
+  readonly embedder: Embedder;
+  /** False: messages are heard by their words alone. */
+  readonly embeds: boolean;
+  readonly log: Logger;
+}
+
 /** Threads whose states are held, about 4 kB each. */
 const threadsMax = 1_000;
 
 /** Makes the holder. Nothing depends on what it holds: a state that is not there, or is of another turn, is made from the rows. */
-export function createThreadStates(deps: Pick<Deps, 'db' | 'embedder' | 'embeds' | 'log'>): ThreadStates {
+export function createThreadStates(deps: ThreadStatesDeps): ThreadStates {
   // In order of use, least recent first.
   const states = new Map<ThreadId, { readonly seq: number; readonly state: BoundaryState }>();
   const keep = (threadId: ThreadId, seq: number, state: BoundaryState): void => {
@@ -45,7 +56,7 @@ export function createThreadStates(deps: Pick<Deps, 'db' | 'embedder' | 'embeds'
 
 /** The state before a turn, from the rows. */
 async function stateOf(
-  { db, embedder, embeds, log }: Pick<Deps, 'db' | 'embedder' | 'embeds' | 'log'>,
+  { db, embedder, embeds, log }: ThreadStatesDeps,
   { snapshot, turn }: ClaimedTurn,
 ): Promise<BoundaryState> {
   const { boundary, boundary_seq: from, heard_seq: to } = snapshot.thread;

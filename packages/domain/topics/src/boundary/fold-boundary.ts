@@ -48,7 +48,10 @@ export async function foldBoundary(
   {
     calibration,
     embed,
-  }: { readonly calibration: ModelCalibration; embed(text: string): Promise<ArrayLike<number> | null> },
+  }: {
+    readonly calibration: ModelCalibration;
+    readonly embed: (text: string) => Promise<ArrayLike<number> | null>;
+  },
 ): Promise<BoundaryState> {
   let state = earlier;
   for (const { by, focus, now, replyBefore, text } of turns) {
