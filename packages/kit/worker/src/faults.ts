@@ -3,10 +3,10 @@ import { SalienceError } from '@salience/errors';
 
 const faultSchema = z.strictObject({
   /**
-   * kill: SIGKILL to this process; throw: a retryable error; delay: wait `delayMs`; block: keep the process busy for
+   * kill: SIGKILL to this process; stop: SIGSTOP, until somebody sends SIGCONT; throw: a retryable error; delay: wait `delayMs`; block: keep the process busy for
    * `delayMs`, so that nothing else in it runs.
    */
-  action: z.enum(['kill', 'throw', 'delay', 'block']),
+  action: z.enum(['kill', 'stop', 'throw', 'delay', 'block']),
   delayMs: z.number().int().nonnegative().default(0),
   /** Probability of a fault per pass. */
   probability: z.number().min(0).max(1).default(1),
@@ -37,6 +37,7 @@ export function createFaults(faults: Faults): FaultPoint {
     if (fault === undefined || remaining === 0 || Math.random() >= fault.probability) return;
     left.set(point, remaining - 1);
     if (fault.action === 'kill') process.kill(process.pid, 'SIGKILL');
+    if (fault.action === 'stop') process.kill(process.pid, 'SIGSTOP');
     if (fault.action === 'throw') {
       throw new SalienceError('fault.planted', `The fault planted at ${point} was reached.`, {
         kind: 'retryable',
