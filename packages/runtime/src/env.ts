@@ -45,7 +45,7 @@ export const baseEnv = {
   /** Redis for queues and live events; without it both live in Postgres. */
   REDIS_URL: optional(z.string().regex(/^rediss?:\/\//, 'expected a redis:// URL')),
   /** Maximum number of Postgres connections. */
-  SALIENCE_DB_POOL: withDefault(wholeNumber.min(1), '8'),
+  SALIENCE_DB_POOL: withDefault(wholeNumber.min(1), '3'),
   /** Separates two installations on one queue server. */
   SALIENCE_QUEUE_PREFIX: optional(z.string().regex(/^[A-Za-z0-9_-]+$/)),
   SALIENCE_LOG_LEVEL: withDefault(

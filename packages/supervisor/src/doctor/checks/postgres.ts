@@ -13,7 +13,7 @@ import type { CheckTarget } from '../check-target.ts';
 
 const TESTED_MAJOR = 18;
 const OLDEST_MAJOR = 15;
-const POOL_DEFAULT = 8;
+const POOL_DEFAULT = 3;
 /** Connections that one app uses at most beside its pool: one that listens, and BullMQ's where queues are in Postgres. */
 const BESIDE_POOL = 4;
 const SLOW_MS = 20;
