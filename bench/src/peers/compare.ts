@@ -65,9 +65,12 @@ export function compareRounds(rounds: ReadonlyMap<string, readonly Figures[]>): 
 }
 
 function overRounds(figures: readonly Figures[]): Scenario {
-  const rows = figures.map(({ cpuMsPerTurnBy, faultCount, faults, ...flat }): Record<string, number> => {
+  const rows = figures.map(({ cpuMsPerTurnBy, ...figure }): Record<string, number> => {
+    const own = Object.entries(figure).flatMap(([name, value]) =>
+      typeof value === 'number' ? [[name, value] as const] : [],
+    );
     const parts = Object.entries(cpuMsPerTurnBy).map(([name, ms]) => [`cpuMs.${name}`, ms] as const);
-    return { ...flat, ...Object.fromEntries(parts) };
+    return Object.fromEntries([...own, ...parts]);
   });
   const names = new Set(rows.flatMap((row) => Object.keys(row)));
   return Object.fromEntries(

@@ -24,6 +24,10 @@ describe('what a fleet is forecast to reach', () => {
     expect(turnsPerS).toBeCloseTo(1_000 / turnMs, 6);
   });
 
+  test('each process opens its pool and one connection that is kept for leases', () => {
+    expect(forecast(costs, fleet).connections.opened).toBe(40 * 9);
+  });
+
   test('never more than its lowest limit, and nothing is busier than always', () => {
     for (const digests of [1, 2, 5, 10, 50, 100, 500]) {
       const { turnsPerS, limits, busy } = forecast(costs, { ...fleet, digests, consumers: digests });

@@ -25,7 +25,7 @@ export interface Fleet {
   /** Commits that a turn waits for, and how long its disk takes to make one safe, in milliseconds. */
   readonly commitsPerTurn: number;
   readonly flushMs: number;
-  /** Connections that one process holds at most, and that Postgres admits. */
+  /** Connections that one process shares among its work, beside the one for leases and heartbeats, and those that Postgres admits. */
   readonly poolSize: number;
   readonly maxConnections: number;
   /** One machine that all processes and both stores share; absent where each has cores of its own. */
@@ -99,7 +99,7 @@ export function forecast(costs: TurnCosts, fleet: Fleet): FleetForecast {
       { what: 'episodic', turnsPerS: perS(fleet.episodics, costs.episodic) },
       { what: 'waiting for the model', turnsPerS: perS(inFlight, delay + sum(stations)) },
     ].toSorted((a, b) => a.turnsPerS - b.turnsPerS),
-    connections: { opened: processes * fleet.poolSize, inUse: turnsPerMs * postgresMs },
+    connections: { opened: processes * (fleet.poolSize + 1), inUse: turnsPerMs * postgresMs },
     needed: {
       consumers: needed(costs.consumer),
       chunkers: needed(costs.chunker),
