@@ -22,15 +22,27 @@ const { values } = parseArgs({
 });
 const limit = 1.8;
 
-const model = await createFakeModelServer(() => ({
-  pieces: ['That is noted, and nothing more is to be said of it.'],
-  latencyMs: Number(values['model-ms']),
-}));
+let calls = 0;
+const model = await createFakeModelServer(() => {
+  calls += 1;
+  return {
+    pieces: ['That is noted, and nothing more is to be said of it.'],
+    latencyMs: Number(values['model-ms']),
+  };
+});
 const stores = await startStores('redis', process.env.SALIENCE_TEST_REDIS_SERVER);
 try {
   const sizes = values.digests.split(',').map(Number);
-  const measured: { digests: number; figures: LoadFigures }[] = [];
-  for (const digests of sizes) measured.push({ digests, figures: await run(digests) });
+  const measured: { digests: number; figures: LoadFigures; callsPerTurn: number }[] = [];
+  for (const digests of sizes) {
+    const [callsBefore, endedBefore] = [calls, await ended()];
+    const figures = await run(digests);
+    measured.push({
+      digests,
+      figures,
+      callsPerTurn: (calls - callsBefore) / ((await ended()) - endedBefore),
+    });
+  }
   const [one, two] = measured;
   if (one === undefined || two === undefined)
     throw new Error('--digests: expected two sizes or more, such as 1,2,4');
@@ -40,11 +52,12 @@ try {
     concurrency: Number(values.concurrency),
     /** What the lanes of one digest and the model alone allow. */
     boundTurnsPerS: (1_000 * Number(values.concurrency)) / Number(values['model-ms']),
-    fleets: measured.map(({ digests, figures }) => {
-      const expected = expectedOf(one.figures, digests);
+    fleets: measured.map(({ digests, figures, callsPerTurn }) => {
+      const expected = expectedOf(one, digests);
       return {
         digests,
         ...pick(figures),
+        callsPerTurn: rounded(callsPerTurn),
         forecastTurnsPerS: rounded(expected),
         /** By how much of what was measured the forecast is too high; negative: too low. */
         error: rounded((expected - figures.turnsPerS) / figures.turnsPerS),
@@ -60,6 +73,13 @@ try {
   await stores.database.close();
   await stores.stop();
   await model.close();
+}
+
+async function ended(): Promise<number> {
+  const [row] = await stores.database.admin<{ count: number }>(
+    'select count(*)::int as count from salience.turn_ends',
+  );
+  return row?.count ?? 0;
 }
 
 /** A load on a fleet with so many digests. Only answers come from the slow model; what is remembered is read offline. */
@@ -106,7 +126,11 @@ async function run(digests: number): Promise<LoadFigures> {
 }
 
 /** Turns per second that the model of large fleets expects of so many digests on this machine. */
-function expectedOf({ cpuMsPerTurnBy: by, clientCpuMsPerTurn }: LoadFigures, digests: number): number {
+function expectedOf(
+  { figures, callsPerTurn }: { readonly figures: LoadFigures; readonly callsPerTurn: number },
+  digests: number,
+): number {
+  const { cpuMsPerTurnBy: by, clientCpuMsPerTurn } = figures;
   const part = (name: string): number => by[name] ?? 0;
   const costs = {
     consumer: part('consumer'),
@@ -122,7 +146,8 @@ function expectedOf({ cpuMsPerTurnBy: by, clientCpuMsPerTurn }: LoadFigures, dig
     chunkers: 1,
     episodics: 1,
     concurrency: Number(values.concurrency),
-    modelMs: Number(values['model-ms']),
+    // A nod or a question back is written without the model.
+    modelMs: callsPerTurn * Number(values['model-ms']),
     modelSlots: Number(values.clients),
     postgresCores: 1,
     commitsPerTurn: 3,
