@@ -24,7 +24,7 @@ const { values } = parseArgs({
     'postgres-cores': text('16'),
     'commits-per-turn': text('3'),
     'flush-ms': text('1'),
-    'pool-size': text('8'),
+    'pool-size': text('3'),
     'max-connections': text('500'),
   },
 });

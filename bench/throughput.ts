@@ -11,6 +11,7 @@ import { type SpawnedApp, spawnApp } from '@salience/testing';
 import { driveLoad, type LoadFigures, startStores } from '@salience/testing/load';
 import { untilRemembered } from './src/throughput/background.ts';
 import { startNaive } from './src/throughput/naive/start-naive.ts';
+import { readStrain, watchTables } from './src/throughput/tables.ts';
 
 const { values } = parseArgs({
   options: {
@@ -26,6 +27,12 @@ const { values } = parseArgs({
     /** Share of traces that are sent to a collector, 0 to 1; metrics and logs are always on. */
     'trace-ratio': { type: 'string', default: '0.1' },
     'no-naive': { type: 'boolean', default: false },
+    /** Ends without waiting until memory has caught up. */
+    'no-backlog': { type: 'boolean', default: false },
+    /** SALIENCE_DB_POOL of every app; its default when absent. */
+    pool: { type: 'string' },
+    /** Adds what the load did to the tables: updates in place, dead rows, runs of vacuum. */
+    tables: { type: 'boolean', default: false },
     /** Writes a CPU profile of these apps, separated by commas, to --profile-dir. */
     profile: { type: 'string', default: '' },
     'profile-dir': { type: 'string', default: '' },
@@ -50,10 +57,12 @@ try {
     OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${(collector.address() as AddressInfo).port}`,
     SALIENCE_TRACE_RATIO: values['trace-ratio'],
     SALIENCE_EMBEDDER: values.embedder === 'off' ? 'off' : 'on',
+    ...(values.pool === undefined ? {} : { SALIENCE_DB_POOL: values.pool }),
   };
   const fleet = await Promise.all(apps.map((app) => start(app, env)));
   const pids = () => ({ ...Object.fromEntries(fleet.map(({ app, pid }) => [app, pid])), ...stores.pids() });
   const consumer = fleet[0] as SpawnedApp;
+  const watched = values.tables ? watchTables(stores.database) : undefined;
   const ours = await driveLoad(
     {
       ...load,
@@ -65,7 +74,9 @@ try {
     },
     pids,
   );
-  const backlogS = await untilRemembered(stores.database);
+  const strain = await readStrain(stores.database);
+  const backlogS = values['no-backlog'] ? undefined : await untilRemembered(stores.database);
+  const tables = await watched?.stop();
   await Promise.all(fleet.map((app) => app.stop()));
   const naiveLast = await naive('after');
   const floor = mean(naiveFirst, naiveLast);
@@ -76,7 +87,9 @@ try {
     load: values.load,
     telemetry: `metrics, one wide event per job, ${100 * Number(values['trace-ratio'])} % of traces sent`,
     ...ours,
+    ...strain,
     backlogS,
+    ...(tables === undefined ? {} : { tables }),
     naive: floor,
     ratioToNaive: floor && rounded(ours.turnsPerS / floor.turnsPerS),
     cpuRatioToNaive: floor && rounded(ours.cpuMsPerTurn / floor.cpuMsPerTurn),

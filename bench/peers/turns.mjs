@@ -3,8 +3,8 @@
 // it closes, and one with the result.
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
-import { seededRandom } from '../src/random.ts';
-import { uniqueText } from '../src/throughput/texts.ts';
+import { uniqueText } from '../../packages/testing/src/load/unique-text.ts';
+import { seededRandom } from '../../packages/testing/src/random.ts';
 import { faultOf } from './reply.mjs';
 
 const load = JSON.parse(process.argv[2] ?? '{}');
@@ -49,6 +49,7 @@ const result = { latencies, windowMs, queries: queriesInWindow, rssMb, faults };
 process.stdout.write(`${JSON.stringify({ result })}\n`, () => process.exit(0));
 
 async function start(stores) {
+  if (peer === 'bare-pg') return await (await import('./bare-pg.mjs')).startBarePg(stores);
   if (peer === 'ai-sdk') return await (await import('./ai-sdk.mjs')).startAiSdk(stores);
   if (peer === 'mastra') return await (await import('./mastra.mjs')).startMastra(stores);
   const { startLangGraph } = await import('./langgraph.mjs');

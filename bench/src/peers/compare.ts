@@ -1,38 +1,42 @@
 import { rounded, type Spread, spreadOf } from '@salience/testing/load';
 import type { Figures } from './peer-rounds.ts';
 
-/** One scenario over all rounds. */
+/** One scenario over all rounds; `cpuMs.<process>` are the parts of `cpuMsPerTurn`. */
 export type Scenario = Readonly<Record<string, Spread>>;
 
-/** All scenarios, ours against the best of the frameworks, and what the figures hide. */
+/** All scenarios, ours against each of the others, and what the figures hide. */
 export interface Comparison {
   readonly scenarios: Readonly<Record<string, Scenario>>;
-  /** Ours divided by the best of LangGraph.js and Mastra; absent where either side was left out. */
+  /** Of each scenario of ours; absent where it or all frameworks were left out. */
   readonly ratios: Readonly<Record<string, Ratio>>;
   readonly notes: readonly string[];
   readonly faultCount: number;
   readonly faults: readonly string[];
 }
 
-/** Turns per second of ours as a multiple of a peer's, from medians. */
+/** Ours as a multiple of a peer's or floor's, from medians. */
+export interface Share {
+  readonly turnsPerS: number;
+  readonly cpuMsPerTurn: number;
+}
+
+/** One scenario of ours beside all that ran in the same rounds. */
 export interface Ratio {
-  /** Against the better of LangGraph.js and Mastra as their documentation sets them up. */
-  readonly toBestDefault: number;
-  /** Against the best of all their variants, durability "exit" included. */
+  readonly to: Readonly<Record<string, Share>>;
+  /** Turns per second as a multiple of the fastest framework's, durability "exit" included. */
   readonly toBest: number;
   readonly best: string;
-  /** Processor time of a turn of the cheapest variant as a multiple of ours: below 1 ours is the dearer one. */
-  readonly cpuOfCheapest: number;
+  /** What `toBest` has to reach. */
   readonly floor: number;
 }
 
-const defaults = ['langgraph', 'mastra'];
-const frameworks = [...defaults, 'langgraph-exit'];
+const frameworks = ['langgraph', 'mastra', 'langgraph-exit'];
 /** What ours has to reach, by scenario. */
 const floors: Readonly<Record<string, number>> = { salience: 2, 'salience-no-embedder': 5 };
 
 const notes = [
   'Ours is a whole service: HTTP in, a durable queue, order within a thread on any number of replicas, one terminal event, an event stream out, routing, and memory built in the background. Its processor time is that of all its processes, Redis and Postgres, while the load generator competes for the same processors.',
+  'The floors: bare-pg is the turn of the peers with two statements and no framework; naive-floor is a service with HTTP, a queue, a stream and four statements a turn, without order, cognition or memory.',
   'The peers run inside of the measuring process: no HTTP, no queue, no stream, no second process. They would need all of that to be a service.',
   'A peer is one process, so one core of JavaScript beside Postgres; ours is five processes beside two stores. More processes of a peer would answer more on more cores: compare processor time of a turn as well.',
   'LangGraph.js can resume a graph between two nodes and go back to any earlier state; ours repeats a turn from its start. Its state grows with the conversation, since it stores the whole list of messages.',
@@ -61,27 +65,37 @@ export function compareRounds(rounds: ReadonlyMap<string, readonly Figures[]>): 
 }
 
 function overRounds(figures: readonly Figures[]): Scenario {
-  const names = ['turnsPerS', 'p50Ms', 'p95Ms', 'p99Ms', 'cpuMsPerTurn', 'queriesPerTurn', 'rssMb'] as const;
+  const rows = figures.map(({ cpuMsPerTurnBy, ...figure }): Record<string, number> => {
+    const own = Object.entries(figure).flatMap(([name, value]) =>
+      typeof value === 'number' ? [[name, value] as const] : [],
+    );
+    const parts = Object.entries(cpuMsPerTurnBy).map(([name, ms]) => [`cpuMs.${name}`, ms] as const);
+    return Object.fromEntries([...own, ...parts]);
+  });
+  const names = new Set(rows.flatMap((row) => Object.keys(row)));
   return Object.fromEntries(
-    names.flatMap((name) => {
-      const values = figures.flatMap((one) => one[name] ?? []);
-      return values.length === 0 ? [] : [[name, spreadOf(values)]];
-    }),
+    [...names].map((name) => [name, spreadOf(rows.flatMap((row) => row[name] ?? []))]),
   );
 }
 
 function ratioOf(scenarios: Readonly<Record<string, Scenario>>, ours: string): Ratio | undefined {
-  const speed = (name: string): number => scenarios[name]?.turnsPerS?.median ?? 0;
-  const cpu = (name: string): number => scenarios[name]?.cpuMsPerTurn?.median ?? Infinity;
-  const fastest = (names: readonly string[]): string =>
-    names.reduce((best, name) => (speed(name) > speed(best) ? name : best));
-  const [best, bestDefault] = [fastest(frameworks), fastest(defaults)];
-  if (speed(ours) === 0 || speed(best) === 0 || speed(bestDefault) === 0) return undefined;
+  const median = (name: string, figure: keyof Share): number => scenarios[name]?.[figure]?.median ?? 0;
+  const share = (name: string, figure: keyof Share): number =>
+    rounded(median(ours, figure) / median(name, figure));
+  const best = frameworks.reduce((one, other) =>
+    median(other, 'turnsPerS') > median(one, 'turnsPerS') ? other : one,
+  );
+  if (median(ours, 'turnsPerS') === 0 || median(best, 'turnsPerS') === 0) return undefined;
+  const others = Object.keys(scenarios).filter((name) => !(name in floors) && median(name, 'turnsPerS') > 0);
   return {
-    toBestDefault: rounded(speed(ours) / speed(bestDefault)),
-    toBest: rounded(speed(ours) / speed(best)),
+    to: Object.fromEntries(
+      others.map((name) => [
+        name,
+        { turnsPerS: share(name, 'turnsPerS'), cpuMsPerTurn: share(name, 'cpuMsPerTurn') },
+      ]),
+    ),
+    toBest: share(best, 'turnsPerS'),
     best,
-    cpuOfCheapest: rounded(Math.min(...frameworks.map(cpu)) / cpu(ours)),
     floor: floors[ours] ?? 0,
   };
 }

@@ -5,10 +5,10 @@ import process from 'node:process';
 import { startPrivatePostgres } from '@salience/embedded';
 import { repositoryRoot, scratchFolder } from '@salience/testing';
 import pg from 'pg';
-import { cpuPerTurn, percentile, postgresSettings, watchWindow } from '@salience/testing/load';
+import { type CpuMs, cpuPerTurn, percentile, postgresSettings, watchWindow } from '@salience/testing/load';
 
-/** The peers, in the order in which a round runs them. */
-export const peerNames = ['langgraph', 'langgraph-exit', 'mastra', 'ai-sdk'] as const;
+/** The peers, in the order in which a round runs them; `bare-pg` is their floor. */
+export const peerNames = ['bare-pg', 'langgraph', 'langgraph-exit', 'mastra', 'ai-sdk'] as const;
 export type PeerName = (typeof peerNames)[number];
 
 /** The load of one scenario. */
@@ -27,6 +27,10 @@ export interface Figures {
   readonly p99Ms: number;
   /** Of all processes that serve the turn, Postgres included, in milliseconds. */
   readonly cpuMsPerTurn: number;
+  /** The same by process. */
+  readonly cpuMsPerTurnBy: CpuMs;
+  /** Seconds from the end of the load until memory had caught up; absent for peers, which make none, and where nobody waited. */
+  readonly backlogS?: number;
   /** Statements sent to Postgres; absent where nobody counted. */
   readonly queriesPerTurn?: number;
   /** Resident at the end of the window; absent where nobody measured. */
@@ -89,12 +93,14 @@ export async function startPeers(): Promise<Peers> {
       }));
       await onServer(postgres.url(), `drop database ${database} with (force)`);
       const turns = result.latencies.length;
+      const { total, ...by } = cpuPerTurn(used, turns);
       return {
         turnsPerS: Math.round((10_000 * turns) / result.windowMs) / 10,
         p50Ms: percentile(result.latencies, 0.5),
         p95Ms: percentile(result.latencies, 0.95),
         p99Ms: percentile(result.latencies, 0.99),
-        cpuMsPerTurn: cpuPerTurn(used, turns).total,
+        cpuMsPerTurn: total,
+        cpuMsPerTurnBy: by,
         queriesPerTurn: turns === 0 ? 0 : Math.round((10 * result.queries) / turns) / 10,
         rssMb: result.rssMb,
         faultCount: result.faults.length,

@@ -24,6 +24,10 @@ describe('what a fleet is forecast to reach', () => {
     expect(turnsPerS).toBeCloseTo(1_000 / turnMs, 6);
   });
 
+  test('each process opens its pool and one connection that is kept for leases', () => {
+    expect(forecast(costs, fleet).connections.opened).toBe(40 * 9);
+  });
+
   test('never more than its lowest limit, and nothing is busier than always', () => {
     for (const digests of [1, 2, 5, 10, 50, 100, 500]) {
       const { turnsPerS, limits, busy } = forecast(costs, { ...fleet, digests, consumers: digests });
@@ -56,5 +60,15 @@ describe('what a fleet is forecast to reach', () => {
     const quick = forecast(costs, { ...fleet, digests: 100, postgresCores: 4 });
     const slow = forecast(costs, { ...fleet, digests: 100, postgresCores: 4, commitsPerTurn: 4, flushMs: 2 });
     expect(slow.turnsPerS / quick.turnsPerS).toBeGreaterThan(0.97);
+  });
+
+  test('on a machine that all share, everything that a turn costs on it bounds it, and one turn waits for its own parts only', () => {
+    const shared: Fleet = { ...fleet, machine: { cores: 2, besideMs: 0.5 } };
+    const full = forecast(costs, { ...shared, digests: 100 });
+    expect(full.limits[0]).toEqual({ what: 'machine', turnsPerS: expect.closeTo(2_000 / 8, 6) });
+    expect(full.turnsPerS).toBeLessThanOrEqual(250.001);
+    expect(full.turnsPerS).toBeGreaterThan(245);
+    const one = forecast(costs, { ...shared, digests: 1, concurrency: 1 });
+    expect(one.turnMs).toBeCloseTo(200 + 0.5 + 2 + 2 + 1, 6);
   });
 });

@@ -25,9 +25,18 @@ export interface Fleet {
   /** Commits that a turn waits for, and how long its disk takes to make one safe, in milliseconds. */
   readonly commitsPerTurn: number;
   readonly flushMs: number;
-  /** Connections that one process holds at most, and that Postgres admits. */
+  /** Connections that one process shares among its work, beside the one for leases and heartbeats, and those that Postgres admits. */
   readonly poolSize: number;
   readonly maxConnections: number;
+  /** One machine that all processes and both stores share; absent where each has cores of its own. */
+  readonly machine?: SharedMachine;
+}
+
+/** A machine on which everything runs, as where bench/scale.ts is run. */
+export interface SharedMachine {
+  readonly cores: number;
+  /** What else a turn costs on it, in milliseconds: the load generator's share. */
+  readonly besideMs: number;
 }
 
 /** Why a fleet goes no faster. */
@@ -58,6 +67,8 @@ interface Station {
   readonly name: string;
   /** Milliseconds of work a turn brings. */
   readonly demand: number;
+  /** Milliseconds of it that the turn itself waits for. */
+  readonly inPath: number;
   /** How many can work on it at once; each does a like share. */
   readonly servers: number;
 }
@@ -68,12 +79,7 @@ interface Station {
  * for one that is as many times faster, and the rest of their time for a delay (Seidmann). Pure.
  */
 export function forecast(costs: TurnCosts, fleet: Fleet): FleetForecast {
-  const stations: Station[] = [
-    { name: 'redis', demand: costs.redis, servers: 1 },
-    { name: 'postgres', demand: costs.postgres, servers: fleet.postgresCores },
-    { name: 'digest', demand: costs.digest, servers: fleet.digests },
-    { name: 'consumer', demand: costs.consumer, servers: fleet.consumers },
-  ];
+  const stations = stationsOf(costs, fleet);
   const inFlight = Math.min(fleet.digests * fleet.concurrency, fleet.modelSlots);
   // Commits that wait at the same time share one flush: a slow disk costs each turn time, but no throughput.
   const delay = fleet.modelMs + 1.5 * fleet.flushMs * fleet.commitsPerTurn;
@@ -93,7 +99,7 @@ export function forecast(costs: TurnCosts, fleet: Fleet): FleetForecast {
       { what: 'episodic', turnsPerS: perS(fleet.episodics, costs.episodic) },
       { what: 'waiting for the model', turnsPerS: perS(inFlight, delay + sum(stations)) },
     ].toSorted((a, b) => a.turnsPerS - b.turnsPerS),
-    connections: { opened: processes * fleet.poolSize, inUse: turnsPerMs * postgresMs },
+    connections: { opened: processes * (fleet.poolSize + 1), inUse: turnsPerMs * postgresMs },
     needed: {
       consumers: needed(costs.consumer),
       chunkers: needed(costs.chunker),
@@ -102,8 +108,22 @@ export function forecast(costs: TurnCosts, fleet: Fleet): FleetForecast {
   };
 }
 
+function stationsOf(costs: TurnCosts, fleet: Fleet): Station[] {
+  const own = [
+    { name: 'redis', demand: costs.redis, servers: 1 },
+    { name: 'postgres', demand: costs.postgres, servers: fleet.postgresCores },
+    { name: 'digest', demand: costs.digest, servers: fleet.digests },
+    { name: 'consumer', demand: costs.consumer, servers: fleet.consumers },
+  ].map((station) => ({ ...station, inPath: station.demand }));
+  if (fleet.machine === undefined) return own;
+  // Who shares cores waits for cores, whichever process needs them; what works in the background takes them too.
+  const inPath = sum(own);
+  const demand = inPath + costs.chunker + costs.episodic + fleet.machine.besideMs;
+  return [{ name: 'machine', demand, inPath, servers: fleet.machine.cores }];
+}
+
 function sum(stations: readonly Station[]): number {
-  return stations.reduce((total, { demand }) => total + demand, 0);
+  return stations.reduce((total, { inPath }) => total + inPath, 0);
 }
 
 function meanValues(
@@ -114,16 +134,16 @@ function meanValues(
   const queue = stations.map(() => 0);
   let [turnsPerMs, turnMs, postgresMs] = [0, delay, 0];
   for (let turns = 1; turns <= inFlight; turns += 1) {
-    const residence = stations.map(({ demand, servers }, index) => {
+    const residence = stations.map(({ demand, inPath, servers }, index) => {
       const shared = demand / servers;
-      return shared * (1 + (queue[index] ?? 0)) + (demand - shared);
+      return shared * (queue[index] ?? 0) + inPath;
     });
     turnMs = delay + residence.reduce((total, ms) => total + ms, 0);
     turnsPerMs = turns / turnMs;
-    stations.forEach(({ name, demand, servers }, index) => {
+    stations.forEach(({ name, demand, inPath, servers }, index) => {
       const ms = residence[index] ?? 0;
       // Only what waits for the shared server queues; the delay part is nobody's queue.
-      queue[index] = turnsPerMs * (ms - (demand - demand / servers));
+      queue[index] = turnsPerMs * (ms - inPath + demand / servers);
       if (name === 'postgres') postgresMs = ms;
     });
   }

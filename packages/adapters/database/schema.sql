@@ -1073,7 +1073,7 @@ CREATE TABLE salience.lanes (
   CONSTRAINT lanes_pkey PRIMARY KEY (thread_id),
   CONSTRAINT lanes_cursor CHECK ((cursor <= tail)),
   CONSTRAINT lanes_thread_id_threads_id_fk FOREIGN KEY (thread_id) REFERENCES salience.threads(id)
-) WITH (fillfactor=50);
+) WITH (fillfactor=50, autovacuum_vacuum_scale_factor=0, autovacuum_vacuum_threshold=500);
 CREATE INDEX lanes_with_work ON salience.lanes USING btree (agent_id) WHERE (tail > cursor);
 ALTER TABLE salience.lanes ENABLE ROW LEVEL SECURITY;
 CREATE POLICY every_agent ON salience.lanes FOR ALL TO salience_cognitive_drift, salience_operator, salience_routing_regulator, salience_scheduler
@@ -1264,7 +1264,7 @@ CREATE TABLE salience.memory_progress (
   tell_at timestamp with time zone,
   CONSTRAINT memory_progress_pkey PRIMARY KEY (thread_id),
   CONSTRAINT memory_progress_order CHECK ((told_seq <= chunked_seq))
-);
+) WITH (autovacuum_vacuum_scale_factor=0, autovacuum_vacuum_threshold=500);
 CREATE INDEX memory_progress_chunk ON salience.memory_progress USING btree (agent_id, chunk_at) WHERE (chunk_at IS NOT NULL);
 CREATE INDEX memory_progress_tell ON salience.memory_progress USING btree (agent_id, tell_at) WHERE (tell_at IS NOT NULL);
 ALTER TABLE salience.memory_progress ENABLE ROW LEVEL SECURITY;
@@ -1669,7 +1669,7 @@ CREATE TABLE salience.threads (
   last_activity_at timestamp with time zone NOT NULL,
   CONSTRAINT threads_pkey PRIMARY KEY (id),
   CONSTRAINT threads_state CHECK ((state = ANY (ARRAY['active'::text, 'expired'::text])))
-) WITH (fillfactor=60);
+) WITH (fillfactor=60, autovacuum_vacuum_scale_factor=0, autovacuum_vacuum_threshold=500);
 CREATE INDEX threads_expiry ON salience.threads USING btree (last_activity_at) WHERE (state = 'active'::text);
 CREATE UNIQUE INDEX threads_key ON salience.threads USING btree (agent_id, key);
 CREATE INDEX threads_recent ON salience.threads USING btree (agent_id, last_activity_at);
@@ -1878,7 +1878,7 @@ CREATE TABLE salience.topics (
   last_seen_at timestamp with time zone NOT NULL,
   written_xid xid8,
   CONSTRAINT topics_pkey PRIMARY KEY (id)
-);
+) WITH (autovacuum_vacuum_scale_factor=0, autovacuum_vacuum_threshold=500);
 CREATE UNIQUE INDEX topics_name ON salience.topics USING btree (agent_id, name);
 CREATE INDEX topics_recent ON salience.topics USING btree (agent_id, last_seen_at);
 CREATE INDEX topics_written ON salience.topics USING btree (agent_id, written_xid);
@@ -2095,7 +2095,7 @@ CREATE TABLE salience.turns (
   CONSTRAINT turns_pkey PRIMARY KEY (id),
   CONSTRAINT turns_settled_as CHECK ((settled_as = ANY (ARRAY['retried'::text, 'dropped'::text]))),
   CONSTRAINT turns_state CHECK ((state = ANY (ARRAY['pending'::text, 'running'::text, 'answered'::text, 'ignored'::text, 'merged'::text, 'failed'::text, 'cancelled'::text, 'quarantined'::text])))
-) WITH (fillfactor=70);
+) WITH (fillfactor=70, autovacuum_vacuum_scale_factor=0, autovacuum_vacuum_threshold=2000);
 CREATE INDEX turns_children ON salience.turns USING btree (parent_turn_id) WHERE (parent_turn_id IS NOT NULL);
 CREATE UNIQUE INDEX turns_idempotency ON salience.turns USING btree (agent_id, idempotency_key) WHERE (idempotency_key IS NOT NULL);
 CREATE INDEX turns_interrupted ON salience.turns USING btree (thread_id, seq) WHERE (interrupted_by IS NOT NULL);
@@ -2137,7 +2137,7 @@ CREATE TABLE salience.workers (
   started_at timestamp with time zone NOT NULL,
   seen_at timestamp with time zone NOT NULL,
   CONSTRAINT workers_pkey PRIMARY KEY (id)
-);
+) WITH (autovacuum_vacuum_scale_factor=0, autovacuum_vacuum_threshold=50);
 CREATE INDEX workers_app ON salience.workers USING btree (app, seen_at);
 GRANT DELETE ON salience.workers TO salience_scheduler;
 GRANT INSERT, SELECT, UPDATE ON salience.workers TO salience_app;

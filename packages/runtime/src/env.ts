@@ -44,8 +44,8 @@ export const baseEnv = {
   DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, 'expected a postgres:// URL'),
   /** Redis for queues and live events; without it both live in Postgres. */
   REDIS_URL: optional(z.string().regex(/^rediss?:\/\//, 'expected a redis:// URL')),
-  /** Maximum number of Postgres connections. */
-  SALIENCE_DB_POOL: withDefault(wholeNumber.min(1), '8'),
+  /** Postgres connections that the app's work shares; one more is kept for leases and heartbeats. */
+  SALIENCE_DB_POOL: withDefault(wholeNumber.min(1), '3'),
   /** Separates two installations on one queue server. */
   SALIENCE_QUEUE_PREFIX: optional(z.string().regex(/^[A-Za-z0-9_-]+$/)),
   SALIENCE_LOG_LEVEL: withDefault(

@@ -8,7 +8,7 @@ import { storableJson, storableValue } from './storable.ts';
 export interface DatabaseOptions {
   /** A postgres:// URL with the app's own role; never owner or superuser. */
   readonly url: string;
-  /** Maximum connections. Default 8. */
+  /** Maximum connections, beside the one that is kept for what must not wait. Default 3. */
   readonly poolMax?: number;
   /** Shown in pg_stat_activity. */
   readonly applicationName: string;
@@ -24,11 +24,19 @@ export type Orm = NodePgDatabase;
 /** A connection, and typed statements on it. */
 export type Session = pg.PoolClient & { readonly orm: Orm };
 
-/** A connected database. Queries take it as their first argument. */
-export interface Database {
+/** Connections, and typed statements on any of them; run through `statement` or `prepared`, which classify errors. */
+export interface Connections {
   readonly pool: pg.Pool;
-  /** Typed statements on any connection of the pool; run through `statement` or `prepared`, which classify errors. */
   readonly orm: Orm;
+}
+
+/** A connected database. Queries take it as their first argument. */
+export interface Database extends Connections {
+  /**
+   * One connection for what must not wait until others give theirs back: leases are renewed and heartbeats written on it, so that work which
+   * holds all connections, waiting for a lock, does not look dead. Nothing else runs on it, and no transaction of several statements.
+   */
+  readonly reserved: Connections;
   /** Closes every connection after its pending queries. */
   close(): Promise<void>;
 }
@@ -41,11 +49,24 @@ const types = {
   },
 } as pg.CustomTypesConfig;
 
-/** Opens a pool. Connects lazily: the first query shows whether the server is reachable. */
+/** Opens the pools. Connects lazily: the first query shows whether the server is reachable. */
 export function createDatabase(options: DatabaseOptions): Database {
+  const shared = openPool(options, options.poolMax ?? 3);
+  const reserved = openPool(options, 1);
+  let closing: Promise<unknown> | undefined;
+  return {
+    ...shared,
+    reserved,
+    close: async () => {
+      await (closing ??= Promise.all([shared.pool.end(), reserved.pool.end()]));
+    },
+  };
+}
+
+function openPool(options: DatabaseOptions, max: number): Connections {
   const pool = new pg.Pool({
     connectionString: options.url,
-    max: options.poolMax ?? 8,
+    max,
     application_name: options.applicationName,
     connectionTimeoutMillis: 10_000,
     idleTimeoutMillis: 30_000,
@@ -56,12 +77,7 @@ export function createDatabase(options: DatabaseOptions): Database {
   // A connection that breaks during a statement rejects it and then emits an error event; without a listener that
   // event would end the process.
   pool.on('connect', (client) => Object.assign(client, { orm: ormOn(client) }).on('error', () => {}));
-  let closing: Promise<void> | undefined;
-  return {
-    pool,
-    orm: ormOn(pool),
-    close: () => (closing ??= pool.end()),
-  };
+  return { pool, orm: ormOn(pool) };
 }
 
 /** Typed statements on a connection or a pool. What Postgres refuses in a text is stored as U+FFFD, as everywhere. */
@@ -127,7 +143,7 @@ export function classifyDatabaseError(thrown: unknown): SalienceError {
  * stored as U+FFFD.
  */
 export async function query<R extends pg.QueryResultRow>(
-  db: Database,
+  db: Connections,
   name: string,
   text: string,
   values: unknown[],
@@ -141,7 +157,7 @@ export async function query<R extends pg.QueryResultRow>(
 }
 
 /** Runs one typed statement on a connection of the pool. It is built each time: see `prepared` for what runs often. */
-export async function statement<R>(db: Database, run: (orm: Orm) => PromiseLike<R>): Promise<R> {
+export async function statement<R>(db: Connections, run: (orm: Orm) => PromiseLike<R>): Promise<R> {
   try {
     return await run(db.orm);
   } catch (error) {
@@ -163,7 +179,7 @@ export function prepared<R>(
 }
 
 /** Calls a function of the schema that takes and returns one jsonb; one round trip. What jsonb refuses is stored as U+FFFD. */
-export async function call<R>(db: Database, fn: string, parameter: unknown): Promise<R> {
+export async function call<R>(db: Connections, fn: string, parameter: unknown): Promise<R> {
   const rows = await query<{ r: R }>(db, fn, `select salience.${fn}($1::jsonb) as r`, [
     storableJson(parameter),
   ]);
@@ -171,12 +187,12 @@ export async function call<R>(db: Database, fn: string, parameter: unknown): Pro
 }
 
 /** Calls a function of the schema with plain arguments; returns one value. One round trip. */
-export async function ask<R>(db: Database, fn: string, ...values: unknown[]): Promise<R> {
+export async function ask<R>(db: Connections, fn: string, ...values: unknown[]): Promise<R> {
   return (await askAll<R>(db, fn, ...values))[0] as R;
 }
 
 /** Calls a function of the schema with plain arguments; returns every value. One round trip. */
-export async function askAll<R>(db: Database, fn: string, ...values: unknown[]): Promise<R[]> {
+export async function askAll<R>(db: Connections, fn: string, ...values: unknown[]): Promise<R[]> {
   const places = values.map((_, i) => `$${i + 1}`).join(', ');
   const rows = await query<{ r: R }>(db, fn, `select salience.${fn}(${places}) as r`, values);
   return rows.map(({ r }) => r);

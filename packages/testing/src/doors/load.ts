@@ -6,7 +6,7 @@ export { uniqueText } from '../load/unique-text.ts';
 export { watchWindow } from '../load/watch-window.ts';
 export { pick, seededRandom } from '../random.ts';
 export { percentile, summary } from '../readings/percentile.ts';
-export { cpuBetween, cpuPerTurn, descendants, readCpu } from '../readings/process-cpu.ts';
+export { type CpuMs, cpuBetween, cpuPerTurn, descendants, readCpu } from '../readings/process-cpu.ts';
 export { proportionalMb, residentMb } from '../readings/process-memory.ts';
 export { rounded, type Spread, spreadOf } from '../readings/spread.ts';
 export { countingSettings, type Ledger, ledgerOf, prepareLedger } from '../readings/ledger.ts';

@@ -48,7 +48,7 @@ async function claim(
 
 /** Keeps a lease; false when another worker has it by now. */
 export function renewChore(db: Database, chore: Chore, leaseMs: number): Promise<boolean> {
-  return ask(db, 'renew_chore', chore.agentId, chore.task, chore.fence, leaseMs);
+  return ask(db.reserved, 'renew_chore', chore.agentId, chore.task, chore.fence, leaseMs);
 }
 
 /** Gives a lease back: with when the chore is due again (unset: as it was), and the code of what went wrong. */

@@ -57,7 +57,7 @@ export function renewDrift(
   held: HeldDrift,
   latestTurnId: TurnId | null,
 ): Promise<{ readonly held: boolean; readonly rests: boolean }> {
-  return call(db, 'renew_drift', { ...held, latestTurnId, leaseMs: driftLeaseMs });
+  return call(db.reserved, 'renew_drift', { ...held, latestTurnId, leaseMs: driftLeaseMs });
 }
 
 /** A concept that can be chosen as a seed. Times are ISO 8601. */

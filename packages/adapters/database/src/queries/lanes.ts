@@ -297,7 +297,7 @@ export async function renewLane(
   lane: { agentId: AgentId; threadId: ThreadId; fence: number },
 ): Promise<{ held: boolean; cancel: boolean }> {
   const rows = await query<{ r: { held: boolean; cancel: boolean } }>(
-    db,
+    db.reserved,
     'renew_lane',
     'select salience.renew_lane($1, $2, $3, $4) as r',
     [lane.agentId, lane.threadId, lane.fence, leaseMs],

@@ -14,7 +14,7 @@ const clock = sql`clock_timestamp()`;
 export async function beat(db: Database, worker: Heartbeat): Promise<void> {
   const { capacity, jobsDone, jobsFailed, running, state } = worker;
   const now = { capacity, jobsDone, jobsFailed, running, state, seenAt: clock };
-  await statement(db, (orm) =>
+  await statement(db.reserved, (orm) =>
     orm
       .insert(workers)
       .values({ ...worker, startedAt: clock, seenAt: clock })

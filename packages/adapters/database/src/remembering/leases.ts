@@ -1,6 +1,6 @@
 import type { AgentId, EpisodeId, Id, MemoryRetryId, ThreadId } from '@salience/contracts';
 import { SalienceError } from '@salience/errors';
-import { call, type Database } from '../connect.ts';
+import { call, type Connections, type Database } from '../connect.ts';
 import { callIn, type Client, withMemory } from '../settling/memory-lock.ts';
 
 /** Kinds of work on an agent's exchanges: `chunk` makes the chunk of each, `tell` the episodes and concepts of stretches. */
@@ -65,7 +65,7 @@ export function noteAttempt(db: Database, lease: MemoryLease, pieces: readonly M
 /** Renews the lease; false if another worker holds it. */
 export async function renewMemory(db: Database, lease: MemoryLease, leaseMs: number): Promise<boolean> {
   try {
-    await hold(db, lease, { leaseMs });
+    await hold(db.reserved, lease, { leaseMs });
     return true;
   } catch (error) {
     if (isLeaseLost(error)) return false;
@@ -132,7 +132,7 @@ export function isLeaseLost(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'memory.lease-lost';
 }
 
-async function hold(db: Database, lease: MemoryLease, change: object): Promise<void> {
+async function hold(db: Connections, lease: MemoryLease, change: object): Promise<void> {
   if (!(await call<boolean>(db, 'hold_memory', { ...lease, ...change }))) throw lost(lease);
 }
 

@@ -13,9 +13,9 @@ import type { CheckTarget } from '../check-target.ts';
 
 const TESTED_MAJOR = 18;
 const OLDEST_MAJOR = 15;
-const POOL_DEFAULT = 8;
-/** Connections that one app uses at most beside its pool: one that listens, and BullMQ's where queues are in Postgres. */
-const BESIDE_POOL = 4;
+const POOL_DEFAULT = 3;
+/** Connections that one app uses at most beside its pool: one for leases and heartbeats, one that listens, and BullMQ's where queues are in Postgres. */
+const BESIDE_POOL = 5;
 const SLOW_MS = 20;
 const SKEW_WARN_MS = 2_000;
 const SKEW_PROBLEM_MS = 30_000;
