@@ -186,11 +186,12 @@ describe.each(backends())('affinity on %s', (backend) => {
     },
   );
 
-  test('law 13: a takeover after every turn gives the same decisions as no takeover, bit for bit', {
+  // Without the embedder: what vectors teach of topics reaches other workers a second or two later.
+  test('a takeover after every turn gives the same decisions as no takeover, bit for bit', {
     timeout: 120_000,
   }, async () => {
     const clock = clockControl(stores.database);
-    const env = { ...roomy, SALIENCE_CLOCK: 'shared', SALIENCE_EMBEDDER: 'on' };
+    const env = { ...roomy, SALIENCE_CLOCK: 'shared' };
     const talk = [
       'Hello! I am Nadia and I plan a trip to Lisbon in May.',
       'Which museums should I see there?',

@@ -61,7 +61,7 @@ export async function openDesk(connection: QueueConnection): Promise<Desk> {
     queues,
     letters,
     events,
-    work: (job, handler, concurrency = 1, worker = undefined) =>
+    work: (job, handler, concurrency = 1, worker?) =>
       queues.work(job, handler, {
         concurrency,
         ...(worker === undefined ? {} : { worker }),
