@@ -11,6 +11,8 @@ const { values } = parseArgs({
     'model-ms': { type: 'string', default: '200' },
     concurrency: { type: 'string', default: '8' },
     clients: { type: 'string', default: '64' },
+    /** How many agents the clients talk to. */
+    agents: { type: 'string', default: '1' },
     warm: { type: 'string', default: '5' },
     seconds: { type: 'string', default: '20' },
   },
@@ -22,13 +24,21 @@ const model = await createFakeModelServer(() => ({
   latencyMs: Number(values['model-ms']),
 }));
 const stores = await startStores('redis', process.env.SALIENCE_TEST_REDIS_SERVER);
+const agents = Array.from({ length: Number(values.agents) }, (_, n) => `scale-${n}`);
 try {
+  for (const name of agents)
+    await stores.database.admin(
+      `insert into salience.agents (id, name, persona, settings)
+       select 'agt_' || md5($1), $1, persona, settings from salience.agents where name = 'default'`,
+      [name],
+    );
   const one = await run(1);
   const two = await run(2);
   const report = {
     bench: 'scale',
     modelMs: Number(values['model-ms']),
     concurrency: Number(values.concurrency),
+    agents: agents.length,
     /** What lanes and model alone allow. */
     boundTurnsPerS: (1_000 * Number(values.concurrency)) / Number(values['model-ms']),
     one: pick(one),
@@ -72,6 +82,7 @@ async function run(digests: number): Promise<LoadFigures> {
       warmMs: 1_000 * Number(values.warm),
       measureMs: 1_000 * Number(values.seconds),
       turnsPerThread: 20,
+      agents,
       seed: 30 + digests,
       threadPrefix: `scale-${digests}`,
     },
