@@ -16,6 +16,8 @@ const { values } = parseArgs({
     concurrency: { type: 'string', default: '8' },
     digests: { type: 'string', default: '1,2' },
     clients: { type: 'string', default: '64' },
+    /** How many agents the clients talk to. */
+    agents: { type: 'string', default: '1' },
     warm: { type: 'string', default: '5' },
     seconds: { type: 'string', default: '20' },
   },
@@ -31,7 +33,14 @@ const model = await createFakeModelServer(() => {
   };
 });
 const stores = await startStores('redis', process.env.SALIENCE_TEST_REDIS_SERVER);
+const agents = Array.from({ length: Number(values.agents) }, (_, n) => `scale-${n}`);
 try {
+  for (const name of agents)
+    await stores.database.admin(
+      `insert into salience.agents (id, name, persona, settings)
+       select 'agt_' || md5($1), $1, persona, settings from salience.agents where name = 'default'`,
+      [name],
+    );
   const sizes = values.digests.split(',').map(Number);
   const measured: { digests: number; figures: LoadFigures; callsPerTurn: number }[] = [];
   for (const digests of sizes) {
@@ -50,6 +59,7 @@ try {
     bench: 'scale',
     modelMs: Number(values['model-ms']),
     concurrency: Number(values.concurrency),
+    agents: agents.length,
     /** What the lanes of one digest and the model alone allow. */
     boundTurnsPerS: (1_000 * Number(values.concurrency)) / Number(values['model-ms']),
     fleets: measured.map(({ digests, figures, callsPerTurn }) => {
@@ -109,6 +119,7 @@ async function run(digests: number): Promise<LoadFigures> {
       warmMs: 1_000 * Number(values.warm),
       measureMs: 1_000 * Number(values.seconds),
       turnsPerThread: 20,
+      agents,
       seed: 30 + digests,
       threadPrefix: `scale-${digests}`,
     },

@@ -65,6 +65,7 @@ export function createLaneHandler(deps: Deps): JobHandler<PayloadOf<typeof turnD
       if (claim.status === 'held') return done();
       if (claim.status === 'yield') return snooze(yieldMs);
       if (claim.takeover === true) deps.metrics.laneTakeovers.inc({});
+      if (claim.heldBy !== undefined) deps.metrics.laneClaims.inc({ holder: holderOf(deps, claim.heldBy) });
       await deps.fault('digest.claimed');
       return await workLane(deps, lane, claim, job.signal);
     } catch (error) {
@@ -73,6 +74,12 @@ export function createLaneHandler(deps: Deps): JobHandler<PayloadOf<typeof turnD
       return done();
     }
   };
+}
+
+/** Who held a lane before this claim, for the metric. */
+function holderOf({ workerId }: Deps, heldBy: string | null): 'none' | 'other' | 'same' {
+  if (heldBy === null) return 'none';
+  return heldBy === workerId ? 'same' : 'other';
 }
 
 /** Claims the lane with its next turn. Undefined when the turn cannot be read, which counts as an attempt at it. */

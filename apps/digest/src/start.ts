@@ -87,6 +87,7 @@ export async function start(runtime: Runtime<DigestEnv>): Promise<readonly Servi
     workQueue(runtime, turnDigestJob, createLaneHandler(deps), {
       concurrency: env.SALIENCE_CONCURRENCY,
       wakeUps: true,
+      direct: true,
     }),
   ];
 }

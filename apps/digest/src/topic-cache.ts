@@ -95,16 +95,18 @@ export function createTopicCache(
     },
     said(agentId, topic, message) {
       learning.note(agentId, topic.id, { ...message, at: topic.lastSeenAt });
-      const { vector } = message;
-      if (vector === undefined) return;
+      const { isNew, vector } = message;
+      // "General" is made without a vector; the next turn must find it here as it would at another worker.
+      if (vector === undefined && !isNew) return;
       // A list that failed to load was dropped; there is nothing to record in.
       void lists.get(agentId)?.looked?.then(
         (topics) => {
           const known = topics.find((other) => other.id === topic.id);
           if (known === undefined) {
-            topics.push({ ...topic, centroid: vector, messageCount: 1 });
+            topics.push({ ...topic, centroid: vector ?? new Float32Array(0), messageCount: 1 });
             return;
           }
+          if (vector === undefined) return;
           known.centroid = Float32Array.from(updateCentroid(known.centroid, known.messageCount, vector));
           known.messageCount += 1;
           known.lastSeenAt = Math.max(known.lastSeenAt, topic.lastSeenAt);

@@ -80,6 +80,14 @@ export default dashboard({
         lines('Takeovers', 'Each means that a worker stopped with a claimed turn.', 'none', {
           takeovers: 'sum(increase(salience_lane_takeovers_total[$__rate_interval]))',
         }),
+        lines(
+          'Claims',
+          'By who held the lane before: the same worker finds what it knows of the thread.',
+          'reqps',
+          {
+            '{{holder}}': 'sum by (holder) (rate(salience_lane_claims_total[$__rate_interval]))',
+          },
+        ),
         lines('Woken by the sweep', 'Turns whose wake-up was lost.', 'none', {
           lanes: 'sum(increase(salience_sweeper_repairs_total{kind="lane"}[$__rate_interval]))',
         }),

@@ -1067,6 +1067,7 @@ CREATE TABLE salience.lanes (
   cursor bigint DEFAULT 0 NOT NULL,
   fence bigint DEFAULT 0 NOT NULL,
   owner text,
+  held_by text,
   lease_until timestamp with time zone,
   swept_at timestamp with time zone,
   wake_at timestamp with time zone,

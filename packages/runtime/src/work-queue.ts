@@ -12,6 +12,8 @@ export interface WorkQueueOptions {
   readonly concurrency: number;
   /** True for wake-ups: the woken turn logs its own line, so a successful run logs at debug only. */
   readonly wakeUps?: boolean;
+  /** True: it also takes jobs that are sent to this worker alone. */
+  readonly direct?: boolean;
 }
 
 /** Maximum interval between two readings of the queue, in milliseconds. */
@@ -62,6 +64,7 @@ export function workQueue<P>(
       telemetry.metrics.loopProgressed(job.queue);
       worker = await queues.work(contract, inWideEvent, {
         concurrency: options.concurrency,
+        ...(options.direct === true ? { worker: runtime.workerId } : {}),
         onDeadLetter: (record) => keepDeadLetter(runtime, record),
         onEvent: (event) => logRun(runtime, event, fields, options),
       });

@@ -103,7 +103,7 @@ export async function acceptMessage(
     [attributeKeys.threadId]: accepted.threadId,
     [attributeKeys.turnId]: accepted.turnId,
   });
-  const { threadId, fence } = accepted;
+  const { threadId, fence, heldBy } = accepted;
   for (const { turnId: stopped, state } of accepted.interrupted ?? []) {
     if (state === 'running') signalCancel(context, stopped);
     else {
@@ -113,7 +113,7 @@ export async function acceptMessage(
   }
   if (!isTerminal(accepted.state)) {
     context.signalAccepted(agent.id);
-    context.background.keep(wake(context, { agentId: agent.id, threadId, fence }));
+    context.background.keep(wake(context, { agentId: agent.id, threadId, fence, heldBy }));
   }
   return accepted;
 }

@@ -23,7 +23,7 @@ export function createSignalAccepted(
     if (now - sentAt < coversMs) return;
     sentAt = now;
     background.run(
-      () => queues.signals.send(acceptedSignal, agentId),
+      async () => void (await queues.signals.send(acceptedSignal, agentId)),
       'accepted turn not signalled; background work will see its row',
       { agentId },
     );

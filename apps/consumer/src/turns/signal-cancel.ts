@@ -10,7 +10,7 @@ const cancelChannel = 'cancel';
  */
 export function signalCancel(context: ConsumerContext, turnId: TurnId): void {
   context.background.run(
-    () => context.queues.signals.send(cancelChannel, turnId),
+    async () => void (await context.queues.signals.send(cancelChannel, turnId)),
     'cancel not signalled; the worker will see it at its next renewal',
     { turnId },
   );

@@ -9,6 +9,8 @@ export interface LaneToWake {
   readonly fence: number;
   /** Its owner died. Such a lane already waited for the lease, so it goes ahead of lanes that have not begun. */
   readonly lost?: boolean;
+  /** The live worker that holds what is known of it; preferred. */
+  readonly heldBy?: string | null | undefined;
 }
 
 /**
@@ -24,6 +26,9 @@ export function laneWake(lane: LaneToWake): {
     // A separate id: an earlier wake-up that waits far back in the queue must not absorb this one.
     options: lane.lost
       ? { wake: { id: `${lane.threadId}.${lane.fence}.lost` }, ahead: true }
-      : { wake: { id: `${lane.threadId}.${lane.fence}` } },
+      : {
+          wake: { id: `${lane.threadId}.${lane.fence}` },
+          ...(typeof lane.heldBy === 'string' ? { to: lane.heldBy } : {}),
+        },
   };
 }

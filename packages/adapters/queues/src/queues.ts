@@ -2,6 +2,7 @@ import { type JobContract, type QueueView, queueNames } from '@salience/contract
 import { SalienceError } from '@salience/errors';
 import type { QueueHandle } from './board/queue-handle.ts';
 import { withinReplyTime } from './deadline.ts';
+import { sendDirect, type SendToQueue } from './jobs/direct-jobs.ts';
 import type { JobHandler, WorkOptions } from './jobs/handler.ts';
 import { type EnqueueOptions, jobOptions } from './jobs/job-options.ts';
 import { assertPayload } from './jobs/payload.ts';
@@ -88,6 +89,10 @@ function overBackend(backend: QueueBackend, counted: readonly string[], log: Que
       throw new SalienceError('queues.closed', `The queues are closed; nothing can be sent to ${queue}.`);
     return withinReplyTime(`reach queue ${queue}`, producers.of(queue).then(use));
   };
+  const toQueue: SendToQueue = async (job, payload, options) => {
+    const settings = jobOptions(job, payload, options);
+    await send(job.queue, (producer) => producer.add(job.name, payload, settings));
+  };
   return {
     backend: backend.name,
     live: backend.live,
@@ -95,8 +100,11 @@ function overBackend(backend: QueueBackend, counted: readonly string[], log: Que
     ping: () => backend.ping(),
     enqueue: async (job, payload, options = {}) => {
       assertPayload(job, payload);
-      const settings = jobOptions(job, payload, options);
-      await send(job.queue, (producer) => producer.add(job.name, payload, settings));
+      const { to } = options;
+      if (to !== undefined && closing === undefined) {
+        if (await sendDirect(backend.signals, job, payload, { ...options, to })) return;
+      }
+      await toQueue(job, payload, options);
     },
     enqueueMany: async (job, items) => {
       const jobs = items.map(({ payload, options = {} }) => {
@@ -109,7 +117,7 @@ function overBackend(backend: QueueBackend, counted: readonly string[], log: Que
       }
     },
     work: async (job, handler, options) => {
-      const worker = await startWorker(backend.makeWorker, job, handler, options, log);
+      const worker = await startWorker(backend, toQueue, job, handler, options, log);
       workers.add(worker);
       return worker;
     },

@@ -2,8 +2,11 @@ import { SalienceError } from '@salience/errors';
 
 /** Small control messages between processes. Delivered at most once, to processes that listen at that moment. */
 export interface Signals {
-  /** Sends up to 4,000 bytes. Rejects with `queues.unavailable` when the backend is away. */
-  send(channel: string, payload: string): Promise<void>;
+  /**
+   * Sends up to 4,000 bytes. Resolves with false if certainly nobody listened; a backend that cannot tell resolves with true. Rejects
+   * with `queues.unavailable` when the backend is away.
+   */
+  send(channel: string, payload: string): Promise<boolean>;
   /** Calls the listener for each later message on a channel. Resolves with the function that ends it. */
   listen(channel: string, listener: (payload: string) => void): Promise<() => Promise<void>>;
 }

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe } from 'vitest';
+import type { QueueConnection } from '../src/index.ts';
 import { closeDesksAfterEach, type Desk, openDesk } from './desk.ts';
 import { testQueues } from './contracts.ts';
 import { deliveryCases } from './conformance/delivery.ts';
 import { depthCases } from './conformance/depth.ts';
+import { directCases } from './conformance/direct.ts';
 import { failureCases } from './conformance/failure.ts';
 import { liveCases } from './conformance/live.ts';
 import { outageCases } from './conformance/outage.ts';
@@ -14,6 +16,8 @@ import type { TestServer } from './servers.ts';
 export interface Suite {
   /** Queues in a namespace that no other test uses. */
   desk(): Promise<Desk>;
+  /** One more desk with the same queues, as another process has it. */
+  deskOf(connection: QueueConnection): Promise<Desk>;
   /** The server; only the outage cases stop it, and they come last. */
   server(): TestServer;
 }
@@ -35,11 +39,13 @@ export function queueConformance(name: string, startServer: () => Promise<TestSe
     const suite: Suite = {
       server: running,
       desk: async () => openDesk(await running().fresh(testQueues)),
+      deskOf: (connection) => openDesk(connection),
     };
     describe('delivery', () => deliveryCases(suite));
     describe('depth', () => depthCases(suite));
     describe('failure', () => failureCases(suite));
     describe('wake-ups', () => wakeCases(suite));
+    describe('jobs sent to one worker', () => directCases(suite));
     describe('live events and signals', () => liveCases(suite));
     describe('shutdown', () => shutdownCases(suite));
     describe('outage', () => outageCases(suite));

@@ -20,7 +20,12 @@ export interface Desk {
   readonly letters: DeadLetterRecord[];
   readonly events: JobEvent[];
   /** Starts a worker that notes its events and dead letters here. */
-  work<P>(job: JobContract<P>, handler: JobHandler<P>, concurrency?: number): Promise<QueueWorker>;
+  work<P>(
+    job: JobContract<P>,
+    handler: JobHandler<P>,
+    concurrency?: number,
+    worker?: string,
+  ): Promise<QueueWorker>;
   /** The outcomes of all runs so far. */
   outcomes(): string[];
 }
@@ -56,9 +61,10 @@ export async function openDesk(connection: QueueConnection): Promise<Desk> {
     queues,
     letters,
     events,
-    work: (job, handler, concurrency = 1) =>
+    work: (job, handler, concurrency = 1, worker?) =>
       queues.work(job, handler, {
         concurrency,
+        ...(worker === undefined ? {} : { worker }),
         onDeadLetter: async (letter) => {
           letters.push(letter);
         },

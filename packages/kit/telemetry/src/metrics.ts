@@ -27,6 +27,8 @@ export interface Metrics extends LoopMetrics {
   readonly laneWait: Histogram<never>;
   /** Lanes claimed after the previous owner's lease expired. */
   readonly laneTakeovers: Counter<never>;
+  /** Lanes claimed, by who held them before: `same` (this worker), `other`, `none`. */
+  readonly laneClaims: Counter<'holder'>;
   /** Texts whose vectors were computed in this process. */
   readonly embedderRuns: Counter<never>;
   /** Attempts of jobs, by how they ended: `done`, `cancelled`, `snoozed`, `retried`, `failed`. */
@@ -138,6 +140,7 @@ export function defineMetrics(settings: MetricsSettings): Metrics {
     stageDuration: seconds(n.stageDuration, 'Time in one stage of a turn', ['stage']),
     laneWait: seconds(n.laneWait, 'From acceptance of a turn to the claim of its lane', none),
     laneTakeovers: counter(n.laneTakeovers, 'Lanes taken over after a lease expired', none),
+    laneClaims: counter(n.laneClaims, 'Lanes claimed, by who held them before', ['holder']),
     embedderRuns: counter(n.embedderRuns, 'Texts whose vectors were computed', none),
     jobs: counter(n.jobs, 'Job attempts, by outcome', ['job', 'outcome']),
     jobDuration: seconds(n.jobDuration, 'Duration of one job attempt', ['job']),

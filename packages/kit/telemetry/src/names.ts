@@ -79,6 +79,7 @@ export const metricNames = {
   stageDuration: 'salience_stage_duration_seconds',
   laneWait: 'salience_lane_wait_seconds',
   laneTakeovers: 'salience_lane_takeovers_total',
+  laneClaims: 'salience_lane_claims_total',
   embedderRuns: 'salience_embedder_runs_total',
   lanes: 'salience_lanes',
   laneOldest: 'salience_lane_oldest_seconds',

@@ -28,6 +28,8 @@ export interface ClosedLoop {
   readonly thinkMs: number;
   /** Sent with every request. */
   readonly headers: Readonly<Record<string, string>>;
+  /** The agents that clients talk to, dealt out over them; none: the default agent. */
+  readonly agents: readonly string[];
 }
 
 /** What a load did. A turn counts when its `done` came inside of the window. */
@@ -64,12 +66,14 @@ export async function runClosedLoop(load: ClosedLoop, window: WindowListener): P
     const random = seededRandom(load.seed * 1_000_003 + index);
     const url = new URL('/chat', load.urls[index % load.urls.length]);
     const next = talkerOf(load.kind, random);
+    const name = load.agents[index % load.agents.length];
+    const headers = name === undefined ? load.headers : { ...load.headers, 'x-agent': name };
     for (let n = 0; !over; n += 1) {
       const number = (n * load.clients + index) * 10 + (load.seed % 10);
       const part = load.turnsPerThread === 0 ? 0 : Math.floor(n / load.turnsPerThread);
       const { pauseMs, ...said } = next(number);
       const message = { ...said, thread_id: `${load.threadPrefix}-${index}-${part}` };
-      const reply = await ask({ url, agent, headers: load.headers, body: JSON.stringify(message) });
+      const reply = await ask({ url, agent, headers, body: JSON.stringify(message) });
       tally.take(reply, judgeReply(reply, load.echo ? String(number) : undefined));
       // A server that is away answers at once; asking it in a tight loop would only heat the machine.
       if (reply.failure !== undefined) await pause(100);

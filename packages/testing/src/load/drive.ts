@@ -46,6 +46,7 @@ export async function driveLoad(options: LoadOptions, processes: () => NamedProc
     kind: 'random',
     thinkMs: 0,
     headers: asPerson,
+    agents: [],
     ...options,
   };
   const program = fileURLToPath(new URL('client.ts', import.meta.url));

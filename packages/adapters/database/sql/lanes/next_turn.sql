@@ -55,7 +55,7 @@ BEGIN
   v_again := v_turn.started_at IS NOT NULL;
   UPDATE salience.turns SET state = 'running', attempts = attempts + 1, fence = p_lane.fence, started_at = p_now
   WHERE id = v_turn.id RETURNING * INTO v_turn;
-  UPDATE salience.lanes SET cursor = v_cursor, fence = p_lane.fence, owner = p_lane.owner, wake_at = p_lane.wake_at,
+  UPDATE salience.lanes SET cursor = v_cursor, fence = p_lane.fence, owner = p_lane.owner, held_by = p_lane.owner, wake_at = p_lane.wake_at,
     lease_until = clock_timestamp() + p_lease_ms * interval '1 millisecond'
   WHERE thread_id = p_lane.thread_id;
   RETURN jsonb_build_object('status', 'turn', 'fence', p_lane.fence, 'ended', v_ended, 'endedAs', v_states,

@@ -1,5 +1,5 @@
--- Accepts one message: thread, seq, turn. Idempotent by key. Returns {status, turnId, threadId, seq, state, fence, replayed}, and
--- under the policy interrupt also interrupted: [{turnId, state}] of the turns that give way. The zone is the caller's, else that of
+-- Accepts one message: thread, seq, turn. Idempotent by key. Returns {status, turnId, threadId, seq, state, fence, replayed, heldBy},
+-- and under the policy interrupt also interrupted: [{turnId, state}] of the turns that give way. The zone is the caller's, else that of
 -- the parent turn. Limits apply to callers that send "limits" (their defaults) and never to a repeated message.
 CREATE OR REPLACE FUNCTION salience.accept_turn(p jsonb) RETURNS jsonb LANGUAGE plpgsql
 SET search_path = salience, pg_temp
@@ -18,6 +18,7 @@ DECLARE
   v_limits jsonb;
   v_limited jsonb;
   v_interrupted jsonb;
+  v_holder text;
 BEGIN
   PERFORM set_config('app.agent', v_agent, true);
 
@@ -71,9 +72,15 @@ BEGIN
     nullif(p->'context', 'null'::jsonb), v_key, p->>'requestHash', p->>'traceparent', p->>'parentTurnId',
     v_policy = 'merge', v_policy = 'steer',
     coalesce((p->>'saidAt')::timestamptz, v_now), v_now,
-    coalesce(p->>'zone', (SELECT t.zone FROM salience.turns t WHERE t.id = p->>'parentTurnId'), 'UTC'), (p->>'dueAt')::timestamptz);
+    coalesce(p->>'zone', (SELECT t.zone FROM salience.turns t WHERE t.id = p->>'parentTurnId'), 'UTC'), (p->>'dueAt')::timestamptz)
+  -- The live worker that held the lane last; for a new lane, the one that held another of the agent's latest lanes.
+  RETURNING (SELECT w.id FROM salience.workers w
+    WHERE w.id = coalesce(v_lane.held_by, (SELECT l.held_by
+      FROM (SELECT t.id, t.last_activity_at FROM salience.threads t WHERE t.agent_id = v_agent ORDER BY t.last_activity_at DESC LIMIT 8) t
+      JOIN salience.lanes l ON l.thread_id = t.id WHERE l.held_by IS NOT NULL ORDER BY t.last_activity_at DESC LIMIT 1))
+      AND w.state = 'ready' AND w.seen_at > clock_timestamp() - interval '15 seconds') INTO v_holder;
 
   RETURN jsonb_build_object('status', 'accepted', 'replayed', false, 'turnId', p->>'turnId', 'threadId', v_thread.id,
-    'seq', v_lane.tail, 'state', 'pending', 'fence', v_lane.fence)
+    'seq', v_lane.tail, 'state', 'pending', 'fence', v_lane.fence, 'heldBy', v_holder)
     || CASE WHEN v_interrupted IS NULL THEN '{}'::jsonb ELSE jsonb_build_object('interrupted', v_interrupted) END;
 END $$;

@@ -4,6 +4,7 @@ import {
   type Decision,
   encodeDecision,
   type ExchangeId,
+  type Id,
   type Mode,
   type TerminalState,
   type ThreadId,
@@ -158,8 +159,10 @@ export type LaneStep = ClaimedTurn | (StepOfLane & { readonly status: 'released'
 
 /** The result of a claim: the lane's next step, or why it cannot be claimed now. */
 export type ClaimResult =
-  /** `takeover`: the lane was taken from an owner whose lease had run out. `wakeAt`: parked until then (business time). */
-  | (LaneStep & { readonly takeover?: boolean })
+  /**
+   * `takeover`: the lane was taken from an owner whose lease had run out. `heldBy`: the worker that held it last. `wakeAt`: parked until then (business time).
+   */
+  | (LaneStep & { readonly takeover?: boolean; readonly heldBy?: Id<'worker'> | null })
   | { readonly status: 'held'; readonly wakeAt?: string }
   | { readonly status: 'yield' };
 

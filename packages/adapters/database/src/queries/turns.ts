@@ -5,6 +5,7 @@ import {
   type Decision,
   decodeDecision,
   type ExchangeId,
+  type Id,
   type MidRunPolicy,
   type Mode,
   type StretchReason,
@@ -68,6 +69,8 @@ export type AcceptResult =
       readonly seq: number;
       readonly state: TurnState;
       readonly fence: number;
+      /** The live worker to wake: it held the lane last, or another lane of the agent. Absent for a message accepted before. */
+      readonly heldBy?: Id<'worker'> | null;
       /** Turns that make way for this one (policy interrupt): `running` ones were asked, `cancelled` ones have ended. */
       readonly interrupted?: readonly { readonly turnId: TurnId; readonly state: 'running' | 'cancelled' }[];
     }

@@ -78,6 +78,8 @@ export const lanes = salience.table(
     cursor: bigint('cursor', { mode: 'number' }).notNull().default(0),
     fence: bigint('fence', { mode: 'number' }).notNull().default(0),
     owner: text('owner'),
+    /** The worker that claimed it last, also after its release: the next wake-up prefers it. */
+    heldBy: text('held_by'),
     leaseUntil: at('lease_until'),
     sweptAt: at('swept_at'),
     /** Parked until this business time: its turn waits for the retry of an action. */

@@ -89,4 +89,9 @@ export interface WorkOptions {
   onDeadLetter(record: DeadLetterRecord): Promise<void>;
   /** Called for every run. Must not throw. */
   onEvent?(event: JobEvent): void;
+  /**
+   * The name under which this worker also takes jobs that are sent to it alone (`EnqueueOptions.to`). They share its `concurrency`; one
+   * place is always the queue's. What it has no place for, or cannot finish, it passes on to the queue.
+   */
+  readonly worker?: string;
 }

@@ -14,6 +14,8 @@ export interface EnqueueOptions {
   readonly wake?: { readonly id: string };
   /** Puts the job ahead of all waiting jobs. For work whose worker died. */
   readonly ahead?: boolean;
+  /** The worker to send it to, instead of the queue; it goes to the queue if that worker is certainly away. Of `enqueue` only. */
+  readonly to?: string;
 }
 
 /** The name of the backoff rule that every worker installs. */

@@ -43,11 +43,48 @@ export async function runJob<P>(parts: RunnerParts<P>, bull: Job, token: string)
   const run = parts.running.begin(`${facts.name}/${facts.jobId}`);
   const start = performance.now();
   try {
-    if (parts.running.paused) throw await handBack(bull, token);
+    // Beyond the limit: jobs sent to this worker alone took the place while this one was being fetched.
+    if (parts.running.paused || parts.running.count > parts.options.concurrency)
+      throw await handBack(bull, token);
     report(parts, { type: 'started', ...facts });
     const { raise, ...ending } = await perform(parts, bull, token, facts, run).catch(lost);
     report(parts, { type: 'finished', ...facts, ...ending, durationMs: performance.now() - start });
     if (raise) throw raise;
+  } finally {
+    run.end();
+  }
+}
+
+/** Runs a job that was sent to this worker alone. Resolves with undefined when it is over, else with when it should run again. */
+export async function runDirect<P>(
+  parts: RunnerParts<P>,
+  jobId: string,
+  payload: P,
+): Promise<{ readonly delayMs?: number } | undefined> {
+  const { handler, job, running } = parts;
+  const facts = { queue: job.queue, name: job.name, jobId, attempt: 1, attemptsMax: 1, waitMs: 0 };
+  const run = running.begin(`${job.name}/${jobId}`);
+  const start = performance.now();
+  const end = (outcome: RunOutcome, cause: Partial<Cause> = {}): void =>
+    report(parts, { type: 'finished', ...facts, outcome, ...cause, durationMs: performance.now() - start });
+  try {
+    report(parts, { type: 'started', ...facts });
+    const context = { jobId, attempt: 1, attemptsMax: 1, waitMs: 0, signal: run.signal };
+    const result = await callHandler(job, handler, payload, context, run);
+    if (result.kind === 'returned' && isOutcome(result.value)) {
+      const outcome = result.value;
+      if (outcome.kind === 'snooze') {
+        end('snoozed');
+        return { delayMs: outcome.ms };
+      }
+      if (outcome.kind === 'cancel') end('cancelled', { code: outcome.reason });
+      else end('done');
+      return undefined;
+    }
+    const error = result.kind === 'threw' ? result.error : unknownOutcome(job.name, result.value);
+    // The queue counts its tries, and writes the dead letter.
+    end('returned', causeOf(error));
+    return {};
   } finally {
     run.end();
   }

@@ -4,6 +4,8 @@ import type { Job, Processor, Worker, WorkerOptions } from 'bullmq';
 import { settledWithin, withinReplyTime } from '../deadline.ts';
 import type { QueueLog } from '../queue-connection.ts';
 import { troubleReporter } from '../quiet-log.ts';
+import type { Signals } from '../signals.ts';
+import { type DirectJobs, type SendToQueue, takeDirectJobs } from './direct-jobs.ts';
 import type { JobHandler, WorkOptions } from './handler.ts';
 import { runJob, stalledOutRecord } from './job-runner.ts';
 import { type OutlivingHandler, RunningJobs } from './running-jobs.ts';
@@ -65,9 +67,16 @@ function workerSettings(job: JobContract, concurrency: number): Omit<WorkerOptio
   };
 }
 
+/** What a worker needs of its backend. */
+export interface WorkerBackend {
+  readonly makeWorker: WorkerMaker;
+  readonly signals: Signals;
+}
+
 /** Starts to consume one kind of job. Rejects with `queues.unavailable` when the backend is away. */
 export async function startWorker<P>(
-  make: WorkerMaker,
+  backend: WorkerBackend,
+  toQueue: SendToQueue,
   job: JobContract<P>,
   handler: JobHandler<P>,
   options: WorkOptions,
@@ -76,7 +85,7 @@ export async function startWorker<P>(
   const running = new RunningJobs();
   const parts = { job, handler, options, running, log };
   const settings = workerSettings(job as JobContract, options.concurrency);
-  const { worker, release } = await make(
+  const { worker, release } = await backend.makeWorker(
     job.queue,
     async (bull: Job, token?: string) => runJob(parts, bull, token ?? ''),
     settings,
@@ -90,18 +99,42 @@ export async function startWorker<P>(
       log.error(fields, 'The dead letter of a job that stalled too often could not be written');
     });
   });
+  const share = queueShare(worker, running, options.concurrency);
+  let direct: DirectJobs | undefined;
   try {
     await withinReplyTime(`start the worker of ${job.queue}`, worker.waitUntilReady(), START_MS);
+    if (options.worker !== undefined) {
+      const desk = { signals: backend.signals, toQueue, log, onChange: share };
+      direct = await takeDirectJobs(parts, options.worker, desk);
+    }
   } catch (error) {
     // BullMQ keeps a failed first connection for ever, so this worker would never recover.
     await settledWithin(worker.close(true), CLOSE_MS);
     await release();
     throw error;
   }
-  return controls(worker, release, running);
+  return controls(worker, release, running, direct);
 }
 
-function controls(worker: Worker, release: () => Promise<void>, running: RunningJobs): QueueWorker {
+/**
+ * Leaves to the queue what jobs sent to the worker alone leave of its places, at least one. BullMQ notices a larger number only when a
+ * job ends, or is paused for a moment.
+ */
+function queueShare(worker: Worker, running: RunningJobs, concurrency: number): (direct: number) => void {
+  return (direct) => {
+    const before = worker.concurrency;
+    worker.concurrency = Math.max(1, concurrency - direct);
+    if (running.paused || worker.concurrency <= before || running.count - direct < before) return;
+    void worker.pause(true).then(() => (running.paused ? undefined : worker.resume()));
+  };
+}
+
+function controls(
+  worker: Worker,
+  release: () => Promise<void>,
+  running: RunningJobs,
+  direct: DirectJobs | undefined,
+): QueueWorker {
   let closing: Promise<void> | undefined;
   const pause = async (): Promise<void> => {
     running.paused = true;
@@ -118,6 +151,8 @@ function controls(worker: Worker, release: () => Promise<void>, running: Running
   };
   const close = async (): Promise<void> => {
     const left = await drain(0);
+    // Until here it passed on what was sent to it alone.
+    if (direct !== undefined) await settledWithin(direct.stop(), left.length > 0 ? DRAIN_GRACE_MS : CLOSE_MS);
     await settledWithin(worker.close(left.length > 0), CLOSE_MS);
     await release();
   };

@@ -55,6 +55,10 @@ export class RunningJobs {
     this.lastProgressAt = Date.now();
   }
 
+  get count(): number {
+    return this.#jobs.size;
+  }
+
   labels(): string[] {
     return [...this.#jobs].map((job) => job.label);
   }

@@ -19,12 +19,13 @@ export class PostgresSignals implements Signals {
     this.#prefix = prefix ?? '';
   }
 
-  async send(channel: string, payload: string): Promise<void> {
+  async send(channel: string, payload: string): Promise<boolean> {
     assertSignal(channel, payload);
     // Neither a name nor a text contains the separator.
     const message = [this.#prefix, channel, payload].join('\u001f');
     const sent = this.#pool.query('SELECT pg_notify($1, $2)', [SIGNAL_CHANNEL, message]);
     await withinReplyTime(`send signal ${channel}`, sent);
+    return true;
   }
 
   async listen(channel: string, listener: (payload: string) => void): Promise<() => Promise<void>> {

@@ -9,13 +9,14 @@ export function redisSignals(producer: Redis, subscriber: RedisSubscriber, prefi
   return {
     send: async (channel, payload) => {
       assertSignal(channel, payload);
-      await withinReplyTime(`send signal ${channel}`, producer.publish(channelOf(channel), payload));
+      const sent = producer.publish(channelOf(channel), payload);
+      return (await withinReplyTime(`send signal ${channel}`, sent)) > 0;
     },
     listen: async (channel, listener) => {
       // A new function, so that one listener can be registered twice and removed once.
       const own = (payload: string): void => listener(payload);
       await withinReplyTime(`listen to signal ${channel}`, subscriber.listen(channelOf(channel), own));
-      return () => subscriber.stop(channelOf(channel), own);
+      return () => subscriber.leave(channelOf(channel), own);
     },
   };
 }

@@ -54,6 +54,17 @@ export class RedisSubscriber {
     if (this.#leaveTimer === undefined) this.#leaveTimer = setTimeout(() => this.#leave(), leaveMs).unref();
   }
 
+  /** As `stop`, but at once: what was sent before is still heard, and a later sender learns that nobody listens. */
+  async leave(channel: string, listener: (message: string) => void): Promise<void> {
+    const entry = this.#channels.get(channel);
+    if (entry?.listeners.size === 1 && this.#client.status === 'ready') {
+      await this.#client.unsubscribe(channel).catch(this.#report);
+      // Another one came meanwhile.
+      if (entry.listeners.size > 1) await this.#client.subscribe(channel).catch(this.#report);
+    }
+    await this.stop(channel, listener);
+  }
+
   #leave(): void {
     this.#leaveTimer = undefined;
     const channels = [...this.#leaving];

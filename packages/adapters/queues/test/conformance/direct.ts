@@ -1,0 +1,172 @@
+import { expect, it } from 'vitest';
+import { done, snooze } from '../../src/index.ts';
+import type { Suite } from '../conformance.ts';
+import { wakeJob } from '../contracts.ts';
+import { type Desk, openQueues, until } from '../desk.ts';
+
+export function directCases(suite: Suite): void {
+  const wake = (desk: Pick<Desk, 'queues'>, lane: string, to?: string) =>
+    desk.queues.enqueue(wakeJob, { lane }, { wake: { id: lane }, ...(to === undefined ? {} : { to }) });
+  /** A worker whose runs wait until they are let go, by lane. */
+  const heldWorker = async (desk: Desk, concurrency: number, name?: string) => {
+    const begun: string[] = [];
+    const gates = new Map<string, () => void>();
+    const most = { atOnce: 0 };
+    let now = 0;
+    const worker = await desk.work(
+      wakeJob,
+      async ({ lane }) => {
+        now += 1;
+        most.atOnce = Math.max(most.atOnce, now);
+        begun.push(lane);
+        await new Promise<void>((resolve) => gates.set(lane, resolve));
+        now -= 1;
+        return done();
+      },
+      concurrency,
+      name,
+    );
+    const letGo = async (lane: string): Promise<void> => {
+      await until(() => gates.has(lane));
+      gates.get(lane)?.();
+      gates.delete(lane);
+    };
+    return { begun, letGo, most, worker };
+  };
+
+  it('runs it at that worker, and never at another', async () => {
+    const desk = await suite.desk();
+    const other = await openQueues(desk.connection);
+    const seen: string[] = [];
+    const runs = (name: string) => async (): Promise<ReturnType<typeof done>> => {
+      seen.push(name);
+      return done();
+    };
+    await desk.work(wakeJob, runs('first'), 4, 'first');
+    await other.work(wakeJob, runs('second'), {
+      concurrency: 4,
+      onDeadLetter: async () => {},
+      worker: 'second',
+    });
+    for (let sent = 1; sent <= 10; sent += 1) {
+      await wake(desk, `lane-${sent}`, 'second');
+      await until(() => seen.length === sent);
+    }
+    await wake(desk, 'lane-first', 'first');
+    await until(() => seen.length === 11);
+    expect(seen).toEqual([...Array.from({ length: 10 }, () => 'second'), 'first']);
+    const [depth] = await desk.queues.depths([wakeJob.queue]);
+    expect(depth).toMatchObject({ waiting: 0, active: 0, delayed: 0 });
+  });
+
+  it('law 3: no more run at once than the worker has places, whichever way they came, and all run', async () => {
+    const desk = await suite.desk();
+    const { begun, letGo, most } = await heldWorker(desk, 3, 'mine');
+    const lanes = Array.from({ length: 24 }, (_, n) => `lane-${n}`);
+    await Promise.all(lanes.map((lane, n) => wake(desk, lane, n % 2 === 0 ? 'mine' : undefined)));
+    for (let ended = 0; ended < lanes.length; ended += 1) {
+      await until(() => begun.length > ended);
+      await letGo(begun[ended] as string);
+    }
+    await until(() => desk.outcomes().filter((outcome) => outcome === 'done').length === lanes.length);
+    expect([...begun].sort()).toEqual([...lanes].sort());
+    expect(most.atOnce).toBe(3);
+  });
+
+  it('keeps one place for the queue, and takes more from it as soon as there is room', async () => {
+    const desk = await suite.desk();
+    const { begun, letGo } = await heldWorker(desk, 3, 'mine');
+    await wake(desk, 'direct-1', 'mine');
+    await wake(desk, 'direct-2', 'mine');
+    await until(() => begun.length === 2);
+    for (const lane of ['queued-1', 'queued-2', 'queued-3']) await wake(desk, lane);
+    await until(() => begun.length === 3);
+    // The queue's own job still runs: the room that is left by another must be noticed.
+    await letGo('direct-1');
+    await until(() => begun.length === 4);
+    await letGo('direct-2');
+    await until(() => begun.length === 5);
+    expect(begun.slice(2).sort()).toEqual(['queued-1', 'queued-2', 'queued-3']);
+    for (const lane of begun.slice(2)) await letGo(lane);
+  });
+
+  it('a worker without a place passes it on to one that has', async () => {
+    const desk = await suite.desk();
+    const { begun, letGo } = await heldWorker(desk, 2, 'mine');
+    await wake(desk, 'direct', 'mine');
+    await wake(desk, 'queued');
+    await until(() => begun.length === 2);
+    const other = await suite.deskOf(desk.connection);
+    const elsewhere = await heldWorker(other, 2);
+    await wake(desk, 'late', 'mine');
+    await elsewhere.letGo('late');
+    await letGo('direct');
+    await letGo('queued');
+    expect(begun.toSorted()).toEqual(['direct', 'queued']);
+  });
+
+  it('what is sent while an equal one runs gives exactly one more run', async () => {
+    const desk = await suite.desk();
+    const { begun, letGo } = await heldWorker(desk, 3, 'mine');
+    await wake(desk, 'lane-a', 'mine');
+    await until(() => begun.length === 1);
+    for (let sent = 0; sent < 20; sent += 1) await wake(desk, 'lane-a', 'mine');
+    // Heard after those that were sent before it.
+    await wake(desk, 'lane-b', 'mine');
+    await letGo('lane-b');
+    await letGo('lane-a');
+    await letGo('lane-a');
+    await wake(desk, 'lane-end');
+    await letGo('lane-end');
+    expect(begun).toEqual(['lane-a', 'lane-b', 'lane-a', 'lane-end']);
+  });
+
+  it('one that snoozes or fails goes on in the queue, which counts its tries', async () => {
+    const desk = await suite.desk();
+    const tries = new Map<string, number[]>();
+    await desk.work(
+      wakeJob,
+      async ({ lane }, { attempt, attemptsMax }) => {
+        const before = tries.get(lane) ?? [];
+        tries.set(lane, [...before, attemptsMax === 1 ? 0 : attempt]);
+        if (lane === 'broken') throw new Error('no');
+        return before.length === 0 ? snooze(10) : done();
+      },
+      3,
+      'mine',
+    );
+    await wake(desk, 'sleepy', 'mine');
+    await wake(desk, 'broken', 'mine');
+    await until(() => desk.letters.length === 1 && tries.get('sleepy')?.length === 2);
+    expect(tries.get('broken')).toEqual([0, 1, 2, 3]);
+    expect(desk.letters[0]).toMatchObject({ payload: { lane: 'broken' }, reason: 'exhausted', attempts: 3 });
+  });
+
+  it('a worker that drains passes on what it is sent, and a later one finds it', async () => {
+    const desk = await suite.desk();
+    const { begun, letGo, worker } = await heldWorker(desk, 3, 'mine');
+    await wake(desk, 'running', 'mine');
+    await until(() => begun.length === 1);
+    const drained = worker.drain(20_000);
+    await wake(desk, 'late', 'mine');
+    const other = await suite.deskOf(desk.connection);
+    const elsewhere = await heldWorker(other, 3);
+    await elsewhere.letGo('late');
+    await letGo('running');
+    expect(await drained).toEqual([]);
+    expect(begun).toEqual(['running']);
+  });
+
+  it('what is no letter is ignored', async () => {
+    const desk = await suite.desk();
+    const { begun, letGo } = await heldWorker(desk, 3, 'mine');
+    for (const junk of ['', 'null', '{', '[]', '{"payload":{"lane":7}}'])
+      await desk.queues.signals.send(`job.${wakeJob.queue}.mine`, junk);
+    await wake(desk, 'lane-a', 'mine');
+    await letGo('lane-a');
+    // A payload that does not fit takes the way of every such job.
+    await until(() => desk.letters.length === 1);
+    expect(desk.letters[0]).toMatchObject({ payload: { lane: 7 }, reason: 'invalid' });
+    expect(begun).toEqual(['lane-a']);
+  });
+}

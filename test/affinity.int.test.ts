@@ -1,0 +1,243 @@
+import { randomUUID } from 'node:crypto';
+import { decodeDecision } from '@salience/contracts';
+import {
+  asPerson,
+  backends,
+  type ClientEntry,
+  checkTurns,
+  clockControl,
+  type SpawnedApp,
+  spawnApp,
+  until,
+} from '@salience/testing';
+import { readEvents, type Stores, startStores } from '@salience/testing/load';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+type App = SpawnedApp['app'];
+
+/** More places than any test here fills, so that nothing is passed on. */
+const roomy = { SALIENCE_CONCURRENCY: '40', SALIENCE_DB_POOL: '8' };
+
+describe.each(backends())('affinity on %s', (backend) => {
+  let stores: Stores;
+  let consumer: SpawnedApp;
+  const running = new Set<SpawnedApp>();
+  const log: ClientEntry[] = [];
+  const said = new Map<string, number>();
+
+  const start = async (app: App, env: Readonly<Record<string, string>> = roomy): Promise<SpawnedApp> => {
+    const spawned = await spawnApp(app, {
+      database: stores.database,
+      queues: { env: stores.env },
+      env: { SALIENCE_EMBEDDER: 'off', ...env },
+      readyMs: 60_000,
+    });
+    running.add(spawned);
+    return spawned;
+  };
+  const createAgent = async (name: string): Promise<void> => {
+    await stores.database.admin(
+      `insert into salience.agents (id, name, persona, settings)
+       select $1, $2, persona, settings from salience.agents where name = 'default'`,
+      [`agt_${randomUUID().replaceAll('-', '')}`, name],
+    );
+  };
+  const workerOf = (digest: SpawnedApp): string => {
+    const line = digest.lines().find(({ msg }) => msg === 'worker ready');
+    return String(line?.['instance']);
+  };
+
+  beforeAll(async () => {
+    stores = await startStores(backend, undefined);
+    for (const n of Array(64).keys()) await createAgent(`agent-${n}`);
+    consumer = await start('consumer');
+  }, 180_000);
+  afterAll(async () => {
+    await Promise.all([...running].map((app) => app.stop()));
+    await stores?.stop();
+  });
+
+  /** Says one message and hears its end. */
+  const say = async (thread: string, agent = 'default', text?: string): Promise<void> => {
+    const n = (said.get(`${agent}/${thread}`) ?? 0) + 1;
+    said.set(`${agent}/${thread}`, n);
+    const key = `${agent}-${thread}-${n}`;
+    const response = await fetch(`${consumer.httpUrl()}/chat`, {
+      method: 'POST',
+      headers: { ...asPerson, 'content-type': 'application/json', 'idempotency-key': key, 'x-agent': agent },
+      body: JSON.stringify({ text: text ?? `What is part ${n} of ${thread}?`, thread_id: thread }),
+    });
+    let state: string | undefined;
+    let reply: string | null = null;
+    for await (const event of readEvents(response)) {
+      if (event.type === 'message') reply = String(event.data['text']);
+      if (event.type === 'done') state = String(event.data['state']);
+    }
+    const turnId = response.headers.get('x-turn-id');
+    const threadId = response.headers.get('x-thread-id');
+    if (state === undefined || turnId === null || threadId === null)
+      throw new Error(`"${key}" ended with ${response.status}`);
+    log.push({ key, n, turnId, threadId, ended: { state, reply } });
+  };
+  /** The worker that held each lane last. */
+  const holders = async (): Promise<Map<string, string>> => {
+    const rows = await stores.database.admin<{ thread_id: string; held_by: string }>(
+      'select thread_id, held_by from salience.lanes order by thread_id',
+    );
+    return new Map(rows.map((row) => [row.thread_id, row.held_by]));
+  };
+  const takeovers = async (): Promise<number> =>
+    (await stores.database.admin<{ n: number }>('select count(*)::int as n from salience.lane_takeovers'))[0]
+      ?.n ?? -1;
+  const violations = async () =>
+    (await checkTurns({ ownerUrl: stores.database.ownerUrl, clientLog: log })).violations.filter(
+      (violation) => !/remember|chunk|episode/.test(violation),
+    );
+  const claims = async (digest: SpawnedApp): Promise<Record<string, number>> => {
+    const port = digest.lines().find(({ msg }) => msg === 'worker starting')?.['healthPort'];
+    const text = await (await fetch(`http://127.0.0.1:${String(port)}/metrics`)).text();
+    return Object.fromEntries(
+      [...text.matchAll(/^salience_lane_claims_total\{[^}]*holder="(\w+)"[^}]*\} (\d+)/gm)].map(
+        ([, holder, count]) => [holder, Number(count)],
+      ),
+    );
+  };
+
+  test('threads keep their worker while both live; after kill -9 its lanes go on at the other; a drained one hands over', {
+    timeout: 180_000,
+  }, async () => {
+    const [first, second] = await Promise.all([start('digest'), start('digest')]);
+    const many = Array.from({ length: 64 }, (_, n) => ({ agent: `agent-${n}`, thread: 'talk' }));
+    const one = Array.from({ length: 24 }, (_, n) => ({ agent: 'default', thread: `of-one-${n}` }));
+    const round = () => Promise.all([...many, ...one].map(({ agent, thread }) => say(thread, agent)));
+    // So that no worker is ever full: all at once only in the first round, where the queue spreads them.
+    const roundInLots = async (): Promise<void> => {
+      const all = [...many, ...one];
+      for (let at = 0; at < all.length; at += 8)
+        await Promise.all(all.slice(at, at + 8).map(({ agent, thread }) => say(thread, agent)));
+    };
+    await round();
+    const before = await holders();
+    expect(new Set(before.values())).toEqual(new Set([workerOf(first), workerOf(second)]));
+    await roundInLots();
+    await roundInLots();
+    expect(await holders()).toEqual(before);
+    for (const digest of [first, second]) expect((await claims(digest))['other'] ?? 0).toBe(0);
+    // A new thread of an agent goes where its agent is.
+    many.push({ agent: 'agent-0', thread: 'another' });
+    await say('another', 'agent-0');
+    const [fresh] = await stores.database.admin<{ same: boolean }>(
+      `select count(distinct l.held_by) = 1 as same from salience.lanes l join salience.agents a on a.id = l.agent_id
+       where a.name = 'agent-0'`,
+    );
+    expect(fresh).toEqual({ same: true });
+
+    // A crash: nothing is left of its queue, and what it held or was sent goes on elsewhere.
+    const scheduler = await start('scheduler');
+    const killed = roundInLots();
+    await first.kill9();
+    running.delete(first);
+    await killed;
+    await roundInLots();
+    const gone = await stores.database.admin<{ held_by: string }>(
+      'select distinct held_by from salience.lanes',
+    );
+    expect(gone).toEqual([{ held_by: workerOf(second) }]);
+    expect(await violations()).toEqual([]);
+
+    // An orderly stop in the middle of a talk: nothing waits for a lease.
+    const lost = await takeovers();
+    const third = await start('digest');
+    const drained = roundInLots();
+    running.delete(second);
+    expect(await second.stop()).toBe(0);
+    await drained;
+    await roundInLots();
+    expect(new Set((await holders()).values())).toEqual(new Set([workerOf(third)]));
+    expect(await takeovers()).toBe(lost);
+    expect(await violations()).toEqual([]);
+    await Promise.all([scheduler, third].map((app) => app.stop()));
+    for (const app of [scheduler, third]) running.delete(app);
+  });
+
+  test.runIf(backend === 'redis')(
+    'law 1: FLUSHALL in the middle of a talk loses nothing',
+    {
+      timeout: 120_000,
+    },
+    async () => {
+      const apps = await Promise.all([start('digest'), start('digest'), start('scheduler')]);
+      let over = false;
+      const talks = Array.from({ length: 12 }, async (_, n) => {
+        for (let message = 0; message < 12 || !over; message += 1) await say(`flushed-${n}`);
+      });
+      for (let flush = 1; flush <= 4; flush += 1) {
+        await until(() => log.filter(({ key }) => key.includes('flushed')).length > 24 * flush, {
+          what: `talk before flush ${flush}`,
+          timeoutMs: 30_000,
+        });
+        await stores.flushRedis();
+      }
+      over = true;
+      await Promise.all(talks);
+      expect(await violations()).toEqual([]);
+      await Promise.all(apps.map((app) => app.stop()));
+      for (const app of apps) running.delete(app);
+    },
+  );
+
+  // Without the embedder: what vectors teach of topics reaches other workers a second or two later.
+  test('a takeover after every turn gives the same decisions as no takeover, bit for bit', {
+    timeout: 120_000,
+  }, async () => {
+    const clock = clockControl(stores.database);
+    const env = { ...roomy, SALIENCE_CLOCK: 'shared' };
+    const talk = [
+      'Hello! I am Nadia and I plan a trip to Lisbon in May.',
+      'Which museums should I see there?',
+      'My budget is 900 euros for the flight and the hotel.',
+      'What is my budget?',
+      'Thanks!',
+      'Now something else: my bicycle has a flat tyre.',
+      'How do I mend it?',
+      'No, that is wrong.',
+      'Back to Lisbon: when do I travel?',
+      'Please put sun cream on the packing list.',
+      'ok',
+      'Which topics did we talk about?',
+    ];
+    await consumer.stop();
+    running.delete(consumer);
+    consumer = await start('consumer', { SALIENCE_CLOCK: 'shared' });
+    /** Two agents that nobody has talked to hold the same talk. */
+    const hold = async (agent: string, apart: readonly SpawnedApp[]): Promise<(string | null)[]> => {
+      await clock.set(new Date('2031-05-01T09:00:00Z'), 0);
+      for (const [n, text] of talk.entries()) {
+        if (apart.length > 1)
+          await stores.database.admin(
+            `update salience.lanes set held_by = $1 where agent_id = (select id from salience.agents where name = $2)`,
+            [workerOf(apart[n % 2] as SpawnedApp), agent],
+          );
+        await say('same', agent, text);
+        await clock.advance(45_000);
+      }
+      const rows = await stores.database.admin<{ body: Buffer | null; fence: string }>(
+        `select e.decision as body, e.fence from salience.turn_ends e join salience.agents a on a.id = e.agent_id
+         where a.name = $1 order by e.seq`,
+        [agent],
+      );
+      expect(rows).toHaveLength(talk.length);
+      return rows.map(({ body }) => (body === null ? null : JSON.stringify(decodeDecision(body))));
+    };
+    for (const name of ['kept', 'moved']) await createAgent(name);
+    const apart = await Promise.all([start('digest', env), start('digest', env)]);
+    const kept = await hold('kept', []);
+    const moved = await hold('moved', apart);
+    const [first, second] = await Promise.all(apart.map(claims));
+    // Each found the lane named as its own, as it was told to: the turns ran at both.
+    expect(Math.min(first?.['same'] ?? 0, second?.['same'] ?? 0)).toBeGreaterThanOrEqual(5);
+    expect(moved).toEqual(kept);
+    await Promise.all(apart.map((app) => app.stop()));
+    for (const app of apart) running.delete(app);
+  });
+});
