@@ -1,12 +1,13 @@
 import type { AgentId } from '@salience/contracts';
 import type { Database } from '@salience/database';
 import { firstMemoryPlace, indexKinds, type LookedAtMemory, lookAtMemory } from '@salience/database/recall';
-import { CodeIndex, GraphIndex, WordIndex } from '@salience/memory';
+import { CodeIndex, EndedIndex, GraphIndex, WordIndex } from '@salience/memory';
 
 /** What a process holds of one agent's memory. Texts, and what changes, stay in the database. */
 export class AgentMemory {
   readonly words = new WordIndex();
   readonly graph = new GraphIndex();
+  readonly ended = new EndedIndex();
   /** Codes of everything said and of everything made from it. */
   readonly codes: CodeIndex;
   /** Codes of thoughts, searched separately so that they push no told memory out. */
@@ -27,17 +28,19 @@ export class AgentMemory {
     return this.from !== firstMemoryPlace.from;
   }
 
-  /** How many items and codes it holds, mentions and relations among them. */
+  /** How many items and codes it holds, mentions, relations and sources among them. */
   get size(): number {
-    return this.words.size + this.graph.size + this.codes.size + this.thoughts.size;
+    return this.words.size + this.graph.size + this.ended.size + this.codes.size + this.thoughts.size;
   }
 
   /** Takes in what was read, again too. */
-  add({ codes, gone, graph, items, repeated, uncoded }: LookedAtMemory): void {
+  add({ codes, ended, gone, graph, items, made, repeated, uncoded }: LookedAtMemory): void {
     this.words.add(items);
     this.words.remove([...gone, ...repeated]);
     this.graph.add(graph);
     this.graph.remove(gone);
+    this.ended.add(made, ended);
+    this.ended.remove(gone);
     for (const item of codes) (item.kind === 'thought' ? this.thoughts : this.codes).add(item);
     for (const id of [...uncoded, ...gone, ...repeated])
       for (const index of [this.codes, this.thoughts]) index.delete(id);
