@@ -3,6 +3,9 @@ import type { Database } from '@salience/database';
 import { firstMemoryPlace, indexKinds, type LookedAtMemory, lookAtMemory } from '@salience/database/recall';
 import { CodeIndex, EndedIndex, GraphIndex, WordIndex } from '@salience/memory';
 
+/** What a memory takes in which nothing is. */
+const emptyBytes = 6_000;
+
 /** What a process holds of one agent's memory. Texts, and what changes, stay in the database. */
 export class AgentMemory {
   readonly words = new WordIndex();
@@ -28,9 +31,10 @@ export class AgentMemory {
     return this.from !== firstMemoryPlace.from;
   }
 
-  /** How many items and codes it holds, mentions, relations and sources among them. */
-  get size(): number {
-    return this.words.size + this.graph.size + this.ended.size + this.codes.size + this.thoughts.size;
+  /** About how many bytes it takes. */
+  get bytes(): number {
+    const { codes, ended, graph, thoughts, words } = this;
+    return emptyBytes + words.bytes + graph.bytes + ended.bytes + codes.bytes + thoughts.bytes;
   }
 
   /** Takes in what was read, again too. */

@@ -85,6 +85,8 @@ export interface RecallOptions {
   readonly db: Database;
   /** Unset: nothing is found by meaning. */
   readonly embedder?: Embedder | undefined;
+  /** Maximum bytes of the memories that the process holds, about. Default: 256 MB. */
+  readonly bytesMax?: number | undefined;
   /** Called with the reason when a question is answered by words alone. */
   readonly onTrouble: (error: unknown) => void;
 }
@@ -95,7 +97,7 @@ const traitsMax = { shown: 8, read: 24 } as const;
 const recentScore = 0.1;
 
 /** Makes the search of a process. Mean vectors and codes are loaded on first use. */
-export function createRecall({ db, embedder, onTrouble }: RecallOptions): Recall {
+export function createRecall({ bytesMax, db, embedder, onTrouble }: RecallOptions): Recall {
   let means: Promise<MeanVectors> | undefined;
   const meansOf = (model: Embedder): Promise<MeanVectors> => {
     means ??= computeMeanVectors(model).catch((error: unknown) => {
@@ -106,7 +108,7 @@ export function createRecall({ db, embedder, onTrouble }: RecallOptions): Recall
   };
   // Codes are made of whole words of 32 bits; with a model of another size only words count.
   const isCoded = embedder !== undefined && embedder.dimensions % 32 === 0;
-  const memories = createAgentMemories({ db, model: isCoded ? embedder : undefined });
+  const memories = createAgentMemories({ db, bytesMax, model: isCoded ? embedder : undefined });
   /** The question's code; undefined if only words can be used. */
   const codeOfQuestion = async (question: RecallQuestion): Promise<AskedCode | undefined> => {
     if (embedder === undefined || question.text.trim() === '') return undefined;

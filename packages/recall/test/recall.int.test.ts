@@ -207,7 +207,7 @@ describe('the memory of a process', () => {
     const memories = createAgentMemories({
       db: database.connect('salience_digest'),
       model: undefined,
-      itemsMax: 1,
+      bytesMax: 1,
     });
     await plants.exchange(await plants.thread(), 1, { message: 'The walrus naps.', speaker: 'Berta' });
     const [berta, nobody] = await Promise.all([

@@ -107,8 +107,9 @@ const finds = batchedFor<FindMemories, FoundMemories>({
       items[0]?.agentId,
       storableJson(items),
     ]);
-    return rows.map(({ ended, r, traits, traits_past, world }) => ({
-      ...r,
+    return rows.map(({ ended, r: { items: found, recent }, traits, traits_past, world }) => ({
+      items: found,
+      recent,
       ended: ended?.statements ?? null,
       traits: (traits ?? []).map(revivedTrait),
       traitsPast: (traits_past ?? []).map(revivedTrait),

@@ -29,6 +29,9 @@ interface FoundItem {
   readonly id: string;
 }
 
+/** Bytes of an item, and of an id that it or a set holds. */
+const bytesOf = { made: 240, id: 72 } as const;
+
 /**
  * Which exchanges said something that ended, and what was made from which exchange: for a question it tells what of the hits may have ended,
  * so that only that is looked up. An exchange stays among them when its statement holds again or is gone. Filled in any order and
@@ -38,10 +41,13 @@ export class EndedIndex {
   readonly #made = new Map<string, MadeFrom>();
   readonly #exchanges = new Set<string>();
   readonly #turns = new Set<string>();
+  /** Exchanges of all items. */
+  #told = 0;
 
-  /** How much it holds: items, and sources of what ended. */
-  get size(): number {
-    return this.#made.size + this.#exchanges.size + this.#turns.size;
+  /** About how many bytes it takes. */
+  get bytes(): number {
+    const sources = this.#exchanges.size + this.#turns.size;
+    return this.#made.size * bytesOf.made + (this.#told + sources) * bytesOf.id;
   }
 
   /** False if nothing of the agent ever ended. */
@@ -50,7 +56,10 @@ export class EndedIndex {
   }
 
   add(made: Iterable<MadeFrom>, ended: Iterable<EndedSource>): void {
-    for (const item of made) this.#made.set(item.id, item);
+    for (const item of made) {
+      this.#told += item.exchanges.length - (this.#made.get(item.id)?.exchanges.length ?? 0);
+      this.#made.set(item.id, item);
+    }
     for (const { exchanges, turnId } of ended) {
       for (const exchange of exchanges) this.#exchanges.add(exchange);
       if (turnId !== null) this.#turns.add(turnId);
@@ -60,6 +69,7 @@ export class EndedIndex {
   /** Takes out what was forgotten; other ids are passed over. */
   remove(ids: Iterable<string>): void {
     for (const id of ids) {
+      this.#told -= this.#made.get(id)?.exchanges.length ?? 0;
       this.#made.delete(id);
       this.#exchanges.delete(id);
     }
