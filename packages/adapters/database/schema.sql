@@ -2269,7 +2269,9 @@ CREATE FUNCTION salience.end_turn(p_turn salience.turns, p_state text, p_fence b
   SET enable_seqscan = off
   SET jit = off
   SET search_path = salience, pg_temp;
-CREATE FUNCTION salience.ended_beside(p_agent text, p_found json, p jsonb) RETURNS jsonb LANGUAGE plpgsql;
+CREATE FUNCTION salience.ended_beside(p_agent text, p_found json, p jsonb) RETURNS jsonb LANGUAGE plpgsql
+  SET jit = off
+  SET plan_cache_mode = force_generic_plan;
 CREATE FUNCTION salience.ended_statements(p_agent text, p_items jsonb, p_at timestamp with time zone) RETURNS jsonb LANGUAGE plpgsql STABLE SECURITY DEFINER
   SET enable_hashjoin = off
   SET enable_mergejoin = off
@@ -2353,8 +2355,10 @@ CREATE FUNCTION salience.forget_thoughts(r salience.forget_requests, p_ids text[
   SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.forget_turns(r salience.forget_requests, p_turns text[], p_now timestamp with time zone) RETURNS jsonb LANGUAGE plpgsql
   SET search_path = salience, pg_temp;
-CREATE FUNCTION salience.has_ended(p_agent text, p_at timestamp with time zone) RETURNS boolean LANGUAGE sql STABLE
-  SET enable_seqscan = off;
+CREATE FUNCTION salience.has_ended(p_agent text, p_at timestamp with time zone) RETURNS boolean LANGUAGE plpgsql STABLE
+  SET enable_seqscan = off
+  SET jit = off
+  SET plan_cache_mode = force_generic_plan;
 CREATE FUNCTION salience.hold_memory(p jsonb) RETURNS boolean LANGUAGE plpgsql
   SET enable_seqscan = off
   SET jit = off

@@ -72,15 +72,19 @@ export async function readMemory(
   const kinds = indexKinds.filter((kind) => modelId !== undefined || kind !== 'code');
   const look = { agentId, modelId: modelId ?? '', limit: pageRows };
   const first = await lookAtMemory(db, { ...look, kinds, place: { from: memory.from, after: '' }, texts });
-  memory.add(first);
-  // What is written meanwhile is read the next time.
+  // The database reads a page while the one before is taken in. What is written meanwhile is read the next time.
+  let read = first;
   for (const [kind, last] of first.more) {
     for (let place: typeof last | undefined = last; place !== undefined; ) {
-      const next = await lookAtMemory(db, { ...look, kinds: [kind], place, texts: [] });
-      memory.add(next);
-      place = next.more.get(kind);
+      const next = lookAtMemory(db, { ...look, kinds: [kind], place, texts: [] });
+      // A failure is met below; meanwhile it is nobody's.
+      next.catch(() => {});
+      memory.add(read);
+      read = await next;
+      place = read.more.get(kind);
     }
   }
+  memory.add(read);
   memory.from = first.horizon;
   return first.stems;
 }

@@ -17,7 +17,9 @@ export type Word = readonly [stem: string, frequency: number];
 const none: Posting = { places: [], frequencies: [], length: 0 };
 
 /** Most words stand in few items: so many are held as plain numbers, for two typed arrays take 400 bytes beside what they hold. */
-const fewMax = 24;
+const fewMax = 22;
+/** Up to so many take no more room than they need; beyond, an array that grows has room for `fewMax`. */
+const shortMax = 4;
 /** A place and a frequency in one number. */
 const perPlace = 256;
 
@@ -26,9 +28,9 @@ const bytesOf = { entry: 80, few: 56, many: 440, posting: 5, number: 8 } as cons
 
 /** An inverted index: which items hold a word stem. Places are added in ascending order. */
 export class Postings {
-  readonly #few = new Map<string, readonly number[]>();
+  readonly #few = new Map<string, number[]>();
   readonly #many = new Map<string, Growing>();
-  /** Places that short lists hold, and places that long ones have room for. */
+  /** Places that short lists and long ones have room for. */
   #held = 0;
   #room = 0;
 
@@ -52,15 +54,14 @@ export class Postings {
         continue;
       }
       const few = this.#few.get(stem);
-      if (few?.length === fewMax) this.#lengthen(stem, few, place * perPlace + often);
-      else {
-        // Not pushed: an array that grows sets room aside for many.
-        this.#few.set(
-          stem,
-          few === undefined ? [place * perPlace + often] : [...few, place * perPlace + often],
-        );
-        this.#held += 1;
-      }
+      const one = place * perPlace + often;
+      const length = few?.length ?? 0;
+      if (few === undefined) this.#few.set(stem, [one]);
+      else if (few.length === fewMax) this.#lengthen(stem, few, one);
+      // An array that grows sets room aside for many: the shortest are made anew instead.
+      else if (few.length < shortMax) this.#few.set(stem, [...few, one]);
+      else few.push(one);
+      this.#held += roomOf(length + 1) - roomOf(length);
     }
   }
 
@@ -97,7 +98,7 @@ export class Postings {
     for (const [stem, few] of this.#few) {
       if (!few.some((one) => gone.has(placeIn(one)))) continue;
       const left = few.filter((one) => !gone.has(placeIn(one)));
-      this.#held -= few.length - left.length;
+      this.#held += roomOf(left.length) - roomOf(few.length);
       if (left.length === 0) this.#few.delete(stem);
       else this.#few.set(stem, left);
     }
@@ -120,7 +121,6 @@ export class Postings {
   #lengthen(stem: string, few: readonly number[], last: number): void {
     const list = { places: new Uint32Array(2 * fewMax), frequencies: new Uint8Array(2 * fewMax), length: 0 };
     this.#few.delete(stem);
-    this.#held -= few.length;
     this.#many.set(stem, list);
     this.#room += list.places.length;
     for (const one of [...few, last]) this.#append(list, placeIn(one), frequencyIn(one));
@@ -136,6 +136,11 @@ export class Postings {
     list.frequencies[list.length] = often;
     list.length += 1;
   }
+}
+
+function roomOf(length: number): number {
+  if (length > fewMax) return 0;
+  return length <= shortMax ? length : fewMax;
 }
 
 function placeIn(one: number): number {
