@@ -4,6 +4,7 @@ import {
   optional,
   parseEnv,
   portSchema,
+  recallEnv,
   type Settings,
   timeZoneEnv,
   withDefault,
@@ -15,6 +16,7 @@ import { defaultHttpLimits } from './http/http-limits.ts';
 export const variables = {
   ...baseEnv,
   ...embedderEnv,
+  ...recallEnv,
   ...timeZoneEnv,
   /** Address to listen on. Any address but loopback requires API keys. */
   SALIENCE_HOST: withDefault(z.string().min(1), '127.0.0.1'),

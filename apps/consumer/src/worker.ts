@@ -54,6 +54,7 @@ function memorySearch(runtime: Runtime<ConsumerEnv>) {
   return createRecall({
     db,
     embedder,
+    bytesMax: env.SALIENCE_MEMORY_CACHE_MB * 1024 ** 2,
     onTrouble: (error) => log.warn({ cause: messageOf(error) }, 'memory is searched by words alone for now'),
   });
 }

@@ -1,12 +1,21 @@
 import { delimiter } from 'node:path';
 import { modelConfigFromEnv } from '@salience/llm';
-import { baseEnv, embedderEnv, optional, parseEnv, type Settings, withDefault } from '@salience/runtime';
+import {
+  baseEnv,
+  embedderEnv,
+  optional,
+  parseEnv,
+  recallEnv,
+  type Settings,
+  withDefault,
+} from '@salience/runtime';
 import { z } from 'zod';
 
 /** The variables of this app beside those of its models. */
 export const variables = {
   ...baseEnv,
   ...embedderEnv,
+  ...recallEnv,
   /** Lanes that run at once in this process. */
   SALIENCE_CONCURRENCY: withDefault(z.coerce.number().int().min(1).max(1_000), '8'),
   /** Tokens of a prompt without instructions and message. */

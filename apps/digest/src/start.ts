@@ -51,6 +51,7 @@ export async function start(runtime: Runtime<DigestEnv>): Promise<readonly Servi
   const recall = createRecall({
     db,
     embedder: embeds ? embedder : undefined,
+    bytesMax: env.SALIENCE_MEMORY_CACHE_MB * 1024 ** 2,
     onTrouble: (error) =>
       runtime.log.warn({ cause: messageOf(error) }, 'memory is searched by words alone for now'),
   });

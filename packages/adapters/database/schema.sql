@@ -476,7 +476,7 @@ GRANT DELETE, SELECT, UPDATE ON salience.concepts TO salience_fn_forgetting;
 GRANT INSERT, UPDATE ON salience.concepts TO salience_episodic;
 GRANT SELECT ON salience.concepts TO salience_app, salience_fn_recall;
 GRANT UPDATE (strength) ON salience.concepts TO salience_cognitive_drift;
-CREATE TRIGGER concepts_written BEFORE UPDATE OF name, definition ON salience.concepts FOR EACH ROW WHEN (((old.name IS DISTINCT FROM new.name) OR (old.definition IS DISTINCT FROM new.definition))) EXECUTE FUNCTION salience.note_writer();
+CREATE TRIGGER concepts_written BEFORE UPDATE OF name, definition, defined_by, defined_at ON salience.concepts FOR EACH ROW WHEN (((((old.name IS DISTINCT FROM new.name) OR (old.definition IS DISTINCT FROM new.definition)) OR (old.defined_by IS DISTINCT FROM new.defined_by)) OR (old.defined_at IS DISTINCT FROM new.defined_at))) EXECUTE FUNCTION salience.note_writer();
 
 -- salience.context_prefixes
 CREATE TABLE salience.context_prefixes (
@@ -762,7 +762,7 @@ GRANT INSERT, UPDATE ON salience.episodes TO salience_episodic;
 GRANT SELECT ON salience.episodes TO salience_app, salience_fn_recall;
 GRANT SELECT, UPDATE ON salience.episodes TO salience_fn_retention;
 GRANT UPDATE (told_version) ON salience.episodes TO salience_cognitive_drift;
-CREATE TRIGGER episodes_written BEFORE UPDATE OF repeats_of, gist, intent, outcome ON salience.episodes FOR EACH ROW WHEN (((((old.repeats_of IS DISTINCT FROM new.repeats_of) OR (old.gist IS DISTINCT FROM new.gist)) OR (old.intent IS DISTINCT FROM new.intent)) OR (old.outcome IS DISTINCT FROM new.outcome))) EXECUTE FUNCTION salience.note_writer();
+CREATE TRIGGER episodes_written BEFORE UPDATE OF repeats_of, gist, intent, outcome, last_seq ON salience.episodes FOR EACH ROW WHEN ((((((old.repeats_of IS DISTINCT FROM new.repeats_of) OR (old.gist IS DISTINCT FROM new.gist)) OR (old.intent IS DISTINCT FROM new.intent)) OR (old.outcome IS DISTINCT FROM new.outcome)) OR (old.last_seq IS DISTINCT FROM new.last_seq))) EXECUTE FUNCTION salience.note_writer();
 
 -- salience.experiences
 CREATE TABLE salience.experiences (
@@ -841,11 +841,13 @@ CREATE TABLE salience.facts (
   created_at timestamp with time zone NOT NULL,
   search tsvector GENERATED ALWAYS AS to_tsvector('english'::regconfig, ((((subject || ' '::text) || replace(key, '_'::text, ' '::text)) || ' '::text) || value)) STORED,
   written_xid xid8 DEFAULT pg_current_xact_id() NOT NULL,
+  ended_xid xid8,
   CONSTRAINT facts_pkey PRIMARY KEY (id),
   CONSTRAINT facts_origin CHECK (((exchange_id IS NOT NULL) OR (turn_id IS NOT NULL))),
   CONSTRAINT facts_exchange_id_turn_ends_exchange_id_fk FOREIGN KEY (exchange_id) REFERENCES salience.turn_ends(exchange_id)
 );
 CREATE INDEX facts_ended ON salience.facts USING btree (agent_id, valid_to) WHERE (valid_to IS NOT NULL);
+CREATE INDEX facts_ends ON salience.facts USING btree (agent_id, ended_xid, id) WHERE (ended_xid IS NOT NULL);
 CREATE INDEX facts_exchange ON salience.facts USING btree (exchange_id);
 CREATE UNIQUE INDEX facts_idempotency ON salience.facts USING btree (agent_id, idempotency_key) WHERE (idempotency_key IS NOT NULL);
 CREATE INDEX facts_key ON salience.facts USING btree (agent_id, lower(subject), key, said_at, id);
@@ -869,6 +871,7 @@ GRANT DELETE, SELECT, UPDATE ON salience.facts TO salience_fn_forgetting;
 GRANT INSERT ON salience.facts TO salience_digest;
 GRANT INSERT, UPDATE (superseded_by, valid_from, valid_to) ON salience.facts TO salience_memory_chunker;
 GRANT SELECT ON salience.facts TO salience_app, salience_fn_recall;
+CREATE TRIGGER facts_end BEFORE INSERT OR UPDATE OF valid_to ON salience.facts FOR EACH ROW WHEN ((new.valid_to IS NOT NULL)) EXECUTE FUNCTION salience.note_end();
 
 -- salience.focuses
 CREATE TABLE salience.focuses (
@@ -1527,12 +1530,14 @@ CREATE TABLE salience.reminders (
   cancelled_turn_id text COLLATE "C",
   cancelled_at timestamp with time zone,
   zone text DEFAULT 'UTC'::text NOT NULL,
+  ended_xid xid8,
   CONSTRAINT reminders_pkey PRIMARY KEY (id),
   CONSTRAINT reminders_state CHECK ((state = ANY (ARRAY['pending'::text, 'fired'::text, 'cancelled'::text]))),
   CONSTRAINT reminders_thread_id_threads_id_fk FOREIGN KEY (thread_id) REFERENCES salience.threads(id)
 );
 CREATE INDEX reminders_cancelled ON salience.reminders USING btree (agent_id, cancelled_at) WHERE (cancelled_at IS NOT NULL);
 CREATE INDEX reminders_due ON salience.reminders USING btree (due_at) WHERE (state = 'pending'::text);
+CREATE INDEX reminders_ends ON salience.reminders USING btree (agent_id, ended_xid, id) WHERE (ended_xid IS NOT NULL);
 CREATE UNIQUE INDEX reminders_idempotency ON salience.reminders USING btree (agent_id, idempotency_key) WHERE (idempotency_key IS NOT NULL);
 CREATE INDEX reminders_made ON salience.reminders USING btree (made_turn_id) WHERE (made_turn_id IS NOT NULL);
 CREATE INDEX reminders_thread ON salience.reminders USING btree (thread_id, due_at);
@@ -1554,6 +1559,7 @@ GRANT DELETE, SELECT ON salience.reminders TO salience_fn_forgetting;
 GRANT INSERT, UPDATE ON salience.reminders TO salience_consumer, salience_digest;
 GRANT SELECT ON salience.reminders TO salience_app, salience_fn_recall;
 GRANT UPDATE ON salience.reminders TO salience_scheduler;
+CREATE TRIGGER reminders_end BEFORE INSERT OR UPDATE OF cancelled_at ON salience.reminders FOR EACH ROW WHEN ((new.cancelled_at IS NOT NULL)) EXECUTE FUNCTION salience.note_end();
 
 -- salience.router_policies
 CREATE TABLE salience.router_policies (
@@ -1944,6 +1950,7 @@ CREATE POLICY own_agent ON salience.trait_sources FOR ALL TO salience_app
 GRANT DELETE, SELECT, UPDATE ON salience.trait_sources TO salience_fn_forgetting;
 GRANT INSERT, UPDATE ON salience.trait_sources TO salience_memory_chunker;
 GRANT SELECT ON salience.trait_sources TO salience_app, salience_fn_recall;
+CREATE TRIGGER trait_sources_said AFTER INSERT OR UPDATE OF trait_id ON salience.trait_sources FOR EACH ROW WHEN ((new.trait_id IS NOT NULL)) EXECUTE FUNCTION salience.note_source();
 
 -- salience.traits
 CREATE TABLE salience.traits (
@@ -1966,6 +1973,7 @@ CREATE TABLE salience.traits (
   superseded_by text COLLATE "C",
   last_seen_at timestamp with time zone NOT NULL,
   created_at timestamp with time zone NOT NULL,
+  ended_xid xid8,
   CONSTRAINT traits_pkey PRIMARY KEY (id),
   CONSTRAINT traits_category CHECK ((category = ANY (ARRAY['core'::text, 'preference'::text, 'physical'::text, 'relationship'::text, 'general'::text]))),
   CONSTRAINT traits_confidence CHECK (((confidence >= (0)::double precision) AND (confidence <= (1)::double precision))),
@@ -1973,6 +1981,7 @@ CREATE TABLE salience.traits (
 );
 CREATE UNIQUE INDEX traits_current ON salience.traits USING btree (agent_id, person, key) WHERE (valid_to IS NULL);
 CREATE INDEX traits_ended ON salience.traits USING btree (agent_id, valid_to) WHERE (valid_to IS NOT NULL);
+CREATE INDEX traits_ends ON salience.traits USING btree (agent_id, ended_xid, id) WHERE (ended_xid IS NOT NULL);
 CREATE INDEX traits_exchange ON salience.traits USING btree (exchange_id);
 CREATE INDEX traits_history ON salience.traits USING btree (agent_id, person, key, valid_from);
 CREATE INDEX traits_told ON salience.traits USING btree (agent_id, person, ((category = 'core'::text)) DESC, ((origin = 'explicit'::text)) DESC, confidence DESC, id) WHERE ((valid_to IS NULL) AND literal);
@@ -1992,6 +2001,7 @@ CREATE POLICY own_agent ON salience.traits FOR ALL TO salience_app
 GRANT DELETE, INSERT, SELECT, UPDATE ON salience.traits TO salience_fn_forgetting;
 GRANT DELETE, INSERT, UPDATE ON salience.traits TO salience_memory_chunker;
 GRANT SELECT ON salience.traits TO salience_app, salience_fn_recall;
+CREATE TRIGGER traits_end BEFORE INSERT OR UPDATE OF valid_to ON salience.traits FOR EACH ROW WHEN ((new.valid_to IS NOT NULL)) EXECUTE FUNCTION salience.note_end();
 
 -- salience.turn_ends
 CREATE TABLE salience.turn_ends (
@@ -2263,7 +2273,9 @@ CREATE FUNCTION salience.end_turn(p_turn salience.turns, p_state text, p_fence b
   SET enable_seqscan = off
   SET jit = off
   SET search_path = salience, pg_temp;
-CREATE FUNCTION salience.ended_beside(p_agent text, p_found json, p jsonb) RETURNS jsonb LANGUAGE plpgsql;
+CREATE FUNCTION salience.ended_beside(p_agent text, p_found json, p jsonb) RETURNS jsonb LANGUAGE plpgsql
+  SET jit = off
+  SET plan_cache_mode = force_generic_plan;
 CREATE FUNCTION salience.ended_statements(p_agent text, p_items jsonb, p_at timestamp with time zone) RETURNS jsonb LANGUAGE plpgsql STABLE SECURITY DEFINER
   SET enable_hashjoin = off
   SET enable_mergejoin = off
@@ -2347,8 +2359,10 @@ CREATE FUNCTION salience.forget_thoughts(r salience.forget_requests, p_ids text[
   SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.forget_turns(r salience.forget_requests, p_turns text[], p_now timestamp with time zone) RETURNS jsonb LANGUAGE plpgsql
   SET search_path = salience, pg_temp;
-CREATE FUNCTION salience.has_ended(p_agent text, p_at timestamp with time zone) RETURNS boolean LANGUAGE sql STABLE
-  SET enable_seqscan = off;
+CREATE FUNCTION salience.has_ended(p_agent text, p_at timestamp with time zone) RETURNS boolean LANGUAGE plpgsql STABLE
+  SET enable_seqscan = off
+  SET jit = off
+  SET plan_cache_mode = force_generic_plan;
 CREATE FUNCTION salience.hold_memory(p jsonb) RETURNS boolean LANGUAGE plpgsql
   SET enable_seqscan = off
   SET jit = off
@@ -2404,7 +2418,7 @@ CREATE FUNCTION salience.load_heard(p jsonb) RETURNS jsonb LANGUAGE plpgsql
   SET jit = off
   SET plan_cache_mode = force_generic_plan;
 CREATE FUNCTION salience.load_identity(p_agent text, p_scenarios integer) RETURNS jsonb LANGUAGE plpgsql;
-CREATE FUNCTION salience.load_index(p_agent text, p_model text, p_kinds text[], p_from xid8, p_after text, p_limit integer) RETURNS TABLE(kind text, id text, xid xid8, thread_id text, seq bigint, at double precision, until double precision, turn_id text, speaker text, sample text, words text, code bytea, strength double precision, refs text[], others text[]) LANGUAGE plpgsql STABLE SECURITY DEFINER
+CREATE FUNCTION salience.load_index(p_agent text, p_model text, p_kinds text[], p_from xid8, p_after text, p_limit integer) RETURNS TABLE(kind text, id text, xid xid8, thread_id text, seq bigint, at double precision, until double precision, turn_id text, speaker text, sample text, words text, code bytea, strength double precision, refs text[], others text[], since double precision) LANGUAGE plpgsql STABLE SECURITY DEFINER
   SET enable_seqscan = off
   SET jit = off
   SET plan_cache_mode = force_generic_plan
@@ -2455,7 +2469,7 @@ CREATE FUNCTION salience.load_written_topics(p_agent text, p_model text, p_limit
   SET plan_cache_mode = force_generic_plan;
 CREATE FUNCTION salience.lock_memory(p_agent text) RETURNS void LANGUAGE plpgsql
   SET search_path = salience, pg_temp;
-CREATE FUNCTION salience.look_at_memory(p jsonb) RETURNS TABLE(kind text, id text, xid xid8, thread_id text, seq bigint, at double precision, until double precision, turn_id text, speaker text, sample text, words text, code bytea, strength double precision, refs text[], others text[]) LANGUAGE plpgsql STABLE
+CREATE FUNCTION salience.look_at_memory(p jsonb) RETURNS TABLE(kind text, id text, xid xid8, thread_id text, seq bigint, at double precision, until double precision, turn_id text, speaker text, sample text, words text, code bytea, strength double precision, refs text[], others text[], since double precision) LANGUAGE plpgsql STABLE
   SET jit = off
   SET plan_cache_mode = force_generic_plan;
 CREATE FUNCTION salience.lowest_trust(VARIADIC p_labels text[]) RETURNS text LANGUAGE sql IMMUTABLE;
@@ -2507,9 +2521,14 @@ CREATE FUNCTION salience.named_concepts(p_agent text, p_text text) RETURNS TABLE
 CREATE FUNCTION salience.next_turn(p_lane salience.lanes, p_now timestamp with time zone, p_lease_ms integer, p_history integer, p_held bigint) RETURNS jsonb LANGUAGE plpgsql
   SET enable_seqscan = off
   SET jit = off;
+CREATE FUNCTION salience.note_end() RETURNS trigger LANGUAGE plpgsql
+  SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.note_experience() RETURNS trigger LANGUAGE plpgsql
   SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.note_names() RETURNS trigger LANGUAGE plpgsql
+  SET search_path = salience, pg_temp;
+CREATE FUNCTION salience.note_source() RETURNS trigger LANGUAGE plpgsql
+  SET enable_seqscan = off
   SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.note_sources() RETURNS trigger LANGUAGE plpgsql
   SET search_path = salience, pg_temp;

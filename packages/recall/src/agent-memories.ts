@@ -27,28 +27,34 @@ export interface AgentMemoriesOptions {
   readonly db: Database;
   /** The model of the codes; undefined: nothing is found by meaning. */
   readonly model: { readonly modelId: string; readonly dimensions: number } | undefined;
-  /** Maximum items, codes, mentions and relations of all agents; the agent that was asked for least recently is dropped first. Default: a million. */
-  readonly itemsMax?: number;
+  /** Maximum bytes of all agents, about; the agent that was asked for least recently is dropped first, the last one never. Default: 256 MB. */
+  readonly bytesMax?: number | undefined;
 }
 
-const itemsMaxDefault = 1_000_000;
+const bytesMaxDefault = 256 * 1024 ** 2;
 /** The codes of an agent without a model: none. */
 const noDimensions = 32;
 
 /** Makes the holder. Reads nothing until an agent is asked for. */
 export function createAgentMemories({
   db,
-  itemsMax = itemsMaxDefault,
+  bytesMax = bytesMaxDefault,
   model,
 }: AgentMemoriesOptions): AgentMemories {
   // In order of use, least recent first.
   const memories = new Map<AgentId, AgentMemory>();
+  /** What was counted of each, and of all: to count thousands for every question would take longer than to answer it. */
+  const counted = new WeakMap<AgentMemory, number>();
+  let total = 0;
+  const count = (memory: AgentMemory, bytes: number): void => {
+    total += bytes - (counted.get(memory) ?? 0);
+    counted.set(memory, bytes);
+  };
   const makeRoom = (): void => {
-    let total = [...memories.values()].reduce((sum, { size }) => sum + size, 0);
     for (const [agentId, memory] of memories) {
-      if (total <= itemsMax || memories.size === 1) return;
+      if (total <= bytesMax || memories.size === 1) return;
       memories.delete(agentId);
-      total -= memory.size;
+      count(memory, 0);
     }
   };
   const read = async (
@@ -60,6 +66,8 @@ export function createAgentMemories({
     memories.set(agentId, memory);
     const texts = asked.map(({ question }) => question);
     const stems = await readMemory(memory, { db, agentId, modelId: model?.modelId, texts });
+    // Another may have taken its place meanwhile.
+    if (memories.get(agentId) === memory) count(memory, memory.bytes);
     makeRoom();
     const named = texts.map((text) => speakersIn(text, memory.words.speakers));
     await learnNames(memory, agentId, new Set(named.flat()));

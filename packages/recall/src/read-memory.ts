@@ -1,12 +1,16 @@
 import type { AgentId } from '@salience/contracts';
 import type { Database } from '@salience/database';
 import { firstMemoryPlace, indexKinds, type LookedAtMemory, lookAtMemory } from '@salience/database/recall';
-import { CodeIndex, GraphIndex, WordIndex } from '@salience/memory';
+import { CodeIndex, EndedIndex, GraphIndex, WordIndex } from '@salience/memory';
+
+/** What a memory takes in which nothing is. */
+const emptyBytes = 6_000;
 
 /** What a process holds of one agent's memory. Texts, and what changes, stay in the database. */
 export class AgentMemory {
   readonly words = new WordIndex();
   readonly graph = new GraphIndex();
+  readonly ended = new EndedIndex();
   /** Codes of everything said and of everything made from it. */
   readonly codes: CodeIndex;
   /** Codes of thoughts, searched separately so that they push no told memory out. */
@@ -27,17 +31,20 @@ export class AgentMemory {
     return this.from !== firstMemoryPlace.from;
   }
 
-  /** How many items and codes it holds, mentions and relations among them. */
-  get size(): number {
-    return this.words.size + this.graph.size + this.codes.size + this.thoughts.size;
+  /** About how many bytes it takes. */
+  get bytes(): number {
+    const { codes, ended, graph, thoughts, words } = this;
+    return emptyBytes + words.bytes + graph.bytes + ended.bytes + codes.bytes + thoughts.bytes;
   }
 
   /** Takes in what was read, again too. */
-  add({ codes, gone, graph, items, repeated, uncoded }: LookedAtMemory): void {
+  add({ codes, ended, gone, graph, items, made, repeated, uncoded }: LookedAtMemory): void {
     this.words.add(items);
     this.words.remove([...gone, ...repeated]);
     this.graph.add(graph);
     this.graph.remove(gone);
+    this.ended.add(made, ended);
+    this.ended.remove(gone);
     for (const item of codes) (item.kind === 'thought' ? this.thoughts : this.codes).add(item);
     for (const id of [...uncoded, ...gone, ...repeated])
       for (const index of [this.codes, this.thoughts]) index.delete(id);
@@ -65,15 +72,19 @@ export async function readMemory(
   const kinds = indexKinds.filter((kind) => modelId !== undefined || kind !== 'code');
   const look = { agentId, modelId: modelId ?? '', limit: pageRows };
   const first = await lookAtMemory(db, { ...look, kinds, place: { from: memory.from, after: '' }, texts });
-  memory.add(first);
-  // What is written meanwhile is read the next time.
+  // The database reads a page while the one before is taken in. What is written meanwhile is read the next time.
+  let read = first;
   for (const [kind, last] of first.more) {
     for (let place: typeof last | undefined = last; place !== undefined; ) {
-      const next = await lookAtMemory(db, { ...look, kinds: [kind], place, texts: [] });
-      memory.add(next);
-      place = next.more.get(kind);
+      const next = lookAtMemory(db, { ...look, kinds: [kind], place, texts: [] });
+      // A failure is met below; meanwhile it is nobody's.
+      next.catch(() => {});
+      memory.add(read);
+      read = await next;
+      place = read.more.get(kind);
     }
   }
+  memory.add(read);
   memory.from = first.horizon;
   return first.stems;
 }

@@ -25,6 +25,7 @@ import {
   type WorldRows,
 } from '@salience/memory';
 import { createAgentMemories } from './agent-memories.ts';
+import type { AgentMemory } from './read-memory.ts';
 import { limitToOneThought } from './limit-thoughts.ts';
 import { type Period, type RecallQuestion, timeOf } from './question.ts';
 import { type AskedCode, cosineOf, type Found, type Meaning, search } from './search.ts';
@@ -84,6 +85,8 @@ export interface RecallOptions {
   readonly db: Database;
   /** Unset: nothing is found by meaning. */
   readonly embedder?: Embedder | undefined;
+  /** Maximum bytes of the memories that the process holds, about. Default: 256 MB. */
+  readonly bytesMax?: number | undefined;
   /** Called with the reason when a question is answered by words alone. */
   readonly onTrouble: (error: unknown) => void;
 }
@@ -94,7 +97,7 @@ const traitsMax = { shown: 8, read: 24 } as const;
 const recentScore = 0.1;
 
 /** Makes the search of a process. Mean vectors and codes are loaded on first use. */
-export function createRecall({ db, embedder, onTrouble }: RecallOptions): Recall {
+export function createRecall({ bytesMax, db, embedder, onTrouble }: RecallOptions): Recall {
   let means: Promise<MeanVectors> | undefined;
   const meansOf = (model: Embedder): Promise<MeanVectors> => {
     means ??= computeMeanVectors(model).catch((error: unknown) => {
@@ -105,7 +108,7 @@ export function createRecall({ db, embedder, onTrouble }: RecallOptions): Recall
   };
   // Codes are made of whole words of 32 bits; with a model of another size only words count.
   const isCoded = embedder !== undefined && embedder.dimensions % 32 === 0;
-  const memories = createAgentMemories({ db, model: isCoded ? embedder : undefined });
+  const memories = createAgentMemories({ db, bytesMax, model: isCoded ? embedder : undefined });
   /** The question's code; undefined if only words can be used. */
   const codeOfQuestion = async (question: RecallQuestion): Promise<AskedCode | undefined> => {
     if (embedder === undefined || question.text.trim() === '') return undefined;
@@ -131,14 +134,18 @@ export function createRecall({ db, embedder, onTrouble }: RecallOptions): Recall
       const meaning = asked === undefined ? undefined : { ...asked, memory: reading.memory };
       const period = timeOf(question);
       const found = search(question, reading, meaning, period);
-      const loaded = await findMemories(db, askOf(question, { ...found, period }));
+      const loaded = await findMemories(db, askOf(question, { ...found, period, memory: reading.memory }));
       const candidates = loaded.items.map((item) => candidateOf(item, { found, meaning, now: question.at }));
       const ranked = rankMemories(question, candidates, found.sessions);
       const chosen = question.kinds
         ? ranked
         : limitToOneThought(ranked, question.limit, meaning?.near ?? null);
-      const ended = [...loaded.ended, ...movedTimes(loaded.world?.ahead ?? [], loaded.world?.over ?? [])];
-      const marked = markerOf(ended, loaded.since, question.zone ?? 'UTC');
+      const ended = [
+        ...(loaded.ended ?? []),
+        ...movedTimes(loaded.world?.ahead ?? [], loaded.world?.over ?? []),
+      ];
+      const sinceOf = (id: string) => (loaded.ended === null ? undefined : reading.memory.ended.since(id));
+      const marked = markerOf(ended, sinceOf, question.zone ?? 'UTC');
       return {
         hits: chosen.slice(0, question.limit).map((hit) => marked(hitOf(hit))),
         recent: loaded.recent.map((item) =>
@@ -161,13 +168,22 @@ export function createRecall({ db, embedder, onTrouble }: RecallOptions): Recall
 /** What is to be loaded of what was found, and what is returned beside it. */
 function askOf(
   question: RecallQuestion,
-  { items, period, tells }: Pick<Found, 'items' | 'tells'> & { readonly period: Period | undefined },
+  {
+    items,
+    memory,
+    period,
+    tells,
+  }: Pick<Found, 'items' | 'tells'> & { readonly period: Period | undefined; readonly memory: AgentMemory },
 ): FindMemories {
   const { agentId, asOf, at, beside, exceptTurnId, kinds, person, tellings, text, threadId, worldOf } =
     question;
+  const shown = [...items.map(({ row }) => row), ...(beside ?? []).map((id) => ({ id, kind: 'exchange' }))];
   return {
     agentId,
     beside,
+    rests: memory.ended.hasEnded
+      ? memory.ended.rests(shown, (id) => memory.words.row(id)?.turnId)
+      : undefined,
     query: text,
     found: items.map(({ row: { id, kind }, words }) => ({ id, kind, words })),
     kinds,
@@ -193,17 +209,22 @@ interface FoundCandidate extends Candidate {
 }
 
 /** Marks what no longer holds in a memory. For a question about a past time, the mark says until when it held. */
-function markerOf(ended: readonly EndedStatement[], since: FoundMemories['since'], zone: string) {
+function markerOf(
+  ended: readonly EndedStatement[],
+  sinceOf: (id: string) => number | undefined,
+  zone: string,
+) {
   return (hit: Unmarked): RecallHit => {
     const { at, exchange_id: exchangeId, id, kind, reply, reply_trust, speaker, text, trust } = hit;
     const isSaid = kind === 'exchange';
     // The exchange that last mentioned a concept may differ from the one that its words are from.
     const source = kind === 'concept' ? null : exchangeId;
+    const since = sinceOf(id);
     const told = {
       id,
       exchangeId: source,
       at,
-      since: since[id],
+      since: since === undefined ? undefined : new Date(since).toISOString(),
       speaker: isSaid ? (speaker ?? 'user') : null,
     };
     return {

@@ -207,7 +207,7 @@ describe('the memory of a process', () => {
     const memories = createAgentMemories({
       db: database.connect('salience_digest'),
       model: undefined,
-      itemsMax: 1,
+      bytesMax: 1,
     });
     await plants.exchange(await plants.thread(), 1, { message: 'The walrus naps.', speaker: 'Berta' });
     const [berta, nobody] = await Promise.all([
@@ -218,6 +218,22 @@ describe('the memory of a process', () => {
     expect(memories.held(plants.agentId)?.words.speakers.has('berta')).toBe(true);
     await memories.read(other.id, '');
     expect(memories.held(plants.agentId)).toBeUndefined();
+  });
+
+  it('holds as many agents as its bytes allow, those that were asked for last', async () => {
+    const operator = database.connect('salience_operator');
+    const agents = await Promise.all(
+      ['one', 'two', 'three'].map((name) => createAgent(operator, { name: `cap-${name}`, persona: '' })),
+    );
+    const db = database.connect('salience_digest');
+    const [one, two, three] = agents.map(({ id }) => id);
+    if (one === undefined || two === undefined || three === undefined) throw new Error('expected agents');
+    const { memory } = await createAgentMemories({ db, model: undefined }).read(one, '');
+    const memories = createAgentMemories({ db, model: undefined, bytesMax: 2.5 * memory.bytes });
+    for (const id of [one, two, one, three]) await memories.read(id, '');
+    expect([one, two, three].map((id) => memories.held(id) !== undefined)).toEqual([true, false, true]);
+    await memories.read(plants.agentId, '');
+    expect(memories.held(plants.agentId)?.bytes).toBeGreaterThan(memory.bytes);
   });
 
   it('learns the new words of a concept and an episode that changed', async () => {

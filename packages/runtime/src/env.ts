@@ -97,6 +97,12 @@ export const embedderEnv = {
   EMBEDDING_MODEL_DIR: optional(z.string()),
 };
 
+/** The variable of apps that search memory. */
+export const recallEnv = {
+  /** Megabytes that the memories of agents may take in one process; the agent that was asked for least recently is dropped first. */
+  SALIENCE_MEMORY_CACHE_MB: withDefault(wholeNumber.min(1), '256'),
+};
+
 /** The variables of apps that make memories in batches. */
 export const memoryEnv = {
   /** How long the lease on an agent's memory lives without being renewed, in milliseconds: a killed worker's work waits for it. */

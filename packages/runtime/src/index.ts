@@ -5,6 +5,7 @@ export {
   baseEnv,
   embedderEnv,
   memoryEnv,
+  recallEnv,
   optional,
   parseEnv,
   portSchema,

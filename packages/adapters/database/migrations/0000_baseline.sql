@@ -550,6 +550,7 @@ CREATE TABLE "salience"."facts" (
 	"created_at" timestamp with time zone NOT NULL,
 	"search" "tsvector" GENERATED ALWAYS AS (to_tsvector('english', subject || ' ' || replace(key, '_', ' ') || ' ' || value)) STORED,
 	"written_xid" "xid8" DEFAULT pg_current_xact_id() NOT NULL,
+	"ended_xid" "xid8",
 	CONSTRAINT "facts_origin" CHECK ("salience"."facts"."exchange_id" is not null or "salience"."facts"."turn_id" is not null)
 );
 --> statement-breakpoint
@@ -652,6 +653,7 @@ CREATE TABLE "salience"."reminders" (
 	"cancelled_turn_id" text COLLATE "C",
 	"cancelled_at" timestamp with time zone,
 	"zone" text DEFAULT 'UTC' NOT NULL,
+	"ended_xid" "xid8",
 	CONSTRAINT "reminders_state" CHECK ("salience"."reminders"."state" in ('pending', 'fired', 'cancelled'))
 );
 --> statement-breakpoint
@@ -852,6 +854,7 @@ CREATE TABLE "salience"."traits" (
 	"superseded_by" text COLLATE "C",
 	"last_seen_at" timestamp with time zone NOT NULL,
 	"created_at" timestamp with time zone NOT NULL,
+	"ended_xid" "xid8",
 	CONSTRAINT "traits_category" CHECK ("salience"."traits"."category" in ('core', 'preference', 'physical', 'relationship', 'general')),
 	CONSTRAINT "traits_origin" CHECK ("salience"."traits"."origin" in ('explicit', 'inferred')),
 	CONSTRAINT "traits_confidence" CHECK ("salience"."traits"."confidence" between 0 and 1)
@@ -1081,6 +1084,7 @@ CREATE INDEX "facts_exchange" ON "salience"."facts" USING btree ("exchange_id");
 CREATE INDEX "facts_key" ON "salience"."facts" USING btree ("agent_id",lower(subject),"key","said_at","id");--> statement-breakpoint
 CREATE INDEX "facts_said" ON "salience"."facts" USING btree ("agent_id",lower(subject),"key",lower(value));--> statement-breakpoint
 CREATE INDEX "facts_ended" ON "salience"."facts" USING btree ("agent_id","valid_to") WHERE valid_to is not null;--> statement-breakpoint
+CREATE INDEX "facts_ends" ON "salience"."facts" USING btree ("agent_id","ended_xid","id") WHERE ended_xid is not null;--> statement-breakpoint
 CREATE INDEX "facts_recent" ON "salience"."facts" USING btree ("agent_id","exchange_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "facts_idempotency" ON "salience"."facts" USING btree ("agent_id","idempotency_key") WHERE idempotency_key is not null;--> statement-breakpoint
 CREATE INDEX "gists_thread" ON "salience"."gists" USING btree ("thread_id","created_at");--> statement-breakpoint
@@ -1100,6 +1104,7 @@ CREATE INDEX "reminders_thread" ON "salience"."reminders" USING btree ("thread_i
 CREATE INDEX "reminders_waiting" ON "salience"."reminders" USING btree ("agent_id","due_at") WHERE state = 'pending';--> statement-breakpoint
 CREATE INDEX "reminders_made" ON "salience"."reminders" USING btree ("made_turn_id") WHERE made_turn_id is not null;--> statement-breakpoint
 CREATE INDEX "reminders_cancelled" ON "salience"."reminders" USING btree ("agent_id","cancelled_at") WHERE cancelled_at is not null;--> statement-breakpoint
+CREATE INDEX "reminders_ends" ON "salience"."reminders" USING btree ("agent_id","ended_xid","id") WHERE ended_xid is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX "reminders_idempotency" ON "salience"."reminders" USING btree ("agent_id","idempotency_key") WHERE idempotency_key is not null;--> statement-breakpoint
 CREATE INDEX "workers_app" ON "salience"."workers" USING btree ("app","seen_at");--> statement-breakpoint
 CREATE INDEX "audit_log_order" ON "salience"."audit_log" USING btree ("at","id");--> statement-breakpoint
@@ -1118,6 +1123,7 @@ CREATE INDEX "trait_sources_denying" ON "salience"."trait_sources" USING btree (
 CREATE UNIQUE INDEX "traits_current" ON "salience"."traits" USING btree ("agent_id","person","key") WHERE valid_to is null;--> statement-breakpoint
 CREATE INDEX "traits_told" ON "salience"."traits" USING btree ("agent_id","person",(category = 'core') desc,(origin = 'explicit') desc,confidence desc,"id") WHERE valid_to is null and literal;--> statement-breakpoint
 CREATE INDEX "traits_ended" ON "salience"."traits" USING btree ("agent_id","valid_to") WHERE valid_to is not null;--> statement-breakpoint
+CREATE INDEX "traits_ends" ON "salience"."traits" USING btree ("agent_id","ended_xid","id") WHERE ended_xid is not null;--> statement-breakpoint
 CREATE INDEX "traits_history" ON "salience"."traits" USING btree ("agent_id","person","key","valid_from");--> statement-breakpoint
 CREATE INDEX "traits_exchange" ON "salience"."traits" USING btree ("exchange_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "turn_ends_place" ON "salience"."turn_ends" USING btree ("thread_id","seq");--> statement-breakpoint

@@ -67,6 +67,12 @@ export {
   type WordQuery,
 } from './retrieval/words/find-by-words.ts';
 export { type IndexedItem, WordIndex, type WordKind } from './retrieval/words/word-index.ts';
+export {
+  EndedIndex,
+  type EndedSource,
+  type MadeFrom,
+  type RestsOn,
+} from './retrieval/ended/ended-index.ts';
 export { edgesIn } from './retrieval/graph/graph-edges.ts';
 export { graphEvidence, type LedTo } from './retrieval/graph/graph-evidence.ts';
 export { type GraphConcept, GraphIndex, type GraphRows } from './retrieval/graph/graph-index.ts';

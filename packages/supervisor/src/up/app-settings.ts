@@ -44,6 +44,7 @@ const models = [
 const own: Readonly<Record<AppName, readonly string[]>> = {
   consumer: [
     ...embedder,
+    'SALIENCE_MEMORY_CACHE_MB',
     'SALIENCE_KEYS',
     'SALIENCE_CONNECTIONS',
     'SALIENCE_STREAMS_PER_CALLER',
@@ -54,6 +55,7 @@ const own: Readonly<Record<AppName, readonly string[]>> = {
   digest: [
     ...models,
     ...embedder,
+    'SALIENCE_MEMORY_CACHE_MB',
     'SALIENCE_CONCURRENCY',
     'SALIENCE_CONTEXT_TOKENS',
     'SALIENCE_MODEL_WINDOW',

@@ -12,6 +12,7 @@ DECLARE
   v_until timestamptz := (p->>'until')::timestamptz;
   v_found jsonb;
   v_items jsonb;
+  v_more jsonb;
 BEGIN
   IF v_to IS NULL THEN RETURN salience.load_memories(p_agent, p); END IF;
   v_found := salience.load_memories(p_agent, p);
@@ -57,5 +58,7 @@ BEGIN
     WHERE i.kind = 'concept'
   )
   SELECT jsonb_agg(item) INTO v_items FROM told;
-  RETURN jsonb_set(v_found, '{items}', coalesce(v_items, '[]'));
+  SELECT jsonb_agg(jsonb_build_object('id', i->'id', 'source', i->'exchange_id')) INTO v_more FROM jsonb_array_elements(v_items) i
+  WHERE i->>'kind' = 'fact' AND i->>'id' NOT IN (SELECT f.id FROM jsonb_to_recordset(p->'found') f(id text));
+  RETURN v_found || jsonb_build_object('items', coalesce(v_items, '[]'), 'more', (v_found->'more') || coalesce(v_more, '[]'));
 END $$;

@@ -2,12 +2,15 @@
 -- brings p_limit rows has more. `kind` is one of p_kinds, or `horizon`: its xid is where the next look begins. What was seen may come
 -- again; what was committed is never missed, in whatever order transactions end. A tombstone names an item that was forgotten. A code is of
 -- p_model. `at` and `until` are milliseconds; `sample` is the beginning and the end of the text; `words` is its tsvector. A concept has its
--- names in `others`. A mention has in `refs` its concept, episode and exchange (null for none). A relation has in `refs` its two concepts and
+-- names in `others`. A fact has in `refs` the exchange that told it, an episode those that it tells, a concept the episode that defined it and
+-- a thought the one that it is about (null for none); `since` is when an episode began or a concept was defined. A statement that ended has in
+-- `refs` the exchanges that said or ended it, or is a reminder that the turn `turn_id` made. A mention has in `refs` its concept, episode and exchange (null for none). A relation has in `refs` its two concepts and
 -- every relation that there is from the one to the other, in `others` the exchanges that stated it last, the latest first. Runs as the recall
 -- role and filters by agent itself, because row-level security keeps the planner from the index.
 CREATE OR REPLACE FUNCTION salience.load_index(p_agent text, p_model text, p_kinds text[], p_from xid8, p_after text, p_limit integer)
 RETURNS TABLE(kind text, id text, xid xid8, thread_id text, seq bigint, at double precision, until double precision,
-  turn_id text, speaker text, sample text, words text, code bytea, strength double precision, refs text[], others text[]) LANGUAGE plpgsql STABLE SECURITY DEFINER
+  turn_id text, speaker text, sample text, words text, code bytea, strength double precision, refs text[], others text[],
+  since double precision) LANGUAGE plpgsql STABLE SECURITY DEFINER
 SET search_path = salience, pg_temp
 SET plan_cache_mode = force_generic_plan
 SET enable_seqscan = off
@@ -20,11 +23,11 @@ BEGIN
   END IF;
   RETURN QUERY SELECT 'horizon', '', pg_snapshot_xmin(pg_current_snapshot()), NULL::text, NULL::bigint, NULL::double precision,
     NULL::double precision, NULL::text, NULL::text, NULL::text, NULL::text, NULL::bytea,
-    NULL::double precision, NULL::text[], NULL::text[];
+    NULL::double precision, NULL::text[], NULL::text[], NULL::double precision;
   IF 'exchange' = ANY (p_kinds) THEN
     RETURN QUERY SELECT 'exchange', e.exchange_id, e.written_xid, e.thread_id, e.seq, 1000 * extract(epoch FROM e.said_at)::double precision,
       NULL::double precision, e.turn_id, lower(e.speaker), salience.text_sample(e.message), e.search::text,
-      CASE WHEN e.code_model_id = p_model THEN e.code END, NULL::double precision, NULL::text[], NULL::text[]
+      CASE WHEN e.code_model_id = p_model THEN e.code END, NULL::double precision, NULL::text[], NULL::text[], NULL::double precision
     FROM salience.turn_ends e WHERE e.agent_id = p_agent AND (e.written_xid, e.exchange_id) > (p_from, p_after)
       AND e.exchange_id IS NOT NULL
     ORDER BY e.written_xid, e.exchange_id LIMIT p_limit;
@@ -32,7 +35,7 @@ BEGIN
   IF 'fact' = ANY (p_kinds) THEN
     RETURN QUERY SELECT 'fact', f.id, f.written_xid, f.thread_id, NULL::bigint, 1000 * extract(epoch FROM f.said_at)::double precision,
       NULL::double precision, NULL::text, NULL::text, salience.text_sample(f.subject || ' ' || f.value), f.search::text, NULL::bytea,
-      NULL::double precision, NULL::text[], NULL::text[]
+      NULL::double precision, ARRAY[f.exchange_id], NULL::text[], NULL::double precision
     FROM salience.facts f WHERE f.agent_id = p_agent AND (f.written_xid, f.id) > (p_from, p_after)
     ORDER BY f.written_xid, f.id LIMIT p_limit;
   END IF;
@@ -40,8 +43,9 @@ BEGIN
     -- One that repeats another is not searched: it comes as if it were forgotten.
     RETURN QUERY SELECT CASE WHEN e.repeats_of IS NULL THEN 'episode' ELSE 'repeated' END, e.id, e.written_xid, e.thread_id, NULL::bigint,
       1000 * extract(epoch FROM e.ended_at)::double precision, NULL::double precision, NULL::text, NULL::text,
-      salience.text_sample(e.gist), e.search::text, NULL::bytea,
-      NULL::double precision, NULL::text[], NULL::text[]
+      salience.text_sample(e.gist), e.search::text, NULL::bytea, NULL::double precision,
+      ARRAY(SELECT x.exchange_id FROM salience.episode_exchanges x WHERE x.episode_id = e.id AND x.agent_id = p_agent), NULL::text[],
+      (1000 * extract(epoch FROM e.started_at))::double precision
     FROM salience.episodes e WHERE e.agent_id = p_agent AND (e.written_xid, e.id) > (p_from, p_after)
     ORDER BY e.written_xid, e.id LIMIT p_limit;
   END IF;
@@ -49,14 +53,15 @@ BEGIN
     RETURN QUERY SELECT 'concept', c.id, c.written_xid, NULL::text, NULL::bigint,
       1000 * extract(epoch FROM c.first_seen_at)::double precision, NULL::double precision, NULL::text, NULL::text,
       salience.text_sample(c.name || ' ' || c.definition), c.search::text, NULL::bytea,
-      NULL::double precision, NULL::text[], ARRAY(SELECT n.key FROM salience.concept_names n WHERE n.concept_id = c.id AND n.agent_id = p_agent)
+      NULL::double precision, ARRAY[c.defined_by], ARRAY(SELECT n.key FROM salience.concept_names n WHERE n.concept_id = c.id AND n.agent_id = p_agent),
+      (1000 * extract(epoch FROM c.defined_at))::double precision
     FROM salience.concepts c WHERE c.agent_id = p_agent AND (c.written_xid, c.id) > (p_from, p_after)
     ORDER BY c.written_xid, c.id LIMIT p_limit;
   END IF;
   IF 'mention' = ANY (p_kinds) THEN
     RETURN QUERY SELECT 'mention', p.place, s.written_xid, NULL::text, NULL::bigint, 1000 * extract(epoch FROM s.seen_at)::double precision,
       NULL::double precision, NULL::text, NULL::text, NULL::text, NULL::text, NULL::bytea,
-      NULL::double precision, ARRAY[s.concept_id, s.episode_id, s.exchange_id], NULL::text[]
+      NULL::double precision, ARRAY[s.concept_id, s.episode_id, s.exchange_id], NULL::text[], NULL::double precision
     FROM salience.concept_sources s
     CROSS JOIN LATERAL (SELECT concat_ws(' ', s.concept_id, s.episode_id, s.exchange_id) COLLATE "C" AS place) p
     WHERE s.agent_id = p_agent AND s.written_xid >= p_from AND (s.written_xid, p.place) > (p_from, p_after)
@@ -73,7 +78,7 @@ BEGIN
         SELECT x.id FROM salience.relations x WHERE x.agent_id = p_agent AND x.from_id = r.from_id AND x.to_id = r.to_id
           AND x.valid_to IS NOT NULL),
       ARRAY(SELECT s.exchange_id FROM salience.relation_sources s WHERE s.relation_id = r.id AND s.agent_id = p_agent AND s.exchange_id IS NOT NULL
-        ORDER BY s.said_at DESC, s.exchange_id DESC LIMIT 10)
+        ORDER BY s.said_at DESC, s.exchange_id DESC LIMIT 10), NULL::double precision
     FROM salience.relations r WHERE r.agent_id = p_agent AND (r.written_xid, r.id) > (p_from, p_after)
     ORDER BY r.written_xid, r.id LIMIT p_limit;
   END IF;
@@ -81,20 +86,37 @@ BEGIN
     RETURN QUERY SELECT 'thought', t.id, t.written_xid, t.thread_id, NULL::bigint,
       1000 * extract(epoch FROM t.created_at)::double precision, 1000 * extract(epoch FROM t.expires_at)::double precision,
       NULL::text, NULL::text, salience.text_sample(t.content), t.search::text, NULL::bytea,
-      NULL::double precision, NULL::text[], NULL::text[]
+      NULL::double precision, ARRAY[t.grounding_episode_id], NULL::text[], NULL::double precision
     FROM salience.thoughts t WHERE t.agent_id = p_agent AND (t.written_xid, t.id) > (p_from, p_after)
     ORDER BY t.written_xid, t.id LIMIT p_limit;
   END IF;
+  IF 'ended' = ANY (p_kinds) THEN
+    -- Asked in three steps: each of them reads an index that holds only what has ended.
+    RETURN QUERY SELECT 'ended', o.id, o.ended_xid, NULL::text, NULL::bigint, NULL::double precision, NULL::double precision,
+      o.turn_id, NULL::text, NULL::text, NULL::text, NULL::bytea, NULL::double precision, o.exchanges, NULL::text[], NULL::double precision
+    FROM (
+      (SELECT f.id, f.ended_xid, NULL::text AS turn_id, ARRAY[f.exchange_id] AS exchanges FROM salience.facts f
+        WHERE f.agent_id = p_agent AND f.ended_xid IS NOT NULL AND (f.ended_xid, f.id) > (p_from, p_after)
+        ORDER BY f.ended_xid, f.id LIMIT p_limit)
+      UNION ALL (SELECT t.id, t.ended_xid, NULL,
+          ARRAY(SELECT x.exchange_id FROM salience.trait_sources x WHERE x.trait_id = t.id AND x.agent_id = p_agent)
+        FROM salience.traits t WHERE t.agent_id = p_agent AND t.ended_xid IS NOT NULL AND (t.ended_xid, t.id) > (p_from, p_after)
+        ORDER BY t.ended_xid, t.id LIMIT p_limit)
+      UNION ALL (SELECT r.id, r.ended_xid, r.made_turn_id, NULL FROM salience.reminders r
+        WHERE r.agent_id = p_agent AND r.ended_xid IS NOT NULL AND (r.ended_xid, r.id) > (p_from, p_after)
+        ORDER BY r.ended_xid, r.id LIMIT p_limit)
+    ) o ORDER BY o.ended_xid, o.id LIMIT p_limit;
+  END IF;
   IF 'code' = ANY (p_kinds) THEN
     RETURN QUERY SELECT 'code', m.item_id, m.written_xid, NULL::text, NULL::bigint, NULL::double precision, NULL::double precision,
-      NULL::text, NULL::text, m.kind, NULL::text, m.code, NULL::double precision, NULL::text[], NULL::text[]
+      NULL::text, NULL::text, m.kind, NULL::text, m.code, NULL::double precision, NULL::text[], NULL::text[], NULL::double precision
     FROM salience.memory_codes m WHERE m.agent_id = p_agent AND m.model_id = p_model AND (m.written_xid, m.item_id) > (p_from, p_after)
     ORDER BY m.written_xid, m.item_id LIMIT p_limit;
   END IF;
   IF 'tombstone' = ANY (p_kinds) THEN
     RETURN QUERY SELECT 'tombstone', t.item_id, t.written_xid, NULL::text, NULL::bigint, NULL::double precision, NULL::double precision,
       NULL::text, NULL::text, t.kind, NULL::text, NULL::bytea,
-      NULL::double precision, NULL::text[], NULL::text[]
+      NULL::double precision, NULL::text[], NULL::text[], NULL::double precision
     FROM salience.tombstones t WHERE t.agent_id = p_agent AND (t.written_xid, t.item_id) > (p_from, p_after)
     ORDER BY t.written_xid, t.item_id LIMIT p_limit;
   END IF;

@@ -1,6 +1,7 @@
 -- The memories that a search found, as ranking needs them. p: {query, found: [{kind, id, words (its share of the question's words)}],
 -- kinds, threadId, until (nothing said later), tellings, asked ({keys, subjects}: keys of facts and their subjects, in lower case; facts
--- of these that hold come too)}. Returns {items: [...], recent: [...]}: with `tellings` the latest of them. On an item, `asked` marks a fact
+-- of these that hold come too)}. Returns {items: [...], recent: [...], more: [{id,
+-- source}]}: with `tellings` the latest of them; `more` is what comes beside `found`, with the exchange that said it. On an item, `asked` marks a fact
 -- that was asked for, `ended` one that no longer holds. Exchanges come with the trust of their reply.
 CREATE OR REPLACE FUNCTION salience.load_memories(p_agent text, p jsonb) RETURNS json LANGUAGE plpgsql
 SET plan_cache_mode = force_generic_plan
@@ -66,6 +67,11 @@ BEGIN
     SELECT json_build_object(
       'items', coalesce((SELECT json_agg(i) FROM (
         SELECT *, (SELECT a.last_at FROM salience.memory_accesses a WHERE a.agent_id = p_agent AND a.item_id = items.id) AS used_at FROM items) i), '[]'),
-      'recent', CASE WHEN p ? 'tellings' THEN salience.recent_tellings(p_agent, (p->>'tellings')::integer) ELSE '[]' END)
+      'recent', told.recent,
+      'more', (SELECT coalesce(json_agg(json_build_object('id', x.id, 'source', x.source)), '[]') FROM (
+        SELECT i.id, i.exchange_id AS source FROM items i WHERE i.asked
+        UNION ALL SELECT r->>'id', r->>'id' FROM jsonb_array_elements(told.recent) r) x
+        WHERE x.id NOT IN (SELECT w.id FROM matched w)))
+    FROM (SELECT CASE WHEN p ? 'tellings' THEN salience.recent_tellings(p_agent, (p->>'tellings')::integer) ELSE '[]' END AS recent OFFSET 0) told
   );
 END $$;

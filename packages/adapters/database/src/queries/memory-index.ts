@@ -1,11 +1,13 @@
 import type { AgentId } from '@salience/contracts';
 import type {
   CodedItem,
+  EndedSource,
   GraphConcept,
   GraphMention,
   GraphRelation,
   GraphRows,
   IndexedItem,
+  MadeFrom,
 } from '@salience/memory';
 import { type Database, query } from '../connect.ts';
 import { storableJson } from '../storable.ts';
@@ -22,7 +24,7 @@ export interface MemoryPlace {
 /** Where reading of an agent's memory begins. */
 export const firstMemoryPlace: MemoryPlace = { from: '0', after: '' };
 
-/** What can be read: items that words find, the graph of concepts, sign codes, and what was forgotten. */
+/** What can be read: items that words find, the graph of concepts, what has ended, sign codes, and what was forgotten. */
 export const indexKinds = [
   'exchange',
   'fact',
@@ -31,6 +33,7 @@ export const indexKinds = [
   'mention',
   'relation',
   'thought',
+  'ended',
   'code',
   'tombstone',
 ] as const;
@@ -53,6 +56,10 @@ export interface MemoryLook {
 export interface LookedAtMemory {
   readonly items: readonly IndexedItem[];
   readonly graph: GraphRows;
+  /** What facts, episodes, concepts and thoughts were made from. */
+  readonly made: readonly MadeFrom[];
+  /** Statements that ended since. */
+  readonly ended: readonly EndedSource[];
   readonly codes: readonly CodedItem[];
   /** Ids of what has no code any more: thoughts that expired, and what became a repetition. */
   readonly uncoded: readonly string[];
@@ -85,6 +92,7 @@ interface LookRow {
   readonly strength: number | null;
   readonly refs: readonly (string | null)[] | null;
   readonly others: readonly string[] | null;
+  readonly since: number | null;
 }
 
 /** Reads what was written of an agent's memory. One round trip. */
@@ -99,6 +107,8 @@ export async function lookAtMemory(db: Database, { place, ...look }: MemoryLook)
   const concepts: GraphConcept[] = [];
   const mentions: GraphMention[] = [];
   const relations: GraphRelation[] = [];
+  const made: MadeFrom[] = [];
+  const ended: EndedSource[] = [];
   const codes: CodedItem[] = [];
   const uncoded: string[] = [];
   const gone: string[] = [];
@@ -113,10 +123,13 @@ export async function lookAtMemory(db: Database, { place, ...look }: MemoryLook)
     else {
       const kind = row.kind === 'repeated' ? 'episode' : row.kind;
       counts.set(kind, { rows: (counts.get(kind)?.rows ?? 0) + 1, last: { from: xid, after: id } });
+      if (kind === 'fact' || kind === 'episode' || kind === 'concept' || kind === 'thought')
+        made.push(madeFrom(kind, row));
       if (row.kind === 'repeated') repeated.push(id);
       else if (kind === 'tombstone') gone.push(id);
       else if (kind === 'mention') mentions.push(mentionOf(row));
       else if (kind === 'relation') relations.push(relationOf(row));
+      else if (kind === 'ended') ended.push({ exchanges: idsOf(row), turnId: row.turn_id });
       else if (kind !== 'code') {
         items.push(itemOf(kind, row));
         if (kind === 'concept') concepts.push({ id, names: row.others ?? [] });
@@ -130,6 +143,8 @@ export async function lookAtMemory(db: Database, { place, ...look }: MemoryLook)
   return {
     items,
     graph: { concepts, mentions, relations },
+    made,
+    ended,
     codes,
     uncoded,
     gone,
@@ -153,6 +168,21 @@ function itemOf(kind: IndexedItem['kind'], row: LookRow): IndexedItem {
     words: wordsOfTsvector(row.words ?? ''),
     sample: row.sample ?? '',
   };
+}
+
+function madeFrom(kind: 'concept' | 'episode' | 'fact' | 'thought', row: LookRow): MadeFrom {
+  const isTold = kind === 'fact' || kind === 'episode';
+  const episodeId = isTold ? null : (row.refs?.[0] ?? null);
+  return {
+    id: row.id,
+    exchanges: isTold ? idsOf(row) : [],
+    episodeId,
+    since: kind === 'concept' && episodeId === null ? null : row.since,
+  };
+}
+
+function idsOf({ refs }: LookRow): string[] {
+  return (refs ?? []).filter((id) => id !== null);
 }
 
 function mentionOf({ at, refs }: LookRow): GraphMention {

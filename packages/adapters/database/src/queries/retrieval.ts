@@ -1,4 +1,4 @@
-import type { AskedFact, EndedIn, EndedStatement, WorldRows } from '@salience/memory';
+import type { AskedFact, EndedIn, EndedStatement, RestsOn, WorldRows } from '@salience/memory';
 import type { AgentId, ExchangeId, MemoryKind, ThreadId, TopicId, Trust, TurnId } from '@salience/contracts';
 import { batchedFor } from '../batched.ts';
 import { type Database, query } from '../connect.ts';
@@ -40,6 +40,8 @@ export interface FindMemories {
   readonly worldOf?: { readonly threadId: ThreadId; readonly at: Date } | undefined;
   /** Exchanges shown beside the hits: their ended statements are loaded too. */
   readonly beside?: readonly ExchangeId[] | undefined;
+  /** What of `found` and `beside` rests on an exchange that may have said something that ended. Unset: nothing ever ended, none is loaded. */
+  readonly rests?: readonly RestsOn[] | undefined;
 }
 
 /** Something found, with the evidence that the store has for it. Shares are 0..1; times ISO 8601. */
@@ -84,15 +86,13 @@ export interface FoundMemories {
   readonly traitsPast: readonly TraitRow[];
   /** Null if not requested. */
   readonly world: WorldRows | null;
-  /** Statements that no longer hold: recent ones, and all that the hits rest on. */
-  readonly ended: readonly EndedStatement[];
-  /** By id of items with several sources: when the first of them was said, ISO 8601. */
-  readonly since: Readonly<Record<string, string>>;
+  /** Statements that no longer hold: recent ones, and all that the hits rest on. Null if nothing had ended. */
+  readonly ended: readonly EndedStatement[] | null;
 }
 
 interface FoundRow {
-  readonly r: Omit<FoundMemories, 'ended' | 'since' | 'traits' | 'traitsPast' | 'world'>;
-  readonly ended: EndedIn | null;
+  readonly r: Omit<FoundMemories, 'ended' | 'traits' | 'traitsPast' | 'world'>;
+  readonly ended: Pick<EndedIn, 'statements'> | null;
   readonly traits: readonly StoredTrait[] | null;
   readonly traits_past: readonly StoredTrait[] | null;
   readonly world: StoredWorld | null;
@@ -107,10 +107,10 @@ const finds = batchedFor<FindMemories, FoundMemories>({
       items[0]?.agentId,
       storableJson(items),
     ]);
-    return rows.map(({ ended, r, traits, traits_past, world }) => ({
-      ...r,
-      ended: ended?.statements ?? [],
-      since: ended?.since ?? {},
+    return rows.map(({ ended, r: { items: found, recent }, traits, traits_past, world }) => ({
+      items: found,
+      recent,
+      ended: ended?.statements ?? null,
       traits: (traits ?? []).map(revivedTrait),
       traitsPast: (traits_past ?? []).map(revivedTrait),
       world: world && revivedWorld(world),
@@ -119,7 +119,7 @@ const finds = batchedFor<FindMemories, FoundMemories>({
 });
 
 // What a turn must know beside its memories comes along: another round trip would cost more than both functions.
-const findText = `select f.r, salience.ended_beside($1, f.r, q.value) as ended,
+const findText = `select f.r, case when q.value ? 'rests' then salience.ended_beside($1, f.r, q.value) end as ended,
   case when q.value ? 'about' then salience.traits_for($1, q.value->'about'->>'person', (q.value->'about'->>'limit')::integer,
     (q.value->'about'->>'at')::timestamptz) end as traits,
   case when q.value->'about' ? 'past' then salience.traits_for($1, q.value->'about'->>'person', (q.value->'about'->>'limit')::integer,

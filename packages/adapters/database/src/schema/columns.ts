@@ -35,3 +35,6 @@ export const xid8 = customType<{ data: string }>({ dataType: () => 'xid8' });
 
 /** The transaction that wrote what is searched of the row; readers go on from a snapshot's horizon and miss nothing. */
 export const writtenXid = () => xid8('written_xid').notNull().default(sql`pg_current_xact_id()`);
+
+/** The transaction that last wrote that the row has ended, set by a trigger; null for what never did. */
+export const endedXid = () => xid8('ended_xid');

@@ -12,7 +12,7 @@ import {
   timestamp,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
-import { id, realVector, salience, tsvector, writtenXid, xid8 } from './columns.ts';
+import { endedXid, id, realVector, salience, tsvector, writtenXid, xid8 } from './columns.ts';
 import { turnEnds } from './turn-ends.ts';
 
 const at = (name: string) => timestamp(name, { withTimezone: true });
@@ -147,6 +147,7 @@ export const facts = salience.table(
       sql`to_tsvector('english', subject || ' ' || replace(key, '_', ' ') || ' ' || value)`,
     ),
     writtenXid: writtenXid(),
+    endedXid: endedXid(),
   },
   (t) => [
     index('facts_written').on(t.agentId, t.writtenXid, t.id),
@@ -157,6 +158,8 @@ export const facts = salience.table(
     index('facts_said').on(t.agentId, sql`lower(subject)`, t.key, sql`lower(value)`),
     // Serves search: recently ended facts.
     index('facts_ended').on(t.agentId, t.validTo).where(sql`valid_to is not null`),
+    // Serves what processes know of them.
+    index('facts_ends').on(t.agentId, t.endedXid, t.id).where(sql`ended_xid is not null`),
     index('facts_recent').on(t.agentId, t.exchangeId),
     uniqueIndex('facts_idempotency').on(t.agentId, t.idempotencyKey).where(sql`idempotency_key is not null`),
     check('facts_origin', sql`${t.exchangeId} is not null or ${t.turnId} is not null`),

@@ -2,7 +2,7 @@ import type { AgentId, ThreadId, Trust, TurnId } from '@salience/contracts';
 import { sql } from 'drizzle-orm';
 import { bigint, check, doublePrecision, index, integer, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { agentId } from './agents.ts';
-import { at, id, json, ownId, salience } from './columns.ts';
+import { at, endedXid, id, json, ownId, salience } from './columns.ts';
 import { threads } from './turns.ts';
 
 /** A worker process and its last heartbeat. Written by the process itself, read by consumer, status and fairness. */
@@ -99,6 +99,7 @@ export const reminders = salience.table(
     cancelledAt: at('cancelled_at'),
     /** The IANA time zone of the person who asked for it. */
     zone: text('zone').notNull().default('UTC'),
+    endedXid: endedXid(),
   },
   (t) => [
     // Serves the scheduler: the due ones across agents.
@@ -108,6 +109,8 @@ export const reminders = salience.table(
     index('reminders_waiting').on(t.agentId, t.dueAt).where(sql`state = 'pending'`),
     index('reminders_made').on(t.madeTurnId).where(sql`made_turn_id is not null`),
     index('reminders_cancelled').on(t.agentId, t.cancelledAt).where(sql`cancelled_at is not null`),
+    // Serves what processes know of them.
+    index('reminders_ends').on(t.agentId, t.endedXid, t.id).where(sql`ended_xid is not null`),
     uniqueIndex('reminders_idempotency')
       .on(t.agentId, t.idempotencyKey)
       .where(sql`idempotency_key is not null`),

@@ -1,7 +1,7 @@
 import type { AgentId, ExchangeId, ThreadId, TraitCategory, Trust } from '@salience/contracts';
 import { sql } from 'drizzle-orm';
 import { boolean, check, index, integer, real, text, uniqueIndex } from 'drizzle-orm/pg-core';
-import { at, id, ownId, salience } from './columns.ts';
+import { at, endedXid, id, ownId, salience } from './columns.ts';
 import { turnEnds } from './turn-ends.ts';
 
 /**
@@ -36,6 +36,7 @@ export const traits = salience.table(
     supersededBy: id('superseded_by'),
     lastSeenAt: at('last_seen_at').notNull(),
     createdAt: at('created_at').notNull(),
+    endedXid: endedXid(),
   },
   (t) => [
     uniqueIndex('traits_current').on(t.agentId, t.person, t.key).where(sql`valid_to is null`),
@@ -51,6 +52,8 @@ export const traits = salience.table(
       )
       .where(sql`valid_to is null and literal`),
     index('traits_ended').on(t.agentId, t.validTo).where(sql`valid_to is not null`),
+    // Serves what processes know of them.
+    index('traits_ends').on(t.agentId, t.endedXid, t.id).where(sql`ended_xid is not null`),
     index('traits_history').on(t.agentId, t.person, t.key, t.validFrom),
     index('traits_exchange').on(t.exchangeId),
     check(

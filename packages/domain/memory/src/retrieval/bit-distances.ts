@@ -36,6 +36,11 @@ export class BitDistances {
     this.#codes = new Uint8Array(firstRoom * this.#room);
   }
 
+  /** How many bytes its codes take, with the room for more. */
+  get bytes(): number {
+    return this.#codes.length;
+  }
+
   /** Puts a code at a place, 0 or more; room is made for it. */
   set(place: number, code: Uint8Array): void {
     const from = place * this.#room;

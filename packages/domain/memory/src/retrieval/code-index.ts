@@ -16,6 +16,9 @@ export interface NearItem {
   readonly cosine: number;
 }
 
+/** Bytes of an item beside its code: its id, its kind, and where it is looked up. */
+const bytesOfItem = 150;
+
 /**
  * An exact index over sign codes: it looks at every code, 64 bytes for 512 dimensions. Items may come in any order and come
  * again. Codes of another length than the first are refused with a RangeError: they belong to another model.
@@ -39,6 +42,11 @@ export class CodeIndex {
   /** How many items it holds. */
   get size(): number {
     return this.#ids.length;
+  }
+
+  /** About how many bytes it takes. */
+  get bytes(): number {
+    return this.#distances.bytes + this.#ids.length * bytesOfItem;
   }
 
   /** Adds an item, or replaces the code of one it has. */

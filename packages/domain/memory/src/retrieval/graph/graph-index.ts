@@ -14,6 +14,9 @@ export interface GraphRows {
   readonly relations: readonly GraphRelation[];
 }
 
+/** Bytes of a row with its ids, its names and the lists that it stands in. */
+const bytesOf = { concept: 800, mention: 500, relation: 1_200 } as const;
+
 /**
  * The concept graph of an agent as far as search needs it: by which names concepts are called, where they were mentioned, and what was stated
  * of them. Filled in any order and again; of a row that changed the last state is to come last. Holds ids, names and times.
@@ -27,6 +30,12 @@ export class GraphIndex {
   /** How many concepts, mentions and relations it holds. */
   get size(): number {
     return this.#names.size + this.mentions.size + this.relations.size;
+  }
+
+  /** About how many bytes it takes. */
+  get bytes(): number {
+    const { concept, mention, relation } = bytesOf;
+    return this.#names.size * concept + this.mentions.size * mention + this.relations.size * relation;
   }
 
   add({ concepts, mentions, relations }: GraphRows): void {

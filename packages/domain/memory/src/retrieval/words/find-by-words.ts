@@ -187,7 +187,7 @@ function termsOf(index: WordIndex, { nameStems, stems, threadId }: WordQuery) {
 
 function placesOf(index: WordIndex, kind: WordKind, stem: string): number[] {
   const { length, places } = index.postings(kind).of(stem);
-  return [...places.subarray(0, length)];
+  return Array.from({ length }, (_, at) => places[at] as number);
 }
 
 interface Terms {

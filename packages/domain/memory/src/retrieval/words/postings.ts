@@ -1,7 +1,7 @@
 /** Where a word stands: the places of the items that hold it, ascending, and how often each holds it. */
 export interface Posting {
-  readonly places: Uint32Array;
-  readonly frequencies: Uint8Array;
+  readonly places: ArrayLike<number>;
+  readonly frequencies: ArrayLike<number>;
   readonly length: number;
 }
 
@@ -14,39 +14,78 @@ interface Growing {
 /** A word stem with the number of times that a text holds it, 1..255. */
 export type Word = readonly [stem: string, frequency: number];
 
-const none: Posting = { places: new Uint32Array(0), frequencies: new Uint8Array(0), length: 0 };
+const none: Posting = { places: [], frequencies: [], length: 0 };
+
+/** Most words stand in few items: so many are held as plain numbers, for two typed arrays take 400 bytes beside what they hold. */
+const fewMax = 22;
+/** Up to so many take no more room than they need; beyond, an array that grows has room for `fewMax`. */
+const shortMax = 4;
+/** A place and a frequency in one number. */
+const perPlace = 256;
+
+/** Bytes: of an entry with its key, of a short list, and of a long one, without what they hold. */
+const bytesOf = { entry: 80, few: 56, many: 440, posting: 5, number: 8 } as const;
 
 /** An inverted index: which items hold a word stem. Places are added in ascending order. */
 export class Postings {
-  readonly #lists = new Map<string, Growing>();
+  readonly #few = new Map<string, number[]>();
+  readonly #many = new Map<string, Growing>();
+  /** Places that short lists and long ones have room for. */
+  #held = 0;
+  #room = 0;
+
+  /** About how many bytes it takes. */
+  get bytes(): number {
+    return (
+      this.#few.size * (bytesOf.entry + bytesOf.few) +
+      this.#held * bytesOf.number +
+      this.#many.size * (bytesOf.entry + bytesOf.many) +
+      this.#room * bytesOf.posting
+    );
+  }
 
   /** Adds the words of one item. `place` must be above all places that were added before. */
   add(place: number, words: readonly Word[]): void {
     for (const [stem, frequency] of words) {
-      let list = this.#lists.get(stem);
-      if (list === undefined) {
-        list = { places: new Uint32Array(1), frequencies: new Uint8Array(1), length: 0 };
-        this.#lists.set(stem, list);
-      } else if (list.length === list.places.length) grow(list);
-      list.places[list.length] = place;
-      list.frequencies[list.length] = Math.min(255, frequency);
-      list.length += 1;
+      const often = Math.min(255, frequency);
+      const many = this.#many.get(stem);
+      if (many !== undefined) {
+        this.#append(many, place, often);
+        continue;
+      }
+      const few = this.#few.get(stem);
+      const one = place * perPlace + often;
+      const length = few?.length ?? 0;
+      if (few === undefined) this.#few.set(stem, [one]);
+      else if (few.length === fewMax) this.#lengthen(stem, few, one);
+      // An array that grows sets room aside for many: the shortest are made anew instead.
+      else if (few.length < shortMax) this.#few.set(stem, [...few, one]);
+      else few.push(one);
+      this.#held += roomOf(length + 1) - roomOf(length);
     }
   }
 
   of(stem: string): Posting {
-    return this.#lists.get(stem) ?? none;
+    const few = this.#few.get(stem);
+    if (few === undefined) return this.#many.get(stem) ?? none;
+    return { places: few.map(placeIn), frequencies: few.map(frequencyIn), length: few.length };
   }
 
   /** How often the item at a place holds a word; 0 for not at all. */
   frequency(stem: string, place: number): number {
-    const { frequencies, length, places } = this.of(stem);
+    const few = this.#few.get(stem);
+    if (few !== undefined) {
+      const held = few.find((one) => placeIn(one) === place);
+      return held === undefined ? 0 : frequencyIn(held);
+    }
+    const many = this.#many.get(stem);
+    if (many === undefined) return 0;
     let low = 0;
-    let high = length - 1;
+    let high = many.length - 1;
     while (low <= high) {
       const middle = (low + high) >>> 1;
-      const at = places[middle] as number;
-      if (at === place) return frequencies[middle] as number;
+      const at = many.places[middle] as number;
+      if (at === place) return many.frequencies[middle] as number;
       if (at < place) low = middle + 1;
       else high = middle - 1;
     }
@@ -56,7 +95,14 @@ export class Postings {
   /** Takes the items at these places out, in one pass over all words. */
   remove(gone: ReadonlySet<number>): void {
     if (gone.size === 0) return;
-    for (const [stem, list] of this.#lists) {
+    for (const [stem, few] of this.#few) {
+      if (!few.some((one) => gone.has(placeIn(one)))) continue;
+      const left = few.filter((one) => !gone.has(placeIn(one)));
+      this.#held += roomOf(left.length) - roomOf(few.length);
+      if (left.length === 0) this.#few.delete(stem);
+      else this.#few.set(stem, left);
+    }
+    for (const [stem, list] of this.#many) {
       let kept = 0;
       for (let at = 0; at < list.length; at += 1) {
         const place = list.places[at] as number;
@@ -66,17 +112,51 @@ export class Postings {
         kept += 1;
       }
       list.length = kept;
-      if (kept === 0) this.#lists.delete(stem);
+      if (kept > 0) continue;
+      this.#many.delete(stem);
+      this.#room -= list.places.length;
     }
+  }
+
+  #lengthen(stem: string, few: readonly number[], last: number): void {
+    const list = { places: new Uint32Array(2 * fewMax), frequencies: new Uint8Array(2 * fewMax), length: 0 };
+    this.#few.delete(stem);
+    this.#many.set(stem, list);
+    this.#room += list.places.length;
+    for (const one of [...few, last]) this.#append(list, placeIn(one), frequencyIn(one));
+  }
+
+  #append(list: Growing, place: number, often: number): void {
+    if (list.length === list.places.length) {
+      this.#room -= list.places.length;
+      grow(list);
+      this.#room += list.places.length;
+    }
+    list.places[list.length] = place;
+    list.frequencies[list.length] = often;
+    list.length += 1;
   }
 }
 
+function roomOf(length: number): number {
+  if (length > fewMax) return 0;
+  return length <= shortMax ? length : fewMax;
+}
+
+function placeIn(one: number): number {
+  return Math.floor(one / perPlace);
+}
+
+function frequencyIn(one: number): number {
+  return one % perPlace;
+}
+
 function grow(list: Growing): void {
-  const room = Math.max(4, Math.ceil(list.places.length * 1.5));
+  const room = Math.ceil(list.places.length * 1.5);
   const places = new Uint32Array(room);
   places.set(list.places);
-  const frequencies = new Uint8Array(room);
-  frequencies.set(list.frequencies);
+  const often = new Uint8Array(room);
+  often.set(list.frequencies);
   list.places = places;
-  list.frequencies = frequencies;
+  list.frequencies = often;
 }

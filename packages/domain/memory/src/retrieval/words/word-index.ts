@@ -35,6 +35,9 @@ export interface IndexedRow extends Omit<IndexedItem, 'sample' | 'words'> {
   readonly endsAsking: boolean;
 }
 
+/** Bytes: of a place in the list of rows, of a row with its ids and where they are looked up, of a thread. */
+const bytesOf = { place: 8, row: 440, thread: 400 } as const;
+
 /**
  * What an agent remembers, by words: filled item by item, in any order, and again. Holds no text. An item that comes again replaces the
  * one before; `remove` takes items out.
@@ -50,7 +53,7 @@ export class WordIndex {
     thought: new Postings(),
   };
   /** The places of a thread's exchanges by their seq. */
-  readonly #threads = new Map<string, Map<number, number>>();
+  readonly #threads = new Map<string, { readonly id: string; readonly places: Map<number, number> }>();
   readonly #speakers = new Map<string, number>();
   #exchanges = 0;
   #exchangeWords = 0;
@@ -65,9 +68,15 @@ export class WordIndex {
     return this.#exchanges === 0 ? 8 : Math.max(1, this.#exchangeWords / this.#exchanges);
   }
 
-  /** How many items it holds. */
-  get size(): number {
-    return this.#places.size;
+  /** About how many bytes it takes. */
+  get bytes(): number {
+    const postings = Object.values(this.#postings).reduce((sum, { bytes }) => sum + bytes, 0);
+    return (
+      postings +
+      this.#rows.length * bytesOf.place +
+      this.#places.size * bytesOf.row +
+      this.#threads.size * bytesOf.thread
+    );
   }
 
   /** Who speaks in it, lower case. */
@@ -121,7 +130,7 @@ export class WordIndex {
 
   /** The place of a thread's exchange; undefined where it is not held. */
   said(threadId: string, seq: number): number | undefined {
-    return this.#threads.get(threadId)?.get(seq);
+    return this.#threads.get(threadId)?.places.get(seq);
   }
 
   postings(kind: WordKind): Postings {
@@ -131,21 +140,27 @@ export class WordIndex {
   #place({ sample, words, ...item }: IndexedItem): void {
     const place = this.#rows.length;
     const endsAsking = sample.trimEnd().endsWith('?');
-    this.#rows.push({ ...item, length: words.length, asks: mayAskIn(sample), endsAsking });
+    const thread = this.#threads.get(item.threadId) ?? {
+      id: item.threadId,
+      places: new Map<number, number>(),
+    };
+    this.#threads.set(thread.id, thread);
+    // One string for a thread, not one for each row.
+    const threadId = thread.id;
+    this.#rows.push({ ...item, threadId, length: words.length, asks: mayAskIn(sample), endsAsking });
     this.#places.set(item.id, place);
     this.#postings[item.kind].add(place, words);
     if (item.kind !== 'exchange') return;
     this.#exchanges += 1;
     this.#exchangeWords += words.length;
     if (item.speaker !== null) this.#speakers.set(item.speaker, (this.#speakers.get(item.speaker) ?? 0) + 1);
-    const thread = this.#threads.get(item.threadId) ?? new Map<number, number>();
-    this.#threads.set(item.threadId, thread.set(item.seq, place));
+    thread.places.set(item.seq, place);
   }
 
   #unsay({ length, seq, speaker, threadId }: IndexedRow): void {
     this.#exchanges -= 1;
     this.#exchangeWords -= length;
-    this.#threads.get(threadId)?.delete(seq);
+    this.#threads.get(threadId)?.places.delete(seq);
     const left = speaker === null ? 0 : (this.#speakers.get(speaker) ?? 0) - 1;
     if (speaker !== null && left <= 0) this.#speakers.delete(speaker);
     else if (speaker !== null) this.#speakers.set(speaker, left);
