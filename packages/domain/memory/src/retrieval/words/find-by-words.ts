@@ -81,41 +81,42 @@ export function findByWords(index: WordIndex, query: WordQuery): FoundByWords {
   const wants = (kind: WordKind): boolean => query.kinds === undefined || query.kinds.has(kind);
 
   const said = scoreExchanges(index, query, { ...terms, total }, wants('exchange'));
-  const shareOf = (row: IndexedRow): number => {
-    const place = index.placeOf(row.id);
+  const shareAt = (place: number | undefined, kind: WordKind): number => {
     if (total === 0 || place === undefined) return 0;
-    const postings = index.postings(row.kind);
-    return (
-      terms.all.reduce((sum, { idf, stem }) => (postings.frequency(stem, place) > 0 ? sum + idf : sum), 0) /
-      total
-    );
+    const postings = index.postings(kind);
+    let sum = 0;
+    for (const { idf, stem } of terms.all) if (postings.frequency(stem, place) > 0) sum += idf;
+    return sum / total;
   };
   const others = (kind: WordKind, limit: number): WordMatch[] => {
     if (!wants(kind)) return [];
-    const bringing = kind === 'thought' ? terms.all : terms.rare;
-    const places = new Set(bringing.flatMap(({ stem }) => placesOf(index, kind, stem)));
-    const isNear = kind !== 'fact';
-    let meant = 0;
-    if (isNear) {
+    const places = new Set(placesHolding(index, kind, kind === 'thought' ? terms.all : terms.rare));
+    const meant = new Set<number>();
+    if (kind !== 'fact') {
       for (const id of near) {
         const place = index.placeOf(id);
-        if (place === undefined || index.at(place)?.kind !== kind) continue;
-        places.add(place);
-        meant += 1;
+        if (place !== undefined && index.at(place)?.kind === kind) meant.add(place);
       }
     }
-    const found = [...places].flatMap((place): WordMatch[] => {
+    for (const place of meant) places.add(place);
+    const found: (WordMatch & { readonly isNear: boolean })[] = [];
+    for (const place of places) {
       const row = index.at(place);
-      return fits(row) ? [{ row, words: shareOf(row), neighbours: 0, speaks: false }] : [];
-    });
+      if (!fits(row)) continue;
+      found.push({
+        row,
+        words: shareAt(place, kind),
+        neighbours: 0,
+        speaks: false,
+        isNear: meant.has(place),
+      });
+    }
     return found
       .toSorted(
-        (x, y) =>
-          Number(isNear && near.has(y.row.id)) - Number(isNear && near.has(x.row.id)) ||
-          y.words - x.words ||
-          (x.row.id < y.row.id ? 1 : -1),
+        (x, y) => Number(y.isNear) - Number(x.isNear) || y.words - x.words || (x.row.id < y.row.id ? 1 : -1),
       )
-      .slice(0, Math.max(1, Math.floor(limit)) + meant);
+      .slice(0, Math.max(1, Math.floor(limit)) + meant.size)
+      .map(({ isNear: _isNear, ...match }) => match);
   };
   const { pool } = query;
   return {
@@ -132,7 +133,7 @@ export function findByWords(index: WordIndex, query: WordQuery): FoundByWords {
       if (row === undefined) return undefined;
       return row.kind === 'exchange'
         ? said.matchOf(row)
-        : { row, words: shareOf(row), neighbours: 0, speaks: false };
+        : { row, words: shareAt(index.placeOf(id), row.kind), neighbours: 0, speaks: false };
     },
   };
 }
@@ -185,9 +186,25 @@ function termsOf(index: WordIndex, { nameStems, stems, threadId }: WordQuery) {
   return { all: weighed as readonly Term[], rare: rare as readonly Term[] };
 }
 
-function placesOf(index: WordIndex, kind: WordKind, stem: string): number[] {
-  const { length, places } = index.postings(kind).of(stem);
-  return [...places.subarray(0, length)];
+/** The places of the items that hold one of these words, ascending. */
+function placesHolding(index: WordIndex, kind: WordKind, terms: readonly Term[]): Uint32Array {
+  const postings = index.postings(kind);
+  const lists = terms.map(({ stem }) => postings.of(stem));
+  const all = new Uint32Array(lists.reduce((sum, { length }) => sum + length, 0));
+  let filled = 0;
+  for (const { length, places } of lists) {
+    all.set(length === places.length ? places : places.subarray(0, length), filled);
+    filled += length;
+  }
+  if (lists.length < 2) return all;
+  all.sort();
+  let different = 0;
+  for (let at = 0; at < all.length; at += 1)
+    if (at === 0 || all[at] !== all[at - 1]) {
+      all[different] = all[at] as number;
+      different += 1;
+    }
+  return all.subarray(0, different);
 }
 
 interface Terms {
@@ -209,27 +226,18 @@ function scoreExchanges(index: WordIndex, query: WordQuery, terms: Terms, wanted
     row !== undefined && isAskedFor(row, query);
   const speaks = (row: IndexedRow): boolean => query.speaker !== undefined && row.speaker === query.speaker;
   const spreading = wanted ? bestByWords(index, terms, fits) : [];
-  const { close, own } = handOn(index, spreading);
-  const matchAt = (place: number, row: IndexedRow): WordMatch => ({
-    row,
-    words: own.get(place) ?? 0,
-    neighbours: Math.min(1, close.get(place) ?? 0),
-    speaks: speaks(row),
-  });
+  const evidence = handOn(index, spreading);
+  const matchAt = (place: number, row: IndexedRow): WordMatch => {
+    const at = whereIn(evidence.places, place);
+    return {
+      row,
+      words: at < 0 ? 0 : (evidence.own[at] as number),
+      neighbours: at < 0 ? 0 : Math.min(1, evidence.close[at] as number),
+      speaks: speaks(row),
+    };
+  };
   const meant = wanted ? nearExchanges(index, query) : [];
-  const chosen = new Set([
-    ...meant,
-    ...[...new Set([...own.keys(), ...close.keys()])]
-      .flatMap((place) => {
-        const row = index.at(place);
-        if (!fits(row)) return [];
-        const { neighbours, words } = matchAt(place, row);
-        return [{ place, row, sum: words + neighbours }];
-      })
-      .toSorted((x, y) => y.sum - x.sum || inPlace(x.row, y.row))
-      .slice(0, query.pool)
-      .map(({ place }) => place),
-  ]);
+  const chosen = new Set([...meant, ...bestOf(index, evidence, fits, query.pool)]);
   const matches = [...chosen].map((place) => matchAt(place, index.at(place) as IndexedRow));
   return {
     matches,
@@ -248,16 +256,21 @@ function bestByWords(
   fits: (row: IndexedRow | undefined) => row is IndexedRow,
 ): Scored[] {
   const postings = index.postings('exchange');
+  const lists = all.map(({ bit, idf, stem }) => ({ bit, idf, at: 0, ...postings.of(stem) }));
+  const { meanLength } = index;
   const scored: Scored[] = [];
-  for (const place of new Set(rare.flatMap(({ stem }) => placesOf(index, 'exchange', stem)))) {
+  for (const place of placesHolding(index, 'exchange', rare)) {
     const row = index.at(place);
     if (!fits(row)) continue;
-    const damped = k1 * (1 - b + (b * row.length) / index.meanLength);
+    const damped = k1 * (1 - b + (b * row.length) / meanLength);
     let sum = 0;
     let mask = 0;
-    for (const { bit, idf, stem } of all) {
-      const frequency = postings.frequency(stem, place);
-      if (frequency === 0) continue;
+    for (const list of lists) {
+      // Places ascend, so a list is read on from where the last one stood.
+      const { bit, frequencies, idf, length, places } = list;
+      list.at = firstFrom(places, place, list.at, length);
+      if (list.at === length || places[list.at] !== place) continue;
+      const frequency = frequencies[list.at] as number;
       sum += (idf * frequency * (k1 + 1)) / (frequency + damped);
       mask |= bit;
     }
@@ -268,18 +281,94 @@ function bestByWords(
     .slice(0, spreadingMax);
 }
 
-/** By place: the evidence of exchanges themselves, and what they hand on to those around them. */
-function handOn(index: WordIndex, scored: readonly Scored[]) {
-  const own = new Map<number, number>();
-  const close = new Map<number, number>();
+/** The first number of an ascending list, from `low` to before `high`, that is not below `wanted`; `high` where all are. */
+function firstFrom(list: Uint32Array, wanted: number, low: number, high: number): number {
+  let [from, to] = [low, high];
+  while (from < to) {
+    const middle = (from + to) >>> 1;
+    if ((list[middle] as number) < wanted) from = middle + 1;
+    else to = middle;
+  }
+  return from;
+}
+
+/** Where a number stands in an ascending list; below 0 where it does not. */
+function whereIn(list: Uint32Array, wanted: number): number {
+  const at = firstFrom(list, wanted, 0, list.length);
+  return at < list.length && list[at] === wanted ? at : -1;
+}
+
+/** By place, ascending: the evidence of exchanges themselves, and what those around them hand on. */
+interface Evidence {
+  readonly places: Uint32Array;
+  readonly own: Float64Array;
+  readonly close: Float64Array;
+}
+
+/** By place, while one question is worked on; all 0 between two. */
+let ownAt = new Float64Array(0);
+let closeAt = new Float64Array(0);
+
+function handOn(index: WordIndex, scored: readonly Scored[]): Evidence {
+  if (ownAt.length < index.room) {
+    ownAt = new Float64Array(Math.ceil(index.room * 1.5));
+    closeAt = new Float64Array(ownAt.length);
+  }
+  const seen = new Uint32Array(scored.length * (1 + handedOn.length));
+  let length = 0;
+  const see = (place: number): void => {
+    if (ownAt[place] !== 0 || closeAt[place] !== 0) return;
+    seen[length] = place;
+    length += 1;
+  };
   for (const { place, row, words } of scored) {
-    own.set(place, words);
+    see(place);
+    ownAt[place] = words;
     for (const [steps, share] of handedOn) {
       const beside = index.said(row.threadId, row.seq + steps);
-      if (beside !== undefined) close.set(beside, (close.get(beside) ?? 0) + share * words);
+      if (beside === undefined) continue;
+      see(beside);
+      closeAt[beside] = (closeAt[beside] as number) + share * words;
     }
   }
-  return { own, close };
+  const places = seen.slice(0, length).sort();
+  const own = new Float64Array(length);
+  const close = new Float64Array(length);
+  for (let at = 0; at < length; at += 1) {
+    const place = places[at] as number;
+    own[at] = ownAt[place] as number;
+    close[at] = closeAt[place] as number;
+    ownAt[place] = 0;
+    closeAt[place] = 0;
+  }
+  return { places, own, close };
+}
+
+/** The places of the `pool` exchanges with the most evidence, the best first. */
+function bestOf(
+  index: WordIndex,
+  { close, own, places }: Evidence,
+  fits: (row: IndexedRow | undefined) => row is IndexedRow,
+  pool: number,
+): number[] {
+  const sums = new Float64Array(places.length);
+  for (let at = 0; at < places.length; at += 1)
+    sums[at] = fits(index.at(places[at] as number))
+      ? (own[at] as number) + Math.min(1, close[at] as number)
+      : Number.NEGATIVE_INFINITY;
+  // Only those at or above the last that is taken are put in order.
+  const line = sums.length <= pool ? 0 : (sums.toSorted()[sums.length - pool] ?? 0);
+  const best: { readonly place: number; readonly row: IndexedRow; readonly sum: number }[] = [];
+  for (let at = 0; at < places.length; at += 1) {
+    const place = places[at] as number;
+    const sum = sums[at] as number;
+    if (sum < line || sum < 0) continue;
+    best.push({ place, row: index.at(place) as IndexedRow, sum });
+  }
+  return best
+    .toSorted((x, y) => y.sum - x.sum || inPlace(x.row, y.row))
+    .slice(0, pool)
+    .map(({ place }) => place);
 }
 
 /** The places of the exchanges near in meaning; up to half as many again as by words. */

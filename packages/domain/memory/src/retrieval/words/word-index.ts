@@ -70,6 +70,11 @@ export class WordIndex {
     return this.#places.size;
   }
 
+  /** Every place is below this. */
+  get room(): number {
+    return this.#rows.length;
+  }
+
   /** Who speaks in it, lower case. */
   get speakers(): Pick<ReadonlySet<string>, 'has' | 'size'> {
     return this.#speakers;
