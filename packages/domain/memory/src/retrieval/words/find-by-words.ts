@@ -1,4 +1,7 @@
+import { amongLargest, firstFrom, inOrder, whereIn } from './ascending.ts';
+import { type Evidence, handOn } from './hand-on.ts';
 import { type SessionEvidence, sessionGapMs } from '../rank.ts';
+import type { Posting } from './postings.ts';
 import type { IndexedRow, WordIndex, WordKind } from './word-index.ts';
 
 /** What keeps memories out of a search. */
@@ -54,13 +57,6 @@ const rareShare = 0.3;
 const held = { least: 100, most: 300, ofThread: 3_000, share: 15 } as const;
 /** The best exchanges by words whose neighbours inherit from them. */
 const spreadingMax = 400;
-/** What an exchange hands on to those after and before it. */
-const handedOn = [
-  [1, 0.6],
-  [2, 0.3],
-  [-1, 0.3],
-] as const;
-
 interface Term {
   readonly stem: string;
   readonly idf: number;
@@ -90,32 +86,42 @@ export function findByWords(index: WordIndex, query: WordQuery): FoundByWords {
   };
   const others = (kind: WordKind, limit: number): WordMatch[] => {
     if (!wants(kind)) return [];
-    const places = new Set(placesHolding(index, kind, kind === 'thought' ? terms.all : terms.rare));
-    const meant = new Set<number>();
-    if (kind !== 'fact') {
-      for (const id of near) {
-        const place = index.placeOf(id);
-        if (place !== undefined && index.at(place)?.kind === kind) meant.add(place);
+    const meant = kind === 'fact' ? [] : placesOf(index, kind, near);
+    const places = placesHolding(index, kind, kind === 'thought' ? terms.all : terms.rare, meant);
+    const words = new Float64Array(places.length);
+    const standing = new Float64Array(places.length);
+    const lists = readersOf(index, kind, terms.all);
+    const isNear = new Set(meant);
+    for (let at = 0; at < places.length; at += 1) {
+      const place = places[at] as number;
+      if (!fits(index.at(place))) {
+        standing[at] = Number.NEGATIVE_INFINITY;
+        continue;
       }
+      let sum = 0;
+      for (const list of lists) if (frequencyAt(list, place) > 0) sum += list.idf;
+      words[at] = total === 0 ? 0 : sum / total;
+      // What is near comes before what is not: a share of words is 1 at most.
+      standing[at] = (words[at] as number) + (isNear.has(place) ? 2 : 0);
     }
-    for (const place of meant) places.add(place);
+    const most = Math.max(1, Math.floor(limit)) + meant.length;
     const found: (WordMatch & { readonly isNear: boolean })[] = [];
-    for (const place of places) {
-      const row = index.at(place);
-      if (!fits(row)) continue;
+    for (const at of amongLargest(standing, most)) {
+      const place = places[at] as number;
+      const row = index.at(place) as IndexedRow;
       found.push({
         row,
-        words: shareAt(place, kind),
+        words: words[at] as number,
         neighbours: 0,
         speaks: false,
-        isNear: meant.has(place),
+        isNear: isNear.has(place),
       });
     }
     return found
       .toSorted(
         (x, y) => Number(y.isNear) - Number(x.isNear) || y.words - x.words || (x.row.id < y.row.id ? 1 : -1),
       )
-      .slice(0, Math.max(1, Math.floor(limit)) + meant.size)
+      .slice(0, most)
       .map(({ isNear: _isNear, ...match }) => match);
   };
   const { pool } = query;
@@ -186,25 +192,51 @@ function termsOf(index: WordIndex, { nameStems, stems, threadId }: WordQuery) {
   return { all: weighed as readonly Term[], rare: rare as readonly Term[] };
 }
 
-/** The places of the items that hold one of these words, ascending. */
-function placesHolding(index: WordIndex, kind: WordKind, terms: readonly Term[]): Uint32Array {
+/** The different places of those of these items that are of a kind. */
+function placesOf(index: WordIndex, kind: WordKind, ids: Iterable<string>): number[] {
+  const places = new Set<number>();
+  for (const id of ids) {
+    const place = index.placeOf(id);
+    if (place !== undefined && index.at(place)?.kind === kind) places.add(place);
+  }
+  return [...places];
+}
+
+/** The places of the items that hold one of these words, and those of `meant`, ascending. */
+function placesHolding(
+  index: WordIndex,
+  kind: WordKind,
+  terms: readonly Term[],
+  meant: readonly number[] = [],
+): Uint32Array {
   const postings = index.postings(kind);
   const lists = terms.map(({ stem }) => postings.of(stem));
-  const all = new Uint32Array(lists.reduce((sum, { length }) => sum + length, 0));
-  let filled = 0;
+  const all = new Uint32Array(lists.reduce((sum, { length }) => sum + length, meant.length));
+  all.set(meant);
+  let filled = meant.length;
   for (const { length, places } of lists) {
     all.set(length === places.length ? places : places.subarray(0, length), filled);
     filled += length;
   }
-  if (lists.length < 2) return all;
-  all.sort();
-  let different = 0;
-  for (let at = 0; at < all.length; at += 1)
-    if (at === 0 || all[at] !== all[at - 1]) {
-      all[different] = all[at] as number;
-      different += 1;
-    }
-  return all.subarray(0, different);
+  return meant.length === 0 && lists.length < 2 ? all : inOrder(all);
+}
+
+/** The list of a word, read from its beginning on. */
+interface ListReader extends Posting {
+  readonly idf: number;
+  readonly bit: number;
+  at: number;
+}
+
+function readersOf(index: WordIndex, kind: WordKind, terms: readonly Term[]): ListReader[] {
+  const postings = index.postings(kind);
+  return terms.map(({ bit, idf, stem }) => ({ bit, idf, at: 0, ...postings.of(stem) }));
+}
+
+/** How often the item at a place holds the word; 0 for not at all. Places are asked for in ascending order. */
+function frequencyAt(list: ListReader, place: number): number {
+  list.at = firstFrom(list.places, place, list.at, list.length);
+  return list.at < list.length && list.places[list.at] === place ? (list.frequencies[list.at] as number) : 0;
 }
 
 interface Terms {
@@ -255,8 +287,7 @@ function bestByWords(
   { all, rare, total }: Terms,
   fits: (row: IndexedRow | undefined) => row is IndexedRow,
 ): Scored[] {
-  const postings = index.postings('exchange');
-  const lists = all.map(({ bit, idf, stem }) => ({ bit, idf, at: 0, ...postings.of(stem) }));
+  const lists = readersOf(index, 'exchange', all);
   const { meanLength } = index;
   const scored: Scored[] = [];
   for (const place of placesHolding(index, 'exchange', rare)) {
@@ -266,82 +297,16 @@ function bestByWords(
     let sum = 0;
     let mask = 0;
     for (const list of lists) {
-      // Places ascend, so a list is read on from where the last one stood.
-      const { bit, frequencies, idf, length, places } = list;
-      list.at = firstFrom(places, place, list.at, length);
-      if (list.at === length || places[list.at] !== place) continue;
-      const frequency = frequencies[list.at] as number;
-      sum += (idf * frequency * (k1 + 1)) / (frequency + damped);
-      mask |= bit;
+      const frequency = frequencyAt(list, place);
+      if (frequency === 0) continue;
+      sum += (list.idf * frequency * (k1 + 1)) / (frequency + damped);
+      mask |= list.bit;
     }
     scored.push({ place, row, words: Math.min(1, sum / total), mask });
   }
   return scored
     .toSorted((one, other) => other.words - one.words || inPlace(one.row, other.row))
     .slice(0, spreadingMax);
-}
-
-/** The first number of an ascending list, from `low` to before `high`, that is not below `wanted`; `high` where all are. */
-function firstFrom(list: Uint32Array, wanted: number, low: number, high: number): number {
-  let [from, to] = [low, high];
-  while (from < to) {
-    const middle = (from + to) >>> 1;
-    if ((list[middle] as number) < wanted) from = middle + 1;
-    else to = middle;
-  }
-  return from;
-}
-
-/** Where a number stands in an ascending list; below 0 where it does not. */
-function whereIn(list: Uint32Array, wanted: number): number {
-  const at = firstFrom(list, wanted, 0, list.length);
-  return at < list.length && list[at] === wanted ? at : -1;
-}
-
-/** By place, ascending: the evidence of exchanges themselves, and what those around them hand on. */
-interface Evidence {
-  readonly places: Uint32Array;
-  readonly own: Float64Array;
-  readonly close: Float64Array;
-}
-
-/** By place, while one question is worked on; all 0 between two. */
-let ownAt = new Float64Array(0);
-let closeAt = new Float64Array(0);
-
-function handOn(index: WordIndex, scored: readonly Scored[]): Evidence {
-  if (ownAt.length < index.room) {
-    ownAt = new Float64Array(Math.ceil(index.room * 1.5));
-    closeAt = new Float64Array(ownAt.length);
-  }
-  const seen = new Uint32Array(scored.length * (1 + handedOn.length));
-  let length = 0;
-  const see = (place: number): void => {
-    if (ownAt[place] !== 0 || closeAt[place] !== 0) return;
-    seen[length] = place;
-    length += 1;
-  };
-  for (const { place, row, words } of scored) {
-    see(place);
-    ownAt[place] = words;
-    for (const [steps, share] of handedOn) {
-      const beside = index.said(row.threadId, row.seq + steps);
-      if (beside === undefined) continue;
-      see(beside);
-      closeAt[beside] = (closeAt[beside] as number) + share * words;
-    }
-  }
-  const places = seen.slice(0, length).sort();
-  const own = new Float64Array(length);
-  const close = new Float64Array(length);
-  for (let at = 0; at < length; at += 1) {
-    const place = places[at] as number;
-    own[at] = ownAt[place] as number;
-    close[at] = closeAt[place] as number;
-    ownAt[place] = 0;
-    closeAt[place] = 0;
-  }
-  return { places, own, close };
 }
 
 /** The places of the `pool` exchanges with the most evidence, the best first. */
@@ -356,15 +321,10 @@ function bestOf(
     sums[at] = fits(index.at(places[at] as number))
       ? (own[at] as number) + Math.min(1, close[at] as number)
       : Number.NEGATIVE_INFINITY;
-  // Only those at or above the last that is taken are put in order.
-  const line = sums.length <= pool ? 0 : (sums.toSorted()[sums.length - pool] ?? 0);
-  const best: { readonly place: number; readonly row: IndexedRow; readonly sum: number }[] = [];
-  for (let at = 0; at < places.length; at += 1) {
+  const best = amongLargest(sums, pool).map((at) => {
     const place = places[at] as number;
-    const sum = sums[at] as number;
-    if (sum < line || sum < 0) continue;
-    best.push({ place, row: index.at(place) as IndexedRow, sum });
-  }
+    return { place, row: index.at(place) as IndexedRow, sum: sums[at] as number };
+  });
   return best
     .toSorted((x, y) => y.sum - x.sum || inPlace(x.row, y.row))
     .slice(0, pool)
