@@ -2,26 +2,25 @@
  * What each kind of text costs in tokens, counted with o200k_base over prose and talk in English, German, French, Spanish, Portuguese and
  * Italian, program text, JSON, shell commands, ids, and a few lines of ten other languages. A word is one token and more for what is
  * long in it; digits go in groups of three, and ids, which are digits and letters by turns, cost as much as a sentence.
- * In hundredths of a token: whole numbers are added fast, and exactly.
  */
 const cost = {
   /** A run of Latin letters, a new one where a capital follows a small letter; each letter of it beyond the fifth, and beyond the twentieth. */
-  word: 100,
-  longer: 20,
-  endless: 25,
-  accent: 70,
+  word: 1,
+  longer: 0.2,
+  endless: 0.25,
+  accent: 0.7,
   /** Up to three digits. */
-  digits: 125,
-  punctuation: 42,
-  lineEnd: 60,
+  digits: 1.25,
+  punctuation: 0.42,
+  lineEnd: 0.6,
   /** White space beside white space. */
-  indent: 10,
+  indent: 0.1,
   /** A letter of Greek, Cyrillic, Hebrew, Arabic and their neighbours. */
-  alphabetic: 40,
+  alphabetic: 0.4,
   /** One of the scripts of India and South East Asia. */
-  brahmic: 42,
+  brahmic: 0.42,
   /** Chinese, Japanese, Korean, and every sign that is none of these. */
-  sign: 80,
+  sign: 0.8,
 } as const;
 
 const wordFree = 5;
@@ -47,50 +46,45 @@ export function estimateTokens(text: string): number {
 
 function countTokens(text: string): number {
   let sum = 0;
-  let at = 0;
-  while (at < text.length) {
+  let letters = 0;
+  let digits = 0;
+  let isSpace = false;
+  let isSmall = false;
+  for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
-    const kind = code < kinds.length ? (kinds[code] as number) : signs;
-    let end = at + 1;
-    if (kind === small || kind === capital) {
-      // A capital goes on after capitals, and begins a word after a small letter.
-      let last = kind;
+    const wasSpace = isSpace;
+    isSpace = false;
+    if (isLatin(code)) {
+      digits = 0;
+      const isCapital = code >= 65 && code <= 90;
+      letters = isCapital && isSmall ? 1 : letters + 1;
+      isSmall = !isCapital;
+      if (letters === 1) sum += cost.word;
+      else if (letters > wordFree) sum += letters > wordLong ? cost.endless : cost.longer;
       if (code >= 128) sum += cost.accent;
-      for (; end < text.length; end += 1) {
-        const next = text.charCodeAt(end);
-        const of = next < kinds.length ? (kinds[next] as number) : signs;
-        if (of !== small && (of !== capital || last === small)) break;
-        if (next >= 128) sum += cost.accent;
-        last = of;
-      }
-      sum += wordCost(end - at);
-    } else if (kind === digit) {
-      while (end < text.length && kinds[text.charCodeAt(end)] === digit) end += 1;
-      sum += cost.digits * Math.ceil((end - at) / 3);
-    } else if (kind === space) {
-      while (end < text.length && kinds[text.charCodeAt(end)] === space) end += 1;
-      sum += cost.indent * (end - at - 1);
+      continue;
+    }
+    letters = 0;
+    isSmall = false;
+    if (code >= 48 && code <= 57) {
+      if (digits % 3 === 0) sum += cost.digits;
+      digits += 1;
+      continue;
+    }
+    digits = 0;
+    if (code === 32 || code === 9) {
+      isSpace = true;
+      if (wasSpace) sum += cost.indent;
     } else sum += signCost(code);
-    at = end;
   }
-  return Math.ceil(sum / 100);
+  // Sums of tenths are never quite whole.
+  return Math.ceil(Math.max(0, sum - 1e-9));
 }
 
-function wordCost(letters: number): number {
-  if (letters <= wordFree) return cost.word;
-  const longer = Math.min(letters, wordLong) - wordFree;
-  return cost.word + cost.longer * longer + cost.endless * Math.max(0, letters - wordLong);
+function isLatin(code: number): boolean {
+  const lower = code | 32;
+  return (lower >= 97 && lower <= 122) || (code >= 0xc0 && code < 0x250);
 }
-
-const [signs, small, capital, digit, space] = [0, 1, 2, 3, 4] as const;
-
-/** What a character is, by its code; those beyond are signs. Capitals are those of ASCII. */
-const kinds = Uint8Array.from({ length: 0x250 }, (_, code) => {
-  if (code >= 65 && code <= 90) return capital;
-  if ((code >= 97 && code <= 122) || code >= 0xc0) return small;
-  if (code >= 48 && code <= 57) return digit;
-  return code === 32 || code === 9 ? space : signs;
-});
 
 function signCost(code: number): number {
   if (code === 10) return cost.lineEnd;
