@@ -5,9 +5,5 @@ import { createEmbedder } from '../src/embedder.ts';
 const [cacheDir = '', text = ''] = process.argv.slice(2);
 const vector = await createEmbedder({ cacheDir }).embed(text);
 const loaded = Object.keys(createRequire(import.meta.url).cache);
-console.log(
-  JSON.stringify({
-    dimensions: vector.length,
-    runtimeHere: loaded.some((file) => file.includes('onnxruntime-node')),
-  }),
-);
+const runtimeHere = loaded.some((file) => file.includes('onnxruntime-node'));
+process.stdout.write(JSON.stringify({ dimensions: vector.length, runtimeHere }));

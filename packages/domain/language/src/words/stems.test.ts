@@ -11,7 +11,7 @@ function slowly(word: string): string {
 }
 
 it('takes off the ending that the pattern takes off, of any word', () => {
-  const letters = fc.constantFrom(...'aeiynsgd', "'", '’', 'é', '7', 'ies', 'ing', 'ed', 'es', "'s");
+  const letters = fc.constantFrom(..."a e i y n s g d é 7 ies ing ed es ' ’ 's".split(' '));
   fc.assert(
     fc.property(fc.array(letters, { maxLength: 8 }), (parts) => {
       const word = parts.join('');

@@ -84,46 +84,8 @@ export function findByWords(index: WordIndex, query: WordQuery): FoundByWords {
     for (const { idf, stem } of terms.all) if (postings.frequency(stem, place) > 0) sum += idf;
     return sum / total;
   };
-  const others = (kind: WordKind, limit: number): WordMatch[] => {
-    if (!wants(kind)) return [];
-    const meant = kind === 'fact' ? [] : placesOf(index, kind, near);
-    const places = placesHolding(index, kind, kind === 'thought' ? terms.all : terms.rare, meant);
-    const words = new Float64Array(places.length);
-    const standing = new Float64Array(places.length);
-    const lists = readersOf(index, kind, terms.all);
-    const isNear = new Set(meant);
-    for (let at = 0; at < places.length; at += 1) {
-      const place = places[at] as number;
-      if (!fits(index.at(place))) {
-        standing[at] = Number.NEGATIVE_INFINITY;
-        continue;
-      }
-      let sum = 0;
-      for (const list of lists) if (frequencyAt(list, place) > 0) sum += list.idf;
-      words[at] = total === 0 ? 0 : sum / total;
-      // What is near comes before what is not: a share of words is 1 at most.
-      standing[at] = (words[at] as number) + (isNear.has(place) ? 2 : 0);
-    }
-    const most = Math.max(1, Math.floor(limit)) + meant.length;
-    const found: (WordMatch & { readonly isNear: boolean })[] = [];
-    for (const at of amongLargest(standing, most)) {
-      const place = places[at] as number;
-      const row = index.at(place) as IndexedRow;
-      found.push({
-        row,
-        words: words[at] as number,
-        neighbours: 0,
-        speaks: false,
-        isNear: isNear.has(place),
-      });
-    }
-    return found
-      .toSorted(
-        (x, y) => Number(y.isNear) - Number(x.isNear) || y.words - x.words || (x.row.id < y.row.id ? 1 : -1),
-      )
-      .slice(0, most)
-      .map(({ isNear: _isNear, ...match }) => match);
-  };
+  const others = (kind: WordKind, limit: number): WordMatch[] =>
+    wants(kind) ? otherMatches(index, { ...terms, total }, { kind, limit, near, fits }) : [];
   const { pool } = query;
   return {
     matches: [
@@ -142,6 +104,53 @@ export function findByWords(index: WordIndex, query: WordQuery): FoundByWords {
         : { row, words: shareAt(index.placeOf(id), row.kind), neighbours: 0, speaks: false };
     },
   };
+}
+
+interface Wanted {
+  readonly kind: WordKind;
+  readonly limit: number;
+  readonly near: ReadonlySet<string>;
+  fits(row: IndexedRow | undefined): row is IndexedRow;
+}
+
+/** What is no exchange: those near in meaning, and those that hold most of the question's weight. */
+function otherMatches(
+  index: WordIndex,
+  { all, rare, total }: Terms,
+  { fits, kind, limit, near }: Wanted,
+): WordMatch[] {
+  const meant = kind === 'fact' ? [] : placesOf(index, kind, near);
+  const places = placesHolding(index, kind, kind === 'thought' ? all : rare, meant);
+  const words = new Float64Array(places.length);
+  const standing = new Float64Array(places.length);
+  const lists = readersOf(index, kind, all);
+  const isNear = new Set(meant);
+  for (let at = 0; at < places.length; at += 1) {
+    const place = places[at] as number;
+    if (!fits(index.at(place))) {
+      standing[at] = Number.NEGATIVE_INFINITY;
+      continue;
+    }
+    let sum = 0;
+    for (const list of lists) if (frequencyAt(list, place) > 0) sum += list.idf;
+    words[at] = total === 0 ? 0 : sum / total;
+    // What is near comes before what is not: a share of words is 1 at most.
+    standing[at] = (words[at] as number) + (isNear.has(place) ? 2 : 0);
+  }
+  const most = Math.max(1, Math.floor(limit)) + meant.length;
+  return amongLargest(standing, most)
+    .map((at) => {
+      const place = places[at] as number;
+      return { place, row: index.at(place) as IndexedRow, words: words[at] as number };
+    })
+    .toSorted(
+      (x, y) =>
+        Number(isNear.has(y.place)) - Number(isNear.has(x.place)) ||
+        y.words - x.words ||
+        (x.row.id < y.row.id ? 1 : -1),
+    )
+    .slice(0, most)
+    .map(({ row, words: share }) => ({ row, words: share, neighbours: 0, speaks: false }));
 }
 
 /** The order of exchanges that are alike otherwise: it is the same in every process, unlike that of places. */
