@@ -110,7 +110,7 @@ interface Wanted {
   readonly kind: WordKind;
   readonly limit: number;
   readonly near: ReadonlySet<string>;
-  fits(row: IndexedRow | undefined): row is IndexedRow;
+  readonly fits: (row: IndexedRow | undefined) => row is IndexedRow;
 }
 
 /** What is no exchange: those near in meaning, and those that hold most of the question's weight. */
