@@ -88,7 +88,8 @@ try {
     apps
       .filter((app) => profiled.has(app))
       .map((app) => {
-        const file = readdirSync(join(folder, app))[0];
+        // Each thread of a process leaves a profile; the main thread has the number 0.
+        const file = readdirSync(join(folder, app)).find((name) => /\.\d+\.0\.\d+\.cpuprofile$/u.test(name));
         if (file === undefined) throw new Error(`${app} left no profile`);
         const profile = JSON.parse(readFileSync(join(folder, app, file), 'utf8')) as Parameters<
           typeof hottest

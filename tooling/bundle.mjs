@@ -1,6 +1,7 @@
 // Bundles the app or package in the current folder: src/main.ts becomes dist/main.mjs, one file with all its
 // libraries, so that many processes on one machine start fast and small. Run by each app's `build` script.
 // With --split, what is imported on demand goes into files of its own beside it: a command line loads little then.
+// A bundle that embeds gets the program of the thread that does it as a second file.
 // With --copy from:to, a folder of files that the program serves goes into dist beside it.
 import { cpSync, readdirSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -40,11 +41,21 @@ const copies = process.argv
   .flatMap((argument, index) => (argument === '--copy' ? [process.argv[index + 1] ?? ''] : []))
   .map((copy) => copy.split(':'));
 
-try {
-  const { metafile } = await build({
+// Whoever starts a thread looks for its program by its own folder.
+const THREADS = [
+  {
+    starter: 'embeddings/src/threaded-model.ts',
+    program: join(import.meta.dirname, '../packages/adapters/embeddings/src/sentence-thread.ts'),
+  },
+];
+
+function bundle(entryPoints) {
+  return build({
     absWorkingDir: process.cwd(),
-    entryPoints: ['src/main.ts'],
+    entryPoints,
     outdir: 'dist',
+    // Flat, wherever the sources are.
+    entryNames: '[name]',
     outExtension: { '.js': '.mjs' },
     splitting: split,
     // Beside main.mjs, not below it: sources find the repository by their distance from it.
@@ -65,13 +76,28 @@ try {
     logLevel: 'warning',
     metafile: true,
   });
+}
+
+/** Whether code of a source file is in a bundle. */
+function holds(metafile, source) {
+  return Object.values(metafile.outputs).some(({ inputs }) =>
+    Object.entries(inputs).some(([path, { bytesInOutput }]) => path.endsWith(source) && bytesInOutput > 0),
+  );
+}
+
+try {
+  const main = await bundle(['src/main.ts']);
+  const started = THREADS.filter(({ starter }) => holds(main.metafile, starter));
+  const threads = await Promise.all(started.map(({ program }) => bundle([program])));
   for (const [from, to] of copies) {
     rmSync(join('dist', to), { recursive: true, force: true });
     cpSync(from, join('dist', to), { recursive: true, dereference: true });
   }
   // Only now, so that the program is never missing: what an earlier build left and this one did not write.
   const written = new Set([
-    ...Object.keys(metafile.outputs).map((file) => basename(file)),
+    ...[main, ...threads].flatMap(({ metafile }) =>
+      Object.keys(metafile.outputs).map((file) => basename(file)),
+    ),
     ...copies.map(([, to]) => to.split('/')[0]),
   ]);
   for (const file of readdirSync('dist'))

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
@@ -30,5 +30,12 @@ describe('the bundle of an app', () => {
   it('holds one copy of each part of the SDK', () => {
     const versions = new Set(parts.flatMap((part) => part.match(/@opentelemetry\+sdk-trace@[\d.]+/) ?? []));
     expect(versions.size).toBe(1);
+  });
+
+  it('has the program of the thread that embeds beside it only where it embeds', () => {
+    const threadOf = (app: string) =>
+      existsSync(join(import.meta.dirname, '../apps', app, 'dist/sentence-thread.mjs'));
+    expect(threadOf('digest')).toBe(true);
+    expect(threadOf('scheduler')).toBe(false);
   });
 });

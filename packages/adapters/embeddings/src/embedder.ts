@@ -4,8 +4,9 @@ import type { Calibration } from './calibration.ts';
 import { prepareEmbeddingModel } from './conversion/prepare-model.ts';
 import { readModelConfig } from './model-config.ts';
 import { type ModelDescription, USE_LITE } from './model-description.ts';
-import { emptyText, loadSentenceModel, type SentenceModel } from './sentence-model.ts';
+import { emptyText, type SentenceModel } from './sentence-model.ts';
 import { useModel } from './shared-model.ts';
+import { loadInThread } from './threaded-model.ts';
 import { createVectorCache } from './vector-cache.ts';
 
 /** What an embedder needs to know. */
@@ -33,7 +34,8 @@ export interface Embedder {
   /**
    * The raw unit vector of a text, the caller's own copy. The same text gives the same bits on the same kind of
    * processor; store vectors rather than computing them again for a replay. Calls are served one after another.
-   * Throws `embeddings.empty-text`, `embeddings.closed`, and at first use what loading throws.
+   * Throws `embeddings.empty-text`, `embeddings.closed`, `embeddings.thread-ended` (the next call may succeed), and at first use what
+   * loading throws.
    */
   embed(text: string): Promise<Float32Array>;
   /** Loads the model now instead of at the first text. */
@@ -45,8 +47,8 @@ export interface Embedder {
 const DEFAULT_CACHE_SIZE = 2_048;
 
 /**
- * An embedder that loads its model when first used; embedders of one process that use the same model share it, each with its own
- * cache. A user's `config.json` is read here and now, so that a wrong
+ * An embedder that loads its model into a thread when first used; embedders of one process that use the same model share it, each with
+ * its own cache. A user's `config.json` is read here and now, so that a wrong
  * one stops the start: throws `embeddings.config-missing`, `embeddings.config-invalid`, `embeddings.calibration-missing`.
  */
 export function createEmbedder(options: EmbedderOptions): Embedder {
@@ -92,9 +94,9 @@ function modelKey({ cacheDir, modelDir }: EmbedderOptions, description: ModelDes
 }
 
 async function load(options: EmbedderOptions, description: ModelDescription): Promise<SentenceModel> {
-  if (options.modelDir !== undefined) return loadSentenceModel(options.modelDir, description);
+  if (options.modelDir !== undefined) return loadInThread(options.modelDir, description);
   const { folder } = await prepareEmbeddingModel(options);
-  return loadSentenceModel(folder, description);
+  return loadInThread(folder, description);
 }
 
 function closedError(): SalienceError {

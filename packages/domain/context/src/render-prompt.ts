@@ -115,8 +115,9 @@ function withinWindow(input: AnyInput, template: PromptName): Assembled {
       ? wanted
       : Math.max(leastTokens, Math.min(wanted, Math.floor(window * compaction.to)));
   const whole = assemble(input, template, { budget, reserved: 0, scale: 1 });
+  if (window === undefined) return { ...whole, compacted: 'no' };
   const total = tokensOf(whole);
-  if (window === undefined || total <= window * compaction.above) return { ...whole, compacted: 'no' };
+  if (total <= window * compaction.above) return { ...whole, compacted: 'no' };
   const reserved = total - Math.floor(window * compaction.to) + (budget - usedOf(whole));
   return { ...assemble(input, template, { budget, reserved, scale: 1 }), compacted: 'window' };
 }

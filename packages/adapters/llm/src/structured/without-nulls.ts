@@ -2,11 +2,17 @@ import { branchesOf, isNull, isSchema, type JsonSchema, requiredOf } from './jso
 import { isRecord } from './paths.ts';
 
 /**
- * A copy of a value in which null that stands for absent is left out: of a property that may be absent, or that may not be null.
- * Null that the schema asks for stays, and null in a list, which is an item.
+ * A value in which null that stands for absent is left out: of a property that may be absent, or that may not be null.
+ * Null that the schema asks for stays, and null in a list, which is an item. What holds no null, as what our own code wrote, comes
+ * back as it is; anything else is a copy.
  */
 export function withoutNulls(value: unknown, schema: JsonSchema): unknown {
-  return copy(value, [schema], schema);
+  return holdsNull(value) ? copy(value, [schema], schema) : value;
+}
+
+function holdsNull(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return value === null;
+  return Array.isArray(value) ? value.some(holdsNull) : Object.values(value).some(holdsNull);
 }
 
 function copy(value: unknown, schemas: readonly JsonSchema[], root: JsonSchema): unknown {

@@ -15,9 +15,21 @@ export function localTime(at: string, zone: string | undefined): string {
   return `${weekdays[wall.getUTCDay()] ?? ''} ${shown.slice(0, 10)} ${shown.slice(11, 16)} (${localZone(zone)})`;
 }
 
+// A prompt asks for the days of the same items as the one before.
+const days = new Map<string, string>();
+const daysMax = 2_000;
+const daysCharsMax = 80;
+
 /** The local day of an ISO 8601 instant: `2026-11-22`. What is no instant is left as it is. */
 export function localDay(at: string, zone: string | undefined): string {
-  return wallOf(at, zone)?.toISOString().slice(0, 10) ?? at;
+  const key = `${at} ${zone ?? ''}`;
+  const known = days.get(key);
+  if (known !== undefined) return known;
+  const day = wallOf(at, zone)?.toISOString().slice(0, 10) ?? at;
+  if (key.length > daysCharsMax) return day;
+  if (days.size >= daysMax) days.clear();
+  days.set(key, day);
+  return day;
 }
 
 /** The day that a calendar of the zone shows at an instant, as midnight UTC in epoch milliseconds. UTC for a zone that is none. */

@@ -10,18 +10,12 @@ export function cleanText(text: string): string {
   return isPlain(text) ? text : text.replace(/\r\n?/g, '\n').toWellFormed().replace(invisible, '');
 }
 
-// Nearly every text is; looking costs a tenth of replacing.
-function isPlain(text: string): boolean {
-  for (let at = 0; at < text.length; at += 1) {
-    const code = text.charCodeAt(at);
-    if (code < 32 ? code !== 9 && code !== 10 : code >= 127 && (code < 160 || isOdd(code))) return false;
-  }
-  return true;
-}
+// What must be looked at closely: what `invisible` and `toWellFormed` may change, carriage returns, and halves of a pair, which must be
+// looked at together. Nearly every text has none of it, and looking costs a twentieth of replacing.
+const odd = /[^\t\n\x20-\x7e\u00a0-\u2029\u206a-\ud7ff\ue000-\uffff]/;
 
-/** Direction marks, and halves of a pair, which must be looked at together. */
-function isOdd(code: number): boolean {
-  return (code >= 0x202a && code <= 0x2069) || (code >= 0xd800 && code <= 0xdfff);
+function isPlain(text: string): boolean {
+  return !odd.test(text);
 }
 
 /** The first `max` characters at most, ending in an ellipsis when something was cut; never splits a character. */

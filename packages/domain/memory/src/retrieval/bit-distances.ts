@@ -25,6 +25,10 @@ export class BitDistances {
   readonly #room: number;
   readonly #batch: number;
   #codes: Uint8Array;
+  /** The same bytes as whole words, and a code to compare one with: asking the program about one code would cost more than its bits. */
+  #words: Uint32Array;
+  readonly #asked: Uint8Array;
+  readonly #askedWords: Uint32Array;
 
   /** `bytes` of a code, 16,384 at most. */
   constructor(bytes: number) {
@@ -34,6 +38,9 @@ export class BitDistances {
     }
     this.#batch = Math.min(distancesMax, Math.floor(codesMax / this.#room));
     this.#codes = new Uint8Array(firstRoom * this.#room);
+    this.#words = new Uint32Array(this.#codes.buffer);
+    this.#asked = new Uint8Array(this.#room);
+    this.#askedWords = new Uint32Array(this.#asked.buffer);
   }
 
   /** How many bytes its codes take, with the room for more. */
@@ -45,9 +52,11 @@ export class BitDistances {
   set(place: number, code: Uint8Array): void {
     const from = place * this.#room;
     if (from + this.#room > this.#codes.length) {
-      const codes = new Uint8Array(Math.max(from + this.#room, Math.ceil(this.#codes.length * 1.5)));
+      const wanted = Math.max(from + this.#room, Math.ceil(this.#codes.length * 1.5));
+      const codes = new Uint8Array(Math.ceil(wanted / block) * block);
       codes.set(this.#codes);
       this.#codes = codes;
+      this.#words = new Uint32Array(codes.buffer);
     }
     this.#codes.set(code, from);
   }
@@ -55,6 +64,16 @@ export class BitDistances {
   /** Puts the code of one place at another, which has one already. */
   move(from: number, to: number): void {
     this.#codes.copyWithin(to * this.#room, from * this.#room, (from + 1) * this.#room);
+  }
+
+  /** How far the code of one place, which has one, is from `code`. */
+  at(code: Uint8Array, place: number): number {
+    this.#asked.set(code);
+    const from = (place * this.#room) / 4;
+    let sum = 0;
+    for (let at = 0; at < this.#askedWords.length; at += 1)
+      sum += bitsIn((this.#words[from + at] as number) ^ (this.#askedWords[at] as number));
+    return sum;
   }
 
   /**
@@ -72,6 +91,13 @@ export class BitDistances {
     counter.distances(0, page, some, this.#room / block, queryMax);
     return new Uint16Array(memory.buffer, queryMax, some);
   }
+}
+
+/** How many bits of 32 are set: in pairs, in fours, in bytes, and those added up. */
+function bitsIn(word: number): number {
+  const pairs = word - ((word >>> 1) & 0x55555555);
+  const fours = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333);
+  return Math.imul((fours + (fours >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
 }
 
 /** One for all: an engine sets aside much of its address space for each, and between two calls it holds nothing. */

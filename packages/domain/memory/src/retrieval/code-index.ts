@@ -18,6 +18,8 @@ export interface NearItem {
 
 /** Bytes of an item beside its code: its id, its kind, and where it is looked up. */
 const bytesOfItem = 150;
+/** Distance and place are held as one number, which sorts by the one and then by the other; an index has fewer places than this. */
+const placesMax = 2 ** 32;
 
 /**
  * An exact index over sign codes: it looks at every code, 64 bytes for 512 dimensions. Items may come in any order and come
@@ -82,7 +84,7 @@ export class CodeIndex {
     const place = this.#places.get(id);
     if (place === undefined) return undefined;
     this.#check(code);
-    return cosineOfDistance(this.#distances.from(code, place, 1)[0] as number, this.#bytes * 8);
+    return cosineOfDistance(this.#distances.at(code, place), this.#bytes * 8);
   }
 
   /** The `limit` items nearest to a code, nearest first; of equally near ones those that came first. */
@@ -92,7 +94,7 @@ export class CodeIndex {
     if (limit <= 0) return [];
     // Distances are small whole numbers: counting them tells at any time how far the last of the nearest is.
     const counts = new Uint32Array(bits + 1);
-    const near: { place: number; distance: number }[] = [];
+    const near: number[] = [];
     let line = bits;
     let within = 0;
     for (let from = 0; from < this.#ids.length; ) {
@@ -101,7 +103,7 @@ export class CodeIndex {
         const distance = distances[at] as number;
         if (distance > line) continue;
         if (kinds !== undefined && !kinds.has(this.#kinds[from + at] as string)) continue;
-        near.push({ place: from + at, distance });
+        near.push(distance * placesMax + from + at);
         counts[distance] = (counts[distance] as number) + 1;
         within += 1;
         while (within - (counts[line] as number) >= limit) {
@@ -111,15 +113,15 @@ export class CodeIndex {
       }
       from += distances.length;
     }
-    return near
-      .filter(({ distance }) => distance <= line)
-      .toSorted((a, b) => a.distance - b.distance || a.place - b.place)
-      .slice(0, limit)
-      .map(({ place, distance }) => ({
+    const nearest = Float64Array.from(near.filter((one) => one < (line + 1) * placesMax)).sort();
+    return Array.from(nearest.subarray(0, limit), (one) => {
+      const place = one % placesMax;
+      return {
         id: this.#ids[place] as string,
         kind: this.#kinds[place] as string,
-        cosine: cosineOfDistance(distance, bits),
-      }));
+        cosine: cosineOfDistance((one - place) / placesMax, bits),
+      };
+    });
   }
 
   #check(code: Uint8Array): void {

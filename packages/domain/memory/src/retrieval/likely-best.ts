@@ -1,4 +1,4 @@
-import { type Candidate, factorBounds, type RetrievalQuestion, type SessionEvidence } from './rank.ts';
+import { factorBounds, type RetrievalQuestion, type SessionEvidence } from './rank.ts';
 import type { WordMatch } from './words/find-by-words.ts';
 
 /** A memory found by words or meaning, before its text and its state are loaded. */
@@ -21,31 +21,21 @@ export function likelyBest<F extends FoundItem>(
   sessions: readonly SessionEvidence[],
   limit: number,
 ): F[] {
-  const told = found.filter(({ row }) => row.kind !== 'thought');
-  if (told.length <= limit) return [...found];
+  const told = found.reduce((sum, { row }) => (row.kind === 'thought' ? sum : sum + 1), 0);
+  if (told <= limit) return [...found];
   const bounds = factorBounds(question, sessions);
   if (bounds === undefined) return [...found];
-  const bounded = new Map(told.map((one) => [one, bounds(candidateOf(one), one.row)]));
-  const line = [...bounded.values()].map(({ least }) => least).toSorted((a, b) => b - a)[limit - 1] ?? 0;
-  return found.filter((one) => (bounded.get(one)?.most ?? line) >= line);
-}
-
-function candidateOf({ cosine, graph, neighbours, row, speaks, words }: FoundItem): Candidate {
-  const { at, id, kind, threadId } = row;
-  return {
-    kind,
-    id,
-    threadId,
-    text: '',
-    at: new Date(at),
-    topicId: null,
-    words,
-    neighbours,
-    cosine,
-    speaks,
-    entity: false,
-    graph,
-    weight: null,
-    usedAt: null,
-  };
+  const least = new Float64Array(told);
+  let at = 0;
+  const most = found.map(({ cosine, graph, neighbours, row, speaks, words }) => {
+    if (row.kind === 'thought') return undefined;
+    const { asks, at: time, kind, threadId } = row;
+    const known = { kind, threadId, at: time, asks, words, neighbours, cosine, speaks, graph };
+    const bounded = bounds(known);
+    least[at] = bounded.least;
+    at += 1;
+    return bounded.most;
+  });
+  const line = least.sort()[told - limit] ?? 0;
+  return found.filter((_, place) => (most[place] ?? line) >= line);
 }

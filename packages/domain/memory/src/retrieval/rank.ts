@@ -85,11 +85,12 @@ export function rankMemories<C extends Candidate>(
   weights: RetrievalWeights = retrievalWeights,
 ): RankedHit<C>[] {
   const asked = readQuestion(question);
+  const wordsOf = sessionWords(sessions);
   const { words, neighbours, meaning, session } = weights.factors;
   const full = words + neighbours + meaning + session;
   return candidates
     .map((candidate) => {
-      const why = present(factorsOf(asked, candidate, sessions));
+      const why = present(factorsOf(asked, candidate, wordsOf));
       return { candidate, why, sum: weightedSum(why, weights.factors) };
     })
     .toSorted(
@@ -106,24 +107,31 @@ interface Asked extends RetrievalQuestion {
   readonly span: TimeSpan | undefined;
 }
 
+/** A question is read once, for the choice of what is loaded and for its ranking. */
+const readQuestions = new WeakMap<RetrievalQuestion, Asked>();
+
 function readQuestion(question: RetrievalQuestion): Asked {
-  return {
+  const known = readQuestions.get(question);
+  if (known !== undefined) return known;
+  const read = {
     ...question,
     when: asksWhen.test(question.text),
     span: timeAskedAbout(question.text, question.at.getTime(), question.zone ?? 'UTC'),
   };
+  readQuestions.set(question, read);
+  return read;
 }
 
 type Factors = Readonly<Record<RetrievalFactor, number>>;
 
-function factorsOf(asked: Asked, candidate: Candidate, sessions: readonly SessionEvidence[]): Factors {
+function factorsOf(asked: Asked, candidate: Candidate, wordsOf: SessionWords): Factors {
   const { text } = candidate;
   return {
     words: candidate.words,
     neighbours: candidate.neighbours,
     meaning: Math.max(0, candidate.cosine ?? 0),
     speaker: candidate.speaks ? 1 : 0,
-    session: candidate.kind === 'exchange' ? sessionWords(candidate, sessions) : 0,
+    session: candidate.kind === 'exchange' ? wordsOf(candidate.threadId, candidate.at.getTime()) : 0,
     time: asked.when && hasTimeExpression(text) ? 1 : 0,
     date: dateOf(candidate, asked.span),
     question: questionShare(text),
@@ -144,36 +152,55 @@ export interface SumBounds {
   readonly most: number;
 }
 
+/** What is known of a candidate before its text and state are loaded. */
+export interface KnownBefore
+  extends Pick<Candidate, 'cosine' | 'graph' | 'kind' | 'neighbours' | 'speaks' | 'threadId' | 'words'> {
+  /** Milliseconds. */
+  readonly at: number;
+  /** The text of an exchange may be a question; of anything else the text is put together when it is loaded. */
+  readonly asks: boolean;
+}
+
 /**
  * Bounds of the weighted sum of candidates whose text and state are not loaded yet: `text`, `topicId`, `entity`, `weight` and `usedAt` are
- * open. `asks`: the text of an exchange may be a question; of anything else the text is put together when it is loaded. Undefined where the question asks about a time. Facts that are asked for are no
+ * open. Undefined where the question asks about a time. Facts that are asked for are no
  * candidates here: they come in any case.
  */
 export function factorBounds(
   question: RetrievalQuestion,
   sessions: readonly SessionEvidence[],
   { factors: weights }: RetrievalWeights = retrievalWeights,
-): ((candidate: Candidate, about: { readonly asks: boolean }) => SumBounds) | undefined {
+): ((known: KnownBefore) => SumBounds) | undefined {
   const asked = readQuestion(question);
   if (asked.span !== undefined) return undefined;
+  const wordsOf = sessionWords(sessions);
   const open = weights.entity + weights.topic + weights.weight + (asked.when ? weights.time : 0);
-  return (candidate, { asks }) => {
-    const sum = weightedSum({ ...factorsOf(asked, candidate, sessions), recency: 0 }, weights);
-    const mayAsk = asks || candidate.kind !== 'exchange';
-    const against = (mayAsk ? weights.question : 0) + (candidate.kind === 'fact' ? weights.ended : 0);
+  return ({ asks, at, cosine, graph, kind, neighbours, speaks, threadId, words }) => {
+    // In the order of `retrievalFactors`, so that the bits are those of `weightedSum`; the others are 0 as far as is known.
+    const sum =
+      weights.words * words +
+      weights.neighbours * neighbours +
+      weights.meaning * Math.max(0, cosine ?? 0) +
+      weights.speaker * Number(speaks) +
+      weights.session * (kind === 'exchange' ? wordsOf(threadId, at) : 0) +
+      weights.graph * graph;
+    const mayAsk = asks || kind !== 'exchange';
+    const against = (mayAsk ? weights.question : 0) + (kind === 'fact' ? weights.ended : 0);
     return { least: sum - against, most: sum + open + weights.recency };
   };
 }
 
-function sessionWords({ threadId, at }: Candidate, sessions: readonly SessionEvidence[]): number {
-  const time = at.getTime();
-  const own = sessions.find(
-    (session) =>
-      session.threadId === threadId &&
-      time >= session.from - sessionGapMs &&
-      time <= session.to + sessionGapMs,
-  );
-  return own?.words ?? 0;
+/** How much of the question's weight in words was said around a time in a thread. */
+type SessionWords = (threadId: string, time: number) => number;
+
+function sessionWords(sessions: readonly SessionEvidence[]): SessionWords {
+  const byThread = Map.groupBy(sessions, ({ threadId }) => threadId);
+  return (threadId, time) => {
+    const own = byThread
+      .get(threadId)
+      ?.find(({ from, to }) => time >= from - sessionGapMs && time <= to + sessionGapMs);
+    return own?.words ?? 0;
+  };
 }
 
 function dateOf({ at, held }: Candidate, span: TimeSpan | undefined): number {
@@ -200,6 +227,8 @@ function present(factors: Factors): RankedHit<Candidate>['why'] {
   return why;
 }
 
+const against: ReadonlySet<RetrievalFactor> = new Set(againstFactors);
+
 /** Factors times their weights, added up; some count against it (`againstFactors`). The order of a ranking, not yet 0..1. */
 export function weightedSum(
   factors: Readonly<Partial<Record<RetrievalFactor, number>>>,
@@ -207,6 +236,6 @@ export function weightedSum(
 ): number {
   let sum = 0;
   for (const factor of retrievalFactors)
-    sum += (againstFactors.includes(factor) ? -1 : 1) * weights[factor] * (factors[factor] ?? 0);
+    sum += (against.has(factor) ? -1 : 1) * weights[factor] * (factors[factor] ?? 0);
   return sum;
 }

@@ -1,4 +1,7 @@
+import { amongLargest, firstFrom, inOrder, whereIn } from './ascending.ts';
+import { type Evidence, handOn } from './hand-on.ts';
 import { type SessionEvidence, sessionGapMs } from '../rank.ts';
+import type { Posting } from './postings.ts';
 import type { IndexedRow, WordIndex, WordKind } from './word-index.ts';
 
 /** What keeps memories out of a search. */
@@ -54,13 +57,6 @@ const rareShare = 0.3;
 const held = { least: 100, most: 300, ofThread: 3_000, share: 15 } as const;
 /** The best exchanges by words whose neighbours inherit from them. */
 const spreadingMax = 400;
-/** What an exchange hands on to those after and before it. */
-const handedOn = [
-  [1, 0.6],
-  [2, 0.3],
-  [-1, 0.3],
-] as const;
-
 interface Term {
   readonly stem: string;
   readonly idf: number;
@@ -81,42 +77,15 @@ export function findByWords(index: WordIndex, query: WordQuery): FoundByWords {
   const wants = (kind: WordKind): boolean => query.kinds === undefined || query.kinds.has(kind);
 
   const said = scoreExchanges(index, query, { ...terms, total }, wants('exchange'));
-  const shareOf = (row: IndexedRow): number => {
-    const place = index.placeOf(row.id);
+  const shareAt = (place: number | undefined, kind: WordKind): number => {
     if (total === 0 || place === undefined) return 0;
-    const postings = index.postings(row.kind);
-    return (
-      terms.all.reduce((sum, { idf, stem }) => (postings.frequency(stem, place) > 0 ? sum + idf : sum), 0) /
-      total
-    );
+    const postings = index.postings(kind);
+    let sum = 0;
+    for (const { idf, stem } of terms.all) if (postings.frequency(stem, place) > 0) sum += idf;
+    return sum / total;
   };
-  const others = (kind: WordKind, limit: number): WordMatch[] => {
-    if (!wants(kind)) return [];
-    const bringing = kind === 'thought' ? terms.all : terms.rare;
-    const places = new Set(bringing.flatMap(({ stem }) => placesOf(index, kind, stem)));
-    const isNear = kind !== 'fact';
-    let meant = 0;
-    if (isNear) {
-      for (const id of near) {
-        const place = index.placeOf(id);
-        if (place === undefined || index.at(place)?.kind !== kind) continue;
-        places.add(place);
-        meant += 1;
-      }
-    }
-    const found = [...places].flatMap((place): WordMatch[] => {
-      const row = index.at(place);
-      return fits(row) ? [{ row, words: shareOf(row), neighbours: 0, speaks: false }] : [];
-    });
-    return found
-      .toSorted(
-        (x, y) =>
-          Number(isNear && near.has(y.row.id)) - Number(isNear && near.has(x.row.id)) ||
-          y.words - x.words ||
-          (x.row.id < y.row.id ? 1 : -1),
-      )
-      .slice(0, Math.max(1, Math.floor(limit)) + meant);
-  };
+  const others = (kind: WordKind, limit: number): WordMatch[] =>
+    wants(kind) ? otherMatches(index, { ...terms, total }, { kind, limit, near, fits }) : [];
   const { pool } = query;
   return {
     matches: [
@@ -132,9 +101,56 @@ export function findByWords(index: WordIndex, query: WordQuery): FoundByWords {
       if (row === undefined) return undefined;
       return row.kind === 'exchange'
         ? said.matchOf(row)
-        : { row, words: shareOf(row), neighbours: 0, speaks: false };
+        : { row, words: shareAt(index.placeOf(id), row.kind), neighbours: 0, speaks: false };
     },
   };
+}
+
+interface Wanted {
+  readonly kind: WordKind;
+  readonly limit: number;
+  readonly near: ReadonlySet<string>;
+  readonly fits: (row: IndexedRow | undefined) => row is IndexedRow;
+}
+
+/** What is no exchange: those near in meaning, and those that hold most of the question's weight. */
+function otherMatches(
+  index: WordIndex,
+  { all, rare, total }: Terms,
+  { fits, kind, limit, near }: Wanted,
+): WordMatch[] {
+  const meant = kind === 'fact' ? [] : placesOf(index, kind, near);
+  const places = placesHolding(index, kind, kind === 'thought' ? all : rare, meant);
+  const words = new Float64Array(places.length);
+  const standing = new Float64Array(places.length);
+  const lists = readersOf(index, kind, all);
+  const isNear = new Set(meant);
+  for (let at = 0; at < places.length; at += 1) {
+    const place = places[at] as number;
+    if (!fits(index.at(place))) {
+      standing[at] = Number.NEGATIVE_INFINITY;
+      continue;
+    }
+    let sum = 0;
+    for (const list of lists) if (frequencyAt(list, place) > 0) sum += list.idf;
+    words[at] = total === 0 ? 0 : sum / total;
+    // What is near comes before what is not: a share of words is 1 at most.
+    standing[at] = (words[at] as number) + (isNear.has(place) ? 2 : 0);
+  }
+  const most = Math.max(1, Math.floor(limit)) + meant.length;
+  return amongLargest(standing, most)
+    .map((at) => {
+      const place = places[at] as number;
+      return { place, row: index.at(place) as IndexedRow, words: words[at] as number };
+    })
+    .toSorted(
+      (x, y) =>
+        Number(isNear.has(y.place)) - Number(isNear.has(x.place)) ||
+        y.words - x.words ||
+        (x.row.id < y.row.id ? 1 : -1),
+    )
+    .slice(0, most)
+    .map(({ row, words: share }) => ({ row, words: share, neighbours: 0, speaks: false }));
 }
 
 /** The order of exchanges that are alike otherwise: it is the same in every process, unlike that of places. */
@@ -185,9 +201,51 @@ function termsOf(index: WordIndex, { nameStems, stems, threadId }: WordQuery) {
   return { all: weighed as readonly Term[], rare: rare as readonly Term[] };
 }
 
-function placesOf(index: WordIndex, kind: WordKind, stem: string): number[] {
-  const { length, places } = index.postings(kind).of(stem);
-  return Array.from({ length }, (_, at) => places[at] as number);
+/** The different places of those of these items that are of a kind. */
+function placesOf(index: WordIndex, kind: WordKind, ids: Iterable<string>): number[] {
+  const places = new Set<number>();
+  for (const id of ids) {
+    const place = index.placeOf(id);
+    if (place !== undefined && index.at(place)?.kind === kind) places.add(place);
+  }
+  return [...places];
+}
+
+/** The places of the items that hold one of these words, and those of `meant`, ascending. */
+function placesHolding(
+  index: WordIndex,
+  kind: WordKind,
+  terms: readonly Term[],
+  meant: readonly number[] = [],
+): Uint32Array {
+  const postings = index.postings(kind);
+  const lists = terms.map(({ stem }) => postings.of(stem));
+  const all = new Uint32Array(lists.reduce((sum, { length }) => sum + length, meant.length));
+  all.set(meant);
+  let filled = meant.length;
+  for (const { length, places } of lists) {
+    for (let at = 0; at < length; at += 1) all[filled + at] = places[at] as number;
+    filled += length;
+  }
+  return meant.length === 0 && lists.length < 2 ? all : inOrder(all);
+}
+
+/** The list of a word, read from its beginning on. */
+interface ListReader extends Posting {
+  readonly idf: number;
+  readonly bit: number;
+  at: number;
+}
+
+function readersOf(index: WordIndex, kind: WordKind, terms: readonly Term[]): ListReader[] {
+  const postings = index.postings(kind);
+  return terms.map(({ bit, idf, stem }) => ({ bit, idf, at: 0, ...postings.of(stem) }));
+}
+
+/** How often the item at a place holds the word; 0 for not at all. Places are asked for in ascending order. */
+function frequencyAt(list: ListReader, place: number): number {
+  list.at = firstFrom(list.places, place, list.at, list.length);
+  return list.at < list.length && list.places[list.at] === place ? (list.frequencies[list.at] as number) : 0;
 }
 
 interface Terms {
@@ -209,27 +267,18 @@ function scoreExchanges(index: WordIndex, query: WordQuery, terms: Terms, wanted
     row !== undefined && isAskedFor(row, query);
   const speaks = (row: IndexedRow): boolean => query.speaker !== undefined && row.speaker === query.speaker;
   const spreading = wanted ? bestByWords(index, terms, fits) : [];
-  const { close, own } = handOn(index, spreading);
-  const matchAt = (place: number, row: IndexedRow): WordMatch => ({
-    row,
-    words: own.get(place) ?? 0,
-    neighbours: Math.min(1, close.get(place) ?? 0),
-    speaks: speaks(row),
-  });
+  const evidence = handOn(index, spreading);
+  const matchAt = (place: number, row: IndexedRow): WordMatch => {
+    const at = whereIn(evidence.places, place);
+    return {
+      row,
+      words: at < 0 ? 0 : (evidence.own[at] as number),
+      neighbours: at < 0 ? 0 : Math.min(1, evidence.close[at] as number),
+      speaks: speaks(row),
+    };
+  };
   const meant = wanted ? nearExchanges(index, query) : [];
-  const chosen = new Set([
-    ...meant,
-    ...[...new Set([...own.keys(), ...close.keys()])]
-      .flatMap((place) => {
-        const row = index.at(place);
-        if (!fits(row)) return [];
-        const { neighbours, words } = matchAt(place, row);
-        return [{ place, row, sum: words + neighbours }];
-      })
-      .toSorted((x, y) => y.sum - x.sum || inPlace(x.row, y.row))
-      .slice(0, query.pool)
-      .map(({ place }) => place),
-  ]);
+  const chosen = new Set([...meant, ...bestOf(index, evidence, fits, query.pool)]);
   const matches = [...chosen].map((place) => matchAt(place, index.at(place) as IndexedRow));
   return {
     matches,
@@ -247,19 +296,20 @@ function bestByWords(
   { all, rare, total }: Terms,
   fits: (row: IndexedRow | undefined) => row is IndexedRow,
 ): Scored[] {
-  const postings = index.postings('exchange');
+  const lists = readersOf(index, 'exchange', all);
+  const { meanLength } = index;
   const scored: Scored[] = [];
-  for (const place of new Set(rare.flatMap(({ stem }) => placesOf(index, 'exchange', stem)))) {
+  for (const place of placesHolding(index, 'exchange', rare)) {
     const row = index.at(place);
     if (!fits(row)) continue;
-    const damped = k1 * (1 - b + (b * row.length) / index.meanLength);
+    const damped = k1 * (1 - b + (b * row.length) / meanLength);
     let sum = 0;
     let mask = 0;
-    for (const { bit, idf, stem } of all) {
-      const frequency = postings.frequency(stem, place);
+    for (const list of lists) {
+      const frequency = frequencyAt(list, place);
       if (frequency === 0) continue;
-      sum += (idf * frequency * (k1 + 1)) / (frequency + damped);
-      mask |= bit;
+      sum += (list.idf * frequency * (k1 + 1)) / (frequency + damped);
+      mask |= list.bit;
     }
     scored.push({ place, row, words: Math.min(1, sum / total), mask });
   }
@@ -268,18 +318,26 @@ function bestByWords(
     .slice(0, spreadingMax);
 }
 
-/** By place: the evidence of exchanges themselves, and what they hand on to those around them. */
-function handOn(index: WordIndex, scored: readonly Scored[]) {
-  const own = new Map<number, number>();
-  const close = new Map<number, number>();
-  for (const { place, row, words } of scored) {
-    own.set(place, words);
-    for (const [steps, share] of handedOn) {
-      const beside = index.said(row.threadId, row.seq + steps);
-      if (beside !== undefined) close.set(beside, (close.get(beside) ?? 0) + share * words);
-    }
-  }
-  return { own, close };
+/** The places of the `pool` exchanges with the most evidence, the best first. */
+function bestOf(
+  index: WordIndex,
+  { close, own, places }: Evidence,
+  fits: (row: IndexedRow | undefined) => row is IndexedRow,
+  pool: number,
+): number[] {
+  const sums = new Float64Array(places.length);
+  for (let at = 0; at < places.length; at += 1)
+    sums[at] = fits(index.at(places[at] as number))
+      ? (own[at] as number) + Math.min(1, close[at] as number)
+      : Number.NEGATIVE_INFINITY;
+  const best = amongLargest(sums, pool).map((at) => {
+    const place = places[at] as number;
+    return { place, row: index.at(place) as IndexedRow, sum: sums[at] as number };
+  });
+  return best
+    .toSorted((x, y) => y.sum - x.sum || inPlace(x.row, y.row))
+    .slice(0, pool)
+    .map(({ place }) => place);
 }
 
 /** The places of the exchanges near in meaning; up to half as many again as by words. */

@@ -79,6 +79,11 @@ export class WordIndex {
     );
   }
 
+  /** Every place is below this. */
+  get room(): number {
+    return this.#rows.length;
+  }
+
   /** Who speaks in it, lower case. */
   get speakers(): Pick<ReadonlySet<string>, 'has' | 'size'> {
     return this.#speakers;
