@@ -90,6 +90,26 @@ export function directCases(suite: Suite): void {
     for (const lane of begun.slice(2)) await letGo(lane);
   });
 
+  it('law 3: a job that was being fetched when its place was taken goes back to the queue', async () => {
+    const desk = await suite.desk();
+    const { begun, letGo, most } = await heldWorker(desk, 3, 'mine');
+    for (const lane of ['queued-1', 'queued-2']) await wake(desk, lane);
+    await until(() => begun.length === 2);
+    // It waits for a third one now, for which there was a place.
+    await wake(desk, 'direct', 'mine');
+    await until(() => begun.length === 3);
+    await wake(desk, 'queued-3');
+    // Time enough for it to be fetched.
+    for (let looked = 0; looked < 20; looked += 1) await desk.queues.depths([wakeJob.queue]);
+    expect(begun).not.toContain('queued-3');
+    await letGo('direct');
+    await letGo('queued-3');
+    await letGo('queued-1');
+    await letGo('queued-2');
+    await until(() => desk.outcomes().filter((outcome) => outcome === 'done').length === 4);
+    expect(most.atOnce).toBe(3);
+  });
+
   it('a worker without a place passes it on to one that has', async () => {
     const desk = await suite.desk();
     const { begun, letGo } = await heldWorker(desk, 2, 'mine');
