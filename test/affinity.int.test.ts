@@ -121,8 +121,12 @@ describe.each(backends())('affinity on %s', (backend) => {
     expect(new Set(before.values())).toEqual(new Set([workerOf(first), workerOf(second)]));
     await roundInLots();
     await roundInLots();
-    expect(await holders()).toEqual(before);
-    for (const digest of [first, second]) expect((await claims(digest))['other'] ?? 0).toBe(0);
+    // A preference: what comes while something waits in the queue goes behind it, to whoever is free.
+    const after = await holders();
+    const moved = [...before].filter(([thread, holder]) => after.get(thread) !== holder);
+    expect(moved.length).toBeLessThanOrEqual(before.size / 8);
+    for (const digest of [first, second])
+      expect((await claims(digest))['other'] ?? 0).toBeLessThanOrEqual(before.size / 4);
     // A new thread of an agent goes where its agent is.
     many.push({ agent: 'agent-0', thread: 'another' });
     await say('another', 'agent-0');

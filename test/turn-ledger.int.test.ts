@@ -1,4 +1,4 @@
-import { asPerson, type SpawnedApp, spawnApp } from '@salience/testing';
+import { asPerson, type SpawnedApp, spawnApp, until } from '@salience/testing';
 import {
   countingSettings,
   countTrips,
@@ -63,6 +63,15 @@ async function say(kind: Kind, n: number): Promise<void> {
   if (last !== 'done') throw new Error(`"${message.text}" ended with ${last} and status ${response.status}`);
 }
 
+/** Resolves when everything that was said has its sign code: of a turn that needed none on its way it is made behind it. */
+async function coded(): Promise<void> {
+  const without = `select 1 from salience.turn_ends e where e.exchange_id is not null and e.code is null
+    and not exists (select 1 from salience.memory_codes c where c.item_id = e.exchange_id)`;
+  await until(async () => (await stores.database.admin(without)).length === 0, {
+    what: 'every message to have its code',
+  });
+}
+
 /** How often digest has run its embedding model. */
 async function embedderRuns(): Promise<number> {
   const port = digest.lines().find((line) => line.msg === 'worker starting')?.['healthPort'];
@@ -74,10 +83,12 @@ test.each(Object.keys(kinds) as Kind[])(
   'law 17: a turn of mode %s costs no more than the ledger allows',
   async (kind) => {
     for (let n = 0; n < counts.warm; n += 1) await say(kind, n);
+    await coded();
     const before = { ...counter.now(), runs: await embedderRuns() };
     let after = before;
     const ledger = await ledgerOf(stores, async () => {
       for (let n = 0; n < counts.counted; n += 1) await say(kind, counts.warm + n);
+      await coded();
       after = { ...counter.now(), runs: await embedderRuns() };
     });
     const modes = await stores.database.admin<{ mode: string; tool: boolean }>(

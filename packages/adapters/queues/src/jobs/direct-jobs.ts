@@ -39,11 +39,13 @@ interface Desk {
   readonly log: QueueLog;
   /** Called with the number of these jobs that run, when it has changed. */
   readonly onChange: (count: number) => void;
+  /** False while jobs may wait in the queue: what came before goes first. */
+  readonly isQueueEmpty: () => boolean;
 }
 
 /**
  * Takes the jobs that are sent to a worker by its name, and runs each at once. What it has no place for it passes on to the queue, where
- * any worker takes it: no job waits for one worker while another is free. Rejects with `queues.unavailable`.
+ * any worker takes it: no job waits for one worker while another is free, and none overtakes what waits in the queue. Rejects with `queues.unavailable`.
  */
 export async function takeDirectJobs<P>(
   parts: RunnerParts<P>,
@@ -91,7 +93,7 @@ export async function takeDirectJobs<P>(
     }
     const reading = readPayload(job, letter.payload);
     const hasPlace = running.count < options.concurrency && count < options.concurrency - 1;
-    if (running.paused || !hasPlace || !reading.ok) return passOn(letter);
+    if (running.paused || !hasPlace || !desk.isQueueEmpty() || !reading.ok) return passOn(letter);
     await run(key, letter, reading.payload);
   };
   const stopListening = await desk.signals.listen(channelOf(job, name), (text) => {

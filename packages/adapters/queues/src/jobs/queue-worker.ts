@@ -91,7 +91,15 @@ export async function startWorker<P>(
     settings,
   );
   worker.on('error', troubleReporter(log, 'Queue worker trouble', { queue: job.queue }));
-  worker.on('drained', () => running.progressed());
+  // Nothing waits in the queue from when it was found empty until it gives a job.
+  let queueIsEmpty = false;
+  worker.on('active', () => {
+    queueIsEmpty = false;
+  });
+  worker.on('drained', () => {
+    queueIsEmpty = true;
+    running.progressed();
+  });
   worker.on('failed', (bull) => {
     if (!bull?.deferredFailure) return;
     options.onDeadLetter(stalledOutRecord(job as JobContract, bull)).catch((error: unknown) => {
@@ -104,7 +112,13 @@ export async function startWorker<P>(
   try {
     await withinReplyTime(`start the worker of ${job.queue}`, worker.waitUntilReady(), START_MS);
     if (options.worker !== undefined) {
-      const desk = { signals: backend.signals, toQueue, log, onChange: share };
+      const desk = {
+        signals: backend.signals,
+        toQueue,
+        log,
+        onChange: share,
+        isQueueEmpty: () => queueIsEmpty,
+      };
       direct = await takeDirectJobs(parts, options.worker, desk);
     }
   } catch (error) {
