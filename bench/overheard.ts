@@ -102,9 +102,9 @@ async function overheard(stores: Stores) {
 
 async function exchanges({ database }: Stores) {
   const [row] = await database.admin<{ count: number; uncoded: number; ignored: number }>(
-    `select count(*)::int as count, count(*) filter (where c.item_id is null)::int as uncoded,
+    `select count(*)::int as count, count(*) filter (where c.item_id is null and e.code is null)::int as uncoded,
        count(*) filter (where e.mode = 'IGNORE')::int as ignored
-     from salience.exchanges e left join salience.memory_codes c on c.item_id = e.id`,
+     from salience.turn_ends e left join salience.memory_codes c on c.item_id = e.exchange_id where e.exchange_id is not null`,
   );
   return row as NonNullable<typeof row>;
 }
