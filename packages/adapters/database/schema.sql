@@ -2154,6 +2154,7 @@ GRANT DELETE ON salience.workers TO salience_scheduler;
 GRANT INSERT, SELECT, UPDATE ON salience.workers TO salience_app;
 GRANT SELECT ON salience.workers TO salience_fn_sight;
 GRANT SELECT (app, capacity, seen_at, state) ON salience.workers TO salience_fn_lanes;
+GRANT SELECT (id, seen_at, state) ON salience.workers TO salience_fn_settling;
 
 -- salience.workspace_files
 CREATE TABLE salience.workspace_files (

@@ -1451,6 +1451,9 @@ GRANT SELECT (id, name) ON salience.agents TO salience_fn_sight;
 -- Settling: what failed, again or dropped, on an operator's word. A turn that is said again is accepted like any other.
 GRANT SELECT ON salience.dead_letters, salience.lanes, salience.threads, salience.turns TO salience_fn_settling;
 --> statement-breakpoint
+-- Who held the lane last, if it still beats.
+GRANT SELECT (id, state, seen_at) ON salience.workers TO salience_fn_settling;
+--> statement-breakpoint
 GRANT INSERT ON salience.outbox, salience.turns TO salience_fn_settling;
 --> statement-breakpoint
 GRANT UPDATE (settled_as, settled_at) ON salience.turns TO salience_fn_settling;
