@@ -129,13 +129,13 @@ describe.each(backends())('the OpenAI API with the official client on %s', (back
 
   it('tells a failed turn as an error that is not worth a retry', async () => {
     const thread = key();
-    const asked = client.chat.completions.create(asking(thread), { maxRetries: 3 });
-    const failure = { code: 'model.timeout', message: 'The model took too long.', recoverable: true };
-    await digest.end(await digest.claim(await fixture.threadOf(thread)), { state: 'failed', error: failure });
-    const error = await asked.then(
+    const refused = client.chat.completions.create(asking(thread), { maxRetries: 3 }).then(
       () => undefined,
       (thrown: unknown) => thrown,
     );
+    const failure = { code: 'model.timeout', message: 'The model took too long.', recoverable: true };
+    await digest.end(await digest.claim(await fixture.threadOf(thread)), { state: 'failed', error: failure });
+    const error = await refused;
     expect(error).toBeInstanceOf(APIError);
     expect(error).toMatchObject({ status: 500, code: 'model.timeout', type: 'server_error', param: null });
     const turns = await fixture.operatorDb.pool.query(
