@@ -25,7 +25,7 @@ import {
   type WorldRows,
 } from '@salience/memory';
 import { createAgentMemories } from './agent-memories.ts';
-import type { AgentMemory } from './read-memory.ts';
+import type { SearchedMemory } from './read-memory.ts';
 import { limitToOneThought } from './limit-thoughts.ts';
 import { type Period, type RecallQuestion, timeOf } from './question.ts';
 import { type AskedCode, cosineOf, type Found, type Meaning, search } from './search.ts';
@@ -173,7 +173,10 @@ function askOf(
     memory,
     period,
     tells,
-  }: Pick<Found, 'items' | 'tells'> & { readonly period: Period | undefined; readonly memory: AgentMemory },
+  }: Pick<Found, 'items' | 'tells'> & {
+    readonly period: Period | undefined;
+    readonly memory: SearchedMemory;
+  },
 ): FindMemories {
   const { agentId, asOf, at, beside, exceptTurnId, kinds, person, tellings, text, threadId, worldOf } =
     question;

@@ -1,6 +1,8 @@
 /** What a turn recalls: memories, traits, topics. */
-export type { IndexKind, LookedAtMemory, MemoryPlace } from '../queries/memory-index.ts';
+export type { IndexKind, LookedAtMemory, MemoryPlace, OverflowBlock } from '../queries/memory-index.ts';
 export { firstMemoryPlace, indexKinds, lookAtMemory } from '../queries/memory-index.ts';
+export type { KeptItems, MadeBlock } from '../queries/memory-overflow.ts';
+export { loadOverflow, overflowMemory } from '../queries/memory-overflow.ts';
 export type { FindMemories, FoundMemories, FoundMemory } from '../queries/retrieval.ts';
 export { findMemories, useMemories } from '../queries/retrieval.ts';
 export { batched } from '../batched.ts';

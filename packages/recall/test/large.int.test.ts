@@ -1,0 +1,129 @@
+import type { AgentId } from '@salience/contracts';
+import { createAgent } from '@salience/database/agents';
+import { type TestDatabase, testDatabase, until } from '@salience/testing';
+import { seededRandom } from '@salience/testing/load';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createAgentMemories, createRecall } from '../src/index.ts';
+import { plantLarge } from './large-life.ts';
+
+const at = new Date('2026-02-01T08:00:00Z');
+const later = new Date('2026-06-01T08:00:00Z');
+const random = seededRandom(7);
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await testDatabase();
+});
+afterAll(() => database.close());
+
+const agent = async (name: string): Promise<AgentId> =>
+  (await createAgent(database.connect('salience_operator'), { name, persona: '' })).id;
+const memoriesOf = (bytesMax?: number) =>
+  createAgentMemories({ db: database.connect('salience_digest'), model: undefined, bytesMax });
+const recallOf = (bytesMax?: number) =>
+  createRecall({
+    db: database.connect('salience_digest'),
+    bytesMax,
+    onTrouble: (error) => {
+      throw error;
+    },
+  });
+
+/** Reads until what an agent takes was cut to its share. A transaction of another test may hold a block up. */
+const cutDown = (memories: ReturnType<typeof memoriesOf>, agentId: AgentId, isCut: () => boolean) =>
+  until(
+    async () => {
+      await memories.read(agentId, '');
+      await memories.settled();
+      return isCut();
+    },
+    { what: 'a memory that was cut to its share', timeoutMs: 30_000 },
+  );
+
+const idsOf = async (recall: ReturnType<typeof recallOf>, agentId: AgentId, text: string) =>
+  (await recall.recall({ agentId, text, limit: 10, at: later })).hits.map(({ id, score }) => ({ id, score }));
+
+describe('an agent that is too large to be held whole', () => {
+  it('answers as one that is held whole: the same hits with the same scores, wherever they come from', async () => {
+    const agentId = await agent('large');
+    const said = await plantLarge(database, { agentId, from: 0, exchanges: 6_000, at, random });
+    const whole = memoriesOf();
+    const { memory } = await whole.read(agentId, '');
+    const bytesMax = memory.bytes;
+    const memories = memoriesOf(bytesMax);
+    // Nobody has read it before: what is held is guessed first, then measured.
+    await memories.read(agentId, '');
+    const heldOf = () => memories.held(agentId)?.words.exchanges ?? 6_000;
+    expect(heldOf()).toBeLessThan(3_000);
+    await cutDown(memories, agentId, () => memories.held(agentId)?.unheld?.isBehind === false);
+    expect(heldOf()).toBeLessThan(3_000);
+    expect(memories.bytes).toBeLessThanOrEqual(bytesMax / 2);
+    // The rest is counted, so that what is rare is rare in all that was said.
+    const reading = await memories.read(agentId, said[0] as string);
+    expect(reading.memory.words.exchanges).toBe(6_000);
+    expect(reading.memory.words.meanLength).toBeCloseTo(memory.words.meanLength, 9);
+
+    const [all, part] = [recallOf(), recallOf(bytesMax)];
+    const questions = Array.from({ length: 150 }, (_, n) => `What about ${said[n * 40]}?`);
+    for (const question of questions)
+      expect(await idsOf(part, agentId, question)).toEqual(await idsOf(all, agentId, question));
+  });
+
+  it('holds its newest, and of the older ones the most salient', async () => {
+    const agentId = await agent('salient');
+    await plantLarge(database, { agentId, from: 10_000, exchanges: 3_000, at, random });
+    const { memory } = await memoriesOf().read(agentId, '');
+    const memories = memoriesOf(1.5 * memory.bytes);
+    await cutDown(memories, agentId, () => (memories.held(agentId)?.words.exchanges ?? 3_000) < 1_800);
+    const { words } = memories.held(agentId) ?? {};
+    const rows = await database.admin<{ id: string; weight: number | null; held: boolean }>(
+      `select o.id, o.weight from salience.overflow_items o where o.agent_id = $1 order by o.weight desc nulls last, o.id desc`,
+      [agentId],
+    );
+    const isHeld = (id: string): boolean => words?.row(id) !== undefined;
+    const weighed = rows.filter(({ weight }) => weight !== null).map(({ id }) => isHeld(id));
+    const salient = weighed.indexOf(false);
+    expect(salient).toBeGreaterThan(20);
+    expect(weighed.slice(salient)).not.toContain(true);
+    expect(rows.filter(({ id, weight }) => weight === null && isHeld(id))).toEqual([]);
+    const newest = await database.admin<{ id: string }>(
+      `select exchange_id as id from salience.turn_ends where agent_id = $1 and exchange_id not in (select id from salience.overflow_items)`,
+      [agentId],
+    );
+    expect(newest.filter(({ id }) => !isHeld(id))).toEqual([]);
+  });
+
+  it('is cut while it grows, once for a while, and others keep their room', async () => {
+    const [agentId, small] = [await agent('growing'), await agent('small')];
+    const said = await plantLarge(database, { agentId, from: 20_000, exchanges: 2_000, at, random });
+    await plantLarge(database, { agentId: small, from: 30_000, exchanges: 100, at, random });
+    const { memory } = await memoriesOf().read(agentId, '');
+    const bytesMax = 2.2 * memory.bytes;
+    const memories = memoriesOf(bytesMax);
+    await memories.read(small, '');
+    await memories.read(agentId, '');
+    await memories.settled();
+    const blocks = async () =>
+      (await database.admin('select block from salience.overflow_blocks where agent_id = $1', [agentId]))
+        .length;
+    expect(await blocks()).toBe(0);
+    said.push(...(await plantLarge(database, { agentId, from: 22_000, exchanges: 400, at: later, random })));
+    await cutDown(memories, agentId, () => (memories.held(agentId)?.words.exchanges ?? 2_400) < 2_000);
+    expect(memories.bytes).toBeLessThanOrEqual(bytesMax);
+    expect(memories.held(small)).toBeDefined();
+    const made = await blocks();
+    expect(made).toBeGreaterThan(0);
+    said.push(...(await plantLarge(database, { agentId, from: 22_400, exchanges: 40, at: later, random })));
+    for (let n = 0; n < 5; n += 1) {
+      await memories.read(agentId, '');
+      await memories.settled();
+    }
+    expect(await blocks()).toBe(made);
+    // A process that begins now, and one that was there: both know what came before, between and after.
+    const reading = await memories.read(agentId, '');
+    expect(reading.memory.words.exchanges).toBe(2_440);
+    const [all, part] = [recallOf(), recallOf(bytesMax)];
+    for (const n of [0, 900, 1_999, 2_100, 2_439])
+      expect(await idsOf(part, agentId, `${said[n]}?`)).toEqual(await idsOf(all, agentId, `${said[n]}?`));
+  });
+});
