@@ -64,7 +64,7 @@ describe('an agent that is too large to be held whole', () => {
     expect(reading.memory.words.meanLength).toBeCloseTo(memory.words.meanLength, 9);
 
     const [all, part] = [recallOf(), recallOf(bytesMax)];
-    const questions = Array.from({ length: 150 }, (_, n) => `What about ${said[n * 40]}?`);
+    const questions = Array.from({ length: 60 }, (_, n) => `What about ${said[n * 100]}?`);
     for (const question of questions)
       expect(await idsOf(part, agentId, question)).toEqual(await idsOf(all, agentId, question));
   });

@@ -12,6 +12,10 @@ export const leftOut: Readonly<Record<string, string>> = {
   installed_functions: 'the SQL functions of the schema, which the build installs',
   model_limits: 'pauses that providers asked for',
   operator_sessions: 'browsers that are signed in',
+  overflow_blocks:
+    'made anew for a process that cannot hold a memory whole; names transactions of one server',
+  overflow_items: 'as overflow_blocks',
+  overflow_words: 'as overflow_blocks',
   person_codes: 'codes that sign a browser in, good for minutes',
   sweep_cursors: 'up to when a sweep has looked, by another server’s clock; the next one looks at everything',
   workers: 'heartbeats of processes',
