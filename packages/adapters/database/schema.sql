@@ -1464,6 +1464,7 @@ CREATE TABLE salience.overflow_items (
   kind text NOT NULL,
   block integer NOT NULL,
   words tsvector NOT NULL,
+  speaker text,
   weight real,
   CONSTRAINT overflow_items_agent_id_id_pk PRIMARY KEY (agent_id, id)
 );
@@ -2164,7 +2165,7 @@ GRANT INSERT, UPDATE (topic_id) ON salience.turn_ends TO salience_digest;
 GRANT SELECT ON salience.turn_ends TO salience_app;
 GRANT SELECT (added_at, agent_id, code, code_model_id, ended_at, exchange_id, message, mode, reply, reply_trust, said_at, search, seq, source, speaker, thread_id, topic_id, traceparent, trust, turn_id, written_xid) ON salience.turn_ends TO salience_fn_recall;
 GRANT SELECT (agent_id, ended_at, fence, kind, turn_id) ON salience.turn_ends TO salience_fn_sight;
-GRANT SELECT (agent_id, exchange_id, search, written_xid) ON salience.turn_ends TO salience_fn_overflow;
+GRANT SELECT (agent_id, exchange_id, search, speaker, written_xid) ON salience.turn_ends TO salience_fn_overflow;
 GRANT SELECT, UPDATE ON salience.turn_ends TO salience_fn_forgetting;
 
 -- salience.turns

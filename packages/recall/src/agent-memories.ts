@@ -9,7 +9,7 @@ import {
   readWithin,
   withFurther,
 } from './large-memory.ts';
-import { AgentMemory, type SearchedMemory } from './read-memory.ts';
+import { AgentMemory, type SearchedMemory, type Speakers } from './read-memory.ts';
 
 /** Holds the memory of the agents that this process serves, as far as searching needs it. */
 export interface AgentMemories {
@@ -120,7 +120,7 @@ export function createAgentMemories({
       if (isToBeCut(memory, share) && !cuts.has(agentId)) cuts.set(agentId, cut(agentId, memory));
     }
     makeRoom();
-    const named = texts.map((text) => speakersIn(text, memory.words.speakers));
+    const named = texts.map((text) => speakersIn(text, memory.speakers));
     await learnNames(memory, agentId, new Set(named.flat()));
     return Promise.all(
       named.map(async (speakers, at) => {
@@ -171,7 +171,7 @@ export function createAgentMemories({
 const words = /[\p{L}\p{N}_-]{2,}/gu;
 
 /** The speakers that a text names by one word, lower case, each once. */
-function speakersIn(text: string, speakers: AgentMemory['words']['speakers']): string[] {
+function speakersIn(text: string, speakers: Speakers): string[] {
   if (speakers.size === 0) return [];
   const said = new Set([...text.toLowerCase().matchAll(words)].map(([word]) => word));
   return [...said].filter((word) => speakers.has(word));

@@ -99,8 +99,8 @@ export async function withFurther(
     ended.add(further.made, []);
     for (const item of further.codes) if (memory.words.row(item.id) === undefined) codes.add(item);
   }
-  const { bytes, graph, thoughts } = memory;
-  return { words, graph, ended, codes: joinCodes(memory.codes, codes), thoughts, bytes };
+  const { bytes, graph, speakers, thoughts } = memory;
+  return { words, graph, ended, codes: joinCodes(memory.codes, codes), thoughts, speakers, bytes };
 }
 
 /** Reads what a process is to hold of a large memory. */
@@ -109,7 +109,14 @@ async function readNewest(
   { block, places, ...made }: Pick<MadeBlock, 'block' | 'places'> & { readonly more?: boolean },
 ): Promise<AgentMemory> {
   const memory = new AgentMemory(options.dimensions);
-  const unheld = { block, exchanges: 0, words: 0, isBehind: made.more === true, bytes: 0 };
+  const unheld = {
+    block,
+    exchanges: 0,
+    words: 0,
+    speakers: new Set<string>(),
+    isBehind: made.more === true,
+    bytes: 0,
+  };
   memory.unheld = unheld;
   const look = pagesOf(options);
   let from: string | undefined;

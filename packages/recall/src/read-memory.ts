@@ -20,6 +20,9 @@ import {
 /** What a memory takes in which nothing is. */
 const emptyBytes = 6_000;
 
+/** Who speaks in a memory, lower case. */
+export type Speakers = Pick<ReadonlySet<string>, 'has' | 'size'>;
+
 /** A memory as a question is searched in it. */
 export interface SearchedMemory {
   readonly words: SearchedWords;
@@ -27,6 +30,7 @@ export interface SearchedMemory {
   readonly ended: EndedIndex;
   readonly codes: SearchedCodes;
   readonly thoughts: SearchedCodes;
+  readonly speakers: Speakers;
   /** About how many bytes the process holds of it. */
   readonly bytes: number;
 }
@@ -37,6 +41,8 @@ export interface Unheld {
   readonly exchanges: number;
   /** The number of the different words of each exchange, added up. */
   readonly words: number;
+  /** Who spoke in them, lower case. */
+  readonly speakers: ReadonlySet<string>;
   /** Some of it is in no block yet. */
   readonly isBehind: boolean;
   /** What the memory took when it was read so. */
@@ -68,6 +74,16 @@ export class AgentMemory implements SearchedMemory {
   /** False until everything that is to be held was read once. */
   get isRead(): boolean {
     return this.from !== firstMemoryPlace.from;
+  }
+
+  /** Who speaks in it, held or not. */
+  get speakers(): Speakers {
+    const { unheld, words } = this;
+    if (unheld === undefined) return words.speakers;
+    return {
+      has: (name) => words.speakers.has(name) || unheld.speakers.has(name),
+      size: words.speakers.size + unheld.speakers.size,
+    };
   }
 
   /** About how many bytes it takes. */
@@ -160,8 +176,10 @@ export async function readMemory(memory: AgentMemory, options: ReadOptions): Pro
   const isTooLarge =
     isKnown || !(await takeIn(memory, first, look, isRead ? Number.POSITIVE_INFINITY : bytesMax));
   if (!isTooLarge) memory.from = first.horizon;
-  if (memory.unheld !== undefined && overflow !== undefined)
-    memory.unheld = { ...memory.unheld, exchanges: overflow.exchanges, words: overflow.words };
+  if (memory.unheld !== undefined && overflow !== undefined) {
+    const { exchanges, speakers, words } = overflow;
+    memory.unheld = { ...memory.unheld, exchanges, speakers, words };
+  }
   return { holding, overflow, stems, isTooLarge };
 }
 

@@ -114,9 +114,10 @@ export function createRecall({ bytesMax, db, embedder, onTrouble }: RecallOption
     if (embedder === undefined || question.text.trim() === '') return undefined;
     try {
       // An agent's first question waits until it is known who speaks.
-      const { words } = memories.held(question.agentId) ?? (await memories.read(question.agentId, '')).memory;
+      const { speakers } =
+        memories.held(question.agentId) ?? (await memories.read(question.agentId, '')).memory;
       const asks = isQuestion(question.text);
-      const text = asks ? inFirstPerson(question.text, words.speakers) : question.text;
+      const text = asks ? inFirstPerson(question.text, speakers) : question.text;
       const known = text === question.text ? question.vector : undefined;
       const [mean, vector] = await Promise.all([meansOf(embedder), known ?? embedder.embed(text)]);
       return { code: signCode(vector, asks ? mean.questions : mean.statements), near: mean.near };

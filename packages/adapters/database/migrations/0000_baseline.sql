@@ -803,6 +803,7 @@ CREATE TABLE "salience"."overflow_items" (
 	"kind" text NOT NULL,
 	"block" integer NOT NULL,
 	"words" "tsvector" NOT NULL,
+	"speaker" text,
 	"weight" real,
 	CONSTRAINT "overflow_items_agent_id_id_pk" PRIMARY KEY("agent_id","id")
 );
@@ -1437,7 +1438,7 @@ GRANT SELECT (agent_id, id, written_xid, search, salience) ON salience.episodes 
 --> statement-breakpoint
 GRANT SELECT (agent_id, id, written_xid, search, strength) ON salience.concepts TO salience_fn_overflow;
 --> statement-breakpoint
-GRANT SELECT (agent_id, exchange_id, written_xid, search) ON salience.turn_ends TO salience_fn_overflow;
+GRANT SELECT (agent_id, exchange_id, written_xid, search, speaker) ON salience.turn_ends TO salience_fn_overflow;
 --> statement-breakpoint
 -- Forgetting: the only one that deletes what people said, of the agent that it names.
 GRANT SELECT ON salience.act_steps, salience.agents, salience.approvals, salience.autobiographies, salience.autobiography_sources,

@@ -77,6 +77,9 @@ describe('what no process holds of a memory', () => {
     await overflow((await live(['All before.'], [])).exchangeIds);
     const before = await counted();
     const life = await live(['The quokka hums.', 'The quokka sings.'], ['quokka']);
+    await database.admin("update salience.turn_ends set speaker = 'Quokkaman' where exchange_id = $1", [
+      life.exchangeIds[0],
+    ]);
     await overflow([...life.exchangeIds, life.episodeId, ...life.conceptIds]);
     expect(await counted()).not.toEqual(before);
     await forgetItems(database, agentId, life.exchangeIds);

@@ -1,7 +1,7 @@
 -- What was written of an agent's memory from a place on, as load_index returns it, and the word stems of texts: a row of kind `stems` for
 -- each, `words` separated by spaces, in order of `id`. For a process that does not hold all of it and knows of p.block, `refs` counts in how
 -- many exchanges up to that block each of the stems stands. For such a process and at p.from 0 comes, if there are blocks, a row of kind
--- `overflow`: `id` is p.block or the last one, `sample` its places, `seq` and `strength` its exchanges and their words. p: {agentId,
+-- `overflow`: `id` is p.block or the last one, `sample` its places, `seq` and `strength` its exchanges and their words, `others` who spoke in them. p: {agentId,
 -- modelId, kinds, from, after, limit, texts, block}.
 CREATE OR REPLACE FUNCTION salience.look_at_memory(p jsonb)
 RETURNS TABLE(kind text, id text, xid xid8, thread_id text, seq bigint, at double precision, until double precision,
@@ -24,7 +24,10 @@ BEGIN
   FROM jsonb_array_elements_text(p->'texts') WITH ORDINALITY t(value, n);
   IF v_block IS NOT NULL OR p->>'from' = '0' THEN
     RETURN QUERY SELECT 'overflow', b.block::text, NULL::xid8, NULL::text, x.exchanges, NULL::double precision, NULL::double precision,
-      NULL::text, NULL::text, b.places::text, NULL::text, NULL::bytea, x.words, NULL::text[], NULL::text[], NULL::double precision
+      NULL::text, NULL::text, b.places::text, NULL::text, NULL::bytea, x.words, NULL::text[],
+      ARRAY(SELECT DISTINCT substr(o.stem, 2) FROM salience.overflow_words o
+        WHERE o.agent_id = b.agent_id AND o.stem > ' ' AND o.stem < '!' AND o.block <= b.block),
+      NULL::double precision
     FROM (SELECT * FROM salience.overflow_blocks o WHERE o.agent_id = p->>'agentId' AND (v_block IS NULL OR o.block = v_block)
       ORDER BY o.block DESC LIMIT 1) b
     CROSS JOIN LATERAL (SELECT sum(o.exchanges)::bigint AS exchanges, sum(o.words)::double precision AS words

@@ -27,8 +27,8 @@ BEGIN
   v_block := coalesce(v_block, 0);
   v_places := coalesce(v_places, '{}');
   v_targets := v_places;
-  FOR v_kind IN SELECT * FROM (VALUES ('exchange', 'turn_ends', 'exchange_id', 'NULL'), ('fact', 'facts', 'id', 'confidence'),
-    ('episode', 'episodes', 'id', 'salience'), ('concept', 'concepts', 'id', 'strength')) k(kind, source, id, weight)
+  FOR v_kind IN SELECT * FROM (VALUES ('exchange', 'turn_ends', 'exchange_id', 'NULL', 'lower(x.speaker)'), ('fact', 'facts', 'id', 'confidence', 'NULL'),
+    ('episode', 'episodes', 'id', 'salience', 'NULL'), ('concept', 'concepts', 'id', 'strength', 'NULL')) k(kind, source, id, weight, speaker)
   LOOP
     EXECUTE format($move$
       WITH target AS MATERIALIZED (
@@ -36,23 +36,25 @@ BEGIN
         WHERE x.agent_id = $1 AND x.%2$I IS NOT NULL AND x.written_xid < pg_snapshot_xmin(pg_current_snapshot())
         ORDER BY x.written_xid DESC, x.%2$I DESC OFFSET $2 LIMIT 1
       ), next AS MATERIALIZED (
-        SELECT x.written_xid AS xid, x.%2$I AS id, x.search, (%3$s)::real AS weight FROM salience.%1$I x, target t
+        SELECT x.written_xid AS xid, x.%2$I AS id, x.search, %4$s AS speaker, (%3$s)::real AS weight FROM salience.%1$I x, target t
         WHERE x.agent_id = $1 AND x.%2$I IS NOT NULL AND (x.written_xid, x.%2$I) > ($3, $4) AND (x.written_xid, x.%2$I) <= (t.xid, t.id)
         ORDER BY x.written_xid, x.%2$I LIMIT $5
       ), moved AS (
-        INSERT INTO salience.overflow_items AS o (agent_id, id, kind, block, words, weight)
-        SELECT $1, n.id, $6, $7, n.search, n.weight FROM next n
+        INSERT INTO salience.overflow_items AS o (agent_id, id, kind, block, words, speaker, weight)
+        SELECT $1, n.id, $6, $7, n.search, n.speaker, n.weight FROM next n
         ON CONFLICT (agent_id, id) DO UPDATE SET block = excluded.block, words = excluded.words, weight = excluded.weight
         -- An exchange is said once, and counted once.
-        WHERE o.kind <> 'exchange' RETURNING o.kind, o.words
+        WHERE o.kind <> 'exchange' RETURNING o.kind, o.words, o.speaker
       ), counted AS (
         INSERT INTO salience.overflow_words (agent_id, stem, block, exchanges)
-        SELECT $1, w.lexeme, $7, count(*) FROM moved m, unnest(m.words) w WHERE m.kind = 'exchange' GROUP BY w.lexeme
+        SELECT $1, w.stem, $7, count(*) FROM moved m CROSS JOIN LATERAL (
+          SELECT lexeme AS stem FROM unnest(m.words) UNION ALL SELECT ' ' || m.speaker WHERE m.speaker IS NOT NULL) w
+        WHERE m.kind = 'exchange' GROUP BY w.stem
       )
       SELECT (SELECT jsonb_build_object('from', n.xid::text, 'after', n.id) FROM next n ORDER BY n.xid DESC, n.id DESC LIMIT 1) AS last,
         (SELECT jsonb_build_object('from', t.xid::text, 'after', t.id) FROM target t WHERE (t.xid, t.id) > ($3, $4)) AS target,
         count(*) AS exchanges, coalesce(sum(length(m.words)), 0) AS words FROM moved m WHERE m.kind = 'exchange'
-    $move$, v_kind.source, v_kind.id, v_kind.weight) INTO v_moved
+    $move$, v_kind.source, v_kind.id, v_kind.weight, v_kind.speaker) INTO v_moved
     USING p_agent, (p->'keep'->>v_kind.kind)::integer, coalesce(v_places->v_kind.kind->>'from', '0')::xid8,
       coalesce(v_places->v_kind.kind->>'after', ''), p_limit, v_kind.kind, v_block + 1;
     CONTINUE WHEN v_moved.last IS NULL;

@@ -90,6 +90,8 @@ export interface OverflowBlock {
   /** The exchanges up to this block, and the number of the different words of each, added up. */
   readonly exchanges: number;
   readonly words: number;
+  /** Who spoke in them, lower case. */
+  readonly speakers: ReadonlySet<string>;
 }
 
 /** A row of look_at_memory. Times in milliseconds. */
@@ -185,9 +187,9 @@ export function readRows(rows: readonly LookRow[], from: string, limit: number):
   };
 }
 
-function overflowOf({ id, sample, seq, strength }: LookRow): OverflowBlock {
+function overflowOf({ id, others, sample, seq, strength }: LookRow): OverflowBlock {
   const places = JSON.parse(sample ?? '{}') as OverflowBlock['places'];
-  return { block: Number(id), places, exchanges: seq ?? 0, words: strength ?? 0 };
+  return { block: Number(id), places, exchanges: seq ?? 0, words: strength ?? 0, speakers: new Set(others) };
 }
 
 function itemOf(kind: IndexedItem['kind'], row: LookRow): IndexedItem {

@@ -46,6 +46,8 @@ export const overflowItems = salience.table(
     kind: text('kind').notNull(),
     block: integer('block').notNull(),
     words: tsvector('words').notNull(),
+    /** Who said it, lower case; null for the user, and for what is no exchange. */
+    speaker: text('speaker'),
     weight: real('weight'),
   },
   (t) => [
@@ -55,7 +57,7 @@ export const overflowItems = salience.table(
   ],
 );
 
-/** In how many exchanges of a block a word stem stands: what is rare is rare in all that was said, held or not. */
+/** In how many exchanges of a block a word stem stands, or, behind a space, how many of them somebody said: what is rare is rare in all that was said. */
 export const overflowWords = salience.table(
   'overflow_words',
   {

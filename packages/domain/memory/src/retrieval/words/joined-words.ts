@@ -46,10 +46,6 @@ export class JoinedWords implements SearchedWords {
     return this.#line + this.#further.room;
   }
 
-  get speakers(): SearchedWords['speakers'] {
-    return this.#held.speakers;
-  }
-
   row(id: string) {
     return this.#held.row(id) ?? this.#further.row(id);
   }

@@ -43,8 +43,6 @@ export interface SearchedWords {
   readonly meanLength: number;
   /** Every place is below this. */
   readonly room: number;
-  /** Who speaks, lower case. */
-  readonly speakers: Pick<ReadonlySet<string>, 'has' | 'size'>;
   row(id: string): IndexedRow | undefined;
   at(place: number): IndexedRow | undefined;
   placeOf(id: string): number | undefined;
