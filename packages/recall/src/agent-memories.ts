@@ -9,6 +9,7 @@ import {
   readWithin,
   withFurther,
 } from './large-memory.ts';
+import { HeldMemories } from './held-memories.ts';
 import { AgentMemory, type SearchedMemory, type Speakers } from './read-memory.ts';
 
 /** Holds the memory of the agents that this process serves, as far as searching needs it. */
@@ -58,22 +59,7 @@ export function createAgentMemories({
   bytesMax = bytesMaxDefault,
   model,
 }: AgentMemoriesOptions): AgentMemories {
-  // In order of use, least recent first.
-  const memories = new Map<AgentId, AgentMemory>();
-  /** What was counted of each, and of all: to count thousands for every question would take longer than to answer it. */
-  const counted = new WeakMap<AgentMemory, number>();
-  let total = 0;
-  const count = (memory: AgentMemory, bytes: number): void => {
-    total += bytes - (counted.get(memory) ?? 0);
-    counted.set(memory, bytes);
-  };
-  const makeRoom = (): void => {
-    for (const [agentId, memory] of memories) {
-      if (total <= bytesMax || memories.size === 1) return;
-      memories.delete(agentId);
-      count(memory, 0);
-    }
-  };
+  const memories = new HeldMemories(bytesMax);
   const dimensions = model?.dimensions ?? noDimensions;
   const share = agentShare * bytesMax;
   const optionsOf = (agentId: AgentId, texts: readonly string[]): LargeOptions => ({
@@ -86,42 +72,27 @@ export function createAgentMemories({
   });
   const cuts = new Map<AgentId, Promise<void>>();
   /** Beside the questions, which go on with what is held. */
-  const cut = async (agentId: AgentId, memory: AgentMemory): Promise<void> => {
-    total += leftShare * share;
-    makeRoom();
-    try {
-      const left = await cutMemory(memory, optionsOf(agentId, []));
-      if (memories.get(agentId) !== memory) return;
-      memories.set(agentId, left);
-      count(memory, 0);
-      count(left, left.bytes);
-    } catch {
-      // It is as it was, and cut at another question.
-    } finally {
-      total -= leftShare * share;
-      cuts.delete(agentId);
-    }
-  };
+  const cut = (agentId: AgentId, memory: AgentMemory): Promise<void> =>
+    memories
+      .beside(leftShare * share, async () => {
+        memories.replace(agentId, memory, await cutMemory(memory, optionsOf(agentId, [])));
+      })
+      // It stays as it was, and is cut at another question.
+      .catch(() => {})
+      .finally(() => cuts.delete(agentId));
   const read = async (
     asked: readonly { readonly agentId: AgentId; readonly question: string }[],
   ): Promise<MemoryReading[]> => {
     const [{ agentId } = { agentId: '' as AgentId }] = asked;
     const held = memories.get(agentId) ?? new AgentMemory(dimensions);
-    memories.delete(agentId);
-    memories.set(agentId, held);
+    memories.use(agentId, held);
     const texts = asked.map(({ question }) => question);
     const options = optionsOf(agentId, texts);
     const { memory, read: looked } = await readWithin(held, options);
-    // Another may have taken its place meanwhile.
-    if (memories.get(agentId) === held) {
-      memories.set(agentId, memory);
-      count(held, 0);
-      count(memory, memory.bytes);
-      if (isToBeCut(memory, share) && !cuts.has(agentId)) cuts.set(agentId, cut(agentId, memory));
-    }
-    makeRoom();
+    if (memories.replace(agentId, held, memory) && isToBeCut(memory, share) && !cuts.has(agentId))
+      cuts.set(agentId, cut(agentId, memory));
     const named = texts.map((text) => speakersIn(text, memory.speakers));
-    await learnNames(memory, agentId, new Set(named.flat()));
+    await learnNames(memory, options, new Set(named.flat()));
     return Promise.all(
       named.map(async (speakers, at) => {
         const stems = looked.stems[at] ?? [];
@@ -135,16 +106,6 @@ export function createAgentMemories({
         };
       }),
     );
-  };
-  const learnNames = async (
-    memory: AgentMemory,
-    agentId: AgentId,
-    names: ReadonlySet<string>,
-  ): Promise<void> => {
-    const fresh = [...names].filter((name) => !memory.nameStems.has(name));
-    if (fresh.length === 0) return;
-    const { read: looked } = await readWithin(memory, optionsOf(agentId, fresh));
-    for (const [at, name] of fresh.entries()) memory.nameStems.set(name, looked.stems[at] ?? []);
   };
   // One read of an agent at a time, each for all questions that came before it began.
   const reads = batched<{ readonly agentId: AgentId; readonly question: string }, MemoryReading>({
@@ -160,12 +121,24 @@ export function createAgentMemories({
       return memory?.isRead === true ? memory : undefined;
     },
     get bytes() {
-      return total;
+      return memories.bytes;
     },
     async settled() {
       await Promise.all(cuts.values());
     },
   };
+}
+
+/** Asks for the word stems of names that are not known yet. */
+async function learnNames(
+  memory: AgentMemory,
+  options: LargeOptions,
+  names: ReadonlySet<string>,
+): Promise<void> {
+  const fresh = [...names].filter((name) => !memory.nameStems.has(name));
+  if (fresh.length === 0) return;
+  const { read } = await readWithin(memory, { ...options, texts: fresh });
+  for (const [at, name] of fresh.entries()) memory.nameStems.set(name, read.stems[at] ?? []);
 }
 
 const words = /[\p{L}\p{N}_-]{2,}/gu;

@@ -40,6 +40,8 @@ const cutDown = (memories: ReturnType<typeof memoriesOf>, agentId: AgentId, isCu
     { what: 'a memory that was cut to its share', timeoutMs: 30_000 },
   );
 
+const about = (said: readonly string[], n: number): string => `What about ${said[n] ?? ''}?`;
+
 const idsOf = async (recall: ReturnType<typeof recallOf>, agentId: AgentId, text: string) =>
   (await recall.recall({ agentId, text, limit: 10, at: later })).hits.map(({ id, score }) => ({ id, score }));
 
@@ -62,13 +64,13 @@ describe('an agent that is too large to be held whole', () => {
     expect(heldOf()).toBeLessThan(3_000);
     expect(memories.bytes).toBeLessThanOrEqual(bytesMax / 2);
     // The rest is counted, so that what is rare is rare in all that was said.
-    const reading = await memories.read(agentId, `What did Berta say of ${said[0]}?`);
+    const reading = await memories.read(agentId, `What did Berta say? ${about(said, 0)}`);
     expect(reading.speakers).toEqual(['berta']);
     expect(reading.memory.words.exchanges).toBe(6_000);
     expect(reading.memory.words.meanLength).toBeCloseTo(memory.words.meanLength, 9);
 
     const part = recallOf(bytesMax);
-    const questions = Array.from({ length: 60 }, (_, n) => `What about ${said[n * 100]}?`);
+    const questions = Array.from({ length: 60 }, (_, n) => about(said, n * 100));
     for (const question of questions)
       expect(await idsOf(part, agentId, question)).toEqual(await idsOf(all, agentId, question));
   });
@@ -130,6 +132,6 @@ describe('an agent that is too large to be held whole', () => {
     expect(reading.memory.words.exchanges).toBe(2_440);
     const part = recallOf(bytesMax);
     for (const n of [0, 900, 1_999, 2_100, 2_439])
-      expect(await idsOf(part, agentId, `${said[n]}?`)).toEqual(await idsOf(all, agentId, `${said[n]}?`));
+      expect(await idsOf(part, agentId, about(said, n))).toEqual(await idsOf(all, agentId, about(said, n)));
   });
 });
