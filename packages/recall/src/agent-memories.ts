@@ -10,7 +10,7 @@ import {
   withFurther,
 } from './large-memory.ts';
 import { HeldMemories } from './held-memories.ts';
-import { AgentMemory, type SearchedMemory, type Speakers } from './read-memory.ts';
+import { AgentMemory, type MemoryRead, type SearchedMemory, type Speakers } from './read-memory.ts';
 
 /** Holds the memory of the agents that this process serves, as far as searching needs it. */
 export interface AgentMemories {
@@ -91,21 +91,7 @@ export function createAgentMemories({
     const { memory, read: looked } = await readWithin(held, options);
     if (memories.replace(agentId, held, memory) && isToBeCut(memory, share) && !cuts.has(agentId))
       cuts.set(agentId, cut(agentId, memory));
-    const named = texts.map((text) => speakersIn(text, memory.speakers));
-    await learnNames(memory, options, new Set(named.flat()));
-    return Promise.all(
-      named.map(async (speakers, at) => {
-        const stems = looked.stems[at] ?? [];
-        const nameStems = new Set(speakers.flatMap((name) => memory.nameStems.get(name) ?? []));
-        const { holding } = looked;
-        return {
-          memory: await withFurther(memory, options, { stems, nameStems, holding }),
-          speakers,
-          stems,
-          nameStems,
-        };
-      }),
-    );
+    return readingsOf(memory, looked, options);
   };
   // One read of an agent at a time, each for all questions that came before it began.
   const reads = batched<{ readonly agentId: AgentId; readonly question: string }, MemoryReading>({
@@ -127,6 +113,24 @@ export function createAgentMemories({
       await Promise.all(cuts.values());
     },
   };
+}
+
+/** What a memory is to be searched for with each of the texts that it was read for. */
+async function readingsOf(
+  memory: AgentMemory,
+  { holding, stems: stemsOf }: MemoryRead,
+  options: LargeOptions,
+): Promise<MemoryReading[]> {
+  const named = options.texts.map((text) => speakersIn(text, memory.speakers));
+  await learnNames(memory, options, new Set(named.flat()));
+  return Promise.all(
+    named.map(async (speakers, at) => {
+      const stems = stemsOf[at] ?? [];
+      const nameStems = new Set(speakers.flatMap((name) => memory.nameStems.get(name) ?? []));
+      const searched = await withFurther(memory, options, { stems, nameStems, holding });
+      return { memory: searched, speakers, stems, nameStems };
+    }),
+  );
 }
 
 /** Asks for the word stems of names that are not known yet. */
