@@ -140,7 +140,7 @@ export function defineMetrics(settings: MetricsSettings): Metrics {
   const n = metricNames;
   const none: readonly never[] = [];
   const eventLoopDelay = seconds(n.eventLoopDelay, 'How late a timer of this process fires', none);
-  const unwatch = (settings.processMetrics ?? true) ? watchEventLoop(eventLoopDelay) : () => {};
+  const unwatch = (settings.processMetrics ?? true) ? watchEventLoop({ eventLoopDelay }) : () => {};
   return {
     eventLoopDelay,
     turnsEnded: counter(n.turnsEnded, 'Turns ended, by terminal state', ['agent', 'state']),
