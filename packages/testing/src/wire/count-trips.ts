@@ -6,10 +6,7 @@ import { startTap } from './tcp-tap.ts';
 const byTheClock = new Set([
   'beat',
   'ping',
-  'learn_topics',
-  'save_topic_samples',
-  'load_topic_statistics',
-  'load_written_topics',
+  'settle_topics',
   'load_policy',
 ]);
 /** The shortest time between two of a kind; what comes sooner was asked by turns. */
