@@ -238,10 +238,13 @@ describe.each(backends())('affinity on %s', (backend) => {
       }));
     };
 
-    test.each(['off', 'on'])(
-      'after every turn, or by a crash, gives the same decisions and topics as none, bit for bit, with the embedder %s',
+    test.each([
+      { embedder: 'off', least: { topics: 1, taught: 0 } },
+      { embedder: 'on', least: { topics: 3, taught: 6 } },
+    ])(
+      'after every turn, or by a crash, gives the same decisions and topics as none, bit for bit, with the embedder $embedder',
       { timeout: 180_000 },
-      async (embedder) => {
+      async ({ embedder, least }) => {
         const env = { ...roomy, SALIENCE_CLOCK: 'shared', SALIENCE_EMBEDDER: embedder };
         await consumer.stop();
         running.delete(consumer);
@@ -255,10 +258,9 @@ describe.each(backends())('affinity on %s', (backend) => {
         // Each found the lane named as its own, as it was told to: the turns ran at both.
         for (const digest of apart) expect((await claims(digest))['same'] ?? 0).toBeGreaterThanOrEqual(7);
         expect(moved).toEqual(kept);
-        if (embedder === 'on') {
-          expect(new Set(kept.map(({ topic }) => topic)).size).toBeGreaterThanOrEqual(3);
-          expect(kept.filter(({ taught }) => taught !== null).length).toBeGreaterThanOrEqual(6);
-        }
+        // Several topics, of which most turns teach something; without the embedder there is one.
+        expect(new Set(kept.map(({ topic }) => topic)).size).toBeGreaterThanOrEqual(least.topics);
+        expect(kept.filter(({ taught }) => taught !== null).length).toBeGreaterThanOrEqual(least.taught);
         // What a turn taught was written with it: nothing is lost with a worker that dies right after.
         const crashed = await hold(`crashed-${embedder}`, async (n) => {
           if (n === 8) {

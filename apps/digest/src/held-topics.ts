@@ -37,8 +37,6 @@ interface Kept {
   lastSeenAt: number;
 }
 
-/** Turns that a worker knows of beside everything before its horizon; with more it had better look anew. */
-const knownMax = 512;
 /** Topics that are kept beyond those that take part in an assignment, so that they are not sorted at every turn. */
 const spareTopics = 100;
 
@@ -81,7 +79,7 @@ export class HeldTopics {
 
   /** What this worker tells the database of it; undefined where it has to be loaded. */
   placeFor(modelId: string): TopicPlace | undefined {
-    if (this.isDoubtful || this.later.size > knownMax) return undefined;
+    if (this.isDoubtful) return undefined;
     return { state: this.state, modelId, from: String(this.from), known: [...this.later.keys()] };
   }
 

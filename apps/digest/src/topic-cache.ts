@@ -1,9 +1,9 @@
 import type { AgentId } from '@salience/contracts';
-import { messageOf } from '@salience/errors';
 import type { Logger } from '@salience/telemetry';
 import { type Database } from '@salience/database';
-import { loadTopics, loadTopicStatistics, type ToldTopics, type TopicPlace } from '@salience/database/recall';
-import { decodeStatistics, type TopicStatistics } from '@salience/topics';
+import { loadTopics, type ToldTopics, type TopicPlace } from '@salience/database/recall';
+import type { TopicStatistics } from '@salience/topics';
+import { createHeldStatistics, keep } from './held-statistics.ts';
 import { HeldTopics, type HeldTopic, type NewTopic, type SaidTurn } from './held-topics.ts';
 
 /** What a message is compared with. */
@@ -38,8 +38,6 @@ export interface TopicCache {
 }
 
 const agentsMax = 200;
-/** Statistics of one agent are about 1.5 MB. */
-const statisticsMax = 24;
 
 interface Loading {
   readonly done: Promise<HeldTopics>;
@@ -47,16 +45,11 @@ interface Loading {
   next?: Promise<HeldTopics>;
 }
 
-interface HeldStatistics {
-  readonly version: number;
-  readonly value: Promise<TopicStatistics | null>;
-}
-
 /** Makes the cache for the topics of one embedding model. */
 export function createTopicCache(db: Database, modelId: string, log: Logger): TopicCache {
   const held = new Map<AgentId, HeldTopics>();
   const loads = new Map<AgentId, Loading>();
-  const statistics = new Map<AgentId, HeldStatistics>();
+  const statistics = createHeldStatistics(db, modelId, log);
 
   const load = (agentId: AgentId): Promise<HeldTopics> => {
     const done = loadTopics(db, agentId, modelId).then((loaded) => {
@@ -81,24 +74,8 @@ export function createTopicCache(db: Database, modelId: string, log: Logger): To
       () => load(agentId),
     ));
   };
-  const statisticsOf = async (agentId: AgentId, version: number | null): Promise<TopicStatistics | null> => {
-    if (version === null) return null;
-    let known = statistics.get(agentId);
-    if (known?.version !== version) {
-      known = { version, value: readStatistics(db, agentId, modelId) };
-      keep(statistics, agentId, known, statisticsMax);
-    }
-    try {
-      return await known.value;
-    } catch (error) {
-      if (statistics.get(agentId) === known) statistics.delete(agentId);
-      // Without statistics topics are compared by centroids only; the next turn tries again.
-      log.warn({ agentId, cause: messageOf(error) }, 'statistics of topics could not be read');
-      return null;
-    }
-  };
   const knownOf = async (agentId: AgentId, topics: HeldTopics): Promise<KnownTopics> => {
-    const learned = await statisticsOf(agentId, topics.statistics);
+    const learned = await statistics(agentId, topics.statistics);
     return { topics: topics.list(), statistics: learned };
   };
   return {
@@ -128,23 +105,4 @@ export function createTopicCache(db: Database, modelId: string, log: Logger): To
       if (topics !== undefined) topics.unsettled = 0;
     },
   };
-}
-
-async function readStatistics(
-  db: Database,
-  agentId: AgentId,
-  modelId: string,
-): Promise<TopicStatistics | null> {
-  const found = await loadTopicStatistics(db, agentId, modelId, 0);
-  return found === undefined ? null : decodeStatistics(found.body);
-}
-
-/** Puts an entry last, and drops the first ones of too many. */
-function keep<V>(map: Map<AgentId, V>, agentId: AgentId, value: V, most: number): void {
-  map.delete(agentId);
-  map.set(agentId, value);
-  for (const oldest of map.keys()) {
-    if (map.size <= most) break;
-    map.delete(oldest);
-  }
 }

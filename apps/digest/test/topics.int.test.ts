@@ -4,7 +4,7 @@ import { claimLane } from '@salience/database/turns';
 import { requestForgetting, stepForgetting } from '@salience/database/keeping';
 import { setFocus } from '@salience/database/skills';
 import { decodeStatistics, type SessionState, taughtBytes } from '@salience/topics';
-import { backends } from '@salience/testing';
+import { backends, until } from '@salience/testing';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createLaneHandler } from '../src/lane.ts';
 import { createStatisticsLearner } from '../src/topic-statistics.ts';
@@ -138,7 +138,7 @@ describe('topics', () => {
     const held = await bitsIn(world.deps.topics);
     expect(held.length).toBeGreaterThan(2);
     expect(await bitsIn(startedWorker())).toEqual(held);
-    expect(await settleTopics(db, world.agentId, embedder.modelId, 1)).toBeGreaterThan(0);
+    await settled();
     expect(await bitsIn(startedWorker())).toEqual(held);
     await world.say('Fog again at the lighthouse', { threadKey: 'bits' });
     expect(await bitsIn(startedWorker())).toEqual(await bitsIn(world.deps.topics));
@@ -181,11 +181,11 @@ describe('topics', () => {
   });
 
   it.each([
-    { when: 'before', settled: false },
-    { when: 'after', settled: true },
-  ])('what is forgotten $when it was summed up is in no centre, at no worker', async ({ settled }) => {
+    { when: 'before', settles: false },
+    { when: 'after', settles: true },
+  ])('what is forgotten $when it was summed up is in no centre, at no worker', async ({ settles }) => {
     const { agentId, database, deps } = world;
-    const key = `forget-${settled}`;
+    const key = `forget-${settles}`;
     const centreNow = async () => {
       const { topics } = await startedWorker().lately(agentId);
       return topics.find(({ id }) => id === topicId)?.centroid;
@@ -197,7 +197,7 @@ describe('topics', () => {
     const [, said] = await topicOf(key);
     expect(said).toBe(topicId);
     expect(await centreNow()).not.toEqual(before);
-    if (settled) await settleTopics(deps.db, agentId, deps.embedder.modelId, 1);
+    if (settles) await settled();
     const [row] = await database.admin<{ id: string }>(
       'select e.id from salience.exchanges e join salience.threads t on t.id = e.thread_id where t.key = $1 order by e.seq desc limit 1',
       [key],
@@ -265,7 +265,7 @@ describe('statistics of topics', () => {
        from generate_series(1, 520) n`,
       [world.agentId, topic.id, texts, vectors, embedder.modelId],
     );
-    await settleTopics(db, world.agentId, embedder.modelId, 1);
+    await settled();
     const learners = [1, 2].map(() => createStatisticsLearner(db, embedder.modelId, clock));
     for (const learner of learners) learner.grown([world.agentId]);
     const published = await Promise.all(learners.map((learner) => learner.runOnce()));
@@ -288,6 +288,16 @@ describe('statistics of topics', () => {
     expect((await world.deps.topics.lately(world.agentId)).statistics?.samples).toBeGreaterThanOrEqual(520);
   });
 });
+
+/** Resolves when everything that was said on topics is summed up: any transaction on the server holds the last of it back. */
+async function settled(): Promise<void> {
+  const { db, embedder } = world.deps;
+  const isSettled = async (): Promise<boolean> => {
+    await settleTopics(db, world.agentId, embedder.modelId, 1);
+    return (await loadTopics(db, world.agentId, embedder.modelId)).taught.length === 0;
+  };
+  await until(isSettled, { what: 'everything that was said to be summed up' });
+}
 
 /** A topic cache as a worker that has just started has it. */
 function startedWorker() {

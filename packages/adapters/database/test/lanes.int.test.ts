@@ -1,8 +1,7 @@
 import { newId } from '@salience/database';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { settleTopics } from '../src/doors/recall.ts';
 import { acceptTurn, cancelTurn, loadTurns, releaseLane, renewLane } from '../src/doors/turns.ts';
-import { createWorld, type World } from './world.ts';
+import { createWorld, settledTurns, type World } from './world.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -286,7 +285,7 @@ describe('topics under concurrency', () => {
     const results = await Promise.all([commitTopic('t1'), commitTopic('t2'), commitTopic('t3')]);
     const ids = results.map((result) => (result.status === 'committed' ? result.topicId : undefined));
     expect(new Set(ids).size).toBe(1);
-    expect(await settleTopics(world.digest, world.agentId, 'm', 1)).toBe(3);
+    await settledTurns(world, 'm', 3);
     const rows = await world.database.admin(
       "select s.learned, s.numbers::text from salience.topic_sums s join salience.topics t on t.id = s.topic_id where t.name = 'shared'",
     );

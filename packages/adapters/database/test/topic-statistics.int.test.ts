@@ -5,10 +5,9 @@ import {
   loadTopicSamples,
   loadTopicStatistics,
   saveTopicStatistics,
-  settleTopics,
   topicStatisticsState,
 } from '../src/doors/recall.ts';
-import { createWorld, type World } from './world.ts';
+import { createWorld, settledTurns, type World } from './world.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -45,7 +44,7 @@ describe('samples of topics', () => {
   it('stay a bounded number, the latest ones', async () => {
     await world.database.admin(
       `insert into salience.turn_ends (turn_id, agent_id, thread_id, seq, kind, fence, ended_at, exchange_id, topic_id, message, vector, code_model_id)
-       select 'trn_' || n, $1, 'thr', n, 'answered', 1, now(), 'exc_' || to_char(n, 'FM0000'), 'top_1', 'M' || n, '\\x0001ff', 'many' from generate_series(1, 4100) n`,
+       select 'trn_' || n, $1, 'thr', n, 'answered', 1, now(), 'exc_' || to_char(n, 'FM0000'), 'top_none', 'M' || n, '\\x0001ff', 'many' from generate_series(1, 4100) n`,
       [world.agentId],
     );
     const kept = await loadTopicSamples(world.digest, world.agentId, 'many');
@@ -69,7 +68,7 @@ describe('statistics of topics', () => {
     });
 
   it('law 4: a version is published once, whoever is faster, and each takes the place of the one before', async () => {
-    await settleTopics(world.digest, world.agentId, model, 1);
+    await settledTurns(world, model, 3);
     expect(await topicStatisticsState(world.digest, world.agentId, model)).toEqual({
       version: 0,
       learnedFrom: 0,

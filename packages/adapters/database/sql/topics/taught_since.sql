@@ -20,7 +20,8 @@ BEGIN
   RETURN (
     WITH fresh AS MATERIALIZED (
       SELECT x.* FROM salience.taught(p_agent, v_model, v_from) x
-      WHERE x.xid IS DISTINCT FROM pg_current_xact_id_if_assigned() AND NOT p->'known' ? x.turn_id LIMIT v_most + 1
+      WHERE x.xid IS DISTINCT FROM pg_current_xact_id_if_assigned() AND x.turn_id NOT IN (SELECT jsonb_array_elements_text(p->'known'))
+      LIMIT v_most + 1
     )
     SELECT jsonb_build_object('state', p->'state',
       'upto', CASE WHEN (SELECT count(*) FROM fresh) <= v_most THEN pg_snapshot_xmin(pg_current_snapshot())::text END,

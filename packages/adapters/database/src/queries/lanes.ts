@@ -17,7 +17,7 @@ import { call, type Database, query } from '../connect.ts';
 import type { ApprovalRow } from './approvals.ts';
 import type { ActionOutcome, FoundRun } from './found-run.ts';
 import { keepContext, type TurnContext } from './kept-context.ts';
-import type { TopicPlace, ToldTopics } from './topics.ts';
+import type { SaveTopic, ToldTopics, TopicPlace } from './topics.ts';
 import type { ContextMessage } from './turns.ts';
 
 // A lane is one row: `tail` is the seq of its last accepted turn, `cursor` that of its last ended one.
@@ -218,14 +218,7 @@ export interface CommitTurn {
     readonly usage: { inputTokens: number | null; outputTokens: number | null };
   } | null;
   /** The topic of the turn: an existing one, or a new one. */
-  readonly topic: {
-    readonly id: TopicId;
-    readonly name: string;
-    /** Of the message that names a new one. */
-    readonly trust: Trust;
-    readonly modelId: string;
-    readonly salience: number;
-  } | null;
+  readonly topic: SaveTopic | null;
   readonly exchange: {
     readonly id: ExchangeId;
     readonly mode: Mode;

@@ -1,6 +1,15 @@
 import type { AgentId, ExchangeId, TopicId, Trust, TurnId } from '@salience/contracts';
 import { ask, call, type Database, query, withAgent } from '../connect.ts';
-import type { CommitTurn } from './lanes.ts';
+
+/** The topic of a message: an existing one, or a new one. */
+export interface SaveTopic {
+  readonly id: TopicId;
+  readonly name: string;
+  /** Of the message that names a new one. */
+  readonly trust: Trust;
+  readonly modelId: string;
+  readonly salience: number;
+}
 
 /** What a worker knows of an agent's topics. */
 export interface TopicPlace {
@@ -128,7 +137,7 @@ export function settleTopics(
 export interface OverheardExchange {
   readonly id: ExchangeId;
   /** Null: it has its topic already, or gets none. */
-  readonly topic: CommitTurn['topic'];
+  readonly topic: SaveTopic | null;
   /** What it teaches of the topic, in base64; null: nothing. */
   readonly vector: string | null;
   /** The sign code of the message in base64; null without an embedder. */
