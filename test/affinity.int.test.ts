@@ -190,12 +190,7 @@ describe.each(backends())('affinity on %s', (backend) => {
     },
   );
 
-  // Without the embedder: what vectors teach of topics reaches other workers a second or two later.
-  test('a takeover after every turn gives the same decisions as no takeover, bit for bit', {
-    timeout: 120_000,
-  }, async () => {
-    const clock = clockControl(stores.database);
-    const env = { ...roomy, SALIENCE_CLOCK: 'shared' };
+  describe('a takeover', () => {
     const talk = [
       'Hello! I am Nadia and I plan a trip to Lisbon in May.',
       'Which museums should I see there?',
@@ -209,39 +204,75 @@ describe.each(backends())('affinity on %s', (backend) => {
       'Please put sun cream on the packing list.',
       'ok',
       'Which topics did we talk about?',
+      'The tyre of my bicycle is flat again, and the chain is rusty.',
+      'Which hotel in Lisbon is close to the museums?',
+      'On another note, my roses have black spots on their leaves.',
+      'How often should roses be watered in May?',
     ];
-    await consumer.stop();
-    running.delete(consumer);
-    consumer = await start('consumer', { SALIENCE_CLOCK: 'shared' });
-    /** Two agents that nobody has talked to hold the same talk. */
-    const hold = async (agent: string, apart: readonly SpawnedApp[]): Promise<(string | null)[]> => {
-      await clock.set(new Date('2031-05-01T09:00:00Z'), 0);
+    /** Sets who a turn is told to have been held by, so that the wake goes there. */
+    const nameHolder = (agent: string, digest: SpawnedApp) =>
+      stores.database.admin(
+        'update salience.lanes set held_by = $1 where agent_id = (select id from salience.agents where name = $2)',
+        [workerOf(digest), agent],
+      );
+    /** Holds the talk with an agent that nobody has talked to; `before` runs before each turn. Returns what was decided and learned. */
+    const hold = async (agent: string, before: (n: number) => Promise<unknown>) => {
+      await createAgent(agent);
+      await clockControl(stores.database).set(new Date('2031-05-01T09:00:00Z'), 0);
       for (const [n, text] of talk.entries()) {
-        if (apart.length > 1)
-          await stores.database.admin(
-            `update salience.lanes set held_by = $1 where agent_id = (select id from salience.agents where name = $2)`,
-            [workerOf(apart[n % 2] as SpawnedApp), agent],
-          );
+        await before(n);
         await say('same', agent, text);
-        await clock.advance(45_000);
+        await clockControl(stores.database).advance(45_000);
       }
-      const rows = await stores.database.admin<{ body: Buffer | null; fence: string }>(
-        `select e.decision as body, e.fence from salience.turn_ends e join salience.agents a on a.id = e.agent_id
+      const rows = await stores.database.admin<{ body: Buffer | null; taught: string; topic: string }>(
+        `select e.decision as body, k.name as topic, encode(e.vector, 'hex') as taught
+         from salience.turn_ends e join salience.agents a on a.id = e.agent_id left join salience.topics k on k.id = e.topic_id
          where a.name = $1 order by e.seq`,
         [agent],
       );
       expect(rows).toHaveLength(talk.length);
-      return rows.map(({ body }) => (body === null ? null : JSON.stringify(decodeDecision(body))));
+      return rows.map(({ body, taught, topic }) => ({
+        decision: body === null ? null : JSON.stringify(decodeDecision(body)),
+        topic,
+        taught,
+      }));
     };
-    for (const name of ['kept', 'moved']) await createAgent(name);
-    const apart = await Promise.all([start('digest', env), start('digest', env)]);
-    const kept = await hold('kept', []);
-    const moved = await hold('moved', apart);
-    const [first, second] = await Promise.all(apart.map(claims));
-    // Each found the lane named as its own, as it was told to: the turns ran at both.
-    expect(Math.min(first?.['same'] ?? 0, second?.['same'] ?? 0)).toBeGreaterThanOrEqual(5);
-    expect(moved).toEqual(kept);
-    await Promise.all(apart.map((app) => app.stop()));
-    for (const app of apart) running.delete(app);
+
+    test.each([
+      { embedder: 'off', least: { topics: 1, taught: 0 } },
+      { embedder: 'on', least: { topics: 3, taught: 6 } },
+    ])(
+      'after every turn, or by a crash, gives the same decisions and topics as none, bit for bit, with the embedder $embedder',
+      { timeout: 180_000 },
+      async ({ embedder, least }) => {
+        const env = { ...roomy, SALIENCE_CLOCK: 'shared', SALIENCE_EMBEDDER: embedder };
+        await consumer.stop();
+        running.delete(consumer);
+        consumer = await start('consumer', { SALIENCE_CLOCK: 'shared' });
+        const apart = await Promise.all([start('digest', env), start('digest', env)]);
+        const [first, second] = apart as [SpawnedApp, SpawnedApp];
+        const kept = await hold(`kept-${embedder}`, () => Promise.resolve());
+        const moved = await hold(`moved-${embedder}`, (n) =>
+          nameHolder(`moved-${embedder}`, n % 2 === 0 ? first : second),
+        );
+        // Each found the lane named as its own, as it was told to: the turns ran at both.
+        for (const digest of apart) expect((await claims(digest))['same'] ?? 0).toBeGreaterThanOrEqual(7);
+        expect(moved).toEqual(kept);
+        // Several topics, of which most turns teach something; without the embedder there is one.
+        expect(new Set(kept.map(({ topic }) => topic)).size).toBeGreaterThanOrEqual(least.topics);
+        expect(kept.filter(({ taught }) => taught !== null).length).toBeGreaterThanOrEqual(least.taught);
+        // What a turn taught was written with it: nothing is lost with a worker that dies right after.
+        const crashed = await hold(`crashed-${embedder}`, async (n) => {
+          if (n === 8) {
+            await first.kill9();
+            running.delete(first);
+          }
+          await nameHolder(`crashed-${embedder}`, n < 8 ? first : second);
+        });
+        expect(crashed).toEqual(kept);
+        await second.stop();
+        running.delete(second);
+      },
+    );
   });
 });

@@ -15,7 +15,6 @@ import { createOverheard } from './overheard.ts';
 import { createToolRack, readServers, type ToolRack } from './skills/toolbox.ts';
 import { createThreadStates } from './thread-states.ts';
 import { createTopicCache } from './topic-cache.ts';
-import { createTopicLearning } from './topic-learning.ts';
 import { topicLoops } from './topic-loops.ts';
 import { createStatisticsLearner } from './topic-statistics.ts';
 
@@ -45,8 +44,6 @@ export async function start(runtime: Runtime<DigestEnv>): Promise<readonly Servi
 
   const handOn = createHandOn({ queues, log: runtime.log, metrics: runtime.telemetry.metrics });
   runtime.use('hand-on', () => handOn.flush());
-  const learning = createTopicLearning(db, embedder.modelId);
-  runtime.use('topic learning', async () => void (await learning.flush()));
   const statistics = createStatisticsLearner(db, embedder.modelId, runtime.clock);
   const recall = createRecall({
     db,
@@ -57,7 +54,7 @@ export async function start(runtime: Runtime<DigestEnv>): Promise<readonly Servi
   });
   const tools = await createTools(runtime, recall);
   const { clock, log } = runtime;
-  const topics = createTopicCache(db, embedder.modelId, learning, log);
+  const topics = createTopicCache(db, embedder.modelId, log);
   const overheard = createOverheard({ clock, db, embedder, embeds, handOn, log, recall, topics });
   runtime.use('overheard messages', () => overheard.flush());
   const deps: Deps = {
@@ -84,7 +81,7 @@ export async function start(runtime: Runtime<DigestEnv>): Promise<readonly Servi
     cancels,
   };
   return [
-    ...topicLoops(runtime, learning, statistics),
+    ...topicLoops(runtime, { db, modelId: embedder.modelId, statistics, topics }),
     workQueue(runtime, turnDigestJob, createLaneHandler(deps), {
       concurrency: env.SALIENCE_CONCURRENCY,
       wakeUps: true,

@@ -33,7 +33,6 @@ GRANT USAGE ON SCHEMA salience TO salience_app, salience_fn_audit, salience_fn_d
 -- Sequences
 CREATE SEQUENCE salience.function_sets_n_seq AS bigint START 1 INCREMENT 1;
 CREATE SEQUENCE salience.lane_fence AS bigint START 1 INCREMENT 1;
-CREATE SEQUENCE salience.topic_samples_id_seq AS bigint START 1 INCREMENT 1;
 GRANT USAGE ON SEQUENCE salience.lane_fence TO salience_digest;
 GRANT SELECT ON drizzle.__drizzle_migrations TO salience_app;
 GRANT SELECT ON salience.decisions TO salience_app, salience_fn_forgetting;
@@ -1824,39 +1823,13 @@ CREATE POLICY own_agent ON salience.tool_standing FOR ALL TO salience_app
 GRANT INSERT, UPDATE ON salience.tool_standing TO salience_consumer, salience_digest, salience_scheduler;
 GRANT SELECT ON salience.tool_standing TO salience_app;
 
--- salience.topic_samples
-CREATE TABLE salience.topic_samples (
-  agent_id text COLLATE "C" NOT NULL,
-  id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
-  model_id text NOT NULL,
-  topic_id text COLLATE "C" NOT NULL,
-  vector bytea NOT NULL,
-  stems integer[] NOT NULL,
-  said_at timestamp with time zone NOT NULL,
-  CONSTRAINT topic_samples_agent_id_id_pk PRIMARY KEY (agent_id, id)
-);
-CREATE INDEX topic_samples_model ON salience.topic_samples USING btree (agent_id, model_id, id);
-ALTER TABLE salience.topic_samples ENABLE ROW LEVEL SECURITY;
-CREATE POLICY every_agent ON salience.topic_samples FOR ALL TO salience_cognitive_drift, salience_operator, salience_routing_regulator, salience_scheduler
-  USING (true)
-  WITH CHECK (true);
-CREATE POLICY fn_forgetting ON salience.topic_samples FOR ALL TO salience_fn_forgetting
-  USING ((agent_id = current_setting('app.agent'::text, true)))
-  WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
-CREATE POLICY own_agent ON salience.topic_samples FOR ALL TO salience_app
-  USING ((agent_id = current_setting('app.agent'::text, true)))
-  WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
-GRANT DELETE, INSERT ON salience.topic_samples TO salience_digest;
-GRANT DELETE, SELECT ON salience.topic_samples TO salience_fn_forgetting;
-GRANT SELECT ON salience.topic_samples TO salience_app;
-
 -- salience.topic_statistics
 CREATE TABLE salience.topic_statistics (
   agent_id text COLLATE "C" NOT NULL,
   model_id text NOT NULL,
   version integer NOT NULL,
   samples integer NOT NULL,
-  last_sample bigint NOT NULL,
+  heard bigint NOT NULL,
   body bytea NOT NULL,
   learned_at timestamp with time zone NOT NULL,
   CONSTRAINT topic_statistics_agent_id_model_id_pk PRIMARY KEY (agent_id, model_id)
@@ -1865,11 +1838,42 @@ ALTER TABLE salience.topic_statistics ENABLE ROW LEVEL SECURITY;
 CREATE POLICY every_agent ON salience.topic_statistics FOR ALL TO salience_cognitive_drift, salience_operator, salience_routing_regulator, salience_scheduler
   USING (true)
   WITH CHECK (true);
+CREATE POLICY fn_recall ON salience.topic_statistics FOR ALL TO salience_fn_recall
+  USING (true)
+  WITH CHECK (true);
 CREATE POLICY own_agent ON salience.topic_statistics FOR ALL TO salience_app
   USING ((agent_id = current_setting('app.agent'::text, true)))
   WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
 GRANT INSERT, UPDATE ON salience.topic_statistics TO salience_digest;
-GRANT SELECT ON salience.topic_statistics TO salience_app;
+GRANT SELECT ON salience.topic_statistics TO salience_app, salience_fn_recall;
+
+-- salience.topic_sums
+CREATE TABLE salience.topic_sums (
+  agent_id text COLLATE "C" NOT NULL,
+  model_id text NOT NULL,
+  topic_id text COLLATE "C" NOT NULL,
+  numbers bigint[] NOT NULL,
+  learned integer NOT NULL,
+  seen_at timestamp with time zone NOT NULL,
+  settled_xid xid8 NOT NULL,
+  CONSTRAINT topic_sums_agent_id_model_id_topic_id_pk PRIMARY KEY (agent_id, model_id, topic_id)
+);
+ALTER TABLE salience.topic_sums ENABLE ROW LEVEL SECURITY;
+CREATE POLICY every_agent ON salience.topic_sums FOR ALL TO salience_cognitive_drift, salience_operator, salience_routing_regulator, salience_scheduler
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY fn_forgetting ON salience.topic_sums FOR ALL TO salience_fn_forgetting
+  USING ((agent_id = current_setting('app.agent'::text, true)))
+  WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
+CREATE POLICY fn_recall ON salience.topic_sums FOR ALL TO salience_fn_recall
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY own_agent ON salience.topic_sums FOR ALL TO salience_app
+  USING ((agent_id = current_setting('app.agent'::text, true)))
+  WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
+GRANT INSERT, UPDATE ON salience.topic_sums TO salience_digest;
+GRANT SELECT ON salience.topic_sums TO salience_app, salience_fn_recall;
+GRANT SELECT, UPDATE ON salience.topic_sums TO salience_fn_forgetting;
 
 -- salience.topics
 CREATE TABLE salience.topics (
@@ -1878,16 +1882,12 @@ CREATE TABLE salience.topics (
   name text NOT NULL,
   trust text DEFAULT 'external'::text NOT NULL,
   model_id text NOT NULL,
-  centroid real[] NOT NULL,
-  message_count integer DEFAULT 1 NOT NULL,
   salience real DEFAULT 0.5 NOT NULL,
   created_at timestamp with time zone NOT NULL,
-  last_seen_at timestamp with time zone NOT NULL,
   written_xid xid8,
   CONSTRAINT topics_pkey PRIMARY KEY (id)
-) WITH (autovacuum_vacuum_scale_factor=0, autovacuum_vacuum_threshold=500);
+);
 CREATE UNIQUE INDEX topics_name ON salience.topics USING btree (agent_id, name);
-CREATE INDEX topics_recent ON salience.topics USING btree (agent_id, last_seen_at);
 CREATE INDEX topics_written ON salience.topics USING btree (agent_id, written_xid);
 ALTER TABLE salience.topics ENABLE ROW LEVEL SECURITY;
 CREATE POLICY every_agent ON salience.topics FOR ALL TO salience_cognitive_drift, salience_operator, salience_routing_regulator, salience_scheduler
@@ -1896,13 +1896,16 @@ CREATE POLICY every_agent ON salience.topics FOR ALL TO salience_cognitive_drift
 CREATE POLICY fn_forgetting ON salience.topics FOR ALL TO salience_fn_forgetting
   USING ((agent_id = current_setting('app.agent'::text, true)))
   WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
+CREATE POLICY fn_recall ON salience.topics FOR ALL TO salience_fn_recall
+  USING (true)
+  WITH CHECK (true);
 CREATE POLICY own_agent ON salience.topics FOR ALL TO salience_app
   USING ((agent_id = current_setting('app.agent'::text, true)))
   WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
 GRANT INSERT, UPDATE ON salience.topics TO salience_digest;
-GRANT SELECT ON salience.topics TO salience_app;
+GRANT SELECT ON salience.topics TO salience_app, salience_fn_recall;
 GRANT SELECT, UPDATE ON salience.topics TO salience_fn_forgetting;
-CREATE TRIGGER topics_written BEFORE INSERT OR UPDATE ON salience.topics FOR EACH ROW EXECUTE FUNCTION salience.note_writer();
+CREATE TRIGGER topics_written BEFORE INSERT OR UPDATE OF name ON salience.topics FOR EACH ROW EXECUTE FUNCTION salience.note_writer();
 
 -- salience.trait_sources
 CREATE TABLE salience.trait_sources (
@@ -2024,6 +2027,7 @@ CREATE TABLE salience.turn_ends (
   search tsvector GENERATED ALWAYS AS to_tsvector('english'::regconfig, message) STORED,
   code bytea,
   code_model_id text,
+  vector bytea,
   heard smallint,
   reply text,
   reply_trust text,
@@ -2061,9 +2065,9 @@ CREATE POLICY own_agent ON salience.turn_ends FOR ALL TO salience_app
   USING ((agent_id = current_setting('app.agent'::text, true)))
   WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
 GRANT INSERT (agent_id, ended_at, fence, kind, seq, thread_id, turn_id) ON salience.turn_ends TO salience_consumer, salience_scheduler;
-GRANT INSERT, UPDATE (topic_id) ON salience.turn_ends TO salience_digest;
+GRANT INSERT, UPDATE (code, code_model_id, topic_id, vector, written_xid) ON salience.turn_ends TO salience_digest;
 GRANT SELECT ON salience.turn_ends TO salience_app;
-GRANT SELECT (added_at, agent_id, code, code_model_id, ended_at, exchange_id, message, mode, reply, reply_trust, said_at, search, seq, source, speaker, thread_id, topic_id, traceparent, trust, turn_id, written_xid) ON salience.turn_ends TO salience_fn_recall;
+GRANT SELECT (added_at, agent_id, code, code_model_id, ended_at, exchange_id, message, mode, reply, reply_trust, said_at, search, seq, source, speaker, thread_id, topic_id, traceparent, trust, turn_id, vector, written_xid) ON salience.turn_ends TO salience_fn_recall;
 GRANT SELECT (agent_id, ended_at, fence, kind, turn_id) ON salience.turn_ends TO salience_fn_sight;
 GRANT SELECT, UPDATE ON salience.turn_ends TO salience_fn_forgetting;
 
@@ -2225,7 +2229,7 @@ CREATE FUNCTION salience.check_limits(p_agent text, p_limits jsonb) RETURNS json
 CREATE FUNCTION salience.claim_audit(p_before timestamp with time zone) RETURNS text LANGUAGE plpgsql;
 CREATE FUNCTION salience.claim_autobiography(p_owner text, p_lease_ms integer, p_now timestamp with time zone, p_first integer, p_later integer) RETURNS TABLE(agent_id text, fence bigint) LANGUAGE plpgsql;
 CREATE FUNCTION salience.claim_drift(p jsonb) RETURNS jsonb LANGUAGE plpgsql;
-CREATE FUNCTION salience.claim_lane(p_agent text, p_thread text, p_owner text, p_now timestamp with time zone, p_lease_ms integer, p_history integer, p_held bigint) RETURNS jsonb LANGUAGE plpgsql
+CREATE FUNCTION salience.claim_lane(p_agent text, p_thread text, p_owner text, p_now timestamp with time zone, p_lease_ms integer, p_history integer, p_held bigint, p_topics jsonb) RETURNS jsonb LANGUAGE plpgsql
   SET enable_seqscan = off
   SET jit = off;
 CREATE FUNCTION salience.claim_lanes(p jsonb) RETURNS jsonb LANGUAGE plpgsql;
@@ -2375,10 +2379,6 @@ CREATE FUNCTION salience.interrupted_error(p_state text, p_by text) RETURNS json
 CREATE FUNCTION salience.json_contains_words(p_json jsonb, p_words bigint[], p_seed bigint) RETURNS boolean LANGUAGE sql STABLE;
 CREATE FUNCTION salience.kept_details(p_agent text, p_kind text, p_id text) RETURNS jsonb LANGUAGE sql STABLE;
 CREATE FUNCTION salience.label_rank(p_trust text) RETURNS integer LANGUAGE sql IMMUTABLE;
-CREATE FUNCTION salience.learn_topics(p jsonb) RETURNS void LANGUAGE plpgsql
-  SET enable_seqscan = off
-  SET jit = off
-  SET plan_cache_mode = force_generic_plan;
 CREATE FUNCTION salience.leave_tombstones(r salience.forget_requests, p_kind text, p_ids text[], p_now timestamp with time zone) RETURNS void LANGUAGE plpgsql
   SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.link_views(p_agent text, p_ids text[], p_at timestamp with time zone) RETURNS TABLE(id text, from_name text, type text, to_name text, since timestamp with time zone, until timestamp with time zone, trust text, exchanges text[]) LANGUAGE plpgsql STABLE
@@ -2455,16 +2455,23 @@ CREATE FUNCTION salience.load_stretches(p jsonb) RETURNS SETOF jsonb LANGUAGE pl
   SET jit = off
   SET plan_cache_mode = force_generic_plan;
 CREATE FUNCTION salience.load_tool_profiles(p_agent text, p_scenarios integer) RETURNS jsonb LANGUAGE plpgsql;
-CREATE FUNCTION salience.load_topic_samples(p_agent text, p_model text) RETURNS SETOF salience.topic_samples LANGUAGE plpgsql;
+CREATE FUNCTION salience.load_topic_samples(p_agent text, p_model text, p_limit integer) RETURNS TABLE(topic_id text, vector bytea, message text) LANGUAGE plpgsql STABLE SECURITY DEFINER
+  SET enable_seqscan = off
+  SET jit = off
+  SET plan_cache_mode = force_generic_plan
+  SET search_path = salience, pg_temp;
+ALTER FUNCTION salience.load_topic_samples OWNER TO salience_fn_recall;
+REVOKE ALL ON FUNCTION salience.load_topic_samples FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION salience.load_topic_samples TO salience_app;
 CREATE FUNCTION salience.load_topic_statistics(p_agent text, p_model text, p_known integer) RETURNS TABLE(version integer, body bytea) LANGUAGE plpgsql;
+CREATE FUNCTION salience.load_topics(p_agent text, p_model text, p_limit integer) RETURNS TABLE(kind text, id text, other text, numbers bytea, learned integer, salience real, at double precision, xid xid8) LANGUAGE plpgsql
+  SET enable_seqscan = off
+  SET jit = off
+  SET plan_cache_mode = force_generic_plan;
 CREATE FUNCTION salience.load_turns(p_agent text, p_ids text[]) RETURNS SETOF jsonb LANGUAGE plpgsql
   SET enable_seqscan = off
   SET jit = off;
 CREATE FUNCTION salience.load_untold(p jsonb) RETURNS jsonb LANGUAGE plpgsql
-  SET enable_seqscan = off
-  SET jit = off
-  SET plan_cache_mode = force_generic_plan;
-CREATE FUNCTION salience.load_written_topics(p_agent text, p_model text, p_limit integer, p_from xid8) RETURNS TABLE(upto xid8, id text, name text, centroid bytea, message_count integer, salience real, last_seen_at timestamp with time zone) LANGUAGE plpgsql STABLE
   SET enable_seqscan = off
   SET jit = off
   SET plan_cache_mode = force_generic_plan;
@@ -2519,7 +2526,7 @@ CREATE FUNCTION salience.named_concepts(p_agent text, p_text text) RETURNS TABLE
   SET enable_seqscan = off
   SET jit = off
   SET plan_cache_mode = force_generic_plan;
-CREATE FUNCTION salience.next_turn(p_lane salience.lanes, p_now timestamp with time zone, p_lease_ms integer, p_history integer, p_held bigint) RETURNS jsonb LANGUAGE plpgsql
+CREATE FUNCTION salience.next_turn(p_lane salience.lanes, p_now timestamp with time zone, p_lease_ms integer, p_history integer, p_held bigint, p_topics jsonb) RETURNS jsonb LANGUAGE plpgsql
   SET enable_seqscan = off
   SET jit = off;
 CREATE FUNCTION salience.note_end() RETURNS trigger LANGUAGE plpgsql
@@ -2601,6 +2608,14 @@ ALTER FUNCTION salience.person_session OWNER TO salience_fn_door;
 REVOKE ALL ON FUNCTION salience.person_session FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION salience.person_session TO salience_consumer;
 CREATE FUNCTION salience.profile_material(p jsonb) RETURNS jsonb LANGUAGE plpgsql;
+CREATE FUNCTION salience.read_taught(p_agent text, p_model text, p_from xid8) RETURNS TABLE(turn_id text, topic_id text, xid xid8, said_at timestamp with time zone, vector bytea) LANGUAGE plpgsql STABLE SECURITY DEFINER
+  SET enable_seqscan = off
+  SET jit = off
+  SET plan_cache_mode = force_generic_plan
+  SET search_path = salience, pg_temp;
+ALTER FUNCTION salience.read_taught OWNER TO salience_fn_recall;
+REVOKE ALL ON FUNCTION salience.read_taught FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION salience.read_taught TO salience_app;
 CREATE FUNCTION salience.recent_tellings(p_agent text, p_limit integer) RETURNS jsonb LANGUAGE plpgsql
   SET enable_bitmapscan = off
   SET enable_seqscan = off
@@ -2677,9 +2692,11 @@ CREATE FUNCTION salience.save_steps(p jsonb) RETURNS jsonb LANGUAGE plpgsql
   SET jit = off;
 CREATE FUNCTION salience.save_thought(p jsonb) RETURNS jsonb LANGUAGE plpgsql;
 CREATE FUNCTION salience.save_tool_profiles(p jsonb) RETURNS jsonb LANGUAGE plpgsql;
-CREATE FUNCTION salience.save_topic(p_agent text, p_topic jsonb, p_now timestamp with time zone) RETURNS text LANGUAGE plpgsql;
-CREATE FUNCTION salience.save_topic_samples(p jsonb) RETURNS void LANGUAGE plpgsql;
-CREATE FUNCTION salience.save_topic_statistics(p_agent text, p_model text, p_from integer, p_samples integer, p_last bigint, p_body bytea, p_now timestamp with time zone) RETURNS boolean LANGUAGE plpgsql;
+CREATE FUNCTION salience.save_topic_statistics(p_agent text, p_model text, p_from integer, p_samples integer, p_heard bigint, p_body bytea, p_now timestamp with time zone) RETURNS boolean LANGUAGE plpgsql;
+CREATE FUNCTION salience.save_topics(p_agent text, p_topics jsonb, p_now timestamp with time zone) RETURNS TABLE(asked text, stored text) LANGUAGE plpgsql
+  SET enable_seqscan = off
+  SET jit = off
+  SET plan_cache_mode = force_generic_plan;
 CREATE FUNCTION salience.section_hash(p_statements jsonb) RETURNS text LANGUAGE sql IMMUTABLE;
 CREATE FUNCTION salience.section_text(p_statements jsonb) RETURNS text LANGUAGE sql IMMUTABLE;
 CREATE FUNCTION salience.settle_dead_letters(p jsonb) RETURNS jsonb LANGUAGE plpgsql SECURITY DEFINER
@@ -2692,6 +2709,10 @@ CREATE FUNCTION salience.settle_quarantined(p jsonb) RETURNS jsonb LANGUAGE plpg
 ALTER FUNCTION salience.settle_quarantined OWNER TO salience_fn_settling;
 REVOKE ALL ON FUNCTION salience.settle_quarantined FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION salience.settle_quarantined TO salience_consumer, salience_operator;
+CREATE FUNCTION salience.settle_topics(p_agent text, p_model text, p_least integer) RETURNS integer LANGUAGE plpgsql
+  SET enable_seqscan = off
+  SET jit = off
+  SET plan_cache_mode = force_generic_plan;
 CREATE FUNCTION salience.singular(p_word text) RETURNS text LANGUAGE sql IMMUTABLE;
 CREATE FUNCTION salience.snapshot(p_turn salience.turns, p_history integer, p_held bigint) RETURNS jsonb LANGUAGE sql STABLE;
 CREATE FUNCTION salience.spend_limits(p_agent text, p_limits jsonb) RETURNS void LANGUAGE sql;
@@ -2713,6 +2734,16 @@ CREATE FUNCTION salience.sweep_memory(p_limit integer, p_now timestamp with time
   SET jit = off;
 CREATE FUNCTION salience.take_chore(p_agent text, p_task text, p_owner text, p_lease_ms integer) RETURNS bigint LANGUAGE plpgsql;
 CREATE FUNCTION salience.take_steering(p_turn salience.turns, p_run text, p_fence bigint, p_now timestamp with time zone) RETURNS jsonb LANGUAGE plpgsql;
+CREATE FUNCTION salience.taught(p_agent text, p_model text, p_from xid8) RETURNS TABLE(turn_id text, topic_id text, xid xid8, said_at timestamp with time zone, vector bytea) LANGUAGE sql STABLE;
+CREATE FUNCTION salience.taught_numbers(p_vector bytea) RETURNS TABLE(i integer, number integer) LANGUAGE sql IMMUTABLE;
+CREATE FUNCTION salience.taught_since(p_agent text, p jsonb) RETURNS jsonb LANGUAGE plpgsql STABLE SECURITY DEFINER
+  SET enable_seqscan = off
+  SET jit = off
+  SET plan_cache_mode = force_generic_plan
+  SET search_path = salience, pg_temp;
+ALTER FUNCTION salience.taught_since OWNER TO salience_fn_recall;
+REVOKE ALL ON FUNCTION salience.taught_since FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION salience.taught_since TO salience_app;
 CREATE FUNCTION salience.text_sample(p_text text) RETURNS text LANGUAGE sql IMMUTABLE;
 CREATE FUNCTION salience.texts_at(p_statements jsonb, p_places jsonb) RETURNS jsonb LANGUAGE sql IMMUTABLE;
 CREATE FUNCTION salience.tombstone_of(p_agent text, p_id text) RETURNS SETOF salience.tombstones LANGUAGE plpgsql;
@@ -2723,6 +2754,8 @@ CREATE FUNCTION salience.traits_for(p_agent text, p_person text, p_limit integer
   SET plan_cache_mode = force_generic_plan;
 CREATE FUNCTION salience.trust_at(p_rank integer) RETURNS text LANGUAGE sql IMMUTABLE;
 CREATE FUNCTION salience.turns_to_forget(r salience.forget_requests) RETURNS SETOF text LANGUAGE sql STABLE;
+CREATE FUNCTION salience.unlearn_topics(p_agent text, p_exchanges text[]) RETURNS void LANGUAGE plpgsql
+  SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.unmatched_positions(p_one jsonb, p_other jsonb) RETURNS jsonb LANGUAGE sql IMMUTABLE;
 CREATE FUNCTION salience.use_memories(p_agent text, p_items jsonb, p_now timestamp with time zone) RETURNS void LANGUAGE plpgsql
   SET enable_seqscan = off

@@ -578,11 +578,8 @@ CREATE TABLE "salience"."topics" (
 	"name" text NOT NULL,
 	"trust" text DEFAULT 'external' NOT NULL,
 	"model_id" text NOT NULL,
-	"centroid" real[] NOT NULL,
-	"message_count" integer DEFAULT 1 NOT NULL,
 	"salience" real DEFAULT 0.5 NOT NULL,
 	"created_at" timestamp with time zone NOT NULL,
-	"last_seen_at" timestamp with time zone NOT NULL,
 	"written_xid" "xid8"
 );
 --> statement-breakpoint
@@ -788,26 +785,26 @@ CREATE TABLE "salience"."memory_codes" (
 	CONSTRAINT "memory_codes_agent_id_item_id_pk" PRIMARY KEY("agent_id","item_id")
 );
 --> statement-breakpoint
-CREATE TABLE "salience"."topic_samples" (
-	"agent_id" text COLLATE "C" NOT NULL,
-	"id" bigint GENERATED ALWAYS AS IDENTITY (sequence name "salience"."topic_samples_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
-	"model_id" text NOT NULL,
-	"topic_id" text COLLATE "C" NOT NULL,
-	"vector" "bytea" NOT NULL,
-	"stems" integer[] NOT NULL,
-	"said_at" timestamp with time zone NOT NULL,
-	CONSTRAINT "topic_samples_agent_id_id_pk" PRIMARY KEY("agent_id","id")
-);
---> statement-breakpoint
 CREATE TABLE "salience"."topic_statistics" (
 	"agent_id" text COLLATE "C" NOT NULL,
 	"model_id" text NOT NULL,
 	"version" integer NOT NULL,
 	"samples" integer NOT NULL,
-	"last_sample" bigint NOT NULL,
+	"heard" bigint NOT NULL,
 	"body" "bytea" NOT NULL,
 	"learned_at" timestamp with time zone NOT NULL,
 	CONSTRAINT "topic_statistics_agent_id_model_id_pk" PRIMARY KEY("agent_id","model_id")
+);
+--> statement-breakpoint
+CREATE TABLE "salience"."topic_sums" (
+	"agent_id" text COLLATE "C" NOT NULL,
+	"model_id" text NOT NULL,
+	"topic_id" text COLLATE "C" NOT NULL,
+	"numbers" bigint[] NOT NULL,
+	"learned" integer NOT NULL,
+	"seen_at" timestamp with time zone NOT NULL,
+	"settled_xid" "xid8" NOT NULL,
+	CONSTRAINT "topic_sums_agent_id_model_id_topic_id_pk" PRIMARY KEY("agent_id","model_id","topic_id")
 );
 --> statement-breakpoint
 CREATE TABLE "salience"."trait_sources" (
@@ -880,6 +877,7 @@ CREATE TABLE "salience"."turn_ends" (
 	"search" "tsvector" GENERATED ALWAYS AS (to_tsvector('english', message)) STORED,
 	"code" "bytea",
 	"code_model_id" text,
+	"vector" "bytea",
 	"heard" smallint,
 	"reply" text,
 	"reply_trust" text,
@@ -1093,7 +1091,6 @@ CREATE INDEX "gists_age" ON "salience"."gists" USING btree ("agent_id","created_
 CREATE INDEX "gists_said" ON "salience"."gists" USING btree ("agent_id","said_key") WHERE said_key is not null and repeats_of is null;--> statement-breakpoint
 CREATE INDEX "gists_repeats" ON "salience"."gists" USING btree ("repeats_of","created_at") WHERE repeats_of is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX "topics_name" ON "salience"."topics" USING btree ("agent_id","name");--> statement-breakpoint
-CREATE INDEX "topics_recent" ON "salience"."topics" USING btree ("agent_id","last_seen_at");--> statement-breakpoint
 CREATE INDEX "topics_written" ON "salience"."topics" USING btree ("agent_id","written_xid");--> statement-breakpoint
 CREATE INDEX "dead_letters_open" ON "salience"."dead_letters" USING btree ("created_at") WHERE state = 'dead';--> statement-breakpoint
 CREATE INDEX "dead_letters_order" ON "salience"."dead_letters" USING btree ("created_at","id");--> statement-breakpoint
@@ -1115,7 +1112,6 @@ CREATE INDEX "memory_retries_agent" ON "salience"."memory_retries" USING btree (
 CREATE INDEX "memory_retries_due" ON "salience"."memory_retries" USING btree ("due_at") WHERE due_at is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX "memory_retries_episode" ON "salience"."memory_retries" USING btree ("episode_id") WHERE episode_id is not null;--> statement-breakpoint
 CREATE INDEX "memory_codes_written" ON "salience"."memory_codes" USING btree ("agent_id","model_id","written_xid");--> statement-breakpoint
-CREATE INDEX "topic_samples_model" ON "salience"."topic_samples" USING btree ("agent_id","model_id","id");--> statement-breakpoint
 CREATE UNIQUE INDEX "trait_sources_exchange" ON "salience"."trait_sources" USING btree ("exchange_id","person","key");--> statement-breakpoint
 CREATE INDEX "trait_sources_key" ON "salience"."trait_sources" USING btree ("agent_id","person","key","said_at","exchange_id");--> statement-breakpoint
 CREATE INDEX "trait_sources_trait" ON "salience"."trait_sources" USING btree ("trait_id");--> statement-breakpoint
@@ -1178,8 +1174,6 @@ ALTER TABLE salience.threads SET (autovacuum_vacuum_scale_factor = 0, autovacuum
 ALTER TABLE salience.turns SET (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 2000);
 --> statement-breakpoint
 ALTER TABLE salience.memory_progress SET (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 500);
---> statement-breakpoint
-ALTER TABLE salience.topics SET (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 500);
 --> statement-breakpoint
 ALTER TABLE salience.workers SET (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 50);
 --> statement-breakpoint
@@ -1280,8 +1274,6 @@ GRANT SELECT ON salience.api_keys TO salience_consumer;
 GRANT UPDATE ON salience.act_steps, salience.approvals TO salience_consumer;
 --> statement-breakpoint
 -- digest: runs turns and keeps what they made.
-GRANT DELETE, INSERT ON salience.topic_samples TO salience_digest;
---> statement-breakpoint
 GRANT INSERT ON salience.context_prefixes, salience.contexts, salience.experiences, salience.facts, salience.lane_takeovers,
   salience.turn_ends TO salience_digest;
 --> statement-breakpoint
@@ -1289,12 +1281,12 @@ GRANT INSERT, SELECT, UPDATE ON salience.model_limits TO salience_digest;
 --> statement-breakpoint
 GRANT INSERT, UPDATE ON salience.act_steps, salience.approvals, salience.current_threads, salience.focuses, salience.lanes,
   salience.list_items, salience.lists, salience.memory_accesses, salience.memory_codes, salience.reminders,
-  salience.threads, salience.tool_records, salience.tool_standing, salience.topic_statistics, salience.topics,
+  salience.threads, salience.tool_records, salience.tool_standing, salience.topic_statistics, salience.topic_sums, salience.topics,
   salience.turns TO salience_digest;
 --> statement-breakpoint
 GRANT UPDATE (used_on) ON salience.context_prefixes TO salience_digest;
 --> statement-breakpoint
-GRANT UPDATE (topic_id) ON salience.turn_ends TO salience_digest;
+GRANT UPDATE (topic_id, code, code_model_id, vector, written_xid) ON salience.turn_ends TO salience_digest;
 --> statement-breakpoint
 -- memory-chunker: what an exchange teaches.
 GRANT DELETE, INSERT, UPDATE ON salience.traits TO salience_memory_chunker;
@@ -1391,10 +1383,11 @@ GRANT SELECT (app, state, seen_at, capacity) ON salience.workers TO salience_fn_
 -- Recall: search in what the caller's agent remembers.
 GRANT SELECT ON salience.concept_names, salience.concept_sources, salience.concepts, salience.episode_exchanges, salience.episodes,
   salience.exchanges, salience.facts, salience.relation_sources, salience.relations, salience.reminders, salience.thoughts,
-  salience.memory_codes, salience.tombstones, salience.trait_sources, salience.traits TO salience_fn_recall;
+  salience.memory_codes, salience.tombstones, salience.topic_statistics, salience.topic_sums, salience.topics, salience.trait_sources,
+  salience.traits TO salience_fn_recall;
 --> statement-breakpoint
 GRANT SELECT (turn_id, agent_id, thread_id, seq, ended_at, exchange_id, topic_id, speaker, message, mode, trust, source, said_at, traceparent,
-  search, code, code_model_id, reply, reply_trust, added_at, written_xid) ON salience.turn_ends TO salience_fn_recall;
+  search, code, code_model_id, vector, reply, reply_trust, added_at, written_xid) ON salience.turn_ends TO salience_fn_recall;
 --> statement-breakpoint
 -- Forgetting: the only one that deletes what people said, of the agent that it names.
 GRANT SELECT ON salience.act_steps, salience.agents, salience.approvals, salience.autobiographies, salience.autobiography_sources,
@@ -1404,7 +1397,7 @@ GRANT SELECT ON salience.act_steps, salience.agents, salience.approvals, salienc
   salience.forget_words, salience.forget_work, salience.gists, salience.list_items, salience.lists, salience.memory_accesses,
   salience.memory_codes, salience.memory_leases, salience.memory_progress, salience.memory_proposals, salience.memory_retries,
   salience.relation_sources, salience.relations, salience.reminders, salience.replies, salience.thought_concepts, salience.thoughts, salience.threads,
-  salience.tombstones, salience.tool_scenarios, salience.topic_samples, salience.topics, salience.trait_sources, salience.traits,
+  salience.tombstones, salience.tool_scenarios, salience.topic_sums, salience.topics, salience.trait_sources, salience.traits,
   salience.turn_ends, salience.turns, salience.workspace_files TO salience_fn_forgetting;
 --> statement-breakpoint
 GRANT INSERT ON salience.chores, salience.forget_words, salience.forget_work, salience.memory_codes, salience.memory_retries,
@@ -1413,7 +1406,8 @@ GRANT INSERT ON salience.chores, salience.forget_words, salience.forget_work, sa
 GRANT UPDATE ON salience.act_steps, salience.approvals, salience.autobiographies, salience.chores, salience.chunks,
   salience.concepts, salience.dead_letters, salience.episodes, salience.experiences, salience.facts, salience.forget_requests,
   salience.gists, salience.memory_codes, salience.memory_leases, salience.memory_progress,
-  salience.memory_retries, salience.relation_sources, salience.relations, salience.replies, salience.threads, salience.topics, salience.trait_sources,
+  salience.memory_retries, salience.relation_sources, salience.relations, salience.replies, salience.threads, salience.topic_sums, salience.topics,
+  salience.trait_sources,
   salience.traits, salience.turn_ends, salience.turns TO salience_fn_forgetting;
 --> statement-breakpoint
 GRANT UPDATE (version) ON salience.agents TO salience_fn_forgetting;
@@ -1426,7 +1420,7 @@ GRANT DELETE ON salience.autobiography_sources, salience.chunks, salience.concep
   salience.forget_words, salience.forget_work, salience.gists, salience.list_items, salience.lists, salience.memory_accesses,
   salience.memory_codes, salience.memory_proposals, salience.memory_retries, salience.relation_sources, salience.relations,
   salience.reminders,
-  salience.thoughts, salience.tool_scenarios, salience.topic_samples, salience.trait_sources, salience.traits
+  salience.thoughts, salience.tool_scenarios, salience.trait_sources, salience.traits
   TO salience_fn_forgetting;
 --> statement-breakpoint
 -- Retention: gists whose time is over, of every agent.

@@ -60,7 +60,7 @@ test('every table that can hold words is known to forgetting, or says why it hol
   const [code] = await database.admin<{ body: string }>(
     `select string_agg(p.prosrc, ' ') as body from pg_proc p join pg_namespace n on n.oid = p.pronamespace
      where n.nspname = 'salience' and p.proname in ('leave_tombstones', 'forget_thoughts', 'forget_relations', 'forget_concepts',
-       'forget_episodes', 'forget_facts', 'forget_statements', 'retell_episodes', 'forget_turns', 'forget_action_results', 'blank_turns',
+       'forget_episodes', 'forget_facts', 'forget_statements', 'retell_episodes', 'forget_turns', 'unlearn_topics', 'forget_action_results', 'blank_turns',
        'blank_steps', 'forget_named', 'forget_remnants', 'forget_memory_remnants', 'forget_derived_remnants', 'forget_record_remnants',
        'forget_in_autobiography', 'forget_step', 'save_statements')`,
   );

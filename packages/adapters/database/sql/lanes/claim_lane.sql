@@ -1,7 +1,7 @@
 -- Claims a lane that is free or whose lease expired, under a new fence, with its next turn. Returns {status: turn | released | held |
 -- yield | lost}, with `takeover` and `heldBy`, the worker that held it last; for a parked lane held, with its `wakeAt` in business time.
 CREATE OR REPLACE FUNCTION salience.claim_lane(p_agent text, p_thread text, p_owner text, p_now timestamptz,
-  p_lease_ms integer, p_history integer, p_held bigint) RETURNS jsonb LANGUAGE plpgsql
+  p_lease_ms integer, p_history integer, p_held bigint, p_topics jsonb) RETURNS jsonb LANGUAGE plpgsql
 SET enable_seqscan = off
 SET jit = off
 AS $$
@@ -26,6 +26,6 @@ BEGIN
     VALUES (p_thread, v_lane.fence, p_agent, v_old.owner, p_owner,
       v_old.lease_until - p_lease_ms * interval '1 millisecond', clock_timestamp());
   END IF;
-  RETURN salience.next_turn(v_lane, p_now, p_lease_ms, p_history, p_held)
+  RETURN salience.next_turn(v_lane, p_now, p_lease_ms, p_history, p_held, p_topics)
     || jsonb_build_object('takeover', v_old.owner IS NOT NULL, 'heldBy', v_old.held_by);
 END $$;

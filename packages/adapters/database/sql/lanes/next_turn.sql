@@ -1,8 +1,8 @@
 -- Takes the next turn of a lane whose row the caller has locked, under the lane's owner and fence as given; counts the attempt and adds
--- the turn's snapshot; or releases the lane if no turn is left. Turns that were cancelled while waiting, and turns that crashed three times, are ended here; mergeable waiting turns
+-- the turn's snapshot, with what was said on topics since the caller looked (p_topics, as of taught_since); or releases the lane if no turn is left. Turns that were cancelled while waiting, and turns that crashed three times, are ended here; mergeable waiting turns
 -- become one. `ended` lists all of them, `endedAs` their states in the same order.
 CREATE OR REPLACE FUNCTION salience.next_turn(p_lane salience.lanes, p_now timestamptz, p_lease_ms integer,
-  p_history integer, p_held bigint) RETURNS jsonb LANGUAGE plpgsql
+  p_history integer, p_held bigint, p_topics jsonb) RETURNS jsonb LANGUAGE plpgsql
 SET enable_seqscan = off
 SET jit = off
 AS $$
@@ -60,5 +60,6 @@ BEGIN
   WHERE thread_id = p_lane.thread_id;
   RETURN jsonb_build_object('status', 'turn', 'fence', p_lane.fence, 'ended', v_ended, 'endedAs', v_states,
     'turn', to_jsonb(v_turn) - 'idempotency_key' - 'request_hash' - 'timings',
-    'snapshot', salience.snapshot(v_turn, p_history, p_held) || salience.acting_snapshot(v_turn, p_now, v_again));
+    'snapshot', salience.snapshot(v_turn, p_history, p_held) || salience.acting_snapshot(v_turn, p_now, v_again)
+      || CASE WHEN p_topics IS NULL THEN '{}' ELSE jsonb_build_object('topics', salience.taught_since(v_turn.agent_id, p_topics)) END);
 END $$;

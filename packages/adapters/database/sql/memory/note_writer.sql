@@ -1,4 +1,4 @@
--- Records which transaction last wrote what processes read on from: a topic, for load_written_topics; what is searched of an episode, a
+-- Records which transaction last wrote what processes read on from: a topic, for taught_since; what is searched of an episode, a
 -- concept or a relation, for load_index.
 CREATE OR REPLACE FUNCTION salience.note_writer() RETURNS trigger LANGUAGE plpgsql
 SET search_path = salience, pg_temp
@@ -8,7 +8,7 @@ BEGIN
   RETURN NEW;
 END $$;
 
-CREATE TRIGGER topics_written BEFORE INSERT OR UPDATE ON salience.topics FOR EACH ROW EXECUTE FUNCTION salience.note_writer();
+CREATE TRIGGER topics_written BEFORE INSERT OR UPDATE OF name ON salience.topics FOR EACH ROW EXECUTE FUNCTION salience.note_writer();
 CREATE TRIGGER episodes_written BEFORE UPDATE OF repeats_of, gist, intent, outcome, last_seq ON salience.episodes FOR EACH ROW
 WHEN ((OLD.repeats_of, OLD.gist, OLD.intent, OLD.outcome, OLD.last_seq)
   IS DISTINCT FROM (NEW.repeats_of, NEW.gist, NEW.intent, NEW.outcome, NEW.last_seq))

@@ -13,6 +13,7 @@ export const leftOut: Readonly<Record<string, string>> = {
   model_limits: 'pauses that providers asked for',
   operator_sessions: 'browsers that are signed in',
   person_codes: 'codes that sign a browser in, good for minutes',
+  topic_sums: 'what was said on topics, summed up; the first turn makes it anew of the rows of turns',
   sweep_cursors: 'up to when a sweep has looked, by another server’s clock; the next one looks at everything',
   workers: 'heartbeats of processes',
 };

@@ -8,17 +8,21 @@ export type { LearnedStatistics, TopicSampleRow, TopicStatisticsState } from '..
 export {
   loadTopicSamples,
   loadTopicStatistics,
-  saveTopicSamples,
   saveTopicStatistics,
   topicStatisticsState,
 } from '../queries/topic-statistics.ts';
-export type { LearnedTopic, OverheardExchange, TopicRow } from '../queries/topics.ts';
+export type {
+  LoadedTopics,
+  OverheardExchange,
+  TaughtTurn,
+  ToldTopics,
+  TopicPlace,
+} from '../queries/topics.ts';
 export {
-  firstTopicPlace,
-  learnTopics,
   loadTopicTrust,
   loadTopics,
   saveOverheard,
+  settleTopics,
   topicsMax,
 } from '../queries/topics.ts';
 export type { TraitRow } from '../queries/traits.ts';
