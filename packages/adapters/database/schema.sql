@@ -1074,11 +1074,12 @@ CREATE TABLE salience.lanes (
   lease_until timestamp with time zone,
   swept_at timestamp with time zone,
   wake_at timestamp with time zone,
+  has_work boolean GENERATED ALWAYS AS (tail > cursor) STORED NOT NULL,
   CONSTRAINT lanes_pkey PRIMARY KEY (thread_id),
   CONSTRAINT lanes_cursor CHECK ((cursor <= tail)),
   CONSTRAINT lanes_thread_id_threads_id_fk FOREIGN KEY (thread_id) REFERENCES salience.threads(id)
 ) WITH (fillfactor=50, autovacuum_vacuum_scale_factor=0, autovacuum_vacuum_threshold=500);
-CREATE INDEX lanes_with_work ON salience.lanes USING btree (agent_id) WHERE (tail > cursor);
+CREATE INDEX lanes_with_work ON salience.lanes USING btree (agent_id) WHERE has_work;
 ALTER TABLE salience.lanes ENABLE ROW LEVEL SECURITY;
 CREATE POLICY every_agent ON salience.lanes FOR ALL TO salience_cognitive_drift, salience_operator, salience_routing_regulator, salience_scheduler
   USING (true)
@@ -1097,7 +1098,7 @@ CREATE POLICY own_agent ON salience.lanes FOR ALL TO salience_app
   WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
 GRANT INSERT, UPDATE ON salience.lanes TO salience_consumer, salience_digest, salience_scheduler;
 GRANT SELECT ON salience.lanes TO salience_app, salience_fn_sight;
-GRANT SELECT (agent_id, cursor, lease_until, tail, wake_at) ON salience.lanes TO salience_fn_lanes;
+GRANT SELECT (agent_id, has_work, lease_until, wake_at) ON salience.lanes TO salience_fn_lanes;
 GRANT SELECT, UPDATE (swept_at, tail, wake_at) ON salience.lanes TO salience_fn_settling;
 
 -- salience.list_items
@@ -1674,12 +1675,13 @@ CREATE TABLE salience.threads (
   recent_confidences real[] DEFAULT '{}'::real[] NOT NULL,
   created_at timestamp with time zone NOT NULL,
   last_activity_at timestamp with time zone NOT NULL,
+  active_hour timestamp with time zone GENERATED ALWAYS AS (date_trunc('hour'::text, (last_activity_at AT TIME ZONE 'UTC'::text)) AT TIME ZONE 'UTC'::text) STORED NOT NULL,
   CONSTRAINT threads_pkey PRIMARY KEY (id),
   CONSTRAINT threads_state CHECK ((state = ANY (ARRAY['active'::text, 'expired'::text])))
 ) WITH (fillfactor=60, autovacuum_vacuum_scale_factor=0, autovacuum_vacuum_threshold=500);
-CREATE INDEX threads_expiry ON salience.threads USING btree (last_activity_at) WHERE (state = 'active'::text);
+CREATE INDEX threads_expiry ON salience.threads USING btree (active_hour) WHERE (state = 'active'::text);
 CREATE UNIQUE INDEX threads_key ON salience.threads USING btree (agent_id, key);
-CREATE INDEX threads_recent ON salience.threads USING btree (agent_id, last_activity_at);
+CREATE INDEX threads_recent ON salience.threads USING btree (agent_id, active_hour);
 ALTER TABLE salience.threads ENABLE ROW LEVEL SECURITY;
 CREATE POLICY every_agent ON salience.threads FOR ALL TO salience_cognitive_drift, salience_operator, salience_routing_regulator, salience_scheduler
   USING (true)
@@ -2238,7 +2240,9 @@ CREATE FUNCTION salience.close_operator_session(p jsonb) RETURNS void LANGUAGE p
 ALTER FUNCTION salience.close_operator_session OWNER TO salience_fn_door;
 REVOKE ALL ON FUNCTION salience.close_operator_session FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION salience.close_operator_session TO salience_consumer, salience_operator;
-CREATE FUNCTION salience.close_silent_threads(p jsonb) RETURNS jsonb LANGUAGE plpgsql;
+CREATE FUNCTION salience.close_silent_threads(p jsonb) RETURNS jsonb LANGUAGE plpgsql
+  SET enable_seqscan = off
+  SET jit = off;
 CREATE FUNCTION salience.commit_turns(p jsonb) RETURNS jsonb LANGUAGE plpgsql
   SET enable_seqscan = off
   SET jit = off

@@ -73,10 +73,10 @@ BEGIN
     v_policy = 'merge', v_policy = 'steer',
     coalesce((p->>'saidAt')::timestamptz, v_now), v_now,
     coalesce(p->>'zone', (SELECT t.zone FROM salience.turns t WHERE t.id = p->>'parentTurnId'), 'UTC'), (p->>'dueAt')::timestamptz)
-  -- The live worker that held the lane last; for a new lane, the one that held another of the agent's latest lanes.
+  -- The live worker that held the lane last; for a new lane, the one that held another of the agent's lanes of the latest hour.
   RETURNING (SELECT w.id FROM salience.workers w
     WHERE w.id = coalesce(v_lane.held_by, (SELECT l.held_by
-      FROM (SELECT t.id, t.last_activity_at FROM salience.threads t WHERE t.agent_id = v_agent ORDER BY t.last_activity_at DESC LIMIT 8) t
+      FROM (SELECT t.id, t.last_activity_at FROM salience.threads t WHERE t.agent_id = v_agent ORDER BY t.active_hour DESC LIMIT 8) t
       JOIN salience.lanes l ON l.thread_id = t.id WHERE l.held_by IS NOT NULL ORDER BY t.last_activity_at DESC LIMIT 1))
       AND w.state = 'ready' AND w.seen_at > clock_timestamp() - interval '15 seconds') INTO v_holder;
 
