@@ -2191,7 +2191,7 @@ CREATE FUNCTION salience.accept_turn(p jsonb) RETURNS jsonb LANGUAGE plpgsql
 CREATE FUNCTION salience.accept_turns(p jsonb) RETURNS jsonb LANGUAGE plpgsql
   SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.act_step_view(s salience.act_steps) RETURNS jsonb LANGUAGE sql STABLE;
-CREATE FUNCTION salience.acting_snapshot(p_turn salience.turns, p_now timestamp with time zone, p_again boolean) RETURNS jsonb LANGUAGE plpgsql;
+CREATE FUNCTION salience.acting_snapshot(p_turn salience.turns, p_now timestamp with time zone, p_again boolean, p_snapshot jsonb) RETURNS jsonb LANGUAGE plpgsql;
 CREATE FUNCTION salience.advance_chunked(p jsonb) RETURNS jsonb LANGUAGE plpgsql
   SET enable_seqscan = off
   SET jit = off
@@ -2227,7 +2227,7 @@ CREATE FUNCTION salience.check_limits(p_agent text, p_limits jsonb) RETURNS json
 CREATE FUNCTION salience.claim_audit(p_before timestamp with time zone) RETURNS text LANGUAGE plpgsql;
 CREATE FUNCTION salience.claim_autobiography(p_owner text, p_lease_ms integer, p_now timestamp with time zone, p_first integer, p_later integer) RETURNS TABLE(agent_id text, fence bigint) LANGUAGE plpgsql;
 CREATE FUNCTION salience.claim_drift(p jsonb) RETURNS jsonb LANGUAGE plpgsql;
-CREATE FUNCTION salience.claim_lane(p_agent text, p_thread text, p_owner text, p_now timestamp with time zone, p_lease_ms integer, p_history integer, p_held bigint) RETURNS jsonb LANGUAGE plpgsql
+CREATE FUNCTION salience.claim_lane(p jsonb) RETURNS jsonb LANGUAGE plpgsql
   SET enable_seqscan = off
   SET jit = off;
 CREATE FUNCTION salience.claim_lanes(p jsonb) RETURNS jsonb LANGUAGE plpgsql;
@@ -2375,7 +2375,7 @@ CREATE FUNCTION salience.hold_memory(p jsonb) RETURNS boolean LANGUAGE plpgsql
 CREATE FUNCTION salience.insert_thought(p_agent text, p jsonb, p_now timestamp with time zone) RETURNS void LANGUAGE plpgsql;
 CREATE FUNCTION salience.interrupt_turns(p_lane salience.lanes, p_by text, p_now timestamp with time zone) RETURNS jsonb LANGUAGE plpgsql
   SET search_path = salience, pg_temp;
-CREATE FUNCTION salience.interrupted_error(p_state text, p_by text) RETURNS jsonb LANGUAGE sql IMMUTABLE;
+CREATE FUNCTION salience.interrupted_error(p_state text, p_by text) RETURNS jsonb LANGUAGE sql STABLE;
 CREATE FUNCTION salience.json_contains_words(p_json jsonb, p_words bigint[], p_seed bigint) RETURNS boolean LANGUAGE sql STABLE;
 CREATE FUNCTION salience.kept_details(p_agent text, p_kind text, p_id text) RETURNS jsonb LANGUAGE sql STABLE;
 CREATE FUNCTION salience.label_rank(p_trust text) RETURNS integer LANGUAGE sql IMMUTABLE;
@@ -2697,7 +2697,7 @@ ALTER FUNCTION salience.settle_quarantined OWNER TO salience_fn_settling;
 REVOKE ALL ON FUNCTION salience.settle_quarantined FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION salience.settle_quarantined TO salience_consumer, salience_operator;
 CREATE FUNCTION salience.singular(p_word text) RETURNS text LANGUAGE sql IMMUTABLE;
-CREATE FUNCTION salience.snapshot(p_turn salience.turns, p_history integer, p_held bigint) RETURNS jsonb LANGUAGE sql STABLE;
+CREATE FUNCTION salience.snapshot(p_turn salience.turns, p_history integer, p_held bigint, p_now timestamp with time zone) RETURNS SETOF jsonb LANGUAGE sql STABLE;
 CREATE FUNCTION salience.spend_limits(p_agent text, p_limits jsonb) RETURNS void LANGUAGE sql;
 CREATE FUNCTION salience.spread_activation(p_agent text, p_seeds jsonb, p_depth integer, p_decay double precision, p_cut double precision, p_at timestamp with time zone) RETURNS TABLE(concept_id text, energy double precision, via text[]) LANGUAGE plpgsql
   SET enable_nestloop = off
@@ -2717,6 +2717,10 @@ CREATE FUNCTION salience.sweep_memory(p_limit integer, p_now timestamp with time
   SET jit = off;
 CREATE FUNCTION salience.take_chore(p_agent text, p_task text, p_owner text, p_lease_ms integer) RETURNS bigint LANGUAGE plpgsql;
 CREATE FUNCTION salience.take_steering(p_turn salience.turns, p_run text, p_fence bigint, p_now timestamp with time zone) RETURNS jsonb LANGUAGE plpgsql;
+CREATE FUNCTION salience.take_turn(p_lane salience.lanes, p_now timestamp with time zone, p_lease_ms integer, p_history integer, p_held bigint, p_any boolean) RETURNS jsonb LANGUAGE plpgsql
+  SET enable_seqscan = off
+  SET jit = off
+  SET plan_cache_mode = force_generic_plan;
 CREATE FUNCTION salience.text_sample(p_text text) RETURNS text LANGUAGE sql IMMUTABLE;
 CREATE FUNCTION salience.texts_at(p_statements jsonb, p_places jsonb) RETURNS jsonb LANGUAGE sql IMMUTABLE;
 CREATE FUNCTION salience.tombstone_of(p_agent text, p_id text) RETURNS SETOF salience.tombstones LANGUAGE plpgsql;

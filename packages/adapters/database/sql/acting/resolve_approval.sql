@@ -23,7 +23,7 @@ DECLARE
   v_accepted jsonb;
   v_continuation jsonb;
 BEGIN
-  PERFORM set_config('app.agent', v_agent, true);
+  v_agent := set_config('app.agent', v_agent, true);
   SELECT * INTO v_row FROM salience.approvals WHERE id = p->>'approvalId' AND agent_id = v_agent;
   IF NOT FOUND THEN RETURN jsonb_build_object('status', 'missing', 'approval', NULL, 'continuation', NULL); END IF;
   -- Lane first, as in every function.
