@@ -164,6 +164,44 @@ describe.each(backends())('affinity on %s', (backend) => {
     for (const app of [scheduler, third]) running.delete(app);
   });
 
+  test('a reminder runs at the worker that holds its lane', { timeout: 120_000 }, async () => {
+    const digests = await Promise.all([start('digest'), start('digest')]);
+    const threads = Array.from({ length: 12 }, (_, n) => `reminded-${n}`);
+    for (const thread of threads) await say(thread);
+    await stores.database.admin(
+      `update salience.lanes l set held_by = ($1::text[])[1 + n % 2]
+       from (select id, row_number() over (order by id)::int as n from salience.threads where key like 'reminded-%') t
+       where l.thread_id = t.id`,
+      [digests.map(workerOf)],
+    );
+    const before = await holders();
+    const scheduler = await start('scheduler');
+    // One after another, so that no worker is busy when the next is due.
+    for (const thread of threads) {
+      await stores.database.admin(
+        `insert into salience.reminders (id, agent_id, thread_id, text, due_at, trust, source, state, created_at)
+         select 'rem_' || md5(key), agent_id, id, 'Look at it.', now(), 'user', 'test', 'pending', now() from salience.threads where key = $1`,
+        [thread],
+      );
+      await until(
+        async () =>
+          (
+            await stores.database.admin(
+              `select 1 from salience.turns r join salience.threads t on t.id = r.thread_id
+               where t.key = $1 and r.source = 'reminder' and r.ended_at is not null`,
+              [thread],
+            )
+          ).length === 1,
+        { what: `the reminder of ${thread}`, timeoutMs: 30_000 },
+      );
+    }
+    expect(await holders()).toEqual(before);
+    for (const app of [...digests, scheduler]) {
+      await app.stop();
+      running.delete(app);
+    }
+  });
+
   test.runIf(backend === 'redis')(
     'law 1: FLUSHALL in the middle of a talk loses nothing',
     {

@@ -59,6 +59,43 @@ export function directCases(suite: Suite): void {
     expect(depth).toMatchObject({ waiting: 0, active: 0, delayed: 0 });
   });
 
+  it('of many that are sent together each that names a worker runs there, and the others run too', async () => {
+    const desk = await suite.desk();
+    const other = await openQueues(desk.connection);
+    const seen: string[] = [];
+    const runs =
+      (name: string) =>
+      async ({ lane }: { lane: string }): Promise<ReturnType<typeof done>> => {
+        seen.push(lane.startsWith('for') ? `${lane} at ${name}` : lane);
+        return done();
+      };
+    await desk.work(wakeJob, runs('first'), 8, 'first');
+    await other.work(wakeJob, runs('second'), {
+      concurrency: 8,
+      onDeadLetter: async () => {},
+      worker: 'second',
+    });
+    // A worker takes what is sent to it alone once it has found the queue empty.
+    for (const name of ['first', 'second']) {
+      await wake(desk, 'for-nobody', name);
+      await until(() => seen.length === (name === 'first' ? 1 : 2));
+    }
+    seen.length = 0;
+    const sentTo = (to: string, n: number) => ({
+      payload: { lane: `for-${to}-${n}` },
+      options: { wake: { id: `for-${to}-${n}` }, to },
+    });
+    await desk.queues.enqueueMany(wakeJob, [
+      ...[1, 2].flatMap((n) => [sentTo('first', n), sentTo('second', n)]),
+      { payload: { lane: 'any' }, options: { wake: { id: 'any' } } },
+    ]);
+    await until(() => seen.length === 5);
+    expect(seen.toSorted()).toEqual([
+      'any',
+      ...['first', 'second'].flatMap((name) => [1, 2].map((n) => `for-${name}-${n} at ${name}`)),
+    ]);
+  });
+
   it('law 3: no more run at once than the worker has places, whichever way they came, and all run', async () => {
     const desk = await suite.desk();
     const { begun, letGo, most } = await heldWorker(desk, 3, 'mine');
