@@ -34,6 +34,18 @@ export function directCases(suite: Suite): void {
     return { begun, letGo, most, worker };
   };
 
+  /** Resolves when each worker has taken a job sent to it alone: it passes them on until it has found the queue empty. */
+  const untilTaken = async (desk: Desk, seen: string[], names: readonly string[]): Promise<void> => {
+    for (const name of names) {
+      for (let sent = 1; !seen.includes(name); sent += 1) {
+        const before = seen.length;
+        await wake(desk, `first-for-${name}-${sent}`, name);
+        await until(() => seen.length > before);
+      }
+    }
+    seen.length = 0;
+  };
+
   it('runs it at that worker, and never at another', async () => {
     const desk = await suite.desk();
     const other = await openQueues(desk.connection);
@@ -48,6 +60,7 @@ export function directCases(suite: Suite): void {
       onDeadLetter: async () => {},
       worker: 'second',
     });
+    await untilTaken(desk, seen, ['first', 'second']);
     for (let sent = 1; sent <= 10; sent += 1) {
       await wake(desk, `lane-${sent}`, 'second');
       await until(() => seen.length === sent);
@@ -66,7 +79,7 @@ export function directCases(suite: Suite): void {
     const runs =
       (name: string) =>
       async ({ lane }: { lane: string }): Promise<ReturnType<typeof done>> => {
-        seen.push(lane.startsWith('for') ? `${lane} at ${name}` : lane);
+        seen.push(lane.startsWith('first-for') ? name : lane.startsWith('for') ? `${lane} at ${name}` : lane);
         return done();
       };
     await desk.work(wakeJob, runs('first'), 8, 'first');
@@ -75,12 +88,7 @@ export function directCases(suite: Suite): void {
       onDeadLetter: async () => {},
       worker: 'second',
     });
-    // A worker takes what is sent to it alone once it has found the queue empty.
-    for (const name of ['first', 'second']) {
-      await wake(desk, 'for-nobody', name);
-      await until(() => seen.length === (name === 'first' ? 1 : 2));
-    }
-    seen.length = 0;
+    await untilTaken(desk, seen, ['first', 'second']);
     const sentTo = (to: string, n: number) => ({
       payload: { lane: `for-${to}-${n}` },
       options: { wake: { id: `for-${to}-${n}` }, to },
