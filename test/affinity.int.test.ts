@@ -6,6 +6,7 @@ import {
   type ClientEntry,
   checkTurns,
   clockControl,
+  createFakeModelServer,
   type SpawnedApp,
   spawnApp,
   until,
@@ -86,6 +87,13 @@ describe.each(backends())('affinity on %s', (backend) => {
     );
     return new Map(rows.map((row) => [row.thread_id, row.held_by]));
   };
+  const takenBy = async (key: string): Promise<string | undefined> =>
+    (
+      await stores.database.admin<{ held_by: string }>(
+        'select l.held_by from salience.lanes l join salience.threads t on t.id = l.thread_id where t.key = $1',
+        [key],
+      )
+    )[0]?.held_by;
   const takeovers = async (): Promise<number> =>
     (await stores.database.admin<{ n: number }>('select count(*)::int as n from salience.lane_takeovers'))[0]
       ?.n ?? -1;
@@ -162,6 +170,94 @@ describe.each(backends())('affinity on %s', (backend) => {
     expect(await violations()).toEqual([]);
     await Promise.all([scheduler, third].map((app) => app.stop()));
     for (const app of [scheduler, third]) running.delete(app);
+  });
+
+  test('an agent stays with its worker up to that worker’s places, and spreads above them; so do turns of many agents', {
+    timeout: 180_000,
+  }, async () => {
+    const model = await createFakeModelServer();
+    const env = { ...model.env, SALIENCE_CONCURRENCY: '8', SALIENCE_DB_POOL: '4' };
+    const [first, second] = await Promise.all([start('digest', env), start('digest', env)]);
+    const workers = [workerOf(first), workerOf(second)];
+    const one = Array.from({ length: 16 }, (_, n) => ({ agent: 'default', thread: `share-${n}` }));
+    const many = Array.from({ length: 16 }, (_, n) => ({ agent: `agent-${n}`, thread: 'share' }));
+    for (const { agent, thread } of [...one, ...many]) await say(thread, agent);
+    /** How many of these turns each worker runs while all of them run. */
+    const shares = async (lanes: typeof one): Promise<number[]> => {
+      await stores.database.admin('update salience.lanes set held_by = $1', [workers[0]]);
+      // So that the worker knows of nothing that waits in the queue.
+      await say('share-quiet', 'default', 'ok');
+      while ((await takenBy('share-quiet')) !== workers[0]) {
+        await stores.database.admin('update salience.lanes set held_by = $1', [workers[0]]);
+        await say('share-quiet', 'default', 'ok');
+      }
+      model.script(() => ({ latencyMs: 4_000 }));
+      const told = lanes.map(({ agent, thread }) => say(thread, agent));
+      let held = new Map<string, number>();
+      await until(
+        async () => {
+          const rows = await stores.database.admin<{ owner: string; n: number }>(
+            'select owner, count(*)::int as n from salience.lanes where has_work and lease_until > clock_timestamp() group by owner',
+          );
+          held = new Map(rows.map(({ owner, n }) => [owner, n]));
+          return [...held.values()].reduce((sum, n) => sum + n, 0) === lanes.length;
+        },
+        { what: `${lanes.length} turns to run at once`, timeoutMs: 20_000 },
+      );
+      await Promise.all(told);
+      model.script([]);
+      return workers.map((worker) => held.get(worker) ?? 0);
+    };
+    for (const lanes of [one, many]) {
+      // By the rule: running turns / live workers, at least one worker's places, so 8 here. One of them is the queue's.
+      expect(await shares(lanes.slice(0, 7))).toEqual([7, 0]);
+      const [here = 0, there = 0] = await shares(lanes.slice(0, 12));
+      expect([here >= 7, here <= 8, here + there]).toEqual([true, true, 12]);
+      expect(await shares(lanes)).toEqual([8, 8]);
+    }
+    for (const app of [first, second]) {
+      await app.stop();
+      running.delete(app);
+    }
+    await model.close();
+  });
+
+  test('a reminder runs at the worker that holds its lane', { timeout: 120_000 }, async () => {
+    const digests = await Promise.all([start('digest'), start('digest')]);
+    const threads = Array.from({ length: 12 }, (_, n) => `reminded-${n}`);
+    for (const thread of threads) await say(thread);
+    await stores.database.admin(
+      `update salience.lanes l set held_by = ($1::text[])[1 + n % 2]
+       from (select id, row_number() over (order by id)::int as n from salience.threads where key like 'reminded-%') t
+       where l.thread_id = t.id`,
+      [digests.map(workerOf)],
+    );
+    const before = await holders();
+    const scheduler = await start('scheduler');
+    // One after another, so that no worker is busy when the next is due.
+    for (const thread of threads) {
+      await stores.database.admin(
+        `insert into salience.reminders (id, agent_id, thread_id, text, due_at, trust, source, state, created_at)
+         select 'rem_' || md5(key), agent_id, id, 'Look at it.', now(), 'user', 'test', 'pending', now() from salience.threads where key = $1`,
+        [thread],
+      );
+      await until(
+        async () =>
+          (
+            await stores.database.admin(
+              `select 1 from salience.turns r join salience.threads t on t.id = r.thread_id
+               where t.key = $1 and r.source = 'reminder' and r.ended_at is not null`,
+              [thread],
+            )
+          ).length === 1,
+        { what: `the reminder of ${thread}`, timeoutMs: 30_000 },
+      );
+    }
+    expect(await holders()).toEqual(before);
+    for (const app of [...digests, scheduler]) {
+      await app.stop();
+      running.delete(app);
+    }
   });
 
   test.runIf(backend === 'redis')(

@@ -163,7 +163,9 @@ async function runStep(
       logTurn(deps, turn, ended, { event, commitMs: performance.now() - commitStarted });
       await deps.fault('digest.after-commit');
       await ended.committed(result);
-      if (result.more) await wake(deps, { ...lane, fence });
+      // It yields: what waits in the queue goes first, and else it stays where it is.
+      const heldBy = options.stop.aborted ? null : deps.workerId;
+      if (result.more) await wake(deps, { ...lane, fence, heldBy });
       return result.next === null ? over : { kind: 'next', step: result.next };
     });
   } catch (error) {

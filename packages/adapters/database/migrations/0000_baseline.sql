@@ -923,6 +923,7 @@ CREATE TABLE "salience"."lanes" (
 	"lease_until" timestamp with time zone,
 	"swept_at" timestamp with time zone,
 	"wake_at" timestamp with time zone,
+	"has_work" boolean GENERATED ALWAYS AS (tail > cursor) STORED NOT NULL,
 	CONSTRAINT "lanes_cursor" CHECK ("salience"."lanes"."cursor" <= "salience"."lanes"."tail")
 );
 --> statement-breakpoint
@@ -942,6 +943,7 @@ CREATE TABLE "salience"."threads" (
 	"recent_confidences" real[] DEFAULT '{}' NOT NULL,
 	"created_at" timestamp with time zone NOT NULL,
 	"last_activity_at" timestamp with time zone NOT NULL,
+	"active_hour" timestamp with time zone GENERATED ALWAYS AS (date_trunc('hour', last_activity_at at time zone 'UTC') at time zone 'UTC') STORED NOT NULL,
 	CONSTRAINT "threads_state" CHECK ("salience"."threads"."state" in ('active', 'expired'))
 );
 --> statement-breakpoint
@@ -1128,10 +1130,10 @@ CREATE INDEX "turn_ends_quarantined" ON "salience"."turn_ends" USING btree ("end
 CREATE INDEX "turn_ends_added" ON "salience"."turn_ends" USING brin ("added_at") WITH (pages_per_range=16,autosummarize=true);--> statement-breakpoint
 CREATE INDEX "turn_ends_at" ON "salience"."turn_ends" USING brin ("ended_at") WITH (pages_per_range=16,autosummarize=true);--> statement-breakpoint
 CREATE INDEX "lane_takeovers_at" ON "salience"."lane_takeovers" USING btree ("taken_at");--> statement-breakpoint
-CREATE INDEX "lanes_with_work" ON "salience"."lanes" USING btree ("agent_id") WHERE tail > cursor;--> statement-breakpoint
+CREATE INDEX "lanes_with_work" ON "salience"."lanes" USING btree ("agent_id") WHERE has_work;--> statement-breakpoint
 CREATE UNIQUE INDEX "threads_key" ON "salience"."threads" USING btree ("agent_id","key");--> statement-breakpoint
-CREATE INDEX "threads_recent" ON "salience"."threads" USING btree ("agent_id","last_activity_at");--> statement-breakpoint
-CREATE INDEX "threads_expiry" ON "salience"."threads" USING btree ("last_activity_at") WHERE state = 'active';--> statement-breakpoint
+CREATE INDEX "threads_recent" ON "salience"."threads" USING btree ("agent_id","active_hour");--> statement-breakpoint
+CREATE INDEX "threads_expiry" ON "salience"."threads" USING btree ("active_hour") WHERE state = 'active';--> statement-breakpoint
 CREATE UNIQUE INDEX "turns_place" ON "salience"."turns" USING btree ("thread_id","seq");--> statement-breakpoint
 CREATE INDEX "turns_merged" ON "salience"."turns" USING btree ("merged_into") WHERE merged_into is not null;--> statement-breakpoint
 CREATE INDEX "turns_interrupted" ON "salience"."turns" USING btree ("thread_id","seq") WHERE interrupted_by is not null;--> statement-breakpoint
@@ -1376,7 +1378,7 @@ GRANT USAGE ON SEQUENCE salience.lane_fence TO salience_digest;
 -- ── What each group of functions may do with tables ──
 
 -- Lanes: whether an agent holds more than its share of the fleet.
-GRANT SELECT (agent_id, tail, cursor, lease_until, wake_at) ON salience.lanes TO salience_fn_lanes;
+GRANT SELECT (agent_id, has_work, lease_until, wake_at) ON salience.lanes TO salience_fn_lanes;
 --> statement-breakpoint
 GRANT SELECT (app, state, seen_at, capacity) ON salience.workers TO salience_fn_lanes;
 --> statement-breakpoint

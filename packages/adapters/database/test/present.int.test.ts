@@ -60,6 +60,7 @@ const hot = [
   'accept_turn',
   'claim_lane',
   'next_turn',
+  'take_turn',
   'renew_lane',
   'release_lane',
   'park_lane',

@@ -10,13 +10,12 @@ SET enable_seqscan = off
 SET jit = off
 AS $$
 DECLARE
-  v_agent text := p->0->>'agentId';
+  v_agent text := set_config('app.agent', p->0->>'agentId', true);
   v_results jsonb[] := array_fill('{"status": "fenced"}'::jsonb, ARRAY[jsonb_array_length(p)]);
   v_lane salience.lanes;
   v_next jsonb;
   v_item record;
 BEGIN
-  PERFORM set_config('app.agent', v_agent, true);
   -- In the order of their threads, so that two batches cannot deadlock.
   IF jsonb_array_length(p) > 1 THEN
     PERFORM set_config('lock_timeout', '50ms', true);
