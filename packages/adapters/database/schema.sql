@@ -1073,11 +1073,12 @@ CREATE TABLE salience.lanes (
   lease_until timestamp with time zone,
   swept_at timestamp with time zone,
   wake_at timestamp with time zone,
+  has_work boolean GENERATED ALWAYS AS (tail > cursor) STORED NOT NULL,
   CONSTRAINT lanes_pkey PRIMARY KEY (thread_id),
   CONSTRAINT lanes_cursor CHECK ((cursor <= tail)),
   CONSTRAINT lanes_thread_id_threads_id_fk FOREIGN KEY (thread_id) REFERENCES salience.threads(id)
 ) WITH (fillfactor=50, autovacuum_vacuum_scale_factor=0, autovacuum_vacuum_threshold=500);
-CREATE INDEX lanes_with_work ON salience.lanes USING btree (agent_id) WHERE (tail > cursor);
+CREATE INDEX lanes_with_work ON salience.lanes USING btree (agent_id) WHERE has_work;
 ALTER TABLE salience.lanes ENABLE ROW LEVEL SECURITY;
 CREATE POLICY every_agent ON salience.lanes FOR ALL TO salience_cognitive_drift, salience_operator, salience_routing_regulator, salience_scheduler
   USING (true)
@@ -1096,7 +1097,7 @@ CREATE POLICY own_agent ON salience.lanes FOR ALL TO salience_app
   WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
 GRANT INSERT, UPDATE ON salience.lanes TO salience_consumer, salience_digest, salience_scheduler;
 GRANT SELECT ON salience.lanes TO salience_app, salience_fn_sight;
-GRANT SELECT (agent_id, cursor, lease_until, tail, wake_at) ON salience.lanes TO salience_fn_lanes;
+GRANT SELECT (agent_id, has_work, lease_until, wake_at) ON salience.lanes TO salience_fn_lanes;
 GRANT SELECT, UPDATE (swept_at, tail, wake_at) ON salience.lanes TO salience_fn_settling;
 
 -- salience.list_items
@@ -1673,12 +1674,13 @@ CREATE TABLE salience.threads (
   recent_confidences real[] DEFAULT '{}'::real[] NOT NULL,
   created_at timestamp with time zone NOT NULL,
   last_activity_at timestamp with time zone NOT NULL,
+  active_hour timestamp with time zone GENERATED ALWAYS AS (date_trunc('hour'::text, (last_activity_at AT TIME ZONE 'UTC'::text)) AT TIME ZONE 'UTC'::text) STORED NOT NULL,
   CONSTRAINT threads_pkey PRIMARY KEY (id),
   CONSTRAINT threads_state CHECK ((state = ANY (ARRAY['active'::text, 'expired'::text])))
 ) WITH (fillfactor=60, autovacuum_vacuum_scale_factor=0, autovacuum_vacuum_threshold=500);
-CREATE INDEX threads_expiry ON salience.threads USING btree (last_activity_at) WHERE (state = 'active'::text);
+CREATE INDEX threads_expiry ON salience.threads USING btree (active_hour) WHERE (state = 'active'::text);
 CREATE UNIQUE INDEX threads_key ON salience.threads USING btree (agent_id, key);
-CREATE INDEX threads_recent ON salience.threads USING btree (agent_id, last_activity_at);
+CREATE INDEX threads_recent ON salience.threads USING btree (agent_id, active_hour);
 ALTER TABLE salience.threads ENABLE ROW LEVEL SECURITY;
 CREATE POLICY every_agent ON salience.threads FOR ALL TO salience_cognitive_drift, salience_operator, salience_routing_regulator, salience_scheduler
   USING (true)
@@ -2193,7 +2195,7 @@ CREATE FUNCTION salience.accept_turn(p jsonb) RETURNS jsonb LANGUAGE plpgsql
 CREATE FUNCTION salience.accept_turns(p jsonb) RETURNS jsonb LANGUAGE plpgsql
   SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.act_step_view(s salience.act_steps) RETURNS jsonb LANGUAGE sql STABLE;
-CREATE FUNCTION salience.acting_snapshot(p_turn salience.turns, p_now timestamp with time zone, p_again boolean) RETURNS jsonb LANGUAGE plpgsql;
+CREATE FUNCTION salience.acting_snapshot(p_turn salience.turns, p_now timestamp with time zone, p_again boolean, p_snapshot jsonb) RETURNS jsonb LANGUAGE plpgsql;
 CREATE FUNCTION salience.advance_chunked(p jsonb) RETURNS jsonb LANGUAGE plpgsql
   SET enable_seqscan = off
   SET jit = off
@@ -2229,7 +2231,7 @@ CREATE FUNCTION salience.check_limits(p_agent text, p_limits jsonb) RETURNS json
 CREATE FUNCTION salience.claim_audit(p_before timestamp with time zone) RETURNS text LANGUAGE plpgsql;
 CREATE FUNCTION salience.claim_autobiography(p_owner text, p_lease_ms integer, p_now timestamp with time zone, p_first integer, p_later integer) RETURNS TABLE(agent_id text, fence bigint) LANGUAGE plpgsql;
 CREATE FUNCTION salience.claim_drift(p jsonb) RETURNS jsonb LANGUAGE plpgsql;
-CREATE FUNCTION salience.claim_lane(p_agent text, p_thread text, p_owner text, p_now timestamp with time zone, p_lease_ms integer, p_history integer, p_held bigint, p_topics jsonb) RETURNS jsonb LANGUAGE plpgsql
+CREATE FUNCTION salience.claim_lane(p jsonb) RETURNS jsonb LANGUAGE plpgsql
   SET enable_seqscan = off
   SET jit = off;
 CREATE FUNCTION salience.claim_lanes(p jsonb) RETURNS jsonb LANGUAGE plpgsql;
@@ -2242,7 +2244,9 @@ CREATE FUNCTION salience.close_operator_session(p jsonb) RETURNS void LANGUAGE p
 ALTER FUNCTION salience.close_operator_session OWNER TO salience_fn_door;
 REVOKE ALL ON FUNCTION salience.close_operator_session FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION salience.close_operator_session TO salience_consumer, salience_operator;
-CREATE FUNCTION salience.close_silent_threads(p jsonb) RETURNS jsonb LANGUAGE plpgsql;
+CREATE FUNCTION salience.close_silent_threads(p jsonb) RETURNS jsonb LANGUAGE plpgsql
+  SET enable_seqscan = off
+  SET jit = off;
 CREATE FUNCTION salience.commit_turns(p jsonb) RETURNS jsonb LANGUAGE plpgsql
   SET enable_seqscan = off
   SET jit = off
@@ -2375,7 +2379,7 @@ CREATE FUNCTION salience.hold_memory(p jsonb) RETURNS boolean LANGUAGE plpgsql
 CREATE FUNCTION salience.insert_thought(p_agent text, p jsonb, p_now timestamp with time zone) RETURNS void LANGUAGE plpgsql;
 CREATE FUNCTION salience.interrupt_turns(p_lane salience.lanes, p_by text, p_now timestamp with time zone) RETURNS jsonb LANGUAGE plpgsql
   SET search_path = salience, pg_temp;
-CREATE FUNCTION salience.interrupted_error(p_state text, p_by text) RETURNS jsonb LANGUAGE sql IMMUTABLE;
+CREATE FUNCTION salience.interrupted_error(p_state text, p_by text) RETURNS jsonb LANGUAGE sql STABLE;
 CREATE FUNCTION salience.json_contains_words(p_json jsonb, p_words bigint[], p_seed bigint) RETURNS boolean LANGUAGE sql STABLE;
 CREATE FUNCTION salience.kept_details(p_agent text, p_kind text, p_id text) RETURNS jsonb LANGUAGE sql STABLE;
 CREATE FUNCTION salience.label_rank(p_trust text) RETURNS integer LANGUAGE sql IMMUTABLE;
@@ -2714,7 +2718,7 @@ CREATE FUNCTION salience.settle_topics(p_agent text, p_model text, p_least integ
   SET jit = off
   SET plan_cache_mode = force_generic_plan;
 CREATE FUNCTION salience.singular(p_word text) RETURNS text LANGUAGE sql IMMUTABLE;
-CREATE FUNCTION salience.snapshot(p_turn salience.turns, p_history integer, p_held bigint) RETURNS jsonb LANGUAGE sql STABLE;
+CREATE FUNCTION salience.snapshot(p_turn salience.turns, p_history integer, p_held bigint, p_now timestamp with time zone) RETURNS SETOF jsonb LANGUAGE sql STABLE;
 CREATE FUNCTION salience.spend_limits(p_agent text, p_limits jsonb) RETURNS void LANGUAGE sql;
 CREATE FUNCTION salience.spread_activation(p_agent text, p_seeds jsonb, p_depth integer, p_decay double precision, p_cut double precision, p_at timestamp with time zone) RETURNS TABLE(concept_id text, energy double precision, via text[]) LANGUAGE plpgsql
   SET enable_nestloop = off
@@ -2734,6 +2738,10 @@ CREATE FUNCTION salience.sweep_memory(p_limit integer, p_now timestamp with time
   SET jit = off;
 CREATE FUNCTION salience.take_chore(p_agent text, p_task text, p_owner text, p_lease_ms integer) RETURNS bigint LANGUAGE plpgsql;
 CREATE FUNCTION salience.take_steering(p_turn salience.turns, p_run text, p_fence bigint, p_now timestamp with time zone) RETURNS jsonb LANGUAGE plpgsql;
+CREATE FUNCTION salience.take_turn(p_lane salience.lanes, p_now timestamp with time zone, p_lease_ms integer, p_history integer, p_held bigint, p_any boolean, p_topics jsonb) RETURNS jsonb LANGUAGE plpgsql
+  SET enable_seqscan = off
+  SET jit = off
+  SET plan_cache_mode = force_generic_plan;
 CREATE FUNCTION salience.taught(p_agent text, p_model text, p_from xid8) RETURNS TABLE(turn_id text, topic_id text, xid xid8, said_at timestamp with time zone, vector bytea) LANGUAGE sql STABLE;
 CREATE FUNCTION salience.taught_numbers(p_vector bytea) RETURNS TABLE(i integer, number integer) LANGUAGE sql IMMUTABLE;
 CREATE FUNCTION salience.taught_since(p_agent text, p jsonb) RETURNS jsonb LANGUAGE plpgsql STABLE SECURITY DEFINER
