@@ -50,6 +50,10 @@ export const turnViewSchema = z.object({
 });
 export type TurnView = z.infer<typeof turnViewSchema>;
 
+/** A turn that ended, as the stream of its thread tells it. */
+export const threadEventSchema = turnViewSchema.extend({ type: z.literal('turn') });
+export type ThreadEvent = z.infer<typeof threadEventSchema>;
+
 /** A thread in a list. */
 export const threadViewSchema = z.object({
   thread_id: threadIdSchema,
