@@ -105,7 +105,7 @@ export const getThreadEvents = callerRoute({
   needs: 'machine',
   does: 'The event stream of a thread',
   more:
-    'Each event is a turn that ended, whoever began it: a message, a reminder, what follows an approval. Its id is the place of the turn. ' +
+    'After the first event, which says where the stream begins, each event is a turn that ended, whoever began it: a message, a reminder, what follows an approval. Its id is the place of the turn. ' +
     'The stream ends after six minutes or when the server stops; any replica continues it after Last-Event-ID.',
   tag: 'Turns',
   params: { thread: threadRefSchema },

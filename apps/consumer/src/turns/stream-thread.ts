@@ -28,7 +28,8 @@ export async function streamThread(
 ): Promise<void> {
   response.status(200).set({ ...sseHeaders, 'X-Thread-Id': threadId });
   if (response.req.method !== 'HEAD') {
-    const writer = new SseWriter(response);
+    const opening = { type: 'listening', thread_id: threadId, after };
+    const writer = new SseWriter(response, [{ id: `${after}`, data: opening }]);
     await context.threadStreams.follow({
       agentId: caller.agent.id,
       threadId,
