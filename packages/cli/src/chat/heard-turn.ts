@@ -11,7 +11,7 @@ const beginnings: Readonly<Record<string, string>> = {
 /** A turn that was not begun in this terminal, as lines for a person; undefined if there is nothing to tell of it. */
 export function heardTurn(turn: HeardTurn): string | undefined {
   const { error, merged_into: mergedInto, reply, source, state, text } = turn;
-  if (mergedInto != null || turn.forgotten_at != null) return undefined;
+  if (typeof mergedInto === 'string' || typeof turn.forgotten_at === 'string') return undefined;
   const began = beginnings[source];
   const head =
     began === undefined ? colour.dim(`[${source}] ${visibleText(text)}`) : colour.dim(`[${began}]`);

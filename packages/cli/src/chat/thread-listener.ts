@@ -29,6 +29,11 @@ export class ThreadListener {
     this.#hearer = hearer;
   }
 
+  /** Turns that wait until the answer is written. */
+  get held(): number {
+    return this.#waiting?.length ?? 0;
+  }
+
   /** Listens to a thread from now on, or after a place, instead of the one before. */
   follow(thread: string, after?: number): void {
     if (thread === this.#thread) return;
@@ -39,7 +44,7 @@ export class ThreadListener {
   }
 
   /** A message was accepted here; what comes after it in its thread is heard. */
-  own({ seq, thread_id: threadId, turn_id: turnId }: Accepted): void {
+  own({ seq, thread_id: threadId, turn_id: turnId }: Pick<Accepted, 'seq' | 'thread_id' | 'turn_id'>): void {
     this.#own.add(turnId);
     if (this.#thread === undefined || (this.#threadId !== undefined && this.#threadId !== threadId))
       this.follow(threadId, seq);

@@ -12,11 +12,11 @@ export interface ResumedStream {
   readonly path: string;
   readonly stop: Stop;
   /** The id of the last event that came; undefined before the first. */
-  lastId(): string | undefined;
+  readonly lastId: () => string | undefined;
   /** Told each time the stream is open: the server's time in milliseconds, where it says it. */
-  onOpen?(openedAt: number | undefined): void;
+  readonly onOpen?: (openedAt: number | undefined) => void;
   /** Told when the connection broke, and when it is back. */
-  onConnection?: ((state: 'back' | 'lost') => void) | undefined;
+  readonly onConnection?: ((state: 'back' | 'lost') => void) | undefined;
 }
 
 /**

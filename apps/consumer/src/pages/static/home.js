@@ -185,8 +185,8 @@ function showHeard({ turn_id: turn, source, text, reply, state, duration_ms }) {
   const begun = source === 'reminder' || source === 'approval';
   if (!begun) talk.append(element('p', text, 'mine'));
   if (reply) talk.append(element('p', reply.text, 'theirs'));
-  if (begun) talk.append(element('small', source === 'reminder' ? 'reminder · ' : 'after your answer · '));
-  talk.append(outcome({ state, duration_ms, turn_id: turn }));
+  const beginning = begun ? (source === 'reminder' ? 'reminder · ' : 'after your answer · ') : '';
+  talk.append(outcome({ state, duration_ms, turn_id: turn }, beginning));
   talk.scrollTop = talk.scrollHeight;
 }
 
@@ -232,8 +232,8 @@ async function say(text) {
   if (said === '') answer.remove();
 }
 
-function outcome({ state, duration_ms: ms, turn_id: turn }) {
-  const line = element('small', `${state} in ${age(ms)} · `);
+function outcome({ state, duration_ms: ms, turn_id: turn }, beginning = '') {
+  const line = element('small', `${beginning}${state} in ${age(ms)} · `);
   const why = element('a', 'why');
   why.href = `/turns/${turn}/why`;
   line.append(why);
