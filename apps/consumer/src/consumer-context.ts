@@ -9,6 +9,7 @@ import type { HttpLimits } from './http/http-limits.ts';
 import type { FleetEventIntervals, FleetEvents } from './operator/fleet-events.ts';
 import type { StreamLimit } from './streams/stream-limit.ts';
 import type { StreamIntervals } from './streams/stream-intervals.ts';
+import type { ThreadStreams } from './streams/thread-streams.ts';
 import type { TurnStreams } from './streams/turn-streams.ts';
 import type { SignalAccepted } from './turns/signal-accepted.ts';
 
@@ -47,6 +48,7 @@ export interface ConsumerOptions {
 /** What routes need besides the request. */
 export interface ConsumerContext extends ConsumerOptions {
   readonly streams: TurnStreams;
+  readonly threadStreams: ThreadStreams;
   readonly streamLimit: StreamLimit;
   readonly fleetEvents: FleetEvents;
   readonly background: Background;

@@ -2282,6 +2282,9 @@ CREATE FUNCTION salience.end_turn(p_turn salience.turns, p_state text, p_fence b
   SET enable_seqscan = off
   SET jit = off
   SET search_path = salience, pg_temp;
+CREATE FUNCTION salience.ended_after(p_agent text, p_after jsonb, p_limit integer) RETURNS SETOF jsonb LANGUAGE plpgsql
+  SET enable_seqscan = off
+  SET jit = off;
 CREATE FUNCTION salience.ended_beside(p_agent text, p_found json, p jsonb) RETURNS jsonb LANGUAGE plpgsql
   SET jit = off
   SET plan_cache_mode = force_generic_plan;

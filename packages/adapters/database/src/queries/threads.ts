@@ -20,12 +20,14 @@ export interface ThreadRow {
   readonly confidence: number;
   readonly turns: number;
   readonly pending: number;
+  /** The place of its last ended turn. */
+  readonly ended: number;
   readonly createdAt: Date;
   readonly lastActivityAt: Date;
 }
 
 const threadColumns = `t.id, t.key, t.source, t.state, p.name as topic, t.confidence, l.tail as turns,
-  l.tail - l.cursor as pending, t.created_at as "createdAt", t.last_activity_at as "lastActivityAt"
+  l.tail - l.cursor as pending, l.cursor as ended, t.created_at as "createdAt", t.last_activity_at as "lastActivityAt"
   from salience.threads t join salience.lanes l on l.thread_id = t.id
   left join salience.topics p on p.id = t.topic_id`;
 
