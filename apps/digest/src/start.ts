@@ -1,10 +1,10 @@
-import { turnDigestJob, type TurnId } from '@salience/contracts';
+import { memoryImageJob, turnDigestJob, type TurnId } from '@salience/contracts';
 import { recordLate } from '@salience/database/acting';
 import { createEmbedder } from '@salience/embeddings';
 import { messageOf } from '@salience/errors';
 import { createModels } from '@salience/models';
-import { createRecall, type Recall } from '@salience/recall';
-import { modelPorts, type Runtime, workQueue } from '@salience/runtime';
+import { createRecall, modelOfCodes, type Recall } from '@salience/recall';
+import { handOn as send, modelPorts, type Runtime, workQueue } from '@salience/runtime';
 import type { Service } from '@salience/worker';
 import { createAgentCache } from './agent-cache.ts';
 import type { Deps } from './deps.ts';
@@ -43,7 +43,8 @@ export async function start(runtime: Runtime<DigestEnv>): Promise<readonly Servi
   const unlisten = await queues.signals.listen('cancel', (turnId) => cancels.get(turnId as TurnId)?.());
   runtime.use('cancel signals', unlisten);
 
-  const handOn = createHandOn({ queues, log: runtime.log, metrics: runtime.telemetry.metrics });
+  const ports = { queues, log: runtime.log, metrics: runtime.telemetry.metrics };
+  const handOn = createHandOn(ports);
   runtime.use('hand-on', () => handOn.flush());
   const learning = createTopicLearning(db, embedder.modelId);
   runtime.use('topic learning', async () => void (await learning.flush()));
@@ -52,6 +53,15 @@ export async function start(runtime: Runtime<DigestEnv>): Promise<readonly Servi
     db,
     embedder: embeds ? embedder : undefined,
     bytesMax: env.SALIENCE_MEMORY_CACHE_MB * 1024 ** 2,
+    onLongTail: (agentId) => {
+      const model = embeds ? modelOfCodes(embedder) : undefined;
+      void send(ports, memoryImageJob, [
+        {
+          agentId,
+          model: model === undefined ? null : { modelId: model.modelId, dimensions: model.dimensions },
+        },
+      ]);
+    },
     onTrouble: (error) =>
       runtime.log.warn({ cause: messageOf(error) }, 'memory is searched by words alone for now'),
   });

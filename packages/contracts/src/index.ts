@@ -25,6 +25,7 @@ export * from './jobs/define-job.ts';
 export * from './jobs/episode-build.ts';
 export * from './jobs/experience-assimilate.ts';
 export * from './jobs/memory-chunk.ts';
+export * from './jobs/memory-image.ts';
 export * from './jobs/turn-digest.ts';
 export * from './memory.ts';
 export * from './stretch-proposal.ts';

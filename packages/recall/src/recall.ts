@@ -1,4 +1,4 @@
-import type { ExchangeId, MemoryKind, ThreadId, Trust } from '@salience/contracts';
+import type { AgentId, ExchangeId, MemoryKind, ThreadId, Trust } from '@salience/contracts';
 import { type Database } from '@salience/database';
 import {
   type FindMemories,
@@ -25,6 +25,7 @@ import {
   type WorldRows,
 } from '@salience/memory';
 import { createAgentMemories } from './agent-memories.ts';
+import { modelOfCodes } from './memory-image.ts';
 import type { AgentMemory } from './read-memory.ts';
 import { limitToOneThought } from './limit-thoughts.ts';
 import { type Period, type RecallQuestion, timeOf } from './question.ts';
@@ -87,6 +88,8 @@ export interface RecallOptions {
   readonly embedder?: Embedder | undefined;
   /** Maximum bytes of the memories that the process holds, about. Default: 256 MB. */
   readonly bytesMax?: number | undefined;
+  /** Called when an image of an agent's memory is due: `renewMemoryImage` makes it, in another process. */
+  readonly onLongTail?: ((agentId: AgentId) => void) | undefined;
   /** Called with the reason when a question is answered by words alone. */
   readonly onTrouble: (error: unknown) => void;
 }
@@ -97,7 +100,7 @@ const traitsMax = { shown: 8, read: 24 } as const;
 const recentScore = 0.1;
 
 /** Makes the search of a process. Mean vectors and codes are loaded on first use. */
-export function createRecall({ bytesMax, db, embedder, onTrouble }: RecallOptions): Recall {
+export function createRecall({ bytesMax, db, embedder, onLongTail, onTrouble }: RecallOptions): Recall {
   let means: Promise<MeanVectors> | undefined;
   const meansOf = (model: Embedder): Promise<MeanVectors> => {
     means ??= computeMeanVectors(model).catch((error: unknown) => {
@@ -106,9 +109,7 @@ export function createRecall({ bytesMax, db, embedder, onTrouble }: RecallOption
     });
     return means;
   };
-  // Codes are made of whole words of 32 bits; with a model of another size only words count.
-  const isCoded = embedder !== undefined && embedder.dimensions % 32 === 0;
-  const memories = createAgentMemories({ db, bytesMax, model: isCoded ? embedder : undefined });
+  const memories = createAgentMemories({ db, bytesMax, model: modelOfCodes(embedder), onLongTail });
   /** The question's code; undefined if only words can be used. */
   const codeOfQuestion = async (question: RecallQuestion): Promise<AskedCode | undefined> => {
     if (embedder === undefined || question.text.trim() === '') return undefined;

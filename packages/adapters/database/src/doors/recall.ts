@@ -1,6 +1,13 @@
 /** What a turn recalls: memories, traits, topics. */
 export type { IndexKind, LookedAtMemory, MemoryPlace } from '../queries/memory-index.ts';
 export { firstMemoryPlace, indexKinds, lookAtMemory } from '../queries/memory-index.ts';
+export {
+  type ImageOf,
+  inOneSession,
+  loadMemoryImage,
+  type MemoryImage,
+  saveMemoryImage,
+} from '../queries/memory-images.ts';
 export type { FindMemories, FoundMemories, FoundMemory } from '../queries/retrieval.ts';
 export { findMemories, useMemories } from '../queries/retrieval.ts';
 export { batched } from '../batched.ts';
