@@ -1,3 +1,4 @@
+import { setImmediate as aside } from 'node:timers/promises';
 import type { AgentId } from '@salience/contracts';
 import type { Database } from '@salience/database';
 import { firstMemoryPlace, inOneSession, loadMemoryImage, saveMemoryImage } from '@salience/database/recall';
@@ -41,11 +42,25 @@ export class TailCount {
   }
 }
 
+/** How long the process is kept from everything else, about. */
+const turnMs = 8;
+
+/** Goes through all steps of some work, and lets others have their turn between them. */
+async function inTurns<R>(steps: Generator<void, R>): Promise<R> {
+  let begun = performance.now();
+  for (let step = steps.next(); ; step = steps.next()) {
+    if (step.done === true) return step.value;
+    if (performance.now() - begun < turnMs) continue;
+    await aside();
+    begun = performance.now();
+  }
+}
+
 /** Takes an agent's memory from its image; one that is not there, or cannot be read, is empty. The rest is to be read then. */
 export async function openMemory(db: Database, { agentId, model }: MemoryOf): Promise<AgentMemory> {
   const dimensions = model?.dimensions ?? noDimensions;
   const image = await loadMemoryImage(db, { agentId, modelId: model?.modelId ?? '' });
-  const held = image && decodeMemoryImage(image.bytes, dimensions);
+  const held = image && (await inTurns(decodeMemoryImage(image.bytes, dimensions)));
   return new AgentMemory(dimensions, image && held && { held, from: image.from });
 }
 

@@ -1,3 +1,6 @@
+/** Items that are read in one step: a millisecond or two. */
+export const stepMax = 4_000;
+
 /** Reads what `BytesOut` wrote. Throws a RangeError behind the end. */
 export class BytesIn {
   readonly #bytes: Uint8Array;
@@ -44,6 +47,17 @@ export class BytesIn {
     const length = this.whole();
     const list: T[] = [];
     for (let n = 0; n < length; n += 1) list.push(read());
+    return list;
+  }
+
+  /** The same for a long list, in steps: between two of them something else can be done. */
+  *longList<T>(read: () => T): Generator<void, T[]> {
+    const length = this.whole();
+    const list: T[] = [];
+    for (let n = 0; n < length; n += 1) {
+      list.push(read());
+      if (n % stepMax === stepMax - 1) yield;
+    }
     return list;
   }
 }

@@ -13,13 +13,12 @@ export function writeCodes(out: BytesOut, texts: TextsOut, index: CodeIndex): vo
   }
 }
 
-/** Reads sign codes. */
-export function readCodes(from: BytesIn, textOf: TextOf, dimensions: number): CodeIndex {
+/** Reads sign codes, in steps. */
+export function* readCodes(from: BytesIn, textOf: TextOf, dimensions: number): Generator<void, CodeIndex> {
   const index = new CodeIndex(dimensions);
-  const count = from.whole();
-  for (let n = 0; n < count; n += 1) {
+  yield* from.longList(() => {
     const id = textOf(from.whole());
     index.add({ id, kind: textOf(from.whole()), code: from.raw(dimensions / 8) });
-  }
+  });
   return index;
 }

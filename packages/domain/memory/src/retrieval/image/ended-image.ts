@@ -18,17 +18,17 @@ export function writeEnded(out: BytesOut, texts: TextsOut, index: EndedIndex): v
   writeList(out, texts, ended.turns);
 }
 
-/** Reads what was made from what, and what said something that ended. */
-export function readEnded(from: BytesIn, textOf: TextOf): EndedIndex {
+/** Reads what was made from what, and what said something that ended, in steps. */
+export function* readEnded(from: BytesIn, textOf: TextOf): Generator<void, EndedIndex> {
   const index = new EndedIndex();
-  const made = from.list(() => {
+  yield* from.longList(() => {
     const id = textOf(from.whole());
     const exchanges = readList(from, textOf);
     const [episodeId = null] = readList(from, textOf);
-    return { id, exchanges, episodeId, since: numberOrNull(from) };
+    index.add([{ id, exchanges, episodeId, since: numberOrNull(from) }], []);
   });
   const exchanges = readList(from, textOf);
   const turns = readList(from, textOf);
-  index.add(made, [{ exchanges, turnId: null }, ...turns.map((turnId) => ({ exchanges: [], turnId }))]);
+  index.add([], [{ exchanges, turnId: null }, ...turns.map((turnId) => ({ exchanges: [], turnId }))]);
   return index;
 }

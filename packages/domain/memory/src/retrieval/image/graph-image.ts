@@ -30,26 +30,32 @@ export function writeGraph(out: BytesOut, texts: TextsOut, graph: GraphIndex): v
   }
 }
 
-/** Reads the concept graph. */
-export function readGraph(from: BytesIn, textOf: TextOf): GraphIndex {
+/** Reads the concept graph, in steps. */
+export function* readGraph(from: BytesIn, textOf: TextOf): Generator<void, GraphIndex> {
   const graph = new GraphIndex();
   const text = (): string => textOf(from.whole());
-  const concepts = from.list(() => ({ id: text(), names: readList(from, textOf) }));
-  const mentions = from.list(() => {
+  const [concepts, mentions, relations] = [[], [], []];
+  yield* from.longList(() => {
+    const concept = { id: text(), names: readList(from, textOf) };
+    graph.add({ concepts: [concept], mentions, relations });
+  });
+  yield* from.longList(() => {
     const ids = { conceptId: text(), episodeId: text() };
     const [exchangeId = null] = readList(from, textOf);
-    return { ...ids, exchangeId, at: from.number() };
+    graph.add({ concepts, mentions: [{ ...ids, exchangeId, at: from.number() }], relations });
   });
-  const relations = from.list(() => ({
-    id: text(),
-    fromId: text(),
-    toId: text(),
-    strength: from.number(),
-    from: from.number(),
-    until: numberOrNull(from),
-    exchanges: readList(from, textOf),
-    between: readList(from, textOf),
-  }));
-  graph.add({ concepts, mentions, relations });
+  yield* from.longList(() => {
+    const relation = {
+      id: text(),
+      fromId: text(),
+      toId: text(),
+      strength: from.number(),
+      from: from.number(),
+      until: numberOrNull(from),
+      exchanges: readList(from, textOf),
+      between: readList(from, textOf),
+    };
+    graph.add({ concepts, mentions, relations: [relation] });
+  });
   return graph;
 }

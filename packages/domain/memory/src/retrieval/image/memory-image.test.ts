@@ -6,7 +6,7 @@ import { graphEvidence } from '../graph/graph-evidence.ts';
 import { GraphIndex, type GraphRows } from '../graph/graph-index.ts';
 import { findByWords } from '../words/find-by-words.ts';
 import { type IndexedItem, WordIndex, wordKinds } from '../words/word-index.ts';
-import { decodeMemoryImage, encodeMemoryImage, type SearchedMemory } from './memory-image.ts';
+import { decodeMemoryImage as decoding, encodeMemoryImage, type SearchedMemory } from './memory-image.ts';
 
 const dimensions = 64;
 const stems = ['boat', 'caffè', 'lake', 'rope', '海', 'tea'] as const;
@@ -79,6 +79,14 @@ const code = fc.record({
   kind: fc.constantFrom('exchange', 'episode'),
   code: fc.uint8Array({ minLength: dimensions / 8, maxLength: dimensions / 8 }),
 });
+
+function decodeMemoryImage(image: Uint8Array, of: number): SearchedMemory | undefined {
+  const steps = decoding(image, of);
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done === true) return value;
+  }
+}
 
 /** What a process reads, in parts, and what is forgotten after each. */
 const reads = fc.array(

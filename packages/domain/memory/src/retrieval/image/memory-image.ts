@@ -50,20 +50,27 @@ export function encodeMemoryImage(memory: SearchedMemory, dimensions: number): U
   return image;
 }
 
-/** Reads an image. Undefined for one of another version, of codes of other dimensions, or that is damaged. Pure. */
-export function decodeMemoryImage(image: Uint8Array, dimensions: number): SearchedMemory | undefined {
+/**
+ * Reads an image, in steps of a few milliseconds at most, for a process that has something else to do between them. Returns undefined for one of
+ * another version, of codes of other dimensions, or that is damaged. Pure.
+ */
+export function* decodeMemoryImage(
+  image: Uint8Array,
+  dimensions: number,
+): Generator<void, SearchedMemory | undefined> {
   if (image.length < headBytes || image.length % 4 !== 0) return undefined;
   const head = new DataView(image.buffer, image.byteOffset, image.byteLength);
   const [writtenBy, coded, sum] = [0, 4, 8].map((at) => head.getUint32(at, true));
   if (writtenBy !== version || coded !== dimensions || sum !== checksum(image)) return undefined;
+  yield;
   const from = new BytesIn(image.subarray(headBytes));
-  const textOf = readTexts(from);
+  const textOf = yield* readTexts(from);
   return {
-    words: readWords(from, textOf),
-    graph: readGraph(from, textOf),
-    ended: readEnded(from, textOf),
-    codes: readCodes(from, textOf, dimensions),
-    thoughts: readCodes(from, textOf, dimensions),
+    words: yield* readWords(from, textOf),
+    graph: yield* readGraph(from, textOf),
+    ended: yield* readEnded(from, textOf),
+    codes: yield* readCodes(from, textOf, dimensions),
+    thoughts: yield* readCodes(from, textOf, dimensions),
   };
 }
 

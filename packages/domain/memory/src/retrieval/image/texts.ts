@@ -1,4 +1,4 @@
-import type { BytesIn } from './bytes-in.ts';
+import { type BytesIn, stepMax } from './bytes-in.ts';
 import { BytesOut } from './bytes-out.ts';
 
 /** Texts of an image, each written once; where it is used stands its number. */
@@ -45,9 +45,10 @@ export class Texts implements TextsOut {
   }
 }
 
-/** Reads all texts. */
-export function readTexts(from: BytesIn): TextOf {
-  const [plain = [], other = []] = [readTable(from), readTable(from)];
+/** Reads all texts, in steps. */
+export function* readTexts(from: BytesIn): Generator<void, TextOf> {
+  const plain = yield* readTable(from);
+  const other = yield* readTable(from);
   return (number) => {
     const text = (number % 2 === 0 ? plain : other)[Math.floor(number / 2)];
     if (text === undefined) throw new RangeError(`no text has the number ${number}`);
@@ -55,12 +56,15 @@ export function readTexts(from: BytesIn): TextOf {
   };
 }
 
-function readTable(from: BytesIn): string[] {
-  const lengths = from.list(() => from.whole());
+function* readTable(from: BytesIn): Generator<void, string[]> {
+  const lengths = yield* from.longList(() => from.whole());
   const all = new TextDecoder('utf-8', { ignoreBOM: true }).decode(from.raw(from.whole()));
+  const texts: string[] = [];
   let at = 0;
-  return lengths.map((length) => {
+  for (const length of lengths) {
     at += length;
-    return all.slice(at - length, at);
-  });
+    texts.push(all.slice(at - length, at));
+    if (texts.length % stepMax === 0) yield;
+  }
+  return texts;
 }

@@ -6,6 +6,8 @@ import type { TextOf, TextsOut } from './texts.ts';
 
 const asks = 1;
 const endsAsking = 2;
+/** Places of words that are read in one step. */
+const placesMax = 50_000;
 
 /** Writes rows in the order of their places, without those that are empty, and for each word where it stands. */
 export function writeWords(out: BytesOut, texts: TextsOut, index: WordIndex): void {
@@ -36,11 +38,12 @@ export function writeWords(out: BytesOut, texts: TextsOut, index: WordIndex): vo
   }
 }
 
-/** Reads rows and words. */
-export function readWords(from: BytesIn, textOf: TextOf): WordIndex {
+/** Reads rows and words, in steps. */
+export function* readWords(from: BytesIn, textOf: TextOf): Generator<void, WordIndex> {
   const index = new WordIndex();
-  index.restore(from.list(() => readRow(from, textOf)));
+  index.restore(yield* from.longList(() => readRow(from, textOf)));
   let places = new Uint32Array(64);
+  let read = 0;
   for (const kind of wordKinds) {
     const postings = index.postings(kind);
     for (let left = from.whole(); left > 0; left -= 1) {
@@ -53,6 +56,10 @@ export function readWords(from: BytesIn, textOf: TextOf): WordIndex {
         places[at] = place;
       }
       postings.restore(stem, { places, frequencies: from.raw(length), length });
+      read += 10 + length;
+      if (read < placesMax) continue;
+      read = 0;
+      yield;
     }
   }
   return index;
