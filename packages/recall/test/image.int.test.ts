@@ -160,6 +160,17 @@ describe('the image of an agent’s memory', () => {
     await renew();
     const columns = async () => (await findTraces(database, secret)).map(({ column }) => column);
     expect(await columns()).toContain('salience.memory_images.bytes');
+    // Wherever a part ends: in the middle of the word too.
+    await database.admin(
+      `with i as (delete from salience.memory_images where agent_id = $1 returning *),
+         cut as (select i.*, position(convert_to($2, 'utf8') in bytes) + 3 as at from i)
+       insert into salience.memory_images (agent_id, model_id, part, from_xid, bytes)
+       select agent_id, model_id, 1, from_xid, substring(bytes for at) from cut union all
+       select agent_id, model_id, 2, from_xid, substring(bytes from at + 1) from cut`,
+      [agentId, secret],
+    );
+    expect((await opened()).words.exchanges).toBe(enough);
+    expect(await columns()).toContain('salience.memory_images.bytes');
     await forget(`ex_${agentId}7`);
     expect(await images()).toEqual([]);
     expect(await columns()).toEqual([]);
