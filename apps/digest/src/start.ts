@@ -1,6 +1,6 @@
 import { memoryImageJob, turnDigestJob, type TurnId } from '@salience/contracts';
 import { recordLate } from '@salience/database/acting';
-import { createEmbedder } from '@salience/embeddings';
+import { createEmbedder, type Embedder } from '@salience/embeddings';
 import { messageOf } from '@salience/errors';
 import { createModels } from '@salience/models';
 import { createRecall, modelOfCodes, type Recall } from '@salience/recall';
@@ -43,28 +43,12 @@ export async function start(runtime: Runtime<DigestEnv>): Promise<readonly Servi
   const unlisten = await queues.signals.listen('cancel', (turnId) => cancels.get(turnId as TurnId)?.());
   runtime.use('cancel signals', unlisten);
 
-  const ports = { queues, log: runtime.log, metrics: runtime.telemetry.metrics };
-  const handOn = createHandOn(ports);
+  const handOn = createHandOn({ queues, log: runtime.log, metrics: runtime.telemetry.metrics });
   runtime.use('hand-on', () => handOn.flush());
   const learning = createTopicLearning(db, embedder.modelId);
   runtime.use('topic learning', async () => void (await learning.flush()));
   const statistics = createStatisticsLearner(db, embedder.modelId, runtime.clock);
-  const recall = createRecall({
-    db,
-    embedder: embeds ? embedder : undefined,
-    bytesMax: env.SALIENCE_MEMORY_CACHE_MB * 1024 ** 2,
-    onLongTail: (agentId) => {
-      const model = embeds ? modelOfCodes(embedder) : undefined;
-      void send(ports, memoryImageJob, [
-        {
-          agentId,
-          model: model === undefined ? null : { modelId: model.modelId, dimensions: model.dimensions },
-        },
-      ]);
-    },
-    onTrouble: (error) =>
-      runtime.log.warn({ cause: messageOf(error) }, 'memory is searched by words alone for now'),
-  });
+  const recall = openRecall(runtime, embeds ? embedder : undefined);
   const tools = await createTools(runtime, recall);
   const { clock, log } = runtime;
   const topics = createTopicCache(db, embedder.modelId, learning, log);
@@ -101,6 +85,21 @@ export async function start(runtime: Runtime<DigestEnv>): Promise<readonly Servi
       direct: true,
     }),
   ];
+}
+
+/** The search of this process. What it would have to read again and again is made an image by an app that nobody waits for. */
+function openRecall(runtime: Runtime<DigestEnv>, embedder: Embedder | undefined): Recall {
+  const { db, env, log, queues, telemetry } = runtime;
+  const ports = { queues, log, metrics: telemetry.metrics };
+  const coded = modelOfCodes(embedder);
+  const model = coded === undefined ? null : { modelId: coded.modelId, dimensions: coded.dimensions };
+  return createRecall({
+    db,
+    embedder,
+    bytesMax: env.SALIENCE_MEMORY_CACHE_MB * 1024 ** 2,
+    onLongTail: (agentId) => void send(ports, memoryImageJob, [{ agentId, model }]),
+    onTrouble: (error) => log.warn({ cause: messageOf(error) }, 'memory is searched by words alone for now'),
+  });
 }
 
 /** Skills, and the tools of configured servers, which are connected when a turn first acts. */

@@ -1,7 +1,7 @@
 import type { AgentId } from '@salience/contracts';
 import type { Database } from '@salience/database';
 import { batched } from '@salience/database/recall';
-import { type ModelOfCodes, openMemory, TailCount } from './memory-image.ts';
+import { type ModelOfCodes, openMemory, outgrewImage } from './memory-image.ts';
 import { type AgentMemory, readMemory } from './read-memory.ts';
 
 /** Holds the memory of the agents that this process serves, as far as searching needs it. */
@@ -59,25 +59,16 @@ export function createAgentMemories({
       count(memory, 0);
     }
   };
-  const tails = new TailCount();
-  const open = async (agentId: AgentId): Promise<AgentMemory> => {
-    const memory = await openMemory(db, { agentId, model });
-    tails.begin(memory);
-    return memory;
-  };
   const read = async (
     asked: readonly { readonly agentId: AgentId; readonly question: string }[],
   ): Promise<MemoryReading[]> => {
     const [{ agentId } = { agentId: '' as AgentId }] = asked;
-    const memory = memories.get(agentId) ?? (await open(agentId));
+    const memory = memories.get(agentId) ?? (await openMemory(db, { agentId, model }));
     memories.delete(agentId);
     memories.set(agentId, memory);
     const texts = asked.map(({ question }) => question);
     const stems = await readMemory(memory, { db, agentId, modelId: model?.modelId, texts });
-    if (tails.isLong(memory)) {
-      tails.begin(memory);
-      onLongTail?.(agentId);
-    }
+    if (outgrewImage(memory)) onLongTail?.(agentId);
     // Another may have taken its place meanwhile.
     if (memories.get(agentId) === memory) count(memory, memory.bytes);
     makeRoom();

@@ -27,19 +27,12 @@ export function modelOfCodes(embedder: ModelOfCodes | undefined): ModelOfCodes |
   return embedder !== undefined && embedder.dimensions % 32 === 0 ? embedder : undefined;
 }
 
-/** Counts what was read of memories since they were opened, or since an image of them was asked for. */
-export class TailCount {
-  readonly #begun = new WeakMap<AgentMemory, number>();
-
-  begin(memory: AgentMemory): void {
-    this.#begun.set(memory, memory.size);
-  }
-
-  /** Whether a new image would spare much reading. */
-  isLong(memory: AgentMemory): boolean {
-    const begun = this.#begun.get(memory) ?? 0;
-    return memory.size - begun >= Math.max(tail.least, tail.share * begun);
-  }
+/** True once for a memory of which much was read that no image holds: one is to be made. */
+export function outgrewImage(memory: AgentMemory): boolean {
+  const { imaged, size } = memory;
+  if (size - imaged < Math.max(tail.least, tail.share * imaged)) return false;
+  memory.imaged = size;
+  return true;
 }
 
 /** How long the process is kept from everything else, about. */
@@ -71,12 +64,10 @@ export async function openMemory(db: Database, { agentId, model }: MemoryOf): Pr
 export function renewMemoryImage(db: Database, { agentId, model }: MemoryOf): Promise<boolean> {
   const modelId = model?.modelId;
   return inOneSession(db, async (session) => {
-    const tails = new TailCount();
     const memory = await openMemory(session, { agentId, model });
     const begun = memory.from;
-    tails.begin(memory);
     await readMemory(memory, { db: session, agentId, modelId, texts: [] });
-    if (!tails.isLong(memory)) return false;
+    if (!outgrewImage(memory)) return false;
     const since = begun === firstMemoryPlace.from ? memory.from : begun;
     const bytes = encodeMemoryImage(memory, model?.dimensions ?? noDimensions);
     return saveMemoryImage(session, { agentId, modelId: modelId ?? '', bytes, from: memory.from, since });

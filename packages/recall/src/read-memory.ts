@@ -19,6 +19,8 @@ export class AgentMemory implements SearchedMemory {
   readonly nameStems = new Map<string, readonly string[]>();
   /** The transaction from which the next read begins. */
   from = firstMemoryPlace.from;
+  /** How much of it an image holds, or will hold that was asked for: a `size`. */
+  imaged: number;
   /** False until everything that was written was read once. */
   isWhole = false;
 
@@ -30,6 +32,7 @@ export class AgentMemory implements SearchedMemory {
     this.codes = image?.held.codes ?? new CodeIndex(dimensions);
     this.thoughts = image?.held.thoughts ?? new CodeIndex(dimensions);
     this.from = image?.from ?? this.from;
+    this.imaged = this.size;
   }
 
   /** How many items, codes and rows of the graph it holds. */

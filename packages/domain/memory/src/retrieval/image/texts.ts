@@ -1,5 +1,5 @@
 import { type BytesIn, stepMax } from './bytes-in.ts';
-import { BytesOut } from './bytes-out.ts';
+import type { BytesOut } from './bytes-out.ts';
 
 /** Texts of an image, each written once; where it is used stands its number. */
 export interface TextsOut {
