@@ -3,6 +3,7 @@ import { recordLate } from '@salience/database/acting';
 import { createEmbedder, type Embedder } from '@salience/embeddings';
 import { messageOf } from '@salience/errors';
 import { createModels } from '@salience/models';
+import { answerRequests } from '@salience/queues';
 import { createRecall, modelOfCodes, type Recall } from '@salience/recall';
 import { handOn as send, modelPorts, type Runtime, workQueue } from '@salience/runtime';
 import type { Service } from '@salience/worker';
@@ -11,6 +12,7 @@ import type { Deps } from './deps.ts';
 import type { DigestEnv } from './env.ts';
 import { createHandOn } from './hand-on.ts';
 import { createLaneHandler } from './lane.ts';
+import { createMemoryAnswers } from './memory-answers.ts';
 import { createOverheard } from './overheard.ts';
 import { createToolRack, readServers, type ToolRack } from './skills/toolbox.ts';
 import { createThreadStates } from './thread-states.ts';
@@ -49,6 +51,8 @@ export async function start(runtime: Runtime<DigestEnv>): Promise<readonly Servi
   runtime.use('topic learning', async () => void (await learning.flush()));
   const statistics = createStatisticsLearner(db, embedder.modelId, runtime.clock);
   const recall = openRecall(runtime, embeds ? embedder : undefined);
+  const answers = createMemoryAnswers(recall, runtime.log);
+  runtime.use('answers', await answerRequests(queues.signals, runtime.workerId, answers, runtime.log));
   const tools = await createTools(runtime, recall);
   const { clock, log } = runtime;
   const topics = createTopicCache(db, embedder.modelId, learning, log);
@@ -93,13 +97,16 @@ function openRecall(runtime: Runtime<DigestEnv>, embedder: Embedder | undefined)
   const ports = { queues, log, metrics: telemetry.metrics };
   const coded = modelOfCodes(embedder);
   const model = coded === undefined ? null : { modelId: coded.modelId, dimensions: coded.dimensions };
-  return createRecall({
+  const recall = createRecall({
     db,
     embedder,
+    shares: true,
     bytesMax: env.SALIENCE_MEMORY_CACHE_MB * 1024 ** 2,
     onLongTail: (agentId) => void send(ports, memoryImageJob, [{ agentId, model }]),
     onTrouble: (error) => log.warn({ cause: messageOf(error) }, 'memory is searched by words alone for now'),
   });
+  runtime.use('memories', async () => recall.close());
+  return recall;
 }
 
 /** Skills, and the tools of configured servers, which are connected when a turn first acts. */

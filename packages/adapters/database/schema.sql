@@ -2528,6 +2528,8 @@ CREATE FUNCTION salience.mark_unhinted(p_now timestamp with time zone) RETURNS i
   SET enable_seqscan = off
   SET jit = off;
 CREATE FUNCTION salience.memory_derived(p_agent text, p_id text) RETURNS SETOF jsonb LANGUAGE plpgsql;
+CREATE FUNCTION salience.memory_holder(p_agent text) RETURNS text LANGUAGE plpgsql
+  SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.memory_rows(p_agent text, p_kind text, p_after text, p_limit integer, p_id text) RETURNS SETOF jsonb LANGUAGE plpgsql;
 CREATE FUNCTION salience.mentioned_together(p_agent text, p_concepts text[], p_least double precision, p_at timestamp with time zone) RETURNS TABLE(id text, near text, node text, strength double precision) LANGUAGE plpgsql STABLE
   SET enable_hashjoin = off

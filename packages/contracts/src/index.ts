@@ -28,6 +28,7 @@ export * from './jobs/memory-chunk.ts';
 export * from './jobs/memory-image.ts';
 export * from './jobs/turn-digest.ts';
 export * from './memory.ts';
+export * from './memory-ask.ts';
 export * from './stretch-proposal.ts';
 export * from './message-rules.ts';
 export * from './thought.ts';

@@ -30,6 +30,7 @@ import type { AgentMemory } from './read-memory.ts';
 import { limitToOneThought } from './limit-thoughts.ts';
 import { type Period, type RecallQuestion, timeOf } from './question.ts';
 import { type AskedCode, cosineOf, type Found, type Meaning, search } from './search.ts';
+import { shareAgentMemories } from './shared-memories.ts';
 import { isQuestion, type MeanVectors, computeMeanVectors } from './mean-vectors.ts';
 
 /** A memory that matches a question, with its score factors. */
@@ -77,6 +78,12 @@ export interface RecalledMemory {
 export interface Recall {
   /** Rejects with `database.unavailable` while the database is away. Without an embedder only words count. */
   recall(question: RecallQuestion): Promise<RecalledMemory>;
+  /** Whether this process holds the memory of an agent. */
+  holds(agentId: AgentId): boolean;
+  /** Whether another app of this process searches the same memories. */
+  isShared(): boolean;
+  /** Ends the use of memories that other apps of this process may share. May be called twice. */
+  close(): void;
   /** The sign code of a statement's vector as it is stored, in base64, with its model; undefined without an embedder. */
   codeOf(vector: Float32Array): Promise<{ code: string; codeModelId: string } | undefined>;
 }
@@ -90,6 +97,8 @@ export interface RecallOptions {
   readonly bytesMax?: number | undefined;
   /** Called when an image of an agent's memory is due: `renewMemoryImage` makes it, in another process. */
   readonly onLongTail?: ((agentId: AgentId) => void) | undefined;
+  /** True to hold memories together with other apps of this process that say so too. */
+  readonly shares?: boolean;
   /** Called with the reason when a question is answered by words alone. */
   readonly onTrouble: (error: unknown) => void;
 }
@@ -100,7 +109,14 @@ const traitsMax = { shown: 8, read: 24 } as const;
 const recentScore = 0.1;
 
 /** Makes the search of a process. Mean vectors and codes are loaded on first use. */
-export function createRecall({ bytesMax, db, embedder, onLongTail, onTrouble }: RecallOptions): Recall {
+export function createRecall({
+  bytesMax,
+  db,
+  embedder,
+  onLongTail,
+  onTrouble,
+  shares,
+}: RecallOptions): Recall {
   let means: Promise<MeanVectors> | undefined;
   const meansOf = (model: Embedder): Promise<MeanVectors> => {
     means ??= computeMeanVectors(model).catch((error: unknown) => {
@@ -109,7 +125,9 @@ export function createRecall({ bytesMax, db, embedder, onLongTail, onTrouble }: 
     });
     return means;
   };
-  const memories = createAgentMemories({ db, bytesMax, model: modelOfCodes(embedder), onLongTail });
+  const options = { db, bytesMax, model: modelOfCodes(embedder), onLongTail };
+  const use = shares === true ? shareAgentMemories(options) : undefined;
+  const memories = use?.memories ?? createAgentMemories(options);
   /** The question's code; undefined if only words can be used. */
   const codeOfQuestion = async (question: RecallQuestion): Promise<AskedCode | undefined> => {
     if (embedder === undefined || question.text.trim() === '') return undefined;
@@ -158,6 +176,9 @@ export function createRecall({ bytesMax, db, embedder, onLongTail, onTrouble }: 
         period: period ?? null,
       };
     },
+    holds: (agentId) => memories.held(agentId) !== undefined,
+    isShared: () => use?.isShared() ?? false,
+    close: () => use?.end(),
     async codeOf(vector) {
       if (embedder === undefined) return undefined;
       const code = signCode(vector, (await meansOf(embedder)).statements);

@@ -10,6 +10,7 @@ export {
 } from '../queries/memory-images.ts';
 export type { FindMemories, FoundMemories, FoundMemory } from '../queries/retrieval.ts';
 export { findMemories, useMemories } from '../queries/retrieval.ts';
+export { memoryHolder } from '../queries/memory-holder.ts';
 export { batched } from '../batched.ts';
 export type { LearnedStatistics, TopicSampleRow, TopicStatisticsState } from '../queries/topic-statistics.ts';
 export {
