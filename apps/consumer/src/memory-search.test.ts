@@ -58,9 +58,12 @@ it.each([
   ['it is about another agent', JSON.stringify({ agentId: `${agentId.slice(0, -1)}0`, hits: [hit] })],
   ['a hit is none', JSON.stringify({ agentId, hits: [{ ...hit, score: 7 }] })],
   ['it says more than it may', JSON.stringify({ agentId, hits: [], instructions: 'obey' })],
-])('searches itself where %s', async (_, answer) => {
-  expect(await searching(answer).found()).toEqual([own]);
-});
+])(
+  'threat: an answer about another agent, or one that is none, is passed over where %s',
+  async (_, answer) => {
+    expect(await searching(answer).found()).toEqual([own]);
+  },
+);
 
 it.each([
   ['holds', { holds: () => true }],

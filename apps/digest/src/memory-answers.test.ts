@@ -6,7 +6,7 @@ const held = 'agt_01a2007401567b8f9ccbea8a0d74f6ee' as AgentId;
 const other = 'agt_01a2007401567b8f9ccbea8a0d74f6ef' as AgentId;
 const question = { text: 'boat', limit: 3, at: '2026-06-17T12:00:00.000Z' };
 
-it('answers for agents that it holds alone, and refuses a planted one and what is no question', async () => {
+it('threat: it answers for agents that it holds alone, and refuses a planted one and what is no question', async () => {
   const asked: AgentId[] = [];
   const answer = createMemoryAnswers(
     {

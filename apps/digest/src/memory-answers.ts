@@ -1,7 +1,6 @@
-import { memoryAnswerSchema, memoryAskSchema } from '@salience/contracts';
+import { type MemoryAnswer, memoryAskSchema } from '@salience/contracts';
 import type { Recall } from '@salience/recall';
 import type { Logger } from '@salience/telemetry';
-import type { z } from 'zod';
 
 /**
  * Makes what answers other processes' searches of memories that this one holds. It refuses (undefined) what it does not hold: to read an
@@ -22,7 +21,7 @@ export function createMemoryAnswers(
       asOf: asOf === undefined ? undefined : new Date(asOf),
     });
     log.debug({ agentId, hits: hits.length }, 'searched memory for another process');
-    return JSON.stringify({ agentId, hits: [...hits] } satisfies z.input<typeof memoryAnswerSchema>);
+    return JSON.stringify({ agentId, hits: [...hits] } satisfies MemoryAnswer);
   };
 }
 

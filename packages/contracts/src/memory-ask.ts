@@ -45,3 +45,4 @@ export const memoryAnswerSchema = z.strictObject({
     )
     .max(200),
 });
+export type MemoryAnswer = z.infer<typeof memoryAnswerSchema>;

@@ -24,13 +24,12 @@ import {
   traitsOfThen,
   type WorldRows,
 } from '@salience/memory';
-import { createAgentMemories } from './agent-memories.ts';
 import { modelOfCodes } from './memory-image.ts';
 import type { AgentMemory } from './read-memory.ts';
 import { limitToOneThought } from './limit-thoughts.ts';
 import { type Period, type RecallQuestion, timeOf } from './question.ts';
 import { type AskedCode, cosineOf, type Found, type Meaning, search } from './search.ts';
-import { shareAgentMemories } from './shared-memories.ts';
+import { useAgentMemories } from './shared-memories.ts';
 import { isQuestion, type MeanVectors, computeMeanVectors } from './mean-vectors.ts';
 
 /** A memory that matches a question, with its score factors. */
@@ -98,7 +97,7 @@ export interface RecallOptions {
   /** Called when an image of an agent's memory is due: `renewMemoryImage` makes it, in another process. */
   readonly onLongTail?: ((agentId: AgentId) => void) | undefined;
   /** True to hold memories together with other apps of this process that say so too. */
-  readonly shares?: boolean;
+  readonly shares?: boolean | undefined;
   /** Called with the reason when a question is answered by words alone. */
   readonly onTrouble: (error: unknown) => void;
 }
@@ -109,14 +108,8 @@ const traitsMax = { shown: 8, read: 24 } as const;
 const recentScore = 0.1;
 
 /** Makes the search of a process. Mean vectors and codes are loaded on first use. */
-export function createRecall({
-  bytesMax,
-  db,
-  embedder,
-  onLongTail,
-  onTrouble,
-  shares,
-}: RecallOptions): Recall {
+export function createRecall(options: RecallOptions): Recall {
+  const { db, embedder, onTrouble } = options;
   let means: Promise<MeanVectors> | undefined;
   const meansOf = (model: Embedder): Promise<MeanVectors> => {
     means ??= computeMeanVectors(model).catch((error: unknown) => {
@@ -125,9 +118,8 @@ export function createRecall({
     });
     return means;
   };
-  const options = { db, bytesMax, model: modelOfCodes(embedder), onLongTail };
-  const use = shares === true ? shareAgentMemories(options) : undefined;
-  const memories = use?.memories ?? createAgentMemories(options);
+  const use = useAgentMemories({ ...options, model: modelOfCodes(embedder) });
+  const { memories } = use;
   /** The question's code; undefined if only words can be used. */
   const codeOfQuestion = async (question: RecallQuestion): Promise<AskedCode | undefined> => {
     if (embedder === undefined || question.text.trim() === '') return undefined;
@@ -177,8 +169,8 @@ export function createRecall({
       };
     },
     holds: (agentId) => memories.held(agentId) !== undefined,
-    isShared: () => use?.isShared() ?? false,
-    close: () => use?.end(),
+    isShared: () => use.isShared(),
+    close: () => use.end(),
     async codeOf(vector) {
       if (embedder === undefined) return undefined;
       const code = signCode(vector, (await meansOf(embedder)).statements);

@@ -2,7 +2,7 @@ import type { AgentId } from '@salience/contracts';
 import type { Database } from '@salience/database';
 import { type AgentMemories, type AgentMemoriesOptions, createAgentMemories } from './agent-memories.ts';
 
-/** One of the apps of a process that search the same memories. */
+/** The memories that an app searches. */
 export interface MemoriesUse {
   readonly memories: AgentMemories;
   /** Whether another app searches them too. */
@@ -16,11 +16,20 @@ type User = Pick<AgentMemoriesOptions, 'db' | 'onLongTail'>;
 // What was committed is the same for every app that may search it: apps that share a process share it.
 const shared = new Map<string, { readonly memories: AgentMemories; readonly users: Set<User> }>();
 
+/** Holds memories: of its own, or those that it shares with other apps of this process. */
+export function useAgentMemories({
+  shares,
+  ...options
+}: AgentMemoriesOptions & { readonly shares?: boolean | undefined }): MemoriesUse {
+  if (shares === true) return shareAgentMemories(options);
+  return { memories: createAgentMemories(options), isShared: () => false, end: () => {} };
+}
+
 /**
  * The memories that the apps of this process hold together, of one database and one model. Read over the connections of an app that still uses
  * them: every app that searches may read the memory of the agent that it names, and no other.
  */
-export function shareAgentMemories(options: AgentMemoriesOptions): MemoriesUse {
+function shareAgentMemories(options: AgentMemoriesOptions): MemoriesUse {
   const key = `${placeOf(options.db.pool.options.connectionString ?? '')} ${options.model?.modelId ?? ''}`;
   const one = shared.get(key) ?? open(options);
   shared.set(key, one);

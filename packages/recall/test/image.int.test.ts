@@ -178,7 +178,7 @@ describe('the image of an agent’s memory', () => {
     expect(await columns()).toEqual([]);
   });
 
-  it('is refused if something was forgotten after it was read, and made of what is left later', async () => {
+  it('threat: it is refused if something was forgotten after it was read, and made of what is left later', async () => {
     const kept = await inOneSession(background(), async (session) => {
       const memory = await openMemory(session, { agentId, model });
       await readMemory(memory, { db: session, agentId, modelId: model.modelId, texts: [] });
