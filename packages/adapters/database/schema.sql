@@ -916,6 +916,7 @@ CREATE TABLE salience.forget_requests (
   requested_at timestamp with time zone NOT NULL,
   gone_at timestamp with time zone,
   watch_until timestamp with time zone,
+  stepped_xid xid8,
   CONSTRAINT forget_requests_pkey PRIMARY KEY (id),
   CONSTRAINT forget_requests_scope CHECK ((scope = ANY (ARRAY['item'::text, 'thread'::text, 'source'::text, 'person'::text]))),
   CONSTRAINT forget_requests_state CHECK ((state = ANY (ARRAY['pending'::text, 'deleting'::text, 'watching'::text, 'done'::text]))),
@@ -1226,6 +1227,30 @@ GRANT DELETE, INSERT, SELECT, UPDATE ON salience.memory_codes TO salience_fn_for
 GRANT INSERT, SELECT, UPDATE ON salience.memory_codes TO salience_fn_retention;
 GRANT INSERT, UPDATE ON salience.memory_codes TO salience_cognitive_drift, salience_digest, salience_episodic;
 GRANT SELECT ON salience.memory_codes TO salience_app, salience_fn_recall;
+
+-- salience.memory_images
+CREATE TABLE salience.memory_images (
+  agent_id text COLLATE "C" NOT NULL,
+  model_id text NOT NULL,
+  part integer NOT NULL,
+  from_xid xid8 NOT NULL,
+  bytes bytea NOT NULL,
+  written_xid xid8 DEFAULT pg_current_xact_id() NOT NULL,
+  CONSTRAINT memory_images_agent_id_model_id_part_pk PRIMARY KEY (agent_id, model_id, part)
+);
+ALTER TABLE salience.memory_images ENABLE ROW LEVEL SECURITY;
+CREATE POLICY every_agent ON salience.memory_images FOR ALL TO salience_cognitive_drift, salience_operator, salience_routing_regulator, salience_scheduler
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY fn_forgetting ON salience.memory_images FOR ALL TO salience_fn_forgetting
+  USING ((agent_id = current_setting('app.agent'::text, true)))
+  WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
+CREATE POLICY own_agent ON salience.memory_images FOR ALL TO salience_app
+  USING ((agent_id = current_setting('app.agent'::text, true)))
+  WITH CHECK ((agent_id = current_setting('app.agent'::text, true)));
+GRANT DELETE, INSERT ON salience.memory_images TO salience_episodic;
+GRANT DELETE, SELECT ON salience.memory_images TO salience_fn_forgetting;
+GRANT SELECT ON salience.memory_images TO salience_app;
 
 -- salience.memory_leases
 CREATE TABLE salience.memory_leases (
@@ -2439,6 +2464,9 @@ CREATE FUNCTION salience.load_memories(p_agent text, p jsonb) RETURNS json LANGU
   SET enable_seqscan = off
   SET jit = off
   SET plan_cache_mode = force_generic_plan;
+CREATE FUNCTION salience.load_memory_image(p_agent text, p_model text) RETURNS TABLE(from_xid xid8, bytes bytea) LANGUAGE plpgsql
+  SET jit = off
+  SET plan_cache_mode = force_generic_plan;
 CREATE FUNCTION salience.load_mentions(p jsonb) RETURNS jsonb LANGUAGE plpgsql STABLE
   SET enable_seqscan = off
   SET jit = off
@@ -2514,6 +2542,8 @@ CREATE FUNCTION salience.mark_unhinted(p_now timestamp with time zone) RETURNS i
   SET enable_seqscan = off
   SET jit = off;
 CREATE FUNCTION salience.memory_derived(p_agent text, p_id text) RETURNS SETOF jsonb LANGUAGE plpgsql;
+CREATE FUNCTION salience.memory_holder(p_agent text) RETURNS text LANGUAGE plpgsql
+  SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.memory_rows(p_agent text, p_kind text, p_after text, p_limit integer, p_id text) RETURNS SETOF jsonb LANGUAGE plpgsql;
 CREATE FUNCTION salience.mentioned_together(p_agent text, p_concepts text[], p_least double precision, p_at timestamp with time zone) RETURNS TABLE(id text, near text, node text, strength double precision) LANGUAGE plpgsql STABLE
   SET enable_hashjoin = off
@@ -2679,6 +2709,8 @@ CREATE FUNCTION salience.save_graph(p jsonb) RETURNS void LANGUAGE plpgsql
   SET enable_seqscan = off
   SET jit = off
   SET plan_cache_mode = force_generic_plan
+  SET search_path = salience, pg_temp;
+CREATE FUNCTION salience.save_memory_image(p_agent text, p_model text, p_since xid8, p_from xid8, p_parts bytea[]) RETURNS boolean LANGUAGE plpgsql
   SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.save_overheard(p jsonb) RETURNS jsonb LANGUAGE plpgsql
   SET enable_seqscan = off

@@ -1,7 +1,8 @@
 import type { AgentId } from '@salience/contracts';
 import type { Database } from '@salience/database';
 import { batched } from '@salience/database/recall';
-import { AgentMemory, readMemory } from './read-memory.ts';
+import { type ModelOfCodes, openMemory, outgrewImage } from './memory-image.ts';
+import { type AgentMemory, readMemory } from './read-memory.ts';
 
 /** Holds the memory of the agents that this process serves, as far as searching needs it. */
 export interface AgentMemories {
@@ -26,20 +27,21 @@ export interface MemoryReading {
 export interface AgentMemoriesOptions {
   readonly db: Database;
   /** The model of the codes; undefined: nothing is found by meaning. */
-  readonly model: { readonly modelId: string; readonly dimensions: number } | undefined;
+  readonly model: ModelOfCodes | undefined;
   /** Maximum bytes of all agents, about; the agent that was asked for least recently is dropped first, the last one never. Default: 256 MB. */
   readonly bytesMax?: number | undefined;
+  /** Called when much was read of an agent that its image does not hold. Unset: nobody makes images for this process. */
+  readonly onLongTail?: ((agentId: AgentId) => void) | undefined;
 }
 
 const bytesMaxDefault = 256 * 1024 ** 2;
-/** The codes of an agent without a model: none. */
-const noDimensions = 32;
 
 /** Makes the holder. Reads nothing until an agent is asked for. */
 export function createAgentMemories({
   db,
   bytesMax = bytesMaxDefault,
   model,
+  onLongTail,
 }: AgentMemoriesOptions): AgentMemories {
   // In order of use, least recent first.
   const memories = new Map<AgentId, AgentMemory>();
@@ -61,11 +63,12 @@ export function createAgentMemories({
     asked: readonly { readonly agentId: AgentId; readonly question: string }[],
   ): Promise<MemoryReading[]> => {
     const [{ agentId } = { agentId: '' as AgentId }] = asked;
-    const memory = memories.get(agentId) ?? new AgentMemory(model?.dimensions ?? noDimensions);
+    const memory = memories.get(agentId) ?? (await openMemory(db, { agentId, model }));
     memories.delete(agentId);
     memories.set(agentId, memory);
     const texts = asked.map(({ question }) => question);
     const stems = await readMemory(memory, { db, agentId, modelId: model?.modelId, texts });
+    if (outgrewImage(memory)) onLongTail?.(agentId);
     // Another may have taken its place meanwhile.
     if (memories.get(agentId) === memory) count(memory, memory.bytes);
     makeRoom();

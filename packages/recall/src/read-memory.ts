@@ -1,16 +1,16 @@
 import type { AgentId } from '@salience/contracts';
 import type { Database } from '@salience/database';
 import { firstMemoryPlace, indexKinds, type LookedAtMemory, lookAtMemory } from '@salience/database/recall';
-import { CodeIndex, EndedIndex, GraphIndex, WordIndex } from '@salience/memory';
+import { CodeIndex, EndedIndex, GraphIndex, type SearchedMemory, WordIndex } from '@salience/memory';
 
 /** What a memory takes in which nothing is. */
 const emptyBytes = 6_000;
 
 /** What a process holds of one agent's memory. Texts, and what changes, stay in the database. */
-export class AgentMemory {
-  readonly words = new WordIndex();
-  readonly graph = new GraphIndex();
-  readonly ended = new EndedIndex();
+export class AgentMemory implements SearchedMemory {
+  readonly words: WordIndex;
+  readonly graph: GraphIndex;
+  readonly ended: EndedIndex;
   /** Codes of everything said and of everything made from it. */
   readonly codes: CodeIndex;
   /** Codes of thoughts, searched separately so that they push no told memory out. */
@@ -19,16 +19,25 @@ export class AgentMemory {
   readonly nameStems = new Map<string, readonly string[]>();
   /** The transaction from which the next read begins. */
   from = firstMemoryPlace.from;
+  /** How much of it an image holds, or will hold that was asked for: a `size`. */
+  imaged: number;
+  /** False until everything that was written was read once. */
+  isWhole = false;
 
-  /** `dimensions` of the codes. */
-  constructor(dimensions: number) {
-    this.codes = new CodeIndex(dimensions);
-    this.thoughts = new CodeIndex(dimensions);
+  /** Nothing, with `dimensions` of the codes; or what an image held that was read up to `from`. */
+  constructor(dimensions: number, image?: { readonly held: SearchedMemory; readonly from: string }) {
+    this.words = image?.held.words ?? new WordIndex();
+    this.graph = image?.held.graph ?? new GraphIndex();
+    this.ended = image?.held.ended ?? new EndedIndex();
+    this.codes = image?.held.codes ?? new CodeIndex(dimensions);
+    this.thoughts = image?.held.thoughts ?? new CodeIndex(dimensions);
+    this.from = image?.from ?? this.from;
+    this.imaged = this.size;
   }
 
-  /** False until everything that was written was read once. */
-  get isWhole(): boolean {
-    return this.from !== firstMemoryPlace.from;
+  /** How many items, codes and rows of the graph it holds. */
+  get size(): number {
+    return this.words.size + this.graph.size + this.codes.size + this.thoughts.size;
   }
 
   /** About how many bytes it takes. */
@@ -86,5 +95,6 @@ export async function readMemory(
   }
   memory.add(read);
   memory.from = first.horizon;
+  memory.isWhole = true;
   return first.stems;
 }

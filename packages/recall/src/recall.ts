@@ -1,4 +1,4 @@
-import type { ExchangeId, MemoryKind, ThreadId, Trust } from '@salience/contracts';
+import type { AgentId, ExchangeId, MemoryKind, ThreadId, Trust } from '@salience/contracts';
 import { type Database } from '@salience/database';
 import {
   type FindMemories,
@@ -24,11 +24,12 @@ import {
   traitsOfThen,
   type WorldRows,
 } from '@salience/memory';
-import { createAgentMemories } from './agent-memories.ts';
+import { modelOfCodes } from './memory-image.ts';
 import type { AgentMemory } from './read-memory.ts';
 import { limitToOneThought } from './limit-thoughts.ts';
 import { type Period, type RecallQuestion, timeOf } from './question.ts';
 import { type AskedCode, cosineOf, type Found, type Meaning, search } from './search.ts';
+import { useAgentMemories } from './shared-memories.ts';
 import { isQuestion, type MeanVectors, computeMeanVectors } from './mean-vectors.ts';
 
 /** A memory that matches a question, with its score factors. */
@@ -76,6 +77,12 @@ export interface RecalledMemory {
 export interface Recall {
   /** Rejects with `database.unavailable` while the database is away. Without an embedder only words count. */
   recall(question: RecallQuestion): Promise<RecalledMemory>;
+  /** Whether this process holds the memory of an agent. */
+  holds(agentId: AgentId): boolean;
+  /** Whether another app of this process searches the same memories. */
+  isShared(): boolean;
+  /** Ends the use of memories that other apps of this process may share. May be called twice. */
+  close(): void;
   /** The sign code of a statement's vector as it is stored, in base64, with its model; undefined without an embedder. */
   codeOf(vector: Float32Array): Promise<{ code: string; codeModelId: string } | undefined>;
 }
@@ -87,6 +94,10 @@ export interface RecallOptions {
   readonly embedder?: Embedder | undefined;
   /** Maximum bytes of the memories that the process holds, about. Default: 256 MB. */
   readonly bytesMax?: number | undefined;
+  /** Called when an image of an agent's memory is due: `renewMemoryImage` makes it, in another process. */
+  readonly onLongTail?: ((agentId: AgentId) => void) | undefined;
+  /** True to hold memories together with other apps of this process that say so too. */
+  readonly shares?: boolean | undefined;
   /** Called with the reason when a question is answered by words alone. */
   readonly onTrouble: (error: unknown) => void;
 }
@@ -97,7 +108,8 @@ const traitsMax = { shown: 8, read: 24 } as const;
 const recentScore = 0.1;
 
 /** Makes the search of a process. Mean vectors and codes are loaded on first use. */
-export function createRecall({ bytesMax, db, embedder, onTrouble }: RecallOptions): Recall {
+export function createRecall(options: RecallOptions): Recall {
+  const { db, embedder, onTrouble } = options;
   let means: Promise<MeanVectors> | undefined;
   const meansOf = (model: Embedder): Promise<MeanVectors> => {
     means ??= computeMeanVectors(model).catch((error: unknown) => {
@@ -106,9 +118,8 @@ export function createRecall({ bytesMax, db, embedder, onTrouble }: RecallOption
     });
     return means;
   };
-  // Codes are made of whole words of 32 bits; with a model of another size only words count.
-  const isCoded = embedder !== undefined && embedder.dimensions % 32 === 0;
-  const memories = createAgentMemories({ db, bytesMax, model: isCoded ? embedder : undefined });
+  const use = useAgentMemories({ ...options, model: modelOfCodes(embedder) });
+  const { memories } = use;
   /** The question's code; undefined if only words can be used. */
   const codeOfQuestion = async (question: RecallQuestion): Promise<AskedCode | undefined> => {
     if (embedder === undefined || question.text.trim() === '') return undefined;
@@ -157,6 +168,9 @@ export function createRecall({ bytesMax, db, embedder, onTrouble }: RecallOption
         period: period ?? null,
       };
     },
+    holds: (agentId) => memories.held(agentId) !== undefined,
+    isShared: () => use.isShared(),
+    close: () => use.end(),
     async codeOf(vector) {
       if (embedder === undefined) return undefined;
       const code = signCode(vector, (await meansOf(embedder)).statements);

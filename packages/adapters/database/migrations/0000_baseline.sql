@@ -398,6 +398,7 @@ CREATE TABLE "salience"."forget_requests" (
 	"requested_at" timestamp with time zone NOT NULL,
 	"gone_at" timestamp with time zone,
 	"watch_until" timestamp with time zone,
+	"stepped_xid" "xid8",
 	CONSTRAINT "forget_requests_scope" CHECK ("salience"."forget_requests"."scope" in ('item', 'thread', 'source', 'person')),
 	CONSTRAINT "forget_requests_state" CHECK ("salience"."forget_requests"."state" in ('pending', 'deleting', 'watching', 'done'))
 );
@@ -783,6 +784,16 @@ CREATE TABLE "salience"."memory_codes" (
 	"code" "bytea" NOT NULL,
 	"written_xid" "xid8" DEFAULT pg_current_xact_id() NOT NULL,
 	CONSTRAINT "memory_codes_agent_id_item_id_pk" PRIMARY KEY("agent_id","item_id")
+);
+--> statement-breakpoint
+CREATE TABLE "salience"."memory_images" (
+	"agent_id" text COLLATE "C" NOT NULL,
+	"model_id" text NOT NULL,
+	"part" integer NOT NULL,
+	"from_xid" "xid8" NOT NULL,
+	"bytes" "bytea" NOT NULL,
+	"written_xid" "xid8" DEFAULT pg_current_xact_id() NOT NULL,
+	CONSTRAINT "memory_images_agent_id_model_id_part_pk" PRIMARY KEY("agent_id","model_id","part")
 );
 --> statement-breakpoint
 CREATE TABLE "salience"."topic_statistics" (
@@ -1322,6 +1333,8 @@ GRANT DELETE, INSERT, UPDATE ON salience.memory_retries TO salience_episodic;
 --> statement-breakpoint
 GRANT DELETE ON salience.memory_proposals TO salience_episodic;
 --> statement-breakpoint
+GRANT DELETE, INSERT ON salience.memory_images TO salience_episodic;
+--> statement-breakpoint
 GRANT UPDATE ON salience.episodes, salience.experiences TO salience_episodic;
 --> statement-breakpoint
 -- cognitive-drift: thoughts, autobiographies, profiles of tools.
@@ -1397,7 +1410,7 @@ GRANT SELECT ON salience.act_steps, salience.agents, salience.approvals, salienc
   salience.contexts, salience.current_threads, salience.dead_letters, salience.decisions, salience.episode_exchanges,
   salience.episodes, salience.exchanges, salience.experiences, salience.facts, salience.focuses, salience.forget_requests,
   salience.forget_words, salience.forget_work, salience.gists, salience.list_items, salience.lists, salience.memory_accesses,
-  salience.memory_codes, salience.memory_leases, salience.memory_progress, salience.memory_proposals, salience.memory_retries,
+  salience.memory_codes, salience.memory_images, salience.memory_leases, salience.memory_progress, salience.memory_proposals, salience.memory_retries,
   salience.relation_sources, salience.relations, salience.reminders, salience.replies, salience.thought_concepts, salience.thoughts, salience.threads,
   salience.tombstones, salience.tool_scenarios, salience.topic_sums, salience.topics, salience.trait_sources, salience.traits,
   salience.turn_ends, salience.turns, salience.workspace_files TO salience_fn_forgetting;
@@ -1420,7 +1433,7 @@ GRANT DELETE ON salience.autobiography_sources, salience.chunks, salience.concep
   salience.concepts, salience.context_prefixes, salience.contexts, salience.current_threads,
   salience.episode_exchanges, salience.episodes, salience.experiences, salience.facts, salience.focuses,
   salience.forget_words, salience.forget_work, salience.gists, salience.list_items, salience.lists, salience.memory_accesses,
-  salience.memory_codes, salience.memory_proposals, salience.memory_retries, salience.relation_sources, salience.relations,
+  salience.memory_codes, salience.memory_images, salience.memory_proposals, salience.memory_retries, salience.relation_sources, salience.relations,
   salience.reminders,
   salience.thoughts, salience.tool_scenarios, salience.trait_sources, salience.traits
   TO salience_fn_forgetting;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type TestDatabase, testDatabase } from '@salience/testing';
+import { findTraces, type TestDatabase, testDatabase } from '@salience/testing';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -71,4 +71,11 @@ test('every table that can hold words is known to forgetting, or says why it hol
   expect(unknown.map(({ name }) => name)).toEqual([]);
   const excused = Object.keys(withoutWords).filter((name) => !tables.some((table) => table.name === name));
   expect(excused.filter((name) => name !== 'clock' && name !== 'agent_limits')).toEqual([]);
+});
+
+test('every binary column says how its words are found, and one that does not is refused', async () => {
+  expect(await findTraces(database, 'a word that nobody said')).toEqual([]);
+  await database.admin('alter table salience.turns add column compact bytea');
+  await expect(findTraces(database, 'a word that nobody said')).rejects.toThrow('salience.turns.compact');
+  await database.admin('alter table salience.turns drop column compact');
 });

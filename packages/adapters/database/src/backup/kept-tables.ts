@@ -10,6 +10,8 @@ export const leftOut: Readonly<Record<string, string>> = {
   clock: 'business time of a simulation',
   function_sets: 'which builds’ SQL functions are installed',
   installed_functions: 'the SQL functions of the schema, which the build installs',
+  memory_images:
+    'what searching holds of memory, by the transactions of one server; the rows that it is made of are kept',
   model_limits: 'pauses that providers asked for',
   operator_sessions: 'browsers that are signed in',
   person_codes: 'codes that sign a browser in, good for minutes',

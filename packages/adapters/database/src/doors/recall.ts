@@ -1,8 +1,16 @@
 /** What a turn recalls: memories, traits, topics. */
 export type { IndexKind, LookedAtMemory, MemoryPlace } from '../queries/memory-index.ts';
 export { firstMemoryPlace, indexKinds, lookAtMemory } from '../queries/memory-index.ts';
+export {
+  type ImageOf,
+  inOneSession,
+  loadMemoryImage,
+  type MemoryImage,
+  saveMemoryImage,
+} from '../queries/memory-images.ts';
 export type { FindMemories, FoundMemories, FoundMemory } from '../queries/retrieval.ts';
 export { findMemories, useMemories } from '../queries/retrieval.ts';
+export { memoryHolder } from '../queries/memory-holder.ts';
 export { batched } from '../batched.ts';
 export type { LearnedStatistics, TopicSampleRow, TopicStatisticsState } from '../queries/topic-statistics.ts';
 export {

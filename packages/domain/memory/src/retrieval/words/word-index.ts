@@ -2,7 +2,8 @@ import { mayAskIn } from '../question-share.ts';
 import { Postings, type Word } from './postings.ts';
 
 /** The kinds of memory that are found by their words. */
-export type WordKind = 'concept' | 'episode' | 'exchange' | 'fact' | 'thought';
+export const wordKinds = ['concept', 'episode', 'exchange', 'fact', 'thought'] as const;
+export type WordKind = (typeof wordKinds)[number];
 
 /** What is searched of a memory. Its text, and what changes of it, stay in the store. */
 export interface IndexedItem {
@@ -63,6 +64,11 @@ export class WordIndex {
     return this.#exchanges;
   }
 
+  /** How many items it holds. */
+  get size(): number {
+    return this.#places.size;
+  }
+
   /** The mean number of words of an exchange; 8 where there is none. */
   get meanLength(): number {
     return this.#exchanges === 0 ? 8 : Math.max(1, this.#exchangeWords / this.#exchanges);
@@ -104,6 +110,11 @@ export class WordIndex {
     for (const item of fresh) this.#place(item);
   }
 
+  /** Takes over rows with the places 0, 1, … in an index that holds nothing. Their words follow, in `postings`. */
+  restore(rows: readonly IndexedRow[]): void {
+    for (const row of rows) this.#seat(row);
+  }
+
   /** Takes items out; ids that it does not hold are passed over. */
   remove(ids: Iterable<string>): void {
     const gone = new Map<WordKind, Set<number>>();
@@ -143,23 +154,28 @@ export class WordIndex {
   }
 
   #place({ sample, words, ...item }: IndexedItem): void {
-    const place = this.#rows.length;
     const endsAsking = sample.trimEnd().endsWith('?');
+    const place = this.#seat({ ...item, length: words.length, asks: mayAskIn(sample), endsAsking });
+    this.#postings[item.kind].add(place, words);
+  }
+
+  /** Gives a row the next place. */
+  #seat(item: IndexedRow): number {
+    const place = this.#rows.length;
     const thread = this.#threads.get(item.threadId) ?? {
       id: item.threadId,
       places: new Map<number, number>(),
     };
     this.#threads.set(thread.id, thread);
     // One string for a thread, not one for each row.
-    const threadId = thread.id;
-    this.#rows.push({ ...item, threadId, length: words.length, asks: mayAskIn(sample), endsAsking });
+    this.#rows.push({ ...item, threadId: thread.id });
     this.#places.set(item.id, place);
-    this.#postings[item.kind].add(place, words);
-    if (item.kind !== 'exchange') return;
+    if (item.kind !== 'exchange') return place;
     this.#exchanges += 1;
-    this.#exchangeWords += words.length;
+    this.#exchangeWords += item.length;
     if (item.speaker !== null) this.#speakers.set(item.speaker, (this.#speakers.get(item.speaker) ?? 0) + 1);
     thread.places.set(item.seq, place);
+    return place;
   }
 
   #unsay({ length, seq, speaker, threadId }: IndexedRow): void {
