@@ -353,6 +353,7 @@ CREATE POLICY own_agent ON salience.chunks FOR ALL TO salience_app
 GRANT DELETE, SELECT, UPDATE ON salience.chunks TO salience_fn_forgetting;
 GRANT INSERT ON salience.chunks TO salience_memory_chunker;
 GRANT SELECT ON salience.chunks TO salience_app;
+CREATE TRIGGER chunks_named AFTER UPDATE OF entities ON salience.chunks FOR EACH ROW WHEN ((old.entities IS DISTINCT FROM new.entities)) EXECUTE FUNCTION salience.note_named();
 
 -- salience.clock
 CREATE TABLE salience.clock (
@@ -762,7 +763,9 @@ GRANT INSERT, UPDATE ON salience.episodes TO salience_episodic;
 GRANT SELECT ON salience.episodes TO salience_app, salience_fn_recall;
 GRANT SELECT, UPDATE ON salience.episodes TO salience_fn_retention;
 GRANT UPDATE (told_version) ON salience.episodes TO salience_cognitive_drift;
-CREATE TRIGGER episodes_written BEFORE UPDATE OF repeats_of, gist, intent, outcome, last_seq ON salience.episodes FOR EACH ROW WHEN ((((((old.repeats_of IS DISTINCT FROM new.repeats_of) OR (old.gist IS DISTINCT FROM new.gist)) OR (old.intent IS DISTINCT FROM new.intent)) OR (old.outcome IS DISTINCT FROM new.outcome)) OR (old.last_seq IS DISTINCT FROM new.last_seq))) EXECUTE FUNCTION salience.note_writer();
+CREATE TRIGGER episodes_repetition_gone AFTER DELETE ON salience.episodes FOR EACH ROW WHEN ((old.repeats_of IS NOT NULL)) EXECUTE FUNCTION salience.note_unrepeated();
+CREATE TRIGGER episodes_unrepeated AFTER UPDATE OF repeats_of ON salience.episodes FOR EACH ROW WHEN (((old.repeats_of IS NOT NULL) AND (old.repeats_of IS DISTINCT FROM new.repeats_of))) EXECUTE FUNCTION salience.note_unrepeated();
+CREATE TRIGGER episodes_written BEFORE UPDATE OF repeats_of, gist, intent, outcome, last_seq, open_loops, ended_at, topic_id, trust, source, salience ON salience.episodes FOR EACH ROW WHEN ((((((((((((old.repeats_of IS DISTINCT FROM new.repeats_of) OR (old.gist IS DISTINCT FROM new.gist)) OR (old.intent IS DISTINCT FROM new.intent)) OR (old.outcome IS DISTINCT FROM new.outcome)) OR (old.last_seq IS DISTINCT FROM new.last_seq)) OR (old.open_loops IS DISTINCT FROM new.open_loops)) OR (old.ended_at IS DISTINCT FROM new.ended_at)) OR (old.topic_id IS DISTINCT FROM new.topic_id)) OR (old.trust IS DISTINCT FROM new.trust)) OR (old.source IS DISTINCT FROM new.source)) OR (old.salience IS DISTINCT FROM new.salience))) EXECUTE FUNCTION salience.note_writer();
 
 -- salience.experiences
 CREATE TABLE salience.experiences (
@@ -871,7 +874,7 @@ GRANT DELETE, SELECT, UPDATE ON salience.facts TO salience_fn_forgetting;
 GRANT INSERT ON salience.facts TO salience_digest;
 GRANT INSERT, UPDATE (superseded_by, valid_from, valid_to) ON salience.facts TO salience_memory_chunker;
 GRANT SELECT ON salience.facts TO salience_app, salience_fn_recall;
-CREATE TRIGGER facts_end BEFORE INSERT OR UPDATE OF valid_to ON salience.facts FOR EACH ROW WHEN ((new.valid_to IS NOT NULL)) EXECUTE FUNCTION salience.note_end();
+CREATE TRIGGER facts_end BEFORE INSERT OR UPDATE OF valid_to ON salience.facts FOR EACH ROW WHEN (((new.valid_to IS NOT NULL) OR (new.ended_xid IS NOT NULL))) EXECUTE FUNCTION salience.note_end();
 
 -- salience.focuses
 CREATE TABLE salience.focuses (
@@ -2001,7 +2004,7 @@ CREATE POLICY own_agent ON salience.traits FOR ALL TO salience_app
 GRANT DELETE, INSERT, SELECT, UPDATE ON salience.traits TO salience_fn_forgetting;
 GRANT DELETE, INSERT, UPDATE ON salience.traits TO salience_memory_chunker;
 GRANT SELECT ON salience.traits TO salience_app, salience_fn_recall;
-CREATE TRIGGER traits_end BEFORE INSERT OR UPDATE OF valid_to ON salience.traits FOR EACH ROW WHEN ((new.valid_to IS NOT NULL)) EXECUTE FUNCTION salience.note_end();
+CREATE TRIGGER traits_end BEFORE INSERT OR UPDATE OF valid_to ON salience.traits FOR EACH ROW WHEN (((new.valid_to IS NOT NULL) OR (new.ended_xid IS NOT NULL))) EXECUTE FUNCTION salience.note_end();
 
 -- salience.turn_ends
 CREATE TABLE salience.turn_ends (
@@ -2066,6 +2069,7 @@ GRANT SELECT ON salience.turn_ends TO salience_app;
 GRANT SELECT (added_at, agent_id, code, code_model_id, ended_at, exchange_id, message, mode, reply, reply_trust, said_at, search, seq, source, speaker, thread_id, topic_id, traceparent, trust, turn_id, written_xid) ON salience.turn_ends TO salience_fn_recall;
 GRANT SELECT (agent_id, ended_at, fence, kind, turn_id) ON salience.turn_ends TO salience_fn_sight;
 GRANT SELECT, UPDATE ON salience.turn_ends TO salience_fn_forgetting;
+CREATE TRIGGER turn_ends_rewritten BEFORE UPDATE OF message, reply, speaker, said_at, topic_id, trust, reply_trust, source ON salience.turn_ends FOR EACH ROW WHEN (((((((((old.message IS DISTINCT FROM new.message) OR (old.reply IS DISTINCT FROM new.reply)) OR (old.speaker IS DISTINCT FROM new.speaker)) OR (old.said_at IS DISTINCT FROM new.said_at)) OR (COALESCE(old.topic_id, new.topic_id) IS DISTINCT FROM new.topic_id)) OR (old.trust IS DISTINCT FROM new.trust)) OR (old.reply_trust IS DISTINCT FROM new.reply_trust)) OR (old.source IS DISTINCT FROM new.source))) EXECUTE FUNCTION salience.note_writer();
 
 -- salience.turns
 CREATE TABLE salience.turns (
@@ -2360,6 +2364,10 @@ CREATE FUNCTION salience.forget_thoughts(r salience.forget_requests, p_ids text[
   SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.forget_turns(r salience.forget_requests, p_turns text[], p_now timestamp with time zone) RETURNS jsonb LANGUAGE plpgsql
   SET search_path = salience, pg_temp;
+CREATE FUNCTION salience.found_states(p_agent text, p jsonb) RETURNS json LANGUAGE plpgsql
+  SET enable_seqscan = off
+  SET jit = off
+  SET plan_cache_mode = force_generic_plan;
 CREATE FUNCTION salience.has_ended(p_agent text, p_at timestamp with time zone) RETURNS boolean LANGUAGE plpgsql STABLE
   SET enable_seqscan = off
   SET jit = off
@@ -2526,12 +2534,18 @@ CREATE FUNCTION salience.note_end() RETURNS trigger LANGUAGE plpgsql
   SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.note_experience() RETURNS trigger LANGUAGE plpgsql
   SET search_path = salience, pg_temp;
+CREATE FUNCTION salience.note_named() RETURNS trigger LANGUAGE plpgsql
+  SET enable_seqscan = off
+  SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.note_names() RETURNS trigger LANGUAGE plpgsql
   SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.note_source() RETURNS trigger LANGUAGE plpgsql
   SET enable_seqscan = off
   SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.note_sources() RETURNS trigger LANGUAGE plpgsql
+  SET search_path = salience, pg_temp;
+CREATE FUNCTION salience.note_unrepeated() RETURNS trigger LANGUAGE plpgsql
+  SET enable_seqscan = off
   SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.note_writer() RETURNS trigger LANGUAGE plpgsql
   SET search_path = salience, pg_temp;

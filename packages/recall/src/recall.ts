@@ -2,7 +2,6 @@ import type { ExchangeId, MemoryKind, ThreadId, Trust } from '@salience/contract
 import { type Database } from '@salience/database';
 import {
   type FindMemories,
-  findMemories,
   type FoundMemories,
   type FoundMemory,
   type TraitRow,
@@ -25,6 +24,7 @@ import {
   type WorldRows,
 } from '@salience/memory';
 import { createAgentMemories } from './agent-memories.ts';
+import { loadFound } from './load-found.ts';
 import type { AgentMemory } from './read-memory.ts';
 import { limitToOneThought } from './limit-thoughts.ts';
 import { type Period, type RecallQuestion, timeOf } from './question.ts';
@@ -134,8 +134,16 @@ export function createRecall({ bytesMax, db, embedder, onTrouble }: RecallOption
       const meaning = asked === undefined ? undefined : { ...asked, memory: reading.memory };
       const period = timeOf(question);
       const found = search(question, reading, meaning, period);
-      const loaded = await findMemories(db, askOf(question, { ...found, period, memory: reading.memory }));
-      const candidates = loaded.items.map((item) => candidateOf(item, { found, meaning, now: question.at }));
+      const loaded = await loadFound(
+        db,
+        { ...found, memory: reading.memory, isPast: period !== undefined },
+        (items) => askOf(question, { ...found, ...items, period, memory: reading.memory }),
+      );
+      memories.recount(question.agentId);
+      const { lowered } = reading;
+      const candidates = loaded.items.map((item) =>
+        candidateOf(item, { found, meaning, lowered, now: question.at }),
+      );
       const ranked = rankMemories(question, candidates, found.sessions);
       const chosen = question.kinds
         ? ranked
@@ -169,11 +177,17 @@ export function createRecall({ bytesMax, db, embedder, onTrouble }: RecallOption
 function askOf(
   question: RecallQuestion,
   {
+    found,
     items,
+    known,
     memory,
     period,
     tells,
-  }: Pick<Found, 'items' | 'tells'> & { readonly period: Period | undefined; readonly memory: AgentMemory },
+  }: Pick<Found, 'items' | 'tells'> &
+    Pick<FindMemories, 'found' | 'known'> & {
+      readonly period: Period | undefined;
+      readonly memory: AgentMemory;
+    },
 ): FindMemories {
   const { agentId, asOf, at, beside, exceptTurnId, kinds, person, tellings, text, threadId, worldOf } =
     question;
@@ -184,8 +198,8 @@ function askOf(
     rests: memory.ended.hasEnded
       ? memory.ended.rests(shown, (id) => memory.words.row(id)?.turnId)
       : undefined,
-    query: text,
-    found: items.map(({ row: { id, kind }, words }) => ({ id, kind, words })),
+    found,
+    known,
     kinds,
     threadId,
     exceptTurnId,
@@ -248,9 +262,14 @@ function hitOf({ candidate, score, why }: RankedHit<FoundCandidate>): Unmarked {
 /** Something loaded with all the evidence for it. */
 function candidateOf(
   item: FoundMemory,
-  { found, meaning, now }: { found: Found; meaning: Meaning | undefined; now: Date },
+  {
+    found,
+    lowered,
+    meaning,
+    now,
+  }: { found: Found; lowered: string; meaning: Meaning | undefined; now: Date },
 ): FoundCandidate {
-  const { kind, id, text, weight, entity, asked, ended, held } = item;
+  const { kind, id, text, weight, names, asked, ended, held } = item;
   const evidence = found.evidenceOf(id);
   return {
     item,
@@ -262,7 +281,7 @@ function candidateOf(
     cosine: cosineOf(meaning, item) ?? null,
     // Thoughts fade with age; everything else is weighed by its kind.
     weight: kind === 'thought' ? fadedWeight(item, now) : weight,
-    entity,
+    entity: names?.some((name) => lowered.includes(name)) === true,
     threadId: item.thread_id,
     topicId: item.topic_id,
     at: new Date(item.at),

@@ -2,7 +2,7 @@
 -- brings p_limit rows has more. `kind` is one of p_kinds, or `horizon`: its xid is where the next look begins. What was seen may come
 -- again; what was committed is never missed, in whatever order transactions end. A tombstone names an item that was forgotten. A code is of
 -- p_model. `at` and `until` are milliseconds; `sample` is the beginning and the end of the text; `words` is its tsvector. A concept has its
--- names in `others`. A fact has in `refs` the exchange that told it, an episode those that it tells, a concept the episode that defined it and
+-- names in `others`, an episode the one that it repeats (null for none). A fact has in `refs` the exchange that told it, an episode those that it tells, a concept the episode that defined it and
 -- a thought the one that it is about (null for none); `since` is when an episode began or a concept was defined. A statement that ended has in
 -- `refs` the exchanges that said or ended it, or is a reminder that the turn `turn_id` made. A mention has in `refs` its concept, episode and exchange (null for none). A relation has in `refs` its two concepts and
 -- every relation that there is from the one to the other, in `others` the exchanges that stated it last, the latest first. Runs as the recall
@@ -44,7 +44,7 @@ BEGIN
     RETURN QUERY SELECT CASE WHEN e.repeats_of IS NULL THEN 'episode' ELSE 'repeated' END, e.id, e.written_xid, e.thread_id, NULL::bigint,
       1000 * extract(epoch FROM e.ended_at)::double precision, NULL::double precision, NULL::text, NULL::text,
       salience.text_sample(e.gist), e.search::text, NULL::bytea, NULL::double precision,
-      ARRAY(SELECT x.exchange_id FROM salience.episode_exchanges x WHERE x.episode_id = e.id AND x.agent_id = p_agent), NULL::text[],
+      ARRAY(SELECT x.exchange_id FROM salience.episode_exchanges x WHERE x.episode_id = e.id AND x.agent_id = p_agent), ARRAY[e.repeats_of],
       (1000 * extract(epoch FROM e.started_at))::double precision
     FROM salience.episodes e WHERE e.agent_id = p_agent AND (e.written_xid, e.id) > (p_from, p_after)
     ORDER BY e.written_xid, e.id LIMIT p_limit;

@@ -1,7 +1,8 @@
 /** What a turn recalls: memories, traits, topics. */
-export type { IndexKind, LookedAtMemory, MemoryPlace } from '../queries/memory-index.ts';
+export type { IndexKind, LookedAtMemory, MemoryPlace, WrittenRow } from '../queries/memory-index.ts';
 export { firstMemoryPlace, indexKinds, lookAtMemory } from '../queries/memory-index.ts';
 export type { FindMemories, FoundMemories, FoundMemory } from '../queries/retrieval.ts';
+export type { Snapshot } from '../snapshot.ts';
 export { findMemories, useMemories } from '../queries/retrieval.ts';
 export { batched } from '../batched.ts';
 export type { LearnedStatistics, TopicSampleRow, TopicStatisticsState } from '../queries/topic-statistics.ts';

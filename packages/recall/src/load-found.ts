@@ -1,0 +1,63 @@
+import type { Database } from '@salience/database';
+import {
+  type FindMemories,
+  findMemories,
+  type FoundMemories,
+  type FoundMemory,
+} from '@salience/database/recall';
+import type { AgentMemory } from './read-memory.ts';
+import type { Found } from './search.ts';
+
+/** What was found, and in whose memory. */
+interface ToLoad extends Pick<Found, 'items'> {
+  readonly memory: AgentMemory;
+  /** It is asked about another time, which shows items as they were then. */
+  readonly isPast: boolean;
+}
+
+/** Which items are loaded, and of which only what changes. */
+type Parted = Pick<FindMemories, 'found' | 'known'>;
+
+/**
+ * Loads what was found, in one round trip: whole where the process does not hold it, else only what may have changed since. What was held
+ * when the memory was read on is as it was then, or newer. `askOf` completes the question.
+ */
+export async function loadFound(
+  db: Database,
+  { isPast, items, memory: { contents, contentsMax } }: ToLoad,
+  askOf: (parted: Parted) => FindMemories,
+): Promise<FoundMemories> {
+  const fresh: { id: string; kind: string; words: number }[] = [];
+  const held: FoundMemory[] = [];
+  for (const { row, words } of items) {
+    const item = isPast ? undefined : contents.get(row.id);
+    if (item === undefined) fresh.push({ id: row.id, kind: row.kind, words });
+    else held.push({ ...item, words });
+  }
+  const ids = held.map(({ id }) => id);
+  const open = held.filter(isOpen).map(({ id }) => id);
+  const load = contents.load();
+  try {
+    const loaded = await findMemories(
+      db,
+      askOf({ found: fresh, known: ids.length === 0 ? undefined : { ids, open } }),
+    );
+    if (isPast) return loaded;
+    load.keep(loaded.items, loaded.snapshot, contentsMax);
+    const asked = new Set(loaded.items.map(({ id }) => id));
+    const opened = new Map(loaded.open.map((state) => [state.id, state]));
+    const states = held
+      // A fact that was asked for comes with that.
+      .filter(({ id }) => !asked.has(id))
+      .map((item) => ({ ...item, ...opened.get(item.id), used_at: loaded.used[item.id] ?? null }));
+    for (const item of held) contents.fill(item.id, opened.get(item.id));
+    return { ...loaded, items: [...loaded.items, ...states] };
+  } finally {
+    load.end();
+  }
+}
+
+/** An exchange whose topic or chunk is not there yet. */
+function isOpen({ kind, names, topic_id: topicId }: FoundMemory): boolean {
+  return kind === 'exchange' && (names === null || topicId === null);
+}
