@@ -875,6 +875,7 @@ GRANT INSERT ON salience.facts TO salience_digest;
 GRANT INSERT, UPDATE (superseded_by, valid_from, valid_to) ON salience.facts TO salience_memory_chunker;
 GRANT SELECT ON salience.facts TO salience_app, salience_fn_recall;
 CREATE TRIGGER facts_end BEFORE INSERT OR UPDATE OF valid_to ON salience.facts FOR EACH ROW WHEN (((new.valid_to IS NOT NULL) OR (new.ended_xid IS NOT NULL))) EXECUTE FUNCTION salience.note_end();
+CREATE TRIGGER facts_rewritten BEFORE UPDATE OF valid_from ON salience.facts FOR EACH ROW WHEN ((old.valid_from IS DISTINCT FROM new.valid_from)) EXECUTE FUNCTION salience.note_writer();
 
 -- salience.focuses
 CREATE TABLE salience.focuses (
@@ -1953,7 +1954,7 @@ CREATE POLICY own_agent ON salience.trait_sources FOR ALL TO salience_app
 GRANT DELETE, SELECT, UPDATE ON salience.trait_sources TO salience_fn_forgetting;
 GRANT INSERT, UPDATE ON salience.trait_sources TO salience_memory_chunker;
 GRANT SELECT ON salience.trait_sources TO salience_app, salience_fn_recall;
-CREATE TRIGGER trait_sources_said AFTER INSERT OR UPDATE OF trait_id ON salience.trait_sources FOR EACH ROW WHEN ((new.trait_id IS NOT NULL)) EXECUTE FUNCTION salience.note_source();
+CREATE TRIGGER trait_sources_said AFTER INSERT OR DELETE OR UPDATE OF trait_id ON salience.trait_sources FOR EACH ROW EXECUTE FUNCTION salience.note_source();
 
 -- salience.traits
 CREATE TABLE salience.traits (
@@ -2005,6 +2006,7 @@ GRANT DELETE, INSERT, SELECT, UPDATE ON salience.traits TO salience_fn_forgettin
 GRANT DELETE, INSERT, UPDATE ON salience.traits TO salience_memory_chunker;
 GRANT SELECT ON salience.traits TO salience_app, salience_fn_recall;
 CREATE TRIGGER traits_end BEFORE INSERT OR UPDATE OF valid_to ON salience.traits FOR EACH ROW WHEN (((new.valid_to IS NOT NULL) OR (new.ended_xid IS NOT NULL))) EXECUTE FUNCTION salience.note_end();
+CREATE TRIGGER traits_instead AFTER INSERT OR DELETE OR UPDATE OF value, literal, trust, valid_from, valid_to ON salience.traits FOR EACH ROW EXECUTE FUNCTION salience.note_instead();
 
 -- salience.turn_ends
 CREATE TABLE salience.turn_ends (
@@ -2291,6 +2293,16 @@ CREATE FUNCTION salience.ended_statements(p_agent text, p_items jsonb, p_at time
 ALTER FUNCTION salience.ended_statements OWNER TO salience_fn_recall;
 REVOKE ALL ON FUNCTION salience.ended_statements FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION salience.ended_statements TO salience_app;
+CREATE FUNCTION salience.ended_until(p_agent text, p_at timestamp with time zone) RETURNS timestamp with time zone LANGUAGE plpgsql STABLE SECURITY DEFINER
+  SET enable_hashjoin = off
+  SET enable_mergejoin = off
+  SET enable_seqscan = off
+  SET jit = off
+  SET plan_cache_mode = force_generic_plan
+  SET search_path = salience, pg_temp;
+ALTER FUNCTION salience.ended_until OWNER TO salience_fn_recall;
+REVOKE ALL ON FUNCTION salience.ended_until FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION salience.ended_until TO salience_app;
 CREATE FUNCTION salience.ensure_thread(p jsonb, p_key text) RETURNS salience.threads LANGUAGE plpgsql
   SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.exceeds_share(p_agent text) RETURNS boolean LANGUAGE plpgsql SECURITY DEFINER
@@ -2383,6 +2395,11 @@ CREATE FUNCTION salience.interrupted_error(p_state text, p_by text) RETURNS json
 CREATE FUNCTION salience.json_contains_words(p_json jsonb, p_words bigint[], p_seed bigint) RETURNS boolean LANGUAGE sql STABLE;
 CREATE FUNCTION salience.kept_details(p_agent text, p_kind text, p_id text) RETURNS jsonb LANGUAGE sql STABLE;
 CREATE FUNCTION salience.label_rank(p_trust text) RETURNS integer LANGUAGE sql IMMUTABLE;
+CREATE FUNCTION salience.latest_ended(p_agent text, p_held jsonb, p_at timestamp with time zone) RETURNS jsonb LANGUAGE plpgsql
+  SET enable_bitmapscan = off
+  SET enable_seqscan = off
+  SET jit = off
+  SET plan_cache_mode = force_generic_plan;
 CREATE FUNCTION salience.learn_topics(p jsonb) RETURNS void LANGUAGE plpgsql
   SET enable_seqscan = off
   SET jit = off
@@ -2533,6 +2550,9 @@ CREATE FUNCTION salience.next_turn(p_lane salience.lanes, p_now timestamp with t
 CREATE FUNCTION salience.note_end() RETURNS trigger LANGUAGE plpgsql
   SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.note_experience() RETURNS trigger LANGUAGE plpgsql
+  SET search_path = salience, pg_temp;
+CREATE FUNCTION salience.note_instead() RETURNS trigger LANGUAGE plpgsql
+  SET enable_seqscan = off
   SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.note_named() RETURNS trigger LANGUAGE plpgsql
   SET enable_seqscan = off

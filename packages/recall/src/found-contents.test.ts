@@ -33,9 +33,9 @@ describe('contents that are held', () => {
   it('go when they are written, and stay when what was seen comes again', () => {
     const contents = holding([item('a'), item('b')]);
     contents.note([
-      { id: 'a', xid: '5' },
-      { id: 'b', xid: '6' },
-      { id: 'c', xid: '6' },
+      { id: 'a', xid: '5', kind: 'exchange' },
+      { id: 'b', xid: '6', kind: 'exchange' },
+      { id: 'c', xid: '6', kind: 'exchange' },
     ]);
     expect(['a', 'b'].map((id) => contents.get(id)?.id)).toEqual(['a', undefined]);
   });
@@ -44,8 +44,8 @@ describe('contents that are held', () => {
     const contents = new FoundContents();
     const [slow, other] = [contents.load(), contents.load()];
     contents.note([
-      { id: 'a', xid: '6' },
-      { id: 'b', xid: '5' },
+      { id: 'a', xid: '6', kind: 'exchange' },
+      { id: 'b', xid: '5', kind: 'exchange' },
     ]);
     slow.keep([item('a'), item('b')], upTo(5), most);
     expect(['a', 'b'].map((id) => contents.get(id)?.id)).toEqual([undefined, 'b']);
@@ -68,7 +68,7 @@ describe('contents that are held', () => {
     contents.fill('a', { names: ['Ana'] });
     contents.fill('b', { names: ['Ana'] });
     expect([contents.get('a')?.names, contents.get('b')]).toEqual([['Ana'], undefined]);
-    contents.note([{ id: 'a', xid: '6' }]);
+    contents.note([{ id: 'a', xid: '6', kind: 'exchange' }]);
     expect(contents.get('a')).toBeUndefined();
   });
 });

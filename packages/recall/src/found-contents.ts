@@ -14,6 +14,8 @@ interface Held {
 export interface ContentsLoad {
   /** Holds what was loaded, as of a snapshot, except for what was written after it; up to so many bytes in all. */
   keep(items: Iterable<FoundMemory>, snapshot: Snapshot, bytesMax: number): void;
+  /** What was written after a snapshot and was read meanwhile. */
+  after(snapshot: Snapshot): WrittenRow[];
   /** To be called in any case. */
   end(): void;
 }
@@ -54,9 +56,11 @@ export class FoundContents {
   load(): ContentsLoad {
     const written: WrittenRow[] = [];
     this.#loads.add(written);
+    const after = (snapshot: Snapshot): WrittenRow[] => written.filter(({ xid }) => !snapshot.sees(xid));
     return {
+      after,
       keep: (items, snapshot, bytesMax) => {
-        const outdated = new Set(written.filter(({ xid }) => !snapshot.sees(xid)).map(({ id }) => id));
+        const outdated = new Set(after(snapshot).map(({ id }) => id));
         for (const item of items) if (isHeld(item) && !outdated.has(item.id)) this.#put(item, snapshot);
         for (const id of this.#held.keys()) {
           if (this.#bytes <= bytesMax) break;

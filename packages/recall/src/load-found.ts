@@ -13,6 +13,8 @@ interface ToLoad extends Pick<Found, 'items'> {
   readonly memory: AgentMemory;
   /** It is asked about another time, which shows items as they were then. */
   readonly isPast: boolean;
+  /** When it is asked. */
+  readonly at: Date;
 }
 
 /** Which items are loaded, and of which only what changes. */
@@ -24,7 +26,7 @@ type Parted = Pick<FindMemories, 'found' | 'known'>;
  */
 export async function loadFound(
   db: Database,
-  { isPast, items, memory: { contents, contentsMax } }: ToLoad,
+  { at, isPast, items, memory: { contents, contentsMax, latestEnded } }: ToLoad,
   askOf: (parted: Parted) => FindMemories,
 ): Promise<FoundMemories> {
   const fresh: { id: string; kind: string; words: number }[] = [];
@@ -42,8 +44,10 @@ export async function loadFound(
       db,
       askOf({ found: fresh, known: ids.length === 0 ? undefined : { ids, open } }),
     );
+    const { latest, snapshot } = loaded;
+    if (latest !== null) latestEnded.keep(latest, { at, snapshot, written: load.after(snapshot) });
     if (isPast) return loaded;
-    load.keep(loaded.items, loaded.snapshot, contentsMax);
+    load.keep(loaded.items, snapshot, contentsMax);
     const asked = new Set(loaded.items.map(({ id }) => id));
     const opened = new Map(loaded.open.map((state) => [state.id, state]));
     const states = held

@@ -3,6 +3,7 @@ import type { Database } from '@salience/database';
 import { firstMemoryPlace, indexKinds, type LookedAtMemory, lookAtMemory } from '@salience/database/recall';
 import { CodeIndex, EndedIndex, GraphIndex, WordIndex } from '@salience/memory';
 import { FoundContents } from './found-contents.ts';
+import { LatestEnded } from './latest-ended.ts';
 
 /** What a memory takes in which nothing is. */
 const emptyBytes = 6_000;
@@ -20,6 +21,7 @@ export class AgentMemory {
   readonly thoughts: CodeIndex;
   /** What was shown lately. */
   readonly contents = new FoundContents();
+  readonly latestEnded = new LatestEnded();
   /** The word stems of speakers' names. */
   readonly nameStems = new Map<string, readonly string[]>();
   /** The transaction from which the next read begins. */
@@ -38,7 +40,7 @@ export class AgentMemory {
 
   /** About how many bytes it takes. */
   get bytes(): number {
-    return this.#searchedBytes + this.contents.bytes;
+    return this.#searchedBytes + this.contents.bytes + this.latestEnded.bytes;
   }
 
   /** The most that contents may take: hot items of an agent, so that they keep few other agents out. */
@@ -54,6 +56,7 @@ export class AgentMemory {
   /** Takes in what was read, again too. */
   add({ codes, ended, gone, graph, items, made, repeated, uncoded, written }: LookedAtMemory): void {
     this.contents.note(written);
+    this.latestEnded.note(written);
     this.words.add(items);
     this.words.remove([...gone, ...repeated]);
     this.graph.add(graph);

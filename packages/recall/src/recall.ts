@@ -24,8 +24,8 @@ import {
   type WorldRows,
 } from '@salience/memory';
 import { createAgentMemories } from './agent-memories.ts';
+import { askForEnded, endedBeside } from './ended-beside.ts';
 import { loadFound } from './load-found.ts';
-import type { AgentMemory } from './read-memory.ts';
 import { limitToOneThought } from './limit-thoughts.ts';
 import { type Period, type RecallQuestion, timeOf } from './question.ts';
 import { type AskedCode, cosineOf, type Found, type Meaning, search } from './search.ts';
@@ -134,13 +134,19 @@ export function createRecall({ bytesMax, db, embedder, onTrouble }: RecallOption
       const meaning = asked === undefined ? undefined : { ...asked, memory: reading.memory };
       const period = timeOf(question);
       const found = search(question, reading, meaning, period);
+      const { lowered, memory } = reading;
+      const shown = [
+        ...found.items.map(({ row }) => row),
+        ...(question.beside ?? []).map((id) => ({ id, kind: 'exchange' })),
+      ];
+      const endedAsk = askForEnded(memory, shown, question, period);
+      const { latest, rests } = endedAsk;
       const loaded = await loadFound(
         db,
-        { ...found, memory: reading.memory, isPast: period !== undefined },
-        (items) => askOf(question, { ...found, ...items, period, memory: reading.memory }),
+        { ...found, memory, at: question.at, isPast: period !== undefined },
+        (items) => ({ ...askOf(question, { ...found, ...items, period }), latest, rests }),
       );
       memories.recount(question.agentId);
-      const { lowered } = reading;
       const candidates = loaded.items.map((item) =>
         candidateOf(item, { found, meaning, lowered, now: question.at }),
       );
@@ -148,11 +154,12 @@ export function createRecall({ bytesMax, db, embedder, onTrouble }: RecallOption
       const chosen = question.kinds
         ? ranked
         : limitToOneThought(ranked, question.limit, meaning?.near ?? null);
+      const statements = await endedBeside(db, memory, loaded, { ...question, ...endedAsk });
       const ended = [
-        ...(loaded.ended ?? []),
+        ...(statements ?? []),
         ...movedTimes(loaded.world?.ahead ?? [], loaded.world?.over ?? []),
       ];
-      const sinceOf = (id: string) => (loaded.ended === null ? undefined : reading.memory.ended.since(id));
+      const sinceOf = (id: string) => (statements === null ? undefined : memory.ended.since(id));
       const marked = markerOf(ended, sinceOf, question.zone ?? 'UTC');
       return {
         hits: chosen.slice(0, question.limit).map((hit) => marked(hitOf(hit))),
@@ -178,26 +185,16 @@ function askOf(
   question: RecallQuestion,
   {
     found,
-    items,
     known,
-    memory,
     period,
     tells,
-  }: Pick<Found, 'items' | 'tells'> &
-    Pick<FindMemories, 'found' | 'known'> & {
-      readonly period: Period | undefined;
-      readonly memory: AgentMemory;
-    },
+  }: Pick<Found, 'tells'> & Pick<FindMemories, 'found' | 'known'> & { readonly period: Period | undefined },
 ): FindMemories {
   const { agentId, asOf, at, beside, exceptTurnId, kinds, person, tellings, text, threadId, worldOf } =
     question;
-  const shown = [...items.map(({ row }) => row), ...(beside ?? []).map((id) => ({ id, kind: 'exchange' }))];
   return {
     agentId,
     beside,
-    rests: memory.ended.hasEnded
-      ? memory.ended.rests(shown, (id) => memory.words.row(id)?.turnId)
-      : undefined,
     found,
     known,
     kinds,

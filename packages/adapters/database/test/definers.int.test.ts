@@ -20,6 +20,7 @@ const callers: Readonly<Record<string, readonly string[]>> = {
   'salience.count_quarantined': served,
   'salience.delete_old_gists': ['salience_scheduler'],
   'salience.ended_statements': ['salience_app'],
+  'salience.ended_until': ['salience_app'],
   'salience.exceeds_share': ['salience_digest'],
   'salience.finish_audit': served,
   'salience.forget_settled': ['salience_consumer', 'salience_scheduler'],

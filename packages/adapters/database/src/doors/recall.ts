@@ -1,7 +1,7 @@
 /** What a turn recalls: memories, traits, topics. */
 export type { IndexKind, LookedAtMemory, MemoryPlace, WrittenRow } from '../queries/memory-index.ts';
 export { firstMemoryPlace, indexKinds, lookAtMemory } from '../queries/memory-index.ts';
-export type { FindMemories, FoundMemories, FoundMemory } from '../queries/retrieval.ts';
+export type { FindMemories, FoundMemories, FoundMemory, LatestStatements } from '../queries/retrieval.ts';
 export type { Snapshot } from '../snapshot.ts';
 export { findMemories, useMemories } from '../queries/retrieval.ts';
 export { batched } from '../batched.ts';

@@ -57,6 +57,7 @@ export interface WrittenRow {
   readonly id: string;
   /** The transaction that wrote it. */
   readonly xid: string;
+  readonly kind: IndexKind;
 }
 
 /** What a read brought. */
@@ -143,9 +144,10 @@ export async function lookAtMemory(db: Database, { place, ...look }: MemoryLook)
       counts.set(kind, { rows: (counts.get(kind)?.rows ?? 0) + 1, last: { from: xid, after: id } });
       if (kind === 'fact' || kind === 'episode' || kind === 'concept' || kind === 'thought')
         made.push(madeFrom(kind, row));
-      if (!unshown.has(kind)) written.push({ id, xid });
+      if (!unshown.has(kind)) written.push({ id, xid, kind });
       // What it repeats shows when it happened last.
-      if (row.kind === 'repeated') for (const first of row.others ?? []) written.push({ id: first, xid });
+      if (row.kind === 'repeated')
+        for (const first of row.others ?? []) written.push({ id: first, xid, kind });
       if (row.kind === 'repeated') repeated.push(id);
       else if (kind === 'tombstone') gone.push(id);
       else if (kind === 'mention') mentions.push(mentionOf(row));

@@ -44,6 +44,18 @@ export interface FindMemories {
   readonly beside?: readonly ExchangeId[] | undefined;
   /** What of `found` and `beside` rests on an exchange that may have said something that ended. Unset: nothing ever ended, none is loaded. */
   readonly rests?: readonly RestsOn[] | undefined;
+  /** Asks for the statements that ended last, unless these traits are still those of them. Without `rests`. */
+  readonly latest?: { readonly traits?: readonly string[] | undefined } | undefined;
+}
+
+/** The statements of an agent that ended last, whatever was found. */
+export interface LatestStatements {
+  /** Null if nothing had ended. */
+  readonly statements: readonly EndedStatement[] | null;
+  /** When others will have, if nothing is written; null for never. ISO 8601. */
+  readonly until: string | null;
+  /** The traits among them. */
+  readonly traits: readonly string[];
 }
 
 /** Items whose contents are known already. */
@@ -104,13 +116,18 @@ export interface FoundMemories {
   readonly world: WorldRows | null;
   /** Statements that no longer hold: recent ones, and all that the hits rest on. Null if nothing had ended. */
   readonly ended: readonly EndedStatement[] | null;
+  /** Null if they are as the caller knows them, or were not asked for. */
+  readonly latest: LatestStatements | null;
+  /** What came beside `found`, with the exchange that said it. */
+  readonly more: readonly RestsOn[];
 }
 
 interface FoundRow {
   readonly snapshot: string;
-  readonly r: Pick<FoundMemories, 'items' | 'recent'>;
+  readonly r: Pick<FoundMemories, 'items' | 'more' | 'recent'>;
   readonly states: { readonly [K in 'open' | 'used']: FoundMemories[K] | null } | null;
   readonly ended: Pick<EndedIn, 'statements'> | null;
+  readonly latest: LatestStatements | null;
   readonly traits: readonly StoredTrait[] | null;
   readonly traits_past: readonly StoredTrait[] | null;
   readonly world: StoredWorld | null;
@@ -126,9 +143,20 @@ const finds = batchedFor<FindMemories, FoundMemories>({
       storableJson(items),
     ]);
     return rows.map(
-      ({ ended, r: { items: found, recent }, snapshot, states, traits, traits_past, world }) => ({
+      ({
+        ended,
+        latest,
+        r: { items: found, more, recent },
+        snapshot,
+        states,
+        traits,
+        traits_past,
+        world,
+      }) => ({
         items: found,
         recent,
+        more,
+        latest,
         used: states?.used ?? {},
         open: states?.open ?? [],
         snapshot: snapshotOf(snapshot),
@@ -145,6 +173,8 @@ const finds = batchedFor<FindMemories, FoundMemories>({
 const findText = `select pg_current_snapshot()::text as snapshot, f.r,
   case when q.value ? 'known' then salience.found_states($1, q.value->'known') end as states,
   case when q.value ? 'rests' then salience.ended_beside($1, f.r, q.value) end as ended,
+  case when q.value ? 'latest' then salience.latest_ended($1, q.value->'latest'->'traits',
+    coalesce((q.value->>'at')::timestamptz, now())) end as latest,
   case when q.value ? 'about' then salience.traits_for($1, q.value->'about'->>'person', (q.value->'about'->>'limit')::integer,
     (q.value->'about'->>'at')::timestamptz) end as traits,
   case when q.value->'about' ? 'past' then salience.traits_for($1, q.value->'about'->>'person', (q.value->'about'->>'limit')::integer,
