@@ -7,12 +7,13 @@ RETURNS TABLE(kind text, id text, xid xid8, thread_id text, seq bigint, at doubl
 SET plan_cache_mode = force_generic_plan
 SET jit = off
 AS $$
+DECLARE
+  v_agent text := set_config('app.agent', p->>'agentId', true);
 BEGIN
-  PERFORM set_config('app.agent', p->>'agentId', true);
   RETURN QUERY SELECT 'stems', t.n::text, NULL::xid8, NULL::text, NULL::bigint, NULL::double precision, NULL::double precision,
     NULL::text, NULL::text, lower(t.value), array_to_string(tsvector_to_array(to_tsvector('english', t.value)), ' '), NULL::bytea,
     NULL::double precision, NULL::text[], NULL::text[], NULL::double precision
-  FROM jsonb_array_elements_text(p->'texts') WITH ORDINALITY t(value, n);
-  RETURN QUERY SELECT * FROM salience.load_index(p->>'agentId', p->>'modelId', ARRAY(SELECT jsonb_array_elements_text(p->'kinds')),
+  FROM jsonb_array_elements_text(p->'texts') WITH ORDINALITY t(value, n)
+  UNION ALL SELECT * FROM salience.load_index(v_agent, p->>'modelId', ARRAY(SELECT jsonb_array_elements_text(p->'kinds')),
     (p->>'from')::xid8, p->>'after', (p->>'limit')::integer);
 END $$;
