@@ -2283,6 +2283,16 @@ CREATE FUNCTION salience.end_turn(p_turn salience.turns, p_state text, p_fence b
 CREATE FUNCTION salience.ended_beside(p_agent text, p_found json, p jsonb) RETURNS jsonb LANGUAGE plpgsql
   SET jit = off
   SET plan_cache_mode = force_generic_plan;
+CREATE FUNCTION salience.ended_said(p_agent text, p_ids text[], p_sources text[], p_at timestamp with time zone) RETURNS jsonb LANGUAGE plpgsql STABLE SECURITY DEFINER
+  SET enable_hashjoin = off
+  SET enable_mergejoin = off
+  SET enable_seqscan = off
+  SET jit = off
+  SET plan_cache_mode = force_generic_plan
+  SET search_path = salience, pg_temp;
+ALTER FUNCTION salience.ended_said OWNER TO salience_fn_recall;
+REVOKE ALL ON FUNCTION salience.ended_said FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION salience.ended_said TO salience_app;
 CREATE FUNCTION salience.ended_statements(p_agent text, p_items jsonb, p_at timestamp with time zone) RETURNS jsonb LANGUAGE plpgsql STABLE SECURITY DEFINER
   SET enable_hashjoin = off
   SET enable_mergejoin = off

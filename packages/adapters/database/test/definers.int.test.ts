@@ -19,6 +19,7 @@ const callers: Readonly<Record<string, readonly string[]>> = {
   'salience.close_operator_session': served,
   'salience.count_quarantined': served,
   'salience.delete_old_gists': ['salience_scheduler'],
+  'salience.ended_said': ['salience_app'],
   'salience.ended_statements': ['salience_app'],
   'salience.ended_until': ['salience_app'],
   'salience.exceeds_share': ['salience_digest'],

@@ -76,6 +76,7 @@ const hot = [
   'find_memories',
   'named_concepts',
   'spread_activation',
+  'ended_said',
   'ended_statements',
   'ended_until',
   'latest_ended',

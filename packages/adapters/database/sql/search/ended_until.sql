@@ -1,5 +1,5 @@
 -- The first time after p_at at which other statements of an agent will have ended last, or something else will hold instead of them, though
--- nothing is written; null for never. Runs as the recall role for the reason of ended_statements.
+-- nothing is written; null for never. Runs as the recall role for the reason of ended_said.
 CREATE OR REPLACE FUNCTION salience.ended_until(p_agent text, p_at timestamptz) RETURNS timestamptz LANGUAGE plpgsql STABLE SECURITY DEFINER
 SET search_path = salience, pg_temp
 SET plan_cache_mode = force_generic_plan

@@ -1,4 +1,4 @@
-import type { AskedFact, EndedIn, EndedStatement, RestsOn, WorldRows } from '@salience/memory';
+import type { AskedFact, EndedStatement, RestsOn, WorldRows } from '@salience/memory';
 import type { AgentId, ExchangeId, MemoryKind, ThreadId, TopicId, Trust, TurnId } from '@salience/contracts';
 import { batchedFor } from '../batched.ts';
 import { type Database, query } from '../connect.ts';
@@ -126,7 +126,7 @@ interface FoundRow {
   readonly snapshot: string;
   readonly r: Pick<FoundMemories, 'items' | 'more' | 'recent'>;
   readonly states: { readonly [K in 'open' | 'used']: FoundMemories[K] | null } | null;
-  readonly ended: Pick<EndedIn, 'statements'> | null;
+  readonly ended: FoundMemories['ended'];
   readonly latest: LatestStatements | null;
   readonly traits: readonly StoredTrait[] | null;
   readonly traits_past: readonly StoredTrait[] | null;
@@ -160,7 +160,7 @@ const finds = batchedFor<FindMemories, FoundMemories>({
         used: states?.used ?? {},
         open: states?.open ?? [],
         snapshot: snapshotOf(snapshot),
-        ended: ended?.statements ?? null,
+        ended,
         traits: (traits ?? []).map(revivedTrait),
         traitsPast: (traits_past ?? []).map(revivedTrait),
         world: world && revivedWorld(world),
