@@ -6,7 +6,7 @@ import {
   type LatestStatements,
 } from '@salience/database/recall';
 import type { EndedStatement } from '@salience/memory';
-import type { Period, RecallQuestion } from './question.ts';
+import type { RecallQuestion } from './question.ts';
 import type { AgentMemory } from './read-memory.ts';
 
 /** What is asked of what had ended, and what is known of it. */
@@ -22,12 +22,11 @@ export interface EndedAsk extends Pick<FindMemories, 'latest' | 'rests'> {
 export function askForEnded(
   { ended, latestEnded, words }: AgentMemory,
   shown: Parameters<AgentMemory['ended']['rests']>[0],
-  { at }: RecallQuestion,
-  period: Period | undefined,
+  { asOf, at }: Pick<RecallQuestion, 'asOf' | 'at'>,
 ): EndedAsk {
   if (!ended.hasEnded) return { held: undefined };
   const rests = ended.rests(shown, (id) => words.row(id)?.turnId);
-  if (rests.length > 0 || period !== undefined) return { rests, held: undefined };
+  if (rests.length > 0 || asOf !== undefined) return { rests, held: undefined };
   const held = latestEnded.at(at);
   // That one of several traits is gone is not written anywhere.
   if (held?.traits.length === 0) return { held };

@@ -97,5 +97,5 @@ function isHeld({ asked, kind }: FoundMemory): boolean {
 
 /** Strings take one byte a character, or two if one of them is beyond Latin-1. */
 function bytesOf(text: string): number {
-  return text.length * (/[^\u0000-\u00ff]/u.test(text) ? 2 : 1);
+  return text.length * (/[\u0100-\u{10ffff}]/u.test(text) ? 2 : 1);
 }

@@ -5,16 +5,15 @@ import {
   type FoundMemories,
   type FoundMemory,
 } from '@salience/database/recall';
+import type { Period, RecallQuestion } from './question.ts';
 import type { AgentMemory } from './read-memory.ts';
 import type { Found } from './search.ts';
 
 /** What was found, and in whose memory. */
 interface ToLoad extends Pick<Found, 'items'> {
   readonly memory: AgentMemory;
-  /** It is asked about another time, which shows items as they were then. */
-  readonly isPast: boolean;
-  /** When it is asked. */
-  readonly at: Date;
+  /** The time that is asked about, if it is not now. */
+  readonly period: Period | undefined;
 }
 
 /** Which items are loaded, and of which only what changes. */
@@ -22,17 +21,20 @@ type Parted = Pick<FindMemories, 'found' | 'known'>;
 
 /**
  * Loads what was found, in one round trip: whole where the process does not hold it, else only what may have changed since. What was held
- * when the memory was read on is as it was then, or newer. `askOf` completes the question.
+ * when the memory was read on is as it was then, or newer. A past time shows facts as they were then, and memory as of a time everything: that
+ * is loaded and not held. `askOf` completes the question.
  */
 export async function loadFound(
   db: Database,
-  { at, isPast, items, memory: { contents, contentsMax, latestEnded } }: ToLoad,
+  { asOf, at }: Pick<RecallQuestion, 'asOf' | 'at'>,
+  { items, memory: { contents, contentsMax, latestEnded }, period }: ToLoad,
   askOf: (parted: Parted) => FindMemories,
 ): Promise<FoundMemories> {
+  const isNow = (kind: string): boolean => asOf === undefined && (period === undefined || kind !== 'fact');
   const fresh: { id: string; kind: string; words: number }[] = [];
   const held: FoundMemory[] = [];
   for (const { row, words } of items) {
-    const item = isPast ? undefined : contents.get(row.id);
+    const item = isNow(row.kind) ? contents.get(row.id) : undefined;
     if (item === undefined) fresh.push({ id: row.id, kind: row.kind, words });
     else held.push({ ...item, words });
   }
@@ -46,8 +48,11 @@ export async function loadFound(
     );
     const { latest, snapshot } = loaded;
     if (latest !== null) latestEnded.keep(latest, { at, snapshot, written: load.after(snapshot) });
-    if (isPast) return loaded;
-    load.keep(loaded.items, snapshot, contentsMax);
+    load.keep(
+      loaded.items.filter(({ kind }) => isNow(kind)),
+      snapshot,
+      contentsMax,
+    );
     const asked = new Set(loaded.items.map(({ id }) => id));
     const opened = new Map(loaded.open.map((state) => [state.id, state]));
     const states = held

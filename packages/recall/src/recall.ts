@@ -26,6 +26,7 @@ import {
 import { createAgentMemories } from './agent-memories.ts';
 import { askForEnded, endedBeside } from './ended-beside.ts';
 import { loadFound } from './load-found.ts';
+import type { AgentMemory } from './read-memory.ts';
 import { limitToOneThought } from './limit-thoughts.ts';
 import { type Period, type RecallQuestion, timeOf } from './question.ts';
 import { type AskedCode, cosineOf, type Found, type Meaning, search } from './search.ts';
@@ -135,17 +136,7 @@ export function createRecall({ bytesMax, db, embedder, onTrouble }: RecallOption
       const period = timeOf(question);
       const found = search(question, reading, meaning, period);
       const { lowered, memory } = reading;
-      const shown = [
-        ...found.items.map(({ row }) => row),
-        ...(question.beside ?? []).map((id) => ({ id, kind: 'exchange' })),
-      ];
-      const endedAsk = askForEnded(memory, shown, question, period);
-      const { latest, rests } = endedAsk;
-      const loaded = await loadFound(
-        db,
-        { ...found, memory, at: question.at, isPast: period !== undefined },
-        (items) => ({ ...askOf(question, { ...found, ...items, period }), latest, rests }),
-      );
+      const { loaded, statements } = await load(db, question, { ...found, memory, period });
       memories.recount(question.agentId);
       const candidates = loaded.items.map((item) =>
         candidateOf(item, { found, meaning, lowered, now: question.at }),
@@ -154,7 +145,6 @@ export function createRecall({ bytesMax, db, embedder, onTrouble }: RecallOption
       const chosen = question.kinds
         ? ranked
         : limitToOneThought(ranked, question.limit, meaning?.near ?? null);
-      const statements = await endedBeside(db, memory, loaded, { ...question, ...endedAsk });
       const ended = [
         ...(statements ?? []),
         ...movedTimes(loaded.world?.ahead ?? [], loaded.world?.over ?? []),
@@ -178,6 +168,29 @@ export function createRecall({ bytesMax, db, embedder, onTrouble }: RecallOption
       return { code: Buffer.from(code).toString('base64'), codeModelId: embedder.modelId };
     },
   };
+}
+
+/** Loads what was found, with what had ended beside it; null if nothing had. */
+async function load(
+  db: Database,
+  question: RecallQuestion,
+  found: Pick<Found, 'items' | 'tells'> & {
+    readonly memory: AgentMemory;
+    readonly period: Period | undefined;
+  },
+) {
+  const shown = [
+    ...found.items.map(({ row }) => row),
+    ...(question.beside ?? []).map((id) => ({ id, kind: 'exchange' })),
+  ];
+  const { memory } = found;
+  const { held, ...wanted } = askForEnded(memory, shown, question);
+  const loaded = await loadFound(db, question, found, (items) => ({
+    ...askOf(question, { ...found, ...items }),
+    ...wanted,
+  }));
+  const statements = await endedBeside(db, memory, loaded, { ...question, ...wanted, held });
+  return { loaded, statements };
 }
 
 /** What is to be loaded of what was found, and what is returned beside it. */

@@ -16,5 +16,5 @@ BEGIN
   RETURN (SELECT salience.ended_said(p_agent, array_agg(r.id), array_agg(r.source), v_at)
     FROM jsonb_to_recordset((p->'rests') || (p_found->'more')::jsonb) r(id text, source text)
     WHERE r.source IS NOT NULL
-      AND (v_kept IS NULL OR v_kept ? r.id OR p->'beside' ? r.id OR (p_found->'more')::jsonb @> jsonb_build_array(jsonb_build_object('id', r.id))));
+      AND (v_kept IS NULL OR v_kept ? r.id OR p->'known'->'ids' ? r.id OR p->'beside' ? r.id OR (p_found->'more')::jsonb @> jsonb_build_array(jsonb_build_object('id', r.id))));
 END $$;

@@ -12,7 +12,7 @@ export interface FindMemories {
   readonly agentId: AgentId;
   /** The items to load, with their share of the question's words, 0..1. */
   readonly found: readonly { readonly kind: string; readonly id: string; readonly words: number }[];
-  /** Items whose contents the caller holds, of which only what changes is loaded. Not with `held`. */
+  /** Items whose contents the caller holds, of which only what changes is loaded. With `held` no facts, with `until` none. */
   readonly known?: KnownItems | undefined;
   /** Unset: exchanges, facts, episodes and items derived from them. */
   readonly kinds?: readonly MemoryKind[] | undefined;
