@@ -1954,7 +1954,9 @@ CREATE POLICY own_agent ON salience.trait_sources FOR ALL TO salience_app
 GRANT DELETE, SELECT, UPDATE ON salience.trait_sources TO salience_fn_forgetting;
 GRANT INSERT, UPDATE ON salience.trait_sources TO salience_memory_chunker;
 GRANT SELECT ON salience.trait_sources TO salience_app, salience_fn_recall;
-CREATE TRIGGER trait_sources_said AFTER INSERT OR DELETE OR UPDATE OF trait_id ON salience.trait_sources FOR EACH ROW EXECUTE FUNCTION salience.note_source();
+CREATE TRIGGER trait_sources_gone AFTER DELETE ON salience.trait_sources REFERENCING OLD TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION salience.note_source();
+CREATE TRIGGER trait_sources_moved AFTER UPDATE ON salience.trait_sources REFERENCING NEW TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION salience.note_source();
+CREATE TRIGGER trait_sources_said AFTER INSERT ON salience.trait_sources REFERENCING NEW TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION salience.note_source();
 
 -- salience.traits
 CREATE TABLE salience.traits (
@@ -2005,8 +2007,10 @@ CREATE POLICY own_agent ON salience.traits FOR ALL TO salience_app
 GRANT DELETE, INSERT, SELECT, UPDATE ON salience.traits TO salience_fn_forgetting;
 GRANT DELETE, INSERT, UPDATE ON salience.traits TO salience_memory_chunker;
 GRANT SELECT ON salience.traits TO salience_app, salience_fn_recall;
+CREATE TRIGGER traits_changed AFTER UPDATE ON salience.traits REFERENCING NEW TABLE AS touched FOR EACH STATEMENT WHEN ((pg_trigger_depth() = 0)) EXECUTE FUNCTION salience.note_instead();
 CREATE TRIGGER traits_end BEFORE INSERT OR UPDATE OF valid_to ON salience.traits FOR EACH ROW WHEN (((new.valid_to IS NOT NULL) OR (new.ended_xid IS NOT NULL))) EXECUTE FUNCTION salience.note_end();
-CREATE TRIGGER traits_instead AFTER INSERT OR DELETE OR UPDATE OF value, literal, trust, valid_from, valid_to ON salience.traits FOR EACH ROW EXECUTE FUNCTION salience.note_instead();
+CREATE TRIGGER traits_gone AFTER DELETE ON salience.traits REFERENCING OLD TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION salience.note_instead();
+CREATE TRIGGER traits_made AFTER INSERT ON salience.traits REFERENCING NEW TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION salience.note_instead();
 
 -- salience.turn_ends
 CREATE TABLE salience.turn_ends (

@@ -6,11 +6,13 @@ SET plan_cache_mode = force_generic_plan
 SET enable_seqscan = off
 SET jit = off
 AS $$
+DECLARE
+  -- An assignment is no statement of its own.
+  v_agent text := set_config('app.agent', p_agent, true);
 BEGIN
-  PERFORM set_config('app.agent', p_agent, true);
   RETURN (SELECT json_build_object(
     'used', (SELECT json_object_agg(a.item_id, a.last_at) FROM salience.memory_accesses a
-      WHERE a.agent_id = p_agent AND a.item_id = ANY (ARRAY(SELECT jsonb_array_elements_text(p->'ids')))),
+      WHERE a.agent_id = v_agent AND a.item_id = ANY (ARRAY(SELECT jsonb_array_elements_text(p->'ids')))),
     'open', (SELECT json_agg(json_build_object('id', o.id, 'topic_id', e.topic_id, 'names', (SELECT ARRAY(SELECT lower(n->>'name')
         FROM jsonb_array_elements(k.entities) n WHERE n->>'name' IS NOT NULL) FROM salience.chunks k WHERE k.exchange_id = o.id)))
       FROM jsonb_array_elements_text(p->'open') o(id)

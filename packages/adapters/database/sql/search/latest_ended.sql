@@ -8,11 +8,12 @@ SET enable_bitmapscan = off
 SET jit = off
 AS $$
 DECLARE
+  -- An assignment is no statement of its own.
+  v_agent text := set_config('app.agent', p_agent, true);
   v_traits jsonb;
 BEGIN
-  PERFORM set_config('app.agent', p_agent, true);
-  v_traits := to_jsonb(ARRAY(SELECT t.id FROM salience.traits t WHERE t.agent_id = p_agent AND t.valid_to <= p_at ORDER BY t.valid_to DESC LIMIT 6));
+  v_traits := to_jsonb(ARRAY(SELECT t.id FROM salience.traits t WHERE t.agent_id = v_agent AND t.valid_to <= p_at ORDER BY t.valid_to DESC LIMIT 6));
   IF v_traits = p_held THEN RETURN NULL; END IF;
-  RETURN jsonb_build_object('traits', v_traits, 'until', salience.ended_until(p_agent, p_at),
-    'statements', CASE WHEN salience.has_ended(p_agent, p_at) THEN salience.ended_said(p_agent, NULL, NULL, p_at) END);
+  RETURN jsonb_build_object('traits', v_traits, 'until', salience.ended_until(v_agent, p_at),
+    'statements', CASE WHEN salience.has_ended(v_agent, p_at) THEN salience.ended_said(v_agent, NULL, NULL, p_at) END);
 END $$;
