@@ -27,9 +27,10 @@ BEGIN
   id := '';
   xid := pg_snapshot_xmin(pg_current_snapshot());
   RETURN NEXT;
-  -- Of most kinds nothing was written since the last question: one look at their indexes instead of a query each.
+  -- Exchanges and codes are written with every turn. Of all else most often nothing was written since the last question: one look at the
+  -- indexes instead of a query each.
   SELECT array_agg(k) INTO v_kinds FROM unnest(p_kinds) k WHERE CASE k
-    WHEN 'exchange' THEN EXISTS (SELECT FROM salience.turn_ends e WHERE e.agent_id = p_agent AND e.written_xid >= p_from AND e.exchange_id IS NOT NULL)
+    WHEN 'exchange' THEN true
     WHEN 'fact' THEN EXISTS (SELECT FROM salience.facts f WHERE f.agent_id = p_agent AND f.written_xid >= p_from)
     WHEN 'episode' THEN EXISTS (SELECT FROM salience.episodes e WHERE e.agent_id = p_agent AND e.written_xid >= p_from)
     WHEN 'concept' THEN EXISTS (SELECT FROM salience.concepts c WHERE c.agent_id = p_agent AND c.written_xid >= p_from)
@@ -39,7 +40,7 @@ BEGIN
     WHEN 'ended' THEN EXISTS (SELECT FROM salience.facts f WHERE f.agent_id = p_agent AND f.ended_xid >= p_from)
       OR EXISTS (SELECT FROM salience.traits t WHERE t.agent_id = p_agent AND t.ended_xid >= p_from)
       OR EXISTS (SELECT FROM salience.reminders r WHERE r.agent_id = p_agent AND r.ended_xid >= p_from)
-    WHEN 'code' THEN EXISTS (SELECT FROM salience.memory_codes m WHERE m.agent_id = p_agent AND m.model_id = p_model AND m.written_xid >= p_from)
+    WHEN 'code' THEN true
     WHEN 'tombstone' THEN EXISTS (SELECT FROM salience.tombstones t WHERE t.agent_id = p_agent AND t.written_xid >= p_from)
     END;
   IF 'exchange' = ANY (v_kinds) THEN
