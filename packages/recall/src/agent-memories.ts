@@ -10,6 +10,8 @@ export interface AgentMemories {
   read(agentId: AgentId, question: string): Promise<MemoryReading>;
   /** What is held of an agent already, however old; undefined until it was read once. */
   held(agentId: AgentId): AgentMemory | undefined;
+  /** Counts what an agent's memory takes once a question has left contents in it. */
+  recount(agentId: AgentId): void;
 }
 
 /** An agent's memory, and a question in its words. */
@@ -17,6 +19,8 @@ export interface MemoryReading {
   readonly memory: AgentMemory;
   /** The different word stems of the question. */
   readonly stems: readonly string[];
+  /** The question in lower case. */
+  readonly lowered: string;
   /** The speakers of this memory that the question names, lower case. */
   readonly speakers: readonly string[];
   /** The word stems of their names. */
@@ -67,7 +71,7 @@ export function createAgentMemories({
     memories.delete(agentId);
     memories.set(agentId, memory);
     const texts = asked.map(({ question }) => question);
-    const stems = await readMemory(memory, { db, agentId, modelId: model?.modelId, texts });
+    const { lowered, stems } = await readMemory(memory, { db, agentId, modelId: model?.modelId, texts });
     if (outgrewImage(memory)) onLongTail?.(agentId);
     // Another may have taken its place meanwhile.
     if (memories.get(agentId) === memory) count(memory, memory.bytes);
@@ -78,6 +82,7 @@ export function createAgentMemories({
       memory,
       speakers,
       stems: stems[at] ?? [],
+      lowered: lowered[at] ?? '',
       nameStems: new Set(speakers.flatMap((name) => memory.nameStems.get(name) ?? [])),
     }));
   };
@@ -88,7 +93,7 @@ export function createAgentMemories({
   ): Promise<void> => {
     const fresh = [...names].filter((name) => !memory.nameStems.has(name));
     if (fresh.length === 0) return;
-    const stems = await readMemory(memory, { db, agentId, modelId: model?.modelId, texts: fresh });
+    const { stems } = await readMemory(memory, { db, agentId, modelId: model?.modelId, texts: fresh });
     for (const [at, name] of fresh.entries()) memory.nameStems.set(name, stems[at] ?? []);
   };
   // One read of an agent at a time, each for all questions that came before it began.
@@ -103,6 +108,11 @@ export function createAgentMemories({
     held(agentId) {
       const memory = memories.get(agentId);
       return memory?.isWhole === true ? memory : undefined;
+    },
+    recount(agentId) {
+      const memory = memories.get(agentId);
+      if (memory !== undefined) count(memory, memory.bytes);
+      makeRoom();
     },
   };
 }

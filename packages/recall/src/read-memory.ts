@@ -2,11 +2,15 @@ import type { AgentId } from '@salience/contracts';
 import type { Database } from '@salience/database';
 import { firstMemoryPlace, indexKinds, type LookedAtMemory, lookAtMemory } from '@salience/database/recall';
 import { CodeIndex, EndedIndex, GraphIndex, type SearchedMemory, WordIndex } from '@salience/memory';
+import { FoundContents } from './found-contents.ts';
+import { LatestEnded } from './latest-ended.ts';
 
 /** What a memory takes in which nothing is. */
 const emptyBytes = 6_000;
+/** The share of contents: of what the search of an agent takes, and the least bytes. */
+const contentsShare = { ofSearched: 0.25, least: 64 * 1024 } as const;
 
-/** What a process holds of one agent's memory. Texts, and what changes, stay in the database. */
+/** What a process holds of one agent's memory. What changes, and texts that were not shown lately, stay in the database. */
 export class AgentMemory implements SearchedMemory {
   readonly words: WordIndex;
   readonly graph: GraphIndex;
@@ -15,6 +19,9 @@ export class AgentMemory implements SearchedMemory {
   readonly codes: CodeIndex;
   /** Codes of thoughts, searched separately so that they push no told memory out. */
   readonly thoughts: CodeIndex;
+  /** What was shown lately. */
+  readonly contents = new FoundContents();
+  readonly latestEnded = new LatestEnded();
   /** The word stems of speakers' names. */
   readonly nameStems = new Map<string, readonly string[]>();
   /** The transaction from which the next read begins. */
@@ -42,12 +49,23 @@ export class AgentMemory implements SearchedMemory {
 
   /** About how many bytes it takes. */
   get bytes(): number {
+    return this.#searchedBytes + this.contents.bytes + this.latestEnded.bytes;
+  }
+
+  /** The most that contents may take: hot items of an agent, so that they keep few other agents out. */
+  get contentsMax(): number {
+    return Math.max(contentsShare.least, contentsShare.ofSearched * this.#searchedBytes);
+  }
+
+  get #searchedBytes(): number {
     const { codes, ended, graph, thoughts, words } = this;
     return emptyBytes + words.bytes + graph.bytes + ended.bytes + codes.bytes + thoughts.bytes;
   }
 
   /** Takes in what was read, again too. */
-  add({ codes, ended, gone, graph, items, made, repeated, uncoded }: LookedAtMemory): void {
+  add({ codes, ended, gone, graph, items, made, repeated, uncoded, written }: LookedAtMemory): void {
+    this.contents.note(written);
+    this.latestEnded.note(written);
     this.words.add(items);
     this.words.remove([...gone, ...repeated]);
     this.graph.add(graph);
@@ -73,11 +91,11 @@ export interface ReadOptions {
 /** Rows of each kind in one round trip. */
 const pageRows = 4_000;
 
-/** Brings an agent's memory up to date: everything committed before the call is in it then. Resolves with the stems of the texts. */
+/** Brings an agent's memory up to date: everything committed before the call is in it then. Resolves with the texts as the database reads them. */
 export async function readMemory(
   memory: AgentMemory,
   { agentId, db, modelId, texts }: ReadOptions,
-): Promise<LookedAtMemory['stems']> {
+): Promise<Pick<LookedAtMemory, 'lowered' | 'stems'>> {
   const kinds = indexKinds.filter((kind) => modelId !== undefined || kind !== 'code');
   const look = { agentId, modelId: modelId ?? '', limit: pageRows };
   const first = await lookAtMemory(db, { ...look, kinds, place: { from: memory.from, after: '' }, texts });
@@ -96,5 +114,5 @@ export async function readMemory(
   memory.add(read);
   memory.from = first.horizon;
   memory.isWhole = true;
-  return first.stems;
+  return first;
 }

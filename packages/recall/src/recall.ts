@@ -2,7 +2,6 @@ import type { AgentId, ExchangeId, MemoryKind, ThreadId, Trust } from '@salience
 import { type Database } from '@salience/database';
 import {
   type FindMemories,
-  findMemories,
   type FoundMemories,
   type FoundMemory,
   type TraitRow,
@@ -24,6 +23,8 @@ import {
   traitsOfThen,
   type WorldRows,
 } from '@salience/memory';
+import { askForEnded, endedBeside } from './ended-beside.ts';
+import { loadFound } from './load-found.ts';
 import { modelOfCodes } from './memory-image.ts';
 import type { AgentMemory } from './read-memory.ts';
 import { limitToOneThought } from './limit-thoughts.ts';
@@ -145,17 +146,21 @@ export function createRecall(options: RecallOptions): Recall {
       const meaning = asked === undefined ? undefined : { ...asked, memory: reading.memory };
       const period = timeOf(question);
       const found = search(question, reading, meaning, period);
-      const loaded = await findMemories(db, askOf(question, { ...found, period, memory: reading.memory }));
-      const candidates = loaded.items.map((item) => candidateOf(item, { found, meaning, now: question.at }));
+      const { lowered, memory } = reading;
+      const { loaded, statements } = await load(db, question, { ...found, memory, period });
+      memories.recount(question.agentId);
+      const candidates = loaded.items.map((item) =>
+        candidateOf(item, { found, meaning, lowered, now: question.at }),
+      );
       const ranked = rankMemories(question, candidates, found.sessions);
       const chosen = question.kinds
         ? ranked
         : limitToOneThought(ranked, question.limit, meaning?.near ?? null);
       const ended = [
-        ...(loaded.ended ?? []),
+        ...(statements ?? []),
         ...movedTimes(loaded.world?.ahead ?? [], loaded.world?.over ?? []),
       ];
-      const sinceOf = (id: string) => (loaded.ended === null ? undefined : reading.memory.ended.since(id));
+      const sinceOf = (id: string) => (statements === null ? undefined : memory.ended.since(id));
       const marked = markerOf(ended, sinceOf, question.zone ?? 'UTC');
       return {
         hits: chosen.slice(0, question.limit).map((hit) => marked(hitOf(hit))),
@@ -179,27 +184,46 @@ export function createRecall(options: RecallOptions): Recall {
   };
 }
 
+/** Loads what was found, with what had ended beside it; null if nothing had. */
+async function load(
+  db: Database,
+  question: RecallQuestion,
+  found: Pick<Found, 'items' | 'tells'> & {
+    readonly memory: AgentMemory;
+    readonly period: Period | undefined;
+  },
+) {
+  const shown = [
+    ...found.items.map(({ row }) => row),
+    ...(question.beside ?? []).map((id) => ({ id, kind: 'exchange' })),
+  ];
+  const { memory } = found;
+  const { held, ...wanted } = askForEnded(memory, shown, question);
+  const loaded = await loadFound(db, question, found, (items) => ({
+    ...askOf(question, { ...found, ...items }),
+    ...wanted,
+  }));
+  const statements = await endedBeside(db, memory, loaded, { ...question, ...wanted, held });
+  return { loaded, statements };
+}
+
 /** What is to be loaded of what was found, and what is returned beside it. */
 function askOf(
   question: RecallQuestion,
   {
-    items,
-    memory,
+    found,
+    known,
     period,
     tells,
-  }: Pick<Found, 'items' | 'tells'> & { readonly period: Period | undefined; readonly memory: AgentMemory },
+  }: Pick<Found, 'tells'> & Pick<FindMemories, 'found' | 'known'> & { readonly period: Period | undefined },
 ): FindMemories {
   const { agentId, asOf, at, beside, exceptTurnId, kinds, person, tellings, text, threadId, worldOf } =
     question;
-  const shown = [...items.map(({ row }) => row), ...(beside ?? []).map((id) => ({ id, kind: 'exchange' }))];
   return {
     agentId,
     beside,
-    rests: memory.ended.hasEnded
-      ? memory.ended.rests(shown, (id) => memory.words.row(id)?.turnId)
-      : undefined,
-    query: text,
-    found: items.map(({ row: { id, kind }, words }) => ({ id, kind, words })),
+    found,
+    known,
     kinds,
     threadId,
     exceptTurnId,
@@ -262,9 +286,14 @@ function hitOf({ candidate, score, why }: RankedHit<FoundCandidate>): Unmarked {
 /** Something loaded with all the evidence for it. */
 function candidateOf(
   item: FoundMemory,
-  { found, meaning, now }: { found: Found; meaning: Meaning | undefined; now: Date },
+  {
+    found,
+    lowered,
+    meaning,
+    now,
+  }: { found: Found; lowered: string; meaning: Meaning | undefined; now: Date },
 ): FoundCandidate {
-  const { kind, id, text, weight, entity, asked, ended, held } = item;
+  const { kind, id, text, weight, names, asked, ended, held } = item;
   const evidence = found.evidenceOf(id);
   return {
     item,
@@ -276,7 +305,7 @@ function candidateOf(
     cosine: cosineOf(meaning, item) ?? null,
     // Thoughts fade with age; everything else is weighed by its kind.
     weight: kind === 'thought' ? fadedWeight(item, now) : weight,
-    entity,
+    entity: names?.some((name) => lowered.includes(name)) === true,
     threadId: item.thread_id,
     topicId: item.topic_id,
     at: new Date(item.at),

@@ -79,7 +79,7 @@ describe('search under row-level security', () => {
     const look = async () => {
       const at = new Date(Date.now() + 60_000);
       const rests = [{ id: first as string, source: first as string }];
-      const ask = { agentId: world.agentId, query: '', found: [], beside: [first], rests, at };
+      const ask = { agentId: world.agentId, found: [], beside: [first], rests, at };
       const { ended } = await findMemories(digest, { ...ask, worldOf: { threadId, at } });
       await digest.pool.query('select pg_stat_force_next_flush()');
       return ended?.map(({ kind }) => kind);

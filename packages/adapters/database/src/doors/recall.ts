@@ -1,5 +1,5 @@
 /** What a turn recalls: memories, traits, topics. */
-export type { IndexKind, LookedAtMemory, MemoryPlace } from '../queries/memory-index.ts';
+export type { IndexKind, LookedAtMemory, MemoryPlace, WrittenRow } from '../queries/memory-index.ts';
 export { firstMemoryPlace, indexKinds, lookAtMemory } from '../queries/memory-index.ts';
 export {
   type ImageOf,
@@ -8,7 +8,8 @@ export {
   type MemoryImage,
   saveMemoryImage,
 } from '../queries/memory-images.ts';
-export type { FindMemories, FoundMemories, FoundMemory } from '../queries/retrieval.ts';
+export type { FindMemories, FoundMemories, FoundMemory, LatestStatements } from '../queries/retrieval.ts';
+export type { Snapshot } from '../snapshot.ts';
 export { findMemories, useMemories } from '../queries/retrieval.ts';
 export { memoryHolder } from '../queries/memory-holder.ts';
 export { batched } from '../batched.ts';

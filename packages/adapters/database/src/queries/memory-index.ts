@@ -52,6 +52,14 @@ export interface MemoryLook {
   readonly texts: readonly string[];
 }
 
+/** A row that was written since. */
+export interface WrittenRow {
+  readonly id: string;
+  /** The transaction that wrote it. */
+  readonly xid: string;
+  readonly kind: IndexKind;
+}
+
 /** What a read brought. */
 export interface LookedAtMemory {
   readonly items: readonly IndexedItem[];
@@ -67,12 +75,16 @@ export interface LookedAtMemory {
   readonly gone: readonly string[];
   /** Ids of episodes that repeat another: they are no longer searched, what they mention counts. */
   readonly repeated: readonly string[];
+  /** Of what a search shows: items that were said, made, changed, ended or forgotten. */
+  readonly written: readonly WrittenRow[];
   /** The last place of each kind that has more behind it. */
   readonly more: ReadonlyMap<IndexKind, MemoryPlace>;
   /** The transaction from which the next read begins: what was committed since is never left out; rows may come again. */
   readonly horizon: string;
   /** The word stems of each text. */
   readonly stems: readonly (readonly string[])[];
+  /** Each text in lower case, as the database makes it. */
+  readonly lowered: readonly string[];
 }
 
 /** A row of look_at_memory. Times in milliseconds. */
@@ -95,6 +107,9 @@ interface LookRow {
   readonly since: number | null;
 }
 
+/** Kinds of rows of which a search shows nothing. */
+const unshown: ReadonlySet<IndexKind> = new Set(['code', 'mention', 'relation']);
+
 /** Reads what was written of an agent's memory. One round trip. */
 export async function lookAtMemory(db: Database, { place, ...look }: MemoryLook): Promise<LookedAtMemory> {
   const rows = await query<LookRow>(
@@ -114,17 +129,25 @@ export async function lookAtMemory(db: Database, { place, ...look }: MemoryLook)
   const gone: string[] = [];
   const repeated: string[] = [];
   const stems: string[][] = [];
+  const lowered: string[] = [];
+  const written: WrittenRow[] = [];
   const counts = new Map<IndexKind, { rows: number; last: MemoryPlace }>();
   let horizon = place.from;
   for (const row of rows) {
     const { code, id, sample, xid } = row;
     if (row.kind === 'horizon') horizon = xid;
-    else if (row.kind === 'stems') stems.push((row.words ?? '').split(' ').filter((stem) => stem !== ''));
-    else {
+    else if (row.kind === 'stems') {
+      stems.push((row.words ?? '').split(' ').filter((stem) => stem !== ''));
+      lowered.push(sample ?? '');
+    } else {
       const kind = row.kind === 'repeated' ? 'episode' : row.kind;
       counts.set(kind, { rows: (counts.get(kind)?.rows ?? 0) + 1, last: { from: xid, after: id } });
       if (kind === 'fact' || kind === 'episode' || kind === 'concept' || kind === 'thought')
         made.push(madeFrom(kind, row));
+      if (!unshown.has(kind)) written.push({ id, xid, kind });
+      // What it repeats shows when it happened last.
+      if (row.kind === 'repeated')
+        for (const first of row.others ?? []) written.push({ id: first, xid, kind });
       if (row.kind === 'repeated') repeated.push(id);
       else if (kind === 'tombstone') gone.push(id);
       else if (kind === 'mention') mentions.push(mentionOf(row));
@@ -149,9 +172,11 @@ export async function lookAtMemory(db: Database, { place, ...look }: MemoryLook)
     uncoded,
     gone,
     repeated,
+    written,
     more: new Map(full.map(([kind, { last }]) => [kind, last])),
     horizon,
     stems,
+    lowered,
   };
 }
 
