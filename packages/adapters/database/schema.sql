@@ -352,6 +352,7 @@ CREATE POLICY own_agent ON salience.chunks FOR ALL TO salience_app
 GRANT DELETE, SELECT, UPDATE ON salience.chunks TO salience_fn_forgetting;
 GRANT INSERT ON salience.chunks TO salience_memory_chunker;
 GRANT SELECT ON salience.chunks TO salience_app;
+CREATE TRIGGER chunks_named AFTER UPDATE OF entities ON salience.chunks FOR EACH ROW WHEN ((old.entities IS DISTINCT FROM new.entities)) EXECUTE FUNCTION salience.note_named();
 
 -- salience.clock
 CREATE TABLE salience.clock (
@@ -761,7 +762,9 @@ GRANT INSERT, UPDATE ON salience.episodes TO salience_episodic;
 GRANT SELECT ON salience.episodes TO salience_app, salience_fn_recall;
 GRANT SELECT, UPDATE ON salience.episodes TO salience_fn_retention;
 GRANT UPDATE (told_version) ON salience.episodes TO salience_cognitive_drift;
-CREATE TRIGGER episodes_written BEFORE UPDATE OF repeats_of, gist, intent, outcome, last_seq ON salience.episodes FOR EACH ROW WHEN ((((((old.repeats_of IS DISTINCT FROM new.repeats_of) OR (old.gist IS DISTINCT FROM new.gist)) OR (old.intent IS DISTINCT FROM new.intent)) OR (old.outcome IS DISTINCT FROM new.outcome)) OR (old.last_seq IS DISTINCT FROM new.last_seq))) EXECUTE FUNCTION salience.note_writer();
+CREATE TRIGGER episodes_repetition_gone AFTER DELETE ON salience.episodes FOR EACH ROW WHEN ((old.repeats_of IS NOT NULL)) EXECUTE FUNCTION salience.note_unrepeated();
+CREATE TRIGGER episodes_unrepeated AFTER UPDATE OF repeats_of ON salience.episodes FOR EACH ROW WHEN (((old.repeats_of IS NOT NULL) AND (old.repeats_of IS DISTINCT FROM new.repeats_of))) EXECUTE FUNCTION salience.note_unrepeated();
+CREATE TRIGGER episodes_written BEFORE UPDATE OF repeats_of, gist, intent, outcome, last_seq, open_loops, ended_at, topic_id, trust, source, salience ON salience.episodes FOR EACH ROW WHEN ((((((((((((old.repeats_of IS DISTINCT FROM new.repeats_of) OR (old.gist IS DISTINCT FROM new.gist)) OR (old.intent IS DISTINCT FROM new.intent)) OR (old.outcome IS DISTINCT FROM new.outcome)) OR (old.last_seq IS DISTINCT FROM new.last_seq)) OR (old.open_loops IS DISTINCT FROM new.open_loops)) OR (old.ended_at IS DISTINCT FROM new.ended_at)) OR (old.topic_id IS DISTINCT FROM new.topic_id)) OR (old.trust IS DISTINCT FROM new.trust)) OR (old.source IS DISTINCT FROM new.source)) OR (old.salience IS DISTINCT FROM new.salience))) EXECUTE FUNCTION salience.note_writer();
 
 -- salience.experiences
 CREATE TABLE salience.experiences (
@@ -870,7 +873,8 @@ GRANT DELETE, SELECT, UPDATE ON salience.facts TO salience_fn_forgetting;
 GRANT INSERT ON salience.facts TO salience_digest;
 GRANT INSERT, UPDATE (superseded_by, valid_from, valid_to) ON salience.facts TO salience_memory_chunker;
 GRANT SELECT ON salience.facts TO salience_app, salience_fn_recall;
-CREATE TRIGGER facts_end BEFORE INSERT OR UPDATE OF valid_to ON salience.facts FOR EACH ROW WHEN ((new.valid_to IS NOT NULL)) EXECUTE FUNCTION salience.note_end();
+CREATE TRIGGER facts_end BEFORE INSERT OR UPDATE OF valid_to ON salience.facts FOR EACH ROW WHEN (((new.valid_to IS NOT NULL) OR (new.ended_xid IS NOT NULL))) EXECUTE FUNCTION salience.note_end();
+CREATE TRIGGER facts_rewritten BEFORE UPDATE OF valid_from ON salience.facts FOR EACH ROW WHEN ((old.valid_from IS DISTINCT FROM new.valid_from)) EXECUTE FUNCTION salience.note_writer();
 
 -- salience.focuses
 CREATE TABLE salience.focuses (
@@ -1980,7 +1984,9 @@ CREATE POLICY own_agent ON salience.trait_sources FOR ALL TO salience_app
 GRANT DELETE, SELECT, UPDATE ON salience.trait_sources TO salience_fn_forgetting;
 GRANT INSERT, UPDATE ON salience.trait_sources TO salience_memory_chunker;
 GRANT SELECT ON salience.trait_sources TO salience_app, salience_fn_recall;
-CREATE TRIGGER trait_sources_said AFTER INSERT OR UPDATE OF trait_id ON salience.trait_sources FOR EACH ROW WHEN ((new.trait_id IS NOT NULL)) EXECUTE FUNCTION salience.note_source();
+CREATE TRIGGER trait_sources_gone AFTER DELETE ON salience.trait_sources REFERENCING OLD TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION salience.note_source();
+CREATE TRIGGER trait_sources_moved AFTER UPDATE ON salience.trait_sources REFERENCING NEW TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION salience.note_source();
+CREATE TRIGGER trait_sources_said AFTER INSERT ON salience.trait_sources REFERENCING NEW TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION salience.note_source();
 
 -- salience.traits
 CREATE TABLE salience.traits (
@@ -2031,7 +2037,10 @@ CREATE POLICY own_agent ON salience.traits FOR ALL TO salience_app
 GRANT DELETE, INSERT, SELECT, UPDATE ON salience.traits TO salience_fn_forgetting;
 GRANT DELETE, INSERT, UPDATE ON salience.traits TO salience_memory_chunker;
 GRANT SELECT ON salience.traits TO salience_app, salience_fn_recall;
-CREATE TRIGGER traits_end BEFORE INSERT OR UPDATE OF valid_to ON salience.traits FOR EACH ROW WHEN ((new.valid_to IS NOT NULL)) EXECUTE FUNCTION salience.note_end();
+CREATE TRIGGER traits_changed AFTER UPDATE ON salience.traits REFERENCING NEW TABLE AS touched FOR EACH STATEMENT WHEN ((pg_trigger_depth() = 0)) EXECUTE FUNCTION salience.note_instead();
+CREATE TRIGGER traits_end BEFORE INSERT OR UPDATE OF valid_to ON salience.traits FOR EACH ROW WHEN (((new.valid_to IS NOT NULL) OR (new.ended_xid IS NOT NULL))) EXECUTE FUNCTION salience.note_end();
+CREATE TRIGGER traits_gone AFTER DELETE ON salience.traits REFERENCING OLD TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION salience.note_instead();
+CREATE TRIGGER traits_made AFTER INSERT ON salience.traits REFERENCING NEW TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION salience.note_instead();
 
 -- salience.turn_ends
 CREATE TABLE salience.turn_ends (
@@ -2097,6 +2106,7 @@ GRANT SELECT ON salience.turn_ends TO salience_app;
 GRANT SELECT (added_at, agent_id, code, code_model_id, ended_at, exchange_id, message, mode, reply, reply_trust, said_at, search, seq, source, speaker, thread_id, topic_id, traceparent, trust, turn_id, vector, written_xid) ON salience.turn_ends TO salience_fn_recall;
 GRANT SELECT (agent_id, ended_at, fence, kind, turn_id) ON salience.turn_ends TO salience_fn_sight;
 GRANT SELECT, UPDATE ON salience.turn_ends TO salience_fn_forgetting;
+CREATE TRIGGER turn_ends_rewritten BEFORE UPDATE OF message, reply, speaker, said_at, topic_id, trust, reply_trust, source ON salience.turn_ends FOR EACH ROW WHEN (((((((((old.message IS DISTINCT FROM new.message) OR (old.reply IS DISTINCT FROM new.reply)) OR (old.speaker IS DISTINCT FROM new.speaker)) OR (old.said_at IS DISTINCT FROM new.said_at)) OR (COALESCE(old.topic_id, new.topic_id) IS DISTINCT FROM new.topic_id)) OR (old.trust IS DISTINCT FROM new.trust)) OR (old.reply_trust IS DISTINCT FROM new.reply_trust)) OR (old.source IS DISTINCT FROM new.source))) EXECUTE FUNCTION salience.note_writer();
 
 -- salience.turns
 CREATE TABLE salience.turns (
@@ -2313,6 +2323,16 @@ CREATE FUNCTION salience.ended_after(p_agent text, p_after jsonb, p_limit intege
 CREATE FUNCTION salience.ended_beside(p_agent text, p_found json, p jsonb) RETURNS jsonb LANGUAGE plpgsql
   SET jit = off
   SET plan_cache_mode = force_generic_plan;
+CREATE FUNCTION salience.ended_said(p_agent text, p_ids text[], p_sources text[], p_at timestamp with time zone) RETURNS jsonb LANGUAGE plpgsql STABLE SECURITY DEFINER
+  SET enable_hashjoin = off
+  SET enable_mergejoin = off
+  SET enable_seqscan = off
+  SET jit = off
+  SET plan_cache_mode = force_generic_plan
+  SET search_path = salience, pg_temp;
+ALTER FUNCTION salience.ended_said OWNER TO salience_fn_recall;
+REVOKE ALL ON FUNCTION salience.ended_said FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION salience.ended_said TO salience_app;
 CREATE FUNCTION salience.ended_statements(p_agent text, p_items jsonb, p_at timestamp with time zone) RETURNS jsonb LANGUAGE plpgsql STABLE SECURITY DEFINER
   SET enable_hashjoin = off
   SET enable_mergejoin = off
@@ -2323,6 +2343,16 @@ CREATE FUNCTION salience.ended_statements(p_agent text, p_items jsonb, p_at time
 ALTER FUNCTION salience.ended_statements OWNER TO salience_fn_recall;
 REVOKE ALL ON FUNCTION salience.ended_statements FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION salience.ended_statements TO salience_app;
+CREATE FUNCTION salience.ended_until(p_agent text, p_at timestamp with time zone) RETURNS timestamp with time zone LANGUAGE plpgsql STABLE SECURITY DEFINER
+  SET enable_hashjoin = off
+  SET enable_mergejoin = off
+  SET enable_seqscan = off
+  SET jit = off
+  SET plan_cache_mode = force_generic_plan
+  SET search_path = salience, pg_temp;
+ALTER FUNCTION salience.ended_until OWNER TO salience_fn_recall;
+REVOKE ALL ON FUNCTION salience.ended_until FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION salience.ended_until TO salience_app;
 CREATE FUNCTION salience.ensure_thread(p jsonb, p_key text) RETURNS salience.threads LANGUAGE plpgsql
   SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.exceeds_share(p_agent text) RETURNS boolean LANGUAGE plpgsql SECURITY DEFINER
@@ -2396,6 +2426,10 @@ CREATE FUNCTION salience.forget_thoughts(r salience.forget_requests, p_ids text[
   SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.forget_turns(r salience.forget_requests, p_turns text[], p_now timestamp with time zone) RETURNS jsonb LANGUAGE plpgsql
   SET search_path = salience, pg_temp;
+CREATE FUNCTION salience.found_states(p_agent text, p jsonb) RETURNS json LANGUAGE plpgsql
+  SET enable_seqscan = off
+  SET jit = off
+  SET plan_cache_mode = force_generic_plan;
 CREATE FUNCTION salience.has_ended(p_agent text, p_at timestamp with time zone) RETURNS boolean LANGUAGE plpgsql STABLE
   SET enable_seqscan = off
   SET jit = off
@@ -2411,6 +2445,11 @@ CREATE FUNCTION salience.interrupted_error(p_state text, p_by text) RETURNS json
 CREATE FUNCTION salience.json_contains_words(p_json jsonb, p_words bigint[], p_seed bigint) RETURNS boolean LANGUAGE sql STABLE;
 CREATE FUNCTION salience.kept_details(p_agent text, p_kind text, p_id text) RETURNS jsonb LANGUAGE sql STABLE;
 CREATE FUNCTION salience.label_rank(p_trust text) RETURNS integer LANGUAGE sql IMMUTABLE;
+CREATE FUNCTION salience.latest_ended(p_agent text, p_held jsonb, p_at timestamp with time zone) RETURNS jsonb LANGUAGE plpgsql
+  SET enable_bitmapscan = off
+  SET enable_seqscan = off
+  SET jit = off
+  SET plan_cache_mode = force_generic_plan;
 CREATE FUNCTION salience.leave_tombstones(r salience.forget_requests, p_kind text, p_ids text[], p_now timestamp with time zone) RETURNS void LANGUAGE plpgsql
   SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.link_views(p_agent text, p_ids text[], p_at timestamp with time zone) RETURNS TABLE(id text, from_name text, type text, to_name text, since timestamp with time zone, until timestamp with time zone, trust text, exchanges text[]) LANGUAGE plpgsql STABLE
@@ -2570,12 +2609,21 @@ CREATE FUNCTION salience.note_end() RETURNS trigger LANGUAGE plpgsql
   SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.note_experience() RETURNS trigger LANGUAGE plpgsql
   SET search_path = salience, pg_temp;
+CREATE FUNCTION salience.note_instead() RETURNS trigger LANGUAGE plpgsql
+  SET enable_seqscan = off
+  SET search_path = salience, pg_temp;
+CREATE FUNCTION salience.note_named() RETURNS trigger LANGUAGE plpgsql
+  SET enable_seqscan = off
+  SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.note_names() RETURNS trigger LANGUAGE plpgsql
   SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.note_source() RETURNS trigger LANGUAGE plpgsql
   SET enable_seqscan = off
   SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.note_sources() RETURNS trigger LANGUAGE plpgsql
+  SET search_path = salience, pg_temp;
+CREATE FUNCTION salience.note_unrepeated() RETURNS trigger LANGUAGE plpgsql
+  SET enable_seqscan = off
   SET search_path = salience, pg_temp;
 CREATE FUNCTION salience.note_writer() RETURNS trigger LANGUAGE plpgsql
   SET search_path = salience, pg_temp;
